@@ -1,0 +1,134 @@
+"""Imports test.glb with the packed add-on and compares a picture with test.json.
+
+usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_test.py -- DIR ADDON.zip [--eevee]
+DIR has what make_test_glb.mjs wrote, and gets the pictures. The add-on is really installed: point
+BLENDER_USER_RESOURCES, BLENDER_USER_CONFIG and BLENDER_USER_SCRIPTS to an empty folder, as run.sh does.
+"""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import blender_check as check  # noqa: E402  its NumPy shims come before bpy
+
+import bpy  # noqa: E402
+
+TOLERANCE = 3
+failures: list[str] = []
+
+
+def expect(ok: bool, message: str) -> None:
+    if not ok:
+        failures.append(message)
+
+
+def install(zipped: str) -> None:
+    if bpy.app.version >= (4, 2, 0):
+        repo = next(r for r in bpy.context.preferences.extensions.repos if r.module == "user_default")
+        bpy.ops.extensions.package_install_files(filepath=zipped, repo=repo.module, enable_on_install=True)
+    else:
+        bpy.ops.preferences.addon_install(filepath=zipped)
+        bpy.ops.preferences.addon_enable(module="bsp2gltf_lightmaps")
+    expect(any(name.endswith("bsp2gltf_lightmaps") for name in bpy.context.preferences.addons.keys()),
+           "the add-on is not enabled after installing its .zip")
+
+
+def wrong_pixels(path: str, samples: list[dict], width: int) -> list[str]:
+    """What differs from the samples in a picture."""
+    image = bpy.data.images.load(path, check_existing=False)
+    values, height = image.pixels[:], image.size[1]  # rows from below
+    bpy.data.images.remove(image)
+    found = []
+    for s in samples:
+        at = 4 * ((height - 1 - s["y"]) * width + s["x"])
+        got = [round(v * 255) for v in values[at:at + 3]]
+        if max(abs(a - b) for a, b in zip(got, s["rgb"])) > TOLERANCE:
+            found.append(f"{s['name']}: want {s['rgb']}, have {got}")
+    return found
+
+
+def import_and_render(glb: str, png: str, eevee: bool) -> None:
+    bpy.ops.import_scene.gltf(filepath=glb)
+    check.render(png, eevee=eevee)
+
+
+def main() -> None:
+    args = check.arguments()
+    folder, zipped, eevee = os.path.abspath(args[0]), os.path.abspath(args[1]), "--eevee" in args
+    glb = os.path.join(folder, "test.glb")
+    want = json.load(open(os.path.join(folder, "test.json"), encoding="utf-8"))
+    samples, width = want["samples"], want["width"]
+    tag = f"blender-{bpy.app.version[0]}.{bpy.app.version[1]}" + ("-eevee" if eevee else "")
+    png = os.path.join(folder, tag + ".png")
+
+    # Without the add-on the light must be missing, or the test shows nothing.
+    check.empty_file()
+    import_and_render(glb, os.path.join(folder, tag + "-without.png"), eevee)
+    lit = [s for s in samples if s["lit"]]
+    wrong = wrong_pixels(os.path.join(folder, tag + "-without.png"), lit, width)
+    expect(len(wrong) > len(lit) * 0.9, f"without the add-on only {len(wrong)} of {len(lit)} lit pixels differ")
+
+    check.empty_file()
+    install(zipped)
+    bpy.ops.import_scene.gltf(filepath=glb)
+    have = check.summary()
+    expect(have["view_transform"] == "Standard", f"view transform of the new scene: {have['view_transform']}")
+    check.render(png, eevee=eevee)
+    failures.extend(wrong_pixels(png, samples, width))
+
+    # What arrived: both UV sets, one copy of the atlas, the entity's keys, the sky.
+    meshes = {m["name"]: m for m in have["meshes"]}
+    materials = {m["name"]: m for m in have["materials"]}
+    objects = {o["name"]: o for o in have["objects"]}
+    expect(meshes["texture"]["uv_layers"] == ["UVMap", "UVMap.001"], f"UV layers: {meshes['texture']['uv_layers']}")
+    expect(materials["texture"]["images"].get("atlas") == "UVMap.001", f"images: {materials['texture']['images']}")
+    atlases = [i for i in have["images"] if i["name"].startswith("atlas")]
+    expect(len(atlases) == 1 and atlases[0]["colorspace"] == "sRGB", f"the atlas is loaded as {atlases}")
+    entity = objects["info_player_start"]["properties"]
+    expect(entity == {"classname": "info_player_start", "angles": "0 90 0", "spawnflags": 1, "enabled": True,
+                      "OnUse": "door,Open,,0,-1"}, f"entity keys: {entity}")
+    expect(not objects["sky"]["shadow"], "the sky casts shadows")
+    expect(meshes["no_uv1"]["materials"] == ["no_uv1 (no lightmap UV)"], f"no_uv1: {meshes['no_uv1']['materials']}")
+
+    # The switch: off, the maps are lit by the scene (here: by a lamp); strength scales.
+    off = os.path.join(folder, tag + "-off.png")
+    bpy.ops.bsp2gltf.baked_light()
+    check.render(off, eevee=eevee)
+    wrong = wrong_pixels(off, lit, width)
+    expect(len(wrong) > len(lit) * 0.9, f"switched off, only {len(wrong)} of {len(lit)} lit pixels differ")
+    bpy.ops.bsp2gltf.baked_light()
+    group = next(g for g in bpy.data.node_groups if g.name.startswith("bsp2gltf Baked Light"))
+    group.nodes["Strength"].outputs[0].default_value = 0.0
+    dark = os.path.join(folder, tag + "-strength0.png")
+    check.render(dark, eevee=eevee)
+    black = [dict(s, rgb=[0, 0, 0]) for s in samples if s["name"].startswith(("texture", "factor", "vertex_light"))]
+    failures.extend("at strength 0: " + w for w in wrong_pixels(dark, black, width))
+
+    # A second import in the same file shares the group, and neither disturbs the panel's settings nor doubles light.
+    bpy.ops.import_scene.gltf(filepath=glb)
+    groups = [g.name for g in bpy.data.node_groups if g.name.startswith("bsp2gltf")]
+    expect(len(groups) == 1, f"node groups after a second import: {groups}")
+    expect(group.nodes["Strength"].outputs[0].default_value == 0.0, "the second import changed the strength")
+    group.nodes["Strength"].outputs[0].default_value = 1.0
+
+    # The exporter still finds what the importer built.
+    again = os.path.join(folder, tag + "-again.glb")
+    bpy.ops.export_scene.gltf(filepath=again, export_format="GLB")
+    data = open(again, "rb").read()
+    exported = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+    texture = next(m for m in exported["materials"] if m["name"] == "texture")
+    expect("baseColorTexture" in texture.get("pbrMetallicRoughness", {}), f"exported again: {texture}")
+
+    # The sky's colour for the world (it has no images here: the operator says so and changes nothing).
+    sky_objects = [o for o in bpy.context.scene.objects if o.get("bsp2gltf_sky")]
+    expect(len(sky_objects) == 2, f"{len(sky_objects)} sky objects")
+
+    for failure in failures:
+        print("FAIL", tag, failure)
+    if failures:
+        raise SystemExit(1)
+    print("ok", tag, f"{len(samples)} pixels within {TOLERANCE}")
+
+
+main()

@@ -1,0 +1,12 @@
+#!/bin/sh
+# usage: install.sh   installs the clients of package.json into ${XDG_CACHE_HOME:-~/.cache}/bsp2gltf-clients, if changed.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/bsp2gltf-clients
+mkdir -p "$cache"
+if ! cmp -s "$here/package.json" "$cache/package.json" || [ ! -f "$cache/installed" ]; then
+	rm -f "$cache/installed"
+	cp "$here/package.json" "$cache/"
+	(cd "$cache" && npm install --no-audit --no-fund --ignore-scripts --loglevel=error)
+	touch "$cache/installed"
+fi

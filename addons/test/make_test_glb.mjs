@@ -1,0 +1,187 @@
+// usage: node make_test_glb.mjs OUTDIR
+// Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
+// that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera.
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+
+const WIDTH = 640, HEIGHT = 360;
+const DISTANCE = 2, PIXELS_PER_METRE = HEIGHT / (2 * DISTANCE); // the camera sees 90 degrees upwards
+
+const toLinear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+const toSRGB = (v) => Math.round(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * Math.min(v, 1) ** (1 / 2.4) - 0.055));
+const toLinearRGB = (c) => c.slice(0, 3).map(toLinear);
+
+// png encodes rows of [r, g, b, a] pixels, and scales each of them up to size × size.
+function png(rows, size) {
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]), head = Buffer.alloc(4), tail = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    tail.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const width = rows[0].length * size, height = rows.length * size, raw = [];
+  for (let y = 0; y < height; y++) {
+    raw.push(0);
+    for (let x = 0; x < width; x++) raw.push(...rows[Math.floor(y / size)][Math.floor(x / size)]);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header),
+    chunk('IDAT', zlib.deflateSync(Buffer.from(raw))), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function crc32(data) {
+  let crc = ~0;
+  for (const byte of data) {
+    crc ^= byte;
+    for (let k = 0; k < 8; k++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+// The images. Every luxel and texel is a 4 × 4 block, so filtering changes nothing in the middle of it.
+const BASE = [[[200, 120, 60, 255], [90, 160, 220, 255]], [[240, 240, 240, 255], [120, 90, 150, 255]]];
+const MASK = [[[220, 200, 40, 255], [220, 200, 40, 0]], [[220, 200, 40, 255], [220, 200, 40, 0]]];
+const GLOW = [[[90, 0, 0, 255], [0, 0, 0, 255]], [[0, 0, 0, 255], [0, 60, 90, 255]]];
+const LUXELS = [
+  [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]], // belongs to nobody
+  [[255, 0, 255, 255], [180, 150, 120, 255], [60, 80, 110, 255], [255, 0, 255, 255]],
+  [[255, 0, 255, 255], [20, 20, 20, 255], [140, 140, 140, 255], [255, 0, 255, 255]],
+  [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]],
+];
+const BLOCK = [0.25, 0.25, 0.5]; // u, v and size of the four luxels in the atlas
+const SKY = [40, 90, 140, 255];
+
+const json = {
+  asset: { version: '2.0', generator: 'bsp2gltf add-on test' },
+  extensionsUsed: ['MOZ_lightmap', 'KHR_materials_unlit', 'KHR_lights_punctual'],
+  extensions: { KHR_lights_punctual: { lights: [{ type: 'point', name: 'light', intensity: 500, color: [1, 0.5, 0.2] }] } },
+  scene: 0, scenes: [{ name: 'test', nodes: [] }],
+  nodes: [], meshes: [], materials: [], textures: [], images: [], accessors: [], bufferViews: [], buffers: [],
+  samplers: [{ magFilter: 9729, minFilter: 9729, wrapS: 33071, wrapT: 33071 }],
+  cameras: [{ type: 'perspective', perspective: { yfov: Math.PI / 2, aspectRatio: WIDTH / HEIGHT, znear: 0.05, zfar: 100 } }],
+};
+const parts = [];
+let length = 0;
+
+function view(data, extra = {}) {
+  const padding = -length & 3;
+  parts.push(Buffer.alloc(padding), data);
+  length += padding;
+  json.bufferViews.push({ buffer: 0, byteOffset: length, byteLength: data.length, ...extra });
+  length += data.length;
+  return json.bufferViews.length - 1;
+}
+
+function texture(name, rows) {
+  json.images.push({ name, mimeType: 'image/png', bufferView: view(png(rows, 4)) });
+  json.textures.push({ source: json.images.length - 1, sampler: 0 });
+  return json.textures.length - 1;
+}
+
+function accessor(values, type, bounds = false) {
+  const components = { VEC2: 2, VEC3: 3, VEC4: 4 }[type];
+  const a = { bufferView: view(Buffer.from(new Float32Array(values).buffer), { target: 34962 }), componentType: 5126,
+    count: values.length / components, type };
+  if (bounds) {
+    a.min = [0, 1, 2].map((i) => Math.min(...values.filter((_, k) => k % 3 === i)));
+    a.max = [0, 1, 2].map((i) => Math.max(...values.filter((_, k) => k % 3 === i)));
+  }
+  json.accessors.push(a);
+  return json.accessors.length - 1;
+}
+
+function node(n) {
+  json.nodes.push(n);
+  json.scenes[0].nodes.push(json.nodes.length - 1);
+}
+
+// square adds a mesh of one square around x, y, z that faces the camera. Its corners are listed from the lower left.
+function square(name, x, y, z, half, material, { uv1, colour } = {}) {
+  const rect = ([u, v, s]) => [u, v + s, u + s, v + s, u + s, v, u, v];
+  const attributes = {
+    POSITION: accessor([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z], 'VEC3', true),
+    NORMAL: accessor([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1], 'VEC3'),
+    TEXCOORD_0: accessor(rect([0, 0, 1]), 'VEC2'),
+  };
+  if (uv1) attributes.TEXCOORD_1 = accessor(rect(uv1), 'VEC2');
+  if (colour) attributes.COLOR_0 = accessor([colour, colour, colour, colour].flat(), 'VEC4');
+  const indices = { bufferView: view(Buffer.from(new Uint16Array([0, 1, 2, 0, 2, 3]).buffer), { target: 34963 }),
+    componentType: 5123, count: 6, type: 'SCALAR' };
+  json.accessors.push(indices);
+  json.materials.push({ name, ...material });
+  json.meshes.push({ name, primitives: [{ attributes, indices: json.accessors.length - 1, material: json.materials.length - 1 }] });
+  return json.meshes.length - 1;
+}
+
+const base = texture('base', BASE), mask = texture('mask', MASK), glow = texture('glow', GLOW), atlas = texture('atlas', LUXELS);
+const pbr = (p) => ({ pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 1, ...p } });
+const lightmap = (more) => ({ extensions: { MOZ_lightmap: { index: atlas, texCoord: 1, ...more } } });
+const unlit = { extensions: { KHR_materials_unlit: {} } };
+
+// Each case says what its quarters must show: ×: [column, row] of 2 × 2 from the upper left.
+const luxel = (c, r) => toLinearRGB(LUXELS[1 + r][1 + c]);
+const times = (...colours) => colours.reduce((a, b) => a.map((v, i) => v * b[i]));
+const scale = (c, f) => c.map((v) => v * f);
+const plus = (a, b) => a.map((v, i) => v + b[i]);
+const texel = (rows, c, r) => toLinearRGB(rows[r][c]);
+const FACTOR = [0.5, 0.25, 1], VERTEX = [0.8, 0.4, 0.2], GLOW_FACTOR = [1, 0.5, 0.5];
+const cases = [
+  { name: 'texture', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 2 }) }, uv1: BLOCK,
+    want: (c, r) => scale(times(texel(BASE, c, r), luxel(c, r)), 2) },
+  { name: 'factor', material: { ...pbr({ baseColorFactor: [...FACTOR, 1] }), ...lightmap({ intensity: 1.5 }) }, uv1: BLOCK,
+    want: (c, r) => scale(times(FACTOR, luxel(c, r)), 1.5) },
+  { name: 'texture_factor_no_intensity', material: { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [...FACTOR, 1] }), ...lightmap() },
+    uv1: BLOCK, want: (c, r) => times(texel(BASE, c, r), FACTOR, luxel(c, r)) },
+  { name: 'emission', material: { ...pbr({ baseColorTexture: { index: base } }), emissiveTexture: { index: glow }, emissiveFactor: GLOW_FACTOR, ...lightmap({ intensity: 1 }) },
+    uv1: BLOCK, want: (c, r) => plus(times(texel(BASE, c, r), luxel(c, r)), times(texel(GLOW, c, r), GLOW_FACTOR)) },
+  { name: 'emission_factor', material: { ...pbr({ baseColorTexture: { index: base } }), emissiveFactor: [0.1, 0.1, 0.3], ...lightmap({ intensity: 1 }) },
+    uv1: BLOCK, want: (c, r) => plus(times(texel(BASE, c, r), luxel(c, r)), [0.1, 0.1, 0.3]) },
+  { name: 'mask', material: { ...pbr({ baseColorTexture: { index: mask } }), alphaMode: 'MASK', ...lightmap({ intensity: 4 }) }, uv1: BLOCK,
+    want: (c, r) => c === 1 ? toLinearRGB(SKY) : scale(times(texel(MASK, c, r), luxel(c, r)), 4) },
+  { name: 'blend', material: { ...pbr({ baseColorFactor: [1, 1, 1, 0.5] }), alphaMode: 'BLEND', ...lightmap({ intensity: 1 }) }, uv1: BLOCK,
+    want: (c, r) => plus(scale(luxel(c, r), 0.5), scale(toLinearRGB(SKY), 0.5)), lenient: 'webgl blends in sRGB' },
+  { name: 'unlit', material: { ...pbr({ baseColorTexture: { index: base } }), ...unlit }, want: (c, r) => texel(BASE, c, r), same: true },
+  { name: 'vertex_light', material: { ...pbr({ baseColorTexture: { index: base } }), ...unlit }, colour: [...VERTEX, 1],
+    want: (c, r) => times(texel(BASE, c, r), VERTEX), same: true },
+  { name: 'no_uv1', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 0.5 }) },
+    want: (c, r) => texel(BASE, c, r), same: true },
+];
+
+const samples = [];
+cases.forEach((test, i) => {
+  const x = (i % 5 - 2) * 1.3, y = i < 5 ? 0.7 : -0.7, half = 0.5;
+  node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
+  for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+    samples.push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),
+      y: Math.round(HEIGHT / 2 - (y + (0.5 - r) * half) * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB),
+      lit: !test.same && !(test.name === 'mask' && c === 1), lenient: test.lenient });
+  }
+});
+json.extensions.KHR_lights_punctual.lights[0].range = 10;
+node({ name: 'light', translation: [0, 0, 0.5], extensions: { KHR_lights_punctual: { light: 0 } } });
+node({ name: 'camera', translation: [0, 0, DISTANCE], camera: 0 });
+node({ name: 'info_player_start', translation: [1, 0, 1], extras: { classname: 'info_player_start', angles: '0 90 0', spawnflags: 1, enabled: true, OnUse: 'door,Open,,0,-1' } });
+node({ name: 'sky', mesh: square('sky', 0, 0, -3, 20, { ...pbr({ baseColorFactor: [...toLinearRGB(SKY), 1] }), ...unlit }), extras: { bsp2gltf_sky: true } });
+samples.push({ name: 'sky', x: 320, y: 180, rgb: SKY.slice(0, 3), lit: false });
+
+const outdir = process.argv[2];
+if (!outdir) {
+  console.error('usage: node make_test_glb.mjs OUTDIR');
+  process.exit(2);
+}
+json.buffers.push({ byteLength: length });
+const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);
+const text = pad(Buffer.from(JSON.stringify(json)), ' '), binary = pad(Buffer.concat(parts), 0);
+const head = Buffer.alloc(20), next = Buffer.alloc(8);
+head.write('glTF');
+[2, 28 + text.length + binary.length, text.length].forEach((v, i) => head.writeUInt32LE(v, 4 + 4 * i));
+head.write('JSON', 16);
+next.writeUInt32LE(binary.length);
+next.write('BIN\0', 4);
+fs.mkdirSync(outdir, { recursive: true });
+fs.writeFileSync(path.join(outdir, 'test.glb'), Buffer.concat([head, text, next, binary]));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples }, null, 1));

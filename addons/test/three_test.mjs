@@ -1,0 +1,39 @@
+// usage: node three_test.mjs DIR
+// Renders DIR/test.glb with several versions of three.js, and compares known pixels with DIR/test.json: with the plugin
+// they must be equal, without it (and without a light map in the file, as good as) they must not.
+import fs from 'node:fs';
+import path from 'node:path';
+import { differences, openPage } from './client.mjs';
+
+const TOLERANCE = 3;
+const dir = process.argv[2];
+const { width, height, samples: all } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const samples = all.filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
+const file = `/file${path.resolve(dir, 'test.glb')}`;
+const page = await openPage(width, height);
+let failures = 0;
+
+const pixels = async (version, at, more) => {
+  const found = await page.run('three.html', { three: version, file, size: `${width}x${height}`, at: JSON.stringify(at.map((s) => [s.x, s.y])), ...more });
+  return { found, wrong: differences(at, found.pixels, TOLERANCE) };
+};
+const check = (what, wrong) => {
+  console.log(wrong.length ? `FAIL ${what}\n  ${wrong.join('\n  ')}` : `ok ${what}`);
+  failures += wrong.length;
+};
+
+for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
+  const { found, wrong } = await pixels(version, samples, { plugin: 1 });
+  const name = `three r${found.revision}`;
+  await page.screenshot(path.join(dir, `three-r${found.revision}.png`));
+  check(`${name}: ${samples.length} pixels within ${TOLERANCE}`, wrong);
+  check(`${name}: nothing on the console`, page.logs.filter((l) => !/^(warning|warn): .*deprecated/i.test(l)));
+  check(`${name}: the file's light is hidden`, found.visibleLights === 0 && found.lights === 1 ? [] : [`${found.visibleLights} of ${found.lights} visible`]);
+  check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
+  check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
+  check(`${name}: lit, with no lamp, is the same`, (await pixels(version, samples.filter((s) => !s.name.startsWith('no_uv1')), { plugin: 1, options: '{"lit":true}' })).wrong);
+  const without = (await pixels(version, lit, {})).wrong;
+  check(`${name}: without the plugin the light is not there`, without.length > lit.length * 0.9 ? [] : [`only ${without.length} of ${lit.length} pixels differ`]);
+}
+await page.close();
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,259 @@
+package assets
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/flate"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// archive is a mount of the files in an archive. Files are read with ReadAt, from any number of goroutines.
+type archive struct {
+	notes
+	where   string
+	r       io.ReaderAt
+	bytes   int64    // of r
+	file    *os.File // to close, or nil
+	budget  *limit.Budget
+	taken   int64 // bytes reserved with budget
+	entries []entry
+	dropped int              // entries whose names can't be
+	index   map[string]int32 // into entries, by name; of several, the last, as in ioquake3 (FS_LoadZipFile)
+	pool    sync.Pool        // of *inflater
+
+	once   sync.Once
+	sorted names
+}
+
+// entry is a file of an archive.
+type entry struct {
+	name         string // clean
+	offset       int64  // of the local header, from the start of the file
+	stored, size uint32 // bytes, before and after inflating
+	crc          uint32 // IEEE, of the content
+	method       uint16
+	flags        uint16
+}
+
+// Methods of an entry.
+const (
+	methodStore   = 0
+	methodDeflate = 8
+
+	// Deflate makes at most 258 bytes of two bits.
+	deflateRatio = 1032
+)
+
+// named says where the archive is, and notes what was dropped from it.
+func (a *archive) named(where string, f *os.File) {
+	a.where, a.file = where, f
+	if a.dropped > 0 {
+		a.note("entry-name", where, fmt.Sprintf("%d names lead out of the archive or exceed %d bytes", a.dropped, maxName))
+	}
+}
+
+func (a *archive) Close() error {
+	a.budget.Release(a.taken)
+	a.taken = 0
+	if a.file == nil {
+		return nil
+	}
+	return a.file.Close()
+}
+
+func (a *archive) path() string { return a.where }
+
+func (a *archive) size(name string) (int64, bool) {
+	i, ok := a.index[name]
+	if !ok {
+		return 0, false
+	}
+	return int64(a.entries[i].size), true
+}
+
+func (a *archive) read(name string) ([]byte, error) {
+	i, ok := a.index[name]
+	if !ok {
+		return nil, errAbsent
+	}
+	return a.readEntry(&a.entries[i])
+}
+
+// readEntry returns the content of e. It fails before anything is allocated if e is larger than it can be.
+func (a *archive) readEntry(e *entry) ([]byte, error) {
+	section, err := a.data(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.budget.Inflate(int64(e.size), int64(e.stored)); err != nil {
+		return nil, err
+	}
+	data := make([]byte, e.size)
+	if e.method == methodStore {
+		_, err = io.ReadFull(section, data)
+	} else {
+		err = a.inflate(data, section)
+	}
+	if err != nil {
+		return nil, readError(err)
+	}
+	// The engine does not look at the checksum, so a file with a wrong one still is what players see.
+	if sum := crc32.ChecksumIEEE(data); sum != e.crc {
+		a.note("entry-checksum", a.where+":"+e.name, fmt.Sprintf("crc32 is %08x, not %08x", sum, e.crc))
+	}
+	return data, nil
+}
+
+// data returns the stored bytes of e. It fails if they are not all there or nobody could inflate them to e's size.
+func (a *archive) data(e *entry) (*io.SectionReader, error) {
+	switch {
+	case e.flags&flagEncrypted != 0:
+		return nil, fmt.Errorf("zip: encrypted: %w", errors.ErrUnsupported)
+	case e.method != methodStore && e.method != methodDeflate:
+		return nil, fmt.Errorf("zip: method %d: %w", e.method, errors.ErrUnsupported)
+	case e.stored == 1<<32-1, e.size == 1<<32-1, e.offset >= 1<<32-1:
+		return nil, fmt.Errorf("zip: zip64: %w", errors.ErrUnsupported)
+	case e.method == methodStore && e.stored != e.size:
+		return nil, corrupt("%d bytes are stored of %d", e.stored, e.size)
+	case int64(e.size) > int64(e.stored)*deflateRatio:
+		return nil, corrupt("%d bytes can't inflate to %d", e.stored, e.size)
+	}
+	var h [localLen]byte
+	if _, err := a.r.ReadAt(h[:], e.offset); err != nil {
+		return nil, readError(err)
+	}
+	if string(h[:4]) != localMark {
+		return nil, corrupt("there is no file header at %d", e.offset)
+	}
+	start := e.offset + localLen + int64(binary.LittleEndian.Uint16(h[26:])) + int64(binary.LittleEndian.Uint16(h[28:]))
+	if int64(e.stored) > a.bytes-start {
+		return nil, corrupt("%d bytes at %d exceed the archive's %d", e.stored, start, a.bytes)
+	}
+	return io.NewSectionReader(a.r, start, int64(e.stored)), nil
+}
+
+// inflater inflates one entry at a time. It is reused, because its window is larger than most entries.
+type inflater struct {
+	in  *bufio.Reader
+	out io.ReadCloser
+}
+
+// inflate fills data. It fails if src inflates to less or more.
+func (a *archive) inflate(data []byte, src io.Reader) error {
+	f, _ := a.pool.Get().(*inflater)
+	if f == nil {
+		f = &inflater{in: bufio.NewReaderSize(nil, 16<<10)}
+		f.out = flate.NewReader(f.in)
+	}
+	defer a.pool.Put(f)
+	f.in.Reset(src)
+	if err := f.out.(flate.Resetter).Reset(f.in, nil); err != nil {
+		return err
+	}
+	if n, err := io.ReadFull(f.out, data); err != nil {
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return corrupt("%d bytes come out of %d", n, len(data))
+		}
+		return err
+	}
+	var more [1]byte
+	if n, _ := io.ReadFull(f.out, more[:]); n > 0 {
+		return corrupt("more than %d bytes come out", len(data))
+	}
+	return nil
+}
+
+// readError gives an error from reading an entry its kind.
+func readError(err error) error {
+	var bad flate.CorruptInputError
+	switch {
+	case errors.Is(err, limit.ErrCorrupt):
+		return err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return corrupt("an entry is cut short")
+	case errors.As(err, &bad):
+		return corrupt("%s", err)
+	}
+	return fmt.Errorf("%w: %w", limit.ErrInput, err)
+}
+
+func (a *archive) children(dir string) ([]child, bool) {
+	a.once.Do(func() {
+		for i := range a.entries {
+			a.sorted = append(a.sorted, a.entries[i].name)
+		}
+		a.sorted.sort()
+	})
+	return a.sorted.children(dir)
+}
+
+func (a *archive) list(dir, ext string) []string {
+	var names []string
+	for i := range a.entries {
+		if name := a.entries[i].name; isListed(name, dir, ext) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// isListed tells whether the engine lists a file of an archive below dir: there, or one folder down.
+// ioquake3, FS_ListFilteredFiles: (depth - pathDepth) > 2 is left out, where depth counts the slashes of the file's
+// name and pathDepth those of dir. So scripts/old/a.shader of a pk3 is read, and a loose one is not.
+func isListed(name, dir, ext string) bool {
+	rest := below(name, dir)
+	return rest != "" && hasExt(rest, ext) && strings.Count(rest, "/") <= 1
+}
+
+// names are the files of a mount in byte order. Directories are found between them and cost nothing to keep,
+// however deep a hostile archive makes them.
+type names []string
+
+func (n *names) sort() {
+	slices.Sort(*n)
+	*n = slices.Compact(*n)
+}
+
+func (n names) children(dir string) ([]child, bool) {
+	prefix := dir + "/"
+	if dir == "." {
+		prefix = ""
+	}
+	var all []child
+	i, _ := slices.BinarySearch(n, prefix)
+	for i < len(n) && strings.HasPrefix(n[i], prefix) {
+		name, _, isDir := strings.Cut(n[i][len(prefix):], "/")
+		all = append(all, child{name, isDir})
+		if i++; isDir {
+			i, _ = slices.BinarySearch(n, prefix+name+"0") // "0" follows "/"
+		}
+	}
+	return all, len(all) > 0 || dir == "."
+}
+
+// opened is the file of an archive as OpenMap gives it: from the disk if it is stored, else inflated to memory.
+func (a *archive) opened(e *entry) (io.ReaderAt, error) {
+	if e.method == methodStore && e.flags&flagEncrypted == 0 {
+		return a.data(e)
+	}
+	if err := a.budget.Reserve(int64(e.size)); err != nil {
+		return nil, err
+	}
+	a.taken += int64(e.size)
+	data, err := a.readEntry(e)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.NewReader(data), nil
+}

@@ -1,0 +1,223 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// folder is a mount of loose files. Directories are listed when a name first leads into them, and remembered.
+// A path on the disk is only ever made of names that a listing gave, so that nothing asked for can lead elsewhere;
+// a symbolic link can, and is followed, because the folder is the user's.
+type folder struct {
+	notes
+	root   string
+	budget *limit.Budget
+
+	mu       sync.Mutex
+	listings map[string]*listing // by clean name
+}
+
+// listing is what lies in a directory: paths on the disk by lower-case name.
+// On a disk that minds case, Textures and textures are one directory here, and of two files the lower-case one counts.
+type listing struct {
+	files map[string]string
+	dirs  map[string][]string
+}
+
+// openFolder lists root. It fails if that can't be done.
+func openFolder(root string, b *limit.Budget) (*folder, error) {
+	d := &folder{root: root, budget: b, listings: map[string]*listing{}}
+	l := &listing{files: map[string]string{}, dirs: map[string][]string{}}
+	if err := l.add(root); err != nil {
+		return nil, err
+	}
+	d.listings["."] = l
+	return d, nil
+}
+
+// add lists a directory. What l has already stays.
+func (l *listing) add(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.ContainsAny(name, "\\\x00") {
+			continue // can't be asked for
+		}
+		key, at, mode := lower(name), filepath.Join(dir, name), e.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := os.Stat(at)
+			if err != nil {
+				continue
+			}
+			mode = info.Mode()
+		}
+		switch {
+		case mode.IsDir() && name == key:
+			l.dirs[key] = append([]string{at}, l.dirs[key]...)
+		case mode.IsDir():
+			l.dirs[key] = append(l.dirs[key], at)
+		case mode.IsRegular():
+			if _, ok := files[key]; !ok || name == key {
+				files[key] = at
+			}
+		}
+	}
+	for key, at := range files {
+		if _, ok := l.files[key]; !ok {
+			l.files[key] = at
+		}
+	}
+	return nil
+}
+
+// listing returns what lies in a directory, or nil if there is none of that name.
+func (d *folder) listing(dir string) *listing {
+	if l, ok := d.listed(dir); ok {
+		return l
+	}
+	l, _ := d.listed(".")
+	for end := 0; end < len(dir); {
+		start := end
+		if i := strings.IndexByte(dir[start:], '/'); i >= 0 {
+			end = start + i
+		} else {
+			end = len(dir)
+		}
+		dirs := l.dirs[dir[start:end]]
+		if len(dirs) == 0 {
+			return nil
+		}
+		l = d.load(dir[:end], dirs)
+		end++
+	}
+	return l
+}
+
+func (d *folder) listed(dir string) (*listing, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	l, ok := d.listings[dir]
+	return l, ok
+}
+
+func (d *folder) load(name string, dirs []string) *listing {
+	if l, ok := d.listed(name); ok {
+		return l
+	}
+	l := &listing{files: map[string]string{}, dirs: map[string][]string{}}
+	for _, dir := range dirs {
+		if err := l.add(dir); err != nil {
+			d.note("folder-unreadable", dir, err.Error())
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.listings[name] = l
+	return l
+}
+
+// find returns a file's path on the disk.
+func (d *folder) find(name string) (string, bool) {
+	l := d.listing(path.Dir(name))
+	if l == nil {
+		return "", false
+	}
+	at, ok := l.files[path.Base(name)]
+	return at, ok
+}
+
+func (d *folder) path() string { return d.root }
+
+func (d *folder) size(name string) (int64, bool) {
+	at, ok := d.find(name)
+	if !ok {
+		return 0, false
+	}
+	info, err := os.Stat(at)
+	if err != nil {
+		return 0, false
+	}
+	return info.Size(), true
+}
+
+func (d *folder) read(name string) ([]byte, error) {
+	at, ok := d.find(name)
+	if !ok {
+		return nil, errAbsent
+	}
+	f, err := os.Open(at)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, inputError(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: no regular file", limit.ErrInput)
+	}
+	if err := d.budget.Inflate(info.Size(), info.Size()); err != nil {
+		return nil, err
+	}
+	data := make([]byte, info.Size())
+	n, err := io.ReadFull(f, data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %d of %d bytes: %w", limit.ErrInput, n, len(data), err)
+	}
+	return data, nil
+}
+
+func (d *folder) children(dir string) ([]child, bool) {
+	l := d.listing(dir)
+	if l == nil {
+		return nil, false
+	}
+	var all []child
+	for name := range l.files {
+		all = append(all, child{name, false})
+	}
+	for name := range l.dirs {
+		all = append(all, child{name, true})
+	}
+	return all, true
+}
+
+// list gives the files of the directory itself, the last of the alphabet first.
+// ioquake3's Sys_ListFiles on Windows sorts so (its strgtr means less than); on Unix the order is the disk's.
+func (d *folder) list(dir, ext string) []string {
+	l := d.listing(dir)
+	if l == nil {
+		return nil
+	}
+	var names []string
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(l.files))) {
+		if hasExt(name, ext) {
+			names = append(names, path.Join(dir, name))
+		}
+	}
+	return names
+}
+
+// inputError makes an error of the operating system one of input, unless it says that there is no such file.
+func inputError(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", limit.ErrInput, err)
+}

@@ -1,0 +1,106 @@
+package assets
+
+import "strings"
+
+// maxName is the length of the longest name that can be found, in bytes. ioquake3's is 256 (MAX_ZPATH).
+const maxName = 512
+
+// clean returns a name as the mounts know it: lower case, forward slashes, no empty or "." component; "." is the root.
+// It returns false for a name that can't be: one with "..", a NUL, or more than maxName bytes.
+func clean(name string) (string, bool) {
+	if len(name) > maxName {
+		return "", false
+	}
+	if isClean(name) {
+		return name, true
+	}
+	c, ok := appendClean(nil, []byte(name))
+	if len(c) == 0 {
+		return ".", ok
+	}
+	return string(c), ok
+}
+
+// isClean tells whether clean would return name itself. Most names are, and so cost no allocation.
+func isClean(name string) bool {
+	start := 0 // of a component
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			if c := name[i]; 'A' <= c && c <= 'Z' || c == '\\' || c == 0 {
+				return false
+			}
+			continue
+		}
+		switch name[start:i] {
+		case "", ".", "..":
+			return false
+		}
+		start = i + 1
+	}
+	return true
+}
+
+// appendClean appends the clean form of name, which is "" for the root.
+func appendClean(dst, name []byte) ([]byte, bool) {
+	start := len(dst)
+	for i := 0; i < len(name); {
+		end := i
+		for end < len(name) && name[end] != '/' && name[end] != '\\' {
+			if name[end] == 0 {
+				return dst, false
+			}
+			end++
+		}
+		switch component := name[i:end]; string(component) {
+		case "", ".":
+		case "..":
+			return dst, false
+		default:
+			if len(dst) > start {
+				dst = append(dst, '/')
+			}
+			for _, c := range component {
+				dst = append(dst, lowerByte(c))
+			}
+		}
+		i = end + 1
+	}
+	return dst, true
+}
+
+// lower is the engine's Q_strlwr: A to Z only, and bytes that are no UTF-8 stay as they are.
+func lower(s string) string {
+	for i := 0; i < len(s); i++ {
+		if lowerByte(s[i]) != s[i] {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				b[i] = lowerByte(b[i])
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func lowerByte(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c - 'A' + 'a'
+	}
+	return c
+}
+
+// hasExt tells whether a name ends in ext, which is lower case, whatever the name's case.
+func hasExt(name, ext string) bool {
+	return len(name) >= len(ext) && lower(name[len(name)-len(ext):]) == ext
+}
+
+// below returns what follows dir and a slash in name, or "" if name is not below dir.
+func below(name, dir string) string {
+	if dir == "." {
+		return name
+	}
+	if len(name) > len(dir)+1 && name[len(dir)] == '/' && strings.HasPrefix(name, dir) {
+		return name[len(dir)+1:]
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package assets
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// OpenMap opens a map for reading: a file, an archive that holds one map, or a map in an archive, which is written
+// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. Name is the map's, without folder and extension, in lower
+// case. Closing closer ends the use of r; it is nil only if err is not.
+// It fails if there is no such file or member (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds MaxFile
+// (limit.ErrLimit), if the archive is broken (limit.ErrCorrupt), and if it holds several maps (limit.ErrUsage).
+func OpenMap(path string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
+	b = orDefault(b)
+	if archive, member, ok := splitArchive(path); ok {
+		return openMember(archive, member, b)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, "", nil, inputError(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, "", nil, fmt.Errorf("%s: is no regular file: %w", path, limit.ErrInput)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, "", nil, inputError(err)
+	}
+	if info, err = f.Stat(); err != nil {
+		f.Close()
+		return nil, 0, "", nil, inputError(err)
+	}
+	if err := limit.Check("MaxFile", b.Limits.MaxFile, info.Size()); err != nil {
+		f.Close()
+		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, info.Size(), mapName(path), f, nil
+}
+
+func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
+	a, err := formatOf(path).open(path, b)
+	if err != nil {
+		return nil, 0, "", nil, err
+	}
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if member == "" {
+		if member, err = onlyMap(a); err != nil {
+			return nil, 0, "", nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	fail := func(err error) (io.ReaderAt, int64, string, io.Closer, error) {
+		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, &fs.PathError{Op: "open", Path: member, Err: err})
+	}
+	clean, _ := clean(member)
+	i, ok := a.index[clean]
+	if !ok {
+		return fail(fs.ErrNotExist)
+	}
+	e := &a.entries[i]
+	if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(e.size)); err != nil {
+		return fail(err)
+	}
+	if r, err = a.opened(e); err != nil {
+		return fail(err)
+	}
+	return r, int64(e.size), mapName(e.name), a, nil
+}
+
+// onlyMap returns the one map of an archive. It fails if there is none or more than one.
+func onlyMap(a *archive) (string, error) {
+	const shown = 20
+	var found names
+	for i := range a.entries {
+		if name := a.entries[i].name; strings.HasPrefix(name, "maps/") && strings.HasSuffix(name, ".bsp") {
+			found = append(found, name)
+		}
+	}
+	found.sort()
+	switch n := len(found); {
+	case n == 0:
+		return "", fmt.Errorf("holds no maps/*.bsp: %w", fs.ErrNotExist)
+	case n > shown:
+		return "", fmt.Errorf("holds %d maps, name one after a colon: %q and %d more: %w", n, found[:shown], n-shown, limit.ErrUsage)
+	case n > 1:
+		return "", fmt.Errorf("holds %d maps, name one after a colon: %q: %w", n, found, limit.ErrUsage)
+	}
+	return found[0], nil
+}
+
+// splitArchive splits a path at the first archive on it that is a file. Member is "" if the path ends there.
+// A file of the whole path's name comes first, be its name ever so odd.
+func splitArchive(path string) (archive, member string, ok bool) {
+	if isFile(path) {
+		return path, "", formatOf(path) != nil
+	}
+	for i := range path {
+		if c := path[i]; c != ':' && c != '!' && c != '/' && c != filepath.Separator {
+			continue
+		}
+		if formatOf(path[:i]) != nil && isFile(path[:i]) {
+			return path[:i], path[i+1:], true
+		}
+	}
+	return "", "", false
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// mapName is a path's last name without extension, in lower case.
+func mapName(path string) string {
+	base := lower(filepath.Base(path))
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}

@@ -1,0 +1,97 @@
+package quake3
+
+import "github.com/bsp2gltf/bsp2gltf/world"
+
+// variant is a branch of the format: what differs from Quake III Arena's.
+type variant struct {
+	ident   string
+	version uint32
+	game    string
+	lumps   int
+	page    int  // luxels per side of an internal lightmap page
+	wide    bool // Raven's records: four lightmaps and vertex colours, each with a style
+	flags   flagBits
+}
+
+var variants = []variant{
+	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake},
+	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17, 128, false, quake},
+	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven},
+	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake},
+}
+
+// flagBits are the bits of the shader lump that say how a surface is drawn.
+type flagBits struct {
+	surface, contents []flagBit
+}
+
+type flagBit struct {
+	bit  uint32
+	flag world.Flags
+}
+
+// quake numbers them as Quake III's surfaceflags.h does; Wolfenstein and QFusion kept these.
+var quake = flagBits{
+	surface:  []flagBit{{0x4, world.Sky}, {0x80, world.NoDraw}, {0x100, world.Hint}, {0x200, world.Hint}},
+	contents: []flagBit{{0x8 | 0x10 | 0x20, world.Liquid}, {0x40000000, world.Trigger}, {0x10000 | 0x20000, world.Clip}},
+}
+
+// raven numbers them as Jedi Academy's surfaceflags.h does.
+var raven = flagBits{
+	surface:  []flagBit{{0x2000, world.Sky}, {0x200000, world.NoDraw}},
+	contents: []flagBit{{0x2 | 0x4 | 0x20000, world.Liquid}, {0x400, world.Trigger}, {0x10 | 0x20 | 0x40 | 0x80, world.Clip}},
+}
+
+func (f flagBits) lift(surface, contents uint32) (flags world.Flags) {
+	for _, b := range f.surface {
+		if surface&b.bit != 0 {
+			flags |= b.flag
+		}
+	}
+	for _, b := range f.contents {
+		if contents&b.bit != 0 {
+			flags |= b.flag
+		}
+	}
+	return flags
+}
+
+// The lumps, in the order of the directory.
+const (
+	lumpEntities = iota
+	lumpShaders
+	lumpPlanes
+	lumpNodes
+	lumpLeafs
+	lumpLeafSurfaces
+	lumpLeafBrushes
+	lumpModels
+	lumpBrushes
+	lumpBrushSides
+	lumpVertices
+	lumpIndices
+	lumpFogs
+	lumpSurfaces
+	lumpLightmaps
+	lumpLightGrid
+	lumpVisibility
+	lumpLightArray
+)
+
+// lumps are the directory's entries: name and bytes per record, in the narrow and the wide layout; 0 is no records.
+var lumps = [...]struct {
+	name         string
+	narrow, wide int
+}{
+	{"entities", 0, 0}, {"shaders", 72, 72}, {"planes", 16, 16}, {"nodes", 36, 36}, {"leafs", 48, 48},
+	{"leaf surfaces", 4, 4}, {"leaf brushes", 4, 4}, {"models", 40, 40}, {"brushes", 12, 12}, {"brush sides", 8, 12},
+	{"vertices", 44, 80}, {"indices", 4, 4}, {"fogs", 72, 72}, {"surfaces", 104, 148}, {"lightmaps", 0, 0},
+	{"light grid", 8, 30}, {"visibility", 0, 0}, {"light array", 2, 2},
+}
+
+func (v variant) recordSize(lump int) int {
+	if v.wide {
+		return lumps[lump].wide
+	}
+	return lumps[lump].narrow
+}

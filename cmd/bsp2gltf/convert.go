@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+var formats = []string{"glb", "gltf", "obj"}
+
+// runConvert converts a map, or prints the settings that it would be converted with.
+func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
+	if len(args) > 2 {
+		return usagef("%d names are too many: bsp2gltf in.bsp [out.glb|out.gltf|out.obj]", len(args))
+	}
+	c, err := loadConfig(f)
+	if err != nil {
+		return err
+	}
+	if f.printConfig {
+		return a.printConfig(c)
+	}
+	j := convert.Job{Pipeline: c.Pipeline, Strict: f.strict, Stdin: a.stdin, Stdout: a.stdout}
+	if err := setNames(&j, f, args); err != nil {
+		return err
+	}
+	if err := setJobs(f.jobs); err != nil {
+		return err
+	}
+	if f.report == "-" && j.Out == "-" {
+		return usagef("the report and the output can't both go to standard output")
+	}
+	if j.Limits, err = f.spend.apply(a); err != nil {
+		return err
+	}
+	a.files = []string{j.In, j.Out}
+	if f.dryRun {
+		j.Out = ""
+	}
+
+	start := time.Now()
+	p := a.progress()
+	if f.verbose {
+		p = nil // its lines would be in the way
+	}
+	j.Progress = p.stage
+	report, err := func() (*convert.Report, error) {
+		defer p.done() // before a panic is told, too
+		return a.convert(ctx, j)
+	}()
+	if report != nil && f.report != "" {
+		a.files = append(a.files, f.report)
+		if werr := a.writeReport(report, f.report); err == nil {
+			err = werr
+		}
+	}
+	if report != nil && f.verbose {
+		a.details(report)
+	}
+	if err != nil {
+		return err
+	}
+	if !a.quiet {
+		a.summary(report, f, a.files[1], time.Since(start))
+	}
+	return nil
+}
+
+// setNames sets the input, the output and the format of a job.
+func setNames(j *convert.Job, f *convertFlags, args []string) error {
+	if len(args) == 0 {
+		return usagef("no map is given: bsp2gltf in.bsp [out.glb|out.gltf|out.obj], or bsp2gltf --help")
+	}
+	if f.format != "" && !slices.Contains(formats, f.format) {
+		return usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
+	}
+	j.In, j.Format = args[0], f.format
+	base := filepath.Base(j.In)
+	base = base[strings.LastIndexByte(base, ':')+1:] // a map in an archive: pak0.pk3:q3dm17.bsp
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	if len(args) == 2 {
+		j.Out = args[1]
+	}
+	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
+	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
+		return usagef("a map from standard input has no name: give the output's, or - and --format")
+	}
+	switch {
+	case j.Out == "-":
+		if j.Format == "" {
+			return usagef("standard output has no name that tells the format: give --format glb, gltf or obj")
+		}
+		return nil
+	case j.Out == "" || folder:
+		if j.Format == "" {
+			j.Format = "glb"
+		}
+		j.Out = filepath.Join(j.Out, base+"."+j.Format)
+	}
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
+	switch known := slices.Contains(formats, ext); {
+	case !known && j.Format == "":
+		return usagef("%s does not tell the format: end it in .glb, .gltf or .obj, or give --format", quote(j.Out))
+	case known && j.Format != "" && j.Format != ext:
+		return usagef("%s is no name for --format %s", quote(j.Out), j.Format)
+	case j.Format == "":
+		j.Format = ext
+	}
+	if sameFile(j.In, j.Out) {
+		return usagef("%s is the map itself: the output needs another name", quote(j.Out))
+	}
+	return nil
+}
+
+// near is a word that may have been meant, as the end of a message.
+func near(word string, all []string) string {
+	if m := meant(word, all); strings.HasPrefix(m, "; did") {
+		return m
+	}
+	return ""
+}
+
+func isFolder(name string) bool {
+	i, err := os.Stat(name)
+	return err == nil && i.IsDir()
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// loadConfig lays the preset, the files and the assignments over the defaults.
+func loadConfig(f *convertFlags) (*convert.Config, error) {
+	var layers []convert.Layer
+	if f.preset != "" {
+		l, err := convert.PresetLayer(f.preset)
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, l)
+	}
+	for _, name := range f.configs {
+		text, err := readConfig(name)
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, convert.FileLayer(name, text))
+	}
+	for _, s := range f.sets {
+		layers = append(layers, convert.SetLayer(s))
+	}
+	layers = append(layers, convert.GameLayer(f.game...))
+	return convert.Load(layers...)
+}
+
+// readConfig returns the text of a pipeline file, or as much of it as tells that it is none.
+func readConfig(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, 1<<20))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return text, nil
+}
+
+// unreadable makes an error of reading a limit.ErrInput.
+func unreadable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return kindError{err, limit.ErrInput}
+}
+
+// kindError is an error that is told to be of a kind.
+type kindError struct{ err, kind error }
+
+func (e kindError) Error() string   { return e.err.Error() }
+func (e kindError) Unwrap() []error { return []error{e.err, e.kind} }
+
+// printConfig writes all settings. Paths are made absolute, so that they mean the same wherever the text is kept.
+func (a *app) printConfig(c *convert.Config) error {
+	for i, p := range c.Pipeline.Game.Paths {
+		if abs, err := filepath.Abs(p); err == nil {
+			c.Pipeline.Game.Paths[i] = abs
+		}
+	}
+	return unwritable(c.WriteYAML(a.stdout))
+}
+
+// unwritable makes an error of writing a limit.ErrWrite.
+func unwritable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return kindError{err, limit.ErrWrite}
+}
+
+// writeReport writes the report, whole or not at all.
+func (a *app) writeReport(r *convert.Report, name string) error {
+	if name == "-" {
+		return unwritable(r.WriteJSON(a.stdout))
+	}
+	return writeFile(name, r.WriteJSON)
+}
+
+// writeFile creates or replaces a file, by renaming one that is whole. A device is written to as it is.
+func writeFile(name string, write func(io.Writer) error) error {
+	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".bsp2gltf-%d-%08x.tmp", os.Getpid(), rand.Uint32()))
+	i, err := os.Stat(name)
+	device := err == nil && !i.Mode().IsRegular()
+	if device {
+		temp = name
+	}
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+	}
+	if err = write(f); err == nil && !device {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
+	} else if device {
+		return nil
+	} else if err = os.Rename(temp, name); err != nil {
+		err = kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+	}
+	if err != nil && !device {
+		os.Remove(temp)
+	}
+	return err
+}
+
+// cause returns what is wrong without the name of a temporary file.
+func cause(err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
+	}
+	return err
+}

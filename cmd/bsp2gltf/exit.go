@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// kinds are the exit codes, mostly of sysexits.h. The first that fits an error wins: an output folder that is not
+// there is an output that can't be created, a strict conversion that misses a texture is a corrupt map.
+// There is no 2: a Go program that crashes exits with it.
+var kinds = []struct {
+	err  error
+	code int
+	help string
+}{
+	{context.DeadlineExceeded, 124, "not done within --timeout"},
+	{limit.ErrInternal, 70, "an error of bsp2gltf's own; please report it"},
+	{limit.ErrUsage, 64, "wrong options, arguments or pipeline file"},
+	{limit.ErrLimit, 68, "the map asks for more than a limit allows; --limit raises it"},
+	{limit.ErrOutput, 73, "the output can't be created"},
+	{limit.ErrWrite, 74, "the output can't be written to its end"},
+	{limit.ErrCorrupt, 65, "the map is corrupt, or --strict found something to complain of"},
+	{errors.ErrUnsupported, 67, "the map is of a kind or version that bsp2gltf does not read"},
+	{fs.ErrNotExist, 66, "the map, or another input, is missing or can't be read"},
+	{fs.ErrPermission, 66, ""},
+	{limit.ErrInput, 66, ""},
+}
+
+// exitCode returns the exit code that an error calls for.
+func exitCode(err error) int {
+	if err == nil {
+		return 0
+	}
+	var s *signalled
+	if errors.As(err, &s) {
+		if s.Signal == os.Interrupt {
+			return 130
+		}
+		return 143
+	}
+	for _, k := range kinds {
+		if errors.Is(err, k.err) {
+			return k.code
+		}
+	}
+	return 70 // an error of no kind is a mistake of ours
+}
+
+// usageError is a mistake in the words of the command line. It is a limit.ErrUsage.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string        { return e.message }
+func (e *usageError) Is(target error) bool { return target == limit.ErrUsage }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// fail tells what went wrong in one line, with an excerpt below it where a text is to blame.
+// It returns the exit code.
+func (a *app) fail(err error) int {
+	var s *signalled
+	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) {
+		err = &usageError{err.Error()} // cobra's own
+	}
+	code := exitCode(err)
+	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
+	var c *convert.ConfigError
+	if errors.As(err, &c) && c.Excerpt != "" {
+		fmt.Fprintln(a.stderr, c.Excerpt)
+	}
+	if code == 70 {
+		a.writeStack(err)
+	}
+	return code
+}
+
+// message returns the text of an error on one line, with the file that it is about in front.
+func (a *app) message(err error, code int) string {
+	m := err.Error()
+	// "open a.bsp: no such file" says the same without its first word, and nobody knows a temporary file's name.
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p) && strings.Contains(p.Path, ".bsp2gltf-"):
+		m = strings.Replace(m, p.Error(), p.Err.Error(), 1)
+	case errors.As(err, &p):
+		m = strings.Replace(m, p.Error(), p.Path+": "+p.Err.Error(), 1)
+	case errors.As(err, &l):
+		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
+	}
+	if code == 124 {
+		m = fmt.Sprintf("not done within %s; --timeout allows more", a.patience)
+	}
+	if code == 70 && a.debug == "" {
+		m += " (please report it; --debug FILE keeps the details)"
+	}
+	if errors.Is(err, limit.ErrUsage) || len(a.files) == 0 {
+		return clean(m, maxMessage)
+	}
+	for _, f := range a.files {
+		if f != "" && strings.HasPrefix(m, f+":") {
+			return clean(m, maxMessage)
+		}
+	}
+	about := a.files[0]
+	if len(a.files) > 1 && (errors.Is(err, limit.ErrOutput) || errors.Is(err, limit.ErrWrite)) {
+		about = a.files[1]
+	}
+	return clean(about, maxName) + ": " + clean(m, maxMessage)
+}
+
+// writeStack keeps the stack of an internal error in the --debug file.
+func (a *app) writeStack(err error) {
+	if a.debug == "" {
+		return
+	}
+	text := err.Error() + "\n"
+	var s interface{ Stack() []byte }
+	if errors.As(err, &s) {
+		text += "\n" + string(s.Stack())
+	}
+	if err := os.WriteFile(a.debug, []byte(text), 0o644); err != nil {
+		fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), clean(err.Error(), maxMessage))
+	}
+}

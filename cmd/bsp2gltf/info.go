@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+)
+
+// infoCommand returns the command "info".
+func (a *app) infoCommand() *cobra.Command {
+	var asJSON bool
+	var game []string
+	var spend spendFlags
+	cmd := &cobra.Command{
+		Use:   "info in.bsp",
+		Short: "Tell what a map is and holds: format, lumps, counts, light, entities, missing materials",
+		Args:  cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("info takes one map: bsp2gltf info in.bsp")
+			}
+			limits, err := spend.apply(a)
+			if err != nil {
+				return err
+			}
+			a.files = args
+			info, err := a.inspect(cmd.Context(), args[0], game, limits, a.stdin)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return unwritable(info.WriteJSON(a.stdout))
+			}
+			return unwritable(writeInfo(a.stdout, info))
+		}),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	gameFlag(flags, &game)
+	spend.add(flags)
+	return cmd
+}
+
+// writeInfo writes a map's description for people.
+func writeInfo(out io.Writer, i *convert.Info) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	f := i.Format
+	fmt.Fprintf(w, "%s: %s (%s %d), %s\n", clean(i.File, maxName), clean(cmp.Or(f.Game, f.Family), maxName), clean(f.Ident, maxName), f.Version, bytes(i.Size))
+	if f.Why != "" {
+		fmt.Fprintf(w, "  %s\n", clean(f.Why, maxName))
+	}
+	fmt.Fprintln(w, "\nlumps\t\toffset\tbytes\trecords")
+	for _, l := range i.Lumps {
+		records := "-"
+		if l.Records > 0 {
+			records = count(l.Records)
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\n", l.Index, clean(l.Name, maxName), count(l.Offset), count(l.Size), records)
+	}
+	for k, m := range i.Mounts {
+		if k == 0 {
+			fmt.Fprintln(w, "\nmounted")
+		}
+		fmt.Fprintf(w, "  %s\n", clean(m, maxName))
+	}
+	table(w, "counts", i.Counts, func(n int) string { return count(n) })
+	table(w, "light", i.Light, func(v any) string { return clean(fmt.Sprint(v), maxName) })
+	table(w, "entities", i.Entities, func(n int) string { return count(n) })
+	fmt.Fprintf(w, "\nmaterials\n  total\t%s\n", count(i.Materials.Total))
+	if len(i.Materials.Missing) > 0 {
+		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to look in)\n", count(len(i.Materials.Missing)))
+	}
+	for _, m := range i.Materials.Missing {
+		fmt.Fprintf(w, "\t%s\n", quote(m.Material))
+	}
+	if len(i.Issues) > 0 {
+		fmt.Fprintln(w, "\nissues")
+	}
+	for _, x := range i.Issues {
+		fmt.Fprintf(w, "  %s\t%s: %s\n", clean(x.Code, maxName), clean(x.Where, maxName), clean(x.Detail, maxName))
+	}
+	return w.Flush()
+}
+
+// table writes a map by its keys, under a heading.
+func table[V any](w io.Writer, heading string, values map[string]V, text func(V) string) {
+	if len(values) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", heading)
+	for _, k := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(w, "  %s\t%s\n", clean(k, maxName), text(values[k]))
+	}
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
+)
+
+// root returns the command line: the root converts, the commands below it do the rest.
+func (a *app) root() *cobra.Command {
+	var f convertFlags
+	root := &cobra.Command{
+		Use:     "bsp2gltf in.bsp [out.glb|out.gltf|out.obj]",
+		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
+		Version: bsp2gltf.Version,
+		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
+
+The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
+gets a file of the map's name. "-" is standard input or standard output.
+
+Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
+conversion: its material keeps its name and is listed.`,
+		Example: `  bsp2gltf q3dm17.bsp
+  bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
+  bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
+  bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
+  bsp2gltf ./info                      (a map that is named like a command)`,
+		Args:          cobra.ArbitraryArgs, // a map is no unknown command
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
+			}
+			return []string{"glb", "gltf", "obj"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("bsp2gltf {{.Version}}\n")
+	root.SetHelpCommand(a.helpCommand())
+
+	every := root.PersistentFlags()
+	every.SortFlags = false
+	every.BoolVarP(&a.quiet, "quiet", "q", false, "say nothing but errors")
+	every.StringVar(&a.color, "color", "auto", "colours on standard error, `WHEN`: auto, always, never; NO_COLOR is honoured")
+	every.StringVar(&a.debug, "debug", "", "write the stack of an internal error to `FILE`")
+
+	flags := root.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.preset, "preset", "", "settings for what will read the output, by `NAME`: blender, unity, godot, web, viewer")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
+	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
+	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
+	gameFlag(flags, &f.game)
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: glb, gltf, obj; needed where its name does not tell")
+	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
+	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write the output")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	f.spend.add(flags)
+	complete(root, "preset", presetCompletions)
+	complete(root, "set", setCompletions)
+	complete(root, "format", words("glb", "gltf", "obj"))
+	complete(root, "color", words("auto", "always", "never"))
+
+	root.AddCommand(a.infoCommand(), a.configCommand(), a.manCommand())
+	a.completionCommand(root)
+	return root
+}
+
+// completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
+func (a *app) completionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Short = "Print the completion script for bash, zsh, fish or powershell"
+			c.Args = cobra.ArbitraryArgs
+			c.RunE = a.start(func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return unknownCommand(cmd, args[0])
+			})
+		}
+	}
+}
+
+// start marks that the words were understood, once they were: what fails from here on is no usage error.
+func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		a.started = true
+		if !slices.Contains([]string{"auto", "always", "never"}, a.color) {
+			err := usagef("--color: %q is none of auto, always, never", a.color)
+			a.color = "auto"
+			return err
+		}
+		return f(cmd, args)
+	}
+}
+
+// convertFlags are the flags of a conversion.
+type convertFlags struct {
+	preset      string
+	configs     []string
+	sets        []string
+	game        []string
+	printConfig bool
+	format      string
+	report      string
+	strict      bool
+	dryRun      bool
+	verbose     bool
+	jobs        int
+	spend       spendFlags
+}
+
+func gameFlag(flags *pflag.FlagSet, game *[]string) {
+	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
+}
+
+// spendFlags say what a command may use up.
+type spendFlags struct {
+	limits  []string
+	timeout time.Duration
+}
+
+func (f *spendFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are 1024s; may be repeated")
+	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` like 90s or 5m")
+}
+
+// apply returns the limits and starts the clock.
+func (f *spendFlags) apply(a *app) (limit.Limits, error) {
+	var l limit.Limits
+	for _, s := range f.limits {
+		if err := setLimit(&l, s); err != nil {
+			return l, err
+		}
+	}
+	if f.timeout < 0 {
+		return l, usagef("--timeout: %s is below 0", f.timeout)
+	}
+	if f.timeout > 0 {
+		a.patience = f.timeout
+		time.AfterFunc(f.timeout, func() { a.cancel(context.DeadlineExceeded) })
+	}
+	return l, nil
+}
+
+// setLimit sets a limit from "MaxFile=4G". Case does not count in its name.
+func setLimit(l *limit.Limits, s string) error {
+	name, value, ok := strings.Cut(s, "=")
+	if !ok {
+		return usagef("--limit: %s is not NAME=VALUE, like MaxFile=4G", quote(s))
+	}
+	i := slices.IndexFunc(limit.Names(), func(n string) bool { return strings.EqualFold(n, name) })
+	if i < 0 {
+		return usagef("--limit: unknown limit %s%s", quote(name), meant(name, limit.Names()))
+	}
+	shift := 0
+	digits := value
+	for _, unit := range []struct {
+		letters string
+		shift   int
+	}{{"kK", 10}, {"mM", 20}, {"gG", 30}} {
+		if t := strings.TrimRight(value, unit.letters); len(t) == len(value)-1 {
+			digits, shift = t, unit.shift
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 || n > 1<<62>>shift {
+		return usagef("--limit: %s: %s is no number from 1, like 500 or 4G", limit.Names()[i], quote(value))
+	}
+	return l.Set(limit.Names()[i], n<<shift)
+}
+
+// meant is a word that may have been meant, as the end of a message; without one it lists them all.
+func meant(word string, all []string) string {
+	if w := nearest.Word(word, all); w != "" {
+		return fmt.Sprintf("; did you mean %q?", w)
+	}
+	return "; there are " + strings.Join(all, ", ")
+}
+
+// flagError explains what pflag found.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return &usageError{err.Error()}
+	}
+	name := unknown.GetSpecifiedName()
+	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		return usagef("unknown flag -%s; see %s --help", name, cmd.CommandPath())
+	}
+	var all []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+	if w := nearest.Word(name, all); w != "" {
+		return usagef("unknown flag --%s; did you mean --%s?", name, w)
+	}
+	return usagef("unknown flag --%s; see %s --help", name, cmd.CommandPath())
+}
+
+// helpCommand returns the command "help". Cobra's own exits with 0 for a command that there is not.
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about a command",
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			c, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
+			}
+			return c.Help()
+		}),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func unknownCommand(parent *cobra.Command, word string) error {
+	return usagef("%s has no command %s%s", parent.CommandPath(), quote(word), meant(word, commandNames(parent)))
+}
+
+func commandNames(parent *cobra.Command) []string {
+	var names []string
+	for _, c := range parent.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// complete sets what a flag completes to.
+func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+func words(all ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
+}
+
+func presetCompletions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	names, docs := convert.Presets()
+	all := make([]string, len(names))
+	for i := range names {
+		all[i] = cobra.CompletionWithDesc(names[i], docs[i])
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}
+
+// setCompletions are the keys, and after the "=" the words that a key takes.
+func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	key, _, chosen := strings.Cut(typed, "=")
+	var all []string
+	for _, s := range convert.Settings() {
+		if !chosen {
+			all = append(all, cobra.CompletionWithDesc(s.Key+"=", s.Doc))
+		} else if s.Key == key {
+			for _, e := range s.Enum {
+				all = append(all, key+"="+e)
+			}
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// setJobs makes Go use n cores; 0 leaves it at all of them.
+func setJobs(n int) error {
+	if n < 0 {
+		return usagef("--jobs: %d is below 0", n)
+	}
+	if n > 0 {
+		runtime.GOMAXPROCS(n)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+)
+
+// summary tells in a few lines what became of the map.
+func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.Duration) {
+	verb, total := "→", int64(0)
+	if f.dryRun {
+		verb = "would become"
+	}
+	if out == "-" {
+		out = "standard output"
+	}
+	for _, file := range r.Output.Files {
+		total += file.Size
+	}
+	if n := len(r.Output.Files); n > 1 {
+		out = fmt.Sprintf("%s and %s", out, many(n-1, "more file"))
+	}
+	fmt.Fprintf(a.stderr, "%s (%s) %s %s, %s\n", a.paint(bold, clean(r.Input.File, maxName)), format(r), verb,
+		a.paint(bold, clean(out, maxName)), bytes(total))
+
+	s := r.Surfaces
+	fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", count(s.Kept), count(s.Total), dropped(s.Dropped),
+		many(r.Output.Triangles, "triangle"), many(r.Output.Nodes, "node"))
+
+	m := r.Materials
+	fmt.Fprintf(a.stderr, "  materials  %s of %s found", count(m.Found), count(m.Total))
+	if len(m.Missing) > 0 {
+		const most = 5
+		var names []string
+		for _, x := range m.Missing[:min(most, len(m.Missing))] {
+			names = append(names, quote(x.Material))
+		}
+		fmt.Fprintf(a.stderr, "; %s %s", a.paint(yellow, "missing:"), strings.Join(names, ", "))
+		if n := len(m.Missing) - most; n > 0 {
+			fmt.Fprintf(a.stderr, " and %s more", count(n))
+		}
+		fmt.Fprint(a.stderr, "\n             --game DIR adds a folder or archive to look in")
+	}
+	fmt.Fprintln(a.stderr)
+
+	if l := r.Lightmap; len(l.Pages) > 0 {
+		var used, area float64
+		for _, p := range l.Pages {
+			used += p.Used * float64(p.Width*p.Height)
+			area += float64(p.Width * p.Height)
+		}
+		fmt.Fprintf(a.stderr, "  lightmap   %s of up to %d×%d, %.0f%% used by %s; carrier %s\n", many(len(l.Pages), "page"),
+			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), many(l.Charts, "chart"), l.Carrier)
+	} else {
+		fmt.Fprintf(a.stderr, "  lightmap   no pages; carrier %s\n", l.Carrier)
+	}
+
+	fmt.Fprintf(a.stderr, "  %s", seconds(took.Seconds()))
+	if r.PeakMemory > 0 {
+		fmt.Fprintf(a.stderr, ", %s of memory", bytes(r.PeakMemory))
+	}
+	if n := sum(r.IssueCounts); n > 0 && !f.verbose {
+		fmt.Fprintf(a.stderr, "; %s %s (-v lists them)", a.paint(yellow, "warning:"), issues(r.IssueCounts))
+	}
+	fmt.Fprintln(a.stderr)
+}
+
+// format names the format of the input: "IBSP 46, Quake III Arena".
+func format(r *convert.Report) string {
+	f := r.Input.Format
+	return clean(fmt.Sprintf("%s %d, %s", f.Ident, f.Version, cmp.Or(f.Game, f.Family)), maxName)
+}
+
+// dropped lists what was dropped and why, the most first.
+func dropped(counts map[string]int) string {
+	if len(counts) == 0 {
+		return " kept"
+	}
+	return " kept, dropped " + byCount(counts)
+}
+
+// issues lists the codes of issues, the most first.
+func issues(counts map[string]int) string {
+	return fmt.Sprintf("%s: %s", many(sum(counts), "issue"), byCount(counts))
+}
+
+// byCount writes "7 texture-missing, 2 nodraw": the most first, then by name.
+func byCount(counts map[string]int) string {
+	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	for i, k := range keys {
+		keys[i] = count(counts[k]) + " " + clean(k, maxName)
+	}
+	return strings.Join(keys, ", ")
+}
+
+func sum(counts map[string]int) int {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// details lists every issue, where each texture came from and what each stage took.
+func (a *app) details(r *convert.Report) {
+	for _, m := range r.Mounts {
+		fmt.Fprintf(a.stderr, "mounted %s\n", clean(m, maxName))
+	}
+	for _, t := range r.Textures {
+		fmt.Fprintf(a.stderr, "texture %s from %s\n", quote(t.Name), clean(t.Origin, maxName))
+	}
+	for _, i := range r.Issues {
+		fmt.Fprintf(a.stderr, "%s %s: %s: %s\n", a.paint(yellow, "warning:"), clean(i.Code, maxName), clean(i.Where, maxName), clean(i.Detail, maxMessage))
+	}
+	if n := sum(r.IssueCounts) - len(r.Issues); n > 0 {
+		fmt.Fprintf(a.stderr, "%s and %s more (--limit MaxWarnings=N lists more)\n", a.paint(yellow, "warning:"), count(n))
+	}
+	for _, t := range r.Timing {
+		fmt.Fprintf(a.stderr, "stage   %-12s %8s, %s of CPU\n", clean(t.Stage, 40), seconds(t.Wall), seconds(t.CPU))
+	}
+}

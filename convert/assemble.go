@@ -1,0 +1,408 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// assembler joins what the stages made.
+type assembler struct {
+	p      Pipeline
+	w      *world.World
+	meshes [][]geometry.Mesh
+	atlas  *lightmap.Atlas
+	set    *materials.Set
+	axes   axes
+	scene  *Scene
+	report *Report
+	nodes  *namer
+	names  *namer // of materials
+	images []int  // Scene.Images of the atlas's pages
+	made   map[look]int
+	hidden map[int]int // node that holds the hidden surfaces of a model, by model
+}
+
+// look is what primitives are grouped by: a material in one light.
+type look struct {
+	material, layer int // layer 0 is the material itself
+	page            int // of the atlas, or None
+	baked           bool
+}
+
+// assemble joins the stages' results into a scene and counts in the report what became of every surface.
+func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, r *Report) (*Scene, error) {
+	a := &assembler{
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, report: r, axes: axes{p.Output.Unit},
+		nodes: newNamer(), names: newNamer(), made: map[look]int{}, hidden: map[int]int{},
+		scene: &Scene{Name: w.Name},
+	}
+	if a.axes.unit == 0 {
+		a.axes.unit = w.Unit
+	}
+	a.addImages()
+	built, err := a.models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a.addNodes(built)
+	if p.Sky.Mode != "none" {
+		a.sky()
+	}
+	if p.Output.Extras {
+		a.extras()
+	}
+	a.grid()
+	return a.scene, nil
+}
+
+// addImages takes over the textures and the painted pages.
+func (a *assembler) addImages() {
+	for _, im := range a.set.Images {
+		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Element: "texture"})
+	}
+	for i, page := range a.atlas.Pages {
+		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap"}
+		switch {
+		case page.Basis != world.Flat:
+			im.Name = fmt.Sprintf("lightmap_%d_%s", page.Sheet, page.Basis)
+			im.Element = "light " + page.Basis.String()
+		case i >= len(a.atlas.Sizes):
+			im.Name = fmt.Sprintf("lightmap_%d_style_%d", page.Sheet, page.Style)
+			im.Element = fmt.Sprintf("lightmap style %d", page.Style)
+		}
+		a.images = append(a.images, len(a.scene.Images))
+		a.scene.Images = append(a.scene.Images, im)
+	}
+}
+
+// built is a model's meshes: what is seen and what the game never draws.
+type built struct{ mesh, hidden int }
+
+// part is a surface's mesh on its way into a primitive.
+type part struct {
+	surface *world.Surface
+	mesh    *geometry.Mesh
+}
+
+// models builds a mesh per model, its primitives in the order in which their materials first occur.
+func (a *assembler) models(ctx context.Context) ([]built, error) {
+	out := make([]built, len(a.w.Models))
+	type job struct {
+		look  look
+		parts []part
+	}
+	var jobs []job
+	type place struct{ model, hidden, first, last int }
+	var places []place
+	for i := range a.w.Models {
+		var seen, hidden []job
+		index := map[look]int{}
+		hiddenIndex := map[look]int{}
+		for k := range a.w.Models[i].Surfaces {
+			s := &a.w.Models[i].Surfaces[k]
+			m := &a.meshes[i][k]
+			if len(m.Indices) == 0 {
+				a.report.drop("geometry")
+				continue
+			}
+			why := a.why(s)
+			if why != "" && (!a.p.Output.Hidden || why == "sky") {
+				a.report.drop(why)
+				continue
+			}
+			a.report.Surfaces.Kept++
+			list, at := &seen, index
+			if why != "" {
+				list, at = &hidden, hiddenIndex
+			}
+			layers := 1
+			if why == "" {
+				layers += len(a.set.Materials[s.Material].Layers)
+			}
+			for layer := range layers {
+				l := a.look(s, layer)
+				n, ok := at[l]
+				if !ok {
+					n = len(*list)
+					at[l] = n
+					*list = append(*list, job{look: l})
+				}
+				(*list)[n].parts = append((*list)[n].parts, part{s, m})
+			}
+		}
+		places = append(places, place{i, 0, len(jobs), len(jobs) + len(seen)})
+		jobs = append(jobs, seen...)
+		places = append(places, place{i, 1, len(jobs), len(jobs) + len(hidden)})
+		jobs = append(jobs, hidden...)
+	}
+	for _, j := range jobs { // in input order, so that the scene's materials are
+		a.material(j.look)
+	}
+	primitives, err := par.Map(ctx, len(jobs), func(i int) (Primitive, error) {
+		return a.primitive(ctx, jobs[i].look, jobs[i].parts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range places {
+		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
+		if p.hidden == 1 {
+			to, name = &out[p.model].hidden, name+" hidden"
+		}
+		*to = None
+		if p.first == p.last {
+			continue
+		}
+		*to = len(a.scene.Meshes)
+		a.scene.Meshes = append(a.scene.Meshes, Mesh{name, primitives[p.first:p.last]})
+		for _, q := range primitives[p.first:p.last] {
+			a.report.Output.Triangles += len(q.Indices) / 3
+			a.report.Output.Vertices += len(q.Positions)
+		}
+	}
+	return out, nil
+}
+
+// hiddenFlags are the surfaces that the game never draws, by what the report calls them.
+var hiddenFlags = []struct {
+	flag world.Flags
+	why  string
+}{{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"}}
+
+// why says why a surface is not drawn, or "" where it is.
+func (a *assembler) why(s *world.Surface) string {
+	m := &a.set.Materials[s.Material]
+	for _, h := range hiddenFlags {
+		if s.Flags&h.flag != 0 {
+			return h.why
+		}
+	}
+	switch {
+	case m.Sky != nil:
+		return "sky"
+	case m.Hidden && m.Fog != nil:
+		return "fog"
+	case m.Hidden && s.Flags&world.Clip != 0:
+		return "clip"
+	case m.Hidden:
+		return "nodraw"
+	}
+	return ""
+}
+
+// look is the material of a surface with its light.
+func (a *assembler) look(s *world.Surface, layer int) look {
+	l := look{material: s.Material, layer: layer, page: None}
+	if s.Chart == world.NoChart || a.layer(l).Unlit {
+		return l
+	}
+	switch {
+	case a.p.Lightmap.Carrier == "vertex":
+		l.baked = true
+	case len(a.atlas.Places) > 0:
+		l.page = a.atlas.Places[s.Chart].Page
+	}
+	return l
+}
+
+// layer is the material that a look is made of.
+func (a *assembler) layer(l look) *materials.Material {
+	m := &a.set.Materials[l.material]
+	if l.layer > 0 {
+		return &m.Layers[l.layer-1]
+	}
+	return m
+}
+
+// material returns the index of a look's material in the scene.
+func (a *assembler) material(l look) int {
+	if i, ok := a.made[l]; ok {
+		return i
+	}
+	i := len(a.scene.Materials)
+	a.made[l] = i
+	m := Material{Material: *a.layer(l), Lightmap: None}
+	switch {
+	case l.page != None:
+		m.Lightmap = a.images[l.page]
+		m.Intensity = float64(a.atlas.Scale)
+	case l.baked:
+		m.Material.Unlit, m.VertexColor = true, true
+	}
+	m.Material.Name = a.names.material(m.Material.Name)
+	if !a.p.Output.Extras {
+		m.Extras = nil
+	}
+	a.scene.Materials = append(a.scene.Materials, m)
+	return i
+}
+
+// decalOffset is how far a material with a polygon offset is moved off the surface it lies on, in map units.
+const decalOffset = 0.25
+
+// primitive joins the meshes of a look.
+func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primitive, error) {
+	m := a.layer(l)
+	vertices, indices := 0, 0
+	for i := range parts {
+		if l.baked {
+			cut := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
+			parts[i].mesh = &cut
+		}
+		vertices += len(parts[i].mesh.Vertices)
+		indices += len(parts[i].mesh.Indices)
+	}
+	b := limit.From(ctx)
+	if l.baked || l.layer > 0 {
+		if err := b.Vertices(int64(vertices)); err != nil {
+			return Primitive{}, err
+		}
+	}
+	if err := b.Reserve(int64(vertices)*52 + int64(indices)*4); err != nil {
+		return Primitive{}, err
+	}
+	p := Primitive{
+		Material:  a.made[l],
+		Positions: make([][3]float32, vertices), Normals: make([][3]float32, vertices), UV: make([][2]float32, vertices),
+		Indices: make([]uint32, 0, indices),
+	}
+	if l.page != None {
+		p.UV2 = make([][2]float32, vertices)
+	}
+	if l.baked || m.VertexColor || m.VertexAlpha {
+		p.Colors = make([][4]uint16, vertices)
+	}
+	offset := float32(0)
+	if m.Offset {
+		offset = decalOffset
+	}
+	offset += float32(l.layer) * decalOffset / 4
+	at := 0
+	for _, part := range parts {
+		base := uint32(at)
+		chart := part.surface.Chart
+		for i := range part.mesh.Vertices {
+			v := &part.mesh.Vertices[i]
+			pos := v.Position
+			if offset != 0 {
+				for k := range pos {
+					pos[k] += v.Normal[k] * offset
+				}
+			}
+			p.Positions[at] = a.axes.point(pos)
+			p.Normals[at] = turn(v.Normal)
+			p.UV[at] = texcoord(&m.Base, v)
+			if p.UV2 != nil {
+				p.UV2[at] = a.atlas.UV(chart, v.Luxel)
+			}
+			if p.Colors != nil {
+				p.Colors[at] = a.color(l, m, v, chart)
+			}
+			at++
+		}
+		for _, x := range part.mesh.Indices {
+			p.Indices = append(p.Indices, base+x)
+		}
+	}
+	return p, nil
+}
+
+// maxCut is the most vertices that cutting one surface for the vertex carrier may make.
+const maxCut = 1 << 18
+
+// texcoord is the base texture's coordinates of a vertex, transforms applied.
+func texcoord(s *materials.Slot, v *world.Vertex) [2]float32 {
+	if s.Project != nil {
+		var uv [2]float32
+		for k, row := range s.Project {
+			uv[k] = float32(row[0]*float64(v.Position[0]) + row[1]*float64(v.Position[1]) + row[2]*float64(v.Position[2]) + row[3])
+		}
+		return uv
+	}
+	if s.UV == identity || s.UV == [6]float64{} {
+		return v.UV
+	}
+	u, w := float64(v.UV[0]), float64(v.UV[1])
+	return [2]float32{
+		float32(float64(s.UV[0]*u) + float64(s.UV[1]*w) + s.UV[2]),
+		float32(float64(s.UV[3]*u) + float64(s.UV[4]*w) + s.UV[5]),
+	}
+}
+
+var identity = [6]float64{1, 0, 0, 0, 1, 0}
+
+// color is what multiplies the base colour at a vertex.
+func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart int) [4]uint16 {
+	c := [4]float32{1, 1, 1, 1}
+	if m.VertexColor {
+		copy(c[:3], v.Color[:3])
+	}
+	if m.VertexAlpha {
+		c[3] = v.Color[3]
+		if m.InverseAlpha {
+			c[3] = 1 - c[3]
+		}
+	}
+	if l.baked {
+		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
+		for k := range light {
+			c[k] *= light[k]
+		}
+	}
+	var out [4]uint16
+	for k, x := range c {
+		out[k] = uint16(min(max(x, 0), 1)*65535 + 0.5)
+	}
+	return out
+}
+
+// grid takes over the light grid.
+func (a *assembler) grid() {
+	g := a.w.Grid
+	if g == nil || !a.p.Lightmap.Grid {
+		return
+	}
+	u := a.axes.unit
+	out := &Grid{
+		Origin: a.axes.point64(g.Origin), Size: g.Size, Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]float32, len(g.Toward)),
+		Cell: [3]float64{float64(g.Cell[0]) * u, float64(g.Cell[1]) * u, float64(g.Cell[2]) * u},
+	}
+	for i, v := range g.Toward {
+		out.Toward[i] = turn(v)
+	}
+	a.scene.Grid = out
+}
+
+// extras says of the scene what glTF has no place for.
+func (a *assembler) extras() {
+	w := a.w
+	x := map[string]any{
+		"bsp2gltf_map": w.Name, "bsp2gltf_format": fmt.Sprintf("%s %d", w.Format.Ident, w.Format.Version),
+		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
+	}
+	a.scene.Extras = x
+}
+
+// diagonal is the size of the world in metres, from corner to corner.
+func (a *assembler) diagonal() float64 {
+	var sum float64
+	if len(a.w.Models) > 0 {
+		for k := range 3 {
+			d := float64(a.w.Models[0].Maxs[k]) - float64(a.w.Models[0].Mins[k])
+			sum += d * d
+		}
+	}
+	d := math.Sqrt(sum) * a.axes.unit
+	if !(d > 1 && d < 1e6) {
+		return 1000
+	}
+	return d
+}

@@ -1,0 +1,10 @@
+// Package convert turns maps into scenes and scenes into files: the library behind the command.
+//
+// File does all of it. Map and the writers are its halves, for callers that read from elsewhere or want the Scene:
+//
+//	p := convert.DefaultPipeline()
+//	report, err := convert.File(ctx, p, "q3dm17.bsp", "q3dm17.glb")
+//
+// All functions accept arbitrary bytes: they return within the configured limits, never panic, never write outside
+// the given directory. Anything else is a security bug (SECURITY.md).
+package convert

@@ -1,0 +1,95 @@
+package convert
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Info is what a map file holds.
+type Info struct {
+	File      string          `json:"file"`
+	Name      string          `json:"name"`
+	Size      int64           `json:"size"`
+	Format    world.Format    `json:"format"`
+	Lumps     []world.Lump    `json:"lumps"`
+	Counts    map[string]int  `json:"counts"`   // surfaces by shape and by light, vertices, charts, models …
+	Light     map[string]any  `json:"light"`    // styles, deluxe, grid
+	Entities  map[string]int  `json:"entities"` // by class
+	Materials ReportMaterials `json:"materials"`
+	Mounts    []string        `json:"mounts"`
+	Issues    []world.Issue   `json:"issues"`
+}
+
+// Inspect reads a map and looks for its materials' files, without converting anything. in is as Job.In, paths as
+// the pipeline's game.paths.
+func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (*Info, error) {
+	b := limit.NewBudget(l)
+	ctx = limit.With(ctx, b)
+	src, err := openInput(in, stdin, paths, b)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	p := DefaultPipeline()
+	scripts := materials.ReadScripts(src.files)
+	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
+		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo, LightImage: scripts.LightImage,
+	})
+	if err != nil {
+		return nil, err
+	}
+	i := &Info{
+		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: src.files.Paths(),
+		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
+			"billboards": len(w.Billboards), "fogs": len(w.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
+		Light: map[string]any{}, Entities: map[string]int{}, Issues: w.Issues,
+	}
+	for _, m := range w.Models {
+		for _, s := range m.Surfaces {
+			switch shape := s.Shape.(type) {
+			case *world.Polygon:
+				i.Counts["polygons"]++
+				i.Counts["vertices"] += len(shape.Corners)
+			case *world.Triangles:
+				i.Counts["meshes"]++
+				i.Counts["vertices"] += len(shape.Vertices)
+			case *world.Patch:
+				i.Counts["patches"]++
+				i.Counts["vertices"] += len(shape.Control)
+			}
+			i.Counts["lit by "+w.Materials[s.Material].Lighting.String()]++
+		}
+	}
+	styles, deluxe := map[string]bool{}, false
+	for _, c := range w.Charts {
+		for _, l := range c.Layers {
+			styles[fmt.Sprint(l.Style)] = true
+			deluxe = deluxe || l.Basis == world.Direction
+		}
+	}
+	i.Light["styles"], i.Light["deluxe"] = len(styles), deluxe
+	if g := w.Grid; g != nil {
+		i.Light["grid"] = fmt.Sprintf("%d x %d x %d", g.Size[0], g.Size[1], g.Size[2])
+	}
+	for k := range w.Entities {
+		i.Entities[w.Entities[k].Class()]++
+	}
+	missing := materials.Find(src.files, scripts, w)
+	i.Materials = ReportMaterials{Total: len(w.Materials), Found: len(w.Materials) - len(missing), Missing: missing}
+	return i, nil
+}
+
+// WriteJSON writes the info as indented JSON.
+func (i *Info) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(i)
+}

@@ -1,0 +1,50 @@
+package convert
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// Pipeline is pipeline.yaml: a section per stage.
+type Pipeline struct {
+	Version   int               `yaml:"version"`
+	Game      GameOptions       `yaml:"game"`
+	Geometry  geometry.Options  `yaml:"geometry"`
+	Lightmap  lightmap.Options  `yaml:"lightmap"`
+	Materials materials.Options `yaml:"materials"`
+	Sky       SkyOptions        `yaml:"sky"`
+	Entities  EntityOptions     `yaml:"entities"`
+	Output    OutputOptions     `yaml:"output"`
+}
+
+// GameOptions say what the map file does not.
+type GameOptions struct {
+	Name       string   `yaml:"name"`       // the game, only where the file cannot tell
+	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
+	Overbright int      `yaml:"overbright"` // bits by which stored light is shifted up, 0 to 4
+	Albedo     float64  `yaml:"albedo"`     // texture brightness at which gamma-space light is exact, 0.05 to 1
+}
+
+// SkyOptions say how the sky is written.
+type SkyOptions struct {
+	Mode string  `yaml:"mode"` // mesh, node, none
+	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
+}
+
+// EntityOptions say which entities become nodes, lights and cameras.
+type EntityOptions struct {
+	Nodes      bool     `yaml:"nodes"`       // a node for every entity
+	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
+	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
+	Cameras    bool     `yaml:"cameras"`     // intermission points
+	Skip       []string `yaml:"skip"`        // patterns of classnames
+}
+
+// OutputOptions say how files are written.
+type OutputOptions struct {
+	Unit     float64 `yaml:"unit"`      // metres per map unit, 0 to 1000; 0 takes the game's own
+	Extras   bool    `yaml:"extras"`    // what glTF has no place for
+	Hidden   bool    `yaml:"hidden"`    // surfaces that the game never draws
+	ImageDir string  `yaml:"image_dir"` // beside a .gltf or .obj
+}

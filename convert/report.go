@@ -1,0 +1,138 @@
+package convert
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// ReportVersion is the version of the report's layout. It grows when a field changes its meaning or goes.
+const ReportVersion = 1
+
+// Report says what became of a map: what was kept, what was dropped and why.
+type Report struct {
+	Version     int             `json:"version"`
+	Tool        string          `json:"tool"`
+	Input       ReportInput     `json:"input"`
+	Output      ReportOutput    `json:"output"`
+	Surfaces    ReportSurfaces  `json:"surfaces"`
+	Materials   ReportMaterials `json:"materials"`
+	Lightmap    ReportLightmap  `json:"lightmap"`
+	Entities    ReportEntities  `json:"entities"`
+	Issues      []world.Issue   `json:"issues"`      // at most MaxWarnings
+	IssueCounts map[string]int  `json:"issueCounts"` // by code, of all
+	Timing      []ReportStage   `json:"timing"`
+	PeakMemory  int64           `json:"peakMemory"` // bytes that the process took from the system
+	Mounts      []string        `json:"mounts"`     // folders and archives that were searched, in order
+	Textures    []ReportTexture `json:"textures"`
+
+	warnings int64 // the most Issues
+}
+
+// ReportInput is the file that was read.
+type ReportInput struct {
+	File   string       `json:"file"`
+	Name   string       `json:"name"` // of the map
+	Size   int64        `json:"size"`
+	SHA256 string       `json:"sha256"`
+	Format world.Format `json:"format"`
+}
+
+// ReportOutput is what was written.
+type ReportOutput struct {
+	Files     []ReportFile `json:"files"`
+	Triangles int          `json:"triangles"`
+	Vertices  int          `json:"vertices"`
+	Materials int          `json:"materials"`
+	Images    int          `json:"images"`
+	Nodes     int          `json:"nodes"`
+	Lights    int          `json:"lights"`
+	Cameras   int          `json:"cameras"`
+}
+
+// ReportFile is a file that was written.
+type ReportFile struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+}
+
+// ReportSurfaces counts the faces of the map: Total is Kept and all that was Dropped, by reason.
+type ReportSurfaces struct {
+	Total   int            `json:"total"`
+	Kept    int            `json:"kept"`
+	Dropped map[string]int `json:"dropped"`
+}
+
+// ReportMaterials counts the materials of the map by whether their images were found.
+type ReportMaterials struct {
+	Total   int                 `json:"total"`
+	Found   int                 `json:"found"`
+	Missing []materials.Missing `json:"missing"`
+}
+
+// ReportLightmap is the atlas.
+type ReportLightmap struct {
+	Carrier string       `json:"carrier"`
+	Charts  int          `json:"charts"`
+	Pages   []ReportPage `json:"pages"`
+}
+
+// ReportPage is a page of the atlas.
+type ReportPage struct {
+	Width  int     `json:"width"`
+	Height int     `json:"height"`
+	Used   float64 `json:"used"` // share of the page that charts cover, 0 to 1
+}
+
+// ReportEntities counts the entities of the map.
+type ReportEntities struct {
+	Total   int `json:"total"`
+	Nodes   int `json:"nodes"`
+	Skipped int `json:"skipped"`
+}
+
+// ReportStage is the time that a stage took. Stages that run side by side share the processor time of their sum.
+type ReportStage struct {
+	Stage string  `json:"stage"`
+	Wall  float64 `json:"wall"` // seconds
+	CPU   float64 `json:"cpu"`  // seconds of the whole process while the stage ran
+}
+
+// ReportTexture says where an image came from.
+type ReportTexture struct {
+	Name   string `json:"name"`
+	Origin string `json:"origin"`
+}
+
+func newReport(tool string, warnings int64) *Report {
+	return &Report{
+		Version: ReportVersion, Tool: tool, IssueCounts: map[string]int{}, warnings: warnings,
+		Surfaces: ReportSurfaces{Dropped: map[string]int{}},
+		Issues:   []world.Issue{}, Mounts: []string{}, Textures: []ReportTexture{}, Timing: []ReportStage{},
+		Materials: ReportMaterials{Missing: []materials.Missing{}}, Lightmap: ReportLightmap{Pages: []ReportPage{}},
+		Output: ReportOutput{Files: []ReportFile{}},
+	}
+}
+
+// drop counts a surface that is not in the scene.
+func (r *Report) drop(why string) { r.Surfaces.Dropped[why]++ }
+
+// issues counts and lists issues.
+func (r *Report) issues(list []world.Issue) {
+	for _, i := range list {
+		r.IssueCounts[i.Code]++
+		if int64(len(r.Issues)) < r.warnings {
+			r.Issues = append(r.Issues, i)
+		}
+	}
+}
+
+// WriteJSON writes the report as indented JSON.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}

@@ -1,0 +1,340 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Limits bound what a conversion may use; a zero field means its default.
+type Limits = limit.Limits
+
+// The kinds of errors, for errors.Is. Beside them there are errors.ErrUnsupported for a file that is right but not
+// read, and fs.ErrNotExist.
+var (
+	ErrUsage    = limit.ErrUsage
+	ErrCorrupt  = limit.ErrCorrupt
+	ErrLimit    = limit.ErrLimit
+	ErrInput    = limit.ErrInput
+	ErrOutput   = limit.ErrOutput
+	ErrWrite    = limit.ErrWrite
+	ErrInternal = limit.ErrInternal
+)
+
+// Source is a map to read.
+type Source struct {
+	Name   string // of the map, without folder and extension
+	Reader io.ReaderAt
+	Size   int64
+	Files  fs.FS // textures, scripts and external lightmaps; may be nil
+}
+
+// Job is a conversion of a file.
+type Job struct {
+	Pipeline Pipeline
+	In       string // a path, a member of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
+	Out      string // a path, "-" for Stdout, or "" to write nothing
+	Format   string // glb, gltf, obj; "" by Out's extension
+	Strict   bool   // an issue is an error
+	Limits   Limits
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Progress func(stage string) // may be nil
+}
+
+// File converts a map to a file, whose extension gives the format.
+func File(ctx context.Context, p Pipeline, in, out string) (*Report, error) {
+	return Run(ctx, Job{Pipeline: p, In: in, Out: out})
+}
+
+// Run does a job. The report is not nil where the map could be decoded, even with an error. With Strict the error is
+// ErrCorrupt if the report has an issue or a missing material, and nothing is written.
+func Run(ctx context.Context, j Job) (*Report, error) {
+	b := limit.NewBudget(j.Limits)
+	ctx = limit.With(ctx, b)
+	format := j.Format
+	if format == "" && j.Out != "" {
+		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
+	}
+	if j.Out != "" && writers[format] == nil {
+		return nil, fmt.Errorf("%.200q is no format to write: glb, gltf or obj: %w", format, ErrUsage)
+	}
+	if sameFile(j.In, j.Out) {
+		return nil, fmt.Errorf("the output is the input: %w", ErrUsage)
+	}
+	r := newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
+	t := &timer{report: r, progress: j.Progress}
+
+	t.begin("read")
+	in, err := openInput(j.In, j.Stdin, j.Pipeline.Game.Paths, b)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	if r.Input.SHA256, err = hash(in); err != nil {
+		return nil, err
+	}
+	r.Input.File, r.Input.Name, r.Input.Size = j.In, in.Name, in.Size
+	r.Mounts = in.files.Paths()
+
+	s, err := scene(ctx, j.Pipeline, in.Source, r, t)
+	for _, i := range in.files.Issues() {
+		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
+	}
+	if r.Input.Format.Ident == "" {
+		return nil, err // the map was not decoded
+	}
+	if err != nil {
+		return r, err
+	}
+	for i := range r.Textures {
+		r.Textures[i].Origin = in.files.Origin(r.Textures[i].Name)
+	}
+	if n := len(r.Materials.Missing) + len(r.Issues); j.Strict && n > 0 {
+		return r, fmt.Errorf("strict: %d issues: %w", n, ErrCorrupt)
+	}
+	if j.Out != "" {
+		t.begin("write")
+		r.Output.Files, err = write(ctx, s, j, format)
+	}
+	t.end()
+	r.PeakMemory = peakMemory()
+	return r, err
+}
+
+// Map converts a map to a scene.
+func Map(ctx context.Context, p Pipeline, src Source) (*Scene, *Report, error) {
+	r := newReport("bsp2gltf "+bsp2gltf.Version, limit.From(ctx).Limits.MaxWarnings)
+	t := &timer{report: r}
+	s, err := scene(ctx, p, src, r, t)
+	t.end()
+	return s, r, err
+}
+
+// scene decodes a map and takes it through the stages.
+func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*Scene, error) {
+	if src.Files == nil {
+		src.Files = noFiles{}
+	}
+	effort, err := picture.ParseEffort(p.Materials.PNG)
+	if err != nil {
+		return nil, fmt.Errorf("materials.png: %w", err)
+	}
+	t.begin("decode")
+	// The scripts are read while the map is; the decoder asks for one only where a surface has no lightmap.
+	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
+	go scripts()
+	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
+		Name: src.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		LightImage: func(name string) string { return scripts().LightImage(name) },
+	})
+	if err != nil {
+		scripts() // it must not outlive the call: its files may be closed
+		return nil, err
+	}
+	r.Input.Format = w.Format
+	r.Surfaces.Total = w.Faces
+
+	t.begin("stages")
+	var (
+		meshes [][]geometry.Mesh
+		atlas  *lightmap.Atlas
+		set    *materials.Set
+	)
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		defer t.part("geometry")()
+		meshes, err = geometry.Build(gctx, w, p.Geometry)
+		return err
+	})
+	g.Go(func() (err error) {
+		defer t.part("lightmap")()
+		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort)
+		return err
+	})
+	g.Go(func() (err error) {
+		defer t.part("materials")()
+		set, err = materials.Load(gctx, src.Files, scripts(), w, p.Materials)
+		return err
+	})
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	r.issues(w.Issues)
+	for _, m := range meshes {
+		for i := range m {
+			r.issues(m[i].Issues)
+		}
+	}
+	r.issues(atlas.Issues)
+	r.issues(set.Issues)
+	r.stages(p, w, atlas, set)
+
+	t.begin("assemble")
+	s, err := assemble(ctx, p, w, meshes, atlas, set, r)
+	if err != nil {
+		return nil, err
+	}
+	s.Generator = r.Tool
+	r.scene(s)
+	return s, nil
+}
+
+// stages counts what the stages made.
+func (r *Report) stages(p Pipeline, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
+	r.Lightmap.Carrier, r.Lightmap.Charts = p.Lightmap.Carrier, len(w.Charts)
+	for i, size := range atlas.Sizes {
+		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
+	}
+	r.Materials.Total = len(w.Materials)
+	r.Materials.Missing = append(r.Materials.Missing, set.Missing...)
+	r.Materials.Found = r.Materials.Total - len(set.Missing)
+	for _, name := range set.Files {
+		r.Textures = append(r.Textures, ReportTexture{Name: name})
+	}
+}
+
+// scene counts what is written and what the decoder could not keep.
+func (r *Report) scene(s *Scene) {
+	o := &r.Output
+	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
+	rest := r.Surfaces.Total - r.Surfaces.Kept
+	for _, n := range r.Surfaces.Dropped {
+		rest -= n
+	}
+	if rest > 0 {
+		r.Surfaces.Dropped["invalid"] = rest // each has an issue
+	}
+}
+
+// input is a map with the files around it.
+type input struct {
+	Source
+	files  *assets.FS
+	closer io.Closer
+}
+
+func (in *input) Close() {
+	in.files.Close()
+	if in.closer != nil {
+		in.closer.Close()
+	}
+}
+
+// openInput opens a map and mounts what the caller names, then what is found around the map.
+func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*input, error) {
+	in := &input{}
+	if name == "-" {
+		if stdin == nil {
+			return nil, fmt.Errorf("there is no standard input: %w", ErrUsage)
+		}
+		data, err := io.ReadAll(io.LimitReader(stdin, b.Limits.MaxFile+1))
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w: %w", ErrInput, err)
+		}
+		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
+			return nil, err
+		}
+		in.Name, in.Reader, in.Size = "stdin", bytes.NewReader(data), int64(len(data))
+	} else {
+		r, size, base, closer, err := assets.OpenMap(name, b)
+		if err != nil {
+			return nil, err
+		}
+		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
+		paths = append(append([]string{}, paths...), assets.Find(name)...)
+	}
+	files, err := assets.Open(paths, b)
+	if err != nil {
+		if in.closer != nil {
+			in.closer.Close()
+		}
+		return nil, err
+	}
+	in.files, in.Files = files, files
+	return in, nil
+}
+
+// hash is the SHA-256 of a map.
+func hash(in *input) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(in.Reader, 0, in.Size)); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// noFiles is a file system without files.
+type noFiles struct{}
+
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// timer measures the stages of a conversion.
+type timer struct {
+	report   *Report
+	progress func(string)
+	mu       sync.Mutex
+	name     string
+	wall     time.Time
+	cpu      time.Duration
+}
+
+// begin ends the stage before and starts the next.
+func (t *timer) begin(name string) {
+	t.end()
+	if t.progress != nil {
+		t.progress(name)
+	}
+	t.name, t.wall, t.cpu = name, time.Now(), processorTime()
+}
+
+func (t *timer) end() {
+	if t.name != "" {
+		t.add(t.name, t.wall, t.cpu)
+	}
+	t.name = ""
+}
+
+func (t *timer) add(name string, wall time.Time, cpu time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.report.Timing = append(t.report.Timing, ReportStage{name, time.Since(wall).Seconds(), (processorTime() - cpu).Seconds()})
+}
+
+// part measures one of the stages that run side by side; the function it returns ends it.
+func (t *timer) part(name string) func() {
+	wall, cpu := time.Now(), processorTime()
+	return func() { t.add(name, wall, cpu) }
+}

@@ -1,0 +1,92 @@
+package convert
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// None is the index of what a node or texture slot does not have.
+const None = -1
+
+// Scene is what a writer sees: everything in metres, Y up, right-handed, as glTF has it.
+type Scene struct {
+	Name      string
+	Generator string
+	Nodes     []Node // Nodes[0] is the root; parents come before their children
+	Meshes    []Mesh
+	Materials []Material
+	Images    []Image
+	Lights    []Light
+	Cameras   []Camera
+	Extras    map[string]any // of the scene
+	Grid      *Grid
+}
+
+// Node is a place in the scene, with what stands there.
+type Node struct {
+	Name                string // unique, at most 63 bytes of what every importer keeps
+	Parent              int    // index into Scene.Nodes, or None
+	Translation         [3]float64
+	Rotation            [4]float64 // unit quaternion x, y, z, w
+	Scale               [3]float64
+	Mesh, Light, Camera int            // or None
+	Extras              map[string]any // flat: string, float64, bool
+}
+
+// Mesh is a list of primitives, one per material and lightmap page.
+type Mesh struct {
+	Name       string
+	Primitives []Primitive
+}
+
+// Primitive is triangles of one material. UV2 and Colors are nil where there are none.
+type Primitive struct {
+	Material  int
+	Positions [][3]float32
+	Normals   [][3]float32
+	UV, UV2   [][2]float32
+	Colors    [][4]uint16 // linear, 65535 is 1
+	Indices   []uint32    // three per triangle, counter-clockwise
+}
+
+// Material is a material with the page of its light.
+type Material struct {
+	materials.Material
+	Lightmap  int     // index into Scene.Images, or None
+	Intensity float64 // of the lightmap: linear light of a white pixel
+	Unlit     bool    // KHR_materials_unlit
+}
+
+// Image is an encoded image. Textures are the lightmaps' or have a sampler of their own in the material's slots.
+type Image struct {
+	Name    string // path without extension
+	MIME    string
+	Data    []byte
+	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
+	Element string // what it is for: "texture", "lightmap", "lightmap style 3", "light direction"
+}
+
+// Light is a punctual light; a spot shines along its node's -Z.
+type Light struct {
+	Name         string
+	Spot         bool
+	Color        [3]float64 // linear
+	Intensity    float64    // candela
+	Range        float64    // metres
+	Inner, Outer float64    // radians, of a spot
+}
+
+// Camera is a perspective camera that looks along its node's -Z.
+type Camera struct {
+	Name        string
+	YFov        float64 // radians
+	Aspect      float64
+	ZNear, ZFar float64 // metres
+}
+
+// Grid is the light grid in the scene's axes.
+type Grid struct {
+	Origin, Cell      [3]float64 // metres
+	Size              [3]int
+	Ambient, Directed [][3]float32
+	Toward            [][3]float32
+}

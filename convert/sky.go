@@ -1,0 +1,165 @@
+package convert
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// cubeSides are the sides of the sky's box in the map's axes, as Quake III draws them (tr_sky.c): for each of right,
+// back, left, front, up and down, the direction of the side, of its s (right in the image) and of its t (up).
+var cubeSides = [6][3][3]float32{
+	{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
+	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
+	{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}},
+	{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}},
+	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
+}
+
+var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
+
+// sky makes a node for each sky of the map: with the mode mesh a box of its six images and a dome of its clouds around
+// the map, which never end up between the viewer and the map; with the mode node only the names of the images.
+func (a *assembler) sky() {
+	for i := range a.set.Materials {
+		m := &a.set.Materials[i]
+		if m.Sky == nil || !a.shown(i) {
+			continue
+		}
+		n := newNode("sky", 0)
+		n.Translation = a.centre()
+		n.Extras = map[string]any{"bsp2gltf_sky": true, "material": m.Name}
+		for k, name := range sideNames {
+			if image := m.Sky.Box[k]; image != materials.NoImage {
+				n.Extras["sky_"+name] = a.set.Images[image].Name
+			}
+		}
+		if m.Base.Image != materials.NoImage {
+			n.Extras["sky_clouds"] = a.set.Images[m.Base.Image].Name
+			n.Extras["sky_cloud_height"] = m.Sky.Height * a.axes.unit
+		}
+		if a.p.Sky.Mode == "mesh" {
+			n.Mesh = a.skyMesh(m)
+		}
+		if !a.p.Output.Extras {
+			n.Extras = nil
+		}
+		a.node(n)
+	}
+}
+
+// shown tells whether a surface of the map has the sky material.
+func (a *assembler) shown(material int) bool {
+	for i := range a.w.Models {
+		for k := range a.w.Models[i].Surfaces {
+			if a.w.Models[i].Surfaces[k].Material == material {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// centre is the middle of the world in the scene's axes.
+func (a *assembler) centre() [3]float64 {
+	var c [3]float32
+	if len(a.w.Models) > 0 {
+		for k := range c {
+			c[k] = (a.w.Models[0].Mins[k] + a.w.Models[0].Maxs[k]) / 2
+		}
+	}
+	return a.axes.point64(c)
+}
+
+// skyMesh is the mesh of a sky, or None where it has no images.
+func (a *assembler) skyMesh(m *materials.Material) int {
+	size := float32(a.p.Sky.Size)
+	if size == 0 {
+		size = float32(math.Ceil(0.6 * a.diagonal() / a.axes.unit))
+	}
+	mesh := Mesh{Name: "sky"}
+	for k := range cubeSides {
+		if m.Sky.Box[k] == materials.NoImage {
+			continue
+		}
+		side := materials.Material{
+			Name: m.Name + "_" + sideNames[k], BaseColor: [4]float32{1, 1, 1, 1}, Unlit: true,
+			Base: materials.Slot{Image: m.Sky.Box[k], Clamp: true}, Emissive: materials.Slot{Image: materials.NoImage},
+		}
+		mesh.Primitives = append(mesh.Primitives, a.skySide(k, size, 1, a.skyMaterial(side), func(d [3]float32, s, t float32) [2]float32 {
+			return [2]float32{(s + 1) / 2, (1 - t) / 2}
+		}))
+	}
+	if m.Base.Image != materials.NoImage {
+		clouds := *m
+		clouds.Unlit, clouds.Layers = true, nil
+		material := a.skyMaterial(clouds)
+		for k := range 5 { // none below
+			p := a.skySide(k, size*0.98, 8, material, func(d [3]float32, s, t float32) [2]float32 {
+				uv := cloud(d, float32(m.Sky.Height))
+				return [2]float32{
+					float32(m.Base.UV[0])*uv[0] + float32(m.Base.UV[1])*uv[1] + float32(m.Base.UV[2]),
+					float32(m.Base.UV[3])*uv[0] + float32(m.Base.UV[4])*uv[1] + float32(m.Base.UV[5]),
+				}
+			})
+			mesh.Primitives = append(mesh.Primitives, p)
+		}
+	}
+	if len(mesh.Primitives) == 0 {
+		return None
+	}
+	a.scene.Meshes = append(a.scene.Meshes, mesh)
+	return len(a.scene.Meshes) - 1
+}
+
+func (a *assembler) skyMaterial(m materials.Material) int {
+	m.Name = a.names.material(m.Name)
+	m.DoubleSided = true
+	m.Sky = nil
+	a.scene.Materials = append(a.scene.Materials, Material{Material: m, Lightmap: None})
+	return len(a.scene.Materials) - 1
+}
+
+// skySide is a side of a cube around the origin, seen from within, as a grid of steps.
+func (a *assembler) skySide(k int, size float32, steps int, material int, texcoord func(d [3]float32, s, t float32) [2]float32) Primitive {
+	p := Primitive{Material: material}
+	c := cubeSides[k]
+	for y := range steps + 1 {
+		for x := range steps + 1 {
+			s, t := 2*float32(x)/float32(steps)-1, 2*float32(y)/float32(steps)-1
+			var d [3]float32
+			for i := range d {
+				d[i] = (c[0][i] + c[1][i]*s + c[2][i]*t) * size
+			}
+			p.Positions = append(p.Positions, a.axes.point(d))
+			n := turn(c[0])
+			p.Normals = append(p.Normals, [3]float32{-n[0], -n[1], -n[2]})
+			p.UV = append(p.UV, texcoord(d, s, t))
+		}
+	}
+	row := uint32(steps + 1)
+	for y := range uint32(steps) {
+		for x := range uint32(steps) {
+			i := y*row + x
+			p.Indices = append(p.Indices, i, i+1, i+row, i+1, i+row+1, i+row)
+		}
+	}
+	return p
+}
+
+// skyRadius is the radius of the ball whose cap the clouds are on, in map units.
+const skyRadius = 4096
+
+// cloud is the texture coordinates of the clouds in a direction: where the ray leaves a sphere that stands height
+// above the viewer (Quake III Arena, tr_sky.c, R_InitSkyTexCoords).
+func cloud(dir [3]float32, height float32) [2]float32 {
+	x, y, z := float64(dir[0]), float64(dir[1]), float64(dir[2])
+	h := float64(height)
+	xyz := x*x + y*y + z*z
+	const r = float64(skyRadius)
+	p := (-2*z*r + 2*math.Sqrt(z*z*r*r+2*r*h*xyz+h*h*xyz)) / (2 * xyz)
+	x, y, z = x*p, y*p, z*p+r
+	l := math.Sqrt(x*x + y*y + z*z)
+	return [2]float32{float32(math.Acos(x / l)), float32(math.Acos(y / l))}
+}

@@ -1,0 +1,158 @@
+package geometry
+
+import (
+	"context"
+	"fmt"
+	"sort"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// block is how many surfaces one goroutine takes at a time.
+const block = 256
+
+// Build returns the meshes of the world by model, then surface. A surface that had to be dropped has a mesh without
+// vertices and an issue that says why. Meshes share slices with the world and with each other: they are read only.
+// It fails if the vertices are more than the context's budget allows, or if the context is done.
+func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
+	total := 0
+	for _, m := range w.Models {
+		total += len(m.Surfaces)
+	}
+	b := &builder{
+		fineness: newFineness(o),
+		surfaces: make([]*world.Surface, 0, total),
+		meshes:   make([]Mesh, total),
+		budget:   limit.From(ctx),
+	}
+	for _, m := range w.Models {
+		for i := range m.Surfaces {
+			b.surfaces = append(b.surfaces, &m.Surfaces[i])
+		}
+	}
+	b.gather()
+	if err := b.plan(ctx); err != nil {
+		return nil, err
+	}
+	if len(b.patches) > 0 {
+		newStitcher(b.fineness, b.patches).stitch()
+	}
+	if _, err := par.Map(ctx, (total+block-1)/block, b.block); err != nil {
+		return nil, err
+	}
+	out := make([][]Mesh, len(w.Models))
+	start := 0
+	for i, m := range w.Models {
+		end := start + len(m.Surfaces)
+		out[i] = b.meshes[start:end:end]
+		start = end
+	}
+	return out, nil
+}
+
+// builder is the world on its way to meshes. The surfaces of all models are one list: Models[0] holds nearly all of
+// them, and a goroutine per model would leave one core working.
+type builder struct {
+	fineness fineness
+	surfaces []*world.Surface
+	meshes   []Mesh  // by surface
+	patches  []patch // the valid ones, in the order of surfaces
+	budget   *limit.Budget
+}
+
+// gather finds the valid patches.
+func (b *builder) gather() {
+	n := 0
+	for _, s := range b.surfaces {
+		if _, ok := s.Shape.(*world.Patch); ok {
+			n++
+		}
+	}
+	b.patches = make([]patch, 0, n)
+	for i, s := range b.surfaces {
+		p, ok := s.Shape.(*world.Patch)
+		if !ok {
+			continue
+		}
+		if bad := checkPatch(p); bad != nil {
+			b.meshes[i] = bad.mesh(s)
+			continue
+		}
+		b.patches = append(b.patches, patch{surface: i, width: p.Width, height: p.Height, control: p.Control})
+	}
+	weld(b.patches)
+}
+
+// plan decides where the patches are cut.
+func (b *builder) plan(ctx context.Context) error {
+	const some = 32 // a patch costs as much as many polygons
+	_, err := par.Map(ctx, (len(b.patches)+some-1)/some, func(i int) (struct{}, error) {
+		var s subdivider
+		for j := i * some; j < min((i+1)*some, len(b.patches)); j++ {
+			b.patches[j].plan(b.fineness, &s)
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// block builds the meshes of one block of surfaces.
+func (b *builder) block(i int) (struct{}, error) {
+	first, end := i*block, min((i+1)*block, len(b.surfaces))
+	next := sort.Search(len(b.patches), func(j int) bool { return b.patches[j].surface >= first })
+	var t tessellator
+	for j := first; j < end; j++ {
+		s := b.surfaces[j]
+		var bad *fault
+		n, isPatch := 0, false
+		switch shape := s.Shape.(type) {
+		case *world.Polygon:
+			n = len(shape.Corners)
+		case *world.Triangles:
+			n = len(shape.Vertices)
+		case *world.Patch:
+			if next == len(b.patches) || b.patches[next].surface != j {
+				continue // gather said why
+			}
+			n, isPatch = b.patches[next].vertices(), true
+		}
+		if err := b.budget.Vertices(int64(n)); err != nil {
+			return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+		}
+		m := &b.meshes[j]
+		switch shape := s.Shape.(type) {
+		case *world.Polygon:
+			*m, bad = polygon(shape)
+		case *world.Triangles:
+			*m, bad = triangles(shape)
+		case *world.Patch:
+			*m, bad = t.mesh(b.fineness, &b.patches[next])
+		default:
+			bad = &fault{"face-shape", "it has no shape"}
+		}
+		if isPatch {
+			next++
+		}
+		if bad != nil && len(m.Indices) > 0 {
+			m.Issues = append(m.Issues, bad.issue(s))
+		} else if bad != nil {
+			*m = bad.mesh(s)
+		}
+	}
+	return struct{}{}, nil
+}
+
+// fault is why a surface lost triangles, or all of itself.
+type fault struct{ code, detail string }
+
+func faultf(code, format string, args ...any) *fault {
+	return &fault{code, fmt.Sprintf(format, args...)}
+}
+
+func (f *fault) issue(s *world.Surface) world.Issue {
+	return world.Issue{Code: f.code, Where: fmt.Sprintf("face %d", s.Record), Detail: f.detail}
+}
+
+func (f *fault) mesh(s *world.Surface) Mesh { return Mesh{Issues: []world.Issue{f.issue(s)}} }

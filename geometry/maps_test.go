@@ -1,0 +1,113 @@
+package geometry_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"path"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// openArena is where Debian's openarena-data has its archives (GPL-2).
+const openArena = "/usr/share/games/openarena/baseoa"
+
+// eachMap calls f for the maps of OpenArena. It skips the test where they are not installed.
+func eachMap(t *testing.T, f func(name string, w *world.World)) {
+	t.Helper()
+	paks, _ := filepath.Glob(openArena + "/*.pk3")
+	if len(paks) == 0 {
+		t.Skipf("no maps: %s has no .pk3 files (package openarena-data)", openArena)
+	}
+	for _, pak := range paks {
+		z, err := zip.OpenReader(pak)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		for _, e := range z.File {
+			if ok, _ := path.Match("maps/*.bsp", e.Name); !ok {
+				continue
+			}
+			r, err := e.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := io.ReadAll(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, err := quake3.Decode(t.Context(), file, quake3.Options{Name: path.Base(e.Name), Overbright: 2, Albedo: 0.35})
+			if err != nil {
+				t.Errorf("%s: %v", e.Name, err)
+				continue
+			}
+			f(path.Base(e.Name), w)
+		}
+	}
+}
+
+func TestOpenArenaMaps(t *testing.T) {
+	var patches, grids, made, issues, opposite, points, cracks int
+	var spent time.Duration
+	eachMap(t, func(name string, w *world.World) {
+		start := time.Now()
+		meshes, err := geometry.Build(t.Context(), w, byError)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		spent += time.Since(start)
+		var of []geometry.Mesh
+		p, n := 0, 0
+		for i, m := range w.Models {
+			checkMeshes(t, meshes[i])
+			for j, s := range m.Surfaces {
+				mesh := meshes[i][j]
+				issues += len(mesh.Issues)
+				if s, ok := s.Shape.(*world.Patch); ok {
+					p++
+					n += triangles(mesh)
+					of = append(of, mesh)
+					if against(s, mesh) {
+						opposite++
+					}
+				}
+			}
+		}
+		x, c := gaps(of, 0.1)
+		t.Logf("%-22s %4d patches %6d triangles, %5d border points, %3d on a border without them", name, p, n, x, c)
+		patches, made, points, cracks = patches+p, made+n, points+x, cracks+c
+	})
+	_ = grids
+	t.Logf("%d patches, %d triangles, %d issues, %d against their control normals, %d border points, %d cracks, %v",
+		patches, made, issues, opposite, points, cracks, spent)
+}
+
+// against reports whether most of a mesh looks away from the normals of its control points.
+func against(p *world.Patch, m geometry.Mesh) bool {
+	var sum float64
+	for _, c := range p.Control {
+		near, best := 0, 1e30
+		for i, v := range m.Vertices {
+			if d := distance(position(c), position(v)); d < best {
+				near, best = i, d
+			}
+		}
+		if len(m.Vertices) > 0 {
+			sum += dot(wide(c.Normal), wide(m.Vertices[near].Normal))
+		}
+	}
+	return sum < 0
+}

@@ -1,0 +1,132 @@
+package geometry
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// vec is a position or direction in map units, in float64: products of float32 coordinates are exact in it.
+type vec [3]float64
+
+func toVec(f [3]float32) vec         { return vec{float64(f[0]), float64(f[1]), float64(f[2])} }
+func (a vec) sub(b vec) vec          { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a vec) add(b vec) vec          { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a vec) scale(f float64) vec    { return vec{a[0] * f, a[1] * f, a[2] * f} }
+func (a vec) dot(b vec) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a vec) mid(b vec) vec          { return vec{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2} }
+func (a vec) distance(b vec) float64 { d := a.sub(b); return math.Sqrt(d.dot(d)) }
+func (a vec) cross(b vec) vec {
+	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// float32 rounds a. It has no -0, which would tell the sides of a border apart.
+func (a vec) float32() [3]float32 {
+	return [3]float32{float32(a[0]) + 0, float32(a[1]) + 0, float32(a[2]) + 0}
+}
+
+// unit returns a at length 1; ok is false where a has no direction.
+func (a vec) unit() (u vec, ok bool) {
+	l := math.Sqrt(a.dot(a))
+	if !(l > 1e-30) || math.IsInf(l, 0) {
+		return vec{}, false
+	}
+	return a.scale(1 / l), true
+}
+
+// up is the normal of what has none.
+var up = [3]float32{0, 0, 1}
+
+// area returns twice the area of a triangle as a vector along its front.
+func area(a, b, c *world.Vertex) vec {
+	p := toVec(a.Position)
+	return toVec(b.Position).sub(p).cross(toVec(c.Position).sub(p))
+}
+
+// flat reports whether a triangle has no area.
+func flat(a, b, c *world.Vertex) bool { return area(a, b, c) == vec{} }
+
+// check tells whether all numbers of the vertices are finite, and whether all normals are unit.
+func check(vertices []world.Vertex) (finite, unit bool) {
+	unit = true
+	var sum float32 // of zeros: f*0 is NaN where f is not finite
+	for i := range vertices {
+		v := &vertices[i]
+		n := &v.Normal
+		sum += v.Position[0]*0 + v.Position[1]*0 + v.Position[2]*0 + n[0]*0 + n[1]*0 + n[2]*0
+		sum += v.UV[0]*0 + v.UV[1]*0 + v.Luxel[0]*0 + v.Luxel[1]*0
+		sum += v.Color[0]*0 + v.Color[1]*0 + v.Color[2]*0 + v.Color[3]*0
+		l := n[0]*n[0] + n[1]*n[1] + n[2]*n[2]
+		unit = unit && l > 0.999 && l < 1.001
+	}
+	return sum == 0, unit
+}
+
+// withNormals returns a copy of the vertices whose normals are unit: the vertex's own, or the mean of its triangles
+// by their areas where it has none.
+func withNormals(vertices []world.Vertex, indices []uint32) []world.Vertex {
+	sums := make([]vec, len(vertices))
+	for i := 0; i+2 < len(indices); i += 3 {
+		a, b, c := indices[i], indices[i+1], indices[i+2]
+		n := area(&vertices[a], &vertices[b], &vertices[c])
+		sums[a], sums[b], sums[c] = sums[a].add(n), sums[b].add(n), sums[c].add(n)
+	}
+	out := make([]world.Vertex, len(vertices))
+	copy(out, vertices)
+	for i := range out {
+		if n, ok := toVec(out[i].Normal).unit(); ok {
+			out[i].Normal = n.float32()
+		} else if n, ok := sums[i].unit(); ok {
+			out[i].Normal = n.float32()
+		} else {
+			out[i].Normal = up
+		}
+	}
+	return out
+}
+
+// around are the steps to the eight neighbours in a grid, counter-clockwise.
+var around = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+
+// gridNormal returns the mean of the normals between the neighbours of a grid's vertex. A neighbour at the same place
+// is passed over for the one behind it, up to three steps away; a closed grid goes on at its other side
+// (tr_curve.c, MakeMeshNormals).
+func gridNormal(grid []world.Vertex, width, height, x, y int, closedX, closedY bool) (vec, bool) {
+	var to [8]vec
+	var good [8]bool
+	base := toVec(grid[y*width+x].Position)
+	for k, d := range around {
+		for far := 1; far <= 3 && !good[k]; far++ {
+			nx, okX := wrap(x+d[0]*far, width, closedX)
+			ny, okY := wrap(y+d[1]*far, height, closedY)
+			if !okX || !okY {
+				break
+			}
+			to[k], good[k] = toVec(grid[ny*width+nx].Position).sub(base).unit()
+		}
+	}
+	var sum vec
+	for k := range around {
+		if l := (k + 1) % 8; good[k] && good[l] {
+			if n, ok := to[k].cross(to[l]).unit(); ok {
+				sum = sum.add(n)
+			}
+		}
+	}
+	return sum.unit()
+}
+
+// wrap returns the index i of n along a grid; the first and last of a closed one are the same place.
+func wrap(i, n int, closed bool) (int, bool) {
+	switch {
+	case i >= 0 && i < n:
+		return i, true
+	case !closed:
+		return 0, false
+	case i < 0:
+		i += n - 1
+	default:
+		i -= n - 1
+	}
+	return i, i >= 0 && i < n
+}

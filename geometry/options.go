@@ -1,0 +1,21 @@
+// Package geometry turns the shapes of a map into meshes of triangles.
+//
+// Polygons become fans, triangles pass through, and Bezier patches are tessellated as the Quake III engine does it:
+// adaptively, to an error in map units, with the borders of neighbouring patches brought to the same points.
+// Positions, texture coordinates and luxels stay in the units of package world.
+package geometry
+
+import "github.com/bsp2gltf/bsp2gltf/world"
+
+// Options are the "geometry" section of pipeline.yaml.
+type Options struct {
+	PatchError float64 `yaml:"patch_error"` // map units that a patch may leave its curve, as r_subdivisions; 0.1 to 1000
+	PatchLevel int     `yaml:"patch_level"` // steps per 3x3 block, 1 to 32, in place of the error; 0 follows the error
+}
+
+// Mesh is the triangles of one surface.
+type Mesh struct {
+	Vertices []world.Vertex // normals are unit
+	Indices  []uint32       // three per triangle, counter-clockwise seen from the front
+	Issues   []world.Issue
+}

@@ -1,0 +1,185 @@
+// Package le reads little-endian binary files within their bounds.
+//
+// A File is an io.ReaderAt with a size; it is the only place that touches offsets from a file. Lump reads a part
+// of it after checking that the part is there, Records turns a lump into fixed structs, and a Cursor walks headers
+// and odd records in file order with one check at the end. Every fault is a *FormatError.
+package le
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// FormatError is a file that breaks its format. It is limit.ErrCorrupt.
+type FormatError struct {
+	Code   string // stable, for reports: "lump-bounds", "record-size", "index-range"
+	Lump   string // "lump 13 (faces)", or empty for the header
+	Index  int    // of the record, or -1
+	Offset int64  // in the file, or -1
+	Detail string
+}
+
+func (e *FormatError) Error() string {
+	var b strings.Builder
+	if e.Lump != "" {
+		b.WriteString(e.Lump + ": ")
+	}
+	if e.Index >= 0 {
+		fmt.Fprintf(&b, "record %d: ", e.Index)
+	}
+	if e.Offset >= 0 {
+		fmt.Fprintf(&b, "at byte %d: ", e.Offset)
+	}
+	b.WriteString(e.Detail)
+	return b.String()
+}
+
+// Is makes every FormatError a limit.ErrCorrupt.
+func (e *FormatError) Is(target error) bool { return target == limit.ErrCorrupt }
+
+// File is a file of known size.
+type File struct {
+	r      io.ReaderAt
+	size   int64
+	budget *limit.Budget
+}
+
+// Open checks size against the budget's MaxFile.
+func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
+	if err := limit.Check("MaxFile", b.Limits.MaxFile, size); err != nil {
+		return nil, err
+	}
+	return &File{r, size, b}, nil
+}
+
+// Size is the size of the file in bytes.
+func (f *File) Size() int64 { return f.size }
+
+// Budget is what reading the file may cost.
+func (f *File) Budget() *limit.Budget { return f.budget }
+
+// Head returns the first n bytes, or all there are if the file is shorter.
+func (f *File) Head(n int) ([]byte, error) {
+	return f.read("header", 0, min(int64(n), f.size))
+}
+
+// Lump reads length bytes at offset. It fails where they are not in the file or are more than MaxLump.
+func (f *File) Lump(name string, offset, length int64) (Lump, error) {
+	switch {
+	case offset < 0 || length < 0 || offset > f.size || length > f.size-offset:
+		return Lump{}, &FormatError{"lump-bounds", name, -1, -1,
+			fmt.Sprintf("%d bytes at offset %d are outside the file of %d bytes", length, offset, f.size)}
+	case length > f.budget.Limits.MaxLump:
+		return Lump{}, fmt.Errorf("%s: %w", name, &limit.Error{Limit: "MaxLump", Max: f.budget.Limits.MaxLump, Want: length})
+	}
+	if err := f.budget.Reserve(length); err != nil {
+		return Lump{}, fmt.Errorf("%s: %w", name, err)
+	}
+	data, err := f.read(name, offset, length)
+	return Lump{name, offset, data}, err
+}
+
+func (f *File) read(name string, offset, length int64) ([]byte, error) {
+	data := make([]byte, length)
+	if n, err := f.r.ReadAt(data, offset); int64(n) < length {
+		if err == nil || errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
+	}
+	return data, nil
+}
+
+// Lump is a named part of a file.
+type Lump struct {
+	Name   string // as in messages: "lump 13 (faces)"
+	Offset int64  // in the file
+	Data   []byte
+}
+
+// Fault is an error in a record of the lump; index is -1 where it is not in one.
+func (l Lump) Fault(code string, index int, format string, args ...any) *FormatError {
+	return &FormatError{code, l.Name, index, -1, fmt.Sprintf(format, args...)}
+}
+
+// Count is how many records of size bytes the lump holds. It fails on a rest.
+func (l Lump) Count(size int) (int, error) {
+	if len(l.Data)%size != 0 {
+		return 0, l.Fault("record-size", -1, "%d bytes is not a multiple of the %d-byte record", len(l.Data), size)
+	}
+	return len(l.Data) / size, nil
+}
+
+// Records decodes the lump as structs of fixed size, in file order.
+func Records[T any](l Lump) ([]T, error) {
+	var zero T
+	size := binary.Size(zero)
+	n, err := l.Count(size)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]T, n)
+	for i := range out {
+		if _, err := binary.Decode(l.Data[i*size:], binary.LittleEndian, &out[i]); err != nil {
+			return nil, err // never: the size was just checked
+		}
+	}
+	return out, nil
+}
+
+// Float32 reads a float from the first four bytes of b.
+func Float32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// Int32 reads a signed integer from the first four bytes of b.
+func Int32(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
+
+// String is the text of a fixed-size field: up to its first NUL.
+func String(b []byte) string {
+	for i, c := range b {
+		if c == 0 {
+			return string(b[:i])
+		}
+	}
+	return string(b)
+}
+
+// Cursor reads values in file order. After a read beyond the end all further reads give zero, and Err says where.
+type Cursor struct {
+	name string
+	data []byte
+	pos  int
+	err  error
+}
+
+// NewCursor returns a cursor at the start of data; name is used in its error.
+func NewCursor(name string, data []byte) *Cursor { return &Cursor{name: name, data: data} }
+
+// Err is the first read beyond the end, or nil.
+func (c *Cursor) Err() error { return c.err }
+
+// Bytes returns the next n bytes, without a copy.
+func (c *Cursor) Bytes(n int) []byte {
+	if c.err == nil && (n < 0 || n > len(c.data)-c.pos) {
+		c.err = &FormatError{"truncated", c.name, -1, int64(c.pos), fmt.Sprintf("%d bytes wanted, %d left", n, len(c.data)-c.pos)}
+	}
+	if c.err != nil {
+		return make([]byte, max(0, min(n, 256)))
+	}
+	c.pos += n
+	return c.data[c.pos-n : c.pos]
+}
+
+// Uint32 reads an unsigned integer of four bytes.
+func (c *Cursor) Uint32() uint32 { return binary.LittleEndian.Uint32(c.Bytes(4)) }
+
+// Int32 reads a signed integer of four bytes.
+func (c *Cursor) Int32() int32 { return int32(c.Uint32()) }
+
+// Float32 reads a float of four bytes.
+func (c *Cursor) Float32() float32 { return math.Float32frombits(c.Uint32()) }

@@ -1,0 +1,211 @@
+// Package limit holds what a conversion may spend and the kinds of its errors.
+//
+// Every allocation whose size comes from a file is reserved with a Budget before it is made, so that a hostile
+// file costs at most what the Limits allow. The kinds of errors are the ones that exit codes need; they are
+// tested with errors.Is. "The file is right and we are not" is errors.ErrUnsupported, "it is not there" fs.ErrNotExist.
+package limit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// The kinds of errors.
+var (
+	ErrUsage    = errors.New("usage")          // the caller's words: options, arguments, config
+	ErrCorrupt  = errors.New("corrupt")        // the file breaks its format
+	ErrLimit    = errors.New("limit exceeded") // the file asks for more than the Limits allow
+	ErrInput    = errors.New("unreadable")     // the input can't be read
+	ErrOutput   = errors.New("can't create")   // the output can't be created
+	ErrWrite    = errors.New("can't write")    // the output can't be written to its end
+	ErrInternal = errors.New("internal error") // a bug of ours
+)
+
+// Limits bound what one conversion may use. A zero field means its default.
+type Limits struct {
+	MaxFile         int64 // bytes of the map file
+	MaxLump         int64 // bytes of one lump, inflated
+	MaxRatio        int64 // inflated / stored bytes, for anything above 16 MiB
+	MaxInflateTotal int64 // bytes inflated for one map, textures included
+	LZMADict        int64 // bytes of an LZMA dictionary
+	MaxZipEntries   int64 // entries of one archive
+	MaxEntry        int64 // bytes of one archive entry or loose file, inflated
+	MaxPixels       int64 // pixels of one image
+	MaxTextureTotal int64 // pixels of all images
+	MaxAtlasPages   int64 // lightmap atlas pages
+	MaxVertices     int64 // vertices of the scene
+	MaxEntities     int64 // entities of a map
+	MaxKVDepth      int64 // nesting of key-values text
+	MaxInclude      int64 // materials including materials
+	MaxToken        int64 // bytes of a token in any text format
+	MaxProps        int64 // props of a map
+	MaxWarnings     int64 // issues listed in a report; more are counted only
+	MaxMemory       int64 // bytes reserved at a time
+}
+
+// Defaults are the limits of a conversion that sets none.
+var Defaults = Limits{
+	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 1 << 30, LZMADict: 64 << 20,
+	MaxZipEntries: 65536, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
+	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
+	MaxProps: 65536, MaxWarnings: 1000, MaxMemory: 2 << 30,
+}
+
+// field is a limit by its name on the command line.
+type field struct {
+	name string
+	at   func(*Limits) *int64
+}
+
+var fields = []field{
+	{"MaxFile", func(l *Limits) *int64 { return &l.MaxFile }},
+	{"MaxLump", func(l *Limits) *int64 { return &l.MaxLump }},
+	{"MaxRatio", func(l *Limits) *int64 { return &l.MaxRatio }},
+	{"MaxInflateTotal", func(l *Limits) *int64 { return &l.MaxInflateTotal }},
+	{"LZMADict", func(l *Limits) *int64 { return &l.LZMADict }},
+	{"MaxZipEntries", func(l *Limits) *int64 { return &l.MaxZipEntries }},
+	{"MaxEntry", func(l *Limits) *int64 { return &l.MaxEntry }},
+	{"MaxPixels", func(l *Limits) *int64 { return &l.MaxPixels }},
+	{"MaxTextureTotal", func(l *Limits) *int64 { return &l.MaxTextureTotal }},
+	{"MaxAtlasPages", func(l *Limits) *int64 { return &l.MaxAtlasPages }},
+	{"MaxVertices", func(l *Limits) *int64 { return &l.MaxVertices }},
+	{"MaxEntities", func(l *Limits) *int64 { return &l.MaxEntities }},
+	{"MaxKVDepth", func(l *Limits) *int64 { return &l.MaxKVDepth }},
+	{"MaxInclude", func(l *Limits) *int64 { return &l.MaxInclude }},
+	{"MaxToken", func(l *Limits) *int64 { return &l.MaxToken }},
+	{"MaxProps", func(l *Limits) *int64 { return &l.MaxProps }},
+	{"MaxWarnings", func(l *Limits) *int64 { return &l.MaxWarnings }},
+	{"MaxMemory", func(l *Limits) *int64 { return &l.MaxMemory }},
+}
+
+// Names are the limits' names, in the order of the struct.
+func Names() []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Set sets a limit by its name. It fails if there is none of that name or n is below 1.
+func (l *Limits) Set(name string, n int64) error {
+	for _, f := range fields {
+		if f.name == name {
+			if n < 1 {
+				return fmt.Errorf("limit %s: %d is below 1: %w", name, n, ErrUsage)
+			}
+			*f.at(l) = n
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no limit %q: %w", name, ErrUsage)
+}
+
+// OrDefaults returns l with its zero fields set to the defaults.
+func (l Limits) OrDefaults() Limits {
+	d := Defaults
+	for _, f := range fields {
+		if p := f.at(&l); *p == 0 {
+			*p = *f.at(&d)
+		}
+	}
+	return l
+}
+
+// Error is a limit that a file would exceed.
+type Error struct {
+	Limit string // its name, as in --limit NAME=VALUE
+	Max   int64
+	Want  int64
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%d is over the limit of %d (raise it with --limit %s=N)", e.Want, e.Max, e.Limit)
+}
+
+// Is makes every Error an ErrLimit.
+func (e *Error) Is(target error) bool { return target == ErrLimit }
+
+// Check returns an Error if want is over max.
+func Check(name string, max, want int64) error {
+	if want > max {
+		return &Error{name, max, want}
+	}
+	return nil
+}
+
+// Budget counts what a conversion has spent of its Limits. It is safe for concurrent use.
+type Budget struct {
+	Limits   Limits // with no zero field
+	memory   atomic.Int64
+	inflated atomic.Int64
+	pixels   atomic.Int64
+	vertices atomic.Int64
+}
+
+// NewBudget returns a budget of l, with defaults where l is zero.
+func NewBudget(l Limits) *Budget { return &Budget{Limits: l.OrDefaults()} }
+
+// Reserve takes n bytes before they are allocated. It fails when more than MaxMemory would be reserved.
+func (b *Budget) Reserve(n int64) error {
+	if n < 0 || n > b.Limits.MaxMemory {
+		return &Error{"MaxMemory", b.Limits.MaxMemory, n}
+	}
+	if total := b.memory.Add(n); total > b.Limits.MaxMemory {
+		b.memory.Add(-n)
+		return &Error{"MaxMemory", b.Limits.MaxMemory, total}
+	}
+	return nil
+}
+
+// Release gives back what Reserve took.
+func (b *Budget) Release(n int64) { b.memory.Add(-n) }
+
+// Inflate takes n bytes of inflated data that come from stored bytes.
+// It fails on an entry over MaxEntry, on a suspicious ratio, and when the sum is over MaxInflateTotal.
+func (b *Budget) Inflate(n, stored int64) error {
+	if n < 0 || n > b.Limits.MaxEntry {
+		return &Error{"MaxEntry", b.Limits.MaxEntry, n}
+	}
+	if n > 16<<20 && n/max(stored, 1) > b.Limits.MaxRatio {
+		return &Error{"MaxRatio", b.Limits.MaxRatio, n / max(stored, 1)}
+	}
+	return take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
+}
+
+// Pixels takes an image of width x height. It fails on one over MaxPixels and when the sum is over MaxTextureTotal.
+func (b *Budget) Pixels(width, height int) error {
+	n := int64(width) * int64(height)
+	if width < 0 || height < 0 || width > 1<<24 || height > 1<<24 || n > b.Limits.MaxPixels {
+		return &Error{"MaxPixels", b.Limits.MaxPixels, n}
+	}
+	return take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
+}
+
+// Vertices takes n vertices of the scene.
+func (b *Budget) Vertices(n int64) error {
+	return take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
+}
+
+func take(sum *atomic.Int64, n int64, name string, most int64) error {
+	if total := sum.Add(n); total > most {
+		sum.Add(-n)
+		return &Error{name, most, total}
+	}
+	return nil
+}
+
+type key struct{}
+
+// With returns a context that carries b.
+func With(ctx context.Context, b *Budget) context.Context { return context.WithValue(ctx, key{}, b) }
+
+// From returns the budget that ctx carries, or a new one of the default limits.
+func From(ctx context.Context) *Budget {
+	if b, ok := ctx.Value(key{}).(*Budget); ok {
+		return b
+	}
+	return NewBudget(Limits{})
+}

@@ -1,0 +1,261 @@
+// Package picture reads the pictures that games ship and writes the ones that glTF takes.
+//
+// TGA, PCX, BMP, JPEG, PNG and WebP become an image.NRGBA: 8 bits, sRGB as stored, colours not multiplied by
+// alpha, row 0 on top. PNG, JPEG and WebP are written. A picture that every glTF client reads as it is
+// (Info.Passable) need not be decoded at all: Sniff says so from its headers.
+//
+// The bytes may be anything. Sizes in a header are compared with what the format can hold in that many bytes
+// and with the Budget before anything of that size is allocated: 61 bytes that claim to be a progressive JPEG
+// make image/jpeg allocate 3.8 GiB.
+package picture
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Info is what a picture's headers say.
+type Info struct {
+	Format        string // "png", "jpeg", "tga", "pcx", "bmp" or "webp"
+	Width, Height int    // pixels, at least 1
+	Alpha         bool   // from Sniff: there may be alpha; from Decode: some alpha is below 255
+	Passable      bool   // a whole PNG or JPEG that every glTF client reads as it is
+}
+
+// header is an Info and what Decode must know before it starts.
+type header struct {
+	Info
+	least int64 // bytes that the smallest file of this size can have
+	ratio bool  // the format has no such bound: the Budget's MaxRatio decides
+	cost  int64 // bytes per pixel that decoding allocates, the result included
+}
+
+// Sniff returns what the headers of a picture say. The data is the whole file, name its path.
+//
+// Formats are told by their first bytes. TGA has none to tell it by: whatever is nothing else and has a
+// plausible TGA header is one, and if name has another picture's extension the header must fit exactly.
+// Errors are limit.ErrCorrupt, or errors.ErrUnsupported for a right file with a feature that is not read.
+func Sniff(data []byte, name string) (Info, error) {
+	h, err := sniff(data, name)
+	return h.Info, err
+}
+
+func sniff(data []byte, name string) (header, error) {
+	switch {
+	case hasPrefix(data, pngMagic):
+		return sniffPNG(data)
+	case hasPrefix(data, "\xff\xd8\xff"):
+		return sniffJPEG(data)
+	case hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
+		return sniffWebP(data)
+	case hasPrefix(data, "BM"):
+		return sniffBMP(data)
+	case isPCX(data):
+		return sniffPCX(data)
+	}
+	t, err := readTGAHeader(data)
+	if err != nil {
+		return header{}, err
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".webp", ".bmp", ".pcx", ".wal", ".dds", ".vtf":
+		if !t.exact(data) {
+			return header{}, corrupt("picture", "%.100q is in no known format", name)
+		}
+	}
+	return t.header(), nil
+}
+
+// Decode returns the picture with its corner at 0,0, and its Info with the truth about alpha.
+//
+// The size is checked against the length of the data and taken from b before anything is decoded; what decoding
+// needs is reserved in b meanwhile and released on return. A nil b means the default limits. A TGA is read in
+// the engines' order, see DecodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
+func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
+	if b == nil {
+		b = limit.NewBudget(limit.Limits{})
+	}
+	h, err := sniff(data, name)
+	if err != nil {
+		return nil, h.Info, err
+	}
+	release, err := h.reserve(data, b)
+	if err != nil {
+		return nil, h.Info, err
+	}
+	defer release()
+	var im *image.NRGBA
+	switch h.Format {
+	case "png":
+		im, err = decodePNG(data)
+	case "jpeg":
+		im, err = decodeJPEG(data, h)
+	case "webp":
+		im, err = decodeWebP(data)
+	case "bmp":
+		im, err = decodeBMP(data)
+	case "pcx":
+		im, err = decodePCX(data)
+	case "tga":
+		im, err = decodeTGA(data, true)
+	}
+	if err != nil {
+		return nil, h.Info, err
+	}
+	if im.Rect != image.Rect(0, 0, h.Width, h.Height) {
+		return nil, h.Info, corrupt(h.Format, "the header says %d x %d, the data %v", h.Width, h.Height, im.Rect.Size())
+	}
+	h.Alpha = h.Alpha && hasAlpha(im)
+	return im, h.Info, nil
+}
+
+// reserve checks the header's size against the data and takes it from b. The caller calls release when done.
+func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err error) {
+	if int64(len(data)) < h.least {
+		return nil, corrupt(h.Format, "%d x %d pixels in %d bytes, at least %d are needed", h.Width, h.Height, len(data), h.least)
+	}
+	pixels := int64(h.Width) * int64(h.Height)
+	if h.ratio && pixels > 4<<20 && pixels/int64(len(data)) > b.Limits.MaxRatio {
+		return nil, fmt.Errorf("%s: %w", h.Format, &limit.Error{Limit: "MaxRatio", Max: b.Limits.MaxRatio, Want: pixels / int64(len(data))})
+	}
+	if err := b.Pixels(h.Width, h.Height); err != nil {
+		return nil, fmt.Errorf("%s: %w", h.Format, err)
+	}
+	cost := pixels * h.cost
+	if err := b.Reserve(cost); err != nil {
+		return nil, fmt.Errorf("%s: %w", h.Format, err)
+	}
+	return func() { b.Release(cost) }, nil
+}
+
+// hasAlpha tells whether any alpha of a picture made by this package is below 255.
+func hasAlpha(im *image.NRGBA) bool {
+	w := im.Rect.Dx() * 4
+	for y := range im.Rect.Dy() {
+		if !opaqueRow(im.Pix[y*im.Stride : y*im.Stride+w]) {
+			return true
+		}
+	}
+	return false
+}
+
+// opaqueRow tells whether every alpha of a row of RGBA is 255.
+func opaqueRow(row []byte) bool {
+	for len(row) >= 32 {
+		and := le.Uint64(row) & le.Uint64(row[8:]) & le.Uint64(row[16:]) & le.Uint64(row[24:])
+		if and&0xff000000ff000000 != 0xff000000ff000000 {
+			return false
+		}
+		row = row[32:]
+	}
+	for ; len(row) >= 4; row = row[4:] {
+		if row[3] != 255 {
+			return false
+		}
+	}
+	return true
+}
+
+// toNRGBA returns what a decoder made as an NRGBA with its corner at 0,0, and m's own memory if it is of that form.
+func toNRGBA(m image.Image) *image.NRGBA {
+	r := m.Bounds()
+	w, h := r.Dx(), r.Dy()
+	switch m := m.(type) {
+	case *image.NRGBA:
+		if r.Min == (image.Point{}) {
+			return m
+		}
+	case *image.RGBA:
+		// Decoders use RGBA for opaque pictures only, and there it is NRGBA.
+		if r.Min == (image.Point{}) && m.Opaque() {
+			return &image.NRGBA{Pix: m.Pix, Stride: m.Stride, Rect: m.Rect}
+		}
+	}
+	im := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		d := im.Pix[y*im.Stride : y*im.Stride+w*4]
+		switch m := m.(type) {
+		case *image.Gray:
+			for i, v := range m.Pix[y*m.Stride : y*m.Stride+w] {
+				le.PutUint32(d[i*4:], uint32(v)*0x010101|0xff000000)
+			}
+		case *image.Gray16:
+			s := m.Pix[y*m.Stride : y*m.Stride+w*2]
+			for i := range w {
+				le.PutUint32(d[i*4:], uint32(s[i*2])*0x010101|0xff000000)
+			}
+		case *image.NRGBA64:
+			s := m.Pix[y*m.Stride : y*m.Stride+w*8]
+			for i := range d {
+				d[i] = s[i*2]
+			}
+		case *image.RGBA64:
+			// Opaque as RGBA is: image/png uses it for 16-bit RGB.
+			s := m.Pix[y*m.Stride : y*m.Stride+w*8]
+			for i := range d {
+				d[i] = s[i*2]
+			}
+		case *image.Paletted:
+			if y == 0 {
+				// One table for all rows, filled in below.
+				paletted(im, m)
+				return im
+			}
+		default:
+			for x := range w {
+				c := color.NRGBAModel.Convert(m.At(r.Min.X+x, r.Min.Y+y)).(color.NRGBA)
+				d[x*4], d[x*4+1], d[x*4+2], d[x*4+3] = c.R, c.G, c.B, c.A
+			}
+		}
+	}
+	return im
+}
+
+// paletted sets im to the colours of m, which has its corner at 0,0. An index without a colour is opaque black.
+func paletted(im *image.NRGBA, m *image.Paletted) {
+	var table [256]uint32
+	for i := range table {
+		table[i] = 0xff000000
+		if i < len(m.Palette) {
+			c := color.NRGBAModel.Convert(m.Palette[i]).(color.NRGBA)
+			table[i] = uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+		}
+	}
+	w := im.Rect.Dx()
+	for y := range im.Rect.Dy() {
+		d := im.Pix[y*im.Stride : y*im.Stride+w*4]
+		for i, v := range m.Pix[y*m.Stride : y*m.Stride+w] {
+			le.PutUint32(d[i*4:], table[v])
+		}
+	}
+}
+
+func hasPrefix(data []byte, magic string) bool {
+	return len(data) >= len(magic) && string(data[:len(magic)]) == magic
+}
+
+// corrupt returns an error of the kind limit.ErrCorrupt.
+func corrupt(format, detail string, args ...any) error {
+	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), limit.ErrCorrupt)
+}
+
+// unsupported returns an error of the kind errors.ErrUnsupported.
+func unsupported(format, detail string, args ...any) error {
+	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), errors.ErrUnsupported)
+}
+
+// decodeError gives a decoder's error its kind.
+func decodeError(format string, err error) error {
+	var j jpeg.UnsupportedError
+	if errors.As(err, &j) || isPNGUnsupported(err) || isBMPUnsupported(err) {
+		return fmt.Errorf("%s: %w: %w", format, err, errors.ErrUnsupported)
+	}
+	return fmt.Errorf("%s: %w: %w", format, err, limit.ErrCorrupt)
+}

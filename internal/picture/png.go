@@ -1,0 +1,253 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"sync"
+
+	"github.com/klauspost/compress/zlib"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+const pngMagic = "\x89PNG\r\n\x1a\n"
+
+// The colour types of PNG.
+const (
+	pngGrey      = 0
+	pngRGB       = 2
+	pngPalette   = 3
+	pngGreyAlpha = 4
+	pngRGBA      = 6
+)
+
+// pngChannels is the samples of a pixel by colour type, pngDepths the bit depths that go with it.
+var (
+	pngChannels = [7]int64{pngGrey: 1, pngRGB: 3, pngPalette: 1, pngGreyAlpha: 2, pngRGBA: 4}
+	pngDepths   = [7][]byte{pngGrey: {1, 2, 4, 8, 16}, pngRGB: {8, 16}, pngPalette: {1, 2, 4, 8}, pngGreyAlpha: {8, 16}, pngRGBA: {8, 16}}
+)
+
+func isPNGUnsupported(err error) bool {
+	var u png.UnsupportedError
+	return errors.As(err, &u)
+}
+
+// sniffPNG reads IHDR and walks the heads of the other chunks for transparency and the end.
+func sniffPNG(data []byte) (header, error) {
+	h := header{Info: Info{Format: "png"}}
+	if len(data) < 33 {
+		return h, corrupt("png", "%d bytes are no header", len(data))
+	}
+	be := binary.BigEndian
+	if string(data[12:16]) == "CgBI" {
+		return h, unsupported("png", "Apple's own kind")
+	}
+	if be.Uint32(data[8:]) != 13 || string(data[12:16]) != "IHDR" {
+		return h, corrupt("png", "it starts with chunk %q", data[12:16])
+	}
+	width, height := be.Uint32(data[16:]), be.Uint32(data[20:])
+	depth, kind, interlace := data[24], data[25], data[28]
+	if width-1 >= 1<<31-1 || height-1 >= 1<<31-1 {
+		return h, corrupt("png", "%d x %d pixels", width, height)
+	}
+	if int(kind) >= len(pngDepths) || bytes.IndexByte(pngDepths[kind], depth) < 0 || data[26] != 0 || data[27] != 0 || interlace > 1 {
+		return h, corrupt("png", "header % x", data[24:29])
+	}
+	h.Width, h.Height = int(width), int(height)
+	h.Alpha = kind == pngGreyAlpha || kind == pngRGBA
+	for at := int64(33); at+8 <= int64(len(data)); {
+		n, id := int64(be.Uint32(data[at:])), string(data[at+4:at+8])
+		if at += 12 + n; at > int64(len(data)) {
+			break
+		}
+		h.Alpha = h.Alpha || id == "tRNS"
+		if id == "IEND" {
+			h.Passable = true
+			break
+		}
+	}
+	// Deflate can't do better than 1032 to 1. The size is below 2^31 x 2^31: count in rows to stay within 63 bits.
+	row := 1 + (int64(width)*pngChannels[kind]*int64(depth)+7)/8
+	if interlace == 1 {
+		row--
+	}
+	h.least = 57 + row/1032*int64(height)
+	if row < 1<<31 {
+		h.least = 57 + row*int64(height)/1032
+	}
+	// image/png has 8 bytes a pixel for 16 bits.
+	h.cost = 4 + 4*int64(max(depth/8, 1))
+	return h, nil
+}
+
+func decodePNG(data []byte) (*image.NRGBA, error) {
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, decodeError("png", err)
+	}
+	return toNRGBA(m), nil
+}
+
+// Effort is how much time EncodePNG may take for a smaller file.
+type Effort int
+
+// The efforts.
+const (
+	Fast    Effort = iota // one cheap filter, the fastest deflate
+	Default               // a filter for each row, few colours as palette or grey, a middling deflate
+	Small                 // as Default with the best deflate
+)
+
+var effortNames = [...]string{Fast: "fast", Default: "default", Small: "small"}
+
+func (e Effort) String() string {
+	if e < 0 || int(e) >= len(effortNames) {
+		return fmt.Sprintf("Effort(%d)", int(e))
+	}
+	return effortNames[e]
+}
+
+// ParseEffort returns the effort of that name: fast, default or small.
+func ParseEffort(s string) (Effort, error) {
+	for i, name := range effortNames {
+		if s == name {
+			return Effort(i), nil
+		}
+	}
+	return Default, fmt.Errorf("effort %.40q is none of fast, default and small: %w", s, limit.ErrUsage)
+}
+
+// level is the deflate level of each effort. Level 3 takes a third less time than 6, but makes lightmaps 10 % larger
+// than image/png does, where 6 makes them 5 % larger.
+var level = [...]int{Fast: 1, Default: 6, Small: 9}
+
+// pngWriter is what an encoder needs, to be used again.
+type pngWriter struct {
+	out     []byte // the file so far
+	deflate *zlib.Writer
+	rows    filter
+}
+
+// Write appends to the file.
+func (w *pngWriter) Write(p []byte) (int, error) {
+	w.out = append(w.out, p...)
+	return len(p), nil
+}
+
+// pngWriters has pngWriters by effort.
+var pngWriters [len(level)]sync.Pool
+
+// EncodePNG returns im as an 8-bit PNG, with its alpha if alpha is set. The same picture always gives the same bytes.
+//
+// Fast writes RGB or RGBA. The others write the smallest colour type that holds every pixel exactly:
+// grey, palette, grey with alpha, RGB or RGBA.
+func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
+	width, height := im.Rect.Dx(), im.Rect.Dy()
+	if im.Rect.Empty() || int64(width)*int64(height) > 1<<28 {
+		return nil, fmt.Errorf("png: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
+	}
+	if e < Fast || e > Small {
+		return nil, fmt.Errorf("png: %v: %w", e, limit.ErrUsage)
+	}
+	w, _ := pngWriters[e].Get().(*pngWriter)
+	if w == nil {
+		w = new(pngWriter)
+		z, err := zlib.NewWriterLevel(w, level[e])
+		if err != nil {
+			return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
+		}
+		w.deflate = z
+	}
+	defer pngWriters[e].Put(w)
+
+	kind := byte(pngRGB)
+	if alpha {
+		kind = pngRGBA
+	}
+	var colours palette
+	if e != Fast {
+		kind = colours.choose(im, alpha)
+	}
+	w.out = append(w.out[:0], pngMagic...)
+	var head [13]byte
+	binary.BigEndian.PutUint32(head[0:], uint32(width))
+	binary.BigEndian.PutUint32(head[4:], uint32(height))
+	head[8], head[9] = 8, kind
+	w.chunk("IHDR", head[:])
+	if kind == pngPalette {
+		w.palette(&colours)
+	}
+
+	// The data's length and checksum are filled in when they are known.
+	start := len(w.out)
+	w.out = append(w.out, 0, 0, 0, 0, 'I', 'D', 'A', 'T')
+	w.deflate.Reset(w)
+	w.rows.reset(width*int(pngChannels[kind]), int(pngChannels[kind]))
+	for y := range height {
+		s := im.Pix[y*im.Stride:][:width*4]
+		switch kind {
+		case pngGrey:
+			pickGrey(w.rows.current(), s)
+		case pngGreyAlpha:
+			pickGreyAlpha(w.rows.current(), s)
+		case pngRGB:
+			pickRGB(w.rows.current(), s)
+		case pngRGBA:
+			copy(w.rows.current(), s)
+		case pngPalette:
+			colours.pick(w.rows.current(), s)
+		}
+		var row []byte
+		switch {
+		case e == Fast:
+			row = w.rows.apply(filterUp)
+		case kind == pngPalette:
+			row = w.rows.apply(filterNone)
+		case e == Default && w.rows.n >= 128:
+			row = w.rows.best(32)
+		default:
+			row = w.rows.best(8)
+		}
+		if _, err := w.deflate.Write(row); err != nil {
+			return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
+		}
+	}
+	if err := w.deflate.Close(); err != nil {
+		return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
+	}
+	binary.BigEndian.PutUint32(w.out[start:], uint32(len(w.out)-start-8))
+	w.out = binary.BigEndian.AppendUint32(w.out, crc32.ChecksumIEEE(w.out[start+4:]))
+	w.chunk("IEND", nil)
+	return bytes.Clone(w.out), nil
+}
+
+// chunk appends a chunk.
+func (w *pngWriter) chunk(id string, data []byte) {
+	w.out = binary.BigEndian.AppendUint32(w.out, uint32(len(data)))
+	start := len(w.out)
+	w.out = append(w.out, id...)
+	w.out = append(w.out, data...)
+	w.out = binary.BigEndian.AppendUint32(w.out, crc32.ChecksumIEEE(w.out[start:]))
+}
+
+// palette appends PLTE, and tRNS up to the last colour that needs it.
+func (w *pngWriter) palette(p *palette) {
+	var rgb [768]byte
+	var alpha [256]byte
+	transparent := 0
+	for i, c := range p.colours[:p.n] {
+		rgb[i*3], rgb[i*3+1], rgb[i*3+2], alpha[i] = byte(c), byte(c>>8), byte(c>>16), byte(c>>24)
+		if alpha[i] != 255 {
+			transparent = i + 1
+		}
+	}
+	w.chunk("PLTE", rgb[:p.n*3])
+	if transparent > 0 {
+		w.chunk("tRNS", alpha[:transparent])
+	}
+}

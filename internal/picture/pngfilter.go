@@ -1,0 +1,151 @@
+package picture
+
+// The filters of PNG: a row is stored as its difference from a prediction made of the byte one pixel to the left,
+// the byte above and the one above that to the left. Portable Network Graphics, third edition, chapter 9.
+//
+// Why this is so complicated: done byte by byte, the four filters cost more than the deflate after them. So eight bytes
+// are done at a time in a uint64, as fields of 8 or, where a sum needs room, of 16 bits.
+
+const (
+	margin = 8 // zero bytes before a row, for its left neighbours, and after it, for the last word
+
+	low7   = 0x7f7f7f7f7f7f7f7f
+	high1  = 0x8080808080808080
+	ones8  = 0x0101010101010101
+	bytes2 = 0x00ff00ff00ff00ff
+	ones16 = 0x0001000100010001
+)
+
+// filter holds a row and the one above it. The row is put into current; apply and best return it filtered and make it
+// the one above.
+type filter struct {
+	n, pixel   int    // bytes of a row and of a pixel
+	row, above []byte // margin, n bytes, margin
+	out        []byte // the filter's type, n bytes, margin
+}
+
+// The filter types.
+const (
+	filterNone = iota
+	filterSub
+	filterUp
+	filterAverage
+	filterPaeth
+)
+
+// reset begins a picture with rows of n bytes.
+func (f *filter) reset(n, pixel int) {
+	f.n, f.pixel = n, pixel
+	f.row, f.above, f.out = sized(f.row, n+2*margin), sized(f.above, n+2*margin), sized(f.out, 1+n+margin)
+	clear(f.row)
+	clear(f.above)
+}
+
+func sized(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+// current is where the row to be filtered goes.
+func (f *filter) current() []byte { return f.row[margin : margin+f.n] }
+
+// near returns the row and its neighbours, each with a margin of its own at the end.
+func (f *filter) near() (row, left, above, corner []byte) {
+	n := f.n + margin
+	return f.row[margin:][:n], f.row[margin-f.pixel:][:n], f.above[margin:][:n], f.above[margin-f.pixel:][:n]
+}
+
+// apply returns the row by a filter, after the byte of its type.
+func (f *filter) apply(kind int) []byte {
+	f.out[0] = byte(kind)
+	row, left, above, corner := f.near()
+	out := f.out[1:][:len(row)]
+	switch kind {
+	case filterNone:
+		copy(out, row)
+	case filterSub:
+		for i := 0; i < len(out)-7; i += 8 {
+			le.PutUint64(out[i:], minus(le.Uint64(row[i:]), le.Uint64(left[i:])))
+		}
+	case filterUp:
+		for i := 0; i < len(out)-7; i += 8 {
+			le.PutUint64(out[i:], minus(le.Uint64(row[i:]), le.Uint64(above[i:])))
+		}
+	case filterAverage:
+		for i := 0; i < len(out)-7; i += 8 {
+			le.PutUint64(out[i:], minus(le.Uint64(row[i:]), average8(le.Uint64(left[i:]), le.Uint64(above[i:]))))
+		}
+	case filterPaeth:
+		for i := 0; i < len(out)-7; i += 8 {
+			le.PutUint64(out[i:], minus(le.Uint64(row[i:]), paeth8(le.Uint64(left[i:]), le.Uint64(above[i:]), le.Uint64(corner[i:]))))
+		}
+	}
+	f.row, f.above = f.above, f.row
+	return f.out[:1+f.n]
+}
+
+// best returns the row by the filter with the smallest sum of absolute differences, as image/png chooses it, but looks
+// at eight bytes in every step only. With a step of 32 the choice costs half the time and files are 0.5 % larger.
+func (f *filter) best(step int) []byte {
+	var sums [5]uint64
+	row, left, above, corner := f.near()
+	for i := 0; i < len(row)-7; {
+		// Fields of 16 bits hold 127 pairs of at most 128 each.
+		var none, sub, up, average, paeth uint64
+		for end := min(i+127*step, len(row)-7); i < end; i += step {
+			x, a, b, c := le.Uint64(row[i:]), le.Uint64(left[i:]), le.Uint64(above[i:]), le.Uint64(corner[i:])
+			none += magnitude(x)
+			sub += magnitude(minus(x, a))
+			up += magnitude(minus(x, b))
+			average += magnitude(minus(x, average8(a, b)))
+			paeth += magnitude(minus(x, paeth8(a, b, c)))
+		}
+		for kind, v := range [...]uint64{none, sub, up, average, paeth} {
+			sums[kind] += v&0xffff + v>>16&0xffff + v>>32&0xffff + v>>48
+		}
+	}
+	best := filterNone
+	for kind, s := range sums {
+		if s < sums[best] {
+			best = kind
+		}
+	}
+	return f.apply(best)
+}
+
+// minus subtracts bytes.
+func minus(x, y uint64) uint64 { return (x | high1 - y&low7) ^ (x^^y)&high1 }
+
+// average8 is the mean of bytes, rounded down.
+func average8(a, b uint64) uint64 { return a&b + (a^b)>>1&low7 }
+
+// paeth8 is whichever of left, above and above left is nearest to left + above - above left, in eight bytes.
+func paeth8(a, b, c uint64) uint64 {
+	return predict(a&bytes2, b&bytes2, c&bytes2) | predict(a>>8&bytes2, b>>8&bytes2, c>>8&bytes2)<<8
+}
+
+// predict is Paeth's predictor on four fields of 16 bits that hold 0 to 255.
+func predict(a, b, c uint64) uint64 {
+	// The three distances with a bias that keeps every field positive: 0x4000, 0x4000 and their sum.
+	da, db := (b|0x4000*ones16)-c, (a|0x4000*ones16)-c
+	dc := da + db
+	// A field that is below its bias is negated. Nine bits hold the result.
+	na, nb, nc := ^(da>>14)&ones16, ^(db>>14)&ones16, ^(dc>>15)&ones16
+	pa := (da&(0x1ff*ones16) ^ (na<<9 - na)) + na
+	pb := (db&(0x1ff*ones16) ^ (nb<<9 - nb)) + nb
+	pc := (dc&(0x1ff*ones16) ^ (nc<<9 - nc)) + nc
+	// Left if it is nearest, else above if it is not farther than the corner: 1 in the field of each that holds.
+	ab, ac, bc := ((pb|0x8000*ones16)-pa)>>15, ((pc|0x8000*ones16)-pa)>>15, ((pc|0x8000*ones16)-pb)>>15
+	isA, isB := ab&ac&ones16, bc&ones16
+	p := c ^ (b^c)&(isB<<8-isB)
+	return p ^ (a^p)&(isA<<8-isA)
+}
+
+// magnitude returns, in four fields, sums of the absolute values of two bytes as int8.
+func magnitude(v uint64) uint64 {
+	s := v >> 7 & ones8
+	v = (v ^ (s<<8 - s)) + s
+	return v&bytes2 + v>>8&bytes2
+}

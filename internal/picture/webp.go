@@ -1,0 +1,142 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+
+	encoder "github.com/deepteams/webp"
+	"golang.org/x/image/webp"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length:
+// that decoder allocates what a chunk says it holds.
+func sniffWebP(data []byte) (header, error) {
+	h := header{Info: Info{Format: "webp"}}
+	var canvas image.Point
+	for at := 12; at+8 <= len(data); {
+		id, n := string(data[at:at+4]), int64(le.Uint32(data[at+4:]))
+		at += 8
+		if n > int64(len(data)-at) {
+			return h, corrupt("webp", "chunk %q of %d bytes at %d of %d", id, n, at, len(data))
+		}
+		p := data[at : at+int(n)]
+		switch id {
+		case "VP8X":
+			if len(p) != 10 {
+				return h, corrupt("webp", "VP8X of %d bytes", len(p))
+			}
+			if p[0]&2 != 0 {
+				return h, unsupported("webp", "animation")
+			}
+			h.Alpha = p[0]&16 != 0
+			canvas = image.Pt(int(p[4])|int(p[5])<<8|int(p[6])<<16, int(p[7])|int(p[8])<<8|int(p[9])<<16).Add(image.Pt(1, 1))
+		case "VP8 ":
+			if len(p) < 10 || p[3] != 0x9d || p[4] != 1 || p[5] != 0x2a || p[0]&1 != 0 {
+				return h, corrupt("webp", "VP8 without a key frame")
+			}
+			h.Width, h.Height = int(le.Uint16(p[6:])&0x3fff), int(le.Uint16(p[8:])&0x3fff)
+			// Every macroblock of 16 x 16 has the mode of its luma and chroma: more than a bit each by fixed probabilities.
+			h.least = int64(at) + int64((h.Width+15)/16)*int64((h.Height+15)/16)/8
+			h.cost = 2 + 4
+			if h.Alpha {
+				h.cost += 5
+			}
+		case "VP8L":
+			if len(p) < 5 || p[0] != 0x2f {
+				return h, corrupt("webp", "VP8L without its signature")
+			}
+			v := le.Uint32(p[1:])
+			h.Width, h.Height = int(v&0x3fff)+1, int(v>>14&0x3fff)+1
+			h.Alpha = v>>28&1 != 0
+			h.ratio = true
+			h.cost = 4 + 8
+		}
+		if h.cost > 0 {
+			if h.Width < 1 || h.Height < 1 || canvas != (image.Point{}) && canvas != image.Pt(h.Width, h.Height) {
+				return h, corrupt("webp", "%d x %d pixels on a canvas of %v", h.Width, h.Height, canvas)
+			}
+			return h, nil
+		}
+		at += int(n + n&1)
+	}
+	return h, corrupt("webp", "no picture in %d bytes", len(data))
+}
+
+func decodeWebP(data []byte) (*image.NRGBA, error) {
+	m, err := webp.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, decodeError("webp", err)
+	}
+	switch m := m.(type) {
+	case *image.YCbCr:
+		return videoYCbCr(m), nil
+	case *image.NYCbCrA:
+		im := videoYCbCr(&m.YCbCr)
+		for y := range im.Rect.Dy() {
+			d := im.Pix[y*im.Stride:]
+			for x, a := range m.A[y*m.AStride:][:im.Rect.Dx()] {
+				d[x*4+3] = a
+			}
+		}
+		return im, nil
+	}
+	return toNRGBA(m), nil
+}
+
+// videoYCbCr returns the 4:2:0 picture of a VP8 frame.
+//
+// VP8 has BT.601 video levels (16 to 235), but golang.org/x/image hands it out as an image.YCbCr, which is JPEG's
+// full range by definition: image/draw would make it too dim. Constants and the upsampling (9, 3, 3 and 1
+// sixteenths of the nearest chroma samples) are libwebp's, src/dsp/yuv.h and upsampling.c, to the bit.
+func videoYCbCr(m *image.YCbCr) *image.NRGBA {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	im := image.NewNRGBA(image.Rect(0, 0, w, h))
+	cw, ch := (w+1)/2, (h+1)/2
+	for y := range h {
+		d := im.Pix[y*im.Stride : y*im.Stride+w*4]
+		lum := m.Y[y*m.YStride:][:w]
+		near, far := y/2, min(max(y/2-1+y&1*2, 0), ch-1)
+		nb, nr := m.Cb[near*m.CStride:][:cw], m.Cr[near*m.CStride:][:cw]
+		fb, fr := m.Cb[far*m.CStride:][:cw], m.Cr[far*m.CStride:][:cw]
+		for x, l := range lum {
+			i, j := x/2, min(max(x/2-1+x&1*2, 0), cw-1)
+			u := upsample(int32(nb[i]), int32(nb[j]), int32(fb[i]), int32(fb[j]))
+			v := upsample(int32(nr[i]), int32(nr[j]), int32(fr[i]), int32(fr[j]))
+			y1 := int32(l) * 19077 >> 8
+			r := clip6(y1 + v*26149>>8 - 14234)
+			g := clip6(y1 - u*6419>>8 - v*13320>>8 + 8708)
+			b := clip6(y1 + u*33050>>8 - 17685)
+			le.PutUint32(d[x*4:], r|g<<8|b<<16|0xff000000)
+		}
+	}
+	return im
+}
+
+// upsample returns the chroma between its nearest sample and the ones beside, above or below, and across.
+func upsample(near, beside, above, across int32) int32 {
+	return ((near+beside+above+across+8+2*(beside+above))>>3 + near) >> 1
+}
+
+// clip6 drops 6 bits of fraction and clamps to 0 to 255.
+func clip6(v int32) uint32 { return uint32(min(max(v>>6, 0), 255)) }
+
+// EncodeWebP returns im as WebP: with lossless exactly, colours under zero alpha too; else with the loss of
+// quality, 0 to 100. It fails if a side is over 16383.
+func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
+	if im.Rect.Empty() || im.Rect.Dx() > encoder.MaxDimension || im.Rect.Dy() > encoder.MaxDimension {
+		return nil, fmt.Errorf("webp: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
+	}
+	o := encoder.DefaultOptions()
+	o.Lossless = lossless
+	o.Quality = float32(min(max(quality, 0), 100))
+	// Clients filter textures: colours under zero alpha show at the edges.
+	o.Exact = true
+	var out bytes.Buffer
+	if err := encoder.Encode(&out, im, o); err != nil {
+		return nil, fmt.Errorf("webp: %w: %w", err, limit.ErrInternal)
+	}
+	return out.Bytes(), nil
+}

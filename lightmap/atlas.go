@@ -1,0 +1,62 @@
+package lightmap
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Atlas is where the charts of a map lie, with the painted pages.
+type Atlas struct {
+	Places []Place   // by World.Charts
+	Sizes  []Rect    // of the pages
+	Pages  []Page    // style 0 and flat, one per size; then those of other styles and bases that hold light
+	Scale  float32   // linear light of a white pixel
+	Used   []float64 // share of each page that charts cover, 0 to 1
+	Issues []world.Issue
+}
+
+// Page is an encoded image of light.
+type Page struct {
+	Sheet  int // index into Sizes: the places on it are the same for all styles and bases
+	Style  uint8
+	Basis  world.Basis
+	PNG    []byte
+	Width  int
+	Height int
+}
+
+// UV is the place of a luxel on its chart's page, 0 to 1 from the top left.
+func (a *Atlas) UV(chart int, luxel [2]float32) [2]float32 {
+	p := a.Places[chart]
+	size := a.Sizes[p.Page]
+	return [2]float32{(float32(p.X) + luxel[0]) / float32(size.Width), (float32(p.Y) + luxel[1]) / float32(size.Height)}
+}
+
+// Sample is the light of a chart at a luxel, filtered as a viewer does: between the centres of the four nearest
+// luxels, with the edge repeated.
+func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
+	if len(c.Layers) == 0 || c.Width < 1 || c.Height < 1 {
+		return [3]float32{1, 1, 1}
+	}
+	x0, x1, fx := between(luxel[0], c.Width)
+	y0, y1, fy := between(luxel[1], c.Height)
+	l := c.Layers[0].Luxels
+	a, b, d, e := l[y0*c.Width+x0], l[y0*c.Width+x1], l[y1*c.Width+x0], l[y1*c.Width+x1]
+	for k := range light {
+		top, bottom := a[k]+(b[k]-a[k])*fx, d[k]+(e[k]-d[k])*fx
+		light[k] = top + (bottom-top)*fy
+	}
+	return light
+}
+
+// between returns the luxels on both sides of a coordinate and how far it is from the first to the second.
+func between(at float32, n int) (i, j int, f float32) {
+	at -= 0.5
+	switch {
+	case !(at > 0): // NaN too
+		return 0, 0, 0
+	case at >= float32(n-1):
+		return n - 1, n - 1, 0
+	}
+	i = int(at)
+	return i, i + 1, at - float32(i)
+}

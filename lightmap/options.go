@@ -1,0 +1,16 @@
+// Package lightmap packs the charts of a map into few atlas pages and paints their light.
+//
+// Charts lie on the pages with a gutter whose luxels repeat the chart's edge, so that a linear sampler never sees a
+// neighbour. Light is linear on the way in; pages are 8-bit sRGB on the way out, with one scale for all of them.
+package lightmap
+
+// Options are the "lightmap" section of pipeline.yaml.
+type Options struct {
+	Carrier    string  `yaml:"carrier"`     // how a viewer finds the light: moz, vertex, none
+	PageSize   int     `yaml:"page_size"`   // pixels, the most a page has per side; 256 to 8192
+	Padding    int     `yaml:"padding"`     // pixels around each chart; 1 to 16
+	Styles     string  `yaml:"styles"`      // light styles beyond the first: layers, merge, drop
+	Deluxe     bool    `yaml:"deluxe"`      // keep pages of light directions, where the map has them
+	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
+	Grid       bool    `yaml:"grid"`        // keep the light grid, for what moves
+}

@@ -1,0 +1,148 @@
+package lightmap
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Place is where a chart lies: the pixel of its first luxel, behind the gutter.
+type Place struct{ Page, X, Y int }
+
+// Rect is the size of a page or chart in pixels.
+type Rect struct{ Width, Height int }
+
+// Pack places every chart on a page, largest first, and returns the places by chart and the sizes of the pages.
+// Charts never overlap or share padding; every one has padding pixels around it on its page. The pages are as small
+// as a few widths tried allow, and no side is over most, but for a chart that would exceed it: that has a page of
+// exactly its own size, because at a page's border the sampler clamps.
+func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
+	places := make([]Place, len(charts))
+	var order []int
+	var pages []Rect
+	area, widest := 0, 0
+	for i, c := range charts {
+		w, h := c.Width+2*padding, c.Height+2*padding
+		switch {
+		case c.Width == 0 || c.Height == 0:
+		case w > most || h > most:
+			places[i] = Place{Page: len(pages)}
+			pages = append(pages, c)
+		default:
+			order = append(order, i)
+			area += w * h
+			widest = max(widest, w)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(charts[b].Height-charts[a].Height, charts[b].Width-charts[a].Width, a-b)
+	})
+	for len(order) > 0 {
+		var best *sheet
+		for _, width := range widths(area, widest, most, len(order)) {
+			s := &sheet{width: width, most: most, padding: padding}
+			s.fill(charts, order)
+			if best == nil || s.better(best) {
+				best = s
+			}
+		}
+		rest := order[:0]
+		for k, i := range order {
+			if at := best.at[k]; at.X < 0 {
+				rest = append(rest, i)
+			} else {
+				places[i] = Place{len(pages), at.X + padding, at.Y + padding}
+				area -= (charts[i].Width + 2*padding) * (charts[i].Height + 2*padding)
+			}
+		}
+		order = rest
+		pages = append(pages, Rect{multipleOf4(best.right), multipleOf4(best.bottom)})
+	}
+	return places, pages
+}
+
+func multipleOf4(n int) int { return (n + 3) &^ 3 }
+
+// widths are the page widths worth trying for charts of a total area.
+func widths(area, widest, most, charts int) []int {
+	side := int(math.Sqrt(float64(area)))
+	if side >= most || charts > 4000 {
+		return []int{min(most, max(widest, side+side/16))}
+	}
+	var out []int
+	for f := 16; f <= 32; f += 2 { // the square's side to twice that
+		out = append(out, min(most, max(widest, side*f/16)))
+	}
+	for n := 1; n*widest <= most && n <= charts && n <= 16; n++ { // n charts of the widest side by side
+		out = append(out, n*widest)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// sheet is a page being filled by the skyline rule: each chart goes where its top comes to lie highest.
+type sheet struct {
+	width, most, padding int
+	line                 []step // from left to right
+	at                   []Place
+	right, bottom        int
+	left                 int // charts that did not fit
+}
+
+// step is a stretch of the skyline: from X to the next step's, all above Y is taken.
+type step struct{ x, y int }
+
+// better prefers the page with fewer charts left over, then the smaller, where a long page counts as a larger one.
+func (s *sheet) better(t *sheet) bool {
+	return cmp.Or(s.left-t.left, s.cost()-t.cost()) < 0
+}
+
+// cost is the page's area, an eighth more for each time that it is longer than wide.
+func (s *sheet) cost() int {
+	long, short := max(s.right, s.bottom), max(1, min(s.right, s.bottom))
+	return s.right*s.bottom + s.right*s.bottom*(long-short)/short/8
+}
+
+func (s *sheet) fill(charts []Rect, order []int) {
+	s.line = []step{{0, 0}}
+	s.at = make([]Place, len(order))
+	for k, i := range order {
+		w, h := charts[i].Width+2*s.padding, charts[i].Height+2*s.padding
+		s.at[k] = s.place(w, h)
+		if s.at[k].X < 0 {
+			s.left++
+		}
+	}
+}
+
+// place finds the highest, then leftmost place for a rectangle and raises the skyline there; X is -1 where none is left.
+func (s *sheet) place(w, h int) Place {
+	best, bestY := -1, s.most+1
+	for i := range s.line {
+		if s.line[i].x+w > s.width {
+			break
+		}
+		y := 0
+		for k := i; k < len(s.line) && s.line[k].x < s.line[i].x+w; k++ {
+			y = max(y, s.line[k].y)
+		}
+		if y+h <= s.most && y < bestY {
+			best, bestY = i, y
+		}
+	}
+	if best < 0 {
+		return Place{X: -1}
+	}
+	x := s.line[best].x
+	end := best
+	for end < len(s.line) && s.line[end].x < x+w {
+		end++
+	}
+	replace := []step{{x, bestY + h}}
+	if end == len(s.line) && x+w < s.width || end < len(s.line) && s.line[end].x > x+w {
+		replace = append(replace, step{x + w, s.line[end-1].y})
+	}
+	s.line = slices.Replace(s.line, best, end, replace...)
+	s.right, s.bottom = max(s.right, x+w), max(s.bottom, bestY+h)
+	return Place{X: x, Y: bestY}
+}

@@ -1,0 +1,94 @@
+package materials
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Alpha is how a material uses the alpha of its base colour.
+type Alpha uint8
+
+// The alpha modes of glTF.
+const (
+	Opaque Alpha = iota
+	Mask
+	Blend
+)
+
+// NoImage is the Image of a texture slot that is empty.
+const NoImage = -1
+
+// Set is the materials of a map with the images they share.
+type Set struct {
+	Materials []Material // by World.Materials
+	Images    []Image
+	Missing   []Missing // in the order of World.Materials
+	Files     []string  // images that were read, by their full names, sorted
+	Issues    []world.Issue
+}
+
+// Material is a material in glTF's terms.
+type Material struct {
+	Name         string
+	Base         Slot
+	BaseColor    [4]float32 // linear; multiplies the texture
+	Emissive     Slot
+	Emission     [3]float32 // linear; multiplies the texture; black where nothing is emitted
+	Strength     float32    // of the emission beyond 1
+	Alpha        Alpha
+	Cutoff       float32 // of Mask
+	DoubleSided  bool
+	Unlit        bool    // the base colour is shown as it is: no lightmap, no vertex light
+	VertexColor  bool    // the vertices' colours multiply the base colour
+	VertexAlpha  bool    // the vertices' alphas multiply the base alpha
+	InverseAlpha bool    // with VertexAlpha: one minus them
+	Hidden       bool    // not drawn at all
+	Sort         float32 // the engine's order of drawing, 3 is opaque
+	Offset       bool    // lies on another surface and must not fight with it
+	Sky          *Sky
+	Fog          *Fog
+	Placeholder  bool           // its image was not found
+	Extras       map[string]any // flat: string, float64, bool
+	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
+	Layers []Material
+}
+
+// Slot is an image as a material uses it.
+type Slot struct {
+	Image int        // index into Set.Images, or NoImage
+	Clamp bool       // its edges, in place of repeating
+	UV    [6]float64 // u' = UV[0]*u + UV[1]*v + UV[2], v' = UV[3]*u + UV[4]*v + UV[5]
+	// LightmapUV takes the coordinates from the lightmap's set; the engine's tcGen lightmap.
+	LightmapUV bool
+	// Project, where set, takes the coordinates from the position in map units: u = Project[0]·(x, y, z, 1).
+	Project *[2][4]float64
+}
+
+// Sky is how a sky material looks.
+type Sky struct {
+	Box    [6]int     // Set.Images of right, back, left, front, up, down; NoImage where there is none
+	Cloud  Slot       // the first layer of clouds
+	Color  [3]float32 // linear, of a sky without images
+	Height float64    // map units of the clouds over the viewer
+}
+
+// Fog is how a fog material looks.
+type Fog struct {
+	Color  [3]float32 // linear
+	Opaque float32    // map units at which nothing is seen through it
+}
+
+// Image is an encoded image.
+type Image struct {
+	Name          string // path without extension: "textures/base_wall/metal1"
+	MIME          string // image/png, image/jpeg, image/webp
+	Data          []byte
+	Width, Height int
+	Alpha         bool
+}
+
+// Missing is a material whose image was not found.
+type Missing struct {
+	Material string   `json:"material"`
+	Tried    []string `json:"tried"`
+	Hint     string   `json:"hint"`
+}

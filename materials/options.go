@@ -1,0 +1,16 @@
+// Package materials turns the material names of a map into materials with their images.
+//
+// A name is looked up in the shader scripts of the game, then as an image. What a script describes in several
+// stages becomes the closest glTF material: a base colour, an emission, an alpha mode; what can't be expressed stays
+// in Extras and is counted.
+package materials
+
+// Options are the "materials" section of pipeline.yaml.
+type Options struct {
+	Images   string `yaml:"images"`   // how images are written: keep (PNG and JPEG pass through), png, jpeg, webp
+	PNG      string `yaml:"png"`      // effort of PNG files: fast, default, small
+	Quality  int    `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
+	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
+	Combine  bool   `yaml:"combine"`  // draw the stages of a shader into one image where glTF has no other way
+	Emissive bool   `yaml:"emissive"` // additive stages become emission
+}

@@ -1,0 +1,66 @@
+package q3shader
+
+// addLit adds the two stages that an image with a lightmap stands for: the lightmap and the image as a filter of it,
+// or, if it is masked or blended, the image and the lightmap as a filter of what it drew. Light that is added has none.
+func (p *parser) addLit(image Stage) {
+	light := Stage{Kind: Lightmap, Maps: []string{"$lightmap"}, DepthWrite: true, TCGen: TCGen{Kind: TCLightmap}}
+	if image.Blend == nil && image.AlphaFunc == AlphaAll {
+		image.Blend, image.BlendGiven = &Blend{DstColor, Zero}, true
+		p.addStage(light)
+		p.addStage(image)
+		return
+	}
+	p.addStage(image)
+	if image.Blend == nil || *image.Blend == BlendAlpha {
+		light.Blend, light.BlendGiven, light.DepthEqual = &Blend{DstColor, Zero}, true, true
+		p.addStage(light)
+	}
+}
+
+// addImplicit adds the stages of an implicitMap, if the shader has none of its own.
+func (p *parser) addImplicit() {
+	s := p.shader
+	if len(s.Stages) > 0 {
+		return
+	}
+	s.Implicit = true
+	if (p.implicit.Blend != nil || p.implicit.AlphaFunc != AlphaAll) && !p.culled {
+		s.Cull = None
+	}
+	p.addLit(*p.implicit)
+}
+
+func (p *parser) implicitMap(args []string) int {
+	p.implicit = &Stage{Maps: []string{p.shader.Name}, DepthWrite: true}
+	if len(args) == 0 {
+		return 0
+	}
+	if args[0] != "-" {
+		p.implicit.Maps[0] = path(args[0])
+	}
+	return 1
+}
+
+func (p *parser) implicitMask(args []string) int {
+	n := p.implicitMap(args)
+	p.implicit.AlphaFunc = GE128
+	return n
+}
+
+func (p *parser) implicitBlend(args []string) int {
+	n := p.implicitMap(args)
+	p.implicit.Blend, p.implicit.BlendGiven = &Blend{SrcAlpha, OneMinusSrcAlpha}, true
+	return n
+}
+
+// material reads Qfusion's "material diffuse normal gloss decal", an image that is lit by the lightmap.
+func (p *parser) material(args []string) int {
+	p.param(p.key, args)
+	name := p.shader.Name
+	if len(args) > 0 && args[0] != "-" {
+		name = args[0]
+	}
+	p.setMaps(Image, []string{name}, false)
+	p.isMaterial = true
+	return len(args)
+}

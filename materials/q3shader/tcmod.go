@@ -1,0 +1,114 @@
+package q3shader
+
+import "math"
+
+// TCGen is where the texture coordinates of a stage come from.
+type TCGen struct {
+	Kind TCGenKind
+	S, T [3]float32 // TCVector: s = S · position, t = T · position, in map units
+}
+
+// TCGenKind is a source of texture coordinates.
+type TCGenKind uint8
+
+const (
+	TCBase        TCGenKind = iota // the surface's
+	TCLightmap                     // the lightmap's
+	TCEnvironment                  // a reflection: they depend on the eye
+	TCVector
+)
+
+var tcGens = map[string]TCGenKind{
+	"base": TCBase, "texture": TCBase, "lightmap": TCLightmap, "environment": TCEnvironment, "vector": TCVector,
+	// The lightmaps of Raven's other light styles.
+	"lightmap1": TCLightmap, "lightmap2": TCLightmap, "lightmap3": TCLightmap,
+}
+
+// TCMod changes texture coordinates.
+type TCMod struct {
+	Kind TCModKind
+	Args [6]float32 // Scale: s t. Scroll: s t per second. Rotate: degrees per second. Transform: m00 m01 m10 m11 t0 t1
+	Wave Wave       // Turb (Func is Sin) and Stretch
+}
+
+// TCModKind is a change of texture coordinates.
+type TCModKind uint8
+
+const (
+	TCTurb      TCModKind = iota // s += Wave((x+z)/1024), t += Wave(y/1024), of the position
+	TCScale                      // s and t are multiplied
+	TCScroll                     // s and t are moved
+	TCStretch                    // divided by the wave, about the image's middle
+	TCTransform                  // s' = s·m00 + t·m10 + t0, t' = s·m01 + t·m11 + t1
+	TCRotate                     // about the image's middle
+	TCEntity                     // moved by the entity's own
+)
+
+var tcMods = map[string]struct {
+	kind TCModKind
+	args int
+}{
+	"turb": {TCTurb, 4}, "scale": {TCScale, 2}, "scroll": {TCScroll, 2}, "stretch": {TCStretch, 5},
+	"transform": {TCTransform, 6}, "rotate": {TCRotate, 1}, "entitytranslate": {TCEntity, 0},
+}
+
+var identity = [6]float64{1, 0, 0, 0, 1, 0}
+
+// Matrix returns what the tcMods make of texture coordinates at a time in seconds:
+// s' = m[0]·s + m[1]·t + m[2], t' = m[3]·s + m[4]·t + m[5], with t down as in the map.
+// Turb and entityTranslate contribute nothing: the one isn't affine, the other isn't known.
+// The numbers are finite: a matrix with one beyond ±1e9 is the identity.
+func (s *Stage) Matrix(time float64) [6]float64 {
+	m := identity
+	for _, mod := range s.TCMods {
+		m = mul(mod.Matrix(time), m)
+	}
+	return sane(m)
+}
+
+// Matrix returns what one tcMod makes of texture coordinates, as Stage.Matrix does.
+// Scroll is what remains of it after whole images, 0 to 1. A stretch whose wave is 0 contributes nothing.
+func (t TCMod) Matrix(time float64) [6]float64 {
+	a := func(i int) float64 { return float64(t.Args[i]) }
+	switch t.Kind {
+	case TCScale:
+		return sane([6]float64{a(0), 0, 0, 0, a(1), 0})
+	case TCScroll:
+		return sane([6]float64{1, 0, fraction(a(0) * time), 0, 1, fraction(a(1) * time)})
+	case TCTransform:
+		return sane([6]float64{a(0), a(2), a(4), a(1), a(3), a(5)})
+	case TCStretch:
+		p := 1 / t.Wave.at(time)
+		return sane([6]float64{p, 0, 0.5 - float64(0.5*p), 0, p, 0.5 - float64(0.5*p)})
+	case TCRotate:
+		sin, cos := math.Sincos(math.Mod(-a(0)*time, 360) * math.Pi / 180)
+		return sane([6]float64{
+			cos, -sin, 0.5 - float64(0.5*cos) + float64(0.5*sin),
+			sin, cos, 0.5 - float64(0.5*sin) - float64(0.5*cos),
+		})
+	}
+	return identity
+}
+
+// mul returns the matrix that applies b, then a.
+func mul(a, b [6]float64) (m [6]float64) {
+	for r := 0; r < 6; r += 3 {
+		for c := range 3 {
+			m[r+c] = float64(a[r]*b[c]) + float64(a[r+1]*b[3+c])
+		}
+		m[r+2] += a[r+2]
+	}
+	return m
+}
+
+func fraction(x float64) float64 { return x - math.Floor(x) }
+
+// sane returns m, or the identity if a number of it isn't one or is absurd.
+func sane(m [6]float64) [6]float64 {
+	for _, x := range m {
+		if !(math.Abs(x) <= maxNumber) { // true for NaN
+			return identity
+		}
+	}
+	return m
+}

@@ -1,0 +1,64 @@
+package materials
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Scripts are the shader scripts of a game.
+type Scripts struct {
+	library *q3shader.Library
+	issues  []world.Issue
+}
+
+// lister is a file system that knows the engine's order of files.
+type lister interface {
+	List(dir, ext string) []string
+}
+
+// ReadScripts reads scripts/*.shader of files. A file that can't be read is an issue of Load's set.
+func ReadScripts(files fs.FS) *Scripts {
+	s := &Scripts{library: q3shader.NewLibrary()}
+	var names []string
+	if l, ok := files.(lister); ok {
+		names = l.List("scripts", ".shader")
+	} else {
+		names, _ = fs.Glob(files, "scripts/*.shader")
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err == nil {
+			var odd []q3shader.Issue
+			odd, err = s.library.Add(name, text)
+			for _, i := range odd {
+				s.issues = append(s.issues, world.Issue{Code: i.Code, Where: fmt.Sprintf("%s:%d", name, i.Line), Detail: i.Detail})
+			}
+		}
+		if err != nil {
+			s.issues = append(s.issues, world.Issue{Code: "script-unreadable", Where: name, Detail: err.Error()})
+		}
+	}
+	return s
+}
+
+// LightImage is the image that the material's script shows by the lightmap's coordinates, or "": q3map2 writes such
+// scripts for lightmaps that are larger than the engine's.
+func (s *Scripts) LightImage(material string) string {
+	sh := s.library.Find(material)
+	if sh == nil {
+		return ""
+	}
+	for i := range sh.Stages {
+		if st := &sh.Stages[i]; isLightImage(st) {
+			return st.Maps[0]
+		}
+	}
+	return ""
+}
+
+func isLightImage(st *q3shader.Stage) bool {
+	return st.Kind == q3shader.Image && st.TCGen.Kind == q3shader.TCLightmap && len(st.Maps) == 1 && len(st.TCMods) == 0
+}

@@ -1,0 +1,63 @@
+// Build makes the maps and pictures of testdata from nothing but this code.
+//
+//	go run ./testdata/build          from the module's root: writes testdata/demo and testdata/features
+//	go run ./testdata/build demo     only what has demo in its name
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+func main() {
+	only := ""
+	if len(os.Args) > 1 {
+		only = os.Args[1]
+	}
+	made := files(only)
+	var names []string
+	total := 0
+	for name := range made {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		path := filepath.Join("testdata", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			fatal(err)
+		}
+		if err := os.WriteFile(path, made[name], 0o644); err != nil {
+			fatal(err)
+		}
+		total += len(made[name])
+		fmt.Printf("%8d %s\n", len(made[name]), name)
+	}
+	fmt.Printf("%8d bytes in %d files\n", total, len(names))
+}
+
+func fatal(err error) {
+	fmt.Fprintln(os.Stderr, "build:", err)
+	os.Exit(1)
+}
+
+// files returns what is built: paths below testdata, with slashes, and contents. Only those with the text in their
+// path are made.
+func files(only string) map[string][]byte {
+	made := map[string][]byte{}
+	add := func(name string, content func() []byte) {
+		if strings.Contains(name, only) {
+			made[name] = content()
+		}
+	}
+	add("demo/maps/demo.bsp", demoFile)
+	for name, content := range demoTextures() {
+		add(name, content)
+	}
+	for name, content := range features() {
+		add(name, content)
+	}
+	return made
+}
