@@ -202,9 +202,9 @@ func (s *subdivider) bend(first, lines int) float64 {
 // bend is the square of the distance of the middle of the curve of a, b and c from the line from a to c.
 func bend(a, b, c vec) float64 {
 	m := a.mid(b).mid(b.mid(c)).sub(a)
-	line, ok := c.sub(a).unit()
-	if ok {
-		m = m.sub(line.scale(m.dot(line)))
+	line := c.sub(a)
+	if l := line.dot(line); l > 0 {
+		m = m.sub(line.scale(m.dot(line) / l))
 	}
 	return m.dot(m)
 }

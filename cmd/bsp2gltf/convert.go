@@ -45,6 +45,13 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return err
 	}
 	a.files = []string{j.In, j.Out}
+	if j.In == "-" {
+		a.files[0] = "standard input"
+	}
+	if j.Out == "-" {
+		a.files[1] = "standard output"
+	}
+	out := a.files[1]
 	if f.dryRun {
 		j.Out = ""
 	}
@@ -72,7 +79,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return err
 	}
 	if !a.quiet {
-		a.summary(report, f, a.files[1], time.Since(start))
+		a.summary(report, f, out, time.Since(start))
 	}
 	return nil
 }
@@ -116,6 +123,10 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 		return usagef("%s is no name for --format %s", quote(j.Out), j.Format)
 	case j.Format == "":
 		j.Format = ext
+	}
+	// The output is renamed into its place, which would put a file where a device or pipe was.
+	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
+		return usagef("%s is no regular file; standard output is - with --format", quote(j.Out))
 	}
 	if sameFile(j.In, j.Out) {
 		return usagef("%s is the map itself: the output needs another name", quote(j.Out))

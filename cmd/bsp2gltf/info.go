@@ -31,6 +31,9 @@ func (a *app) infoCommand() *cobra.Command {
 				return err
 			}
 			a.files = args
+			if args[0] == "-" {
+				a.files = []string{"standard input"}
+			}
 			info, err := a.inspect(cmd.Context(), args[0], game, limits, a.stdin)
 			if err != nil {
 				return err

@@ -17,9 +17,6 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	if f.dryRun {
 		verb = "would become"
 	}
-	if out == "-" {
-		out = "standard output"
-	}
 	for _, file := range r.Output.Files {
 		total += file.Size
 	}
@@ -55,7 +52,11 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 			used += p.Used * float64(p.Width*p.Height)
 			area += float64(p.Width * p.Height)
 		}
-		fmt.Fprintf(a.stderr, "  lightmap   %s of up to %d×%d, %.0f%% used by %s; carrier %s\n", many(len(l.Pages), "page"),
+		of := "of"
+		if len(l.Pages) > 1 {
+			of = "of up to"
+		}
+		fmt.Fprintf(a.stderr, "  lightmap   %s %s %d×%d, %.0f%% used by %s; carrier %s\n", many(len(l.Pages), "page"), of,
 			l.Pages[0].Width, l.Pages[0].Height, 100*used/max(area, 1), many(l.Charts, "chart"), l.Carrier)
 	} else {
 		fmt.Fprintf(a.stderr, "  lightmap   no pages; carrier %s\n", l.Carrier)

@@ -12,7 +12,7 @@ import (
 )
 
 // corpus returns all .md3 files of the corpus, loose and in .pk3 archives, and those of OpenArena where it is
-// installed. It skips the test where there is none.
+// installed and the tests are not short. It skips the test where there is none.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
 	dir := os.Getenv("BSP2GLTF_CORPUS")
@@ -20,7 +20,11 @@ func corpus(t testing.TB) map[string][]byte {
 		dir = filepath.Join("..", "..", "..", "shared", "corpus")
 	}
 	files := map[string][]byte{}
-	for _, root := range []string{filepath.Join(dir, "assets", "md3"), "/usr/share/games/openarena/baseoa"} {
+	roots := []string{filepath.Join(dir, "assets", "md3")}
+	if !testing.Short() {
+		roots = append(roots, "/usr/share/games/openarena/baseoa")
+	}
+	for _, root := range roots {
 		filepath.WalkDir(root, func(at string, e os.DirEntry, err error) error {
 			if err != nil {
 				return nil

@@ -43,7 +43,7 @@ var demoLooks = map[string]look{
 	d + "door":      {albedo: vec{0.35, 0.36, 0.4}, size: -1, contents: contSolid},
 	d + "crate":     {albedo: vec{0.4, 0.3, 0.2}, size: -1, contents: contSolid},
 	d + "cube":      {albedo: vec{0.3, 0.3, 0.35}, size: -1, contents: contSolid, luxel: 6},
-	d + "lamp":      {size: -1, emit: vec{60, 36, 16}, contents: contSolid},
+	d + "lamp":      {size: -1, emit: vec{34, 20, 9}, contents: contSolid},
 	d + "lampcool":  {size: -1, emit: vec{9, 24, 32}, contents: contSolid},
 	d + "screen":    {size: -1, emit: vec{0.5, 1.3, 1.1}, luxel: 16, contents: contSolid},
 	d + "magma":     {albedo: vec{0.3, 0.1, 0.05}, emit: vec{12, 3, 0.6}, contents: contSolid},
@@ -75,7 +75,7 @@ var demoLooks = map[string]look{
 // demo builds the showcase: a hall under an open sky, with an arch, a pool, a stage, a pit, and a mound of earth.
 func demo() *ibsp.Map {
 	s := newScene(demoLooks)
-	s.sun = sun{dir: vec{0.2, 0.26, -0.9}.unit(), color: vec{4.6, 3.4, 2.1}, blur: 0.012}
+	s.sun = sun{dir: vec{0.2, 0.26, -0.9}.unit(), color: vec{6.0, 4.4, 2.7}, blur: 0.012}
 	s.sky = vec{0.3, 0.36, 0.62}
 
 	demoRooms(s)
@@ -403,7 +403,7 @@ func demoLamps(s *scene) {
 		n := f.points[0].normal
 		e := f.look.emit
 		// A panel does not shine on the wall that it hangs on; what it lights in front of it does.
-		s.lights = append(s.lights, light{at: mid.add(n.mul(26)), color: e.mul(0.013)})
+		s.lights = append(s.lights, light{at: mid.add(n.mul(26)), color: e.mul(0.021)})
 		s.surfs = append(s.surfs, &surf{shader: d + "flare", look: s.looks[d+"flare"], kind: ibsp.Flare, fog: -1,
 			points: []point{{at: mid.add(n.mul(2)), normal: n}}, flare: e.mul(1 / math.Max(e[0], math.Max(e[1], e[2])))})
 	}
@@ -416,13 +416,13 @@ func demoEntities(s *scene) []ibsp.Entity {
 		{{"classname", "info_player_deathmatch"}, {"origin", "0 -150 30"}, {"angle", "90"}, {"targetname", "first"}},
 		{{"classname", "info_player_deathmatch"}, {"origin", "-440 100 30"}, {"angle", "340"}},
 		{{"classname", "info_player_deathmatch"}, {"origin", "0 560 30"}, {"angles", "0 270 0"}},
-		{{"classname", "info_player_intermission"}, {"origin", "-440 -330 210"}, {"target", "view"}},
-		{{"classname", "target_position"}, {"origin", "120 90 70"}, {"targetname", "view"}},
+		{{"classname", "info_player_intermission"}, {"origin", "-430 -120 120"}, {"target", "view"}},
+		{{"classname", "target_position"}, {"origin", "70 60 80"}, {"targetname", "view"}},
 		{{"classname", "func_door"}, {"model", "*1"}, {"origin", "-536 0 64"}, {"angle", "-1"}, {"lip", "12"}, {"speed", "200"}, {"wait", "3"}, {"targetname", "door"}},
 		{{"classname", "trigger_multiple"}, {"model", "*2"}, {"target", "door"}, {"wait", "1"}},
 		{{"classname", "func_rotating"}, {"model", "*3"}, {"origin", "0 0 96"}, {"speed", "40"}, {"light", "60"}, {"color", "0.2 0.9 1"}},
-		{{"classname", "item_health_mega"}, {"origin", "0 0 24"}},
-		{{"classname", "weapon_rocketlauncher"}, {"origin", "0 -310 80"}, {"angle", "90"}},
+		{{"classname", "item_health_mega"}, {"origin", "0 0 24"}, {"notfree", "1"}},
+		{{"classname", "weapon_rocketlauncher"}, {"origin", "0 -310 80"}, {"angle", "90"}, {"notfree", "1"}},
 		{{"classname", "misc_model"}, {"origin", "192 -320 104"}, {"model", "models/demo/crystal.md3"}, {"angle", "45"}, {"modelscale", "1.5"}},
 		{{"classname", "light"}, {"origin", "640 0 -56"}, {"light", "300"}, {"_color", "0.13 0.87 1"}, {"targetname", "poollight"}},
 		{{"classname", "light"}, {"origin", "600 130 -40"}, {"light", "150"}, {"_color", "0.1 0.8 1"}},

@@ -343,7 +343,7 @@ func stored(e vec, noise float64) (b [3]uint8) {
 	var g [3]float64
 	most := 0.0
 	for i := range 3 {
-		g[i] = 63.75 * 0.6 * math.Pow(math.Max(e[i], 0), 0.6)
+		g[i] = 63.75 * 0.58 * math.Pow(math.Max(e[i], 0), 0.6)
 		most = math.Max(most, g[i])
 	}
 	for i := range 3 {

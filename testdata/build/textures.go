@@ -290,7 +290,7 @@ func water() *picture {
 
 func waterfall() *picture {
 	return paint(64, 128, func(u, v float64) (vec, float64) {
-		n := 0.6*grain(u, v, 16, 3, 3) + 0.4*grain(u, v, 32, 8, 4)
+		n := 0.6*grain(u, v, 20, 4, 3) + 0.4*grain(u, v, 32, 16, 4)
 		n = math.Pow(n, 1.6) * (0.7 + 0.6*noise(u, v, 4, 7))
 		return rgb(0x4fa8b8).lerp(rgb(0xe8ffff), smooth(0.2, 0.7, n)), smooth(0.06, 0.6, n)
 	})

@@ -26,6 +26,7 @@ type traceNode struct {
 	min, max    vec
 	first, n    int // of a leaf
 	left, right int
+	axis        int // left is before right on it
 }
 
 // newTracer gathers what stops light: patches are cut into a grid first.
@@ -89,18 +90,43 @@ func (t *tracer) split(first, n int) int {
 	if n <= 4 {
 		return at
 	}
-	axis := 0
-	for i, d := range nd.max.sub(nd.min) {
-		if d > nd.max[axis]-nd.min[axis] {
-			axis = i
+	// The axis and the place where the two halves' areas, each times its triangles, are smallest.
+	best, axis, cut := math.Inf(1), 0, n/2
+	right := make([]float64, n)
+	for i := range 3 {
+		sortAlong(part, i)
+		lo, hi := part[n-1].min, part[n-1].max
+		for k := n - 1; k > 0; k-- {
+			lo, hi = around(lo, hi, part[k])
+			right[k] = area(hi.sub(lo)) * float64(n-k)
+		}
+		lo, hi = part[0].min, part[0].max
+		for k := 1; k < n; k++ {
+			lo, hi = around(lo, hi, part[k-1])
+			if cost := area(hi.sub(lo))*float64(k) + right[k]; cost < best {
+				best, axis, cut = cost, i, k
+			}
 		}
 	}
-	sort.SliceStable(part, func(i, j int) bool { return part[i].min[axis]+part[i].max[axis] < part[j].min[axis]+part[j].max[axis] })
-	left := t.split(first, n/2)
-	right := t.split(first+n/2, n-n/2)
-	t.nodes[at].n, t.nodes[at].left, t.nodes[at].right = 0, left, right
+	sortAlong(part, axis)
+	l := t.split(first, cut)
+	r := t.split(first+cut, n-cut)
+	t.nodes[at].n, t.nodes[at].left, t.nodes[at].right, t.nodes[at].axis = 0, l, r, axis
 	return at
 }
+
+func sortAlong(part []triangle, axis int) {
+	sort.SliceStable(part, func(i, j int) bool { return part[i].min[axis]+part[i].max[axis] < part[j].min[axis]+part[j].max[axis] })
+}
+
+func around(lo, hi vec, r triangle) (vec, vec) {
+	for i := range 3 {
+		lo[i], hi[i] = math.Min(lo[i], r.min[i]), math.Max(hi[i], r.max[i])
+	}
+	return lo, hi
+}
+
+func area(d vec) float64 { return d[0]*d[1] + d[1]*d[2] + d[2]*d[0] }
 
 // hit returns the nearest triangle along from + k·dir with 0 < k < far, and where on it; or -1. It is written out in
 // single numbers because it takes nearly all of the time.
@@ -124,7 +150,9 @@ func (t *tracer) hit(from, dir vec, far float64, anyHit bool) (tri int, u, v flo
 			continue
 		}
 		if nd.n == 0 {
-			stack[top], stack[top+1] = nd.left, nd.right
+			if stack[top], stack[top+1] = nd.left, nd.right; dir[nd.axis] > 0 {
+				stack[top], stack[top+1] = nd.right, nd.left
+			}
 			top += 2
 			continue
 		}

@@ -12,7 +12,7 @@ func TestRecordSizes(t *testing.T) {
 		v    Variant
 		size map[int]int
 	}{
-		{Quake3, map[int]int{LumpShaders: 72, LumpPlanes: 16 * 8, LumpNodes: 36, LumpLeaves: 48 * 2, LumpModels: 40, LumpBrushes: 12,
+		{Quake3, map[int]int{LumpShaders: 72, LumpPlanes: 16 * 14, LumpNodes: 36, LumpLeaves: 48 * 2, LumpModels: 40, LumpBrushes: 12,
 			LumpBrushSides: 6 * 8, LumpVertices: 3 * 44, LumpIndices: 3 * 4, LumpFogs: 72, LumpSurfaces: 104, LumpGrid: 8}},
 		{Raven, map[int]int{LumpBrushSides: 6 * 12, LumpVertices: 3 * 80, LumpSurfaces: 148, LumpGrid: 30, LumpGridArray: 2}},
 	} {

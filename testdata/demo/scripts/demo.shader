@@ -354,7 +354,7 @@ textures/demo/water
 	{
 		map textures/demo/water.jpg
 		blendFunc GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA
-		alphaGen const 0.55
+		alphaGen const 0.7
 		rgbGen identity
 		tcMod turb 0 0.06 0 0.12
 		tcMod scroll 0.01 0.02

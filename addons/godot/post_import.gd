@@ -1,0 +1,77 @@
+tool
+extends EditorScenePostImport
+# Godot 3: shows the baked light (MOZ_lightmap) of a .glb, without a shader of its own. Name this file as the scene's
+# "Custom Script" in the Import dock and press Reimport. The light map becomes the material's detail layer: UV2, multiply.
+# Also makes KHR_materials_unlit unshaded and shows its vertex colours, which 3.2's importer does not.
+
+const EXTENSION = "MOZ_lightmap"
+
+var json: Dictionary
+var binary_at: int
+var file := File.new()
+var textures := {} # glTF texture index to ImageTexture
+var done := {} # material to its lit copy
+
+func post_import(scene: Object) -> Object:
+	if file.open(get_source_file(), File.READ) != OK or file.get_32() != 0x46546C67:
+		push_warning("bsp2gltf: not a .glb: " + get_source_file())
+		return scene
+	file.seek(12)
+	var length := file.get_32()
+	file.get_32()
+	json = JSON.parse(file.get_buffer(length).get_string_from_utf8()).result
+	binary_at = 20 + length + 8
+	var lightmaps := {} # material name to its MOZ_lightmap, or to {} for an unlit one
+	for material in json.get("materials", []):
+		var extensions: Dictionary = material.get("extensions", {})
+		if extensions.has("KHR_materials_unlit"):
+			lightmaps[material.get("name", "")] = {}
+		elif extensions.has(EXTENSION):
+			lightmaps[material.get("name", "")] = extensions[EXTENSION]
+	walk(scene, lightmaps)
+	file.close()
+	return scene
+
+func walk(node: Node, lightmaps: Dictionary) -> void:
+	if node is MeshInstance:
+		for i in node.mesh.get_surface_count():
+			var material: Material = node.mesh.surface_get_material(i)
+			if material is SpatialMaterial and lightmaps.has(material.resource_name):
+				var format: int = node.mesh.surface_get_format(i)
+				if lightmaps[material.resource_name].empty():
+					material.flags_unshaded = true
+					material.vertex_color_use_as_albedo = (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0
+				elif (format & ArrayMesh.ARRAY_FORMAT_TEX_UV2) != 0:
+					node.mesh.surface_set_material(i, lit(material, lightmaps[material.resource_name]))
+	if node is Light:
+		node.visible = false # its light is in the light maps
+	for child in node.get_children():
+		walk(child, lightmaps)
+
+func lit(material: SpatialMaterial, lightmap: Dictionary) -> SpatialMaterial:
+	if not done.has(material):
+		var copy: SpatialMaterial = material.duplicate()
+		copy.flags_unshaded = true
+		copy.detail_enabled = true
+		copy.detail_uv_layer = SpatialMaterial.DETAIL_UV_2
+		copy.detail_blend_mode = SpatialMaterial.BLEND_MODE_MUL
+		copy.detail_albedo = texture(int(lightmap.index))
+		# The intensity goes into the colour, which is sRGB; it may exceed 1.
+		var scale := pow(lightmap.get("intensity", 1.0), 1 / 2.2)
+		var c := copy.albedo_color
+		copy.albedo_color = Color(c.r * scale, c.g * scale, c.b * scale, c.a)
+		done[material] = copy
+	return done[material]
+
+func texture(index: int) -> ImageTexture:
+	if not textures.has(index):
+		var source: Dictionary = json.images[json.textures[index].source]
+		var made := ImageTexture.new()
+		if source.has("bufferView"):
+			var view: Dictionary = json.bufferViews[source.bufferView]
+			file.seek(binary_at + int(view.get("byteOffset", 0)))
+			var image := Image.new()
+			if image.load_png_from_buffer(file.get_buffer(int(view.byteLength))) == OK:
+				made.create_from_image(image, Texture.FLAG_FILTER)
+		textures[index] = made
+	return textures[index]

@@ -1,0 +1,25 @@
+// usage: node babylon_test.mjs DIR
+// As three_test.mjs, with Babylon.js. Its sRGB curve is a plain power of 2.2, so dark colours come out lighter than
+// they are: what is darker than 48 is not compared.
+import fs from 'node:fs';
+import path from 'node:path';
+import { differences, openPage } from './client.mjs';
+
+const TOLERANCE = 8;
+const dir = process.argv[2];
+const { width, height, samples: all } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const samples = all.filter((s) => !s.lenient && !s.name.startsWith('no_uv1') && Math.min(...s.rgb) >= 48);
+const page = await openPage(width, height);
+const query = { file: `/file${path.resolve(dir, 'test.glb')}`, size: `${width}x${height}` };
+const pixels = async (at, more) => {
+  const found = await page.run('babylon.html', { ...query, at: JSON.stringify(at.map((s) => [s.x, s.y])), ...more });
+  return { version: found.version, wrong: differences(at, found.pixels, TOLERANCE) };
+};
+
+const { version, wrong } = await pixels(samples, { plugin: 1 });
+await page.screenshot(path.join(dir, 'babylon.png'));
+const lit = samples.filter((s) => s.lit), without = (await pixels(lit, {})).wrong;
+await page.close();
+console.log(wrong.length ? `FAIL Babylon ${version}\n  ${wrong.join('\n  ')}` : `ok Babylon ${version}: ${samples.length} pixels within ${TOLERANCE}`);
+if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
+process.exit(wrong.length || without.length <= lit.length * 0.9 ? 1 : 0);

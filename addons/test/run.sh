@@ -1,0 +1,52 @@
+#!/bin/sh
+# usage: run.sh [validate|blender|three|babylon|transform|godot]...   all but godot by default; exit 1 if any fails.
+# Builds a small .glb, opens it in the real clients and compares pixels. Needs node, npm, python3, Blender and Chromium;
+# BLENDER and CHROMIUM name other ones. BPY names a python that has Blender as a module (pip install bpy), tested too.
+# KEEP names a folder for the pictures.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here"
+dir=${KEEP:-$(mktemp -d)}
+home=$(mktemp -d)
+trap 'rm -rf "$home"; [ -n "${KEEP:-}" ] || rm -rf "$dir"' EXIT
+mkdir -p "$dir"
+bad=
+
+# apart runs a command with Blender's settings in an empty folder, and shows its output only when it fails.
+apart() {
+	rm -rf "$home/b"
+	mkdir -p "$home/b/config" "$home/b/scripts"
+	if BLENDER_USER_RESOURCES="$home/b" BLENDER_USER_CONFIG="$home/b/config" BLENDER_USER_SCRIPTS="$home/b/scripts" \
+		"$@" >"$dir/blender.log" 2>&1; then
+		grep '^ok' "$dir/blender.log"
+	else
+		echo "FAIL $1"
+		grep -v '^Fra:\|INFO' "$dir/blender.log" | tail -n 60
+		return 1
+	fi
+}
+
+./install.sh
+node make_test_glb.mjs "$dir"
+[ $# -gt 0 ] || set -- validate blender three babylon transform
+for client; do
+	case $client in
+	validate) node validate.mjs "$dir/test.glb" || bad=1 ;;
+	blender)
+		../blender/pack.sh "$dir/addon.zip"
+		apart "${BLENDER:-blender}" -b --factory-startup -noaudio --python-exit-code 1 -P blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
+		for python in ${BPY:-}; do
+			apart "$python" blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
+		done
+		;;
+	three) node three_test.mjs "$dir" || bad=1 ;;
+	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
+	transform) ./transform_test.sh "$dir" || bad=1 ;;
+	godot) ./godot_test.sh "$dir" || bad=1 ;;
+	*)
+		echo "run.sh: no such client: $client" >&2
+		exit 2
+		;;
+	esac
+done
+[ -z "$bad" ]

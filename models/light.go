@@ -1,0 +1,170 @@
+package models
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	// maxLit is how many props of a map get vertices of their own for their light.
+	maxLit = 512
+
+	vertexSize = 56 // bytes of a world.Vertex
+)
+
+// place appends the models and sets the props' indices: a model for each prop, lit by the grid where the prop stands,
+// or a model for each variant, white, where there is no grid or there are too many props for it.
+func (g *gatherer) place(props []placed) error {
+	lit := g.w.Grid != nil && len(props) > 0
+	if lit && len(props) > maxLit {
+		lit = false
+		g.issue("prop-light", props[0].prop, "%d props are more than the %d that can be lit one by one: they are left white", len(props), maxLit)
+	}
+	if lit {
+		vertices := int64(0)
+		for _, p := range props {
+			for _, s := range p.variant.model.Surfaces {
+				vertices += int64(len(s.Shape.(*world.Triangles).Vertices))
+			}
+		}
+		if err := g.budget.Reserve(vertices * vertexSize); err != nil {
+			lit = false
+			g.issue("prop-light", props[0].prop, "lighting %d props: %v: they are left white", len(props), err)
+		}
+	}
+	for _, p := range props {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
+		l, ok := light{}, false
+		if lit {
+			if l, ok = sample(g.w.Grid, p.prop.Origin); !ok {
+				g.issue("prop-light", p.prop, "the light grid is dark around it: it is left white")
+			}
+		}
+		if !ok && p.variant.index != world.NoModel {
+			p.prop.Index = p.variant.index
+			continue
+		}
+		p.prop.Index = len(g.w.Models)
+		if ok {
+			g.w.Models = append(g.w.Models, shine(p.variant.model, p.prop, l))
+		} else {
+			p.variant.index = p.prop.Index
+			g.w.Models = append(g.w.Models, p.variant.model)
+		}
+	}
+	return nil
+}
+
+// light is what falls on a place: linear, and a unit vector to where the directed light comes from.
+type light struct{ ambient, directed, toward [3]float32 }
+
+// sample returns the light at a point, between the eight samples around it. Those without ambient light are in walls,
+// those outside the grid are not there: the others count for them. It fails where none of the eight is left.
+// (Quake III Arena, tr_light.c, R_SetupEntityLightingGrid.)
+//
+// The engine then shows 0.6 of the ambient light and adds an eighth of white, for items to be seen (r_ambientScale and
+// RF_MINLIGHT). That is for the game, so it is left out.
+func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
+	var cell [3]int
+	var part [3]float32
+	for k := range 3 {
+		v := min(max((at[k]-g.Origin[k])/g.Cell[k], 0), float32(g.Size[k]-1)) // beyond the border as on it
+		cell[k] = int(v)
+		part[k] = v - float32(cell[k])
+	}
+	total := float32(0)
+	for corner := range 8 {
+		weight, index, step := float32(1), 0, 1
+		for k := range 3 {
+			pos := cell[k]
+			if corner>>k&1 == 1 {
+				weight *= part[k]
+				pos++
+			} else {
+				weight *= 1 - part[k]
+			}
+			if pos >= g.Size[k] {
+				weight = 0
+			}
+			index += pos * step
+			step *= g.Size[k]
+		}
+		if weight == 0 || g.Ambient[index] == ([3]float32{}) {
+			continue
+		}
+		total += weight
+		for k := range 3 {
+			l.ambient[k] += weight * g.Ambient[index][k]
+			l.directed[k] += weight * g.Directed[index][k]
+			l.toward[k] += weight * g.Toward[index][k]
+		}
+	}
+	if total == 0 {
+		return light{}, false
+	}
+	for k := range 3 {
+		l.ambient[k] /= total
+		l.directed[k] /= total
+	}
+	l.toward = unit(l.toward)
+	return l, true
+}
+
+// shine returns the model with the light that falls on it, as a prop, in its vertices' colours: ambient + directed *
+// the cosine between normal and light, at most 1.
+func shine(m world.Model, p *world.Prop, l light) world.Model {
+	// The light turns into the model's axes instead of every normal into the map's. Scaling an axis divides normals.
+	toward := turnBack(p.Angles, l.toward)
+	var scale [3]float32
+	for k, s := range p.Scale {
+		scale[k] = 1
+		if s != 0 {
+			scale[k] = 1 / s
+		}
+	}
+	m.Surfaces = slices.Clone(m.Surfaces)
+	for i := range m.Surfaces {
+		shape := m.Surfaces[i].Shape.(*world.Triangles)
+		vertices := slices.Clone(shape.Vertices)
+		for j := range vertices {
+			v := &vertices[j]
+			n := unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
+			facing := max(0, n[0]*toward[0]+n[1]*toward[1]+n[2]*toward[2])
+			for k := range 3 {
+				v.Color[k] = min(1, l.ambient[k]+facing*l.directed[k])
+			}
+		}
+		m.Surfaces[i].Shape = &world.Triangles{Vertices: vertices, Indices: shape.Indices}
+	}
+	return m
+}
+
+// turnBack takes a direction from the map's axes to those of what has been turned by pitch, yaw and roll in degrees
+// (about X by roll, then about Y by pitch, then about Z by yaw): its parts along the turned X, Y and Z.
+func turnBack(angles, v [3]float32) [3]float32 {
+	sp, cp := math.Sincos(float64(angles[0]) * math.Pi / 180)
+	sy, cy := math.Sincos(float64(angles[1]) * math.Pi / 180)
+	sr, cr := math.Sincos(float64(angles[2]) * math.Pi / 180)
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	return [3]float32{
+		float32(x*cp*cy + y*cp*sy - z*sp),
+		float32(x*(sr*sp*cy-cr*sy) + y*(sr*sp*sy+cr*cy) + z*sr*cp),
+		float32(x*(cr*sp*cy+sr*sy) + y*(cr*sp*sy-sr*cy) + z*cr*cp),
+	}
+}
+
+// unit returns v at length 1, or v where it has none.
+func unit(v [3]float32) [3]float32 {
+	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+	if l == 0 {
+		return v
+	}
+	for k := range v {
+		v[k] = float32(float64(v[k]) / l)
+	}
+	return v
+}

@@ -1,0 +1,250 @@
+// Package models loads the model files that a map's props name.
+//
+// Gather turns each file into world.Models: one for every way its surfaces are dressed (an entity may name a skin or
+// replace shaders), or one for every prop where the map has a light grid. A grid lights a model by where it stands,
+// and that light is in the vertices' colours, so such props have no vertices in common; a map with very many props
+// keeps shared, unlit models instead. After Gather nothing tells a model file from the brushes of the map.
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/models/md3"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// noShader is the material of a surface that names none: what the engine draws in its default image.
+const noShader = "noshader"
+
+// formats are the model formats by extension. Decode returns a model in one of its frames, with the shader and the
+// name of each surface, to which the surfaces' Materials are indices.
+var formats = []format{
+	{".md3", md3.Decode},
+}
+
+type format struct {
+	ext    string
+	decode func(name string, data []byte, frame int, b *limit.Budget) (m *world.Model, shaders, names []string, err error)
+}
+
+// Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
+// materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files
+// should mind no case. It reads the file itself, which is the finest level of detail.
+//
+// A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
+// so is a skin, and the model wears its own shaders. Gather fails when a limit is exceeded or ctx ends.
+func Gather(ctx context.Context, files fs.FS, w *world.World) error {
+	g := &gatherer{
+		ctx: ctx, w: w, files: files, budget: limit.From(ctx),
+		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{},
+	}
+	if err := g.read(); err != nil {
+		return err
+	}
+	props, err := g.dress()
+	if err != nil {
+		return err
+	}
+	return g.place(props)
+}
+
+// gatherer is the models while they are gathered.
+type gatherer struct {
+	ctx       context.Context
+	w         *world.World
+	files     fs.FS
+	budget    *limit.Budget
+	sources   map[string]*source
+	skins     map[string]skin // by clean name; nil where there is none
+	variants  map[key]*variant
+	materials map[string]int // lit by vertex, by name
+}
+
+// source is a model file.
+type source struct {
+	name   string // clean
+	frames []int  // that are wanted
+	models []decoded
+	fault  *world.Issue // why there are no models; without its Where
+}
+
+// decoded is a file in one of its frames.
+type decoded struct {
+	model          *world.Model
+	shaders, names []string // by surface
+}
+
+// key is what makes two props look the same, light aside.
+type key struct {
+	file  string
+	frame int
+	skin  string
+	remap string
+}
+
+// variant is a model that has been dressed.
+type variant struct {
+	model world.Model
+	index int // into World.Models where props share it, or NoModel
+}
+
+// placed is a prop with its model.
+type placed struct {
+	prop    *world.Prop
+	variant *variant
+}
+
+// read reads every file that a prop names, once, in each frame that is wanted.
+func (g *gatherer) read() error {
+	g.sources = map[string]*source{}
+	var list []*source
+	for i := range g.w.Props {
+		p := &g.w.Props[i]
+		name := clean(p.Model)
+		s := g.sources[name]
+		if s == nil {
+			s = &source{name: name}
+			g.sources[name] = s
+			list = append(list, s)
+		}
+		if !slices.Contains(s.frames, p.Frame) {
+			s.frames = append(s.frames, p.Frame)
+		}
+	}
+	_, err := par.Map(g.ctx, len(list), func(i int) (struct{}, error) {
+		return struct{}{}, g.load(list[i])
+	})
+	return err
+}
+
+// load reads one file. Only a limit and the context's end are errors.
+func (g *gatherer) load(s *source) error {
+	row := slices.IndexFunc(formats, func(f format) bool { return f.ext == path.Ext(s.name) })
+	if row < 0 {
+		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
+		return nil
+	}
+	data, err := g.file(s.name)
+	for _, frame := range s.frames {
+		var d decoded
+		if err == nil {
+			d.model, d.shaders, d.names, err = formats[row].decode(s.name, data, frame, g.budget)
+		}
+		s.models = append(s.models, d)
+	}
+	switch {
+	case err == nil:
+	case fatal(err):
+		return fmt.Errorf("%s: %w", s.name, err)
+	case errors.Is(err, fs.ErrNotExist):
+		s.fault = &world.Issue{Code: "model-missing", Detail: s.name}
+	case errors.Is(err, errors.ErrUnsupported):
+		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: %v", s.name, err)}
+	default:
+		s.fault = &world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v", s.name, err)}
+	}
+	return g.ctx.Err()
+}
+
+// file returns the content of a file; the error does not repeat the name.
+func (g *gatherer) file(name string) ([]byte, error) {
+	if g.files == nil || !fs.ValidPath(name) {
+		return nil, fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(g.files, name)
+	if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
+		err = fault.Err
+	}
+	return data, err
+}
+
+// fatal says whether an error ends the map: a limit was exceeded or nobody waits any more.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// clean is a file's name as it is looked up: lower case, forward slashes, none in front (fan.bsp of OpenArena has one).
+func clean(name string) string {
+	return path.Clean(strings.TrimLeft(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/"))
+}
+
+// dress returns the props that have a model, in order, and notes those that have none.
+func (g *gatherer) dress() (props []placed, err error) {
+	for i := range g.w.Props {
+		p := &g.w.Props[i]
+		p.Index = world.NoModel
+		e := &g.w.Entities[p.Entity]
+		s := g.sources[clean(p.Model)]
+		if s.fault != nil {
+			if s.fault.Code != "" {
+				g.issue(s.fault.Code, p, "%s", s.fault.Detail)
+				s.fault = &world.Issue{} // noted
+			}
+			continue
+		}
+		k := key{file: s.name, frame: p.Frame}
+		if k.skin, err = g.skinOf(p, e); err != nil {
+			return nil, err
+		}
+		remaps := remapsOf(e)
+		k.remap = strings.Join(remaps, "\n")
+		v := g.variants[k]
+		if v == nil {
+			d := s.models[slices.Index(s.frames, p.Frame)]
+			v = &variant{model: *d.model, index: world.NoModel}
+			v.model.Surfaces = slices.Clone(d.model.Surfaces)
+			for j := range v.model.Surfaces {
+				f := &v.model.Surfaces[j]
+				shader := d.shaders[f.Material]
+				if to, ok := g.skins[k.skin][d.names[f.Material]]; ok {
+					shader = to
+				}
+				f.Material = g.material(remap(shader, remaps))
+				f.Flags = g.w.Materials[f.Material].Flags
+			}
+			g.variants[k] = v
+		}
+		props = append(props, placed{p, v})
+	}
+	return props, nil
+}
+
+// material returns the index of a shader that is lit by vertex. What the map says of the shader elsewhere holds here.
+func (g *gatherer) material(name string) int {
+	if name == "" {
+		name = noShader
+	}
+	i, ok := g.materials[name]
+	if ok {
+		return i
+	}
+	m := world.Material{Name: name, Lighting: world.PerVertex}
+	for i := range g.w.Materials {
+		same := &g.w.Materials[i]
+		if same.Name == name && same.Lighting == world.PerVertex {
+			g.materials[name] = i
+			return i
+		}
+		if same.Name == name {
+			m.Flags, m.Contents, m.Surface = same.Flags, same.Contents, same.Surface
+		}
+	}
+	i = len(g.w.Materials)
+	g.w.Materials = append(g.w.Materials, m)
+	g.materials[name] = i
+	return i
+}
+
+// issue notes something survived at a prop.
+func (g *gatherer) issue(code string, p *world.Prop, format string, args ...any) {
+	where := fmt.Sprintf("entity %d (%s)", p.Entity, g.w.Entities[p.Entity].Class())
+	g.w.Issues = append(g.w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,121 @@
+package models
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/models/md3"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// skin is the shader of each surface that a .skin file names.
+type skin map[string]string
+
+// skinOf returns the clean name of the skin that an entity wears, after reading it, or "". Other values of the key
+// than a .skin file's name are for the map's compiler.
+func (g *gatherer) skinOf(p *world.Prop, e *world.Entity) (string, error) {
+	name := clean(e.Value("skin"))
+	if path.Ext(name) != ".skin" {
+		return "", nil
+	}
+	if s, ok := g.skins[name]; ok {
+		if s == nil {
+			return "", nil
+		}
+		return name, nil
+	}
+	data, err := g.file(name)
+	if fatal(err) {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		g.skins[name] = nil
+		g.issue("skin-missing", p, "%s: %v", name, err)
+		return "", nil
+	}
+	g.skins[name] = parseSkin(string(data))
+	return name, nil
+}
+
+// parseSkin reads lines of a surface's name and its shader, parted by a comma or blanks. The first line of a surface
+// counts. Lines of tags, to which other models are fixed, have no shader (Quake III Arena, tr_image.c, RE_RegisterSkin).
+func parseSkin(text string) skin {
+	s := skin{}
+	var line []string
+	for text != "" {
+		switch c := text[0]; {
+		case c == '\n' || c == '\r':
+			s.add(line)
+			line, text = line[:0], text[1:]
+		case c <= ' ' || c == ',':
+			text = text[1:]
+		case strings.HasPrefix(text, "//"):
+			text = text[until(text, "\n"):]
+		case strings.HasPrefix(text, "/*"):
+			text = text[2:]
+			text = text[min(until(text, "*/")+2, len(text)):]
+		case c == '"':
+			text = text[1:]
+			n := until(text, `"`)
+			line, text = append(line, text[:n]), text[min(n+1, len(text)):]
+		default:
+			n := strings.IndexFunc(text, func(r rune) bool { return r <= ' ' || r == ',' })
+			if n < 0 {
+				n = len(text)
+			}
+			line, text = append(line, text[:n]), text[n:]
+		}
+	}
+	s.add(line)
+	return s
+}
+
+// until is the offset of mark in text, or of its end.
+func until(text, mark string) int {
+	if i := strings.Index(text, mark); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+func (s skin) add(line []string) {
+	if len(line) < 2 {
+		return
+	}
+	name := strings.ToLower(line[0])
+	if _, have := s[name]; !have && !strings.Contains(name, "tag_") {
+		s[name] = md3.ShaderName(line[1])
+	}
+}
+
+// remapsOf returns the shaders that an entity replaces, as "from;to", in file order: the keys that start with "_remap"
+// of a misc_model and its kin (q3map2). On other entities the key means nothing.
+func remapsOf(e *world.Entity) (remaps []string) {
+	if !strings.HasPrefix(strings.ToLower(e.Class()), "misc_") {
+		return nil
+	}
+	for _, p := range e.Pairs {
+		if !strings.HasPrefix(strings.ToLower(p.Key), "_remap") {
+			continue
+		}
+		if from, to, ok := strings.Cut(p.Value, ";"); ok && from != "" && to != "" {
+			remaps = append(remaps, md3.ShaderName(from)+";"+md3.ShaderName(to))
+		}
+	}
+	return remaps
+}
+
+// remap returns what replaces a shader. One that is named goes before "*", which is every shader.
+func remap(shader string, remaps []string) string {
+	all := shader
+	for _, r := range remaps {
+		switch from, to, _ := strings.Cut(r, ";"); from {
+		case shader:
+			return to
+		case "*":
+			all = to
+		}
+	}
+	return all
+}
