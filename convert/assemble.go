@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -27,7 +28,7 @@ type assembler struct {
 	names  *namer // of materials
 	images []int  // Scene.Images of the atlas's pages
 	made   map[look]int
-	hidden map[int]int // node that holds the hidden surfaces of a model, by model
+	entity []int // node of an entity, or None
 }
 
 // look is what primitives are grouped by: a material in one light.
@@ -41,7 +42,7 @@ type look struct {
 func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, r *Report) (*Scene, error) {
 	a := &assembler{
 		p: p, w: w, meshes: meshes, atlas: atlas, set: set, report: r, axes: axes{p.Output.Unit},
-		nodes: newNamer(), names: newNamer(), made: map[look]int{}, hidden: map[int]int{},
+		nodes: newNamer(), names: newNamer(), made: map[look]int{},
 		scene: &Scene{Name: w.Name},
 	}
 	if a.axes.unit == 0 {
@@ -102,23 +103,36 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	var jobs []job
 	type place struct{ model, hidden, first, last int }
 	var places []place
+	skipped := a.skippedModels()
 	for i := range a.w.Models {
+		count := func(why string) { // a prop's surfaces are not the map's faces
+			switch {
+			case !strings.HasPrefix(a.w.Models[i].Name, "*"):
+			case why == "":
+				a.report.Surfaces.Kept++
+			default:
+				a.report.drop(why)
+			}
+		}
 		var seen, hidden []job
 		index := map[look]int{}
 		hiddenIndex := map[look]int{}
 		for k := range a.w.Models[i].Surfaces {
 			s := &a.w.Models[i].Surfaces[k]
 			m := &a.meshes[i][k]
-			if len(m.Indices) == 0 {
-				a.report.drop("geometry")
-				continue
-			}
 			why := a.why(s)
-			if why != "" && (!a.p.Output.Hidden || why == "sky") {
-				a.report.drop(why)
+			switch {
+			case skipped[i]:
+				count("skipped")
+				continue
+			case len(m.Indices) == 0:
+				count("invalid")
+				continue
+			case why != "" && (!a.p.Output.Hidden || why == "sky"):
+				count(why)
 				continue
 			}
-			a.report.Surfaces.Kept++
+			count("")
 			list, at := &seen, index
 			if why != "" {
 				list, at = &hidden, hiddenIndex
@@ -169,6 +183,17 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 		}
 	}
 	return out, nil
+}
+
+// skippedModels tells which models belong to entities that the options leave out.
+func (a *assembler) skippedModels() []bool {
+	skipped := make([]bool, len(a.w.Models))
+	for i := range a.w.Entities {
+		if e := &a.w.Entities[i]; e.Model > 0 && a.skipped(e.Class()) {
+			skipped[e.Model] = true
+		}
+	}
+	return skipped
 }
 
 // hiddenFlags are the surfaces that the game never draws, by what the report calls them.

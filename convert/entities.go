@@ -24,9 +24,16 @@ var classes = []class{
 func (a *assembler) addNodes(models []built) {
 	a.node(newNode(a.w.Name, None))
 	placed := make([]bool, len(models))
+	a.entity = make([]int, len(a.w.Entities))
+	for i := range a.w.Props { // a prop has its own node
+		if p := &a.w.Props[i]; p.Index != world.NoModel {
+			placed[p.Index] = true
+		}
+	}
 	for i := range a.w.Entities {
 		e := &a.w.Entities[i]
 		a.report.Entities.Total++
+		a.entity[i] = None
 		if e.Model != 0 && a.skipped(e.Class()) {
 			a.report.Entities.Skipped++
 			if e.Model != world.NoModel {
@@ -54,6 +61,7 @@ func (a *assembler) addNodes(models []built) {
 			}
 		}
 		at := a.node(n)
+		a.entity[i] = at
 		a.report.Entities.Nodes++
 		if e.Model != world.NoModel && !placed[e.Model] {
 			placed[e.Model] = true
@@ -71,9 +79,39 @@ func (a *assembler) addNodes(models []built) {
 			a.place(a.node(newNode(name, 0)), models[i])
 		}
 	}
+	a.props(models)
 	a.billboards()
 	a.fogs()
 }
+
+// props hangs the models that entities show on their nodes, or where there is no node on the root.
+func (a *assembler) props(models []built) {
+	for i := range a.w.Props {
+		p := &a.w.Props[i]
+		if p.Index == world.NoModel || models[p.Index].mesh == None {
+			continue
+		}
+		n := newNode(path.Base(p.Model), 0)
+		n.Mesh = models[p.Index].mesh
+		for k, s := range turnScale(p.Scale) {
+			n.Scale[k] = float64(s)
+		}
+		if parent := a.entity[p.Entity]; parent != None && a.w.Entities[p.Entity].Model == world.NoModel {
+			n.Parent = parent // which has its place and turn
+		} else {
+			if parent != None {
+				n.Parent = parent
+			} else {
+				n.Translation = a.axes.point64(p.Origin)
+			}
+			n.Rotation = quaternion(p.Angles)
+		}
+		a.node(n)
+	}
+}
+
+// turnScale takes a scale to Y up.
+func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 
 // place hangs a model's meshes on a node.
 func (a *assembler) place(node int, b built) {
@@ -239,7 +277,7 @@ func vector64(v [3]float32) [3]float64 {
 // billboards makes a node of each flare: glTF has no sprites that face the viewer.
 func (a *assembler) billboards() {
 	for i, b := range a.w.Billboards {
-		a.report.Surfaces.Kept++
+		a.report.Surfaces.Kept++ // as a node
 		n := newNode(fmt.Sprintf("flare_%d", i), 0)
 		n.Translation = a.axes.point64(b.Position)
 		if b.Normal != [3]float32{} {

@@ -49,7 +49,7 @@ func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: src.files.Paths(),
 		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
 			"billboards": len(w.Billboards), "fogs": len(w.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
-		Light: map[string]any{}, Entities: map[string]int{}, Issues: w.Issues,
+		Light: map[string]any{}, Entities: map[string]int{}, Issues: append([]world.Issue{}, w.Issues...),
 	}
 	for _, m := range w.Models {
 		for _, s := range m.Surfaces {

@@ -71,6 +71,9 @@ func write(ctx context.Context, s *Scene, j Job, format string) ([]ReportFile, e
 		return []ReportFile{{"-", count.n}}, nil
 	}
 	files[len(files)-1].name = main // with the extension as the caller spells it
+	if info, err := os.Stat(j.Out); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%.200q is not a regular file: %w", j.Out, ErrOutput) // a rename would replace a device
+	}
 	o := &output{folder: filepath.Dir(j.Out)}
 	defer o.clean()
 	for _, f := range files {
@@ -126,7 +129,7 @@ func (o *output) stage(f outputFile) (err error) {
 	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".bsp2gltf-%d-%s.tmp", os.Getpid(), hex.EncodeToString(random[:])))
 	file, err := o.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%.200q: %w: %w", f.name, ErrOutput, bare(err))
 	}
 	o.staged = append(o.staged, stagedFile{temp: temp, name: name})
 	count := &counter{w: file}
@@ -138,7 +141,7 @@ func (o *output) stage(f outputFile) (err error) {
 		err = cerr
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w", f.name, ErrWrite, err)
+		return fmt.Errorf("%.200q: %w: %w", f.name, ErrWrite, bare(err))
 	}
 	o.staged[len(o.staged)-1].size = count.n
 	return nil
@@ -168,7 +171,7 @@ func (o *output) commit() ([]ReportFile, error) {
 	for len(o.staged) > 0 {
 		f := o.staged[0]
 		if err := o.root.Rename(f.temp, f.name); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrOutput, err)
+			return nil, fmt.Errorf("%.200q: %w: %w", f.name, ErrOutput, bare(err))
 		}
 		o.staged = o.staged[1:]
 		done = append(done, ReportFile{filepath.ToSlash(filepath.Join(o.folder, f.name)), f.size})
@@ -193,4 +196,17 @@ func (o *output) clean() {
 		o.root.Remove(filepath.FromSlash(o.made[i])) // where it is empty
 	}
 	o.root.Close()
+}
+
+// bare is an error without the temporary file's name.
+func bare(err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
+	}
+	return err
 }

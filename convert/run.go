@@ -21,9 +21,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -98,6 +100,10 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 	r.Input.File, r.Input.Name, r.Input.Size = j.In, in.Name, in.Size
 	r.Mounts = in.files.Paths()
 
+	defer func() { // also for the report of a failure
+		t.end()
+		r.PeakMemory = peakMemory()
+	}()
 	s, err := scene(ctx, j.Pipeline, in.Source, r, t)
 	for _, i := range in.files.Issues() {
 		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
@@ -118,8 +124,6 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 		t.begin("write")
 		r.Output.Files, err = write(ctx, s, j, format)
 	}
-	t.end()
-	r.PeakMemory = peakMemory()
 	return r, err
 }
 
@@ -144,17 +148,24 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	t.begin("decode")
 	// The scripts are read while the map is; the decoder asks for one only where a surface has no lightmap.
 	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
-	go scripts()
+	early := make(chan error, 1)
+	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		LightImage: func(name string) string { return scripts().LightImage(name) },
 	})
+	// The reader must not outlive the call: its files may be closed then.
+	if early := <-early; err == nil {
+		err = early
+	}
 	if err != nil {
-		scripts() // it must not outlive the call: its files may be closed
 		return nil, err
 	}
 	r.Input.Format = w.Format
 	r.Surfaces.Total = w.Faces
+	if err := models.Gather(ctx, src.Files, w); err != nil {
+		return nil, err
+	}
 
 	t.begin("stages")
 	var (
@@ -163,18 +174,12 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		set    *materials.Set
 	)
 	g, gctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		defer t.part("geometry")()
-		meshes, err = geometry.Build(gctx, w, p.Geometry)
-		return err
-	})
-	g.Go(func() (err error) {
-		defer t.part("lightmap")()
-		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort)
-		return err
-	})
-	g.Go(func() (err error) {
-		defer t.part("materials")()
+	stage := func(name string, f func() error) {
+		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
+	}
+	stage("geometry", func() (err error) { meshes, err = geometry.Build(gctx, w, p.Geometry); return err })
+	stage("lightmap", func() (err error) { atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort); return err })
+	stage("materials", func() (err error) {
 		set, err = materials.Load(gctx, src.Files, scripts(), w, p.Materials)
 		return err
 	})
@@ -224,7 +229,7 @@ func (r *Report) scene(s *Scene) {
 		rest -= n
 	}
 	if rest > 0 {
-		r.Surfaces.Dropped["invalid"] = rest // each has an issue
+		r.Surfaces.Dropped["invalid"] += rest // each has an issue
 	}
 }
 

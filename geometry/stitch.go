@@ -216,7 +216,7 @@ func (s *stitcher) stitch() {
 			slices.Reverse((*out)[before:])
 		}
 	})
-	s.straight()
+	s.straight(); println("WORK", 20_000_000-s.work, len(s.points))
 }
 
 // each calls f for the spans of all borders with their control points from the lower end, the places of the grid

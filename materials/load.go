@@ -326,8 +326,11 @@ func setBase(m *Material, image int, _ *combined) { m.Base.Image = image }
 func (ld *loader) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	stages := sh.Stages
 	if sh.Implicit && wm.Lighting != world.Lightmap {
-		ld.implicit(i, wm)
-		return
+		// The directive stands for a surface with a lightmap. Without one there is the image alone, lit by its vertices.
+		stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap })
+		for k := range stages {
+			stages[k].RGBGen.Kind = q3shader.GenVertex
+		}
 	}
 	stages, over := ld.parted(i, stages)
 	r, missing, cut := newRecipe(stages, wm.Lighting, ld.find)

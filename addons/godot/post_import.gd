@@ -37,16 +37,24 @@ func walk(node: Node, lightmaps: Dictionary) -> void:
 		for i in node.mesh.get_surface_count():
 			var material: Material = node.mesh.surface_get_material(i)
 			if material is SpatialMaterial and lightmaps.has(material.resource_name):
+				var lightmap: Dictionary = lightmaps[material.resource_name]
 				var format: int = node.mesh.surface_get_format(i)
-				if lightmaps[material.resource_name].empty():
-					material.flags_unshaded = true
-					material.vertex_color_use_as_albedo = (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0
+				if lightmap.empty():
+					node.mesh.surface_set_material(i, unlit(material, (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0))
 				elif (format & ArrayMesh.ARRAY_FORMAT_TEX_UV2) != 0:
-					node.mesh.surface_set_material(i, lit(material, lightmaps[material.resource_name]))
+					node.mesh.surface_set_material(i, lit(material, lightmap))
 	if node is Light:
 		node.visible = false # its light is in the light maps
 	for child in node.get_children():
 		walk(child, lightmaps)
+
+func unlit(material: SpatialMaterial, colours: bool) -> SpatialMaterial:
+	if not done.has(material):
+		var copy: SpatialMaterial = material.duplicate()
+		copy.flags_unshaded = true
+		copy.vertex_color_use_as_albedo = colours
+		done[material] = copy
+	return done[material]
 
 func lit(material: SpatialMaterial, lightmap: Dictionary) -> SpatialMaterial:
 	if not done.has(material):
