@@ -194,7 +194,7 @@ func generated(flats, patches int) *world.World {
 	return worldOf(shapes...)
 }
 
-// 10,000 quads (half polygons, half triangles) and 500 patches (half 3x3, half 9x3): 40,000 + 21,150 vertices or so.
+// 10,000 quads (half polygons, half triangles) and 500 patches (half 3x3, half 9x3): 40,000 + 20,648 vertices.
 func BenchmarkBuild(b *testing.B) {
 	w := generated(10_000, 500)
 	meshes, err := geometry.Build(b.Context(), w, byError)
