@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -17,40 +17,56 @@ import (
 
 // family is the maps that one decoder reads, told from the first eight bytes.
 type family struct {
-	name     string
 	ident    string
 	versions []uint32
 	decode   func(context.Context, *le.File, quake3.Options) (*world.World, error)
 }
 
 var families = []family{
-	{"Quake III", "IBSP", []uint32{46, 47}, quake3.Decode},
-	{"Raven", "RBSP", []uint32{1}, quake3.Decode},
-	{"QFusion", "FBSP", []uint32{1}, quake3.Decode},
+	{"IBSP", []uint32{46, 47}, quake3.Decode},
+	{"RBSP", []uint32{1}, quake3.Decode},
+	{"FBSP", []uint32{1}, quake3.Decode},
 }
 
-// known are idents whose files are maps that no decoder reads, or not maps at all.
-var known = []struct{ ident, what string }{
-	{"VBSP", "a Source engine map"},
-	{"PSBV", "a Source engine map for a big-endian console"},
-	{"rBSP", "a Respawn engine map"},
-	{"IBSP", "a map of the id Tech family"},
-	{"EF2!", "an Elite Force II map"},
-	{"FAKK", "a Heavy Metal: FAKK 2 map"},
-	{"EALA", "a Medal of Honor map"},
-	{"2015", "a Medal of Honor map"},
-	{"BSP2", "a Quake map with large limits"},
-	{"\x1e\x00\x00\x00", "a GoldSrc map"},
-	{"\x1d\x00\x00\x00", "a Quake map"},
-	{"PK\x03\x04", "a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
-	{"vers", "a pointer to a file in Git LFS, not the file itself"},
+// whatever is the version of what is told by its ident alone.
+const whatever = 0
+
+// known are files that are met where maps are, and that no decoder reads. The first row that fits counts.
+var known = []struct {
+	ident   string
+	version uint32
+	what    string
+}{
+	{"IBSP", 38, "a Quake II map"},
+	{"IBSP", 41, "a Daikatana or SiN map"},
+	{"IBSP", 78, "a UFO: Alien Invasion map"},
+	{"IBSP", whatever, "a map of the id Tech family"},
+	{"RBSP", whatever, "a map of the Raven family"},
+	{"FBSP", whatever, "a map of the QFusion family"},
+	{"VBSP", whatever, "a Source engine map"},
+	{"PSBV", whatever, "a Source engine map for a big-endian console"},
+	{"rBSP", whatever, "a Respawn engine map"},
+	{"EF2!", whatever, "a Star Trek: Elite Force II map"},
+	{"FAKK", whatever, "a Heavy Metal: F.A.K.K. 2 or Alice map"},
+	{"EALA", whatever, "a Medal of Honor map"},
+	{"2015", whatever, "a Medal of Honor map"},
+	{"BSP2", whatever, "a Quake map with large limits"},
+	{"2PSB", whatever, "a Quake map with large limits"},
+	{"\x1e\x00\x00\x00", whatever, "a GoldSrc map"},
+	{"\x1d\x00\x00\x00", whatever, "a Quake map"},
+	{"PK\x03\x04", whatever, "a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
+	{"vers", binary.LittleEndian.Uint32([]byte("ion ")), "a pointer to a file in Git LFS, not the file itself"},
 }
+
+// versioned are the idents that a version follows.
+var versioned = []string{"IBSP", "RBSP", "FBSP", "VBSP", "rBSP", "EF2!", "FAKK", "EALA", "2015"}
 
 // Options are what a decoder must be told, because the file does not say it.
 type Options = quake3.Options
 
-// Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads and with
-// limit.ErrCorrupt for one that breaks its format; what can be survived is an issue of the world.
+// Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
+// limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's
+// budget; what can be survived is an issue of the world.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.World, error) {
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
@@ -66,22 +82,23 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	}
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
 	for _, fam := range families {
-		if fam.ident != ident {
-			continue
-		}
-		for _, v := range fam.versions {
-			if v == version {
-				return fam.decode(ctx, f, o)
-			}
+		if fam.ident == ident && slices.Contains(fam.versions, version) {
+			return fam.decode(ctx, f, o)
 		}
 	}
+	return nil, unsupported(ident, version)
+}
+
+// unsupported says what a file is that no decoder reads.
+func unsupported(ident string, version uint32) error {
 	for _, k := range known {
-		if k.ident == ident {
-			if strings.HasSuffix(ident, "BSP") {
-				return nil, fmt.Errorf("%s of version %d is not supported: %w", k.what, version, errors.ErrUnsupported)
-			}
-			return nil, fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
+		switch {
+		case k.ident != ident || k.version != whatever && k.version != version:
+		case slices.Contains(versioned, ident):
+			return fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
+		default:
+			return fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
 		}
 	}
-	return nil, fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)
+	return fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)
 }

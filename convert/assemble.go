@@ -16,25 +16,27 @@ import (
 
 // assembler joins what the stages made.
 type assembler struct {
-	p      Pipeline
-	w      *world.World
-	meshes [][]geometry.Mesh
-	atlas  *lightmap.Atlas
-	set    *materials.Set
-	axes   axes
-	scene  *Scene
-	report *Report
-	nodes  *namer
-	names  *namer // of materials
-	images []int  // Scene.Images of the atlas's pages
-	made   map[look]int
-	entity []int // node of an entity, or None
+	p       Pipeline
+	w       *world.World
+	meshes  [][]geometry.Mesh
+	atlas   *lightmap.Atlas
+	set     *materials.Set
+	axes    axes
+	scene   *Scene
+	report  *Report
+	nodes   *namer
+	names   *namer // of materials
+	images  []int  // Scene.Images of the atlas's pages
+	made    map[look]int
+	entity  []int          // node of an entity, or None
+	targets map[string]int // entity by its lower-case targetname; the first of a name
 }
 
 // look is what primitives are grouped by: a material in one light.
 type look struct {
 	material, layer int // layer 0 is the material itself
 	page            int // of the atlas, or None
+	band            int // of a layer's opacity: 1 to bands, which is opaque
 	baked           bool
 }
 
@@ -75,6 +77,9 @@ func (a *assembler) addImages() {
 		case page.Basis != world.Flat:
 			im.Name = fmt.Sprintf("lightmap_%d_%s", page.Sheet, page.Basis)
 			im.Element = "light " + page.Basis.String()
+			if page.Basis == world.Direction {
+				im.Element += " (map axes)"
+			}
 		case i >= len(a.atlas.Sizes):
 			im.Name = fmt.Sprintf("lightmap_%d_style_%d", page.Sheet, page.Style)
 			im.Element = fmt.Sprintf("lightmap style %d", page.Style)
@@ -141,8 +146,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 			if why == "" {
 				layers += len(a.set.Materials[s.Material].Layers)
 			}
-			for layer := range layers {
-				l := a.look(s, layer)
+			add := func(l look, m *geometry.Mesh) {
 				n, ok := at[l]
 				if !ok {
 					n = len(*list)
@@ -150,6 +154,18 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 					*list = append(*list, job{look: l})
 				}
 				(*list)[n].parts = append((*list)[n].parts, part{s, m})
+			}
+			for layer := range layers {
+				l := a.look(s, layer)
+				if layer == 0 {
+					add(l, m)
+					continue
+				}
+				for l.band = 1; l.band <= bands; l.band++ {
+					if cut := a.band(l, m); len(cut.Indices) > 0 {
+						add(l, &cut)
+					}
+				}
 			}
 		}
 		places = append(places, place{i, 0, len(jobs), len(jobs) + len(seen)})
@@ -185,13 +201,33 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	return out, nil
 }
 
-// skippedModels tells which models belong to entities that the options leave out.
+// bands is into how many steps of opacity a layer that fades in is cut. A viewer that multiplies by the vertices' alpha
+// could do without, but many don't, and then the layer would hide what is below it.
+const bands = 8
+
+// band is the part of a mesh where the opacity of a layer rounds to its band.
+func (a *assembler) band(l look, m *geometry.Mesh) geometry.Mesh {
+	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
+	if a.layer(l).InverseAlpha {
+		low, high = 1-high, 1-low
+	}
+	return geometry.Band(*m, low, high)
+}
+
+// skippedModels tells which models belong only to entities that the options leave out.
 func (a *assembler) skippedModels() []bool {
-	skipped := make([]bool, len(a.w.Models))
+	skipped, kept := make([]bool, len(a.w.Models)), make([]bool, len(a.w.Models))
 	for i := range a.w.Entities {
-		if e := &a.w.Entities[i]; e.Model > 0 && a.skipped(e.Class()) {
-			skipped[e.Model] = true
+		if e := &a.w.Entities[i]; e.Model > 0 {
+			list := kept
+			if a.skipped(e.Class()) {
+				list = skipped
+			}
+			list[e.Model] = true
 		}
+	}
+	for i := range skipped {
+		skipped[i] = skipped[i] && !kept[i]
 	}
 	return skipped
 }
@@ -226,13 +262,11 @@ func (a *assembler) why(s *world.Surface) string {
 // look is the material of a surface with its light.
 func (a *assembler) look(s *world.Surface, layer int) look {
 	l := look{material: s.Material, layer: layer, page: None}
-	if s.Chart == world.NoChart || a.layer(l).Unlit {
-		return l
-	}
 	switch {
+	case s.Chart == world.NoChart || a.layer(l).Unlit:
 	case a.p.Lightmap.Carrier == "vertex":
 		l.baked = true
-	case len(a.atlas.Places) > 0:
+	case a.atlas.Has(s.Chart):
 		l.page = a.atlas.Places[s.Chart].Page
 	}
 	return l
@@ -258,9 +292,18 @@ func (a *assembler) material(l look) int {
 	switch {
 	case l.page != None:
 		m.Lightmap = a.images[l.page]
-		m.Intensity = float64(a.atlas.Scale)
+		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
 	case l.baked:
 		m.Material.Unlit, m.VertexColor = true, true
+	}
+	if l.layer > 0 {
+		m.VertexAlpha = false
+		m.BaseColor[3] *= float32(l.band) / bands
+		if l.band == bands {
+			m.Alpha = materials.Opaque
+		} else {
+			m.Material.Name = fmt.Sprintf("%s %d%%", m.Material.Name, 100*l.band/bands)
+		}
 	}
 	m.Material.Name = a.names.material(m.Material.Name)
 	if !a.p.Output.Extras {
@@ -277,19 +320,29 @@ const decalOffset = 0.25
 func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primitive, error) {
 	m := a.layer(l)
 	vertices, indices := 0, 0
+	b := limit.From(ctx)
+	var cut int64 // bytes of what is cut, until it is copied
+	defer func() { b.Release(cut) }()
 	for i := range parts {
 		if l.baked {
-			cut := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
-			parts[i].mesh = &cut
+			if err := ctx.Err(); err != nil {
+				return Primitive{}, err
+			}
+			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
+			size := int64(len(m.Vertices))*56 + int64(len(m.Indices))*4
+			if err := b.Reserve(size); err != nil {
+				return Primitive{}, err
+			}
+			cut += size
+			parts[i].mesh = &m
+		}
+		if l.baked || l.layer > 0 { // the others have been counted
+			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
+				return Primitive{}, err
+			}
 		}
 		vertices += len(parts[i].mesh.Vertices)
 		indices += len(parts[i].mesh.Indices)
-	}
-	b := limit.From(ctx)
-	if l.baked || l.layer > 0 {
-		if err := b.Vertices(int64(vertices)); err != nil {
-			return Primitive{}, err
-		}
 	}
 	if err := b.Reserve(int64(vertices)*52 + int64(indices)*4); err != nil {
 		return Primitive{}, err
@@ -302,7 +355,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	if l.page != None {
 		p.UV2 = make([][2]float32, vertices)
 	}
-	if l.baked || m.VertexColor || m.VertexAlpha {
+	if l.baked || m.VertexColor || m.VertexAlpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
 	}
 	offset := float32(0)
@@ -311,7 +364,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	}
 	offset += float32(l.layer) * decalOffset / 4
 	at := 0
-	for _, part := range parts {
+	for k, part := range parts {
 		base := uint32(at)
 		chart := part.surface.Chart
 		for i := range part.mesh.Vertices {
@@ -319,12 +372,12 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 			pos := v.Position
 			if offset != 0 {
 				for k := range pos {
-					pos[k] += v.Normal[k] * offset
+					pos[k] += float32(v.Normal[k] * offset)
 				}
 			}
 			p.Positions[at] = a.axes.point(pos)
 			p.Normals[at] = turn(v.Normal)
-			p.UV[at] = texcoord(&m.Base, v)
+			p.UV[at] = a.texcoord(&m.Base, v, chart)
 			if p.UV2 != nil {
 				p.UV2[at] = a.atlas.UV(chart, v.Luxel)
 			}
@@ -336,6 +389,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		for _, x := range part.mesh.Indices {
 			p.Indices = append(p.Indices, base+x)
 		}
+		parts[k].mesh = nil // what was cut need not stay
 	}
 	return p, nil
 }
@@ -344,23 +398,35 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 const maxCut = 1 << 18
 
 // texcoord is the base texture's coordinates of a vertex, transforms applied.
-func texcoord(s *materials.Slot, v *world.Vertex) [2]float32 {
+func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]float32 {
 	if s.Project != nil {
 		var uv [2]float32
+		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
 		for k, row := range s.Project {
-			uv[k] = float32(row[0]*float64(v.Position[0]) + row[1]*float64(v.Position[1]) + row[2]*float64(v.Position[2]) + row[3])
+			uv[k] = bounded(sum(row[0]*x, row[1]*y, row[2]*z, row[3]))
 		}
 		return uv
 	}
-	if s.UV == identity || s.UV == [6]float64{} {
-		return v.UV
+	uv := v.UV
+	if s.LightmapUV && chart != world.NoChart {
+		if c := &a.w.Charts[chart]; c.Width > 0 && c.Height > 0 { // the engine's page is our chart
+			uv = [2]float32{v.Luxel[0] / float32(c.Width), v.Luxel[1] / float32(c.Height)}
+		}
 	}
-	u, w := float64(v.UV[0]), float64(v.UV[1])
-	return [2]float32{
-		float32(float64(s.UV[0]*u) + float64(s.UV[1]*w) + s.UV[2]),
-		float32(float64(s.UV[3]*u) + float64(s.UV[4]*w) + s.UV[5]),
-	}
+	return transformUV(s.UV, uv)
 }
+
+// transformUV applies a transform of texture coordinates.
+func transformUV(t [6]float64, uv [2]float32) [2]float32 {
+	if t == identity || t == [6]float64{} {
+		return uv
+	}
+	u, v := float64(uv[0]), float64(uv[1])
+	return [2]float32{bounded(sum(t[0]*u, t[1]*v, t[2], 0)), bounded(sum(t[3]*u, t[4]*v, t[5], 0))}
+}
+
+// bounded is a number that is surely finite.
+func bounded(x float64) float32 { return float32(min(max(x, -farthest), farthest)) }
 
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 
@@ -370,7 +436,7 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 	if m.VertexColor {
 		copy(c[:3], v.Color[:3])
 	}
-	if m.VertexAlpha {
+	if m.VertexAlpha && l.layer == 0 {
 		c[3] = v.Color[3]
 		if m.InverseAlpha {
 			c[3] = 1 - c[3]
@@ -378,16 +444,20 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 	}
 	if l.baked {
 		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
+		gain := float32(gain(m))
 		for k := range light {
-			c[k] *= light[k]
+			c[k] *= light[k] * gain
 		}
 	}
 	var out [4]uint16
 	for k, x := range c {
-		out[k] = uint16(min(max(x, 0), 1)*65535 + 0.5)
+		out[k] = uint16(float32(min(max(x, 0), 1)*65535) + 0.5)
 	}
 	return out
 }
+
+// gain is what the light of a material is multiplied by: LightGain is of what is shown.
+func gain(m *materials.Material) float64 { return math.Pow(m.LightGain, 2.2) }
 
 // grid takes over the light grid.
 func (a *assembler) grid() {
@@ -395,10 +465,14 @@ func (a *assembler) grid() {
 	if g == nil || !a.p.Lightmap.Grid {
 		return
 	}
-	u := a.axes.unit
 	out := &Grid{
-		Origin: a.axes.point64(g.Origin), Size: g.Size, Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]float32, len(g.Toward)),
-		Cell: [3]float64{float64(g.Cell[0]) * u, float64(g.Cell[1]) * u, float64(g.Cell[2]) * u},
+		Origin: a.axes.point64(vector64(g.Origin)), Size: g.Size,
+		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]float32, len(g.Toward)),
+	}
+	for k := range 3 {
+		var step [3]float64
+		step[k] = float64(g.Cell[k])
+		out.Steps[k] = a.axes.point64(step)
 	}
 	for i, v := range g.Toward {
 		out.Toward[i] = turn(v)
@@ -409,11 +483,10 @@ func (a *assembler) grid() {
 // extras says of the scene what glTF has no place for.
 func (a *assembler) extras() {
 	w := a.w
-	x := map[string]any{
+	a.scene.Extras = map[string]any{
 		"bsp2gltf_map": w.Name, "bsp2gltf_format": fmt.Sprintf("%s %d", w.Format.Ident, w.Format.Version),
 		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
 	}
-	a.scene.Extras = x
 }
 
 // diagonal is the size of the world in metres, from corner to corner.

@@ -9,13 +9,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// class is what an entity of a class is in the scene beside its key-values.
-type class struct {
-	name string // a pattern
+// classes are the entities that are more in the scene than a place with key-values.
+var classes = []struct {
+	name string
 	make func(*assembler, *world.Entity, *Node)
-}
-
-var classes = []class{
+}{
 	{"light", (*assembler).light},
 	{"info_player_intermission", (*assembler).camera},
 }
@@ -23,6 +21,13 @@ var classes = []class{
 // addNodes makes the nodes: a root, the world, every entity, brush models under theirs.
 func (a *assembler) addNodes(models []built) {
 	a.node(newNode(a.w.Name, None))
+	a.targets = make(map[string]int, len(a.w.Entities))
+	for i := range a.w.Entities {
+		name := strings.ToLower(a.w.Entities[i].Value("targetname"))
+		if _, taken := a.targets[name]; !taken && name != "" {
+			a.targets[name] = i
+		}
+	}
 	placed := make([]bool, len(models))
 	a.entity = make([]int, len(a.w.Entities))
 	for i := range a.w.Props { // a prop has its own node
@@ -36,10 +41,7 @@ func (a *assembler) addNodes(models []built) {
 		a.entity[i] = None
 		if e.Model != 0 && a.skipped(e.Class()) {
 			a.report.Entities.Skipped++
-			if e.Model != world.NoModel {
-				placed[e.Model] = true
-			}
-			continue
+			continue // a model that nothing else shows is empty
 		}
 		if e.Model == world.NoModel && !a.p.Entities.Nodes && !a.wanted(e) {
 			a.report.Entities.Skipped++
@@ -50,24 +52,22 @@ func (a *assembler) addNodes(models []built) {
 			n.Extras = keyValues(e)
 		}
 		if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
-			n.Translation = a.axes.point64(origin)
+			n.Translation = a.axes.point64(vector64(origin))
 		}
 		if e.Model == world.NoModel {
 			n.Rotation = quaternion(e.Angles())
 		} // a brush model's angles are the direction it moves in, and turn nothing
 		for _, c := range classes {
-			if c.name == e.Class() {
+			if strings.EqualFold(c.name, e.Class()) {
 				c.make(a, e, &n)
 			}
 		}
 		at := a.node(n)
 		a.entity[i] = at
 		a.report.Entities.Nodes++
-		if e.Model != world.NoModel && !placed[e.Model] {
+		if e.Model != world.NoModel {
 			placed[e.Model] = true
 			a.place(at, models[e.Model])
-		} else if e.Model != world.NoModel {
-			a.scene.Nodes[at].Mesh = models[e.Model].mesh
 		}
 	}
 	for i, done := range placed {
@@ -102,7 +102,7 @@ func (a *assembler) props(models []built) {
 			if parent != None {
 				n.Parent = parent
 			} else {
-				n.Translation = a.axes.point64(p.Origin)
+				n.Translation = a.axes.point64(vector64(p.Origin))
 			}
 			n.Rotation = quaternion(p.Angles)
 		}
@@ -126,6 +126,12 @@ func (a *assembler) place(node int, b built) {
 // node adds a node and returns its index.
 func (a *assembler) node(n Node) int {
 	n.Name = a.nodes.node(n.Name)
+	if n.Light != None {
+		a.scene.Lights[n.Light].Name = n.Name
+	}
+	if n.Camera != None {
+		a.scene.Cameras[n.Camera].Name = n.Name
+	}
 	a.scene.Nodes = append(a.scene.Nodes, n)
 	return len(a.scene.Nodes) - 1
 }
@@ -150,7 +156,8 @@ func (a *assembler) skipped(class string) bool {
 
 // wanted tells whether an entity has a node even without entity nodes: it is a light or a camera.
 func (a *assembler) wanted(e *world.Entity) bool {
-	return a.p.Entities.Lights && e.Class() == "light" || a.p.Entities.Cameras && e.Class() == "info_player_intermission"
+	return a.p.Entities.Lights && strings.EqualFold(e.Class(), "light") ||
+		a.p.Entities.Cameras && strings.EqualFold(e.Class(), "info_player_intermission")
 }
 
 // entityName is classname or classname_targetname.
@@ -168,13 +175,15 @@ func entityName(e *world.Entity) string {
 // keyValues are an entity's pairs as flat extras; of a key that occurs more than once the later have a number.
 func keyValues(e *world.Entity) map[string]any {
 	out := make(map[string]any, len(e.Pairs))
+	next := map[string]int{}
 	for _, p := range e.Pairs {
 		key := p.Key
-		for i := 2; ; i++ {
+		for {
 			if _, taken := out[key]; !taken {
 				break
 			}
-			key = fmt.Sprintf("%s_%d", p.Key, i)
+			next[p.Key] = max(next[p.Key], 1) + 1
+			key = fmt.Sprintf("%s_%d", p.Key, next[p.Key])
 		}
 		out[key] = p.Value
 	}
@@ -204,7 +213,7 @@ func (a *assembler) light(e *world.Entity, n *Node) {
 	}
 	unit := a.axes.unit
 	l := Light{
-		Name: n.Name, Color: [3]float64{1, 1, 1},
+		Color:     [3]float64{1, 1, 1},
 		Intensity: math.Pi * value * photons / 255 * unit * unit * a.p.Entities.LightScale,
 		Range:     min(math.Sqrt(value*photons)*unit, 4096),
 	}
@@ -215,20 +224,17 @@ func (a *assembler) light(e *world.Entity, n *Node) {
 			}
 		}
 	}
-	if at, ok := e.Vector("origin"); ok {
-		if target, ok := a.target(e); ok {
-			dir := [3]float32{target[0] - at[0], target[1] - at[1], target[2] - at[2]}
-			if d := math.Sqrt(float64(dir[0]*dir[0] + dir[1]*dir[1] + dir[2]*dir[2])); d > 0 {
-				radius := 64.0
-				if r, ok := e.Float("radius"); ok && r > 0 {
-					radius = r
-				}
-				l.Spot = true
-				l.Outer = min(math.Atan2(radius+16, d), math.Pi/2)
-				l.Inner = min(math.Atan2(radius, d), l.Outer*0.999)
-				n.Rotation = lookAlong(vector64(turn(dir)))
-			}
+	if dir, ok := a.toTarget(e); ok {
+		radius := 64.0
+		if r, ok := e.Float("radius"); ok && r > 0 {
+			radius = r
 		}
+		// The compiler's cone fades out over the last 16 units of the radius at the target's distance.
+		d := math.Sqrt(dir[0]*dir[0] + dir[1]*dir[1] + dir[2]*dir[2])
+		l.Spot = true
+		l.Outer = min(math.Atan2(radius+16, d), math.Pi/2)
+		l.Inner = min(math.Atan2(radius, d), l.Outer*0.999)
+		n.Rotation = lookAlong(turn64(dir))
 	}
 	if !(l.Intensity > 0 && l.Intensity < 1e12 && l.Range > 0) {
 		return
@@ -243,35 +249,28 @@ func (a *assembler) camera(e *world.Entity, n *Node) {
 		return
 	}
 	n.Rotation = multiply(n.Rotation, forward)
-	at, _ := e.Vector("origin")
-	if target, ok := a.target(e); ok {
-		dir := turn([3]float32{target[0] - at[0], target[1] - at[1], target[2] - at[2]})
-		if dir != [3]float32{} {
-			n.Rotation = lookAlong(vector64(dir))
-		}
+	if dir, ok := a.toTarget(e); ok {
+		n.Rotation = lookAlong(turn64(dir))
 	}
 	n.Camera = len(a.scene.Cameras)
 	a.scene.Cameras = append(a.scene.Cameras, Camera{
-		Name: n.Name, YFov: 2 * math.Atan(0.75), Aspect: 4.0 / 3, ZNear: 4 * a.axes.unit, ZFar: math.Ceil(4 * a.diagonal()),
+		YFov: 2 * math.Atan(0.75), Aspect: 4.0 / 3, ZNear: 4 * a.axes.unit, ZFar: math.Ceil(4 * a.diagonal()),
 	})
 }
 
-// target is the place of the entity that e's target names.
-func (a *assembler) target(e *world.Entity) ([3]float32, bool) {
-	name := e.Value("target")
-	if name == "" {
-		return [3]float32{}, false
+// toTarget is the way from an entity to the one that its target names, in map units; ok is false where there is none
+// or it is no way at all.
+func (a *assembler) toTarget(e *world.Entity) (dir [3]float64, ok bool) {
+	i, named := a.targets[strings.ToLower(e.Value("target"))]
+	from, placed := e.Vector("origin")
+	if !named || !placed {
+		return dir, false
 	}
-	for i := range a.w.Entities {
-		if t := &a.w.Entities[i]; strings.EqualFold(t.Value("targetname"), name) {
-			return t.Vector("origin")
-		}
+	to, ok := a.w.Entities[i].Vector("origin")
+	for k := range dir {
+		dir[k] = float64(to[k]) - float64(from[k])
 	}
-	return [3]float32{}, false
-}
-
-func vector64(v [3]float32) [3]float64 {
-	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+	return dir, ok && dir != [3]float64{}
 }
 
 // billboards makes a node of each flare: glTF has no sprites that face the viewer.
@@ -279,9 +278,9 @@ func (a *assembler) billboards() {
 	for i, b := range a.w.Billboards {
 		a.report.Surfaces.Kept++ // as a node
 		n := newNode(fmt.Sprintf("flare_%d", i), 0)
-		n.Translation = a.axes.point64(b.Position)
+		n.Translation = a.axes.point64(vector64(b.Position))
 		if b.Normal != [3]float32{} {
-			n.Rotation = lookAlong(vector64(turn(b.Normal)))
+			n.Rotation = lookAlong(turn64(vector64(b.Normal)))
 		}
 		if a.p.Output.Extras {
 			n.Extras = map[string]any{
@@ -302,11 +301,12 @@ func (a *assembler) fogs() {
 		}
 		n := newNode(fmt.Sprintf("fog_%d", i), 0)
 		n.Extras = map[string]any{"bsp2gltf_fog": true, "material": a.w.Materials[f.Material].Name, "global": f.Global}
+		var size [3]float64
 		for k := range 3 {
-			lo[k], hi[k] = (lo[k]+hi[k])/2, hi[k]-lo[k]
+			size[k] = float64(hi[k]) - float64(lo[k])
 		}
-		n.Translation = a.axes.point64(lo)
-		size := a.axes.point64(hi)
+		n.Translation = a.axes.point64(middle(lo, hi))
+		size = a.axes.point64(size)
 		n.Scale = [3]float64{max(size[0], 1e-6), max(size[1], 1e-6), max(-size[2], 1e-6)}
 		if fog := a.set.Materials[f.Material].Fog; fog != nil {
 			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]), float64(fog.Color[2])

@@ -1,24 +1,32 @@
 package convert
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/qmuntal/gltf"
+	gltfbinary "github.com/qmuntal/gltf/binary"
 	"github.com/qmuntal/gltf/ext/lightspunctual"
-	"github.com/qmuntal/gltf/modeler"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// gltfWriter builds the document of a scene.
+// gltfWriter builds the document of a scene. The buffer is never in memory as a whole: it is a list of pieces that
+// are encoded when they are written.
 type gltfWriter struct {
 	scene    *Scene
 	doc      *gltf.Document
+	names    *namer       // of images
 	samplers map[bool]int // by clamping
 	textures map[texture]int
+	pieces   []piece
+	size     int       // bytes of the buffer so far
 	files    []OutFile // images beside a .gltf
 }
 
@@ -28,36 +36,77 @@ type texture struct {
 	clamp bool
 }
 
-// OutFile is a file of an output, named relative to its main file.
-type OutFile struct {
-	Name string
-	Data []byte
+// piece is a part of the buffer. It starts at a multiple of four bytes.
+type piece struct {
+	size  int
+	write func(io.Writer) error
 }
 
-// WriteGLB writes the scene as one binary file.
+// WriteGLB writes the scene as one binary file. It fails where that would be over 4 GiB, which its header can't say.
 func WriteGLB(w io.Writer, s *Scene) error {
-	doc, _ := buildGLTF(s, nil)
-	return gltf.NewEncoder(w).Encode(doc)
+	g := newGLTF(s, nil)
+	text, err := json.Marshal(g.doc)
+	if err != nil {
+		return fmt.Errorf("glb: %w", err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	bin := (g.size + 3) &^ 3
+	total := 12 + 8 + len(text)
+	if bin > 0 {
+		total += 8 + bin
+	}
+	if total > math.MaxUint32 {
+		return fmt.Errorf("glb: %d bytes are more than the format can hold; .gltf can: %w", total, ErrLimit)
+	}
+	le := binary.LittleEndian
+	head := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
+	head = append(le.AppendUint32(head, uint32(len(text))), "JSON"...)
+	count := &counter{w: w}
+	for _, b := range [][]byte{head, text} {
+		if _, err := count.Write(b); err != nil {
+			return err
+		}
+	}
+	if bin > 0 {
+		if _, err := count.Write(append(le.AppendUint32(nil, uint32(bin)), "BIN\x00"...)); err != nil {
+			return err
+		}
+		if err := g.buffer(count); err != nil {
+			return err
+		}
+		if _, err := count.Write(make([]byte, bin-g.size)); err != nil {
+			return err
+		}
+	}
+	// With the count of every piece in buffer this is all that a check of the written file would find: the JSON is
+	// encoding/json's, which makes no text that does not parse.
+	if count.n != int64(total) {
+		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, ErrInternal)
+	}
+	return nil
 }
 
 // GLTF returns the scene as a .gltf file named name.gltf, its .bin and its images in the folder imageDir; the .gltf
-// comes last.
+// comes last. The scene must not change before they are written.
 func GLTF(s *Scene, name, imageDir string) ([]OutFile, error) {
-	names := &fileNames{map[string]bool{}}
-	doc, files := buildGLTF(s, func(im *Image) string {
-		return strings.Trim(imageDir+"/"+names.path(im.Name), "/") + extension(im.MIME)
-	})
-	bin := doc.Buffers[0]
-	files = append(files, OutFile{name + ".bin", bin.Data})
-	bin.URI, bin.Data = escapeURI(name+".bin"), nil
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(doc); err != nil {
+	if err := checkNames(name, imageDir); err != nil {
 		return nil, err
 	}
-	return append(files, OutFile{name + ".gltf", []byte(b.String())}), nil
+	names := newFileNames()
+	g := newGLTF(s, func(im *Image) string { return names.image(im, imageDir) })
+	files := g.files
+	if g.size > 0 {
+		g.doc.Buffers[0].URI = escapeURI(name + ".bin")
+		files = append(files, OutFile{name + ".bin", g.buffer})
+	}
+	return append(files, OutFile{name + ".gltf", func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(g.doc)
+	}}), nil
 }
 
 // extension is that of an image's file.
@@ -71,16 +120,15 @@ func extension(mime string) string {
 	return ".png"
 }
 
-// buildGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
-func buildGLTF(s *Scene, file func(*Image) string) (*gltf.Document, []OutFile) {
-	w := &gltfWriter{scene: s, doc: gltf.NewDocument(), samplers: map[bool]int{}, textures: map[texture]int{}}
+// newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
+func newGLTF(s *Scene, file func(*Image) string) *gltfWriter {
+	w := &gltfWriter{scene: s, doc: gltf.NewDocument(), names: newNamer(), samplers: map[bool]int{}, textures: map[texture]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}
 	if len(s.Extras) > 0 {
 		w.doc.Scenes[0].Extras = s.Extras
 	}
-	w.doc.Buffers = []*gltf.Buffer{{Data: make([]byte, 0, bufferSize(s, file == nil))}}
 	for i := range s.Images {
 		w.image(&s.Images[i], file)
 	}
@@ -100,44 +148,80 @@ func buildGLTF(s *Scene, file func(*Image) string) (*gltf.Document, []OutFile) {
 	if s.Grid != nil {
 		w.grid(s.Grid)
 	}
-	w.doc.Buffers[0].ByteLength = len(w.doc.Buffers[0].Data)
-	return w.doc, w.files
+	if w.size > 0 {
+		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
+	}
+	return w
 }
 
-// bufferSize is what all the scene's data take, with room for padding.
-func bufferSize(s *Scene, images bool) int {
-	n := 64
-	for _, m := range s.Meshes {
-		for _, p := range m.Primitives {
-			n += 24*len(p.Positions) + 8*(len(p.UV)+len(p.UV2)+len(p.Colors)) + 4*len(p.Indices) + 24
+// view adds a piece to the buffer and returns the index of its view.
+func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) error) int {
+	at := (w.size + 3) &^ 3
+	w.pieces = append(w.pieces, piece{size, write})
+	w.doc.BufferViews = append(w.doc.BufferViews, &gltf.BufferView{ByteOffset: at, ByteLength: size, Target: target})
+	w.size = at + size
+	return len(w.doc.BufferViews) - 1
+}
+
+// buffer writes the buffer. It checks that every piece is as long as its view says.
+func (w *gltfWriter) buffer(to io.Writer) error {
+	for i, p := range w.pieces {
+		count := &counter{w: to}
+		if err := p.write(count); err != nil {
+			return err
+		}
+		if count.n != int64(p.size) {
+			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.n, p.size, ErrInternal)
+		}
+		if i < len(w.pieces)-1 {
+			if _, err := to.Write(make([]byte, -p.size&3)); err != nil {
+				return err
+			}
 		}
 	}
-	if images {
-		for _, im := range s.Images {
-			n += len(im.Data) + 4
+	return nil
+}
+
+// accessor adds data to the buffer and returns the index of its accessor.
+func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
+	component, kind, n := gltfbinary.Type(data)
+	size := gltf.SizeOfElement(component, kind)
+	return w.accessor(component, kind, n, w.view(target, n*size, func(to io.Writer) error {
+		return encode(to, size, data, func(d []T) any { return d })
+	}))
+}
+
+func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorType, n, view int) int {
+	w.doc.Accessors = append(w.doc.Accessors, &gltf.Accessor{
+		BufferView: gltf.Index(view), ComponentType: component, Type: kind, Count: n,
+	})
+	return len(w.doc.Accessors) - 1
+}
+
+// encode writes data in portions of size bytes an element, each as the slice that of returns for it.
+func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
+	const portion = 4096
+	b := make([]byte, min(portion, len(data))*size)
+	for d := range slices.Chunk(data, portion) {
+		if err := gltfbinary.Write(b[:len(d)*size], 0, of(d)); err != nil {
+			return err
+		}
+		if _, err := w.Write(b[:len(d)*size]); err != nil {
+			return err
 		}
 	}
-	if s.Grid != nil {
-		n += 36*len(s.Grid.Ambient) + 12
-	}
-	return n
+	return nil
 }
 
 func (w *gltfWriter) image(im *Image, file func(*Image) string) {
-	out := &gltf.Image{Name: im.Name}
+	out := &gltf.Image{Name: w.names.material(im.Name)}
 	if file != nil {
 		name := file(im)
 		out.URI = escapeURI(name)
-		w.files = append(w.files, OutFile{name, im.Data})
+		w.files = append(w.files, inMemory(name, im.Data))
 	} else {
-		b := w.doc.Buffers[0]
-		for len(b.Data)%4 != 0 {
-			b.Data = append(b.Data, 0)
-		}
-		out.BufferView = gltf.Index(len(w.doc.BufferViews))
+		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), inMemory("", im.Data).write))
 		out.MimeType = im.MIME
-		w.doc.BufferViews = append(w.doc.BufferViews, &gltf.BufferView{ByteOffset: len(b.Data), ByteLength: len(im.Data)})
-		b.Data = append(b.Data, im.Data...)
 	}
 	if im.Element != "texture" {
 		out.Extras = map[string]any{"bsp2gltf": im.Element}
@@ -262,32 +346,59 @@ func (w *gltfWriter) mesh(m *Mesh) {
 	out := &gltf.Mesh{Name: m.Name}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
-		attributes := gltf.PrimitiveAttributes{
-			gltf.POSITION: modeler.WritePosition(w.doc, p.Positions),
-			gltf.NORMAL:   modeler.WriteNormal(w.doc, p.Normals),
-		}
+		attributes := gltf.PrimitiveAttributes{}
+		at := accessor(w, gltf.TargetArrayBuffer, p.Positions)
+		w.doc.Accessors[at].Min, w.doc.Accessors[at].Max = bounds(p.Positions)
+		attributes[gltf.POSITION] = at
+		attributes[gltf.NORMAL] = accessor(w, gltf.TargetArrayBuffer, p.Normals)
 		if p.UV != nil {
-			attributes[gltf.TEXCOORD_0] = modeler.WriteTextureCoord(w.doc, p.UV)
+			attributes[gltf.TEXCOORD_0] = accessor(w, gltf.TargetArrayBuffer, p.UV)
 		}
 		if p.UV2 != nil {
-			attributes[gltf.TEXCOORD_1] = modeler.WriteTextureCoord(w.doc, p.UV2)
+			attributes[gltf.TEXCOORD_1] = accessor(w, gltf.TargetArrayBuffer, p.UV2)
 		}
 		if p.Colors != nil {
-			attributes[gltf.COLOR_0] = modeler.WriteColor(w.doc, p.Colors)
+			at := accessor(w, gltf.TargetArrayBuffer, p.Colors)
+			w.doc.Accessors[at].Normalized = true
+			attributes[gltf.COLOR_0] = at
 		}
-		prim := &gltf.Primitive{Attributes: attributes, Material: gltf.Index(p.Material)}
-		if len(p.Positions) <= 65534 { // 65535 would mean "restart"
-			small := make([]uint16, len(p.Indices))
-			for k, x := range p.Indices {
-				small[k] = uint16(x)
-			}
-			prim.Indices = gltf.Index(modeler.WriteIndices(w.doc, small))
-		} else {
-			prim.Indices = gltf.Index(modeler.WriteIndices(w.doc, p.Indices))
-		}
-		out.Primitives = append(out.Primitives, prim)
+		out.Primitives = append(out.Primitives, &gltf.Primitive{
+			Attributes: attributes, Material: gltf.Index(p.Material), Indices: gltf.Index(w.indices(p)),
+		})
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)
+}
+
+// indices adds the indices of a primitive: of 16 bits where none is 65535, which would mean "restart".
+func (w *gltfWriter) indices(p *Primitive) int {
+	if len(p.Positions) > 65534 {
+		return accessor(w, gltf.TargetElementArrayBuffer, p.Indices)
+	}
+	n := len(p.Indices)
+	return w.accessor(gltf.ComponentUshort, gltf.AccessorScalar, n, w.view(gltf.TargetElementArrayBuffer, 2*n, func(to io.Writer) error {
+		var small []uint16
+		return encode(to, 2, p.Indices, func(d []uint32) any {
+			small = small[:0]
+			for _, x := range d {
+				small = append(small, uint16(x))
+			}
+			return small
+		})
+	}))
+}
+
+// bounds are the least and the greatest of each coordinate.
+func bounds(points [][3]float32) (least, most []float64) {
+	lo, hi := points[0], points[0]
+	for _, p := range points {
+		for k, x := range p {
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	for k := range 3 {
+		least, most = append(least, float64(lo[k])), append(most, float64(hi[k]))
+	}
+	return least, most
 }
 
 func (w *gltfWriter) camera(c *Camera) {
@@ -343,14 +454,12 @@ func (w *gltfWriter) node(i int) {
 // grid writes the light grid as accessors that the scene's extras name.
 func (w *gltfWriter) grid(g *Grid) {
 	x := map[string]any{}
-	for k, v := range w.scene.Extras {
-		x[k] = v
-	}
+	maps.Copy(x, w.scene.Extras)
 	x["bsp2gltf_light_grid"] = map[string]any{
-		"origin": g.Origin, "cell": g.Cell, "size": g.Size,
-		"ambient":  modeler.WriteAccessor(w.doc, gltf.TargetNone, g.Ambient),
-		"directed": modeler.WriteAccessor(w.doc, gltf.TargetNone, g.Directed),
-		"toward":   modeler.WriteAccessor(w.doc, gltf.TargetNone, g.Toward),
+		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
+		"ambient":  accessor(w, gltf.TargetNone, g.Ambient),
+		"directed": accessor(w, gltf.TargetNone, g.Directed),
+		"toward":   accessor(w, gltf.TargetNone, g.Toward),
 	}
 	w.doc.Scenes[0].Extras = x
 }

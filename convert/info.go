@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -29,7 +30,12 @@ type Info struct {
 
 // Inspect reads a map and looks for its materials' files, without converting anything. in is as Job.In, paths as
 // the pipeline's game.paths.
-func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (*Info, error) {
+func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (i *Info, err error) {
+	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, l, stdin); return err })()
+	return i, err
+}
+
+func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (*Info, error) {
 	b := limit.NewBudget(l)
 	ctx = limit.With(ctx, b)
 	src, err := openInput(in, stdin, paths, b)

@@ -79,45 +79,61 @@ func hash8(s string) string {
 	return fmt.Sprintf("%x", sum[:4])
 }
 
-// maxFileName is the most bytes of a component of a path that file systems take, less room for an extension.
-const maxFileName = 200
+// maxPath is the most bytes of an image's path, less what makes it unique and its extension. Windows takes 260 in all.
+const maxPath = 150
 
 // fileNames gives images names of files: the readable path where it is safe, else with a hash of the original.
 type fileNames struct{ taken map[string]bool }
 
+func newFileNames() *fileNames { return &fileNames{map[string]bool{}} }
+
+// image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice.
+func (f *fileNames) image(im *Image, dir string) string {
+	name := im.Name
+	if dir != "" {
+		name = strings.TrimPrefix(name, dir+"/")
+	}
+	return path.Join(dir, f.path(name)) + extension(im.MIME)
+}
+
 // path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, with no part that
-// Windows refuses, unique without regard to case.
+// Windows refuses or a shell or an .mtl file takes for something else, unique without regard to case. Folders have
+// no dots, so that none has the name of a file.
 func (f *fileNames) path(name string) string {
 	parts := strings.Split(strings.ReplaceAll(name, `\`, "/"), "/")
 	safe := parts[:0:0]
-	for _, p := range parts {
+	for i, p := range parts {
 		p = strings.Map(func(r rune) rune {
-			if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_-+.,()=~#! $'&", r) {
+			switch {
+			case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', strings.ContainsRune("_-+,()=~!{}", r):
+				return r
+			case r == '.' && i == len(parts)-1:
 				return r
 			}
 			return '_'
-		}, p)
-		p = strings.Trim(p, ". ")
+		}, strings.Trim(p, "."))
 		if p == "" {
 			continue
 		}
-		if stem, _, _ := strings.Cut(strings.ToUpper(p), "."); reserved[stem] {
+		if stem, _, _ := strings.Cut(strings.ToUpper(p), "."); reserved[stem] || p[0] == '-' || p[0] == '~' {
 			p = "_" + p
 		}
-		safe = append(safe, p[:min(len(p), maxFileName)])
-	}
-	if len(safe) > 8 {
-		safe = safe[len(safe)-8:]
+		safe = append(safe, p)
 	}
 	out := path.Join(safe...)
+	for len(safe) > 1 && len(out) > maxPath { // the end tells more than the start
+		safe = safe[1:]
+		out = path.Join(safe...)
+	}
+	out = strings.TrimRight(out[:min(len(out), maxPath)], ".")
 	if out == "" {
 		out = "image"
 	}
 	if out != name || f.taken[strings.ToLower(out)] {
 		out += "-" + hash8(name)
 	}
-	for i := 2; f.taken[strings.ToLower(out)]; i++ {
-		out = fmt.Sprintf("%s-%d", strings.TrimSuffix(out, fmt.Sprintf("-%d", i-1)), i)
+	for base, i := out, 2; f.taken[strings.ToLower(out)]; i++ {
+		out = fmt.Sprintf("%s-%d", base, i)
 	}
 	f.taken[strings.ToLower(out)] = true
 	return out

@@ -1,34 +1,41 @@
 package convert
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 )
 
-// OBJ returns the scene as name.obj with name.mtl and its images in the folder imageDir. OBJ has one set of texture
-// coordinates and no light: where the scene has lightmaps, name.lightmap.obj is the same geometry with the lightmap's
-// coordinates and name.lightmap.mtl shows the pages. There is a group for each entity and material; entities that
-// are only places, lights and cameras have no counterpart and stay out. name.obj comes last.
-func OBJ(s *Scene, name, imageDir string) []OutFile {
-	w := &objWriter{scene: s, name: name, dir: imageDir, names: &fileNames{map[string]bool{}}, paths: map[int]string{}}
-	var out []OutFile
+// OBJ returns the scene as name.obj with a library of materials and its images in the folder imageDir. OBJ has one
+// set of texture coordinates and no light: where the scene has lightmaps, name.lightmap.obj is the same geometry with
+// the lightmap's coordinates and its library shows the pages. There is an object for each entity and a group for each
+// of its materials; entities that are only places, lights and cameras have no counterpart and stay out. name.obj
+// comes last. The scene must not change before they are written.
+func OBJ(s *Scene, name, imageDir string) ([]OutFile, error) {
+	if err := checkNames(name, imageDir); err != nil {
+		return nil, err
+	}
+	w := &objWriter{scene: s, dir: imageDir, names: newFileNames(), paths: map[int]string{}}
 	lit := false
-	for _, m := range s.Materials {
-		lit = lit || m.Lightmap != None
+	for i := range s.Materials {
+		lit = lit || s.Materials[i].Lightmap != None
 	}
-	mtl := w.mtl(false)
-	obj := w.obj(name+".mtl", false)
+	library := objName(name) + ".mtl" // a blank would end its name in the .obj
+	mtl, lightLibrary := w.mtl(false), objName(name)+".lightmap.mtl"
+	var light []OutFile
 	if lit {
-		out = append(out, OutFile{name + ".lightmap.mtl", w.mtl(true)}, OutFile{name + ".lightmap.obj", w.obj(name+".lightmap.mtl", true)})
+		light = []OutFile{
+			inMemory(lightLibrary, w.mtl(true)),
+			{name + ".lightmap.obj", func(to io.Writer) error { return w.obj(to, lightLibrary, true) }},
+		}
 	}
-	return append(append(w.files, out...), OutFile{name + ".mtl", mtl}, OutFile{name + ".obj", obj})
+	return append(append(w.files, light...), inMemory(library, mtl),
+		OutFile{name + ".obj", func(to io.Writer) error { return w.obj(to, library, false) }}), nil
 }
 
 type objWriter struct {
 	scene *Scene
-	name  string
 	dir   string
 	names *fileNames
 	paths map[int]string // of the images that a material uses
@@ -41,30 +48,28 @@ func (w *objWriter) image(i int) string {
 		return p
 	}
 	im := &w.scene.Images[i]
-	p := strings.Trim(w.dir+"/"+w.names.path(im.Name), "/") + extension(im.MIME)
+	p := w.names.image(im, w.dir)
 	w.paths[i] = p
-	w.files = append(w.files, OutFile{p, im.Data})
+	w.files = append(w.files, inMemory(p, im.Data))
 	return p
 }
 
 // mtl is the material library: the textures, or the lightmap pages.
 func (w *objWriter) mtl(light bool) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n", w.scene.Generator)
+	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
 	for i := range w.scene.Materials {
 		m := &w.scene.Materials[i]
-		fmt.Fprintf(&b, "\nnewmtl %s\n", objName(m.Name))
 		c := m.BaseColor
 		if light {
 			c = [4]float32{1, 1, 1, 1}
 		}
-		fmt.Fprintf(&b, "Kd %.6g %.6g %.6g\nKs 0 0 0\nillum 1\n", c[0], c[1], c[2])
+		b = fmt.Appendf(b, "\nnewmtl %s\nKd %.6g %.6g %.6g\nKs 0 0 0\nillum 1\n", objName(m.Name), c[0], c[1], c[2])
 		if c[3] < 1 {
-			fmt.Fprintf(&b, "d %.6g\n", c[3])
+			b = fmt.Appendf(b, "d %.6g\n", c[3])
 		}
 		if light {
 			if m.Lightmap != None {
-				fmt.Fprintf(&b, "map_Kd -clamp on %s\n", w.image(m.Lightmap))
+				b = fmt.Appendf(b, "map_Kd -clamp on %s\n", w.image(m.Lightmap))
 			}
 			continue
 		}
@@ -74,40 +79,49 @@ func (w *objWriter) mtl(light bool) []byte {
 				clamp = "-clamp on "
 			}
 			p := w.image(m.Base.Image)
-			fmt.Fprintf(&b, "map_Kd %s%s\n", clamp, p)
+			b = fmt.Appendf(b, "map_Kd %s%s\n", clamp, p)
 			if m.Alpha != 0 {
-				fmt.Fprintf(&b, "map_d %s\n", p)
+				b = fmt.Appendf(b, "map_d %s%s\n", clamp, p)
 			}
 		}
 		if e := m.Emission; e != [3]float32{} {
-			fmt.Fprintf(&b, "Ke %.6g %.6g %.6g\n", e[0], e[1], e[2])
+			b = fmt.Appendf(b, "Ke %.6g %.6g %.6g\n", e[0], e[1], e[2])
 			if m.Emissive.Image >= 0 {
-				fmt.Fprintf(&b, "map_Ke %s\n", w.image(m.Emissive.Image))
+				b = fmt.Appendf(b, "map_Ke %s\n", w.image(m.Emissive.Image))
 			}
 		}
 	}
-	return b.Bytes()
+	return b
 }
 
 // objName is a name without blanks, which end a name in OBJ.
 func objName(s string) string { return strings.Join(strings.Fields(s), "_") }
 
 // obj is the geometry: every primitive of every node that has a mesh, in the scene's place.
-func (w *objWriter) obj(library string, light bool) []byte {
-	b := make([]byte, 0, w.size())
-	b = fmt.Appendf(b, "# %s\nmtllib %s\n", w.scene.Generator, library)
+func (w *objWriter) obj(to io.Writer, library string, light bool) error {
+	b := fmt.Appendf(nil, "# %s\nmtllib %s\n", w.scene.Generator, library)
+	flush := func(most int) error {
+		if len(b) <= most {
+			return nil
+		}
+		_, err := to.Write(b)
+		b = b[:0]
+		return err
+	}
 	base := uint64(1)
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
 		if n.Mesh == None {
 			continue
 		}
+		b = fmt.Appendf(b, "o %s\n", objName(n.Name))
 		at := w.place(i)
+		mirrored := at.mirrors()
 		for k := range w.scene.Meshes[n.Mesh].Primitives {
 			p := &w.scene.Meshes[n.Mesh].Primitives[k]
 			material := objName(w.scene.Materials[p.Material].Name)
-			b = fmt.Appendf(b, "o %s\ng %s_%s\nusemtl %s\n", objName(n.Name), objName(n.Name), material, material)
-			for v, pos := range p.Positions {
+			b = fmt.Appendf(b, "g %s_%s\nusemtl %s\n", objName(n.Name), material, material)
+			for v := range p.Positions {
 				uv := p.UV[v]
 				if light {
 					uv = [2]float32{}
@@ -115,59 +129,60 @@ func (w *objWriter) obj(library string, light bool) []byte {
 						uv = p.UV2[v]
 					}
 				}
-				b = append(b, 'v')
-				for c := range pos {
-					b = number(b, pos[c]+at[c])
+				b = numbers(append(b, 'v'), at.point(vector64(p.Positions[v])))
+				b = numbers(append(b, "vn"...), at.normal(vector64(p.Normals[v])))
+				b = append(b, "vt"...)
+				b = append(number(number(b, float64(uv[0])), 1-float64(uv[1])), '\n') // V grows upwards in OBJ
+				if err := flush(1 << 15); err != nil {
+					return err
 				}
-				b = append(b, "\nvn"...)
-				for _, x := range p.Normals[v] {
-					b = number(b, x)
-				}
-				b = append(b, "\nvt"...)
-				b = number(number(b, uv[0]), 1-uv[1])
-				b = append(b, '\n')
 			}
 			for t := 0; t+2 < len(p.Indices); t += 3 {
 				b = append(b, 'f')
-				for _, x := range p.Indices[t : t+3] {
+				f := [3]uint32(p.Indices[t : t+3])
+				if mirrored {
+					f[1], f[2] = f[2], f[1]
+				}
+				for _, x := range f {
 					for sep := range 3 {
 						b = append(b, " //"[sep])
 						b = strconv.AppendUint(b, base+uint64(x), 10)
 					}
 				}
 				b = append(b, '\n')
+				if err := flush(1 << 15); err != nil {
+					return err
+				}
 			}
 			base += uint64(len(p.Positions))
 		}
 	}
-	return b
+	return flush(0)
 }
 
-// size is about what the text takes.
-func (w *objWriter) size() (n int) {
-	for _, m := range w.scene.Meshes {
-		for _, p := range m.Primitives {
-			n += 80*len(p.Positions) + 8*len(p.Indices)
-		}
+// place is where a node is in the scene.
+func (w *objWriter) place(i int) transform {
+	n := &w.scene.Nodes[i]
+	t := newTransform(n.Translation, n.Rotation, n.Scale)
+	if n.Parent == None {
+		return t
 	}
-	return n
+	return w.place(n.Parent).then(t) // nodes are at most three deep
 }
 
-// place is where a node's mesh is: brush models are moved, never turned.
-func (w *objWriter) place(i int) (at [3]float32) {
-	for ; i != None; i = w.scene.Nodes[i].Parent {
-		for c, x := range w.scene.Nodes[i].Translation {
-			at[c] += float32(x)
-		}
+// numbers appends a vector and ends the line.
+func numbers(b []byte, v [3]float64) []byte {
+	for _, x := range v {
+		b = number(b, x)
 	}
-	return at
+	return append(b, '\n')
 }
 
 // number appends a blank and a number of at most six decimals.
-func number(b []byte, x float32) []byte {
+func number(b []byte, x float64) []byte {
 	b = append(b, ' ')
 	start := len(b)
-	b = strconv.AppendFloat(b, float64(x), 'f', 6, 32)
+	b = strconv.AppendFloat(b, x, 'f', 6, 64)
 	for b[len(b)-1] == '0' {
 		b = b[:len(b)-1]
 	}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -12,51 +13,58 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/qmuntal/gltf"
 )
 
 // writers make the files of a format; name is that of the main file without extension. The main file is the last.
-var writers = map[string]func(s *Scene, name, imageDir string) ([]outputFile, error){
-	"glb": func(s *Scene, name, _ string) ([]outputFile, error) {
-		doc, _ := buildGLTF(s, nil)
-		s.Meshes, s.Images = nil, nil // their data are in the document now
-		return []outputFile{{name + ".glb", func(w io.Writer) error { return gltf.NewEncoder(w).Encode(doc) }}}, nil
+var writers = map[string]func(s *Scene, name, imageDir string) ([]OutFile, error){
+	"glb": func(s *Scene, name, _ string) ([]OutFile, error) {
+		return []OutFile{{name + ".glb", func(w io.Writer) error { return WriteGLB(w, s) }}}, nil
 	},
-	"gltf": func(s *Scene, name, dir string) ([]outputFile, error) {
-		files, err := GLTF(s, name, dir)
-		return inMemory(files), err
-	},
-	"obj": func(s *Scene, name, dir string) ([]outputFile, error) { return inMemory(OBJ(s, name, dir)), nil },
+	"gltf": GLTF,
+	"obj":  OBJ,
 }
 
-// outputFile is a file that is about to be written.
-type outputFile struct {
-	name  string // relative to the output's folder, with forward slashes
+// OutFile is a file of an output.
+type OutFile struct {
+	Name  string // relative to the main file's folder, with forward slashes
 	write func(io.Writer) error
 }
 
-func inMemory(files []OutFile) []outputFile {
-	out := make([]outputFile, len(files))
-	for i, f := range files {
-		out[i] = outputFile{f.Name, func(w io.Writer) error { _, err := w.Write(f.Data); return err }}
+// WriteTo writes the file's content.
+func (f OutFile) WriteTo(w io.Writer) (int64, error) {
+	count := &counter{w: w}
+	b := bufio.NewWriterSize(count, 1<<16)
+	err := f.write(b)
+	if err == nil {
+		err = b.Flush()
 	}
-	return out
+	return count.n, err
+}
+
+func inMemory(name string, data []byte) OutFile {
+	return OutFile{name, func(w io.Writer) error { _, err := w.Write(data); return err }}
+}
+
+// checkNames returns an error where the files of an output would not lie in one folder.
+func checkNames(name, imageDir string) error {
+	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
+		return fmt.Errorf("%.200q is no name of a file: %w", name, ErrUsage)
+	}
+	if imageDir != "" && (!fs.ValidPath(imageDir) || !filepath.IsLocal(filepath.FromSlash(imageDir))) {
+		return fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", imageDir, ErrUsage)
+	}
+	return nil
 }
 
 // write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
 // the main file last; after an error none of them is left.
 func write(ctx context.Context, s *Scene, j Job, format string) ([]ReportFile, error) {
-	dir := j.Pipeline.Output.ImageDir
-	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
-		return nil, fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", dir, ErrUsage)
-	}
 	main := filepath.Base(j.Out)
 	name := main
 	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format) {
 		name = strings.TrimSuffix(main, ext)
 	}
-	files, err := writers[format](s, name, dir)
+	files, err := writers[format](s, name, j.Pipeline.Output.ImageDir)
 	if err != nil {
 		return nil, err
 	}
@@ -64,27 +72,45 @@ func write(ctx context.Context, s *Scene, j Job, format string) ([]ReportFile, e
 		if len(files) != 1 {
 			return nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format, ErrUsage)
 		}
-		count := &counter{w: j.Stdout}
-		if err := files[0].write(count); err != nil {
-			return nil, fmt.Errorf("standard output: %w: %w", ErrWrite, err)
+		n, err := files[0].WriteTo(&patient{ctx, j.Stdout})
+		if err != nil {
+			return nil, writeError(ctx, "standard output", err)
 		}
-		return []ReportFile{{"-", count.n}}, nil
+		return []ReportFile{{"-", n}}, nil
 	}
-	files[len(files)-1].name = main // with the extension as the caller spells it
-	if info, err := os.Stat(j.Out); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%.200q is not a regular file: %w", j.Out, ErrOutput) // a rename would replace a device
-	}
-	o := &output{folder: filepath.Dir(j.Out)}
+	files[len(files)-1].Name = main // with the extension as the caller spells it
+	o := &output{out: j.Out}
 	defer o.clean()
 	for _, f := range files {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := o.stage(f); err != nil {
+		if err := o.stage(ctx, f); err != nil {
 			return nil, err
 		}
 	}
-	return o.commit()
+	return o.commit(ctx)
+}
+
+// writeError is an error of writing a file: the context's, a bug of ours, a limit, or ErrWrite.
+func writeError(ctx context.Context, name string, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrInternal) || errors.Is(err, ErrLimit):
+		return fmt.Errorf("%.200s: %w", name, err)
+	}
+	return fmt.Errorf("%.200s: %w: %w", name, ErrWrite, bare(err))
+}
+
+// patient is a writer that gives up when the context is done.
+type patient struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (p *patient) Write(b []byte) (int, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return p.w.Write(b)
 }
 
 type counter struct {
@@ -100,7 +126,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // output is files on their way to their names.
 type output struct {
-	folder string
+	out    string // the main file, as the caller has it
 	root   *os.Root
 	staged []stagedFile
 	made   []string // folders that were created, parents first
@@ -111,29 +137,42 @@ type stagedFile struct {
 	size       int64
 }
 
+// path is a file of the output as messages and the report show it.
+func (o *output) path(name string) string {
+	if name == filepath.Base(o.out) {
+		return o.out
+	}
+	return filepath.Join(filepath.Dir(o.out), filepath.FromSlash(name))
+}
+
 // stage writes a file in full under a temporary name in its folder.
-func (o *output) stage(f outputFile) (err error) {
+func (o *output) stage(ctx context.Context, f OutFile) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if o.root == nil {
-		if o.root, err = os.OpenRoot(o.folder); err != nil {
-			return fmt.Errorf("%w: %w", ErrOutput, err)
+		if o.root, err = os.OpenRoot(filepath.Dir(o.out)); err != nil {
+			return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, bare(err))
 		}
 	}
-	name := filepath.FromSlash(f.name)
-	if err := o.mkdir(path.Dir(f.name)); err != nil {
+	name := filepath.FromSlash(f.Name)
+	if info, err := os.Stat(o.path(f.Name)); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%.200s: %w: it is not a regular file", o.path(f.Name), ErrOutput) // a rename would replace a device
+	}
+	if err := o.mkdir(path.Dir(f.Name)); err != nil {
 		return err
 	}
 	var random [6]byte
 	if _, err := rand.Read(random[:]); err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, err)
 	}
 	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".bsp2gltf-%d-%s.tmp", os.Getpid(), hex.EncodeToString(random[:])))
 	file, err := o.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("%.200q: %w: %w", f.name, ErrOutput, bare(err))
+		return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, bare(err))
 	}
 	o.staged = append(o.staged, stagedFile{temp: temp, name: name})
-	count := &counter{w: file}
-	err = f.write(count)
+	n, err := f.WriteTo(&patient{ctx, file})
 	if err == nil {
 		err = file.Sync()
 	}
@@ -141,9 +180,9 @@ func (o *output) stage(f outputFile) (err error) {
 		err = cerr
 	}
 	if err != nil {
-		return fmt.Errorf("%.200q: %w: %w", f.name, ErrWrite, bare(err))
+		return writeError(ctx, o.path(f.Name), err)
 	}
-	o.staged[len(o.staged)-1].size = count.n
+	o.staged[len(o.staged)-1].size = n
 	return nil
 }
 
@@ -160,21 +199,24 @@ func (o *output) mkdir(dir string) error {
 	case err == nil:
 		o.made = append(o.made, dir)
 	case !errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+		return fmt.Errorf("%.200s: %w: %w", o.path(dir), ErrOutput, bare(err))
 	}
 	return nil
 }
 
 // commit gives the files their names.
-func (o *output) commit() ([]ReportFile, error) {
+func (o *output) commit(ctx context.Context) ([]ReportFile, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var done []ReportFile
 	for len(o.staged) > 0 {
 		f := o.staged[0]
 		if err := o.root.Rename(f.temp, f.name); err != nil {
-			return nil, fmt.Errorf("%.200q: %w: %w", f.name, ErrOutput, bare(err))
+			return nil, fmt.Errorf("%.200s: %w: %w", o.path(f.name), ErrOutput, bare(err))
 		}
 		o.staged = o.staged[1:]
-		done = append(done, ReportFile{filepath.ToSlash(filepath.Join(o.folder, f.name)), f.size})
+		done = append(done, ReportFile{filepath.ToSlash(o.path(f.name)), f.size})
 	}
 	o.made = nil
 	if d, err := o.root.Open("."); err == nil {

@@ -129,6 +129,15 @@ func (r *Report) issues(list []world.Issue) {
 	}
 }
 
+// issueCount is the number of all issues, listed or not, and missing materials.
+func (r *Report) issueCount() int {
+	n := len(r.Materials.Missing)
+	for _, k := range r.IssueCounts {
+		n += k
+	}
+	return n
+}
+
 // WriteJSON writes the report as indented JSON.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)

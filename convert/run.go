@@ -49,7 +49,8 @@ type Source struct {
 	Name   string // of the map, without folder and extension
 	Reader io.ReaderAt
 	Size   int64
-	Files  fs.FS // textures, scripts and external lightmaps; may be nil
+	Files  fs.FS  // textures, scripts and external lightmaps; may be nil
+	Limits Limits // of Map; Run takes the Job's
 }
 
 // Job is a conversion of a file.
@@ -72,7 +73,12 @@ func File(ctx context.Context, p Pipeline, in, out string) (*Report, error) {
 
 // Run does a job. The report is not nil where the map could be decoded, even with an error. With Strict the error is
 // ErrCorrupt if the report has an issue or a missing material, and nothing is written.
-func Run(ctx context.Context, j Job) (*Report, error) {
+func Run(ctx context.Context, j Job) (r *Report, err error) {
+	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
+	return r, err
+}
+
+func run(ctx context.Context, j Job) (*Report, error) {
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
 	format := j.Format
@@ -82,8 +88,11 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 	if j.Out != "" && writers[format] == nil {
 		return nil, fmt.Errorf("%.200q is no format to write: glb, gltf or obj: %w", format, ErrUsage)
 	}
-	if sameFile(j.In, j.Out) {
-		return nil, fmt.Errorf("the output is the input: %w", ErrUsage)
+	if j.Out == "-" && j.Stdout == nil {
+		return nil, fmt.Errorf("there is no standard output: %w", ErrUsage)
+	}
+	if err := checkNames("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
+		return nil, err
 	}
 	r := newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r, progress: j.Progress}
@@ -94,7 +103,12 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 		return nil, err
 	}
 	defer in.Close()
-	if r.Input.SHA256, err = hash(in); err != nil {
+	for _, name := range append(in.files.Paths(), j.In) {
+		if sameFile(name, j.Out) {
+			return nil, fmt.Errorf("the output %.200q is an input: %w", j.Out, ErrUsage)
+		}
+	}
+	if r.Input.SHA256, err = hash(ctx, in); err != nil {
 		return nil, err
 	}
 	r.Input.File, r.Input.Name, r.Input.Size = j.In, in.Name, in.Size
@@ -108,7 +122,7 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 	for _, i := range in.files.Issues() {
 		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
 	}
-	if r.Input.Format.Ident == "" {
+	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}
 	if err != nil {
@@ -117,7 +131,7 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 	for i := range r.Textures {
 		r.Textures[i].Origin = in.files.Origin(r.Textures[i].Name)
 	}
-	if n := len(r.Materials.Missing) + len(r.Issues); j.Strict && n > 0 {
+	if n := r.issueCount(); j.Strict && n > 0 {
 		return r, fmt.Errorf("strict: %d issues: %w", n, ErrCorrupt)
 	}
 	if j.Out != "" {
@@ -127,11 +141,12 @@ func Run(ctx context.Context, j Job) (*Report, error) {
 	return r, err
 }
 
-// Map converts a map to a scene.
-func Map(ctx context.Context, p Pipeline, src Source) (*Scene, *Report, error) {
-	r := newReport("bsp2gltf "+bsp2gltf.Version, limit.From(ctx).Limits.MaxWarnings)
+// Map converts a map to a scene. Its textures, scripts and lightmaps are those of src.Files alone.
+func Map(ctx context.Context, p Pipeline, src Source) (s *Scene, r *Report, err error) {
+	b := limit.NewBudget(src.Limits)
+	r = newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r}
-	s, err := scene(ctx, p, src, r, t)
+	err = par.Guard(func() (err error) { s, err = scene(limit.With(ctx, b), p, src, r, t); return err })()
 	t.end()
 	return s, r, err
 }
@@ -140,6 +155,9 @@ func Map(ctx context.Context, p Pipeline, src Source) (*Scene, *Report, error) {
 func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*Scene, error) {
 	if src.Files == nil {
 		src.Files = noFiles{}
+	}
+	if src.Reader == nil {
+		return nil, fmt.Errorf("there is no map to read: %w", ErrUsage)
 	}
 	effort, err := picture.ParseEffort(p.Materials.PNG)
 	if err != nil {
@@ -178,8 +196,18 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
 	}
 	stage("geometry", func() (err error) { meshes, err = geometry.Build(gctx, w, p.Geometry); return err })
-	stage("lightmap", func() (err error) { atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort); return err })
+	painted := make(chan struct{})
+	stage("lightmap", func() (err error) {
+		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort, func() { close(painted) })
+		return err
+	})
 	stage("materials", func() (err error) {
+		// The textures wait for the luxels to go: together they would be the most memory of the whole conversion.
+		select {
+		case <-painted:
+		case <-gctx.Done():
+			return gctx.Err()
+		}
 		set, err = materials.Load(gctx, src.Files, scripts(), w, p.Materials)
 		return err
 	})
@@ -282,9 +310,12 @@ func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*
 }
 
 // hash is the SHA-256 of a map.
-func hash(in *input) (string, error) {
+func hash(ctx context.Context, in *input) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(in.Reader, 0, in.Size)); err != nil {
+	if _, err := io.Copy(&patient{ctx, h}, io.NewSectionReader(in.Reader, 0, in.Size)); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
 		return "", fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
@@ -297,7 +328,11 @@ func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
+// sameFile tells whether two paths are of one file. "-" is none.
 func sameFile(a, b string) bool {
+	if a == "-" || b == "-" {
+		return false
+	}
 	x, err := os.Stat(a)
 	if err != nil {
 		return false

@@ -44,7 +44,7 @@ type Primitive struct {
 	Positions [][3]float32
 	Normals   [][3]float32
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16 // linear, 65535 is 1
+	Colors    [][4]uint16 // linear, 65535 is 1; light beyond that is cut off
 	Indices   []uint32    // three per triangle, counter-clockwise
 }
 
@@ -62,7 +62,7 @@ type Image struct {
 	MIME    string
 	Data    []byte
 	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
-	Element string // what it is for: "texture", "lightmap", "lightmap style 3", "light direction"
+	Element string // what it is for: "texture", "lightmap", "lightmap style 3", "light direction (map axes)"
 }
 
 // Light is a punctual light; a spot shines along its node's -Z.
@@ -83,10 +83,12 @@ type Camera struct {
 	ZNear, ZFar float64 // metres
 }
 
-// Grid is the light grid in the scene's axes.
+// Grid is the light grid. Its samples stand as the map has them, but their places and directions are in the scene's axes.
 type Grid struct {
-	Origin, Cell      [3]float64 // metres
-	Size              [3]int
-	Ambient, Directed [][3]float32
-	Toward            [][3]float32
+	Origin   [3]float64    // metres, of the first sample
+	Steps    [3][3]float64 // metres from a sample to the next along each of the grid's axes
+	Size     [3]int        // samples along each of the grid's axes, of which the first is the fastest
+	Ambient  [][3]float32  // linear light from everywhere
+	Directed [][3]float32  // linear light from Toward
+	Toward   [][3]float32  // unit vector to the light
 }

@@ -39,6 +39,7 @@ var rules = map[string]rule{
 
 	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp"}},
 	"materials.png":      {enum: []string{"fast", "default", "small"}},
+	"materials.combine":  {enum: []string{"none", "needed", "all"}},
 	"materials.quality":  {min: 1, max: 100},
 	"materials.max_size": {min: 0, max: 16384},
 

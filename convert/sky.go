@@ -22,9 +22,15 @@ var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 // sky makes a node for each sky of the map: with the mode mesh a box of its six images and a dome of its clouds around
 // the map, which never end up between the viewer and the map; with the mode node only the names of the images.
 func (a *assembler) sky() {
+	shown := make([]bool, len(a.set.Materials))
+	for i := range a.w.Models {
+		for k := range a.w.Models[i].Surfaces {
+			shown[a.w.Models[i].Surfaces[k].Material] = true
+		}
+	}
 	for i := range a.set.Materials {
 		m := &a.set.Materials[i]
-		if m.Sky == nil || !a.shown(i) {
+		if m.Sky == nil || !shown[i] {
 			continue
 		}
 		n := newNode("sky", 0)
@@ -49,27 +55,20 @@ func (a *assembler) sky() {
 	}
 }
 
-// shown tells whether a surface of the map has the sky material.
-func (a *assembler) shown(material int) bool {
-	for i := range a.w.Models {
-		for k := range a.w.Models[i].Surfaces {
-			if a.w.Models[i].Surfaces[k].Material == material {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // centre is the middle of the world in the scene's axes.
 func (a *assembler) centre() [3]float64 {
-	var c [3]float32
-	if len(a.w.Models) > 0 {
-		for k := range c {
-			c[k] = (a.w.Models[0].Mins[k] + a.w.Models[0].Maxs[k]) / 2
-		}
+	if len(a.w.Models) == 0 {
+		return [3]float64{}
 	}
-	return a.axes.point64(c)
+	return a.axes.point64(middle(a.w.Models[0].Mins, a.w.Models[0].Maxs))
+}
+
+// middle of a box.
+func middle(lo, hi [3]float32) (at [3]float64) {
+	for k := range at {
+		at[k] = (float64(lo[k]) + float64(hi[k])) / 2
+	}
+	return at
 }
 
 // skyMesh is the mesh of a sky, or None where it has no images.
@@ -97,11 +96,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 		material := a.skyMaterial(clouds)
 		for k := range 5 { // none below
 			p := a.skySide(k, size*0.98, 8, material, func(d [3]float32, s, t float32) [2]float32 {
-				uv := cloud(d, float32(m.Sky.Height))
-				return [2]float32{
-					float32(m.Base.UV[0])*uv[0] + float32(m.Base.UV[1])*uv[1] + float32(m.Base.UV[2]),
-					float32(m.Base.UV[3])*uv[0] + float32(m.Base.UV[4])*uv[1] + float32(m.Base.UV[5]),
-				}
+				return transformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
 			mesh.Primitives = append(mesh.Primitives, p)
 		}
@@ -117,6 +112,10 @@ func (a *assembler) skyMaterial(m materials.Material) int {
 	m.Name = a.names.material(m.Name)
 	m.DoubleSided = true
 	m.Sky = nil
+	m.Extras = nil
+	if a.p.Output.Extras {
+		m.Extras = map[string]any{"bsp2gltf_sky": true}
+	}
 	a.scene.Materials = append(a.scene.Materials, Material{Material: m, Lightmap: None})
 	return len(a.scene.Materials) - 1
 }
@@ -130,7 +129,7 @@ func (a *assembler) skySide(k int, size float32, steps int, material int, texcoo
 			s, t := 2*float32(x)/float32(steps)-1, 2*float32(y)/float32(steps)-1
 			var d [3]float32
 			for i := range d {
-				d[i] = (c[0][i] + c[1][i]*s + c[2][i]*t) * size
+				d[i] = (c[0][i] + float32(c[1][i]*s) + float32(c[2][i]*t)) * size
 			}
 			p.Positions = append(p.Positions, a.axes.point(d))
 			n := turn(c[0])
@@ -156,10 +155,10 @@ const skyRadius = 4096
 func cloud(dir [3]float32, height float32) [2]float32 {
 	x, y, z := float64(dir[0]), float64(dir[1]), float64(dir[2])
 	h := float64(height)
-	xyz := x*x + y*y + z*z
+	xyz := sum(x*x, y*y, z*z, 0)
 	const r = float64(skyRadius)
-	p := (-2*z*r + 2*math.Sqrt(z*z*r*r+2*r*h*xyz+h*h*xyz)) / (2 * xyz)
-	x, y, z = x*p, y*p, z*p+r
-	l := math.Sqrt(x*x + y*y + z*z)
+	p := sum(-2*z*r, 2*math.Sqrt(sum(z*z*r*r, 2*r*h*xyz, h*h*xyz, 0)), 0, 0) / (2 * xyz)
+	x, y, z = x*p, y*p, sum(z*p, r, 0, 0)
+	l := math.Sqrt(sum(x*x, y*y, z*z, 0))
 	return [2]float32{float32(math.Acos(x / l)), float32(math.Acos(y / l))}
 }

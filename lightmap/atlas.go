@@ -24,6 +24,11 @@ type Page struct {
 	Height int
 }
 
+// Has tells whether a chart is on a page.
+func (a *Atlas) Has(chart int) bool {
+	return chart != world.NoChart && chart < len(a.Places) && a.Places[chart].Page != NoPage
+}
+
 // UV is the place of a luxel on its chart's page, 0 to 1 from the top left.
 func (a *Atlas) UV(chart int, luxel [2]float32) [2]float32 {
 	p := a.Places[chart]
@@ -31,8 +36,8 @@ func (a *Atlas) UV(chart int, luxel [2]float32) [2]float32 {
 	return [2]float32{(float32(p.X) + luxel[0]) / float32(size.Width), (float32(p.Y) + luxel[1]) / float32(size.Height)}
 }
 
-// Sample is the light of a chart at a luxel, filtered as a viewer does: between the centres of the four nearest
-// luxels, with the edge repeated.
+// Sample is the first layer's light at a luxel, filtered as a viewer does: between the centres of the four nearest
+// luxels, with the edge repeated. A chart without light is white.
 func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 	if len(c.Layers) == 0 || c.Width < 1 || c.Height < 1 {
 		return [3]float32{1, 1, 1}
@@ -42,8 +47,8 @@ func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 	l := c.Layers[0].Luxels
 	a, b, d, e := l[y0*c.Width+x0], l[y0*c.Width+x1], l[y1*c.Width+x0], l[y1*c.Width+x1]
 	for k := range light {
-		top, bottom := a[k]+(b[k]-a[k])*fx, d[k]+(e[k]-d[k])*fx
-		light[k] = top + (bottom-top)*fy
+		top, bottom := a[k]+float32((b[k]-a[k])*fx), d[k]+float32((e[k]-d[k])*fx)
+		light[k] = top + float32((bottom-top)*fy)
 	}
 	return light
 }

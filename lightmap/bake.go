@@ -1,9 +1,11 @@
 package lightmap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -12,7 +14,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheetLayer is one picture to paint: a style and basis of the charts on a page.
+// sheetLayer is one picture to paint: a style and basis of the charts on a page. The page's first is style 0 and
+// flat, and shows the first layer of each chart.
 type sheetLayer struct {
 	sheet int
 	style uint8
@@ -21,9 +24,26 @@ type sheetLayer struct {
 
 // Bake packs the charts of w and paints their pages; effort is that of the PNG files. With the vertex carrier or
 // none there is nothing to paint and the atlas is empty. It fails when there would be more than MaxAtlasPages.
-func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort) (*Atlas, error) {
+//
+// Bake owns the charts' Layers: it adds up styles that are to be merged, and with the moz carrier drops them, because
+// the luxels are most of a map's memory. No other stage may read them meanwhile. It calls painted, which may be nil, when
+// it has got rid of what it can before the pages are encoded; where it fails before that, it does not.
+func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort, painted func()) (*Atlas, error) {
+	if painted == nil {
+		painted = func() {}
+	}
 	a := &Atlas{Scale: 1}
+	b := limit.From(ctx)
+	if o.Styles == "merge" && o.Carrier != "none" {
+		if err := merge(w.Charts, b); err != nil {
+			return nil, err
+		}
+	}
 	if o.Carrier != "moz" || len(w.Charts) == 0 {
+		if o.Carrier == "none" {
+			forget(w.Charts)
+		}
+		painted()
 		return a, nil
 	}
 	rects := make([]Rect, len(w.Charts))
@@ -31,155 +51,233 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort)
 		rects[i] = Rect{c.Width, c.Height}
 	}
 	a.Places, a.Sizes = Pack(rects, o.Padding, o.PageSize)
-	b := limit.From(ctx)
 	if err := limit.Check("MaxAtlasPages", b.Limits.MaxAtlasPages, int64(len(a.Sizes))); err != nil {
 		return nil, fmt.Errorf("lightmap: %w", err)
 	}
-	a.measure(rects)
 	charts := make([][]int, len(a.Sizes)) // by page
-	for i, p := range a.Places {
-		if rects[i].Width > 0 {
-			charts[p.Page] = append(charts[p.Page], i)
+	a.Used = make([]float64, len(a.Sizes))
+	for i, r := range rects {
+		if r.empty() {
+			continue
 		}
+		p := a.Places[i].Page
+		charts[p] = append(charts[p], i)
+		a.Used[p] += float64(r.Width*r.Height) / float64(a.Sizes[p].Width*a.Sizes[p].Height)
 	}
-	layers := a.layers(w, o, charts)
-	if o.Styles == "merge" {
-		a.Scale = scale(w, true)
-	} else {
-		a.Scale = scale(w, false)
-	}
-	pages, err := par.Map(ctx, len(layers), func(i int) (Page, error) {
-		l := layers[i]
-		size := a.Sizes[l.sheet]
-		bytes := int64(size.Width) * int64(size.Height) * 4
-		if err := b.Reserve(bytes); err != nil {
-			return Page{}, fmt.Errorf("lightmap page %d: %w", i, err)
+	a.Scale = scale(w.Charts, o)
+	layers := a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
+
+	page := func(i int) (*image.NRGBA, error) {
+		l, size := layers[i], a.Sizes[layers[i].sheet]
+		if err := b.Reserve(size.bytes()); err != nil {
+			return nil, fmt.Errorf("lightmap page %d: %w", i, err)
 		}
-		defer b.Release(bytes)
 		im := image.NewNRGBA(image.Rect(0, 0, size.Width, size.Height))
 		for _, chart := range charts[l.sheet] {
-			a.paint(im, &w.Charts[chart], a.Places[chart], l, o)
+			paint(im, &w.Charts[chart], a.Places[chart], l, a.Scale, o.Padding)
 		}
+		return im, nil
+	}
+	encode := func(i int, im *image.NRGBA) (Page, error) {
+		l, size := layers[i], a.Sizes[layers[i].sheet]
+		defer b.Release(size.bytes())
 		data, err := picture.EncodePNG(im, false, effort)
 		return Page{l.sheet, l.style, l.basis, data, size.Width, size.Height}, err
+	}
+	var err error
+	if len(layers) > len(a.Sizes) {
+		// Pages of styles and directions are mostly empty, and all of them at a time would be more than the luxels.
+		painted()
+		a.Pages, err = par.Map(ctx, len(layers), func(i int) (Page, error) {
+			im, err := page(i)
+			if err != nil {
+				return Page{}, err
+			}
+			return encode(i, im)
+		})
+		forget(w.Charts)
+		return a, err
+	}
+	images, err := par.Map(ctx, len(layers), page)
+	if err != nil {
+		return nil, err
+	}
+	forget(w.Charts)
+	painted()
+	a.Pages, err = par.Map(ctx, len(layers), func(i int) (Page, error) {
+		im := images[i]
+		images[i] = nil
+		return encode(i, im)
 	})
-	a.Pages = pages
 	return a, err
 }
 
-// measure fills Used.
-func (a *Atlas) measure(rects []Rect) {
-	a.Used = make([]float64, len(a.Sizes))
-	for i, r := range rects {
-		if r.Width > 0 {
-			size := a.Sizes[a.Places[i].Page]
-			a.Used[a.Places[i].Page] += float64(r.Width*r.Height) / float64(size.Width*size.Height)
-		}
+// bytes is the size of a picture.
+func (r Rect) bytes() int64 { return 4 * int64(r.Width) * int64(r.Height) }
+
+// forget drops the luxels.
+func forget(charts []world.Chart) {
+	for i := range charts {
+		charts[i].Layers = nil
 	}
 }
 
-// layers lists what is to be painted: every page once, then the other styles and bases that its charts have.
-func (a *Atlas) layers(w *world.World, o Options, charts [][]int) []sheetLayer {
+// merge adds the light of all styles to the first.
+func merge(charts []world.Chart, b *limit.Budget) error {
+	for i := range charts {
+		c := &charts[i]
+		flat := 0
+		for _, l := range c.Layers {
+			if l.Basis == world.Flat {
+				flat++
+			}
+		}
+		if flat < 2 {
+			continue
+		}
+		if err := b.Reserve(int64(len(c.Layers[0].Luxels)) * 12); err != nil {
+			return fmt.Errorf("lightmap: %w", err)
+		}
+		merged := []world.Layer{{Luxels: slices.Clone(c.Layers[0].Luxels)}} // other charts may show them too
+		for _, l := range c.Layers[1:] {
+			if l.Basis != world.Flat {
+				merged = append(merged, l)
+				continue
+			}
+			sum := merged[0].Luxels
+			for k, light := range l.Luxels {
+				for j := range light {
+					sum[k][j] += light[j]
+				}
+			}
+		}
+		c.Layers = merged
+	}
+	return nil
+}
+
+// shown tells whether the options want a layer of a chart painted; left tells that it was left out as a style.
+func (o Options) shown(k int, l *world.Layer) (yes, left bool) {
+	switch {
+	case k == 0:
+		return true, false
+	case l.Basis == world.Direction:
+		return o.Deluxe, false
+	case l.Basis == world.Flat && l.Style == 0: // there twice
+		return false, false
+	case l.Basis == world.Flat && o.Styles == "drop":
+		return false, true
+	}
+	return true, false
+}
+
+// layers lists what is to be painted: every page once, then at most most of the other styles and bases that its
+// charts have.
+func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sheetLayer {
 	var first, rest []sheetLayer
-	leftOut := map[uint8]int{}
+	listed := map[sheetLayer]bool{}
+	var leftOut [256]int
 	for sheet := range a.Sizes {
 		first = append(first, sheetLayer{sheet: sheet})
 		for _, chart := range charts[sheet] {
-			for k, l := range w.Charts[chart].Layers {
+			for k := range w.Charts[chart].Layers {
+				l := &w.Charts[chart].Layers[k]
 				next := sheetLayer{sheet, l.Style, l.Basis}
-				switch {
-				case k == 0 || slices.Contains(rest, next):
-				case l.Basis == world.Direction && !o.Deluxe:
-				case l.Basis == world.Flat && o.Styles == "drop":
+				yes, left := o.shown(k, l)
+				if left {
 					leftOut[l.Style]++
-				case l.Basis == world.Flat && o.Styles == "merge":
-				default:
+				}
+				if yes && k > 0 && !listed[next] {
+					listed[next] = true
 					rest = append(rest, next)
 				}
 			}
 		}
 	}
 	slices.SortFunc(rest, func(x, y sheetLayer) int {
-		return 1<<16*(int(x.basis)-int(y.basis)) + 1<<8*(int(x.style)-int(y.style)) + min(x.sheet, 255) - min(y.sheet, 255)
+		return cmp.Or(int(x.basis)-int(y.basis), int(x.style)-int(y.style), x.sheet-y.sheet)
 	})
-	for style := range 256 {
-		if n := leftOut[uint8(style)]; n > 0 {
-			a.Issues = append(a.Issues, world.Issue{Code: "light-style", Where: fmt.Sprintf("light style %d", style),
-				Detail: fmt.Sprintf("left out of %d charts (lightmap.styles: drop)", n)})
+	for style, n := range leftOut {
+		if n > 0 {
+			a.issue(fmt.Sprintf("light style %d", style), "left out of %d charts (lightmap.styles: drop)", n)
 		}
+	}
+	if len(rest) > most {
+		a.issue("lightmap", "%d pages of light styles and directions were left out: they are limited to %d (MaxAtlasPages)", len(rest)-most, most)
+		rest = rest[:most]
 	}
 	return append(first, rest...)
 }
 
-// scale is the light that becomes white: 1, or the brightest luxel where that is more.
-func scale(w *world.World, merge bool) float32 {
+func (a *Atlas) issue(where, format string, args ...any) {
+	a.Issues = append(a.Issues, world.Issue{Code: "light-style", Where: where, Detail: fmt.Sprintf(format, args...)})
+}
+
+// scale is the light that becomes white: 1, or the brightest luxel that is painted where that is more.
+func scale(charts []world.Chart, o Options) float32 {
 	most := float32(1)
-	for i := range w.Charts {
-		for k, l := range w.Charts[i].Layers {
-			if l.Basis == world.Direction {
+	for i := range charts {
+		for k := range charts[i].Layers {
+			l := &charts[i].Layers[k]
+			if yes, _ := o.shown(k, l); !yes || l.Basis == world.Direction {
 				continue
 			}
-			for j, c := range l.Luxels {
-				if merge && k == 0 {
-					c = merged(&w.Charts[i], j)
+			for _, c := range l.Luxels {
+				for _, x := range c {
+					if x > most && x <= math.MaxFloat32 { // neither NaN nor infinite
+						most = x
+					}
 				}
-				most = max(most, c[0], c[1], c[2])
 			}
 		}
 	}
 	return most
 }
 
-// merged is the sum of all styles at a luxel.
-func merged(c *world.Chart, at int) (sum [3]float32) {
-	for _, l := range c.Layers {
-		if l.Basis == world.Flat {
-			for k := range sum {
-				sum[k] += l.Luxels[at][k]
-			}
-		}
-	}
-	return sum
-}
-
-// paint draws a layer of a chart with its gutter.
-func (a *Atlas) paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, o Options) {
-	var layer *world.Layer
-	for k := range c.Layers {
-		l := &c.Layers[k]
-		if (k == 0 && want.basis == world.Flat && want.style == 0) || (k > 0 && l.Style == want.style && l.Basis == want.basis) {
-			layer = l
+// paint draws a layer of a chart with its gutter. A chart without light is white.
+func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, scale float32, padding int) {
+	base := want.style == 0 && want.basis == world.Flat
+	var luxels [][3]float32
+	for k, l := range c.Layers {
+		if base && k == 0 || !base && k > 0 && l.Style == want.style && l.Basis == want.basis {
+			luxels = l.Luxels
 			break
 		}
 	}
-	if layer == nil {
+	if luxels == nil && (!base || len(c.Layers) > 0) {
 		return
 	}
-	merge := o.Styles == "merge" && want.style == 0 && want.basis == world.Flat && len(c.Layers) > 1
-	inv := 1 / a.Scale
+	inv := 1 / scale
 	for y := range c.Height {
 		at := im.PixOffset(p.X, p.Y+y)
 		row := im.Pix[at : at+4*c.Width : at+4*c.Width]
-		luxels := layer.Luxels[y*c.Width : (y+1)*c.Width]
-		switch {
-		case want.basis == world.Direction:
-			for i, d := range luxels {
-				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = signed(d[0]), signed(d[1]), signed(d[2]), 255
+		if luxels == nil {
+			for i := range row {
+				row[i] = 255
 			}
-		default:
-			for i, l := range luxels {
-				if merge {
-					l = merged(c, y*c.Width+i)
-				}
+			continue
+		}
+		for i, l := range luxels[y*c.Width : (y+1)*c.Width] {
+			if want.basis == world.Direction {
+				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = signed(l[0]), signed(l[1]), signed(l[2]), 255
+			} else {
 				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = srgb.value(l[0]*inv), srgb.value(l[1]*inv), srgb.value(l[2]*inv), 255
 			}
 		}
 	}
-	extend(im, p, c.Width, c.Height, o.Padding)
+	extend(im, p, c.Width, c.Height, padding)
 }
 
 // signed maps -1 to 1 to 0 to 255.
-func signed(v float32) uint8 { return uint8(min(max((v+1)*127.5+0.5, 0), 255)) }
+func signed(v float32) uint8 {
+	switch {
+	case !(v > -1): // NaN too
+		return 0
+	case v >= 1:
+		return 255
+	}
+	return uint8(float32((v+1)*127.5) + 0.5)
+}
 
 // extend repeats the edge of a chart into its gutter, where the page has one.
 func extend(im *image.NRGBA, p Place, w, h, padding int) {

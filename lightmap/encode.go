@@ -2,8 +2,8 @@ package lightmap
 
 import "math"
 
-// encode turns linear light into the nearest 8-bit sRGB value by table: the float's upper bits give the value at the
-// start of their interval, and a comparison with the next value's threshold makes it exact.
+// encodeTable turns linear light into the nearest 8-bit sRGB value: the float's upper bits give the value at the start
+// of their interval, and comparisons with the next values' thresholds make it exact.
 type encodeTable struct {
 	start     [12 << tableBits]uint8 // for 2^-12 to 1
 	threshold [256]float32           // the least light that becomes the value
@@ -19,7 +19,11 @@ var srgb = newEncodeTable()
 func newEncodeTable() *encodeTable {
 	t := &encodeTable{}
 	for i := 1; i < 256; i++ {
-		t.threshold[i] = float32(decodeSRGB((float64(i) - 0.5) / 255))
+		exact := decodeSRGB((float64(i) - 0.5) / 255)
+		t.threshold[i] = float32(exact)
+		if float64(t.threshold[i]) < exact {
+			t.threshold[i] = math.Nextafter32(t.threshold[i], 1)
+		}
 	}
 	v := 0
 	for i := range t.start {

@@ -9,14 +9,20 @@ import (
 // Place is where a chart lies: the pixel of its first luxel, behind the gutter.
 type Place struct{ Page, X, Y int }
 
+// NoPage is the Page of a chart without luxels.
+const NoPage = -1
+
 // Rect is the size of a page or chart in pixels.
 type Rect struct{ Width, Height int }
+
+func (r Rect) empty() bool { return r.Width < 1 || r.Height < 1 }
 
 // Pack places every chart on a page, largest first, and returns the places by chart and the sizes of the pages.
 // Charts never overlap or share padding; every one has padding pixels around it on its page. The pages are as small
 // as a few widths tried allow, and no side is over most, but for a chart that would exceed it: that has a page of
-// exactly its own size, because at a page's border the sampler clamps.
+// exactly its own size, because at a page's border the sampler clamps. A chart without luxels is on NoPage.
 func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
+	padding = max(padding, 0)
 	places := make([]Place, len(charts))
 	var order []int
 	var pages []Rect
@@ -24,7 +30,8 @@ func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 	for i, c := range charts {
 		w, h := c.Width+2*padding, c.Height+2*padding
 		switch {
-		case c.Width == 0 || c.Height == 0:
+		case c.empty():
+			places[i].Page = NoPage
 		case w > most || h > most:
 			places[i] = Place{Page: len(pages)}
 			pages = append(pages, c)

@@ -18,6 +18,7 @@ type combined struct {
 	cutoff   float32
 	glow     *image.NRGBA // nil where nothing is added
 	unlit    bool
+	gain     float64    // of the light, as displayed
 	uv       [6]float64 // from the surface's coordinates to the picture's
 	periodic bool       // the stages' images repeat with the picture; else it has seams
 }
@@ -58,6 +59,17 @@ func (r *recipe) combine(pictures []*image.NRGBA) combined {
 				m[j] *= k
 			}
 		}
+		if !c.periodic && !whole(m) {
+			// An image that can't repeat with the picture: a fine one is made to, of a coarse one the mean is left.
+			if l := *l; math.Abs(m[0]) >= 1.5 && math.Abs(m[4]) >= 1.5 {
+				m = [6]float64{math.Round(m[0]), 0, m[2], 0, math.Round(m[4]), m[5]}
+				samplers[i] = newSampler(pictures[i], &l, m, width, height)
+			} else {
+				l.mean = true
+				samplers[i] = newSampler(pictures[i], &l, m, width, height)
+			}
+			continue
+		}
 		samplers[i] = newSampler(pictures[i], l, m, width, height)
 	}
 	for j := range c.uv {
@@ -88,10 +100,21 @@ func (r *recipe) repeats(pictures []*image.NRGBA, inverse [6]float64, k float64)
 			continue
 		}
 		m := multiply(r.layers[i].uv, inverse)
-		for _, j := range []int{0, 1, 3, 4} {
-			if v := m[j] * k; math.Abs(v-math.Round(v)) > 1e-3 {
-				return false
-			}
+		for j := range m {
+			m[j] *= k
+		}
+		if !whole(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole tells whether a texture matrix repeats an image a whole number of times.
+func whole(m [6]float64) bool {
+	for _, j := range []int{0, 1, 3, 4} {
+		if math.Abs(m[j]-math.Round(m[j])) > 1e-3 {
+			return false
 		}
 	}
 	return true
@@ -112,7 +135,7 @@ func (r *recipe) size(pictures []*image.NRGBA, inverse [6]float64, k float64, ma
 		y = max(y, float64(pictures[i].Rect.Dy())*k*max(math.Abs(m[1]), math.Abs(m[4])))
 	}
 	own := pictures[main].Rect
-	most := func(side int) float64 { return max(float64(side), min(canvasMost, 2*k*float64(side))) }
+	most := func(side int) float64 { return max(float64(side), min(canvasMost, k*float64(side))) }
 	return int(min(x, most(own.Dx()))), int(min(y, most(own.Dy())))
 }
 
@@ -120,7 +143,7 @@ func (r *recipe) size(pictures []*image.NRGBA, inverse [6]float64, k float64, ma
 type sampler struct {
 	im     *image.NRGBA // nil: the colour alone
 	plain  [4]float32
-	exact  bool // pixel for pixel
+	tile   bool // the image lies pixel for pixel on the picture, again and again
 	clamp  bool
 	m      [6]float64
 	width  int
@@ -136,15 +159,31 @@ func newSampler(im *image.NRGBA, l *layer, m [6]float64, width, height int) samp
 		s.plain = meanColor(im)
 		return s
 	}
+	s.im = im
+	if nx, ny := math.Round(m[0]), math.Round(m[4]); m[1] == 0 && m[3] == 0 && m[2] == 0 && m[5] == 0 && nx >= 1 && ny >= 1 && !(l.clamp && nx*ny > 1) &&
+		math.Abs(m[0]-nx) < 1e-3 && math.Abs(m[4]-ny) < 1e-3 && width%int(nx) == 0 && height%int(ny) == 0 {
+		s.tile = true
+		s.im = fit(im, width/int(nx), height/int(ny))
+		return s
+	}
 	// Halve what would be skipped over.
 	for im.Rect.Dx() > 1 && math.Hypot(m[0], m[1])*float64(im.Rect.Dx()) > 1.9*float64(width) ||
 		im.Rect.Dy() > 1 && math.Hypot(m[3], m[4])*float64(im.Rect.Dy()) > 1.9*float64(height) {
-		w, h := im.Rect.Dx(), im.Rect.Dy()
-		im = picture.Resize(im, max(1, w/2), max(1, h/2))
+		im = picture.Resize(im, max(1, im.Rect.Dx()/2), max(1, im.Rect.Dy()/2))
 	}
 	s.im = im
-	s.exact = m[0] == 1 && m[1] == 0 && m[2] == 0 && m[3] == 0 && m[4] == 1 && m[5] == 0 && im.Rect.Dx() == width && im.Rect.Dy() == height
 	return s
+}
+
+// fit resizes an image, by halving as far as that goes.
+func fit(im *image.NRGBA, w, h int) *image.NRGBA {
+	for im.Rect.Dx() >= 2*w && im.Rect.Dy() >= 2*h && im.Rect.Dx()%2 == 0 && im.Rect.Dy()%2 == 0 {
+		im = picture.Resize(im, im.Rect.Dx()/2, im.Rect.Dy()/2)
+	}
+	if im.Rect.Dx() != w || im.Rect.Dy() != h {
+		im = picture.Resize(im, w, h)
+	}
+	return im
 }
 
 func meanColor(im *image.NRGBA) (mean [4]float32) {
@@ -160,25 +199,37 @@ func meanColor(im *image.NRGBA) (mean [4]float32) {
 	return mean
 }
 
-// row reads a row of the picture.
-func (s *sampler) row(y int, out [][4]float32) {
+// row reads a row of the picture: three values a pixel into rgb, times the layer's colour, and one into alpha.
+func (s *sampler) row(y int, l *layer, rgb, alpha []float32) {
+	c := [4]float32{float32(l.color[0]), float32(l.color[1]), float32(l.color[2]), float32(l.alpha)}
 	switch {
 	case s.im == nil:
-		for x := range out {
-			out[x] = s.plain
+		for x := range alpha {
+			rgb[3*x], rgb[3*x+1], rgb[3*x+2] = s.plain[0]*c[0], s.plain[1]*c[1], s.plain[2]*c[2]
+			alpha[x] = s.plain[3] * c[3]
 		}
-	case s.exact:
-		p := s.im.Pix[y*s.im.Stride:]
-		for x := range out {
-			for k := range 4 {
-				out[x][k] = float32(p[4*x+k]) * (1.0 / 255)
+	case s.tile:
+		for k := range c {
+			c[k] /= 255
+		}
+		w := s.im.Rect.Dx()
+		p := s.im.Pix[(y%s.im.Rect.Dy())*s.im.Stride:][:4*w]
+		for start := 0; start < len(alpha); start += w {
+			out, a := rgb[3*start:3*(start+w)], alpha[start:start+w]
+			for x := range a {
+				q := p[4*x : 4*x+4 : 4*x+4]
+				o := out[3*x : 3*x+3 : 3*x+3]
+				o[0], o[1], o[2] = float32(q[0])*c[0], float32(q[1])*c[1], float32(q[2])*c[2]
+				a[x] = float32(q[3]) * c[3]
 			}
 		}
 	default:
 		v := (float64(y) + 0.5) / float64(s.height)
-		for x := range out {
+		for x := range alpha {
 			u := (float64(x) + 0.5) / float64(s.width)
-			out[x] = s.at(s.m[0]*u+s.m[1]*v+s.m[2], s.m[3]*u+s.m[4]*v+s.m[5])
+			p := s.at(s.m[0]*u+s.m[1]*v+s.m[2], s.m[3]*u+s.m[4]*v+s.m[5])
+			rgb[3*x], rgb[3*x+1], rgb[3*x+2] = p[0]*c[0], p[1]*c[1], p[2]*c[2]
+			alpha[x] = p[3] * c[3]
 		}
 	}
 }
@@ -215,61 +266,322 @@ func (s *sampler) between(u float64, n int) (i, j int, f float32) {
 	return ((i % n) + n) % n, ((j % n) + n) % n, f
 }
 
-// pixel is a colour in the making: lit·L + own + through·D.
-type pixel struct{ lit, own, through [3]float32 }
+// canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero
+// everywhere is not touched: most stages leave two of the three so, and which is so does not depend on the row.
+type canvas struct {
+	planes [3]plane  // lit, own, through
+	drawn  []bool    // nil where every pixel is drawn
+	spare  []float32 // for a plane that is needed twice
+}
+
+const (
+	litPlane = iota
+	ownPlane
+	throughPlane
+)
+
+type plane struct {
+	set bool
+	v   []float32
+}
+
+func newCanvas(width int) *canvas {
+	c := &canvas{spare: make([]float32, 3*width)}
+	for i := range c.planes {
+		c.planes[i].v = make([]float32, 3*width)
+	}
+	return c
+}
+
+// clear starts a row: what is behind shows everywhere.
+func (c *canvas) clear() {
+	c.planes[litPlane].set, c.planes[ownPlane].set, c.planes[throughPlane].set = false, false, true
+	through := c.planes[throughPlane].v
+	for i := range through {
+		through[i] = 1
+	}
+	c.drawn = nil
+}
+
+// times multiplies a plane by values.
+func (p *plane) times(v []float32) {
+	if p.set {
+		q := p.v[:len(v)]
+		for i := range q {
+			q[i] *= v[i]
+		}
+	}
+}
+
+// scale multiplies a plane by a number.
+func (p *plane) scale(v float32) {
+	if p.set {
+		for i := range p.v {
+			p.v[i] *= v
+		}
+	}
+}
+
+// timesAlpha multiplies a plane by a value a pixel, or by one minus it.
+func (p *plane) timesAlpha(a []float32, inverse bool) {
+	if !p.set {
+		return
+	}
+	for x, f := range a {
+		if inverse {
+			f = 1 - f
+		}
+		q := p.v[3*x : 3*x+3 : 3*x+3]
+		q[0], q[1], q[2] = q[0]*f, q[1]*f, q[2]*f
+	}
+}
+
+// plus adds values to a plane.
+func (p *plane) plus(v []float32) {
+	if !p.set {
+		copy(p.v, v)
+		p.set = true
+		return
+	}
+	q := p.v[:len(v)]
+	for i := range q {
+		q[i] += v[i]
+	}
+}
+
+// multiply multiplies everything by the layer. Light times light is the typical light times light.
+func (c *canvas) multiply(rgb []float32, lit bool) {
+	for i := range c.planes {
+		c.planes[i].times(rgb)
+	}
+	if !lit {
+		return
+	}
+	l, own := &c.planes[litPlane], &c.planes[ownPlane]
+	l.scale(typicalLight)
+	if own.set {
+		if l.set {
+			l.plus(own.v)
+		} else {
+			l.v, own.v = own.v, l.v
+			l.set = true
+		}
+		own.set = false
+	}
+	c.planes[throughPlane].scale(typicalLight)
+}
+
+// over draws a layer on the row.
+func (c *canvas) over(l *layer, rgb, alpha []float32) {
+	if l.test != q3shader.AlphaAll {
+		c.masked(l, rgb, alpha)
+		return
+	}
+	c.drawn = nil
+	c.blend(l, rgb, alpha)
+}
+
+// masked draws a layer where its alpha passes the test.
+func (c *canvas) masked(l *layer, rgb, alpha []float32) {
+	before := newCanvas(len(alpha))
+	for i := range c.planes {
+		before.planes[i].set = c.planes[i].set
+		if c.planes[i].set {
+			copy(before.planes[i].v, c.planes[i].v)
+		}
+	}
+	drawn := make([]bool, len(alpha))
+	for x, a := range alpha {
+		drawn[x] = passes(l.test, a)
+	}
+	c.blend(l, rgb, alpha)
+	for i := range c.planes {
+		p, q := &c.planes[i], &before.planes[i]
+		if !p.set && !q.set {
+			continue
+		}
+		for x, ok := range drawn {
+			for k := 3 * x; k < 3*x+3; k++ {
+				switch {
+				case !ok && q.set:
+					p.v[k] = q.v[k]
+				case !ok || !p.set:
+					p.v[k] = 0
+				}
+			}
+		}
+		p.set = true
+	}
+	c.drawn = drawn
+}
+
+// blend draws a layer on every pixel of the row.
+func (c *canvas) blend(l *layer, rgb, alpha []float32) {
+	to := ownPlane
+	if l.lit {
+		to = litPlane
+	}
+	if l.blend == nil {
+		for i := range c.planes {
+			c.planes[i].set = false
+		}
+		c.planes[to].plus(rgb)
+		return
+	}
+	switch *l.blend {
+	case q3shader.BlendFilter, q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor}:
+		c.multiply(rgb, l.lit)
+		return
+	case q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}:
+		c.multiply(rgb, l.lit)
+		for i := range c.planes {
+			c.planes[i].scale(2)
+		}
+		return
+	}
+	// The layer's own part, before what was there changes.
+	var product [3]plane // of what was there and the layer
+	switch l.blend.Src {
+	case q3shader.DstColor, q3shader.OneMinusDstColor:
+		was := newCanvas(len(alpha))
+		for i := range was.planes {
+			was.planes[i].set = c.planes[i].set
+			copy(was.planes[i].v, c.planes[i].v)
+		}
+		was.multiply(rgb, l.lit)
+		product = was.planes
+	}
+	switch l.blend.Dst {
+	case q3shader.One, q3shader.DstAlpha: // the screen's alpha is 1
+	case q3shader.SrcColor:
+		c.multiply(rgb, l.lit)
+	case q3shader.OneMinusSrcColor:
+		inverse := c.spare
+		f := float32(1)
+		if l.lit {
+			f = typicalLight
+		}
+		for i, v := range rgb {
+			inverse[i] = 1 - f*v
+		}
+		for i := range c.planes {
+			c.planes[i].times(inverse)
+		}
+	case q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha:
+		for i := range c.planes {
+			c.planes[i].timesAlpha(alpha, l.blend.Dst == q3shader.OneMinusSrcAlpha)
+		}
+	default: // Zero, OneMinusDstAlpha
+		for i := range c.planes {
+			c.planes[i].set = false
+		}
+	}
+	own := c.spare
+	switch l.blend.Src {
+	case q3shader.One, q3shader.DstAlpha, q3shader.OneMinusDstColor:
+		c.planes[to].plus(rgb)
+	case q3shader.SrcColor:
+		for i, v := range rgb {
+			own[i] = v * v
+		}
+		c.planes[to].plus(own)
+	case q3shader.OneMinusSrcColor:
+		for i, v := range rgb {
+			own[i] = v * (1 - v)
+		}
+		c.planes[to].plus(own)
+	case q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha:
+		part := plane{true, own}
+		copy(own, rgb)
+		part.timesAlpha(alpha, l.blend.Src == q3shader.OneMinusSrcAlpha)
+		c.planes[to].plus(own)
+	}
+	for i := range product {
+		if product[i].set {
+			if l.blend.Src == q3shader.OneMinusDstColor {
+				product[i].scale(-1)
+			}
+			c.planes[i].plus(product[i].v)
+		}
+	}
+	for i := range c.planes { // as the screen does, but for light that is brought up later
+		if p := &c.planes[i]; p.set {
+			for k, v := range p.v {
+				if v < 0 {
+					p.v[k] = 0
+				} else if v > 1 && i != litPlane {
+					p.v[k] = 1
+				}
+			}
+		}
+	}
+}
 
 // draw evaluates the recipe for every pixel and settles the results as base colour, alpha and emission.
 func (r *recipe) draw(c *combined, samplers []sampler, width, height int) {
 	base := image.NewNRGBA(image.Rect(0, 0, width, height))
 	var glow *image.NRGBA
-	pixels := make([]pixel, width)
-	alphas := make([]bool, width) // drawn at all
-	in := make([][4]float32, width)
-	seen, covered, emits, lit := false, true, false, false
+	cv := newCanvas(width)
+	rgb, alpha := make([]float32, 3*width), make([]float32, width)
+	lit := false
+	c.gain = 1
 	for i := range r.layers {
-		if r.layers[i].lit {
-			lit = true
+		l := &r.layers[i]
+		lit = lit || l.lit
+		if l.lit && l.doubles() {
+			c.gain *= 2
 		}
 	}
 	c.unlit = !lit
-	if lit && r.light == byMap {
-		glow = image.NewNRGBA(base.Rect)
-	}
+	covered, emits := true, false
+	scale := 1 / float32(c.gain)
 	for y := range height {
-		for x := range pixels {
-			pixels[x] = pixel{through: [3]float32{1, 1, 1}}
-			alphas[x] = false
-		}
+		cv.clear()
 		for i := range r.layers {
-			samplers[i].row(y, in)
-			r.layers[i].over(pixels, alphas, in)
+			samplers[i].row(y, &r.layers[i], rgb, alpha)
+			cv.over(&r.layers[i], rgb, alpha)
 		}
 		row := base.Pix[y*base.Stride : (y+1)*base.Stride]
-		for x := range pixels {
-			p := &pixels[x]
-			opacity := p.opacity()
-			if !alphas[x] {
-				opacity = 0
+		l, own, through := &cv.planes[litPlane], &cv.planes[ownPlane], &cv.planes[throughPlane]
+		if !lit || r.light != byMap { // no emission without a lightmap: all is colour
+			if own.set {
+				l.plus(own.v)
+				own.set = false
 			}
-			seen = seen || opacity > 0
-			covered = covered && opacity > 0.996
-			if opacity > 0 {
-				for k := range 3 {
-					color, own := p.lit[k], p.own[k]
-					if glow == nil {
-						color, own = color+own, 0
-					}
-					row[4*x+k] = value(color / opacity)
-					if glow != nil {
-						e := emission(color/opacity, own/opacity)
-						emits = emits || e > 2
-						glow.Pix[y*glow.Stride+4*x+k] = e
-					}
+		}
+		l.scale(scale)
+		if own.set && glow == nil {
+			glow = image.NewNRGBA(base.Rect)
+			for i := 3; i < len(glow.Pix); i += 4 {
+				glow.Pix[i] = 255
+			}
+		}
+		if !l.set {
+			clear(l.v)
+		}
+		for x := range width {
+			v := l.v[3*x : 3*x+3 : 3*x+3]
+			opacity := float32(1)
+			if through.set || cv.drawn != nil {
+				opacity = cv.opacity(x)
+			}
+			p := row[4*x : 4*x+4 : 4*x+4]
+			p[3] = 255
+			if opacity < 0.998 {
+				covered = false
+				p[3] = value(opacity)
+				if opacity <= 0 {
+					continue
 				}
+				v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
 			}
-			row[4*x+3] = value(opacity)
-			if glow != nil {
-				glow.Pix[y*glow.Stride+4*x+3] = 255
+			p[0], p[1], p[2] = value(v[0]), value(v[1]), value(v[2])
+			if own.set {
+				e := glow.Pix[y*glow.Stride+4*x:]
+				for k := range 3 {
+					e[k] = emission(v[k], own.v[3*x+k]/opacity)
+					emits = emits || e[k] > 3
+				}
 			}
 		}
 	}
@@ -285,98 +597,30 @@ func (r *recipe) draw(c *combined, samplers []sampler, width, height int) {
 	}
 }
 
+// doubles tells whether a layer multiplies what is there by twice itself.
+func (l *layer) doubles() bool {
+	return l.blend != nil && *l.blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
+}
+
 // opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
-func (p *pixel) opacity() float32 {
-	through := (p.through[0] + p.through[1] + p.through[2]) / 3
-	most := float32(0)
-	for k := range 3 {
-		most = max(most, p.lit[k]+p.own[k])
+func (c *canvas) opacity(x int) float32 {
+	if c.drawn != nil && !c.drawn[x] {
+		return 0
+	}
+	through, most := float32(0), float32(0)
+	for k := 3 * x; k < 3*x+3; k++ {
+		if p := &c.planes[throughPlane]; p.set {
+			through += p.v[k] / 3
+		}
+		sum := float32(0)
+		for i := range 2 {
+			if c.planes[i].set {
+				sum += c.planes[i].v[k]
+			}
+		}
+		most = max(most, sum)
 	}
 	return min(max(1-through, min(most, 1)), 1)
-}
-
-// over draws a layer on a row.
-func (l *layer) over(row []pixel, drawn []bool, in [][4]float32) {
-	color := [3]float32{float32(l.color[0]), float32(l.color[1]), float32(l.color[2])}
-	for x := range row {
-		a := in[x][3] * float32(l.alpha)
-		if !passes(l.test, a) {
-			continue
-		}
-		drawn[x] = true
-		s := [3]float32{in[x][0] * color[0], in[x][1] * color[1], in[x][2] * color[2]}
-		p := &row[x]
-		if l.blend == nil {
-			*p = pixel{}
-			if l.lit {
-				p.lit = s
-			} else {
-				p.own = s
-			}
-			continue
-		}
-		for k := range 3 {
-			before := [3]float32{p.lit[k], p.own[k], p.through[k]}
-			// What was there, times its factor.
-			f, fLit := factor(l.blend.Dst, s[k], a, l.lit)
-			after := scaled(before, f, fLit)
-			// The layer, times its own.
-			switch src := l.blend.Src; src {
-			case q3shader.DstColor, q3shader.OneMinusDstColor:
-				b := scaled(before, s[k], l.lit)
-				if src == q3shader.OneMinusDstColor {
-					b = [3]float32{-b[0], -b[1], -b[2]}
-					add(&b, s[k], l.lit)
-				}
-				for j := range after {
-					after[j] += b[j]
-				}
-			default:
-				g, _ := factor(src, s[k], a, false)
-				add(&after, s[k]*g, l.lit)
-			}
-			p.lit[k], p.own[k], p.through[k] = clip(after[0]), clip(after[1]), clip(after[2])
-		}
-	}
-}
-
-func clip(v float32) float32 { return min(max(v, 0), 1) }
-
-// add adds a colour to the lit or the own part.
-func add(to *[3]float32, v float32, lit bool) {
-	if lit {
-		to[0] += v
-	} else {
-		to[1] += v
-	}
-}
-
-// scaled is a colour in the making times v, which may be lit itself.
-func scaled(m [3]float32, v float32, lit bool) [3]float32 {
-	if !lit {
-		return [3]float32{m[0] * v, m[1] * v, m[2] * v}
-	}
-	return [3]float32{m[0]*v*typicalLight + m[1]*v, 0, m[2] * v * typicalLight}
-}
-
-// factor is the value of a blend factor that does not depend on what was drawn before, and whether light multiplies it.
-func factor(f q3shader.Factor, s, a float32, lit bool) (float32, bool) {
-	switch f {
-	case q3shader.One, q3shader.DstAlpha: // the screen's alpha is 1
-		return 1, false
-	case q3shader.SrcColor:
-		return s, lit
-	case q3shader.OneMinusSrcColor:
-		if lit {
-			s *= typicalLight
-		}
-		return 1 - s, false
-	case q3shader.SrcAlpha:
-		return a, false
-	case q3shader.OneMinusSrcAlpha:
-		return 1 - a, false
-	}
-	return 0, false // Zero, OneMinusDstAlpha, SrcAlphaSaturate
 }
 
 // passes is the alpha test.
@@ -397,14 +641,17 @@ func passes(test q3shader.AlphaFunc, a float32) bool {
 func value(v float32) uint8 { return uint8(min(max(v, 0), 1)*255 + 0.5) }
 
 // emission is the 8-bit sRGB value that, added in linear light to a lit base, shows what the engine shows by adding
-// as displayed. It depends on the light a little; the typical light stands for it.
+// as displayed. It depends on the light: a dim one stands for it, because too much emission shows in the dark.
 func emission(base, own float32) uint8 {
 	if own <= 0 {
 		return 0
 	}
-	b := base * typicalLight
+	b := base * dimLight
 	return value(encodeSRGB(decodeSRGB(min(b+own, 1)) - decodeSRGB(b)))
 }
+
+// dimLight is the light under which emission is exact.
+const dimLight = 0.2
 
 func decodeSRGB(v float32) float32 {
 	return srgbTable[min(max(int(v*float32(len(srgbTable)-1)+0.5), 0), len(srgbTable)-1)]

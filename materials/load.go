@@ -42,9 +42,9 @@ type job struct {
 
 // user is where a job's image goes.
 type user struct {
-	material int
-	set      func(*Material, int, *combined) // the image's index, and what combining found out
-	glow     func(*Material, int)            // of the second image that combining may give
+	to   target
+	set  func(*Material, int, *combined) // the image's index, and what combining found out
+	glow func(*Material, int)            // of the second image that combining may give
 }
 
 // made is the result of a job.
@@ -85,7 +85,7 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 
 // Find returns the materials of w whose images are missing, without reading any.
 func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
-	ld := newLoader(files, scripts, Options{Combine: true, Emissive: true})
+	ld := newLoader(files, scripts, Options{Combine: "needed", Emissive: true})
 	visible := visibleMaterials(w)
 	for i := range w.Materials {
 		ld.plan(i, &w.Materials[i], visible[i])
@@ -114,7 +114,7 @@ func visibleMaterials(w *world.World) []bool {
 // plan makes a material up to its images.
 func (ld *loader) plan(i int, wm *world.Material, visible bool) {
 	m := Material{
-		Name: wm.Name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Sort: 3,
+		Name: wm.Name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Sort: 3, LightGain: 1,
 		Base: Slot{Image: NoImage, UV: identity}, Emissive: Slot{Image: NoImage, UV: identity},
 		Extras: map[string]any{"material": wm.Name},
 	}
@@ -317,7 +317,7 @@ func (ld *loader) implicit(i int, wm *world.Material) {
 		ld.placeholder(i)
 		return
 	}
-	ld.use(file, false, user{material: i, set: setBase})
+	ld.use(file, false, user{to: target{i, -1}, set: setBase})
 }
 
 func setBase(m *Material, image int, _ *combined) { m.Base.Image = image }
@@ -332,107 +332,128 @@ func (ld *loader) script(i int, wm *world.Material, sh *q3shader.Shader) {
 			stages[k].RGBGen.Kind = q3shader.GenVertex
 		}
 	}
-	stages, over := ld.parted(i, stages)
-	r, missing, cut := newRecipe(stages, wm.Lighting, ld.find)
+	m := &ld.set.Materials[i]
+	base, over := parted(stages)
+	if len(base) > 0 && base[0].Blend != nil && fades(&base[0]) { // alone over what is behind
+		m.VertexAlpha, m.InverseAlpha = true, base[0].AlphaGen.Kind == q3shader.GenOneMinusVertex
+	}
+	r, missing, cut := newRecipe(base, wm.Lighting, ld.o.Combine == "all", ld.find)
 	if len(sh.Deforms) > 0 {
 		cut = append(cut, "deformVertexes")
 	}
-	if len(missing) > 0 || len(sh.Stages) == 0 {
-		names := missing
-		if len(names) == 0 {
-			names = []string{wm.Name}
-		}
-		pictures := slices.ContainsFunc(r.layers, func(l layer) bool { return l.image != "" })
-		if !pictures {
-			// What the editor shows, then an image of the shader's own name.
-			for _, name := range []string{sh.EditorImage, wm.Name} {
-				if file := ld.find(name); name != "" && file != "" {
-					r.layers = append(r.layers, layer{image: file, uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: r.light == byMap})
-					pictures = true
-					break
-				}
+	pictures := r.pictures()
+	if !pictures && (len(missing) > 0 || len(sh.Stages) == 0) {
+		// What the editor shows, then an image of the shader's own name.
+		for _, name := range []string{sh.EditorImage, wm.Name} {
+			if file := ld.find(name); name != "" && file != "" {
+				r.layers = append(r.layers, layer{image: file, uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: r.light == byMap})
+				pictures = true
+				break
 			}
 		}
-		if len(missing) > 0 || !pictures {
-			ld.missing(wm, names)
-		}
 		if !pictures {
-			m := &ld.set.Materials[i]
+			ld.missing(wm, append(missing, wm.Name))
 			m.Unlit = wm.Lighting != world.Lightmap
 			m.VertexColor = wm.Lighting == world.PerVertex
 			ld.placeholder(i)
 			return
 		}
 	}
-	ld.surface(i, &r, cut)
-	for _, st := range over {
-		ld.layer(i, st, wm)
+	if len(missing) > 0 {
+		ld.missing(wm, missing)
 	}
-}
-
-// parted takes out of the stages those whose opacity is in the vertices' alpha: terrain that goes over from one
-// texture to another. They become layers on the same surface, lit as the rest is.
-func (ld *loader) parted(i int, stages []q3shader.Stage) (rest, over []q3shader.Stage) {
-	for k, st := range stages {
-		alpha := st.AlphaGen.Kind == q3shader.GenVertex || st.AlphaGen.Kind == q3shader.GenOneMinusVertex
-		if alpha && st.Blend != nil && *st.Blend == q3shader.BlendAlpha && st.Kind == q3shader.Image {
-			if k > 0 || len(stages) > 1 && stages[1].Blend != nil {
-				if k == 0 { // alone over what is behind
-					ld.set.Materials[i].VertexAlpha = true
-					ld.set.Materials[i].InverseAlpha = st.AlphaGen.Kind == q3shader.GenOneMinusVertex
-					rest = append(rest, st)
-					continue
-				}
-				over = append(over, st)
-				continue
-			}
-			ld.set.Materials[i].VertexAlpha = true
-			ld.set.Materials[i].InverseAlpha = st.AlphaGen.Kind == q3shader.GenOneMinusVertex
+	ld.surface(target{i, -1}, &r, cut)
+	for _, o := range over {
+		r, missing, _ := newRecipe(o.stages, wm.Lighting, ld.o.Combine == "all", ld.find)
+		if len(missing) > 0 {
+			ld.missing(wm, missing)
 		}
-		rest = append(rest, st)
+		if !r.pictures() {
+			continue
+		}
+		m := &ld.set.Materials[i]
+		m.Layers = append(m.Layers, Material{
+			Name: fmt.Sprintf("%s layer %d", wm.Name, len(m.Layers)+1), BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
+			Base: Slot{Image: NoImage, UV: identity}, Emissive: Slot{Image: NoImage, UV: identity},
+			DoubleSided: m.DoubleSided, Offset: m.Offset, Sort: m.Sort, Extras: map[string]any{"material": wm.Name},
+		})
+		to := target{i, len(m.Layers) - 1}
+		ld.surface(to, &r, nil)
+		layer := to.of(ld.set)
+		layer.Alpha, layer.VertexAlpha, layer.InverseAlpha = Blend, true, o.inverse
 	}
-	return rest, over
 }
 
-// layer adds a stage as a material of its own over material i.
-func (ld *loader) layer(i int, st q3shader.Stage, wm *world.Material) {
-	file := ld.find(st.Maps[0])
-	base := &ld.set.Materials[i]
-	if file == "" {
-		ld.missing(wm, []string{st.Maps[0]})
-		return
-	}
-	n := len(base.Layers)
-	base.Layers = append(base.Layers, Material{
-		Name: fmt.Sprintf("%s layer %d", wm.Name, n+1), BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Alpha: Blend,
-		Base: Slot{Image: NoImage, Clamp: st.Clamp, UV: st.Matrix(0)}, Emissive: Slot{Image: NoImage, UV: identity},
-		Unlit: base.Unlit, VertexColor: base.VertexColor, VertexAlpha: true, InverseAlpha: st.AlphaGen.Kind == q3shader.GenOneMinusVertex,
-		DoubleSided: base.DoubleSided, Offset: base.Offset, Sort: base.Sort,
-		Extras: map[string]any{"material": wm.Name, "stage": stageText(&st)},
-	})
-	// The alpha of the image does not count: alphaGen vertex replaces it.
-	ld.use(file, false, user{material: i, set: func(m *Material, image int, _ *combined) { m.Layers[n].Base.Image = image }})
+// pictures tells whether a recipe has an image.
+func (r *recipe) pictures() bool {
+	return slices.ContainsFunc(r.layers, func(l layer) bool { return l.image != "" })
 }
 
-// surface gives material i the recipe's picture or pictures.
-func (ld *loader) surface(i int, r *recipe, cut []string) {
-	m := &ld.set.Materials[i]
+// fades tells whether a stage's opacity is in the vertices' alpha.
+func fades(st *q3shader.Stage) bool {
+	return (st.AlphaGen.Kind == q3shader.GenVertex || st.AlphaGen.Kind == q3shader.GenOneMinusVertex) &&
+		st.Blend != nil && *st.Blend == q3shader.BlendAlpha && st.Kind == q3shader.Image
+}
+
+// fading is a stage that fades in over the others, with the stages that are drawn over both.
+type fading struct {
+	stages  []q3shader.Stage
+	inverse bool
+}
+
+// parted takes out of the stages those that fade in over the ones before, as terrain goes over from one texture to
+// another. Each becomes a layer on the same surfaces: with b and o what is drawn below and by it, and f what the
+// stages after them do, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a where f multiplies or adds, as it does.
+func parted(stages []q3shader.Stage) (base []q3shader.Stage, over []fading) {
+	for k := range stages {
+		if k == 0 || !fades(&stages[k]) {
+			base = append(base, stages[k])
+			continue
+		}
+		top := stages[k]
+		top.Blend = nil
+		f := fading{inverse: top.AlphaGen.Kind == q3shader.GenOneMinusVertex, stages: []q3shader.Stage{top}}
+		f.stages[0].AlphaGen = q3shader.Gen{}
+		for _, later := range stages[k+1:] {
+			if !fades(&later) {
+				f.stages = append(f.stages, later)
+			}
+		}
+		over = append(over, f)
+	}
+	return base, over
+}
+
+// target is a material of the set, or a layer of one.
+type target struct{ material, layer int }
+
+func (t target) of(s *Set) *Material {
+	m := &s.Materials[t.material]
+	if t.layer >= 0 {
+		return &m.Layers[t.layer]
+	}
+	return m
+}
+
+// surface gives a material the recipe's picture or pictures.
+func (ld *loader) surface(to target, r *recipe, cut []string) {
+	m := to.of(ld.set)
 	s, ok := r.simplify()
-	if !ok && ld.o.Combine {
+	if !ok && ld.o.Combine != "none" {
 		m.VertexColor = r.light == byVertex
 		m.Unlit = r.light != byMap
-		ld.combine(i, r)
+		ld.combine(to, r)
 	} else {
 		if !ok {
 			s = r.principal()
 			cut = append(cut, "stages")
 		}
-		ld.apply(i, r, &s)
+		ld.apply(to, r, &s)
 	}
 	if len(cut) > 0 {
 		slices.Sort(cut)
 		cut = slices.Compact(cut)
-		m = &ld.set.Materials[i]
+		m = to.of(ld.set)
 		m.Extras["not_shown"] = strings.Join(cut, ", ")
 		ld.set.Issues = append(ld.set.Issues, world.Issue{Code: "shader-approximated", Where: m.Name, Detail: strings.Join(cut, ", ")})
 	}
@@ -440,7 +461,7 @@ func (ld *loader) surface(i int, r *recipe, cut []string) {
 
 // principal is the nearest simple form of a recipe without making a picture: its first whole image.
 func (r *recipe) principal() simple {
-	s := simple{base: -1, glow: -1, baseColor: [3]float64{1, 1, 1}, opacity: 1, unlit: r.light != byMap}
+	s := simple{base: -1, glow: -1, baseColor: [3]float64{1, 1, 1}, opacity: 1, gain: 1, unlit: r.light != byMap}
 	for i := range r.layers {
 		if l := &r.layers[i]; l.image != "" && (s.base < 0 || l.blend == nil && !l.mean) {
 			s.base, s.baseColor = i, l.color
@@ -455,9 +476,9 @@ func (r *recipe) principal() simple {
 	return s
 }
 
-// apply makes material i of the simple form of its recipe.
-func (ld *loader) apply(i int, r *recipe, s *simple) {
-	m := &ld.set.Materials[i]
+// apply makes a material of the simple form of its recipe.
+func (ld *loader) apply(to target, r *recipe, s *simple) {
+	m := to.of(ld.set)
 	m.Unlit = s.unlit || r.light != byMap
 	m.VertexColor = r.light == byVertex && !s.unlit
 	m.Alpha, m.Cutoff = s.alpha, s.cutoff
@@ -465,10 +486,11 @@ func (ld *loader) apply(i int, r *recipe, s *simple) {
 		m.BaseColor[k] = float32(srgbToLinear(clamp01(c)))
 	}
 	m.BaseColor[3] = float32(s.opacity)
+	m.LightGain = s.gain
 	if s.base >= 0 {
 		l := &r.layers[s.base]
 		m.Base.UV, m.Base.Clamp = l.uv, l.clamp
-		ld.use(l.image, s.alpha != Opaque, user{material: i, set: setBase})
+		ld.use(l.image, s.alpha != Opaque, user{to: to, set: setBase})
 	}
 	if !s.glows || m.Unlit || !ld.o.Emissive {
 		return
@@ -488,7 +510,7 @@ func (ld *loader) apply(i int, r *recipe, s *simple) {
 		m.Emissive.UV = l.uv
 	}
 	set := func(m *Material, image int, _ *combined) { m.Emissive.Image = image }
-	ld.useGlow(l.image, s.glowColor, user{material: i, set: set})
+	ld.useGlow(l.image, s.glowColor, user{to: to, set: set})
 }
 
 // use asks for a file's image as it is.
@@ -500,7 +522,7 @@ func (ld *loader) use(file string, alpha bool, u user) {
 
 // useGlow asks for a file's image as emission.
 func (ld *loader) useGlow(file string, color [3]float64, u user) {
-	if !ld.o.Combine {
+	if ld.o.Combine == "none" {
 		ld.use(file, false, u)
 		return
 	}
@@ -510,11 +532,11 @@ func (ld *loader) useGlow(file string, color [3]float64, u user) {
 }
 
 // combine asks for a recipe's picture.
-func (ld *loader) combine(i int, r *recipe) {
+func (ld *loader) combine(to target, r *recipe) {
 	j := ld.job(r.key(), func() job {
-		return job{name: ld.set.Materials[i].Name + "_combined", recipe: r}
+		return job{name: to.of(ld.set).Name + "_combined", recipe: r}
 	})
-	j.users = append(j.users, user{material: i, set: setCombined, glow: func(m *Material, image int) {
+	j.users = append(j.users, user{to: to, set: setCombined, glow: func(m *Material, image int) {
 		m.Emissive = Slot{Image: image, UV: identity}
 		m.Emission = [3]float32{1, 1, 1}
 	}})
@@ -522,8 +544,11 @@ func (ld *loader) combine(i int, r *recipe) {
 
 func setCombined(m *Material, image int, c *combined) {
 	m.Base = Slot{Image: image, UV: c.uv}
-	m.Alpha, m.Cutoff = c.alpha, c.cutoff
+	if m.Alpha != Blend || !m.VertexAlpha {
+		m.Alpha, m.Cutoff = c.alpha, c.cutoff
+	}
 	m.Unlit = m.Unlit || c.unlit
+	m.LightGain = c.gain
 	if !c.periodic {
 		m.Extras["not_periodic"] = true
 	}
@@ -559,16 +584,16 @@ func (ld *loader) finish(j *job, m *made) {
 	ld.set.Files = append(ld.set.Files, m.files...)
 	if len(m.images) == 0 {
 		for _, u := range j.users {
-			ld.placeholder(u.material)
+			ld.placeholder(u.to.material)
 		}
 		return
 	}
 	first := len(ld.set.Images)
 	ld.set.Images = append(ld.set.Images, m.images...)
 	for _, u := range j.users {
-		u.set(&ld.set.Materials[u.material], first, m.combined)
+		u.set(u.to.of(ld.set), first, m.combined)
 		if u.glow != nil && len(m.images) > 1 && ld.o.Emissive {
-			u.glow(&ld.set.Materials[u.material], first+1)
+			u.glow(u.to.of(ld.set), first+1)
 		}
 	}
 }

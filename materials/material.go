@@ -41,6 +41,7 @@ type Material struct {
 	VertexColor  bool    // the vertices' colours multiply the base colour
 	VertexAlpha  bool    // the vertices' alphas multiply the base alpha
 	InverseAlpha bool    // with VertexAlpha: one minus them
+	LightGain    float64 // multiplies the lightmap, as displayed; 1 but for stages that double it
 	Hidden       bool    // not drawn at all
 	Sort         float32 // the engine's order of drawing, 3 is opaque
 	Offset       bool    // lies on another surface and must not fight with it

@@ -11,6 +11,6 @@ type Options struct {
 	PNG      string `yaml:"png"`      // effort of PNG files: fast, default, small
 	Quality  int    `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
 	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
-	Combine  bool   `yaml:"combine"`  // draw the stages of a shader into one image where glTF has no other way
+	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
 	Emissive bool   `yaml:"emissive"` // additive stages become emission
 }

@@ -62,6 +62,7 @@ type simple struct {
 	alpha     Alpha
 	cutoff    float32
 	opacity   float64
+	gain      float64 // of the light, as displayed
 }
 
 // term is a product of a colour and at most one image; the zero term is none.
@@ -110,7 +111,7 @@ func (m mix) times(s term) (mix, bool) {
 }
 
 // typicalLight stands for the light where it would be squared.
-const typicalLight = 0.6
+const typicalLight = 0.4
 
 // multiply is m · s where s may be lit itself.
 func (m mix) multiply(s term, lit bool) (mix, bool) {
@@ -177,6 +178,11 @@ func (r *recipe) simplify() (s simple, ok bool) {
 				return s, false
 			}
 			m = mix{lit, own}
+		case l.doubles():
+			if m, ok = m.multiply(src, l.lit); !ok {
+				return s, false
+			}
+			m, _ = m.times(term{set: true, coef: [3]float64{2, 2, 2}, layer: -1})
 		case *b == q3shader.BlendFilter, *b == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor}:
 			if m, ok = m.multiply(src, l.lit); !ok {
 				return s, false
@@ -204,16 +210,19 @@ func (s simple) settle(m mix) (simple, bool) {
 	if glow.set {
 		s.glows, s.glow, s.glowColor = true, glow.layer, glow.coef
 	}
-	for _, c := range s.baseColor {
-		if c > 1 && base.layer >= 0 { // brighter than an image can be
-			return s, false
+	s.gain = 1
+	if most := max(s.baseColor[0], s.baseColor[1], s.baseColor[2]); most > 1 && !s.unlit {
+		s.gain = most
+		for k := range s.baseColor {
+			s.baseColor[k] /= most
 		}
 	}
 	return s, true
 }
 
-// of makes the recipe of a shader's stages. find returns the file of an image, or "".
-func newRecipe(stages []q3shader.Stage, lighting world.Lighting, find func(string) string) (r recipe, missing, cut []string) {
+// newRecipe makes the recipe of a shader's stages. find returns the file of an image, or "".
+// Without detail, detail textures are left out.
+func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, find func(string) string) (r recipe, missing, cut []string) {
 	r.light = lightOf(stages, lighting)
 	for i := range stages {
 		st := &stages[i]
@@ -251,9 +260,20 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, find func(strin
 			continue
 		}
 		l.generate(st, r.light)
+		if !detail && i > 0 && l.isDetail() {
+			cut = append(cut, "detail texture")
+			continue
+		}
 		r.layers = append(r.layers, l)
 	}
 	return r, missing, cut
+}
+
+// isDetail tells whether a layer is a detail texture: one that repeats many times within the main image and makes it
+// lighter and darker about its middle grey, so that leaving it out changes no colour.
+func (l *layer) isDetail() bool {
+	return l.image != "" && !l.lit && l.doubles() && l.color == [3]float64{1, 1, 1} &&
+		math.Abs(l.uv[0]*l.uv[4]-l.uv[1]*l.uv[3]) >= 4
 }
 
 // moving names the tcMods that move, which a still picture leaves out.
@@ -316,10 +336,15 @@ func (l *layer) generate(st *q3shader.Stage, by light) {
 		l.alpha = clamp01(float64(g.Const[0]))
 	case q3shader.GenWave:
 		l.alpha = waveMean(g.Wave)
-	case q3shader.GenLightingSpecular, q3shader.GenOneMinusEntity:
+	case q3shader.GenLightingSpecular:
+		l.alpha = typicalHighlight
+	case q3shader.GenOneMinusEntity:
 		l.alpha = 0
 	}
 }
+
+// typicalHighlight stands for alphaGen lightingSpecular, which depends on the eye: cos⁴ over a half sphere.
+const typicalHighlight = 0.1
 
 // waveMean is the mean of a wave over its period, clamped as the engine does.
 func waveMean(w q3shader.Wave) float64 {

@@ -36,7 +36,7 @@ func (ld *loader) sky(i int, wm *world.Material, sh *q3shader.Shader, visible bo
 				missing = append(missing, sh.Sky.FarBox+side)
 				continue
 			}
-			ld.use(file, false, user{material: i, set: func(m *Material, image int, _ *combined) { m.Sky.Box[k] = image }})
+			ld.use(file, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *combined) { m.Sky.Box[k] = image }})
 		}
 		if len(missing) > 0 {
 			ld.missing(wm, missing)
@@ -45,14 +45,14 @@ func (ld *loader) sky(i int, wm *world.Material, sh *q3shader.Shader, visible bo
 	if len(sh.Stages) == 0 {
 		return
 	}
-	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, ld.find)
+	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, true, ld.find)
 	if len(missing) > 0 {
 		ld.missing(wm, missing)
 	}
 	if len(r.layers) == 0 {
 		return
 	}
-	ld.surface(i, &r, cut)
+	ld.surface(target{i, -1}, &r, cut)
 	if sh.Sky != nil && sh.Sky.NearBox != "" {
 		ld.set.Issues = append(ld.set.Issues, world.Issue{Code: "sky-nearbox", Where: wm.Name, Detail: fmt.Sprintf("the near box %q is not shown", sh.Sky.NearBox)})
 	}

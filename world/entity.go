@@ -36,7 +36,8 @@ func (e *Entity) Lookup(key string) (string, bool) {
 // Class is the entity's classname.
 func (e *Entity) Class() string { return e.Value("classname") }
 
-// Float returns the number that starts the key's value; ok is false where there is none or it is not finite.
+// Float returns the number that starts the key's value, as C's atof does; ok is false where there is none or a float32
+// can't hold it.
 func (e *Entity) Float(key string) (f float64, ok bool) {
 	fields := strings.Fields(e.Value(key))
 	if len(fields) == 0 {
@@ -45,7 +46,8 @@ func (e *Entity) Float(key string) (f float64, ok bool) {
 	return number(fields[0])
 }
 
-// Vector returns the three numbers of the key's value; ok is false where there are fewer or one is not finite.
+// Vector returns the first three numbers of the key's value; ok is false where there are fewer or a float32 can't hold
+// one.
 func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 	fields := strings.Fields(e.Value(key))
 	if len(fields) < 3 {
@@ -61,10 +63,14 @@ func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 	return v, true
 }
 
-// number parses a finite float that a float32 can hold.
+// number parses the longest number that starts s.
 func number(s string) (float64, bool) {
-	f, err := strconv.ParseFloat(s, 32)
-	return f, err == nil && f-f == 0
+	for n := min(len(s), 64); n > 0; n-- {
+		if f, err := strconv.ParseFloat(s[:n], 32); err == nil {
+			return f, f-f == 0 // not "inf" or "nan"
+		}
+	}
+	return 0, false
 }
 
 // Angles are the entity's pitch, yaw and roll in degrees: "angles", else the yaw alone from "angle".

@@ -48,8 +48,8 @@ type Lump struct {
 
 // Model is a group of surfaces that move as one.
 type Model struct {
-	Name       string // "*1" for a brush model, or a file name
-	Mins, Maxs [3]float32
+	Name       string     // "*1" for a brush model, or a file name
+	Mins, Maxs [3]float32 // finite
 	Surfaces   []Surface
 }
 
@@ -84,7 +84,7 @@ type Shape interface{ shape() }
 
 // Vertex is a corner of a surface.
 type Vertex struct {
-	Position [3]float32 // map units
+	Position [3]float32 // map units; decoders keep all numbers of a vertex finite and below 1<<24
 	Normal   [3]float32 // unit, or zero for geometry to compute
 	UV       [2]float32 // one texture is 0 to 1; V grows downwards, as in glTF
 	Luxel    [2]float32 // luxels from the chart's top left; 0.5 is the centre of the first
@@ -114,14 +114,14 @@ func (*Triangles) shape() {}
 // Chart is a rectangle of luxels with its layers of light.
 type Chart struct {
 	Width, Height int     // luxels
-	Layers        []Layer // Layers[0]: style 0, flat
+	Layers        []Layer // Layers[0] is flat, and of style 0 where the chart has that
 }
 
 // Layer is the light of a chart in one style and basis.
 type Layer struct {
 	Style  uint8
 	Basis  Basis
-	Luxels [][3]float32 // row by row from the top; linear, 1 is white (Direction: a unit vector in map axes)
+	Luxels [][3]float32 // row by row from the top; linear, 1 is white (Direction: a unit vector, or zero)
 }
 
 // Basis is what the luxels of a layer measure.
@@ -175,7 +175,7 @@ type Billboard struct {
 type Fog struct {
 	Material   int // index into World.Materials
 	Mins, Maxs [3]float32
-	Global     bool // fills the whole map: Mins and Maxs are the world's
+	Global     bool // fills the whole map: Mins and Maxs are those of Models[0]
 }
 
 // Prop is a model that an entity places.
@@ -195,13 +195,17 @@ type Grid struct {
 	Cell     [3]float32   // map units between samples
 	Size     [3]int       // samples per axis
 	Ambient  [][3]float32 // linear light from everywhere
-	Directed [][3]float32 // linear light from Direction
-	Toward   [][3]float32 // unit vector to the light
+	Directed [][3]float32 // linear light from where Toward points
+	Toward   [][3]float32 // unit vector to the light, or zero where the sample holds none
 }
 
 // Issue is something that was survived: a missing texture, a face that had to be dropped.
+//
+// A decoder's codes that start with "face-" are of faces that are in no model: there is one for each, and Where is
+// "face 12". Beyond MaxWarnings of a code they are counted by one last issue.
 type Issue struct {
 	Code   string `json:"code"`  // stable: "texture-missing"
 	Where  string `json:"where"` // "face 12", a material's name
 	Detail string `json:"detail"`
+	Count  int    `json:"count,omitempty"` // how many it stands for; 0 is one
 }

@@ -3,395 +3,251 @@ package quake3
 import (
 	"context"
 	"fmt"
-	"image"
-	"io/fs"
-	"math"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// curve turns the engine's gamma-space light into linear light.
-//
-// The engine multiplies texture and light as they are stored, t*l, and shows the product; a glTF viewer decodes the
-// texture, multiplies by linear light and encodes. They agree for one brightness of texture: the light that takes a
-// texel of brightness a to the engine's a*l is decode(a*l)/decode(a). With a = 1 dark textures come out too dark.
-type curve struct {
-	shift  int
-	albedo float64
-	table  [256]float32 // of an 8-bit value that has been shifted
-}
-
-func newCurve(overbright int, albedo float64) *curve {
-	c := &curve{shift: min(max(overbright, 0), 8), albedo: min(max(albedo, 0.01), 1)}
-	for i := range c.table {
-		c.table[i] = c.linear(float32(i) / 255)
-	}
-	return c
-}
-
-// linear lifts a shown brightness of 0 to 1.
-func (c *curve) linear(l float32) float32 {
-	return float32(decodeSRGB(c.albedo*float64(l)) / decodeSRGB(c.albedo))
-}
-
-func decodeSRGB(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
-}
-
-// light lifts a stored colour: shifted up, and where a channel leaves the range all are scaled down together, so that
-// the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
-func (c *curve) light(r, g, b uint8) [3]float32 {
-	x, y, z := int(r)<<c.shift, int(g)<<c.shift, int(b)<<c.shift
-	if x|y|z > 255 {
-		if most := max(x, y, z); most > 255 {
-			x, y, z = x*255/most, y*255/most, z*255/most
-		}
-	}
-	return [3]float32{c.table[x], c.table[y], c.table[z]}
-}
-
-// color is light with an alpha, which is linear as it is.
-func (c *curve) color(v [4]uint8) [4]float32 {
-	l := c.light(v[0], v[1], v[2])
-	return [4]float32{l[0], l[1], l[2], float32(v[3]) / 255}
-}
 
 // lightmaps are the pages of a map as charts.
 //
 // A page is a chart that its surfaces share, so the neighbours within it stay as the compiler packed them. Only a
-// surface with several light styles has a chart of its own, because each style lies on a different page.
+// surface with light styles has a chart of its own, because each style lies on a different page.
 type lightmaps struct {
-	pages  []world.Chart // by number in the map
-	number []int         // chart of a page, or NoChart where it has no light
-	charts []world.Chart
-	styled map[rectangle]int
-	deluxe bool
-	images map[string]int // charts of images that scripts name
+	pages  []page
+	chart  []int          // of a page, or NoChart
+	charts []world.Chart  // pages first, in their order
+	frames map[frame]int  // charts of surfaces with light styles
+	deluxe bool           // odd pages hold the directions of the even ones' light
+	named  map[string]int // charts of images that scripts name
+	shader map[int32]int  // the same by shader
+
+	leftOut [256]int // faces by light style whose vertex colours were left out
 }
 
-// rectangle is the place of a surface's light in all its styles.
-type rectangle struct {
-	styles        [4]uint8
-	page, x, y    [4]int32
-	width, height int32
+// page is a picture of light as stored. One that is not there or that no surface shows has no size.
+type page struct {
+	width, height int
+	stride        int // bytes per luxel, RGB first
+	data          []byte
 }
+
+// lift returns the luxels of a rectangle.
+func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) [3]float32) [][3]float32 {
+	luxels := make([][3]float32, width*height)
+	for row := range height {
+		from := p.data[((y+row)*p.width+x)*p.stride:]
+		for i := range luxels[row*width : (row+1)*width] {
+			b := from[i*p.stride:]
+			luxels[row*width+i] = f(b[0], b[1], b[2])
+		}
+	}
+	return luxels
+}
+
+func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
+
+// luxelSize is what a luxel of a world.Layer takes.
+const luxelSize = 12
 
 // lighting is where a surface's light is.
 type lighting struct {
-	kind   world.Lighting
-	chart  int
-	size   [2]float32 // luxels that the lightmap coordinates 0 to 1 span
-	origin [2]float32 // luxels of the chart's corner
-	slot   int        // of the vertex colours
+	kind      world.Lighting
+	chart     int
+	slot      int        // of the lightmap coordinates
+	colors    int        // slot of the colours
+	size      [2]float32 // luxels that the lightmap coordinates 0 to 1 span
+	origin    [2]float32 // luxels of the chart's corner
+	chartSize [2]float32 // luxels of the chart
 }
 
-// readLightmaps lifts the pages of the lump, or those beside the map.
-func (d *decoder) readLightmaps(ctx context.Context, l le.Lump) (*lightmaps, error) {
-	lm := &lightmaps{styled: map[rectangle]int{}, images: map[string]int{}}
-	side := d.v.page
+// readLightmaps finds the pages, in the lump or beside the map, and lifts those that surfaces show whole.
+func (d *decoder) readLightmaps(ctx context.Context) error {
+	lm := &lightmaps{frames: map[frame]int{}, named: map[string]int{}, shader: map[int32]int{}}
+	d.lights = lm
+	l, side := d.lumps[lumpLightmaps], d.v.page
 	size := side * side * 3
 	n := len(l.Data) / size
 	if rest := len(l.Data) % size; rest != 0 {
 		d.issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
 	}
-	most := d.highestPage()
-	external, err := d.externalPages(n, most)
-	if err != nil {
-		return nil, err
+	used := d.pagesUsed()
+	lm.pages = make([]page, n, max(n, len(used)))
+	for i := range lm.pages {
+		lm.pages[i] = page{side, side, 3, l.Data[i*size : (i+1)*size]}
 	}
-	used := d.pagesUsed(n + len(external))
-	lm.deluxe = d.isDeluxe(used, l.Data, n)
-	if err := d.f.Budget().Reserve(int64(n) * int64(side*side) * 12); err != nil {
-		return nil, err
+	if err := d.externalPages(used); err != nil {
+		return err
 	}
-	lm.pages, err = par.Map(ctx, n, func(i int) (world.Chart, error) {
-		data := l.Data[i*size : (i+1)*size]
-		if lm.deluxe && i%2 == 1 {
-			return page(side, side, data, 3, world.Direction, direction), nil
+	lm.deluxe = d.isDeluxe(used)
+	for i := range lm.pages {
+		if partner := lm.deluxe && i%2 == 1 && lit(used, i-1); !lit(used, i) && !partner {
+			lm.pages[i] = page{}
 		}
-		if !used[i] {
-			return world.Chart{}, nil
-		}
-		return page(side, side, data, 3, world.Flat, d.curve.light), nil
-	})
-	if err != nil {
-		return nil, err
 	}
-	for i, im := range external {
-		basis, lift := world.Flat, d.curve.light
-		if lm.deluxe && (n+i)%2 == 1 {
-			basis, lift = world.Direction, direction
-		}
-		if im == nil {
-			lm.pages = append(lm.pages, world.Chart{})
-			continue
-		}
-		lm.pages = append(lm.pages, page(im.Rect.Dx(), im.Rect.Dy(), im.Pix, 4, basis, lift))
-	}
-	lm.number = make([]int, len(lm.pages))
-	for i, p := range lm.pages {
-		lm.number[i] = world.NoChart
-		if p.Width == 0 || !used[i] || lm.deluxe && i%2 == 1 {
-			continue
-		}
-		if lm.deluxe && i+1 < len(lm.pages) && lm.pages[i+1].Width == p.Width && lm.pages[i+1].Height == p.Height {
-			p.Layers = append(p.Layers, lm.pages[i+1].Layers...)
-		}
-		lm.number[i] = len(lm.charts)
-		lm.charts = append(lm.charts, p)
-	}
-	return lm, nil
+	return lm.lift(ctx, d)
 }
 
-// page lifts a picture of stride bytes per luxel.
-func page(width, height int, data []byte, stride int, basis world.Basis, lift func(r, g, b uint8) [3]float32) world.Chart {
-	luxels := make([][3]float32, width*height)
-	for i := range luxels {
-		b := data[i*stride:]
-		luxels[i] = lift(b[0], b[1], b[2])
-	}
-	return world.Chart{Width: width, Height: height, Layers: []world.Layer{{Basis: basis, Luxels: luxels}}}
-}
-
-// direction lifts a luxel of a deluxe page.
-func direction(r, g, b uint8) [3]float32 {
-	v := [3]float32{float32(r)/127.5 - 1, float32(g)/127.5 - 1, float32(b)/127.5 - 1}
-	l := float32(math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])))
-	if l < 0.1 {
-		return [3]float32{}
-	}
-	return [3]float32{v[0] / l, v[1] / l, v[2] / l}
-}
-
-// maxPages is far above what any map holds.
-const maxPages = 4096
-
-// highestPage is the number of pages that the surfaces ask for.
-func (d *decoder) highestPage() int {
-	most := int32(0)
-	for _, s := range d.surfaces {
+// pagesUsed tells which pages surfaces show, up to the last that one does.
+func (d *decoder) pagesUsed() (used []bool) {
+	for i := range d.surfaces {
+		s := &d.surfaces[i]
 		for k, page := range s.Lightmap {
-			if s.LightStyles[k] != noStyle {
-				most = max(most, page+1)
+			if s.LightStyles[k] == noStyle || page < 0 || page >= maxPages {
+				continue
 			}
-		}
-	}
-	return int(min(most, maxPages))
-}
-
-// pagesUsed tells which of n pages a surface shows.
-func (d *decoder) pagesUsed(n int) []bool {
-	used := make([]bool, n)
-	for _, s := range d.surfaces {
-		for k, page := range s.Lightmap {
-			if s.LightStyles[k] != noStyle && page >= 0 && int(page) < n {
-				used[page] = true
+			for int(page) >= len(used) {
+				used = append(used, false)
 			}
+			used[page] = true
 		}
 	}
 	return used
 }
 
-// isDeluxe tells whether odd pages hold the directions of the even ones' light: q3map2 leaves a note in worldspawn;
-// without one, no surface uses an odd page (as ioquake3 asks) and the odd pages hold unit vectors where there is light.
-func (d *decoder) isDeluxe(used []bool, data []byte, internal int) bool {
-	for i := 1; i < len(used); i += 2 {
-		if used[i] {
-			return false
+// maxPages is far above what any map holds.
+const maxPages = 4096
+
+func lit(used []bool, page int) bool { return page < len(used) && used[page] }
+
+// lift makes charts of the pages that a surface shows whole.
+func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
+	whole := make([]bool, len(lm.pages))
+	for i := range d.surfaces {
+		s := &d.surfaces[i]
+		if _, page := lm.page(s); page >= 0 && !styled(s) {
+			whole[page] = true
 		}
 	}
-	if len(used) < 2 {
-		return false
+	lm.chart = make([]int, len(lm.pages))
+	var pages []int // by chart
+	for i, p := range lm.pages {
+		lm.chart[i] = world.NoChart
+		if !whole[i] {
+			continue
+		}
+		lm.chart[i] = len(pages)
+		pages = append(pages, i)
+		if err := d.reserve(2 * luxelSize * int64(p.width) * int64(p.height)); err != nil { // twice for deluxe
+			return fmt.Errorf("lightmap page %d: %w", i, err)
+		}
 	}
-	if len(d.w.Entities) > 0 {
-		e := &d.w.Entities[0]
-		if e.Value("deluxeMapping") == "1" || strings.Contains(e.Value("_q3map2_cmdline")+" ", "-deluxe ") {
+	var err error
+	lm.charts, err = par.Map(ctx, len(pages), func(i int) (world.Chart, error) {
+		p := &lm.pages[pages[i]]
+		c := world.Chart{Width: p.width, Height: p.height}
+		c.Layers = lm.layers(c.Layers, d.curve, 0, pages[i], 0, 0, p.width, p.height)
+		return c, nil
+	})
+	return err
+}
+
+// layers adds the light of a rectangle in a style, and where it comes from if that is known.
+func (lm *lightmaps) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
+	p := &lm.pages[n]
+	to = append(to, world.Layer{Style: style, Luxels: p.lift(x, y, width, height, c.light)})
+	if lm.deluxe && n+1 < len(lm.pages) {
+		if dir := &lm.pages[n+1]; dir.width == p.width && dir.height == p.height {
+			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.lift(x, y, width, height, direction)})
+		}
+	}
+	return to
+}
+
+// page is the first page that lights a surface, with its slot, or -1 or less where there is none.
+func (lm *lightmaps) page(s *surface) (slot, page int) {
+	none := int(s.Lightmap[0])
+	for k, n := range s.Lightmap {
+		switch {
+		case s.LightStyles[k] == noStyle || n < 0:
+		case int(n) < len(lm.pages) && lm.pages[n].width > 0:
+			return k, int(n)
+		default:
+			none = -1 // a page that is not there: the engines light the surface by its vertices
+		}
+	}
+	return 0, min(none, -1)
+}
+
+// styled tells whether a surface has light in a style other than 0.
+func styled(s *surface) bool {
+	for k, style := range s.LightStyles {
+		if style != noStyle && style != 0 && s.Lightmap[k] >= 0 {
 			return true
 		}
 	}
-	size := d.v.page * d.v.page * 3
-	unit, lit := 0, 0
-	for i := 0; i+1 < internal; i += 2 {
-		light, dir := data[i*size:(i+1)*size], data[(i+1)*size:(i+2)*size]
-		for k := 0; k < size; k += 3 {
-			if light[k]|light[k+1]|light[k+2] == 0 {
-				continue
+	return false
+}
+
+// of finds the light of a surface. Only a limit is an error.
+func (lm *lightmaps) of(d *decoder, s *surface, index int) (l lighting, err error) {
+	slot, page := lm.page(s)
+	l = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot}
+	for l.colors < 3 && s.VertexStyles[l.colors] == noStyle {
+		l.colors++
+	}
+	switch {
+	case page >= 0:
+		if styled(s) {
+			err = lm.frame(d, s, index, &l)
+			break
+		}
+		l.chart, l.size = lm.chart[page], lm.pages[page].size()
+	case page == -2:
+		l.kind = world.Fullbright
+	default:
+		if l.chart, err = lm.image(d, s.Shader); l.chart != world.NoChart {
+			l.size = [2]float32{float32(lm.charts[l.chart].Width), float32(lm.charts[l.chart].Height)}
+			break
+		}
+		l.kind = world.PerVertex
+		for k := l.colors + 1; k < 4; k++ {
+			if s.VertexStyles[k] != noStyle {
+				lm.leftOut[s.VertexStyles[k]]++
 			}
-			lit++
-			x, y, z := float64(dir[k])/127.5-1, float64(dir[k+1])/127.5-1, float64(dir[k+2])/127.5-1
-			if l := math.Sqrt(x*x + y*y + z*z); l > 0.9 && l < 1.1 {
-				unit++
-			}
 		}
 	}
-	return lit > 0 && unit*10 >= lit*9
+	if err == nil && l.chart != world.NoChart {
+		l.chartSize = [2]float32{float32(lm.charts[l.chart].Width), float32(lm.charts[l.chart].Height)}
+	}
+	return l, err
 }
 
-// externalPages reads maps/NAME/lm_NNNN images for the pages from n to most-1; a missing one is nil.
-func (d *decoder) externalPages(n, most int) ([]*image.NRGBA, error) {
-	if d.o.Files == nil || d.o.Name == "" || most <= n {
-		if most > n {
-			d.issue("lightmap-missing", "lightmaps", "surfaces use %d pages, the map holds %d", most, n)
-		}
-		return nil, nil
+// image finds the chart of a shader whose script names the image of its lightmap, as q3map2 writes for pages that are
+// larger than the engine's. It returns NoChart where there is none.
+func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
+	if d.o.LightImage == nil {
+		return world.NoChart, nil
 	}
-	var pages []*image.NRGBA
-	found, missing := 0, 0
-	// With deluxe pages the last direction page lies behind the last that a surface names.
-	for i := n; i < most+1; i++ {
-		im, err := d.readImage(fmt.Sprintf("maps/%s/lm_%04d", d.o.Name, i))
-		if err != nil {
-			return nil, err
-		}
-		if im == nil {
-			missing++
-			if found == 0 && missing > 8 {
-				break
-			}
-		} else {
-			found++
-		}
-		pages = append(pages, im)
+	if chart, ok := lm.shader[shader]; ok {
+		return chart, nil
 	}
-	if len(pages) > 0 && pages[len(pages)-1] == nil {
-		pages = pages[:len(pages)-1]
-	}
-	if found < most-n {
-		d.issue("lightmap-missing", "lightmaps", "surfaces use %d pages, the map holds %d and %d are beside it as maps/%s/lm_NNNN", most, n, found, d.o.Name)
-	}
-	return pages, nil
-}
-
-// readImage reads an image by its name without extension, in the engine's order of formats. It returns nil where
-// there is none or it can't be read, which is an issue; only a limit is an error.
-func (d *decoder) readImage(name string) (*image.NRGBA, error) {
-	if d.o.Files == nil {
-		return nil, nil
-	}
-	for _, ext := range []string{".tga", ".jpg", ".jpeg", ".png", ".webp"} {
-		data, err := fs.ReadFile(d.o.Files, name+ext)
-		if err != nil {
-			continue
-		}
-		im, _, err := picture.Decode(data, name+ext, d.f.Budget())
-		if err != nil {
-			d.issue("lightmap-image", name+ext, "%v", err)
-			return nil, nil
-		}
-		if err := d.f.Budget().Reserve(int64(len(im.Pix)) * 4); err != nil {
-			return nil, err
-		}
-		return im, nil
-	}
-	return nil, nil
-}
-
-// of finds the light of a surface.
-func (lm *lightmaps) of(d *decoder, s surface, index int) lighting {
-	slot, slots := 0, 0
-	for k := 3; k >= 0; k-- {
-		if s.LightStyles[k] != noStyle && s.Lightmap[k] >= 0 {
-			slot = k
-			slots++
-		}
-	}
-	page := s.Lightmap[slot]
-	if s.LightStyles[slot] == noStyle {
-		page = -3
-	}
-	if slots > 1 {
-		if l, ok := lm.styles(d, s, index); ok {
-			return l
-		}
-	}
-	if page >= 0 && int(page) < len(lm.number) && lm.number[page] != world.NoChart {
-		c := lm.pages[page]
-		return lighting{kind: world.Lightmap, chart: lm.number[page], size: [2]float32{float32(c.Width), float32(c.Height)}, slot: slot}
-	}
-	if page < 0 && d.o.LightImage != nil {
-		if l, ok := lm.image(d, s); ok {
-			return l
-		}
-	}
-	if page == -2 {
-		return lighting{kind: world.Fullbright, chart: world.NoChart}
-	}
-	for k := 1; k < 4; k++ {
-		if s.VertexStyles[k] != noStyle {
-			d.issue("light-style", fmt.Sprintf("face %d", index), "the vertex colours of light style %d were left out", s.VertexStyles[k])
-		}
-	}
-	return lighting{kind: world.PerVertex, chart: world.NoChart}
-}
-
-// styles makes a chart of a surface with several light styles.
-func (lm *lightmaps) styles(d *decoder, s surface, index int) (lighting, bool) {
-	r := rectangle{s.LightStyles, s.Lightmap, s.X, s.Y, s.Width, s.Height}
-	l := lighting{kind: world.Lightmap, size: [2]float32{float32(d.v.page), float32(d.v.page)}, origin: [2]float32{float32(s.X[0]), float32(s.Y[0])}}
-	if chart, ok := lm.styled[r]; ok {
-		l.chart = chart
-		return l, true
-	}
-	w, h := int(s.Width), int(s.Height)
-	if w < 1 || h < 1 || w > d.v.page || h > d.v.page {
-		return l, false
-	}
-	chart := world.Chart{Width: w, Height: h}
-	for k, style := range s.LightStyles {
-		if style == noStyle {
-			continue
-		}
-		n, x, y := int(s.Lightmap[k]), int(s.X[k]), int(s.Y[k])
-		if n < 0 || n >= len(lm.pages) || lm.pages[n].Width == 0 || x < 0 || y < 0 || x+w > lm.pages[n].Width || y+h > lm.pages[n].Height {
-			d.issue("lightmap-range", fmt.Sprintf("face %d", index), "style %d lies outside lightmap page %d", style, n)
-			if len(chart.Layers) == 0 {
-				return l, false
-			}
-			continue
-		}
-		if err := d.f.Budget().Reserve(int64(w) * int64(h) * 12); err != nil {
-			return l, false
-		}
-		luxels := make([][3]float32, 0, w*h)
-		from := lm.pages[n].Layers[0].Luxels
-		for row := range h {
-			at := (y+row)*lm.pages[n].Width + x
-			luxels = append(luxels, from[at:at+w]...)
-		}
-		chart.Layers = append(chart.Layers, world.Layer{Style: style, Luxels: luxels})
-	}
-	l.chart = len(lm.charts)
-	lm.charts = append(lm.charts, chart)
-	lm.styled[r] = l.chart
-	return l, true
-}
-
-// image finds the light of a surface whose script names the image of its lightmap, as q3map2 writes for pages that
-// are larger than the engine's.
-func (lm *lightmaps) image(d *decoder, s surface) (lighting, bool) {
-	name := d.o.LightImage(materialName(le.String(d.shaders[s.Shader].Name[:])))
+	lm.shader[shader] = world.NoChart
+	name := d.o.LightImage(materialName(le.String(d.shaders[shader].Name[:])))
 	if name == "" {
-		return lighting{}, false
+		return world.NoChart, nil
 	}
-	chart, ok := lm.images[name]
+	chart, ok := lm.named[name]
 	if !ok {
 		chart = world.NoChart
-		if im, err := d.readImage(strings.TrimSuffix(name, ".tga")); err == nil && im != nil {
-			chart = len(lm.charts)
-			lm.charts = append(lm.charts, page(im.Rect.Dx(), im.Rect.Dy(), im.Pix, 4, world.Flat, d.curve.light))
+		p, err := d.readImage(trimExt(name))
+		if err != nil {
+			return world.NoChart, err
 		}
-		lm.images[name] = chart
+		if p.width > 0 {
+			n := luxelSize * int64(p.width) * int64(p.height)
+			if err := d.reserve(n); err != nil {
+				return world.NoChart, fmt.Errorf("%.100q: %w", name, err)
+			}
+			chart = len(lm.charts)
+			c := world.Chart{Width: p.width, Height: p.height}
+			c.Layers = []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, d.curve.light)}}
+			lm.charts = append(lm.charts, c)
+		} else {
+			d.issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
+		}
+		lm.named[name] = chart
 	}
-	if chart == world.NoChart {
-		return lighting{}, false
-	}
-	c := lm.charts[chart]
-	return lighting{kind: world.Lightmap, chart: chart, size: [2]float32{float32(c.Width), float32(c.Height)}}, true
+	lm.shader[shader] = chart
+	return chart, nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // The records in file order. Quake III Arena source, code/qcommon/qfiles.h; the wide ones as Raven's and QFusion's
-// maps hold them.
+// maps hold them. Brushes, sides and planes are only read for fogs, see brushBox.
 
 // shaderRecord is dshader_t.
 type shaderRecord struct {
@@ -18,12 +18,9 @@ type shaderRecord struct {
 
 // modelRecord is dmodel_t.
 type modelRecord struct {
-	Mins, Maxs                                      [3]float32
-	FirstSurface, Surfaces, FirstBrush, BrushNumber int32
+	Mins, Maxs                                  [3]float32
+	FirstSurface, Surfaces, FirstBrush, Brushes int32
 }
-
-// brushRecord is dbrush_t.
-type brushRecord struct{ FirstSide, Sides, Shader int32 }
 
 // fogRecord is dfog_t.
 type fogRecord struct {
@@ -49,71 +46,66 @@ type surface struct {
 	Shader, Fog, Shape                         int32
 	FirstVertex, Vertices, FirstIndex, Indices int32
 	LightStyles, VertexStyles                  [4]uint8
-	Lightmap, X, Y                             [4]int32
-	Width, Height                              int32
+	Lightmap, X, Y                             [4]int32 // page and luxels on it
+	Width, Height                              int32    // luxels
 	Origin                                     [3]float32
 	Vectors                                    [3][3]float32
 	PatchWidth, PatchHeight                    int32
 }
 
-// surfaceNarrow is dsurface_t of Quake III Arena.
-type surfaceNarrow struct {
-	Shader, Fog, Shape                         int32
-	FirstVertex, Vertices, FirstIndex, Indices int32
-	Lightmap, X, Y, Width, Height              int32
-	Origin                                     [3]float32
-	Vectors                                    [3][3]float32
-	PatchWidth, PatchHeight                    int32
-}
-
-func (s surfaceNarrow) lift() surface {
-	return surface{
-		Shader: s.Shader, Fog: s.Fog, Shape: s.Shape,
-		FirstVertex: s.FirstVertex, Vertices: s.Vertices, FirstIndex: s.FirstIndex, Indices: s.Indices,
-		LightStyles: [4]uint8{0, noStyle, noStyle, noStyle}, VertexStyles: [4]uint8{0, noStyle, noStyle, noStyle},
-		Lightmap: [4]int32{s.Lightmap, -1, -1, -1}, X: [4]int32{s.X}, Y: [4]int32{s.Y}, Width: s.Width, Height: s.Height,
-		Origin: s.Origin, Vectors: s.Vectors, PatchWidth: s.PatchWidth, PatchHeight: s.PatchHeight,
-	}
-}
-
-func readSurfaces(l le.Lump, wide bool) ([]surface, error) {
-	if wide {
-		return le.Records[surface](l)
-	}
-	narrow, err := le.Records[surfaceNarrow](l)
+// readSurfaces decodes the surfaces by hand: binary.Decode takes fifty times as long.
+func readSurfaces(l le.Lump, v variant) ([]surface, error) {
+	size := v.recordSize(lumpSurfaces)
+	n, err := l.Count(size)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]surface, len(narrow))
-	for i, s := range narrow {
-		out[i] = s.lift()
+	out := make([]surface, n)
+	for i := range out {
+		s := &out[i]
+		f := fields{l.Data[i*size : (i+1)*size]}
+		f.ints(&s.Shader, &s.Fog, &s.Shape, &s.FirstVertex, &s.Vertices, &s.FirstIndex, &s.Indices)
+		if v.wide {
+			f.bytes(s.LightStyles[:])
+			f.bytes(s.VertexStyles[:])
+		} else {
+			s.LightStyles = [4]uint8{0, noStyle, noStyle, noStyle}
+			s.VertexStyles = s.LightStyles
+			s.Lightmap = [4]int32{0, -1, -1, -1}
+		}
+		for _, a := range []*[4]int32{&s.Lightmap, &s.X, &s.Y} {
+			for k := range v.slots() {
+				f.ints(&a[k])
+			}
+		}
+		f.ints(&s.Width, &s.Height)
+		f.floats(&s.Origin)
+		for k := range s.Vectors {
+			f.floats(&s.Vectors[k])
+		}
+		f.ints(&s.PatchWidth, &s.PatchHeight)
+		if s.Shape == shapeFlare || s.Shape == shapeFoliage {
+			s.Lightmap = [4]int32{-3, -3, -3, -3} // whatever they say
+		}
 	}
 	return out, nil
 }
 
-// vertices reads single drawVert_t from their lump: by hand, because maps hold a hundred thousand.
-type vertices struct {
-	data   []byte
-	stride int
-	slots  int // 1, or 4 in the wide layout
+// fields reads a record straight down.
+type fields struct{ data []byte }
+
+func (f *fields) ints(to ...*int32) {
+	for _, p := range to {
+		*p = le.Int32(f.data)
+		f.data = f.data[4:]
+	}
 }
 
-// at returns vertex i: its position, texture coordinates, normal, the lightmap coordinates of slot 0 and the colours of all slots.
-func (v vertices) at(i int) (position, normal [3]float32, uv, lm [2]float32, colors [4][4]uint8) {
-	b := v.data[i*v.stride : (i+1)*v.stride]
-	for k := range position {
-		position[k] = le.Float32(b[4*k:])
-	}
-	uv = [2]float32{le.Float32(b[12:]), le.Float32(b[16:])}
-	lm = [2]float32{le.Float32(b[20:]), le.Float32(b[24:])}
-	rest := b[20+8*v.slots:]
-	for k := range normal {
-		normal[k] = le.Float32(rest[4*k:])
-	}
-	for slot := range v.slots {
-		copy(colors[slot][:], rest[12+4*slot:])
-	}
-	return position, normal, uv, lm, colors
+func (f *fields) bytes(to []byte) { f.data = f.data[copy(to, f.data):] }
+
+func (f *fields) floats(to *[3]float32) {
+	*to = floats3(f.data)
+	f.data = f.data[12:]
 }
 
 // indices are the draw indices, relative to a surface's first vertex.

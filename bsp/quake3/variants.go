@@ -78,15 +78,27 @@ const (
 	lumpLightArray
 )
 
+// use is what a lump is for.
+type use uint8
+
+const (
+	unused    use = iota // not drawn, not read
+	optional             // a map can be drawn without it
+	essential            // there is no map without it
+)
+
 // lumps are the directory's entries: name and bytes per record, in the narrow and the wide layout; 0 is no records.
 var lumps = [...]struct {
 	name         string
 	narrow, wide int
+	use          use
 }{
-	{"entities", 0, 0}, {"shaders", 72, 72}, {"planes", 16, 16}, {"nodes", 36, 36}, {"leafs", 48, 48},
-	{"leaf surfaces", 4, 4}, {"leaf brushes", 4, 4}, {"models", 40, 40}, {"brushes", 12, 12}, {"brush sides", 8, 12},
-	{"vertices", 44, 80}, {"indices", 4, 4}, {"fogs", 72, 72}, {"surfaces", 104, 148}, {"lightmaps", 0, 0},
-	{"light grid", 8, 30}, {"visibility", 0, 0}, {"light array", 2, 2},
+	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", 16, 16, optional}, {"nodes", 36, 36, unused},
+	{"leafs", 48, 48, unused}, {"leaf surfaces", 4, 4, unused}, {"leaf brushes", 4, 4, unused},
+	{"models", 40, 40, essential}, {"brushes", 12, 12, optional}, {"brush sides", 8, 12, optional},
+	{"vertices", 44, 80, essential}, {"indices", 4, 4, essential}, {"fogs", 72, 72, optional},
+	{"surfaces", 104, 148, essential}, {"lightmaps", 0, 0, essential}, {"light grid", 8, 30, optional},
+	{"visibility", 0, 0, unused}, {"light array", 2, 2, optional},
 }
 
 func (v variant) recordSize(lump int) int {
@@ -94,4 +106,12 @@ func (v variant) recordSize(lump int) int {
 		return lumps[lump].wide
 	}
 	return lumps[lump].narrow
+}
+
+// slots is how many lightmaps and colours a vertex has.
+func (v variant) slots() int {
+	if v.wide {
+		return 4
+	}
+	return 1
 }

@@ -1,4 +1,9 @@
 // Package entlump reads the entity text that all maps of Quake's descendants carry: blocks of quoted key-values.
+//
+//	{
+//	"classname" "light"
+//	"origin" "0 64 128"
+//	}
 package entlump
 
 import (
@@ -12,112 +17,179 @@ type Pair [2]string
 
 // Fault is something odd that was survived.
 type Fault struct {
-	Entity int // index of the block it is in
+	Entity int // index of the block it is in or before
 	Detail string
 }
 
+// Costs in bytes, with what growing a slice wastes.
+const (
+	pairCost  = 80
+	blockCost = 64
+	faultCost = 256
+)
+
 // Parse returns the blocks of text in file order. It reads as the engines do: a quoted string ends at the next quote
-// or the text's end, there are no escapes, // starts a comment, and the text ends at a NUL. A block that is cut off
-// keeps what it has. It fails on more than MaxEntities blocks and on a string over MaxToken.
-func Parse(text []byte, l limit.Limits) (blocks [][]Pair, faults []Fault, err error) {
-	s := scanner{text: text, most: l.MaxToken}
-	for {
-		tok, quoted, ok := s.next()
-		switch {
-		case s.err != nil:
-			return nil, nil, s.err
-		case !ok:
-			return blocks, faults, nil
-		case quoted || tok != "{":
-			faults = append(faults, Fault{len(blocks), fmt.Sprintf("%.40q stands between entities", tok)})
-			continue
+// or the text's end, there are no escapes, // and /* start comments, and the text ends at a NUL. Where the engines
+// stop or take a brace for a key, the block ends there and there is a Fault; there are at most two per block.
+//
+// What the result takes is reserved in b. Parse fails on more than MaxEntities blocks and on a string over MaxToken.
+func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
+	if err := b.Reserve(int64(len(text))); err != nil {
+		return nil, nil, err
+	}
+	p := parser{text: string(text), budget: b}
+	for p.err == nil {
+		p.between(len(blocks))
+		if p.end || p.err != nil {
+			break
 		}
-		if int64(len(blocks)) == l.MaxEntities {
-			return nil, nil, &limit.Error{Limit: "MaxEntities", Max: l.MaxEntities, Want: l.MaxEntities + 1}
+		if p.err = limit.Check("MaxEntities", b.Limits.MaxEntities, int64(len(blocks))+1); p.err != nil {
+			break
 		}
-		block, detail := s.block()
-		if s.err != nil {
-			return nil, nil, s.err
-		}
-		if detail != "" {
-			faults = append(faults, Fault{len(blocks), detail})
+		p.reserve(blockCost)
+		block, odd := p.block()
+		if odd != "" {
+			p.fault(len(blocks), odd)
 		}
 		blocks = append(blocks, block)
 	}
+	if p.err != nil {
+		return nil, nil, p.err
+	}
+	return blocks, p.faults, nil
 }
 
-type scanner struct {
-	text []byte
-	pos  int
-	most int64
-	err  error
+// parser walks the text. Its strings are parts of it.
+type parser struct {
+	text   string
+	pos    int
+	end    bool // there is no further token
+	budget *limit.Budget
+	faults []Fault
+	err    error
 }
 
-// block reads pairs up to the closing brace; detail tells what was wrong, or is empty.
-func (s *scanner) block() (pairs []Pair, detail string) {
+func (p *parser) reserve(n int64) {
+	if p.err == nil {
+		p.err = p.budget.Reserve(n)
+	}
+}
+
+func (p *parser) fault(entity int, detail string) {
+	p.reserve(faultCost)
+	p.faults = append(p.faults, Fault{entity, detail})
+}
+
+// between reads up to the opening brace of block i, or to the end.
+func (p *parser) between(i int) {
+	n, first := 0, ""
 	for {
-		key, quoted, ok := s.next()
-		if !ok {
+		tok, quoted := p.next()
+		if p.end || !quoted && tok == "{" {
+			break
+		}
+		if n == 0 {
+			first = tok
+		}
+		n++
+	}
+	switch {
+	case n == 1:
+		p.fault(i, fmt.Sprintf("%.40q stands between entities", first))
+	case n > 1:
+		p.fault(i, fmt.Sprintf("%.40q and %d more stand between entities", first, n-1))
+	}
+}
+
+// block reads pairs up to the closing brace; odd tells what was wrong, or is empty.
+func (p *parser) block() (pairs []Pair, odd string) {
+	for {
+		before := p.pos
+		key, quoted := p.next()
+		switch {
+		case p.end:
 			return pairs, "the last entity has no closing brace"
+		case !quoted && key == "}":
+			return pairs, ""
+		case !quoted && key == "{":
+			p.pos = before
+			return pairs, "the entity has no closing brace"
 		}
-		if !quoted && key == "}" {
-			return pairs, detail
-		}
-		value, quoted, ok := s.next()
-		if !ok {
-			return pairs, "the last entity has no closing brace"
-		}
-		if !quoted && value == "}" {
+		before = p.pos
+		value, quoted := p.next()
+		switch {
+		case p.end:
+			return pairs, fmt.Sprintf("the last entity has no closing brace, and key %.40q no value", key)
+		case !quoted && value == "}":
 			return pairs, fmt.Sprintf("key %.40q has no value", key)
+		case !quoted && value == "{":
+			p.pos = before
+			return pairs, fmt.Sprintf("the entity has no closing brace, and key %.40q no value", key)
+		}
+		if p.reserve(pairCost); p.err != nil {
+			p.end = true
+			return nil, ""
 		}
 		pairs = append(pairs, Pair{key, value})
 	}
 }
 
-// next returns the next token; ok is false at the end.
-func (s *scanner) next() (tok string, quoted, ok bool) {
-	t := s.text
-	i := s.pos
-	for i < len(t) {
-		switch {
-		case t[i] == 0:
-			s.pos = len(t)
-			return "", false, false
-		case t[i] <= ' ':
-			i++
-			continue
-		case t[i] == '/' && i+1 < len(t) && t[i+1] == '/':
-			for i < len(t) && t[i] != '\n' {
-				i++
-			}
-			continue
-		}
-		break
-	}
-	if i >= len(t) {
-		s.pos = i
-		return "", false, false
+// next returns the next token and whether it was quoted, or sets end.
+func (p *parser) next() (tok string, quoted bool) {
+	p.space()
+	t, i := p.text, p.pos
+	if i == len(t) || t[i] == 0 {
+		p.end = true
+		return "", false
 	}
 	start := i
-	switch {
-	case t[i] == '"':
+	switch t[i] {
+	case '"':
 		start++
 		for i = start; i < len(t) && t[i] != '"' && t[i] != 0; i++ {
 		}
-		s.pos = min(i+1, len(t))
-		quoted = true
-	case t[i] == '{' || t[i] == '}':
+		p.pos, quoted = i, true
+		if i < len(t) && t[i] == '"' {
+			p.pos++
+		}
+	case '{', '}':
 		i++
-		s.pos = i
+		p.pos = i
 	default:
 		for i < len(t) && t[i] > ' ' && t[i] != '{' && t[i] != '}' && t[i] != '"' {
 			i++
 		}
-		s.pos = i
+		p.pos = i
 	}
-	if int64(i-start) > s.most {
-		s.err = &limit.Error{Limit: "MaxToken", Max: s.most, Want: int64(i - start)}
-		return "", false, false
+	if err := limit.Check("MaxToken", p.budget.Limits.MaxToken, int64(i-start)); err != nil {
+		p.end, p.err = true, err
+		return "", false
 	}
-	return string(t[start:i]), quoted, true
+	return t[start:i], quoted
+}
+
+// space skips blanks and comments. An open comment takes the rest.
+func (p *parser) space() {
+	t := p.text
+	for p.pos < len(t) && t[p.pos] != 0 {
+		switch {
+		case t[p.pos] <= ' ':
+			p.pos++
+		case t[p.pos] != '/' || p.pos+1 == len(t):
+			return
+		case t[p.pos+1] == '/':
+			for p.pos < len(t) && t[p.pos] != '\n' && t[p.pos] != 0 {
+				p.pos++
+			}
+		case t[p.pos+1] == '*':
+			for p.pos += 2; p.pos < len(t) && t[p.pos] != 0; p.pos++ {
+				if t[p.pos] == '*' && p.pos+1 < len(t) && t[p.pos+1] == '/' {
+					p.pos += 2
+					break
+				}
+			}
+		default:
+			return
+		}
+	}
 }

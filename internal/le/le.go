@@ -52,6 +52,9 @@ type File struct {
 
 // Open checks size against the budget's MaxFile.
 func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
+	if size < 0 {
+		return nil, fmt.Errorf("a file of %d bytes: %w", size, limit.ErrInput)
+	}
 	if err := limit.Check("MaxFile", b.Limits.MaxFile, size); err != nil {
 		return nil, err
 	}
@@ -69,25 +72,37 @@ func (f *File) Head(n int) ([]byte, error) {
 	return f.read("header", 0, min(int64(n), f.size))
 }
 
-// Lump reads length bytes at offset. It fails where they are not in the file or are more than MaxLump.
-func (f *File) Lump(name string, offset, length int64) (Lump, error) {
-	switch {
-	case offset < 0 || length < 0 || offset > f.size || length > f.size-offset:
-		return Lump{}, &FormatError{"lump-bounds", name, -1, -1,
+// Within tells whether length bytes at offset are in the file; the error is a *FormatError.
+func (f *File) Within(name string, offset, length int64) error {
+	if offset < 0 || length < 0 || offset > f.size || length > f.size-offset {
+		return &FormatError{"lump-bounds", name, -1, -1,
 			fmt.Sprintf("%d bytes at offset %d are outside the file of %d bytes", length, offset, f.size)}
-	case length > f.budget.Limits.MaxLump:
-		return Lump{}, fmt.Errorf("%s: %w", name, &limit.Error{Limit: "MaxLump", Max: f.budget.Limits.MaxLump, Want: length})
+	}
+	return nil
+}
+
+// Lump reads length bytes at offset and reserves them. It fails with a *FormatError where they are not in the file,
+// and with a limit.Error where they are more than MaxLump or MaxMemory.
+func (f *File) Lump(name string, offset, length int64) (Lump, error) {
+	if err := f.Within(name, offset, length); err != nil {
+		return Lump{}, err
+	}
+	if err := limit.Check("MaxLump", f.budget.Limits.MaxLump, length); err != nil {
+		return Lump{}, fmt.Errorf("%s: %w", name, err)
 	}
 	if err := f.budget.Reserve(length); err != nil {
 		return Lump{}, fmt.Errorf("%s: %w", name, err)
 	}
 	data, err := f.read(name, offset, length)
+	if err != nil {
+		f.budget.Release(length)
+	}
 	return Lump{name, offset, data}, err
 }
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {
 	data := make([]byte, length)
-	if n, err := f.r.ReadAt(data, offset); int64(n) < length {
+	if n, err := f.r.ReadAt(data, offset); int64(n) < length { // a whole read may come with io.EOF
 		if err == nil || errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}

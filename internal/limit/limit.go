@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 )
 
@@ -150,15 +151,11 @@ func NewBudget(l Limits) *Budget { return &Budget{Limits: l.OrDefaults()} }
 
 // Reserve takes n bytes before they are allocated. It fails when more than MaxMemory would be reserved.
 func (b *Budget) Reserve(n int64) error {
-	if n < 0 || n > b.Limits.MaxMemory {
-		return &Error{"MaxMemory", b.Limits.MaxMemory, n}
-	}
-	if total := b.memory.Add(n); total > b.Limits.MaxMemory {
-		b.memory.Add(-n)
-		return &Error{"MaxMemory", b.Limits.MaxMemory, total}
-	}
-	return nil
+	return take(&b.memory, n, "MaxMemory", b.Limits.MaxMemory)
 }
+
+// Reserved is how many bytes are reserved now.
+func (b *Budget) Reserved() int64 { return b.memory.Load() }
 
 // Release gives back what Reserve took.
 func (b *Budget) Release(n int64) { b.memory.Add(-n) }
@@ -177,9 +174,12 @@ func (b *Budget) Inflate(n, stored int64) error {
 
 // Pixels takes an image of width x height. It fails on one over MaxPixels and when the sum is over MaxTextureTotal.
 func (b *Budget) Pixels(width, height int) error {
+	if width < 0 || height < 0 || width > 1<<24 || height > 1<<24 {
+		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64} // the product may not fit
+	}
 	n := int64(width) * int64(height)
-	if width < 0 || height < 0 || width > 1<<24 || height > 1<<24 || n > b.Limits.MaxPixels {
-		return &Error{"MaxPixels", b.Limits.MaxPixels, n}
+	if err := Check("MaxPixels", b.Limits.MaxPixels, n); err != nil {
+		return err
 	}
 	return take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
 }
@@ -189,12 +189,23 @@ func (b *Budget) Vertices(n int64) error {
 	return take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
 }
 
+// take adds n to sum, or nothing where n is negative or the sum would be over most. A goroutine that fails leaves the
+// others what there is.
 func take(sum *atomic.Int64, n int64, name string, most int64) error {
-	if total := sum.Add(n); total > most {
-		sum.Add(-n)
-		return &Error{name, most, total}
+	for {
+		old := sum.Load()
+		switch {
+		case n < 0:
+			return &Error{name, most, n}
+		case n > most-old:
+			if n > math.MaxInt64-old {
+				old = math.MaxInt64 - n
+			}
+			return &Error{name, most, old + n}
+		case sum.CompareAndSwap(old, old+n):
+			return nil
+		}
 	}
-	return nil
 }
 
 type key struct{}

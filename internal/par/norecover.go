@@ -2,4 +2,5 @@
 
 package par
 
+// recovers is false in fuzzing builds, which want to see a panic as it is.
 const recovers = false

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,19 +14,36 @@ import (
 )
 
 // Map calls f for 0 to n-1 on all cores and returns the results by index, so that the output of a stage does not
-// depend on the scheduler. The first error cancels the rest and is returned.
+// depend on the scheduler. The first error stops the rest; of several that of the lowest index is returned, which does
+// not depend on the scheduler either: items start in order, so all before one that failed have run.
 func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, error) {
 	out := make([]T, n)
+	var (
+		mu    sync.Mutex
+		first = n // index of bad
+		bad   error
+	)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
 		if gctx.Err() != nil {
 			break
 		}
-		g.Go(Guard(func() (err error) { out[i], err = f(i); return err }))
+		g.Go(func() error {
+			err := Guard(func() (err error) { out[i], err = f(i); return err })()
+			if err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				if i < first {
+					first, bad = i, err
+				}
+			}
+			return err
+		})
 	}
-	if err := g.Wait(); err != nil {
-		return nil, err
+	g.Wait()
+	if bad != nil {
+		return nil, bad
 	}
 	return out, ctx.Err() // the caller's: gctx is always cancelled once Wait returns
 }

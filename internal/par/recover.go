@@ -2,5 +2,4 @@
 
 package par
 
-// recovers is false in fuzzing builds, which want to see a panic as it is.
 const recovers = true

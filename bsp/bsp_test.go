@@ -1,0 +1,545 @@
+package bsp_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func decode(data []byte, l limit.Limits, o bsp.Options) (*world.World, *limit.Budget, error) {
+	b := limit.NewBudget(l)
+	w, err := bsp.Decode(limit.With(context.Background(), b), bytes.NewReader(data), int64(len(data)), o)
+	return w, b, err
+}
+
+func TestUnsupportedFilesAreNamed(t *testing.T) {
+	head := func(ident string, version uint32) string {
+		return string(binary.LittleEndian.AppendUint32([]byte(ident), version)) + strings.Repeat("\x00", 200)
+	}
+	for _, c := range []struct{ data, want string }{
+		{head("IBSP", 38), "this is a Quake II map, IBSP version 38"},
+		{head("IBSP", 41), "this is a Daikatana or SiN map, IBSP version 41"},
+		{head("IBSP", 45), "this is a map of the id Tech family, IBSP version 45"},
+		{head("IBSP", 78), "this is a UFO: Alien Invasion map, IBSP version 78"},
+		{head("IBSP", 0), "this is a map of the id Tech family, IBSP version 0"},
+		{head("RBSP", 2), "this is a map of the Raven family, RBSP version 2"},
+		{head("FBSP", 46), "this is a map of the QFusion family, FBSP version 46"},
+		{head("VBSP", 20), "this is a Source engine map, VBSP version 20"},
+		{head("rBSP", 29), "this is a Respawn engine map, rBSP version 29"},
+		{head("PSBV", 20<<24), "this is a Source engine map for a big-endian console"},
+		{head("EF2!", 20), "this is a Star Trek: Elite Force II map, EF2! version 20"},
+		{head("FAKK", 12), "this is a Heavy Metal: F.A.K.K. 2 or Alice map, FAKK version 12"},
+		{head("2015", 19), "this is a Medal of Honor map, 2015 version 19"},
+		{head("EALA", 21), "this is a Medal of Honor map, EALA version 21"},
+		{head("BSP2", 4), "this is a Quake map with large limits"},
+		{head("2PSB", 4), "this is a Quake map with large limits"},
+		{head("\x1d\x00\x00\x00", 124), "this is a Quake map"},
+		{head("\x1e\x00\x00\x00", 124), "this is a GoldSrc map"},
+		{head("PK\x03\x04", 20), "this is a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
+		{"version https://git-lfs.github.com/spec/v1\n", "this is a pointer to a file in Git LFS, not the file itself"},
+		{"versatile", `not a map: the ident "vers" with version 1818850401 is unknown`},
+		{head("\x3f\x00\x00\x00", 4740), `not a map: the ident "?\x00\x00\x00" with version 4740 is unknown`},
+		{head("ibsp", 46), `not a map: the ident "ibsp" with version 46 is unknown`},
+		{strings.Repeat("\xff", 8), `not a map: the ident "\xff\xff\xff\xff" with version 4294967295 is unknown`},
+	} {
+		w, _, err := decode([]byte(c.data), limit.Limits{}, bsp.Options{})
+		if w != nil || !errors.Is(err, errors.ErrUnsupported) || err.Error() != c.want+": unsupported operation" {
+			t.Errorf("%.8q: %v", c.data, err)
+		}
+	}
+}
+
+func TestShortFilesAreCorrupt(t *testing.T) {
+	m := &ibsp.Map{}
+	whole := m.Write(ibsp.QFusion)
+	for _, c := range []struct {
+		size int
+		want string
+	}{
+		{0, "a map starts with 8 bytes of ident and version, the file has 0"},
+		{7, "a map starts with 8 bytes of ident and version, the file has 7"},
+		{8, "header: at byte 8: 4 bytes wanted, 0 left"},
+		{151, "header: at byte 148: 4 bytes wanted, 3 left"},
+	} {
+		_, _, err := decode(whole[:c.size], limit.Limits{}, bsp.Options{})
+		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want {
+			t.Errorf("%d bytes: %v", c.size, err)
+		}
+	}
+}
+
+func TestFileSize(t *testing.T) {
+	data := fixture(t, "features/maps/vertexlit.bsp")
+	if _, _, err := decode(data, limit.Limits{MaxFile: 100}, bsp.Options{}); !errors.Is(err, limit.ErrLimit) {
+		t.Error(err)
+	}
+	if _, err := bsp.Decode(t.Context(), bytes.NewReader(data), -1, bsp.Options{}); !errors.Is(err, limit.ErrInput) {
+		t.Error(err)
+	}
+	// A size that the file does not have.
+	if _, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data))+4096, bsp.Options{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDecodeStopsWhenCanceled(t *testing.T) {
+	data := fixture(t, "demo/maps/demo.bsp")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := bsp.Decode(ctx, bytes.NewReader(data), int64(len(data)), bsp.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// All memory that reading took is given back but for what the world keeps.
+func TestBudgetIsReleased(t *testing.T) {
+	data := fixture(t, "demo/maps/demo.bsp")
+	_, b, err := decode(data, limit.Limits{}, bsp.Options{})
+	if err != nil || b.Reserved() == 0 || b.Reserved() > int64(5*len(data)) {
+		t.Errorf("%d bytes of a map of %d are reserved, %v", b.Reserved(), len(data), err)
+	}
+	before := b.Reserved()
+	_, b, err = decode(data, limit.Limits{MaxMemory: before}, bsp.Options{})
+	if !errors.Is(err, limit.ErrLimit) {
+		t.Errorf("a map that takes %d and more was read within that: %v", before, err)
+	}
+}
+
+func fixture(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// gameMap is a map with the files around it.
+type gameMap struct {
+	name  string
+	data  []byte
+	files fs.FS
+}
+
+func (m *gameMap) options() bsp.Options {
+	return bsp.Options{Name: strings.TrimSuffix(filepath.Base(m.name), ".bsp"), Files: m.files, Overbright: 2, Albedo: 0.35}
+}
+
+func fixtures(t testing.TB) []gameMap {
+	var maps []gameMap
+	for _, game := range []string{"features", "demo"} {
+		root := filepath.Join("../testdata", game)
+		names, err := filepath.Glob(filepath.Join(root, "maps/*.bsp"))
+		if err != nil || len(names) == 0 {
+			t.Fatal("no fixtures", err)
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			maps = append(maps, gameMap{name, data, os.DirFS(root)})
+		}
+	}
+	return maps
+}
+
+func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {
+	for _, m := range fixtures(t) {
+		for _, max := range []int64{0, int64(len(m.data)) * 2} { // the second fails
+			procs := runtime.GOMAXPROCS(1)
+			one, b1, err1 := decode(m.data, limit.Limits{MaxMemory: max}, m.options())
+			runtime.GOMAXPROCS(8)
+			many, b2, err2 := decode(m.data, limit.Limits{MaxMemory: max}, m.options())
+			runtime.GOMAXPROCS(procs)
+			if !reflect.DeepEqual(one, many) || !reflect.DeepEqual(err1, err2) || b1.Reserved() != b2.Reserved() {
+				t.Errorf("%s: the worlds differ (%v, %v)", m.name, err1, err2)
+			}
+		}
+	}
+}
+
+// check holds a world against what the world package promises: every face is in one place, every index is in range,
+// every number is finite and small enough to calculate with.
+func check(t testing.TB, name string, w *world.World) {
+	t.Helper()
+	seen := make([]int, w.Faces)
+	at := func(face int) {
+		if face < 0 || face >= len(seen) {
+			t.Fatalf("%s: face %d of %d", name, face, w.Faces)
+		}
+		seen[face]++
+	}
+	chart := make([]bool, len(w.Charts))
+	for i := range w.Models {
+		m := &w.Models[i]
+		number(t, name, m.Mins[:], 1<<24)
+		number(t, name, m.Maxs[:], 1<<24)
+		for k := range m.Surfaces {
+			s := &m.Surfaces[k]
+			at(s.Record)
+			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Fogs) || s.Chart < -1 || s.Chart >= len(w.Charts) {
+				t.Fatalf("%s: face %d: material %d, fog %d, chart %d", name, s.Record, s.Material, s.Fog, s.Chart)
+			}
+			if (w.Materials[s.Material].Lighting == world.Lightmap) != (s.Chart != world.NoChart) {
+				t.Fatalf("%s: face %d: lit by %s, chart %d", name, s.Record, w.Materials[s.Material].Lighting, s.Chart)
+			}
+			size := [2]float32{}
+			if s.Chart != world.NoChart {
+				chart[s.Chart] = true
+				size = [2]float32{float32(w.Charts[s.Chart].Width), float32(w.Charts[s.Chart].Height)}
+			}
+			var vertices []world.Vertex
+			switch shape := s.Shape.(type) {
+			case *world.Triangles:
+				vertices = shape.Vertices
+				if len(shape.Indices)%3 != 0 || len(shape.Indices) == 0 {
+					t.Fatalf("%s: face %d: %d indices", name, s.Record, len(shape.Indices))
+				}
+				for _, x := range shape.Indices {
+					if int(x) >= len(vertices) {
+						t.Fatalf("%s: face %d: index %d of %d vertices", name, s.Record, x, len(vertices))
+					}
+				}
+			case *world.Patch:
+				vertices = shape.Control
+				if shape.Width < 3 || shape.Height < 3 || shape.Width*shape.Height != len(vertices) {
+					t.Fatalf("%s: face %d: %d x %d", name, s.Record, shape.Width, shape.Height)
+				}
+			default:
+				t.Fatalf("%s: face %d is a %T", name, s.Record, shape)
+			}
+			for j := range vertices {
+				v := &vertices[j]
+				number(t, name, v.Position[:], 1<<24)
+				number(t, name, v.UV[:], 1<<24)
+				number(t, name, v.Color[:], 2)
+				if n := v.Normal; n != [3]float32{} {
+					if l := n[0]*n[0] + n[1]*n[1] + n[2]*n[2]; !(l > 0.99 && l < 1.01) {
+						t.Fatalf("%s: face %d: normal %v", name, s.Record, n)
+					}
+				}
+				if !(v.Luxel[0] >= 0 && v.Luxel[0] <= size[0] && v.Luxel[1] >= 0 && v.Luxel[1] <= size[1]) {
+					t.Fatalf("%s: face %d: luxel %v of %v", name, s.Record, v.Luxel, size)
+				}
+			}
+		}
+	}
+	for _, b := range w.Billboards {
+		at(b.Record)
+		number(t, name, b.Position[:], 1<<24)
+		number(t, name, b.Normal[:], 2)
+		number(t, name, b.Color[:], 1.0001)
+		if b.Model >= len(w.Models) || b.Material >= len(w.Materials) {
+			t.Fatalf("%s: billboard %+v", name, b)
+		}
+	}
+	more := 0
+	for _, i := range w.Issues {
+		switch {
+		case i.Code == "" || i.Where == "" || i.Detail == "":
+			t.Fatalf("%s: %+v", name, i)
+		case !strings.HasPrefix(i.Code, "face-"):
+		case i.Count > 0:
+			more += i.Count
+		default:
+			n, err := strconv.Atoi(strings.TrimPrefix(i.Where, "face "))
+			if err != nil {
+				t.Fatalf("%s: %+v", name, i)
+			}
+			at(n)
+		}
+	}
+	for face, n := range seen {
+		if n > 1 {
+			t.Fatalf("%s: face %d is in %d places", name, face, n)
+		}
+		more -= 1 - n
+	}
+	if more != 0 {
+		t.Fatalf("%s: %d faces are nowhere", name, -more)
+	}
+	for i, c := range w.Charts {
+		if !chart[i] && len(w.Issues) == 0 {
+			t.Errorf("%s: nothing shows chart %d", name, i)
+		}
+		if c.Width < 1 || c.Height < 1 || len(c.Layers) < 1 || c.Layers[0].Basis != world.Flat {
+			t.Fatalf("%s: chart %d: %d x %d, %d layers", name, i, c.Width, c.Height, len(c.Layers))
+		}
+		for _, l := range c.Layers {
+			if len(l.Luxels) != c.Width*c.Height {
+				t.Fatalf("%s: chart %d: %d x %d, %d luxels", name, i, c.Width, c.Height, len(l.Luxels))
+			}
+		}
+	}
+	for i, e := range w.Entities {
+		if e.Model < -1 || e.Model >= len(w.Models) || i == 0 && e.Model != 0 {
+			t.Fatalf("%s: entity %d has model %d", name, i, e.Model)
+		}
+	}
+	for _, f := range w.Fogs {
+		number(t, name, append(f.Mins[:], f.Maxs[:]...), 1<<24)
+		if f.Material < 0 || f.Material >= len(w.Materials) || f.Mins[0] > f.Maxs[0] || f.Mins[1] > f.Maxs[1] || f.Mins[2] > f.Maxs[2] {
+			t.Fatalf("%s: fog %+v", name, f)
+		}
+	}
+	for _, p := range w.Props {
+		number(t, name, append(p.Origin[:], p.Angles[:]...), math.MaxFloat32)
+		if p.Entity < 0 || p.Entity >= len(w.Entities) || p.Index != world.NoModel {
+			t.Fatalf("%s: prop %+v", name, p)
+		}
+	}
+	if g := w.Grid; g != nil {
+		if n := g.Size[0] * g.Size[1] * g.Size[2]; n < 1 || len(g.Ambient) != n || len(g.Directed) != n || len(g.Toward) != n {
+			t.Fatalf("%s: grid of %v with %d samples", name, g.Size, len(g.Ambient))
+		}
+		number(t, name, append(g.Origin[:], g.Cell[:]...), 1<<25)
+	}
+}
+
+func number(t testing.TB, name string, v []float32, most float32) {
+	for _, x := range v {
+		if !(x >= -most && x <= most) {
+			t.Fatalf("%s: %g is over %g", name, v, most)
+		}
+	}
+}
+
+func TestFixturesHoldWhatAWorldPromises(t *testing.T) {
+	for _, m := range fixtures(t) {
+		w, _, err := decode(m.data, limit.Limits{}, m.options())
+		if err != nil {
+			t.Errorf("%s: %v", m.name, err)
+			continue
+		}
+		check(t, m.name, w)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, m := range fixtures(f) {
+		if len(m.data) < 120_000 {
+			f.Add(m.data)
+		}
+	}
+	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven, ibsp.QFusion} {
+		f.Add(tiny().Write(v))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		// Reading costs some times the bytes, and no more than the limit whatever they say.
+		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10}, bsp.Options{Name: "x", Overbright: 2, Albedo: 0.35,
+			LightImage: func(name string) string { return "lm/" + name + ".tga" }})
+		if err == nil {
+			check(t, "x", w)
+			return
+		}
+		if w != nil {
+			t.Fatal("a world with an error")
+		}
+		for _, kind := range []error{limit.ErrCorrupt, limit.ErrLimit, errors.ErrUnsupported} {
+			if errors.Is(err, kind) {
+				if b.Reserved() > 64<<20 {
+					t.Fatal("over the limit")
+				}
+				return
+			}
+		}
+		t.Fatal(err)
+	})
+}
+
+// tiny has a surface of each shape, a fog, and a grid, in little more than its records.
+func tiny() *ibsp.Map {
+	m := &ibsp.Map{RawEntities: `{"classname" "worldspawn"}{"classname" "func_door" "model" "*1" "origin" "1 2 3"}{"classname" "x" "model" "a.md3"}`}
+	m.Shader("textures/a", 0, 1)
+	corners := make([]ibsp.Vertex, 9)
+	for i := range corners {
+		corners[i].XYZ, corners[i].Normal = [3]float32{float32(i % 3), float32(i / 3), 0}, [3]float32{0, 0, 1}
+	}
+	polygon, patch := ibsp.NewPolygon(0, corners[:3]), ibsp.NewPatch(0, 3, 3, corners)
+	foliage := ibsp.NewPolygon(0, corners[:4])
+	foliage.Type, foliage.PatchW, foliage.PatchH = 5, 1, 3
+	polygon.Fog = 0
+	m.Models = []ibsp.Model{
+		{Maxs: [3]float32{3, 3, 3}, Surfaces: []ibsp.Surface{polygon, patch, foliage, ibsp.NewFlare(0, [3]float32{1, 1, 1}, [3]float32{1, 0, 0}, [3]float32{0, 0, 1})},
+			Brushes: []ibsp.Brush{m.Box(0, [3]float32{0, 0, 0}, [3]float32{1, 1, 1})}},
+		{Surfaces: []ibsp.Surface{ibsp.NewPolygon(0, corners[:3])}},
+	}
+	m.Fogs = []ibsp.Fog{{Shader: "fog", Brush: 0, Side: -1}}
+	m.Grid = make([]ibsp.GridPoint, 1)
+	return m
+}
+
+// realMaps calls f with every map of a game that is here.
+func realMaps(t *testing.T, f func(m gameMap)) {
+	n := 0
+	call := func(m gameMap) { n++; f(m) }
+	packed := func(pattern string) {
+		names, _ := filepath.Glob(pattern)
+		for _, name := range names {
+			z, err := zip.OpenReader(name)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			for _, e := range z.File {
+				if !strings.HasSuffix(e.Name, ".bsp") {
+					continue
+				}
+				r, err := e.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				data, err := io.ReadAll(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				call(gameMap{filepath.Base(name) + ":" + e.Name, data, nil})
+			}
+			z.Close()
+		}
+	}
+	packed(filepath.Join(openArena(), "*.pk3"))
+	packed(filepath.Join(corpus(), "quake3*/*.pk3"))
+	loose, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*.bsp"))
+	shared, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*/maps/*.bsp"))
+	for _, name := range append(loose, shared...) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files fs.FS
+		if dir := filepath.Dir(name); filepath.Base(dir) == "maps" {
+			view, err := assets.Open([]string{filepath.Dir(dir)}, limit.NewBudget(limit.Limits{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer view.Close()
+			files = view
+		}
+		call(gameMap{name, data, files})
+	}
+	if n == 0 {
+		t.Skipf("no maps of games: neither in %s (BSP2GLTF_OPENARENA) nor in %s (BSP2GLTF_CORPUS)", openArena(), corpus())
+	}
+	t.Logf("%d maps", n)
+}
+
+func openArena() string {
+	if dir := os.Getenv("BSP2GLTF_OPENARENA"); dir != "" {
+		return dir
+	}
+	return "/usr/share/games/openarena/baseoa"
+}
+
+// corpus is a folder with maps of many games, beside the module if no variable names it.
+func corpus() string {
+	if dir := os.Getenv("BSP2GLTF_CORPUS"); dir != "" {
+		return dir
+	}
+	return "../../shared/corpus"
+}
+
+func TestRealMaps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real maps: not with -short")
+	}
+	// What is odd in them, and only that.
+	expected := map[string]string{
+		"wfda3.bsp light-style": "left out of the vertex colours of 16 faces",
+	}
+	realMaps(t, func(m gameMap) {
+		w, b, err := decode(m.data, limit.Limits{}, m.options())
+		if err != nil {
+			t.Errorf("%s: %v", m.name, err)
+			return
+		}
+		check(t, m.name, w)
+		for _, i := range w.Issues {
+			if expected[filepath.Base(m.name)+" "+i.Code] != i.Detail {
+				t.Errorf("%s: %+v", m.name, i)
+			}
+		}
+		if deluxe := strings.Contains(w.Entities[0].Value("_q3map2_cmdline"), "-deluxe"); deluxe {
+			for _, c := range w.Charts {
+				if len(c.Layers)%2 != 0 || c.Layers[1].Basis != world.Direction {
+					t.Errorf("%s: no directions", m.name)
+					break
+				}
+			}
+		}
+		if light := int64(len(m.data)); b.Reserved() > 8*light+16<<20 {
+			t.Errorf("%s: %d MB reserved for %d", m.name, b.Reserved()>>20, light>>20)
+		}
+	})
+}
+
+// The magics of real files of other engines, and of files that are none.
+func TestOtherGamesMapsAreUnsupported(t *testing.T) {
+	var names []string
+	for _, dir := range []string{"goldsrc", "quake1", "quake2", "othersibsp", "source", "malformed"} {
+		found, _ := filepath.Glob(filepath.Join(corpus(), dir, "*.bsp"))
+		names = append(names, found...)
+	}
+	if len(names) == 0 {
+		t.Skipf("no maps of other games in %s (BSP2GLTF_CORPUS)", corpus())
+	}
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, _ := f.Seek(0, io.SeekEnd)
+		_, err = bsp.Decode(t.Context(), f, size, bsp.Options{})
+		f.Close()
+		known := strings.HasPrefix(err.Error(), "this is ") || filepath.Base(name) == "goldsrc_invalid_version.bsp"
+		if !errors.Is(err, errors.ErrUnsupported) || !known {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// testdata/demo: 678 KB, 7 pages.
+func BenchmarkDecode(b *testing.B) { benchmark(b, fixture(b, "demo/maps/demo.bsp")) }
+
+// oacmpctf3 of OpenArena's community maps: 10.6 MB, the largest.
+func BenchmarkDecodeLarge(b *testing.B) {
+	z, err := zip.OpenReader(filepath.Join(openArena(), "z_oacmp-volume1-v3.pk3"))
+	if err != nil {
+		b.Skip("no large map: ", err)
+	}
+	defer z.Close()
+	data, err := fs.ReadFile(z, "maps/oacmpctf3.bsp")
+	if err != nil {
+		b.Skip("no large map: ", err)
+	}
+	benchmark(b, data)
+}
+
+func benchmark(b *testing.B, data []byte) {
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := decode(data, limit.Limits{}, bsp.Options{Overbright: 2, Albedo: 0.35}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

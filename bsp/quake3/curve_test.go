@@ -1,0 +1,173 @@
+package quake3
+
+import (
+	"math"
+	"testing"
+)
+
+func TestOverbrightKeepsTheHue(t *testing.T) {
+	for _, c := range []struct {
+		shift int
+		in    [3]uint8
+		want  [3]int // of 255, shown
+	}{
+		{0, [3]uint8{255, 128, 0}, [3]int{255, 128, 0}},
+		{2, [3]uint8{10, 20, 63}, [3]int{40, 80, 252}},
+		{2, [3]uint8{63, 63, 63}, [3]int{252, 252, 252}},
+		// 128 32 16 become 512 128 64, and over the largest 255 63 31: 128*255/512 = 63.75, 64*255/512 = 31.9.
+		{2, [3]uint8{128, 32, 16}, [3]int{255, 63, 31}},
+		{2, [3]uint8{255, 255, 255}, [3]int{255, 255, 255}},
+		{1, [3]uint8{200, 100, 0}, [3]int{255, 127, 0}}, // 400 200 0
+		{8, [3]uint8{1, 0, 0}, [3]int{255, 0, 0}},       // 256
+		{-1, [3]uint8{7, 8, 9}, [3]int{7, 8, 9}},        // none
+		{99, [3]uint8{1, 1, 1}, [3]int{255, 255, 255}},  // 8 at most
+	} {
+		curve := newCurve(c.shift, 1)
+		got := curve.light(c.in[0], c.in[1], c.in[2])
+		for k := range got {
+			if want := float32(decodeSRGB(float64(c.want[k]) / 255)); math.Abs(float64(got[k]-want)) > 1e-6 {
+				t.Errorf("%v << %d: channel %d is %g, want %g", c.in, c.shift, k, got[k], want)
+			}
+		}
+	}
+}
+
+func TestAlbedoCurve(t *testing.T) {
+	for _, c := range []struct{ albedo, shown, want float64 }{
+		{1, 0, 0}, {1, 1, 1}, {0.35, 0, 0}, {0.35, 1, 1},
+		// decode(0.5) = ((0.5+0.055)/1.055)^2.4 = 0.526066^2.4 = 0.214041.
+		{1, 0.5, 0.214041},
+		// decode(0.175) = (0.23/1.055)^2.4 = 0.025800; decode(0.35) = (0.405/1.055)^2.4 = 0.100482.
+		{0.35, 0.5, 0.256764},
+		// decode(0.02) = 0.02/12.92 = 0.001548 in the straight part; decode(0.1) = (0.155/1.055)^2.4 = 0.010023.
+		{0.1, 0.2, 0.154446},
+		{0, 0.5, 0.214041}, {math.NaN(), 0.5, 0.214041}, {-1, 0.5, 0.214041}, {7, 0.5, 0.214041}, // 1
+		{0.001, 0.5, 0.5}, // 0.01 at least: all in the straight part
+	} {
+		if got := float64(newCurve(0, c.albedo).linear(float32(c.shown))); math.Abs(got-c.want) > 2e-5 {
+			t.Errorf("albedo %g, light %g: %f, want %f", c.albedo, c.shown, got, c.want)
+		}
+	}
+}
+
+// At the albedo's brightness the viewer's product is the engine's: encode(decode(a) * curve(l)) = a * l.
+func TestAlbedoCurveMeetsTheEngine(t *testing.T) {
+	for _, a := range []float64{0.05, 0.35, 0.7, 1} {
+		c := newCurve(0, a)
+		for i := range 256 {
+			l := float64(i) / 255
+			if got, want := decodeSRGB(a)*float64(c.table[i]), decodeSRGB(a*l); math.Abs(got-want) > 1e-6 {
+				t.Errorf("albedo %g, light %g: %g, want %g", a, l, got, want)
+			}
+		}
+	}
+}
+
+func TestColorKeepsAlpha(t *testing.T) {
+	got := newCurve(2, 1).color([]uint8{255, 0, 0, 51})
+	if got != [4]float32{1, 0, 0, 0.2} {
+		t.Error(got)
+	}
+}
+
+func TestDirection(t *testing.T) {
+	for _, c := range []struct {
+		in   [3]uint8
+		want [3]float32
+	}{
+		{[3]uint8{255, 128, 128}, [3]float32{1, 0, 0}},
+		{[3]uint8{128, 0, 128}, [3]float32{0, -1, 0}},
+		{[3]uint8{128, 128, 128}, [3]float32{}}, // none
+		// 0.49 and 0.86 as q3map2 rounds them.
+		{[3]uint8{191, 128, 237}, [3]float32{0.5, 0, 0.866}},
+		{[3]uint8{255, 255, 255}, [3]float32{0.577, 0.577, 0.577}}, // not unit
+	} {
+		got := direction(c.in[0], c.in[1], c.in[2])
+		for k := range got {
+			if math.Abs(float64(got[k]-c.want[k])) > 0.006 {
+				t.Errorf("%v: %v, want %v", c.in, got, c.want)
+				break
+			}
+		}
+	}
+}
+
+func TestUnitOrZero(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, c := range [][2][3]float32{
+		{{0, 0, 1}, {0, 0, 1}},
+		{{0, 0, 1.0002}, {0, 0, 1.0002}}, // as it is
+		{{0, 3, 4}, {0, 0.6, 0.8}},
+		{{0, 0, 0}, {}}, {{nan, 0, 1}, {}}, {{inf, 0, 0}, {}}, {{3e38, 3e38, 0}, {}}, {{1e-9, 0, 0}, {}},
+	} {
+		if got := unitOrZero(c[0]); got != c[1] {
+			t.Errorf("%v: %v, want %v", c[0], got, c[1])
+		}
+	}
+}
+
+func TestLatin1AndNames(t *testing.T) {
+	for in, want := range map[string]string{
+		"Textures\\Base/Wall.TGA": "textures/base/wall",
+		"textures/a.b/c":          "textures/a.b/c",
+		"textures/glass.tga.tga":  "textures/glass.tga",
+		"textures/\xc4pfel.jpg":   "textures/Äpfel", // Latin-1; only A to Z have a case
+		"textures/Äpfel":          "textures/Äpfel",
+		"":                        "",
+		".tga":                    "",
+		"plain":                   "plain",
+	} {
+		if got := materialName(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"a": "a", "\xe4\xff": "äÿ", "ä": "ä", "ä\xe4": "Ã¤ä", "\x80": "\u0080"} {
+		if got := text(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// The layouts add up to the sizes of the records.
+func TestRecordSizes(t *testing.T) {
+	for _, v := range variants {
+		if v.lumps != 17 && !v.wide || v.lumps != 18 && v.wide {
+			t.Errorf("%s has %d lumps", v.ident, v.lumps)
+		}
+		// A vertex: position, uv, lightmaps, normal, colours.
+		if got := 12 + 8 + 8*v.slots() + 12 + 4*v.slots(); got != v.recordSize(lumpVertices) {
+			t.Errorf("%s: vertex of %d", v.ident, got)
+		}
+		// A surface: 7 ints, styles, lightmaps, size, origin, vectors, patch.
+		got := 28 + 12*v.slots() + 8 + 12 + 36 + 8
+		if v.wide {
+			got += 8
+		}
+		if got != v.recordSize(lumpSurfaces) {
+			t.Errorf("%s: surface of %d", v.ident, got)
+		}
+		// A sample: ambient, directed, styles, direction.
+		got = 6*v.slots() + 2
+		if v.wide {
+			got += 4
+		}
+		if got != v.recordSize(lumpLightGrid) {
+			t.Errorf("%s: sample of %d", v.ident, got)
+		}
+	}
+}
+
+func TestToward(t *testing.T) {
+	for in, want := range map[[2]uint8][3]float32{
+		{0, 0}: {0, 0, 1}, {64, 0}: {1, 0, 0}, {64, 64}: {0, 1, 0}, {64, 128}: {-1, 0, 0}, {128, 7}: {0, 0, -1},
+		{32, 0}: {0.7071, 0, 0.7071},
+	} {
+		got := toward(in[0], in[1])
+		for k := range got {
+			if math.Abs(float64(got[k]-want[k])) > 1e-4 {
+				t.Errorf("%v: %v, want %v", in, got, want)
+				break
+			}
+		}
+	}
+}

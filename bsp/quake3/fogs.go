@@ -1,0 +1,80 @@
+package quake3
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// fogs lifts the fog volumes: boxes around the brush that makes them. One whose brush can't be read keeps its number
+// and has no size.
+func (d *decoder) fogs(context.Context) error {
+	l := d.lumps[lumpFogs]
+	if err := d.borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
+		return err
+	}
+	fogs, err := le.Records[fogRecord](l)
+	if err != nil {
+		d.issue("fog", l.Name, "%v", err)
+		return nil
+	}
+	materials := map[string]int{}
+	for i, f := range fogs {
+		name := materialName(le.String(f.Name[:]))
+		m, ok := materials[name]
+		if !ok {
+			m = len(d.w.Materials)
+			materials[name] = m
+			d.w.Materials = append(d.w.Materials, world.Material{Name: name, Lighting: world.Fullbright})
+		}
+		fog := world.Fog{Material: m, Global: f.Brush < 0}
+		if fog.Global {
+			fog.Mins, fog.Maxs = d.records[0].Mins, d.records[0].Maxs
+		} else if fog.Mins, fog.Maxs, ok = d.brushBox(int64(f.Brush)); !ok {
+			d.issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
+		}
+		d.w.Fogs = append(d.w.Fogs, fog)
+	}
+	return nil
+}
+
+// brushBox finds the box of a brush from its first six sides, which are -X +X -Y +Y -Z +Z
+// (Quake III Arena, tr_bsp.c, R_LoadFogs).
+func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
+	b := record(d.lumps[lumpBrushes].Data, brush, 12) // first side, sides, shader
+	if b == nil || le.Int32(b[4:]) < 6 {
+		return mins, maxs, false
+	}
+	first := int64(le.Int32(b))
+	for i := range 6 {
+		side := record(d.lumps[lumpBrushSides].Data, first+int64(i), d.v.recordSize(lumpBrushSides))
+		if side == nil {
+			return mins, maxs, false
+		}
+		plane := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16) // normal, distance
+		if plane == nil {
+			return mins, maxs, false
+		}
+		dist := le.Float32(plane[12:])
+		if i%2 == 0 {
+			mins[i/2] = 0 - dist // never -0
+		} else {
+			maxs[i/2] = dist
+		}
+	}
+	ok = sane(mins[:]) && sane(maxs[:]) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
+	if !ok {
+		return [3]float32{}, [3]float32{}, false
+	}
+	return mins, maxs, true
+}
+
+// record is record i of data, or nil where there is none.
+func record(data []byte, i int64, size int) []byte {
+	if i < 0 || i >= int64(len(data)/size) {
+		return nil
+	}
+	return data[i*int64(size) : (i+1)*int64(size)]
+}

@@ -1,0 +1,226 @@
+package quake3
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// shape lifts what a surface draws, with its light.
+func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *dropped, err error) {
+	if s.Shape == shapeFoliage {
+		light = lighting{kind: world.PerVertex, chart: world.NoChart}
+		shape, bad, err = d.foliage(s)
+		return light, shape, bad, err
+	}
+	if s.Shape != shapePolygon && s.Shape != shapeMesh && s.Shape != shapePatch {
+		return light, nil, drop("face-shape", "shape %d is unknown", s.Shape), nil
+	}
+	if light, err = d.lights.of(d, s, index); err != nil {
+		return light, nil, nil, err
+	}
+	vertices, bad, err := d.corners(int64(s.FirstVertex), int64(s.Vertices), &light)
+	if bad != nil || err != nil {
+		return light, nil, bad, err
+	}
+	if s.Shape == shapePatch {
+		shape, bad = patch(s, vertices)
+	} else {
+		shape, bad, err = d.triangles(s, vertices)
+	}
+	return light, shape, bad, err
+}
+
+// corners lifts n vertices.
+func (d *decoder) corners(first, n int64, light *lighting) ([]world.Vertex, *dropped, error) {
+	if first < 0 || n < 0 || first+n > int64(d.vertices.count) {
+		return nil, drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
+	}
+	if n > int64(len(d.arena)) {
+		if err := d.reserve(n * vertexSize); err != nil {
+			return nil, nil, err
+		}
+		d.arena = make([]world.Vertex, n)
+	}
+	out := d.arena[:n:n]
+	d.arena = d.arena[n:]
+	for i := range out {
+		v := &out[i]
+		b := d.vertices.at(int(first) + i)
+		v.Position, v.UV = b.position(), b.uv()
+		if !sane(v.Position[:]) || !finite(v.UV) {
+			return nil, drop("face-number", "vertex %d is at %g with texture coordinates %g", first+int64(i), v.Position, v.UV), nil
+		}
+		for k, x := range v.UV {
+			v.UV[k] = min(max(x, -farthest), farthest) // q3map2 has left 1e9 in a real map
+		}
+		v.Normal = unitOrZero(b.normal())
+		if light.chart != world.NoChart {
+			lm := b.lightmap(light.slot)
+			if !finite(lm) {
+				return nil, drop("face-number", "vertex %d has lightmap coordinates %g", first+int64(i), lm), nil
+			}
+			for k, x := range lm {
+				v.Luxel[k] = min(max(float32(x*light.size[k])-light.origin[k], 0), light.chartSize[k])
+			}
+		}
+		v.Color = d.curve.color(b.color(light.colors))
+	}
+	return out, nil, nil
+}
+
+func finite(v [2]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 }
+
+// unitOrZero scales a normal to length 1, or is zero where it has no direction. What is about 1 long is kept as it is.
+func unitOrZero(n [3]float32) [3]float32 {
+	l := length(n)
+	if l > 0.9995 && l < 1.0005 {
+		return n
+	}
+	if !sane(n[:]) || l < 1e-6 {
+		return [3]float32{}
+	}
+	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
+}
+
+// triangles lifts a polygon or a mesh. Quake III's triangles are clockwise seen from the front, the world's are not.
+func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *dropped, error) {
+	first, n := int64(s.FirstIndex), int64(s.Indices)
+	if first < 0 || n < 0 || first+n > int64(d.indices.len()) {
+		return nil, drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
+	}
+	if n < 3 {
+		return nil, drop("face-empty", "it has %d indices", n), nil
+	}
+	n -= n % 3
+	if err := d.reserve(4 * n); err != nil {
+		return nil, nil, err
+	}
+	out, most := make([]uint32, n), uint32(len(vertices))
+	for i := 0; i < len(out); i += 3 {
+		at := int(first) + i
+		a, b, c := d.indices.at(at), d.indices.at(at+2), d.indices.at(at+1)
+		if a >= most || b >= most || c >= most {
+			return nil, drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c), int32(b), most), nil
+		}
+		out[i], out[i+1], out[i+2] = a, b, c
+	}
+	return &world.Triangles{Vertices: vertices, Indices: out}, nil, nil
+}
+
+// patch lifts a grid of control points.
+func patch(s *surface, vertices []world.Vertex) (*world.Patch, *dropped) {
+	w, h := int64(s.PatchWidth), int64(s.PatchHeight)
+	if w < 3 || h < 3 || w%2 == 0 || h%2 == 0 || w*h > int64(len(vertices)) {
+		return nil, drop("face-patch", "a patch of %d x %d with %d control points", w, h, len(vertices))
+	}
+	return &world.Patch{Width: int(w), Height: int(h), Control: vertices[:w*h]}, nil
+}
+
+// foliage repeats a mesh at the points that follow its vertices. The patch's height is the number of vertices of the
+// mesh, its width the number of points; light is the point's colour (Enemy Territory, tr_bsp.c, ParseFoliage).
+func (d *decoder) foliage(s *surface) (*world.Triangles, *dropped, error) {
+	light := &lighting{chart: world.NoChart}
+	mesh, bad, err := d.corners(int64(s.FirstVertex), int64(s.PatchHeight), light)
+	if bad != nil || err != nil {
+		return nil, bad, err
+	}
+	one, bad, err := d.triangles(s, mesh)
+	if bad != nil || err != nil {
+		return nil, bad, err
+	}
+	points, bad, err := d.corners(int64(s.FirstVertex)+int64(s.PatchHeight), int64(s.PatchWidth), light)
+	if bad != nil || err != nil {
+		return nil, bad, err
+	}
+	if len(points) == 0 {
+		return nil, drop("face-empty", "foliage at no point"), nil
+	}
+	n, indices := int64(len(points))*int64(len(mesh)), int64(len(points))*int64(len(one.Indices))
+	if n > math.MaxUint32 {
+		return nil, drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
+	}
+	for _, size := range []int64{n * vertexSize, indices * 4} {
+		if err := d.reserve(size); err != nil {
+			return nil, nil, err
+		}
+	}
+	all := &world.Triangles{Vertices: make([]world.Vertex, 0, n), Indices: make([]uint32, 0, indices)}
+	for _, p := range points {
+		base := uint32(len(all.Vertices))
+		for _, v := range mesh {
+			for k := range v.Position {
+				v.Position[k] += p.Position[k]
+			}
+			if !sane(v.Position[:]) {
+				return nil, drop("face-number", "foliage at %g", p.Position), nil
+			}
+			v.Color = p.Color
+			all.Vertices = append(all.Vertices, v)
+		}
+		for _, x := range one.Indices {
+			all.Indices = append(all.Indices, base+x)
+		}
+	}
+	return all, nil, nil
+}
+
+// flare lifts a billboard: its place, colour and direction are in the lightmap's fields.
+func (d *decoder) flare(s *surface, model, index int) (*dropped, error) {
+	if !sane(s.Origin[:]) {
+		return drop("face-number", "a flare at %g", s.Origin), nil
+	}
+	if err := d.reserve(2 * 64); err != nil {
+		return nil, err
+	}
+	material, err := d.material(s.Shader, world.Fullbright)
+	if err != nil {
+		return nil, err
+	}
+	b := world.Billboard{Position: s.Origin, Normal: unitOrZero(s.Vectors[2]), Color: [3]float32{1, 1, 1},
+		Material: material, Model: model, Record: index}
+	if sane(s.Vectors[0][:]) {
+		for k, c := range s.Vectors[0] {
+			b.Color[k] = d.curve.linear(min(max(c, 0), 1))
+		}
+	}
+	d.w.Billboards = append(d.w.Billboards, b)
+	return nil, nil
+}
+
+// vertex is a drawVert_t as stored, in the layout of the map.
+type vertex struct {
+	data  []byte
+	slots int
+}
+
+func (v vertex) position() [3]float32 { return floats3(v.data) }
+func (v vertex) uv() [2]float32       { return [2]float32{le.Float32(v.data[12:]), le.Float32(v.data[16:])} }
+
+func (v vertex) lightmap(slot int) [2]float32 {
+	b := v.data[20+8*slot:]
+	return [2]float32{le.Float32(b), le.Float32(b[4:])}
+}
+
+func (v vertex) normal() [3]float32 { return floats3(v.data[20+8*v.slots:]) }
+
+// color is RGBA.
+func (v vertex) color(slot int) []byte {
+	at := 32 + 8*v.slots + 4*slot
+	return v.data[at : at+4]
+}
+
+func floats3(b []byte) [3]float32 {
+	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+}
+
+// vertices are the vertex lump. They are read one by one, because maps hold a hundred thousand.
+type vertices struct {
+	data   []byte
+	stride int
+	slots  int // lightmaps and colours
+	count  int
+}
+
+func (v *vertices) at(i int) vertex { return vertex{v.data[i*v.stride : (i+1)*v.stride], v.slots} }

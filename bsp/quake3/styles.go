@@ -1,0 +1,144 @@
+package quake3
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A surface with light styles has its light on up to four pages, or in several places of one. The record has room for
+// the rectangles, but q3map2 leaves them empty (seen in a Warfork map), so they are taken from the lightmap
+// coordinates, which a vertex has for each style. The styles of a surface are as large as each other and lie luxel by
+// luxel over each other, or are one luxel where the light is the same all over (q3map2, StoreSurfaceLightmaps).
+
+// frame is the light of a surface in its styles: what is copied from where.
+type frame struct {
+	width, height int
+	styles        [4]styleFrame
+}
+
+// styleFrame is the light in one style. A solid one is a single luxel.
+type styleFrame struct {
+	style uint8 // noStyle: there is none
+	solid bool
+	page  int
+	x, y  int
+}
+
+// bounds are the least and the greatest lightmap coordinates of n vertices, in luxels; ok is false where one is not a
+// number.
+func (d *decoder) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float32, ok bool) {
+	for i := range n {
+		lm := d.vertices.at(first + i).lightmap(slot)
+		if !finite(lm) {
+			return lo, hi, false
+		}
+		for k, x := range lm {
+			x = min(max(x, 0), 1) * size[k]
+			if i == 0 {
+				lo[k], hi[k] = x, x
+			}
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	return lo, hi, n > 0
+}
+
+// frame finds or makes the chart of a surface with light styles. Nothing is found for one that corners will refuse.
+func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error {
+	first, n := int(s.FirstVertex), int(s.Vertices)
+	if first < 0 || n < 1 || n > d.vertices.count-first {
+		return nil
+	}
+	// The coordinates of the style with the largest rectangle are the chart's.
+	var lo, hi [4][2]float32
+	best := float32(-1)
+	f := frame{styles: [4]styleFrame{{style: noStyle}, {style: noStyle}, {style: noStyle}, {style: noStyle}}}
+	for k, style := range s.LightStyles {
+		page := int(s.Lightmap[k])
+		if style == noStyle || page < 0 {
+			continue
+		}
+		if page >= len(lm.pages) || lm.pages[page].width == 0 {
+			d.issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
+			continue
+		}
+		var ok bool
+		if lo[k], hi[k], ok = d.bounds(first, n, k, lm.pages[page].size()); !ok {
+			return nil
+		}
+		w, h := hi[k][0]-lo[k][0], hi[k][1]-lo[k][1]
+		f.styles[k] = styleFrame{style: style, page: page, solid: w < 0.25 && h < 0.25}
+		if w+h > best+0.25 {
+			best, l.slot = w+h, k
+		}
+	}
+	// A luxel more on each side than the centres enclose, for the filter.
+	base := &f.styles[l.slot]
+	p := &lm.pages[base.page]
+	var corner, end [2]int
+	for k, most := range [2]int{p.width - 1, p.height - 1} {
+		corner[k] = min(max(int(math.Floor(float64(lo[l.slot][k])-0.5)), 0), most)
+		end[k] = min(max(int(math.Floor(float64(hi[l.slot][k])-0.5))+1, corner[k]), most)
+	}
+	f.width, f.height = end[0]-corner[0]+1, end[1]-corner[1]+1
+	for k := range f.styles {
+		t := &f.styles[k]
+		if t.style == noStyle {
+			continue
+		}
+		p := &lm.pages[t.page]
+		if t.solid && k != l.slot {
+			t.x, t.y = min(int(lo[k][0]), p.width-1), min(int(lo[k][1]), p.height-1)
+			continue
+		}
+		t.solid = false
+		dx, dy := float64(lo[k][0]-lo[l.slot][0]), float64(lo[k][1]-lo[l.slot][1])
+		t.x, t.y = corner[0]+int(math.Round(dx)), corner[1]+int(math.Round(dy))
+		same := math.Abs(float64(hi[k][0]-hi[l.slot][0])-dx) < 0.25 && math.Abs(float64(hi[k][1]-hi[l.slot][1])-dy) < 0.25
+		if !same || t.x < 0 || t.y < 0 || t.x+f.width > p.width || t.y+f.height > p.height {
+			d.issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
+			*t = styleFrame{style: noStyle}
+		}
+	}
+	l.size, l.origin = p.size(), [2]float32{float32(corner[0]), float32(corner[1])}
+	var err error
+	l.chart, err = lm.styleChart(d, f)
+	return err
+}
+
+// styleChart returns the chart of a frame, with style 0 first, where readers of one layer look.
+func (lm *lightmaps) styleChart(d *decoder, f frame) (int, error) {
+	if chart, ok := lm.frames[f]; ok {
+		return chart, nil
+	}
+	c := world.Chart{Width: f.width, Height: f.height}
+	for _, zero := range []bool{true, false} {
+		for _, t := range f.styles {
+			if t.style == noStyle || (t.style == 0) != zero {
+				continue
+			}
+			if err := d.reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
+				return world.NoChart, fmt.Errorf("light style %d: %w", t.style, err)
+			}
+			if !t.solid {
+				c.Layers = lm.layers(c.Layers, d.curve, t.style, t.page, t.x, t.y, f.width, f.height)
+				continue
+			}
+			from := len(c.Layers)
+			c.Layers = lm.layers(c.Layers, d.curve, t.style, t.page, t.x, t.y, 1, 1)
+			for i := from; i < len(c.Layers); i++ {
+				all := make([][3]float32, f.width*f.height)
+				for k := range all {
+					all[k] = c.Layers[i].Luxels[0]
+				}
+				c.Layers[i].Luxels = all
+			}
+		}
+	}
+	chart := len(lm.charts)
+	lm.charts = append(lm.charts, c)
+	lm.frames[f] = chart
+	return chart, nil
+}

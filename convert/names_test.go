@@ -1,0 +1,138 @@
+package convert
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// anyName is text as maps have it, with what is hard about it more often.
+func anyName() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.String(),
+		rapid.StringN(0, 300, 600),
+		rapid.SampledFrom([]string{"", "a", "A", "ä", "Å", "a_2", "A_2", "a_3", "light", "con", "NUL.x", "..", "/", `\`, "a/b", "a.png/b", "a/..", "-clamp", "~", " ", "a b", "a\x00b", "x[1]", "\xff"}),
+		rapid.StringMatching(`[aA]{1,2}(_[0-9])?`),
+	)
+}
+
+func TestNodeNamesAreKeptByEveryImporter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, seen := newNamer(), map[string]bool{}
+		for _, s := range rapid.SliceOfN(anyName(), 1, 40).Draw(t, "names") {
+			got := n.node(s)
+			if key := strings.ToLower(got); seen[key] {
+				t.Fatalf("%q became %q, which is there already", s, got)
+			} else {
+				seen[key] = true
+			}
+			if got == "" || len(got) > 63 {
+				t.Fatalf("%q became %q of %d bytes", s, got, len(got))
+			}
+			for _, r := range got {
+				if r <= ' ' || r > '~' || strings.ContainsRune(`[].:/\@"%`, r) {
+					t.Fatalf("%q became %q with %q", s, got, r)
+				}
+			}
+		}
+	})
+}
+
+func TestMaterialNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, seen := newNamer(), map[string]bool{}
+		for _, s := range rapid.SliceOfN(anyName(), 1, 40).Draw(t, "names") {
+			got := n.material(s)
+			key := strings.ToLower(got)
+			if seen[key] || got == "" || len(got) > 63 || strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r > '~' }) {
+				t.Fatalf("%q became %q", s, got)
+			}
+			seen[key] = true
+		}
+	})
+}
+
+func TestNamesWorkedOut(t *testing.T) {
+	n := newNamer()
+	long := strings.Repeat("x", 70)
+	var got []string
+	for _, s := range []string{"light", "Light", "light", "light_2", "école", "a.b:c", "", long, long} {
+		got = append(got, n.node(s))
+	}
+	want := []string{"light", "Light_2", "light_3", "light_2_2", "ecole", "a_b_c", "unnamed",
+		strings.Repeat("x", 54) + "-" + hash8(long), strings.Repeat("x", 54) + "-" + hash8(long)[:6] + "_2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestManyEqualNamesTakeNoTime(t *testing.T) {
+	n := newNamer()
+	for i := range 100_000 {
+		n.node([]string{"light", "a_2"}[i%2])
+	}
+	for i := range 1000 {
+		n.node("a_" + strings.Repeat("1", i%50))
+	}
+}
+
+func TestFileNamesAreSafe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, seen := newFileNames(), map[string]bool{}
+		folders := map[string]bool{}
+		dir := rapid.SampledFrom([]string{"", "textures", "a/b"}).Draw(t, "folder")
+		for _, s := range rapid.SliceOfN(anyName(), 1, 40).Draw(t, "names") {
+			got := f.image(&Image{Name: s, MIME: "image/png"}, dir)
+			key := strings.ToLower(got)
+			if !fs.ValidPath(got) || seen[key] || len(got) > 250 || dir != "" && !strings.HasPrefix(got, dir+"/") {
+				t.Fatalf("%q became %q", s, got)
+			}
+			seen[key] = true
+			for d := path.Dir(key); d != "."; d = path.Dir(d) {
+				folders[d] = true
+			}
+			for _, part := range strings.Split(got, "/") {
+				stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
+				if reserved[stem] || strings.HasSuffix(part, ".") || strings.HasPrefix(part, ".") || strings.HasPrefix(part, "-") || strings.ContainsAny(part, "\\:*?\"<>| #%&$'`") {
+					t.Fatalf("%q became %q with %q", s, got, part)
+				}
+			}
+		}
+		for d := range folders {
+			if seen[d] {
+				t.Fatalf("%q is a file and a folder", d)
+			}
+		}
+	})
+}
+
+func TestFileNamesWorkedOut(t *testing.T) {
+	f := newFileNames()
+	for _, test := range []struct{ name, want string }{
+		{"textures/base_wall/metal1", "textures/base_wall/metal1"},
+		{"textures/base_wall/Metal1", "textures/base_wall/Metal1-" + hash8("textures/base_wall/Metal1")},
+		{"textures/base_wall/metal1", "textures/base_wall/metal1-" + hash8("textures/base_wall/metal1")},
+		{"textures/sfx/+0button(1)", "textures/sfx/+0button(1)"},
+		{"textures/a.b/c.d", "textures/a_b/c.d-" + hash8("textures/a.b/c.d")},
+		{"../../etc/passwd", "etc/passwd-" + hash8("../../etc/passwd")},
+		{"aux", "_aux-" + hash8("aux")},
+		{"a b", "a_b-" + hash8("a b")},
+		{"", "image-" + hash8("")},
+		{"...", "image-" + hash8("...")},
+	} {
+		if got := f.path(test.name); got != test.want {
+			t.Errorf("%q became %q, want %q", test.name, got, test.want)
+		}
+	}
+	f = newFileNames()
+	if got := f.image(&Image{Name: "textures/x", MIME: "image/jpeg"}, "textures"); got != "textures/x.jpg" {
+		t.Errorf("%q has its folder twice", got)
+	}
+	if got := f.image(&Image{Name: "x", MIME: "image/webp"}, "textures"); got != "textures/x-"+hash8("x")+".webp" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Makes the pictures of this folder: the demo map from the same eyes in the engine, three.js and Blender.
+
+usage: /usr/bin/python3 docs/pictures/make.py [BSP2GLTF]     the program, or go run of this repository
+
+The engine's pictures are testdata/engine. Needs what addons/test/README.md lists, and python3-pil.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from PIL import Image
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+TEST = os.path.join(ROOT, "addons", "test")
+UNIT = 1 / 32  # metres per map unit
+FOV = 73.7398  # vertical, of 90 degrees at 4:3
+SIZE = "640x480"
+work = tempfile.mkdtemp()
+
+
+def run(*args):
+    done = subprocess.run(args, capture_output=True, text=True, cwd=ROOT)
+    if done.returncode:
+        sys.exit(f"{' '.join(args)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+
+def convert(name, *options):
+    out = os.path.join(work, name)
+    program = [os.path.abspath(sys.argv[1])] if len(sys.argv) > 1 else ["go", "run", "./cmd/bsp2gltf"]
+    run(*program, "testdata/demo/maps/demo.bsp", out, "-q", *options)
+    return out
+
+
+def eye(view):
+    x, y, z = (v * UNIT for v in view["pos"])
+    return [f"--eye={x},{z},{-y}", f"--yaw={view['yaw'] - 90}", f"--fov={FOV}", f"--size={SIZE}"]
+
+
+def three(glb, view, *options):
+    out = tempfile.mktemp(".png", dir=work)
+    run("node", os.path.join(TEST, "three_shot.mjs"), glb, out, *eye(view), *options)
+    return Image.open(out).convert("RGB")
+
+
+def blender(glb, view):
+    out = tempfile.mktemp(".png", dir=work)
+    run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", "1", "-P",
+        os.path.join(TEST, "blender_check.py"), "--", glb, out, "--lm", "--samples=48", *eye(view))
+    return Image.open(out).convert("RGB")
+
+
+def engine(view):
+    return Image.open(os.path.join(ROOT, "testdata", "engine", view["name"] + ".jpg")).convert("RGB")
+
+
+def side_by_side(name, images, width):
+    height = width * 3 // 4
+    sheet = Image.new("RGB", (len(images) * (width + 4) - 4, height), "white")
+    for i, image in enumerate(images):
+        sheet.paste(image.resize((width, height), Image.LANCZOS), (i * (width + 4), 0))
+    sheet.save(os.path.join(HERE, name + ".jpg"), quality=82, optimize=True)
+
+
+views = {v["name"]: v for v in json.load(open(os.path.join(ROOT, "testdata", "engine", "views.json")))}
+lit, plain = convert("demo.glb"), convert("viewer.glb", "--preset", "viewer")
+for name in ("hero", "stage", "vestibule", "pool"):
+    view = views[name]
+    side_by_side(name, [engine(view), three(lit, view), blender(lit, view)], 480)
+side_by_side("viewer", [three(lit, views["stage"], "--plain"), three(plain, views["stage"], "--plain")], 480)

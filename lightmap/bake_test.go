@@ -1,0 +1,384 @@
+package lightmap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+var options = Options{Carrier: "moz", PageSize: 2048, Padding: 2, Styles: "layers", Deluxe: true, VertexStep: 2}
+
+// chart is a chart of one layer whose luxels f gives.
+func chart(w, h int, f func(x, y int) [3]float32) world.Chart {
+	return world.Chart{Width: w, Height: h, Layers: []world.Layer{layer(0, world.Flat, w, h, f)}}
+}
+
+func layer(style uint8, basis world.Basis, w, h int, f func(x, y int) [3]float32) world.Layer {
+	l := world.Layer{Style: style, Basis: basis}
+	for y := range h {
+		for x := range w {
+			l.Luxels = append(l.Luxels, f(x, y))
+		}
+	}
+	return l
+}
+
+func plain(v float32) func(x, y int) [3]float32 {
+	return func(int, int) [3]float32 { return [3]float32{v, v, v} }
+}
+
+func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
+	t.Helper()
+	a, err := Bake(t.Context(), &world.World{Charts: charts}, o, picture.Fast, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func page(t rapid.TB, p Page) image.Image {
+	t.Helper()
+	im, err := png.Decode(bytes.NewReader(p.PNG))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if im.Bounds().Dx() != p.Width || im.Bounds().Dy() != p.Height {
+		t.Fatalf("the image is %v, the page %d x %d", im.Bounds(), p.Width, p.Height)
+	}
+	return im
+}
+
+// texel is a pixel of a page as linear light, as a sampler sees it: beyond the border the border repeats.
+func texel(im image.Image, x, y int) (light [3]float64) {
+	x, y = min(max(x, 0), im.Bounds().Dx()-1), min(max(y, 0), im.Bounds().Dy()-1)
+	r, g, b, _ := im.At(x, y).RGBA()
+	for k, v := range []uint32{r, g, b} {
+		light[k] = decodeSRGB(float64(v>>8) / 255)
+	}
+	return light
+}
+
+// sample filters a page at 0 to 1 as a GPU does.
+func sample(im image.Image, uv [2]float32) (light [3]float64) {
+	x := float64(uv[0])*float64(im.Bounds().Dx()) - 0.5
+	y := float64(uv[1])*float64(im.Bounds().Dy()) - 0.5
+	x0, y0 := math.Floor(x), math.Floor(y)
+	fx, fy := x-x0, y-y0
+	for k := range light {
+		at := func(dx, dy int) float64 { return texel(im, int(x0)+dx, int(y0)+dy)[k] }
+		light[k] = (at(0, 0)*(1-fx)+at(1, 0)*fx)*(1-fy) + (at(0, 1)*(1-fx)+at(1, 1)*fx)*fy
+	}
+	return light
+}
+
+// What Sample says a vertex gets is what a viewer filters from the page at the vertex's UV, but for the 8 bits.
+func TestSampleIsWhatAViewerSees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		scale := float32(1)
+		if rapid.Bool().Draw(t, "bright") {
+			scale = 4
+		}
+		var charts, kept []world.Chart
+		for range rapid.IntRange(1, 6).Draw(t, "charts") {
+			charts = append(charts, chart(rapid.IntRange(1, 20).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"), func(x, y int) [3]float32 {
+				return [3]float32{r.Float32() * scale, r.Float32() * scale, r.Float32() * scale}
+			}))
+		}
+		kept = slices.Clone(charts)
+		o := options
+		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
+		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
+		a, err := Bake(context.Background(), &world.World{Charts: charts}, o, picture.Fast, nil)
+		if err != nil {
+			t.Skip(err) // more pages than allowed
+		}
+		var pages []image.Image
+		for _, p := range a.Pages {
+			pages = append(pages, page(t, p))
+		}
+		for i := range kept {
+			for range 20 {
+				// Half a luxel beyond the chart, where it ends for the engine, is inside the gutter.
+				luxel := [2]float32{
+					r.Float32()*float32(kept[i].Width+1) - 0.5,
+					r.Float32()*float32(kept[i].Height+1) - 0.5,
+				}
+				want, got := Sample(&kept[i], luxel), sample(pages[a.Places[i].Page], a.UV(i, luxel))
+				for k := range want {
+					x, y := encodeSRGB(float64(want[k]/a.Scale)), encodeSRGB(got[k])
+					if math.Abs(x-y) > 1.0/255 {
+						t.Fatalf("chart %d luxel %v channel %d: Sample %.4f, the page %.4f", i, luxel, k, x, y)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestSampleWorkedOut(t *testing.T) {
+	// 0 1
+	// 2 3, and its middle is their mean.
+	c := chart(2, 2, func(x, y int) [3]float32 { v := float32(2*y + x); return [3]float32{v, v, v} })
+	nan := float32(math.NaN())
+	for _, test := range []struct{ x, y, want float32 }{
+		{0.5, 0.5, 0}, {1.5, 0.5, 1}, {0.5, 1.5, 2}, {1.5, 1.5, 3}, {1, 1, 1.5}, {1, 0.5, 0.5}, {0.75, 0.5, 0.25},
+		{-9, -9, 0}, {9, 9, 3}, {9, -9, 1}, {nan, nan, 0}, {float32(math.Inf(1)), 0, 1},
+	} {
+		if got := Sample(&c, [2]float32{test.x, test.y}); got != [3]float32{test.want, test.want, test.want} {
+			t.Errorf("at %g, %g: %v, want %g", test.x, test.y, got, test.want)
+		}
+	}
+	if got := Sample(&world.Chart{Width: 2, Height: 2}, [2]float32{1, 1}); got != [3]float32{1, 1, 1} {
+		t.Errorf("without light: %v, want white", got)
+	}
+}
+
+func TestGuttersRepeatTheEdge(t *testing.T) {
+	const padding = 3
+	o := options
+	o.Padding = padding
+	r := rand.New(rand.NewPCG(7, 8))
+	light := func(int, int) [3]float32 { return [3]float32{r.Float32(), r.Float32(), r.Float32()} }
+	charts := []world.Chart{chart(5, 4, light), chart(1, 1, light), chart(9, 2, light), chart(4, 4, light)}
+	a := bake(t, o, slices.Clone(charts)...)
+	im := page(t, a.Pages[0])
+	for i, c := range charts {
+		p := a.Places[i]
+		for y := -padding; y < c.Height+padding; y++ {
+			for x := -padding; x < c.Width+padding; x++ {
+				edge := c.Layers[0].Luxels[min(max(y, 0), c.Height-1)*c.Width+min(max(x, 0), c.Width-1)]
+				r, g, b, _ := im.At(p.X+x, p.Y+y).RGBA()
+				for k, v := range []uint32{r, g, b} {
+					if uint8(v>>8) != srgb.value(edge[k]) {
+						t.Fatalf("chart %d at %d, %d: %d, want %d", i, x, y, v>>8, srgb.value(edge[k]))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestScaleIsTheBrightestPaintedLuxel(t *testing.T) {
+	two := chart(2, 1, plain(0.5))
+	two.Layers = append(two.Layers, layer(3, world.Flat, 2, 1, plain(4)), layer(0, world.Direction, 2, 1, plain(9)))
+	for _, test := range []struct {
+		name   string
+		styles string
+		charts []world.Chart
+		want   float32
+	}{
+		{"dark light is not stretched", "layers", []world.Chart{chart(2, 1, plain(0.25))}, 1},
+		{"above 1", "layers", []world.Chart{chart(2, 1, plain(2.5))}, 2.5},
+		{"of another style", "layers", []world.Chart{two}, 4},
+		{"of a style that is left out", "drop", []world.Chart{two}, 1},
+		{"of the sum", "merge", []world.Chart{two}, 4.5},
+		{"not numbers", "layers", []world.Chart{chart(1, 1, plain(float32(math.NaN()))), chart(1, 1, plain(float32(math.Inf(1))))}, 1},
+	} {
+		o := options
+		o.Styles = test.styles
+		a := bake(t, o, slices.Clone(test.charts)...)
+		if a.Scale != test.want {
+			t.Errorf("%s: %g, want %g", test.name, a.Scale, test.want)
+		}
+		if test.want == 2.5 && texel(page(t, a.Pages[0]), 2, 2) != [3]float64{1, 1, 1} {
+			t.Error("the brightest luxel is not white")
+		}
+	}
+}
+
+// styled is a chart with styles 0, 3 and 7 and a direction.
+func styled() world.Chart {
+	c := chart(2, 2, plain(0.25))
+	c.Layers = append(c.Layers, layer(3, world.Flat, 2, 2, plain(0.25)), layer(7, world.Flat, 2, 2, plain(0.125)),
+		layer(0, world.Direction, 2, 2, func(int, int) [3]float32 { return [3]float32{1, 0, -1} }))
+	return c
+}
+
+func TestStylesAndDirections(t *testing.T) {
+	type key struct {
+		style uint8
+		basis world.Basis
+	}
+	flat, direction := key{0, world.Flat}, key{0, world.Direction}
+	for _, test := range []struct {
+		styles string
+		deluxe bool
+		want   []key
+		issues int
+		light  float64 // of the first page
+	}{
+		{"layers", true, []key{flat, {3, world.Flat}, {7, world.Flat}, direction}, 0, 0.25},
+		{"layers", false, []key{flat, {3, world.Flat}, {7, world.Flat}}, 0, 0.25},
+		{"drop", true, []key{flat, direction}, 2, 0.25},
+		{"merge", true, []key{flat, direction}, 0, 0.625},
+		{"merge", false, []key{flat}, 0, 0.625},
+	} {
+		o := options
+		o.Styles, o.Deluxe = test.styles, test.deluxe
+		a := bake(t, o, chart(4, 4, plain(0.5)), styled())
+		var got []key
+		for _, p := range a.Pages {
+			got = append(got, key{p.Style, p.Basis})
+			im, at := page(t, p), a.Places[1]
+			light := texel(im, at.X, at.Y)
+			want := map[key]float64{flat: test.light, {3, world.Flat}: 0.25, {7, world.Flat}: 0.125}[key{p.Style, p.Basis}]
+			if p.Basis == world.Direction {
+				r, g, b, _ := im.At(at.X, at.Y).RGBA()
+				if r>>8 != 255 || g>>8 != 128 || b != 0 {
+					t.Errorf("the direction is %d %d %d", r>>8, g>>8, b>>8)
+				}
+			} else if math.Abs(encodeSRGB(light[0])-encodeSRGB(want)) > 0.5/255 {
+				t.Errorf("%s: style %d has light %g, want %g", test.styles, p.Style, light[0], want)
+			}
+			if other := a.Places[0]; p.Style != 0 && texel(im, other.X, other.Y) != [3]float64{} {
+				t.Errorf("a chart without style %d is not black there", p.Style)
+			}
+		}
+		if !slices.Equal(got, test.want) || len(a.Issues) != test.issues {
+			t.Errorf("%s, deluxe %v: pages %v, want %v; issues %v", test.styles, test.deluxe, got, test.want, a.Issues)
+		}
+	}
+}
+
+func TestMergeReachesTheVertexCarrier(t *testing.T) {
+	o := options
+	o.Carrier, o.Styles = "vertex", "merge"
+	w := &world.World{Charts: []world.Chart{styled()}}
+	shared := w.Charts[0].Layers[0].Luxels
+	a, err := Bake(t.Context(), w, o, picture.Fast, nil)
+	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if got := Sample(&w.Charts[0], [2]float32{1, 1}); got != [3]float32{0.625, 0.625, 0.625} {
+		t.Errorf("the light is %v, want the sum", got)
+	}
+	if shared[0][0] != 0.25 {
+		t.Error("luxels that another chart may share were changed")
+	}
+}
+
+func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
+	for _, styles := range []string{"layers", "drop"} {
+		for carrier, want := range map[string]bool{"moz": true, "none": true, "vertex": false} {
+			o := options
+			o.Carrier, o.Styles = carrier, styles
+			w := &world.World{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}
+			called := 0
+			if _, err := Bake(t.Context(), w, o, picture.Fast, func() { called++ }); err != nil {
+				t.Fatal(err)
+			}
+			if gone := w.Charts[0].Layers == nil; gone != want || called != 1 {
+				t.Errorf("%s: gone %v, painted called %d times", carrier, gone, called)
+			}
+		}
+	}
+}
+
+func TestChartsWithoutLuxelsOrLight(t *testing.T) {
+	a := bake(t, options, world.Chart{}, world.Chart{Width: 3}, world.Chart{Height: 3}, world.Chart{Width: 2, Height: 2})
+	if len(a.Pages) != 1 || a.Has(0) || a.Has(1) || a.Has(2) || !a.Has(3) || a.Has(4) || a.Has(world.NoChart) {
+		t.Errorf("%+v", a)
+	}
+	if light := texel(page(t, a.Pages[0]), a.Places[3].X, a.Places[3].Y); light != [3]float64{1, 1, 1} {
+		t.Errorf("a chart without light is %v, want white", light)
+	}
+	if a := bake(t, options, world.Chart{}); len(a.Pages) != 0 || len(a.Sizes) != 0 {
+		t.Errorf("%+v", a)
+	}
+	if a := bake(t, options); len(a.Pages) != 0 || a.Scale != 1 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestMaxAtlasPages(t *testing.T) {
+	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxAtlasPages: 2}))
+	o := options
+	o.PageSize = 16 // of one chart
+	full := []world.Chart{chart(10, 10, plain(1)), chart(10, 10, plain(1)), chart(10, 10, plain(1))}
+	_, err := Bake(ctx, &world.World{Charts: full}, o, picture.Fast, nil)
+	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxAtlasPages") {
+		t.Errorf("three pages of two: %v", err)
+	}
+	// Styles are survived: the first two are kept.
+	c := chart(10, 10, plain(1))
+	for style := range uint8(5) {
+		c.Layers = append(c.Layers, layer(style+1, world.Flat, 10, 10, plain(1)))
+	}
+	a, err := Bake(ctx, &world.World{Charts: []world.Chart{c}}, o, picture.Fast, nil)
+	if err != nil || len(a.Pages) != 3 || a.Pages[1].Style != 1 || a.Pages[2].Style != 2 || len(a.Issues) != 1 {
+		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
+	}
+	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
+	if _, err := Bake(ctx, &world.World{Charts: []world.Chart{chart(10, 10, plain(1))}}, o, picture.Fast, nil); !errors.Is(err, limit.ErrLimit) {
+		t.Errorf("a page over MaxMemory: %v", err)
+	}
+}
+
+func TestBakeStopsWhenItIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Bake(ctx, &world.World{Charts: many(3)}, options, picture.Fast, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// many makes n charts of 128 luxels a side with some noise, as Quake III has them; every fourth has a style.
+func many(n int) []world.Chart {
+	r := rand.New(rand.NewPCG(9, 10))
+	charts := make([]world.Chart, n)
+	noise := func(x, y int) [3]float32 {
+		v := float32(x+y)/256 + r.Float32()/64
+		return [3]float32{v, v * 0.9, v * 0.7}
+	}
+	for i := range charts {
+		charts[i] = chart(128, 128, noise)
+	}
+	return charts
+}
+
+func TestBakeIsTheSameOnAnyNumberOfCores(t *testing.T) {
+	charts := many(9)
+	for i := range charts {
+		charts[i].Layers = append(charts[i].Layers, layer(uint8(1+i%3), world.Flat, 128, 128, plain(0.5)))
+	}
+	o := options
+	o.PageSize = 300
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var first *Atlas
+	for _, n := range []int{1, 2, 8} {
+		runtime.GOMAXPROCS(n)
+		a := bake(t, o, slices.Clone(charts)...)
+		if first == nil {
+			first = a
+			continue
+		}
+		if !slices.Equal(a.Places, first.Places) || !slices.EqualFunc(a.Pages, first.Pages, func(x, y Page) bool {
+			return x.Style == y.Style && x.Sheet == y.Sheet && bytes.Equal(x.PNG, y.PNG)
+		}) {
+			t.Errorf("%d cores make another atlas", n)
+		}
+	}
+}
+
+func BenchmarkBake(b *testing.B) {
+	charts := many(16)
+	b.SetBytes(16 * 128 * 128 * 12)
+	for b.Loop() {
+		bake(b, options, slices.Clone(charts)...)
+	}
+}

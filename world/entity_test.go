@@ -1,0 +1,84 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func entity(pairs ...string) *world.Entity {
+	e := &world.Entity{}
+	for i := 0; i < len(pairs); i += 2 {
+		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
+	}
+	return e
+}
+
+func TestValueIsOfTheFirstPair(t *testing.T) {
+	e := entity("ClassName", "light", "a", "", "classname", "lamp")
+	if e.Class() != "light" || e.Value("A") != "" || e.Value("b") != "" {
+		t.Error(e.Class(), e.Value("A"))
+	}
+	if _, ok := e.Lookup("a"); !ok {
+		t.Error("an empty value is a value")
+	}
+	if _, ok := e.Lookup("b"); ok {
+		t.Error("there is no b")
+	}
+}
+
+// Numbers are read as C's atof does: what follows one does not matter.
+func TestFloat(t *testing.T) {
+	for text, want := range map[string]float64{
+		"3": 3, " -2.5 ": -2.5, "1e3": 1000, "90 degrees": 90, "45deg": 45, "1.5.3": 1.5, "10em": 10, "2e": 2, ".5": 0.5, "+7": 7, "300,": 300,
+	} {
+		if got, ok := entity("k", text).Float("k"); !ok || got != want {
+			t.Errorf("%q: %g %v, want %g", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", " ", "x", "-", ".", "e5", "inf", "-Inf", "nan", "infinity"} {
+		if got, ok := entity("k", text).Float("k"); ok {
+			t.Errorf("%q: %g", text, got)
+		}
+	}
+	if _, ok := entity().Float("k"); ok {
+		t.Error("no key")
+	}
+}
+
+func TestVector(t *testing.T) {
+	for text, want := range map[string][3]float32{"1 2 3": {1, 2, 3}, "\t-1  .5\n1e2 9": {-1, 0.5, 100}} {
+		if got, ok := entity("k", text).Vector("k"); !ok || got != want {
+			t.Errorf("%q: %v %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "1 2", "1 2 x", "nan 0 0", "0 inf 0"} {
+		if got, ok := entity("k", text).Vector("k"); ok || got != [3]float32{} {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestAngles(t *testing.T) {
+	for _, c := range []struct {
+		e    *world.Entity
+		want [3]float32
+	}{
+		{entity(), [3]float32{}},
+		{entity("angle", "90"), [3]float32{0, 90, 0}},
+		{entity("angle", "-1"), [3]float32{}}, // up
+		{entity("angle", "-2"), [3]float32{}}, // down
+		{entity("angle", "90", "angles", "10 20 30"), [3]float32{10, 20, 30}},
+		{entity("angle", "90", "angles", "10 20"), [3]float32{0, 90, 0}},
+	} {
+		if got := c.e.Angles(); got != c.want {
+			t.Errorf("%v: %v", c.e.Pairs, got)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	if world.Direction.String() != "direction" || world.Flat.String() != "flat" || world.Fullbright.String() != "fullbright" {
+		t.Error(world.Direction, world.Flat, world.Fullbright)
+	}
+}
