@@ -295,7 +295,7 @@ func TestListIsInTheEnginesOrder(t *testing.T) {
 	})
 	v := mustOpen(t, filepath.Join(root, "g"))
 	want := []string{
-		"scripts/c.shader", "scripts/b.shader", "scripts/a.shader", // loose, on Windows
+		"scripts/a.shader", "scripts/b.shader", "scripts/c.shader", // loose
 		"scripts/z.shader", "scripts/y.shader", "scripts/sub/x.shader", // pak1, as packed
 		"scripts/2.shader", // pak00.pk3dir, whose name comes after pak0.pk3: "0" is after "."
 		"scripts/1.shader", // pak0

@@ -198,15 +198,15 @@ func (d *folder) children(dir string) ([]child, bool) {
 	return all, true
 }
 
-// list gives the files of the directory itself, the last of the alphabet first.
-// ioquake3's Sys_ListFiles on Windows sorts so (its strgtr means less than); on Unix the order is the disk's.
+// list gives the files of the directory itself, in alphabetical order, as archives usually hold them: then a map's
+// files mean the same loose and packed. The engines' order is that of the disk on Unix and the reverse on Windows.
 func (d *folder) list(dir, ext string) []string {
 	l := d.listing(dir)
 	if l == nil {
 		return nil
 	}
 	var names []string
-	for _, name := range slices.Backward(slices.Sorted(maps.Keys(l.files))) {
+	for _, name := range slices.Sorted(maps.Keys(l.files)) {
 		if hasExt(name, ext) {
 			names = append(names, path.Join(dir, name))
 		}

@@ -106,8 +106,8 @@ func (v *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // List returns the files below dir that end in ext (".shader"), as names for ReadFile, in the engine's order: mount
 // by mount, the first searched first, and a name where it comes up first. Within an archive the order is that of its
-// directory and one folder below dir counts too; of loose files the last of the alphabet is first (ioquake3's
-// FS_ListFilteredFiles and Sys_ListFiles). The content always is that of the first mount that has the name.
+// directory and one folder below dir counts too (ioquake3's FS_ListFilteredFiles); loose files are in alphabetical
+// order. The content always is that of the first mount that has the name.
 //
 // The renderer joins shader scripts from the last listed to the first and takes the first definition it meets
 // (ScanAndLoadShaderFiles), so of two files that define the same shader the one listed later wins.

@@ -403,7 +403,7 @@ func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]f
 		var uv [2]float32
 		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
 		for k, row := range s.Project {
-			uv[k] = bounded(sum(row[0]*x, row[1]*y, row[2]*z, row[3]))
+			uv[k] = float32(bounded(sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
 		}
 		return uv
 	}
@@ -422,11 +422,8 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 		return uv
 	}
 	u, v := float64(uv[0]), float64(uv[1])
-	return [2]float32{bounded(sum(t[0]*u, t[1]*v, t[2], 0)), bounded(sum(t[3]*u, t[4]*v, t[5], 0))}
+	return [2]float32{float32(bounded(sum(t[0]*u, t[1]*v, t[2], 0))), float32(bounded(sum(t[3]*u, t[4]*v, t[5], 0)))}
 }
-
-// bounded is a number that is surely finite.
-func bounded(x float64) float32 { return float32(min(max(x, -farthest), farthest)) }
 
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 

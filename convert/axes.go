@@ -7,7 +7,7 @@ type axes struct{ unit float64 }
 
 func (a axes) point(p [3]float32) [3]float32 {
 	u := float32(a.unit)
-	return [3]float32{p[0] * u, p[2] * u, -p[1] * u}
+	return [3]float32{p[0] * u, p[2] * u, 0 - float32(p[1]*u)}
 }
 
 // farthest is the most that a coordinate of a node is, in metres: JSON has no infinity.
@@ -16,15 +16,23 @@ const farthest = 1e30
 // point64 is point for what is not in the vertices.
 func (a axes) point64(p [3]float64) [3]float64 {
 	for k := range p {
-		p[k] = min(max(p[k]*a.unit, -farthest), farthest)
+		p[k] = bounded(p[k] * a.unit)
 	}
 	return turn64(p)
 }
 
-// turn takes a direction to Y up.
-func turn(v [3]float32) [3]float32 { return [3]float32{v[0], v[2], -v[1]} }
+// bounded is a number within the farthest, which is 0 where it is none.
+func bounded(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return min(max(x, -farthest), farthest)
+}
 
-func turn64(v [3]float64) [3]float64 { return [3]float64{v[0], v[2], -v[1]} }
+// turn takes a direction to Y up. Subtracting from 0 makes no -0.
+func turn(v [3]float32) [3]float32 { return [3]float32{v[0], v[2], 0 - v[1]} }
+
+func turn64(v [3]float64) [3]float64 { return [3]float64{v[0], v[2], 0 - v[1]} }
 
 func vector64(v [3]float32) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
@@ -40,7 +48,7 @@ func quaternion(angles [3]float32) [4]float64 {
 	sy, cy := half(angles[1])
 	sr, cr := half(angles[2])
 	q := multiply(multiply([4]float64{0, 0, sy, cy}, [4]float64{0, sp, 0, cp}), [4]float64{sr, 0, 0, cr})
-	return [4]float64{q[0], q[2], -q[1], q[3]}
+	return [4]float64{q[0], q[2], 0 - q[1], q[3]}
 }
 
 // lookAlong is the rotation that takes -Z, along which cameras and lights look, to a direction in the scene's axes.

@@ -31,7 +31,7 @@ func TestPointsGoToYUpAndMetres(t *testing.T) {
 	if got := a.point64([3]float64{32, 64, 96}); got != [3]float64{1, 3, -2} {
 		t.Errorf("%v", got)
 	}
-	if got := (axes{1000}).point64([3]float64{math.MaxFloat64, 0, -math.MaxFloat64}); got != [3]float64{farthest, -farthest, 0} {
+	if got := (axes{1000}).point64([3]float64{math.MaxFloat64, math.NaN(), -math.MaxFloat64}); got != [3]float64{farthest, -farthest, 0} {
 		t.Errorf("%v is not bounded", got)
 	}
 }
@@ -119,7 +119,7 @@ func TestLookAlongTakesMinusZToTheDirection(t *testing.T) {
 		}
 	})
 	for _, dir := range [][3]float64{{0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {1e300, 0, 1e300}, {1e-300, 0, 0}} {
-		if got := rotate(lookAlong(dir), [3]float64{0, 0, -1}); math.IsNaN(got[0]+got[1]+got[2]) {
+		if got := rotate(lookAlong(dir), [3]float64{0, 0, -1}); math.IsNaN(got[0] + got[1] + got[2]) {
 			t.Errorf("%v: %v", dir, got)
 		}
 	}

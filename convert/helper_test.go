@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -298,3 +299,17 @@ func (f *failing) Write(b []byte) (int, error) {
 }
 
 var _ io.Writer = (*failing)(nil)
+
+func squareMesh(s *world.Surface) *geometry.Mesh {
+	return &geometry.Mesh{Vertices: s.Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3}}
+}
+
+// recovers tells whether the build has its net under panics.
+func recovers() (yes bool) {
+	defer func() {
+		if recover() != nil {
+			yes = false
+		}
+	}()
+	return par.Guard(func() error { panic("a test") })() != nil
+}

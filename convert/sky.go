@@ -86,20 +86,22 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 			Name: m.Name + "_" + sideNames[k], BaseColor: [4]float32{1, 1, 1, 1}, Unlit: true,
 			Base: materials.Slot{Image: m.Sky.Box[k], Clamp: true}, Emissive: materials.Slot{Image: materials.NoImage},
 		}
-		mesh.Primitives = append(mesh.Primitives, a.skySide(k, size, 1, a.skyMaterial(side), func(d [3]float32, s, t float32) [2]float32 {
+		p := Primitive{Material: a.skyMaterial(side)}
+		a.skySide(&p, k, size, 1, func(d [3]float32, s, t float32) [2]float32 {
 			return [2]float32{(s + 1) / 2, (1 - t) / 2}
-		}))
+		})
+		mesh.Primitives = append(mesh.Primitives, p)
 	}
 	if m.Base.Image != materials.NoImage {
 		clouds := *m
 		clouds.Unlit, clouds.Layers = true, nil
-		material := a.skyMaterial(clouds)
+		p := Primitive{Material: a.skyMaterial(clouds)}
 		for k := range 5 { // none below
-			p := a.skySide(k, size*0.98, 8, material, func(d [3]float32, s, t float32) [2]float32 {
+			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, s, t float32) [2]float32 {
 				return transformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
-			mesh.Primitives = append(mesh.Primitives, p)
 		}
+		mesh.Primitives = append(mesh.Primitives, p)
 	}
 	if len(mesh.Primitives) == 0 {
 		return None
@@ -120,10 +122,10 @@ func (a *assembler) skyMaterial(m materials.Material) int {
 	return len(a.scene.Materials) - 1
 }
 
-// skySide is a side of a cube around the origin, seen from within, as a grid of steps.
-func (a *assembler) skySide(k int, size float32, steps int, material int, texcoord func(d [3]float32, s, t float32) [2]float32) Primitive {
-	p := Primitive{Material: material}
+// skySide adds a side of a cube around the origin, seen from within, as a grid of steps.
+func (a *assembler) skySide(p *Primitive, k int, size float32, steps int, texcoord func(d [3]float32, s, t float32) [2]float32) {
 	c := cubeSides[k]
+	first := uint32(len(p.Positions))
 	for y := range steps + 1 {
 		for x := range steps + 1 {
 			s, t := 2*float32(x)/float32(steps)-1, 2*float32(y)/float32(steps)-1
@@ -140,11 +142,10 @@ func (a *assembler) skySide(k int, size float32, steps int, material int, texcoo
 	row := uint32(steps + 1)
 	for y := range uint32(steps) {
 		for x := range uint32(steps) {
-			i := y*row + x
+			i := first + y*row + x
 			p.Indices = append(p.Indices, i, i+1, i+row, i+1, i+row+1, i+row)
 		}
 	}
-	return p
 }
 
 // skyRadius is the radius of the ball whose cap the clouds are on, in map units.

@@ -68,7 +68,6 @@ type Slot struct {
 type Sky struct {
 	Box    [6]int     // Set.Images of right, back, left, front, up, down; NoImage where there is none
 	Cloud  Slot       // the first layer of clouds
-	Color  [3]float32 // linear, of a sky without images
 	Height float64    // map units of the clouds over the viewer
 }
 

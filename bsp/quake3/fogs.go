@@ -17,7 +17,7 @@ func (d *decoder) fogs(context.Context) error {
 	}
 	fogs, err := le.Records[fogRecord](l)
 	if err != nil {
-		d.issue("fog", l.Name, "%v", err)
+		d.issue("fog", l.Name, "%d bytes is not a multiple of the %d-byte record", len(l.Data), d.v.recordSize(lumpFogs))
 		return nil
 	}
 	materials := map[string]int{}
@@ -45,17 +45,17 @@ func (d *decoder) fogs(context.Context) error {
 func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 	b := record(d.lumps[lumpBrushes].Data, brush, 12) // first side, sides, shader
 	if b == nil || le.Int32(b[4:]) < 6 {
-		return mins, maxs, false
+		return [3]float32{}, [3]float32{}, false
 	}
 	first := int64(le.Int32(b))
 	for i := range 6 {
 		side := record(d.lumps[lumpBrushSides].Data, first+int64(i), d.v.recordSize(lumpBrushSides))
 		if side == nil {
-			return mins, maxs, false
+			return [3]float32{}, [3]float32{}, false
 		}
 		plane := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16) // normal, distance
 		if plane == nil {
-			return mins, maxs, false
+			return [3]float32{}, [3]float32{}, false
 		}
 		dist := le.Float32(plane[12:])
 		if i%2 == 0 {

@@ -45,7 +45,11 @@ func (d *decoder) grid(context.Context) error {
 		have, rest = len(array)/2, len(array)%2
 	}
 	if int64(have) != samples || rest != 0 {
-		d.issue("light-grid", l.Name, "%d samples, the world's box takes %d x %d x %d", have, g.Size[0], g.Size[1], g.Size[2])
+		and := ""
+		if rest != 0 {
+			and = fmt.Sprintf(" and %d bytes", rest)
+		}
+		d.issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
 		return nil
 	}
 	if err := d.reserve(samples * 36); err != nil {

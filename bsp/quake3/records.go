@@ -47,7 +47,7 @@ type surface struct {
 	FirstVertex, Vertices, FirstIndex, Indices int32
 	LightStyles, VertexStyles                  [4]uint8
 	Lightmap, X, Y                             [4]int32 // page and luxels on it
-	Width, Height                              int32    // luxels
+	Width, Height                              int32    // luxels; q3map2 leaves them and X and Y empty in wide maps, see frame
 	Origin                                     [3]float32
 	Vectors                                    [3][3]float32
 	PatchWidth, PatchHeight                    int32

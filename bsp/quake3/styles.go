@@ -45,11 +45,13 @@ func (d *decoder) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float32
 	return lo, hi, n > 0
 }
 
-// frame finds or makes the chart of a surface with light styles. Nothing is found for one that corners will refuse.
+// frame finds or makes the chart of a surface with light styles. One whose coordinates can't be read is lit by its
+// vertices.
 func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error {
+	l.kind = world.PerVertex
 	first, n := int(s.FirstVertex), int(s.Vertices)
 	if first < 0 || n < 1 || n > d.vertices.count-first {
-		return nil
+		return nil // which corners will say
 	}
 	// The coordinates of the style with the largest rectangle are the chart's.
 	var lo, hi [4][2]float32
@@ -66,6 +68,7 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 		}
 		var ok bool
 		if lo[k], hi[k], ok = d.bounds(first, n, k, lm.pages[page].size()); !ok {
+			d.issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
 			return nil
 		}
 		w, h := hi[k][0]-lo[k][0], hi[k][1]-lo[k][1]
@@ -102,7 +105,7 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 			*t = styleFrame{style: noStyle}
 		}
 	}
-	l.size, l.origin = p.size(), [2]float32{float32(corner[0]), float32(corner[1])}
+	l.kind, l.size, l.origin = world.Lightmap, p.size(), [2]float32{float32(corner[0]), float32(corner[1])}
 	var err error
 	l.chart, err = lm.styleChart(d, f)
 	return err

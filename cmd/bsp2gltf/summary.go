@@ -23,8 +23,12 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	if n := len(r.Output.Files); n > 1 {
 		out = fmt.Sprintf("%s and %s", out, many(n-1, "more file"))
 	}
-	fmt.Fprintf(a.stderr, "%s (%s) %s %s, %s\n", a.paint(bold, clean(r.Input.File, maxName)), format(r), verb,
-		a.paint(bold, clean(out, maxName)), bytes(total))
+	size := ", " + bytes(total)
+	if len(r.Output.Files) == 0 { // a dry run
+		size = ""
+	}
+	fmt.Fprintf(a.stderr, "%s (%s) %s %s%s\n", a.paint(bold, clean(r.Input.File, maxName)), format(r), verb,
+		a.paint(bold, clean(out, maxName)), size)
 
 	s := r.Surfaces
 	fmt.Fprintf(a.stderr, "  faces      %s of %s%s; %s, %s\n", count(s.Kept), count(s.Total), dropped(s.Dropped),

@@ -61,9 +61,6 @@ func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
 	return &File{r, size, b}, nil
 }
 
-// Size is the size of the file in bytes.
-func (f *File) Size() int64 { return f.size }
-
 // Budget is what reading the file may cost.
 func (f *File) Budget() *limit.Budget { return f.budget }
 

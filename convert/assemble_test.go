@@ -1,0 +1,238 @@
+package convert
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// lit is a world of a square with a chart of 8 x 8 luxels, brighter to the right.
+func lit() *world.World {
+	c := world.Chart{Width: 8, Height: 8, Layers: []world.Layer{{}}}
+	for range 8 {
+		for x := range 8 {
+			v := float32(x) / 8
+			c.Layers[0].Luxels = append(c.Layers[0].Luxels, [3]float32{v, v / 2, 0})
+		}
+	}
+	return &world.World{
+		Materials: []world.Material{{Name: "m"}}, Charts: []world.Chart{c},
+		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, 0, 8)}}},
+	}
+}
+
+func TestMozCarrier(t *testing.T) {
+	s, _ := literal(t, pipeline(), lit())
+	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
+	if m.Lightmap == None || m.Intensity != 1 || m.Unlit || m.Material.Unlit || p.Colors != nil {
+		t.Errorf("%+v", m)
+	}
+	// The page is 12 x 12: 8 luxels and a gutter of 2, so 0 is at 2/12 and 8 at 10/12.
+	for i, uv := range p.UV {
+		want := [2]float32{(2 + 8*uv[0]) / 12, (2 + 8*uv[1]) / 12}
+		if p.UV2[i] != want {
+			t.Errorf("the second set of %v is %v, want %v", uv, p.UV2[i], want)
+		}
+	}
+	m2 := plainMaterial("bright")
+	m2.LightGain = 2
+	s, _ = literal(t, pipeline(), lit(), m2)
+	if got := s.Materials[0].Intensity; math.Abs(got-math.Pow(2, 2.2)) > 1e-9 {
+		t.Errorf("with a gain of 2 the intensity is %g", got)
+	}
+}
+
+func TestNoCarrier(t *testing.T) {
+	s, _ := literal(t, set(t, "lightmap.carrier=none"), lit())
+	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
+	if m.Lightmap != None || m.Material.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestVertexCarrier(t *testing.T) {
+	for _, gain := range []float64{1, 1.5} {
+		w := lit()
+		m := plainMaterial("m")
+		m.VertexColor, m.VertexAlpha, m.LightGain = true, true, gain
+		for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
+			w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].Color = [4]float32{0.5, 1, 1, 0.25}
+		}
+		s, _ := literal(t, set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=1"), w, m)
+		p, out := s.Meshes[0].Primitives[0], s.Materials[0]
+		if !out.Material.Unlit || out.Lightmap != None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
+			t.Errorf("%d vertices, %+v", len(p.Positions), out)
+		}
+		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
+		factor := math.Pow(gain, 2.2)
+		for i, c := range p.Colors {
+			light := lightmap.Sample(&w.Charts[0], [2]float32{p.UV[i][0] * 8, p.UV[i][1] * 8})
+			want := [4]float64{0.5 * float64(light[0]) * factor, float64(light[1]) * factor, 0, 0.25}
+			for k, x := range c {
+				if math.Abs(float64(x)/65535-min(want[k], 1)) > 1e-4 {
+					t.Fatalf("vertex %d: %v, want %v", i, c, want)
+				}
+			}
+		}
+	}
+}
+
+func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
+	for _, carrier := range []string{"moz", "vertex", "none"} {
+		m := plainMaterial("sign")
+		m.Unlit = true
+		s, _ := literal(t, set(t, "lightmap.carrier="+carrier), lit(), m)
+		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != None || !out.Material.Unlit || p.UV2 != nil || p.Colors != nil {
+			t.Errorf("%s: %+v", carrier, out)
+		}
+	}
+}
+
+func TestAChartWithoutLuxelsIsNoLight(t *testing.T) {
+	w := lit()
+	w.Charts = []world.Chart{{}}
+	s, _ := literal(t, pipeline(), w)
+	if s.Materials[0].Lightmap != None || len(s.Images) != 0 {
+		t.Errorf("%+v", s.Materials[0])
+	}
+}
+
+func TestHiddenSurfaces(t *testing.T) {
+	hidden, fog, clip := plainMaterial("hidden"), plainMaterial("fog"), plainMaterial("clip")
+	hidden.Hidden, fog.Hidden, clip.Hidden = true, true, true
+	fog.Fog = &materials.Fog{}
+	sky := plainMaterial("sky")
+	sky.Sky = &materials.Sky{Box: [6]int{-1, -1, -1, -1, -1, -1}}
+	w := func() *world.World {
+		w := &world.World{Faces: 8, Materials: make([]world.Material, 5), Models: []world.Model{{Name: "*0"}}}
+		add := func(material int, flags world.Flags) {
+			s := square(material, world.NoChart, 1)
+			s.Flags = flags
+			w.Models[0].Surfaces = append(w.Models[0].Surfaces, s)
+		}
+		add(0, 0)
+		add(1, 0)
+		add(2, 0)
+		add(3, world.Clip)
+		add(4, 0)
+		add(0, world.Hint)
+		add(0, world.Trigger)
+		add(0, world.NoDraw)
+		return w
+	}
+	mats := []materials.Material{plainMaterial("seen"), hidden, fog, clip, sky}
+	s, r := literal(t, pipeline(), w(), mats...)
+	for _, why := range []string{"fog", "clip", "sky", "hint", "trigger"} {
+		if r.Surfaces.Dropped[why] != 1 {
+			t.Errorf("%s: %v", why, r.Surfaces.Dropped)
+		}
+	}
+	if r.Surfaces.Kept != 1 || r.Surfaces.Dropped["nodraw"] != 2 || len(s.Meshes) != 1 {
+		t.Errorf("%+v", r.Surfaces)
+	}
+	s, r = literal(t, set(t, "output.hidden=true"), w(), mats...)
+	n := findNode(t, s, "worldspawn_hidden")
+	if r.Surfaces.Kept != 7 || r.Surfaces.Dropped["sky"] != 1 || n.Mesh == None || n.Extras["bsp2gltf_hidden"] != true {
+		t.Errorf("%+v, %+v", r.Surfaces, n)
+	}
+}
+
+func TestLightmapCoordinatesOnATexture(t *testing.T) {
+	m := plainMaterial("m")
+	m.Base.LightmapUV, m.Base.UV = true, [6]float64{2, 0, 0, 0, 1, 0.5}
+	w := lit()
+	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
+		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].UV = [2]float32{9, 9}
+	}
+	s, _ := literal(t, pipeline(), w, m)
+	p := s.Meshes[0].Primitives[0]
+	for i, pos := range p.Positions { // the square is 64 units and the whole chart
+		if want := [2]float32{pos[0] / 64 * 2, -pos[2]/64 + 0.5}; p.UV[i] != want {
+			t.Errorf("%v has %v, want %v", pos, p.UV[i], want)
+		}
+	}
+}
+
+func TestTextureCoordinatesStayFinite(t *testing.T) {
+	m := plainMaterial("m")
+	m.Base.UV = [6]float64{1e300, 1e300, 1e300, -1e300, -1e300, 0}
+	s, _ := literal(t, pipeline(), lit(), m)
+	readGLB(t, glb(t, s))
+}
+
+func TestDecalsLieOffTheirWall(t *testing.T) {
+	m := plainMaterial("m")
+	m.Offset = true
+	s, _ := literal(t, set(t, "output.unit=1"), lit(), m)
+	if got := s.Meshes[0].Primitives[0].Positions[0][1]; got != decalOffset {
+		t.Errorf("it is %g off", got)
+	}
+}
+
+func TestCuttingKeepsToTheLimits(t *testing.T) {
+	w := lit()
+	for range 50 {
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(0, 0, 8))
+	}
+	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
+	for _, l := range []Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
+		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []materials.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
+		var parts []part
+		for i := range w.Models[0].Surfaces {
+			parts = append(parts, part{&w.Models[0].Surfaces[i], squareMesh(&w.Models[0].Surfaces[i])})
+		}
+		b := limit.NewBudget(l)
+		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: None}, parts); !errors.Is(err, ErrLimit) {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+}
+
+// Every face of the file is kept or dropped for a reason, once.
+func TestEveryFaceIsCounted(t *testing.T) {
+	check := func(t *testing.T, r *Report, file string) {
+		t.Helper()
+		n := r.Surfaces.Kept
+		for _, k := range r.Surfaces.Dropped {
+			n += k
+		}
+		if n != r.Surfaces.Total || r.Surfaces.Total == 0 {
+			t.Errorf("%s: %d of %d faces: %+v", file, n, r.Surfaces.Total, r.Surfaces)
+		}
+		if e := r.Entities; e.Total != e.Nodes+e.Skipped {
+			t.Errorf("%s: %+v", file, e)
+		}
+	}
+	for _, file := range fixtures(t) {
+		for _, p := range []Pipeline{pipeline(), set(t, "output.hidden=true", "lightmap.carrier=vertex"), set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")} {
+			_, r := convertMap(t, p, file)
+			check(t, r, file)
+		}
+	}
+	if testing.Short() {
+		return
+	}
+	const game = "/usr/share/games/openarena/baseoa"
+	maps, _ := filepath.Glob("/tmp/fid/*/*.bsp")
+	if _, err := os.Stat(game); err != nil || len(maps) == 0 {
+		t.Log("OpenArena is not installed: its maps are left out")
+		return
+	}
+	p := set(t, "materials.max_size=16", "materials.png=fast", "lightmap.carrier=none")
+	p.Game.Paths = []string{game}
+	for _, file := range maps {
+		r, err := Run(t.Context(), Job{Pipeline: p, In: file})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		check(t, r, file)
+	}
+}

@@ -1,0 +1,139 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+)
+
+// known tells whether an error is of a kind that callers are told of.
+func known(err error) bool {
+	for _, kind := range []error{ErrCorrupt, ErrLimit, errors.ErrUnsupported} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// small is the demo's and the features' scripts and smaller images, in memory.
+func small(t testing.TB) fs.FS {
+	t.Helper()
+	out := fstest.MapFS{}
+	for _, dir := range []string{"../testdata/demo", "../testdata/features"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(path, ".bsp") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			name, _ := filepath.Rel(dir, path)
+			if len(data) < 8<<10 || strings.HasSuffix(path, ".shader") {
+				out[filepath.ToSlash(name)] = &fstest.MapFile{Data: data}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// checkRun converts a map of any bytes and checks that what comes out can be written and read.
+func checkRun(t rapid.TB, p Pipeline, files fs.FS, data []byte) {
+	t.Helper()
+	s, r, err := Map(context.Background(), p, Source{
+		Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files,
+		Limits: Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20, MaxInflateTotal: 64 << 20},
+	})
+	if err != nil {
+		if !known(err) || s != nil {
+			t.Fatalf("%v", err)
+		}
+		return
+	}
+	n := r.Surfaces.Kept
+	for _, k := range r.Surfaces.Dropped {
+		n += k
+	}
+	if n != r.Surfaces.Total {
+		t.Fatalf("%d of %d faces: %+v", n, r.Surfaces.Total, r.Surfaces)
+	}
+	readGLB(t, glb(t, s))
+	if err := r.WriteJSON(io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	out, err := OBJ(s, "fuzz", "textures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range out {
+		if !fs.ValidPath(f.Name) {
+			t.Fatalf("a file %q", f.Name)
+		}
+		if _, err := f.WriteTo(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Any bytes are a map or an error of a known kind, and what becomes of them can be written.
+func FuzzRun(f *testing.F) {
+	for _, file := range fixtures(f) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if len(data) < 200<<10 { // the demo is too large to try often
+			f.Add(data, byte(0))
+			f.Add(data, byte(1))
+		}
+	}
+	files := small(f)
+	moz := set(f, "materials.png=fast", "materials.max_size=32", "lightmap.page_size=512")
+	vertex := set(f, "materials.png=fast", "materials.max_size=32", "lightmap.carrier=vertex", "lightmap.styles=merge", "output.hidden=true")
+	f.Fuzz(func(t *testing.T, data []byte, which byte) {
+		p := moz
+		if which%2 == 1 {
+			p = vertex
+		}
+		checkRun(t, p, files, data)
+	})
+}
+
+// What fuzzing does not reach in a minute: broken numbers at random places of sound maps.
+func TestBrokenMaps(t *testing.T) {
+	files := small(t)
+	var seeds [][]byte
+	for _, file := range fixtures(t) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) < 200<<10 {
+			seeds = append(seeds, data)
+		}
+	}
+	p := set(t, "materials.png=fast", "materials.max_size=32", "lightmap.page_size=512")
+	rapid.Check(t, func(t *rapid.T) {
+		data := bytes.Clone(seeds[rapid.IntRange(0, len(seeds)-1).Draw(t, "map")])
+		for range rapid.IntRange(1, 20).Draw(t, "changes") {
+			at := rapid.IntRange(0, len(data)/4-1).Draw(t, "at") * 4
+			word := rapid.SampledFrom([]string{"\xff\xff\xff\xff", "\x00\x00\x00\x00", "\xff\xff\xff\x7f", "\x00\x00\x80\x7f", "\x00\x00\xc0\x7f", "\xff\xff\x7f\x7f", "\x01\x00\x00\x00", "\x00\x00\x00\x80"}).Draw(t, "word")
+			copy(data[at:], word)
+		}
+		if rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
+			data = data[:rapid.IntRange(0, len(data)).Draw(t, "length")]
+		}
+		checkRun(t, p, files, data)
+	})
+}

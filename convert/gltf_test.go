@@ -1,0 +1,347 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// strip is a primitive of n vertices that are all used.
+func strip(n int) Primitive {
+	p := Primitive{Positions: make([][3]float32, n), Normals: make([][3]float32, n), UV: make([][2]float32, n)}
+	for i := range n {
+		p.Positions[i] = [3]float32{float32(i), float32(i % 2), -1}
+		p.Normals[i] = [3]float32{0, 0, 1}
+	}
+	for i := 0; i+2 < n; i++ {
+		p.Indices = append(p.Indices, uint32(i), uint32(i+1), uint32(i+2))
+	}
+	return p
+}
+
+// one is a scene of one mesh.
+func one(p ...Primitive) *Scene {
+	n := newNode("node", 0)
+	n.Mesh = 0
+	return &Scene{
+		Name: "test", Nodes: []Node{newNode("root", None), n}, Meshes: []Mesh{{"mesh", p}},
+		Materials: []Material{{Material: plainMaterial("m"), Lightmap: None}},
+	}
+}
+
+func TestIndicesGrowAt65534Vertices(t *testing.T) {
+	for n, want := range map[int]gltf.ComponentType{
+		3: gltf.ComponentUshort, 65534: gltf.ComponentUshort, 65535: gltf.ComponentUint, 70000: gltf.ComponentUint,
+	} {
+		p := strip(n)
+		doc, bin := readGLB(t, glb(t, one(p)))
+		at := *doc.Meshes[0].Primitives[0].Indices
+		if got := doc.Accessors[at].ComponentType; got != want {
+			t.Errorf("%d vertices have indices of type %v", n, got)
+		}
+		if !slices.Equal(indices(doc, bin, at), p.Indices) {
+			t.Errorf("%d vertices: the indices are not what they were", n)
+		}
+		positions := floats(doc, bin, doc.Meshes[0].Primitives[0].Attributes[gltf.POSITION])
+		for i, v := range p.Positions {
+			if [3]float32(positions[3*i:3*i+3]) != v {
+				t.Fatalf("vertex %d is at %v, want %v", i, positions[3*i:3*i+3], v)
+			}
+		}
+		a := doc.Accessors[doc.Meshes[0].Primitives[0].Attributes[gltf.POSITION]]
+		if want := []float64{0, 0, -1, float64(n - 1), 1, -1}; !slices.Equal(append(slices.Clone(a.Min), a.Max...), want) {
+			t.Errorf("bounds %v %v, want %v", a.Min, a.Max, want)
+		}
+	}
+}
+
+func TestColorsAreNormalized(t *testing.T) {
+	p := strip(3)
+	p.Colors = [][4]uint16{{1, 2, 3, 4}, {65535, 0, 0, 65535}, {5, 6, 7, 8}}
+	p.UV2 = [][2]float32{{0.25, 0.5}, {0, 1}, {1, 0}}
+	doc, bin := readGLB(t, glb(t, one(p)))
+	a := doc.Meshes[0].Primitives[0].Attributes
+	c := doc.Accessors[a[gltf.COLOR_0]]
+	if !c.Normalized || c.ComponentType != gltf.ComponentUshort || c.Type != gltf.AccessorVec4 {
+		t.Errorf("%+v", c)
+	}
+	v := doc.BufferViews[*c.BufferView]
+	if got, want := bin[v.ByteOffset : v.ByteOffset+v.ByteLength][:10], []byte{1, 0, 2, 0, 3, 0, 4, 0, 255, 255}; !bytes.Equal(got, want) {
+		t.Errorf("colours %v, want %v", got, want)
+	}
+	if got := floats(doc, bin, a[gltf.TEXCOORD_1]); !slices.Equal(got, []float32{0.25, 0.5, 0, 1, 1, 0}) {
+		t.Errorf("second set %v", got)
+	}
+}
+
+func TestASceneWithoutDataHasNoBuffer(t *testing.T) {
+	s := &Scene{Name: "empty", Nodes: []Node{newNode("root", None)}}
+	if doc, bin := readGLB(t, glb(t, s)); len(doc.Buffers) != 0 || bin != nil {
+		t.Errorf("%d buffers", len(doc.Buffers))
+	}
+	files, err := GLTF(s, "empty", "textures")
+	if got := contents(t, files, err); len(got) != 1 || got["empty.gltf"] == nil {
+		t.Errorf("%d files", len(got))
+	}
+	contents(t, files, err)
+}
+
+func TestMaterials(t *testing.T) {
+	m := plainMaterial("full")
+	m.BaseColor = [4]float32{0.5, 2, -1, 0.25}
+	m.Base.Image, m.Emissive.Image = 0, 1
+	m.Emissive.UV = [6]float64{2, 0, 0.5, 0, 3, 0.25}
+	m.Emission, m.Strength = [3]float32{1, 0.5, 3}, 4
+	m.Alpha, m.Cutoff, m.DoubleSided = materials.Mask, 0.5, true
+	m.Extras = map[string]any{"material": "x"}
+	s := one(strip(3))
+	s.Images = []Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Element: "lightmap"}}
+	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
+	blend.Alpha, blend.Base.Image, blend.Base.Clamp = materials.Blend, 0, true
+	unlit.Unlit = true
+	s.Materials = []Material{{m, 2, 1.5, false}, {blend, None, 0, false}, {plain, 2, 1, false}, {plain, None, 0, true}, {unlit, None, 0, false}}
+	doc, bin := readGLB(t, glb(t, s))
+
+	out := doc.Materials[0]
+	pbr := out.PBRMetallicRoughness
+	if *pbr.BaseColorFactor != [4]float64{0.5, 1, 0, 0.25} || *pbr.MetallicFactor != 0 || out.AlphaMode != gltf.AlphaMask || *out.AlphaCutoff != 0.5 || !out.DoubleSided {
+		t.Errorf("%+v", out)
+	}
+	if out.EmissiveFactor != [3]float64{1, 0.5, 1} || out.EmissiveTexture == nil {
+		t.Errorf("emission %v", out.EmissiveFactor)
+	}
+	// MOZ_lightmap always has its intensity and its set: Hubs' importer fails without.
+	for i, want := range map[int]string{0: `{"index":2,"intensity":1.5,"texCoord":1}`, 2: `{"index":2,"intensity":1,"texCoord":1}`} {
+		if got := string(doc.Materials[i].Extensions["MOZ_lightmap"].(json.RawMessage)); got != want {
+			t.Errorf("material %d: MOZ_lightmap %s, want %s", i, got, want)
+		}
+	}
+	transform, _ := json.Marshal(out.EmissiveTexture.Extensions["KHR_texture_transform"])
+	if string(transform) != `{"offset":[0.5,0.25],"scale":[2,3]}` {
+		t.Errorf("transform %s", transform)
+	}
+	if got := string(out.Extensions["KHR_materials_emissive_strength"].(json.RawMessage)); got != `{"emissiveStrength":4}` {
+		t.Errorf("strength %s", got)
+	}
+	for _, i := range []int{3, 4} {
+		if got := doc.Materials[i]; got.Extensions["KHR_materials_unlit"] == nil || got.EmissiveFactor != [3]float64{} {
+			t.Errorf("material %d: %+v", i, got)
+		}
+	}
+	if doc.Materials[1].AlphaMode != gltf.AlphaBlend {
+		t.Error("no blend")
+	}
+	// An image that is clamped in one material and repeats in another has two textures. Lightmaps are clamped, without mipmaps.
+	repeat, clamp := doc.Textures[pbr.BaseColorTexture.Index], doc.Textures[doc.Materials[1].PBRMetallicRoughness.BaseColorTexture.Index]
+	if *repeat.Source != 0 || *clamp.Source != 0 || doc.Samplers[*repeat.Sampler].WrapS != gltf.WrapRepeat || doc.Samplers[*clamp.Sampler].WrapS != gltf.WrapClampToEdge {
+		t.Error("the samplers are wrong")
+	}
+	if light := doc.Samplers[*doc.Textures[2].Sampler]; light.WrapT != gltf.WrapClampToEdge || light.MinFilter != gltf.MinLinear || *doc.Textures[2].Source != 2 {
+		t.Errorf("the lightmap's sampler: %+v", light)
+	}
+	if want := []string{"KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_texture_transform", "MOZ_lightmap"}; !slices.Equal(slices.Sorted(slices.Values(doc.ExtensionsUsed)), want) || len(doc.ExtensionsRequired) > 0 {
+		t.Errorf("extensions %v, required %v", doc.ExtensionsUsed, doc.ExtensionsRequired)
+	}
+	for i, im := range doc.Images {
+		v := doc.BufferViews[*im.BufferView]
+		if !bytes.Equal(bin[v.ByteOffset:v.ByteOffset+v.ByteLength], s.Images[i].Data) || im.MimeType != s.Images[i].MIME {
+			t.Errorf("image %d is not what it was", i)
+		}
+	}
+}
+
+func TestWebPIsRequired(t *testing.T) {
+	s := one(strip(3))
+	s.Images = []Image{{Name: "a", MIME: "image/webp", Data: []byte("1"), Element: "texture"}}
+	s.Materials[0].Base.Image = 0
+	doc, _ := readGLB(t, glb(t, s))
+	if !slices.Equal(doc.ExtensionsRequired, []string{"EXT_texture_webp"}) || doc.Textures[0].Source != nil {
+		t.Errorf("required %v, texture %+v", doc.ExtensionsRequired, doc.Textures[0])
+	}
+}
+
+func TestImageNamesAreUnique(t *testing.T) {
+	s := one(strip(3))
+	for _, name := range []string{"lightmap_0", "Lightmap_0", strings.Repeat("x", 80)} {
+		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte("1"), Element: "texture"})
+	}
+	doc, _ := readGLB(t, glb(t, s))
+	if doc.Images[0].Name != "lightmap_0" || doc.Images[1].Name != "Lightmap_0_2" || len(doc.Images[2].Name) > 63 {
+		t.Errorf("%q %q %q", doc.Images[0].Name, doc.Images[1].Name, doc.Images[2].Name)
+	}
+}
+
+func TestGLTFFilesBelongTogether(t *testing.T) {
+	p := strip(3)
+	s := one(p)
+	for _, name := range []string{"textures/a b#1%", "textures/ü", "../../up", "textures/ok", "lightmap_0"} {
+		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name), Element: "texture"})
+	}
+	files, err := GLTF(s, "my map%20 #1", "textures")
+	got := contents(t, files, err)
+	if last := files[len(files)-1].Name; last != "my map%20 #1.gltf" {
+		t.Errorf("the last file is %q", last)
+	}
+	doc := &gltf.Document{}
+	if err := json.Unmarshal(got["my map%20 #1.gltf"], doc); err != nil {
+		t.Fatal(err)
+	}
+	file := func(uri string) []byte {
+		u, err := url.Parse(uri)
+		if err != nil || u.Scheme != "" || u.Host != "" || u.RawQuery != "" || u.Fragment != "" || strings.HasPrefix(uri, "/") {
+			t.Fatalf("URI %q: %v", uri, err)
+		}
+		data, ok := got[u.Path]
+		if !ok {
+			t.Fatalf("URI %q names no file", uri)
+		}
+		return data
+	}
+	checkDocument(t, doc, file(doc.Buffers[0].URI))
+	for i, im := range doc.Images {
+		if string(file(im.URI)) != s.Images[i].Name || im.BufferView != nil || !strings.HasPrefix(im.URI, "textures/") {
+			t.Errorf("image %d: %+v", i, im)
+		}
+	}
+	if doc.Images[3].URI != "textures/ok.png" {
+		t.Errorf("a safe name became %q", doc.Images[3].URI)
+	}
+	for _, bad := range [][2]string{{"", "t"}, {"a/b", "t"}, {`a\b`, "t"}, {"..", "t"}, {"a", "../t"}, {"a", "/t"}, {"a", "t/"}} {
+		if _, err := GLTF(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+			t.Errorf("GLTF to %q: %v", bad, err)
+		}
+		if _, err := OBJ(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+			t.Errorf("OBJ to %q: %v", bad, err)
+		}
+	}
+}
+
+func TestWritersPassErrorsOn(t *testing.T) {
+	s := one(strip(70000))
+	s.Images = []Image{{Name: "a", MIME: "image/png", Data: make([]byte, 70000), Element: "texture"}}
+	want := errors.New("full")
+	whole := len(glb(t, s))
+	for _, n := range []int{0, 11, 19, 500, whole / 2, whole - 1} {
+		if err := WriteGLB(&failing{n, want}, s); !errors.Is(err, want) {
+			t.Errorf("GLB after %d bytes: %v", n, err)
+		}
+	}
+	for _, make := range []func(*Scene, string, string) ([]OutFile, error){GLTF, OBJ} {
+		files, err := make(s, "a", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if n, err := f.WriteTo(&failing{10, want}); !errors.Is(err, want) || n > 10 {
+				t.Errorf("%s: %v after %d", f.Name, err, n)
+			}
+		}
+	}
+}
+
+// The check of what was written must be able to fail.
+func TestAShortPieceIsAnInternalError(t *testing.T) {
+	w := newGLTF(one(strip(3)), nil)
+	w.pieces[0].size++
+	if err := w.buffer(&bytes.Buffer{}); !errors.Is(err, ErrInternal) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMoreThan4GiBIsAnError(t *testing.T) {
+	s := one(strip(3))
+	data := make([]byte, 1<<20) // the same megabyte 4096 times
+	for i := range 4096 {
+		s.Images = append(s.Images, Image{Name: fmt.Sprint(i), MIME: "image/png", Data: data, Element: "texture"})
+	}
+	if err := WriteGLB(&failing{0, errors.New("something was written")}, s); !errors.Is(err, ErrLimit) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNodesLightsCameras(t *testing.T) {
+	s := one(strip(3))
+	n := newNode("spot", 1)
+	n.Translation, n.Rotation, n.Light, n.Camera = [3]float64{1, 2, 3}, [4]float64{0, 1, 0, 0}, 0, 0
+	n.Extras = map[string]any{"b": "2", "a": 1.5, "c": true}
+	s.Nodes = append(s.Nodes, n)
+	s.Lights = []Light{{Name: "spot", Spot: true, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3}}
+	s.Cameras = []Camera{{"cam", 1, 1.5, 0.1, 100}}
+	s.Extras = map[string]any{"bsp2gltf_map": "x"}
+	s.Grid = &Grid{Size: [3]int{2, 1, 1}, Ambient: make([][3]float32, 2), Directed: make([][3]float32, 2), Toward: make([][3]float32, 2)}
+	data := glb(t, s)
+	doc, _ := readGLB(t, data)
+	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) || !slices.Equal(doc.Nodes[1].Children, []int{2}) {
+		t.Error("the tree is wrong")
+	}
+	text := string(data)
+	for _, want := range []string{
+		`"extras":{"a":1.5,"b":"2","c":true}`, `"rotation":[0,1,0,0]`, `"translation":[1,2,3]`,
+		`"perspective":{"aspectRatio":1.5,"yfov":1,"zfar":100,"znear":0.1}`,
+		`{"type":"spot","name":"spot","color":[1,0.5,0],"intensity":10,"range":5,"spot":{"innerConeAngle":0.1,"outerConeAngle":0.2}}`,
+		`"size":[2,1,1]`, `"bsp2gltf_map":"x"`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in %.3000s", want, text)
+		}
+	}
+	if len(s.Extras) != 1 {
+		t.Error("writing changed the scene's extras")
+	}
+}
+
+func TestEscapeURI(t *testing.T) {
+	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC", "a:b": "a%3Ab"} {
+		if got := escapeURI(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+		if back, err := url.PathUnescape(escapeURI(in)); err != nil || back != in || path.Clean(in) != in {
+			t.Errorf("%q came back as %q, %v", in, back, err)
+		}
+	}
+}
+
+func TestLightGridIsInTheScenesAxes(t *testing.T) {
+	s, _ := literal(t, pipeline(), &world.World{Unit: 0.5, Grid: &world.Grid{
+		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
+		Ambient: [][3]float32{{1, 1, 1}}, Directed: [][3]float32{{1, 1, 1}}, Toward: [][3]float32{{0, 1, 0}},
+	}})
+	// A step along the map's Y is one along -Z, along its Z one along Y.
+	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
+	g := s.Grid
+	for k := range want {
+		if !near(g.Steps[k], want[k]) {
+			t.Errorf("steps %v, want %v", g.Steps, want)
+		}
+	}
+	if g.Origin != [3]float64{1, 3, -2} || !near(vector64(g.Toward[0]), [3]float64{0, 0, -1}) || math.Signbit(g.Steps[0][1]) {
+		t.Errorf("%+v", g)
+	}
+	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Grid: &world.Grid{}}); s.Grid != nil {
+		t.Error("there is a grid")
+	}
+}
+
+func BenchmarkWriteGLB(b *testing.B) {
+	s := one(strip(200_000))
+	size := len(glb(b, s))
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := WriteGLB(&failing{size, nil}, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,403 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+const demo = "../testdata/demo/maps/demo.bsp"
+const feature = "../testdata/features/maps/lightpages.bsp"
+
+// listing is every file and folder below dir.
+func listing(t testing.TB, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(dir, path); rel != "." {
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestFileWritesWhatTheReportSays(t *testing.T) {
+	for _, out := range []string{"a.glb", "a.gltf", "a.obj", "A.GLB", "a b.GLTF", "x.y.obj"} {
+		dir := t.TempDir()
+		r, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := r.Output.Files[len(r.Output.Files)-1]; filepath.Base(last.Name) != out {
+			t.Errorf("the main file is %q", last.Name)
+		}
+		var files []string
+		for _, f := range r.Output.Files {
+			info, err := os.Stat(f.Name)
+			if err != nil || info.Size() != f.Size || info.Mode().Perm()&0o600 != 0o600 {
+				t.Errorf("%s: %v, %v", f.Name, info, err)
+			}
+			rel, _ := filepath.Rel(dir, f.Name)
+			files = append(files, filepath.ToSlash(rel))
+		}
+		there := slices.DeleteFunc(listing(t, dir), func(name string) bool {
+			info, err := os.Stat(filepath.Join(dir, name))
+			return err != nil || info.IsDir()
+		})
+		slices.Sort(files)
+		slices.Sort(there)
+		if !slices.Equal(there, files) {
+			t.Errorf("%s: there is %q, reported is %q", out, there, files)
+		}
+	}
+}
+
+func TestAnExistingOutputIsReplacedWhole(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "a.glb")
+	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Run(t.Context(), Job{Pipeline: pipeline(), In: feature, Out: out, Strict: true, Limits: Limits{MaxVertices: 1}})
+	if data, _ := os.ReadFile(out); err == nil || string(data) != "old" {
+		t.Errorf("after an error it is %.20q, %v", data, err)
+	}
+	if _, err := File(t.Context(), pipeline(), feature, out); err != nil {
+		t.Fatal(err)
+	}
+	data, _ := os.ReadFile(out)
+	readGLB(t, data)
+	if got := listing(t, dir); !slices.Equal(got, []string{"a.glb"}) {
+		t.Errorf("left is %q", got)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	dir := t.TempDir()
+	escape := set(t)
+	escape.Output.ImageDir = "../up"
+	bad := set(t)
+	bad.Materials.PNG = "huge"
+	for _, test := range []struct {
+		name string
+		job  Job
+		want error
+	}{
+		{"no format", Job{Out: filepath.Join(dir, "a")}, ErrUsage},
+		{"unknown format", Job{Out: filepath.Join(dir, "a.fbx")}, ErrUsage},
+		{"unknown format asked for", Job{Out: filepath.Join(dir, "a.glb"), Format: "fbx"}, ErrUsage},
+		{"standard output without a format", Job{Out: "-", Stdout: io.Discard}, ErrUsage},
+		{"several files to standard output", Job{Out: "-", Format: "gltf", Stdout: io.Discard}, ErrUsage},
+		{"no standard output", Job{Out: "-", Format: "glb"}, ErrUsage},
+		{"no standard input", Job{In: "-"}, ErrUsage},
+		{"images elsewhere", Job{Pipeline: escape, Out: filepath.Join(dir, "a.gltf")}, ErrUsage},
+		{"a wrong option", Job{Pipeline: bad, Out: filepath.Join(dir, "a.gltf")}, ErrUsage},
+		{"no folder", Job{Out: filepath.Join(dir, "none", "a.glb")}, ErrOutput},
+		{"a folder", Job{Out: dir, Format: "glb"}, ErrOutput},
+		{"no input", Job{In: filepath.Join(dir, "none.bsp")}, fs.ErrNotExist},
+	} {
+		if test.job.In == "" {
+			test.job.In = feature
+		}
+		if test.job.Pipeline.Version == 0 {
+			test.job.Pipeline = pipeline()
+		}
+		if _, err := Run(t.Context(), test.job); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	if got := listing(t, dir); len(got) != 0 {
+		t.Errorf("left is %q", got)
+	}
+}
+
+func TestTheOutputIsNoInput(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "map.bsp")
+	data, err := os.ReadFile(feature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(in, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link.glb")
+	if err := os.Symlink(in, link); err != nil {
+		t.Skip(err)
+	}
+	for _, out := range []string{in, link, filepath.Join(dir, ".", "map.bsp")} {
+		if _, err := Run(t.Context(), Job{Pipeline: pipeline(), In: in, Out: out, Format: "glb"}); !errors.Is(err, ErrUsage) {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	if now, _ := os.ReadFile(in); !bytes.Equal(now, data) {
+		t.Error("the map was changed")
+	}
+}
+
+func TestADeviceIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "a.glb")
+	if err := os.Symlink(os.DevNull, link); err != nil {
+		t.Skip(err)
+	}
+	if _, err := File(t.Context(), pipeline(), feature, link); !errors.Is(err, ErrOutput) || !strings.Contains(err.Error(), link) {
+		t.Errorf("%v", err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != os.DevNull {
+		t.Errorf("it is %q now, %v", to, err)
+	}
+}
+
+func TestAFileInTheWayOfAFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "textures"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, "a.gltf"))
+	if !errors.Is(err, ErrOutput) || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("%v", err)
+	}
+	if got := listing(t, dir); !slices.Equal(got, []string{"textures"}) {
+		t.Errorf("left is %q", got)
+	}
+}
+
+func TestImageFoldersDoNotLeaveByALink(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	if err := os.Symlink(other, filepath.Join(dir, "textures")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, "a.gltf")); !errors.Is(err, ErrOutput) {
+		t.Errorf("%v", err)
+	}
+	if got := listing(t, other); len(got) != 0 {
+		t.Errorf("written elsewhere: %q", got)
+	}
+}
+
+// stageAll stages files as write does and returns what is left after the error.
+func stageAll(t *testing.T, ctx context.Context, files ...OutFile) ([]string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	err := func() error {
+		o := &output{out: filepath.Join(dir, "a.gltf")}
+		defer o.clean()
+		for _, f := range files {
+			if err := o.stage(ctx, f); err != nil {
+				return err
+			}
+		}
+		_, err := o.commit(ctx)
+		return err
+	}()
+	return listing(t, dir), err
+}
+
+func TestNothingIsLeftOfAFailure(t *testing.T) {
+	full := OutFile{"a.gltf", func(w io.Writer) error {
+		if _, err := w.Write(make([]byte, 1<<17)); err != nil {
+			return err
+		}
+		return &fs.PathError{Op: "write", Path: ".bsp2gltf-1-2.tmp", Err: syscall.ENOSPC}
+	}}
+	left, err := stageAll(t, t.Context(), inMemory("textures/x/y.png", []byte("1")), inMemory("a.bin", []byte("2")), full)
+	if !errors.Is(err, ErrWrite) || !errors.Is(err, syscall.ENOSPC) || !strings.HasSuffix(err.Error(), "a.gltf: can't write: no space left on device") || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("%v", err)
+	}
+	if len(left) != 0 {
+		t.Errorf("left is %q", left)
+	}
+	internal := OutFile{"a.gltf", func(io.Writer) error { return ErrInternal }}
+	if left, err := stageAll(t, t.Context(), internal); !errors.Is(err, ErrInternal) || errors.Is(err, ErrWrite) || len(left) != 0 {
+		t.Errorf("%v, left is %q", err, left)
+	}
+}
+
+func TestNothingIsLeftOfACancelledOutput(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	big := OutFile{"a.gltf", func(w io.Writer) error {
+		for i := range 100 {
+			if i == 50 {
+				cancel()
+			}
+			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+				return err
+			}
+		}
+		return errors.New("it was not stopped")
+	}}
+	left, err := stageAll(t, ctx, inMemory("textures/y.png", []byte("1")), big)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, ErrWrite) || len(left) != 0 {
+		t.Errorf("%v, left is %q", err, left)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	last := OutFile{"a.gltf", func(io.Writer) error { cancel(); return nil }}
+	if left, err := stageAll(t, ctx, inMemory("a.bin", nil), last); !errors.Is(err, context.Canceled) || len(left) != 0 {
+		t.Errorf("%v, left is %q", err, left)
+	}
+}
+
+func TestCancelledInAnyStage(t *testing.T) {
+	dir := t.TempDir()
+	for _, stage := range []string{"read", "decode", "stages", "assemble", "write"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := Run(ctx, Job{Pipeline: pipeline(), In: demo, Out: filepath.Join(dir, "a.gltf"), Progress: func(s string) {
+			if s == stage {
+				cancel()
+			}
+		}})
+		cancel()
+		if !errors.Is(err, context.Canceled) || errors.Is(err, ErrWrite) {
+			t.Errorf("cancelled in %s: %v", stage, err)
+		}
+	}
+	if got := listing(t, dir); len(got) != 0 {
+		t.Errorf("left is %q", got)
+	}
+}
+
+func TestStandardInputAndOutput(t *testing.T) {
+	data, err := os.ReadFile(feature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	p := pipeline()
+	p.Game.Paths = []string{"../testdata/features"}
+	r, err := Run(t.Context(), Job{Pipeline: p, In: "-", Out: "-", Format: "glb", Stdin: bytes.NewReader(data), Stdout: &out})
+	if err != nil || r.Output.Files[0] != (ReportFile{"-", int64(out.Len())}) || r.Input.Name != "stdin" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	readGLB(t, out.Bytes())
+	_, err = Run(t.Context(), Job{Pipeline: p, In: feature, Out: "-", Format: "glb", Stdout: &failing{1000, syscall.EPIPE}})
+	if !errors.Is(err, ErrWrite) || !errors.Is(err, syscall.EPIPE) {
+		t.Errorf("a closed pipe: %v", err)
+	}
+	if _, err := Run(t.Context(), Job{Pipeline: p, In: "-", Stdin: bytes.NewReader(data), Limits: Limits{MaxFile: 1000}}); !errors.Is(err, ErrLimit) {
+		t.Errorf("over MaxFile: %v", err)
+	}
+}
+
+func TestDryRunAndStrict(t *testing.T) {
+	dir := t.TempDir()
+	r, err := Run(t.Context(), Job{Pipeline: pipeline(), In: demo})
+	if err != nil || len(r.Output.Files) != 0 || r.Output.Triangles == 0 || r.Input.SHA256 == "" || len(r.Materials.Missing) != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	// The demo has a material without an image.
+	r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Out: filepath.Join(dir, "a.glb"), Strict: true})
+	if !errors.Is(err, ErrCorrupt) || r == nil || len(r.Materials.Missing) != 1 || len(listing(t, dir)) != 0 {
+		t.Errorf("strict: %v, left is %q", err, listing(t, dir))
+	}
+	if _, err = Run(t.Context(), Job{Pipeline: pipeline(), In: feature, Out: filepath.Join(dir, "a.glb"), Strict: true}); err != nil {
+		t.Errorf("strict with nothing to say: %v", err)
+	}
+}
+
+func TestReportOfAFailure(t *testing.T) {
+	data, err := os.ReadFile(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Job{Pipeline: pipeline(), In: "-", Stdin: bytes.NewReader(data[:100])})
+	if r != nil || !errors.Is(err, ErrCorrupt) {
+		t.Errorf("not decoded: %v, %v", r, err)
+	}
+	r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Limits: Limits{MaxVertices: 10}})
+	if r == nil || !errors.Is(err, ErrLimit) || r.Input.Format.Version != 46 || len(r.Timing) == 0 {
+		t.Errorf("decoded: %v, %v", r, err)
+	}
+}
+
+// A panic behind the API is an error of it.
+func TestPanicsAreInternalErrors(t *testing.T) {
+	if !recovers() {
+		t.Skip("this build does not recover")
+	}
+	_, err := Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Progress: func(string) { panic("progress") }})
+	if !errors.Is(err, ErrInternal) {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := Map(t.Context(), pipeline(), Source{Name: "x", Reader: panicking{}, Size: 1 << 20}); !errors.Is(err, ErrInternal) {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := Map(t.Context(), pipeline(), Source{}); !errors.Is(err, ErrUsage) {
+		t.Errorf("no reader: %v", err)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) ReadAt([]byte, int64) (int, error) { panic("reader") }
+
+func TestMapKeepsToItsLimits(t *testing.T) {
+	data, err := os.ReadFile(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Limits: Limits{MaxVertices: 10}}
+	var l *limit.Error
+	if _, _, err := Map(t.Context(), pipeline(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
+		t.Errorf("%v", err)
+	}
+	src.Limits = Limits{}
+	s, r, err := Map(t.Context(), pipeline(), src) // without files every texture is missing
+	if err != nil || len(r.Materials.Missing) == 0 || len(s.Meshes) == 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+// The bytes do not depend on the cores, the run or the order of maps.
+func TestOutputIsTheSameEveryTime(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	files := []string{demo, "../testdata/features/maps/raven.bsp", "../testdata/features/maps/deluxe.bsp"}
+	if raceEnabled || testing.Short() {
+		files = files[1:]
+	}
+	for _, file := range files {
+		for _, p := range []Pipeline{pipeline(), set(t, "lightmap.carrier=vertex", "output.hidden=true")} {
+			var first map[string][]byte
+			for _, cores := range []int{1, 2, 8, 2} {
+				runtime.GOMAXPROCS(cores)
+				s, _ := convertMap(t, p, file)
+				got := map[string][]byte{"glb": glb(t, s)}
+				for _, make := range []func(*Scene, string, string) ([]OutFile, error){GLTF, OBJ} {
+					files, err := make(s, "x", "textures")
+					for name, data := range contents(t, files, err) {
+						if had, twice := got[name]; twice && !bytes.Equal(had, data) {
+							t.Errorf("%s: %s is two things", file, name)
+						}
+						got[name] = data
+					}
+				}
+				if first == nil {
+					first = got
+				}
+				if len(first) != len(got) {
+					t.Errorf("%s: %d files, then %d", file, len(first), len(got))
+				}
+				for name, data := range got {
+					if !bytes.Equal(data, first[name]) {
+						t.Errorf("%s: %s differs on %d cores", file, name, cores)
+					}
+				}
+			}
+		}
+	}
+}

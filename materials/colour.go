@@ -1,0 +1,71 @@
+package materials
+
+import "math"
+
+// All colours in recipes are as displayed; these are the ways to and from linear light.
+
+func srgbToLinear(v float64) float64 {
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+func encodeSRGB(v float32) float32 {
+	if v <= 0.0031308 {
+		return max(v, 0) * 12.92
+	}
+	return float32(float64(1.055*math.Pow(float64(v), 1/2.4)) - 0.055)
+}
+
+func decodeSRGB(v float32) float32 {
+	return srgbTable[min(max(int(float32(v*float32(len(srgbTable)-1))+0.5), 0), len(srgbTable)-1)]
+}
+
+var srgbTable = func() (t [4096]float32) {
+	for i := range t {
+		t[i] = float32(srgbToLinear(float64(i) / float64(len(t)-1)))
+	}
+	return t
+}()
+
+// value is a colour in 8 bits.
+func value(v float32) uint8 { return uint8(float32(min(max(v, 0), 1)*255) + 0.5) }
+
+func clamp01(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return min(max(v, 0), 1)
+}
+
+// emission is the 8-bit sRGB value that, added in linear light to a lit base, shows what the engine shows by adding
+// as displayed. It depends on the light: a dim one stands for it, because too much emission shows in the dark.
+func emission(base, own float32) uint8 {
+	if own <= 0 {
+		return 0
+	}
+	b := min(base*dimLight, 1)
+	return value(encodeSRGB(decodeSRGB(min(b+own, 1)) - decodeSRGB(b)))
+}
+
+// dimLight is the light under which emission is exact.
+const dimLight = 0.2
+
+// glowFactor is what multiplies an image that is added as it is, where the engine adds color times it as displayed.
+// It is in linear light, with the strength beyond 1 apart.
+func glowFactor(color [3]float64) (factor [3]float32, strength float32) {
+	most := 1.0
+	for _, c := range color {
+		most = max(most, glowGain*srgbToLinear(clamp01(c)))
+	}
+	for k, c := range color {
+		factor[k] = float32(glowGain * srgbToLinear(clamp01(c)) / most)
+	}
+	return factor, float32(most)
+}
+
+// glowGain makes up for adding in linear light, which shows less than adding as displayed does. Over bases of 0.15 to
+// 0.6 and lights up to 0.6 the mean error is 11.7 of 255. Without it it is 17.6; with a new image, made by emission
+// for a base of 0.35, it is 11.1. So the image can stay as it is, most often a JPEG of a fraction of the size.
+const glowGain = 1.3
