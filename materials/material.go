@@ -64,10 +64,9 @@ type Slot struct {
 	Project *[2][4]float64
 }
 
-// Sky is how a sky material looks.
+// Sky is how a sky material looks, behind its clouds, which are the material's Base.
 type Sky struct {
 	Box    [6]int     // Set.Images of right, back, left, front, up, down; NoImage where there is none
-	Cloud  Slot       // the first layer of clouds
 	Height float64    // map units of the clouds over the viewer
 }
 

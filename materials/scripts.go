@@ -3,6 +3,7 @@ package materials
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -51,14 +52,18 @@ func (s *Scripts) LightImage(material string) string {
 	if sh == nil {
 		return ""
 	}
-	for i := range sh.Stages {
-		if st := &sh.Stages[i]; isLightImage(st) {
-			return st.Maps[0]
-		}
+	if i := lightImage(sh.Stages); i >= 0 {
+		return sh.Stages[i].Maps[0]
 	}
 	return ""
 }
 
-func isLightImage(st *q3shader.Stage) bool {
-	return st.Kind == q3shader.Image && st.TCGen.Kind == q3shader.TCLightmap && len(st.Maps) == 1 && len(st.TCMods) == 0
+// lightImage is the stage whose image is the lightmap, or -1. Where the map's own is drawn too it is something else.
+func lightImage(stages []q3shader.Stage) int {
+	if slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap }) {
+		return -1
+	}
+	return slices.IndexFunc(stages, func(st q3shader.Stage) bool {
+		return st.Kind == q3shader.Image && st.TCGen.Kind == q3shader.TCLightmap && len(st.TCMods) == 0
+	})
 }
