@@ -167,6 +167,13 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 					}
 				}
 			}
+			if l, fogged, ok := a.fog(s, m); ok && why == "" {
+				for l.band = 1; l.band <= bands; l.band++ {
+					if cut := fogBand(&fogged, l.band); len(cut.Indices) > 0 {
+						add(l, &cut)
+					}
+				}
+			}
 		}
 		places = append(places, place{i, 0, len(jobs), len(jobs) + len(seen)})
 		jobs = append(jobs, seen...)
@@ -193,10 +200,6 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 		}
 		*to = len(a.scene.Meshes)
 		a.scene.Meshes = append(a.scene.Meshes, Mesh{name, primitives[p.first:p.last]})
-		for _, q := range primitives[p.first:p.last] {
-			a.report.Output.Triangles += len(q.Indices) / 3
-			a.report.Output.Vertices += len(q.Positions)
-		}
 	}
 	return out, nil
 }
@@ -275,7 +278,10 @@ func (a *assembler) look(s *world.Surface, layer int) look {
 // layer is the material that a look is made of.
 func (a *assembler) layer(l look) *materials.Material {
 	m := &a.set.Materials[l.material]
-	if l.layer > 0 {
+	switch {
+	case l.layer == fogLayer:
+		return a.fogMaterial(l.material)
+	case l.layer > 0:
 		return &m.Layers[l.layer-1]
 	}
 	return m
@@ -362,7 +368,11 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	if m.Offset {
 		offset = decalOffset
 	}
-	offset += float32(l.layer) * decalOffset / 4
+	if l.layer == fogLayer {
+		offset += decalOffset
+	} else {
+		offset += float32(l.layer) * decalOffset / 4
+	}
 	at := 0
 	for k, part := range parts {
 		base := uint32(at)
@@ -443,7 +453,11 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
 		gain := float32(gain(m))
 		for k := range light {
-			c[k] *= light[k] * gain
+			light[k] *= gain
+			if m.Emission[k] > 0 { // an unlit material can't emit: what glows is lit at least by half
+				light[k] = max(light[k], bakedGlow)
+			}
+			c[k] *= light[k]
 		}
 	}
 	var out [4]uint16
@@ -452,6 +466,9 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 	}
 	return out
 }
+
+// bakedGlow is the least light on what emits, with the vertex carrier.
+const bakedGlow = 0.5
 
 // gain is what the light of a material is multiplied by: LightGain is of what is shown.
 func gain(m *materials.Material) float64 { return math.Pow(m.LightGain, 2.2) }

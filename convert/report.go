@@ -2,6 +2,7 @@ package convert
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -122,20 +123,46 @@ func (r *Report) drop(why string) { r.Surfaces.Dropped[why]++ }
 // issues counts and lists issues.
 func (r *Report) issues(list []world.Issue) {
 	for _, i := range list {
-		r.IssueCounts[i.Code]++
+		r.IssueCounts[i.Code] += max(1, i.Count)
 		if int64(len(r.Issues)) < r.warnings {
 			r.Issues = append(r.Issues, i)
 		}
 	}
 }
 
-// issueCount is the number of all issues, listed or not, and missing materials.
-func (r *Report) issueCount() int {
+// notes are the codes of issues that tell how a thing is shown, and not that something is wrong or lost.
+var notes = map[string]bool{"shader-approximated": true, "face-degenerate": true, "sky-second": true}
+
+// IsNote tells whether the issues of a code only say how something is shown: a strict conversion allows them.
+func IsNote(code string) bool { return notes[code] }
+
+// Complaints is the number of issues that are no notes, and of missing materials.
+func (r *Report) Complaints() int {
 	n := len(r.Materials.Missing)
-	for _, k := range r.IssueCounts {
-		n += k
+	for code, k := range r.IssueCounts {
+		if !IsNote(code) {
+			n += k
+		}
 	}
 	return n
+}
+
+// strict is the error of a strict conversion, or nil.
+func (r *Report) strict() error {
+	n := r.Complaints()
+	if n == 0 {
+		return nil
+	}
+	first := ""
+	if len(r.Materials.Missing) > 0 {
+		first = fmt.Sprintf("material %.100q has no image", r.Materials.Missing[0].Material)
+	}
+	for _, i := range r.Issues {
+		if first == "" && !IsNote(i.Code) {
+			first = fmt.Sprintf("%s: %.100q: %.200s", i.Code, i.Where, i.Detail)
+		}
+	}
+	return fmt.Errorf("strict: %d complaints, the first is: %s: %w", n, first, ErrCorrupt)
 }
 
 // WriteJSON writes the report as indented JSON.

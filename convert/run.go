@@ -59,7 +59,7 @@ type Job struct {
 	In       string // a path, a member of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
 	Out      string // a path, "-" for Stdout, or "" to write nothing
 	Format   string // glb, gltf, obj; "" by Out's extension
-	Strict   bool   // an issue is an error
+	Strict   bool   // an issue that is no note is an error
 	Limits   Limits
 	Stdin    io.Reader
 	Stdout   io.Writer
@@ -72,7 +72,7 @@ func File(ctx context.Context, p Pipeline, in, out string) (*Report, error) {
 }
 
 // Run does a job. The report is not nil where the map could be decoded, even with an error. With Strict the error is
-// ErrCorrupt if the report has an issue or a missing material, and nothing is written.
+// ErrCorrupt if the report has an issue that is no note, or a missing material, and nothing is written.
 func Run(ctx context.Context, j Job) (r *Report, err error) {
 	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
 	return r, err
@@ -131,8 +131,10 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	for i := range r.Textures {
 		r.Textures[i].Origin = in.files.Origin(r.Textures[i].Name)
 	}
-	if n := r.issueCount(); j.Strict && n > 0 {
-		return r, fmt.Errorf("strict: %d issues: %w", n, ErrCorrupt)
+	if j.Strict {
+		if err := r.strict(); err != nil {
+			return r, err
+		}
 	}
 	if j.Out != "" {
 		t.begin("write")
@@ -252,6 +254,12 @@ func (r *Report) stages(p Pipeline, w *world.World, atlas *lightmap.Atlas, set *
 func (r *Report) scene(s *Scene) {
 	o := &r.Output
 	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
+	for _, m := range s.Meshes {
+		for i := range m.Primitives {
+			o.Triangles += len(m.Primitives[i].Indices) / 3
+			o.Vertices += len(m.Primitives[i].Positions)
+		}
+	}
 	rest := r.Surfaces.Total - r.Surfaces.Kept
 	for _, n := range r.Surfaces.Dropped {
 		rest -= n

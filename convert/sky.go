@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // cubeSides are the sides of the sky's box in the map's axes, as Quake III draws them (tr_sky.c): for each of right,
@@ -19,18 +20,20 @@ var cubeSides = [6][3][3]float32{
 
 var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
-// sky makes a node for each sky of the map: with the mode mesh a box of its six images and a dome of its clouds around
-// the map, which never end up between the viewer and the map; with the mode node only the names of the images.
+// sky makes a node for each sky of the map. With the mode mesh the largest has a box of its six images and a dome of its
+// clouds around the map, which never end up between the viewer and the map; the others, and with the mode node all, only
+// have the names of the images.
 func (a *assembler) sky() {
-	shown := make([]bool, len(a.set.Materials))
-	for i := range a.w.Models {
-		for k := range a.w.Models[i].Surfaces {
-			shown[a.w.Models[i].Surfaces[k].Material] = true
+	areas := a.skyAreas()
+	largest := 0
+	for i := range areas {
+		if areas[i] > areas[largest] {
+			largest = i
 		}
 	}
 	for i := range a.set.Materials {
 		m := &a.set.Materials[i]
-		if m.Sky == nil || !shown[i] {
+		if m.Sky == nil || areas[i] == 0 {
 			continue
 		}
 		n := newNode("sky", 0)
@@ -45,14 +48,49 @@ func (a *assembler) sky() {
 			n.Extras["sky_clouds"] = a.set.Images[m.Base.Image].Name
 			n.Extras["sky_cloud_height"] = m.Sky.Height * a.axes.unit
 		}
-		if a.p.Sky.Mode == "mesh" {
+		for _, key := range []string{"q3map_sun", "surfaceparm", "q3map_surfacelight", "shader_file"} {
+			if v, ok := m.Extras[key]; ok {
+				n.Extras[key] = v
+			}
+		}
+		switch {
+		case a.p.Sky.Mode != "mesh":
+		case i == largest:
 			n.Mesh = a.skyMesh(m)
+		default:
+			a.report.issues([]world.Issue{{Code: "sky-second", Where: m.Name,
+				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"}})
 		}
 		if !a.p.Output.Extras {
 			n.Extras = nil
 		}
 		a.node(n)
 	}
+}
+
+// skyAreas is how large the windows to each sky are, by material, in square map units.
+func (a *assembler) skyAreas() []float64 {
+	areas := make([]float64, len(a.set.Materials))
+	for i := range a.w.Models {
+		for k := range a.w.Models[i].Surfaces {
+			s := &a.w.Models[i].Surfaces[k]
+			if a.set.Materials[s.Material].Sky == nil {
+				continue
+			}
+			m := &a.meshes[i][k]
+			for t := 0; t+2 < len(m.Indices); t += 3 {
+				p := m.Vertices[m.Indices[t]].Position
+				q, r := m.Vertices[m.Indices[t+1]].Position, m.Vertices[m.Indices[t+2]].Position
+				var u, v [3]float64
+				for c := range 3 {
+					u[c], v[c] = float64(q[c])-float64(p[c]), float64(r[c])-float64(p[c])
+				}
+				x, y, z := sum(u[1]*v[2], -u[2]*v[1], 0, 0), sum(u[2]*v[0], -u[0]*v[2], 0, 0), sum(u[0]*v[1], -u[1]*v[0], 0, 0)
+				areas[s.Material] += math.Sqrt(sum(x*x, y*y, z*z, 0)) / 2
+			}
+		}
+	}
+	return areas
 }
 
 // centre is the middle of the world in the scene's axes.

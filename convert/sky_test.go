@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -26,7 +27,8 @@ func skyWorld(t *testing.T, p Pipeline) *Scene {
 	unused.Name = "unused"
 	a := &assembler{
 		p: p, w: w, set: &materials.Set{Materials: []materials.Material{m, unused}, Images: images}, axes: axes{1},
-		nodes: newNamer(), names: newNamer(), scene: &Scene{},
+		nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
 	}
 	a.sky()
 	return a.scene
@@ -107,6 +109,35 @@ func TestSkyModes(t *testing.T) {
 	s = skyWorld(t, set(t, "output.extras=false"))
 	if n := findNode(t, s, "sky"); n.Extras != nil || s.Materials[0].Extras != nil {
 		t.Errorf("%+v", n)
+	}
+}
+
+func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
+	small, large := plainMaterial("small"), plainMaterial("large")
+	small.Sky = &materials.Sky{Box: [6]int{0, 0, 0, 0, 0, 0}}
+	large.Sky = &materials.Sky{Box: [6]int{1, 1, 1, 1, 1, 1}}
+	large.Extras = map[string]any{"q3map_sun": "1 1 1 100 45 60"}
+	one, two := square(0, world.NoChart, 1), square(1, world.NoChart, 1)
+	first, second := squareMesh(&one), squareMesh(&two)
+	for i := range second.Vertices {
+		second.Vertices[i].Position[0] *= 2
+	}
+	a := &assembler{
+		p: pipeline(), axes: axes{1}, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
+		set:    &materials.Set{Materials: []materials.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
+		meshes: [][]geometry.Mesh{{*first, *second}},
+	}
+	// The small one is 64 x 64 units, the large one twice that.
+	if got := a.skyAreas(); got[0] != 4096 || got[1] != 8192 {
+		t.Errorf("areas %v", got)
+	}
+	a.sky()
+	if n := a.scene.Nodes; len(n) != 2 || n[0].Mesh != None || n[1].Mesh != 0 || n[1].Extras["q3map_sun"] != "1 1 1 100 45 60" {
+		t.Errorf("%+v", n)
+	}
+	if a.report.IssueCounts["sky-second"] != 1 || a.report.Complaints() != 0 {
+		t.Errorf("%v", a.report.IssueCounts)
 	}
 }
 

@@ -56,11 +56,12 @@ const dimLight = 0.2
 // It is in linear light, with the strength beyond 1 apart.
 func glowFactor(color [3]float64) (factor [3]float32, strength float32) {
 	most := 1.0
-	for _, c := range color {
-		most = max(most, glowGain*srgbToLinear(clamp01(c)))
+	for k := range color {
+		color[k] = glowGain * srgbToLinear(min(max(color[k], 0), 16))
+		most = max(most, color[k])
 	}
 	for k, c := range color {
-		factor[k] = float32(glowGain * srgbToLinear(clamp01(c)) / most)
+		factor[k] = float32(c / most)
 	}
 	return factor, float32(most)
 }

@@ -254,10 +254,7 @@ func (ld *loader) makeCombined(ctx context.Context, m *made, j *job, b *limit.Bu
 		return nil
 	}
 	r, pictures := j.recipe.without(decoded)
-	c, err := r.plan(pictures)
-	if err != nil {
-		return err
-	}
+	c := r.plan(pictures)
 	if err := b.Pixels(c.width, c.height); err != nil {
 		return err
 	}
@@ -265,12 +262,13 @@ func (ld *loader) makeCombined(ctx context.Context, m *made, j *job, b *limit.Bu
 	if err := reserve(b, &reserved, 4*c.width*c.height*(2+len(r.layers))); err != nil {
 		return err
 	}
-	if err := r.draw(ctx, c, pictures); err != nil {
+	if err := r.draw(ctx, c); err != nil {
 		return err
 	}
 	m.combined = c
 	c.glows = c.glow != nil && ld.o.Emissive
-	if err = ld.encode(m, j.name, c.base, c.alpha != Opaque); err == nil && c.glows {
+	err := ld.encode(m, j.name, c.base, c.alpha != Opaque)
+	if err == nil && c.glows {
 		err = ld.encode(m, j.name+"_glow", c.glow, false)
 	}
 	c.base, c.glow = nil, nil

@@ -66,8 +66,8 @@ type Slot struct {
 
 // Sky is how a sky material looks, behind its clouds, which are the material's Base.
 type Sky struct {
-	Box    [6]int     // Set.Images of right, back, left, front, up, down; NoImage where there is none
-	Height float64    // map units of the clouds over the viewer
+	Box    [6]int  // Set.Images of right, back, left, front, up, down; NoImage where there is none
+	Height float64 // map units of the clouds over the viewer
 }
 
 // Fog is how a fog material looks.

@@ -63,6 +63,16 @@ func (t term) scale(v float64) term {
 	return t
 }
 
+// clamp limits a plain colour as the screen does.
+func (t term) clamp() term {
+	if t.layer < 0 {
+		for k := range t.coef {
+			t.coef[k] = min(t.coef[k], 1)
+		}
+	}
+	return t
+}
+
 // mix is a colour in the making: lit·L + own.
 type mix struct{ lit, own term }
 
@@ -132,6 +142,7 @@ func (r *recipe) simplify() (s simple, ok bool) {
 			if !ok1 || !ok2 {
 				return s, false
 			}
+			m.own = m.own.clamp()
 		case l.filters(), l.doubles():
 			if m, ok = m.multiply(src, l.lit); !ok {
 				return s, false
@@ -139,6 +150,7 @@ func (r *recipe) simplify() (s simple, ok bool) {
 			if l.doubles() {
 				m.lit, m.own = m.lit.scale(2), m.own.scale(2)
 			}
+			m.own = m.own.clamp()
 		default:
 			return s, false
 		}
@@ -169,7 +181,10 @@ func (s simple) settle(r *recipe, m mix) (simple, bool) {
 		}
 	}
 	s.gain = 1
-	if most := max(s.baseColor[0], s.baseColor[1], s.baseColor[2]); most > 1 && !s.unlit && r.light == byMap {
+	if most := max(s.baseColor[0], s.baseColor[1], s.baseColor[2]); most > 1 {
+		if s.unlit || r.light != byMap {
+			return s, false // there is no light to be more of
+		}
 		s.gain = most
 		for k := range s.baseColor {
 			s.baseColor[k] /= most

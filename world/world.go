@@ -30,11 +30,11 @@ type World struct {
 
 // Format says what the file is and how that was told.
 type Format struct {
-	Family  string // "Quake III"
-	Ident   string // "IBSP"
-	Version int
-	Game    string // "Quake III Arena", as far as the bytes tell
-	Why     string // what the bytes showed
+	Family  string `json:"family"` // "Quake III"
+	Ident   string `json:"ident"`  // "IBSP"
+	Version int    `json:"version"`
+	Game    string `json:"game"` // "Quake III Arena", as far as the bytes tell
+	Why     string `json:"why"`  // what the bytes showed
 }
 
 // Lump is an entry of the file's directory.
@@ -176,6 +176,10 @@ type Fog struct {
 	Material   int // index into World.Materials
 	Mins, Maxs [3]float32
 	Global     bool // fills the whole map: Mins and Maxs are those of Models[0]
+	// Normal and Distance are of the plane through the side from which it is seen: a point p is Distance - Normal·p
+	// deep in the fog. Normal is zero where it has no such side.
+	Normal   [3]float32
+	Distance float32
 }
 
 // Prop is a model that an entity places.

@@ -34,6 +34,8 @@ func (d *decoder) fogs(context.Context) error {
 			fog.Mins, fog.Maxs = d.records[0].Mins, d.records[0].Maxs
 		} else if fog.Mins, fog.Maxs, ok = d.brushBox(int64(f.Brush)); !ok {
 			d.issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
+		} else {
+			fog.Normal, fog.Distance = d.brushPlane(int64(f.Brush), int64(f.VisibleSide))
 		}
 		d.w.Fogs = append(d.w.Fogs, fog)
 	}
@@ -69,6 +71,27 @@ func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 		return [3]float32{}, [3]float32{}, false
 	}
 	return mins, maxs, true
+}
+
+// brushPlane is the plane of a brush's side, or zero where there is none or it is no plane.
+func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float32) {
+	b := record(d.lumps[lumpBrushes].Data, brush, 12)
+	if b == nil || i < 0 || i >= int64(le.Int32(b[4:])) {
+		return [3]float32{}, 0
+	}
+	side := record(d.lumps[lumpBrushSides].Data, int64(le.Int32(b))+i, d.v.recordSize(lumpBrushSides))
+	if side == nil {
+		return [3]float32{}, 0
+	}
+	plane := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16)
+	if plane == nil {
+		return [3]float32{}, 0
+	}
+	normal, distance = [3]float32{le.Float32(plane), le.Float32(plane[4:]), le.Float32(plane[8:])}, le.Float32(plane[12:])
+	if l := length(normal); !(l > 0.99 && l < 1.01) || !sane([]float32{distance}) {
+		return [3]float32{}, 0
+	}
+	return normal, distance
 }
 
 // record is record i of data, or nil where there is none.

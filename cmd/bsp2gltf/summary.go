@@ -71,7 +71,11 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		fmt.Fprintf(a.stderr, ", %s of memory", bytes(r.PeakMemory))
 	}
 	if n := sum(r.IssueCounts); n > 0 && !f.verbose {
-		fmt.Fprintf(a.stderr, "; %s %s (-v lists them)", a.paint(yellow, "warning:"), issues(r.IssueCounts))
+		warning := "" // notes warn of nothing
+		if r.Complaints() > len(r.Materials.Missing) {
+			warning = a.paint(yellow, "warning:") + " "
+		}
+		fmt.Fprintf(a.stderr, "; %s%s (-v lists them)", warning, issues(r.IssueCounts))
 	}
 	fmt.Fprintln(a.stderr)
 }

@@ -1,0 +1,238 @@
+package materials
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// screen draws the layers as OpenGL does, stage by stage, on one pixel, under the light l. Where a channel leaves the
+// range before the last stage, it says so: only the screen can know where that happens for a light between 0 and 1.
+func screen(layers []layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
+	for i := range layers {
+		ly := &layers[i]
+		src, a := [3]float64{1, 1, 1}, 1.0
+		if ly.image != "" {
+			c := images[i]
+			src, a = [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, float64(c.A)/255
+		}
+		a *= ly.alpha
+		switch ly.test {
+		case q3shader.GT0:
+			if a <= 0 {
+				continue
+			}
+		case q3shader.LT128:
+			if a >= 127.5/255 {
+				continue
+			}
+		case q3shader.GE128:
+			if a < 127.5/255 {
+				continue
+			}
+		case q3shader.GE192:
+			if a < 191.5/255 {
+				continue
+			}
+		}
+		for k := range dst {
+			s := src[k] * ly.color[k]
+			if ly.lit {
+				s *= l
+			}
+			if ly.blend == nil {
+				dst[k] = s
+				continue
+			}
+			factor := func(f q3shader.Factor) float64 {
+				switch f {
+				case q3shader.One, q3shader.DstAlpha:
+					return 1
+				case q3shader.SrcColor:
+					return s
+				case q3shader.OneMinusSrcColor:
+					return 1 - s
+				case q3shader.DstColor:
+					return dst[k]
+				case q3shader.OneMinusDstColor:
+					return 1 - dst[k]
+				case q3shader.SrcAlpha:
+					return a
+				case q3shader.OneMinusSrcAlpha:
+					return 1 - a
+				}
+				return 0 // zero, 1 - the screen's alpha, and what saturates it
+			}
+			v := s*factor(ly.blend.Src) + dst[k]*factor(ly.blend.Dst)
+			full = full || v > 1.0001 && i < len(layers)-1
+			dst[k] = min(v, 1)
+		}
+	}
+	return dst, full
+}
+
+var (
+	srcs = []q3shader.Factor{q3shader.One, q3shader.Zero, q3shader.DstColor, q3shader.OneMinusDstColor, q3shader.SrcAlpha,
+		q3shader.OneMinusSrcAlpha, q3shader.DstAlpha, q3shader.OneMinusDstAlpha, q3shader.SrcAlphaSaturate}
+	dsts = []q3shader.Factor{q3shader.One, q3shader.Zero, q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha, q3shader.DstAlpha,
+		q3shader.OneMinusDstAlpha, q3shader.SrcColor, q3shader.OneMinusSrcColor}
+	usual = []*q3shader.Blend{nil, &q3shader.BlendAdd, &q3shader.BlendFilter, &q3shader.BlendAlpha,
+		{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, {Src: q3shader.Zero, Dst: q3shader.SrcColor}, {Src: q3shader.SrcAlpha, Dst: q3shader.One}}
+)
+
+// stages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for
+// which lit·L + own is no more than near.
+func stages(t *rapid.T) (r recipe, images []color.NRGBA) {
+	r.light = byMap
+	isLit := false // what was drawn so far
+	for i := range rapid.IntRange(1, 6).Draw(t, "stages") {
+		l := layer{uv: identity, alpha: 1, color: [3]float64{1, 1, 1}}
+		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		case 0:
+			l.lit = true // the lightmap
+		case 1:
+			for k := range l.color {
+				l.color[k] = rapid.Float64Range(0, 1).Draw(t, "color")
+			}
+			l.lit = rapid.Bool().Draw(t, "lit")
+			fallthrough
+		default:
+			l.image = fmt.Sprintf("%d%s", i, rapid.SampledFrom([]string{".tga", ".jpg"}).Draw(t, "ext"))
+			l.alpha = rapid.SampledFrom([]float64{1, 1, 1, 0.6, 0}).Draw(t, "alpha")
+		}
+		c := color.NRGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "a")}
+		if opaqueImage(l.image) {
+			c.A = 255
+		}
+		if i > 0 {
+			l.blend = rapid.SampledFrom(usual).Draw(t, "usual")
+			if rapid.IntRange(0, 3).Draw(t, "odd") == 0 {
+				l.blend = &q3shader.Blend{Src: rapid.SampledFrom(srcs).Draw(t, "src"), Dst: rapid.SampledFrom(dsts).Draw(t, "dst")}
+				if *l.blend == (q3shader.Blend{Src: q3shader.One, Dst: q3shader.Zero}) {
+					l.blend = nil
+				}
+			}
+			l.test = rapid.SampledFrom([]q3shader.AlphaFunc{q3shader.AlphaAll, q3shader.AlphaAll, q3shader.AlphaAll,
+				q3shader.GT0, q3shader.LT128, q3shader.GE128, q3shader.GE192}).Draw(t, "test")
+		}
+		if b := l.blend; b != nil {
+			ofDst := b.Src == q3shader.DstColor || b.Src == q3shader.OneMinusDstColor
+			ofSrc := b.Dst == q3shader.SrcColor || b.Dst == q3shader.OneMinusSrcColor
+			if isLit && (ofDst || ofSrc) || b.Dst == q3shader.OneMinusSrcColor {
+				l.lit = false // else light by light, or less for more light
+			}
+			if isLit && b.Src == q3shader.OneMinusDstColor {
+				b = &q3shader.Blend{Src: b.Src, Dst: q3shader.One}
+				l.blend = b
+			}
+		}
+		isLit = isLit || l.lit
+		r.layers, images = append(r.layers, l), append(images, c)
+	}
+	return r, images
+}
+
+// The picture of a recipe and, where there is one, its simple form show what OpenGL draws.
+func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
+	simples, pictures := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		r, colors := stages(t)
+		images := make([]*image.NRGBA, len(colors))
+		for i, c := range colors {
+			if r.layers[i].image != "" {
+				images[i] = filled(1, 1, c)
+			}
+		}
+		lit, own := evaluate(&r, images)
+		c := r.plan(images)
+		if err := r.draw(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if c.alpha != Opaque {
+			t.Fatalf("alpha %v", c.alpha)
+		}
+		s, simple := r.simplify()
+		for _, l := range []float64{0, 0.5, 1} {
+			want, full := screen(r.layers, colors, l)
+			if full && l > 0 {
+				continue
+			}
+			pictures++
+			for k := range want {
+				if got := min(lit[k]*l+own[k], 1); math.Abs(got-want[k]) > 1e-4 {
+					t.Fatalf("light %g, channel %d: %g, the screen %g", l, k, got, want[k])
+				}
+				if !simple {
+					continue
+				}
+				simples++
+				at := func(layer int) float64 {
+					if layer < 0 {
+						return 1
+					}
+					c := colors[layer]
+					return float64([3]uint8{c.R, c.G, c.B}[k]) / 255
+				}
+				got := s.baseColor[k] * at(s.base)
+				if !s.unlit {
+					got *= l * s.gain
+				}
+				if s.glows {
+					got += s.glowColor[k] * at(s.glow)
+				}
+				if got = min(got, 1); math.Abs(got-want[k]) > 1e-4 {
+					t.Fatalf("light %g, channel %d: simple %g, the screen %g", l, k, got, want[k])
+				}
+			}
+		}
+		// What was written is what was evaluated.
+		if _, full := screen(r.layers, colors, 1); full {
+			return
+		}
+		for k := range 3 {
+			base := float64(c.base.Pix[k]) / 255 * c.gain
+			want := lit[k]
+			if c.unlit {
+				want = min(lit[k]+own[k], 1)
+			}
+			if math.Abs(base-min(want, c.gain)) > 2.0/255*c.gain {
+				t.Fatalf("channel %d: written %g, evaluated %g", k, base, want)
+			}
+			if c.glow != nil && c.glow.Pix[k] != emission(float32(lit[k]), float32(own[k])) {
+				t.Fatalf("channel %d: emission %d of %g over %g", k, c.glow.Pix[k], own[k], lit[k])
+			}
+		}
+	})
+	if simples == 0 || pictures == 0 {
+		t.Error("nothing was compared")
+	}
+	t.Logf("%d pictures, %d simple", pictures, simples)
+}
+
+// evaluate returns the planes of a recipe of images of one pixel.
+func evaluate(r *recipe, images []*image.NRGBA) (lit, own [3]float64) {
+	c := r.plan(images)
+	cv := newCanvas(c.width)
+	rgb, alpha := make([]float32, 3*c.width), make([]float32, c.width)
+	cv.clear()
+	for i := range r.layers {
+		s := c.samplers[i]()
+		s.row(0, rgb, alpha)
+		cv.over(&r.layers[i], rgb, alpha)
+	}
+	for k := range 3 {
+		if p := &cv.planes[litPlane]; p.set {
+			lit[k] = float64(p.v[k])
+		}
+		if p := &cv.planes[ownPlane]; p.set {
+			own[k] = float64(p.v[k])
+		}
+	}
+	return lit, own
+}

@@ -1,0 +1,216 @@
+package materials
+
+import (
+	"context"
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// draw evaluates the recipe for every pixel of c and settles the results as base colour, alpha and emission.
+// It fails only when ctx ends.
+func (r *recipe) draw(ctx context.Context, c *combined) error {
+	width, height := c.width, c.height
+	layers := r.layers
+	mask := r.mask()
+	if mask != q3shader.AlphaAll {
+		layers = append([]layer(nil), layers...)
+		layers[0].test = q3shader.AlphaAll
+		c.alpha, c.cutoff = Mask, cutoffs[mask]
+		if mask == q3shader.LT128 {
+			c.cutoff = 0.5
+		}
+	}
+	samplers := make([]sampler, len(layers))
+	for i := range layers {
+		samplers[i] = c.samplers[i]()
+	}
+	c.base = image.NewNRGBA(image.Rect(0, 0, width, height))
+	cv := newCanvas(width)
+	rgb, alpha := make([]float32, 3*width), make([]float32, width)
+	var lit bool
+	lit, c.gain = r.lit()
+	c.unlit = !lit
+	covered, emits := true, false
+	for y := range height {
+		if y%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		row := c.base.Pix[y*c.base.Stride : (y+1)*c.base.Stride]
+		cv.clear()
+		for i := range layers {
+			samplers[i].row(y, rgb, alpha)
+			if i == 0 {
+				maskRow(row, alpha, mask)
+			}
+			cv.over(&layers[i], rgb, alpha)
+		}
+		l, own := &cv.planes[litPlane], &cv.planes[ownPlane]
+		if !lit && own.set { // no emission without a lightmap: all is colour
+			l.plus(own.v)
+			own.set = false
+		}
+		if !l.set {
+			clear(l.v)
+		}
+		if own.set && c.glow == nil {
+			c.glow = black(width, height)
+		}
+		var glow []byte
+		if own.set {
+			glow = c.glow.Pix[y*c.glow.Stride:]
+		}
+		covered = cv.settle(row, glow, float32(c.gain), mask != q3shader.AlphaAll) && covered
+		emits = emits || shines(glow, width)
+	}
+	if !emits {
+		c.glow = nil
+	}
+	switch {
+	case mask != q3shader.AlphaAll && !c.base.Opaque():
+	case covered:
+		c.alpha, c.cutoff = Opaque, 0
+	default:
+		c.alpha = Blend
+		if l := layers[0]; l.blend == nil && l.test != q3shader.AlphaAll {
+			c.alpha, c.cutoff = Mask, 0.5
+		}
+		bleed(c.base)
+	}
+	return nil
+}
+
+// mask is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
+// Then everything is drawn, and its alpha goes along.
+func (r *recipe) mask() q3shader.AlphaFunc {
+	for i := range r.layers {
+		if l := &r.layers[i]; (l.blend == nil) != (i == 0) {
+			return q3shader.AlphaAll
+		}
+	}
+	return r.layers[0].test
+}
+
+// maskRow writes the alpha of a mask. LT128 keeps what is below.
+func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
+	if mask == q3shader.AlphaAll {
+		return
+	}
+	for x, a := range alpha {
+		row[4*x+3] = value(a)
+		if mask == q3shader.LT128 {
+			row[4*x+3] = 255 - value(a)
+		}
+	}
+}
+
+// lit tells whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
+// the light itself, or what is all light so far, are not in the colour.
+func (r *recipe) lit() (lit bool, gain float64) {
+	gain = 1
+	picture := false
+	for i := range r.layers {
+		l := &r.layers[i]
+		if l.blend == nil && l.test == q3shader.AlphaAll {
+			lit, gain, picture = false, 1, false
+		}
+		if l.doubles() && (l.image == "" || !picture) {
+			gain *= 2
+		}
+		lit = lit || l.lit
+		picture = picture || l.image != ""
+	}
+	if !lit || r.light != byMap {
+		return false, 1
+	}
+	return true, gain
+}
+
+// settle writes a row of base colour with its alpha, which a mask has already, and of emission, where glow is not nil.
+// It returns whether nothing shows through.
+func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
+	covered := true
+	lit, own, through := &c.planes[litPlane], &c.planes[ownPlane], &c.planes[throughPlane]
+	for x := range len(row) / 4 {
+		v := [3]float32{lit.v[3*x], lit.v[3*x+1], lit.v[3*x+2]}
+		opacity := float32(1)
+		p := row[4*x : 4*x+4 : 4*x+4]
+		if !masked {
+			p[3] = 255
+			if through.set {
+				opacity = c.opacity(x)
+			}
+			if opacity < 0.998 {
+				covered = false
+				if p[3] = value(opacity); p[3] == 0 {
+					continue
+				}
+				v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
+			}
+		}
+		p[0], p[1], p[2] = value(v[0]/gain), value(v[1]/gain), value(v[2]/gain)
+		if glow != nil {
+			for k := range 3 {
+				glow[4*x+k] = emission(v[k], own.v[3*x+k]/opacity)
+			}
+		}
+	}
+	return covered
+}
+
+// opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
+func (c *canvas) opacity(x int) float32 {
+	through, most := float32(0), float32(0)
+	for k := 3 * x; k < 3*x+3; k++ {
+		through += c.planes[throughPlane].v[k] / 3
+		sum := float32(0)
+		for i := range 2 {
+			if c.planes[i].set {
+				sum += c.planes[i].v[k]
+			}
+		}
+		most = max(most, sum)
+	}
+	return min(max(1-through, min(most, 1)), 1)
+}
+
+func black(width, height int) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for i := 3; i < len(im.Pix); i += 4 {
+		im.Pix[i] = 255
+	}
+	return im
+}
+
+// shines tells whether a row of emission is more than rounding.
+func shines(row []byte, width int) bool {
+	if row != nil {
+		for x := range width {
+			if p := row[4*x : 4*x+4 : 4*x+4]; max(p[0], p[1], p[2]) > 3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bleed gives what is fully transparent the mean colour of the rest, so that no dark fringe comes from filtering.
+func bleed(im *image.NRGBA) {
+	var sum [3]int
+	n := 0
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		if im.Pix[i+3] != 0 {
+			n++
+			for k := range sum {
+				sum[k] += int(im.Pix[i+k])
+			}
+		}
+	}
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		if im.Pix[i+3] == 0 {
+			for k := range sum {
+				im.Pix[i+k] = uint8(sum[k] / max(n, 1))
+			}
+		}
+	}
+}

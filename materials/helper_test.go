@@ -1,0 +1,181 @@
+package materials
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// plainOptions are the defaults but for the size of PNGs.
+var plainOptions = Options{Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Emissive: true}
+
+// filled is an image of one colour.
+func filled(w, h int, c color.NRGBA) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for i := 0; i < len(im.Pix); i += 4 {
+		im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = c.R, c.G, c.B, c.A
+	}
+	return im
+}
+
+func grey(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 255} }
+
+func pngFile(im image.Image) *fstest.MapFile {
+	var b bytes.Buffer
+	if err := png.Encode(&b, im); err != nil {
+		panic(err)
+	}
+	return &fstest.MapFile{Data: b.Bytes()}
+}
+
+func jpegFile(im image.Image) *fstest.MapFile {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, im, nil); err != nil {
+		panic(err)
+	}
+	return &fstest.MapFile{Data: b.Bytes()}
+}
+
+// tgaFile is of type 2 with 32 bits, bottom up.
+func tgaFile(im *image.NRGBA) *fstest.MapFile {
+	w, h := im.Rect.Dx(), im.Rect.Dy()
+	data := make([]byte, 18, 18+4*w*h)
+	data[2], data[16], data[17] = 2, 32, 8
+	binary.LittleEndian.PutUint16(data[12:], uint16(w))
+	binary.LittleEndian.PutUint16(data[14:], uint16(h))
+	for y := h - 1; y >= 0; y-- {
+		for x := range w {
+			c := im.NRGBAAt(x, y)
+			data = append(data, c.B, c.G, c.R, c.A)
+		}
+	}
+	return &fstest.MapFile{Data: data}
+}
+
+// textures is a file system with an image for every name, by its extension: 8 x 8 and grey 128, a .tga half transparent.
+func textures(names ...string) fstest.MapFS {
+	files := fstest.MapFS{}
+	for _, name := range names {
+		switch {
+		case strings.HasSuffix(name, ".tga"):
+			files[name] = tgaFile(filled(8, 8, color.NRGBA{128, 128, 128, 128}))
+		case strings.HasSuffix(name, ".png"):
+			files[name] = pngFile(filled(8, 8, grey(128)))
+		default:
+			files[name] = jpegFile(filled(8, 8, grey(128)))
+		}
+	}
+	return files
+}
+
+// shown is a world whose materials all have a surface.
+func shown(mats ...world.Material) *world.World {
+	w := &world.World{Materials: mats, Models: []world.Model{{}}}
+	for i, m := range mats {
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, world.Surface{Material: i, Flags: m.Flags})
+	}
+	return w
+}
+
+// load loads the materials of w with a script.
+func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.World) *Set {
+	t.Helper()
+	set, err := loadError(t.Context(), files, script, o, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func loadError(ctx context.Context, files fstest.MapFS, script string, o Options, w *world.World) (*Set, error) {
+	if script != "" {
+		files["scripts/test.shader"] = &fstest.MapFile{Data: []byte(script)}
+	}
+	return Load(ctx, files, ReadScripts(files), w, o)
+}
+
+// decoded is an image of a set.
+func decoded(t testing.TB, set *Set, i int) *image.NRGBA {
+	t.Helper()
+	if i < 0 || i >= len(set.Images) {
+		t.Fatalf("image %d of %d", i, len(set.Images))
+	}
+	im, _, err := picture.Decode(set.Images[i].Data, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return im
+}
+
+// text is a material in a line, without what is as in most materials.
+func text(set *Set, m *Material) string {
+	var words []string
+	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
+	slot := func(name string, s *Slot) {
+		if s.Image == NoImage {
+			return
+		}
+		say("%s %s", name, set.Images[s.Image].Name)
+		if s.UV != identity {
+			say("uv %.3g", s.UV)
+		}
+		if s.Clamp {
+			say("clamp")
+		}
+		if s.LightmapUV {
+			say("lightmap uv")
+		}
+		if s.Project != nil {
+			say("project %g", *s.Project)
+		}
+	}
+	slot("base", &m.Base)
+	if m.BaseColor != [4]float32{1, 1, 1, 1} {
+		say("color %.3g", m.BaseColor)
+	}
+	slot("emissive", &m.Emissive)
+	if m.Emission != [3]float32{} {
+		say("emission %.3g", m.Emission)
+	}
+	if m.Strength != 1 {
+		say("strength %.3g", m.Strength)
+	}
+	switch m.Alpha {
+	case Mask:
+		say("mask %.3g", m.Cutoff)
+	case Blend:
+		say("blend")
+	}
+	if m.LightGain != 1 {
+		say("gain %g", m.LightGain)
+	}
+	for _, f := range []struct {
+		is   bool
+		name string
+	}{
+		{m.DoubleSided, "double"}, {m.Unlit, "unlit"}, {m.VertexColor, "vertex"}, {m.VertexAlpha, "fades"}, {m.InverseAlpha, "inverse"},
+		{m.Hidden, "hidden"}, {m.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
+	} {
+		if f.is {
+			say("%s", f.name)
+		}
+	}
+	if s, ok := m.Extras["not_shown"]; ok {
+		say("(%s)", s)
+	}
+	for i := range m.Layers {
+		say("+ %s", text(set, &m.Layers[i]))
+	}
+	return strings.Join(words, " ")
+}
