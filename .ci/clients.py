@@ -4,7 +4,7 @@
   three STEM                   STEM.three.{png,json} with our plugin, STEM.plain.{png,json} without
   blender STEM                 STEM.blender.{png,log} of addons/test/blender_check.py
   assimp FILE                  assimp reads it and counts the triangles that are in it
-  ssim TEXT LEAST              the mean that compare.py printed is LEAST at least
+  ssim LEAST TEXT...           the mean of what compare.py printed is LEAST at least
 """
 
 import json
@@ -82,11 +82,14 @@ def assimp(path):
     expect(want > 0 and found.get("Faces") == want, f"assimp finds {found.get('Faces')} triangles, the file has {want}")
 
 
-def ssim(path, least):
-    text = open(path, encoding="utf-8").read()
-    print(text)
-    mean = re.search(r"^mean ssim (\d\.\d+)", text, re.M)
-    expect(mean and float(mean[1]) >= float(least), f"SSIM {mean[1] if mean else 'unknown'}, {least} at least is wanted")
+def ssim(least, *paths):
+    texts = [open(p, encoding="utf-8").read() for p in paths]
+    means = [float(m[1]) for m in (re.search(r"^mean ssim (\d\.\d+)", t, re.M) for t in texts) if m]
+    print("\n".join(texts))
+    expect(means and len(means) == len(paths), f"{len(means)} of {len(paths)} comparisons have a result")
+    if means:
+        mean = sum(means) / len(means)
+        expect(mean >= float(least), f"SSIM {mean:.3f}, {least} at least is wanted")
 
 
 globals()[sys.argv[1]](*sys.argv[2:])

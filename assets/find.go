@@ -22,12 +22,16 @@ var bases = []struct{ name, games string }{
 // Find returns where a map's files may lie, for Open, when nobody said. mapPath is as for OpenMap and need not exist.
 //
 // For game/maps/x.bsp it is game, then the base games beside it, unless game is one itself. In place of game there
-// may be game/y.pk3dir, which is then first. For a map in an archive it is the archive, then the folder it lies in as
-// game. For any other map it is the map's own folder.
+// may be game/y.pk3dir, which is then first. For a map in an archive it is the folder it lies in as game, with the
+// archive itself before where a game folder would not have it (a .zip). For any other map it is the map's own folder.
 func Find(mapPath string) []string {
 	if archive, _, ok := splitArchive(mapPath); ok {
 		game := filepath.Dir(archive)
-		return append([]string{archive, game}, basesBeside(game)...)
+		paths := []string{archive, game}
+		if f := formatOf(archive); f != nil && f.mounted {
+			paths = paths[1:] // the folder has it, where later archives win over it as in the game
+		}
+		return append(paths, basesBeside(game)...)
 	}
 	dir := filepath.Dir(mapPath)
 	if lower(baseName(dir)) != "maps" {

@@ -12,19 +12,20 @@ func TestFind(t *testing.T) {
 		"q3/baseq3/maps/a.bsp": "", "q3/baseq3/pak0.pk3": []file{{"maps/b.bsp", ""}},
 		"q3/missionpack/maps/c.bsp": "", "q3/missionpack/mp.pk3": []file{{"maps/d.bsp", ""}}, "q3/missionpack/x.pk3dir/maps/e.bsp": "",
 		"q3/BaseOA/scripts/a.shader": "", "q3/main/readme.txt": "",
-		"home/f.bsp": "", "home/g.pk3": []file{{"maps/g.bsp", ""}},
+		"home/f.bsp": "", "home/g.pk3": []file{{"maps/g.bsp", ""}}, "home/z.zip": []file{{"maps/z.bsp", ""}},
 	})
 	for _, test := range []struct {
 		path string
 		want []string
 	}{
 		{"q3/baseq3/maps/a.bsp", []string{"q3/baseq3"}},
-		{"q3/baseq3/pak0.pk3:maps/b.bsp", []string{"q3/baseq3/pak0.pk3", "q3/baseq3"}},
+		{"q3/baseq3/pak0.pk3:maps/b.bsp", []string{"q3/baseq3"}},
 		{"q3/missionpack/maps/c.bsp", []string{"q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
-		{"q3/missionpack/mp.pk3", []string{"q3/missionpack/mp.pk3", "q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
+		{"q3/missionpack/mp.pk3", []string{"q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
 		{"q3/missionpack/x.pk3dir/maps/e.bsp", []string{"q3/missionpack/x.pk3dir", "q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
 		{"home/f.bsp", []string{"home"}},
-		{"home/g.pk3!maps/g.bsp", []string{"home/g.pk3", "home"}},
+		{"home/g.pk3!maps/g.bsp", []string{"home"}},
+		{"home/z.zip!maps/z.bsp", []string{"home/z.zip", "home"}},
 		{"home/missing.pk3!g.bsp", []string{"home"}},
 	} {
 		t.Run(test.path, func(t *testing.T) {

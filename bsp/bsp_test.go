@@ -117,7 +117,7 @@ func TestBudgetIsReleased(t *testing.T) {
 		t.Errorf("%d bytes of a map of %d are reserved, %v", b.Reserved(), len(data), err)
 	}
 	before := b.Reserved()
-	_, b, err = decode(data, limit.Limits{MaxMemory: before}, bsp.Options{})
+	_, _, err = decode(data, limit.Limits{MaxMemory: before}, bsp.Options{})
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a map that takes %d and more was read within that: %v", before, err)
 	}

@@ -481,7 +481,7 @@ func (a *assembler) grid() {
 	}
 	out := &Grid{
 		Origin: a.axes.point64(vector64(g.Origin)), Size: g.Size,
-		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]float32, len(g.Toward)),
+		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)),
 	}
 	for k := range 3 {
 		var step [3]float64

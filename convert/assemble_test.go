@@ -19,7 +19,7 @@ func lit() *world.World {
 	for range 8 {
 		for x := range 8 {
 			v := float32(x) / 8
-			c.Layers[0].Luxels = append(c.Layers[0].Luxels, [3]float32{v, v / 2, 0})
+			c.Layers[0].Luxels = append(c.Layers[0].Luxels, world.NewRGB(v, v/2, 0))
 		}
 	}
 	return &world.World{

@@ -18,7 +18,7 @@ func (a axes) point64(p [3]float64) [3]float64 {
 	for k := range p {
 		p[k] = bounded(p[k] * a.unit)
 	}
-	return turn64(p)
+	return turn(p)
 }
 
 // bounded is a number within the farthest, which is 0 where it is none.
@@ -30,9 +30,7 @@ func bounded(x float64) float64 {
 }
 
 // turn takes a direction to Y up. Subtracting from 0 makes no -0.
-func turn(v [3]float32) [3]float32 { return [3]float32{v[0], v[2], 0 - v[1]} }
-
-func turn64(v [3]float64) [3]float64 { return [3]float64{v[0], v[2], 0 - v[1]} }
+func turn[T float32 | float64 | int8](v [3]T) [3]T { return [3]T{v[0], v[2], 0 - v[1]} }
 
 func vector64(v [3]float32) [3]float64 {
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}

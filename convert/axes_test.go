@@ -81,7 +81,7 @@ func TestAnglesAreTheEngines(t *testing.T) {
 		up := [3]float64{cr*sp*cy + sr*sy, cr*sp*sy - sr*cy, cr * cp}
 		q := quaternion(angles)
 		for _, axis := range [][2][3]float64{{{1, 0, 0}, look}, {{0, -1, 0}, right}, {{0, 0, 1}, up}} {
-			if got, want := rotate(q, turn64(axis[0])), turn64(axis[1]); !near(got, want) {
+			if got, want := rotate(q, turn(axis[0])), turn(axis[1]); !near(got, want) {
 				t.Fatalf("map axis %v goes to %v, want %v", axis[0], got, want)
 			}
 		}

@@ -234,7 +234,7 @@ func (a *assembler) light(e *world.Entity, n *Node) {
 		l.Spot = true
 		l.Outer = min(math.Atan2(radius+16, d), math.Pi/2)
 		l.Inner = min(math.Atan2(radius, d), l.Outer*0.999)
-		n.Rotation = lookAlong(turn64(dir))
+		n.Rotation = lookAlong(turn(dir))
 	}
 	if !(l.Intensity > 0 && l.Intensity < 1e12 && l.Range > 0) {
 		return
@@ -250,7 +250,7 @@ func (a *assembler) camera(e *world.Entity, n *Node) {
 	}
 	n.Rotation = multiply(n.Rotation, forward)
 	if dir, ok := a.toTarget(e); ok {
-		n.Rotation = lookAlong(turn64(dir))
+		n.Rotation = lookAlong(turn(dir))
 	}
 	n.Camera = len(a.scene.Cameras)
 	a.scene.Cameras = append(a.scene.Cameras, Camera{
@@ -280,7 +280,7 @@ func (a *assembler) billboards() {
 		n := newNode(fmt.Sprintf("flare_%d", i), 0)
 		n.Translation = a.axes.point64(vector64(b.Position))
 		if b.Normal != [3]float32{} {
-			n.Rotation = lookAlong(turn64(vector64(b.Normal)))
+			n.Rotation = lookAlong(turn(vector64(b.Normal)))
 		}
 		if a.p.Output.Extras {
 			n.Extras = map[string]any{

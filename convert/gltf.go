@@ -191,6 +191,14 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 	}))
 }
 
+// normalized is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
+// may where they are not of vertices.
+func normalized[T any](w *gltfWriter, data []T) int {
+	at := accessor(w, gltf.TargetNone, data)
+	w.doc.Accessors[at].Normalized = true
+	return at
+}
+
 func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorType, n, view int) int {
 	w.doc.Accessors = append(w.doc.Accessors, &gltf.Accessor{
 		BufferView: gltf.Index(view), ComponentType: component, Type: kind, Count: n,
@@ -457,9 +465,7 @@ func (w *gltfWriter) grid(g *Grid) {
 	maps.Copy(x, w.scene.Extras)
 	x["bsp2gltf_light_grid"] = map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
-		"ambient":  accessor(w, gltf.TargetNone, g.Ambient),
-		"directed": accessor(w, gltf.TargetNone, g.Directed),
-		"toward":   accessor(w, gltf.TargetNone, g.Toward),
+		"ambient": normalized(w, g.Ambient), "directed": normalized(w, g.Directed), "toward": normalized(w, g.Toward),
 	}
 	w.doc.Scenes[0].Extras = x
 }

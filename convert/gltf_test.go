@@ -280,7 +280,7 @@ func TestNodesLightsCameras(t *testing.T) {
 	s.Lights = []Light{{Name: "spot", Spot: true, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3}}
 	s.Cameras = []Camera{{"cam", 1, 1.5, 0.1, 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
-	s.Grid = &Grid{Size: [3]int{2, 1, 1}, Ambient: make([][3]float32, 2), Directed: make([][3]float32, 2), Toward: make([][3]float32, 2)}
+	s.Grid = &Grid{Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
 	data := glb(t, s)
 	doc, _ := readGLB(t, data)
 	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) || !slices.Equal(doc.Nodes[1].Children, []int{2}) {
@@ -316,7 +316,7 @@ func TestEscapeURI(t *testing.T) {
 func TestLightGridIsInTheScenesAxes(t *testing.T) {
 	s, _ := literal(t, pipeline(), &world.World{Unit: 0.5, Grid: &world.Grid{
 		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
-		Ambient: [][3]float32{{1, 1, 1}}, Directed: [][3]float32{{1, 1, 1}}, Toward: [][3]float32{{0, 1, 0}},
+		Ambient: [][3]uint8{{1, 2, 3}}, Directed: [][3]uint8{{4, 5, 6}}, Toward: [][3]int8{{1, 127, 2}},
 	}})
 	// A step along the map's Y is one along -Z, along its Z one along Y.
 	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
@@ -326,7 +326,7 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 			t.Errorf("steps %v, want %v", g.Steps, want)
 		}
 	}
-	if g.Origin != [3]float64{1, 3, -2} || !near(vector64(g.Toward[0]), [3]float64{0, 0, -1}) || math.Signbit(g.Steps[0][1]) {
+	if g.Origin != [3]float64{1, 3, -2} || g.Toward[0] != [3]int8{1, 2, -127} || math.Signbit(g.Steps[0][1]) {
 		t.Errorf("%+v", g)
 	}
 	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Grid: &world.Grid{}}); s.Grid != nil {

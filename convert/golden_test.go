@@ -129,7 +129,7 @@ func summarize(s *Scene, r *Report) summary {
 	}
 	if g := s.Grid; g != nil {
 		h := sha256.New()
-		fmt.Fprintf(h, "%.5g %.5g %.5g", g.Ambient, g.Directed, g.Toward)
+		fmt.Fprintf(h, "%d %d %d", g.Ambient, g.Directed, g.Toward)
 		out.Grid = fmt.Sprintf("%d at %.4g steps %.4g %.8x", g.Size, g.Origin, g.Steps, h.Sum(nil))
 	}
 	out.Report = append(out.Report, fmt.Sprintf("faces %+v", r.Surfaces), fmt.Sprintf("entities %+v", r.Entities), fmt.Sprintf("lightmap %+v", r.Lightmap))

@@ -220,7 +220,7 @@ func (o *output) commit(ctx context.Context) ([]ReportFile, error) {
 	}
 	o.made = nil
 	if d, err := o.root.Open("."); err == nil {
-		d.Sync() // not every file system can
+		_ = d.Sync() // not every file system can
 		d.Close()
 	}
 	return done, nil

@@ -29,8 +29,8 @@ type GameOptions struct {
 // SkyOptions say how the sky is written.
 type SkyOptions struct {
 	Mode string  `yaml:"mode"` // mesh, node, none
-	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
 	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
+	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
 }
 
 // EntityOptions say which entities become nodes, lights and cameras.

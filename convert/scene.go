@@ -88,7 +88,7 @@ type Grid struct {
 	Origin   [3]float64    // metres, of the first sample
 	Steps    [3][3]float64 // metres from a sample to the next along each of the grid's axes
 	Size     [3]int        // samples along each of the grid's axes, of which the first is the fastest
-	Ambient  [][3]float32  // linear light from everywhere
-	Directed [][3]float32  // linear light from Toward
-	Toward   [][3]float32  // unit vector to the light
+	Ambient  [][3]uint8    // light from everywhere, as 8-bit sRGB
+	Directed [][3]uint8    // light from Toward, as 8-bit sRGB
+	Toward   [][3]int8     // unit vector to the light, of which 127 is 1, or zero
 }

@@ -125,7 +125,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 			Base: materials.Slot{Image: m.Sky.Box[k], Clamp: true}, Emissive: materials.Slot{Image: materials.NoImage},
 		}
 		p := Primitive{Material: a.skyMaterial(side)}
-		a.skySide(&p, k, size, 1, func(d [3]float32, s, t float32) [2]float32 {
+		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {
 			return [2]float32{(s + 1) / 2, (1 - t) / 2}
 		})
 		mesh.Primitives = append(mesh.Primitives, p)
@@ -135,7 +135,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 		clouds.Unlit, clouds.Layers = true, nil
 		p := Primitive{Material: a.skyMaterial(clouds)}
 		for k := range 5 { // none below
-			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, s, t float32) [2]float32 {
+			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, _, _ float32) [2]float32 {
 				return transformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
 		}

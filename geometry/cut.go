@@ -17,7 +17,7 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 		l := m.Vertices[i].Luxel
 		most = max(most, math.Abs(float64(l[0])), math.Abs(float64(l[1])))
 	}
-	if !(step > 0) || !(most < math.Inf(1)) || len(m.Vertices) >= limit {
+	if !(step > 0) || !(most <= mostLuxel) || len(m.Vertices) >= limit {
 		return m
 	}
 	// Above that step only the lines at 0 could cut.
@@ -33,6 +33,9 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 	}
 	return m
 }
+
+// mostLuxel is far beyond any chart, and small enough for luxels to be told apart as float32.
+const mostLuxel = 1 << 20
 
 // onLine is the distance in steps from a line at which a vertex is on it.
 const onLine = 1e-4

@@ -262,6 +262,7 @@ func FuzzBuild(f *testing.F) {
 		polygon := &world.Polygon{Corners: a.Control[:width]}
 		mesh := &world.Triangles{Vertices: a.Control, Indices: []uint32{0, 1, 2, 2, 1, uint32(w), uint32(h), 3, 4, 5}}
 		meshes := build(t, geometry.Options{PatchError: patchError, PatchLevel: int(level % 9)}, a, b, polygon, mesh)
+		checkMeshes(t, meshes)
 		for _, m := range meshes {
 			c := geometry.Cut(m, 4, 1000)
 			if len(c.Vertices) > max(1000, len(m.Vertices)) {

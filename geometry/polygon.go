@@ -114,7 +114,7 @@ func triangles(t *world.Triangles) (Mesh, *fault) {
 	switch {
 	case !finite:
 		return Mesh{}, faultf("face-number", "a vertex has a coordinate that is not a number")
-	case len(t.Vertices) > math.MaxUint32:
+	case int64(len(t.Vertices)) > math.MaxUint32:
 		return Mesh{}, faultf("face-indices", "%d vertices are more than indices can tell apart", len(t.Vertices))
 	}
 	m := Mesh{Vertices: t.Vertices, Indices: t.Indices}

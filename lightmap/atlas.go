@@ -45,7 +45,8 @@ func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 	x0, x1, fx := between(luxel[0], c.Width)
 	y0, y1, fy := between(luxel[1], c.Height)
 	l := c.Layers[0].Luxels
-	a, b, d, e := l[y0*c.Width+x0], l[y0*c.Width+x1], l[y1*c.Width+x0], l[y1*c.Width+x1]
+	a, b := l[y0*c.Width+x0].Float32(), l[y0*c.Width+x1].Float32()
+	d, e := l[y1*c.Width+x0].Float32(), l[y1*c.Width+x1].Float32()
 	for k := range light {
 		top, bottom := a[k]+float32((b[k]-a[k])*fx), d[k]+float32((e[k]-d[k])*fx)
 		light[k] = top + float32((bottom-top)*fy)

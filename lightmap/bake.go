@@ -65,6 +65,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 		a.Used[p] += float64(r.Width*r.Height) / float64(a.Sizes[p].Width*a.Sizes[p].Height)
 	}
 	a.Scale = scale(w.Charts, o)
+	light := lightTable(a.Scale)
 	layers := a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 
 	page := func(i int) (*image.NRGBA, error) {
@@ -73,8 +74,12 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 			return nil, fmt.Errorf("lightmap page %d: %w", i, err)
 		}
 		im := image.NewNRGBA(image.Rect(0, 0, size.Width, size.Height))
+		t := light
+		if l.basis == world.Direction {
+			t = directions()
+		}
 		for _, chart := range charts[l.sheet] {
-			paint(im, &w.Charts[chart], a.Places[chart], l, a.Scale, o.Padding)
+			paint(im, &w.Charts[chart], a.Places[chart], l, t, o.Padding)
 		}
 		return im, nil
 	}
@@ -135,7 +140,7 @@ func merge(charts []world.Chart, b *limit.Budget) error {
 		if flat < 2 {
 			continue
 		}
-		if err := b.Reserve(int64(len(c.Layers[0].Luxels)) * 12); err != nil {
+		if err := b.Reserve(int64(len(c.Layers[0].Luxels)) * 6); err != nil {
 			return fmt.Errorf("lightmap: %w", err)
 		}
 		merged := []world.Layer{{Luxels: slices.Clone(c.Layers[0].Luxels)}} // other charts may show them too
@@ -147,7 +152,7 @@ func merge(charts []world.Chart, b *limit.Budget) error {
 			sum := merged[0].Luxels
 			for k, light := range l.Luxels {
 				for j := range light {
-					sum[k][j] += light[j]
+					sum[k][j] = world.NewHalf(sum[k][j].Float32() + light[j].Float32())
 				}
 			}
 		}
@@ -215,7 +220,7 @@ func (a *Atlas) issue(where, format string, args ...any) {
 
 // scale is the light that becomes white: 1, or the brightest luxel that is painted where that is more.
 func scale(charts []world.Chart, o Options) float32 {
-	most := float32(1)
+	most := world.NewHalf(1)
 	for i := range charts {
 		for k := range charts[i].Layers {
 			l := &charts[i].Layers[k]
@@ -224,20 +229,20 @@ func scale(charts []world.Chart, o Options) float32 {
 			}
 			for _, c := range l.Luxels {
 				for _, x := range c {
-					if x > most && x <= math.MaxFloat32 { // neither NaN nor infinite
+					if x > most && x < 1<<15 { // Halfs are in order, but for the sign
 						most = x
 					}
 				}
 			}
 		}
 	}
-	return most
+	return most.Float32()
 }
 
 // paint draws a layer of a chart with its gutter. A chart without light is white.
-func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, scale float32, padding int) {
+func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, t *table, padding int) {
 	base := want.style == 0 && want.basis == world.Flat
-	var luxels [][3]float32
+	var luxels []world.RGB
 	for k, l := range c.Layers {
 		if base && k == 0 || !base && k > 0 && l.Style == want.style && l.Basis == want.basis {
 			luxels = l.Luxels
@@ -247,7 +252,6 @@ func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, scale floa
 	if luxels == nil && (!base || len(c.Layers) > 0) {
 		return
 	}
-	inv := 1 / scale
 	for y := range c.Height {
 		at := im.PixOffset(p.X, p.Y+y)
 		row := im.Pix[at : at+4*c.Width : at+4*c.Width]
@@ -258,25 +262,10 @@ func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, scale floa
 			continue
 		}
 		for i, l := range luxels[y*c.Width : (y+1)*c.Width] {
-			if want.basis == world.Direction {
-				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = signed(l[0]), signed(l[1]), signed(l[2]), 255
-			} else {
-				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = srgb.value(l[0]*inv), srgb.value(l[1]*inv), srgb.value(l[2]*inv), 255
-			}
+			row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = t[l[0]], t[l[1]], t[l[2]], 255
 		}
 	}
 	extend(im, p, c.Width, c.Height, padding)
-}
-
-// signed maps -1 to 1 to 0 to 255.
-func signed(v float32) uint8 {
-	switch {
-	case !(v > -1): // NaN too
-		return 0
-	case v >= 1:
-		return 255
-	}
-	return uint8(float32((v+1)*127.5) + 0.5)
 }
 
 // extend repeats the edge of a chart into its gutter, where the page has one.

@@ -1,57 +1,45 @@
 package lightmap
 
-import "math"
+import (
+	"math"
+	"sync"
 
-// encodeTable turns linear light into the nearest 8-bit sRGB value: the float's upper bits give the value at the start
-// of their interval, and comparisons with the next values' thresholds make it exact.
-type encodeTable struct {
-	start     [12 << tableBits]uint8 // for 2^-12 to 1
-	threshold [256]float32           // the least light that becomes the value
-}
-
-const (
-	tableBits = 8 // mantissa bits of the index
-	least     = 1.0 / (1 << 12)
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-var srgb = newEncodeTable()
+// table has the 8-bit value of each world.Half.
+type table [1 << 16]uint8
 
-func newEncodeTable() *encodeTable {
-	t := &encodeTable{}
-	for i := 1; i < 256; i++ {
-		exact := decodeSRGB((float64(i) - 0.5) / 255)
-		t.threshold[i] = float32(exact)
-		if float64(t.threshold[i]) < exact {
-			t.threshold[i] = math.Nextafter32(t.threshold[i], 1)
-		}
+// lightTable returns the table of linear light, of which scale becomes white: the nearest 8-bit sRGB values. Below 0 is
+// 0 and above scale is 255.
+func lightTable(scale float32) *table {
+	if scale == 1 {
+		return unscaled()
 	}
+	return newLightTable(scale)
+}
+
+var unscaled = sync.OnceValue(func() *table { return newLightTable(1) })
+
+func newLightTable(scale float32) *table {
+	t := &table{}
 	v := 0
-	for i := range t.start {
-		light := math.Float32frombits(math.Float32bits(least) + uint32(i)<<(23-tableBits))
-		for v < 255 && t.threshold[v+1] <= light {
+	next := threshold(1, scale)
+	for h := range world.Half(1 << 15) {
+		for light := float64(h.Float32()); light >= next; next = threshold(v+1, scale) {
 			v++
 		}
-		t.start[i] = uint8(v)
+		t[h] = uint8(v)
 	}
 	return t
 }
 
-// value is the 8-bit sRGB value nearest to linear light; below 0 is 0 and above 1 is 255.
-func (t *encodeTable) value(light float32) uint8 {
-	switch {
-	case !(light >= least): // NaN too
-		if light >= t.threshold[1] {
-			return 1
-		}
-		return 0
-	case light >= 1:
-		return 255
+// threshold is the least light that becomes a value.
+func threshold(v int, scale float32) float64 {
+	if v > 255 {
+		return math.Inf(1)
 	}
-	v := t.start[(math.Float32bits(light)-math.Float32bits(least))>>(23-tableBits)]
-	for v < 255 && light >= t.threshold[v+1] {
-		v++
-	}
-	return v
+	return decodeSRGB((float64(v)-0.5)/255) * float64(scale)
 }
 
 func decodeSRGB(v float64) float64 {
@@ -60,3 +48,13 @@ func decodeSRGB(v float64) float64 {
 	}
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
+
+// directions returns the table of a unit vector's components: -1 to 1 are 0 to 255.
+var directions = sync.OnceValue(func() *table {
+	t := &table{}
+	for i := range t {
+		v := min(max(world.Half(i).Float32(), -1), 1)
+		t[i] = uint8(float32((v+1)*127.5) + 0.5)
+	}
+	return t
+})

@@ -2,8 +2,9 @@ package lightmap
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // encodeSRGB is the standard's formula (IEC 61966-2-1).
@@ -16,30 +17,23 @@ func encodeSRGB(v float64) float64 {
 
 func TestEncodeReturnsAll8BitValues(t *testing.T) {
 	for i := range 256 {
-		if got := srgb.value(float32(decodeSRGB(float64(i) / 255))); got != uint8(i) {
+		if got := unscaled()[world.NewHalf(float32(decodeSRGB(float64(i)/255)))]; got != uint8(i) {
 			t.Errorf("light of %d became %d", i, got)
 		}
 	}
 }
 
 func TestEncodeIsTheNearestValue(t *testing.T) {
-	check := func(x float32) {
-		t.Helper()
-		want := uint8(encodeSRGB(min(max(float64(x), 0), 1))*255 + 0.5)
-		if got := srgb.value(x); got != want {
-			t.Errorf("light %g became %d, want %d", x, got, want)
+	for _, scale := range []float32{1, 1.5, 4, 3.1415927, 65504} {
+		table := lightTable(scale)
+		for i, got := range table {
+			light := min(max(float64(world.Half(i).Float32())/float64(scale), 0), 1)
+			if want := uint8(encodeSRGB(light)*255 + 0.5); got != want {
+				t.Errorf("scale %g: light %g became %d, want %d", scale, world.Half(i).Float32(), got, want)
+			}
 		}
-	}
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 1_000_000 {
-		check(r.Float32())
-		check(float32(math.Exp(-12 * r.Float64()))) // as many dark ones
-	}
-	// The floats around each step.
-	for i := 1; i < 256; i++ {
-		x := srgb.threshold[i]
-		if srgb.value(x) != uint8(i) || srgb.value(math.Nextafter32(x, 0)) != uint8(i-1) {
-			t.Errorf("value %d does not start at %g", i, x)
+		if got := table[world.NewHalf(scale)]; got != 255 {
+			t.Errorf("scale %g became %d", scale, got)
 		}
 	}
 }
@@ -52,30 +46,20 @@ func TestEncodeTakesAnyFloat(t *testing.T) {
 		{float32(math.NaN()), 0}, {float32(math.Inf(1)), 255}, {float32(math.Inf(-1)), 0},
 		{-1, 0}, {0, 0}, {math.SmallestNonzeroFloat32, 0}, {1, 255}, {2, 255}, {math.MaxFloat32, 255},
 	} {
-		if got := srgb.value(test.x); got != test.want {
+		if got := unscaled()[world.NewHalf(test.x)]; got != test.want {
 			t.Errorf("light %g became %d, want %d", test.x, got, test.want)
 		}
-		signed(test.x)
 	}
-	for x, want := range map[float32]uint8{-1: 0, 0: 128, 1: 255, -2: 0, 2: 255} {
-		if got := signed(x); got != want {
+	for x, want := range map[float32]uint8{-1: 0, 0: 128, 0.5: 191, -0.5: 64, 1: 255, -2: 0, 2: 255} {
+		if got := directions()[world.NewHalf(x)]; got != want {
 			t.Errorf("direction %g became %d, want %d", x, got, want)
 		}
 	}
 }
 
-func BenchmarkEncode(b *testing.B) {
-	r := rand.New(rand.NewPCG(5, 6))
-	light := make([]float32, 1<<16)
-	for i := range light {
-		light[i] = r.Float32()
-	}
-	b.SetBytes(int64(len(light)))
-	var sum uint8
+// A table of its own for every Bake whose light passes 1.
+func BenchmarkLightTable(b *testing.B) {
 	for b.Loop() {
-		for _, x := range light {
-			sum += srgb.value(x)
-		}
+		lightTable(4)
 	}
-	_ = sum
 }

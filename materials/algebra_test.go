@@ -223,7 +223,7 @@ func evaluate(r *recipe, images []*image.NRGBA) (lit, own [3]float64) {
 	cv.clear()
 	for i := range r.layers {
 		s := c.samplers[i]()
-		s.row(0, rgb, alpha)
+		rgb, alpha := s.row(0, rgb, alpha)
 		cv.over(&r.layers[i], rgb, alpha)
 	}
 	for k := range 3 {

@@ -11,12 +11,29 @@ func srgbToLinear(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-func encodeSRGB(v float32) float32 {
-	if v <= 0.0031308 {
-		return max(v, 0) * 12.92
+// encodeSRGB returns the 8-bit value of linear light.
+func encodeSRGB(v float32) uint8 {
+	i := encoded[min(max(int(v*float32(len(encoded)-1)), 0), len(encoded)-1)]
+	for i < 255 && v >= bounds[i] {
+		i++
 	}
-	return float32(float64(1.055*math.Pow(float64(v), 1/2.4)) - 0.055)
+	return i
 }
+
+// bounds are the linear light where each 8-bit value ends, encoded the values that are reached by steps of light.
+var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
+	for i := range b {
+		b[i] = float32(srgbToLinear((float64(i) + 0.5) / 255))
+	}
+	n := 0
+	for i := range e {
+		for n < 255 && float32(i)/float32(len(e)-1) >= b[n] {
+			n++
+		}
+		e[i] = uint8(max(n-1, 0)) // one less, for the index is rounded
+	}
+	return b, e
+}()
 
 func decodeSRGB(v float32) float32 {
 	return srgbTable[min(max(int(float32(v*float32(len(srgbTable)-1))+0.5), 0), len(srgbTable)-1)]
@@ -46,7 +63,7 @@ func emission(base, own float32) uint8 {
 		return 0
 	}
 	b := min(base*dimLight, 1)
-	return value(encodeSRGB(decodeSRGB(min(b+own, 1)) - decodeSRGB(b)))
+	return encodeSRGB(decodeSRGB(min(b+own, 1)) - decodeSRGB(b))
 }
 
 // dimLight is the light under which emission is exact.

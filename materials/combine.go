@@ -30,8 +30,8 @@ type combined struct {
 // plan settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
 // layer; nil is white.
 func (r *recipe) plan(pictures []*image.NRGBA) *combined {
-	c := &combined{uv: identity, periodic: true, clamp: true}
 	main := r.main(pictures)
+	c := &combined{uv: identity, periodic: true, clamp: main >= 0}
 	inverse := identity
 	if main >= 0 {
 		if inv, ok := invert(r.layers[main].uv); ok {
@@ -69,7 +69,7 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 				y = max(y, float64(pictures[i].Rect.Dy())*k*max(math.Abs(m[1]), math.Abs(m[4])))
 			}
 		}
-		most := func(side int) float64 { return max(float64(side), min(canvasMost, k*float64(side))) }
+		most := func(side int) float64 { return max(float64(side), min(canvasMost, max(r.finer, 1)*k*float64(side))) }
 		own := pictures[main].Rect
 		c.width, c.height = int(min(x, most(own.Dx()))), int(min(y, most(own.Dy())))
 	}

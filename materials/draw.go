@@ -39,7 +39,7 @@ func (r *recipe) draw(ctx context.Context, c *combined) error {
 		row := c.base.Pix[y*c.base.Stride : (y+1)*c.base.Stride]
 		cv.clear()
 		for i := range layers {
-			samplers[i].row(y, rgb, alpha)
+			rgb, alpha := samplers[i].row(y, rgb, alpha)
 			if i == 0 {
 				maskRow(row, alpha, mask)
 			}

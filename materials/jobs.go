@@ -194,11 +194,11 @@ func (ld *loader) makeFile(m *made, j *job, b *limit.Budget) error {
 	if err != nil {
 		return m.broken(j.file, err)
 	}
-	m.files = []string{j.file}
 	if info, err := picture.Sniff(data, j.file); err == nil && ld.passes(info) {
 		if err := b.Pixels(info.Width, info.Height); err != nil {
 			return err
 		}
+		m.files = []string{j.file}
 		m.images = []Image{{Name: j.name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
 		return nil
 	}
@@ -206,6 +206,7 @@ func (ld *loader) makeFile(m *made, j *job, b *limit.Budget) error {
 	if err != nil {
 		return m.broken(j.file, err)
 	}
+	m.files = []string{j.file}
 	return ld.encode(m, j.name, im, j.alpha && info.Alpha)
 }
 
@@ -287,7 +288,7 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 // without returns the recipe without the layers whose image is not in decoded, with the images of the others by
 // layer. What replaced all before it is grey in place of its image.
 func (r *recipe) without(decoded map[string]*image.NRGBA) (*recipe, []*image.NRGBA) {
-	out := &recipe{light: r.light}
+	out := &recipe{light: r.light, finer: r.finer}
 	var pictures []*image.NRGBA
 	for _, l := range r.layers {
 		im := decoded[l.image]
@@ -329,7 +330,7 @@ func (ld *loader) encode(m *made, name string, im *image.NRGBA, alpha bool) (err
 // key tells recipes apart that make different pictures.
 func (r *recipe) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "recipe %d", r.light)
+	fmt.Fprintf(&b, "recipe %d %g", r.light, r.finer)
 	for i := range r.layers {
 		l := &r.layers[i]
 		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d", l.image, l.gen, l.clamp, l.uv, l.color, l.alpha, l.lit, l.blend, l.test)

@@ -20,6 +20,7 @@ import (
 type recipe struct {
 	layers []layer
 	light  light
+	finer  float64 // how many times finer than its main image the picture may be; 0 is 1
 }
 
 // light is what the L of a recipe is.
@@ -56,6 +57,9 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 		lightmap = lightImage(stages)
 	}
 	r.light = lightOf(stages, lighting, lightmap)
+	if detail {
+		r.finer = 4 // else nothing of a detail texture would be seen
+	}
 	for i := range stages {
 		st := &stages[i]
 		l := layer{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, blend: st.Blend, test: st.AlphaFunc, clamp: st.Clamp}
@@ -214,7 +218,8 @@ func (l *layer) generate(st *q3shader.Stage, by light) (cut []string) {
 	case q3shader.GenLightingSpecular:
 		l.alpha = typicalHighlight
 	case q3shader.GenVertex, q3shader.GenOneMinusVertex:
-		if !fades(st) {
+		// rgbGen vertex implies alphaGen vertex, and then it is 1 most often.
+		if !fades(st) && st.RGBGen.Kind != q3shader.GenVertex {
 			cut = append(cut, "alphaGen "+g.Kind.String())
 		}
 	case q3shader.GenEntity, q3shader.GenOneMinusEntity, q3shader.GenPortal:

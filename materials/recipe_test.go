@@ -66,6 +66,8 @@ func TestRecipes(t *testing.T) {
 		{"mask of a png without alpha", "{ map c\nalphaFunc GE128 }\n" + multiply, world.Lightmap, "base c"},
 		{"the inverse mask", "{ map m\nalphaFunc LT128 }\n{ map $lightmap\nblendFunc filter\ndepthFunc equal }", world.Lightmap, "base x_combined mask 0.5"},
 		{"a hole that is filled", "{ map m\nalphaFunc GE192 }\n" + a + multiply, world.Lightmap, "base a"},
+		{"a mask by the vertices' alpha", "{ map m\nalphaFunc GE128\nalphaGen vertex }", world.Lightmap, "base m mask 0.5 unlit (alphaGen vertex)"},
+		{"which rgbGen implies", "{ map m\nalphaFunc GE128\nrgbGen vertex }", world.PerVertex, "base m mask 0.5 unlit vertex"},
 		{"blend", "{ map m\nblendFunc blend }", world.Lightmap, "base m blend unlit"},
 		{"blend under a lightmap", "{ map m\nblendFunc blend }\n" + multiply, world.Lightmap, "base m blend"},
 		{"blend of an image without alpha", "{ map c\nblendFunc blend }\n", world.Lightmap, "base c unlit"},
@@ -100,7 +102,7 @@ func TestRecipes(t *testing.T) {
 		{"all clamped", "{ clampmap a }\n{ clampmap m\nblendFunc blend }\n" + multiply, world.Lightmap, "base x_combined clamp"},
 		{"one clamped", a + "{ clampmap m\nblendFunc blend }\n" + multiply, world.Lightmap, "base x_combined"},
 		{"detail texture", a + "{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 7 7\ndetail }\n" + multiply, world.Lightmap, "base a (detail texture)"},
-		{"a coarse one is not detail", a + "{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 1.5 1 }\n" + multiply, world.Lightmap, "base x_combined uv [0.5 0 0 0 1 0]"},
+		{"a coarse one is not detail", a + "{ map b\nblendFunc GL_DST_COLOR GL_SRC_COLOR\ntcMod scale 1.5 1 }\n" + multiply, world.Lightmap, "base x_combined uv [0.5 0 0 0 0.5 0]"},
 		{"no stage changes the picture's name", "{ map textures/deep/a }\n" + multiply, world.Lightmap, "base textures/deep/a"},
 
 		// Other coordinates.
@@ -122,13 +124,13 @@ func TestRecipes(t *testing.T) {
 		// Layers of terrain.
 		{"terrain", a + "{ map b\nblendFunc blend\nalphaGen vertex }\n" + multiply, world.Lightmap, "base a + base b blend fades"},
 		{"terrain the other way", a + "{ map b\nblendFunc blend\nalphaGen oneMinusVertex }\n" + multiply, world.Lightmap, "base a + base b blend fades inverse"},
-		{"three of them, glow after", a + "{ map b\nblendFunc blend\nalphaGen vertex }\n{ map c\nblendFunc blend\nalphaGen vertex }\n" + multiply + "{ map b\nblendFunc add }", world.Lightmap,
-			"base a emissive b emission [1 1 1] strength 1.3 + base b emissive b emission [1 1 1] strength 1.3 blend fades + base c emissive b emission [1 1 1] strength 1.3 blend fades"},
+		{"three of them, glow after", a + "{ map b\nblendFunc blend\nalphaGen vertex }\n{ map d\nblendFunc blend\nalphaGen vertex }\n" + multiply + "{ map b\nblendFunc add }", world.Lightmap,
+			"base a emissive b emission [1 1 1] strength 1.3 + base b emissive b emission [1 1 1] strength 1.3 blend fades + base d emissive b emission [1 1 1] strength 1.3 blend fades"},
 		{"a stage before a layer is not drawn on it", a + multiply + "{ map b\nblendFunc blend\nalphaGen vertex }", world.Lightmap, "base a + base b blend unlit fades"},
 		{"what moves in a layer", a + "{ map b\nblendFunc blend\nalphaGen vertex\ntcMod scroll 1 1 }\n" + multiply, world.Lightmap, "base a (tcMod scroll) + base b blend fades"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := textures("a.jpg", "b.jpg", "c.png", "m.tga", "x.jpg", "textures/deep/a.jpg")
+			files := textures("a.jpg", "b.jpg", "c.png", "d.jpg", "m.tga", "x.jpg", "textures/deep/a.jpg")
 			set := load(t, files, "x\n{\n"+c.script+"\n}\n", plainOptions, shown(world.Material{Name: "x", Lighting: c.lighting}))
 			if got := text(set, &set.Materials[0]); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)

@@ -12,6 +12,8 @@ import (
 type sampler struct {
 	im     *image.NRGBA // nil: the colour alone
 	plain  [4]float32
+	rgb    []float32 // without an image: its row
+	alpha  []float32
 	tile   bool // the image lies pixel for pixel on the picture, again and again
 	clamp  bool
 	m      [6]float64
@@ -23,11 +25,18 @@ type sampler struct {
 func newSampler(im *image.NRGBA, l *layer, m [6]float64, width, height int) sampler {
 	s := sampler{plain: [4]float32{1, 1, 1, 1}, clamp: l.clamp, m: m, width: width, height: height}
 	s.color = [4]float32{float32(l.color[0]), float32(l.color[1]), float32(l.color[2]), float32(l.alpha)}
-	if im == nil {
-		return s
-	}
-	if l.mean() {
+	if l.mean() && im != nil {
 		s.plain = meanColor(im, l.usesAlpha())
+		im = nil
+	}
+	if im == nil {
+		s.rgb, s.alpha = make([]float32, 3*width), make([]float32, width)
+		for i := range s.rgb {
+			s.rgb[i] = s.plain[i%3] * s.color[i%3]
+		}
+		for i := range s.alpha {
+			s.alpha[i] = s.plain[3] * s.color[3]
+		}
 		return s
 	}
 	// Resizing weighs by alpha. Where that says nothing it must not: some images have 0 everywhere.
@@ -107,17 +116,13 @@ func meanColor(im *image.NRGBA, weighted bool) (mean [4]float32) {
 	return mean
 }
 
-// row reads a row of the picture: three values a pixel into rgb, times the layer's colour, and one into alpha.
-func (s *sampler) row(y int, rgb, alpha []float32) {
+// row returns a row of the picture, three values a pixel in rgb and one in alpha, times the layer's colour. It may be
+// in the memory that is given.
+func (s *sampler) row(y int, rgb, alpha []float32) (_, _ []float32) {
 	c := s.color
 	switch {
 	case s.im == nil:
-		r, g, b, a := s.plain[0]*c[0], s.plain[1]*c[1], s.plain[2]*c[2], s.plain[3]*c[3]
-		for x := range alpha {
-			o := rgb[3*x : 3*x+3 : 3*x+3]
-			o[0], o[1], o[2] = r, g, b
-			alpha[x] = a
-		}
+		return s.rgb, s.alpha
 	case s.tile:
 		w := s.im.Rect.Dx()
 		p := s.im.Pix[(y%s.im.Rect.Dy())*s.im.Stride:][:4*w]
@@ -144,6 +149,7 @@ func (s *sampler) row(y int, rgb, alpha []float32) {
 			alpha[x] = p[3] * c[3]
 		}
 	}
+	return rgb, alpha
 }
 
 // at reads between the four nearest pixels.

@@ -3,6 +3,7 @@ package models
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -76,6 +77,7 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 		cell[k] = int(v)
 		part[k] = v - float32(cell[k])
 	}
+	decode := decodeSRGB()
 	total := float32(0)
 	for corner := range 8 {
 		weight, index, step := float32(1), 0, 1
@@ -93,14 +95,14 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 			index += pos * step
 			step *= g.Size[k]
 		}
-		if weight == 0 || g.Ambient[index] == ([3]float32{}) {
+		if weight == 0 || g.Ambient[index] == ([3]uint8{}) {
 			continue
 		}
 		total += weight
 		for k := range 3 {
-			l.ambient[k] += weight * g.Ambient[index][k]
-			l.directed[k] += weight * g.Directed[index][k]
-			l.toward[k] += weight * g.Toward[index][k]
+			l.ambient[k] += weight * decode[g.Ambient[index][k]]
+			l.directed[k] += weight * decode[g.Directed[index][k]]
+			l.toward[k] += weight * float32(g.Toward[index][k]) // of any length; its direction counts
 		}
 	}
 	if total == 0 {
@@ -113,6 +115,20 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 	l.toward = unit(l.toward)
 	return l, true
 }
+
+// decodeSRGB returns the linear light of 8-bit sRGB.
+var decodeSRGB = sync.OnceValue(func() *[256]float32 {
+	var t [256]float32
+	for i := range t {
+		v := float64(i) / 255
+		if v <= 0.04045 {
+			t[i] = float32(v / 12.92)
+		} else {
+			t[i] = float32(math.Pow((v+0.055)/1.055, 2.4))
+		}
+	}
+	return &t
+})
 
 // shine returns the model with the light that falls on it, as a prop, in its vertices' colours: ambient + directed *
 // the cosine between normal and light, at most 1.

@@ -216,24 +216,27 @@ func TestParseSkin(t *testing.T) {
 	}
 }
 
+// What the samples of grid are as linear light: ((170/255 + 0.055) / 1.055)^2.4 and so on.
+const strong, bright, dim = 0.4019778, 0.2015563, 0.0998987
+
 // grid has two samples along X, 64 units apart: light from +Z at 0, half as much from +X at 64.
 func grid() *world.Grid {
 	return &world.Grid{
 		Cell: [3]float32{64, 64, 128}, Size: [3]int{2, 1, 1},
-		Ambient:  [][3]float32{{0.2, 0.2, 0.2}, {0.1, 0.1, 0.1}},
-		Directed: [][3]float32{{0.4, 0.2, 0}, {0.2, 0.1, 0}},
-		Toward:   [][3]float32{{0, 0, 1}, {1, 0, 0}},
+		Ambient:  [][3]uint8{{124, 124, 124}, {89, 89, 89}}, // bright and dim
+		Directed: [][3]uint8{{170, 124, 0}, {124, 89, 0}},   // strong, bright; bright, dim
+		Toward:   [][3]int8{{0, 0, 127}, {127, 0, 0}},
 	}
 }
 
 func TestSample(t *testing.T) {
 	wall := grid()
-	wall.Ambient[0] = [3]float32{}
+	wall.Ambient[0] = [3]uint8{}
 	dark := grid()
-	dark.Ambient = make([][3]float32, 2)
+	dark.Ambient = make([][3]uint8, 2)
 	const d = math.Sqrt2 / 2
-	at0 := light{[3]float32{0.2, 0.2, 0.2}, [3]float32{0.4, 0.2, 0}, [3]float32{0, 0, 1}}
-	at64 := light{[3]float32{0.1, 0.1, 0.1}, [3]float32{0.2, 0.1, 0}, [3]float32{1, 0, 0}}
+	at0 := light{[3]float32{bright, bright, bright}, [3]float32{strong, bright, 0}, [3]float32{0, 0, 1}}
+	at64 := light{[3]float32{dim, dim, dim}, [3]float32{bright, dim, 0}, [3]float32{1, 0, 0}}
 	for _, test := range []struct {
 		name string
 		grid *world.Grid
@@ -243,7 +246,9 @@ func TestSample(t *testing.T) {
 	}{
 		{"on the first", grid(), 0, at0, true},
 		{"on the last", grid(), 64, at64, true},
-		{"half way", grid(), 32, light{[3]float32{0.15, 0.15, 0.15}, [3]float32{0.3, 0.15, 0}, [3]float32{d, 0, d}}, true},
+		{"half way", grid(), 32, light{
+			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2}, [3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d},
+		}, true},
 		{"before the first", grid(), -1000, at0, true},
 		{"behind the last", grid(), 1e30, at64, true},
 		{"beside a wall", wall, 10, at64, true},
@@ -295,7 +300,8 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The normals are +Z, and so is the light: lit in full, across, from behind, from behind.
-	want := [][3]float32{{0.6, 0.4, 0.2}, {0.2, 0.2, 0.2}, {0.2, 0.2, 0.2}, {0.2, 0.2, 0.2}}
+	shade := [3]float32{bright, bright, bright}
+	want := [][3]float32{{bright + strong, bright + bright, bright}, shade, shade, shade}
 	for i, p := range w.Props {
 		if p.Index != i+1 {
 			t.Fatal(p.Index)
@@ -312,7 +318,7 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	// Light over 1 is cut, and the dark leaves props white and shared.
 	w = newWorld(entity("model", "box.md3"), entity("model", "box.md3"), entity("model", "box.md3"))
 	w.Grid = grid()
-	w.Grid.Ambient[0], w.Grid.Ambient[1] = [3]float32{}, [3]float32{0.9, 0.9, 0.9}
+	w.Grid.Ambient[0], w.Grid.Ambient[1] = [3]uint8{}, [3]uint8{243, 243, 243} // 0.8962693
 	w.Props[1].Origin[0], w.Props[1].Angles = 64, [3]float32{90, 0, 0}
 	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w); err != nil {
 		t.Fatal(err)
@@ -320,7 +326,7 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	if w.Props[0].Index != 1 || w.Props[1].Index != 2 || w.Props[2].Index != 1 || len(w.Issues) != 2 || w.Issues[0].Code != "prop-light" {
 		t.Error(w.Props, w.Issues)
 	}
-	if c := w.Models[2].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color; !near([3]float32(c[:3]), [3]float32{1, 1, 0.9}) {
+	if c := w.Models[2].Surfaces[0].Shape.(*world.Triangles).Vertices[0].Color; !near([3]float32(c[:3]), [3]float32{1, 0.8962693 + dim, 0.8962693}) {
 		t.Error(c)
 	}
 }

@@ -121,7 +121,7 @@ type Chart struct {
 type Layer struct {
 	Style  uint8
 	Basis  Basis
-	Luxels [][3]float32 // row by row from the top; linear, 1 is white (Direction: a unit vector, or zero)
+	Luxels []RGB // row by row from the top (Direction: a unit vector, or zero)
 }
 
 // Basis is what the luxels of a layer measure.
@@ -195,12 +195,12 @@ type Prop struct {
 
 // Grid is light sampled at the points of a box, X fastest, then Y, then Z.
 type Grid struct {
-	Origin   [3]float32   // map units, of the first sample
-	Cell     [3]float32   // map units between samples
-	Size     [3]int       // samples per axis
-	Ambient  [][3]float32 // linear light from everywhere
-	Directed [][3]float32 // linear light from where Toward points
-	Toward   [][3]float32 // unit vector to the light, or zero where the sample holds none
+	Origin   [3]float32 // map units, of the first sample
+	Cell     [3]float32 // map units between samples
+	Size     [3]int     // samples per axis
+	Ambient  [][3]uint8 // light from everywhere, as 8-bit sRGB: what is stored has no more bits
+	Directed [][3]uint8 // light from where Toward points, as 8-bit sRGB
+	Toward   [][3]int8  // unit vector to the light, of which 127 is 1, or zero where the sample holds none
 }
 
 // Issue is something that was survived: a missing texture, a face that had to be dropped.

@@ -1,6 +1,10 @@
 package quake3
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // curve turns the engine's gamma-space light into linear light.
 //
@@ -10,7 +14,11 @@ import "math"
 type curve struct {
 	shift  int
 	albedo float64
-	table  [256]float32 // of an 8-bit value that has been shifted
+
+	// Of an 8-bit value that has been shifted:
+	table [256]float32    // linear light
+	half  [256]world.Half // the same
+	srgb  [256]uint8      // the same as 8-bit sRGB; only 0 is 0
 }
 
 func newCurve(overbright int, albedo float64) *curve {
@@ -18,11 +26,27 @@ func newCurve(overbright int, albedo float64) *curve {
 		albedo = 1
 	}
 	c := &curve{shift: min(max(overbright, 0), 8), albedo: min(max(albedo, 0.01), 1)}
+	v := 0
 	for i := range c.table {
-		c.table[i] = c.linear(float32(i) / 255)
+		l := c.linear(float32(i) / 255)
+		for v < 255 && float64(l) >= least(v+1) {
+			v++
+		}
+		// Rounding takes a few over the border to the next 8-bit value. Pages shall have the value that l has.
+		h := world.NewHalf(l)
+		switch rounded := float64(h.Float32()); {
+		case rounded < least(v):
+			h++
+		case v < 255 && rounded >= least(v+1):
+			h--
+		}
+		c.table[i], c.half[i], c.srgb[i] = l, h, uint8(v)
 	}
 	return c
 }
+
+// least is the least light that is nearest to an 8-bit sRGB value.
+func least(v int) float64 { return decodeSRGB((float64(v) - 0.5) / 255) }
 
 // linear lifts a shown brightness of 0 to 1.
 func (c *curve) linear(l float32) float32 {
@@ -36,30 +60,42 @@ func decodeSRGB(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// light lifts a stored colour: shifted up, and where a channel leaves the range all are scaled down together, so that
-// the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
-func (c *curve) light(r, g, b uint8) [3]float32 {
-	x, y, z := int(r)<<c.shift, int(g)<<c.shift, int(b)<<c.shift
-	if most := max(x, y, z); most > 255 {
-		x, y, z = x*255/most, y*255/most, z*255/most
+// shown is a stored colour as it is shown: shifted up, and where a channel leaves the range all are scaled down
+// together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
+func (c *curve) shown(r, g, b uint8) (x, y, z uint8) {
+	i, j, k := int(r)<<c.shift, int(g)<<c.shift, int(b)<<c.shift
+	if most := max(i, j, k); most > 255 {
+		i, j, k = i*255/most, j*255/most, k*255/most
 	}
-	return [3]float32{c.table[x], c.table[y], c.table[z]}
+	return uint8(i), uint8(j), uint8(k)
 }
 
-// color is light with an alpha, which is linear as it is.
+// luxel lifts a stored luxel. (Three results are in registers; an array would be twice as slow.)
+func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
+	r, g, b = c.shown(r, g, b)
+	return c.half[r], c.half[g], c.half[b]
+}
+
+// sample lifts a light of a grid's sample.
+func (c *curve) sample(r, g, b uint8) (x, y, z uint8) {
+	r, g, b = c.shown(r, g, b)
+	return c.srgb[r], c.srgb[g], c.srgb[b]
+}
+
+// color lifts a vertex colour, whose alpha is linear as it is.
 func (c *curve) color(v []uint8) [4]float32 {
-	l := c.light(v[0], v[1], v[2])
-	return [4]float32{l[0], l[1], l[2], float32(v[3]) / 255}
+	r, g, b := c.shown(v[0], v[1], v[2])
+	return [4]float32{c.table[r], c.table[g], c.table[b], float32(v[3]) / 255}
 }
 
 // direction lifts a luxel of a deluxe page to a unit vector, or to zero where it holds none.
-func direction(r, g, b uint8) [3]float32 {
+func direction(r, g, b uint8) (x, y, z world.Half) {
 	v := [3]float32{float32(r)/127.5 - 1, float32(g)/127.5 - 1, float32(b)/127.5 - 1}
 	l := length(v)
 	if l < 0.1 {
-		return [3]float32{}
+		return 0, 0, 0
 	}
-	return [3]float32{v[0] / l, v[1] / l, v[2] / l}
+	return world.NewHalf(v[0] / l), world.NewHalf(v[1] / l), world.NewHalf(v[2] / l)
 }
 
 // length has its products rounded one by one, so that it is the same on all processors.

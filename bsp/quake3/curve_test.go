@@ -3,6 +3,8 @@ package quake3
 import (
 	"math"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 func TestOverbrightKeepsTheHue(t *testing.T) {
@@ -23,10 +25,15 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		{99, [3]uint8{1, 1, 1}, [3]int{255, 255, 255}},  // 8 at most
 	} {
 		curve := newCurve(c.shift, 1)
-		got := curve.light(c.in[0], c.in[1], c.in[2])
-		for k := range got {
-			if want := float32(decodeSRGB(float64(c.want[k]) / 255)); math.Abs(float64(got[k]-want)) > 1e-6 {
-				t.Errorf("%v << %d: channel %d is %g, want %g", c.in, c.shift, k, got[k], want)
+		got := curve.color([]uint8{c.in[0], c.in[1], c.in[2], 255})
+		var luxel [3]world.Half
+		var sample [3]uint8
+		luxel[0], luxel[1], luxel[2] = curve.luxel(c.in[0], c.in[1], c.in[2])
+		sample[0], sample[1], sample[2] = curve.sample(c.in[0], c.in[1], c.in[2])
+		for k, want := range c.want {
+			light := float32(decodeSRGB(float64(want) / 255))
+			if math.Abs(float64(got[k]-light)) > 1e-6 || math.Abs(float64(luxel[k].Float32()-got[k])) > 0x1p-11 || int(sample[k]) != want {
+				t.Errorf("%v << %d: channel %d is %g, luxel %g, sample %d; want %d, %g", c.in, c.shift, k, got[k], luxel[k].Float32(), sample[k], want, light)
 			}
 		}
 	}
@@ -63,6 +70,33 @@ func TestAlbedoCurveMeetsTheEngine(t *testing.T) {
 	}
 }
 
+// encodeSRGB is the standard's formula (IEC 61966-2-1).
+func encodeSRGB(v float64) float64 {
+	if v <= 0.0031308 {
+		return 12.92 * v
+	}
+	return 1.055*math.Pow(v, 1/2.4) - 0.055
+}
+
+// A page shows the same 8-bit sRGB values as if luxels were floats, and a sample of a grid is such a value.
+func TestLuxelsKeepTheir8Bits(t *testing.T) {
+	for _, albedo := range []float64{0.01, 0.05, 0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1} {
+		c := newCurve(0, albedo)
+		for i := range 256 {
+			// 11 bits are far below a step of 8: 0.04 where a Half is the nearest, 0.08 where it is the next.
+			float := encodeSRGB(float64(c.table[i])) * 255
+			l, _, _ := c.luxel(uint8(i), 0, 0)
+			half := encodeSRGB(float64(l.Float32())) * 255
+			if math.Round(half) != math.Round(float) || math.Abs(half-float) > 0.08 {
+				t.Errorf("albedo %g, light %d: %g as half, %g as float", albedo, i, half, float)
+			}
+			if got, _, _ := c.sample(uint8(i), 0, 0); got != uint8(math.Round(float)) || (got == 0) != (i == 0) {
+				t.Errorf("albedo %g, light %d: the sample is %d, as float %g", albedo, i, got, float)
+			}
+		}
+	}
+}
+
 func TestColorKeepsAlpha(t *testing.T) {
 	got := newCurve(2, 1).color([]uint8{255, 0, 0, 51})
 	if got != [4]float32{1, 0, 0, 0.2} {
@@ -82,7 +116,8 @@ func TestDirection(t *testing.T) {
 		{[3]uint8{191, 128, 237}, [3]float32{0.5, 0, 0.866}},
 		{[3]uint8{255, 255, 255}, [3]float32{0.577, 0.577, 0.577}}, // not unit
 	} {
-		got := direction(c.in[0], c.in[1], c.in[2])
+		x, y, z := direction(c.in[0], c.in[1], c.in[2])
+		got := world.RGB{x, y, z}.Float32()
 		for k := range got {
 			if math.Abs(float64(got[k]-c.want[k])) > 0.006 {
 				t.Errorf("%v: %v, want %v", c.in, got, c.want)
@@ -158,16 +193,13 @@ func TestRecordSizes(t *testing.T) {
 }
 
 func TestToward(t *testing.T) {
-	for in, want := range map[[2]uint8][3]float32{
-		{0, 0}: {0, 0, 1}, {64, 0}: {1, 0, 0}, {64, 64}: {0, 1, 0}, {64, 128}: {-1, 0, 0}, {128, 7}: {0, 0, -1},
-		{32, 0}: {0.7071, 0, 0.7071},
+	for in, want := range map[[2]uint8][3]int8{
+		{0, 0}: {0, 0, 127}, {64, 0}: {127, 0, 0}, {64, 64}: {0, 127, 0}, {64, 128}: {-127, 0, 0}, {128, 7}: {0, 0, -127},
+		{32, 0}:  {90, 0, 90},                                                                                 // 0.7071 * 127 = 89.8
+		{32, 32}: {64, 64, 90}, {32, 96}: {-63, 64, 90}, {32, 160}: {-63, -63, 90}, {96, 224}: {64, -63, -90}, // 63.5
 	} {
-		got := toward(in[0], in[1])
-		for k := range got {
-			if math.Abs(float64(got[k]-want[k])) > 1e-4 {
-				t.Errorf("%v: %v, want %v", in, got, want)
-				break
-			}
+		if x, y, z := toward(in[0], in[1]); [3]int8{x, y, z} != want {
+			t.Errorf("%v: %d %d %d, want %v", in, x, y, z, want)
 		}
 	}
 }

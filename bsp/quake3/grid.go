@@ -52,10 +52,10 @@ func (d *decoder) grid(context.Context) error {
 		d.issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
 		return nil
 	}
-	if err := d.reserve(samples * 36); err != nil {
+	if err := d.reserve(samples * 9); err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
-	g.Ambient, g.Directed, g.Toward = make([][3]float32, samples), make([][3]float32, samples), make([][3]float32, samples)
+	g.Ambient, g.Directed, g.Toward = make([][3]uint8, samples), make([][3]uint8, samples), make([][3]int8, samples)
 	outside, slots := 0, d.v.slots()
 	for i := range g.Ambient {
 		k := i
@@ -67,9 +67,10 @@ func (d *decoder) grid(context.Context) error {
 			outside++
 			continue
 		}
-		g.Ambient[i] = d.curve.light(b[0], b[1], b[2])
-		g.Directed[i] = d.curve.light(b[3*slots], b[3*slots+1], b[3*slots+2])
-		g.Toward[i] = toward(b[size-2], b[size-1])
+		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
+		ambient[0], ambient[1], ambient[2] = d.curve.sample(b[0], b[1], b[2])
+		directed[0], directed[1], directed[2] = d.curve.sample(b[3*slots], b[3*slots+1], b[3*slots+2])
+		to[0], to[1], to[2] = toward(b[size-2], b[size-1])
 	}
 	if outside > 0 {
 		d.issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, stored, l.Name)
@@ -86,8 +87,13 @@ var sines, cosines = func() (s, c [256]float64) {
 	return s, c
 }()
 
-// toward is the unit vector of a stored direction: the polar angle, then the azimuth (Quake III Arena, tr_light.c).
-func toward(polar, azimuth uint8) [3]float32 {
-	s := sines[polar]
-	return [3]float32{float32(cosines[azimuth] * s), float32(sines[azimuth] * s), float32(cosines[polar])}
+// toward is 127 times the unit vector of a stored direction: the polar angle, then the azimuth (Quake III Arena,
+// tr_light.c).
+func toward(polar, azimuth uint8) (x, y, z int8) {
+	s := 127 * sines[polar]
+	return round(cosines[azimuth] * s), round(sines[azimuth] * s), round(127 * cosines[polar])
 }
+
+// round is the whole number nearest to x, from -127 to 127. Where both angles are 45 degrees x is a half, or a little
+// off that on some processors: a little more takes all of them up. math.Round would be most of the time of a grid.
+func round(x float64) int8 { return int8(int(float64(x)+127.500001) - 127) }

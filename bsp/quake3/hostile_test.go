@@ -262,8 +262,8 @@ func TestGridMeetsTheBudget(t *testing.T) {
 	wantIssues(t, w, "light-grid: lump 15 (light grid): 10 samples, the world's box takes 15625 x 15625 x 7813")
 	m.Models[0].Mins, m.Models[0].Maxs = vec3{0, 0, 0}, vec3{99 * 64, 99 * 64, 99 * 128}
 	m.Grid = make([]ibsp.GridPoint, 1_000_000)
-	data := m.Write(ibsp.Raven) // one sample, and two bytes for each place
-	hostile(t, data, limit.Limits{MaxMemory: 30 << 20}, quake3.Options{}, limit.ErrLimit)
+	data := m.Write(ibsp.Raven)                                                          // one sample, and two bytes for each place
+	hostile(t, data, limit.Limits{MaxMemory: 8 << 20}, quake3.Options{}, limit.ErrLimit) // 9 bytes a sample
 }
 
 // All lumps are the same bytes, a multiple of every record: each is counted.

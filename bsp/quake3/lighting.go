@@ -33,13 +33,14 @@ type page struct {
 }
 
 // lift returns the luxels of a rectangle.
-func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) [3]float32) [][3]float32 {
-	luxels := make([][3]float32, width*height)
+func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z world.Half)) []world.RGB {
+	luxels := make([]world.RGB, width*height)
 	for row := range height {
 		from := p.data[((y+row)*p.width+x)*p.stride:]
-		for i := range luxels[row*width : (row+1)*width] {
-			b := from[i*p.stride:]
-			luxels[row*width+i] = f(b[0], b[1], b[2])
+		to := luxels[row*width : (row+1)*width]
+		for i := range to {
+			b, l := from[i*p.stride:], &to[i]
+			l[0], l[1], l[2] = f(b[0], b[1], b[2])
 		}
 	}
 	return luxels
@@ -48,7 +49,7 @@ func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) [3]float32) [
 func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
 
 // luxelSize is what a luxel of a world.Layer takes.
-const luxelSize = 12
+const luxelSize = 6
 
 // lighting is where a surface's light is.
 type lighting struct {
@@ -145,7 +146,7 @@ func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
 // layers adds the light of a rectangle in a style, and where it comes from if that is known.
 func (lm *lightmaps) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
 	p := &lm.pages[n]
-	to = append(to, world.Layer{Style: style, Luxels: p.lift(x, y, width, height, c.light)})
+	to = append(to, world.Layer{Style: style, Luxels: p.lift(x, y, width, height, c.luxel)})
 	if lm.deluxe && n+1 < len(lm.pages) {
 		if dir := &lm.pages[n+1]; dir.width == p.width && dir.height == p.height {
 			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.lift(x, y, width, height, direction)})
@@ -241,7 +242,7 @@ func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
 			}
 			chart = len(lm.charts)
 			c := world.Chart{Width: p.width, Height: p.height}
-			c.Layers = []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, d.curve.light)}}
+			c.Layers = []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, d.curve.luxel)}}
 			lm.charts = append(lm.charts, c)
 		} else {
 			d.issue("lightmap-missing", name, "a script names it as the lightmap of a surface")

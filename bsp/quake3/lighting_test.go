@@ -53,7 +53,7 @@ func wantLights(t *testing.T, w *world.World, want ...string) {
 
 // luxel is a corner's light of a chart, as 8 bits.
 func luxel(c world.Chart, layer int) [3]int {
-	l := c.Layers[layer].Luxels[0]
+	l := c.Layers[layer].Luxels[0].Float32()
 	return [3]int{int(l[0]*255 + 0.5), int(l[1]*255 + 0.5), int(l[2]*255 + 0.5)}
 }
 
@@ -84,7 +84,7 @@ func TestPagesAreRowByRow(t *testing.T) {
 	m := mapOf(litBy(0))
 	m.Pages = [][]byte{page}
 	w := decode(t, m.Write(ibsp.QFusion))
-	if c := w.Charts[0]; c.Width != 512 || c.Layers[0].Luxels[3*512+7] != (vec3{0, 1, 0}) {
+	if c := w.Charts[0]; c.Width != 512 || c.Layers[0].Luxels[3*512+7] != world.NewRGB(0, 1, 0) {
 		t.Error("the luxel is not there")
 	}
 }
@@ -252,7 +252,7 @@ func TestDeluxeDirections(t *testing.T) {
 	m.Pages = [][]byte{plain(128, 200, 200, 200), plain(128, 255, 128, 128)}
 	w := decode(t, m.Write(ibsp.Quake3))
 	l := w.Charts[0].Layers
-	if d := l[1].Luxels[77]; len(l) != 2 || d[0] < 0.9999 || len(l[1].Luxels) != 128*128 {
+	if d := l[1].Luxels[77]; len(l) != 2 || d[0].Float32() < 0.9999 || len(l[1].Luxels) != 128*128 {
 		t.Error(l[1].Luxels[77])
 	}
 }
@@ -293,9 +293,9 @@ var linear = func() (table [256]float64) {
 }()
 
 // at turns a luxel back into the bytes it is from.
-func at(l vec3) [3]int {
+func at(l world.RGB) [3]int {
 	var out [3]int
-	for k, v := range l {
+	for k, v := range l.Float32() {
 		for i, c := range linear {
 			if math.Abs(c-float64(v)) < math.Abs(linear[out[k]]-float64(v)) {
 				out[k] = i
@@ -446,7 +446,7 @@ func TestDeluxeWithStyles(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), plain(128, 255, 128, 128), coordinates(2), plain(128, 128, 255, 128)}
 	w := decode(t, m.Write(ibsp.Raven))
 	l := w.Charts[0].Layers
-	if len(w.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction || l[3].Style != 3 || l[3].Luxels[0][1] < 0.99 {
+	if len(w.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction || l[3].Style != 3 || l[3].Luxels[0][1].Float32() < 0.99 {
 		t.Errorf("%d charts, %q", len(w.Charts), bases(w))
 	}
 }
@@ -459,7 +459,7 @@ func TestVertexColoursAreOverbright(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := triangles(t, w, 0).Vertices[0].Color
-	if at(vec3{c[0], c[1], c[2]}) != [3]int{255, 127, 0} || c[3] != float32(128)/255 {
+	if at(world.NewRGB(c[0], c[1], c[2])) != [3]int{255, 127, 0} || c[3] != float32(128)/255 {
 		t.Error(c)
 	}
 }

@@ -132,7 +132,7 @@ func (lm *lightmaps) styleChart(d *decoder, f frame) (int, error) {
 			from := len(c.Layers)
 			c.Layers = lm.layers(c.Layers, d.curve, t.style, t.page, t.x, t.y, 1, 1)
 			for i := from; i < len(c.Layers); i++ {
-				all := make([][3]float32, f.width*f.height)
+				all := make([]world.RGB, f.width*f.height)
 				for k := range all {
 					all[k] = c.Layers[i].Luxels[0]
 				}

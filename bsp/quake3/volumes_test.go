@@ -28,7 +28,7 @@ func TestFogs(t *testing.T) {
 	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven} {
 		w := decode(t, m.Write(v))
 		want := []world.Fog{
-			{Material: 0, Mins: vec3{-1, -2, -3}, Maxs: vec3{4, 5, 6}},
+			{Material: 0, Mins: vec3{-1, -2, -3}, Maxs: vec3{4, 5, 6}, Normal: vec3{0, 0, 1}, Distance: 6}, // side 5 is +Z
 			{Material: 1, Mins: vec3{-128, -128, -128}, Maxs: vec3{128, 128, 128}, Global: true},
 			{Material: 0, Maxs: vec3{8, 8, 8}},
 		}
@@ -106,14 +106,11 @@ func TestGrid(t *testing.T) {
 			t.Fatalf("%s: %+v %q", v.Ident, g, issues(w))
 		}
 		for i := range g.Ambient {
-			if a, d := at(g.Ambient[i]), at(g.Directed[i]); a != [3]int{i, 0, 0} || d != [3]int{0, i, 0} {
+			if a, d := g.Ambient[i], g.Directed[i]; a != [3]uint8{uint8(i), 0, 0} || d != [3]uint8{0, uint8(i), 0} {
 				t.Errorf("%s: sample %d: %v %v", v.Ident, i, a, d)
 			}
-			want := []vec3{{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}}[i%4]
-			for k, x := range g.Toward[i] {
-				if math.Abs(float64(x-want[k])) > 1e-6 {
-					t.Errorf("%s: sample %d points to %v, want %v", v.Ident, i, g.Toward[i], want)
-				}
+			if want := [][3]int8{{127, 0, 0}, {0, 127, 0}, {-127, 0, 0}, {0, -127, 0}}[i%4]; g.Toward[i] != want {
+				t.Errorf("%s: sample %d points to %v, want %v", v.Ident, i, g.Toward[i], want)
 			}
 		}
 		wantIssues(t, w)
@@ -169,7 +166,7 @@ func TestGridArrayOutOfRange(t *testing.T) {
 	o, _ := ibsp.Lump(data, ibsp.LumpGridArray)
 	data[o+3] = 0xff // the second
 	w := decode(t, data)
-	if g := w.Grid; g == nil || g.Toward[1] != (vec3{}) || g.Ambient[1] != (vec3{}) || g.Toward[2] == (vec3{}) {
+	if g := w.Grid; g == nil || g.Toward[1] != [3]int8{} || g.Ambient[1] != [3]uint8{} || g.Toward[2] == [3]int8{} {
 		t.Fatalf("%+v", g)
 	}
 	wantIssues(t, w, "light-grid: lump 17 (light array): 1 samples are outside the 18 of lump 15 (light grid)")
@@ -180,7 +177,7 @@ func TestGridIsOverbright(t *testing.T) {
 	m.Grid[0].Ambient[0], m.Grid[0].Directed[0] = [3]uint8{10, 20, 30}, [3]uint8{128, 64, 0}
 	w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Overbright: 2})
 	// 40 80 120; 512 256 0 over 512.
-	if a, d := at(w.Grid.Ambient[0]), at(w.Grid.Directed[0]); a != [3]int{40, 80, 120} || d != [3]int{255, 127, 0} {
+	if a, d := w.Grid.Ambient[0], w.Grid.Directed[0]; a != [3]uint8{40, 80, 120} || d != [3]uint8{255, 127, 0} {
 		t.Error(a, d)
 	}
 }

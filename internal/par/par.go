@@ -41,7 +41,7 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 			return err
 		})
 	}
-	g.Wait()
+	_ = g.Wait() // bad has the first by index
 	if bad != nil {
 		return nil, bad
 	}

@@ -81,7 +81,6 @@ type model struct {
 	origin vec
 	mins   vec
 	maxs   vec
-	boxes  []box
 	shader string
 }
 

@@ -18,6 +18,7 @@ type Variant struct {
 	Raven bool
 }
 
+// The variants that can be written.
 var (
 	Quake3  = Variant{"IBSP", 46, 17, 128, false}
 	RTCW    = Variant{"IBSP", 47, 17, 128, false} // and Enemy Territory, Quake Live

@@ -1,0 +1,307 @@
+package materials
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// over is a layer with an image in its own place.
+func over(blend *q3shader.Blend, uv [6]float64) layer {
+	return layer{image: "x.tga", uv: uv, color: [3]float64{1, 1, 1}, alpha: 1, blend: blend}
+}
+
+func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
+
+func drawn(t *testing.T, r recipe, pictures ...*image.NRGBA) *combined {
+	t.Helper()
+	c := r.plan(pictures)
+	if err := r.draw(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// row is an image of one row.
+func row(values ...uint8) *image.NRGBA {
+	im := filled(len(values), 1, grey(0))
+	for x, v := range values {
+		im.SetNRGBA(x, 0, grey(v))
+	}
+	return im
+}
+
+func TestPlan(t *testing.T) {
+	square := func(n int) *image.NRGBA { return filled(n, n, grey(100)) }
+	for _, c := range []struct {
+		name     string
+		layers   []layer
+		sizes    []int
+		size     [2]int
+		uv       [6]float64
+		periodic bool
+	}{
+		{"one size", []layer{over(nil, identity), over(&q3shader.BlendAdd, identity)}, []int{64, 64}, [2]int{64, 64}, identity, true},
+		{"the finer one sets the size", []layer{over(nil, identity), over(&q3shader.BlendAdd, identity)}, []int{64, 128}, [2]int{128, 128}, identity, true},
+		{"a fine pattern as well", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, identity, true},
+		{"relative to the main", []layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
+		{"two periods", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
+		{"four periods", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
+		{"no period", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, identity, false},
+		{"not over four times the main", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, identity, true},
+		{"not over 1024", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, identity, true},
+		{"but for the main", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, identity, true},
+		{"the last that replaces is the main", []layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
+		{"or one of over four times the pixels", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, identity, true},
+		{"what can't be inverted", []layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, identity)}, []int{16, 16}, [2]int{16, 16}, identity, true},
+	} {
+		r := recipe{layers: c.layers, finer: 4}
+		var pictures []*image.NRGBA
+		for _, n := range c.sizes {
+			pictures = append(pictures, square(n))
+		}
+		got := r.plan(pictures)
+		if [2]int{got.width, got.height} != c.size || got.uv != c.uv || got.periodic != c.periodic {
+			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.width, got.height, got.uv, got.periodic)
+		}
+	}
+	if c := (&recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}}).plan([]*image.NRGBA{square(64), square(64)}); c.width != 64 || c.height != 64 {
+		t.Error("as fine as the main", c.width, c.height)
+	}
+	if c := (&recipe{layers: []layer{over(nil, identity)}}).plan(make([]*image.NRGBA, 1)); c.width != 4 || c.height != 4 || c.clamp {
+		t.Error("a colour alone", c.width, c.height)
+	}
+}
+
+func TestBend(t *testing.T) {
+	for _, c := range []struct {
+		m, want [6]float64
+		ok      bool
+	}{
+		{[6]float64{2.3, 0, 0.1, 0, 3.6, 0.2}, [6]float64{2, 0, 0.1, 0, 4, 0.2}, true},
+		{[6]float64{0, -3.2, 0, 3.2, 0, 0}, [6]float64{0, -3, 0, 3, 0, 0}, true},       // a quarter turn
+		{[6]float64{2.2, 2.2, 0, -2.2, 2.2, 0}, [6]float64{2, 2, 0, -2, 2, 0}, true},   // an eighth
+		{[6]float64{1.3, 0, 0, 0, 3, 0}, [6]float64{1, 0, 0, 0, 3, 0}, false},          // coarse
+		{[6]float64{1.4, 0.6, 0, 0.6, 1.4, 0}, [6]float64{1, 1, 0, 1, 1, 0}, false},    // nothing would be left
+		{[6]float64{1e27, 0, 0, 0, 1e27, 0}, [6]float64{1e27, 0, 0, 0, 1e27, 0}, true}, // hostile
+	} {
+		if m, ok := bend(c.m); m != c.want || ok != c.ok {
+			t.Errorf("%g: %g %v", c.m, m, ok)
+		}
+	}
+}
+
+func TestCombineTiles(t *testing.T) {
+	// Twice 10, 20 under once 1, 2, 3, 4.
+	c := drawn(t, recipe{layers: []layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, identity)}}, row(10, 20), row(1, 2, 3, 4))
+	// The main has scale 2, so that two of its periods are needed.
+	if c.uv != scaled(1, 0.5) || c.width != 4 {
+		t.Fatal(c.uv, c.width)
+	}
+	for x, want := range []uint8{11, 22, 13, 24} {
+		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+			t.Errorf("%d: %v, want %d", x, got, want)
+		}
+	}
+}
+
+// A fine image is made to fit, of a coarse one the mean is left.
+func TestCombineWithoutPeriod(t *testing.T) {
+	c := drawn(t, recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
+	if a, b := c.base.NRGBAAt(0, 0), c.base.NRGBAAt(1, 0); a != grey(60) || b != grey(70) || c.periodic {
+		t.Error(a, b)
+	}
+	c = drawn(t, recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
+	if c.width != 4 {
+		t.Fatal(c.width)
+	}
+	for x, want := range []uint8{50, 70, 50, 70} {
+		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+			t.Errorf("%d: %v, want %d", x, got, want)
+		}
+	}
+}
+
+// A clamped image does not repeat with the one below: beyond its edge its last pixel goes on.
+func TestCombineClamps(t *testing.T) {
+	top := over(&q3shader.BlendAdd, scaled(2, 1))
+	top.clamp = true
+	c := drawn(t, recipe{layers: []layer{over(nil, identity), top}}, row(0, 0, 0, 0), row(40, 60))
+	for x, want := range []uint8{40, 60, 60, 60} {
+		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+			t.Errorf("%d: %v, want %d", x, got, want)
+		}
+	}
+	if c.clamp || !c.periodic {
+		t.Error(c.clamp, c.periodic)
+	}
+}
+
+// A mean is of what is seen of an image.
+func TestMeanColor(t *testing.T) {
+	im := row(200, 100)
+	im.Pix[3] = 0
+	if c := meanColor(im, true); c != [4]float32{100. / 255, 100. / 255, 100. / 255, 0.5} {
+		t.Error(c)
+	}
+	if c := meanColor(im, false); c != [4]float32{150. / 255, 150. / 255, 150. / 255, 0.5} {
+		t.Error(c)
+	}
+	if c := meanColor(filled(2, 2, color.NRGBA{}), true); c != [4]float32{} {
+		t.Error(c)
+	}
+}
+
+func TestCombineMasks(t *testing.T) {
+	im := row(200, 200, 200, 200)
+	for x, a := range []uint8{0, 127, 128, 255} {
+		im.Pix[4*x+3] = a
+	}
+	light := layer{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: true, blend: &q3shader.BlendFilter}
+	replace := layer{uv: identity, color: [3]float64{0.2, 0.2, 0.2}, alpha: 1}
+	again := replace
+	again.test, again.image = q3shader.LT128, "x.tga"
+	mean := over(&q3shader.BlendAlpha, identity)
+	mean.lit = true
+	for _, c := range []struct {
+		name   string
+		test   q3shader.AlphaFunc
+		later  []layer
+		alpha  Alpha
+		cutoff float32
+		want   [4]color.NRGBA
+	}{
+		// Alone its alpha is the mask, and its colour goes on in the holes.
+		{"ge128", q3shader.GE128, []layer{light}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []layer{light}, Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []layer{light}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		// Something else fills the holes.
+		{"filled", q3shader.GE128, []layer{replace}, Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
+		{"filled the other way", q3shader.GE128, []layer{again, light}, Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
+		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
+		{"two of one kind", q3shader.GE192, []layer{over(nil, identity), light, mean}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+	} {
+		r := recipe{light: byMap, layers: []layer{over(nil, identity)}}
+		r.layers[0].test = c.test
+		pictures := []*image.NRGBA{im}
+		for _, l := range c.later {
+			if c.name == "two of one kind" && l.blend == nil {
+				l.test = q3shader.GE128
+			}
+			if l.image == "x.tga" {
+				pictures = append(pictures, im)
+			} else {
+				pictures = append(pictures, nil)
+			}
+			r.layers = append(r.layers, l)
+		}
+		if c.name == "filled the other way" {
+			r.layers[1].color = [3]float64{0.2, 0.2, 0.2}
+		}
+		got := drawn(t, r, pictures...)
+		if got.alpha != c.alpha || got.cutoff != c.cutoff {
+			t.Errorf("%s: alpha %d, cutoff %g", c.name, got.alpha, got.cutoff)
+		}
+		for x, want := range c.want {
+			if p := got.base.NRGBAAt(x, 0); p != want {
+				t.Errorf("%s: pixel %d is %v, want %v", c.name, x, p, want)
+			}
+		}
+	}
+}
+
+// What is drawn over the unknown: base·alpha + behind·(1 - alpha) is what the screen shows, as near as one alpha can.
+func TestCombineOpacity(t *testing.T) {
+	solid := func(c color.NRGBA) *image.NRGBA { return filled(4, 4, c) }
+	add := q3shader.BlendAdd
+	for _, c := range []struct {
+		name   string
+		blends []*q3shader.Blend
+		colors []color.NRGBA
+		want   color.NRGBA
+	}{
+		{"added: as opaque as it is bright", []*q3shader.Blend{&add}, []color.NRGBA{{102, 51, 0, 255}}, color.NRGBA{255, 128, 0, 102}},
+		{"nothing added", []*q3shader.Blend{&add}, []color.NRGBA{{0, 0, 0, 255}}, color.NRGBA{0, 0, 0, 0}},
+		{"filter: darkness", []*q3shader.Blend{&q3shader.BlendFilter}, []color.NRGBA{grey(204)}, color.NRGBA{0, 0, 0, 51}},
+		{"blend, then added", []*q3shader.Blend{&q3shader.BlendAlpha, &add}, []color.NRGBA{{255, 0, 0, 153}, {0, 51, 0, 255}}, color.NRGBA{255, 85, 0, 153}},
+		{"one, one minus source", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcColor}}, []color.NRGBA{grey(102)}, color.NRGBA{255, 255, 255, 102}},
+		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}}, color.NRGBA{128, 128, 128, 102}},
+		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha}, []color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
+	} {
+		r := recipe{}
+		var pictures []*image.NRGBA
+		for i, b := range c.blends {
+			r.layers = append(r.layers, over(b, identity))
+			pictures = append(pictures, solid(c.colors[i]))
+		}
+		got := drawn(t, r, pictures...)
+		if p := got.base.NRGBAAt(1, 1); p != c.want || got.alpha != Blend || !got.unlit {
+			t.Errorf("%s: %v, want %v", c.name, p, c.want)
+		}
+	}
+	// Filtering must not draw black from where nothing is.
+	c := drawn(t, recipe{layers: []layer{over(&add, identity)}}, row(0, 102, 0, 102))
+	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
+		if p := c.base.NRGBAAt(x, 0); p != want {
+			t.Errorf("%v, want %v", p, want)
+		}
+	}
+}
+
+// A light beyond 1 is the lightmap's, not the colour's.
+func TestGain(t *testing.T) {
+	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
+	lightmap := func(b *q3shader.Blend) layer {
+		return layer{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: true, blend: b}
+	}
+	texture, mix := over(nil, identity), over(&q3shader.BlendAlpha, identity)
+	doubled := over(&double, identity)
+	im, half := filled(1, 1, grey(200)), filled(1, 1, color.NRGBA{100, 100, 100, 128})
+	for _, c := range []struct {
+		name     string
+		light    light
+		layers   []layer
+		pictures []*image.NRGBA
+		gain     float64
+		want     uint8
+	}{
+		{"light doubled", byMap, []layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
+		{"light first, then the texture doubled", byMap, []layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		{"a pattern doubled", byMap, []layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
+		{"replaced after", byMap, []layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
+		{"light of the vertices ends at 1", byVertex, []layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
+	} {
+		got := drawn(t, recipe{light: c.light, layers: c.layers}, c.pictures...)
+		if got.gain != c.gain || got.base.Pix[0] != c.want {
+			t.Errorf("%s: gain %g, %d", c.name, got.gain, got.base.Pix[0])
+		}
+	}
+}
+
+// Emission over a base in dim light shows the sum of both as displayed.
+func TestEmission(t *testing.T) {
+	for _, c := range []struct{ base, own float32 }{{0, 0.5}, {0.35, 0.5}, {1, 0.3}, {0.5, 0}, {1, 1}, {5, 0.5}} {
+		e := float32(emission(c.base, c.own)) / 255
+		b := min(c.base*dimLight, 1)
+		want := min(b+c.own, 1)
+		if got := float32(encodeSRGB(decodeSRGB(b)+decodeSRGB(e))) / 255; got < want-0.01 || got > want+0.01 {
+			t.Errorf("%g over %g: %g is shown, want %g", c.own, c.base, got, want)
+		}
+	}
+	for i := range 100000 {
+		v := float64(i) / 99999
+		want := 12.92 * v
+		if v > 0.0031308 {
+			want = 1.055*math.Pow(v, 1/2.4) - 0.055
+		}
+		if got := float64(encodeSRGB(float32(v))); math.Abs(got-want*255) > 0.501 {
+			t.Fatalf("%g: %g, want %g", v, got, want*255)
+		}
+	}
+	if f, s := glowFactor([3]float64{1, 0.5, 0}); f[0] != 1 || s != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 {
+		t.Error(f, s)
+	}
+}

@@ -1,0 +1,82 @@
+package materials
+
+import (
+	"image/color"
+	"io/fs"
+	"maps"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Any script gives materials that the stages after this one can rely on.
+func FuzzLoad(f *testing.F) {
+	for _, dir := range []string{"demo", "features"} {
+		names, _ := fs.Glob(os.DirFS("../testdata/"+dir), "scripts/*.shader")
+		for _, name := range names {
+			text, err := os.ReadFile("../testdata/" + dir + "/" + name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			// Each block by itself, as the shader x.
+			for _, block := range strings.Split(string(text), "\ntextures/") {
+				if _, body, ok := strings.Cut(block, "\n{"); ok {
+					f.Add("x\n{" + strings.NewReplacer("textures/demo/", "", ".tga", "", ".jpg", "", ".png", "").Replace(body))
+				}
+			}
+		}
+	}
+	files := textures("a.jpg", "b.tga", "c.png", "rock.jpg", "water.tga", "chrome.jpg", "grate.tga", "x.jpg")
+	files["small.tga"], files["wide.tga"] = tgaFile(filled(1, 1, color.NRGBA{9, 99, 199, 0})), tgaFile(noise(16))
+	files["broken.tga"] = textures("broken.tga")["broken.tga"]
+	files["broken.tga"].Data = files["broken.tga"].Data[:20]
+	f.Add("x\n{\n{ map wide\ntcMod scale 1e9 1e-9\nalphaFunc LT128 }\n{ clampmap small\ntcMod transform 1 2 3 4 5 6\nblendFunc GL_ONE_MINUS_DST_COLOR GL_ONE_MINUS_SRC_COLOR }\n{ map broken }\n}\n")
+	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "x", Lighting: world.Fullbright})
+	f.Fuzz(func(t *testing.T, script string) {
+		for _, combine := range []string{"needed", "all", "none"} {
+			o := plainOptions
+			o.Combine = combine
+			files := maps.Clone(files)
+			set, err := loadError(t.Context(), files, script, o, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range set.Materials {
+				checkMaterial(t, set, &set.Materials[i])
+			}
+		}
+	})
+}
+
+// checkMaterial checks what the stages after this one rely on.
+func checkMaterial(t *testing.T, set *Set, m *Material) {
+	t.Helper()
+	checkExtras(t, m.Extras)
+	numbers := append([]float32{m.Strength, m.Cutoff, m.Sort}, append(m.BaseColor[:], m.Emission[:]...)...)
+	for _, s := range []*Slot{&m.Base, &m.Emissive} {
+		if s.Image < NoImage || s.Image >= len(set.Images) {
+			t.Errorf("image %d of %d", s.Image, len(set.Images))
+		}
+		for _, x := range s.UV {
+			numbers = append(numbers, float32(x/1e15))
+		}
+	}
+	for _, x := range numbers {
+		if x-x != 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, c := range append(m.BaseColor[:], m.Emission[:]...) {
+		if c < 0 || c > 1 {
+			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission)
+		}
+	}
+	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && m.Emissive.Image != NoImage || m.Emission == [3]float32{} && m.Emissive.Image != NoImage {
+		t.Errorf("%+v", m)
+	}
+	for i := range m.Layers {
+		checkMaterial(t, set, &m.Layers[i])
+	}
+}
