@@ -26,9 +26,6 @@ import (
 
 func main() {
 	cobra.MousetrapHelpText = "" // a map may be dropped on the program's icon
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // a conversion is short and its data large: less memory for a little more time
-	}
 	os.Exit(newApp().run(os.Args[1:]))
 }
 
