@@ -305,9 +305,10 @@ func (a *assembler) material(l look) int {
 	if l.layer > 0 {
 		m.VertexAlpha = false
 		m.BaseColor[3] *= float32(l.band) / bands
-		if l.band == bands {
+		switch {
+		case l.band == bands && (m.Base.Image < 0 || !a.set.Images[m.Base.Image].Alpha):
 			m.Alpha = materials.Opaque
-		} else {
+		case l.band < bands:
 			m.Material.Name = fmt.Sprintf("%s %d%%", m.Material.Name, 100*l.band/bands)
 		}
 	}

@@ -131,7 +131,7 @@ func (r *Report) issues(list []world.Issue) {
 }
 
 // notes are the codes of issues that tell how a thing is shown, and not that something is wrong or lost.
-var notes = map[string]bool{"shader-approximated": true, "face-degenerate": true, "sky-second": true}
+var notes = map[string]bool{"shader-approximated": true, "face-degenerate": true, "sky-second": true, "sky-box": true}
 
 // IsNote tells whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }

@@ -338,6 +338,8 @@ func TestSky(t *testing.T) {
 		{"clouds", "skyParms - 384 -\n" + clouds, 0, "base x_combined unlit sky", "- - - - - -", 384, ""},
 		{"one layer", "skyParms - 384 -\n{ clampmap a\nrgbGen vertex }", 0, "base a clamp unlit sky", "- - - - - -", 384, ""},
 		{"both", "skyParms env/S -5 env/near\n" + clouds, world.Sky, "base x_combined unlit sky", "env/s_rt env/s_bk env/s_lf env/s_ft env/s_up -", 512, "env/s_dn"},
+		{"a word for no box", "skyParms full 512 -\n{ map a }", 0, "base a unlit sky", "- - - - - -", 512, ""},
+		{"a box that is nowhere", "skyParms env/none - -", 0, "unlit sky", "- - - - - -", 512, "env/none_bk env/none_dn env/none_ft env/none_lf env/none_rt env/none_up"},
 		{"by its parm", "surfaceparm sky\n{ map nope }", 0, "unlit sky", "- - - - - -", 512, "nope"},
 		{"by the map", "", world.Sky, "unlit sky", "- - - - - -", 512, ""},
 		{"hidden by the map", "skyParms env/s - -\n" + clouds, world.Sky | world.NoDraw, "unlit sky", "- - - - - -", 512, ""},

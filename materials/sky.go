@@ -28,14 +28,21 @@ func (ld *loader) sky(i int, wm *world.Material, sh *q3shader.Shader, visible bo
 		ld.issue(world.Issue{Code: "sky-nearbox", Where: wm.Name, Detail: fmt.Sprintf("the near box %q is not shown", sh.Sky.NearBox)})
 	}
 	if sh.Sky != nil && sh.Sky.FarBox != "" {
+		var missing []string
 		for k, side := range sides {
 			file := ld.find(sh.Sky.FarBox + side)
 			if file == "" {
-				ld.missing(wm, []string{sh.Sky.FarBox + side})
+				missing = append(missing, sh.Sky.FarBox+side)
 				continue
 			}
 			ld.use(file, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *combined) { m.Sky.Box[k] = image }})
 		}
+		if len(missing) == len(sides) && len(sh.Stages) > 0 {
+			// "skyparms full 512 -" is common: a word of early versions, and not the name of images. The clouds cover all.
+			ld.issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
+			missing = nil
+		}
+		ld.missing(wm, missing)
 	}
 	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, true, ld.find)
 	ld.missing(wm, missing)
