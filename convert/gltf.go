@@ -191,7 +191,7 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 	}))
 }
 
-// normalized is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
+// fraction is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
 // may where they are not of vertices.
 func normalized[T any](w *gltfWriter, data []T) int {
 	at := accessor(w, gltf.TargetNone, data)
@@ -465,7 +465,7 @@ func (w *gltfWriter) grid(g *Grid) {
 	maps.Copy(x, w.scene.Extras)
 	x["bsp2gltf_light_grid"] = map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
-		"ambient": normalized(w, g.Ambient), "directed": normalized(w, g.Directed), "toward": normalized(w, g.Toward),
+		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
 	}
 	w.doc.Scenes[0].Extras = x
 }

@@ -1,11 +1,12 @@
 package geometry_test
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/world"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 )
