@@ -193,7 +193,7 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 
 // fraction is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
 // may where they are not of vertices.
-func normalized[T any](w *gltfWriter, data []T) int {
+func fraction[T any](w *gltfWriter, data []T) int {
 	at := accessor(w, gltf.TargetNone, data)
 	w.doc.Accessors[at].Normalized = true
 	return at
