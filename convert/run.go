@@ -181,6 +181,10 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if err != nil {
 		return nil, err
 	}
+	if p.Game.Name != "" {
+		w.Format.Game = p.Game.Name
+		w.Format.Why += ", the game is what game.name says"
+	}
 	r.Input.Format = w.Format
 	r.Surfaces.Total = w.Faces
 	if err := models.Gather(ctx, src.Files, w); err != nil {
