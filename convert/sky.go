@@ -150,7 +150,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 
 func (a *assembler) skyMaterial(m materials.Material) int {
 	m.Name = a.names.material(m.Name)
-	m.DoubleSided = true
+	m.DoubleSided = false // from outside one sees through to the map
 	m.Sky = nil
 	m.Extras = nil
 	if a.p.Output.Extras {

@@ -41,7 +41,7 @@ var stToVec = []struct {
 }{{0, [3]int{3, -1, 2}}, {2, [3]int{-3, 1, 2}}, {1, [3]int{1, 3, 2}}, {3, [3]int{-1, -3, 2}}, {4, [3]int{-2, -1, 3}}, {5, [3]int{2, -1, -3}}}
 
 func TestSkyBoxIsTheEngines(t *testing.T) {
-	s := skyWorld(t, set(t, "sky.size=1000"))
+	s := skyWorld(t, set(t, "sky.mode=mesh", "sky.size=1000"))
 	n := findNode(t, s, "sky")
 	if len(s.Nodes) != 1 || n.Mesh != 0 || n.Translation != [3]float64{100, 100, 0} || n.Extras["bsp2gltf_sky"] != true || n.Extras["sky_rt"] != "a" || n.Extras["sky_clouds"] != "g" {
 		t.Fatalf("%d nodes, %+v", len(s.Nodes), n)
@@ -49,7 +49,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 	for _, side := range stToVec {
 		p := s.Meshes[0].Primitives[side.image]
 		m := s.Materials[p.Material]
-		if m.Base.Image != side.image || !m.Base.Clamp || !m.Material.Unlit || !m.DoubleSided || m.Extras["bsp2gltf_sky"] != true {
+		if m.Base.Image != side.image || !m.Base.Clamp || !m.Material.Unlit || m.DoubleSided || m.Extras["bsp2gltf_sky"] != true {
 			t.Errorf("image %d: %+v", side.image, m)
 		}
 		for i, uv := range p.UV {
@@ -102,11 +102,11 @@ func TestSkyModes(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	// By itself the box is beyond every corner of the map: half its diagonal of 489.9 is 244.9, and 0.6 of it 294.
-	s = skyWorld(t, pipeline())
+	s = skyWorld(t, set(t, "sky.mode=mesh"))
 	if got := s.Meshes[0].Primitives[0].Positions[0]; got[0] != 294 {
 		t.Errorf("a side is at %v", got)
 	}
-	s = skyWorld(t, set(t, "output.extras=false"))
+	s = skyWorld(t, set(t, "sky.mode=mesh", "output.extras=false"))
 	if n := findNode(t, s, "sky"); n.Extras != nil || s.Materials[0].Extras != nil {
 		t.Errorf("%+v", n)
 	}
@@ -123,7 +123,7 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 		second.Vertices[i].Position[0] *= 2
 	}
 	a := &assembler{
-		p: pipeline(), axes: axes{1}, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+		p: set(t, "sky.mode=mesh"), axes: axes{1}, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
 		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
 		set:    &materials.Set{Materials: []materials.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
 		meshes: [][]geometry.Mesh{{*first, *second}},

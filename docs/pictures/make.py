@@ -31,7 +31,7 @@ def run(*args):
 def convert(name, *options):
     out = os.path.join(work, name)
     program = [os.path.abspath(sys.argv[1])] if len(sys.argv) > 1 else ["go", "run", "./cmd/bsp2gltf"]
-    run(*program, "testdata/demo/maps/demo.bsp", out, "-q", *options)
+    run(*program, "testdata/demo/maps/demo.bsp", out, "-q", "--set", "sky.mode=mesh", *options)
     return out
 
 
