@@ -109,6 +109,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	type place struct{ model, hidden, first, last int }
 	var places []place
 	skipped := a.skippedModels()
+	b := limit.From(ctx)
 	for i := range a.w.Models {
 		count := func(why string) { // a prop's surfaces are not the map's faces
 			switch {
@@ -155,6 +156,13 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 				}
 				(*list)[n].parts = append((*list)[n].parts, part{s, m})
 			}
+			addCut := func(l look, m geometry.Mesh) error {
+				if len(m.Indices) == 0 {
+					return nil
+				}
+				add(l, &m)
+				return b.Reserve(int64(len(m.Vertices))*56 + int64(len(m.Indices))*4) // one surface's: the next is refused
+			}
 			for layer := range layers {
 				l := a.look(s, layer)
 				if layer == 0 {
@@ -162,15 +170,15 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 					continue
 				}
 				for l.band = 1; l.band <= bands; l.band++ {
-					if cut := a.band(l, m); len(cut.Indices) > 0 {
-						add(l, &cut)
+					if err := addCut(l, a.band(l, m)); err != nil {
+						return nil, err
 					}
 				}
 			}
 			if l, fogged, ok := a.fog(s, m); ok && why == "" {
 				for l.band = 1; l.band <= bands; l.band++ {
-					if cut := fogBand(&fogged, l.band); len(cut.Indices) > 0 {
-						add(l, &cut)
+					if err := addCut(l, fogBand(&fogged, l.band)); err != nil {
+						return nil, err
 					}
 				}
 			}

@@ -33,7 +33,7 @@ func (a *assembler) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometr
 	for i := range out.Vertices {
 		v := &out.Vertices[i]
 		depth := f.Distance - (float32(f.Normal[0]*v.Position[0]) + float32(f.Normal[1]*v.Position[1]) + float32(f.Normal[2]*v.Position[2]))
-		v.Color[3] = fogPath * depth / fog.Opaque
+		v.Color[3] = fogPath * depth / max(fog.Opaque, 1) // thicker fog would leave the range of numbers
 	}
 	return look{material: f.Material, layer: fogLayer, page: None}, out, true
 }

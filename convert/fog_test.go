@@ -53,6 +53,37 @@ func TestFogThickensWithDepth(t *testing.T) {
 	}
 }
 
+// Fog that is opaque at once, on a floor that goes through its top: all numbers stay finite.
+func TestThickestFogIsFinite(t *testing.T) {
+	floor, fog := plainMaterial("floor"), plainMaterial("fog")
+	fog.Fog = &materials.Fog{Opaque: 1e-40}
+	s := square(0, world.NoChart, 1)
+	s.Fog = 0
+	mesh := squareMesh(&s)
+	for i := range mesh.Vertices {
+		mesh.Vertices[i].Position[2] = 32 - mesh.Vertices[i].Position[0]
+	}
+	a := &assembler{
+		p: pipeline(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
+		w: &world.World{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}},
+	}
+	_, m, _ := a.fog(&s, mesh)
+	vertices := 0
+	for band := 1; band <= bands; band++ {
+		for _, v := range fogBand(&m, band).Vertices {
+			vertices++
+			for _, x := range append(v.Position[:], v.Color[3]) {
+				if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+					t.Fatalf("band %d: %+v", band, v)
+				}
+			}
+		}
+	}
+	if vertices == 0 {
+		t.Error("there is no fog")
+	}
+}
+
 func TestWhatHasNoFog(t *testing.T) {
 	fog, glass, floor := plainMaterial("fog"), plainMaterial("glass"), plainMaterial("floor")
 	fog.Fog = &materials.Fog{Opaque: 512}
