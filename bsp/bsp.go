@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
+	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -19,13 +21,26 @@ import (
 type family struct {
 	ident    string
 	versions []uint32
-	decode   func(context.Context, *le.File, quake3.Options) (*world.World, error)
+	decode   func(context.Context, *le.File, Options) (*world.World, error)
 }
 
 var families = []family{
-	{"IBSP", []uint32{46, 47}, quake3.Decode},
-	{"RBSP", []uint32{1}, quake3.Decode},
-	{"FBSP", []uint32{1}, quake3.Decode},
+	{"VBSP", []uint32{19, 20, 21}, decodeSource},
+	{"IBSP", []uint32{46, 47}, decodeQuake3},
+	{"RBSP", []uint32{1}, decodeQuake3},
+	{"FBSP", []uint32{1}, decodeQuake3},
+}
+
+func decodeQuake3(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	return quake3.Decode(ctx, f, quake3.Options{
+		Name: o.Name, Files: o.Files, Overbright: o.Overbright, Albedo: o.Albedo, LightImage: o.LightImage,
+	})
+}
+
+func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	return source.Decode(ctx, f, source.Options{
+		Name: o.Name, Files: o.Files, Light: o.Light, Bump: o.Bump, Original: o.Original,
+	})
 }
 
 // whatever is the version of what is told by its ident alone.
@@ -61,8 +76,23 @@ var known = []struct {
 // versioned are the idents that a version follows.
 var versioned = []string{"IBSP", "RBSP", "FBSP", "VBSP", "rBSP", "EF2!", "FAKK", "EALA", "2015"}
 
-// Options are what a decoder must be told, because the file does not say it.
-type Options = quake3.Options
+// Options are what a decoder must be told, because the file does not say it. Each family takes what it needs.
+type Options struct {
+	Name  string // of the map, without folder and extension
+	Files fs.FS  // what lies beside the map: external lightmaps, lump patches; or nil
+	// Overbright is by how many bits stored light is shifted up (Quake III).
+	Overbright int
+	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III).
+	Albedo float64
+	// LightImage names the lightmap image that a material's script has in place of the map's, or ""; it may be nil (Quake III).
+	LightImage func(material string) string
+	// Light is which light of a map that has two: "ldr", or "hdr", the default (Source).
+	Light string
+	// Bump keeps the light of the three tilted directions (Source).
+	Bump bool
+	// Original gives the faces as they were before the compiler split them, without light (Source).
+	Original bool
+}
 
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
 // limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's

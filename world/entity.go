@@ -14,7 +14,8 @@ const NoModel = -1
 // Entity is a list of key-values, in file order; a key may occur more than once.
 type Entity struct {
 	Pairs []Pair
-	Model int // index into World.Models, or NoModel
+	Model int  // index into World.Models, or NoModel
+	Box   bool // it stands in the 3D skybox
 }
 
 // Value returns the value of the first pair with the key, which is compared without case, or "".

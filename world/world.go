@@ -7,7 +7,7 @@
 // A stage never learns which game a map is from. Where it seems to need to, the decoder should have said more.
 package world
 
-import "io/fs"
+import "io"
 
 // World is a map.
 type World struct {
@@ -16,14 +16,24 @@ type World struct {
 	Unit       float64 // metres per map unit at which the game's people have people's size
 	Faces      int     // faces in the file, whether they could be read or not
 	Models     []Model // Models[0] is the world itself, the others belong to entities
+	Turns      bool    // brush models turn by the angles of their entities; else those are where they move to
 	Charts     []Chart
+	HDR        bool // the charts' light goes far beyond what a screen shows, and was stored so
 	Materials  []Material
 	Billboards []Billboard
 	Fogs       []Fog
+	Decals     []Decal
 	Entities   []Entity // Entities[0] is worldspawn
 	Props      []Prop
-	Grid       *Grid // light of what moves, or nil
-	Files      fs.FS // what the map file carries with it, or nil
+	Lights     []Light
+	Grid       *Grid   // light of what moves, or nil
+	Probes     []Probe // the same, at places of the map's choice
+	Cubemaps   []Cubemap
+	Brushes    []Brush
+	Waters     []Water
+	Sky        string            // what the names of the sky's six images start with: "skybox/sky_day01_01"; "" where materials say it
+	Box        *Box              // the 3D skybox, or nil
+	Pak        *io.SectionReader // a zip of the files that the map carries, or nil
 	Lumps      []Lump
 	Issues     []Issue
 }
@@ -71,15 +81,16 @@ type Flags uint32
 
 // The flags.
 const (
-	NoDraw  Flags = 1 << iota // never drawn
-	Sky                       // a window to the sky
-	Liquid                    // water, slime, lava
-	Trigger                   // a volume of logic
-	Hint                      // for the compiler: hint and skip
-	Clip                      // for collision only
+	NoDraw    Flags = 1 << iota // never drawn
+	Sky                         // a window to the sky
+	Liquid                      // water, slime, lava
+	Trigger                     // a volume of logic
+	Hint                        // for the compiler: hint and skip
+	Clip                        // for collision only
+	Underside                   // of a liquid, at the place of a surface that is seen from above
 )
 
-// Shape is *Polygon, *Patch or *Triangles.
+// Shape is *Polygon, *Displacement, *Patch, *Triangles or *Overlay.
 type Shape interface{ shape() }
 
 // Vertex is a corner of a surface.
@@ -101,20 +112,58 @@ type Patch struct {
 	Control       []Vertex
 }
 
+// Displacement is a bent polygon of four corners: a grid of n rows of n points, n = 1<<Power + 1. Its rows run from
+// Corners[0] to Corners[1], its columns from Corners[0] to Corners[3]; seen from the front, columns run right and rows up.
+// The point (row, column) is the bilinear mean of the corners, in all that a Vertex has, moved by its offset; its
+// Color[3] is its alpha.
+//
+// Each square has two triangles. Where the number of its least point, row*n + column, is odd, the diagonal runs from its
+// upper left to its lower right, else from the lower left to the upper right; the one with the upper left is the first.
+type Displacement struct {
+	Corners [4]Vertex
+	Power   int          // 2 to 4
+	Offsets [][3]float32 // map units, by point
+	Alpha   []float32    // 0 to 1, by point: how much of the second layer of the material is seen
+	Removed []bool       // by triangle: it is not there; nil where all are
+	Blends  [][4]float32 // weights of four layers, by point; nil where there are none
+}
+
+// Overlay is a picture on another surface of the same model, the host: the part of a quadrangle that lies in front of or
+// behind the host along Normal. It has the light of its host, and goes without it.
+type Overlay struct {
+	Corners [4]Corner  // counter-clockwise seen from the front, convex, in a plane across Normal
+	Normal  [3]float32 // unit, to the viewer
+	Host    int        // index into the model's Surfaces; no overlay itself
+	Order   int        // 0 to 255; a higher one is drawn over a lower
+	Fade    [2]float32 // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+}
+
+// Corner is a corner of an Overlay.
+type Corner struct {
+	Position [3]float32
+	UV       [2]float32
+}
+
 // Triangles are three indices each, counter-clockwise seen from the front.
 type Triangles struct {
 	Vertices []Vertex
 	Indices  []uint32
 }
 
-func (*Polygon) shape()   {}
-func (*Patch) shape()     {}
-func (*Triangles) shape() {}
+func (*Polygon) shape()      {}
+func (*Displacement) shape() {}
+func (*Patch) shape()        {}
+func (*Triangles) shape()    {}
+func (*Overlay) shape()      {}
 
 // Chart is a rectangle of luxels with its layers of light.
 type Chart struct {
 	Width, Height int     // luxels
 	Layers        []Layer // Layers[0] is flat, and of style 0 where the chart has that
+	// Material and Texture say where on a material a luxel lies: at luxel (x, y), as a Vertex has them, the texture's
+	// coordinates are u = Texture[0]·(x, y, 1) and v = Texture[1]·(x, y, 1). They are set where the chart has tilted light.
+	Material int
+	Texture  [2][3]float64
 }
 
 // Layer is the light of a chart in one style and basis.
@@ -130,9 +179,9 @@ type Basis uint8
 // The bases.
 const (
 	Flat      Basis = iota // light on the surface
-	Bump1                  // light on the first of three tilted directions (Source)
-	Bump2                  // the second
-	Bump3                  // the third
+	Bump1                  // light on the first of three directions tilted off the surface: toward (√⅔, 0, √⅓) in the
+	Bump2                  // texture's U, its V (downwards) and the normal; the second toward (-√⅙, √½, √⅓),
+	Bump3                  // the third toward (-√⅙, -√½, √⅓)
 	Direction              // where the light comes from (Quake III's deluxe maps)
 )
 
@@ -159,6 +208,10 @@ type Material struct {
 	Flags    Flags  // as of its surfaces
 	Contents uint32 // as stored, for extras
 	Surface  uint32 // surface flags as stored, for extras
+	// What the map knows of the texture, for where there is none: its size in pixels and its mean colour, linear. A
+	// size of 0 says that the map does not know.
+	Width, Height int
+	Color         [3]float32
 }
 
 // Billboard is a point that is drawn as a sprite facing the viewer (a flare).
@@ -182,15 +235,123 @@ type Fog struct {
 	Distance float32
 }
 
-// Prop is a model that an entity places.
+// Decal is a picture that is thrown on the surfaces around a point. Its size is its material's.
+type Decal struct {
+	Material int // index into World.Materials
+	Position [3]float32
+	Entity   int // index into World.Entities
+}
+
+// NoEntity is the Entity of what no entity has made.
+const NoEntity = -1
+
+// Prop is a model that stands in the map.
 type Prop struct {
-	Model  string // a file's name, lower case
-	Index  int    // into World.Models once the file has been read, or NoModel
-	Entity int    // index into World.Entities
+	Model   string // a file's name, lower case; "" for a sprite
+	Index   int    // into World.Models once the file has been read, or NoModel
+	Kind    PropKind
+	Entity  int // index into World.Entities, or NoEntity
+	Record  int // index in the file, of static and detail props
+	Origin  [3]float32
+	Angles  [3]float32 // degrees: pitch, yaw, roll
+	Scale   [3]float32
+	Frame   int
+	Skin    int
+	Box     bool        // it stands in the 3D skybox
+	Fade    [2]float32  // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+	Flags   uint32      // as stored, for extras
+	Solid   uint8       // as stored: 0 none, 2 its box, 6 its physics model
+	Tint    [4]uint8    // sRGB with alpha; white where the map has none
+	Light   *RGB        // on it, where the map says it
+	LightAt *[3]float32 // the place whose light it has, where that is not the origin
+	Sprite  *Sprite     // in place of a model
+}
+
+// PropKind is what has placed a prop.
+type PropKind uint8
+
+// The kinds of props.
+const (
+	EntityProp PropKind = iota
+	StaticProp          // by the compiler, from an entity that is gone
+	DetailProp          // by the compiler, on the surfaces of some materials: grass
+)
+
+func (k PropKind) String() string { return [...]string{"entity", "static", "detail"}[k] }
+
+// Sprite is an upright picture, or two or three that cross, at the place of a prop.
+type Sprite struct {
+	Kind           uint8      // 1 one picture, 2 two that cross, 3 three in a triangle
+	Facing         uint8      // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
+	Mins, Maxs     [2]float32 // map units, right and up of the origin
+	UVMins, UVMaxs [2]float32 // upper left and lower right on the map's sheet of detail sprites
+}
+
+// Light is a lamp.
+type Light struct {
+	Kind      LightKind
+	Entity    int // index into World.Entities, or NoEntity
+	Origin    [3]float32
+	Direction [3]float32 // unit, where it shines; zero where everywhere
+	Color     [3]float32 // linear, its greatest 1
+	// Intensity is light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one map
+	// unit, from where it falls with the square; of Sun and Ambient anywhere.
+	Intensity    float64
+	Range        float64 // map units at which it ends; 0 is unknown
+	Inner, Outer float64 // radians off Direction where the cone starts to fade and is dark, of Spot and Area
+	Style        uint8
+	Box          bool // it shines in the 3D skybox
+}
+
+// LightKind is the shape of a lamp.
+type LightKind uint8
+
+// The kinds of lights.
+const (
+	PointLight   LightKind = iota
+	SpotLight              // a cone
+	SunLight               // from infinitely far
+	AreaLight              // a piece of a surface that shines to its front
+	AmbientLight           // from everywhere: the sky's
+)
+
+func (k LightKind) String() string { return [...]string{"point", "spot", "sun", "area", "ambient"}[k] }
+
+// Probe is the light of what moves at a place: from +X, -X, +Y, -Y, +Z and -Z, linear.
+type Probe struct {
+	Position [3]float32
+	Cube     [6]RGB
+}
+
+// Cubemap is a place of which the game has taken pictures all around, for reflections.
+type Cubemap struct {
 	Origin [3]float32
-	Angles [3]float32 // degrees: pitch, yaw, roll
-	Scale  [3]float32
-	Frame  int
+	Size   int    // pixels per side
+	Files  string // what its files are called, without extension: "materials/maps/q/c0_0_64"
+}
+
+// Brush is a convex solid of the map, as physics knows it.
+type Brush struct {
+	Model    int // index into World.Models
+	Contents uint32
+	Names    string       // the contents' flags by name: "solid detail"
+	Planes   [][4]float32 // unit normal that points out, and distance: inside is where normal·p <= distance
+	Record   int
+}
+
+// Water is a body of water.
+type Water struct {
+	Surface  float32 // map units, Z of its surface
+	Bottom   float32 // Z of its lowest point
+	Material int     // index into World.Materials, or -1
+}
+
+// Box is the 3D skybox: a small copy of what is far away, shown around the map at its scale.
+type Box struct {
+	Model  int        // index into World.Models, of its surfaces
+	Entity int        // index into World.Entities, of the sky_camera
+	Origin [3]float32 // the point of the box that is at the map's origin
+	Scale  float32    // how much larger it is shown
 }
 
 // Grid is light sampled at the points of a box, X fastest, then Y, then Z.

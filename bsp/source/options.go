@@ -1,0 +1,12 @@
+package source
+
+import "io/fs"
+
+// Options are what the decoder must be told, because the file does not say it.
+type Options struct {
+	Name     string // of the map, without folder and extension
+	Files    fs.FS  // where lump patches (NAME_l_0.lmp) are, or nil
+	Light    string // which light of a map that has two: "ldr", or "hdr", the default
+	Bump     bool   // keep the light of the three tilted directions
+	Original bool   // faces as they were before the compiler split them, without light
+}
