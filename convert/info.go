@@ -46,7 +46,8 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	p := DefaultPipeline()
 	scripts := materials.ReadScripts(src.files)
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo, LightImage: scripts.LightImage,
+		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
 	})
 	if err != nil {
 		return nil, err

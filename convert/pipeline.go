@@ -30,6 +30,7 @@ type GameOptions struct {
 type SkyOptions struct {
 	Mode string  `yaml:"mode"` // mesh, node, none
 	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
+	Box  bool    `yaml:"box"`  // the 3D skybox
 	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
 }
 
@@ -39,6 +40,8 @@ type EntityOptions struct {
 	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
 	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
 	Cameras    bool     `yaml:"cameras"`     // intermission points
+	Props      string   `yaml:"props"`       // static props: box, node, none
+	Details    bool     `yaml:"details"`     // detail props
 	Skip       []string `yaml:"skip"`        // patterns of classnames
 }
 

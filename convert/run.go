@@ -172,6 +172,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
 		LightImage: func(name string) string { return scripts().LightImage(name) },
 	})
 	// The reader must not outlive the call: its files may be closed then.

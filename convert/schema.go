@@ -31,6 +31,12 @@ var rules = map[string]rule{
 	"geometry.patch_error": {min: 0.1, max: 1000},
 	"geometry.patch_level": {min: 0, max: 32},
 
+	"geometry.collision": {enum: []string{"none", "brushes"}},
+
+	"lightmap.light":       {enum: []string{"hdr", "ldr"}},
+	"lightmap.bump":        {enum: []string{"flat", "baked", "pages"}},
+	"lightmap.scale":       {min: 0, max: 1000},
+	"lightmap.hdr":         {enum: []string{"sidecar", "always", "none"}},
 	"lightmap.carrier":     {enum: []string{"moz", "vertex", "none"}},
 	"lightmap.page_size":   {min: 256, max: 8192},
 	"lightmap.padding":     {min: 1, max: 16},
@@ -47,6 +53,8 @@ var rules = map[string]rule{
 	"sky.size": {min: 0, max: 1e6},
 
 	"entities.light_scale": {min: 0, max: 1e6},
+
+	"entities.props": {enum: []string{"box", "node", "none"}},
 
 	"output.unit": {min: 0, max: 1000},
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.

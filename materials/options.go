@@ -12,5 +12,6 @@ type Options struct {
 	Quality  int    `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
 	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
 	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
+	Normals  bool   `yaml:"normals"`  // normal maps
 	Emissive bool   `yaml:"emissive"` // additive stages become emission
 }
