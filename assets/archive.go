@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
 // archive is a mount of the files in an archive. Files are read with ReadAt, from any number of goroutines.
@@ -50,6 +51,7 @@ type entry struct {
 const (
 	methodStore   = 0
 	methodDeflate = 8
+	methodLZMA    = 14 // as Valve's tools pack the pakfile of a map
 
 	// Deflate makes at most 258 bytes of two bits.
 	deflateRatio = 1032
@@ -96,17 +98,14 @@ func (a *archive) readEntry(e *entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.budget.Inflate(int64(e.size), int64(e.stored)); err != nil {
-		return nil, err
-	}
-	data := make([]byte, e.size)
-	if e.method == methodStore {
-		_, err = io.ReadFull(section, data)
+	var data []byte
+	if e.method == methodLZMA {
+		data, err = a.unpackLZMA(e, section)
 	} else {
-		err = a.inflate(data, section)
+		data, err = a.inflate(e, section)
 	}
 	if err != nil {
-		return nil, readError(err)
+		return nil, err
 	}
 	// The engine does not look at the checksum, so a file with a wrong one still is what players see.
 	if sum := crc32.ChecksumIEEE(data); sum != e.crc {
@@ -120,13 +119,13 @@ func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	switch {
 	case e.flags&flagEncrypted != 0:
 		return nil, fmt.Errorf("zip: encrypted: %w", errors.ErrUnsupported)
-	case e.method != methodStore && e.method != methodDeflate:
+	case e.method != methodStore && e.method != methodDeflate && e.method != methodLZMA:
 		return nil, fmt.Errorf("zip: method %d: %w", e.method, errors.ErrUnsupported)
 	case e.stored == 1<<32-1, e.size == 1<<32-1, e.offset >= 1<<32-1:
 		return nil, fmt.Errorf("zip: zip64: %w", errors.ErrUnsupported)
 	case e.method == methodStore && e.stored != e.size:
 		return nil, corrupt("%d bytes are stored of %d", e.stored, e.size)
-	case int64(e.size) > int64(e.stored)*deflateRatio:
+	case e.method == methodDeflate && int64(e.size) > int64(e.stored)*deflateRatio:
 		return nil, corrupt("%d bytes can't inflate to %d", e.stored, e.size)
 	}
 	var h [localLen]byte
@@ -149,8 +148,21 @@ type inflater struct {
 	out io.ReadCloser
 }
 
-// inflate fills data. It fails if src inflates to less or more.
-func (a *archive) inflate(data []byte, src io.Reader) error {
+// inflate returns the content of an entry that is stored or deflated.
+func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
+	if err := a.budget.Inflate(int64(e.size), int64(e.stored)); err != nil {
+		return nil, err
+	}
+	data := make([]byte, e.size)
+	if e.method == methodStore {
+		_, err := io.ReadFull(src, data)
+		return data, readError(err)
+	}
+	return data, readError(a.deflated(data, src))
+}
+
+// deflated fills data. It fails if src inflates to less or more.
+func (a *archive) deflated(data []byte, src io.Reader) error {
 	f, _ := a.pool.Get().(*inflater)
 	if f == nil {
 		f = &inflater{in: bufio.NewReaderSize(nil, 16<<10)}
@@ -174,10 +186,39 @@ func (a *archive) inflate(data []byte, src io.Reader) error {
 	return nil
 }
 
+// unpackLZMA returns the content of an entry of method 14, which is stored as two bytes for the version of what packed it,
+// the number of the properties' bytes, 5, as two more, the properties, and the stream. APPNOTE.TXT 5.8. Bit 1 of the flags
+// says whether the stream has an end marker, but so does the stream.
+func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
+	const before = 4 + lzma.PropsLen
+	if e.stored < before {
+		return nil, corrupt("%d bytes are no lzma", e.stored)
+	}
+	if err := a.budget.Reserve(int64(e.stored)); err != nil {
+		return nil, err
+	}
+	defer a.budget.Release(int64(e.stored))
+	stored := make([]byte, e.stored)
+	if _, err := io.ReadFull(src, stored); err != nil {
+		return nil, readError(err)
+	}
+	if n := binary.LittleEndian.Uint16(stored[2:]); n != lzma.PropsLen {
+		return nil, corrupt("lzma has %d bytes of properties", n)
+	}
+	data, err := lzma.Raw(stored[4:before], int64(e.size), stored[before:], a.budget)
+	if err != nil {
+		return nil, fmt.Errorf("zip: %w", err)
+	}
+	a.budget.Release(int64(e.size)) // as of the other methods, the content is the caller's
+	return data, nil
+}
+
 // readError gives an error from reading an entry its kind.
 func readError(err error) error {
 	var bad flate.CorruptInputError
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, limit.ErrCorrupt):
 		return err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

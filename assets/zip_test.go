@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -47,6 +49,54 @@ func makeZip(t testing.TB, files ...file) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// makeLZMA packs files as the pakfile of a map has them: the first without an end marker, the second with it, and so on.
+func makeLZMA(t testing.TB, files ...file) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i, f := range files {
+		w.RegisterCompressor(methodLZMA, func(out io.Writer) (io.WriteCloser, error) {
+			return &lzmaEntry{out: out, size: len(f.content), marker: i%2 == 1}, nil
+		})
+		e, err := w.CreateHeader(&zip.FileHeader{Name: f.name, Method: methodLZMA, Flags: uint16(i % 2 << 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(e, f.content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// lzmaEntry packs what is written to it when it is closed.
+type lzmaEntry struct {
+	bytes.Buffer
+	out    io.Writer
+	size   int
+	marker bool
+}
+
+func (e *lzmaEntry) Close() error {
+	var packed bytes.Buffer
+	w, err := lzma.WriterConfig{SizeInHeader: true, Size: int64(e.size), EOSMarker: e.marker}.NewWriter(&packed)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, &e.Buffer); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	// Version 9.20, five bytes of properties; then no size.
+	_, err = e.out.Write(slices.Concat([]byte{9, 20, 5, 0}, packed.Bytes()[:5], packed.Bytes()[lzma.HeaderLen:]))
+	return err
 }
 
 // patch returns a copy of b with the little-endian value v of n bytes at an offset from the only place where mark is.
@@ -150,6 +200,8 @@ func TestToleratedDirectories(t *testing.T) {
 func TestHostileEntries(t *testing.T) {
 	text := strings.Repeat("a", 1000)
 	deflated := makeZip(t, file{"a.txt", text})
+	packed := makeLZMA(t, file{"a.txt", text})
+	const inPacked = localLen + 5 // of the only entry's data in packed, from its local header
 	stored := makeZip(t, file{"b", ""}, file{"a.txt", text})
 	// In stored the second header, of a.txt, is found by its name: it starts 46 bytes before.
 	inHeader := func(offset, n int, v uint64) []byte {
@@ -162,7 +214,17 @@ func TestHostileEntries(t *testing.T) {
 		want error
 	}{
 		{"encrypted", patch(t, deflated, headerMark, 8, 2, 1), errors.ErrUnsupported},
-		{"lzma", patch(t, deflated, headerMark, 10, 2, 14), errors.ErrUnsupported},
+		{"bzip2", patch(t, deflated, headerMark, 10, 2, 12), errors.ErrUnsupported},
+		{"deflated, but said to be lzma", patch(t, deflated, headerMark, 10, 2, 14), limit.ErrCorrupt},
+		{"lzma says more than it has", patch(t, packed, headerMark, 24, 4, 1001), limit.ErrCorrupt},
+		{"lzma says less than it has", patch(t, packed, headerMark, 24, 4, 999), limit.ErrCorrupt},
+		{"lzma says 1 GB", patch(t, packed, headerMark, 24, 4, 1<<30), limit.ErrCorrupt},
+		{"lzma cut short", patch(t, packed, headerMark, 20, 4, 12), limit.ErrCorrupt},
+		{"lzma without properties", patch(t, packed, headerMark, 20, 4, 8), limit.ErrCorrupt},
+		{"lzma of 4 bytes of properties", patch(t, packed, localMark, inPacked+2, 2, 4), limit.ErrCorrupt},
+		{"lzma with impossible properties", patch(t, packed, localMark, inPacked+4, 1, 255), limit.ErrCorrupt},
+		{"lzma stored past the end", patch(t, packed, headerMark, 20, 4, 100000), limit.ErrCorrupt},
+		{"no lzma", patch(t, packed, localMark, inPacked+9, 4, 0xffffffff), limit.ErrCorrupt},
 		{"says more than it has", patch(t, deflated, headerMark, 24, 4, 1001), limit.ErrCorrupt},
 		{"says less than it has", patch(t, deflated, headerMark, 24, 4, 999), limit.ErrCorrupt},
 		{"says 1 GB, of which 10 bytes are stored", patch(t, deflated, headerMark, 24, 4, 1<<30), limit.ErrCorrupt},
@@ -185,6 +247,88 @@ func TestHostileEntries(t *testing.T) {
 				t.Errorf("got %d bytes, %v, want %v", len(b), err, test.want)
 			}
 		})
+	}
+}
+
+func TestReadsLZMA(t *testing.T) {
+	files := []file{{"a.vmt", strings.Repeat("lightmappedgeneric\n", 100)}, {"b.vtf", "VTF"}, {"empty", ""}, {"Materials/C.vmt", "c"}}
+	z := makeLZMA(t, files...)
+	// What a local header says of sizes, method and flags is not looked at: only where its data starts.
+	garbage := bytes.Clone(z)
+	for at := 0; ; at += 4 {
+		next := bytes.Index(garbage[at:], []byte(localMark))
+		if next < 0 {
+			break
+		}
+		at += next
+		copy(garbage[at+4:at+26], bytes.Repeat([]byte{0xff}, 22))
+	}
+	for name, z := range map[string][]byte{"as it is": z, "with garbage in its local headers": garbage} {
+		b := limit.NewBudget(limit.Limits{})
+		v, err := Zip(io.NewSectionReader(bytes.NewReader(append([]byte("map"), z...)), 3, int64(len(z))), int64(len(z)), "pak", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			got, err := v.ReadFile(f.name)
+			if string(got) != f.content || err != nil {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		}
+		if len(v.Issues()) > 0 {
+			t.Errorf("%s: %v", name, v.Issues())
+		}
+		if v.Close(); b.Reserved() != 0 {
+			t.Errorf("%s: %d bytes stay reserved", name, b.Reserved())
+		}
+	}
+}
+
+// The pakfiles of real maps: some have a comment behind the directory, some start at an odd offset, none is a file.
+func TestPakfilesOfRealMaps(t *testing.T) {
+	corpus := os.Getenv("BSP2GLTF_CORPUS")
+	if corpus == "" {
+		corpus = filepath.Join("..", "..", "shared", "corpus")
+	}
+	maps, _ := filepath.Glob(filepath.Join(corpus, "source", "*.bsp"))
+	if len(maps) == 0 {
+		t.Skipf("no corpus: %s has no source/*.bsp (BSP2GLTF_CORPUS names another folder)", corpus)
+	}
+	for _, path := range maps {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const pakfile = 8 + 40*16
+		offset, length := binary.LittleEndian.Uint32(data[pakfile:]), binary.LittleEndian.Uint32(data[pakfile+4:])
+		switch {
+		case string(data[:4]) != "VBSP":
+			continue // a console's: the headers in its directory count the padding of the local ones, which is not there
+		case offset == 0: // the entries of Left 4 Dead 2 start with the version
+			offset, length = length, binary.LittleEndian.Uint32(data[pakfile+8:])
+		}
+		b := limit.NewBudget(limit.Limits{})
+		v, err := Zip(io.NewSectionReader(bytes.NewReader(data), int64(offset), int64(length)), int64(length), "pakfile", b)
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+			continue
+		}
+		std, err := zip.NewReader(bytes.NewReader(data[offset:offset+length]), int64(length))
+		if err != nil {
+			t.Fatalf("%s: %v", filepath.Base(path), err)
+		}
+		read := 0
+		for _, f := range std.File {
+			got, err := v.ReadFile(f.Name)
+			if err != nil || uint64(len(got)) != f.UncompressedSize64 {
+				t.Errorf("%s: %s: %d bytes of %d, %v", filepath.Base(path), f.Name, len(got), f.UncompressedSize64, err)
+			}
+			read += len(got)
+		}
+		if len(v.Issues()) > 0 {
+			t.Errorf("%s: %v", filepath.Base(path), v.Issues())
+		}
+		t.Logf("%-40s %3d files, %8d bytes", filepath.Base(path), len(std.File), read)
 	}
 }
 
@@ -371,6 +515,7 @@ func FuzzZip(f *testing.F) {
 	f.Add(makeZip(f, file{"maps/a.bsp", "IBSP"}, file{"Scripts/b.shader", "a { }"}))
 	f.Add(append(makeZip(f, file{"../a", strings.Repeat("a", 1000)}, file{"a", "b"}, file{"a", "c"}), "tail"...))
 	f.Add(bare("a", "b/c", "b", "/"))
+	f.Add(makeLZMA(f, file{"a", strings.Repeat("a", 1000)}, file{"b", "bb"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		v, err := openBytes(b, limit.Limits{MaxEntry: 1 << 20, MaxInflateTotal: 4 << 20, MaxZipEntries: 1000})
 		if err != nil {

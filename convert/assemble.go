@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
@@ -11,26 +12,37 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // assembler joins what the stages made.
 type assembler struct {
-	p       Pipeline
-	w       *world.World
-	meshes  [][]geometry.Mesh
-	atlas   *lightmap.Atlas
-	set     *materials.Set
-	axes    axes
-	scene   *Scene
-	report  *Report
-	nodes   *namer
-	names   *namer // of materials
-	images  []int  // Scene.Images of the atlas's pages
-	made    map[look]int
-	entity  []int          // node of an entity, or None
-	targets map[string]int // entity by its lower-case targetname; the first of a name
+	p        Pipeline
+	w        *world.World
+	meshes   [][]geometry.Mesh
+	atlas    *lightmap.Atlas
+	set      *materials.Set
+	axes     axes
+	scene    *Scene
+	report   *Report
+	nodes    *namer
+	names    *namer // of materials
+	images   []int  // Scene.Images of the atlas's pages
+	made     map[look]int
+	boxes    map[string]models.Box // of the models that were not read, by name
+	lo, hi   [3]float32            // of the world, without the 3D skybox
+	box      int                   // node of the 3D skybox, or None
+	entity   []int                 // node of an entity, or None
+	poses    []pose                // of the nodes of entities
+	targets  map[string]int        // entity by its lower-case targetname; the first of a name
+	lamps    map[int][]int         // lights by entity
+	overlays map[sticker]bool      // whether a piece of it is shown
+	shown    []bool                // by light: it is on its entity's node
 }
+
+// sticker is an overlay or a decal, of which each surface that it reaches has a piece.
+type sticker struct{ record, material int }
 
 // look is what primitives are grouped by: a material in one light.
 type look struct {
@@ -38,24 +50,29 @@ type look struct {
 	page            int // of the atlas, or None
 	band            int // of a layer's opacity: 1 to bands, which is opaque
 	baked           bool
+	overlay         bool // on other surfaces
 }
 
 // assemble joins the stages' results into a scene and counts in the report what became of every surface.
-func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, r *Report) (*Scene, error) {
+func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *Report) (*Scene, error) {
 	a := &assembler{
-		p: p, w: w, meshes: meshes, atlas: atlas, set: set, report: r, axes: axes{p.Output.Unit},
-		nodes: newNamer(), names: newNamer(), made: map[look]int{},
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit},
+		nodes: newNamer(), names: newNamer(), made: map[look]int{}, box: None, overlays: map[sticker]bool{},
 		scene: &Scene{Name: w.Name},
 	}
 	if a.axes.unit == 0 {
 		a.axes.unit = w.Unit
 	}
+	a.lo, a.hi = a.bounds()
 	a.addImages()
 	built, err := a.models(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a.addNodes(built)
+	if err := a.collision(ctx); err != nil {
+		return nil, err
+	}
 	if p.Sky.Mode != "none" {
 		a.sky()
 	}
@@ -63,16 +80,18 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 		a.extras()
 	}
 	a.grid()
+	a.probes()
 	return a.scene, nil
 }
 
 // addImages takes over the textures and the painted pages.
 func (a *assembler) addImages() {
+	styles := a.styleNames()
 	for _, im := range a.set.Images {
 		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Element: "texture"})
 	}
 	for i, page := range a.atlas.Pages {
-		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap"}
+		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}
 		switch {
 		case page.Basis != world.Flat:
 			im.Name = fmt.Sprintf("lightmap_%d_%s", page.Sheet, page.Basis)
@@ -83,6 +102,9 @@ func (a *assembler) addImages() {
 		case i >= len(a.atlas.Sizes):
 			im.Name = fmt.Sprintf("lightmap_%d_style_%d", page.Sheet, page.Style)
 			im.Element = fmt.Sprintf("lightmap style %d", page.Style)
+			if name := styles[page.Style]; name != "" {
+				im.Element += fmt.Sprintf(" (%s)", name)
+			}
 		}
 		a.images = append(a.images, len(a.scene.Images))
 		a.scene.Images = append(a.scene.Images, im)
@@ -95,6 +117,7 @@ type built struct{ mesh, hidden int }
 // part is a surface's mesh on its way into a primitive.
 type part struct {
 	surface *world.Surface
+	chart   int
 	mesh    *geometry.Mesh
 }
 
@@ -111,38 +134,31 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	skipped := a.skippedModels()
 	b := limit.From(ctx)
 	for i := range a.w.Models {
-		count := func(why string) { // a prop's surfaces are not the map's faces
-			switch {
-			case !strings.HasPrefix(a.w.Models[i].Name, "*"):
-			case why == "":
-				a.report.Surfaces.Kept++
-			default:
-				a.report.drop(why)
-			}
-		}
 		var seen, hidden []job
 		index := map[look]int{}
 		hiddenIndex := map[look]int{}
 		for k := range a.w.Models[i].Surfaces {
 			s := &a.w.Models[i].Surfaces[k]
 			m := &a.meshes[i][k]
-			why := a.why(s)
+			why := a.why(i, s)
+			drop := ""
 			switch {
-			case skipped[i]:
-				count("skipped")
-				continue
+			case skipped[i] != "":
+				drop = skipped[i]
 			case len(m.Indices) == 0:
-				count("invalid")
-				continue
-			case why != "" && (!a.p.Output.Hidden || why == "sky"):
-				count(why)
+				drop = "invalid"
+			case !a.p.Output.Hidden || why == "sky":
+				drop = why
+			}
+			a.count(i, s, drop)
+			if drop != "" {
 				continue
 			}
-			count("")
 			list, at := &seen, index
 			if why != "" {
 				list, at = &hidden, hiddenIndex
 			}
+			chart := a.chart(i, s)
 			layers := 1
 			if why == "" {
 				layers += len(a.set.Materials[s.Material].Layers)
@@ -154,7 +170,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 					at[l] = n
 					*list = append(*list, job{look: l})
 				}
-				(*list)[n].parts = append((*list)[n].parts, part{s, m})
+				(*list)[n].parts = append((*list)[n].parts, part{s, chart, m})
 			}
 			addCut := func(l look, m geometry.Mesh) error {
 				if len(m.Indices) == 0 {
@@ -164,7 +180,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 				return b.Reserve(int64(len(m.Vertices))*56 + int64(len(m.Indices))*4) // one surface's: the next is refused
 			}
 			for layer := range layers {
-				l := a.look(s, layer)
+				l := a.look(s, chart, layer)
 				if layer == 0 {
 					add(l, m)
 					continue
@@ -225,20 +241,27 @@ func (a *assembler) band(l look, m *geometry.Mesh) geometry.Mesh {
 	return geometry.Band(*m, low, high)
 }
 
-// skippedModels tells which models belong only to entities that the options leave out.
-func (a *assembler) skippedModels() []bool {
-	skipped, kept := make([]bool, len(a.w.Models)), make([]bool, len(a.w.Models))
+// skippedModels says of the models that the options leave out why: only entities that are left out show them.
+func (a *assembler) skippedModels() []string {
+	skipped, kept := make([]string, len(a.w.Models)), make([]bool, len(a.w.Models))
 	for i := range a.w.Entities {
-		if e := &a.w.Entities[i]; e.Model > 0 {
-			list := kept
-			if a.skipped(e.Class()) {
-				list = skipped
-			}
-			list[e.Model] = true
+		switch e := &a.w.Entities[i]; {
+		case e.Model <= 0:
+		case a.skipped(e.Class()):
+			skipped[e.Model] = "skipped"
+		case e.Box && a.boxless():
+			skipped[e.Model] = "skybox-3d"
+		default:
+			kept[e.Model] = true
 		}
 	}
 	for i := range skipped {
-		skipped[i] = skipped[i] && !kept[i]
+		if kept[i] {
+			skipped[i] = ""
+		}
+	}
+	if a.boxless() {
+		skipped[a.w.Box.Model] = "skybox-3d"
 	}
 	return skipped
 }
@@ -247,10 +270,19 @@ func (a *assembler) skippedModels() []bool {
 var hiddenFlags = []struct {
 	flag world.Flags
 	why  string
-}{{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"}}
+}{
+	{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"},
+	{world.Underside, "water-underside"},
+}
 
-// why says why a surface is not drawn, or "" where it is.
-func (a *assembler) why(s *world.Surface) string {
+// why says why a surface of a model is not drawn, or "" where it is. What lies on another surface goes with that.
+func (a *assembler) why(model int, s *world.Surface) string {
+	if o, ok := s.Shape.(*world.Overlay); ok {
+		host := &a.w.Models[model].Surfaces[o.Host]
+		if why := a.why(model, host); why != "" {
+			return why
+		}
+	}
 	m := &a.set.Materials[s.Material]
 	for _, h := range hiddenFlags {
 		if s.Flags&h.flag != 0 {
@@ -270,15 +302,46 @@ func (a *assembler) why(s *world.Surface) string {
 	return ""
 }
 
-// look is the material of a surface with its light.
-func (a *assembler) look(s *world.Surface, layer int) look {
-	l := look{material: s.Material, layer: layer, page: None}
+// count counts in the report what became of a surface; drop is why it was left out, or "".
+func (a *assembler) count(model int, s *world.Surface, drop string) {
+	_, overlay := s.Shape.(*world.Overlay)
 	switch {
-	case s.Chart == world.NoChart || a.layer(l).Unlit:
+	case overlay:
+		o := sticker{s.Record, s.Material}
+		shown, known := a.overlays[o]
+		if !known {
+			a.report.Overlays.Total++
+		}
+		if drop == "" && !shown {
+			a.report.Overlays.Shown++
+		}
+		a.overlays[o] = shown || drop == ""
+	case !strings.HasPrefix(a.w.Models[model].Name, "*"): // a prop's surfaces are not the map's faces
+	case drop == "":
+		a.report.Surfaces.Kept++
+	default:
+		a.report.drop(drop)
+	}
+}
+
+// chart is where the light of a surface of a model is: an overlay has that of its host.
+func (a *assembler) chart(model int, s *world.Surface) int {
+	if o, ok := s.Shape.(*world.Overlay); ok {
+		return a.w.Models[model].Surfaces[o.Host].Chart
+	}
+	return s.Chart
+}
+
+// look is the material of a surface with the light of a chart.
+func (a *assembler) look(s *world.Surface, chart, layer int) look {
+	l := look{material: s.Material, layer: layer, page: None}
+	_, l.overlay = s.Shape.(*world.Overlay)
+	switch {
+	case chart == world.NoChart || a.layer(l).Unlit:
 	case a.p.Lightmap.Carrier == "vertex":
 		l.baked = true
-	case a.atlas.Has(s.Chart):
-		l.page = a.atlas.Places[s.Chart].Page
+	case a.atlas.Has(chart):
+		l.page = a.atlas.Places[chart].Page
 	}
 	return l
 }
@@ -359,7 +422,16 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		vertices += len(parts[i].mesh.Vertices)
 		indices += len(parts[i].mesh.Indices)
 	}
-	if err := b.Reserve(int64(vertices)*52 + int64(indices)*4); err != nil {
+	size := 52
+	blend := l.layer == 0 && blends(m, parts)
+	if blend {
+		size += 4
+	}
+	multi := l.layer == 0 && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil })
+	if multi {
+		size += 16
+	}
+	if err := b.Reserve(int64(vertices)*int64(size) + int64(indices)*4); err != nil {
 		return Primitive{}, err
 	}
 	p := Primitive{
@@ -369,6 +441,12 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	}
 	if l.page != None {
 		p.UV2 = make([][2]float32, vertices)
+	}
+	if blend {
+		p.Blend = make([]float32, vertices)
+	}
+	if multi {
+		p.Blends = make([][4]float32, vertices)
 	}
 	if l.baked || m.VertexColor || m.VertexAlpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
@@ -385,7 +463,10 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	at := 0
 	for k, part := range parts {
 		base := uint32(at)
-		chart := part.surface.Chart
+		chart := part.chart
+		if p.Blends != nil {
+			copy(p.Blends[at:], part.mesh.Blends)
+		}
 		for i := range part.mesh.Vertices {
 			v := &part.mesh.Vertices[i]
 			pos := v.Position
@@ -403,6 +484,9 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 			if p.Colors != nil {
 				p.Colors[at] = a.color(l, m, v, chart)
 			}
+			if p.Blend != nil {
+				p.Blend[at] = v.Color[3]
+			}
 			at++
 		}
 		for _, x := range part.mesh.Indices {
@@ -411,6 +495,14 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		parts[k].mesh = nil // what was cut need not stay
 	}
 	return p, nil
+}
+
+// blends tells whether the vertices' alphas say how much of the next layer is seen.
+func blends(m *materials.Material, parts []part) bool {
+	return len(m.Layers) > 0 || slices.ContainsFunc(parts, func(p part) bool {
+		_, bent := p.surface.Shape.(*world.Displacement)
+		return bent
+	})
 }
 
 // maxCut is the most vertices that cutting one surface for the vertex carrier may make.
@@ -512,14 +604,61 @@ func (a *assembler) extras() {
 	}
 }
 
+// probes takes over the light probes.
+func (a *assembler) probes() {
+	if !a.p.Lightmap.Probes {
+		return
+	}
+	for i := range a.w.Probes {
+		from := &a.w.Probes[i]
+		p := Probe{Position: a.axes.point64(vector64(from.Position))}
+		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
+			p.Light[k] = from.Cube[side].Float32()
+		}
+		a.scene.Probes = append(a.scene.Probes, p)
+	}
+}
+
+// bounds are the least and the greatest coordinates of the world, in map units. Where a part of it is shown elsewhere,
+// as the 3D skybox is, what the map says does not count.
+func (a *assembler) bounds() (lo, hi [3]float32) {
+	if len(a.w.Models) == 0 {
+		return lo, hi
+	}
+	if a.w.Box != nil {
+		if lo, hi, ok := a.extent(0, false); ok {
+			return lo, hi
+		}
+	}
+	return a.w.Models[0].Mins, a.w.Models[0].Maxs
+}
+
+// extent is the box around a model, in map units, or around what is drawn of it; ok is false where there is nothing.
+func (a *assembler) extent(model int, drawn bool) (lo, hi [3]float32, ok bool) {
+	for i := range a.meshes[model] {
+		if drawn && a.why(model, &a.w.Models[model].Surfaces[i]) != "" {
+			continue
+		}
+		m := &a.meshes[model][i]
+		for k := range m.Vertices {
+			p := m.Vertices[k].Position
+			if !ok {
+				lo, hi, ok = p, p, true
+			}
+			for c := range p {
+				lo[c], hi[c] = min(lo[c], p[c]), max(hi[c], p[c])
+			}
+		}
+	}
+	return lo, hi, ok
+}
+
 // diagonal is the size of the world in metres, from corner to corner.
 func (a *assembler) diagonal() float64 {
 	var sum float64
-	if len(a.w.Models) > 0 {
-		for k := range 3 {
-			d := float64(a.w.Models[0].Maxs[k]) - float64(a.w.Models[0].Mins[k])
-			sum += d * d
-		}
+	for k := range 3 {
+		d := float64(a.hi[k]) - float64(a.lo[k])
+		sum += float64(d * d)
 	}
 	d := math.Sqrt(sum) * a.axes.unit
 	if !(d > 1 && d < 1e6) {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -186,7 +188,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []materials.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
 		var parts []part
 		for i := range w.Models[0].Surfaces {
-			parts = append(parts, part{&w.Models[0].Surfaces[i], squareMesh(&w.Models[0].Surfaces[i])})
+			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
 		}
 		b := limit.NewBudget(l)
 		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: None}, parts); !errors.Is(err, ErrLimit) {
@@ -234,5 +236,112 @@ func TestEveryFaceIsCounted(t *testing.T) {
 			continue
 		}
 		check(t, r, file)
+	}
+}
+
+func plainSet(names ...string) *materials.Set {
+	s := &materials.Set{}
+	for _, name := range names {
+		s.Materials = append(s.Materials, plainMaterial(name))
+	}
+	return s
+}
+
+// bent is a displacement of 64 units with an alpha that grows from row to row.
+func bent(material int) world.Surface {
+	s := square(material, world.NoChart, 1)
+	d := &world.Displacement{Power: 2, Offsets: make([][3]float32, 25), Alpha: make([]float32, 25)}
+	copy(d.Corners[:], s.Shape.(*world.Polygon).Corners)
+	for i := range d.Alpha {
+		d.Alpha[i] = float32(i/5) / 4
+	}
+	s.Shape = d
+	return s
+}
+
+// unblended is a square as Source has them: its alpha shows nothing of a second layer.
+func unblended(material int) world.Surface {
+	s := square(material, world.NoChart, 1)
+	for i := range s.Shape.(*world.Polygon).Corners {
+		s.Shape.(*world.Polygon).Corners[i].Color[3] = 0
+	}
+	return s
+}
+
+func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
+	m := plainMaterial("ground")
+	m.Layers = []materials.Material{plainMaterial("grass")}
+	m.Layers[0].Alpha = materials.Blend
+	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
+	s, _ := literal(t, pipeline(), w, m)
+	p := s.Meshes[0].Primitives
+	if len(p[0].Blend) != len(p[0].Positions) || len(p[0].Positions) != 29 || slices.Max(p[0].Blend) != 1 || p[0].Blend[28] != 0 {
+		t.Errorf("%d blends of %d vertices", len(p[0].Blend), len(p[0].Positions))
+	}
+	for _, band := range p[1:] {
+		least, most := bounds(band.Positions)
+		if band.Blend != nil || most[0]-least[0] > 64 || len(band.Positions) == 0 {
+			t.Errorf("a band from %v to %v, %d blends", least, most, len(band.Blend))
+		}
+	}
+	if len(p) != 1+bands {
+		t.Errorf("%d primitives", len(p))
+	}
+	text := string(glb(t, s))
+	if !strings.Contains(text, `"_BLEND":`) {
+		t.Error("there is no _BLEND")
+	}
+	// What is flat shows nothing of the layer.
+	w.Models[0].Surfaces = w.Models[0].Surfaces[1:]
+	if s, _ = literal(t, pipeline(), w, m); len(s.Meshes[0].Primitives) != 1 {
+		t.Errorf("%d primitives of a flat one", len(s.Meshes[0].Primitives))
+	}
+}
+
+func TestFourLayersHaveWeights(t *testing.T) {
+	w := &world.World{Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{unblended(0), bent(0)}}}}
+	d := w.Models[0].Surfaces[1].Shape.(*world.Displacement)
+	d.Blends = make([][4]float32, 25)
+	for i := range d.Blends {
+		d.Blends[i] = [4]float32{0.25, 0.25, 0.5, 0}
+	}
+	s, _ := literal(t, pipeline(), w)
+	p := s.Meshes[0].Primitives[0]
+	if len(p.Blends) != 29 || p.Blends[0] != [4]float32{} || p.Blends[4] != d.Blends[0] {
+		t.Errorf("%v", p.Blends)
+	}
+	if doc, _ := readGLB(t, glb(t, s)); doc.Meshes[0].Primitives[0].Attributes["_MULTIBLEND"] == 0 {
+		t.Errorf("%v", doc.Meshes[0].Primitives[0].Attributes)
+	}
+}
+
+func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
+	overlay := func(record, host int) world.Surface {
+		o := &world.Overlay{Normal: [3]float32{0, 0, 1}, Host: host}
+		for i, c := range [][2]float32{{16, 16}, {48, 16}, {48, 48}, {16, 48}} {
+			o.Corners[i] = world.Corner{Position: [3]float32{c[0], c[1], 0}}
+		}
+		return world.Surface{Shape: o, Material: 1, Chart: world.NoChart, Fog: -1, Record: record}
+	}
+	w := lit()
+	w.Materials = append(w.Materials, world.Material{Name: "sticker"})
+	nodraw := square(0, world.NoChart, 1)
+	nodraw.Flags = world.NoDraw
+	under := square(0, world.NoChart, 1)
+	under.Flags = world.Liquid | world.Underside
+	faces := len(w.Models[0].Surfaces)
+	w.Models[0].Surfaces = append(w.Models[0].Surfaces, nodraw, under, overlay(0, 0), overlay(0, faces), overlay(1, faces))
+	w.Faces = faces + 2
+	s, r := literal(t, pipeline(), w)
+	if r.Overlays != (ReportOverlays{2, 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
+		t.Errorf("%+v %+v", r.Overlays, r.Surfaces)
+	}
+	for _, p := range s.Meshes[0].Primitives {
+		if m := s.Materials[p.Material]; strings.HasPrefix(m.Name, "sticker") && (m.Lightmap == None || p.UV2 == nil) {
+			t.Errorf("it has not the light of its host: %+v", m)
+		}
+	}
+	if s, r = literal(t, set(t, "geometry.overlays=false"), w); r.Overlays.Shown != 0 {
+		t.Errorf("%+v", r.Overlays)
 	}
 }

@@ -35,7 +35,7 @@ my.yaml:5:3: unknown key "page_sise" in lightmap; did you mean "page_size"?
 		name: "unknown key, near none",
 		text: "sky:\n  colour: red\n",
 		want: `
-my.yaml:2:3: unknown key "colour" in sky; there are mode, size, fog
+my.yaml:2:3: unknown key "colour" in sky; there are mode, size, box, fog
    1 | sky:
 >  2 |   colour: red
          ^`,
@@ -559,8 +559,8 @@ func TestPrintedConfigTellsOrigins(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"version: 1             # default\n\ngame:\n  name: \"Black Mesa\"   # --set\n  paths: []            # default\n",
-		"\nsky:\n  mode: none           # my.yaml:2\n  size: 5              # --set\n",
+		"version: 1               # default\n\ngame:\n  name: \"Black Mesa\"     # --set\n  paths: []              # default\n",
+		"\nsky:\n  mode: none             # my.yaml:2\n  size: 5                # --set\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

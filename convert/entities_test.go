@@ -16,83 +16,6 @@ func entityScene(t *testing.T, p Pipeline, entities ...world.Entity) (*Scene, *R
 	return literal(t, p, &world.World{Name: "test", Unit: 1.0 / 32, Entities: append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)})
 }
 
-func TestLightIntensityWorkedOut(t *testing.T) {
-	s, _ := entityScene(t, pipeline(), entity(world.NoModel, "classname", "light", "origin", "32 64 96", "light", "300", "_color", "1 0.5 0"))
-	n := findNode(t, s, "light")
-	if n.Translation != [3]float64{1, 3, -2} || n.Light != 0 {
-		t.Errorf("%+v", n)
-	}
-	l := s.Lights[0]
-	// The compiler gives a wall at d units 300 * 7500 / d² of 255. A glTF light of I candela gives a wall at m metres
-	// I / m² lux, of which a white one reflects 1/π: at m = d/32 they agree if I = π * 300 * 7500 / 255 / 32² = 27.07 cd.
-	if math.Abs(l.Intensity-27.07) > 0.005 {
-		t.Errorf("the intensity is %g", l.Intensity)
-	}
-	// 1 of 255 is left at d = √(300 * 7500) = 1500 units, which are 46.875 m.
-	if math.Abs(l.Range-46.875) > 1e-9 || l.Spot || l.Color != [3]float64{1, 0.5, 0} || l.Name != "light" {
-		t.Errorf("%+v", l)
-	}
-}
-
-func TestLightKeys(t *testing.T) {
-	base := math.Pi * photons / 255 / 1024
-	for _, test := range []struct {
-		name  string
-		pairs []string
-		want  float64 // in units of light; 0 is no light
-	}{
-		{"300 by default", nil, 300},
-		{"light", []string{"light", "100"}, 100},
-		{"_light wins", []string{"light", "100", "_light", "50"}, 50},
-		{"0 is the default", []string{"light", "0"}, 300},
-		{"scale", []string{"light", "100", "scale", "2.5"}, 250},
-		{"negative takes light away", []string{"light", "-100"}, 0},
-		{"not a number", []string{"light", "bright"}, 300},
-		{"too large for JSON readers", []string{"light", "3e38"}, 0},
-	} {
-		s, _ := entityScene(t, pipeline(), entity(world.NoModel, append([]string{"classname", "Light", "origin", "0 0 0"}, test.pairs...)...))
-		got := 0.0
-		if len(s.Lights) > 0 {
-			got = s.Lights[0].Intensity
-		}
-		if math.Abs(got-test.want*base) > 1e-9*got {
-			t.Errorf("%s: %g, want %g", test.name, got/base, test.want)
-		}
-	}
-	s, _ := entityScene(t, set(t, "entities.light_scale=683"), entity(world.NoModel, "classname", "light"))
-	if want := 683 * 300 * base; math.Abs(s.Lights[0].Intensity-want) > 1e-6 {
-		t.Errorf("scaled: %g, want %g", s.Lights[0].Intensity, want)
-	}
-	s, _ = entityScene(t, set(t, "entities.lights=false"), entity(world.NoModel, "classname", "light"))
-	if len(s.Lights) > 0 || findNode(t, s, "light").Light != None {
-		t.Error("there is a light")
-	}
-}
-
-func TestSpotLooksAtItsTarget(t *testing.T) {
-	s, _ := entityScene(t, pipeline(),
-		entity(world.NoModel, "classname", "light", "origin", "0 0 128", "target", "Spot", "radius", "32"),
-		entity(world.NoModel, "classname", "target_position", "targetname", "spot", "origin", "0 0 0"),
-		entity(world.NoModel, "classname", "target_position", "targetname", "spot", "origin", "500 0 0"))
-	l := s.Lights[0]
-	// The cone is 32 units wide where the target is, 128 units away, and fades out over 16 more.
-	if !l.Spot || math.Abs(math.Tan(l.Inner)-0.25) > 1e-9 || math.Abs(math.Tan(l.Outer)-0.375) > 1e-9 {
-		t.Errorf("%+v", l)
-	}
-	if got := rotate(findNode(t, s, "light").Rotation, [3]float64{0, 0, -1}); !near(got, [3]float64{0, -1, 0}) {
-		t.Errorf("it shines along %v, want down", got)
-	}
-	for _, target := range []string{"", "nobody", "here", "nowhere"} {
-		s, _ := entityScene(t, pipeline(),
-			entity(world.NoModel, "classname", "light", "origin", "0 0 128", "target", target),
-			entity(world.NoModel, "classname", "target_position", "targetname", "here", "origin", "0 0 128"),
-			entity(world.NoModel, "classname", "target_position", "targetname", "nowhere"))
-		if s.Lights[0].Spot {
-			t.Errorf("target %q makes a spot", target)
-		}
-	}
-}
-
 func TestCameras(t *testing.T) {
 	s, _ := entityScene(t, pipeline(), entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 64", "angles", "30 90 0"),
 		entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 0", "target", "x"),
@@ -174,17 +97,6 @@ func TestExtrasAreFlatAndKeepRepeatedKeys(t *testing.T) {
 	}
 }
 
-func TestManyTargetsTakeNoTime(t *testing.T) {
-	var list []world.Entity
-	for i := range 30_000 {
-		list = append(list, entity(world.NoModel, "classname", "light", "origin", "1 2 3", "target", fmt.Sprint("t", i), "targetname", fmt.Sprint("n", i)))
-	}
-	s, _ := entityScene(t, pipeline(), list...)
-	if len(s.Lights) != 30_000 {
-		t.Errorf("%d lights", len(s.Lights))
-	}
-}
-
 func TestSkippedEntities(t *testing.T) {
 	w := func() *world.World {
 		w := &world.World{Faces: 4, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1)}}}}
@@ -256,10 +168,9 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	}
 	s, _ := literal(t, set(t, "entities.skip=[gone]"), w)
 	var at []transform
-	o := &objWriter{scene: s}
-	for i := range s.Nodes {
+	for i, place := range (&objWriter{scene: s}).places() {
 		if strings.HasPrefix(s.Nodes[i].Name, "vase") {
-			at = append(at, o.place(i))
+			at = append(at, place)
 		}
 	}
 	if len(at) != 3 {
@@ -285,12 +196,49 @@ func TestWildNumbersStayFinite(t *testing.T) {
 		Fogs:       []world.Fog{{Mins: [3]float32{3e38, 3e38, 3e38}, Maxs: [3]float32{3e38, -3e38, 3e38}}, {Global: true}},
 		Entities: []world.Entity{
 			entity(0, "classname", "worldspawn"),
-			entity(world.NoModel, "classname", "light", "origin", big, "target", "x", "light", "1e38", "scale", "1e38", "radius", "3e38"),
-			entity(world.NoModel, "classname", "light", "origin", "0 0 0", "target", "x", "light", "1e-38", "radius", "1e-38", "_color", big),
+			entity(world.NoModel, "classname", "light", "origin", big, "angles", big, "parentname", "X"),
 			entity(world.NoModel, "classname", "info_player_intermission", "origin", big, "target", "x"),
 			entity(world.NoModel, "classname", "x", "targetname", "x", "origin", "-3e38 3e38 -3e38", "angles", big),
 		},
 	}
+	for kind := world.PointLight; kind <= world.AmbientLight; kind++ {
+		for _, entity := range []int{world.NoEntity, 1} {
+			for _, x := range []float64{math.Inf(1), math.NaN(), 3e300, -1, 1e-300} {
+				w.Lights = append(w.Lights, world.Light{Kind: kind, Entity: entity, Origin: [3]float32{3e38, 0, 0}, Direction: [3]float32{3e38, 1, 0},
+					Color: [3]float32{3e38, -1, 1}, Intensity: x, Range: x, Inner: x, Outer: x})
+			}
+		}
+	}
+	w.Probes = []world.Probe{{Position: [3]float32{3e38, 0, 0}}}
+	w.Waters = []world.Water{{Surface: 3e38, Bottom: -3e38, Material: -1}}
+	w.Cubemaps = []world.Cubemap{{Origin: [3]float32{3e38, 0, 0}}}
+	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: [3]float32{3e38, 0, 0},
+		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Fade: [2]float32{3e38, 3e38}}}
 	s, _ := literal(t, pipeline(), w)
 	readGLB(t, glb(t, s)) // JSON has no number for what is not finite
+}
+
+func TestCamerasOfSource(t *testing.T) {
+	for _, test := range []struct {
+		class, fov string
+		want       float64 // degrees from top to bottom; 0 is no camera
+	}{
+		// 3/4 of the tangent of half the width is that of half the height: atan(0.75 tan 45°) = 36.87°.
+		{"point_camera", "", 73.7398},
+		{"Point_Camera", "90", 73.7398},
+		{"point_viewcontrol", "60", 46.8265},  // 2 atan(0.75 tan 30°)
+		{"point_devshot_camera", "", 59.8402}, // 2 atan(0.75 tan 37.5°)
+		{"point_camera", "0", 73.7398},
+		{"point_camera", "180", 73.7398},
+		{"sky_camera", "90", 0},
+	} {
+		s, _ := entityScene(t, pipeline(), entity(world.NoModel, "classname", test.class, "FOV", test.fov))
+		got := 0.0
+		if len(s.Cameras) > 0 {
+			got = s.Cameras[0].YFov * 180 / math.Pi
+		}
+		if math.Abs(got-test.want) > 1e-3 {
+			t.Errorf("%s %q: %g degrees, want %g", test.class, test.fov, got, test.want)
+		}
+	}
 }

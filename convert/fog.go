@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"fmt"
-
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -49,10 +47,9 @@ func fogBand(m *geometry.Mesh, band int) geometry.Mesh {
 func (a *assembler) fogMaterial(material int) *materials.Material {
 	m := a.set.Materials[material]
 	c := m.Fog.Color
-	return &materials.Material{
-		Name: fmt.Sprintf("%s fog", m.Name), Unlit: true, Alpha: materials.Blend, Strength: 1, LightGain: 1,
-		BaseColor: [4]float32{c[0], c[1], c[2], 1}, DoubleSided: m.DoubleSided,
-		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage},
-		Extras: map[string]any{"material": m.Name, "bsp2gltf_fog": true},
-	}
+	out := bareMaterial(m.Name + " fog")
+	out.Unlit, out.Alpha, out.DoubleSided = true, materials.Blend, m.DoubleSided
+	out.BaseColor = [4]float32{c[0], c[1], c[2], 1}
+	out.Extras = map[string]any{"material": m.Name, "bsp2gltf_fog": true}
+	return &out
 }

@@ -15,12 +15,14 @@ import (
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // gltfWriter builds the document of a scene. The buffer is never in memory as a whole: it is a list of pieces that
 // are encoded when they are written.
 type gltfWriter struct {
 	scene    *Scene
+	name     string // of the files beside the main one, or "" where there can be none
 	doc      *gltf.Document
 	names    *namer       // of images
 	samplers map[bool]int // by clamping
@@ -42,9 +44,17 @@ type piece struct {
 	write func(io.Writer) error
 }
 
-// WriteGLB writes the scene as one binary file. It fails where that would be over 4 GiB, which its header can't say.
-func WriteGLB(w io.Writer, s *Scene) error {
-	g := newGLTF(s, nil)
+// GLB returns the scene as a binary file named name.glb, which comes last, and what does not fit in: sidecars.
+func GLB(s *Scene, name, _ string) ([]OutFile, error) {
+	return append(sidecars(s, name), OutFile{name + ".glb", func(w io.Writer) error { return writeGLB(w, s, name) }}), nil
+}
+
+// WriteGLB writes the scene as one binary file, without sidecars. It fails where that would be over 4 GiB, which its
+// header can't say.
+func WriteGLB(w io.Writer, s *Scene) error { return writeGLB(w, s, "") }
+
+func writeGLB(w io.Writer, s *Scene, name string) error {
+	g := newGLTF(s, name, nil)
 	text, err := json.Marshal(g.doc)
 	if err != nil {
 		return fmt.Errorf("glb: %w", err)
@@ -88,15 +98,15 @@ func WriteGLB(w io.Writer, s *Scene) error {
 	return nil
 }
 
-// GLTF returns the scene as a .gltf file named name.gltf, its .bin and its images in the folder imageDir; the .gltf
-// comes last. The scene must not change before they are written.
+// GLTF returns the scene as a .gltf file named name.gltf, its .bin, its images in the folder imageDir and its sidecars;
+// the .gltf comes last. The scene must not change before they are written.
 func GLTF(s *Scene, name, imageDir string) ([]OutFile, error) {
 	if err := checkNames(name, imageDir); err != nil {
 		return nil, err
 	}
 	names := newFileNames()
-	g := newGLTF(s, func(im *Image) string { return names.image(im, imageDir) })
-	files := g.files
+	g := newGLTF(s, name, func(im *Image) string { return names.image(im, imageDir) })
+	files := append(g.files, sidecars(s, name)...)
 	if g.size > 0 {
 		g.doc.Buffers[0].URI = escapeURI(name + ".bin")
 		files = append(files, OutFile{name + ".bin", g.buffer})
@@ -121,8 +131,8 @@ func extension(mime string) string {
 }
 
 // newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
-func newGLTF(s *Scene, file func(*Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, doc: gltf.NewDocument(), names: newNamer(), samplers: map[bool]int{}, textures: map[texture]int{}}
+func newGLTF(s *Scene, name string, file func(*Image) string) *gltfWriter {
+	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[bool]int{}, textures: map[texture]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}
@@ -232,7 +242,11 @@ func (w *gltfWriter) image(im *Image, file func(*Image) string) {
 		out.MimeType = im.MIME
 	}
 	if im.Element != "texture" {
-		out.Extras = map[string]any{"bsp2gltf": im.Element}
+		extras := map[string]any{"bsp2gltf": im.Element}
+		if im.EXR != nil && w.name != "" {
+			extras["exr"] = exrName(w.name, im)
+		}
+		out.Extras = extras
 	}
 	w.doc.Images = append(w.doc.Images, out)
 }
@@ -301,6 +315,11 @@ func (w *gltfWriter) material(m *Material) {
 	if m.Base.Image >= 0 {
 		pbr.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
 	}
+	unlit := m.Unlit || m.Material.Unlit
+	if m.Normal.Image >= 0 && !unlit {
+		out.NormalTexture = &gltf.NormalTexture{Index: gltf.Index(w.texture(m.Normal.Image, m.Normal.Clamp))}
+		out.NormalTexture.Extensions = w.transform(m.Normal.UV)
+	}
 	switch m.Alpha {
 	case materials.Mask:
 		out.AlphaMode = gltf.AlphaMask
@@ -308,12 +327,11 @@ func (w *gltfWriter) material(m *Material) {
 	case materials.Blend:
 		out.AlphaMode = gltf.AlphaBlend
 	}
-	unlit := m.Unlit || m.Material.Unlit
 	if e := m.Emission; e != [3]float32{} && !unlit {
 		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
 		if m.Emissive.Image >= 0 {
 			out.EmissiveTexture = &gltf.TextureInfo{Index: w.texture(m.Emissive.Image, m.Emissive.Clamp)}
-			w.transform(out.EmissiveTexture, m.Emissive.UV)
+			out.EmissiveTexture.Extensions = w.transform(m.Emissive.UV)
 		}
 		if m.Strength > 1 {
 			out.Extensions["KHR_materials_emissive_strength"] = map[string]any{"emissiveStrength": m.Strength}
@@ -337,15 +355,15 @@ func (w *gltfWriter) material(m *Material) {
 	w.doc.Materials = append(w.doc.Materials, out)
 }
 
-// transform adds KHR_texture_transform where a slot scales or moves the base texture's coordinates.
-func (w *gltfWriter) transform(t *gltf.TextureInfo, uv [6]float64) {
+// transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.
+func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
 	if uv == identity || uv == [6]float64{} {
-		return
+		return nil
 	}
-	t.Extensions = gltf.Extensions{"KHR_texture_transform": map[string]any{
+	w.use("KHR_texture_transform", false)
+	return gltf.Extensions{"KHR_texture_transform": map[string]any{
 		"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]},
 	}}
-	w.use("KHR_texture_transform", false)
 }
 
 func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
@@ -369,6 +387,12 @@ func (w *gltfWriter) mesh(m *Mesh) {
 			at := accessor(w, gltf.TargetArrayBuffer, p.Colors)
 			w.doc.Accessors[at].Normalized = true
 			attributes[gltf.COLOR_0] = at
+		}
+		if p.Blend != nil {
+			attributes["_BLEND"] = accessor(w, gltf.TargetArrayBuffer, p.Blend)
+		}
+		if p.Blends != nil {
+			attributes["_MULTIBLEND"] = accessor(w, gltf.TargetArrayBuffer, p.Blends)
 		}
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Indices: gltf.Index(w.indices(p)),
@@ -422,11 +446,17 @@ func (w *gltfWriter) lights() {
 	lights := lightspunctual.Lights{}
 	for _, l := range w.scene.Lights {
 		color := l.Color
-		out := &lightspunctual.Light{Name: l.Name, Type: lightspunctual.TypePoint, Color: &color, Intensity: gltf.Float(l.Intensity), Range: gltf.Float(l.Range)}
-		if l.Spot {
+		out := &lightspunctual.Light{Name: l.Name, Type: lightspunctual.TypePoint, Color: &color, Intensity: gltf.Float(l.Intensity)}
+		if l.Range > 0 && l.Kind != world.SunLight {
+			out.Range = gltf.Float(l.Range)
+		}
+		switch l.Kind {
+		case world.SpotLight:
 			outer := l.Outer
 			out.Type = lightspunctual.TypeSpot
 			out.Spot = &lightspunctual.Spot{InnerConeAngle: l.Inner, OuterConeAngle: &outer}
+		case world.SunLight:
+			out.Type = lightspunctual.TypeDirectional
 		}
 		lights = append(lights, out)
 	}

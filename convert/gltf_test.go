@@ -253,7 +253,7 @@ func TestWritersPassErrorsOn(t *testing.T) {
 
 // The check of what was written must be able to fail.
 func TestAShortPieceIsAnInternalError(t *testing.T) {
-	w := newGLTF(one(strip(3)), nil)
+	w := newGLTF(one(strip(3)), "", nil)
 	w.pieces[0].size++
 	if err := w.buffer(&bytes.Buffer{}); !errors.Is(err, ErrInternal) {
 		t.Errorf("%v", err)
@@ -277,7 +277,8 @@ func TestNodesLightsCameras(t *testing.T) {
 	n.Translation, n.Rotation, n.Light, n.Camera = [3]float64{1, 2, 3}, [4]float64{0, 1, 0, 0}, 0, 0
 	n.Extras = map[string]any{"b": "2", "a": 1.5, "c": true}
 	s.Nodes = append(s.Nodes, n)
-	s.Lights = []Light{{Name: "spot", Spot: true, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3}}
+	s.Lights = []Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
+		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3}, {Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
 	s.Cameras = []Camera{{"cam", 1, 1.5, 0.1, 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
 	s.Grid = &Grid{Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
@@ -291,6 +292,7 @@ func TestNodesLightsCameras(t *testing.T) {
 		`"extras":{"a":1.5,"b":"2","c":true}`, `"rotation":[0,1,0,0]`, `"translation":[1,2,3]`,
 		`"perspective":{"aspectRatio":1.5,"yfov":1,"zfar":100,"znear":0.1}`,
 		`{"type":"spot","name":"spot","color":[1,0.5,0],"intensity":10,"range":5,"spot":{"innerConeAngle":0.1,"outerConeAngle":0.2}}`,
+		`{"type":"directional","name":"sun","intensity":4}`, `{"type":"point","name":"endless","intensity":2}`,
 		`"size":[2,1,1]`, `"bsp2gltf_map":"x"`,
 	} {
 		if !strings.Contains(text, want) {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/golden")
@@ -122,7 +123,7 @@ func summarize(s *Scene, r *Report) summary {
 		out.Images = append(out.Images, fmt.Sprintf("%s %s %s %d bytes %.8x", im.Element, im.Name, im.MIME, len(im.Data), sha256.Sum256(im.Data)))
 	}
 	for _, l := range s.Lights {
-		out.Lights = append(out.Lights, fmt.Sprintf("%s spot %v colour %.4g intensity %.4g range %.4g cone %.4g %.4g", l.Name, l.Spot, l.Color, l.Intensity, l.Range, l.Inner, l.Outer))
+		out.Lights = append(out.Lights, fmt.Sprintf("%s spot %v colour %.4g intensity %.4g range %.4g cone %.4g %.4g", l.Name, l.Kind == world.SpotLight, l.Color, l.Intensity, l.Range, l.Inner, l.Outer))
 	}
 	for _, c := range s.Cameras {
 		out.Cameras = append(out.Cameras, fmt.Sprintf("%s %.4g", c.Name, []float64{c.YFov, c.Aspect, c.ZNear, c.ZFar}))
@@ -132,7 +133,14 @@ func summarize(s *Scene, r *Report) summary {
 		fmt.Fprintf(h, "%d %d %d", g.Ambient, g.Directed, g.Toward)
 		out.Grid = fmt.Sprintf("%d at %.4g steps %.4g %.8x", g.Size, g.Origin, g.Steps, h.Sum(nil))
 	}
-	out.Report = append(out.Report, fmt.Sprintf("faces %+v", r.Surfaces), fmt.Sprintf("entities %+v", r.Entities), fmt.Sprintf("lightmap %+v", r.Lightmap))
+	out.Report = append(out.Report, fmt.Sprintf("faces %+v", r.Surfaces), fmt.Sprintf("entities %+v", r.Entities),
+		fmt.Sprintf("lightmap {Carrier:%s Charts:%d Pages:%+v}", r.Lightmap.Carrier, r.Lightmap.Charts, r.Lightmap.Pages))
+	if r.Lightmap.Light == "hdr" {
+		out.Report = append(out.Report, fmt.Sprintf("hdr: scale %.4g, %.4g clipped, %d OpenEXR pages", r.Lightmap.Scale, r.Lightmap.Clipped, r.Lightmap.HDR))
+	}
+	if r.Overlays.Total > 0 {
+		out.Report = append(out.Report, fmt.Sprintf("overlays %+v, props %+v, lights %+v", r.Overlays, r.Props, r.Lights))
+	}
 	for _, m := range r.Materials.Missing {
 		out.Report = append(out.Report, "missing "+m.Material)
 	}

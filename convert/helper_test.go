@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -74,6 +75,12 @@ func convertMap(t testing.TB, p Pipeline, file string) (*Scene, *Report) {
 // literal assembles a world that a test wrote down, with plain materials unless it gives its own.
 func literal(t testing.TB, p Pipeline, w *world.World, mats ...materials.Material) (*Scene, *Report) {
 	t.Helper()
+	return literalBoxes(t, p, w, nil, mats...)
+}
+
+// literalBoxes is literal with the boxes of models that were not read.
+func literalBoxes(t testing.TB, p Pipeline, w *world.World, boxes map[string]models.Box, mats ...materials.Material) (*Scene, *Report) {
+	t.Helper()
 	if w.Unit == 0 {
 		w.Unit = 1
 	}
@@ -88,12 +95,12 @@ func literal(t testing.TB, p Pipeline, w *world.World, mats ...materials.Materia
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil)
+	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := newReport("test", 100)
-	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, r)
+	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, boxes, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +108,9 @@ func literal(t testing.TB, p Pipeline, w *world.World, mats ...materials.Materia
 }
 
 func plainMaterial(name string) materials.Material {
-	return materials.Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
-		Base: materials.Slot{Image: materials.NoImage, UV: identity}, Emissive: materials.Slot{Image: materials.NoImage, UV: identity},
-	}
+	m := bareMaterial(name)
+	m.Base.UV, m.Emissive.UV, m.Normal.UV = identity, identity, identity
+	return m
 }
 
 // square is a polygon of 64 units with luxels and texture coordinates from 0 to size and 0 to 1.

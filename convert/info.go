@@ -21,7 +21,7 @@ type Info struct {
 	Format    world.Format    `json:"format"`
 	Lumps     []world.Lump    `json:"lumps"`
 	Counts    map[string]int  `json:"counts"`   // surfaces by shape and by light, vertices, charts, models …
-	Light     map[string]any  `json:"light"`    // styles, deluxe, grid
+	Light     map[string]any  `json:"light"`    // styles, deluxe, grid; hdr; bump: charts with tilted light
 	Entities  map[string]int  `json:"entities"` // by class
 	Materials ReportMaterials `json:"materials"`
 	Mounts    []string        `json:"mounts"`
@@ -47,16 +47,36 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	scripts := materials.ReadScripts(src.files)
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
+		Light: p.Lightmap.Light, Bump: true, Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
 	})
 	if err != nil {
 		return nil, err
 	}
+	r := newReport("", b.Limits.MaxWarnings)
+	pak, err := r.mountPak(&src.Source, w, b)
+	if err != nil {
+		return nil, err
+	}
+	defer pak.Close()
 	i := &Info{
-		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: src.files.Paths(),
+		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: append(pak.Paths(), src.files.Paths()...),
 		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
 			"billboards": len(w.Billboards), "fogs": len(w.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
-		Light: map[string]any{}, Entities: map[string]int{}, Issues: append([]world.Issue{}, w.Issues...),
+		Light: map[string]any{}, Entities: map[string]int{}, Issues: append(append([]world.Issue{}, w.Issues...), r.Issues...),
+	}
+	for _, c := range []struct {
+		what string
+		n    int
+	}{
+		{"decals", len(w.Decals)}, {"lights", len(w.Lights)}, {"probes", len(w.Probes)}, {"cubemaps", len(w.Cubemaps)},
+		{"brushes", len(w.Brushes)}, {"waters", len(w.Waters)},
+	} {
+		if c.n > 0 { // not every family has them
+			i.Counts[c.what] = c.n
+		}
+	}
+	for _, p := range w.Props {
+		i.Counts[p.Kind.String()+" props"]++
 	}
 	for _, m := range w.Models {
 		for _, s := range m.Surfaces {
@@ -70,25 +90,42 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 			case *world.Patch:
 				i.Counts["patches"]++
 				i.Counts["vertices"] += len(shape.Control)
+			case *world.Displacement:
+				i.Counts["displacements"]++
+				i.Counts["vertices"] += len(shape.Offsets)
+			case *world.Overlay:
+				i.Counts["overlays"]++
+				continue // its light is its host's
 			}
 			i.Counts["lit by "+w.Materials[s.Material].Lighting.String()]++
 		}
 	}
-	styles, deluxe := map[string]bool{}, false
+	styles, deluxe, bump := map[uint8]bool{}, false, 0
 	for _, c := range w.Charts {
+		tilted := 0
 		for _, l := range c.Layers {
-			styles[fmt.Sprint(l.Style)] = true
+			styles[l.Style] = true
 			deluxe = deluxe || l.Basis == world.Direction
+			if l.Basis == world.Bump1 {
+				tilted = 1
+			}
 		}
+		bump += tilted
 	}
 	i.Light["styles"], i.Light["deluxe"] = len(styles), deluxe
+	if bump > 0 {
+		i.Light["bump"] = bump
+	}
+	if w.HDR {
+		i.Light["hdr"] = true
+	}
 	if g := w.Grid; g != nil {
 		i.Light["grid"] = fmt.Sprintf("%d x %d x %d", g.Size[0], g.Size[1], g.Size[2])
 	}
 	for k := range w.Entities {
 		i.Entities[w.Entities[k].Class()]++
 	}
-	missing := materials.Find(src.files, scripts, w)
+	missing := materials.Find(src.Files, scripts, w)
 	i.Materials = ReportMaterials{Total: len(w.Materials), Found: len(w.Materials) - len(missing), Missing: missing}
 	return i, nil
 }

@@ -30,7 +30,7 @@ func OBJ(s *Scene, name, imageDir string) ([]OutFile, error) {
 			{name + ".lightmap.obj", func(to io.Writer) error { return w.obj(to, lightLibrary, true) }},
 		}
 	}
-	return append(append(w.files, light...), inMemory(library, mtl),
+	return append(append(append(w.files, sidecars(s, name)...), light...), inMemory(library, mtl),
 		OutFile{name + ".obj", func(to io.Writer) error { return w.obj(to, library, false) }}), nil
 }
 
@@ -84,6 +84,10 @@ func (w *objWriter) mtl(light bool) []byte {
 				b = fmt.Appendf(b, "map_d %s%s\n", clamp, p)
 			}
 		}
+		if m.Normal.Image >= 0 {
+			p := w.image(m.Normal.Image)
+			b = fmt.Appendf(b, "map_Bump %s\nnorm %s\n", p, p) // the first is what Blender reads, the second is the PBR extension
+		}
 		if e := m.Emission; e != [3]float32{} {
 			b = fmt.Appendf(b, "Ke %.6g %.6g %.6g\n", e[0], e[1], e[2])
 			if m.Emissive.Image >= 0 {
@@ -109,25 +113,26 @@ func (w *objWriter) obj(to io.Writer, library string, light bool) error {
 		return err
 	}
 	base := uint64(1)
+	places := w.places()
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
 		if n.Mesh == None {
 			continue
 		}
 		b = fmt.Appendf(b, "o %s\n", objName(n.Name))
-		at := w.place(i)
+		at := places[i]
 		mirrored := at.mirrors()
 		for k := range w.scene.Meshes[n.Mesh].Primitives {
 			p := &w.scene.Meshes[n.Mesh].Primitives[k]
 			material := objName(w.scene.Materials[p.Material].Name)
 			b = fmt.Appendf(b, "g %s_%s\nusemtl %s\n", objName(n.Name), material, material)
 			for v := range p.Positions {
-				uv := p.UV[v]
+				uv, from := [2]float32{}, p.UV
 				if light {
-					uv = [2]float32{}
-					if p.UV2 != nil {
-						uv = p.UV2[v]
-					}
+					from = p.UV2
+				}
+				if from != nil {
+					uv = from[v]
 				}
 				b = numbers(append(b, 'v'), at.point(vector64(p.Positions[v])))
 				b = numbers(append(b, "vn"...), at.normal(vector64(p.Normals[v])))
@@ -160,14 +165,17 @@ func (w *objWriter) obj(to io.Writer, library string, light bool) error {
 	return flush(0)
 }
 
-// place is where a node is in the scene.
-func (w *objWriter) place(i int) transform {
-	n := &w.scene.Nodes[i]
-	t := newTransform(n.Translation, n.Rotation, n.Scale)
-	if n.Parent == None {
-		return t
+// places are where the nodes are in the scene.
+func (w *objWriter) places() []transform {
+	all := make([]transform, len(w.scene.Nodes))
+	for i := range all {
+		n := &w.scene.Nodes[i]
+		all[i] = newTransform(n.Translation, n.Rotation, n.Scale)
+		if n.Parent != None {
+			all[i] = all[n.Parent].then(all[i])
+		}
 	}
-	return w.place(n.Parent).then(t) // nodes are at most three deep
+	return all
 }
 
 // numbers appends a vector and ends the line.

@@ -13,13 +13,13 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // writers make the files of a format; name is that of the main file without extension. The main file is the last.
 var writers = map[string]func(s *Scene, name, imageDir string) ([]OutFile, error){
-	"glb": func(s *Scene, name, _ string) ([]OutFile, error) {
-		return []OutFile{{name + ".glb", func(w io.Writer) error { return WriteGLB(w, s) }}}, nil
-	},
+	"glb":  GLB,
 	"gltf": GLTF,
 	"obj":  OBJ,
 }
@@ -57,12 +57,19 @@ func checkNames(name, imageDir string) error {
 }
 
 // write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
-// the main file last; after an error none of them is left.
-func write(ctx context.Context, s *Scene, j Job, format string) ([]ReportFile, error) {
+// the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
+// there, which is a note of the report.
+func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]ReportFile, error) {
 	main := filepath.Base(j.Out)
 	name := main
 	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format) {
 		name = strings.TrimSuffix(main, ext)
+	}
+	if j.Out == "-" {
+		for _, f := range sidecars(s, name) {
+			r.issues([]world.Issue{{Code: "sidecar-left-out", Where: f.Name, Detail: "standard output takes one file"}})
+		}
+		s = withoutSidecars(s)
 	}
 	files, err := writers[format](s, name, j.Pipeline.Output.ImageDir)
 	if err != nil {

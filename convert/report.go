@@ -19,9 +19,12 @@ type Report struct {
 	Input       ReportInput     `json:"input"`
 	Output      ReportOutput    `json:"output"`
 	Surfaces    ReportSurfaces  `json:"surfaces"`
+	Overlays    ReportOverlays  `json:"overlays"`
 	Materials   ReportMaterials `json:"materials"`
 	Lightmap    ReportLightmap  `json:"lightmap"`
 	Entities    ReportEntities  `json:"entities"`
+	Props       ReportProps     `json:"props"`
+	Lights      ReportLights    `json:"lights"`
 	Issues      []world.Issue   `json:"issues"`      // at most MaxWarnings
 	IssueCounts map[string]int  `json:"issueCounts"` // by code, of all
 	Timing      []ReportStage   `json:"timing"`
@@ -66,6 +69,12 @@ type ReportSurfaces struct {
 	Dropped map[string]int `json:"dropped"`
 }
 
+// ReportOverlays counts the pictures on other surfaces, overlays and the decals that reach one. They are no faces.
+type ReportOverlays struct {
+	Total int `json:"total"`
+	Shown int `json:"shown"`
+}
+
 // ReportMaterials counts the materials of the map by whether their images were found.
 type ReportMaterials struct {
 	Total   int                 `json:"total"`
@@ -76,8 +85,12 @@ type ReportMaterials struct {
 // ReportLightmap is the atlas.
 type ReportLightmap struct {
 	Carrier string       `json:"carrier"`
+	Light   string       `json:"light"` // hdr or ldr: what the map holds, or the one of two that was taken
 	Charts  int          `json:"charts"`
 	Pages   []ReportPage `json:"pages"`
+	Scale   float64      `json:"scale"`   // linear light of a white pixel
+	Clipped float64      `json:"clipped"` // share of the colour values that are beyond, 0 to 1
+	HDR     int          `json:"hdr"`     // pages that are OpenEXR files, too
 }
 
 // ReportPage is a page of the atlas.
@@ -92,6 +105,22 @@ type ReportEntities struct {
 	Total   int `json:"total"`
 	Nodes   int `json:"nodes"`
 	Skipped int `json:"skipped"`
+}
+
+// ReportProps counts the models that stand in the map: Total is what has a mesh, a box or only a node, and all Dropped.
+type ReportProps struct {
+	Total   int `json:"total"`
+	Meshes  int `json:"meshes"`
+	Boxes   int `json:"boxes"` // in place of models that were not read
+	Nodes   int `json:"nodes"` // of static and detail props without either
+	Dropped int `json:"dropped"`
+}
+
+// ReportLights counts the lamps of the map. Lamps that are areas, come from everywhere or take light away are not shown:
+// glTF has none.
+type ReportLights struct {
+	Total int `json:"total"`
+	Shown int `json:"shown"`
 }
 
 // ReportStage is the time that a stage took. Stages that run side by side share the processor time of their sum.
@@ -131,7 +160,10 @@ func (r *Report) issues(list []world.Issue) {
 }
 
 // notes are the codes of issues that tell how a thing is shown, and not that something is wrong or lost.
-var notes = map[string]bool{"shader-approximated": true, "face-degenerate": true, "sky-second": true, "sky-box": true}
+var notes = map[string]bool{
+	"shader-approximated": true, "face-degenerate": true, "sky-second": true, "sky-box": true, "model-unread": true,
+	"sidecar-left-out": true,
+}
 
 // IsNote tells whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"image"
 	"io"
 	"io/fs"
 	"os"
@@ -128,9 +130,6 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	if err != nil {
 		return r, err
 	}
-	for i := range r.Textures {
-		r.Textures[i].Origin = in.files.Origin(r.Textures[i].Name)
-	}
 	if j.Strict {
 		if err := r.strict(); err != nil {
 			return r, err
@@ -138,7 +137,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	}
 	if j.Out != "" {
 		t.begin("write")
-		r.Output.Files, err = write(ctx, s, j, format)
+		r.Output.Files, err = write(ctx, s, j, format, r)
 	}
 	return r, err
 }
@@ -188,8 +187,20 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	r.Input.Format = w.Format
 	r.Surfaces.Total = w.Faces
+	pak, err := r.mountPak(&src, w, limit.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer pak.Close()
 	if err := models.Gather(ctx, src.Files, w); err != nil {
 		return nil, err
+	}
+	boxes, err := models.Boxes(ctx, src.Files, w)
+	if err != nil {
+		return nil, err
+	}
+	if p.Geometry.Overlays && len(w.Decals) > 0 {
+		r.issues(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
 	}
 
 	t.begin("stages")
@@ -205,7 +216,13 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	stage("geometry", func() (err error) { meshes, err = geometry.Build(gctx, w, p.Geometry); return err })
 	painted := make(chan struct{})
 	stage("lightmap", func() (err error) {
-		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort, func() { close(painted) })
+		var normals map[int]*image.NRGBA
+		if p.Lightmap.Bump == "baked" && p.Lightmap.Carrier != "none" {
+			if normals, err = materials.NormalMaps(gctx, src.Files, w); err != nil {
+				return err
+			}
+		}
+		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort, normals, func() { close(painted) })
 		return err
 	})
 	stage("materials", func() (err error) {
@@ -230,9 +247,13 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	r.issues(atlas.Issues)
 	r.issues(set.Issues)
 	r.stages(p, w, atlas, set)
+	r.origins(src.Files)
+	for _, i := range pak.Issues() {
+		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
+	}
 
 	t.begin("assemble")
-	s, err := assemble(ctx, p, w, meshes, atlas, set, r)
+	s, err := assemble(ctx, p, w, meshes, atlas, set, boxes, r)
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +262,55 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	return s, nil
 }
 
+// mountPak puts the files that a map carries before the others of src and returns their view, which is empty where there
+// are none. One that can't be read is an issue; a limit is an error.
+func (r *Report) mountPak(src *Source, w *world.World, b *limit.Budget) (*assets.FS, error) {
+	none := &assets.FS{}
+	if w.Pak == nil || w.Pak.Size() == 0 {
+		return none, nil
+	}
+	pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
+	if errors.Is(err, limit.ErrLimit) {
+		return none, err
+	} else if err != nil {
+		r.issues([]world.Issue{{Code: "pakfile", Where: src.Name, Detail: err.Error()}})
+		return none, nil
+	}
+	under, ok := src.Files.(*assets.FS)
+	if !ok {
+		if under, err = assets.Open(nil, b); err != nil { // for the budget
+			return none, err
+		}
+		under = assets.Over(src.Files, under)
+	}
+	src.Files = assets.Over(pak, under)
+	r.Mounts = append(pak.Paths(), r.Mounts...)
+	return pak, nil
+}
+
+// origins tells of every texture where it came from, as far as the files say it.
+func (r *Report) origins(files fs.FS) {
+	view, ok := files.(*assets.FS)
+	for i := range r.Textures {
+		if ok {
+			r.Textures[i].Origin = view.Origin(r.Textures[i].Name)
+		}
+	}
+}
+
 // stages counts what the stages made.
 func (r *Report) stages(p Pipeline, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
 	r.Lightmap.Carrier, r.Lightmap.Charts = p.Lightmap.Carrier, len(w.Charts)
+	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
+	r.Lightmap.Light = "ldr"
+	if w.HDR {
+		r.Lightmap.Light = "hdr"
+	}
+	for i := range atlas.Pages {
+		if atlas.Pages[i].EXR != nil {
+			r.Lightmap.HDR++
+		}
+	}
 	for i, size := range atlas.Sizes {
 		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
 	}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // None is the index of what a node or texture slot does not have.
@@ -19,6 +20,7 @@ type Scene struct {
 	Cameras   []Camera
 	Extras    map[string]any // of the scene
 	Grid      *Grid
+	Probes    []Probe // written beside the output
 }
 
 // Node is a place in the scene, with what stands there.
@@ -38,14 +40,16 @@ type Mesh struct {
 	Primitives []Primitive
 }
 
-// Primitive is triangles of one material. UV2 and Colors are nil where there are none.
+// Primitive is triangles of one material. UV, UV2, Colors, Blend and Blends are nil where there are none.
 type Primitive struct {
 	Material  int
 	Positions [][3]float32
 	Normals   [][3]float32
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16 // linear, 65535 is 1; light beyond that is cut off
-	Indices   []uint32    // three per triangle, counter-clockwise
+	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is cut off
+	Blend     []float32    // how much of the material's next layer is seen, 0 to 1
+	Blends    [][4]float32 // weights of four layers
+	Indices   []uint32     // three per triangle, counter-clockwise
 }
 
 // Material is a material with the page of its light.
@@ -62,17 +66,18 @@ type Image struct {
 	MIME    string
 	Data    []byte
 	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
-	Element string // what it is for: "texture", "lightmap", "lightmap style 3", "light direction (map axes)"
+	Element string // what it is for: "texture", "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
+	EXR     []byte // of a lightmap: the same page with all of its light, as OpenEXR; or nil
 }
 
-// Light is a punctual light; a spot shines along its node's -Z.
+// Light is a punctual light; a spot and a sun shine along their node's -Z.
 type Light struct {
 	Name         string
-	Spot         bool
-	Color        [3]float64 // linear
-	Intensity    float64    // candela
-	Range        float64    // metres
-	Inner, Outer float64    // radians, of a spot
+	Kind         world.LightKind // PointLight, SpotLight or SunLight
+	Color        [3]float64      // linear
+	Intensity    float64         // candela; of a sun lux
+	Range        float64         // metres; 0 is unknown
+	Inner, Outer float64         // radians, of a spot
 }
 
 // Camera is a perspective camera that looks along its node's -Z.
@@ -91,4 +96,10 @@ type Grid struct {
 	Ambient  [][3]uint8    // light from everywhere, as 8-bit sRGB
 	Directed [][3]uint8    // light from Toward, as 8-bit sRGB
 	Toward   [][3]int8     // unit vector to the light, of which 127 is 1, or zero
+}
+
+// Probe is the light of what moves at a place.
+type Probe struct {
+	Position [3]float64    `json:"position"` // metres
+	Light    [6][3]float32 `json:"light"`    // linear, from +X, -X, +Y, -Y, +Z and -Z
 }

@@ -61,9 +61,6 @@ func (a *assembler) sky() {
 			a.report.issues([]world.Issue{{Code: "sky-second", Where: m.Name,
 				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"}})
 		}
-		if !a.p.Output.Extras {
-			n.Extras = nil
-		}
 		a.node(n)
 	}
 }
@@ -95,10 +92,7 @@ func (a *assembler) skyAreas() []float64 {
 
 // centre is the middle of the world in the scene's axes.
 func (a *assembler) centre() [3]float64 {
-	if len(a.w.Models) == 0 {
-		return [3]float64{}
-	}
-	return a.axes.point64(middle(a.w.Models[0].Mins, a.w.Models[0].Maxs))
+	return a.axes.point64(middle(a.lo, a.hi))
 }
 
 // middle of a box.
@@ -113,20 +107,18 @@ func middle(lo, hi [3]float32) (at [3]float64) {
 func (a *assembler) skyMesh(m *materials.Material) int {
 	size := float32(a.p.Sky.Size)
 	if size == 0 {
-		size = float32(math.Ceil(0.6 * a.diagonal() / a.axes.unit))
+		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.unit))
 	}
 	mesh := Mesh{Name: "sky"}
 	for k := range cubeSides {
 		if m.Sky.Box[k] == materials.NoImage {
 			continue
 		}
-		side := materials.Material{
-			Name: m.Name + "_" + sideNames[k], BaseColor: [4]float32{1, 1, 1, 1}, Unlit: true,
-			Base: materials.Slot{Image: m.Sky.Box[k], Clamp: true}, Emissive: materials.Slot{Image: materials.NoImage},
-		}
+		side := bareMaterial(m.Name + "_" + sideNames[k])
+		side.Unlit, side.Base = true, materials.Slot{Image: m.Sky.Box[k], Clamp: true}
 		p := Primitive{Material: a.skyMaterial(side)}
 		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {
-			return [2]float32{(s + 1) / 2, (1 - t) / 2}
+			return transformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
 		mesh.Primitives = append(mesh.Primitives, p)
 	}
@@ -149,15 +141,10 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 }
 
 func (a *assembler) skyMaterial(m materials.Material) int {
-	m.Name = a.names.material(m.Name)
 	m.DoubleSided = false // from outside one sees through to the map
 	m.Sky = nil
-	m.Extras = nil
-	if a.p.Output.Extras {
-		m.Extras = map[string]any{"bsp2gltf_sky": true}
-	}
-	a.scene.Materials = append(a.scene.Materials, Material{Material: m, Lightmap: None})
-	return len(a.scene.Materials) - 1
+	m.Extras = map[string]any{"bsp2gltf_sky": true}
+	return a.addMaterial(m)
 }
 
 // skySide adds a side of a cube around the origin, seen from within, as a grid of steps.

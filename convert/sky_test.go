@@ -30,6 +30,7 @@ func skyWorld(t *testing.T, p Pipeline) *Scene {
 		nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
 		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
 	}
+	a.lo, a.hi = a.bounds()
 	a.sky()
 	return a.scene
 }

@@ -6,8 +6,20 @@ import "github.com/bsp2gltf/bsp2gltf/world"
 // high is 1 or more. Triangles are cut where the alpha, linear between the vertices, crosses a bound.
 func Band(m Mesh, low, high float32) Mesh {
 	out := Mesh{}
+	add := func(v world.Vertex, blend [4]float32) {
+		out.Vertices = append(out.Vertices, v)
+		if m.Blends != nil {
+			out.Blends = append(out.Blends, blend)
+		}
+	}
 	at := make([]uint32, len(m.Vertices)) // of the result, plus one
-	var poly, next []world.Vertex
+	blend := func(x uint32) (b [4]float32) {
+		if m.Blends != nil {
+			b = m.Blends[x]
+		}
+		return b
+	}
+	var poly, next []blended
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		t := m.Indices[i : i+3 : i+3]
 		least, most := m.Vertices[t[0]].Color[3], m.Vertices[t[0]].Color[3]
@@ -19,13 +31,16 @@ func Band(m Mesh, low, high float32) Mesh {
 		case least >= low && (most <= high || high >= 1):
 			for _, x := range t {
 				if at[x] == 0 {
-					out.Vertices = append(out.Vertices, m.Vertices[x])
+					add(m.Vertices[x], blend(x))
 					at[x] = uint32(len(out.Vertices))
 				}
 				out.Indices = append(out.Indices, at[x]-1)
 			}
 		default:
-			poly = append(poly[:0], m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]])
+			poly = poly[:0]
+			for _, x := range t {
+				poly = append(poly, blended{m.Vertices[x], blend(x)})
+			}
 			next = trim(next[:0], poly, low, 1)
 			if high < 1 {
 				poly, next = next, trim(poly[:0], next, high, -1)
@@ -34,7 +49,9 @@ func Band(m Mesh, low, high float32) Mesh {
 			if len(next) < 3 {
 				continue
 			}
-			out.Vertices = append(out.Vertices, next...)
+			for i := range next {
+				add(next[i].Vertex, next[i].blend)
+			}
 			for k := 2; k < len(next); k++ {
 				out.Indices = append(out.Indices, first, first+uint32(k)-1, first+uint32(k))
 			}
@@ -43,8 +60,14 @@ func Band(m Mesh, low, high float32) Mesh {
 	return out
 }
 
+// blended is a vertex with its weights of four layers.
+type blended struct {
+	world.Vertex
+	blend [4]float32
+}
+
 // trim appends the part of a polygon where side·(alpha - bound) is not negative.
-func trim(to, polygon []world.Vertex, bound, side float32) []world.Vertex {
+func trim(to, polygon []blended, bound, side float32) []blended {
 	for i := range polygon {
 		a, b := &polygon[i], &polygon[(i+1)%len(polygon)]
 		da, db := side*(a.Color[3]-bound), side*(b.Color[3]-bound)
@@ -52,10 +75,11 @@ func trim(to, polygon []world.Vertex, bound, side float32) []world.Vertex {
 			to = append(to, *a)
 		}
 		if da < 0 && db > 0 || da > 0 && db < 0 {
-			if !before(a, b) { // the same point from either side of an edge
+			if !before(&a.Vertex, &b.Vertex) { // the same point from either side of an edge
 				a, b, da, db = b, a, db, da
 			}
-			to = append(to, lerp(a, b, float64(da)/(float64(da)-float64(db))))
+			t := float64(da) / (float64(da) - float64(db))
+			to = append(to, blended{lerp(&a.Vertex, &b.Vertex, t), lerpBlend(a.blend, b.blend, t)})
 		}
 	}
 	return to

@@ -14,7 +14,7 @@ import (
 const block = 256
 
 // Build returns the meshes of the world by model, then surface. A surface that had to be dropped has a mesh without
-// vertices and an issue that says why. Meshes share slices with the world and with each other: they are read only.
+// vertices and an issue that says why; an overlay that does not touch its host has one without an issue. Meshes share slices with the world and with each other: they are read only.
 // It fails if the vertices are more than the context's budget allows, or if the context is done.
 func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	total := 0
@@ -23,6 +23,7 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	}
 	b := &builder{
 		fineness: newFineness(o),
+		bent:     o.Displacements,
 		surfaces: make([]*world.Surface, 0, total),
 		meshes:   make([]Mesh, total),
 		budget:   limit.From(ctx),
@@ -39,8 +40,18 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	if len(b.patches) > 0 {
 		newStitcher(b.fineness, b.patches).stitch()
 	}
+	if o.Displacements {
+		if err := b.bend(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if _, err := par.Map(ctx, (total+block-1)/block, b.block); err != nil {
 		return nil, err
+	}
+	if o.Overlays {
+		if err := b.cutOverlays(ctx, w); err != nil {
+			return nil, err
+		}
 	}
 	out := make([][]Mesh, len(w.Models))
 	start := 0
@@ -55,11 +66,13 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 // builder is the world on its way to meshes. The surfaces of all models are one list: Models[0] holds nearly all of
 // them, and a goroutine per model would leave one core working.
 type builder struct {
-	fineness fineness
-	surfaces []*world.Surface
-	meshes   []Mesh  // by surface
-	patches  []patch // the valid ones, in the order of surfaces
-	budget   *limit.Budget
+	fineness      fineness
+	bent          bool // displacements are
+	surfaces      []*world.Surface
+	meshes        []Mesh         // by surface
+	patches       []patch        // the valid ones, in the order of surfaces
+	displacements []displacement // the same, where they are bent
+	budget        *limit.Budget
 }
 
 // gather finds the valid patches.
@@ -102,6 +115,7 @@ func (b *builder) plan(ctx context.Context) error {
 func (b *builder) block(i int) (struct{}, error) {
 	first, end := i*block, min((i+1)*block, len(b.surfaces))
 	next := sort.Search(len(b.patches), func(j int) bool { return b.patches[j].surface >= first })
+	bent := sort.Search(len(b.displacements), func(j int) bool { return b.displacements[j].surface >= first })
 	var t tessellator
 	for j := first; j < end; j++ {
 		s := b.surfaces[j]
@@ -117,6 +131,14 @@ func (b *builder) block(i int) (struct{}, error) {
 				continue // gather said why
 			}
 			n, isPatch = b.patches[next].vertices(), true
+		case *world.Displacement:
+			if !b.bent {
+				n = len(shape.Corners)
+			} else if bent == len(b.displacements) || b.displacements[bent].surface != j {
+				continue // bend said why
+			}
+		case *world.Overlay:
+			continue // until its host is there
 		}
 		if err := b.budget.Vertices(int64(n)); err != nil {
 			return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
@@ -129,6 +151,13 @@ func (b *builder) block(i int) (struct{}, error) {
 			*m, bad = triangles(shape)
 		case *world.Patch:
 			*m, bad = t.mesh(b.fineness, &b.patches[next])
+		case *world.Displacement:
+			if b.bent {
+				*m, bad = b.displacements[bent].mesh()
+				bent++
+			} else {
+				*m, bad = flatQuad(shape)
+			}
 		default:
 			bad = &fault{"face-shape", "it has no shape"}
 		}
@@ -152,7 +181,11 @@ func faultf(code, format string, args ...any) *fault {
 }
 
 func (f *fault) issue(s *world.Surface) world.Issue {
-	return world.Issue{Code: f.code, Where: fmt.Sprintf("face %d", s.Record), Detail: f.detail}
+	what := "face"
+	if _, ok := s.Shape.(*world.Overlay); ok {
+		what = "overlay"
+	}
+	return world.Issue{Code: f.code, Where: fmt.Sprintf("%s %d", what, s.Record), Detail: f.detail}
 }
 
 func (f *fault) mesh(s *world.Surface) Mesh { return Mesh{Issues: []world.Issue{f.issue(s)}} }

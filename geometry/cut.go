@@ -46,9 +46,10 @@ type cutter struct {
 	step     float64
 	limit    int
 	vertices []world.Vertex
-	corners  []uint32 // of all polygons
-	ends     []int    // of each polygon in corners
-	heads    []int32  // by vertex, the first of edges that have it as their lower end, or -1
+	blends   [][4]float32 // as of Mesh
+	corners  []uint32     // of all polygons
+	ends     []int        // of each polygon in corners
+	heads    []int32      // by vertex, the first of edges that have it as their lower end, or -1
 	edges    []edge
 	ring     []ringCorner
 	strips   []int // counts, then ends
@@ -70,6 +71,9 @@ type ringCorner struct {
 
 func (c *cutter) cut(m Mesh) (Mesh, bool) {
 	c.vertices = append(make([]world.Vertex, 0, min(c.limit, 4*len(m.Vertices))), m.Vertices...)
+	if m.Blends != nil {
+		c.blends = append(make([][4]float32, 0, cap(c.vertices)), m.Blends...)
+	}
 	c.corners = append(make([]uint32, 0, 4*len(m.Indices)), m.Indices...)
 	for i := 3; i <= len(m.Indices); i += 3 {
 		c.ends = append(c.ends, i)
@@ -80,7 +84,7 @@ func (c *cutter) cut(m Mesh) (Mesh, bool) {
 	if len(c.vertices) == len(m.Vertices) {
 		return m, true
 	}
-	out := Mesh{Vertices: c.vertices, Indices: make([]uint32, 0, 3*len(c.corners)), Issues: m.Issues}
+	out := Mesh{Vertices: c.vertices, Blends: c.blends, Indices: make([]uint32, 0, 3*len(c.corners)), Issues: m.Issues}
 	start := 0
 	for _, end := range c.ends {
 		for i := start + 2; i < end; i++ {
@@ -226,9 +230,13 @@ func (c *cutter) edge(v, w uint32, axis int) (e edge, forward, ok bool) {
 		if from > to {
 			line = first + count - 1 - float64(k)
 		}
-		n := lerp(&c.vertices[a], &c.vertices[b], (line-from)/(to-from))
+		t := (line - from) / (to - from)
+		n := lerp(&c.vertices[a], &c.vertices[b], t)
 		n.Luxel[axis] = float32(line * c.step)
 		c.vertices = append(c.vertices, n)
+		if c.blends != nil {
+			c.blends = append(c.blends, lerpBlend(c.blends[a], c.blends[b], t))
+		}
 	}
 	return e, forward, true
 }
@@ -248,24 +256,36 @@ func before(a, b *world.Vertex) bool {
 	return false
 }
 
+// lerpBlend returns the weights at t between a and b.
+func lerpBlend(a, b [4]float32, t float64) (out [4]float32) {
+	for i := range out {
+		out[i] = mix(a[i], b[i], t)
+	}
+	return out
+}
+
+// mix returns the number at t between a and b.
+func mix(a, b float32, t float64) float32 {
+	return float32(float64(a) + float64((float64(b)-float64(a))*t))
+}
+
 // lerp returns the vertex at t between a and b, with a unit normal.
 func lerp(a, b *world.Vertex, t float64) world.Vertex {
-	mix := func(a, b float32) float32 { return float32(float64(a) + (float64(b)-float64(a))*t) }
 	out := *a
 	var n vec
 	for i := range 3 {
-		out.Position[i] = mix(a.Position[i], b.Position[i])
-		n[i] = float64(a.Normal[i]) + (float64(b.Normal[i])-float64(a.Normal[i]))*t
+		out.Position[i] = mix(a.Position[i], b.Position[i], t)
+		n[i] = float64(a.Normal[i]) + float64((float64(b.Normal[i])-float64(a.Normal[i]))*t)
 	}
 	if n, ok := n.unit(); ok {
 		out.Normal = n.float32()
 	}
 	for i := range 2 {
-		out.UV[i] = mix(a.UV[i], b.UV[i])
-		out.Luxel[i] = mix(a.Luxel[i], b.Luxel[i])
+		out.UV[i] = mix(a.UV[i], b.UV[i], t)
+		out.Luxel[i] = mix(a.Luxel[i], b.Luxel[i], t)
 	}
 	for i := range 4 {
-		out.Color[i] = mix(a.Color[i], b.Color[i])
+		out.Color[i] = mix(a.Color[i], b.Color[i], t)
 	}
 	return out
 }

@@ -6,18 +6,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// vec is a position or direction in map units, in float64: products of float32 coordinates are exact in it.
+// vec is a position or direction in map units, in float64. The conversions in its products keep compilers from fusing
+// them with sums, which some architectures do: all must give the same bits.
 type vec [3]float64
 
-func toVec(f [3]float32) vec         { return vec{float64(f[0]), float64(f[1]), float64(f[2])} }
-func (a vec) sub(b vec) vec          { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-func (a vec) add(b vec) vec          { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-func (a vec) scale(f float64) vec    { return vec{a[0] * f, a[1] * f, a[2] * f} }
-func (a vec) dot(b vec) float64      { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func toVec(f [3]float32) vec { return vec{float64(f[0]), float64(f[1]), float64(f[2])} }
+func (a vec) sub(b vec) vec  { return vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func (a vec) add(b vec) vec  { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a vec) scale(f float64) vec {
+	return vec{float64(a[0] * f), float64(a[1] * f), float64(a[2] * f)}
+}
+func (a vec) dot(b vec) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
 func (a vec) mid(b vec) vec          { return vec{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2} }
 func (a vec) distance(b vec) float64 { d := a.sub(b); return math.Sqrt(d.dot(d)) }
 func (a vec) cross(b vec) vec {
-	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return vec{
+		float64(a[1]*b[2]) - float64(a[2]*b[1]),
+		float64(a[2]*b[0]) - float64(a[0]*b[2]),
+		float64(a[0]*b[1]) - float64(a[1]*b[0]),
+	}
 }
 
 // float32 rounds a. It has no -0, which would tell the sides of a border apart.

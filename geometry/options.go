@@ -1,7 +1,9 @@
 // Package geometry turns the shapes of a map into meshes of triangles.
 //
 // Polygons become fans, triangles pass through, and Bezier patches are tessellated as the Quake III engine does it:
-// adaptively, to an error in map units, with the borders of neighbouring patches brought to the same points.
+// adaptively, to an error in map units, with the borders of neighbouring patches brought to the same points. Displacements
+// become grids that are sewn to their neighbours as in the Source engine; overlays are cut out of the meshes that they
+// lie on, and decals are overlays once Decals has found what they are thrown on. Hulls makes solids of brushes.
 // Positions, texture coordinates and luxels stay in the units of package world.
 package geometry
 
@@ -20,6 +22,7 @@ type Options struct {
 // Mesh is the triangles of one surface.
 type Mesh struct {
 	Vertices []world.Vertex // normals are unit
+	Blends   [][4]float32   // of a displacement, weights of four layers by vertex; nil where it has none
 	Indices  []uint32       // three per triangle, counter-clockwise seen from the front
 	Issues   []world.Issue
 }

@@ -6,12 +6,14 @@ import (
 
 // Atlas is where the charts of a map lie, with the painted pages.
 type Atlas struct {
-	Places []Place   // by World.Charts
-	Sizes  []Rect    // of the pages
-	Pages  []Page    // style 0 and flat, one per size; then those of other styles and bases that hold light
-	Scale  float32   // linear light of a white pixel
-	Used   []float64 // share of each page that charts cover, 0 to 1
-	Issues []world.Issue
+	Places []Place // by World.Charts
+	Sizes  []Rect  // of the pages
+	Pages  []Page  // style 0 and flat, one per size; then those of other styles and bases that hold light
+	Scale  float32 // linear light of a white pixel
+	// Clipped is the share of the painted colour values that are beyond Scale, 0 to 1: they are white in PNG files.
+	Clipped float64
+	Used    []float64 // share of each page that charts cover, 0 to 1
+	Issues  []world.Issue
 }
 
 // Page is an encoded image of light.
@@ -20,6 +22,7 @@ type Page struct {
 	Style  uint8
 	Basis  world.Basis
 	PNG    []byte
+	EXR    []byte // the same as OpenEXR: linear light as it is, without the scale; nil where none is wanted
 	Width  int
 	Height int
 }

@@ -25,10 +25,13 @@ type sheetLayer struct {
 // Bake packs the charts of w and paints their pages; effort is that of the PNG files. With the vertex carrier or
 // none there is nothing to paint and the atlas is empty. It fails when there would be more than MaxAtlasPages.
 //
-// Bake owns the charts' Layers: it adds up styles that are to be merged, and with the moz carrier drops them, because
-// the luxels are most of a map's memory. No other stage may read them meanwhile. It calls painted, which may be nil, when
-// it has got rid of what it can before the pages are encoded; where it fails before that, it does not.
-func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort, painted func()) (*Atlas, error) {
+// Normals are the normal maps by material, for tilted light that is baked: red, green and blue are (n+1)/2 along the
+// texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
+//
+// Bake owns the charts' Layers: it adds up styles that are to be merged, bakes tilted light, and with the moz carrier
+// drops them, because the luxels are most of a map's memory. No other stage may read them meanwhile. It calls painted,
+// which may be nil, when it has got rid of what it can before the pages are encoded; where it fails before that, it does not.
+func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort, normals map[int]*image.NRGBA, painted func()) (*Atlas, error) {
 	if painted == nil {
 		painted = func() {}
 	}
@@ -39,6 +42,11 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 			return nil, err
 		}
 	}
+	if o.Bump == "baked" && o.Carrier != "none" {
+		if err := bakeTilted(ctx, w.Charts, normals); err != nil {
+			return nil, err
+		}
+	}
 	if o.Carrier != "moz" || len(w.Charts) == 0 {
 		if o.Carrier == "none" {
 			forget(w.Charts)
@@ -46,79 +54,69 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 		painted()
 		return a, nil
 	}
-	rects := make([]Rect, len(w.Charts))
-	for i, c := range w.Charts {
+	charts, err := a.pack(w.Charts, o, b)
+	if err != nil {
+		return nil, err
+	}
+	if a.Scale, a.Clipped, err = scale(ctx, w.Charts, o); err != nil {
+		return nil, err
+	}
+	p := &painter{a: a, charts: w.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, b: b}
+	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
+	if o.HDR == "always" || o.HDR == "sidecar" && w.HDR {
+		if err := p.paintEXR(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.layers) > len(a.Sizes) {
+		// Pages of styles and directions are mostly empty, and all of them at a time would be more than the luxels.
+		painted()
+		a.Pages, err = par.Map(ctx, len(p.layers), func(i int) (Page, error) {
+			im, err := p.image(i)
+			if err != nil {
+				return Page{}, err
+			}
+			return p.encode(i, im)
+		})
+		forget(w.Charts)
+		return a, err
+	}
+	images, err := par.Map(ctx, len(p.layers), p.image)
+	if err != nil {
+		return nil, err
+	}
+	forget(w.Charts)
+	painted()
+	a.Pages, err = par.Map(ctx, len(p.layers), func(i int) (Page, error) {
+		im := images[i]
+		images[i] = nil
+		return p.encode(i, im)
+	})
+	return a, err
+}
+
+// pack finds a place for each chart and returns the charts by page.
+func (a *Atlas) pack(charts []world.Chart, o Options, b *limit.Budget) ([][]int, error) {
+	rects := make([]Rect, len(charts))
+	for i, c := range charts {
 		rects[i] = Rect{c.Width, c.Height}
 	}
 	a.Places, a.Sizes = Pack(rects, o.Padding, o.PageSize)
 	if err := limit.Check("MaxAtlasPages", b.Limits.MaxAtlasPages, int64(len(a.Sizes))); err != nil {
 		return nil, fmt.Errorf("lightmap: %w", err)
 	}
-	charts := make([][]int, len(a.Sizes)) // by page
+	on := make([][]int, len(a.Sizes))
 	a.Used = make([]float64, len(a.Sizes))
 	for i, r := range rects {
 		if r.empty() {
 			continue
 		}
 		p := a.Places[i].Page
-		charts[p] = append(charts[p], i)
+		on[p] = append(on[p], i)
 		a.Used[p] += float64(r.Width*r.Height) / float64(a.Sizes[p].Width*a.Sizes[p].Height)
 	}
-	a.Scale = scale(w.Charts, o)
-	light := lightTable(a.Scale)
-	layers := a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
-
-	page := func(i int) (*image.NRGBA, error) {
-		l, size := layers[i], a.Sizes[layers[i].sheet]
-		if err := b.Reserve(size.bytes()); err != nil {
-			return nil, fmt.Errorf("lightmap page %d: %w", i, err)
-		}
-		im := image.NewNRGBA(image.Rect(0, 0, size.Width, size.Height))
-		t := light
-		if l.basis == world.Direction {
-			t = directions()
-		}
-		for _, chart := range charts[l.sheet] {
-			paint(im, &w.Charts[chart], a.Places[chart], l, t, o.Padding)
-		}
-		return im, nil
-	}
-	encode := func(i int, im *image.NRGBA) (Page, error) {
-		l, size := layers[i], a.Sizes[layers[i].sheet]
-		defer b.Release(size.bytes())
-		data, err := picture.EncodePNG(im, false, effort)
-		return Page{l.sheet, l.style, l.basis, data, size.Width, size.Height}, err
-	}
-	var err error
-	if len(layers) > len(a.Sizes) {
-		// Pages of styles and directions are mostly empty, and all of them at a time would be more than the luxels.
-		painted()
-		a.Pages, err = par.Map(ctx, len(layers), func(i int) (Page, error) {
-			im, err := page(i)
-			if err != nil {
-				return Page{}, err
-			}
-			return encode(i, im)
-		})
-		forget(w.Charts)
-		return a, err
-	}
-	images, err := par.Map(ctx, len(layers), page)
-	if err != nil {
-		return nil, err
-	}
-	forget(w.Charts)
-	painted()
-	a.Pages, err = par.Map(ctx, len(layers), func(i int) (Page, error) {
-		im := images[i]
-		images[i] = nil
-		return encode(i, im)
-	})
-	return a, err
+	return on, nil
 }
-
-// bytes is the size of a picture.
-func (r Rect) bytes() int64 { return 4 * int64(r.Width) * int64(r.Height) }
 
 // forget drops the luxels.
 func forget(charts []world.Chart) {
@@ -127,7 +125,7 @@ func forget(charts []world.Chart) {
 	}
 }
 
-// merge adds the light of all styles to the first.
+// merge adds the light of all styles to the first, the tilted light by its direction.
 func merge(charts []world.Chart, b *limit.Budget) error {
 	for i := range charts {
 		c := &charts[i]
@@ -140,16 +138,21 @@ func merge(charts []world.Chart, b *limit.Budget) error {
 		if flat < 2 {
 			continue
 		}
-		if err := b.Reserve(int64(len(c.Layers[0].Luxels)) * 6); err != nil {
-			return fmt.Errorf("lightmap: %w", err)
-		}
-		merged := []world.Layer{{Luxels: slices.Clone(c.Layers[0].Luxels)}} // other charts may show them too
-		for _, l := range c.Layers[1:] {
-			if l.Basis != world.Flat {
+		var merged []world.Layer
+		for _, l := range c.Layers {
+			if l.Basis == world.Direction {
 				merged = append(merged, l)
 				continue
 			}
-			sum := merged[0].Luxels
+			k := slices.IndexFunc(merged, func(m world.Layer) bool { return m.Basis == l.Basis })
+			if k < 0 {
+				if err := b.Reserve(int64(len(l.Luxels)) * 6); err != nil {
+					return fmt.Errorf("lightmap: %w", err)
+				}
+				merged = append(merged, world.Layer{Basis: l.Basis, Luxels: slices.Clone(l.Luxels)}) // other charts may show them too
+				continue
+			}
+			sum := merged[k].Luxels
 			for k, light := range l.Luxels {
 				for j := range light {
 					sum[k][j] = world.NewHalf(sum[k][j].Float32() + light[j].Float32())
@@ -161,8 +164,9 @@ func merge(charts []world.Chart, b *limit.Budget) error {
 	return nil
 }
 
-// shown tells whether the options want a layer of a chart painted; left tells that it was left out as a style.
-func (o Options) shown(k int, l *world.Layer) (yes, left bool) {
+// shown tells whether the options want layer k of a chart painted; left tells that it was left out as a style.
+func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
+	l := &c.Layers[k]
 	switch {
 	case k == 0:
 		return true, false
@@ -170,10 +174,23 @@ func (o Options) shown(k int, l *world.Layer) (yes, left bool) {
 		return o.Deluxe, false
 	case l.Basis == world.Flat && l.Style == 0: // there twice
 		return false, false
-	case l.Basis == world.Flat && o.Styles == "drop":
-		return false, true
+	case l.Basis != world.Flat && o.Bump != "pages":
+		return false, false
+	case o.Styles == "drop" && pageStyle(c, k) != 0:
+		return false, l.Basis == world.Flat
 	}
 	return true, false
+}
+
+// pageStyle is the style whose pages show layer k of a chart. Its first layer is on those of style 0, whatever its style
+// is, and so is the tilted light of that style.
+func pageStyle(c *world.Chart, k int) uint8 {
+	l := &c.Layers[k]
+	tilted := l.Basis == world.Bump1 || l.Basis == world.Bump2 || l.Basis == world.Bump3
+	if k == 0 || tilted && l.Style == c.Layers[0].Style {
+		return 0
+	}
+	return l.Style
 }
 
 // layers lists what is to be painted: every page once, then at most most of the other styles and bases that its
@@ -185,12 +202,12 @@ func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sh
 	for sheet := range a.Sizes {
 		first = append(first, sheetLayer{sheet: sheet})
 		for _, chart := range charts[sheet] {
-			for k := range w.Charts[chart].Layers {
-				l := &w.Charts[chart].Layers[k]
-				next := sheetLayer{sheet, l.Style, l.Basis}
-				yes, left := o.shown(k, l)
+			c := &w.Charts[chart]
+			for k := range c.Layers {
+				next := sheetLayer{sheet, pageStyle(c, k), c.Layers[k].Basis}
+				yes, left := o.shown(c, k)
 				if left {
-					leftOut[l.Style]++
+					leftOut[next.style]++
 				}
 				if yes && k > 0 && !listed[next] {
 					listed[next] = true
@@ -216,79 +233,4 @@ func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sh
 
 func (a *Atlas) issue(where, format string, args ...any) {
 	a.Issues = append(a.Issues, world.Issue{Code: "light-style", Where: where, Detail: fmt.Sprintf(format, args...)})
-}
-
-// scale is the light that becomes white: 1, or the brightest luxel that is painted where that is more.
-func scale(charts []world.Chart, o Options) float32 {
-	most := world.NewHalf(1)
-	for i := range charts {
-		for k := range charts[i].Layers {
-			l := &charts[i].Layers[k]
-			if yes, _ := o.shown(k, l); !yes || l.Basis == world.Direction {
-				continue
-			}
-			for _, c := range l.Luxels {
-				for _, x := range c {
-					if x > most && x < 1<<15 { // Halfs are in order, but for the sign
-						most = x
-					}
-				}
-			}
-		}
-	}
-	return most.Float32()
-}
-
-// paint draws a layer of a chart with its gutter. A chart without light is white.
-func paint(im *image.NRGBA, c *world.Chart, p Place, want sheetLayer, t *table, padding int) {
-	base := want.style == 0 && want.basis == world.Flat
-	var luxels []world.RGB
-	for k, l := range c.Layers {
-		if base && k == 0 || !base && k > 0 && l.Style == want.style && l.Basis == want.basis {
-			luxels = l.Luxels
-			break
-		}
-	}
-	if luxels == nil && (!base || len(c.Layers) > 0) {
-		return
-	}
-	for y := range c.Height {
-		at := im.PixOffset(p.X, p.Y+y)
-		row := im.Pix[at : at+4*c.Width : at+4*c.Width]
-		if luxels == nil {
-			for i := range row {
-				row[i] = 255
-			}
-			continue
-		}
-		for i, l := range luxels[y*c.Width : (y+1)*c.Width] {
-			row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = t[l[0]], t[l[1]], t[l[2]], 255
-		}
-	}
-	extend(im, p, c.Width, c.Height, padding)
-}
-
-// extend repeats the edge of a chart into its gutter, where the page has one.
-func extend(im *image.NRGBA, p Place, w, h, padding int) {
-	left, top := min(padding, p.X), min(padding, p.Y)
-	right, bottom := min(padding, im.Rect.Dx()-p.X-w), min(padding, im.Rect.Dy()-p.Y-h)
-	for y := p.Y; y < p.Y+h; y++ {
-		first, last := im.PixOffset(p.X, y), im.PixOffset(p.X+w-1, y)
-		for i := 1; i <= left; i++ {
-			copy(im.Pix[first-4*i:], im.Pix[first:first+4])
-		}
-		for i := 1; i <= right; i++ {
-			copy(im.Pix[last+4*i:], im.Pix[last:last+4])
-		}
-	}
-	row := func(y int) []byte {
-		at := im.PixOffset(p.X-left, y)
-		return im.Pix[at : at+4*(left+w+right)]
-	}
-	for i := 1; i <= top; i++ {
-		copy(row(p.Y-i), row(p.Y))
-	}
-	for i := 1; i <= bottom; i++ {
-		copy(row(p.Y+h-1+i), row(p.Y+h-1))
-	}
 }

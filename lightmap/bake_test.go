@@ -44,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(t.Context(), &world.World{Charts: charts}, o, picture.Fast, nil)
+	a, err := Bake(t.Context(), &world.World{Charts: charts}, o, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 			scale = 4
 		}
 		var charts, kept []world.Chart
-		for range rapid.IntRange(1, 6).Draw(t, "charts") {
+		for range rapid.IntRange(1, 30).Draw(t, "charts") {
 			charts = append(charts, chart(rapid.IntRange(1, 20).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"), func(x, y int) [3]float32 {
 				return [3]float32{r.Float32() * scale, r.Float32() * scale, r.Float32() * scale}
 			}))
@@ -104,7 +104,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(context.Background(), &world.World{Charts: charts}, o, picture.Fast, nil)
+		a, err := Bake(context.Background(), &world.World{Charts: charts}, o, picture.Fast, nil, nil)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -198,8 +198,53 @@ func TestScaleIsTheBrightestPaintedLuxel(t *testing.T) {
 		if a.Scale != test.want {
 			t.Errorf("%s: %g, want %g", test.name, a.Scale, test.want)
 		}
+		if a.Clipped != 0 {
+			t.Errorf("%s: %g is clipped", test.name, a.Clipped)
+		}
 		if test.want == 2.5 && texel(page(t, a.Pages[0]), 2, 2) != [3]float64{1, 1, 1} {
 			t.Error("the brightest luxel is not white")
+		}
+	}
+}
+
+// lamp is a chart of 100 x 100 luxels of light 1, the first n of which are 4 + their number.
+func lamp(n int) world.Chart {
+	return chart(100, 100, func(x, y int) [3]float32 {
+		v := float32(1)
+		if at := y*100 + x; at < n {
+			v = 5 + float32(at)
+		}
+		return [3]float32{v, v, v}
+	})
+}
+
+func TestScaleCutsOffOneValueInAThousand(t *testing.T) {
+	dim := lamp(40)
+	for i, l := range dim.Layers[0].Luxels {
+		dim.Layers[0].Luxels[i] = world.NewRGB(l[0].Float32()/9, l[1].Float32()/9, l[2].Float32()/9)
+	}
+	for _, test := range []struct {
+		name    string
+		scale   float64
+		charts  []world.Chart
+		want    float32
+		clipped float64
+	}{
+		{"10 luxels of 10,000", 0, []world.Chart{lamp(10)}, 4, 0.001}, // 5 to 14 are above 4
+		{"11 luxels: the least stays", 0, []world.Chart{lamp(11)}, 5, 0.001},
+		{"30 luxels: the 11th from above", 0, []world.Chart{lamp(30)}, 24, 0.001},
+		{"in many charts", 0, slices.Concat(slices.Repeat([]world.Chart{chart(10, 10, plain(2))}, 900), []world.Chart{lamp(300)}), 204, 0.001},
+		{"not below 4", 0, []world.Chart{dim}, 4, 0.0008}, // 37/9 to 44/9 are above it, but two more might be
+		{"a few luxels", 0, []world.Chart{chart(3, 3, plain(20))}, 20, 0},
+		{"as the options say", 2, []world.Chart{lamp(30)}, 2, 0.003},
+		{"more than there is", 100, []world.Chart{lamp(30)}, 100, 0},
+		{"next to nothing", 1e-300, []world.Chart{lamp(30)}, 1.0 / (1 << 24), 1},
+	} {
+		o := options
+		o.Scale = test.scale
+		a := bake(t, o, slices.Clone(test.charts)...)
+		if a.Scale != test.want || a.Clipped != test.clipped {
+			t.Errorf("%s: %g with %g clipped, want %g, %g", test.name, a.Scale, a.Clipped, test.want, test.clipped)
 		}
 	}
 }
@@ -263,7 +308,7 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o.Carrier, o.Styles = "vertex", "merge"
 	w := &world.World{Charts: []world.Chart{styled()}}
 	shared := w.Charts[0].Layers[0].Luxels
-	a, err := Bake(t.Context(), w, o, picture.Fast, nil)
+	a, err := Bake(t.Context(), w, o, picture.Fast, nil, nil)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -282,7 +327,7 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}
 			called := 0
-			if _, err := Bake(t.Context(), w, o, picture.Fast, func() { called++ }); err != nil {
+			if _, err := Bake(t.Context(), w, o, picture.Fast, nil, func() { called++ }); err != nil {
 				t.Fatal(err)
 			}
 			if gone := w.Charts[0].Layers == nil; gone != want || called != 1 {
@@ -313,7 +358,7 @@ func TestMaxAtlasPages(t *testing.T) {
 	o := options
 	o.PageSize = 16 // of one chart
 	full := []world.Chart{chart(10, 10, plain(1)), chart(10, 10, plain(1)), chart(10, 10, plain(1))}
-	_, err := Bake(ctx, &world.World{Charts: full}, o, picture.Fast, nil)
+	_, err := Bake(ctx, &world.World{Charts: full}, o, picture.Fast, nil, nil)
 	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxAtlasPages") {
 		t.Errorf("three pages of two: %v", err)
 	}
@@ -322,12 +367,12 @@ func TestMaxAtlasPages(t *testing.T) {
 	for style := range uint8(5) {
 		c.Layers = append(c.Layers, layer(style+1, world.Flat, 10, 10, plain(1)))
 	}
-	a, err := Bake(ctx, &world.World{Charts: []world.Chart{c}}, o, picture.Fast, nil)
+	a, err := Bake(ctx, &world.World{Charts: []world.Chart{c}}, o, picture.Fast, nil, nil)
 	if err != nil || len(a.Pages) != 3 || a.Pages[1].Style != 1 || a.Pages[2].Style != 2 || len(a.Issues) != 1 {
 		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
 	}
 	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
-	if _, err := Bake(ctx, &world.World{Charts: []world.Chart{chart(10, 10, plain(1))}}, o, picture.Fast, nil); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, &world.World{Charts: []world.Chart{chart(10, 10, plain(1))}}, o, picture.Fast, nil, nil); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a page over MaxMemory: %v", err)
 	}
 }
@@ -335,7 +380,7 @@ func TestMaxAtlasPages(t *testing.T) {
 func TestBakeStopsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Bake(ctx, &world.World{Charts: many(3)}, options, picture.Fast, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Bake(ctx, &world.World{Charts: many(3)}, options, picture.Fast, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -385,4 +430,49 @@ func BenchmarkBake(b *testing.B) {
 	for b.Loop() {
 		bake(b, options, slices.Clone(charts)...)
 	}
+}
+
+// BenchmarkPaint paints a page of 4000 charts of a Source map without encoding it.
+func BenchmarkPaint(b *testing.B) {
+	charts, luxels := lit(faces(4000))
+	a := &Atlas{}
+	on, err := a.pack(charts, options, limit.NewBudget(limit.Limits{}))
+	if err != nil || len(a.Sizes) != 1 {
+		b.Fatal(len(a.Sizes), err)
+	}
+	p := &painter{a: a, charts: charts, on: on, layers: []sheetLayer{{}}, padding: 2, light: lightTable(4), b: limit.NewBudget(limit.Limits{})}
+	b.SetBytes(int64(luxels) * 6)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := p.image(0); err != nil {
+			b.Fatal(err)
+		}
+		p.b.Release(a.Sizes[0].bytes())
+	}
+}
+
+// BenchmarkScale finds the scale of 4000 charts of a Source map.
+func BenchmarkScale(b *testing.B) {
+	charts, luxels := lit(faces(4000))
+	b.SetBytes(int64(luxels) * 6)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := scale(b.Context(), charts, options); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// lit makes charts of light up to 20, most of it dark, and counts their luxels.
+func lit(rects []Rect) (charts []world.Chart, luxels int) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, c := range rects {
+		charts = append(charts, chart(c.Width, c.Height, func(int, int) [3]float32 {
+			v := r.Float32()
+			v *= v * v * 20
+			return [3]float32{v, v * 0.9, v * 0.7}
+		}))
+		luxels += c.Width * c.Height
+	}
+	return charts, luxels
 }

@@ -1,7 +1,6 @@
 package lightmap
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -107,7 +106,7 @@ func TestPackFindsGoodShapes(t *testing.T) {
 	}
 }
 
-// small makes n charts of 1 to 32 luxels a side, as Source and GoldSrc have them.
+// small makes n charts of 1 to 32 luxels a side, as GoldSrc has them.
 func small(n int) []Rect {
 	r := rand.New(rand.NewPCG(1, 2))
 	charts := make([]Rect, n)
@@ -117,9 +116,27 @@ func small(n int) []Rect {
 	return charts
 }
 
+// faces makes n charts as Source's compiler makes them: most are 16 to 35 luxels a side, one in ten is tiny, one in 500
+// is a displacement's.
+func faces(n int) []Rect {
+	r := rand.New(rand.NewPCG(3, 4))
+	charts := make([]Rect, n)
+	for i := range charts {
+		switch {
+		case i%500 == 0:
+			charts[i] = Rect{126, 126}
+		case i%10 == 0:
+			charts[i] = Rect{1 + r.IntN(3), 1 + r.IntN(3)}
+		default:
+			charts[i] = Rect{16 + r.IntN(20), 16 + r.IntN(20)}
+		}
+	}
+	return charts
+}
+
 func TestPackWastesLittle(t *testing.T) {
-	for _, n := range []int{50, 1000, 20000} {
-		charts := small(n)
+	for _, charts := range [][]Rect{small(50), small(1000), small(20000), faces(1000), faces(20000)} {
+		n := len(charts)
 		places, pages := Pack(charts, 2, 4096)
 		if n <= 1000 {
 			checkPack(t, charts, places, pages, 2, 4096)
@@ -131,19 +148,23 @@ func TestPackWastesLittle(t *testing.T) {
 		for _, p := range pages {
 			area += p.Width * p.Height
 		}
-		if share := float64(used) / float64(area); share < 0.85 {
+		if share := float64(used) / float64(area); share < 0.9 && (n > 50 || share < 0.85) {
 			t.Errorf("%d charts cover %.2f of %v", n, share, pages)
 		}
 	}
 }
 
 func BenchmarkPack(b *testing.B) {
-	for _, n := range []int{100, 4000, 20000} {
-		charts := small(n)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+	for _, test := range []struct {
+		name   string
+		charts []Rect
+	}{{"small/100", small(100)}, {"small/4000", small(4000)}, {"small/20000", small(20000)}, {"faces/20000", faces(20000)}} {
+		b.Run(test.name, func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
-				Pack(charts, 2, 2048)
+				Pack(test.charts, 2, 2048)
 			}
+			b.ReportMetric(float64(len(test.charts))*float64(b.N)/b.Elapsed().Seconds(), "charts/s")
 		})
 	}
 }

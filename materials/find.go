@@ -55,6 +55,12 @@ func fold(name string) string {
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
+// The hints for a material without its image. Where the map knows the size of a texture, its game has material files.
+const (
+	imageHint   = "no image of that name (.tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
+	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game that has it with --game, as a folder (.vpk archives are not read yet)"
+)
+
 // missing notes that images of a material were not found. A material has one entry, however it is lit.
 func (ld *loader) missing(wm *world.Material, names []string) {
 	if len(names) == 0 {
@@ -64,10 +70,12 @@ func (ld *loader) missing(wm *world.Material, names []string) {
 	if !ok {
 		n = len(ld.set.Missing)
 		ld.missed[wm.Name] = n
-		ld.set.Missing = append(ld.set.Missing, Missing{
-			Material: wm.Name,
-			Hint:     "no image of that name (.tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game",
-		})
+		hint := imageHint
+		if wm.Width > 0 {
+			hint = textureHint
+			names = append(names, ld.vmt(wm.Name).missed...)
+		}
+		ld.set.Missing = append(ld.set.Missing, Missing{Material: wm.Name, Hint: hint})
 	}
 	m := &ld.set.Missing[n]
 	m.Tried = append(m.Tried, names...)
@@ -79,6 +87,11 @@ func (ld *loader) missing(wm *world.Material, names []string) {
 func (m *Material) placeholder() {
 	m.Placeholder = true
 	m.BaseColor = [4]float32{0.5, 0.5, 0.5, 1}
+	if m.mean != [3]float32{} {
+		for k, c := range m.mean {
+			m.BaseColor[k] = float32(clamp01(float64(c)))
+		}
+	}
 	m.Emission = [3]float32{}
 	if !m.VertexAlpha {
 		m.Alpha, m.Cutoff = Opaque, 0

@@ -21,15 +21,25 @@ type job struct {
 	name   string // the image's, without extension
 	alpha  bool   // some material uses its alpha
 	recipe *recipe
+	form   *form // of a texture's pixels, or nil for the image as it is
 	users  []user
 }
 
 // user is where a job's image goes.
 type user struct {
 	to   target
-	set  func(*Material, int, *combined) // the image's index, and what combining found out
-	glow bool                            // it is emission: without it there is none
+	set  func(*Material, int, *made) // the image's index, and what making it found out
+	role role
 }
+
+// role says what becomes of a material whose image is broken.
+type role uint8
+
+const (
+	asBase     role = iota // a placeholder
+	asEmission             // it does not shine
+	asNormal               // it goes without
+)
 
 // target is a material of the set, or a layer of one.
 type target struct{ material, layer int }
@@ -46,6 +56,7 @@ func (t target) of(s *Set) *Material {
 type made struct {
 	images   []Image // one, or two with a glow; empty where the file was broken
 	combined *combined
+	clamp    bool // of a texture: its edges, in place of repeating
 	files    []string
 	issues   []world.Issue
 }
@@ -57,7 +68,7 @@ func (ld *loader) use(file string, alpha bool, u user) {
 	j.users = append(j.users, u)
 }
 
-func setBase(m *Material, image int, _ *combined) { m.Base.Image = image }
+func setBase(m *Material, image int, _ *made) { m.Base.Image = image }
 
 // combine asks for a recipe's picture.
 func (ld *loader) combine(to target, r *recipe) {
@@ -65,7 +76,8 @@ func (ld *loader) combine(to target, r *recipe) {
 	j.users = append(j.users, user{to: to, set: setCombined})
 }
 
-func setCombined(m *Material, image int, c *combined) {
+func setCombined(m *Material, image int, made *made) {
+	c := made.combined
 	m.Base = Slot{Image: image, UV: c.uv, Clamp: c.clamp}
 	if m.Alpha != Blend || !m.VertexAlpha {
 		m.Alpha, m.Cutoff = c.alpha, c.cutoff
@@ -93,7 +105,10 @@ func (ld *loader) job(key string, make func() job) *job {
 
 // reads are the files that a job needs, each once.
 func (j *job) reads() (files []string) {
-	if j.recipe == nil {
+	switch {
+	case j.form != nil && j.form.mask != "" && j.form.mask != j.file:
+		return []string{j.file, j.form.mask}
+	case j.recipe == nil:
 		return []string{j.file}
 	}
 	for i := range j.recipe.layers {
@@ -161,13 +176,13 @@ func (ld *loader) finish(j *job, m *made) {
 		to := u.to.of(ld.set)
 		switch {
 		case len(m.images) > 0:
-			u.set(to, first, m.combined)
+			u.set(to, first, m)
 			if to.Alpha != Opaque && to.Base.Image == first && !m.images[0].Alpha && to.BaseColor[3] >= 1 && !to.VertexAlpha {
 				to.Alpha, to.Cutoff = Opaque, 0 // the image has no hole
 			}
-		case u.glow:
+		case u.role == asEmission:
 			to.Emission, to.Strength = [3]float32{}, 1
-		case to.Sky == nil: // of a sky the side stays empty
+		case u.role == asBase && to.Sky == nil: // of a sky the side stays empty
 			to.placeholder()
 		}
 	}
@@ -175,9 +190,12 @@ func (ld *loader) finish(j *job, m *made) {
 
 // make makes a job's images. A broken file is an issue, a limit an error.
 func (ld *loader) make(ctx context.Context, j *job, b *limit.Budget) (m made, err error) {
-	if j.recipe != nil {
+	switch {
+	case j.recipe != nil:
 		err = ld.makeCombined(ctx, &m, j, b)
-	} else {
+	case j.form != nil:
+		err = ld.makeTexture(&m, j, b)
+	default:
 		err = ld.makeFile(&m, j, b)
 	}
 	for i := range m.images {

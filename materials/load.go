@@ -16,17 +16,21 @@ import (
 // loader makes the materials of a map: first every material is planned, which reads no image, then all images are
 // made in parallel, each once.
 type loader struct {
-	files   fs.FS
-	scripts *Scripts
-	o       Options
-	effort  picture.Effort
-	set     *Set
-	found   map[string]string // image names of scripts to files, "" where there is none
-	missed  map[string]int    // material names to indices into set.Missing
-	told    map[any]bool      // shaders whose issues are listed, and issues that are
-	jobs    []job
-	byKey   map[string]int
-	sources map[string]*source // by file; what the jobs read
+	files    fs.FS
+	scripts  *Scripts
+	o        Options
+	effort   picture.Effort
+	set      *Set
+	budget   *limit.Budget
+	sky      string               // of the map: what the names of the sky's sides start with
+	found    map[string]string    // image names of scripts to files, "" where there is none
+	textures map[string]string    // the same for the textures of material files
+	vmts     map[string]*vmtEntry // by material name
+	missed   map[string]int       // material names to indices into set.Missing
+	told     map[any]bool         // shaders whose issues are listed, and issues that are
+	jobs     []job
+	byKey    map[string]int
+	sources  map[string]*source // by file; what the jobs read
 }
 
 // Load finds and makes the materials of w. It fails on a limit and when ctx ends; what is missing or broken is in the
@@ -42,9 +46,8 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		return nil, err
 	}
 	ld.countReaders()
-	b := limit.From(ctx)
 	results, err := par.Map(ctx, len(ld.jobs), func(i int) (made, error) {
-		m, err := ld.make(ctx, &ld.jobs[i], b)
+		m, err := ld.make(ctx, &ld.jobs[i], ld.budget)
 		if err != nil {
 			return m, fmt.Errorf("image %.100q: %w", ld.jobs[i].name, err)
 		}
@@ -76,12 +79,13 @@ func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
 func newLoader(files fs.FS, scripts *Scripts, o Options) *loader {
 	return &loader{
 		files: files, scripts: scripts, o: o, set: &Set{Missing: []Missing{}},
-		found: map[string]string{}, missed: map[string]int{}, told: map[any]bool{}, byKey: map[string]int{},
+		found: map[string]string{}, textures: map[string]string{}, vmts: map[string]*vmtEntry{}, missed: map[string]int{}, told: map[any]bool{}, byKey: map[string]int{},
 	}
 }
 
 func (ld *loader) planAll(ctx context.Context, w *world.World) error {
 	visible := visibleMaterials(w)
+	ld.budget, ld.sky = limit.From(ctx), fold(w.Sky)
 	ld.set.Materials = make([]Material, len(w.Materials))
 	for i := range w.Materials {
 		if err := ctx.Err(); err != nil {
@@ -110,7 +114,7 @@ func visibleMaterials(w *world.World) []bool {
 func plain(name string) Material {
 	return Material{
 		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Sort: 3, LightGain: 1,
-		Base: Slot{Image: NoImage, UV: identity}, Emissive: Slot{Image: NoImage, UV: identity},
+		Base: Slot{Image: NoImage, UV: identity}, Emissive: Slot{Image: NoImage, UV: identity}, Normal: Slot{Image: NoImage, UV: identity},
 		Extras: map[string]any{"material": name},
 	}
 }
@@ -125,26 +129,63 @@ func (ld *loader) plan(i int, wm *world.Material, visible bool) {
 	if wm.Contents != 0 {
 		m.Extras["contents"] = float64(wm.Contents)
 	}
+	m.mean = wm.Color
+	for _, system := range systems {
+		if system(ld, i, wm, visible) {
+			return
+		}
+	}
+}
+
+// systems are the ways in which games describe their materials. The first that knows a name makes its material; what is
+// only an image, or nothing, is the last one's. A way in which no game of the map's kind describes any finds none.
+var systems = []func(ld *loader, i int, wm *world.Material, visible bool) bool{
+	(*loader).loadVMT,
+	(*loader).loadScript,
+	(*loader).loadImage,
+}
+
+// loadScript makes the material of a shader script.
+func (ld *loader) loadScript(i int, wm *world.Material, visible bool) bool {
 	sh := ld.scripts.library.Find(wm.Name)
-	if sh != nil {
-		describe(m, sh)
-		if !ld.told[sh] {
-			ld.told[sh] = true
-			for _, is := range sh.Issues {
-				ld.set.Issues = append(ld.set.Issues, world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", sh.File, is.Line), Detail: wm.Name + ": " + is.Detail})
-			}
+	if sh == nil {
+		return false
+	}
+	m := &ld.set.Materials[i]
+	describe(m, sh)
+	if !ld.told[sh] {
+		ld.told[sh] = true
+		for _, is := range sh.Issues {
+			ld.set.Issues = append(ld.set.Issues, world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", sh.File, is.Line), Detail: wm.Name + ": " + is.Detail})
 		}
 	}
 	switch {
-	case wm.Flags&world.Sky != 0 || sh != nil && (sh.Sky != nil || sh.Has("sky")):
-		ld.sky(i, wm, sh, visible)
-	case !visible || sh != nil && hides(sh):
+	case wm.Flags&world.Sky != 0 || sh.Sky != nil || sh.Has("sky"):
+		ld.scriptSky(i, wm, sh, visible)
+	case !visible || hides(sh):
 		m.Hidden = true
-	case sh == nil:
-		ld.implicit(i, wm, ld.find(wm.Name))
 	default:
 		ld.script(i, wm, sh)
 	}
+	return true
+}
+
+// loadImage makes the material of an image, or of a name without one.
+func (ld *loader) loadImage(i int, wm *world.Material, visible bool) bool {
+	m := &ld.set.Materials[i]
+	switch {
+	case wm.Flags&world.Sky != 0:
+		m.Sky, m.Unlit = newSky(), true
+	case !visible:
+		m.Hidden = true
+	default:
+		file := ld.find(wm.Name)
+		if file == "" {
+			file = ld.texture("materials/" + fold(wm.Name))
+		}
+		ld.implicit(i, wm, file)
+	}
+	return true
 }
 
 // tools are the surfaceparms of what the compilers take out of a map, or should.

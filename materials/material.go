@@ -34,6 +34,7 @@ type Material struct {
 	Emissive     Slot
 	Emission     [3]float32 // linear; multiplies the texture; black where nothing is emitted
 	Strength     float32    // of the emission beyond 1
+	Normal       Slot       // a normal map as glTF has it: U, V upwards and the normal in red, green and blue
 	Alpha        Alpha
 	Cutoff       float32 // of Mask
 	DoubleSided  bool
@@ -51,6 +52,8 @@ type Material struct {
 	Extras       map[string]any // flat: string, float64, bool
 	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
 	Layers []Material
+
+	mean [3]float32 // linear, the colour of a placeholder; zero is grey
 }
 
 // Slot is an image as a material uses it.
@@ -66,8 +69,9 @@ type Slot struct {
 
 // Sky is how a sky material looks, behind its clouds, which are the material's Base.
 type Sky struct {
-	Box    [6]int  // Set.Images of right, back, left, front, up, down; NoImage where there is none
-	Height float64 // map units of the clouds over the viewer
+	Box    [6]int        // Set.Images of right, back, left, front, up, down; NoImage where there is none
+	UV     [6][6]float64 // of each, as a Slot's
+	Height float64       // map units of the clouds over the viewer
 }
 
 // Fog is how a fog material looks.

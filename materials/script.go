@@ -20,7 +20,7 @@ func (ld *loader) implicit(i int, wm *world.Material, file string) {
 		m.placeholder()
 		return
 	}
-	ld.use(file, false, user{to: target{i, -1}, set: setBase})
+	ld.useTexture(file, form{}, false, user{to: target{i, -1}, set: setBase})
 }
 
 // script makes the material of a shader's stages.
@@ -181,8 +181,8 @@ func (ld *loader) apply(to target, r *recipe, s *simple) {
 	if inv, ok := invert(m.Base.UV); ok && s.base >= 0 {
 		m.Emissive.UV = multiply(l.uv, inv)
 	}
-	set := func(m *Material, image int, _ *combined) { m.Emissive.Image = image }
-	ld.use(l.image, false, user{to: to, set: set, glow: true})
+	set := func(m *Material, image int, _ *made) { m.Emissive.Image = image }
+	ld.use(l.image, false, user{to: to, set: set, role: asEmission})
 }
 
 // notShown says what is not shown of a material, in its extras and as an issue.

@@ -10,14 +10,19 @@ import (
 // sides are the ends of the names of a sky's images, in the order of Sky.Box.
 var sides = [6]string{"_rt", "_bk", "_lf", "_ft", "_up", "_dn"}
 
-// sky makes the material of a sky: its box, and its stages as clouds. sh is nil where the map alone says that it is one.
-func (ld *loader) sky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
-	m := &ld.set.Materials[i]
-	m.Sky = &Sky{Box: [6]int{NoImage, NoImage, NoImage, NoImage, NoImage, NoImage}, Height: 512}
-	m.Unlit = true
-	if sh == nil {
-		return
+// newSky is a sky that shows nothing.
+func newSky() *Sky {
+	s := &Sky{Height: 512}
+	for k := range s.Box {
+		s.Box[k], s.UV[k] = NoImage, identity
 	}
+	return s
+}
+
+// scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds.
+func (ld *loader) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
+	m := &ld.set.Materials[i]
+	m.Sky, m.Unlit = newSky(), true
 	if sh.Sky != nil && sh.Sky.CloudHeight > 0 {
 		m.Sky.Height = float64(sh.Sky.CloudHeight)
 	}
@@ -35,7 +40,7 @@ func (ld *loader) sky(i int, wm *world.Material, sh *q3shader.Shader, visible bo
 				missing = append(missing, sh.Sky.FarBox+side)
 				continue
 			}
-			ld.use(file, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *combined) { m.Sky.Box[k] = image }})
+			ld.use(file, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *made) { m.Sky.Box[k] = image }})
 		}
 		if len(missing) == len(sides) && len(sh.Stages) > 0 {
 			// "skyparms full 512 -" is common: a word of early versions, and not the name of images. The clouds cover all.

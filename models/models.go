@@ -25,9 +25,10 @@ import (
 const noShader = "noshader"
 
 // formats are the model formats by extension. Decode returns a model in one of its frames, with the shader and the
-// name of each surface, to which the surfaces' Materials are indices.
+// name of each surface, to which the surfaces' Materials are indices; it is nil for a format of which only boxes are read.
 var formats = []format{
 	{".md3", md3.Decode},
+	{".mdl", nil},
 }
 
 type format struct {
@@ -40,7 +41,8 @@ type format struct {
 // should mind no case. It reads the file itself, which is the finest level of detail.
 //
 // A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
-// so is a skin, and the model wears its own shaders. Gather fails when a limit is exceeded or ctx ends.
+// so is a skin, and the model wears its own shaders. A prop of a format of which only boxes are read keeps NoModel too.
+// Gather fails when a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World) error {
 	g := &gatherer{
 		ctx: ctx, w: w, files: files, budget: limit.From(ctx),
@@ -71,9 +73,10 @@ type gatherer struct {
 // source is a model file.
 type source struct {
 	name   string // clean
+	props  int    // that name it
 	frames []int  // that are wanted
 	models []decoded
-	fault  *world.Issue // why there are no models; without its Where
+	fault  *world.Issue // why there are no models; its Where is empty where it is the first prop
 }
 
 // decoded is a file in one of its frames.
@@ -108,6 +111,9 @@ func (g *gatherer) read() error {
 	var list []*source
 	for i := range g.w.Props {
 		p := &g.w.Props[i]
+		if p.Model == "" {
+			continue // a sprite
+		}
 		name := clean(p.Model)
 		s := g.sources[name]
 		if s == nil {
@@ -115,6 +121,7 @@ func (g *gatherer) read() error {
 			g.sources[name] = s
 			list = append(list, s)
 		}
+		s.props++
 		if !slices.Contains(s.frames, p.Frame) {
 			s.frames = append(s.frames, p.Frame)
 		}
@@ -130,6 +137,11 @@ func (g *gatherer) load(s *source) error {
 	row := slices.IndexFunc(formats, func(f format) bool { return f.ext == path.Ext(s.name) })
 	if row < 0 {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
+		return nil
+	}
+	if formats[row].decode == nil {
+		s.fault = &world.Issue{Code: "model-unread", Where: s.name, Count: s.props,
+			Detail: "models of this format are not read yet: its props are boxes or places"}
 		return nil
 	}
 	data, err := g.file(s.name)
@@ -181,13 +193,19 @@ func (g *gatherer) dress() (props []placed, err error) {
 	for i := range g.w.Props {
 		p := &g.w.Props[i]
 		p.Index = world.NoModel
-		e := &g.w.Entities[p.Entity]
+		if p.Model == "" {
+			continue
+		}
+		e := g.entity(p)
 		s := g.sources[clean(p.Model)]
 		if s.fault != nil {
-			if s.fault.Code != "" {
+			switch {
+			case s.fault.Where != "":
+				g.w.Issues = append(g.w.Issues, *s.fault)
+			case s.fault.Code != "":
 				g.issue(s.fault.Code, p, "%s", s.fault.Detail)
-				s.fault = &world.Issue{} // noted
 			}
+			s.fault = &world.Issue{} // noted
 			continue
 		}
 		k := key{file: s.name, frame: p.Frame}
@@ -243,8 +261,19 @@ func (g *gatherer) material(name string) int {
 	return i
 }
 
+// entity is the one that has placed a prop, without pairs where none has.
+func (g *gatherer) entity(p *world.Prop) *world.Entity {
+	if p.Entity == world.NoEntity {
+		return &world.Entity{Model: world.NoModel}
+	}
+	return &g.w.Entities[p.Entity]
+}
+
 // issue notes something survived at a prop.
 func (g *gatherer) issue(code string, p *world.Prop, format string, args ...any) {
-	where := fmt.Sprintf("entity %d (%s)", p.Entity, g.w.Entities[p.Entity].Class())
+	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
+	if p.Entity != world.NoEntity {
+		where = fmt.Sprintf("entity %d (%s)", p.Entity, g.entity(p).Class())
+	}
 	g.w.Issues = append(g.w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
 }

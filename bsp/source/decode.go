@@ -1,4 +1,11 @@
-// Package source reads the maps of Valve's Source engine: VBSP.
+// Package source reads the maps of Valve's Source engine: VBSP 19 to 21.
+//
+// A map is a directory of 64 lumps, each of which may be packed with LZMA. Faces are polygons of edges that they share;
+// a texinfo projects their texture and their luxels, a texdata names the material. A face may have primitives, triangles
+// that leave no gaps where a neighbour's corner touches its edge, or be the base of a displacement, a bent grid of
+// points. Light is stored per face as shared-exponent colours: once for low and once for high dynamic range, each with
+// faces of its own; faces with a normal map have it four times, flat and from three tilted directions. What was an
+// entity before the compiler took it is in lumps of its own: overlays, static props, lamps, cubemaps.
 package source
 
 import (
@@ -7,10 +14,233 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Decode reads a map.
-func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	return nil, fmt.Errorf("VBSP: %w", errors.ErrUnsupported)
+// unit is an inch in metres: the games' people are 72 units tall.
+const unit = 0.0254
+
+// decoder is the map while it is lifted.
+type decoder struct {
+	o        Options
+	f        *le.File
+	w        *world.World
+	version  int
+	revision int32
+	entries  [lumpCount]entry
+	lumps    [lumpCount]le.Lump
+	faults   [lumpCount]error  // of lumps that were left out
+	patches  [lumpCount]string // what was found beside the map in place of lumps
+	light    choice
+
+	planes     []plane
+	texdatas   []texdata
+	texinfos   []texinfo
+	faces      []face
+	split      []face // where faces are the originals: what the compiler made of them
+	records    []model
+	nodes      []node
+	leafs      []leaf
+	disps      []dispinfo
+	primitives []primitive
+	names      []string // by texdata
+	normalAt   []int32  // by face: where its corners start in the lump of normal indices
+
+	materials map[materialKey]int
+	places    []place        // by face: the surface that it has become
+	below     map[int]bool   // faces of liquids that are seen from below
+	blocks    []block        // by chart
+	arena     []world.Vertex // what is left of the vertices allocated for all faces
+	kept      int            // faces
+	boxArea   int            // area of the 3D skybox
+	boxFaces  map[int]bool
+	issues    world.Issues
+	borrowed  int64 // bytes to release when the map is decoded
+	over      error // the limit that a lump which the map can do without has met
 }
+
+// place is a surface of a model. Model is -1 where the face is none.
+type place struct{ model, surface int32 }
+
+// Decode reads a map. It fails where the directory or an essential lump (planes, texdata, vertices, texinfo, faces,
+// edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
+// The result does not depend on the number of cores.
+func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
+	defer func() { f.Budget().Release(d.borrowed) }()
+	for _, step := range []func(context.Context) error{
+		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
+		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+		if d.over != nil {
+			return nil, d.over
+		}
+	}
+	d.w.Issues = d.issues.List()
+	return d.w, nil
+}
+
+// reserve takes bytes that the world keeps.
+func (d *decoder) reserve(n int64) error { return d.f.Budget().Reserve(n) }
+
+// borrow takes bytes until the map is decoded.
+func (d *decoder) borrow(n int64) error {
+	err := d.reserve(n)
+	if err == nil {
+		d.borrowed += n
+	}
+	return err
+}
+
+// issue records something that was survived.
+func (d *decoder) issue(code, where, format string, args ...any) {
+	d.issues.Add(code, where, format, args...)
+}
+
+// readRecords lifts the lumps that surfaces are made of.
+func (d *decoder) readRecords(context.Context) (err error) {
+	if d.planes, err = planeV1.records(d, d.lumps[lumpPlanes], 16); err != nil {
+		return err
+	}
+	if d.texdatas, err = texdataV1.records(d, d.lumps[lumpTexdata], 40); err != nil {
+		return err
+	}
+	if d.texinfos, err = texinfoV1.records(d, d.lumps[lumpTexinfo], 80); err != nil {
+		return err
+	}
+	if d.faces, err = faceV1.records(d, d.lumps[d.light.faces], 112); err != nil {
+		return err
+	}
+	d.wholeFaces()
+	if d.records, err = modelV1.records(d, d.lumps[lumpModels], 64); err != nil {
+		return err
+	}
+	if len(d.records) == 0 {
+		return d.lumps[lumpModels].Fault("empty", -1, "the map has no models")
+	}
+	if len(d.faces) == 0 {
+		return d.lumps[d.light.faces].Fault("empty", -1, "the map has no faces")
+	}
+	for _, i := range []int{lumpVertices, lumpEdges, lumpSurfedges} {
+		if _, err := d.lumps[i].Count(lumps[i].size); err != nil {
+			return err
+		}
+	}
+	d.disps = optionalRecords(d, dispinfoV1, lumpDispinfo, 48)
+	d.primitives = optionalRecords(d, primitiveV1, lumpPrimitives, 40)
+	d.nodes = optionalRecords(d, nodeV1, lumpNodes, 24)
+	leafs := leafV1
+	if d.version == 19 && d.entries[lumpLeafs].version == 0 {
+		leafs = leafV0
+	}
+	d.leafs = optionalRecords(d, leafs, lumpLeafs, 88)
+	if err := d.findNormals(); err != nil {
+		return err
+	}
+	d.w.Faces = len(d.faces)
+	d.w.HDR = d.light.hdr
+	return nil
+}
+
+// wholeFaces takes the faces as they were before the compiler split them, where the options want them and the map has them.
+func (d *decoder) wholeFaces() {
+	if !d.o.Original {
+		return
+	}
+	whole := optionalRecords(d, faceV1, lumpOriginalFaces, 112+8)
+	if len(whole) == 0 {
+		d.issue("original-faces", "map", "has none: faces are as the compiler split them")
+		return
+	}
+	for i := range d.faces { // a displacement is on one face, which is not split
+		if f := &d.faces[i]; f.disp >= 0 && f.original >= 0 && f.original < len(whole) {
+			whole[f.original].disp = f.disp
+		}
+	}
+	d.split, d.faces = d.faces, whole
+}
+
+// optionalRecords lifts a lump that the map can do without: what is broken is an issue, and there are no records. A limit
+// ends decoding after the step.
+func optionalRecords[T any](d *decoder, r row[T], lump int, cost int64) []T {
+	out, err := r.records(d, d.lumps[lump], cost)
+	switch {
+	case errors.Is(err, limit.ErrCorrupt):
+		d.issue("lump-broken", lumpName(lump), "is left out: %v", err)
+	case err != nil && d.over == nil:
+		d.over = fmt.Errorf("%s: %w", lumpName(lump), err)
+	}
+	return out
+}
+
+// choice is which of the map's two lights is taken, with the faces that belong to it.
+type choice struct {
+	hdr                   bool
+	faces, luxels         int // lumps; luxels may be empty
+	lamps, ambient, index int
+}
+
+// chooseLight chooses the light that the options ask for where the map has it, else what it has. The two lights have
+// faces of their own, because each says where its luxels are; but some maps have high range light for the faces of the low.
+func (d *decoder) chooseLight(context.Context) error {
+	has := func(lump int) bool { return d.entries[lump].length > 0 }
+	first := func(a, b int) int {
+		if has(a) {
+			return a
+		}
+		return b
+	}
+	if d.light.hdr = has(lumpLightingHDR) && (d.o.Light != "ldr" || !has(lumpLighting)); d.light.hdr {
+		d.light = choice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
+			first(lumpWorldlightsHDR, lumpWorldlights), first(lumpAmbientHDR, lumpAmbient), lumpAmbientIndexHDR}
+	} else {
+		d.light = choice{false, first(lumpFaces, lumpFacesHDR), lumpLighting,
+			first(lumpWorldlights, lumpWorldlightsHDR), first(lumpAmbient, lumpAmbientHDR), lumpAmbientIndex}
+	}
+	if d.light.ambient == lumpAmbient {
+		d.light.index = lumpAmbientIndex
+	} else {
+		d.light.index = lumpAmbientIndexHDR
+	}
+	if d.o.Light == "ldr" && d.light.hdr {
+		d.issue("light-range", "map", "has only light of high dynamic range")
+	}
+	return nil
+}
+
+// pakfile gives the archive that the map carries.
+func (d *decoder) pakfile(context.Context) error {
+	e := d.entries[lumpPakfile]
+	if e.length == 0 {
+		return nil
+	}
+	if err := d.f.Within(lumpName(lumpPakfile), e.offset, e.length); err != nil {
+		d.issue("lump-broken", lumpName(lumpPakfile), "is left out: %v", err)
+		return nil
+	}
+	d.w.Pak = d.f.Section(e.offset, e.length)
+	return nil
+}
+
+// farthest bounds coordinates. The engine's worlds end at 1<<15; up to here a float32 tells whole units apart, and
+// squares and sums are far from overflow.
+const farthest = 1 << 24
+
+// sane tells whether all numbers are finite and no farther out than anything in a map.
+func sane(v ...float32) bool {
+	for _, x := range v {
+		if !(x > -farthest && x < farthest) {
+			return false
+		}
+	}
+	return true
+}
+
+func faceName(i int) string { return fmt.Sprintf("face %d", i) }

@@ -78,6 +78,14 @@ func (f *File) Within(name string, offset, length int64) error {
 	return nil
 }
 
+// Size is the file's, in bytes.
+func (f *File) Size() int64 { return f.size }
+
+// Section is a part of the file that has not been read.
+func (f *File) Section(offset, length int64) *io.SectionReader {
+	return io.NewSectionReader(f.r, offset, length)
+}
+
 // Lump reads length bytes at offset and reserves them. It fails with a *FormatError where they are not in the file,
 // and with a limit.Error where they are more than MaxLump or MaxMemory.
 func (f *File) Lump(name string, offset, length int64) (Lump, error) {

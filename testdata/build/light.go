@@ -29,6 +29,26 @@ type sun struct {
 func (s *scene) bake() {
 	t := newTracer(s.surfs)
 	s.addAreas()
+	s.bakeCharts(t)
+	each(len(s.surfs), func(i int) {
+		f := s.surfs[i]
+		for k := range f.points {
+			p := &f.points[k]
+			switch {
+			case f.chart != nil:
+				p.color = p.color.times(f.chart.total(p.lx, p.ly))
+			case !f.look.sky:
+				at := p.at.add(p.normal.mul(2))
+				e := s.direct(t, at, p.normal, 0).add(s.gather(t, at, p.normal, 128, k))
+				p.color = p.color.times(e)
+			}
+		}
+	})
+	s.grid(t)
+}
+
+// bakeCharts lights every chart: straight from the lamps, then by two bounces.
+func (s *scene) bakeCharts(t *tracer) {
 	var charts []*chart
 	seen := map[*chart]bool{}
 	for _, f := range s.surfs {
@@ -54,21 +74,6 @@ func (s *scene) bake() {
 			c.bounced = next[i]
 		}
 	}
-	each(len(s.surfs), func(i int) {
-		f := s.surfs[i]
-		for k := range f.points {
-			p := &f.points[k]
-			switch {
-			case f.chart != nil:
-				p.color = p.color.times(f.chart.total(p.lx, p.ly))
-			case !f.look.sky:
-				at := p.at.add(p.normal.mul(2))
-				e := s.direct(t, at, p.normal, 0).add(s.gather(t, at, p.normal, 128, k))
-				p.color = p.color.times(e)
-			}
-		}
-	})
-	s.grid(t)
 }
 
 // each runs f for 0 to n-1 on two cores. f may write only what belongs to its number.

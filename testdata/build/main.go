@@ -1,6 +1,6 @@
 // Build makes the maps and pictures of testdata from nothing but this code.
 //
-//	go run ./testdata/build          from the module's root: writes testdata/demo and testdata/features
+//	go run ./testdata/build          from the module's root: writes testdata/demo, testdata/features and testdata/source
 //	go run ./testdata/build demo     only what has demo in its name
 package main
 
@@ -56,8 +56,10 @@ func files(only string) map[string][]byte {
 	for name, content := range demoTextures() {
 		add(name, content)
 	}
-	for name, content := range features() {
-		add(name, content)
+	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), sourceMaterialFiles()} {
+		for name, content := range set {
+			add(name, content)
+		}
 	}
 	return made
 }

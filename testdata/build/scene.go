@@ -199,7 +199,9 @@ func (s *scene) build() {
 		}
 	}
 	s.fixJunctions()
-	s.hull()
+	for _, b := range s.hull() {
+		s.brush("textures/common/caulk", b.min, b.max)
+	}
 }
 
 // faces adds what can be seen of one side of a box.
@@ -416,8 +418,8 @@ func sum(a, b point, k float64) point {
 		a.color.add(b.color.mul(k)), a.alpha + k*b.alpha}
 }
 
-// hull adds brushes for all solid: a wall of 16 units around the air, in as few boxes as a greedy search finds.
-func (s *scene) hull() {
+// hull returns all that is solid, with a wall of 16 units around the air, in as few boxes as a greedy search finds.
+func (s *scene) hull() (boxes []box) {
 	lo, hi := vec{math.Inf(1), math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	for _, b := range s.boxes {
 		for i := range 3 {
@@ -469,10 +471,11 @@ func (s *scene) hull() {
 						}
 					}
 				}
-				s.brush("textures/common/caulk", vec{cx[i], cy[j], cz[k]}, vec{cx[i1], cy[j1], cz[k1]})
+				boxes = append(boxes, box{min: vec{cx[i], cy[j], cz[k]}, max: vec{cx[i1], cy[j1], cz[k1]}})
 			}
 		}
 	}
+	return boxes
 }
 
 // brush adds an axial brush to the world and returns its index.

@@ -48,15 +48,7 @@ func demoTextures() map[string]func() []byte {
 	for i := range 4 {
 		m[t+"screen"+string(rune('1'+i))+".png"] = func() []byte { return screen(i).png() }
 	}
-	// A side's direction at (s, t) of -1 to 1, right and up, as the engine's tr_sky.c has them.
-	for side, dir := range map[string]func(s, t float64) vec{
-		"rt": func(s, t float64) vec { return vec{1, -s, t} },
-		"lf": func(s, t float64) vec { return vec{-1, s, t} },
-		"bk": func(s, t float64) vec { return vec{s, 1, t} },
-		"ft": func(s, t float64) vec { return vec{-s, -1, t} },
-		"up": func(s, t float64) vec { return vec{-t, -s, 1} },
-		"dn": func(s, t float64) vec { return vec{t, -s, -1} },
-	} {
+	for side, dir := range skySides {
 		m["demo/env/demo/dusk_"+side+".jpg"] = func() []byte {
 			return solidPaint(256, 256, func(u, v float64) vec { return dusk(dir(2*u-1, 1-2*v).unit()) }).jpg(92)
 		}
@@ -64,12 +56,25 @@ func demoTextures() map[string]func() []byte {
 	return m
 }
 
+// skySides gives each side of a sky its direction at (s, t) of -1 to 1, right and up, as the engines have them: tr_sky.c of
+// Quake III, and gl_warp.cpp of Source with the same table.
+var skySides = map[string]func(s, t float64) vec{
+	"rt": func(s, t float64) vec { return vec{1, -s, t} },
+	"lf": func(s, t float64) vec { return vec{-1, s, t} },
+	"bk": func(s, t float64) vec { return vec{s, 1, t} },
+	"ft": func(s, t float64) vec { return vec{-s, -1, t} },
+	"up": func(s, t float64) vec { return vec{-t, -s, 1} },
+	"dn": func(s, t float64) vec { return vec{t, -s, -1} },
+}
+
+// brickHeight is how high the bricks stand out, in pixels.
+func brickHeight(u, v float64) float64 {
+	_, _, _, _, e := cell(u, v, 4, 8, 0.5)
+	e += 0.006 * (clouds(u, v, 16, 2, 4) - 0.5)
+	return 5*smooth(0.004, 0.016, e) + 2.2*clouds(u, v, 24, 3, 8)
+}
+
 func brick() *picture {
-	height := func(u, v float64) float64 {
-		_, _, _, _, e := cell(u, v, 4, 8, 0.5)
-		e += 0.006 * (clouds(u, v, 16, 2, 4) - 0.5)
-		return 5*smooth(0.004, 0.016, e) + 2.2*clouds(u, v, 24, 3, 8)
-	}
 	return solidPaint(256, 256, func(u, v float64) vec {
 		i, j, _, _, e := cell(u, v, 4, 8, 0.5)
 		e += 0.006 * (clouds(u, v, 16, 2, 4) - 0.5)
@@ -77,7 +82,7 @@ func brick() *picture {
 		c := rgb(0xa06a50).lerp(rgb(0x7a5044), h).lerp(rgb(0xc09878), 0.55*hash(i, j, 2)*hash(i, j, 3))
 		c = c.mul(0.78 + 0.42*clouds(u, v, 8, 4, 7))
 		return rgb(0xa09688).mul(0.75+0.4*clouds(u, v, 32, 2, 9)).lerp(c, smooth(0.005, 0.011, e))
-	}).relief(height)
+	}).relief(brickHeight)
 }
 
 func plaster() *picture {

@@ -1,0 +1,102 @@
+package quake3
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// photons is the compiler's light per unit of a light entity, pointScale in q3map's light.c: a surface at distance d
+// gets light*7500/d², of which 255 is white.
+const photons = 7500
+
+// lamps lifts the light entities: each is the light of one, with a target a spot. The light in the charts is theirs.
+func (d *decoder) lamps(context.Context) error {
+	targets := map[string]int{} // entity by its lower-case targetname; the first of a name
+	n := int64(0)
+	for i := range d.w.Entities {
+		e := &d.w.Entities[i]
+		name := strings.ToLower(e.Value("targetname"))
+		if _, taken := targets[name]; !taken && name != "" {
+			targets[name] = i
+		}
+		if strings.EqualFold(e.Class(), "light") {
+			n++
+		}
+	}
+	if err := d.reserve(n * 112); err != nil {
+		return err
+	}
+	for i := range d.w.Entities {
+		if l, ok := d.lamp(i, targets); ok {
+			d.w.Lights = append(d.w.Lights, l)
+		}
+	}
+	return nil
+}
+
+// lamp is the light of entity i. One that takes light away is none.
+func (d *decoder) lamp(i int, targets map[string]int) (l world.Light, ok bool) {
+	e := &d.w.Entities[i]
+	if !strings.EqualFold(e.Class(), "light") {
+		return l, false
+	}
+	value := 300.0
+	for _, key := range []string{"light", "_light"} {
+		if f, ok := e.Float(key); ok && f != 0 {
+			value = f
+		}
+	}
+	if scale, ok := e.Float("scale"); ok && scale > 0 {
+		value *= scale
+	}
+	if value < 0 {
+		return l, false
+	}
+	l = world.Light{
+		Entity: i, Color: [3]float32{1, 1, 1}, Intensity: value * photons / 255, Range: math.Sqrt(value * photons),
+	}
+	l.Origin, _ = e.Vector("origin")
+	if c, ok := e.Vector("_color"); ok {
+		if most := max(c[0], c[1], c[2]); most > 0 {
+			for k := range c {
+				l.Color[k] = max(c[k], 0) / most
+			}
+		}
+	}
+	d.spot(&l, e, targets)
+	return l, true
+}
+
+// spot makes a spot of a light whose target has another place.
+func (d *decoder) spot(l *world.Light, e *world.Entity, targets map[string]int) {
+	target, named := targets[strings.ToLower(e.Value("target"))]
+	from, placed := e.Vector("origin")
+	if !named || !placed {
+		return
+	}
+	to, ok := d.w.Entities[target].Vector("origin")
+	if !ok || to == from {
+		return
+	}
+	var way [3]float64
+	far := 0.0
+	for k := range way {
+		way[k] = float64(to[k]) - float64(from[k])
+		far += float64(way[k] * way[k])
+	}
+	far = math.Sqrt(far)
+	for k := range way {
+		l.Direction[k] = float32(way[k] / far)
+	}
+	radius := 64.0
+	if r, ok := e.Float("radius"); ok && r > 0 {
+		radius = r
+	}
+	// The compiler's cone fades out over the last 16 units of the radius at the target's distance.
+	l.Kind = world.SpotLight
+	l.Outer = min(math.Atan2(radius+16, far), math.Pi/2)
+	l.Inner = min(math.Atan2(radius, far), l.Outer*0.999)
+}

@@ -1,0 +1,162 @@
+package source
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// contentsSolid is the bit of what nothing moves through.
+const contentsSolid = 0x1
+
+// contentsNames are the bits of contents. Source SDK 2013, public/bspflags.h.
+var contentsNames = []struct {
+	bit  uint32
+	name string
+}{
+	{contentsSolid, "solid"}, {0x2, "window"}, {0x4, "aux"}, {0x8, "grate"}, {0x10, "slime"}, {0x20, "water"}, {0x40, "blocklos"},
+	{0x80, "opaque"}, {0x100, "testfogvolume"}, {0x800, "team1"}, {0x1000, "team2"}, {0x2000, "ignore_nodraw_opaque"},
+	{0x4000, "moveable"}, {0x8000, "areaportal"}, {0x10000, "playerclip"}, {0x20000, "monsterclip"}, {0x40000, "current_0"},
+	{0x80000, "current_90"}, {0x100000, "current_180"}, {0x200000, "current_270"}, {0x400000, "current_up"},
+	{0x800000, "current_down"}, {0x1000000, "origin"}, {0x2000000, "monster"}, {0x4000000, "debris"}, {0x8000000, "detail"},
+	{0x10000000, "translucent"}, {0x20000000, "ladder"}, {0x40000000, "hitbox"},
+}
+
+// contents are the names of bits.
+func contents(bits uint32) string {
+	var names []string
+	for _, c := range contentsNames {
+		if bits&c.bit != 0 {
+			names = append(names, c.name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// brush is dbrush_t.
+type brush struct {
+	first, sides int
+	contents     uint32
+}
+
+var brushV1 = row[brush]{12, func(b []byte) brush {
+	return brush{i32(b), i32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
+}}
+
+// brushSide is dbrushside_t. A bevel is a side that was added for collision. It was 16 bits, of which the games since
+// Portal 2 have made two flags of 8; the first still says it.
+type brushSide struct {
+	plane int
+	bevel bool
+}
+
+var brushSideV1 = row[brushSide]{8, func(b []byte) brushSide { return brushSide{u16(b), b[6] != 0} }}
+
+// brushes lifts the solids.
+func (d *decoder) brushes(ctx context.Context) error {
+	records := optionalRecords(d, brushV1, lumpBrushes, 24)
+	sides := optionalRecords(d, brushSideV1, lumpBrushSides, 16)
+	owners, err := d.brushOwners(ctx, len(records))
+	if err != nil {
+		return err
+	}
+	names := map[uint32]string{}
+	taken := 0
+	for i := range records {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r, where := &records[i], fmt.Sprintf("brush %d", i)
+		if r.first < 0 || r.sides < 0 || r.first > len(sides) || r.sides > len(sides)-r.first {
+			d.issue("brush", where, "%d sides from %d of %d", r.sides, r.first, len(sides))
+			continue
+		}
+		if taken += r.sides; taken > len(sides) { // each is of one brush
+			d.issue("brush", where, "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
+			return nil
+		}
+		b := world.Brush{Model: owners[i], Contents: r.contents, Record: i}
+		if err := d.reserve(2*88 + 16*int64(r.sides)); err != nil {
+			return err
+		}
+		if b.Planes = d.brushPlanes(sides[r.first : r.first+r.sides]); len(b.Planes) < 4 {
+			d.issue("brush", where, "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
+			continue
+		}
+		name, ok := names[r.contents]
+		if !ok {
+			name = contents(r.contents)
+			names[r.contents] = name
+			if err := d.reserve(int64(len(name)) + 64); err != nil {
+				return err
+			}
+		}
+		b.Names = name
+		d.w.Brushes = append(d.w.Brushes, b)
+	}
+	return nil
+}
+
+// brushPlanes are the planes of sides, without bevels.
+func (d *decoder) brushPlanes(sides []brushSide) [][4]float32 {
+	out := make([][4]float32, 0, len(sides))
+	for _, s := range sides {
+		if s.bevel || s.plane >= len(d.planes) {
+			continue
+		}
+		p := &d.planes[s.plane]
+		if n := unitOrZero(p.normal); n != [3]float32{} && sane(p.distance) {
+			out = append(out, [4]float32{n[0], n[1], n[2], p.distance})
+		}
+	}
+	return out
+}
+
+// brushOwners are the models in whose leafs brushes are; those in none are the world's.
+func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
+	if err := d.borrow(int64(brushes)*9 + int64(len(d.nodes))*17 + int64(len(d.leafs))); err != nil {
+		return nil, err
+	}
+	owners, found := make([]int, brushes), make([]bool, brushes)
+	seenNodes, seenLeafs := make([]bool, len(d.nodes)), make([]bool, len(d.leafs))
+	data := d.lumps[lumpLeafBrushes].Data
+	left := len(data) / 2 // each is of one leaf
+	var stack []int
+	for m := range d.records {
+		stack = append(stack[:0], d.records[m].head)
+		for steps := 0; len(stack) > 0; steps++ {
+			if steps%4096 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if at >= 0 {
+				if at < len(d.nodes) && !seenNodes[at] {
+					seenNodes[at] = true
+					stack = append(stack, d.nodes[at].children[1], d.nodes[at].children[0])
+				}
+				continue
+			}
+			leaf := -1 - at
+			if leaf >= len(d.leafs) || seenLeafs[leaf] {
+				continue
+			}
+			seenLeafs[leaf] = true
+			l := &d.leafs[leaf]
+			if l.firstBrush > len(data)/2-l.brushes || l.brushes > left {
+				d.issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, len(data)/2)
+				continue
+			}
+			left -= l.brushes
+			for k := range l.brushes {
+				if b := u16(data[2*(l.firstBrush+k):]); b < brushes && !found[b] {
+					found[b], owners[b] = true, m
+				}
+			}
+		}
+	}
+	return owners, nil
+}

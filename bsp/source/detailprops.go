@@ -1,0 +1,126 @@
+package source
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// detailVersion is the one version of detail props that there is.
+const detailVersion = 4
+
+// detailSprite is DetailSpriteDictLump_t: the corners of a sprite, in map units right and up of its origin, and on the
+// sheet.
+type detailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
+
+var detailSpriteV4 = row[detailSprite]{32, func(b []byte) detailSprite {
+	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
+	return detailSprite{at(0), at(1), at(2), at(3)}
+}}
+
+// detailProp is DetailObjectLump_t.
+type detailProp struct {
+	origin, angles [3]float32
+	index          int    // of a model or of a sprite
+	light          []byte // as luxels have it
+	facing         uint8  // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
+	kind           uint8  // 0 model, 1 sprite, 2 cross, 3 triangle
+	scale          float32
+}
+
+var detailPropV4 = row[detailProp]{52, func(b []byte) detailProp {
+	return detailProp{v3(b), v3(b[12:]), u16(b[24:]), b[28:32], b[40], b[44], le.Float32(b[48:])}
+}}
+
+// detailProps lifts the detail props: models and sprites that the compiler has strewn on surfaces.
+func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error {
+	if version != detailVersion {
+		d.issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
+		return nil
+	}
+	c := le.NewCursor(l.Name, l.Data)
+	names, err := d.fileNames(c, l)
+	if err != nil {
+		return err
+	}
+	sprites, err := counted(d, detailSpriteV4, c, l, 32)
+	if err != nil {
+		return err
+	}
+	props, err := counted(d, detailPropV4, c, l, 72)
+	if err != nil {
+		return err
+	}
+	for i := range props {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := d.detailProp(i, &props[i], names, sprites); err != nil {
+			return fmt.Errorf("%s: record %d: %w", l.Name, i, err)
+		}
+	}
+	return nil
+}
+
+// counted lifts a count and as many records.
+func counted[T any](d *decoder, r row[T], c *le.Cursor, l le.Lump, cost int64) ([]T, error) {
+	n := int64(c.Int32())
+	if n < 0 || n > int64(len(l.Data)/r.size) {
+		return nil, l.Fault("truncated", -1, "%d records of %d bytes in %d", n, r.size, len(l.Data))
+	}
+	data := c.Bytes(int(n) * r.size)
+	if c.Err() != nil {
+		return nil, c.Err()
+	}
+	return r.records(d, le.Lump{Name: l.Name, Data: data}, cost)
+}
+
+// detailProp adds a detail prop.
+func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []detailSprite) error {
+	where := fmt.Sprintf("detail prop %d", i)
+	if !sane(s.origin[:]...) || !sane(s.angles[:]...) {
+		d.issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+		return nil
+	}
+	var light [1]world.RGB
+	expand(light[:], s.light)
+	p := world.Prop{
+		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
+		Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Light: &light[0], Box: d.inBox(s.origin),
+	}
+	if s.scale > 0 && sane(s.scale) { // models have none
+		p.Scale = [3]float32{s.scale, s.scale, s.scale}
+	}
+	switch {
+	case s.kind > 3 || s.facing > 2:
+		d.issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
+		return nil
+	case s.kind == 0:
+		if s.index >= len(names) || names[s.index] == "" {
+			d.issue("prop", where, "model %d of %d", s.index, len(names))
+			return nil
+		}
+		p.Model = names[s.index]
+	default:
+		if s.index >= len(sprites) || !sprites[s.index].sane() {
+			d.issue("prop", where, "sprite %d of %d", s.index, len(sprites))
+			return nil
+		}
+		q := &sprites[s.index]
+		p.Sprite = &world.Sprite{Kind: s.kind, Facing: s.facing, UVMins: q.uvUpperLeft, UVMaxs: q.uvLowerRight}
+		for k := range 2 {
+			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
+		}
+	}
+	if err := d.reserve(64); err != nil { // light and sprite
+		return err
+	}
+	return d.addProp(p)
+}
+
+// sane tells whether a sprite's numbers are.
+func (s *detailSprite) sane() bool {
+	return sane(s.upperLeft[:]...) && sane(s.lowerRight[:]...) && sane(s.uvUpperLeft[:]...) && sane(s.uvLowerRight[:]...)
+}

@@ -1,0 +1,241 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// headSize is the bytes of the header: ident, version, 64 entries of 16 and the revision.
+const headSize = 8 + 16*lumpCount + 4
+
+// entry is an entry of the directory.
+type entry struct {
+	offset, length int64
+	version        int32
+	real           uint32 // bytes once unpacked, or 0
+}
+
+// order is where an entry has its fields, in bytes.
+type order struct {
+	offset, length, version int
+	game                    string
+	why                     string
+}
+
+// orders are the ways in which entries are written. Left 4 Dead 2 moved the version to the front, to keep other tools out.
+var orders = []order{
+	{0, 4, 8, "", "offsets first in the directory"},
+	{4, 8, 0, "Left 4 Dead 2", "versions first in the directory"},
+}
+
+// directory reads the header and tells the order of the entries: the one in which more lumps lie in the file.
+func (d *decoder) directory(context.Context) error {
+	head, err := d.f.Head(headSize)
+	if err != nil {
+		return err
+	}
+	if len(head) < headSize {
+		return &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
+			Detail: fmt.Sprintf("a VBSP map starts with %d bytes of header, the file has %d", headSize, len(head))}
+	}
+	d.version = int(le.Int32(head[4:]))
+	d.revision = le.Int32(head[headSize-4:])
+	best := 0
+	if d.version == 21 {
+		if plain, other := d.score(head, orders[0]), d.score(head, orders[1]); other > plain {
+			best = 1
+		}
+	}
+	o := orders[best]
+	inside := 0
+	for i := range d.entries {
+		d.entries[i] = o.read(head[8+16*i:])
+		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
+			inside++
+		}
+	}
+	if inside == 0 {
+		return &le.FormatError{Code: "directory", Index: -1, Offset: 8, Detail: "no lump lies in the file"}
+	}
+	game := o.game
+	if game == "" {
+		game = games[d.version]
+	}
+	d.w = &world.World{
+		Name: d.o.Name, Unit: unit, Turns: true,
+		Format: world.Format{Family: "Source", Ident: "VBSP", Version: d.version, Game: game,
+			Why: fmt.Sprintf("the file starts with VBSP and version %d, with %s", d.version, o.why)},
+	}
+	return nil
+}
+
+// games are what maps of a version are made for, as far as the version tells.
+var games = map[int]string{
+	19: "Half-Life 2 or Counter-Strike: Source, as released",
+	20: "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod",
+	21: "Portal 2, Counter-Strike: Global Offensive or Alien Swarm",
+}
+
+// read reads an entry.
+func (o order) read(b []byte) entry {
+	return entry{
+		offset: int64(le.Int32(b[o.offset:])), length: int64(le.Int32(b[o.length:])), version: le.Int32(b[o.version:]),
+		real: uint32(le.Int32(b[12:])),
+	}
+}
+
+// score is how well the directory reads in an order: a lump in the file is 1, and one that is not takes 5 away.
+func (d *decoder) score(head []byte, o order) (score int) {
+	for i := range lumps {
+		switch e := o.read(head[8+16*i:]); {
+		case e.length == 0:
+		case e.offset >= headSize && d.f.Within("", e.offset, e.length) == nil:
+			score++
+		default:
+			score -= 5
+		}
+	}
+	return score
+}
+
+// readLumps reads all lumps that are used, and unpacks those that are packed.
+func (d *decoder) readLumps(ctx context.Context) error {
+	wanted := make([]int, 0, lumpCount)
+	for i := range lumps {
+		e := d.entries[i]
+		info := world.Lump{Index: i, Name: lumps[i].name, Offset: e.offset, Size: e.length}
+		if size := lumps[i].size; size > 0 && e.real == 0 {
+			info.Records = int(e.length) / size
+		}
+		d.w.Lumps = append(d.w.Lumps, info)
+		d.lumps[i].Name = lumpName(i)
+		if (lumps[i].use == optional || lumps[i].use == essential) && d.wants(i) {
+			wanted = append(wanted, i)
+		}
+	}
+	read, err := par.Map(ctx, len(wanted), func(k int) (le.Lump, error) { return d.readLump(wanted[k]) })
+	if err != nil {
+		return err
+	}
+	for k, i := range wanted {
+		d.lumps[i] = read[k]
+		d.borrowed += int64(len(read[k].Data))
+		if d.faults[i] != nil {
+			d.issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
+		}
+		if d.patches[i] != "" {
+			d.issue("lump-patch", lumpName(i), "%s", d.patches[i])
+		}
+	}
+	return nil
+}
+
+func lumpName(i int) string { return fmt.Sprintf("lump %d (%s)", i, lumps[i].name) }
+
+// wants tells whether the options need a lump that is used.
+func (d *decoder) wants(i int) bool {
+	switch i {
+	case lumpOriginalFaces:
+		return d.o.Original
+	case lumpLighting, lumpLightingHDR:
+		return !d.o.Original && i == d.light.luxels
+	case lumpFaces, lumpFacesHDR:
+		return i == d.light.faces
+	}
+	return true
+}
+
+// readLump reads a lump, or what lies beside the map in its place. A lump that a map can be drawn without is empty
+// where it is broken, with a fault.
+func (d *decoder) readLump(i int) (le.Lump, error) {
+	l, err := d.patched(i)
+	if err == nil && l.Data == nil {
+		l, err = d.stored(i)
+	}
+	if errors.Is(err, limit.ErrCorrupt) && lumps[i].use != essential && i != d.light.faces {
+		d.faults[i] = err
+		return le.Lump{Name: lumpName(i)}, nil
+	}
+	return l, err
+}
+
+// stored reads a lump of the file, unpacked.
+func (d *decoder) stored(i int) (le.Lump, error) {
+	e := d.entries[i]
+	if e.length == 0 {
+		return le.Lump{Name: lumpName(i)}, nil
+	}
+	l, err := d.f.Lump(lumpName(i), e.offset, e.length)
+	if err != nil || e.real == 0 || !packed(l.Data) {
+		return l, err
+	}
+	l.Data, err = d.unpack(l.Name, l.Data)
+	return l, err
+}
+
+// packed tells whether data starts as what LZMA has packed does.
+func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZMA" }
+
+// unpack returns what data, which is not needed any more, holds.
+func (d *decoder) unpack(name string, data []byte) ([]byte, error) {
+	b := d.f.Budget()
+	out, err := lzma.Decode(data, b)
+	b.Release(int64(len(data)))
+	if err == nil {
+		if err = limit.Check("MaxLump", b.Limits.MaxLump, int64(len(out))); err != nil {
+			b.Release(int64(len(out)))
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return out, nil
+}
+
+// patchHead is the bytes of a lump patch's header: where its data is, the lump, its version, its length, the revision.
+const patchHead = 20
+
+// patched returns the lump of a patch file beside the map, NAME_l_0.lmp for lump 0, without data where there is none.
+func (d *decoder) patched(i int) (l le.Lump, err error) {
+	if d.o.Files == nil {
+		return l, nil
+	}
+	for _, dir := range []string{"maps/", ""} {
+		name := fmt.Sprintf("%s%s_l_%d.lmp", dir, d.o.Name, i)
+		if !fs.ValidPath(name) {
+			continue
+		}
+		info, err := fs.Stat(d.o.Files, name)
+		if err != nil || info.IsDir() || info.Size() < patchHead {
+			continue
+		}
+		if err := d.reserve(info.Size()); err != nil {
+			return l, fmt.Errorf("%s: %w", name, err)
+		}
+		data, err := fs.ReadFile(d.o.Files, name)
+		if err != nil {
+			return l, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
+		}
+		if len(data) < patchHead {
+			continue
+		}
+		offset, lump, length, revision := le.Int32(data), le.Int32(data[4:]), le.Int32(data[12:]), le.Int32(data[16:])
+		if int(lump) != i || offset < patchHead || length < 0 || int64(offset)+int64(length) > int64(len(data)) || revision != d.revision {
+			d.patches[i] = fmt.Sprintf("%s is left out: it is of lump %d and revision %d, the map's is %d", name, lump, revision, d.revision)
+			d.f.Budget().Release(info.Size())
+			continue
+		}
+		d.patches[i] = fmt.Sprintf("is taken from %s", name)
+		d.f.Budget().Release(info.Size() - int64(length))
+		return le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}, nil
+	}
+	return l, nil
+}

@@ -1,0 +1,132 @@
+package source
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The powers of displacements.
+const (
+	minPower = 2
+	maxPower = 4
+)
+
+// triRemoved is the tag of a triangle that a map's author has taken away. Source SDK 2013, public/bspfile.h.
+const triRemoved = 0x20
+
+// The bits of a displacement's least tessellation that say that it is none, and what else it is.
+const (
+	tessFlags      = 1 << 31
+	tessMultiblend = 1 << 30
+)
+
+// displacement lifts the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
+// lie on the corners, whatever the texinfo says (Source SDK 2013, builddisp.cpp, CalcLuxelCoords).
+func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (world.Shape, *dropped, error) {
+	if f.disp >= len(d.disps) {
+		return nil, drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.disps)), nil
+	}
+	r := &d.disps[f.disp]
+	if r.face != index && !d.o.Original {
+		return nil, drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
+	}
+	if len(corners) != 4 {
+		return nil, drop("face-displacement", "it has %d corners", len(corners)), nil
+	}
+	if r.power < minPower || r.power > maxPower {
+		return nil, drop("face-displacement", "power %d is outside %d to %d", r.power, minPower, maxPower), nil
+	}
+	side := 1<<r.power + 1
+	n, triangles := side*side, 2*(side-1)*(side-1)
+	data := d.lumps[lumpDispverts].Data
+	if r.firstVert < 0 || r.firstVert > len(data)/20-n {
+		return nil, drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(data)/20), nil
+	}
+	if err := d.reserve(int64(n)*16 + int64(triangles) + 400); err != nil {
+		return nil, nil, err
+	}
+	out := &world.Displacement{Power: r.power, Offsets: make([][3]float32, n), Alpha: make([]float32, n)}
+	first := nearest(corners, r.start)
+	w, h := float32(f.size[0]), float32(f.size[1])
+	luxels := [4][2]float32{{0.5, 0.5}, {0.5, h + 0.5}, {w + 0.5, h + 0.5}, {w + 0.5, 0.5}}
+	for k := range out.Corners {
+		out.Corners[k] = corners[(first+k)%4]
+		out.Corners[k].Luxel = luxels[k]
+	}
+	for i := range n {
+		b := data[20*(r.firstVert+i):]
+		dir, dist, alpha := v3(b), le.Float32(b[12:]), le.Float32(b[16:])
+		for k := range dir {
+			out.Offsets[i][k] = dir[k] * dist
+		}
+		if !sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
+			return nil, drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
+		}
+		out.Alpha[i] = min(max(alpha/255, 0), 1)
+	}
+	if tags := d.lumps[lumpDisptris].Data; r.firstTri >= 0 && r.firstTri <= len(tags)/2-triangles {
+		for i := range triangles {
+			if u16(tags[2*(r.firstTri+i):])&triRemoved != 0 {
+				if out.Removed == nil {
+					out.Removed = make([]bool, triangles)
+				}
+				out.Removed[i] = true
+			}
+		}
+	}
+	var err error
+	if r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend {
+		out.Blends, err = d.multiblend(f.disp, n)
+	}
+	return out, nil, err
+}
+
+// nearest is the corner nearest to a point.
+func nearest(corners []world.Vertex, p [3]float32) int {
+	best, least := 0, 0.0
+	for i := range corners {
+		var sum float64
+		for k := range p {
+			x := float64(corners[i].Position[k]) - float64(p[k])
+			sum += float64(x * x)
+		}
+		if i == 0 || sum < least {
+			best, least = i, sum
+		}
+	}
+	return best
+}
+
+// multiblend lifts the weights of a displacement's layers. There are as many records as points of all displacements, or
+// only those of the displacements that have weights, in their order.
+func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
+	data := d.lumps[lumpMultiblend].Data
+	at := d.disps[disp].firstVert
+	if len(data)/80 != len(d.lumps[lumpDispverts].Data)/20 {
+		at = 0
+		for i := range d.disps[:disp] {
+			if r := &d.disps[i]; r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend && r.power >= minPower && r.power <= maxPower {
+				side := 1<<r.power + 1
+				at += side * side
+			}
+		}
+	}
+	if at < 0 || at > len(data)/80-n {
+		d.issue("multiblend", lumpName(lumpMultiblend), "displacement %d has weights from %d of %d", disp, at, len(data)/80)
+		return nil, nil
+	}
+	if err := d.reserve(int64(n) * 16); err != nil {
+		return nil, err
+	}
+	out := make([][4]float32, n)
+	for i := range out {
+		for k := range 4 {
+			x := le.Float32(data[80*(at+i)+4*k:])
+			if !(x > 0) {
+				x = 0
+			}
+			out[i][k] = min(x, 1)
+		}
+	}
+	return out, nil
+}

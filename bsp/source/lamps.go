@@ -1,0 +1,217 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// lamp is dworldlight_t.
+type lamp struct {
+	origin, intensity, normal   [3]float32
+	kind, style                 int
+	stopDot, stopDot2           float32 // cosines of where the cone starts to fade and is dark
+	radius                      float32
+	constant, linear, quadratic float32
+}
+
+// lampKinds are the kinds of light by emittype_t. Source SDK 2013, public/bspfile.h.
+var lampKinds = [...]world.LightKind{
+	world.AreaLight, world.PointLight, world.SpotLight, world.SunLight, world.PointLight, world.AmbientLight,
+}
+
+// lampV0 and lampV1 are the two records there are; the second has where its shadows come from behind the normal.
+var (
+	lampV0 = row[lamp]{88, func(b []byte) lamp { return liftLamp(b, b[36:]) }}
+	lampV1 = row[lamp]{100, func(b []byte) lamp { return liftLamp(b, b[48:]) }}
+)
+
+// liftLamp lifts a record from its start and from its cluster on.
+func liftLamp(b, rest []byte) lamp {
+	return lamp{
+		origin: v3(b), intensity: v3(b[12:]), normal: v3(b[24:]), kind: i32(rest[4:]), style: i32(rest[8:]),
+		stopDot: le.Float32(rest[12:]), stopDot2: le.Float32(rest[16:]), radius: le.Float32(rest[24:]),
+		constant: le.Float32(rest[28:]), linear: le.Float32(rest[32:]), quadratic: le.Float32(rest[36:]),
+	}
+}
+
+// lamps lifts the lamps that the compiler has made of entities and of surfaces that shine, else the entities'.
+func (d *decoder) lamps(ctx context.Context) error {
+	l := d.lumps[d.light.lamps]
+	if len(l.Data) == 0 {
+		return d.entityLamps()
+	}
+	var records []lamp
+	var err error
+	switch { // neither the version of the map nor that of the lump tells
+	case lampsFit(l.Data, lampV1.size, 52):
+		records, err = lampV1.records(d, l, lampSize)
+	case lampsFit(l.Data, lampV0.size, 40):
+		records, err = lampV0.records(d, l, lampSize)
+	default:
+		d.issue("lump-broken", l.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Data), lampV0.size, lampV1.size)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.reserve(int64(len(records)) * lampSize); err != nil {
+		return err
+	}
+	d.w.Lights = make([]world.Light, 0, len(records))
+	entities := d.lampEntities()
+	for i := range records {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r := &records[i]
+		light, ok := r.light()
+		if !ok {
+			d.issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.intensity, r.origin, r.normal)
+			continue
+		}
+		light.Entity = entities.find(light.Kind, r.origin)
+		light.Box = light.Kind != world.SunLight && light.Kind != world.AmbientLight && d.inBox(r.origin)
+		d.w.Lights = append(d.w.Lights, light)
+	}
+	return nil
+}
+
+// lampSize is about what a lamp and a world.Light take.
+const lampSize = 136
+
+// lampsFit tells whether data is records of that size, with a kind that there is at a byte of each.
+func lampsFit(data []byte, size, kind int) bool {
+	if len(data)%size != 0 {
+		return false
+	}
+	for ; len(data) > 0; data = data[size:] {
+		if k := i32(data[kind:]); k < 0 || k >= len(lampKinds) {
+			return false
+		}
+	}
+	return true
+}
+
+// light is the lamp as the world has it; it is none where a number is not finite, or where it takes light away.
+func (r *lamp) light() (l world.Light, ok bool) {
+	l = world.Light{Kind: lampKinds[r.kind], Origin: r.origin, Style: uint8(min(max(r.style, 0), 255))}
+	bright := max(r.intensity[0], r.intensity[1], r.intensity[2])
+	if !sane(r.origin[:]...) || !finite(r.intensity[:]...) || !finite(r.constant, r.linear, r.quadratic, r.radius, r.stopDot, r.stopDot2) ||
+		min(r.intensity[0], r.intensity[1], r.intensity[2]) < 0 {
+		return l, false
+	}
+	l.Color = [3]float32{1, 1, 1}
+	if bright > 0 {
+		for k, c := range r.intensity {
+			l.Color[k] = c / bright
+		}
+	}
+	if l.Kind != world.PointLight && l.Kind != world.AmbientLight {
+		if l.Direction = unitOrZero(r.normal); l.Direction == ([3]float32{}) {
+			return l, false
+		}
+	}
+	switch l.Kind {
+	case world.SunLight, world.AmbientLight:
+		l.Intensity = float64(bright)
+		return l, true
+	case world.AreaLight:
+		l.Intensity, l.Outer = float64(bright), math.Pi/2
+	case world.SpotLight:
+		l.Inner, l.Outer = angle(r.stopDot), angle(r.stopDot2)
+		l.Outer = max(l.Inner, l.Outer)
+	}
+	falls := r.attenuation()
+	l.Intensity = float64(bright) * 1e4 / falls.at(100)
+	l.Range = float64(r.radius)
+	if r.radius <= 0 {
+		l.Range = falls.reach(float64(bright))
+	}
+	return l, true
+}
+
+// attenuation is what light is divided by at a distance x: constant + linear·x + quadratic·x².
+type attenuation struct{ constant, linear, quadratic float64 }
+
+// attenuation is the lamp's; where the map says none, and of surfaces, light falls with the square.
+func (r *lamp) attenuation() attenuation {
+	a := attenuation{max(0, float64(r.constant)), max(0, float64(r.linear)), max(0, float64(r.quadratic))}
+	if a == (attenuation{}) {
+		a.quadratic = 1
+	}
+	return a
+}
+
+func (a attenuation) at(x float64) float64 {
+	return a.constant + float64(a.linear*x) + float64(float64(a.quadratic*x)*x)
+}
+
+// reach is the distance at which light falls under one of 255 steps, or 0 where it never does.
+func (a attenuation) reach(bright float64) float64 {
+	rest := 255*bright - a.constant // = linear·x + quadratic·x²
+	x := 0.0
+	switch {
+	case rest <= 0:
+	case a.quadratic > 0:
+		x = 2 * rest / (a.linear + sqrt(float64(a.linear*a.linear)+float64(4*float64(a.quadratic*rest))))
+	case a.linear > 0:
+		x = rest / a.linear
+	}
+	return min(x, farthest)
+}
+
+// angle is the angle in radians of a cosine. Its last digits are not the same on all processors: six are kept.
+func angle(cosine float32) float64 {
+	return math.Round(math.Acos(min(max(float64(cosine), -1), 1))*1e6) / 1e6
+}
+
+// finite tells whether all numbers are, and their products are far from overflow.
+func finite(v ...float32) bool {
+	for _, x := range v {
+		if !(x > -1e15 && x < 1e15) {
+			return false
+		}
+	}
+	return true
+}
+
+// lampEntities finds the entities of which lamps were made.
+type lampEntities struct {
+	at          map[[3]float32]int
+	environment int // the first light_environment, or world.NoEntity
+}
+
+// lampEntities are those whose class says that they shine, at their origins. Of two at one place the first has the name.
+func (d *decoder) lampEntities() lampEntities {
+	out := lampEntities{map[[3]float32]int{}, world.NoEntity}
+	for i := range d.w.Entities {
+		e := &d.w.Entities[i]
+		class := strings.ToLower(e.Class())
+		if class == "light_environment" && out.environment == world.NoEntity {
+			out.environment = i
+		}
+		at, ok := e.Vector("origin")
+		if _, taken := out.at[at]; ok && !taken && strings.HasPrefix(class, "light") && class != "light_environment" {
+			out.at[at] = i
+		}
+	}
+	return out
+}
+
+// find returns the entity of a lamp, or world.NoEntity.
+func (l *lampEntities) find(kind world.LightKind, at [3]float32) int {
+	switch kind {
+	case world.SunLight, world.AmbientLight:
+		return l.environment
+	case world.PointLight, world.SpotLight:
+		if i, ok := l.at[at]; ok {
+			return i
+		}
+	}
+	return world.NoEntity
+}

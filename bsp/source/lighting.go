@@ -1,0 +1,169 @@
+package source
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// luxelSize is what a luxel of a world.Layer takes.
+const luxelSize = 6
+
+// block is where the luxels of a face are.
+type block struct {
+	offset        int // bytes into the light
+	width, height int
+	styles        []uint8
+	bumped        bool // four times: flat, and on three tilted directions
+	mean          bool // the block is broken: only the mean light before it is there
+}
+
+// lit tells whether a face has light, and where.
+func (d *decoder) lit(index int) (b block, ok bool) {
+	f := &d.faces[index]
+	data := d.lumps[d.light.luxels].Data
+	b.styles = f.styles[:]
+	if end := slices.Index(b.styles, noStyle); end >= 0 {
+		b.styles = b.styles[:end]
+	}
+	// Maps without light have offsets of 0; before the first block there is always a mean.
+	if f.lightOfs < 4 || f.lightOfs%4 != 0 || f.lightOfs > len(data) || len(b.styles) == 0 || d.o.Original {
+		return b, false
+	}
+	b.offset, b.width, b.height = f.lightOfs, int(f.size[0])+1, int(f.size[1])+1
+	b.bumped = d.texinfos[f.texinfo].flags&surfBumpLight != 0
+	n := int64(len(b.styles)) * 4
+	if b.bumped {
+		n *= 4
+	}
+	switch {
+	case f.size[0] < 0 || f.size[1] < 0 || f.size[0] > maxSide || f.size[1] > maxSide:
+	case n*int64(b.width)*int64(b.height) <= int64(len(data)-b.offset):
+		return b, true
+	}
+	d.issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has its mean light",
+		b.width, b.height, b.offset, len(data))
+	if 4*len(b.styles) > b.offset {
+		return b, false
+	}
+	b.mean, b.bumped, b.width, b.height = true, false, 1, 1
+	return b, true
+}
+
+// maxSide is far above what compilers make of a face (Garry's Mod 512).
+const maxSide = 1 << 13
+
+// chart adds the chart of a face; its luxels are lifted later, all at a time.
+func (d *decoder) chart(b block, f *face, material int, corners []world.Vertex) (int, error) {
+	layers := int64(len(b.styles))
+	if b.bumped && d.o.Bump {
+		layers *= 4
+	}
+	if err := d.reserve(layers*(int64(b.width*b.height)*luxelSize+32) + 2*128); err != nil {
+		return 0, err
+	}
+	c := world.Chart{Width: b.width, Height: b.height, Material: material}
+	if b.bumped && d.o.Bump {
+		c.Texture = affine(corners)
+	}
+	d.w.Charts = append(d.w.Charts, c)
+	d.blocks = append(d.blocks, b)
+	return len(d.w.Charts) - 1, nil
+}
+
+// charts lifts the luxels of all charts.
+func (d *decoder) charts(ctx context.Context) error {
+	const some = 64
+	n := len(d.w.Charts)
+	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+		for k := i * some; k < min((i+1)*some, n); k++ {
+			d.lift(&d.w.Charts[k], &d.blocks[k])
+		}
+		return struct{}{}, nil
+	})
+	d.blocks = nil
+	return err
+}
+
+// lift lifts the luxels of a chart: for each style flat, then on the three tilted directions. Style 0 comes first.
+func (d *decoder) lift(c *world.Chart, b *block) {
+	data := d.lumps[d.light.luxels].Data
+	n := c.Width * c.Height
+	bases := []world.Basis{world.Flat}
+	stored := 1
+	if b.bumped {
+		stored = 4
+		if d.o.Bump {
+			bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
+		}
+	}
+	c.Layers = make([]world.Layer, 0, len(b.styles)*len(bases))
+	luxels := make([]world.RGB, len(b.styles)*len(bases)*n)
+	for i, style := range b.styles {
+		for k, basis := range bases {
+			at := b.offset + 4*n*(i*stored+k)
+			if b.mean { // the means lie before the block, the first last
+				at = b.offset - 4*(i+1)
+			}
+			l := luxels[:n:n]
+			luxels = luxels[n:]
+			expand(l, data[at:at+4*n])
+			c.Layers = append(c.Layers, world.Layer{Style: style, Basis: basis, Luxels: l})
+		}
+	}
+	if first := slices.Index(b.styles, 0); first > 0 {
+		k := len(bases)
+		c.Layers = append(slices.Clone(c.Layers[first*k:(first+1)*k]), slices.Delete(c.Layers, first*k, (first+1)*k)...)
+	}
+}
+
+// expand lifts luxels: red, green and blue of eight bits and a common exponent; 255 with exponent 0 is white.
+func expand(to []world.RGB, from []byte) {
+	t := exponents()
+	for i := range to {
+		b := from[4*i : 4*i+4 : 4*i+4]
+		row := &t[b[3]]
+		to[i] = world.RGB{row[b[0]], row[b[1]], row[b[2]]}
+	}
+}
+
+// exponents has the light of each mantissa by its exponent's byte.
+var exponents = sync.OnceValue(func() *[256][256]world.Half {
+	t := &[256][256]world.Half{}
+	for e := range t {
+		scale := math.Ldexp(1, int(int8(e))) / 255
+		for m := range t[e] {
+			t[e][m] = world.NewHalf(float32(float64(m) * scale))
+		}
+	}
+	return t
+})
+
+// affine returns how a chart's luxels lie on the texture, as three corners that span the face say.
+func affine(corners []world.Vertex) (t [2][3]float64) {
+	a := &corners[0]
+	var best float64
+	for i := 1; i+1 < len(corners); i++ {
+		b, c := &corners[i], &corners[i+1]
+		bx, by := float64(b.Luxel[0])-float64(a.Luxel[0]), float64(b.Luxel[1])-float64(a.Luxel[1])
+		cx, cy := float64(c.Luxel[0])-float64(a.Luxel[0]), float64(c.Luxel[1])-float64(a.Luxel[1])
+		det := float64(bx*cy) - float64(by*cx)
+		if math.Abs(det) <= best {
+			continue
+		}
+		best = math.Abs(det)
+		for k := range 2 {
+			bu, cu := float64(b.UV[k])-float64(a.UV[k]), float64(c.UV[k])-float64(a.UV[k])
+			x := (float64(bu*cy) - float64(cu*by)) / det
+			y := (float64(cu*bx) - float64(bu*cx)) / det
+			t[k] = [3]float64{x, y, float64(a.UV[k]) - float64(x*float64(a.Luxel[0])) - float64(y*float64(a.Luxel[1]))}
+		}
+	}
+	return t
+}
+
+func sqrt(x float64) float64 { return math.Sqrt(x) }

@@ -1,0 +1,253 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// overlay is doverlay_t and dwateroverlay_t. Corners are at origin + basis·x + V·y, where V is normal × basis, or the
+// opposite where flipped.
+type overlay struct {
+	texinfo        int
+	order          int // 0 to 3
+	count          int // of faces, as stored
+	faces          []byte
+	u, v           [2]float32
+	corners        [4][2]float32
+	basis          [3]float32
+	flipped        bool
+	origin, normal [3]float32
+}
+
+// overlayV1 is doverlay_t, waterOverlayV1 dwateroverlay_t, with room for more faces. Source SDK 2013, public/bspfile.h.
+var (
+	overlayV1      = overlayRow(64)
+	waterOverlayV1 = overlayRow(256)
+)
+
+// overlayRow is the layout of an overlay with room for that many faces. What has no field of its own is in the corners'
+// third numbers: the basis, and a 1 where V is flipped.
+func overlayRow(faces int) row[overlay] {
+	return row[overlay]{8 + 4*faces + 88, func(b []byte) overlay {
+		o := overlay{texinfo: i16(b[4:]), order: u16(b[6:]) >> 14, count: u16(b[6:]) & 0x3fff, faces: b[8 : 8+4*faces]}
+		b = b[8+4*faces:]
+		for k := range 2 {
+			o.u[k], o.v[k] = le.Float32(b[4*k:]), le.Float32(b[8+4*k:])
+		}
+		for k := range o.corners {
+			corner := v3(b[16+12*k:])
+			o.corners[k] = [2]float32(corner[:2])
+			if k < 3 {
+				o.basis[k] = corner[2]
+			} else {
+				o.flipped = corner[2] == 1
+			}
+		}
+		o.origin, o.normal = v3(b[64:]), v3(b[76:])
+		return o
+	}}
+}
+
+// fadeV1 is doverlayfade_t: the squares of the distances from the viewer.
+var fadeV1 = row[[2]float32]{8, func(b []byte) [2]float32 { return [2]float32{le.Float32(b), le.Float32(b[4:])} }}
+
+// overlays lifts the pictures that lie on other surfaces, and those on water.
+func (d *decoder) overlays(ctx context.Context) error {
+	l := layers{}
+	fades := optionalRecords(d, fadeV1, lumpOverlayFades, 8)
+	if err := d.overlayLump(ctx, lumpOverlays, overlayV1, fades, l); err != nil {
+		return err
+	}
+	return d.overlayLump(ctx, lumpWaterOverlays, waterOverlayV1, nil, l)
+}
+
+// layers count the overlays on a surface, by render order.
+type layers map[place]*[4]int
+
+// next is the layer above all that the hosts have, which is theirs now.
+func (l layers) next(hosts []place, order int) int {
+	layer := 0
+	for _, h := range hosts {
+		if l[h] == nil {
+			l[h] = &[4]int{}
+		}
+		layer = max(layer, l[h][order])
+	}
+	for _, h := range hosts {
+		l[h][order] = layer + 1
+	}
+	return layer
+}
+
+// overlayLump lifts the overlays of a lump. Each becomes a surface on each of its faces.
+func (d *decoder) overlayLump(ctx context.Context, lump int, r row[overlay], fades [][2]float32, l layers) error {
+	records := optionalRecords(d, r, lump, 144)
+	for i := range records {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		o := &records[i]
+		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
+		hosts := d.hosts(o)
+		if o.texinfo < 0 || o.texinfo >= len(d.texinfos) {
+			d.issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
+			continue
+		}
+		if len(hosts) == 0 {
+			d.issue("overlay", where, "none of its %d faces is drawn", o.count)
+			continue
+		}
+		shape, ok := o.shape()
+		if !ok {
+			d.issue("overlay", where, "its corners make no convex quadrangle: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
+			continue
+		}
+		if i < len(fades) {
+			shape.Fade = fade(root(fades[i][0]), root(fades[i][1]))
+		}
+		// Of one render order the later in the file are drawn over the earlier: each render order has 64 layers, and an
+		// overlay has the first that is above those on its hosts.
+		if err := d.borrow(int64(len(hosts)) * 96); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+		shape.Order = 64*o.order + min(l.next(hosts, o.order), 63)
+		for _, h := range hosts {
+			if err := d.lay(shape, h, o.texinfo, i); err != nil {
+				return fmt.Errorf("%s: %w", where, err)
+			}
+		}
+	}
+	return nil
+}
+
+// hosts are the surfaces on which an overlay lies, each of them once.
+func (d *decoder) hosts(o *overlay) []place {
+	var hosts []place
+	for k := range min(o.count, len(o.faces)/4) {
+		face := int(le.Int32(o.faces[4*k:]))
+		if face >= 0 && face < len(d.places) && d.places[face].model >= 0 && !slices.Contains(hosts, d.places[face]) {
+			hosts = append(hosts, d.places[face])
+		}
+	}
+	return hosts
+}
+
+// lay adds an overlay to a surface. It is hidden where its host is.
+func (d *decoder) lay(shape world.Overlay, host place, texinfo, record int) error {
+	m := &d.w.Models[host.model]
+	under := &m.Surfaces[host.surface]
+	lighting := world.Fullbright
+	if under.Chart != world.NoChart {
+		lighting = world.Lightmap
+	}
+	material, flags, err := d.material(texinfo, lighting)
+	if err != nil {
+		return err
+	}
+	if err := d.reserve(2*surfaceSize + 128); err != nil {
+		return err
+	}
+	shape.Host = int(host.surface)
+	m.Surfaces = append(m.Surfaces, world.Surface{
+		Shape: &shape, Material: material, Chart: under.Chart, Fog: -1, Flags: flags | under.Flags, Record: record,
+	})
+	return nil
+}
+
+// shape is the overlay's quadrangle. It is none where its corners are not convex, in one sense or the other, or a number
+// is not finite.
+func (o *overlay) shape() (s world.Overlay, ok bool) {
+	s.Normal = unitOrZero(o.normal)
+	if s.Normal == ([3]float32{}) || !sane(o.origin[:]...) || !sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
+		return s, false
+	}
+	u := across(o.basis, s.Normal)
+	v := cross(s.Normal, u)
+	up := float32(1)
+	if o.flipped {
+		up = -1
+	}
+	var flat [4][2]float64 // with V as Normal × U
+	for k, c := range o.corners {
+		if !sane(c[:]...) {
+			return s, false
+		}
+		x, y := c[0], c[1]*up
+		flat[k] = [2]float64{float64(x), float64(y)}
+		for i := range 3 {
+			s.Corners[k].Position[i] = o.origin[i] + float32(u[i]*x) + float32(v[i]*y)
+		}
+		if !sane(s.Corners[k].Position[:]...) {
+			return s, false
+		}
+	}
+	s.Corners[0].UV = [2]float32{o.u[0], o.v[0]}
+	s.Corners[1].UV = [2]float32{o.u[0], o.v[1]}
+	s.Corners[2].UV = [2]float32{o.u[1], o.v[1]}
+	s.Corners[3].UV = [2]float32{o.u[1], o.v[0]}
+	left, right := turns(flat)
+	if right > 0 {
+		s.Corners[1], s.Corners[3] = s.Corners[3], s.Corners[1]
+	}
+	return s, (left == 0) != (right == 0)
+}
+
+// turns counts the corners at which a quadrangle turns left and right. Those that are nearly straight are neither.
+func turns(q [4][2]float64) (left, right int) {
+	for k := range q {
+		a, b, c := q[k], q[(k+1)%4], q[(k+2)%4]
+		turn := float64((b[0]-a[0])*(c[1]-b[1])) - float64((b[1]-a[1])*(c[0]-b[0]))
+		switch {
+		case turn > 1e-3:
+			left++
+		case turn < -1e-3:
+			right++
+		}
+	}
+	return left, right
+}
+
+// across is the unit vector across normal that is nearest to v, or any where v says none.
+func across(v, normal [3]float32) [3]float32 {
+	for _, v := range [][3]float32{v, {1, 0, 0}, {0, 1, 0}} {
+		along := float32(dot(v, normal))
+		for k := range v {
+			v[k] -= float32(along * normal[k])
+		}
+		if v = unitOrZero(v); sane(v[:]...) && dot(v, v) > 0.5 && dot(v, normal) < 0.01 {
+			return v
+		}
+	}
+	return [3]float32{0, 0, 1}
+}
+
+// cross is the vector product.
+func cross(a, b [3]float32) [3]float32 {
+	return [3]float32{
+		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
+	}
+}
+
+// fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
+// a negative start it is gone all at once, as the editor's help says of fademindist.
+func fade(start, end float32) [2]float32 {
+	if !(end > 0 && end < farthest) || start != start {
+		return [2]float32{}
+	}
+	if start < 0 || start > end {
+		start = end
+	}
+	return [2]float32{start, end}
+}
+
+// root is the square root of what is stored squared; what is negative is no square.
+func root(x float32) float32 {
+	if x > 0 {
+		return float32(sqrt(float64(x)))
+	}
+	return x
+}

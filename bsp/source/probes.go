@@ -1,0 +1,117 @@
+package source
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// cubeSize is the bytes of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z, as luxels have it.
+const cubeSize = 24
+
+// ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
+type ambientIndex struct{ count, first int }
+
+var ambientIndexV1 = row[ambientIndex]{4, func(b []byte) ambientIndex { return ambientIndex{u16(b), u16(b[2:])} }}
+
+// sampleSize is the bytes of dleafambientlighting_t: a cube, then where in the leaf's box it is, in 255ths.
+const sampleSize = 28
+
+// probes lifts the light of what moves. There are three forms: a cube in each leaf (version 19), a lump with a cube for
+// each leaf (2006), and samples of which a second lump says which are in a leaf.
+func (d *decoder) probes(ctx context.Context) error {
+	l, index := d.lumps[d.light.ambient], d.lumps[d.light.index]
+	switch {
+	case len(l.Data) == 0:
+		return d.leafCubes(ctx, func(leaf int) []byte { return d.leafs[leaf].ambient })
+	case len(index.Data) > 0:
+		return d.samples(ctx, l, index)
+	case len(l.Data) == cubeSize*len(d.leafs):
+		return d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
+	}
+	d.issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(d.leafs))
+	return nil
+}
+
+// leafCubes lifts a cube for each leaf, at its middle.
+func (d *decoder) leafCubes(ctx context.Context, cube func(leaf int) []byte) error {
+	for i := range d.leafs {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if c := cube(i); c != nil {
+			if err := d.probe(i, [3]float32{0.5, 0.5, 0.5}, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// samples lifts the samples of all leafs. Each is in one leaf.
+func (d *decoder) samples(ctx context.Context, l, index le.Lump) error {
+	if len(l.Data)%sampleSize != 0 {
+		d.issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
+		return nil
+	}
+	leafs, err := ambientIndexV1.records(d, index, 16)
+	if err != nil {
+		d.issue("lump-broken", index.Name, "is left out: %v", err)
+		return nil
+	}
+	n, next, taken := len(l.Data)/sampleSize, 0, 0
+	for i := range min(len(leafs), len(d.leafs)) {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x := leafs[i]
+		if x.count == 0 { // the first is that of a leaf nearby
+			continue
+		}
+		// The first has 16 bits; of more samples than that, it is the one that follows the leaf before.
+		if x.first == next&0xffff {
+			x.first = next
+		}
+		next = x.first + x.count
+		if taken += x.count; next > n || taken > n {
+			d.issue("ambient", index.Name, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
+			return nil
+		}
+		for k := x.first; k < next; k++ {
+			b := l.Data[sampleSize*k:][:sampleSize]
+			if err := d.probe(i, [3]float32{float32(b[24]) / 255, float32(b[25]) / 255, float32(b[26]) / 255}, b[:cubeSize]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// probe adds a cube at a part of a leaf's box. In solids, and where nothing shines, there is none.
+func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
+	l := &d.leafs[leaf]
+	if l.contents&contentsSolid != 0 || dark(cube) {
+		return nil
+	}
+	if err := d.reserve(2 * 48); err != nil {
+		return err
+	}
+	var p world.Probe
+	for k := range at {
+		p.Position[k] = float32(l.mins[k]) + float32(at[k]*float32(int(l.maxs[k])-int(l.mins[k])))
+	}
+	expand(p.Cube[:], cube)
+	d.w.Probes = append(d.w.Probes, p)
+	return nil
+}
+
+// dark tells whether luxels are all black.
+func dark(luxels []byte) bool {
+	for i, x := range luxels {
+		if x != 0 && i%4 != 3 { // the fourth is the exponent
+			return false
+		}
+	}
+	return true
+}

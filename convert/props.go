@@ -1,0 +1,224 @@
+package convert
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// props are the nodes of props while they are made.
+type props struct {
+	*assembler
+	models []built
+	groups map[group]int  // nodes
+	boxed  map[string]int // meshes of boxes by the model's name
+	grey   int            // their material, or None
+}
+
+// group is what static and detail props hang on.
+type group struct {
+	kind world.PropKind
+	box  bool
+}
+
+// addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
+// props have nodes of their own below one for each kind.
+func (a *assembler) addProps(models []built) {
+	ps := &props{assembler: a, models: models, groups: map[group]int{}, boxed: map[string]int{}, grey: None}
+	for i := range a.w.Props {
+		p := &a.w.Props[i]
+		ps.report.Props.Total++
+		switch {
+		case p.Box && a.boxless(),
+			p.Kind == world.StaticProp && a.p.Entities.Props == "none",
+			p.Kind == world.DetailProp && !a.p.Entities.Details:
+			ps.report.Props.Dropped++
+		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
+			ps.ofEntity(p)
+		default:
+			ps.ofMap(p)
+		}
+	}
+}
+
+// ofEntity makes the node of a prop that an entity shows. Without a model there is nothing to add to the entity's node,
+// unless the model's file says how large it is.
+func (ps *props) ofEntity(p *world.Prop) {
+	n := newNode(path.Base(p.Model), ps.frame(p.Box))
+	_, sized := ps.boxes[p.Model]
+	switch {
+	case p.Index != world.NoModel && ps.models[p.Index].mesh != None:
+		n.Mesh = ps.models[p.Index].mesh
+		ps.report.Props.Meshes++
+	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
+		n.Mesh = ps.boxMesh(p.Model)
+		ps.report.Props.Boxes++
+	default:
+		ps.report.Props.Dropped++
+		return
+	}
+	for k, s := range turnScale(p.Scale) {
+		n.Scale[k] = float64(s)
+	}
+	if parent := ps.entity[p.Entity]; parent != None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
+		n.Parent = parent // which has its place and turn
+	} else {
+		if parent != None {
+			n.Parent = parent
+		} else {
+			n.Translation = ps.axes.point64(vector64(p.Origin))
+		}
+		n.Rotation = quaternion(p.Angles)
+	}
+	ps.node(n)
+}
+
+// turnScale takes a scale to Y up.
+func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
+
+// ofMap makes the node of a prop that the compiler has placed.
+func (ps *props) ofMap(p *world.Prop) {
+	name := strings.TrimSuffix(path.Base(p.Model), ".mdl")
+	if p.Model == "" {
+		name = "sprite"
+	}
+	n := newNode(name, ps.group(group{p.Kind, p.Box}))
+	n.Translation, n.Rotation = ps.axes.point64(vector64(p.Origin)), quaternion(p.Angles)
+	for k, s := range turnScale(p.Scale) {
+		n.Scale[k] = bounded(float64(s))
+	}
+	switch {
+	case ps.p.Entities.Props == "node" && p.Kind == world.StaticProp:
+	case p.Index != world.NoModel:
+		n.Mesh = ps.models[p.Index].mesh
+	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
+		n.Mesh = ps.boxMesh(p.Model)
+	}
+	switch {
+	case n.Mesh == None:
+		ps.report.Props.Nodes++
+	case p.Index == world.NoModel:
+		ps.report.Props.Boxes++
+	default:
+		ps.report.Props.Meshes++
+	}
+	if ps.p.Output.Extras {
+		n.Extras = ps.extras(p)
+	}
+	ps.node(n)
+}
+
+// group is the node that props of a kind hang on.
+func (ps *props) group(g group) int {
+	at, ok := ps.groups[g]
+	if !ok {
+		at = ps.node(newNode(g.kind.String()+"_props", ps.frame(g.box)))
+		ps.groups[g] = at
+	}
+	return at
+}
+
+// extras are what the map says of a prop that no entity has placed.
+func (ps *props) extras(p *world.Prop) map[string]any {
+	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Flags)}
+	if p.Model != "" {
+		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Skin), float64(p.Solid)
+	}
+	if p.Fade != [2]float32{} {
+		out["fade_min"], out["fade_max"] = bounded(float64(p.Fade[0])*ps.axes.unit), bounded(float64(p.Fade[1])*ps.axes.unit)
+	}
+	if p.Tint != [4]uint8{255, 255, 255, 255} {
+		out["tint"] = fmt.Sprintf("%d %d %d %d", p.Tint[0], p.Tint[1], p.Tint[2], p.Tint[3])
+	}
+	if p.Light != nil {
+		for k, key := range [3]string{"light_r", "light_g", "light_b"} {
+			out[key] = float64(p.Light.Float32()[k])
+		}
+	}
+	if s := p.Sprite; s != nil {
+		out["sprite_kind"], out["sprite_facing"] = float64(s.Kind), float64(s.Facing)
+		for _, x := range []struct {
+			key   string
+			value float32
+		}{{"sprite_left", s.Mins[0]}, {"sprite_bottom", s.Mins[1]}, {"sprite_right", s.Maxs[0]}, {"sprite_top", s.Maxs[1]}} {
+			out[x.key] = bounded(float64(x.value) * ps.axes.unit)
+		}
+		out["sprite_u0"], out["sprite_v0"] = bounded(float64(s.UVMins[0])), bounded(float64(s.UVMins[1]))
+		out["sprite_u1"], out["sprite_v1"] = bounded(float64(s.UVMaxs[0])), bounded(float64(s.UVMaxs[1]))
+	}
+	return out
+}
+
+// unknownBox stands for models of which no file says the size.
+var unknownBox = models.Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
+
+// boxMesh is the mesh of a box in place of a model.
+func (ps *props) boxMesh(name string) int {
+	if mesh, ok := ps.boxed[name]; ok {
+		return mesh
+	}
+	if ps.grey == None {
+		m := bareMaterial("placeholder_prop")
+		m.BaseColor, m.Alpha, m.DoubleSided = [4]float32{0.5, 0.5, 0.5, 0.5}, materials.Blend, true
+		ps.grey = ps.addMaterial(m)
+	}
+	box, ok := ps.boxes[name]
+	if !ok {
+		box = unknownBox
+	}
+	ps.boxed[name] = len(ps.scene.Meshes)
+	ps.scene.Meshes = append(ps.scene.Meshes, Mesh{name + " box", []Primitive{ps.boxPrimitive(box)}})
+	return ps.boxed[name]
+}
+
+// boxPrimitive is the six sides of a box, each with vertices of its own.
+func (ps *props) boxPrimitive(b models.Box) Primitive {
+	p := Primitive{Material: ps.grey}
+	for axis := range 3 {
+		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
+			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U
+			if side == 0 {
+				u, v = v, u
+			}
+			first := uint32(len(p.Positions))
+			var normal [3]float32
+			normal[axis] = float32(2*side - 1)
+			for _, corner := range [4][2]bool{{false, false}, {true, false}, {true, true}, {false, true}} {
+				pos := b.Mins
+				pos[axis] = at
+				if corner[0] {
+					pos[u] = b.Maxs[u]
+				}
+				if corner[1] {
+					pos[v] = b.Maxs[v]
+				}
+				p.Positions = append(p.Positions, ps.axes.point(pos))
+				p.Normals = append(p.Normals, turn(normal))
+			}
+			p.Indices = append(p.Indices, first, first+1, first+2, first, first+2, first+3)
+		}
+	}
+	return p
+}
+
+// bareMaterial is a white material without images.
+func bareMaterial(name string) materials.Material {
+	return materials.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
+		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage}, Normal: materials.Slot{Image: materials.NoImage},
+	}
+}
+
+// addMaterial adds a material without light that no surface of the map has.
+func (a *assembler) addMaterial(m materials.Material) int {
+	m.Name = a.names.material(m.Name)
+	if !a.p.Output.Extras {
+		m.Extras = nil
+	}
+	a.scene.Materials = append(a.scene.Materials, Material{Material: m, Lightmap: None})
+	return len(a.scene.Materials) - 1
+}

@@ -1,0 +1,160 @@
+package convert
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// besides is a scene with two pages that are OpenEXR files too, and a probe.
+func besides() *Scene {
+	s := one(strip(3))
+	for _, name := range []string{"lightmap_0", "lightmap_0_style_32"} {
+		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte{1}, Clamp: true, Element: "lightmap", EXR: []byte(name)})
+	}
+	s.Probes = []Probe{{Position: [3]float64{1, 2, 3}, Light: [6][3]float32{{0.5, 1, 2}}}}
+	return s
+}
+
+func TestSidecarsLieBesideEveryFormat(t *testing.T) {
+	for format, write := range writers {
+		files, err := write(besides(), "q", "")
+		got := contents(t, files, err)
+		if string(got["q_lightmap_0.exr"]) != "lightmap_0" || string(got["q_lightmap_0_style_32.exr"]) != "lightmap_0_style_32" {
+			t.Errorf("%s: %d files", format, len(got))
+		}
+		if last := files[len(files)-1].Name; last != "q."+format {
+			t.Errorf("%s: the last file is %s", format, last)
+		}
+		var probes struct {
+			Version int
+			Axes    string
+			Probes  []Probe
+		}
+		if err := json.Unmarshal(got["q_probes.json"], &probes); err != nil || probes.Version != 1 || !slices.Equal(probes.Probes, besides().Probes) {
+			t.Errorf("%s: %v, %s", format, err, got["q_probes.json"])
+		}
+		if text := string(got["q."+format]); format != "obj" && !strings.Contains(strings.ReplaceAll(text, `": "`, `":"`), `"exr":"q_lightmap_0_style_32.exr"`) {
+			t.Errorf("%s does not name the file", format)
+		}
+	}
+	var b bytes.Buffer
+	if err := WriteGLB(&b, besides()); err != nil || strings.Contains(b.String(), "exr") {
+		t.Errorf("a single file names others: %v", err)
+	}
+}
+
+func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
+	var b bytes.Buffer
+	r := newReport("test", 10)
+	files, err := write(t.Context(), besides(), Job{Out: "-", Stdout: &b, Pipeline: pipeline()}, "glb", r)
+	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
+		t.Errorf("%v, %v, %v", files, err, r.Issues)
+	}
+	readGLB(t, b.Bytes())
+}
+
+func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
+	dir := t.TempDir()
+	r := newReport("test", 10)
+	files, err := write(t.Context(), besides(), Job{Out: filepath.Join(dir, "Q.GLB"), Pipeline: pipeline()}, "glb", r)
+	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
+		t.Fatalf("%v, %v", files, err)
+	}
+	if got := listing(t, dir); !slices.Equal(got, []string{"Q.GLB", "Q_lightmap_0.exr", "Q_lightmap_0_style_32.exr", "Q_probes.json"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The scene's Y is the map's Z, and its Z the map's -Y.
+func TestProbesTurnWithTheAxes(t *testing.T) {
+	w := &world.World{Unit: 1.0 / 32, Probes: []world.Probe{{Position: [3]float32{32, 64, 96}}}}
+	for i := range w.Probes[0].Cube { // from +X, -X, +Y, -Y, +Z, -Z of the map
+		w.Probes[0].Cube[i] = world.NewRGB(float32(i), 0, 0)
+	}
+	s, _ := literal(t, pipeline(), w)
+	p := s.Probes[0]
+	var got []float32
+	for _, c := range p.Light {
+		got = append(got, c[0])
+	}
+	if p.Position != [3]float64{1, 3, -2} || !slices.Equal(got, []float32{0, 1, 4, 5, 3, 2}) {
+		t.Errorf("%v: %v", p.Position, got)
+	}
+	if s, _ := literal(t, set(t, "lightmap.probes=false"), w); s.Probes != nil {
+		t.Error("there are probes")
+	}
+}
+
+// pak is a zip of files as a map carries them.
+func pak(t *testing.T, files map[string]string) *io.SectionReader {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range files {
+		f, err := z.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return io.NewSectionReader(bytes.NewReader(b.Bytes()), 0, int64(b.Len()))
+}
+
+func TestWhatAMapCarriesWins(t *testing.T) {
+	under := fstest.MapFS{"a.txt": {Data: []byte("outside")}, "Materials/B.txt": {Data: []byte("outside")}}
+	src := Source{Name: "q", Files: under}
+	r := newReport("test", 10)
+	r.Textures = []ReportTexture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
+	files, err := r.mountPak(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.Close()
+	for name, want := range map[string]string{"a.txt": "inside", "materials/b.txt": "outside"} {
+		f, err := src.Files.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := io.ReadAll(f); err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+	r.origins(src.Files)
+	if r.Textures[0].Origin != "q.bsp" || r.Textures[1].Origin != "map" || !slices.Equal(r.Mounts, []string{"q.bsp"}) {
+		t.Errorf("%+v, %q", r.Textures, r.Mounts)
+	}
+}
+
+func TestABrokenPakIsAnIssue(t *testing.T) {
+	for name, test := range map[string]struct {
+		pak    *io.SectionReader
+		issues int
+	}{
+		"none":   {nil, 0},
+		"empty":  {io.NewSectionReader(strings.NewReader(""), 0, 0), 0},
+		"broken": {io.NewSectionReader(strings.NewReader("PK, but no zip"), 0, 14), 1},
+	} {
+		src := Source{Name: "q", Files: os.DirFS(".")}
+		r := newReport("test", 10)
+		files, err := r.mountPak(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
+		if err != nil || r.IssueCounts["pakfile"] != test.issues || src.Files != os.DirFS(".") || files.Close() != nil {
+			t.Errorf("%s: %v, %v", name, r.Issues, err)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package keyvalues
+
+import (
+	"bytes"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// token is a piece of the text.
+type token struct {
+	text   string
+	kind   kind
+	line   int
+	newRow bool // it is the first of its line
+}
+
+type kind uint8
+
+const (
+	end    kind = iota
+	word        // quoted or bare
+	open        // {
+	closed      // }
+	cond        // [$X360]
+)
+
+// lexer splits a text into tokens. A NUL ends the text, as in the engine.
+type lexer struct {
+	data   []byte
+	at     int
+	line   int
+	most   int64 // bytes of a token
+	binary bool
+	peeked *token
+	last   int // line of the token before
+}
+
+func newLexer(data []byte, most int64) *lexer {
+	l := &lexer{line: 1, most: most}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	// UTF-16 has a mark or, without one, a NUL in its first letters.
+	l.binary = bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+	if n := bytes.IndexByte(data, 0); n >= 0 {
+		l.binary = l.binary || n < 2
+		data = data[:n]
+	}
+	l.data = data
+	return l
+}
+
+// peek returns the next token and leaves it there.
+func (l *lexer) peek() (token, error) {
+	if l.peeked == nil {
+		t, err := l.read()
+		if err != nil {
+			return token{}, err
+		}
+		l.peeked = &t
+	}
+	return *l.peeked, nil
+}
+
+func (l *lexer) next() (token, error) {
+	t, err := l.peek()
+	l.peeked = nil
+	return t, err
+}
+
+func (l *lexer) read() (token, error) {
+	l.blanks()
+	t := token{line: l.line, newRow: l.line != l.last}
+	if l.at >= len(l.data) {
+		return t, nil
+	}
+	rest := l.data[l.at:]
+	n := 1 // bytes of the text, from rest's start
+	switch rest[0] {
+	case '{':
+		t.kind = open
+	case '}':
+		t.kind = closed
+	case '"': // a backslash is a letter like any other: paths are full of them
+		t.kind = word
+		l.at++
+		rest = rest[1:]
+		if n = bytes.IndexByte(rest, '"'); n < 0 {
+			n = len(rest)
+		} else {
+			l.at++
+		}
+		l.line += bytes.Count(rest[:n], []byte("\n"))
+	default:
+		t.kind = word
+		if n = condition(rest); n > 0 {
+			t.kind = cond
+		} else if n = bytes.IndexFunc(rest, endsBare); n < 0 {
+			n = len(rest)
+		}
+	}
+	l.at += n
+	l.last = l.line
+	if err := limit.Check("MaxToken", l.most, int64(n)); err != nil {
+		return t, err
+	}
+	t.text = string(rest[:n])
+	return t, nil
+}
+
+// endsBare tells whether a token without quotes ends before a letter.
+func endsBare(r rune) bool { return r == '"' || r == '{' || r == '}' || r < 128 && isSpace(byte(r)) }
+
+// blanks skips white space and comments. The engine has no /* */, but some readers of materials do.
+func (l *lexer) blanks() {
+	for l.at < len(l.data) {
+		rest := l.data[l.at:]
+		n := 1
+		switch {
+		case isSpace(rest[0]):
+		case bytes.HasPrefix(rest, []byte("//")):
+			if n = bytes.IndexByte(rest, '\n'); n < 0 {
+				n = len(rest)
+			}
+		case bytes.HasPrefix(rest, []byte("/*")):
+			if n = bytes.Index(rest[2:], []byte("*/")) + 4; n < 4 {
+				n = len(rest)
+			}
+		default:
+			return
+		}
+		l.line += bytes.Count(rest[:n], []byte("\n"))
+		l.at += n
+	}
+}
+
+// condition returns the length of a condition, or 0: a bare [0.5] is a value, whatever the engine takes it for.
+func condition(data []byte) int {
+	if !bytes.HasPrefix(data, []byte("[$")) && !bytes.HasPrefix(data, []byte("[!$")) {
+		return 0
+	}
+	n := bytes.IndexAny(data[:min(len(data), 256)], "]\n")
+	if n < 0 || data[n] == '\n' {
+		return 0
+	}
+	return n + 1
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

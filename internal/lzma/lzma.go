@@ -1,0 +1,101 @@
+// Package lzma unpacks LZMA as Valve's tools store it: in lumps, game lumps and zip entries of Source maps.
+//
+// All of them hold a raw LZMA stream behind five bytes of properties, and differ in how the real size is told. The
+// stream is what 7-Zip calls LZMA (LZMA1), not LZMA2 or xz. Sizes are compared with what a stream of that length can
+// hold, and taken from the Budget, before anything is allocated.
+package lzma
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ulikunitz/xz/lzma"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// headerLen is the size of lzma_header_t: "LZMA", the real size, the packed size, the properties. Source SDK 2013,
+// public/tier1/lzmaDecoder.h. It is little-endian in big-endian maps, too.
+const headerLen = 17
+
+// PropsLen is the size of a stream's properties: a byte of (pb*5+lp)*9+lc, then the dictionary's size.
+const PropsLen = 5
+
+// maxRatio is more than a stream can inflate. The longest match is 273 bytes; it takes 14 bits, of which the range coder
+// makes at least log2(2048/2017), a 45th, each: 7086 bytes of one.
+const maxRatio = 8192
+
+// Decode returns what is behind the 17-byte header of a lump. What follows the packed bytes is ignored.
+// It fails as Raw does, and if there is no such header or less than it says.
+func Decode(stored []byte, b *limit.Budget) ([]byte, error) {
+	if len(stored) < headerLen || string(stored[:4]) != "LZMA" {
+		return nil, corrupt("there is no header in %d bytes", len(stored))
+	}
+	size, packed := binary.LittleEndian.Uint32(stored[4:]), binary.LittleEndian.Uint32(stored[8:])
+	if int64(packed) > int64(len(stored)-headerLen) {
+		return nil, corrupt("%d packed bytes in %d", packed, len(stored)-headerLen)
+	}
+	return Raw(stored[headerLen-PropsLen:headerLen], int64(size), stored[headerLen:headerLen+int(packed)], b)
+}
+
+// Raw returns the size bytes of a stream, with an end marker or without. What follows it is ignored.
+// The result stays reserved in b. It fails if the stream is broken or ends early (limit.ErrCorrupt), and where b does not
+// have what it needs or its dictionary is over LZMADict (limit.ErrLimit).
+func Raw(props []byte, size int64, stored []byte, b *limit.Budget) ([]byte, error) {
+	if len(props) != PropsLen || props[0] >= 9*5*5 {
+		return nil, corrupt("the properties are % x", props)
+	}
+	if size < 0 || size/maxRatio > int64(len(stored)) {
+		return nil, corrupt("%d bytes can't inflate to %d", len(stored), size)
+	}
+	// A dictionary larger than the data is never filled.
+	dict := min(int64(binary.LittleEndian.Uint32(props[1:])), size)
+	if err := limit.Check("LZMADict", b.Limits.LZMADict, dict); err != nil {
+		return nil, fmt.Errorf("lzma: %w", err)
+	}
+	if err := b.Inflate(size, int64(len(stored))); err != nil {
+		return nil, fmt.Errorf("lzma: %w", err)
+	}
+	working := dict + literals(props[0]) + 1<<16
+	if err := b.Reserve(size + working); err != nil {
+		return nil, fmt.Errorf("lzma: %w", err)
+	}
+	data, err := inflate(props[0], uint32(dict), size, stored)
+	b.Release(working)
+	if err != nil {
+		b.Release(size)
+	}
+	return data, err
+}
+
+// literals is the size of the decoder's largest table: 0x300 probabilities of two bytes for each context of a literal.
+func literals(code byte) int64 {
+	lc, lp := code%9, code/9%5
+	return 0x300 * 2 << (lc + lp)
+}
+
+// inflate puts the header of a .lzma file before the stream, as the library wants it.
+func inflate(code byte, dict uint32, size int64, stored []byte) ([]byte, error) {
+	header := binary.LittleEndian.AppendUint32([]byte{code}, dict)
+	header = binary.LittleEndian.AppendUint64(header, uint64(size))
+	r, err := lzma.NewReader(bufio.NewReader(io.MultiReader(bytes.NewReader(header), bytes.NewReader(stored))))
+	if err != nil {
+		return nil, corrupt("%s", cause(err))
+	}
+	data := make([]byte, size)
+	if n, err := io.ReadFull(r, data); err != nil {
+		return nil, corrupt("%d bytes come out of %d: %s", n, size, cause(err))
+	}
+	return data, nil
+}
+
+// cause is the library's message.
+func cause(err error) string { return strings.TrimPrefix(err.Error(), "lzma: ") }
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("lzma: "+format+": %w", append(args, limit.ErrCorrupt)...)
+}

@@ -1,0 +1,146 @@
+package lightmap
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"github.com/klauspost/compress/zlib"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+)
+
+// OpenEXR, after openexr.com's "OpenEXR File Layout": a header of attributes, the offset of each block, the blocks. A
+// block is 16 lines; a line is all of B, then G, then R, because channels are in the order of their names.
+const (
+	exrMagic      = 20000630
+	exrVersion    = 2 // one part of scan lines, short names
+	exrHalf       = 1 // of a channel
+	exrZIP        = 3 // 16 lines at a time
+	exrLines      = 16
+	exrPixel      = 6 // bytes: red, green, blue as halfs
+	exrBlockStart = 8 // bytes before a block's data: its first line, its size
+)
+
+// encodeEXR returns pixels of linear light, red, green and blue as little-endian halfs, as an OpenEXR file. The blocks
+// are packed on all cores.
+func encodeEXR(ctx context.Context, pix []byte, size Rect) ([]byte, error) {
+	n := (size.Height + exrLines - 1) / exrLines
+	blocks, err := par.Map(ctx, n, func(i int) ([]byte, error) {
+		first := i * exrLines
+		lines := min(exrLines, size.Height-first)
+		return exrBlock(pix[first*size.Width*exrPixel:(first+lines)*size.Width*exrPixel], first, size.Width)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := exrHeader(size)
+	total := len(out) + 8*n
+	for _, b := range blocks {
+		total += len(b)
+	}
+	out = append(make([]byte, 0, total), out...)
+	at := uint64(len(out) + 8*n)
+	for _, b := range blocks {
+		out = binary.LittleEndian.AppendUint64(out, at)
+		at += uint64(len(b))
+	}
+	for _, b := range blocks {
+		out = append(out, b...)
+	}
+	return out, nil
+}
+
+// exrHeader is what comes before the blocks' offsets. Without chromaticities the colours are Rec. 709's, as sRGB's.
+func exrHeader(size Rect) []byte {
+	le := binary.LittleEndian
+	out := le.AppendUint32(nil, exrMagic)
+	out = le.AppendUint32(out, exrVersion)
+	attribute := func(name, kind string, value []byte) {
+		out = append(out, name+"\x00"+kind+"\x00"...)
+		out = append(le.AppendUint32(out, uint32(len(value))), value...)
+	}
+	var channels []byte
+	for _, name := range []string{"B", "G", "R"} {
+		channels = append(channels, name+"\x00"...)
+		for _, v := range []uint32{exrHalf, 0, 1, 1} { // the type; whether it is like what an eye sees; every pixel has a sample
+			channels = le.AppendUint32(channels, v)
+		}
+	}
+	window := make([]byte, 16)
+	le.PutUint32(window[8:], uint32(size.Width-1))
+	le.PutUint32(window[12:], uint32(size.Height-1))
+	one := []byte{0, 0, 0x80, 0x3f}
+	attribute("channels", "chlist", append(channels, 0))
+	attribute("compression", "compression", []byte{exrZIP})
+	attribute("dataWindow", "box2i", window)
+	attribute("displayWindow", "box2i", window)
+	attribute("lineOrder", "lineOrder", []byte{0}) // from the top
+	attribute("pixelAspectRatio", "float", one)
+	attribute("screenWindowCenter", "v2f", make([]byte, 8))
+	attribute("screenWindowWidth", "float", one)
+	return append(out, 0)
+}
+
+// exrBlock packs some lines: all low bytes, then all high bytes, each as the difference to the one before, deflated. Where
+// that is no smaller, the lines are stored as they are.
+func exrBlock(pix []byte, first, width int) ([]byte, error) {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.planes = slices.Grow(p.planes[:0], len(pix))[:len(pix)]
+	low, high := p.planes[:len(pix)/2], p.planes[len(pix)/2:]
+	k := 0
+	channels(pix, width, func(at int) {
+		low[k], high[k] = pix[at], pix[at+1]
+		k++
+	})
+	before := low[0]
+	for i, v := range p.planes[1:] {
+		p.planes[i+1] = v - before + 128
+		before = v
+	}
+	out := bytes.NewBuffer(make([]byte, exrBlockStart, exrBlockStart+len(pix)/2))
+	p.z.Reset(out)
+	if _, err := p.z.Write(p.planes); err != nil {
+		return nil, err
+	}
+	if err := p.z.Close(); err != nil {
+		return nil, err
+	}
+	block := out.Bytes()
+	if len(block)-exrBlockStart >= len(pix) {
+		block = block[:exrBlockStart]
+		channels(pix, width, func(at int) { block = append(block, pix[at], pix[at+1]) })
+	}
+	binary.LittleEndian.PutUint32(block, uint32(first))
+	binary.LittleEndian.PutUint32(block[4:], uint32(len(block)-exrBlockStart))
+	return block, nil
+}
+
+// channels calls f for where each half is, in the order of the file.
+func channels(pix []byte, width int, f func(at int)) {
+	row := width * exrPixel
+	for y := 0; y < len(pix); y += row {
+		for channel := 4; channel >= 0; channel -= 2 {
+			for at := y + channel; at < y+row; at += exrPixel {
+				f(at)
+			}
+		}
+	}
+}
+
+// packer packs one block at a time. It is reused, because its writer holds more than a block.
+type packer struct {
+	z      *zlib.Writer
+	planes []byte
+}
+
+var packers = sync.Pool{New: func() any {
+	z, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
+	if err != nil {
+		panic(err) // never: there is such a level
+	}
+	return &packer{z: z}
+}}

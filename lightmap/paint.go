@@ -1,0 +1,162 @@
+package lightmap
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// painter paints the pages of an atlas.
+type painter struct {
+	a       *Atlas
+	charts  []world.Chart
+	on      [][]int // charts by sheet
+	layers  []sheetLayer
+	padding int
+	light   *table
+	effort  picture.Effort
+	b       *limit.Budget
+	exr     [][]byte // by layer; nil where there are none
+}
+
+// image paints a page in 8 bits. What it takes stays reserved until encode.
+func (p *painter) image(i int) (*image.NRGBA, error) {
+	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
+	if err := p.b.Reserve(size.bytes()); err != nil {
+		return nil, fmt.Errorf("lightmap page %d: %w", i, err)
+	}
+	im := image.NewNRGBA(image.Rect(0, 0, size.Width, size.Height))
+	t := p.light
+	if l.basis == world.Direction {
+		t = directions()
+	}
+	c := canvas{im.Pix, size, 4}
+	for _, chart := range p.on[l.sheet] {
+		c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {
+			for i, l := range luxels {
+				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = t[l[0]], t[l[1]], t[l[2]], 255
+			}
+		})
+	}
+	return im, nil
+}
+
+// encode is a painted page as PNG.
+func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
+	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
+	defer p.b.Release(size.bytes())
+	data, err := picture.EncodePNG(im, false, p.effort)
+	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, PNG: data, Width: size.Width, Height: size.Height}
+	if p.exr != nil {
+		page.EXR = p.exr[i]
+	}
+	return page, err
+}
+
+// paintEXR paints the pages of light as it is. One is in memory at a time, but for the files.
+func (p *painter) paintEXR(ctx context.Context) error {
+	p.exr = make([][]byte, len(p.layers))
+	for i, l := range p.layers {
+		if l.basis == world.Direction {
+			continue
+		}
+		size := p.a.Sizes[l.sheet]
+		need := 3 * exrPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, which may be as large
+		if err := p.b.Reserve(need); err != nil {
+			return fmt.Errorf("lightmap page %d: %w", i, err)
+		}
+		c := canvas{make([]byte, exrPixel*size.Width*size.Height), size, exrPixel}
+		for _, chart := range p.on[l.sheet] {
+			c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {
+				for i, l := range luxels {
+					at := row[exrPixel*i : exrPixel*i+exrPixel]
+					binary.LittleEndian.PutUint16(at, uint16(l[0]))
+					binary.LittleEndian.PutUint16(at[2:], uint16(l[1]))
+					binary.LittleEndian.PutUint16(at[4:], uint16(l[2]))
+				}
+			})
+		}
+		var err error
+		p.exr[i], err = encodeEXR(ctx, c.pix, size)
+		p.b.Release(need - min(need, int64(len(p.exr[i]))))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bytes is the size of a picture.
+func (r Rect) bytes() int64 { return 4 * int64(r.Width) * int64(r.Height) }
+
+// canvas is a page that is being painted: rows of pixels of some bytes each.
+type canvas struct {
+	pix   []byte
+	size  Rect
+	pixel int // bytes
+}
+
+// row is n pixels from a place on.
+func (c *canvas) row(x, y, n int) []byte {
+	at := (y*c.size.Width + x) * c.pixel
+	return c.pix[at : at+n*c.pixel : at+n*c.pixel]
+}
+
+// paint draws a layer of a chart with its gutter; put makes pixels of luxels. A chart without light is white.
+func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int, put func(row []byte, luxels []world.RGB)) {
+	luxels := want.of(chart)
+	var white []world.RGB
+	if luxels == nil {
+		if want.style != 0 || want.basis != world.Flat || len(chart.Layers) > 0 {
+			return
+		}
+		white = slices.Repeat([]world.RGB{world.NewRGB(1, 1, 1)}, chart.Width)
+	}
+	for y := range chart.Height {
+		row := white
+		if luxels != nil {
+			row = luxels[y*chart.Width : (y+1)*chart.Width]
+		}
+		put(c.row(p.X, p.Y+y, chart.Width), row)
+	}
+	c.extend(p, chart.Width, chart.Height, padding)
+}
+
+// of is the light of a chart that is shown, or nil.
+func (want sheetLayer) of(c *world.Chart) []world.RGB {
+	base := want.style == 0 && want.basis == world.Flat
+	for k := range c.Layers {
+		if base || k > 0 && c.Layers[k].Basis == want.basis && pageStyle(c, k) == want.style {
+			return c.Layers[k].Luxels
+		}
+	}
+	return nil
+}
+
+// extend repeats the edge of a chart into its gutter, where the page has one.
+func (c *canvas) extend(p Place, w, h, padding int) {
+	left, top := min(padding, p.X), min(padding, p.Y)
+	right, bottom := min(padding, c.size.Width-p.X-w), min(padding, c.size.Height-p.Y-h)
+	for y := p.Y; y < p.Y+h; y++ {
+		first, last := c.row(p.X, y, 1), c.row(p.X+w-1, y, 1)
+		for i := range left {
+			copy(c.row(p.X-1-i, y, 1), first)
+		}
+		for i := range right {
+			copy(c.row(p.X+w+i, y, 1), last)
+		}
+	}
+	row := func(y int) []byte { return c.row(p.X-left, y, left+w+right) }
+	for i := range top {
+		copy(row(p.Y-1-i), row(p.Y))
+	}
+	for i := range bottom {
+		copy(row(p.Y+h+i), row(p.Y+h-1))
+	}
+}

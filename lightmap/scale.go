@@ -1,0 +1,92 @@
+package lightmap
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Up to wholeLight no luxel is cut off; id Tech 3's light goes that far. Of light that goes further, one value in oneIn
+// may be, to leave enough of the 8 bits to the others.
+const (
+	wholeLight = 4
+	oneIn      = 1000
+)
+
+// histogram counts the painted colour values of charts by their Half.
+type histogram [1 << 16]int
+
+// scale is the light that becomes white, and the share of the painted values that are beyond it.
+//
+// Where the options do not say it, it is that of the brightest luxel, from 1 to wholeLight. Where that would be more, it
+// is the least that at most one value in oneIn is beyond: a few luxels beside a lamp must not coarsen all others.
+func scale(ctx context.Context, charts []world.Chart, o Options) (white float32, clipped float64, err error) {
+	h, err := count(ctx, charts, o)
+	if err != nil {
+		return 0, 0, err
+	}
+	total := 0
+	for _, n := range h {
+		total += n
+	}
+	if o.Scale > 0 {
+		white = max(float32(o.Scale), 1.0/(1<<24)) // the least Half
+		return white, h.beyond(white, total), nil
+	}
+	most, left := world.Half(1<<15-1), 0
+	for most > world.NewHalf(1) && h[most] == 0 {
+		most--
+	}
+	for most > world.NewHalf(wholeLight) && left+h[most] <= total/oneIn {
+		left += h[most]
+		most--
+	}
+	white = most.Float32()
+	return white, h.beyond(white, total), nil
+}
+
+// beyond is the share of the values above white.
+func (h *histogram) beyond(white float32, total int) float64 {
+	n := 0
+	for half := world.Half(1<<15 - 1); half.Float32() > white; half-- {
+		n += h[half]
+	}
+	return float64(n) / float64(max(total, 1))
+}
+
+// count counts the values that the options want painted, on all cores: the sum does not depend on who counts what.
+func count(ctx context.Context, charts []world.Chart, o Options) (*histogram, error) {
+	parts := min(runtime.GOMAXPROCS(0), len(charts)/64+1)
+	all, err := par.Map(ctx, parts, func(part int) (*histogram, error) {
+		h := &histogram{}
+		for i := part; i < len(charts); i += parts {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			for k := range charts[i].Layers {
+				l := &charts[i].Layers[k]
+				if yes, _ := o.shown(&charts[i], k); !yes || l.Basis == world.Direction {
+					continue
+				}
+				for _, c := range l.Luxels {
+					h[c[0]]++
+					h[c[1]]++
+					h[c[2]]++
+				}
+			}
+		}
+		return h, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sum := all[0]
+	for _, h := range all[1:] {
+		for i, n := range h {
+			sum[i] += n
+		}
+	}
+	return sum, nil
+}

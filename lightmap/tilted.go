@@ -1,0 +1,186 @@
+package lightmap
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mostSamples is the most samples of the normal map per luxel and axis. Source's luxels usually are 64 texels wide.
+const mostSamples = 8
+
+// bakeTilted replaces the flat light of each style by that of its three directions on the normal map of the chart's
+// material, and drops the directions. Charts without tilted light or normal map stay as they are.
+func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*image.NRGBA) error {
+	var tilted []int
+	for i := range charts {
+		c := &charts[i]
+		has := slices.ContainsFunc(c.Layers, func(l world.Layer) bool { return l.Basis == world.Bump1 })
+		if normal := normals[c.Material]; has && normal != nil && !normal.Rect.Empty() && sound(c.Texture) {
+			tilted = append(tilted, i)
+		}
+	}
+	b := limit.From(ctx)
+	_, err := par.Map(ctx, len(tilted), func(i int) (struct{}, error) {
+		c := &charts[tilted[i]]
+		return struct{}{}, bakeChart(ctx, c, normals[c.Material], b)
+	})
+	return err
+}
+
+// sound tells whether the numbers stay within 64 bits: 14 of the normal map's size, 24 of the chart's.
+func sound(texture [2][3]float64) bool {
+	for _, row := range texture {
+		for _, x := range row {
+			if !(math.Abs(x) < 1<<20) { // NaN too
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bakeChart bakes the styles of one chart. Its layers are new, because other charts may show the old ones.
+func bakeChart(ctx context.Context, c *world.Chart, normal *image.NRGBA, b *limit.Budget) error {
+	var layers []world.Layer
+	var tilted [][3][]world.RGB // by layer; nil where there is none
+	for _, l := range c.Layers {
+		switch l.Basis {
+		case world.Flat:
+			t := tiltedLight(c, l.Style)
+			if t[0] != nil {
+				n := len(l.Luxels)
+				if err := b.Reserve(int64(n) * 6); err != nil {
+					return fmt.Errorf("lightmap: %w", err)
+				}
+				l.Luxels = slices.Clone(l.Luxels)
+			}
+			layers, tilted = append(layers, l), append(tilted, t)
+		case world.Direction:
+			layers, tilted = append(layers, l), append(tilted, [3][]world.RGB{})
+		}
+	}
+	s := newSampler(normal, c.Texture)
+	for at := range c.Width * c.Height {
+		if at%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		share, ok := s.shares(at%c.Width, at/c.Width)
+		if !ok {
+			continue
+		}
+		for k, t := range tilted {
+			if t[0] != nil {
+				layers[k].Luxels[at] = mix(share, t[0][at], t[1][at], t[2][at])
+			}
+		}
+	}
+	c.Layers = layers
+	return nil
+}
+
+// tiltedLight finds the light of a style from the three directions, or nil.
+func tiltedLight(c *world.Chart, style uint8) (found [3][]world.RGB) {
+	for i := range found {
+		k := slices.IndexFunc(c.Layers, func(l world.Layer) bool {
+			return l.Style == style && l.Basis == world.Bump1+world.Basis(i)
+		})
+		if k < 0 {
+			return [3][]world.RGB{}
+		}
+		found[i] = c.Layers[k].Luxels
+	}
+	return found
+}
+
+// mix is the sum of three lights by their shares.
+func mix(share [3]float32, a, b, c world.RGB) world.RGB {
+	x, y, z := a.Float32(), b.Float32(), c.Float32()
+	for k := range x {
+		x[k] = float32(share[0]*x[k]) + float32(share[1]*y[k]) + float32(share[2]*z[k])
+	}
+	return world.NewRGB(x[0], x[1], x[2])
+}
+
+// sampler reads a normal map below the luxels of a chart.
+type sampler struct {
+	normal        *image.NRGBA
+	u, v          [3]float64 // texels, as world.Chart.Texture
+	width, height int        // texels
+	across, down  int        // samples per luxel
+}
+
+func newSampler(normal *image.NRGBA, texture [2][3]float64) *sampler {
+	s := &sampler{normal: normal, width: normal.Rect.Dx(), height: normal.Rect.Dy()}
+	for i := range s.u {
+		s.u[i], s.v[i] = texture[0][i]*float64(s.width), texture[1][i]*float64(s.height)
+	}
+	s.across, s.down = samples(s.u[0], s.v[0]), samples(s.u[1], s.v[1])
+	return s
+}
+
+// samples is how many there are on a stretch of texels: one for each, up to mostSamples.
+func samples(u, v float64) int {
+	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), mostSamples))
+}
+
+// shares is how much of each tilted light a luxel shows: the mean of its texels' shares. It is not ok where no texel
+// leans to the viewer.
+func (s *sampler) shares(x, y int) (share [3]float32, ok bool) {
+	n := float32(0)
+	for j := range s.down {
+		ly := float64(y) + (float64(j)+0.5)/float64(s.down)
+		u0, v0 := float64(s.u[1]*ly)+s.u[2], float64(s.v[1]*ly)+s.v[2]
+		for i := range s.across {
+			lx := float64(x) + (float64(i)+0.5)/float64(s.across)
+			texel := wrap(float64(s.v[0]*lx)+v0, s.height)*s.normal.Stride + 4*wrap(float64(s.u[0]*lx)+u0, s.width)
+			c := s.normal.Pix[texel : texel+3 : texel+3]
+			a, b, d := weights(c[0], c[1], c[2])
+			if sum := a + b + d; sum > 0 {
+				part := 1 / sum
+				share[0] += float32(a * part)
+				share[1] += float32(b * part)
+				share[2] += float32(d * part)
+				n++
+			}
+		}
+	}
+	for k := range share {
+		share[k] /= max(n, 1)
+	}
+	return share, n > 0
+}
+
+// weights is the square of how far a normal leans to each of the three directions, as the engine's shaders have it; the
+// normal's length is nothing to their shares. Source SDK 2013, lightmappedgeneric_ps2_3_x.h.
+func weights(red, green, blue uint8) (a, b, c float32) {
+	// √⅙, √½ and √⅓; √⅔ is twice the first.
+	u := float32(0.40824829 * (2*float32(red) - 255))
+	v := float32(0.70710678 * (2*float32(green) - 255))
+	up := float32(0.57735027 * (2*float32(blue) - 255))
+	away := up - u
+	return square(up + float32(2*u)), square(away + v), square(away - v)
+}
+
+// square is the square of what is above 0.
+func square(x float32) float32 {
+	if x < 0 {
+		return 0
+	}
+	return float32(x * x)
+}
+
+// wrap is the texel of a coordinate on a texture that repeats.
+func wrap(at float64, n int) int {
+	k := int(math.Floor(at))
+	if n&(n-1) == 0 {
+		return k & (n - 1)
+	}
+	return (k%n + n) % n
+}

@@ -1,0 +1,139 @@
+package materials
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// bakedSize is the most pixels a side of a normal map that is baked into light has: a luxel is a dozen of them and more.
+const bakedSize = 256
+
+// NormalMaps returns the normal maps of the materials that a chart with tilted light lies on, by their index in w. Red,
+// green and blue are (n+1)/2 in the texture's U, its V downwards and the normal; no side is over 256 pixels. A material
+// without one, or with a broken one, is not there. It fails on a limit and when ctx ends.
+func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*image.NRGBA, error) {
+	ld := bareLoader(ctx, files)
+	type source struct {
+		material int
+		file     string
+		frame    int
+		bump     bool
+	}
+	var list []source
+	seen := make([]bool, len(w.Materials))
+	for i := range w.Charts {
+		c := &w.Charts[i]
+		if !tiltedChart(c) || c.Material < 0 || c.Material >= len(seen) || seen[c.Material] {
+			continue
+		}
+		seen[c.Material] = true
+		v := ld.vmt(w.Materials[c.Material].Name).material
+		if v == nil {
+			continue
+		}
+		if file, bump := ld.normalFile(v, names[0]); file != "" {
+			list = append(list, source{c.Material, file, v.Int(names[0].normalFrame), bump})
+		}
+	}
+	images, err := par.Map(ctx, len(list), func(i int) (*image.NRGBA, error) {
+		s := &list[i]
+		data, err := ld.text(s.file)
+		if err != nil {
+			return nil, survived(err)
+		}
+		var im *image.NRGBA
+		bump := s.bump
+		if isVTF(s.file) {
+			t, err := decodeVTF(data, s.frame, bakedSize, ld.budget)
+			if err != nil {
+				return nil, survived(err)
+			}
+			defer t.release()
+			im, bump = t.im, bump || t.bump
+		} else if im, _, err = picture.Decode(data, s.file, ld.budget); err != nil {
+			return nil, survived(err)
+		}
+		im = picture.Fit(opaque(im), bakedSize)
+		toNormals(im, bump, false)
+		return im, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	maps := map[int]*image.NRGBA{}
+	for i, im := range images {
+		if im != nil {
+			maps[list[i].material] = im
+		}
+	}
+	return maps, nil
+}
+
+// tiltedChart tells whether a chart has light from the three directions.
+func tiltedChart(c *world.Chart) bool {
+	for _, l := range c.Layers {
+		if l.Basis == world.Bump1 || l.Basis == world.Bump2 || l.Basis == world.Bump3 {
+			return true
+		}
+	}
+	return false
+}
+
+// survived returns err where it must stop the conversion, and else nil: the material goes without its image.
+func survived(err error) error {
+	if errors.Is(err, limit.ErrLimit) {
+		return fmt.Errorf("normal map: %w", err)
+	}
+	return nil
+}
+
+// bareLoader is a loader that only finds files.
+func bareLoader(ctx context.Context, files fs.FS) *loader {
+	ld := newLoader(files, &Scripts{library: q3shader.NewLibrary()}, Options{})
+	ld.budget = limit.From(ctx)
+	return ld
+}
+
+// DecalSizes returns how wide and high each of the map's decals is, in map units: a texture's pixels times the material's
+// $decalscale. A decal whose texture is not there is 0 x 0.
+func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
+	ld := bareLoader(context.Background(), files)
+	sizes := make([][2]float64, len(w.Decals))
+	byMaterial := map[int][2]float64{}
+	for i, d := range w.Decals {
+		size, ok := byMaterial[d.Material]
+		if !ok && d.Material >= 0 && d.Material < len(w.Materials) {
+			size = ld.decalSize(w.Materials[d.Material].Name)
+			byMaterial[d.Material] = size
+		}
+		sizes[i] = size
+	}
+	return sizes
+}
+
+func (ld *loader) decalSize(name string) (size [2]float64) {
+	file, scale := ld.texture("materials/"+fold(name)), 1.0
+	if v := ld.vmt(name).material; v != nil {
+		file = ld.texture(v.Texture("$basetexture"))
+		if s := v.Float("$decalscale", 1); s > 0 {
+			scale = s
+		}
+	}
+	if !isVTF(file) {
+		return size
+	}
+	width, height, err := vtfSize(ld.files, file)
+	if err != nil {
+		return size
+	}
+	return [2]float64{float64(width) * scale, float64(height) * scale}
+}

@@ -1,0 +1,150 @@
+package materials
+
+import (
+	"image"
+	"math"
+)
+
+// pixels is what is made of a texture's pixels.
+type pixels uint8
+
+const (
+	asStored        pixels = iota
+	normal                 // a normal map as glTF has it
+	glow                   // the colour where a mask says that it shines
+	added                  // what is added to the surface behind: as a blend
+	addedByAlpha           // the same, times its alpha
+	modulated              // twice what is behind times the colour: as a blend
+	multiplied             // what is behind times the colour: as a blend
+	compressedLight        // light as colour times alpha times 8, a sky's
+)
+
+func (p pixels) String() string {
+	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "light"}[p]
+}
+
+// change changes the pixels of an image in place.
+func (p pixels) change(im *image.NRGBA) {
+	var f func(px []byte)
+	switch p {
+	case added:
+		f = func(px []byte) { addition(px, 255) }
+	case addedByAlpha:
+		f = func(px []byte) { addition(px, uint32(px[3])) }
+	case modulated:
+		f = func(px []byte) { product(px, 2) }
+	case multiplied:
+		f = func(px []byte) { product(px, 1) }
+	case compressedLight:
+		f = expandLight
+	default:
+		return
+	}
+	each(im, f)
+}
+
+// each calls f with the four bytes of every pixel.
+func each(im *image.NRGBA, f func(px []byte)) {
+	for i := 0; i+4 <= len(im.Pix); i += 4 {
+		f(im.Pix[i : i+4 : i+4])
+	}
+}
+
+// addition makes what is added a blend: d + c shows about as d·(1-a) + (c/a)·a with the greatest channel for a.
+func addition(px []byte, scale uint32) {
+	for k := range 3 {
+		px[k] = byte((uint32(px[k])*scale + 127) / 255)
+	}
+	a := uint32(max(px[0], px[1], px[2]))
+	px[3] = byte(a)
+	for k := range 3 {
+		if a > 0 {
+			px[k] = byte((uint32(px[k])*255 + a/2) / a)
+		}
+	}
+}
+
+// product makes gain·d·c a blend that is the same for a grey d of a half: d·(1-a) + b·a with a as how far gain·c is from
+// 1 at most, and b = (1 + (gain·c - 1)/a) / 2.
+func product(px []byte, gain float32) {
+	var c [3]float32
+	a := float32(0)
+	for k := range 3 {
+		c[k] = float32(float32(px[k])*gain/255) - 1
+		a = max(a, c[k], -c[k])
+	}
+	a = min(a, 1)
+	px[3] = value(a)
+	for k := range 3 {
+		px[k] = 128
+		if a > 0 {
+			px[k] = value((1 + c[k]/a) / 2)
+		}
+	}
+}
+
+// expandLight makes light of a colour with the alpha as its scale. Source SDK 2013, sky_hdr_compressed_rgbs_ps2x.fxc.
+func expandLight(px []byte) {
+	for k := range 3 {
+		px[k] = encodeSRGB(float32(float32(px[k])*float32(px[3])) * (8.0 / 255 / 255))
+	}
+	px[3] = 255
+}
+
+// shine leaves of a picture what shines: as much as the mask's colour says, or the picture's alpha where mask is nil. It
+// has the picture's size.
+func shine(im, mask *image.NRGBA) {
+	var linear [256]float32
+	for v := range linear {
+		linear[v] = float32(srgbToLinear(float64(v) / 255))
+	}
+	for i := 0; i+4 <= len(im.Pix); i += 4 {
+		px := im.Pix[i : i+4 : i+4]
+		by := [3]byte{px[3], px[3], px[3]}
+		if mask != nil {
+			by = [3]byte(mask.Pix[i:])
+		}
+		for k, m := range by {
+			if m < 255 {
+				px[k] = encodeSRGB(float32(linear[px[k]]*float32(m)) / 255)
+			}
+		}
+		px[3] = 255
+	}
+}
+
+// toNormals makes a normal map of a texture's: red, green and blue in the texture's U, V downwards and the normal. bump
+// says that it holds the light of the three directions of world.Bump1 to Bump3 instead. up turns V upwards.
+func toNormals(im *image.NRGBA, bump, up bool) {
+	each(im, func(px []byte) {
+		if bump {
+			fromBump(px)
+		}
+		if up {
+			px[1] = 255 - px[1]
+		}
+		px[3] = 255
+	})
+}
+
+// tilted are the directions of world.Bump1 to Bump3.
+var tilted = [3][3]float32{
+	{float32(math.Sqrt(2.0 / 3)), 0, float32(math.Sqrt(1.0 / 3))},
+	{-float32(math.Sqrt(1.0 / 6)), float32(math.Sqrt(1.0 / 2)), float32(math.Sqrt(1.0 / 3))},
+	{-float32(math.Sqrt(1.0 / 6)), -float32(math.Sqrt(1.0 / 2)), float32(math.Sqrt(1.0 / 3))},
+}
+
+// fromBump sets a pixel to the normal that has its light from three directions.
+func fromBump(px []byte) {
+	var n [3]float32
+	for k := range n {
+		n[k] = float32(tilted[0][k]*float32(px[0])) + float32(tilted[1][k]*float32(px[1])) + float32(tilted[2][k]*float32(px[2]))
+	}
+	length := float32(math.Sqrt(float64(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))))
+	if length == 0 {
+		n, length = [3]float32{0, 0, 1}, 1
+	}
+	for k := range n {
+		px[k] = value((n[k]/length + 1) / 2)
+	}
+}

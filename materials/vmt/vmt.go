@@ -1,0 +1,142 @@
+// Package vmt reads Valve's material files.
+//
+// A .vmt is KeyValues text: the name of a shader with a block of its parameters ($basetexture), hints for the map's
+// compiler (%compilenodraw), proxies that animate parameters, and blocks of parameters for some graphics cards only. A
+// "patch" is another material with changes: map compilers make them for water and reflections.
+//
+// Parse resolves all that to one list of parameters, as a present PC would have them. VDC's page "Material" and
+// srctools' reader are the sources for what the engine's closed part does.
+package vmt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Material is a resolved material file.
+type Material struct {
+	Shader  string           // lower case: "lightmappedgeneric"
+	Params  []Param          // in the order of the file, each name once
+	Proxies []Proxy          // in order
+	Blocks  []keyvalues.Pair // for other graphics cards, and what else has braces
+	Files   []string         // what it was made of, the material itself first
+	Issues  []keyvalues.Issue
+
+	values map[string]string // of the parameters so far, and in which order they came
+	order  []string
+}
+
+// Param is a parameter with its value as written.
+type Param struct{ Name, Value string } // Name is in lower case
+
+// Proxy changes parameters while the game runs.
+type Proxy struct {
+	Name   string // lower case
+	Params []Param
+}
+
+// Read returns the file of a name: lower case, forward slashes, with extension.
+type Read func(name string) ([]byte, error)
+
+// Parse reads a material file and, where it is a patch, those that it changes, through read. name is the file's.
+//
+// It fails where it is no material (limit.ErrCorrupt), where a file that it changes can't be read (with read's error),
+// where they go in a circle or lack a shader (limit.ErrCorrupt), and on a limit; more than MaxInclude patches are one.
+// What the text takes stays reserved in b, which may be nil.
+func Parse(name string, data []byte, b *limit.Budget, read Read) (*Material, error) {
+	if b == nil {
+		b = limit.NewBudget(limit.Limits{})
+	}
+	m := &Material{values: map[string]string{}}
+	if err := m.parse(name, data, b, read); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, name := range m.order {
+		if value, ok := m.values[name]; ok { // once: it may have gone and come again
+			m.Params = append(m.Params, Param{name, value})
+			delete(m.values, name)
+		}
+	}
+	m.values, m.order = nil, nil
+	return m, nil
+}
+
+func (m *Material) parse(name string, data []byte, b *limit.Budget, read Read) error {
+	m.Files = append(m.Files, name)
+	if err := limit.Check("MaxInclude", b.Limits.MaxInclude, int64(len(m.Files)-1)); err != nil {
+		return err
+	}
+	root, issues, err := keyvalues.Parse(name, data, b, func(_, include string) (string, []byte, error) {
+		include = File(include)
+		data, err := read(include)
+		return include, data, err
+	})
+	m.Issues = append(m.Issues, issues...)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(root, func(p keyvalues.Pair) bool { return p.Block && p.Key != "" })
+	if i < 0 {
+		return fmt.Errorf("there is no shader: %w", limit.ErrCorrupt)
+	}
+	shader := keyvalues.Lower(root[i].Key)
+	if shader != "patch" {
+		m.Shader = shader
+		m.take(root[i].Pairs)
+		return nil
+	}
+	return m.patch(root[i].Pairs, b, read)
+}
+
+// patch reads the material that a patch changes, and changes it.
+func (m *Material) patch(pairs []keyvalues.Pair, b *limit.Budget, read Read) error {
+	include := keyvalues.Find(pairs, "include")
+	if include == nil || include.Value == "" {
+		return fmt.Errorf("a patch of nothing: %w", limit.ErrCorrupt)
+	}
+	parent := File(include.Value)
+	if slices.Contains(m.Files, parent) {
+		return fmt.Errorf("it is a patch of itself: %w", limit.ErrCorrupt)
+	}
+	data, err := read(parent)
+	if err != nil && !strings.HasPrefix(parent, "materials/") && errors.Is(err, fs.ErrNotExist) {
+		parent = "materials/" + parent
+		if !slices.Contains(m.Files, parent) {
+			data, err = read(parent)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("a patch of %.200q: %w", parent, err)
+	}
+	if err := m.parse(parent, data, b, read); err != nil {
+		return err
+	}
+	for i := range pairs {
+		switch p := &pairs[i]; {
+		case p.Is("insert"):
+			m.change(p.Pairs, false)
+		case p.Is("replace"):
+			m.change(p.Pairs, true)
+		}
+	}
+	return nil
+}
+
+// File returns the name of a file as others write it: in lower case, with forward slashes, none at the front.
+func File(name string) string {
+	return strings.TrimLeft(keyvalues.Lower(strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")), "/")
+}
+
+// Get returns the value of a parameter, given in lower case.
+func (m *Material) Get(name string) (value string, ok bool) {
+	if i := slices.IndexFunc(m.Params, func(p Param) bool { return p.Name == name }); i >= 0 {
+		return m.Params[i].Value, true
+	}
+	return "", false
+}

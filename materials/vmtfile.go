@@ -1,0 +1,130 @@
+package materials
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// vmtEntry is what a material's name has led to.
+type vmtEntry struct {
+	material *vmt.Material // nil where there is none
+	file     string
+	brush    bool     // it was made for flat surfaces, where the second texture is not seen
+	missed   []string // files that are not there
+}
+
+// vmt returns the material file of a name: its own, or the one that the map's compiler has made it from.
+func (ld *loader) vmt(name string) *vmtEntry {
+	name = fold(name)
+	if e := ld.vmts[name]; e != nil {
+		return e
+	}
+	e := &vmtEntry{}
+	ld.vmts[name] = e
+	for {
+		e.file = "materials/" + strings.TrimSuffix(name, ".vmt") + ".vmt"
+		material, err := ld.parseVMT(e)
+		if err == nil {
+			e.material = material
+			return e
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			ld.issue(world.Issue{Code: "material-broken", Where: e.file, Detail: err.Error()})
+		}
+		original, patched := unpatched(name)
+		if !patched {
+			return e
+		}
+		e.brush = e.brush || strings.Contains(name, wvtPatch)
+		name = original
+	}
+}
+
+// parseVMT parses the file of e and notes what is not there.
+func (ld *loader) parseVMT(e *vmtEntry) (*vmt.Material, error) {
+	read := func(file string) ([]byte, error) {
+		data, err := ld.text(file)
+		if errors.Is(err, fs.ErrNotExist) && !slices.Contains(e.missed, file) {
+			e.missed = append(e.missed, file)
+		}
+		return data, err
+	}
+	data, err := read(e.file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := vmt.Parse(e.file, data, ld.budget, read)
+	if err != nil {
+		return nil, err
+	}
+	for _, is := range m.Issues {
+		ld.issue(world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", is.File, is.Line), Detail: is.Detail})
+	}
+	return m, nil
+}
+
+// text reads a file of at most MaxEntry bytes. A name that is no path is not there.
+func (ld *loader) text(file string) ([]byte, error) {
+	if !fs.ValidPath(file) {
+		return nil, fmt.Errorf("%.200q: %w", file, fs.ErrNotExist)
+	}
+	info, err := fs.Stat(ld.files, file)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%.200q is a folder: %w", file, fs.ErrNotExist)
+	}
+	if err := limit.Check("MaxEntry", ld.budget.Limits.MaxEntry, info.Size()); err != nil {
+		return nil, err
+	}
+	return fs.ReadFile(ld.files, file)
+}
+
+const wvtPatch = "_wvt_patch"
+
+// unpatched returns the material that the map's compiler has made another from, where its name tells:
+// maps/MAP/NAME_X_Y_Z has the reflections of a place, NAME_wvt_patch is for flat surfaces, NAME_depth_N is water.
+// Source SDK 2013, utils/vbsp: cubemap.cpp, worldvertextransitionfixup.cpp, materialpatch.cpp.
+func unpatched(name string) (original string, ok bool) {
+	rest, ok := strings.CutPrefix(name, "maps/")
+	if !ok {
+		return "", false
+	}
+	_, rest, ok = strings.Cut(rest, "/")
+	if !ok {
+		return "", false
+	}
+	original = rest
+	if s, ok := cutNumbers(original, 3); ok {
+		original = s
+	}
+	original = strings.TrimSuffix(original, wvtPatch)
+	if s, ok := cutNumbers(original, 1); ok && strings.HasSuffix(s, "_depth") {
+		original = strings.TrimSuffix(s, "_depth")
+	}
+	return original, original != rest || strings.HasPrefix(original, "maps/")
+}
+
+// cutNumbers cuts n whole numbers, each after a "_", off the end of a name.
+func cutNumbers(name string, n int) (string, bool) {
+	for range n {
+		at := strings.LastIndexByte(name, '_')
+		if at < 0 {
+			return name, false
+		}
+		if _, err := strconv.Atoi(name[at+1:]); err != nil {
+			return name, false
+		}
+		name = name[:at]
+	}
+	return name, name != ""
+}

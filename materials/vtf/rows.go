@@ -1,0 +1,94 @@
+package vtf
+
+import "encoding/binary"
+
+// order says at which byte of a pixel red, green, blue and alpha are.
+type order [4]int
+
+// none is the place of a channel that is not stored and is full.
+const none = -1
+
+// shift is how far up a channel is in a pixel's word, and what it is where it is not stored.
+func (o order) shift(k int) (shift int, full uint32) {
+	if o[k] == none {
+		return 24, 0xff
+	}
+	return 8 * o[k], 0
+}
+
+// four unpacks pixels of four bytes.
+func (o order) four(dst, src []byte, _ int) {
+	r, _ := o.shift(0)
+	g, _ := o.shift(1)
+	b, _ := o.shift(2)
+	a, full := o.shift(3)
+	for len(src) >= 4 && len(dst) >= 4 {
+		v := binary.LittleEndian.Uint32(src)
+		binary.LittleEndian.PutUint32(dst, v>>r&0xff|v>>g&0xff<<8|v>>b&0xff<<16|(v>>a&0xff|full)<<24)
+		dst, src = dst[4:], src[4:]
+	}
+}
+
+// three unpacks pixels of three bytes.
+func (o order) three(dst, src []byte, _ int) {
+	r, g, b := o[0], o[1], o[2]
+	for len(src) >= 3 && len(dst) >= 4 {
+		p := src[:3]
+		dst[0], dst[1], dst[2], dst[3] = p[r], p[g], p[b], 255
+		dst, src = dst[4:], src[3:]
+	}
+}
+
+// blueScreen unpacks pixels of three bytes where full blue is transparent.
+func blueScreen(o order) unpack {
+	return func(dst, src []byte, width int) {
+		o.three(dst, src, width)
+		for ; len(dst) >= 4; dst = dst[4:] {
+			if binary.LittleEndian.Uint32(dst) == 0xffff0000 {
+				clear(dst[:4])
+			}
+		}
+	}
+}
+
+// grey unpacks one channel.
+func grey(dst, src []byte, _ int) {
+	for i, v := range src {
+		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)*0x010101|0xff000000)
+	}
+}
+
+// alphaOnly unpacks alpha under black.
+func alphaOnly(dst, src []byte, _ int) {
+	for i, v := range src {
+		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)<<24)
+	}
+}
+
+// channel16 is where a channel of a 16-bit word is. Without bits a colour is 0 and alpha full.
+type channel16 struct{ shift, count int }
+
+// words returns the unpacking of pixels of two bytes that hold red, green, blue and alpha.
+func words(r, g, b, a channel16) unpack {
+	channels := [4]channel16{r, g, b, a}
+	var table [4][256]byte // 8 bits of what a channel stores
+	table[3][0] = 255
+	for k, c := range channels {
+		for v := 0; c.count > 0 && v < 1<<c.count; v++ {
+			x := v << (8 - c.count)
+			for s := c.count; s < 8; s *= 2 {
+				x |= x >> s // its highest bits again, so that the greatest is 255
+			}
+			table[k][v] = byte(x)
+		}
+	}
+	return func(dst, src []byte, _ int) {
+		for len(src) >= 2 && len(dst) >= 4 {
+			v := binary.LittleEndian.Uint16(src)
+			for k, c := range channels {
+				dst[k] = table[k][byte(v>>c.shift&(1<<c.count-1))]
+			}
+			dst, src = dst[4:], src[2:]
+		}
+	}
+}
