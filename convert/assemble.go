@@ -69,6 +69,10 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 	if err != nil {
 		return nil, err
 	}
+	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Waters)
+	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + int64(len(w.Probes))*96); err != nil {
+		return nil, err
+	}
 	a.addNodes(built)
 	if err := a.collision(ctx); err != nil {
 		return nil, err
@@ -83,6 +87,9 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 	a.probes()
 	return a.scene, nil
 }
+
+// nodeSize is about what a node with a few extras takes of memory, also as JSON.
+const nodeSize = 2048
 
 // addImages takes over the textures and the painted pages.
 func (a *assembler) addImages() {

@@ -341,7 +341,7 @@ func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
 			t.Errorf("it has not the light of its host: %+v", m)
 		}
 	}
-	if s, r = literal(t, set(t, "geometry.overlays=false"), w); r.Overlays.Shown != 0 {
+	if _, r = literal(t, set(t, "geometry.overlays=false"), w); r.Overlays.Shown != 0 {
 		t.Errorf("%+v", r.Overlays)
 	}
 }

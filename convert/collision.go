@@ -56,7 +56,7 @@ func (a *assembler) collision(ctx context.Context) error {
 func (a *assembler) hull(ctx context.Context, m *geometry.Mesh, material int) (Primitive, error) {
 	b := limit.From(ctx)
 	n := len(m.Vertices)
-	if err := b.Reserve(int64(n)*24 + int64(len(m.Indices))*4); err != nil {
+	if err := b.Reserve(int64(n)*24 + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node
 		return Primitive{}, err
 	}
 	p := Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}

@@ -105,6 +105,7 @@ func summarize(s *Scene, r *Report) summary {
 		if m.Emission != [3]float32{} {
 			line += fmt.Sprintf(", emission %.4g x %.4g", m.Emission, m.Strength)
 		}
+		slot("normal", m.Normal)
 		line += [...]string{"", fmt.Sprintf(", mask %.4g", m.Cutoff), ", blend"}[m.Alpha]
 		if m.Lightmap != None {
 			line += fmt.Sprintf(", light %s x %.4g", s.Images[m.Lightmap].Name, m.Intensity)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -128,4 +130,36 @@ func TestOutputsAreListedInOrder(t *testing.T) {
 	if got := keyValues(&e); got["_outputs"] != "mine" || got["_outputs_2"] != `[["OnOpen","b,Trigger,,0,-1"]]` || got["OnOpen"] != "b,Trigger,,0,-1" {
 		t.Errorf("%v", got)
 	}
+}
+
+// Whatever hangs on what: nothing hangs on itself, parents come first, and all entities are there once.
+func TestParentsComeFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := &world.World{}
+		a := &assembler{w: w, targets: map[string]int{}}
+		n := rapid.IntRange(1, 200).Draw(t, "entities")
+		name := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h"})
+		for i := range n {
+			e := entity(world.NoModel, "targetname", fmt.Sprint(name.Draw(t, "name"), i/8), "parentname", fmt.Sprint(name.Draw(t, "parent"), rapid.IntRange(0, n/8).Draw(t, "of")))
+			w.Entities = append(w.Entities, e)
+			if _, taken := a.targets[e.Value("targetname")]; !taken {
+				a.targets[e.Value("targetname")] = i
+			}
+		}
+		parents := a.parents()
+		depth := map[int]int{world.NoEntity: 0}
+		for _, i := range parentsFirst(parents) {
+			if _, twice := depth[i]; twice {
+				t.Fatalf("entity %d comes twice", i)
+			}
+			up, ok := depth[parents[i]]
+			if !ok || up+1 > deepest {
+				t.Fatalf("entity %d hangs on %d, which is %d deep", i, parents[i], up)
+			}
+			depth[i] = up + 1
+		}
+		if len(depth) != n+1 || parents[0] != world.NoEntity {
+			t.Fatalf("%d of %d entities", len(depth)-1, n)
+		}
+	})
 }

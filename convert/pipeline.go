@@ -39,7 +39,7 @@ type EntityOptions struct {
 	Nodes      bool     `yaml:"nodes"`       // a node for every entity
 	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
 	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
-	Cameras    bool     `yaml:"cameras"`     // intermission points
+	Cameras    bool     `yaml:"cameras"`     // cameras and intermission points
 	Props      string   `yaml:"props"`       // static props: box, node, none
 	Details    bool     `yaml:"details"`     // detail props
 	Skip       []string `yaml:"skip"`        // patterns of classnames

@@ -57,6 +57,9 @@ func (ps *props) ofEntity(p *world.Prop) {
 	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
 		n.Mesh = ps.boxMesh(p.Model)
 		ps.report.Props.Boxes++
+	case ps.entity[p.Entity] != None:
+		ps.report.Props.Nodes++ // its entity's
+		return
 	default:
 		ps.report.Props.Dropped++
 		return
@@ -163,7 +166,7 @@ func (ps *props) boxMesh(name string) int {
 	}
 	if ps.grey == None {
 		m := bareMaterial("placeholder_prop")
-		m.BaseColor, m.Alpha, m.DoubleSided = [4]float32{0.5, 0.5, 0.5, 0.5}, materials.Blend, true
+		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.5, 0.5, 0.5, 0.5}, materials.Blend, true, true
 		ps.grey = ps.addMaterial(m)
 	}
 	box, ok := ps.boxes[name]

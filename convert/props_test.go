@@ -37,7 +37,7 @@ var propBoxes = map[string]models.Box{
 
 func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 	s, r := literalBoxes(t, pipeline(), propWorld(), propBoxes)
-	if r.Props != (ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}) {
+	if r.Props != (ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
 	n, second := findNode(t, s, "tree"), findNode(t, s, "tree_2")
@@ -95,9 +95,9 @@ func TestOptionsOfProps(t *testing.T) {
 		option string
 		want   ReportProps
 	}{
-		{"entities.props=node", ReportProps{Total: 6, Nodes: 4, Dropped: 2}},
-		{"entities.props=none", ReportProps{Total: 6, Nodes: 1, Dropped: 5}},
-		{"entities.details=false", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Dropped: 2}},
+		{"entities.props=node", ReportProps{Total: 6, Nodes: 6}},
+		{"entities.props=none", ReportProps{Total: 6, Nodes: 3, Dropped: 3}},
+		{"entities.details=false", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
 	} {
 		if _, r := literalBoxes(t, set(t, test.option), propWorld(), propBoxes); r.Props != test.want {
 			t.Errorf("%s: %+v, want %+v", test.option, r.Props, test.want)

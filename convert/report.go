@@ -107,12 +107,12 @@ type ReportEntities struct {
 	Skipped int `json:"skipped"`
 }
 
-// ReportProps counts the models that stand in the map: Total is what has a mesh, a box or only a node, and all Dropped.
+// ReportProps counts the models and sprites that stand in the map: Total is the sum of the others.
 type ReportProps struct {
 	Total   int `json:"total"`
 	Meshes  int `json:"meshes"`
 	Boxes   int `json:"boxes"` // in place of models that were not read
-	Nodes   int `json:"nodes"` // of static and detail props without either
+	Nodes   int `json:"nodes"` // with neither
 	Dropped int `json:"dropped"`
 }
 

@@ -33,7 +33,7 @@ func (a *assembler) sky() {
 	}
 	for i := range a.set.Materials {
 		m := &a.set.Materials[i]
-		if m.Sky == nil || areas[i] == 0 {
+		if m.Sky == nil || areas[i] == 0 || i != largest && looksAs(m, &a.set.Materials[largest]) {
 			continue
 		}
 		n := newNode("sky", 0)
@@ -63,6 +63,15 @@ func (a *assembler) sky() {
 		}
 		a.node(n)
 	}
+}
+
+var noBox = [6]int{
+	materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage,
+}
+
+// looksAs tells whether two skies show the same images: Source has a material for maps with a 3D skybox and one without.
+func looksAs(m, other *materials.Material) bool {
+	return m.Sky.Box != noBox && m.Sky.Box == other.Sky.Box && m.Base.Image == other.Base.Image
 }
 
 // skyAreas is how large the windows to each sky are, by material, in square map units.

@@ -152,3 +152,26 @@ func TestCloudsWorkedOut(t *testing.T) {
 		t.Errorf("level: %v", got)
 	}
 }
+
+func TestSkiesThatLookTheSameAreOne(t *testing.T) {
+	sky := func(image int) materials.Material {
+		m := bareMaterial("sky")
+		m.Sky = &materials.Sky{Box: [6]int{image, image, image, image, image, image}}
+		return m
+	}
+	for name, test := range map[string]struct {
+		second materials.Material
+		skies  int
+	}{"the same": {sky(0), 1}, "another": {sky(1), 2}, "no images": {sky(materials.NoImage), 2}} {
+		w := &world.World{Unit: 1, Materials: []world.Material{{Name: "a"}, {Name: "b"}},
+			Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1), square(1, world.NoChart, 1)}}}}
+		a := &assembler{
+			p: pipeline(), w: w, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+			set:    &materials.Set{Materials: []materials.Material{sky(0), test.second}, Images: make([]materials.Image, 2)},
+			meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0]), *squareMesh(&w.Models[0].Surfaces[1])}},
+		}
+		if a.sky(); len(a.scene.Nodes) != test.skies {
+			t.Errorf("%s: %d skies, want %d", name, len(a.scene.Nodes), test.skies)
+		}
+	}
+}

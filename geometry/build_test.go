@@ -141,14 +141,19 @@ func TestBuildOfNothing(t *testing.T) {
 
 func TestBuildIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 	w := generated(900, 100)
+	for i, s := range fieldOf(8, 3).Models[0].Surfaces { // and an overlay on each
+		o := sticker(float32(i%8*256), float32(i/8*256), float32(i%8*256+100), float32(i/8*256+100))
+		o.Host, o.Order = len(w.Models[0].Surfaces), i
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, s, world.Surface{Shape: o})
+	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one, err := geometry.Build(t.Context(), w, byError)
+	one, err := geometry.Build(t.Context(), w, bent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	runtime.GOMAXPROCS(8)
 	for range 3 {
-		many, err := geometry.Build(t.Context(), w, byError)
+		many, err := geometry.Build(t.Context(), w, bent)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ const (
 	// decalReach is how far in map units a decal looks for the surface that it lies on: the engine traces 5 units to
 	// either side along each axis (CDecal::StaticDecal).
 	decalReach = 8
-	// decalDistance is how far in map units the middle of a decal may be from the planes of the other surfaces that it lies on
-	// (DECAL_DISTANCE).
+	// decalDistance is how far in map units the middle of a decal may be from the planes of the other surfaces that it
+	// lies on (DECAL_DISTANCE).
 	decalDistance = 4
 	// behind is how far in map units a decal may be behind a surface before those that it is in front of are preferred.
 	behind = 1
@@ -42,9 +42,13 @@ const undecalled = world.Sky | world.NoDraw | world.Trigger | world.Hint | world
 // floors and ceilings, and on the surfaces around that face nearly the same way (gl_rsurf's R_DecalSurface does each
 // surface for itself, so that decals go around corners there).
 func Decals(w *world.World, sizes [][2]float64) []world.Issue {
+	decals := w.Decals[:min(len(w.Decals), len(sizes))]
+	if len(decals) == 0 {
+		return nil
+	}
 	var issues []world.Issue
 	d := newDecalWall(w)
-	for i, decal := range w.Decals[:min(len(w.Decals), len(sizes))] {
+	for i, decal := range decals {
 		size := sizes[i]
 		if !(size[0] > 0) || !(size[1] > 0) || size[0] > farthest || size[1] > farthest {
 			continue

@@ -216,6 +216,29 @@ func TestDisplacementsThatCantBeDrawn(t *testing.T) {
 	}
 }
 
+// Weights are linear between the vertices, as all else.
+func TestCutsKeepTheBlends(t *testing.T) {
+	d := land(0, 0, 64, 64, 2, 0, level)
+	d.Blends = make([][4]float32, 25)
+	for i := range d.Blends {
+		d.Blends[i] = [4]float32{float32(i%5) / 4, float32(i/5) / 4, 0, 1} // columns and rows
+	}
+	m := build(t, bent, d)[0]
+	for name, c := range map[string]geometry.Mesh{"Cut": geometry.Cut(m, 5, 10_000), "Band": geometry.Band(m, 0.3, 0.6)} {
+		if len(c.Vertices) <= 25 && name == "Cut" || len(c.Vertices) == 0 || len(c.Blends) != len(c.Vertices) {
+			t.Fatalf("%s: %d vertices, %d blends", name, len(c.Vertices), len(c.Blends))
+		}
+		for i, v := range c.Vertices {
+			want := [4]float32{v.Position[0] / 64, v.Position[1] / 64, 0, 1}
+			for k := range want {
+				if math.Abs(float64(c.Blends[i][k]-want[k])) > 1e-6 {
+					t.Errorf("%s: %v at %v, want %v", name, c.Blends[i], v.Position, want)
+				}
+			}
+		}
+	}
+}
+
 // meet fails unless the meshes are one sheet above the rectangle from (0, 0) to the size: edges have a partner but
 // for those on its border, triangles look up, all vertices are used, and a place has one normal.
 func meet(t *testing.T, width, depth float32, meshes ...geometry.Mesh) {

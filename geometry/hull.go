@@ -14,7 +14,7 @@ const (
 	// mostPlanes is how many planes of a brush are used. The compilers allow 128 (MAX_BRUSH_SIDES).
 	mostPlanes = 256
 	// mostPairs is how many pairs of planes all brushes of a map may have, against maps made to be slow.
-	mostPairs = 500_000_000
+	mostPairs = 100_000_000
 	// mostHull is the bound of a brush's coordinates in map units; a brush that goes on for ever is beyond.
 	mostHull = 1 << 17
 	// hullWithin is the distance in map units at which corners of a brush, or its planes, are the same.

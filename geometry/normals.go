@@ -65,7 +65,7 @@ func check(vertices []world.Vertex) (finite, unit bool) {
 		sum += v.Position[0]*0 + v.Position[1]*0 + v.Position[2]*0 + n[0]*0 + n[1]*0 + n[2]*0
 		sum += v.UV[0]*0 + v.UV[1]*0 + v.Luxel[0]*0 + v.Luxel[1]*0
 		sum += v.Color[0]*0 + v.Color[1]*0 + v.Color[2]*0 + v.Color[3]*0
-		l := n[0]*n[0] + n[1]*n[1] + n[2]*n[2]
+		l := float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2])
 		unit = unit && l > 0.999 && l < 1.001
 	}
 	return sum == 0, unit

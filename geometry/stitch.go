@@ -290,7 +290,7 @@ func (s *stitcher) placeOf(curve [3]vec, direction vec, distance float64) int32 
 // distance is how far along the span a place is from the span's start.
 func (s *stitcher) distance(curve [3]vec, direction vec, place int32) float64 {
 	w := s.f.weights(place)
-	return curve[1].sub(curve[0]).dot(direction)*w.b + curve[2].sub(curve[0]).dot(direction)*w.c
+	return float64(curve[1].sub(curve[0]).dot(direction)*w.b) + float64(curve[2].sub(curve[0]).dot(direction)*w.c)
 }
 
 // has reports whether a side has a point near a distance along a span, or at its place.

@@ -70,10 +70,13 @@ func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 
 func multipleOf4(n int) int { return (n + 3) &^ 3 }
 
+// manyCharts fill a page of any width alike.
+const manyCharts = 200
+
 // widths are the page widths worth trying for charts of a total area.
 func widths(area, widest, most, charts int) []int {
 	side := int(math.Sqrt(float64(area)))
-	if side >= most || charts > 4000 {
+	if side >= most || charts > manyCharts {
 		return []int{min(most, max(widest, side+side/16))}
 	}
 	var out []int

@@ -73,7 +73,9 @@ func (ld *loader) missing(wm *world.Material, names []string) {
 		hint := imageHint
 		if wm.Width > 0 {
 			hint = textureHint
-			names = append(names, ld.vmt(wm.Name).missed...)
+			if e := ld.vmt(wm.Name); e.material == nil {
+				names = append(names, e.missed...)
+			}
 		}
 		ld.set.Missing = append(ld.set.Missing, Missing{Material: wm.Name, Hint: hint})
 	}

@@ -1,13 +1,16 @@
 package materials
 
 import (
+	"errors"
 	"image/color"
 	"io/fs"
 	"maps"
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -50,12 +53,51 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// Any material file does too, and so does any texture.
+func FuzzLoadVMT(f *testing.F) {
+	for _, s := range []string{
+		"$basetexture t $color \"{255 0 0}\" $alpha .5 $bumpmap t $selfillum 1", "$basetexture t $additive 1", "$basetexture t $alphatest 1 $ssbump 1 $bumpmap t",
+		"$basetexture t $basetexture2 t $basetexturetransform \"center .5 .5 scale 0 0 rotate 30 translate 1 1\"", "$translucent 1 $fogcolor \"[9 -1 .5]\"", "%compilenodraw",
+	} {
+		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water"} {
+			f.Add(shader+"{"+s+"}", vtfFile(0, noise(4)).Data)
+		}
+	}
+	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
+		world.Material{Name: "x", Flags: world.Sky})
+	w.Sky, w.Decals, w.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
+	f.Fuzz(func(t *testing.T, text string, texture []byte) {
+		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}, "materials/y.vtf": {Data: texture}}
+		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
+			return // no large pictures: they take the time
+		}
+		set, err := loadError(t.Context(), files, "", plainOptions, w)
+		if err != nil {
+			if errors.Is(err, limit.ErrLimit) {
+				return
+			}
+			t.Fatal(err)
+		}
+		for i := range set.Materials {
+			checkMaterial(t, set, &set.Materials[i])
+		}
+		if _, err := NormalMaps(t.Context(), files, w); err != nil && !errors.Is(err, limit.ErrLimit) {
+			t.Fatal(err)
+		}
+		for _, x := range DecalSizes(files, w)[0] {
+			if !(x >= 0 && x < 1e15) {
+				t.Error(x)
+			}
+		}
+	})
+}
+
 // checkMaterial checks what the stages after this one rely on.
 func checkMaterial(t *testing.T, set *Set, m *Material) {
 	t.Helper()
 	checkExtras(t, m.Extras)
 	numbers := append([]float32{m.Strength, m.Cutoff, m.Sort}, append(m.BaseColor[:], m.Emission[:]...)...)
-	for _, s := range []*Slot{&m.Base, &m.Emissive} {
+	for _, s := range []*Slot{&m.Base, &m.Emissive, &m.Normal} {
 		if s.Image < NoImage || s.Image >= len(set.Images) {
 			t.Errorf("image %d of %d", s.Image, len(set.Images))
 		}
@@ -74,6 +116,9 @@ func checkMaterial(t *testing.T, set *Set, m *Material) {
 		}
 	}
 	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && m.Emissive.Image != NoImage || m.Emission == [3]float32{} && m.Emissive.Image != NoImage {
+		t.Errorf("%+v", m)
+	}
+	if m.Unlit && m.Normal.Image != NoImage {
 		t.Errorf("%+v", m)
 	}
 	for i := range m.Layers {

@@ -18,7 +18,7 @@ import (
 )
 
 // plainOptions are the defaults but for the size of PNGs.
-var plainOptions = Options{Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Emissive: true}
+var plainOptions = Options{Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Emissive: true, Normals: true}
 
 // filled is an image of one colour.
 func filled(w, h int, c color.NRGBA) *image.NRGBA {
@@ -58,6 +58,31 @@ func tgaFile(im *image.NRGBA) *fstest.MapFile {
 		for x := range w {
 			c := im.NRGBAAt(x, y)
 			data = append(data, c.B, c.G, c.R, c.A)
+		}
+	}
+	return &fstest.MapFile{Data: data}
+}
+
+// vtfFile is of version 7.2, BGRA8888, with mips down to 1 x 1; frames are the pictures of its frames.
+func vtfFile(flags uint32, frames ...*image.NRGBA) *fstest.MapFile {
+	w, h := frames[0].Rect.Dx(), frames[0].Rect.Dy()
+	data, le := bytes.Repeat([]byte{0}, 80), binary.LittleEndian
+	copy(data, "VTF\x00\x07\x00\x00\x00\x02\x00\x00\x00\x50")
+	le.PutUint16(data[16:], uint16(w))
+	le.PutUint16(data[18:], uint16(h))
+	le.PutUint32(data[20:], flags)
+	le.PutUint16(data[24:], uint16(len(frames)))
+	le.PutUint32(data[52:], 12)
+	le.PutUint32(data[57:], 0xffffffff)
+	for max(w, h)>>data[56] > 0 {
+		data[56]++
+	}
+	for m := int(data[56]) - 1; m >= 0; m-- {
+		for _, im := range frames {
+			im = picture.Resize(im, w>>m, h>>m)
+			for i := 0; i < len(im.Pix); i += 4 {
+				data = append(data, im.Pix[i+2], im.Pix[i+1], im.Pix[i], im.Pix[i+3])
+			}
 		}
 	}
 	return &fstest.MapFile{Data: data}
@@ -151,6 +176,7 @@ func text(set *Set, m *Material) string {
 	if m.Strength != 1 {
 		say("strength %.3g", m.Strength)
 	}
+	slot("normal", &m.Normal)
 	switch m.Alpha {
 	case Mask:
 		say("mask %.3g", m.Cutoff)

@@ -63,7 +63,7 @@ type made struct {
 
 // use asks for a file's image as it is.
 func (ld *loader) use(file string, alpha bool, u user) {
-	j := ld.job(file, func() job { return job{file: file, name: stem(file)} })
+	j := ld.job(file, func() job { return job{file: file, name: imageName(file)} })
 	j.alpha = j.alpha || alpha
 	j.users = append(j.users, u)
 }
@@ -337,6 +337,9 @@ func (ld *loader) encode(m *made, name string, im *image.NRGBA, alpha bool) (err
 		out.Data, err = picture.EncodeJPEG(im, ld.o.Quality)
 	case ld.o.Images == "webp":
 		out.MIME = "image/webp"
+		if !alpha {
+			im = opaque(im)
+		}
 		out.Data, err = picture.EncodeWebP(im, ld.o.Quality >= 100, ld.o.Quality)
 	default:
 		out.Data, err = picture.EncodePNG(im, alpha, ld.effort)

@@ -1,8 +1,8 @@
 // Package materials turns the material names of a map into materials with their images.
 //
-// A name is looked up in the shader scripts of the game, then as an image. What a script describes in several
-// stages becomes the closest glTF material: a base colour, an emission, an alpha mode; what can't be expressed stays
-// in Extras and is counted.
+// A name is looked up as a material file of Valve's, in the shader scripts of the game, then as an image: the first that
+// knows it makes the material, whatever the game. What a script describes in several stages becomes the closest glTF
+// material: a base colour, an emission, an alpha mode; what can't be expressed stays in Extras and is counted.
 package materials
 
 // Options are the "materials" section of pipeline.yaml.

@@ -45,7 +45,7 @@ func (ld *loader) useTexture(file string, f form, alpha bool, u user) {
 		ld.use(file, alpha, u)
 		return
 	}
-	name := stem(file)
+	name := imageName(file)
 	if f.frame > 0 {
 		name = fmt.Sprintf("%s_frame%d", name, f.frame)
 	}
@@ -58,6 +58,9 @@ func (ld *loader) useTexture(file string, f form, alpha bool, u user) {
 	j.alpha = j.alpha || alpha
 	j.users = append(j.users, u)
 }
+
+// imageName is what the image of a file is called.
+func imageName(file string) string { return strings.TrimPrefix(stem(file), "materials/") }
 
 func isVTF(file string) bool { return strings.HasSuffix(file, ".vtf") }
 
@@ -149,8 +152,10 @@ func decodeVTF(data []byte, frame, most int, b *limit.Budget) (*texels, error) {
 	if err != nil {
 		return nil, err
 	}
-	if larger, higher := f.Size(mip - 1); mip > 0 && (most == 0 || max(larger, higher) <= most) {
-		t.cut = fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", w, h, f.Width, f.Height)
+	if mip > 0 {
+		if wider, higher := f.Size(mip - 1); most == 0 || max(wider, higher) <= most {
+			t.cut = fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", w, h, f.Width, f.Height)
+		}
 	}
 	if t.im, err = f.Image(frame, 0, mip); err != nil {
 		t.release()

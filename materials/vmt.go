@@ -153,7 +153,8 @@ func (ld *loader) surfaceVMT(to target, wm *world.Material, v *vmt.Material, l *
 		return
 	}
 	set := func(m *Material, image int, made *made) { m.Base.Image, m.Base.Clamp = image, made.clamp }
-	alpha := m.Alpha != Opaque && (v.Bool("$translucent") || v.Bool("$alphatest") || blend != asStored)
+	// The alpha of what shines or reflects may say where it does.
+	alpha := m.Alpha == Mask || m.Alpha == Blend && !v.Bool("$selfillum") && !v.Bool("$basealphaenvmapmask")
 	ld.useTexture(file, form{frame: v.Int(n.frame), pixels: blend}, alpha, user{to: to, set: set})
 	ld.glowVMT(to, v, file, n)
 }
@@ -167,9 +168,9 @@ func (m *Material) bare(wm *world.Material, v *vmt.Material, l *look) {
 		if wm.Color != [3]float32{} {
 			color = wm.Color
 		}
-		if fog := v.Vector("$fogcolor"); len(fog) >= 3 {
-			for k := range color {
-				color[k] = float32(srgbToLinear(clamp01(fog[k])))
+		if v.Vector("$fogcolor") != nil {
+			for k, c := range v.Color("$fogcolor", [3]float64{}) {
+				color[k] = float32(srgbToLinear(clamp01(c)))
 			}
 		}
 		copy(m.BaseColor[:], color[:])

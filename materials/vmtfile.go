@@ -105,13 +105,15 @@ func unpatched(name string) (original string, ok bool) {
 	}
 	original = rest
 	if s, ok := cutNumbers(original, 3); ok {
-		original = s
+		if original = s; strings.HasPrefix(original, "maps/") { // patched once more before
+			return original, true
+		}
 	}
 	original = strings.TrimSuffix(original, wvtPatch)
 	if s, ok := cutNumbers(original, 1); ok && strings.HasSuffix(s, "_depth") {
 		original = strings.TrimSuffix(s, "_depth")
 	}
-	return original, original != rest || strings.HasPrefix(original, "maps/")
+	return original, original != rest
 }
 
 // cutNumbers cuts n whole numbers, each after a "_", off the end of a name.

@@ -69,13 +69,13 @@ func (d *decoder) brushes(ctx context.Context) error {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r, where := &records[i], fmt.Sprintf("brush %d", i)
+		r := &records[i]
 		if r.first < 0 || r.sides < 0 || r.first > len(sides) || r.sides > len(sides)-r.first {
-			d.issue("brush", where, "%d sides from %d of %d", r.sides, r.first, len(sides))
+			d.issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", r.sides, r.first, len(sides))
 			continue
 		}
 		if taken += r.sides; taken > len(sides) { // each is of one brush
-			d.issue("brush", where, "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
+			d.issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return nil
 		}
 		b := world.Brush{Model: owners[i], Contents: r.contents, Record: i}
@@ -83,7 +83,7 @@ func (d *decoder) brushes(ctx context.Context) error {
 			return err
 		}
 		if b.Planes = d.brushPlanes(sides[r.first : r.first+r.sides]); len(b.Planes) < 4 {
-			d.issue("brush", where, "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
+			d.issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
 			continue
 		}
 		name, ok := names[r.contents]

@@ -40,25 +40,23 @@ const (
 
 // entityLamp is what the compiler makes of an entity: one lamp, of a light_environment the sun and the sky's light.
 func (d *decoder) entityLamp(e *world.Entity) []lamp {
-	number := func(key string, otherwise float64) float32 {
-		if f, ok := e.Float(key); ok {
-			otherwise = f
-		}
-		return float32(otherwise)
+	number := func(key string) float32 {
+		f, _ := e.Float(key)
+		return float32(f)
 	}
 	var r lamp
 	r.origin, _ = e.Vector("origin")
-	r.style = int(min(max(number("style", 0), 0), 255))
+	r.style = int(min(max(number("style"), 0), 255))
 	switch strings.ToLower(e.Class()) {
 	case "light":
 		r.kind = emitPoint
 	case "light_spot":
 		r.kind = emitSpot
-		inner := number("_inner_cone", 0)
+		inner := number("_inner_cone")
 		if inner == 0 {
 			inner = 10
 		}
-		r.stopDot, r.stopDot2 = cosine(inner), cosine(max(inner, number("_cone", 0)))
+		r.stopDot, r.stopDot2 = cosine(inner), cosine(max(inner, number("_cone")))
 	case "light_environment":
 		sky := lamp{kind: emitAmbient, origin: r.origin, intensity: d.brightness(e, "_ambient"), quadratic: 1}
 		sun := lamp{kind: emitSun, origin: r.origin, intensity: d.brightness(e, "_light"), normal: shines(e)}
@@ -68,12 +66,14 @@ func (d *decoder) entityLamp(e *world.Entity) []lamp {
 	}
 	r.normal = shines(e)
 	r.intensity = d.brightness(e, "_light")
-	r.radius = number("_distance", 0)
-	if half := number("_fifty_percent_distance", 0); half > 0 && half < farthest {
-		r.constant, r.quadratic = 1, 1/(half*half)
+	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < farthest {
+		none, _ := e.Float("_zero_percent_distance")
+		a := falloff(half, none)
+		r.constant, r.linear, r.quadratic = float32(a.constant), float32(a.linear), float32(a.quadratic)
 		return []lamp{r}
 	}
-	r.constant, r.linear, r.quadratic = number("_constant_attn", 0), number("_linear_attn", 0), number("_quadratic_attn", 0)
+	r.radius = number("_distance")
+	r.constant, r.linear, r.quadratic = number("_constant_attn"), number("_linear_attn"), number("_quadratic_attn")
 	// The brightness is that at 100 units.
 	at100 := float32(r.attenuation().at(100))
 	for k := range r.intensity {
@@ -82,15 +82,43 @@ func (d *decoder) entityLamp(e *world.Entity) []lamp {
 	return []lamp{r}
 }
 
+// falloff is the attenuation that makes a half of the light at a distance and a 256th at another. Where the two are so
+// near each other that it would first grow, the compiler brings the half nearer to a straight line, in steps of a
+// twentieth, and then makes everything so much brighter that it is a half again.
+func falloff(half, none float64) attenuation {
+	if !(none >= half && none < farthest) {
+		none = 2 * half
+	}
+	// In units of half, through 1 at 0, 1+rise at 1 and 256 at x.
+	x := none / half
+	for step := 0.0; step <= 20 && x > 1; step++ {
+		rise := 1 + float64(step/20*(255/x-1))
+		quadratic := (255/x - rise) / (x - 1)
+		linear := rise - quadratic
+		if linear >= 0 && quadratic > -1e-9 {
+			scale := 2 / (1 + rise)
+			return attenuation{scale, scale * linear / half, max(0, scale*quadratic/(half*half))}
+		}
+	}
+	return attenuation{0, 0, 2 / (half * half)}
+}
+
 // brightness is the light that a key says, as four numbers: red, green and blue as of a screen and the brightness, where
-// 255 is white at 100 units. With a high range it is that of a key of its own, unless that starts with -1.
+// 255 is white at 100 units. With a high range it is that of a key of its own, unless that starts with -1, times a scale.
 func (d *decoder) brightness(e *world.Entity, key string) (c [3]float32) {
-	v := numbers(e.Value(key))
-	if hdr := numbers(e.Value(key + "HDR")); d.light.hdr && hdr[0] >= 0 && hdr[3] > 0 {
-		v = hdr
+	v, scale := numbers(e.Value(key)), 1.0
+	if d.light.hdr {
+		if text, ok := e.Lookup(key + "HDR"); ok {
+			if hdr := numbers(text); hdr[0] >= 0 {
+				v = hdr
+			}
+		}
+		if s, ok := e.Float(key + "scaleHDR"); ok && s >= 0 {
+			scale = s
+		}
 	}
 	for k := range c {
-		c[k] = float32(math.Pow(min(max(v[k], 0), 1e4)/255, 2.2) * v[3] / 255)
+		c[k] = float32(math.Pow(min(max(v[k], 0), 1e4)/255, 2.2) * v[3] / 255 * scale)
 	}
 	return c
 }
@@ -126,5 +154,7 @@ func shines(e *world.Entity) [3]float32 {
 	return [3]float32{float32(yc * pc), float32(ys * pc), float32(ps)}
 }
 
-// cosine is that of an angle in degrees.
-func cosine(degrees float32) float32 { return float32(math.Cos(float64(degrees) * math.Pi / 180)) }
+// cosine is that of an angle in degrees; the compiler ends cones at 90.
+func cosine(degrees float32) float32 {
+	return float32(math.Cos(min(max(float64(degrees), 0), 90) * math.Pi / 180))
+}

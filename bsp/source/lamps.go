@@ -63,7 +63,10 @@ func (d *decoder) lamps(ctx context.Context) error {
 		return err
 	}
 	d.w.Lights = make([]world.Light, 0, len(records))
-	entities := d.lampEntities()
+	entities, err := d.lampEntities()
+	if err != nil {
+		return err
+	}
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -182,34 +185,48 @@ func finite(v ...float32) bool {
 
 // lampEntities finds the entities of which lamps were made.
 type lampEntities struct {
-	at          map[[3]float32]int
-	environment int // the first light_environment, or world.NoEntity
+	last        map[[3]float32]int // by origin
+	before      []int              // by entity: the one before it at the same origin, or world.NoEntity
+	environment int                // the first light_environment, or world.NoEntity
 }
 
-// lampEntities are those whose class says that they shine, at their origins. Of two at one place the first has the name.
-func (d *decoder) lampEntities() lampEntities {
-	out := lampEntities{map[[3]float32]int{}, world.NoEntity}
+// lampEntities are those whose class says that they shine.
+func (d *decoder) lampEntities() (*lampEntities, error) {
+	if err := d.borrow(int64(len(d.w.Entities)) * 64); err != nil {
+		return nil, err
+	}
+	out := &lampEntities{map[[3]float32]int{}, make([]int, len(d.w.Entities)), world.NoEntity}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
 		class := strings.ToLower(e.Class())
-		if class == "light_environment" && out.environment == world.NoEntity {
-			out.environment = i
-		}
 		at, ok := e.Vector("origin")
-		if _, taken := out.at[at]; ok && !taken && strings.HasPrefix(class, "light") && class != "light_environment" {
-			out.at[at] = i
+		switch {
+		case class == "light_environment":
+			if out.environment == world.NoEntity {
+				out.environment = i
+			}
+		case ok && strings.HasPrefix(class, "light"):
+			out.before[i] = world.NoEntity
+			if last, ok := out.last[at]; ok {
+				out.before[i] = last
+			}
+			out.last[at] = i
 		}
 	}
-	return out
+	return out, nil
 }
 
-// find returns the entity of a lamp, or world.NoEntity.
+// find returns the entity of the next lamp at a place, or world.NoEntity. The compiler writes lamps from the last entity
+// to the first.
 func (l *lampEntities) find(kind world.LightKind, at [3]float32) int {
 	switch kind {
 	case world.SunLight, world.AmbientLight:
 		return l.environment
 	case world.PointLight, world.SpotLight:
-		if i, ok := l.at[at]; ok {
+		if i, ok := l.last[at]; ok {
+			if l.before[i] != world.NoEntity {
+				l.last[at] = l.before[i]
+			}
 			return i
 		}
 	}

@@ -36,6 +36,7 @@ func (d *decoder) cubemaps() error {
 	if err := d.reserve(int64(len(records)) * int64(len(folder)+40+48)); err != nil {
 		return err
 	}
+	d.w.Cubemaps = make([]world.Cubemap, 0, len(records))
 	for i, r := range records {
 		c := world.Cubemap{
 			Origin: [3]float32{float32(r.origin[0]), float32(r.origin[1]), float32(r.origin[2])}, Size: defaultCubemap,
@@ -81,9 +82,10 @@ func (d *decoder) waterBodies() error {
 	if len(records) == 0 {
 		return nil
 	}
-	if err := d.reserve(int64(len(records)) * 2 * 16); err != nil {
+	if err := d.reserve(int64(len(records)) * 16); err != nil {
 		return err
 	}
+	d.w.Waters = make([]world.Water, 0, len(records))
 	drawn := d.drawnMaterials()
 	for i, r := range records {
 		if !sane(r.surface, r.bottom) {

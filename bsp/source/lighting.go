@@ -30,8 +30,9 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 	if end := slices.Index(b.styles, noStyle); end >= 0 {
 		b.styles = b.styles[:end]
 	}
-	// Maps without light have offsets of 0; before the first block there is always a mean.
-	if f.lightOfs < 4 || f.lightOfs%4 != 0 || f.lightOfs > len(data) || len(b.styles) == 0 || d.o.Original {
+	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte: maps of
+	// Counter-Strike: Global Offensive have a byte more for each luxel behind a block, or four (v21_csgo_35hp).
+	if f.lightOfs < 4 || f.lightOfs > len(data) || len(b.styles) == 0 || d.o.Original {
 		return b, false
 	}
 	b.offset, b.width, b.height = f.lightOfs, int(f.size[0])+1, int(f.size[1])+1

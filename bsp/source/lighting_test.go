@@ -161,7 +161,6 @@ func TestUnlitFaces(t *testing.T) {
 	}{
 		{"none", func(f *vbsp.Face) { f.LightOfs = -1 }},
 		{"0, as maps without light have it", func(f *vbsp.Face) { f.LightOfs = 0 }},
-		{"between luxels", func(f *vbsp.Face) { f.LightOfs = 6 }},
 		{"behind all", func(f *vbsp.Face) { f.LightOfs = 1 << 20 }},
 		{"no style", func(f *vbsp.Face) { f.Styles[0] = vbsp.NoStyle }},
 	} {
@@ -175,6 +174,18 @@ func TestUnlitFaces(t *testing.T) {
 			t.Errorf("%s: chart %d, %s", c.what, s.Chart, w.Materials[s.Material].Lighting)
 		}
 	}
+}
+
+// Light may start at any byte.
+func TestLightThatIsNotAligned(t *testing.T) {
+	m := floor(bricks)
+	m.Light(0, []uint8{0}, told)
+	data := m.Write(vbsp.Source2010)
+	data = vbsp.Replace(data, vbsp.LumpLighting, append([]byte{1, 2, 3}, pack(t, m.Lighting)...))
+	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0)+20, 4+3)
+	w := decode(t, data)
+	wantIssues(t, w)
+	wantLayers(t, w, layer{0, world.Flat})
 }
 
 // A name that is lit on one face and not on another is two materials.

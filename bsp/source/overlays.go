@@ -235,7 +235,7 @@ func cross(a, b [3]float32) [3]float32 {
 // fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
 // a negative start it is gone all at once, as the editor's help says of fademindist.
 func fade(start, end float32) [2]float32 {
-	if !(end > 0 && end < farthest) || start != start {
+	if !(end > 0 && end < farthest) || !sane(start) {
 		return [2]float32{}
 	}
 	if start < 0 || start > end {

@@ -21,12 +21,12 @@ const sampleSize = 28
 // probes lifts the light of what moves. There are three forms: a cube in each leaf (version 19), a lump with a cube for
 // each leaf (2006), and samples of which a second lump says which are in a leaf.
 func (d *decoder) probes(ctx context.Context) error {
-	l, index := d.lumps[d.light.ambient], d.lumps[d.light.index]
+	l := d.lumps[d.light.ambient]
 	switch {
 	case len(l.Data) == 0:
 		return d.leafCubes(ctx, func(leaf int) []byte { return d.leafs[leaf].ambient })
-	case len(index.Data) > 0:
-		return d.samples(ctx, l, index)
+	case len(d.lumps[d.light.index].Data) > 0:
+		return d.samples(ctx, l)
 	case len(l.Data) == cubeSize*len(d.leafs):
 		return d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
 	}
@@ -50,16 +50,12 @@ func (d *decoder) leafCubes(ctx context.Context, cube func(leaf int) []byte) err
 }
 
 // samples lifts the samples of all leafs. Each is in one leaf.
-func (d *decoder) samples(ctx context.Context, l, index le.Lump) error {
+func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 	if len(l.Data)%sampleSize != 0 {
 		d.issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs, err := ambientIndexV1.records(d, index, 16)
-	if err != nil {
-		d.issue("lump-broken", index.Name, "is left out: %v", err)
-		return nil
-	}
+	leafs := optionalRecords(d, ambientIndexV1, d.light.index, 16)
 	n, next, taken := len(l.Data)/sampleSize, 0, 0
 	for i := range min(len(leafs), len(d.leafs)) {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -75,7 +71,7 @@ func (d *decoder) samples(ctx context.Context, l, index le.Lump) error {
 		}
 		next = x.first + x.count
 		if taken += x.count; next > n || taken > n {
-			d.issue("ambient", index.Name, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
+			d.issue("ambient", lumpName(d.light.index), "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
 			return nil
 		}
 		for k := x.first; k < next; k++ {

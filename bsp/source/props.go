@@ -36,9 +36,6 @@ type propField struct {
 	lift func(*staticProp, []byte)
 }
 
-// unread is a field that is not used.
-func unread(size int) []propField { return []propField{{size, nil}} }
-
 // The fields of static props.
 var (
 	propHead = []propField{
@@ -52,15 +49,15 @@ var (
 		{8, func(p *staticProp, b []byte) { p.fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }},
 		{12, func(p *staticProp, b []byte) { p.lightAt = v3(b) }},
 	}
-	propForced = unread(4) // how much the fade distances shrink on weak machines
-	propDX     = unread(4) // least and most level of DirectX
-	propLevels = unread(4) // least and most of CPU and GPU
+	propForced = []propField{{4, nil}} // how much the fade distances shrink on weak machines
+	propDX     = []propField{{4, nil}} // least and most level of DirectX
+	propLevels = []propField{{4, nil}} // least and most of CPU and GPU
 	propTint   = []propField{{4, func(p *staticProp, b []byte) { p.tint = [4]uint8(b) }}}
-	propNoXbox = unread(4) // a byte, and three that are never written
+	propNoXbox = []propField{{4, nil}} // a byte, and three that are never written
 	// All flags, in place of the byte in the head, which is memory nobody has written.
 	propFlags   = []propField{{4, func(p *staticProp, b []byte) { p.flags = binary.LittleEndian.Uint32(b) }}}
-	propLuxels  = unread(4) // size of the prop's own lightmap
-	propFlagsEx = unread(4)
+	propLuxels  = []propField{{4, nil}} // size of the prop's own lightmap
+	propFlagsEx = []propField{{4, nil}}
 	propScale   = []propField{{4, func(p *staticProp, b []byte) { s := le.Float32(b); p.scale = [3]float32{s, s, s} }}}
 	propScale3  = []propField{{12, func(p *staticProp, b []byte) { p.scale = v3(b) }}}
 )

@@ -33,7 +33,7 @@ func newSummary() *summary {
 func (s *summary) add(m gameMap, r *convert.Report, took time.Duration) {
 	s.maps++
 	s.in += r.Input.Size
-	s.out += r.Output.Files[0].Size
+	s.out += outputSize(r)
 	s.took += took
 	s.peak = max(s.peak, r.PeakMemory)
 	s.total += r.Surfaces.Total

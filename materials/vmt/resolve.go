@@ -110,10 +110,11 @@ func holds(condition string) bool {
 	what := condition[:at]
 	operator := strings.TrimRight(condition[at:min(at+2, len(condition))], "dx0123456789. ")
 	value := strings.TrimSpace(condition[at+len(operator):])
-	have := 0
+	have := levels[what]
 	if digits, ok := strings.CutPrefix(value, "dx"); ok && what == "" {
 		value, have = digits, directX
-	} else if have = levels[what]; have == 0 {
+	}
+	if have == 0 {
 		return false
 	}
 	value, _, _ = strings.Cut(value, "_") // "90_20b" is a card in between

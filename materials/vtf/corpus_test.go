@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"image"
 	"image/color"
 	"image/png"
 	"os"
@@ -61,43 +60,34 @@ func TestReadsFormatsAsSrctoolsDoes(t *testing.T) {
 			t.Errorf("%s: %v, want %v", base, im.Rect, expected.Bounds())
 			continue
 		}
-		worst, n := 0, 0
-		var at image.Point
 		for y := range im.Rect.Dy() {
 			for x := range im.Rect.Dx() {
-				a, b := im.NRGBAAt(x, y), color.NRGBAModel.Convert(expected.At(x, y)).(color.NRGBA)
-				d := 0
-				for _, p := range [][2]uint8{{a.R, b.R}, {a.G, b.G}, {a.B, b.B}, {a.A, b.A}} {
-					d = max(d, int(p[0])-int(p[1]), int(p[1])-int(p[0]))
-				}
-				if d > 0 {
-					n++
-				}
-				if d > worst {
-					worst, at = d, image.Pt(x, y)
+				want := color.NRGBAModel.Convert(expected.At(x, y)).(color.NRGBA)
+				if got := im.NRGBAAt(x, y); got != want {
+					t.Fatalf("%s: pixel %d %d: %v, want %v", base, x, y, got, want)
 				}
 			}
 		}
-		if n > 0 {
-			t.Logf("%s %s: %d pixels differ, by up to %d at %v: %v want %v", base, f.Format, n, worst, at, im.At(at.X, at.Y), expected.At(at.X, at.Y))
-		}
 	}
-	t.Log(compared)
+	if compared < 14 {
+		t.Errorf("%d formats", compared)
+	}
 }
 
+// All but those with compressed images, and to the last byte.
 func TestReadsTexturesInTheWild(t *testing.T) {
 	for _, dir := range []string{"wild", "srctools"} {
 		for name, data := range corpus(t, dir) {
 			f, err := Open(data)
 			if err != nil {
-				if !errors.Is(err, errors.ErrUnsupported) {
+				if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(name, "7.6_") {
 					t.Errorf("%s: %v", name, err)
 				}
-				t.Logf("%s: %v", filepath.Base(name), err)
 				continue
 			}
-			t.Logf("%s: 7.%d %s %dx%d frames %d faces %d mips %d; rest %d", filepath.Base(name), f.Minor, f.Format, f.Width, f.Height, f.Frames, f.Faces, f.Mips,
-				int64(len(data))-f.images-f.offset(f.Mips, 0, 0, 0))
+			if rest := int64(len(data)) - f.images - f.offset(f.Mips, 0, 0, 0); rest != 0 {
+				t.Errorf("%s: %d bytes are left of 7.%d %s, %d x %d, %d frames, %d faces, %d mips", name, rest, f.Minor, f.Format, f.Width, f.Height, f.Frames, f.Faces, f.Mips)
+			}
 			for m := range f.Mips {
 				if _, err := f.Image(f.Frames-1, f.Faces-1, m); err != nil {
 					t.Errorf("%s: mip %d: %v", name, m, err)

@@ -1,8 +1,6 @@
 package vtf
 
-import (
-	"image"
-)
+import "image"
 
 // Image decodes a picture, of the first slice of a volume: sRGB as stored, row 0 on top. Light in 16 bits a channel
 // becomes sRGB and ends at white. It fails with limit.ErrCorrupt where the file has no such image or was cut before its
@@ -15,7 +13,7 @@ func (f *File) Image(frame, face, mip int) (*image.NRGBA, error) {
 	w, h := f.Size(mip)
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))
 	unpack := f.format.unpack
-	if f.format.number == 13 && f.Flags&anyAlpha != 0 {
+	if f.format.name == "DXT1" && f.Flags&(OneBitAlpha|EightBit) != 0 {
 		unpack = blocks(8, dxt1Alpha)
 	}
 	n := int(f.format.bytes(w, 1)) // of a row of blocks
@@ -24,9 +22,4 @@ func (f *File) Image(frame, face, mip int) (*image.NRGBA, error) {
 		src = src[n:]
 	}
 	return im, nil
-}
-
-// HasAlpha tells whether the format has alpha that the texture may use.
-func (f *File) HasAlpha() bool {
-	return f.format.alpha || f.format.number == 13 && f.Flags&anyAlpha != 0
 }

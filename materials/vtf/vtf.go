@@ -20,17 +20,16 @@ import (
 
 // Flags of a texture.
 const (
-	PointSample  = 0x1
-	ClampS       = 0x4
-	ClampT       = 0x8
-	Normal       = 0x80
-	OneBitAlpha  = 0x1000
-	EightBit     = 0x2000
-	EnvMap       = 0x4000
-	SSBump       = 0x8000000
-	anyAlpha     = OneBitAlpha | EightBit
-	maxMagnitude = 1 << 40 // bytes: beyond any file, and small enough that sums stay exact
+	ClampS      = 0x4
+	ClampT      = 0x8
+	OneBitAlpha = 0x1000
+	EightBit    = 0x2000 // of alpha; of DXT1 the one bit
+	EnvMap      = 0x4000
+	SSBump      = 0x8000000
 )
+
+// maxMagnitude is more bytes than any file has, and small enough that sums stay exact.
+const maxMagnitude = 1 << 40
 
 // File is an open texture.
 type File struct {
@@ -49,7 +48,7 @@ type File struct {
 	format *format
 }
 
-// Header is enough bytes of a file for Open; what was cut off shows in Image.
+// Header is how many bytes of a file are enough for Open.
 const Header = 80 + 8*32
 
 // Open reads the header of a texture. It fails with limit.ErrCorrupt where it is none, and with errors.ErrUnsupported
@@ -139,7 +138,7 @@ func (f *File) find(headerSize int64, u32 func(int) uint32) (end int64, err erro
 	return end, nil
 }
 
-// Size returns the width and height of a mip.
+// Size returns the width and height of a mip, from 0.
 func (f *File) Size(mip int) (width, height int) {
 	return max(f.Width>>min(mip, 16), 1), max(f.Height>>min(mip, 16), 1)
 }

@@ -18,13 +18,16 @@ import (
 var underRace bool
 
 // What is committed is what the code builds. Pictures are compared by what they show, since the standard library may
-// pack them better some day. The baked map is compared on amd64 only: elsewhere Go fuses multiplication and addition.
+// pack them better some day. The baked maps and painted textures are compared on amd64 only: elsewhere Go fuses
+// multiplication and addition.
 func TestCommittedFilesAreFresh(t *testing.T) {
-	only := ""
-	if testing.Short() || underRace || runtime.GOARCH != "amd64" {
-		only = "features/"
+	wanted := func(name string) bool {
+		if testing.Short() || underRace || runtime.GOARCH != "amd64" {
+			return strings.HasPrefix(name, "features/") || strings.HasPrefix(name, "source/maps/") && !strings.Contains(name, "showcase")
+		}
+		return true
 	}
-	for name, fresh := range files(only) {
+	for name, fresh := range files(wanted) {
 		old, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
 		if err != nil {
 			t.Error(err)
@@ -74,16 +77,18 @@ func samePicture(t *testing.T, name string, a, b []byte, within int) {
 	}
 }
 
-func TestDemoFolderIsSmall(t *testing.T) {
-	var total int64
-	err := filepath.Walk(filepath.Join("..", "demo"), func(_ string, info os.FileInfo, err error) error {
-		if err == nil && !info.IsDir() {
-			total += info.Size()
+func TestFoldersAreSmall(t *testing.T) {
+	for folder, most := range map[string]int64{"demo": 2_500_000, "source": 1_600_000} {
+		var total int64
+		err := filepath.Walk(filepath.Join("..", folder), func(_ string, info os.FileInfo, err error) error {
+			if err == nil && !info.IsDir() {
+				total += info.Size()
+			}
+			return err
+		})
+		if err != nil || total > most {
+			t.Errorf("%s: %d bytes, want at most %d: %v", folder, total, most, err)
 		}
-		return err
-	})
-	if err != nil || total > 2_500_000 {
-		t.Errorf("%d bytes, want at most 2,500,000: %v", total, err)
 	}
 }
 
@@ -117,5 +122,3 @@ func TestBuiltMapsAreSound(t *testing.T) {
 		}
 	}
 }
-
-func to64(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(v[2])} }

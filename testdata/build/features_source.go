@@ -346,21 +346,15 @@ func ground(m *vbsp.Map, face, start, power int) int {
 }
 
 // displacementsMap has ground of squares at z = 16. Displacements 0 to 3, of powers 2, 3, 3 and 3, meet at 0 0, and each starts
-// at another of its corners; 4 is of power 4 beside 1; 5 is twice as large, and 0 and 1 lie along the halves of its upper
-// edge. 3 lacks its first two triangles. 6 is a wall of power 2 that bulges by 24 units to -y.
+// at another of its corners; 4 is of power 4 beside 1; 5 is twice as wide, and 0 and 1 lie along the halves of its upper edge. 3 lacks its first two triangles. 6 is a wall of power 2 that bulges by 24 units to -y.
 func displacementsMap() *vbsp.Map {
 	m := sourceRoom("displacements")
 	blend := ours("blend", 0)
 	for i, q := range []struct {
-		x, y, size float32
+		x, y, w, h float32
 		power      int
-	}{{-128, -128, 128, 2}, {0, -128, 128, 3}, {-128, 0, 128, 3}, {0, 0, 128, 3}, {128, -128, 128, 4}, {-128, -256, 256, 3}} {
-		if q.size == 256 {
-			// A square would leave the room: it is a rectangle of 256 × 128.
-			ground(m, level(m, blend, q.x, q.y, 16, 256, 128), i%4, q.power)
-			continue
-		}
-		ground(m, level(m, blend, q.x, q.y, 16, q.size, q.size), i%4, q.power)
+	}{{-128, -128, 128, 128, 2}, {0, -128, 128, 128, 3}, {-128, 0, 128, 128, 3}, {0, 0, 128, 128, 3}, {128, -128, 128, 128, 4}, {-128, -256, 256, 128, 3}} {
+		ground(m, level(m, blend, q.x, q.y, 16, q.w, q.h), i%4, q.power)
 	}
 	first := m.DispInfo[3].FirstTri
 	m.DispTris[first] |= vbsp.TriRemoved
@@ -449,7 +443,7 @@ func decalMap() *vbsp.Map {
 	return m
 }
 
-// waterInto adds a pool to a room: the surface at z = 64, seen from above and from below, and the solid of it.
+// waterInto fills a box with water: its surface, seen from above and from below, a brush and a room.
 func waterInto(m *vbsp.Map, lo, hi p3) (above, below int) {
 	mat := ours("water", vbsp.Warp|vbsp.Trans)
 	above = level(m, mat, lo[0], lo[1], hi[2], hi[0]-lo[0], hi[1]-lo[1])
@@ -528,6 +522,9 @@ var staticPropMaps = []struct {
 	{"sprp_v11_early", vbsp.Source2007, 11, 76},
 }
 
+// lateFlags are the layouts whose flags stand later in the record: the byte that was theirs is never written.
+var lateFlags = map[[2]int]bool{{7, 72}: true, {10, 72}: true, {11, 76}: true, {11, 80 | vbsp.BlackMesa}: true}
+
 // staticProps returns three props of two models. Prop i stands at 64·i 32 8 with angles 10·i 90·i 5·i, skin i, and fades from
 // 100·(i+1) to 200·(i+1). Prop 1 has light from another place, 1 2 3; of the others that place is never written. Of what
 // a version has beyond that: tint 255 128+i 64 255, scale 1+i/2, levels 0 1 2 3, DirectX 80 to 95, flags 0x200 (and 0x2
@@ -544,8 +541,8 @@ func staticProps(version, size int) *vbsp.StaticProps {
 			p.Flags, p.LightOrigin = 2, p3{1, 2, 3}
 			p.Flags32 |= 2
 		}
-		if version >= 10 && size&^vbsp.BlackMesa != 76 && size != 80 || version == 7 && size == 72 || version == 11 && size == 76 {
-			p.Flags |= 0xc0 // where the flags are later in the record, this byte is never written
+		if lateFlags[[2]int{version, size}] {
+			p.Flags |= 0xc0
 		}
 		s.Props = append(s.Props, p)
 	}
@@ -590,14 +587,13 @@ func propsMap() *vbsp.Map {
 	return m
 }
 
-// areasMap has two rooms with an opening that is an area portal, and a door in it, model 1.
+// areasMap has two rooms, areas 1 and 2, and between them a passage of area 2 that the walls close.
 func areasMap() *vbsp.Map {
 	m := sourceRoom("areas")
 	m.Hollow(2, p3{512, -128, 0}, p3{768, 128, 128}, ours("plaster", 0))
 	m.Rooms = append(m.Rooms, vbsp.Room{Mins: p3{256, -32, 0}, Maxs: p3{512, 32, 96}, Area: 2})
 	m.LightAll(half)
 	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{0, 0, 128}, Size: 0}, {Origin: [3]int32{640, 0, 64}, Size: 6}}
-	m.Areas = []vbsp.Area{{}, {NumPortals: 1, FirstPortal: 0}, {NumPortals: 1, FirstPortal: 1}}
 	return m
 }
 

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
 func main() {
@@ -17,7 +19,7 @@ func main() {
 	if len(os.Args) > 1 {
 		only = os.Args[1]
 	}
-	made := files(only)
+	made := files(func(name string) bool { return strings.Contains(name, only) })
 	var names []string
 	total := 0
 	for name := range made {
@@ -43,12 +45,11 @@ func fatal(err error) {
 	os.Exit(1)
 }
 
-// files returns what is built: paths below testdata, with slashes, and contents. Only those with the text in their
-// path are made.
-func files(only string) map[string][]byte {
+// files returns what is built: paths below testdata, with slashes, and contents. Only those that are wanted are made.
+func files(wanted func(name string) bool) map[string][]byte {
 	made := map[string][]byte{}
 	add := func(name string, content func() []byte) {
-		if strings.Contains(name, only) {
+		if wanted(name) {
 			made[name] = content()
 		}
 	}
@@ -56,6 +57,7 @@ func files(only string) map[string][]byte {
 	for name, content := range demoTextures() {
 		add(name, content)
 	}
+	add("source/maps/showcase.bsp", func() []byte { return showcase().Write(vbsp.Source2007) })
 	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), sourceMaterialFiles()} {
 		for name, content := range set {
 			add(name, content)

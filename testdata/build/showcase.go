@@ -7,7 +7,7 @@ import (
 )
 
 // showcaseSun is where the sun of the showcase and of its sky shines.
-var showcaseSun = vec{0.45, 0.35, -0.82}.unit()
+var showcaseSun = vec{0.56, 0.42, -0.71}.unit()
 
 // showcaseLooks are the materials of the showcase as the light compiler sees them.
 var showcaseLooks = map[string]look{
@@ -37,6 +37,8 @@ func showcaseMaterial(name string) vbsp.Material {
 	switch name {
 	case "lamp":
 		mat.Flags |= vbsp.Light
+	case "stone":
+		mat.LuxelScale = 8 // for the shadows on it
 	case "bumped":
 		mat.Flags |= vbsp.BumpLight
 	case "grass", "blend", "metal":
@@ -53,8 +55,8 @@ func showcaseMaterial(name string) vbsp.Material {
 func showcase() *vbsp.Map {
 	c := &compiler{m: &vbsp.Map{Revision: 1}}
 	yard := newScene(showcaseLooks)
-	yard.sun = sun{dir: showcaseSun, color: vec{2.3, 2.0, 1.55}, blur: 0.01}
-	yard.sky = vec{0.42, 0.52, 0.68}
+	yard.sun = sun{dir: showcaseSun, color: vec{3.2, 2.7, 1.95}, blur: 0.008}
+	yard.sky = vec{0.24, 0.32, 0.46}
 	showcaseYard(yard)
 	far := newScene(showcaseLooks)
 	far.sun, far.sky = yard.sun, yard.sky
@@ -63,18 +65,24 @@ func showcase() *vbsp.Map {
 
 	c.rooms(yard, 1)
 	c.rooms(far, 2)
-	yardFaces := c.boxes(yard)
-	farFaces := c.boxes(far)
-	ground := c.ground(yard, "blend", vec{-512, -512}, 224, 2, 3, earthAt)
-	hills := c.ground(far, "grass", vec{2048, -256}, 128, 4, 3, hillAt)
-	c.pool(vec{160, -64, -96}, vec{448, 320, -16})
+	near := c.boxes(yard)
+	distant := c.boxes(far)
+	near = append(near, c.ground("blend", vec{-512, -512}, 224, 2, 4, earthAt)...)
+	distant = append(distant, c.ground("grass", vec{2048, -256}, 128, 4, 3, hillAt)...)
+	waterInto(c.m, p3{160, -64, -96}, p3{448, 320, -16})
+	near = append(near, c.brushModel("glass", vbsp.Window|vbsp.Translucent, vec{-200, 184, 68}, vec{-32, -1, -28}, vec{32, 1, 28})...)
+	near = append(near, c.brushModel("fence", vbsp.Grate|vbsp.Translucent, vec{-64, -288, 0}, vec{-1, -224, 0}, vec{1, 224, 64})...)
 	c.m.FixJunctions()
 
 	showcaseLamps(yard)
-	c.light(yard, append(yardFaces, ground...))
-	c.light(far, append(farFaces, hills...))
-	c.overlays(yardFaces)
-	c.window(yard)
+	c.switched = light{at: vec{-320, 146, 116}, color: vec{0.7, 0.5, 0.25}}
+	c.bake(yard, near)
+	c.bake(far, distant)
+	c.store(append(near, distant...))
+
+	c.overlay(ours("overlay", 0), vec{60, -300, 0}, vec{0, 0, 1}, vec{0, 1, 0}, 192, 192)
+	c.overlay(ours("sign", 0), vec{-400, 176, 100}, vec{0, -1, 0}, vec{0, 0, 1}, 64, 32)
+	c.overlay(ours("leaves", 0), vec{512, -200, 60}, vec{-1, 0, 0}, vec{0, 0, 1}, 160, 120)
 	showcaseProps(c.m)
 	c.m.Entities = showcaseEntities()
 	c.m.WorldLights = showcaseWorldLights(yard)
@@ -97,11 +105,19 @@ func showcaseYard(s *scene) {
 	// Under the earth there is no floor.
 	s.air(vec{-512, -512, -16}, vec{-64, -64, 0}, "none")
 	s.air(vec{160, -64, -96}, vec{448, 320, 0}, "sand", "sand", "sand", "sand", "sand", "none")
-	// The house: walls of bumped brick, a room, a door and a window. Its roof has a rim.
-	s.solid(vec{-512, 176, 0}, vec{-112, 512, 208}, "bumped", "bumped", "bumped", "bumped", "none", "stone")
-	s.air(vec{-496, 192, 0}, vec{-128, 496, 128}, "plaster", "plaster", "plaster", "plaster", "wood", "plaster")
-	s.air(vec{-352, 176, 0}, vec{-288, 192, 104}, "plaster", "plaster", "none", "none", "wood", "plaster")
-	s.air(vec{-232, 176, 40}, vec{-168, 192, 96}, "wood", "wood", "none", "none", "wood", "wood")
+	// The house: a front with a door and a window, a side, a slab over the room and a rim around the roof.
+	front := []string{"bumped", "bumped", "bumped", "plaster", "wood", "stone"}
+	for _, b := range [][2]vec{
+		{{-512, 176, 0}, {-352, 192, 208}}, {{-288, 176, 0}, {-232, 192, 208}}, {{-168, 176, 0}, {-112, 192, 208}},
+		{{-352, 176, 104}, {-288, 192, 208}}, {{-232, 176, 0}, {-168, 192, 40}}, {{-232, 176, 96}, {-168, 192, 208}},
+	} {
+		s.solid(b[0], b[1], front...)
+	}
+	s.solid(vec{-128, 192, 0}, vec{-112, 512, 208}, "plaster", "bumped", "bumped", "bumped", "wood", "stone")
+	s.solid(vec{-512, 192, 128}, vec{-128, 512, 208}, "brick", "brick", "brick", "brick", "plaster", "stone")
+	s.solid(vec{-512, 192, 0}, vec{-504, 512, 128}, "plaster")
+	s.solid(vec{-504, 504, 0}, vec{-128, 512, 128}, "plaster")
+	s.solid(vec{-504, 192, 0}, vec{-128, 504, 1}, "wood")
 	s.solid(vec{-520, 168, 208}, vec{-104, 512, 220}, "stone")
 	// A bench, a table in the room, a step at the pool, and the lamps.
 	s.solid(vec{32, 416, 0}, vec{160, 448, 28}, "wood")
@@ -140,7 +156,6 @@ func showcaseLamps(s *scene) {
 	}
 	s.lights = append(s.lights,
 		light{at: vec{-312, 340, 100}, color: vec{0.9, 0.66, 0.36}},
-		light{at: vec{-320, 150, 112}, color: vec{0.55, 0.4, 0.2}},
 		light{at: vec{40, 470, 116}, color: vec{1.6, 1.4, 1.1}, dir: vec{0.1, 0.3, -1}.unit(), inner: 0.9, outer: 0.75},
 		// Under water.
 		light{at: vec{304, 20, -70}, color: vec{0.1, 0.5, 0.55}},
@@ -200,12 +215,12 @@ func showcaseEntities() []vbsp.Entity {
 		{{"origin", "60 -440 16"}, {"angles", "0 110 0"}, {"classname", "info_player_start"}},
 		{{"origin", "470 -470 150"}, {"angles", "12 135 0"}, {"fov", "75"}, {"targetname", "view"}, {"classname", "point_viewcontrol"}},
 		{{"origin", "2304 0 24"}, {"angles", "0 0 0"}, {"scale", "16"}, {"fogenable", "0"}, {"classname", "sky_camera"}},
-		{{"origin", "0 0 400"}, {"angles", "0 37.9 0"}, {"pitch", "-55.2"}, {"_light", "255 238 210 400"}, {"_ambient", "176 198 226 130"}, {"SunSpreadAngle", "1"}, {"classname", "light_environment"}},
+		{{"origin", "0 0 400"}, {"angles", "0 36.9 0"}, {"pitch", "-45.4"}, {"_light", "255 238 210 400"}, {"_ambient", "176 198 226 130"}, {"SunSpreadAngle", "1"}, {"classname", "light_environment"}},
 		{{"origin", "96 -128 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "96 256 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "-96 96 150"}, {"_light", "255 220 160 120"}, {"classname", "light"}},
 		{{"origin", "-312 340 100"}, {"_light", "255 222 166 200"}, {"classname", "light"}},
-		{{"origin", "-320 150 112"}, {"_light", "255 220 160 130"}, {"classname", "light"}},
+		{{"origin", "-320 146 116"}, {"_light", "255 182 91 160"}, {"style", "32"}, {"targetname", "porch"}, {"classname", "light"}},
 		{{"origin", "40 470 116"}, {"angles", "0 72 0"}, {"pitch", "-72"}, {"_light", "255 240 214 300"}, {"_inner_cone", "26"}, {"_cone", "41"}, {"classname", "light_spot"}},
 		{{"origin", "304 20 -70"}, {"_light", "115 250 255 130"}, {"classname", "light"}},
 		{{"origin", "304 240 -70"}, {"_light", "115 250 255 130"}, {"classname", "light"}},

@@ -27,6 +27,8 @@ func (a vec) unit() vec {
 
 func (a vec) f32() [3]float32 { return [3]float32{float32(a[0]), float32(a[1]), float32(a[2])} }
 
+func to64(v [3]float32) vec { return vec{float64(v[0]), float64(v[1]), float64(v[2])} }
+
 // axes returns two units square to n, and to each other, that depend on n alone.
 func axes(n vec) (s, t vec) {
 	up := vec{0, 0, 1}

@@ -1,6 +1,6 @@
 package vbsp
 
-// StaticProps is the game lump sprp. Version and Size choose the record: see PropLayouts.
+// StaticProps is the game lump sprp. Version and Size, the bytes of a record, choose the layout: see propLayouts.
 type StaticProps struct {
 	Version, Size int
 	Models        []string
@@ -30,8 +30,8 @@ type StaticProp struct {
 	Scale          float32
 }
 
-// tail appends what a record of the layout has after its first 56 bytes. The layouts are those of gamebspfile.h and of
-// real maps; a row is a version of the lump and the size of its records.
+// propLayouts append what a record has after its first 56 bytes, for each version of the lump and size of its records. The
+// layouts are those of the engines' gamebspfile.h and of real maps.
 var propLayouts = map[[2]int]func(b []byte, p *StaticProp) []byte{
 	{4, 56}:  func(b []byte, _ *StaticProp) []byte { return b },
 	{5, 60}:  func(b []byte, p *StaticProp) []byte { return put(b, p.ForcedFade) },
@@ -43,8 +43,7 @@ var propLayouts = map[[2]int]func(b []byte, p *StaticProp) []byte{
 	{10, 72}: tenth,
 	{10, 76}: func(b []byte, p *StaticProp) []byte { return put(ninth(b, p), p.FlagsEx) },
 	{11, 80}: func(b []byte, p *StaticProp) []byte { return put(put(ninth(b, p), p.FlagsEx), p.Scale) },
-	// Black Mesa's early and later form. The second has the size of the one before: its version is told by a flag here
-	// that no real one has.
+	// Black Mesa's early and later form. The second has version and size of the row before, so here it has a mark.
 	{11, 76}:             func(b []byte, p *StaticProp) []byte { return put(tenth(b, p), p.Tint) },
 	{11, 80 | BlackMesa}: func(b []byte, p *StaticProp) []byte { return put(put(tenth(b, p), p.Tint), p.FlagsEx) },
 }

@@ -178,3 +178,18 @@ func TestReplaceKeepsTheRest(t *testing.T) {
 		}
 	}
 }
+
+// A map of 64 rooms: 384 faces and brushes.
+func BenchmarkWrite(b *testing.B) {
+	m := &Map{Entities: []Entity{{{"classname", "worldspawn"}}}}
+	for i := range 64 {
+		x := float32(256 * i)
+		m.Hollow(1, [3]float32{x, 0, 0}, [3]float32{x + 128, 128, 128}, brick)
+	}
+	m.LightAll([3]float64{1, 1, 1})
+	b.SetBytes(int64(len(m.Write(Source2007))))
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Write(Source2007)
+	}
+}

@@ -1,7 +1,7 @@
 // Package vtf writes Valve's texture files, for tests and for the materials of the showcase map.
 //
 // A file is a header, a thumbnail of at most 16 pixels per side in DXT1, and the mips of the image from the smallest to the
-// largest, each as all its frames and faces. Until version 7.2 the two follow the header; from 7.3 on a table of resources
+// largest, each as all its frames. Until version 7.2 the two follow the header; from 7.3 on a table of resources
 // says where they are.
 package vtf
 
@@ -16,13 +16,11 @@ type Format int32
 
 // The formats that can be written.
 const (
-	RGBA8888     Format = 0
-	BGR888       Format = 3
-	I8           Format = 5
-	BGRA8888     Format = 12
-	DXT1         Format = 13
-	DXT5         Format = 15
-	RGBA16161616 Format = 25
+	BGR888   Format = 3
+	I8       Format = 5
+	BGRA8888 Format = 12
+	DXT1     Format = 13
+	DXT5     Format = 15
 )
 
 // Flags of a texture.
@@ -33,11 +31,10 @@ const (
 	NoMip         = 0x100
 	OneBitAlpha   = 0x1000
 	EightBitAlpha = 0x2000
-	Cubemap       = 0x4000
 	SSBump        = 0x8000000
 )
 
-// Texture is a texture before it is written. Images are its frames, or the six faces of a cubemap, all of one size.
+// Texture is a texture before it is written. Images are its frames, all of one size.
 type Texture struct {
 	Minor  int // version 7.Minor, 2 to 5
 	Format Format
@@ -82,10 +79,7 @@ func (t *Texture) Write() []byte {
 	le.PutUint16(b[16:], uint16(size.X))
 	le.PutUint16(b[18:], uint16(size.Y))
 	le.PutUint32(b[20:], t.Flags)
-	le.PutUint16(b[24:], 1)
-	if t.Flags&Cubemap == 0 {
-		le.PutUint16(b[24:], uint16(len(t.Images)))
-	}
+	le.PutUint16(b[24:], uint16(len(t.Images)))
 	for i, c := range reflectivity(t.Images[0]) {
 		le.PutUint32(b[32+4*i:], math.Float32bits(c))
 	}
@@ -147,18 +141,12 @@ func encode(m *image.NRGBA, f Format) (b []byte) {
 	for i := 0; i < len(m.Pix); i += 4 {
 		p := m.Pix[i : i+4]
 		switch f {
-		case RGBA8888:
-			b = append(b, p...)
 		case BGR888:
 			b = append(b, p[2], p[1], p[0])
 		case I8:
 			b = append(b, uint8((2*int(p[0])+5*int(p[1])+int(p[2])+4)/8))
 		case BGRA8888:
 			b = append(b, p[2], p[1], p[0], p[3])
-		case RGBA16161616:
-			for _, c := range p {
-				b = append(b, c, c) // 255 becomes 65535
-			}
 		}
 	}
 	return b

@@ -1,0 +1,84 @@
+package convert
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Real maps of the Source engine: wherever entities hang they are where the map has them, every face is counted, and
+// the files are sound.
+func TestRealMapsOfSource(t *testing.T) {
+	root := os.Getenv("BSP2GLTF_CORPUS")
+	if root == "" {
+		root = "../../shared/corpus"
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "source/*.bsp"))
+	if len(files) == 0 || testing.Short() {
+		t.Skipf("there are no maps in %s/source, or the tests are to be short", root)
+	}
+	p := set(t, "geometry.collision=brushes", "sky.mode=mesh")
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, r, err := Map(t.Context(), p, Source{Name: mapName(file), Reader: f, Size: info.Size()})
+		if errors.Is(err, errors.ErrUnsupported) {
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		sum := r.Surfaces.Kept
+		for _, n := range r.Surfaces.Dropped {
+			sum += n
+		}
+		if sum != r.Surfaces.Total || r.Props.Total != r.Props.Meshes+r.Props.Boxes+r.Props.Nodes+r.Props.Dropped {
+			t.Errorf("%s: %+v %+v", file, r.Surfaces, r.Props)
+		}
+		checkPlaces(t, file, s)
+		readGLB(t, glb(t, s))
+	}
+}
+
+// checkPlaces checks that the nodes of entities are at their origins: in the map, or at the same place in the 3D skybox.
+func checkPlaces(t *testing.T, file string, s *Scene) {
+	t.Helper()
+	unit := s.Extras["bsp2gltf_unit"].(float64)
+	places := (&objWriter{scene: s}).places()
+	for i := range s.Nodes {
+		e := world.Entity{}
+		for _, key := range []string{"classname", "origin"} {
+			if v, ok := s.Nodes[i].Extras[key].(string); ok {
+				e.Pairs = append(e.Pairs, world.Pair{Key: key, Value: v})
+			}
+		}
+		origin, ok := e.Vector("origin")
+		if !ok || e.Class() == "worldspawn" {
+			continue
+		}
+		want := axes{unit}.point64(vector64(origin))
+		for k := i; k != None; k = s.Nodes[k].Parent {
+			if s.Nodes[k].Name == "skybox_3d" {
+				want = places[k].point(want)
+			}
+		}
+		for k, x := range places[i].at {
+			if math.Abs(x-want[k]) > 1e-6*max(1, math.Abs(x)) {
+				t.Errorf("%s: %s is at %v, want %v", file, s.Nodes[i].Name, places[i].at, want)
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package models_test
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mdl is the start of a Source model with a hull and a box for drawing.
+func mdl(numbers ...float32) []byte {
+	b := make([]byte, 200)
+	copy(b, "IDST")
+	b[4] = 48
+	for i, f := range numbers {
+		binary.LittleEndian.PutUint32(b[104+4*i:], math.Float32bits(f))
+	}
+	return b
+}
+
+func TestBoxesOfSourceModels(t *testing.T) {
+	nan := float32(math.NaN())
+	hull := []float32{-1, -2, 0, 1, 2, 3}
+	for _, test := range []struct {
+		name string
+		data []byte
+		want *models.Box
+	}{
+		{"the hull", mdl(hull...), &models.Box{Mins: [3]float32{-1, -2, 0}, Maxs: [3]float32{1, 2, 3}}},
+		{"the box for drawing where there is no hull", mdl(append(make([]float32, 6), hull...)...), &models.Box{Mins: [3]float32{-1, -2, 0}, Maxs: [3]float32{1, 2, 3}}},
+		{"flat", mdl(0, 0, 0, 1, 2, 0), &models.Box{Maxs: [3]float32{1, 2, 0}}},
+		{"none", mdl(), nil},
+		{"inside out", mdl(1, 1, 1, -1, -1, -1), nil},
+		{"not a number", mdl(nan, 0, 0, 1, 1, 1), nil},
+		{"endless", mdl(0, 0, 0, 1, float32(math.Inf(1)), 1), nil},
+		{"larger than a map", mdl(0, 0, 0, 1<<18, 1, 1), nil},
+		{"short", mdl(hull...)[:151], nil},
+		{"another format", append([]byte("IDPO"), mdl(hull...)[4:]...), nil},
+	} {
+		w := &world.World{Props: []world.Prop{{Model: "Models/A.mdl", Index: world.NoModel}, {Model: "Models/A.mdl", Index: world.NoModel}}}
+		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"models/a.mdl": {Data: test.data}}, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := boxes["Models/A.mdl"]
+		if ok != (test.want != nil) || ok && got != *test.want {
+			t.Errorf("%s: %v, %v", test.name, got, ok)
+		}
+	}
+}
+
+func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
+	w := &world.World{Props: []world.Prop{
+		{Model: "missing.mdl", Index: world.NoModel}, {Model: "read.mdl", Index: 1}, {Index: world.NoModel}, {Model: "a.md3", Index: world.NoModel},
+	}}
+	files := fstest.MapFS{"read.mdl": {Data: mdl(0, 0, 0, 1, 1, 1)}, "a.md3": {Data: mdl(0, 0, 0, 1, 1, 1)}}
+	boxes, err := models.Boxes(t.Context(), files, w)
+	if err != nil || len(boxes) != 0 {
+		t.Errorf("%v, %v", boxes, err)
+	}
+}
+
+// Props of the compiler have no entity; models of Source are told of once each.
+func TestModelsThatAreNotReadYet(t *testing.T) {
+	w := &world.World{Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
+	for i, name := range []string{"models/a.mdl", "models/a.mdl", "models/b.mdl", "", "models/gone.md3"} {
+		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i})
+	}
+	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl"})
+	if err := models.Gather(t.Context(), fstest.MapFS{}, w); err != nil {
+		t.Fatal(err)
+	}
+	detail := "models of this format are not read yet: its props are boxes or places"
+	want := []world.Issue{
+		{Code: "model-unread", Where: "models/a.mdl", Detail: detail, Count: 2},
+		{Code: "model-unread", Where: "models/b.mdl", Detail: detail, Count: 2},
+		{Code: "model-missing", Where: "static prop 4", Detail: "models/gone.md3"},
+	}
+	if !reflect.DeepEqual(w.Issues, want) || len(w.Models) != 0 {
+		t.Errorf("%+v", w.Issues)
+	}
+	for i := range w.Props {
+		if w.Props[i].Index != world.NoModel {
+			t.Errorf("prop %d has model %d", i, w.Props[i].Index)
+		}
+	}
+}
+
+// Real models have a hull where we read one.
+func TestBoxesOfRealModels(t *testing.T) {
+	root := os.Getenv("BSP2GLTF_CORPUS")
+	if root == "" {
+		root = "../../shared/corpus"
+	}
+	names, _ := filepath.Glob(filepath.Join(root, "assets/mdl/*/*/*.mdl"))
+	if len(names) == 0 {
+		t.Skipf("there are no Source models in %s", root)
+	}
+	w := &world.World{}
+	files := fstest.MapFS{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := filepath.Base(filepath.Dir(filepath.Dir(name))) + "/" + filepath.Base(name)
+		files[key] = &fstest.MapFile{Data: data}
+		w.Props = append(w.Props, world.Prop{Model: key, Index: world.NoModel})
+	}
+	boxes, err := models.Boxes(t.Context(), files, w)
+	if err != nil || len(boxes) != len(names) {
+		t.Fatalf("%d boxes of %d models, %v", len(boxes), len(names), err)
+	}
+	if got := boxes["v46/barrel01.mdl"]; got.Maxs[2] < 80 || got.Maxs[2] > 81 {
+		t.Errorf("a barrel is %v", got)
+	}
+}
+
+func FuzzBoxes(f *testing.F) {
+	f.Add(mdl(-1, -2, 0, 1, 2, 3))
+	f.Add(mdl())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := &world.World{Props: []world.Prop{{Model: "a.mdl", Index: world.NoModel}}}
+		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"a.mdl": {Data: data}}, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range boxes {
+			for k := range 3 {
+				if !(b.Maxs[k]-b.Mins[k] >= 0 && b.Maxs[k]-b.Mins[k] <= 1<<18) {
+					t.Errorf("%v", b)
+				}
+			}
+		}
+	})
+}
