@@ -33,6 +33,7 @@ type World struct {
 	Waters     []Water
 	Sky        string            // what the names of the sky's six images start with: "skybox/sky_day01_01"; "" where materials say it
 	Box        *Box              // the 3D skybox, or nil
+	Wads       []string          // archives of textures that the map names, the first first: "halflife.wad"
 	Pak        *io.SectionReader // a zip of the files that the map carries, or nil
 	Lumps      []Lump
 	Issues     []Issue
@@ -118,7 +119,7 @@ type Patch struct {
 // Color[3] is its alpha.
 //
 // Each square has two triangles. Where the number of its least point, row*n + column, is odd, the diagonal runs from its
-// upper left to its lower right, else from the lower left to the upper right; the one with the upper left is the first.
+// upper left to its lower right, else from the lower left to the upper right; the one with the left side is the first.
 type Displacement struct {
 	Corners [4]Vertex
 	Power   int          // 2 to 4
@@ -212,6 +213,30 @@ type Material struct {
 	// size of 0 says that the map does not know.
 	Width, Height int
 	Color         [3]float32
+	Texture       *Texture // the picture, where the map or model has it; nil where it is looked for by name
+	// Opacity is how much of what is behind is covered, 0 to 1, where Blend is not BlendNone.
+	Opacity float32
+	Blend   Blend
+	Tint    [3]float32 // linear; multiplies the texture's colour; zero is white
+}
+
+// Blend is how a material is drawn over what is behind it, where its place in the map and not its name says so.
+type Blend uint8
+
+// The ways to blend.
+const (
+	BlendNone  Blend = iota // as its name says
+	BlendAlpha              // over it, by the opacity and the texture's alpha
+	BlendMask               // where the texture is opaque
+	BlendAdd                // added to it
+)
+
+// Texture is a picture of palette indices.
+type Texture struct {
+	Width, Height int
+	Pixels        []byte     // row by row from the top
+	Palette       [][3]uint8 // sRGB; nil where it is the game's
+	Hole          bool       // index 255 is nothing
 }
 
 // Billboard is a point that is drawn as a sprite facing the viewer (a flare).
