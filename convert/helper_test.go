@@ -28,7 +28,7 @@ import (
 func fixtures(t testing.TB) []string {
 	t.Helper()
 	var all []string
-	for _, pattern := range []string{"demo", "features"} {
+	for _, pattern := range []string{"demo", "features", "source"} {
 		list, err := filepath.Glob("../testdata/" + pattern + "/maps/*.bsp")
 		if err != nil || len(list) == 0 {
 			t.Fatalf("no maps in testdata/%s: %v", pattern, err)

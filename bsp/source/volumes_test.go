@@ -187,7 +187,7 @@ func TestWaters(t *testing.T) {
 	}
 	m.Overlays = []vbsp.Overlay{sign(m, 0)} // comes before
 	w := decode(t, m.Write(vbsp.Source2007))
-	wantIssues(t, w, "water: water 4: it is from 0 to NaN")
+	wantIssues(t, w, "water: water 4: it is from NaN to 0")
 	first := w.Models[0].Surfaces[0].Material
 	if len(w.Waters) != 4 || w.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) || w.Waters[2].Material != -1 || w.Waters[3].Material != -1 {
 		t.Errorf("%+v", w.Waters)
