@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,7 +44,9 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		{head("IBSP", 0), "this is a map of the id Tech family, IBSP version 0"},
 		{head("RBSP", 2), "this is a map of the Raven family, RBSP version 2"},
 		{head("FBSP", 46), "this is a map of the QFusion family, FBSP version 46"},
-		{head("VBSP", 20), "this is a Source engine map, VBSP version 20"},
+		{head("VBSP", 18), "this is a Source engine map, VBSP version 18"},
+		{head("VBSP", 22), "this is a Source engine map, VBSP version 22"},
+		{head("VBSP", 4<<16|20), "this is a Source engine map, VBSP version 262164"},
 		{head("rBSP", 29), "this is a Respawn engine map, rBSP version 29"},
 		{head("PSBV", 20<<24), "this is a Source engine map for a big-endian console"},
 		{head("EF2!", 20), "this is a Star Trek: Elite Force II map, EF2! version 20"},
@@ -145,7 +149,7 @@ func (m *gameMap) options() bsp.Options {
 
 func fixtures(t testing.TB) []gameMap {
 	var maps []gameMap
-	for _, game := range []string{"features", "demo"} {
+	for _, game := range []string{"features", "demo", "source"} {
 		root := filepath.Join("../testdata", game)
 		names, err := filepath.Glob(filepath.Join(root, "maps/*.bsp"))
 		if err != nil || len(names) == 0 {
@@ -195,6 +199,10 @@ func check(t testing.TB, name string, w *world.World) {
 		number(t, name, m.Maxs[:], 1<<24)
 		for k := range m.Surfaces {
 			s := &m.Surfaces[k]
+			if o, ok := s.Shape.(*world.Overlay); ok {
+				checkOverlay(t, name, w, m, o)
+				continue
+			}
 			at(s.Record)
 			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Fogs) || s.Chart < -1 || s.Chart >= len(w.Charts) {
 				t.Fatalf("%s: face %d: material %d, fog %d, chart %d", name, s.Record, s.Material, s.Fog, s.Chart)
@@ -209,6 +217,25 @@ func check(t testing.TB, name string, w *world.World) {
 			}
 			var vertices []world.Vertex
 			switch shape := s.Shape.(type) {
+			case *world.Polygon:
+				if vertices = shape.Corners; len(vertices) < 3 {
+					t.Fatalf("%s: face %d: %d corners", name, s.Record, len(vertices))
+				}
+			case *world.Displacement:
+				vertices = shape.Corners[:]
+				side := 1<<shape.Power + 1
+				if n := side * side; shape.Power < 2 || shape.Power > 4 || len(shape.Offsets) != n || len(shape.Alpha) != n ||
+					shape.Removed != nil && len(shape.Removed) != 2*(side-1)*(side-1) || shape.Blends != nil && len(shape.Blends) != n {
+					t.Fatalf("%s: face %d: power %d, %d offsets, %d alphas, %d marks, %d blends", name, s.Record, shape.Power,
+						len(shape.Offsets), len(shape.Alpha), len(shape.Removed), len(shape.Blends))
+				}
+				for j := range shape.Offsets {
+					number(t, name, shape.Offsets[j][:], 1<<24)
+				}
+				number(t, name, shape.Alpha, 1)
+				for j := range shape.Blends {
+					number(t, name, shape.Blends[j][:], 1)
+				}
 			case *world.Triangles:
 				vertices = shape.Vertices
 				if len(shape.Indices)%3 != 0 || len(shape.Indices) == 0 {
@@ -237,7 +264,7 @@ func check(t testing.TB, name string, w *world.World) {
 						t.Fatalf("%s: face %d: normal %v", name, s.Record, n)
 					}
 				}
-				if !(v.Luxel[0] >= 0 && v.Luxel[0] <= size[0] && v.Luxel[1] >= 0 && v.Luxel[1] <= size[1]) {
+				if s.Chart != world.NoChart && !(v.Luxel[0] >= 0 && v.Luxel[0] <= size[0] && v.Luxel[1] >= 0 && v.Luxel[1] <= size[1]) {
 					t.Fatalf("%s: face %d: luxel %v of %v", name, s.Record, v.Luxel, size)
 				}
 			}
@@ -290,6 +317,37 @@ func check(t testing.TB, name string, w *world.World) {
 			}
 		}
 	}
+	if b := w.Box; b != nil && (b.Model < 1 || b.Model >= len(w.Models) || b.Entity >= len(w.Entities) || !(b.Scale >= 1)) {
+		t.Fatalf("%s: %+v", name, b)
+	}
+	for _, d := range w.Decals {
+		number(t, name, d.Position[:], 1<<24)
+		if d.Material >= len(w.Materials) || d.Entity >= len(w.Entities) {
+			t.Fatalf("%s: decal %+v", name, d)
+		}
+	}
+	for _, l := range w.Lights {
+		number(t, name, append(l.Origin[:], l.Color[:]...), 1<<24)
+		if l.Entity < world.NoEntity || l.Entity >= len(w.Entities) || !(l.Intensity >= 0) || math.IsInf(l.Intensity, 0) {
+			t.Fatalf("%s: light %+v", name, l)
+		}
+	}
+	for _, p := range w.Probes {
+		number(t, name, p.Position[:], 1<<24)
+	}
+	for _, b := range w.Brushes {
+		if b.Model < 0 || b.Model >= len(w.Models) {
+			t.Fatalf("%s: brush %+v", name, b)
+		}
+		for j := range b.Planes {
+			number(t, name, b.Planes[j][:], 1<<26)
+		}
+	}
+	for _, x := range w.Waters {
+		if x.Material < -1 || x.Material >= len(w.Materials) {
+			t.Fatalf("%s: water %+v", name, x)
+		}
+	}
 	for i, e := range w.Entities {
 		if e.Model < -1 || e.Model >= len(w.Models) || i == 0 && e.Model != 0 {
 			t.Fatalf("%s: entity %d has model %d", name, i, e.Model)
@@ -303,7 +361,7 @@ func check(t testing.TB, name string, w *world.World) {
 	}
 	for _, p := range w.Props {
 		number(t, name, append(p.Origin[:], p.Angles[:]...), math.MaxFloat32)
-		if p.Entity < 0 || p.Entity >= len(w.Entities) || p.Index != world.NoModel {
+		if p.Kind == world.EntityProp && p.Entity < 0 || p.Entity < world.NoEntity || p.Entity >= len(w.Entities) || p.Index != world.NoModel {
 			t.Fatalf("%s: prop %+v", name, p)
 		}
 	}
@@ -312,6 +370,20 @@ func check(t testing.TB, name string, w *world.World) {
 			t.Fatalf("%s: grid of %v with %d samples", name, g.Size, len(g.Ambient))
 		}
 		number(t, name, append(g.Origin[:], g.Cell[:]...), 1<<25)
+	}
+}
+
+// checkOverlay holds an overlay against what the world package promises.
+func checkOverlay(t testing.TB, name string, w *world.World, m *world.Model, o *world.Overlay) {
+	if o.Host < 0 || o.Host >= len(m.Surfaces) || o.Order < 0 || o.Order > 255 {
+		t.Fatalf("%s: overlay %+v", name, o)
+	}
+	if _, ok := m.Surfaces[o.Host].Shape.(*world.Overlay); ok {
+		t.Fatalf("%s: an overlay on an overlay: %+v", name, o)
+	}
+	number(t, name, append(o.Normal[:], o.Fade[:]...), math.MaxFloat32)
+	for _, c := range o.Corners {
+		number(t, name, append(c.Position[:], c.UV[:]...), 1<<24)
 	}
 }
 
@@ -342,6 +414,9 @@ func FuzzDecode(f *testing.F) {
 	}
 	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven, ibsp.QFusion} {
 		f.Add(tiny().Write(v))
+	}
+	for _, v := range []vbsp.Variant{vbsp.Source2004, vbsp.Packed2013, vbsp.Left4Dead2} {
+		f.Add(room().Write(v))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// Reading costs some times the bytes, and no more than the limit whatever they say.
@@ -388,6 +463,21 @@ func tiny() *ibsp.Map {
 	return m
 }
 
+// room is a map of Source with a displacement, an overlay and a brush model, in little more than its records.
+func room() *vbsp.Map {
+	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "func_brush"}, {"model", "*1"}}}}
+	brick := vbsp.Material{Name: "brick", Width: 64, Height: 64}
+	m.Hollow(1, [3]float32{}, [3]float32{64, 64, 64}, brick)
+	m.Displace(m.Polygon(0, [3]float32{0, 0, 8}, [3]float32{0, 64, 8}, [3]float32{64, 64, 8}, [3]float32{64, 0, 8}), 0, 2,
+		func(int, int) ([3]float32, float32) { return [3]float32{0, 0, 4}, 99 })
+	m.Overlays = []vbsp.Overlay{{TexInfo: 0, Faces: []int32{0}, U: [2]float32{0, 1}, V: [2]float32{0, 1},
+		Corners: [4][2]float32{{-8, -8}, {-8, 8}, {8, 8}, {8, -8}}, Origin: [3]float32{0, 32, 32}, Normal: [3]float32{1, 0, 0}, Basis: [3]float32{0, 1, 0}}}
+	m.StartModel()
+	m.Box(vbsp.Solid, [3]float32{8, 8, 8}, [3]float32{16, 16, 16}, brick)
+	m.LightAll([3]float64{1, 1, 1})
+	return m
+}
+
 // realMaps calls f with every map of a game that is here.
 func realMaps(t *testing.T, f func(m gameMap)) {
 	n := 0
@@ -420,6 +510,13 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 	packed(filepath.Join(openArena(), "*.pk3"))
 	packed(filepath.Join(corpus(), "quake3*/*.pk3"))
 	loose, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*.bsp"))
+	for _, name := range sourceMaps() {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call(gameMap{name, data, nil})
+	}
 	shared, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*/maps/*.bsp"))
 	for _, name := range append(loose, shared...) {
 		data, err := os.ReadFile(name)
@@ -443,6 +540,15 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 	t.Logf("%d maps", n)
 }
 
+// sourceMaps are the corpus's maps of Source that are read.
+func sourceMaps() (list []string) {
+	for _, version := range []string{"19", "20", "21"} {
+		names, _ := filepath.Glob(filepath.Join(corpus(), "source/v"+version+"_*.bsp"))
+		list = append(list, names...)
+	}
+	return list
+}
+
 func openArena() string {
 	if dir := os.Getenv("BSP2GLTF_OPENARENA"); dir != "" {
 		return dir
@@ -464,7 +570,8 @@ func TestRealMaps(t *testing.T) {
 	}
 	// What is odd in them, and only that.
 	expected := map[string]string{
-		"wfda3.bsp light-style": "left out of the vertex colours of 16 faces",
+		"wfda3.bsp light-style":         "left out of the vertex colours of 16 faces",
+		"v20_minigolf_test.bsp overlay": "none of its 0 faces is drawn",
 	}
 	realMaps(t, func(m gameMap) {
 		w, b, err := decode(m.data, limit.Limits{}, m.options())
@@ -502,7 +609,11 @@ func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 	if len(names) == 0 {
 		t.Skipf("no maps of other games in %s (BSP2GLTF_CORPUS)", corpus())
 	}
+	read := sourceMaps()
 	for _, name := range names {
+		if slices.Contains(read, name) {
+			continue
+		}
 		f, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)
@@ -519,6 +630,20 @@ func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 
 // testdata/demo: 678 KB, 7 pages.
 func BenchmarkDecode(b *testing.B) { benchmark(b, fixture(b, "demo/maps/demo.bsp")) }
+
+// v20_css_hns_floppytown_fix: 2.0 MB, 1196 faces. Most is the archive, which is not read.
+func BenchmarkDecodeSource(b *testing.B) { benchmarkCorpus(b, "source/v20_css_hns_floppytown_fix.bsp") }
+
+// v21_csgo_aim_aztec_1v1: 3.7 MB, of which 0.3 are luxels.
+func BenchmarkDecodeSourceHDR(b *testing.B) { benchmarkCorpus(b, "source/v21_csgo_aim_aztec_1v1.bsp") }
+
+func benchmarkCorpus(b *testing.B, name string) {
+	data, err := os.ReadFile(filepath.Join(corpus(), name))
+	if err != nil {
+		b.Skip("no large map: ", err)
+	}
+	benchmark(b, data)
+}
 
 // oacmpctf3 of OpenArena's community maps: 10.6 MB, the largest.
 func BenchmarkDecodeLarge(b *testing.B) {

@@ -438,6 +438,10 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	if multi {
 		size += 16
 	}
+	tangential := m.Normal.Image != materials.NoImage && !m.Unlit && !l.baked
+	if tangential {
+		size += 16 + 48 // and while they are made
+	}
 	if err := b.Reserve(int64(vertices)*int64(size) + int64(indices)*4); err != nil {
 		return Primitive{}, err
 	}
@@ -500,6 +504,10 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 			p.Indices = append(p.Indices, base+x)
 		}
 		parts[k].mesh = nil // what was cut need not stay
+	}
+	if tangential {
+		p.Tangents = tangents(&p, func(i int) [2]float32 { return transformUV(m.Normal.UV, p.UV[i]) })
+		b.Release(int64(vertices) * 48)
 	}
 	return p, nil
 }

@@ -377,6 +377,9 @@ func (w *gltfWriter) mesh(m *Mesh) {
 		w.doc.Accessors[at].Min, w.doc.Accessors[at].Max = bounds(p.Positions)
 		attributes[gltf.POSITION] = at
 		attributes[gltf.NORMAL] = accessor(w, gltf.TargetArrayBuffer, p.Normals)
+		if p.Tangents != nil {
+			attributes[gltf.TANGENT] = accessor(w, gltf.TargetArrayBuffer, p.Tangents)
+		}
 		if p.UV != nil {
 			attributes[gltf.TEXCOORD_0] = accessor(w, gltf.TargetArrayBuffer, p.UV)
 		}

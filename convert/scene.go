@@ -40,11 +40,12 @@ type Mesh struct {
 	Primitives []Primitive
 }
 
-// Primitive is triangles of one material. UV, UV2, Colors, Blend and Blends are nil where there are none.
+// Primitive is triangles of one material. What follows the normals is nil where there is none.
 type Primitive struct {
 	Material  int
 	Positions [][3]float32
 	Normals   [][3]float32
+	Tangents  [][4]float32 // where the material has a normal map
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is cut off
 	Blend     []float32    // how much of the material's next layer is seen, 0 to 1

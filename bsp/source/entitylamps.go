@@ -22,9 +22,7 @@ func (d *decoder) entityLamps() error {
 			if err := d.reserve(2 * lampSize); err != nil {
 				return err
 			}
-			light.Entity = i
-			light.Box = light.Kind != world.SunLight && light.Kind != world.AmbientLight && d.inBox(r.origin)
-			d.w.Lights = append(d.w.Lights, light)
+			d.addLamp(light, i)
 		}
 	}
 	return nil
@@ -58,7 +56,7 @@ func (d *decoder) entityLamp(e *world.Entity) []lamp {
 		}
 		r.stopDot, r.stopDot2 = cosine(inner), cosine(max(inner, number("_cone")))
 	case "light_environment":
-		sky := lamp{kind: emitAmbient, origin: r.origin, intensity: d.brightness(e, "_ambient"), quadratic: 1}
+		sky := lamp{kind: emitAmbient, origin: r.origin, intensity: d.brightness(e, "_ambient")}
 		sun := lamp{kind: emitSun, origin: r.origin, intensity: d.brightness(e, "_light"), normal: shines(e)}
 		return []lamp{sun, sky}
 	default:

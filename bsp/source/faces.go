@@ -223,6 +223,9 @@ func (d *decoder) triangles(f *face, corners []world.Vertex) (world.Shape, *drop
 	if f.firstPrim > len(d.primitives)-f.primCount {
 		return nil, drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
 	}
+	if err := d.borrow(int64(f.primCount) * 16); err != nil { // a hostile map could have the same for all faces
+		return nil, nil, err
+	}
 	out := &world.Triangles{Vertices: corners}
 	shared := true // all indices are of the corners
 	for _, p := range d.primitives[f.firstPrim : f.firstPrim+f.primCount] {

@@ -77,11 +77,16 @@ func (d *decoder) lamps(ctx context.Context) error {
 			d.issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.intensity, r.origin, r.normal)
 			continue
 		}
-		light.Entity = entities.find(light.Kind, r.origin)
-		light.Box = light.Kind != world.SunLight && light.Kind != world.AmbientLight && d.inBox(r.origin)
-		d.w.Lights = append(d.w.Lights, light)
+		d.addLamp(light, entities.find(light.Kind, r.origin))
 	}
 	return nil
+}
+
+// addLamp adds a lamp of an entity. The sun and the sky shine everywhere.
+func (d *decoder) addLamp(l world.Light, entity int) {
+	l.Entity = entity
+	l.Box = l.Kind != world.SunLight && l.Kind != world.AmbientLight && d.inBox(l.Origin)
+	d.w.Lights = append(d.w.Lights, l)
 }
 
 // lampSize is about what a lamp and a world.Light take.
@@ -124,18 +129,18 @@ func (r *lamp) light() (l world.Light, ok bool) {
 		l.Intensity = float64(bright)
 		return l, true
 	case world.AreaLight:
-		l.Intensity, l.Outer = float64(bright), math.Pi/2
+		l.Outer = math.Pi / 2
 	case world.SpotLight:
 		l.Inner, l.Outer = angle(r.stopDot), angle(r.stopDot2)
 		l.Outer = max(l.Inner, l.Outer)
 	}
 	falls := r.attenuation()
 	l.Intensity = float64(bright) * 1e4 / falls.at(100)
-	l.Range = float64(r.radius)
+	l.Range = min(float64(r.radius), farthest)
 	if r.radius <= 0 {
 		l.Range = falls.reach(float64(bright))
 	}
-	return l, true
+	return l, l.Intensity < 1e15 // where it hardly falls off at 100 units, there is no such number
 }
 
 // attenuation is what light is divided by at a distance x: constant + linear·x + quadratic·x².
@@ -144,8 +149,8 @@ type attenuation struct{ constant, linear, quadratic float64 }
 // attenuation is the lamp's; where the map says none, and of surfaces, light falls with the square.
 func (r *lamp) attenuation() attenuation {
 	a := attenuation{max(0, float64(r.constant)), max(0, float64(r.linear)), max(0, float64(r.quadratic))}
-	if a == (attenuation{}) {
-		a.quadratic = 1
+	if a == (attenuation{}) || lampKinds[r.kind] == world.AreaLight {
+		return attenuation{quadratic: 1}
 	}
 	return a
 }

@@ -120,6 +120,7 @@ func TestBrokenLamps(t *testing.T) {
 		{"light without end", func(l *vbsp.WorldLight) { l.Intensity[0] = 1e38 }},
 		{"attenuation that is no number", func(l *vbsp.WorldLight) { l.Linear = nan }},
 		{"cone that is no number", func(l *vbsp.WorldLight) { l.StopDot2 = nan }},
+		{"light that all but does not fall", func(l *vbsp.WorldLight) { l.Linear = 1e-30 }},
 		{"radius that is no number", func(l *vbsp.WorldLight) { l.Radius = nan }},
 	} {
 		bad := good

@@ -35,6 +35,7 @@ func (d *decoder) surfaces(ctx context.Context) error {
 	if err := d.reserve(int64(len(d.records)+1) * 64); err != nil {
 		return err
 	}
+	looks := faces + 1<<24 // of every model, a hostile map could make all its faces
 	d.w.Models = make([]world.Model, len(d.records), len(d.records)+1)
 	if d.w.Box != nil {
 		d.w.Models = append(d.w.Models, world.Model{Name: "*0 skybox"})
@@ -57,6 +58,9 @@ func (d *decoder) surfaces(ctx context.Context) error {
 			if split%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
+			if looks--; looks < 0 {
+				break
+			}
 			k := split
 			if d.split != nil {
 				if k = d.split[split].original; k < 0 || k >= len(d.faces) || claimed[k] {
@@ -64,9 +68,7 @@ func (d *decoder) surfaces(ctx context.Context) error {
 				}
 			}
 			if claimed[k] {
-				if taken++; taken > 1<<16 { // of every model, a hostile map could make all its faces
-					break
-				}
+				taken++
 				continue
 			}
 			claimed[k] = true

@@ -218,7 +218,8 @@ func across(v, normal [3]float32) [3]float32 {
 		for k := range v {
 			v[k] -= float32(along * normal[k])
 		}
-		if v = unitOrZero(v); sane(v[:]...) && dot(v, v) > 0.5 && dot(v, normal) < 0.01 {
+		v = unitOrZero(v)
+		if lean := dot(v, normal); dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
 			return v
 		}
 	}

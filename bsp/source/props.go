@@ -148,8 +148,8 @@ func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error
 // leafSizes are the bytes of the leafs that stand between the names and the props; Strata's are wider.
 var leafSizes = []int{2, 4}
 
-// findProps finds the table behind the leafs, which start at a byte. The bytes do not say how wide those are: the width is taken for which what
-// follows is whole records that are known and say what can be, else whole records.
+// findProps finds the table behind the leafs, which start at a byte. Nothing says how wide those are: the width is taken
+// for which what follows is whole records that are known and say what can be, else whole records.
 func findProps(l le.Lump, at, version, models int) (t propTable, err error) {
 	data := l.Data[at:]
 	var whole []propTable

@@ -182,7 +182,7 @@ func TestWaters(t *testing.T) {
 	water := vbsp.Material{Name: "nature/water", Width: 64, Height: 64, Flags: vbsp.Warp}
 	nan := float32(math.NaN())
 	m.LeafWater = []vbsp.LeafWater{
-		{Surface: 64, Bottom: -16, TexInfo: int16(m.Faces[0].TexInfo)}, {Surface: 32, TexInfo: int16(m.Project(water, vec3{0, 0, 1}))},
+		{Surface: 64, Bottom: -16, TexInfo: m.Faces[0].TexInfo}, {Surface: 32, TexInfo: int16(m.Project(water, vec3{0, 0, 1}))},
 		{Surface: 0, TexInfo: -1}, {Surface: 0, TexInfo: 99}, {Surface: nan},
 	}
 	m.Overlays = []vbsp.Overlay{sign(m, 0)} // comes before

@@ -50,11 +50,17 @@ func openArena(t *testing.T) []gameMap {
 // corpus returns the folder of maps that are not Debian's.
 func corpus(t *testing.T) string {
 	t.Helper()
-	dir := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "shared", "corpus"))
-	if _, err := os.Stat(dir); err != nil {
+	dir, ok := findCorpus()
+	if !ok {
 		t.Skipf("no corpus: %s is not there (BSP2GLTF_CORPUS names another folder)", dir)
 	}
 	return dir
+}
+
+func findCorpus() (dir string, ok bool) {
+	dir = cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "shared", "corpus"))
+	_, err := os.Stat(dir)
+	return dir, err == nil
 }
 
 // corpusMaps returns the maps below the corpus's folders of those names: .bsp files, and each map of a .pk3.
