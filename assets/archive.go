@@ -30,7 +30,8 @@ type archive struct {
 	taken   int64 // bytes reserved with budget
 	entries []entry
 	dropped int              // entries whose names can't be
-	index   map[string]int32 // into entries, by name; of several, the last, as in ioquake3 (FS_LoadZipFile)
+	lost    int              // entries that lie outside of the archive, or are packed in a way that nobody used
+	index   map[string]int32 // into entries, by name; of several, the one that the engine takes
 	pool    sync.Pool        // of *inflater
 
 	once   sync.Once
@@ -40,7 +41,8 @@ type archive struct {
 // entry is a file of an archive.
 type entry struct {
 	name         string // clean
-	offset       int64  // of the local header, from the start of the file
+	offset       int64  // of the local header, or of the content where it is bare, from the start of the file
+	bare         bool   // the content alone lies there, without a header and a checksum
 	stored, size uint32 // bytes, before and after inflating
 	crc          uint32 // IEEE, of the content
 	method       uint16
@@ -62,6 +64,9 @@ func (a *archive) named(where string, f *os.File) {
 	a.where, a.file = where, f
 	if a.dropped > 0 {
 		a.note("entry-name", where, fmt.Sprintf("%d names lead out of the archive or exceed %d bytes", a.dropped, maxName))
+	}
+	if a.lost > 0 {
+		a.note("entry-lost", where, fmt.Sprintf("%d entries lie outside of the archive's %d bytes or are packed", a.lost, a.bytes))
 	}
 }
 
@@ -107,6 +112,9 @@ func (a *archive) readEntry(e *entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.bare {
+		return data, nil
+	}
 	// The engine does not look at the checksum, so a file with a wrong one still is what players see.
 	if sum := crc32.ChecksumIEEE(data); sum != e.crc {
 		a.note("entry-checksum", a.where+":"+e.name, fmt.Sprintf("crc32 is %08x, not %08x", sum, e.crc))
@@ -117,6 +125,8 @@ func (a *archive) readEntry(e *entry) ([]byte, error) {
 // data returns the stored bytes of e. It fails if they are not all there or nobody could inflate them to e's size.
 func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	switch {
+	case e.bare:
+		return io.NewSectionReader(a.r, e.offset, int64(e.stored)), nil
 	case e.flags&flagEncrypted != 0:
 		return nil, fmt.Errorf("zip: encrypted: %w", errors.ErrUnsupported)
 	case e.method != methodStore && e.method != methodDeflate && e.method != methodLZMA:

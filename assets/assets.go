@@ -6,6 +6,9 @@
 // then the archives and .pk3dir folders of the folder in descending order of their names, so that pak9 beats pak0
 // and a map's own zz_fixes.pk3 beats both.
 //
+// Quake's and Quake II's folders have .pak archives instead, of which the one with the highest number comes first. A .wad
+// holds textures; it is mounted where somebody names it, or by Wads where the map does.
+//
 // Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
 // puts what a map carries before the rest. Archives are arbitrary bytes: whatever one says, opening and reading it
 // costs no more than its own bytes and the limit.Budget allow.
@@ -32,6 +35,7 @@ import (
 // case, backslashes, doubled slashes, a leading slash or dots that stay where they are. A name with a ".." component
 // is never there. Names that come out are lower case with forward slashes. Only A to Z have a case, as in the engines.
 type FS struct {
+	notes  // of Wads
 	mounts []mount
 	budget *limit.Budget
 	close  []io.Closer // what Open opened; nothing for Over
@@ -64,13 +68,15 @@ var errAbsent = fs.ErrNotExist
 type format struct {
 	ext     string
 	mounted bool // a game folder mounts those that lie in it
-	open    func(path string, b *limit.Budget) (*archive, error)
+	read    func(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error)
 }
 
-// ioquake3 mounts *.pk3 alone; a .zip in a game folder is what somebody has downloaded.
+// ioquake3 mounts *.pk3 alone; a .zip in a game folder is what somebody has downloaded. A .wad is one that a map names.
 var formats = []format{
-	{".pk3", true, openZip},
-	{".zip", false, openZip},
+	{".pk3", true, readZip},
+	{pakExt, true, readPak},
+	{".zip", false, readZip},
+	{wadExt, false, readWad},
 }
 
 // folderExt is the ending of a folder that the engine treats as an archive of its game folder.
@@ -84,6 +90,26 @@ func formatOf(name string) *format {
 		}
 	}
 	return nil
+}
+
+// open opens an archive. The archive keeps the file open.
+func (f *format) open(path string, b *limit.Budget) (*archive, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, inputError(err)
+	}
+	a, err := f.read(file, info.Size(), b)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	a.named(path, file)
+	return a, nil
 }
 
 // Open mounts paths, the first first, and returns a view of them. A directory is a game folder: its loose files, then
@@ -213,7 +239,8 @@ func (o *opener) archive(f *format, path string) error {
 }
 
 // folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search
-// path in ascending order, then the folder itself; what was pushed last is searched first.
+// path in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search the
+// loose files last, their ports as ioquake3 does: whoever lays a file beside the archives wants it seen.
 func (o *opener) folder(path string) error {
 	d, err := openFolder(path, o.fsys.budget)
 	if err != nil {
@@ -259,8 +286,23 @@ func (o *opener) folder(path string) error {
 	return nil
 }
 
-// comparePaks is ioquake3's FS_PathCmp: capitals for letters (so "_" comes after "z"), and "\" and ":" are "/".
+// comparePaks orders the archives of a folder: the .pak files by their numbers, then all others as ioquake3 does.
 func comparePaks(a, b string) int {
+	x, isPak := pakNumber(a)
+	y, isPak2 := pakNumber(b)
+	switch {
+	case isPak && isPak2:
+		return cmp.Or(cmp.Compare(x, y), comparePaths(a, b))
+	case isPak:
+		return -1
+	case isPak2:
+		return 1
+	}
+	return comparePaths(a, b)
+}
+
+// comparePaths is ioquake3's FS_PathCmp: capitals for letters (so "_" comes after "z"), and "\" and ":" are "/".
+func comparePaths(a, b string) int {
 	for i := 0; i < len(a) && i < len(b); i++ {
 		if c := cmp.Compare(pakOrder(a[i]), pakOrder(b[i])); c != 0 {
 			return c
@@ -296,14 +338,14 @@ func orDefault(b *limit.Budget) *limit.Budget {
 
 // Issue is something about the mounts that does not stop a conversion.
 type Issue struct {
-	Code   string // archive-unreadable, folder-unreadable, entry-name, entry-checksum, overlay-unreadable
+	Code   string // archive-unreadable, folder-unreadable, entry-name, entry-lost, entry-checksum, overlay-unreadable, wad-missing
 	Where  string // the folder or archive, with ":" and the entry's name if it is about one
 	Detail string
 }
 
 // Issues are what was wrong with the mounts so far, each thing once, sorted. Reading files can add to them.
 func (v *FS) Issues() []Issue {
-	var all []Issue
+	all := v.issues()
 	for _, m := range v.mounts {
 		all = append(all, m.issues()...)
 	}

@@ -16,6 +16,9 @@ var bases = []struct{ name, games string }{
 	{"basewf", "Warfork"},
 	{"etmain", "Wolfenstein: Enemy Territory"},
 	{"main", "Return to Castle Wolfenstein, Medal of Honor, Call of Duty"},
+	{"valve", "Half-Life"},
+	{"id1", "Quake"},
+	{"baseq2", "Quake II"},
 	{"base", "Jedi Knight, Soldier of Fortune II, Alice, Turtle Arena"},
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -26,26 +25,6 @@ const (
 
 	flagEncrypted = 1
 )
-
-// openZip opens a zip file. The archive keeps the file open.
-func openZip(path string, b *limit.Budget) (*archive, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, inputError(err)
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, inputError(err)
-	}
-	a, err := readZip(f, info.Size(), b)
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	a.named(path, f)
-	return a, nil
-}
 
 // readZip reads the directory of a zip. Names that leave the archive or are too long are dropped.
 // It fails if the directory is not whole (limit.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.

@@ -464,7 +464,7 @@ func TestAgreesWithTheStandardLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := openZip(path, limit.NewBudget(limit.Limits{}))
+		a, err := formatOf(path).open(path, limit.NewBudget(limit.Limits{}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,11 @@
 package convert
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 )
 
 // ProbesVersion is the version of the layout of NAME_probes.json. It grows when a field changes its meaning or goes.
@@ -38,27 +39,50 @@ func withoutSidecars(s *Scene) *Scene {
 	return &out
 }
 
-// writeProbes writes light probes as JSON, one a line.
+// writeProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
 func writeProbes(w io.Writer, probes []Probe) error {
-	if _, err := fmt.Fprintf(w, `{
+	b := fmt.Appendf(nil, `{
 "version": %d,
 "unit": "metre",
 "axes": "right-handed, Y up",
 "light": "linear RGB from +X, -X, +Y, -Y, +Z, -Z",
-"probes": [`, ProbesVersion); err != nil {
-		return err
-	}
-	separator := "\n"
+"probes": [
+`, ProbesVersion)
 	for i := range probes {
-		line, err := json.Marshal(&probes[i])
-		if err != nil {
-			return fmt.Errorf("light probe %d: %w: %w", i, ErrInternal, err)
+		p := &probes[i]
+		b = append(b, `{"position":[`...)
+		for k, x := range p.Position {
+			b = comma(b, k)
+			b = strconv.AppendFloat(b, math.Round(x*1e4)/1e4, 'g', -1, 64)
 		}
-		if _, err := fmt.Fprintf(w, "%s%s", separator, line); err != nil {
-			return err
+		b = append(b, `],"light":[`...)
+		for k := range p.Light {
+			b = append(comma(b, k), '[')
+			for j, x := range p.Light[k] {
+				b = strconv.AppendFloat(comma(b, j), float64(x), 'g', 6, 32)
+			}
+			b = append(b, ']')
 		}
-		separator = ",\n"
+		b = append(b, "]}"...)
+		if i < len(probes)-1 {
+			b = append(b, ',')
+		}
+		b = append(b, '\n')
+		if len(b) > 1<<15 {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
 	}
-	_, err := io.WriteString(w, "\n]\n}\n")
+	_, err := w.Write(append(b, "]\n}\n"...))
 	return err
+}
+
+// comma separates the items of a list.
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return b
 }

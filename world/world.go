@@ -275,26 +275,29 @@ const NoEntity = -1
 
 // Prop is a model that stands in the map.
 type Prop struct {
-	Model  string // a file's name, lower case; "" for a sprite
-	Index  int    // into World.Models once the file has been read, or NoModel
-	Kind   PropKind
-	Entity int // index into World.Entities, or NoEntity
-	Record int // index in the file, of static and detail props
-	Origin [3]float32
-	Angles [3]float32 // degrees: pitch, yaw, roll
-	Scale  [3]float32
-	// What is shown of the model: a frame of a sequence (an animation), a set of textures, and in Body which of the
-	// variants of each part, as the engine counts them. A number that the file does not have is taken to be one that it has.
-	Sequence, Frame, Skin, Body int
-	Blend                       Blend       // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
-	Box                         bool        // it stands in the 3D skybox
-	Fade                        [2]float32  // map units from the viewer at which it starts to fade and is gone; 0 where it never does
-	Flags                       uint32      // as stored, for extras
-	Solid                       uint8       // as stored: 0 none, 2 its box, 6 its physics model
-	Tint                        [4]uint8    // sRGB with alpha; white where the map has none
-	Light                       *RGB        // on it, where the map says it
-	LightAt                     *[3]float32 // the place whose light it has, where that is not the origin
-	Sprite                      *Sprite     // in place of a model
+	Model   string // a file's name, lower case; "" for a sprite
+	Index   int    // into World.Models once the file has been read, or NoModel
+	Kind    PropKind
+	Entity  int // index into World.Entities, or NoEntity
+	Record  int // index in the file, of static and detail props
+	Origin  [3]float32
+	Angles  [3]float32 // degrees: pitch, yaw, roll
+	Scale   [3]float32
+	Frame   int
+	Skin    int
+	Box     bool        // it stands in the 3D skybox
+	Fade    [2]float32  // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+	Flags   uint32      // as stored, for extras
+	Solid   uint8       // as stored: 0 none, 2 its box, 6 its physics model
+	Tint    [4]uint8    // sRGB with alpha; white where the map has none
+	Light   *RGB        // on it, where the map says it
+	LightAt *[3]float32 // the place whose light it has, where that is not the origin
+	Sprite  *Sprite     // in place of a model
+
+	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
+	// the engine counts them. A number that the file does not have is taken to be one that it has.
+	Sequence, Body int
+	Blend          Blend // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
 }
 
 // PropKind is what has placed a prop.

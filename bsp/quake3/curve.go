@@ -3,17 +3,14 @@ package quake3
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // curve turns the engine's gamma-space light into linear light.
-//
-// The engine multiplies texture and light as they are stored, t*l, and shows the product; a glTF viewer decodes the
-// texture, multiplies by linear light and encodes. They agree for one brightness of texture: the light that takes a
-// texel of brightness a to the engine's a*l is decode(a*l)/decode(a). With a = 1 dark textures come out too dark.
 type curve struct {
-	shift  int
-	albedo float64
+	gamma.Curve
+	shift int
 
 	// Of an 8-bit value that has been shifted:
 	table [256]float32    // linear light
@@ -22,13 +19,10 @@ type curve struct {
 }
 
 func newCurve(overbright int, albedo float64) *curve {
-	if !(albedo > 0) {
-		albedo = 1
-	}
-	c := &curve{shift: min(max(overbright, 0), 8), albedo: min(max(albedo, 0.01), 1)}
+	c := &curve{Curve: gamma.New(albedo, 1), shift: min(max(overbright, 0), 8)}
 	v := 0
 	for i := range c.table {
-		l := c.linear(float32(i) / 255)
+		l := c.Linear(float32(i) / 255)
 		for v < 255 && float64(l) >= least(v+1) {
 			v++
 		}
@@ -46,19 +40,7 @@ func newCurve(overbright int, albedo float64) *curve {
 }
 
 // least is the least light that is nearest to an 8-bit sRGB value.
-func least(v int) float64 { return decodeSRGB((float64(v) - 0.5) / 255) }
-
-// linear lifts a shown brightness of 0 to 1.
-func (c *curve) linear(l float32) float32 {
-	return float32(decodeSRGB(c.albedo*float64(l)) / decodeSRGB(c.albedo))
-}
-
-func decodeSRGB(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
-}
+func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
 // shown is a stored colour as it is shown: shifted up, and where a channel leaves the range all are scaled down
 // together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).

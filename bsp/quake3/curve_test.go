@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -31,40 +32,9 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		luxel[0], luxel[1], luxel[2] = curve.luxel(c.in[0], c.in[1], c.in[2])
 		sample[0], sample[1], sample[2] = curve.sample(c.in[0], c.in[1], c.in[2])
 		for k, want := range c.want {
-			light := float32(decodeSRGB(float64(want) / 255))
+			light := float32(gamma.Decode(float64(want) / 255))
 			if math.Abs(float64(got[k]-light)) > 1e-6 || math.Abs(float64(luxel[k].Float32()-got[k])) > 0x1p-11 || int(sample[k]) != want {
 				t.Errorf("%v << %d: channel %d is %g, luxel %g, sample %d; want %d, %g", c.in, c.shift, k, got[k], luxel[k].Float32(), sample[k], want, light)
-			}
-		}
-	}
-}
-
-func TestAlbedoCurve(t *testing.T) {
-	for _, c := range []struct{ albedo, shown, want float64 }{
-		{1, 0, 0}, {1, 1, 1}, {0.35, 0, 0}, {0.35, 1, 1},
-		// decode(0.5) = ((0.5+0.055)/1.055)^2.4 = 0.526066^2.4 = 0.214041.
-		{1, 0.5, 0.214041},
-		// decode(0.175) = (0.23/1.055)^2.4 = 0.025843; decode(0.35) = (0.405/1.055)^2.4 = 0.100482.
-		{0.35, 0.5, 0.257190},
-		// decode(0.02) = 0.02/12.92 = 0.001548 in the straight part; decode(0.1) = (0.155/1.055)^2.4 = 0.010023.
-		{0.1, 0.2, 0.154446},
-		{0, 0.5, 0.214041}, {math.NaN(), 0.5, 0.214041}, {-1, 0.5, 0.214041}, {7, 0.5, 0.214041}, // 1
-		{0.001, 0.5, 0.5}, // 0.01 at least: all in the straight part
-	} {
-		if got := float64(newCurve(0, c.albedo).linear(float32(c.shown))); math.Abs(got-c.want) > 2e-5 {
-			t.Errorf("albedo %g, light %g: %f, want %f", c.albedo, c.shown, got, c.want)
-		}
-	}
-}
-
-// At the albedo's brightness the viewer's product is the engine's: encode(decode(a) * curve(l)) = a * l.
-func TestAlbedoCurveMeetsTheEngine(t *testing.T) {
-	for _, a := range []float64{0.05, 0.35, 0.7, 1} {
-		c := newCurve(0, a)
-		for i := range 256 {
-			l := float64(i) / 255
-			if got, want := decodeSRGB(a)*float64(c.table[i]), decodeSRGB(a*l); math.Abs(got-want) > 1e-6 {
-				t.Errorf("albedo %g, light %g: %g, want %g", a, l, got, want)
 			}
 		}
 	}

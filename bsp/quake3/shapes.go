@@ -182,7 +182,7 @@ func (d *decoder) flare(s *surface, model, index int) (*dropped, error) {
 		Material: material, Model: model, Record: index}
 	if sane(s.Vectors[0][:]) {
 		for k, c := range s.Vectors[0] {
-			b.Color[k] = d.curve.linear(min(max(c, 0), 1))
+			b.Color[k] = d.curve.Linear(min(max(c, 0), 1))
 		}
 	}
 	d.w.Billboards = append(d.w.Billboards, b)

@@ -112,7 +112,7 @@ func (d *decoder) readLumps(ctx context.Context) error {
 	for i := range lumps {
 		e := d.entries[i]
 		info := world.Lump{Index: i, Name: lumps[i].name, Offset: e.offset, Size: e.length}
-		if size := lumps[i].size; size > 0 && e.real == 0 {
+		if size := lumps[i].size; size > 0 && e.real == 0 && e.length > 0 {
 			info.Records = int(e.length) / size
 		}
 		d.w.Lumps = append(d.w.Lumps, info)

@@ -50,7 +50,7 @@ func (d *decoder) face(index int) (s world.Surface, bad *dropped, err error) {
 		return s, bad, err
 	}
 	if lit {
-		s.Chart, err = d.chart(light, f, s.Material, corners)
+		s.Chart, err = d.chart(light, s.Material, corners)
 	}
 	return s, nil, err
 }

@@ -59,7 +59,7 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 const maxSide = 1 << 13
 
 // chart adds the chart of a face; its luxels are lifted later, all at a time.
-func (d *decoder) chart(b block, f *face, material int, corners []world.Vertex) (int, error) {
+func (d *decoder) chart(b block, material int, corners []world.Vertex) (int, error) {
 	layers := int64(len(b.styles))
 	if b.bumped && d.o.Bump {
 		layers *= 4

@@ -100,9 +100,8 @@ func (d *decoder) material(info int, lighting world.Lighting) (int, world.Flags,
 			m.Width, m.Height = td.width, td.height
 		}
 		for k, x := range td.reflectivity {
-			m.Color[k] = min(max(x, 0), 1) // NaN is 0 for max, as its first argument is
-			if x != x {
-				m.Color[k] = 0
+			if x > 0 { // not where it is no number
+				m.Color[k] = min(x, 1)
 			}
 		}
 	}

@@ -235,58 +235,66 @@ func TestSourceDisplacementsMeet(t *testing.T) {
 			t.Errorf("%s: %v", m.name, err)
 			continue
 		}
-		neighbours := readOracle(t, m.in).neighbours()
-		type corner struct {
-			face       int
-			at, normal [3]float32
-		}
-		const same = 1e-3             // units
-		near := map[[3]int][]corner{} // by eighths of a unit
-		n := 0
+		byPlace := map[[3]int][]edgePoint{}
 		for i := range w.Models {
 			for k := range w.Models[i].Surfaces {
-				if _, ok := w.Models[i].Surfaces[k].Shape.(*world.Displacement); !ok {
+				s := &w.Models[i].Surfaces[k]
+				if _, ok := s.Shape.(*world.Displacement); !ok {
 					continue
 				}
-				n++
 				for _, v := range border(&meshes[i][k]) {
-					c := [3]int{int(math.Round(float64(v.Position[0]) * 8)), int(math.Round(float64(v.Position[1]) * 8)), int(math.Round(float64(v.Position[2]) * 8))}
-					near[c] = append(near[c], corner{w.Models[i].Surfaces[k].Record, v.Position, v.Normal})
+					p := edgePoint{s.Record, vector64(v.Position), vector64(v.Normal)}
+					c := [3]int{int(math.Round(p.at[0] * 8)), int(math.Round(p.at[1] * 8)), int(math.Round(p.at[2] * 8))}
+					byPlace[c] = append(byPlace[c], p)
 				}
 			}
 		}
-		if n > 1 {
+		if len(byPlace) > 0 {
 			maps++
 		}
-		cracks := 0
-		for _, list := range near {
-			folded := map[int]bool{} // faces with several corners here
-			for i, a := range list {
-				for _, b := range list[i+1:] {
-					folded[a.face] = folded[a.face] || a.face == b.face && apart(a.at, b.at) <= same
-				}
-			}
-			for i, a := range list {
-				for _, b := range list[i+1:] {
-					if folded[a.face] || folded[b.face] {
-						continue
-					}
-					if !neighbours[[2]int{a.face, b.face}] || apart(a.at, b.at) > same {
-						continue
-					}
-					shared++
-					// Where two turn their backs to each other, it is an edge to be seen.
-					away := vector64(a.normal).dot(vector64(b.normal)) < 0
-					if a.at != b.at || a.normal != b.normal && !away {
-						if cracks++; cracks < 10 {
-							t.Errorf("%s: faces %d and %d are at %v and %v, with normals %v and %v", m.name, a.face, b.face, a.at, b.at, a.normal, b.normal)
-						}
-					}
-				}
+		neighbours := readOracle(t, m.in).neighbours()
+		for _, list := range byPlace {
+			together, cracks := meet(list, neighbours)
+			shared += together
+			for _, c := range cracks {
+				t.Errorf("%s: faces %d and %d are at %v and %v, with normals %v and %v", m.name, c[0].face, c[1].face, c[0].at, c[1].at, c[0].normal, c[1].normal)
 			}
 		}
 	}
 	t.Logf("%d maps with displacements, %d corners that two of them share", maps, shared)
+}
+
+// edgePoint is a vertex on the border of a displacement.
+type edgePoint struct {
+	face       int
+	at, normal vector
+}
+
+// meet counts the points of neighbours that are at one place, within a thousandth of a unit, and returns the pairs of
+// which one is not quite there, or has another normal though it faces the same way. Where a face is folded, so that it
+// has several points here, it does not say which of them meets whom.
+func meet(list []edgePoint, neighbours map[[2]int]bool) (together int, cracks [][2]edgePoint) {
+	folded := map[int]bool{}
+	pairs := func(f func(a, b edgePoint)) {
+		for i, a := range list {
+			for _, b := range list[i+1:] {
+				if a.at.minus(b.at).length() <= 1e-3 {
+					f(a, b)
+				}
+			}
+		}
+	}
+	pairs(func(a, b edgePoint) { folded[a.face] = folded[a.face] || a.face == b.face })
+	pairs(func(a, b edgePoint) {
+		if !neighbours[[2]int{a.face, b.face}] || folded[a.face] || folded[b.face] {
+			return
+		}
+		together++
+		if a.at != b.at || a.normal != b.normal && a.normal.dot(b.normal) >= 0 {
+			cracks = append(cracks, [2]edgePoint{a, b})
+		}
+	})
+	return together, cracks
 }
 
 // neighbours are the pairs of faces whose displacements share an edge or a part of it, as the compiler has noted.
@@ -309,8 +317,6 @@ func (o *oracle) neighbours() map[[2]int]bool {
 func vector64(v [3]float32) vector {
 	return vector{float64(v[0]), float64(v[1]), float64(v[2])}
 }
-
-func apart(a, b [3]float32) float64 { return vector64(a).minus(vector64(b)).length() }
 
 // border are the vertices of a mesh on edges that have one triangle.
 func border(m *geometry.Mesh) (list []world.Vertex) {

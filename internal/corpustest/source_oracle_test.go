@@ -57,8 +57,8 @@ func (a vector) cross(b vector) vector {
 }
 
 // area is that of a triangle, in square units.
-func (f *oracleFace) area(t [3]int) float64 {
-	a, b, c := f.corners[t[0]].at, f.corners[t[1]].at, f.corners[t[2]].at
+func (x *oracleFace) area(t [3]int) float64 {
+	a, b, c := x.corners[t[0]].at, x.corners[t[1]].at, x.corners[t[2]].at
 	return b.minus(a).cross(c.minus(a)).length() / 2
 }
 
@@ -150,11 +150,9 @@ func (o *oracle) face(index, model int, f numbers, light []byte) oracleFace {
 	vertices, edges, surfedges := numbers(o.lumps[3]), numbers(o.lumps[12]), numbers(o.lumps[13])
 	for k := range f.i16(8) {
 		e := surfedges.i32(4 * (f.i32(4) + k))
-		v := 0
+		v := edges.u16(4*max(e, -e) + 2) // where a reversed edge starts
 		if e >= 0 {
 			v = edges.u16(4 * e)
-		} else {
-			v = edges.u16(4*-e + 2)
 		}
 		x.corners = append(x.corners, point(vertices.vector(12*v)))
 	}

@@ -41,7 +41,7 @@ type Limits struct {
 	MaxKVDepth      int64 // nesting of key-values text
 	MaxInclude      int64 // materials including materials
 	MaxToken        int64 // bytes of a token in any text format
-	MaxProps        int64 // props of a map
+	MaxProps        int64 // props of a map, grass included
 	MaxWarnings     int64 // issues listed in a report; more are counted only
 	MaxMemory       int64 // bytes reserved at a time
 }
@@ -51,7 +51,7 @@ var Defaults = Limits{
 	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 1 << 30, LZMADict: 64 << 20,
 	MaxZipEntries: 65536, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
 	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
-	MaxProps: 65536, MaxWarnings: 1000, MaxMemory: 2 << 30,
+	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,
 }
 
 // field is a limit by its name on the command line.

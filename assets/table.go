@@ -1,0 +1,142 @@
+package assets
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Quake's archives: a header of twelve bytes, files, and a table of records of one size that says where they are. The
+// engines search the table from its start, so of several files of a name the first counts.
+const (
+	tableHeader = 12
+
+	pakExt    = ".pak"
+	pakRecord = 64 // packfile_t: a name of 56 bytes, an offset and a length. Quake, common.c.
+
+	wadExt    = ".wad"
+	wadRecord = 32 // lumpinfo_t: offset, stored and real size, type, packing, a name of 16 bytes from 16. Quake, wad.h.
+)
+
+// wadTypes are the endings that a .wad's files get by the types of their records; others are .lmp.
+var wadTypes = map[byte]string{
+	0x42: ".qpic",
+	0x43: ".mip", // Half-Life's, with a palette
+	0x44: ".mip", // Quake's
+	0x46: ".font",
+}
+
+// readPak reads the directory of a .pak.
+func readPak(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
+	h, err := tableHead(r, size, "pak", "PACK")
+	if err != nil {
+		return nil, err
+	}
+	if h[1]%pakRecord != 0 {
+		return nil, fmt.Errorf("pak: a directory of %d bytes: %w", h[1], limit.ErrCorrupt)
+	}
+	return readTable("pak", r, size, b, h[0], h[1]/pakRecord, pakRecord, func(e []byte) (string, entry, bool) {
+		return le.String(e[:56]), bareEntry(e[56:], e[60:]), true
+	})
+}
+
+// readWad reads the directory of a WAD2 or WAD3. A texture shows as NAME.mip, all else by its type.
+func readWad(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
+	h, err := tableHead(r, size, "wad", "WAD2", "WAD3")
+	if err != nil {
+		return nil, err
+	}
+	return readTable("wad", r, size, b, h[1], h[0], wadRecord, func(e []byte) (string, entry, bool) {
+		name, ext := le.String(e[16:]), wadTypes[e[12]]
+		if ext == "" {
+			ext = ".lmp"
+		}
+		if name != "" {
+			name += ext
+		}
+		return name, bareEntry(e, e[4:]), e[13] == 0
+	})
+}
+
+func bareEntry(offset, length []byte) entry {
+	n := binary.LittleEndian.Uint32(length)
+	return entry{offset: int64(binary.LittleEndian.Uint32(offset)), stored: n, size: n, bare: true}
+}
+
+// tableHead returns the two numbers after the mark of an archive.
+func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]int64, err error) {
+	if size < tableHeader {
+		return h, fmt.Errorf("%s: %d bytes are no header: %w", kind, size, limit.ErrCorrupt)
+	}
+	var b [tableHeader]byte
+	if _, err := r.ReadAt(b[:], 0); err != nil && err != io.EOF {
+		return h, fmt.Errorf("%s: %w: %w", kind, limit.ErrInput, err)
+	}
+	if !slices.Contains(marks, string(b[:4])) {
+		return h, fmt.Errorf("%s: it starts with %q: %w", kind, b[:4], limit.ErrCorrupt)
+	}
+	return [2]int64{int64(binary.LittleEndian.Uint32(b[4:])), int64(binary.LittleEndian.Uint32(b[8:]))}, nil
+}
+
+// readTable reads n records at an offset. lift returns a record's name and entry, and false where it can't be read. What
+// lies outside of the archive or has an impossible name is dropped. It fails if the records are not all there
+// (limit.ErrCorrupt) or are more than MaxZipEntries.
+func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, n, record int64, lift func([]byte) (string, entry, bool)) (*archive, error) {
+	if err := limit.Check("MaxZipEntries", b.Limits.MaxZipEntries, n); err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	if offset > size || n*record > size-offset {
+		return nil, fmt.Errorf("%s: a directory of %d entries at %d exceeds its %d bytes: %w", kind, n, offset, size, limit.ErrCorrupt)
+	}
+	taken := n * (record + 128) // names, entries and the index
+	if err := b.Reserve(taken); err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	a := &archive{r: r, bytes: size, budget: b, taken: taken, index: make(map[string]int32, n)}
+	in := bufio.NewReaderSize(io.NewSectionReader(r, offset, n*record), 32<<10)
+	one := make([]byte, record)
+	for range n {
+		if _, err := io.ReadFull(in, one); err != nil {
+			b.Release(taken)
+			return nil, fmt.Errorf("%s: %w: %w", kind, limit.ErrInput, err)
+		}
+		raw, e, ok := lift(one)
+		name, named := clean(raw)
+		_, seen := a.index[name]
+		switch {
+		case !named || name == "." || isAbsolute([]byte(raw)):
+			a.dropped++
+		case !ok || e.offset > size || int64(e.size) > size-e.offset:
+			a.lost++
+		case !seen:
+			e.name = name
+			a.index[name] = int32(len(a.entries))
+			a.entries = append(a.entries, e)
+		}
+	}
+	return a, nil
+}
+
+// pakNumber returns the number of a .pak: 1 of pak1.pak. One that has none is searched before all that have.
+func pakNumber(file string) (n int, ok bool) {
+	name := lower(filepath.Base(file))
+	digits, ok := strings.CutSuffix(name, pakExt)
+	if !ok {
+		return 0, false
+	}
+	digits, _ = strings.CutPrefix(digits, "pak")
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return math.MaxInt, true
+	}
+	return n, true
+}

@@ -1,0 +1,86 @@
+package assets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Wads returns a view of the .wad archives that a map names, the first first: put it below v with Over. Of a name only what
+// follows its last slash counts, for compilers write the paths of their own machines. An archive is looked for in every
+// mount of v, in its root and beside the maps. One that v has itself is not mounted again; one that can't be read or found
+// is an issue of the view. Close closes what was opened; v must be open until then.
+func (v *FS) Wads(names []string) *FS {
+	w := &FS{budget: orDefault(v.budget)}
+	seen := map[string]bool{}
+	for _, m := range v.mounts {
+		seen[lower(path.Base(strings.ReplaceAll(m.path(), `\`, "/")))] = true
+	}
+	for _, name := range names {
+		base := lower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+		if seen[base] {
+			continue
+		}
+		seen[base] = true
+		a, err := v.wad(base, w.budget)
+		switch {
+		case errors.Is(err, errAbsent):
+			w.note("wad-missing", base, "it is in none of the folders and archives, and neither are the textures that only it has")
+		case err != nil:
+			w.note("archive-unreadable", base, err.Error())
+		default:
+			w.mounts = append(w.mounts, a)
+			w.close = append(w.close, a)
+		}
+	}
+	return w
+}
+
+// wad opens a .wad that lies in a mount, or returns errAbsent.
+func (v *FS) wad(base string, b *limit.Budget) (*archive, error) {
+	f := formatOf(base)
+	if f == nil || f.ext != wadExt {
+		return nil, errAbsent
+	}
+	for _, m := range v.mounts {
+		for _, name := range []string{base, "maps/" + base} {
+			size, ok := m.size(name)
+			if !ok {
+				continue
+			}
+			if d, ok := m.(*folder); ok {
+				at, _ := d.find(name)
+				return f.open(at, b)
+			}
+			return f.packed(m, name, size, b)
+		}
+	}
+	return nil, errAbsent
+}
+
+// packed opens an archive that is a file of a mount. It is in memory until it is closed.
+func (f *format) packed(m mount, name string, size int64, b *limit.Budget) (*archive, error) {
+	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, size); err != nil {
+		return nil, err
+	}
+	if err := b.Reserve(size); err != nil {
+		return nil, err
+	}
+	data, err := m.read(name)
+	if err != nil {
+		b.Release(size)
+		return nil, err
+	}
+	a, err := f.read(bytes.NewReader(data), int64(len(data)), b)
+	if err != nil {
+		b.Release(size)
+		return nil, fmt.Errorf("%s:%s: %w", m.path(), name, err)
+	}
+	a.taken += size
+	a.named(m.path()+":"+name, nil)
+	return a, nil
+}

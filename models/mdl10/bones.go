@@ -1,0 +1,178 @@
+package mdl10
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// maxBones is how many bones the bytes that vertices name them with can tell apart.
+const maxBones = 256
+
+// matrix is where a bone is and how it is turned: three columns of axes and one of its place.
+type matrix [3][4]float64
+
+// point takes a point from the bone's axes to the model's.
+func (m *matrix) point(v [3]float32) (out [3]float64) {
+	out = m.direction(v)
+	for k := range out {
+		out[k] += m[k][3]
+	}
+	return out
+}
+
+// direction takes a direction. The products are rounded before they are added, on all machines.
+func (m *matrix) direction(v [3]float32) (out [3]float64) {
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	for k := range out {
+		out[k] = float64(m[k][0]*x) + float64(m[k][1]*y) + float64(m[k][2]*z)
+	}
+	return out
+}
+
+// times is the matrix of a bone that hangs on m with the matrix n.
+func (m *matrix) times(n *matrix) (out matrix) {
+	for row := range out {
+		for col := range out[row] {
+			out[row][col] = float64(m[row][0]*n[0][col]) + float64(m[row][1]*n[1][col]) + float64(m[row][2]*n[2][col])
+		}
+		out[row][3] += m[row][3]
+	}
+	return out
+}
+
+// newMatrix is a bone at X, Y, Z that is turned about X, then Y, then Z, in radians.
+func newMatrix(v [6]float64) matrix {
+	sx, cx := math.Sincos(v[3])
+	sy, cy := math.Sincos(v[4])
+	sz, cz := math.Sincos(v[5])
+	return matrix{
+		{cy * cz, float64(sx*sy*cz) - float64(cx*sz), float64(cx*sy*cz) + float64(sx*sz), v[0]},
+		{cy * sz, float64(sx*sy*sz) + float64(cx*cz), float64(cx*sy*sz) - float64(sx*cz), v[1]},
+		{-sy, sx * cy, cx * cy, v[2]},
+	}
+}
+
+// pose returns the bones' matrices in a frame of a sequence.
+func (d *decoder) pose(p Pose) ([]matrix, error) {
+	a, err := d.animation(p)
+	if err != nil {
+		return nil, err
+	}
+	bones := make([]matrix, d.bones.len())
+	for i := range bones {
+		b := d.bones.record(i)
+		parent := le.Int32(b[32:])
+		if parent < -1 || parent >= int32(i) {
+			return nil, fault("index-range", "bones", "bone %d hangs on bone %d", i, parent)
+		}
+		var v [6]float64
+		for k := range v {
+			step, err := a.step(i, k)
+			if err != nil {
+				return nil, fmt.Errorf("sequence %d: bone %d: %w", p.Sequence, i, err)
+			}
+			v[k] = float64(le.Float32(b[64+4*k:])) + float64(float64(step)*float64(le.Float32(b[88+4*k:])))
+		}
+		// What moves the model while it plays the sequence does not move the bone.
+		for k := range 3 {
+			if i == a.motionBone && a.motion>>k&1 == 1 {
+				v[k] = 0
+			}
+		}
+		bones[i] = newMatrix(v)
+		if parent >= 0 {
+			bones[i] = bones[parent].times(&bones[i])
+		}
+	}
+	return bones, nil
+}
+
+// animation is a sequence in one of its frames.
+type animation struct {
+	data       []byte // from the first bone's record on; nil is none
+	frame      int
+	motion     int32 // bit 0, 1, 2: the motion bone's X, Y, Z
+	motionBone int
+	steps      int // that may still be taken: runs may share bytes, but not for ever
+}
+
+// animation finds the sequence of a pose. One that blends between several is shown as the first of those.
+func (d *decoder) animation(p Pose) (*animation, error) {
+	a := &animation{}
+	if d.sequences.len() == 0 {
+		return a, nil
+	}
+	if p.Sequence < 0 || p.Sequence >= d.sequences.len() {
+		p.Sequence = 0
+	}
+	s := d.sequences.record(p.Sequence)
+	frames, group, at := le.Int32(s[56:]), le.Int32(s[156:]), int64(le.Int32(s[124:]))
+	f := d.file
+	if group != 0 {
+		var err error
+		if f, err = d.group(group); err != nil || f.data == nil {
+			return a, err
+		}
+	}
+	if at < 0 || at > int64(len(f.data)) || int64(d.bones.len())*12 > int64(len(f.data))-at {
+		return nil, fault("bounds", f.what, "the animation of sequence %d at %d is outside its %d bytes", p.Sequence, at, len(f.data))
+	}
+	a.data, a.steps = f.data[at:], len(f.data)
+	a.frame = max(0, min(p.Frame, int(frames)-1))
+	a.motion, a.motionBone = le.Int32(s[68:]), int(le.Int32(s[72:]))
+	return a, nil
+}
+
+// group returns a file of sequences, without data where there is none.
+func (d *decoder) group(i int32) (file, error) {
+	if i < 0 || i > 99 {
+		return file{}, fault("index-range", "sequences", "group %d", i)
+	}
+	f, have := d.groups[int(i)]
+	if have {
+		return f, nil
+	}
+	suffix := fmt.Sprintf("%02d", i)
+	f, ok, err := d.beside(suffix, "its sequences "+suffix)
+	if err == nil && ok {
+		err = f.check("IDSQ")
+	}
+	d.groups[int(i)] = f
+	return f, err
+}
+
+// step is a number of a bone in the frame: of the runs that follow each other from the offset in the bone's record on
+// the one with the frame tells it. A run is two bytes, how many numbers there are and how many frames they are for, and
+// the numbers; the last one holds for the frames that have none.
+func (a *animation) step(bone, k int) (int16, error) {
+	if a.data == nil {
+		return 0, nil
+	}
+	record := a.data[12*bone:]
+	at := int(binary.LittleEndian.Uint16(record[2*k:]))
+	if at == 0 {
+		return 0, nil
+	}
+	for frame := a.frame; ; a.steps-- {
+		if at+2 > len(record) || a.steps <= 0 {
+			break
+		}
+		valid, total := int(record[at]), int(record[at+1])
+		if total == 0 || valid == 0 && frame < total {
+			return 0, nil // it says nothing more
+		}
+		if frame >= total {
+			frame -= total
+			at += 2 + 2*valid
+			continue
+		}
+		if at += 2 + 2*min(frame, valid-1); at+2 > len(record) {
+			break
+		}
+		return int16(binary.LittleEndian.Uint16(record[at:])), nil
+	}
+	return 0, fault("bounds", "animation", "its runs leave the file")
+}

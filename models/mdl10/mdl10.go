@@ -1,0 +1,218 @@
+// Package mdl10 reads Half-Life's studio models, .mdl files of version 10.
+//
+// A model is bones, and parts of a body, each of which comes in variants. A variant has vertices and normals, every one
+// as seen from a bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: for each
+// bone six tracks, of its place and three angles, as steps from where the bone is without animation. Textures are
+// pictures with palettes. A skin says which of them a mesh wears.
+//
+// Offsets count from the file's start. Textures may be in a file of their own, NAMET.mdl, and sequences in NAME01.mdl
+// and so on, which have the ident IDSQ.
+package mdl10
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Version is that of the files, which begin with IDST, as Source's do that are of version 44 and later.
+const Version = 10
+
+// Records. Half-Life SDK, engine/studio.h.
+const (
+	headerSize   = 244
+	boneSize     = 112
+	partSize     = 76
+	variantSize  = 112
+	meshSize     = 20
+	textureSize  = 80
+	sequenceSize = 176
+	cornerSize   = 8
+
+	worldVertex = 56 // bytes of a world.Vertex
+)
+
+// Pose is what is seen of a model: a frame of a sequence, the variants of its parts, a family of skins. A number that
+// the file does not have is taken to be the nearest frame, or else 0.
+type Pose struct{ Sequence, Frame, Body, Skin int }
+
+// Decode returns the model of a file in each of poses, and the materials that they have in common, to which the
+// surfaces' Materials are indices.
+//
+// Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are called after
+// the model and the texture, "models/barney.mdl/face", and have their textures; Surface is the texture's flags.
+//
+// Open returns the content of the file whose name is the model's with a suffix before its extension. Where that fails
+// with other errors than a limit and the context's end, it is an issue without a place: without textures the materials
+// have none, without its sequence a model stands as its bones do.
+//
+// Decode fails with limit.ErrCorrupt where a file breaks its format, with errors.ErrUnsupported on another version,
+// with limit.ErrLimit where b does not last, and when ctx ends.
+func Decode(ctx context.Context, name string, data []byte, poses []Pose, open func(suffix string) ([]byte, error), b *limit.Budget) (
+	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
+	d := &decoder{name: name, file: file{data, "the model"}, open: open, budget: b, worn: map[int]int{}, groups: map[int]file{}}
+	if err = d.read(); err == nil {
+		for _, p := range poses {
+			var m *world.Model
+			if m, err = d.model(p); err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				break
+			}
+			models = append(models, m)
+		}
+	}
+	if err != nil {
+		b.Release(d.reserved)
+		return nil, nil, nil, fmt.Errorf("studio model: %w", err)
+	}
+	return models, d.materials, d.issues, nil
+}
+
+// decoder is a model while it is read.
+type decoder struct {
+	name     string
+	file     file
+	open     func(suffix string) ([]byte, error)
+	budget   *limit.Budget
+	reserved int64 // bytes taken from budget
+
+	bones, sequences, parts table
+	skins                   skins
+	groups                  map[int]file    // of sequences; without data where there is none
+	worn                    map[int]int     // index into materials by that of the texture
+	names                   map[string]bool // of textures
+	painted                 int64           // pixels of textures
+	materials               []world.Material
+	issues                  []world.Issue
+}
+
+// file is a file of a model.
+type file struct {
+	data []byte
+	what string
+}
+
+// table is records of a file.
+type table struct {
+	data []byte
+	size int
+}
+
+func (t table) len() int            { return len(t.data) / t.size }
+func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
+
+// check tells whether a file is one that this package reads.
+func (f file) check(ident string) error {
+	switch {
+	case len(f.data) < 8 || string(f.data[:4]) != ident:
+		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, ident)
+	case le.Int32(f.data[4:]) != Version:
+		return fmt.Errorf("%s: version %d: %w", f.what, le.Int32(f.data[4:]), errors.ErrUnsupported)
+	case ident == "IDST" && len(f.data) < headerSize:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	}
+	return nil
+}
+
+// table returns n records at an offset.
+func (f file) table(what string, n, at int32, size int) (table, error) {
+	data, err := f.bytes(what, int64(at), int64(n)*int64(size))
+	return table{data, size}, err
+}
+
+// bytes returns the bytes at an offset; where there are none to be, the offset may be anything.
+func (f file) bytes(what string, at, n int64) ([]byte, error) {
+	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
+		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return f.data[at:][:n], nil
+}
+
+// int32 is the number at an offset of the header.
+func (f file) int32(at int) int32 { return le.Int32(f.data[at:]) }
+
+// read reads the header's tables.
+func (d *decoder) read() (err error) {
+	if err := d.file.check("IDST"); err != nil {
+		return err
+	}
+	for _, t := range []struct {
+		to   *table
+		what string
+		at   int // of the number in the header, behind which the offset is
+		size int
+	}{
+		{&d.bones, "bones", 140, boneSize},
+		{&d.sequences, "sequences", 164, sequenceSize},
+		{&d.parts, "body parts", 204, partSize},
+	} {
+		if *t.to, err = d.file.table(t.what, d.file.int32(t.at), d.file.int32(t.at+4), t.size); err != nil {
+			return err
+		}
+	}
+	if n := d.bones.len(); n > maxBones {
+		return fault("count", d.file.what, "%d bones", n)
+	}
+	return d.readSkins()
+}
+
+// beside opens another file of the model; ok is false where there is none.
+func (d *decoder) beside(suffix, what string) (f file, ok bool, err error) {
+	data, err := d.open(suffix)
+	switch {
+	case err == nil:
+		return file{data, what}, true, nil
+	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return file{}, false, fmt.Errorf("%s: %w", what, err)
+	}
+	d.issues = append(d.issues, world.Issue{Code: "model-part", Detail: fmt.Sprintf("%s: %s: %v", d.name, what, err)})
+	return file{}, false, nil
+}
+
+// model returns the model in a pose.
+func (d *decoder) model(p Pose) (*world.Model, error) {
+	bones, err := d.pose(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &mesher{decoder: d, bones: bones, skin: p.Skin, m: &world.Model{Name: d.name}, corners: map[corner]uint32{}}
+	for i := range d.parts.len() {
+		if err := m.part(i, p.Body); err != nil {
+			return nil, fmt.Errorf("body part %d: %w", i, err)
+		}
+	}
+	return m.m, nil
+}
+
+// reserve takes bytes from the budget.
+func (d *decoder) reserve(n int64) error {
+	if err := d.budget.Reserve(n); err != nil {
+		return err
+	}
+	d.reserved += n
+	return nil
+}
+
+// sane tells whether all numbers are finite and such as a map can have.
+func sane(v ...float64) bool {
+	for _, x := range v {
+		if !(math.Abs(x) < 1<<24) {
+			return false
+		}
+	}
+	return true
+}
+
+func fault(code, where, format string, args ...any) *le.FormatError {
+	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,183 @@
+// Package spr reads sprites, .spr files: Quake's (version 1), whose colours are the game's, and Half-Life's (version
+// 2), which have a palette and a way to be drawn.
+//
+// A sprite is frames, each a picture with the place of its upper left corner as seen from the sprite's; a frame may
+// also be a group of pictures that follow each other. A pixel is a map unit.
+package spr
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	ident = "IDSP"
+
+	quake    = 1
+	halfLife = 2
+
+	materialCost = 1024 // about what a sprite takes beside its pixels
+)
+
+// How a sprite of Half-Life is drawn. Half-Life SDK, engine/spritegn.h.
+const (
+	normal     = 0
+	additive   = 1
+	indexAlpha = 2
+	alphaTest  = 3
+)
+
+// Decode returns a frame of a sprite as an upright card with one material, which has its texture. A frame that the
+// file does not have is taken to be the nearest that it has, and a group to be its first picture.
+//
+// The card is seen by who looks along +X, as a sprite is that its entity turns, and from behind; most sprites turn to
+// the viewer instead. It is not lit. The file's way of drawing is in the material's Blend and texture.
+//
+// Decode fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version,
+// and with limit.ErrLimit where b does not last.
+func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {
+	m, material, err := decode(name, data, frame, b)
+	if err != nil {
+		return nil, world.Material{}, fmt.Errorf("sprite: %w", err)
+	}
+	return m, material, nil
+}
+
+func decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {
+	m := world.Material{
+		Name: strings.TrimSuffix(name, path.Ext(name)), Lighting: world.Fullbright, TwoSided: true,
+		Texture: &world.Texture{},
+	}
+	c := le.NewCursor("header", data)
+	frames, err := header(c, &m)
+	if err != nil {
+		return nil, m, err
+	}
+	frame = max(0, min(frame, frames-1))
+	if frame > 0 {
+		m.Name = fmt.Sprintf("%s/%d", m.Name, frame)
+	}
+	left, top, pixels, err := find(c, m.Texture, frame)
+	if err != nil {
+		return nil, m, err
+	}
+	if err := b.Reserve(int64(len(pixels)) + materialCost); err != nil {
+		return nil, m, err
+	}
+	m.Texture.Pixels = bytes.Clone(pixels)
+	m.Width, m.Height = m.Texture.Width, m.Texture.Height
+	return card(name, float32(left), float32(top), float32(m.Width), float32(m.Height)), m, nil
+}
+
+// header reads up to the first frame and returns how many there are.
+func header(c *le.Cursor, m *world.Material) (frames int, err error) {
+	got, version := string(c.Bytes(4)), c.Int32()
+	if err := c.Err(); err != nil {
+		return 0, err
+	}
+	if got != ident {
+		return 0, fault("ident", "header", "it starts with %q, not %q", got, ident)
+	}
+	if version != quake && version != halfLife {
+		return 0, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
+	}
+	c.Bytes(4) // how it turns to the viewer
+	format := int32(alphaTest)
+	if version == halfLife {
+		format = c.Int32()
+	}
+	c.Bytes(12) // radius, width, height
+	frames = int(c.Int32())
+	c.Bytes(8) // length of a beam, whether frames start at random
+	if version == halfLife {
+		colors := int(c.Uint16())
+		if c.Err() == nil && (colors < 1 || colors > 256) {
+			return 0, fault("count", "palette", "%d colours", colors)
+		}
+		m.Texture.Palette = make([][3]uint8, 256) // some have fewer (640hud4.spr): the others are black
+		for i := range colors {
+			copy(m.Texture.Palette[i][:], c.Bytes(3))
+		}
+	}
+	if err := c.Err(); err != nil {
+		return 0, err
+	}
+	if frames < 1 {
+		return 0, fault("count", "header", "%d frames", frames)
+	}
+	m.Opacity = 1
+	switch format {
+	case normal:
+		m.Opacity = 0
+	case additive:
+		m.Blend = world.BlendAdd
+	case indexAlpha:
+		m.Blend, m.Texture.AlphaIndex = world.BlendAlpha, true
+	case alphaTest:
+		m.Blend, m.Texture.Hole = world.BlendMask, true
+	default:
+		return 0, fault("format", "header", "it is drawn in way %d", format)
+	}
+	return frames, nil
+}
+
+// find returns a frame's place and pixels, after walking over those before it.
+func find(c *le.Cursor, t *world.Texture, frame int) (left, top int32, pixels []byte, err error) {
+	for i := range frame + 1 {
+		pictures := int32(1)
+		if c.Int32() != 0 {
+			pictures = c.Int32()
+			if c.Err() == nil && (pictures < 1 || pictures > 1<<20) {
+				return 0, 0, nil, fault("count", "frames", "frame %d is a group of %d", i, pictures)
+			}
+			c.Bytes(4 * int(pictures)) // how long each is shown
+		}
+		for k := range pictures {
+			x, y, width, height := c.Int32(), c.Int32(), c.Int32(), c.Int32()
+			if err := c.Err(); err != nil {
+				return 0, 0, nil, err
+			}
+			if width < 1 || height < 1 || width > mostSide || height > mostSide || max(x, -x, y, -y) > mostSide {
+				return 0, 0, nil, fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
+			}
+			data := c.Bytes(int(width) * int(height))
+			if i == frame && k == 0 {
+				left, top, pixels = x, y, data
+				t.Width, t.Height = int(width), int(height)
+			}
+			if err := c.Err(); err != nil || i == frame {
+				return left, top, pixels, err
+			}
+		}
+	}
+	return 0, 0, nil, fault("count", "frames", "there is no frame %d", frame)
+}
+
+// mostSide is how many pixels wide and high a sprite can be, far more than any is.
+const mostSide = 1 << 14
+
+// card is an upright rectangle with its front to -X and its left to +Y.
+func card(name string, left, top, width, height float32) *world.Model {
+	t := &world.Triangles{Indices: []uint32{0, 1, 2, 0, 2, 3}}
+	for _, c := range [4][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}} {
+		t.Vertices = append(t.Vertices, world.Vertex{
+			Position: [3]float32{0, -(left + float32(c[0]*width)), top - float32(c[1]*height)},
+			Normal:   [3]float32{-1, 0, 0}, UV: c, Color: [4]float32{1, 1, 1, 1},
+		})
+	}
+	return &world.Model{
+		Name: name, Mins: [3]float32{0, -(left + width), top - height}, Maxs: [3]float32{0, -left, top},
+		Surfaces: []world.Surface{{Shape: t, Chart: world.NoChart, Fog: -1}},
+	}
+}
+
+func fault(code, where, format string, args ...any) *le.FormatError {
+	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}
