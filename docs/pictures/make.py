@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the pictures of this folder: the demo map from the same eyes in the engine, three.js and Blender.
+"""Makes the pictures of this folder: the demo map from the same eyes in the engine, three.js and Blender, and two of our
+Source maps in three.js and Blender.
 
 usage: /usr/bin/python3 docs/pictures/make.py [BSP2GLTF]     the program, or go run of this repository
 
@@ -17,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 TEST = os.path.join(ROOT, "addons", "test")
 UNIT = 1 / 32  # metres per map unit
+INCH = 0.0254  # the same, of Source
 FOV = 73.7398  # vertical, of 90 degrees at 4:3
 SIZE = "640x480"
 work = tempfile.mkdtemp()
@@ -28,16 +30,16 @@ def run(*args):
         sys.exit(f"{' '.join(args)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
-def convert(name, *options):
+def convert(name, *options, source="testdata/demo/maps/demo.bsp"):
     out = os.path.join(work, name)
     program = [os.path.abspath(sys.argv[1])] if len(sys.argv) > 1 else ["go", "run", "./cmd/bsp2gltf"]
-    run(*program, "testdata/demo/maps/demo.bsp", out, "-q", "--set", "sky.mode=mesh", *options)
+    run(*program, source, out, "-q", "--set", "sky.mode=mesh", *options)
     return out
 
 
 def eye(view):
-    x, y, z = (v * UNIT for v in view["pos"])
-    return [f"--eye={x},{z},{-y}", f"--yaw={view['yaw'] - 90}", f"--fov={FOV}", f"--size={SIZE}"]
+    x, y, z = (v * view.get("unit", UNIT) for v in view["pos"])
+    return [f"--eye={x},{z},{-y}", f"--yaw={view['yaw'] - 90}", f"--pitch={view.get('pitch', 0)}", f"--fov={FOV}", f"--size={SIZE}"]
 
 
 def three(glb, view, *options):
@@ -71,3 +73,11 @@ for name in ("hero", "stage", "vestibule", "pool"):
     view = views[name]
     side_by_side(name, [engine(view), three(lit, view), blender(lit, view)], 480)
 side_by_side("viewer", [three(lit, views["stage"], "--plain"), three(plain, views["stage"], "--plain")], 480)
+
+showcase = convert("showcase.glb", source="testdata/source/maps/showcase.bsp")
+court = {"pos": [60, -440, 80], "yaw": 110, "unit": INCH}
+above = {"pos": [470, -470, 214], "yaw": 135, "unit": INCH}
+side_by_side("source", [three(showcase, court), three(showcase, above), blender(showcase, above)], 480)
+bent = convert("displacements.glb", source="testdata/source/maps/displacements.bsp")
+hill = {"pos": [0, -200, 80], "yaw": 90, "unit": INCH}
+side_by_side("displacements", [three(bent, hill), blender(bent, hill)], 480)

@@ -7,6 +7,7 @@ package spr
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"path"
@@ -97,7 +98,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	frames = int(c.Int32())
 	c.Bytes(8) // length of a beam, whether frames start at random
 	if version == halfLife {
-		colors := int(c.Uint16())
+		colors := int(binary.LittleEndian.Uint16(c.Bytes(2)))
 		if c.Err() == nil && (colors < 1 || colors > 256) {
 			return 0, fault("count", "palette", "%d colours", colors)
 		}
@@ -115,7 +116,6 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	m.Opacity = 1
 	switch format {
 	case normal:
-		m.Opacity = 0
 	case additive:
 		m.Blend = world.BlendAdd
 	case indexAlpha:
