@@ -121,6 +121,20 @@ func (d *decoder) readLumps(ctx context.Context) error {
 			wanted = append(wanted, i)
 		}
 	}
+	// Whether there is memory for all of them must not depend on which is read first.
+	var bytes int64
+	for _, i := range wanted {
+		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
+			bytes += e.length
+			if int64(e.real) <= d.f.Budget().Limits.MaxLump { // else it is refused by itself, or is not packed
+				bytes += int64(e.real)
+			}
+		}
+	}
+	if err := d.reserve(bytes); err != nil {
+		return fmt.Errorf("lumps: %w", err)
+	}
+	d.f.Budget().Release(bytes)
 	read, err := par.Map(ctx, len(wanted), func(k int) (le.Lump, error) { return d.readLump(wanted[k]) })
 	if err != nil {
 		return err

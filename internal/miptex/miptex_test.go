@@ -120,7 +120,7 @@ func TestRejects(t *testing.T) {
 
 // wal is a .wal file of one level.
 func wal(name, next string, width, height uint32, pixels []byte) []byte {
-	b := make([]byte, WALHeader)
+	b := bytes.Repeat([]byte{0}, WALHeader)
 	copy(b, name)
 	binary.LittleEndian.PutUint32(b[32:], width)
 	binary.LittleEndian.PutUint32(b[36:], height)
