@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -13,13 +14,22 @@ import (
 // Wads returns a view of the .wad archives that a map names, the first first: put it below v with Over. Of a name only what
 // follows its last slash counts, for compilers write the paths of their own machines. An archive is looked for in every
 // mount of v, in its root and beside the maps. One that v has itself is not mounted again; one that can't be read or found
-// is an issue of the view. Close closes what was opened; v must be open until then.
+// is an issue of the view. Where one is missing, all others that lie in the root of a mount come last, by name: maps and
+// their archives are passed on under new names. Close closes what was opened; v must be open until then.
 func (v *FS) Wads(names []string) *FS {
 	w := &FS{budget: orDefault(v.budget)}
 	seen := map[string]bool{}
 	for _, m := range v.mounts {
 		seen[lower(path.Base(strings.ReplaceAll(m.path(), `\`, "/")))] = true
 	}
+	if missing := v.mountWads(w, names, seen); missing {
+		v.mountWads(w, v.rootWads(), seen)
+	}
+	return w
+}
+
+// mountWads mounts archives in w but for those that have been seen. It tells whether one is missing.
+func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing bool) {
 	for _, name := range names {
 		base := lower(path.Base(strings.ReplaceAll(name, `\`, "/")))
 		if seen[base] {
@@ -29,6 +39,7 @@ func (v *FS) Wads(names []string) *FS {
 		a, err := v.wad(base, w.budget)
 		switch {
 		case errors.Is(err, errAbsent):
+			missing = true
 			w.note("wad-missing", base, "it is in none of the folders and archives, and neither are the textures that only it has")
 		case err != nil:
 			w.note("archive-unreadable", base, err.Error())
@@ -37,7 +48,22 @@ func (v *FS) Wads(names []string) *FS {
 			w.close = append(w.close, a)
 		}
 	}
-	return w
+	return missing
+}
+
+// rootWads are the .wad archives in the roots of the mounts, by name.
+func (v *FS) rootWads() []string {
+	var all []string
+	for _, m := range v.mounts {
+		children, _ := m.children(".")
+		for _, c := range children {
+			if !c.dir && hasExt(c.name, wadExt) {
+				all = append(all, c.name)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // wad opens a .wad that lies in a mount, or returns errAbsent.

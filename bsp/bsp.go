@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -17,7 +18,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// family is the maps that one decoder reads, told from the first eight bytes.
+// family is the maps that one decoder reads, told from the first eight bytes. Where there are no versions, the ident is all
+// that tells: of Quake and GoldSrc it is the version.
 type family struct {
 	ident    string
 	versions []uint32
@@ -29,6 +31,12 @@ var families = []family{
 	{"IBSP", []uint32{46, 47}, decodeQuake3},
 	{"RBSP", []uint32{1}, decodeQuake3},
 	{"FBSP", []uint32{1}, decodeQuake3},
+	{"\x1d\x00\x00\x00", nil, decodeGoldSrc},
+	{"\x1e\x00\x00\x00", nil, decodeGoldSrc},
+	{"\x1f\x00\x00\x00", nil, decodeGoldSrc},
+	{"BSP2", nil, decodeGoldSrc},
+	{"2PSB", nil, decodeGoldSrc},
+	{"IBSP", []uint32{38}, decodeGoldSrc},
 }
 
 func decodeQuake3(ctx context.Context, f *le.File, o Options) (*world.World, error) {
@@ -43,6 +51,10 @@ func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, err
 	})
 }
 
+func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, ImageSize: o.ImageSize})
+}
+
 // whatever is the version of what is told by its ident alone.
 const whatever = 0
 
@@ -52,7 +64,6 @@ var known = []struct {
 	version uint32
 	what    string
 }{
-	{"IBSP", 38, "a Quake II map"},
 	{"IBSP", 41, "a Daikatana or SiN map"},
 	{"IBSP", 78, "a UFO: Alien Invasion map"},
 	{"IBSP", whatever, "a map of the id Tech family"},
@@ -65,10 +76,6 @@ var known = []struct {
 	{"FAKK", whatever, "a Heavy Metal: F.A.K.K. 2 or Alice map"},
 	{"EALA", whatever, "a Medal of Honor map"},
 	{"2015", whatever, "a Medal of Honor map"},
-	{"BSP2", whatever, "a Quake map with large limits"},
-	{"2PSB", whatever, "a Quake map with large limits"},
-	{"\x1e\x00\x00\x00", whatever, "a GoldSrc map"},
-	{"\x1d\x00\x00\x00", whatever, "a Quake map"},
 	{"PK\x03\x04", whatever, "a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
 	{"vers", binary.LittleEndian.Uint32([]byte("ion ")), "a pointer to a file in Git LFS, not the file itself"},
 }
@@ -79,10 +86,10 @@ var versioned = []string{"IBSP", "RBSP", "FBSP", "VBSP", "rBSP", "EF2!", "FAKK",
 // Options are what a decoder must be told, because the file does not say it. Each family takes what it needs.
 type Options struct {
 	Name  string // of the map, without folder and extension
-	Files fs.FS  // what lies beside the map: external lightmaps, lump patches; or nil
+	Files fs.FS  // what lies beside the map: external lightmaps, lump patches, coloured light; or nil
 	// Overbright is by how many bits stored light is shifted up (Quake III).
 	Overbright int
-	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III).
+	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III, GoldSrc).
 	Albedo float64
 	// LightImage names the lightmap image that a material's script has in place of the map's, or ""; it may be nil (Quake III).
 	LightImage func(material string) string
@@ -92,6 +99,8 @@ type Options struct {
 	Bump bool
 	// Original gives the faces as they were before the compiler split them, without light (Source).
 	Original bool
+	// ImageSize is the size in pixels of a texture that the map only names, as in the map, or 0; it may be nil (Quake II).
+	ImageSize func(name string) (width, height int)
 }
 
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
@@ -112,7 +121,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	}
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
 	for _, fam := range families {
-		if fam.ident == ident && slices.Contains(fam.versions, version) {
+		if fam.ident == ident && (fam.versions == nil || slices.Contains(fam.versions, version)) {
 			return fam.decode(ctx, f, o)
 		}
 	}

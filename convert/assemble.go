@@ -97,21 +97,23 @@ func (a *assembler) addImages() {
 	for _, im := range a.set.Images {
 		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Element: "texture"})
 	}
-	for i, page := range a.atlas.Pages {
+	for _, page := range a.atlas.Pages {
 		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}
-		switch {
-		case page.Basis != world.Flat:
-			im.Name = fmt.Sprintf("lightmap_%d_%s", page.Sheet, page.Basis)
+		if page.Basis != world.Flat {
 			im.Element = "light " + page.Basis.String()
-			if page.Basis == world.Direction {
-				im.Element += " (map axes)"
-			}
-		case i >= len(a.atlas.Sizes):
-			im.Name = fmt.Sprintf("lightmap_%d_style_%d", page.Sheet, page.Style)
-			im.Element = fmt.Sprintf("lightmap style %d", page.Style)
+		}
+		if page.Basis == world.Direction {
+			im.Element += " (map axes)"
+		}
+		if page.Style > 0 {
+			im.Name += fmt.Sprintf("_style_%d", page.Style)
+			im.Element += fmt.Sprintf(" style %d", page.Style)
 			if name := styles[page.Style]; name != "" {
 				im.Element += fmt.Sprintf(" (%s)", name)
 			}
+		}
+		if page.Basis != world.Flat {
+			im.Name += "_" + page.Basis.String()
 		}
 		a.images = append(a.images, len(a.scene.Images))
 		a.scene.Images = append(a.scene.Images, im)

@@ -46,7 +46,7 @@ type Layer struct {
 	name  string   // as messages and origins show it
 	text  []byte   // of read: YAML
 	lines bool     // of read: origins tell the line
-	dir   string   // of read: what relative game.paths are relative to
+	dir   string   // of read: what relative game.paths and game.palette are relative to
 	set   string   // of assign: key=value
 	paths []string // of prepend
 }
@@ -214,6 +214,9 @@ func (c *Config) put(s *source, o *option, key, n ast.Node) error {
 		for i, p := range paths {
 			paths[i] = resolve(s.dir, p)
 		}
+	}
+	if file, ok := v.(string); ok && o.key() == "game.palette" && s.dir != "" {
+		v = resolve(s.dir, file)
 	}
 	o.in(&c.Pipeline).Set(reflect.ValueOf(v))
 	c.Origins[o.key()] = s.name

@@ -53,13 +53,14 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 		return nil, err
 	}
 	r := newReport("", b.Limits.MaxWarnings)
-	pak, err := r.mountPak(&src.Source, w, b)
+	r.Mounts = src.files.Paths()
+	carried, err := r.mount(&src.Source, w, b)
 	if err != nil {
 		return nil, err
 	}
-	defer pak.Close()
+	defer closeAll(carried)
 	i := &Info{
-		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: append(pak.Paths(), src.files.Paths()...),
+		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: r.Mounts,
 		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
 			"billboards": len(w.Billboards), "fogs": len(w.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
 		Light: map[string]any{}, Entities: map[string]int{}, Issues: append(append([]world.Issue{}, w.Issues...), r.Issues...),
@@ -125,6 +126,7 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	for k := range w.Entities {
 		i.Entities[w.Entities[k].Class()]++
 	}
+	r.mounted(carried)
 	missing := materials.Find(src.Files, scripts, w)
 	i.Materials = ReportMaterials{Total: len(w.Materials), Found: len(w.Materials) - len(missing), Missing: missing}
 	return i, nil

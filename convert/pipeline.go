@@ -22,6 +22,7 @@ type Pipeline struct {
 type GameOptions struct {
 	Name       string   `yaml:"name"`       // the game, for the report and the extras, where the file cannot tell it from its kin
 	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
+	Palette    string   `yaml:"palette"`    // a file with the colours of Quake's pictures; "" looks for it in the game
 	Overbright int      `yaml:"overbright"` // bits by which stored light is shifted up, 0 to 4
 	Albedo     float64  `yaml:"albedo"`     // texture brightness at which gamma-space light is exact, 0.05 to 1
 }

@@ -14,9 +14,9 @@ import (
 type props struct {
 	*assembler
 	models []built
-	groups map[group]int  // nodes
-	boxed  map[string]int // meshes of boxes by the model's name
-	grey   int            // their material, or None
+	groups map[group]int      // nodes
+	boxed  map[models.Box]int // meshes of boxes, which models of one size share
+	grey   int                // their material, or None
 }
 
 // group is what static and detail props hang on.
@@ -27,8 +27,8 @@ type group struct {
 
 // addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
 // props have nodes of their own below one for each kind.
-func (a *assembler) addProps(models []built) {
-	ps := &props{assembler: a, models: models, groups: map[group]int{}, boxed: map[string]int{}, grey: None}
+func (a *assembler) addProps(built []built) {
+	ps := &props{assembler: a, models: built, groups: map[group]int{}, boxed: map[models.Box]int{}, grey: None}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
 		ps.report.Props.Total++
@@ -161,7 +161,11 @@ var unknownBox = models.Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8,
 
 // boxMesh is the mesh of a box in place of a model.
 func (ps *props) boxMesh(name string) int {
-	if mesh, ok := ps.boxed[name]; ok {
+	box, ok := ps.boxes[name]
+	if !ok {
+		box = unknownBox
+	}
+	if mesh, ok := ps.boxed[box]; ok {
 		return mesh
 	}
 	if ps.grey == None {
@@ -169,13 +173,9 @@ func (ps *props) boxMesh(name string) int {
 		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.5, 0.5, 0.5, 0.5}, materials.Blend, true, true
 		ps.grey = ps.addMaterial(m)
 	}
-	box, ok := ps.boxes[name]
-	if !ok {
-		box = unknownBox
-	}
-	ps.boxed[name] = len(ps.scene.Meshes)
-	ps.scene.Meshes = append(ps.scene.Meshes, Mesh{name + " box", []Primitive{ps.boxPrimitive(box)}})
-	return ps.boxed[name]
+	ps.boxed[box] = len(ps.scene.Meshes)
+	ps.scene.Meshes = append(ps.scene.Meshes, Mesh{"placeholder_prop", []Primitive{ps.boxPrimitive(box)}})
+	return ps.boxed[box]
 }
 
 // boxPrimitive is the six sides of a box, each with vertices of its own.

@@ -164,6 +164,9 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if err != nil {
 		return nil, fmt.Errorf("materials.png: %w", err)
 	}
+	if p.Materials.Palette, err = readPalette(p.Game.Palette, limit.From(ctx)); err != nil {
+		return nil, err
+	}
 	t.begin("decode")
 	// The scripts are read while the map is; the decoder asks for one only where a surface has no lightmap.
 	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
@@ -187,11 +190,11 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	r.Input.Format = w.Format
 	r.Surfaces.Total = w.Faces
-	pak, err := r.mountPak(&src, w, limit.From(ctx))
+	carried, err := r.mount(&src, w, limit.From(ctx))
 	if err != nil {
 		return nil, err
 	}
-	defer pak.Close()
+	defer closeAll(carried)
 	if err := models.Gather(ctx, src.Files, w); err != nil {
 		return nil, err
 	}
@@ -248,9 +251,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	r.issues(set.Issues)
 	r.stages(p, w, atlas, set)
 	r.origins(src.Files)
-	for _, i := range pak.Issues() {
-		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-	}
+	r.mounted(carried)
 
 	t.begin("assemble")
 	s, err := assemble(ctx, p, w, meshes, atlas, set, boxes, r)
@@ -262,30 +263,56 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	return s, nil
 }
 
-// mountPak puts the files that a map carries before the others of src and returns their view, which is empty where there
-// are none. One that can't be read is an issue; a limit is an error.
-func (r *Report) mountPak(src *Source, w *world.World, b *limit.Budget) (*assets.FS, error) {
-	none := &assets.FS{}
-	if w.Pak == nil || w.Pak.Size() == 0 {
-		return none, nil
+// mount puts the files that a map carries before those of src, and the archives that it names behind them, and returns
+// what it has opened. What can't be read is an issue; a limit is an error.
+func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*assets.FS, err error) {
+	carries := w.Pak != nil && w.Pak.Size() > 0
+	if !carries && len(w.Wads) == 0 {
+		return nil, nil
 	}
-	pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
-	if errors.Is(err, limit.ErrLimit) {
-		return none, err
-	} else if err != nil {
-		r.issues([]world.Issue{{Code: "pakfile", Where: src.Name, Detail: err.Error()}})
-		return none, nil
-	}
-	under, ok := src.Files.(*assets.FS)
+	view, ok := src.Files.(*assets.FS)
 	if !ok {
-		if under, err = assets.Open(nil, b); err != nil { // for the budget
-			return none, err
+		if view, err = assets.Open(nil, b); err != nil { // for the budget
+			return nil, err
 		}
-		under = assets.Over(src.Files, under)
+		view = assets.Over(src.Files, view)
 	}
-	src.Files = assets.Over(pak, under)
-	r.Mounts = append(pak.Paths(), r.Mounts...)
-	return pak, nil
+	if carries {
+		pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
+		switch {
+		case errors.Is(err, limit.ErrLimit):
+			return nil, err
+		case err != nil:
+			r.issues([]world.Issue{{Code: "pakfile", Where: src.Name, Detail: err.Error()}})
+		default:
+			opened = append(opened, pak)
+			view = assets.Over(pak, view)
+			r.Mounts = append(pak.Paths(), r.Mounts...)
+		}
+	}
+	if len(w.Wads) > 0 {
+		wads := view.Wads(w.Wads)
+		opened = append(opened, wads)
+		view = assets.Over(view, wads)
+		r.Mounts = append(r.Mounts, wads.Paths()...)
+	}
+	src.Files = view
+	return opened, nil
+}
+
+// mounted takes over what was wrong with what mount has opened.
+func (r *Report) mounted(opened []*assets.FS) {
+	for _, v := range opened {
+		for _, i := range v.Issues() {
+			r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
+		}
+	}
+}
+
+func closeAll(opened []*assets.FS) {
+	for _, v := range opened {
+		v.Close()
+	}
 }
 
 // origins tells of every texture where it came from, as far as the files say it.

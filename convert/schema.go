@@ -25,6 +25,7 @@ var rules = map[string]rule{
 	"version": {min: 1, max: 1},
 
 	"game.name":       {},
+	"game.palette":    {},
 	"game.overbright": {min: 0, max: 4},
 	"game.albedo":     {min: 0.05, max: 1},
 
@@ -163,7 +164,9 @@ var options = sync.OnceValue(func() []option {
 			continue
 		}
 		for j := range f.Type.NumField() {
-			add(f.Tag.Get("yaml"), []int{i, j}, f.Type.Field(j))
+			if of := f.Type.Field(j); of.Tag.Get("yaml") != "-" { // that one is no option
+				add(f.Tag.Get("yaml"), []int{i, j}, of)
+			}
 		}
 	}
 	return all

@@ -26,7 +26,7 @@ func sidecars(s *Scene, name string) []OutFile {
 	return files
 }
 
-// exrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_bump1.exr.
+// exrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
 func exrName(name string, im *Image) string { return name + "_" + im.Name + ".exr" }
 
 // withoutSidecars is a scene without what would be beside its main file.

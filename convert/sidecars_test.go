@@ -121,11 +121,11 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	src := Source{Name: "q", Files: under}
 	r := newReport("test", 10)
 	r.Textures = []ReportTexture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := r.mountPak(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
+	files, err := r.mount(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer files.Close()
+	defer closeAll(files)
 	for name, want := range map[string]string{"a.txt": "inside", "materials/b.txt": "outside"} {
 		f, err := src.Files.Open(name)
 		if err != nil {
@@ -152,9 +152,29 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 	} {
 		src := Source{Name: "q", Files: os.DirFS(".")}
 		r := newReport("test", 10)
-		files, err := r.mountPak(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
-		if err != nil || r.IssueCounts["pakfile"] != test.issues || src.Files != os.DirFS(".") || files.Close() != nil {
+		files, err := r.mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
+		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files) > 0 {
 			t.Errorf("%s: %v, %v", name, r.Issues, err)
 		}
+	}
+}
+
+// Pages of tilted light are of a style, too: each has a name and a file of its own.
+func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
+	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always"), "../testdata/source/maps/bump.bsp")
+	var got []string
+	for _, im := range s.Images {
+		if im.EXR != nil {
+			got = append(got, exrName("x", &im)+": "+im.Element)
+		}
+	}
+	want := []string{
+		"x_lightmap_0.exr: lightmap", "x_lightmap_0_style_32.exr: lightmap style 32",
+		"x_lightmap_0_bump1.exr: light bump1", "x_lightmap_0_style_32_bump1.exr: light bump1 style 32",
+		"x_lightmap_0_bump2.exr: light bump2", "x_lightmap_0_style_32_bump2.exr: light bump2 style 32",
+		"x_lightmap_0_bump3.exr: light bump3", "x_lightmap_0_style_32_bump3.exr: light bump3 style 32",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

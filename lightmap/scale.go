@@ -9,10 +9,11 @@ import (
 )
 
 // Up to wholeLight no luxel is cut off; id Tech 3's light goes that far. Of light that goes further, one value in oneIn
-// may be, to leave enough of the 8 bits to the others.
+// may be, to leave enough of the 8 bits to the others: beside a lamp light is often 50, where dark corners would have
+// three steps of grey. In maps with light for screens that leaves about what Source shows, which is 2^2.2.
 const (
 	wholeLight = 4
-	oneIn      = 1000
+	oneIn      = 200
 )
 
 // histogram counts the painted colour values of charts by their Half.

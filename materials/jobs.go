@@ -15,14 +15,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// job is an image to make: a file's, or a recipe's.
+// job is an image to make: a file's, a recipe's, or the map's own.
 type job struct {
-	file   string
-	name   string // the image's, without extension
-	alpha  bool   // some material uses its alpha
-	recipe *recipe
-	form   *form // of a texture's pixels, or nil for the image as it is
-	users  []user
+	file    string
+	name    string // the image's, without extension
+	alpha   bool   // some material uses its alpha
+	recipe  *recipe
+	form    *form    // of a texture's pixels, or nil for the image as it is
+	indexed *indexed // a picture of palette indices, the file's where there is one
+	users   []user
 }
 
 // user is where a job's image goes.
@@ -106,6 +107,8 @@ func (ld *loader) job(key string, make func() job) *job {
 // reads are the files that a job needs, each once.
 func (j *job) reads() (files []string) {
 	switch {
+	case j.indexed != nil && j.file == "":
+		return nil
 	case j.form != nil && j.form.mask != "" && j.form.mask != j.file:
 		return []string{j.file, j.form.mask}
 	case j.recipe == nil:
@@ -195,6 +198,8 @@ func (ld *loader) make(ctx context.Context, j *job, b *limit.Budget) (m made, er
 		err = ld.makeCombined(ctx, &m, j, b)
 	case j.form != nil:
 		err = ld.makeTexture(&m, j, b)
+	case j.indexed != nil:
+		err = ld.makeIndexed(&m, j, b)
 	default:
 		err = ld.makeFile(&m, j, b)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -22,12 +23,17 @@ type loader struct {
 	effort   picture.Effort
 	set      *Set
 	budget   *limit.Budget
-	sky      string               // of the map: what the names of the sky's sides start with
-	found    map[string]string    // image names of scripts to files, "" where there is none
-	textures map[string]string    // the same for the textures of material files
-	vmts     map[string]*vmtEntry // by material name
-	missed   map[string]int       // material names to indices into set.Missing
-	told     map[any]bool         // shaders whose issues are listed, and issues that are
+	sky      string                    // of the map: what the names of the sky's sides start with
+	wads     bool                      // the map names archives of textures
+	decals   map[int]bool              // materials that are thrown on surfaces, by index
+	frames   map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
+	asked    [2]bool                   // whether palettes has been looked for
+	palettes [2][][3]uint8             // the game's: of miptex, of .wal
+	found    map[string]string         // image names of scripts to files, "" where there is none
+	textures map[string]string         // the same for the textures of material files
+	vmts     map[string]*vmtEntry      // by material name
+	missed   map[string]int            // material names to indices into set.Missing
+	told     map[any]bool              // shaders whose issues are listed, and issues that are
 	jobs     []job
 	byKey    map[string]int
 	sources  map[string]*source // by file; what the jobs read
@@ -80,12 +86,23 @@ func newLoader(files fs.FS, scripts *Scripts, o Options) *loader {
 	return &loader{
 		files: files, scripts: scripts, o: o, set: &Set{Missing: []Missing{}},
 		found: map[string]string{}, textures: map[string]string{}, vmts: map[string]*vmtEntry{}, missed: map[string]int{}, told: map[any]bool{}, byKey: map[string]int{},
+		decals: map[int]bool{}, frames: map[string]*world.Texture{},
 	}
 }
 
 func (ld *loader) planAll(ctx context.Context, w *world.World) error {
 	visible := visibleMaterials(w)
 	ld.budget, ld.sky = limit.From(ctx), fold(w.Sky)
+	ld.wads = len(w.Wads) > 0
+	for _, d := range w.Decals {
+		ld.decals[d.Material] = true
+	}
+	for i := range w.Materials {
+		m := &w.Materials[i]
+		if m.Texture != nil && (strings.HasPrefix(m.Name, "+") || strings.HasPrefix(m.Name, "-")) {
+			ld.frames[fold(m.Name)] = m.Texture
+		}
+	}
 	ld.set.Materials = make([]Material, len(w.Materials))
 	for i := range w.Materials {
 		if err := ctx.Err(); err != nil {
@@ -142,6 +159,7 @@ func (ld *loader) plan(i int, wm *world.Material, visible bool) {
 var systems = []func(ld *loader, i int, wm *world.Material, visible bool) bool{
 	(*loader).loadVMT,
 	(*loader).loadScript,
+	(*loader).loadIndexed,
 	(*loader).loadImage,
 }
 
@@ -180,6 +198,9 @@ func (ld *loader) loadImage(i int, wm *world.Material, visible bool) bool {
 		m.Hidden = true
 	default:
 		file := ld.find(wm.Name)
+		if file == "" {
+			file = ld.find("textures/" + wm.Name)
+		}
 		if file == "" {
 			file = ld.texture("materials/" + fold(wm.Name))
 		}

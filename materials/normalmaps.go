@@ -103,7 +103,7 @@ func bareLoader(ctx context.Context, files fs.FS) *loader {
 	return ld
 }
 
-// DecalSizes returns how wide and high each of the map's decals is, in map units: a texture's pixels times the material's
+// DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
 // $decalscale. A decal whose texture is not there is 0 x 0.
 func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
 	ld := bareLoader(context.Background(), files)
@@ -112,7 +112,7 @@ func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
 	for i, d := range w.Decals {
 		size, ok := byMaterial[d.Material]
 		if !ok && d.Material >= 0 && d.Material < len(w.Materials) {
-			size = ld.decalSize(w.Materials[d.Material].Name)
+			size = ld.decalSize(&w.Materials[d.Material])
 			byMaterial[d.Material] = size
 		}
 		sizes[i] = size
@@ -120,8 +120,15 @@ func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
 	return sizes
 }
 
-func (ld *loader) decalSize(name string) (size [2]float64) {
-	file, scale := ld.texture("materials/"+fold(name)), 1.0
+func (ld *loader) decalSize(wm *world.Material) (size [2]float64) {
+	name, t, indices := ld.indexedSource(wm)
+	switch {
+	case t != nil:
+		return [2]float64{float64(t.Width), float64(t.Height)}
+	case indices != "":
+		return ld.indexedSize(indices)
+	}
+	file, scale := ld.texture("materials/"+name), 1.0
 	if v := ld.vmt(name).material; v != nil {
 		file = ld.texture(v.Texture("$basetexture"))
 		if s := v.Float("$decalscale", 1); s > 0 {
@@ -136,4 +143,16 @@ func (ld *loader) decalSize(name string) (size [2]float64) {
 		return size
 	}
 	return [2]float64{float64(width) * scale, float64(height) * scale}
+}
+
+func (ld *loader) indexedSize(file string) (size [2]float64) {
+	info := mipInfo
+	if isWAL(file) {
+		info = walInfo
+	}
+	t, err := info(ld.files, file)
+	if err != nil {
+		return size
+	}
+	return [2]float64{float64(t.Width), float64(t.Height)}
 }

@@ -1,7 +1,7 @@
 // Package materials turns the material names of a map into materials with their images.
 //
-// A name is looked up as a material file of Valve's, in the shader scripts of the game, then as an image: the first that
-// knows it makes the material, whatever the game. What a script describes in several stages becomes the closest glTF
+// A name is looked up as a material file of Valve's, in the shader scripts of the game, as a picture of palette indices
+// (which the map itself may have), then as an image: the first that knows it makes the material, whatever the game. What a script describes in several stages becomes the closest glTF
 // material: a base colour, an emission, an alpha mode; what can't be expressed stays in Extras and is counted.
 package materials
 
@@ -14,4 +14,5 @@ type Options struct {
 	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
 	Normals  bool   `yaml:"normals"`  // normal maps
 	Emissive bool   `yaml:"emissive"` // additive stages become emission
+	Palette  string `yaml:"-"`        // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
 }

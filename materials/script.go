@@ -9,18 +9,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// implicit makes the material that the engine makes of an image without a script: opaque, lit as its surface is.
-// file may be "".
+// implicit makes the material that the engine makes of an image without a script: lit as its surface is, and opaque where
+// neither the map nor a name that starts with "{" says otherwise. file may be "".
 func (ld *loader) implicit(i int, wm *world.Material, file string) {
 	m := &ld.set.Materials[i]
-	m.Unlit = wm.Lighting != world.Lightmap
-	m.VertexColor = wm.Lighting == world.PerVertex
+	p, alpha := m.place(wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		ld.missing(wm, []string{wm.Name})
 		m.placeholder()
 		return
 	}
-	ld.useTexture(file, form{}, false, user{to: target{i, -1}, set: setBase})
+	ld.useTexture(file, form{pixels: p}, alpha, user{to: target{i, -1}, set: setBase})
 }
 
 // script makes the material of a shader's stages.

@@ -34,6 +34,15 @@ var looks = map[string]look{
 	"refract":               {glass: true},
 }
 
+// lookOf is the look of a shader: mods have copies called SDK_Water, and materials name versions, like Water_DX90.
+func lookOf(shader string) look {
+	name := strings.TrimPrefix(shader, "sdk_")
+	if at := strings.LastIndex(name, "_dx"); at > 0 {
+		name = name[:at]
+	}
+	return looks[name]
+}
+
 // hints are keys of what the compilers take out of a map, or should.
 var hints = []string{
 	"%compilenodraw", "%compilesky", "%compile2dsky", "%compilehint", "%compileskip", "%compileorigin", "%compiletrigger",
@@ -57,7 +66,7 @@ func (ld *loader) loadVMT(i int, wm *world.Material, visible bool) bool {
 	}
 	v := e.material
 	describeVMT(m, e)
-	l := looks[v.Shader]
+	l := lookOf(v.Shader)
 	water, set := v.Get("$abovewater")
 	switch {
 	case wm.Flags&world.Sky != 0:

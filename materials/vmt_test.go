@@ -61,6 +61,7 @@ func TestMaterialFiles(t *testing.T) {
 		{"shining unlit", "UnlitGeneric { $basetexture t $selfillum 1 }", world.Lightmap, "base t unlit"},
 		{"shining black", "LightmappedGeneric { $basetexture t $selfillum 1 $selfillumtint 0 }", world.Lightmap, "base t"},
 		{"two textures", "WorldVertexTransition { $basetexture a $basetexture2 t $bumpmap2 n }", world.Lightmap, "base a + base t normal n_normal blend fades"},
+		{"of a mod, for a card", "SDK_WorldVertexTransition_DX9 { $basetexture a $basetexture2 t }", world.Lightmap, "base a + base t blend fades"},
 		{"two of which one is not there", "WorldVertexTransition { $basetexture a $basetexture2 nope }", world.Lightmap, "base a"},
 		{"more textures", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a }", world.Lightmap, "base a ($blendmodulatetexture) + base t blend fades"},
 		{"water", "Water { $normalmap n $fogcolor \"{0 255 188}\" $abovewater 1 }", world.Lightmap, "color [0 1 0.503 0.8] normal n_normal blend"},

@@ -1,6 +1,8 @@
 package materials
 
 import (
+	"fmt"
+
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -36,7 +38,9 @@ func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
 		e := ld.vmt(name)
 		file, f := "", form{}
 		if e.material == nil {
-			file = ld.texture("materials/" + name)
+			if file = ld.texture("materials/" + name); file == "" {
+				file = ld.find(name) // of Half-Life and Quake II: images alone
+			}
 		} else {
 			for _, t := range skyTextures {
 				if file = ld.texture(e.material.Texture(t.param)); file != "" {
@@ -53,6 +57,11 @@ func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
 			continue
 		}
 		ld.useTexture(file, f, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *made) { m.Sky.Box[k] = image }})
+	}
+	if t := wm.Texture; len(missing) == len(vmtSides) && t != nil && twoLayers(t) {
+		ld.issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", ld.sky)})
+		ld.clouds(i, fold(wm.Name), t)
+		return
 	}
 	if !ld.told[skyReported] { // one sky has several materials
 		ld.told[skyReported] = true

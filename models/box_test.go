@@ -68,7 +68,7 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 
 // Props of the compiler have no entity; models of Source are told of once each.
 func TestModelsThatAreNotReadYet(t *testing.T) {
-	w := &world.World{Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
+	w := &world.World{Format: world.Format{Family: "Source"}, Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
 	for i, name := range []string{"models/a.mdl", "models/a.mdl", "models/b.mdl", "", "models/gone.md3"} {
 		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i})
 	}

@@ -15,35 +15,22 @@ const (
 	vertexSize = 56 // bytes of a world.Vertex
 )
 
-// place appends the models and sets the props' indices: a model for each prop, lit by the grid where the prop stands,
-// or a model for each variant, white, where there is no grid or there are too many props for it.
+// place appends the models and sets the props' indices: a model for each prop, with the light of the place where it
+// stands, or a model for each variant, white, where the map has no light for it, it takes none, or there are too many
+// props.
 func (g *gatherer) place(props []placed) error {
-	lit := g.w.Grid != nil && len(props) > 0
-	if lit && len(props) > maxLit {
-		lit = false
-		g.issue("prop-light", props[0].prop, "%d props are more than the %d that can be lit one by one: they are left white", len(props), maxLit)
-	}
-	if lit {
-		vertices := int64(0)
-		for _, p := range props {
-			for _, s := range p.variant.model.Surfaces {
-				vertices += int64(len(s.Shape.(*world.Triangles).Vertices))
-			}
-		}
-		if err := g.budget.Reserve(vertices * vertexSize); err != nil {
-			lit = false
-			g.issue("prop-light", props[0].prop, "lighting %d props: %v: they are left white", len(props), err)
-		}
-	}
+	lamp := g.lamp(props)
 	for _, p := range props {
 		if err := g.ctx.Err(); err != nil {
 			return err
 		}
 		l, ok := light{}, false
-		if lit {
-			if l, ok = sample(g.w.Grid, p.prop.Origin); !ok {
-				g.issue("prop-light", p.prop, "the light grid is dark around it: it is left white")
+		if lamp != nil && !p.variant.dark {
+			var why string
+			if l, why = lamp(p.prop.Origin); why != "" {
+				g.issue("prop-light", p.prop, "%s: it is left white", why)
 			}
+			ok = why == ""
 		}
 		if !ok && p.variant.index != world.NoModel {
 			p.prop.Index = p.variant.index
@@ -51,7 +38,7 @@ func (g *gatherer) place(props []placed) error {
 		}
 		p.prop.Index = len(g.w.Models)
 		if ok {
-			g.w.Models = append(g.w.Models, shine(p.variant.model, p.prop, l))
+			g.w.Models = append(g.w.Models, g.shine(p.variant.model, p.prop, l))
 		} else {
 			p.variant.index = p.prop.Index
 			g.w.Models = append(g.w.Models, p.variant.model)
@@ -60,8 +47,64 @@ func (g *gatherer) place(props []placed) error {
 	return nil
 }
 
+// lamp returns what tells the light of a place, or why there is none; it is nil where props are left white.
+func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string) {
+	first, lit, vertices := -1, 0, int64(0)
+	for i, p := range props {
+		if p.variant.dark {
+			continue
+		}
+		if lit++; first < 0 {
+			first = i
+		}
+		for _, s := range p.variant.model.Surfaces {
+			vertices += int64(len(s.Shape.(*world.Triangles).Vertices))
+		}
+	}
+	var below *floor
+	if lit > 0 && g.w.Grid == nil {
+		below = newFloor(g.w)
+	}
+	switch {
+	case lit == 0, g.w.Grid == nil && below == nil:
+		return nil
+	case lit > maxLit:
+		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit one by one: they are left white", lit, maxLit)
+		return nil
+	}
+	if err := g.budget.Reserve(vertices * vertexSize); err != nil {
+		g.issue("prop-light", props[first].prop, "lighting %d props: %v: they are left white", lit, err)
+		return nil
+	}
+	if below != nil {
+		return below.light
+	}
+	return func(at [3]float32) (l light, why string) {
+		l, ok := sample(g.w.Grid, at)
+		if !ok {
+			why = "the light grid is dark around it"
+		}
+		return l, why
+	}
+}
+
 // light is what falls on a place: linear, and a unit vector to where the directed light comes from.
-type light struct{ ambient, directed, toward [3]float32 }
+type light struct {
+	ambient, directed, toward [3]float32
+	wraps                     bool // the directed light reaches around, see part
+}
+
+// part is how much of the directed light falls on a surface, by the cosine between its normal and the light.
+//
+// Light that wraps is as Half-Life has it (R_StudioLighting): a surface begins to lose it where it is turned away by 60
+// degrees and has a tenth of it left where it is turned away by 180, in gamma space, of which the square is near linear.
+func (l *light) part(cosine float32) float32 {
+	if !l.wraps {
+		return max(0, cosine)
+	}
+	f := 1 - float32(0.6*max(0, 0.5-cosine))
+	return f * f
+}
 
 // sample returns the light at a point, between the eight samples around it. Those without ambient light are in walls,
 // those outside the grid are not there: the others count for them. It fails where none of the eight is left.
@@ -130,9 +173,9 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 	return &t
 })
 
-// shine returns the model with the light that falls on it, as a prop, in its vertices' colours: ambient + directed *
-// the cosine between normal and light, at most 1.
-func shine(m world.Model, p *world.Prop, l light) world.Model {
+// shine returns the model with the light that falls on it, as a prop, in the colours of the vertices that are lit by
+// them: ambient + directed by the angle between normal and light, at most 1.
+func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
 	// The light turns into the model's axes instead of every normal into the map's. Scaling an axis divides normals.
 	toward := turnBack(p.Angles, l.toward)
 	var scale [3]float32
@@ -144,14 +187,17 @@ func shine(m world.Model, p *world.Prop, l light) world.Model {
 	}
 	m.Surfaces = slices.Clone(m.Surfaces)
 	for i := range m.Surfaces {
+		if g.w.Materials[m.Surfaces[i].Material].Lighting != world.PerVertex {
+			continue
+		}
 		shape := m.Surfaces[i].Shape.(*world.Triangles)
 		vertices := slices.Clone(shape.Vertices)
 		for j := range vertices {
 			v := &vertices[j]
 			n := unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
-			facing := max(0, n[0]*toward[0]+n[1]*toward[1]+n[2]*toward[2])
+			part := l.part(float32(n[0]*toward[0]) + float32(n[1]*toward[1]) + float32(n[2]*toward[2]))
 			for k := range 3 {
-				v.Color[k] = min(1, l.ambient[k]+facing*l.directed[k])
+				v.Color[k] = min(1, l.ambient[k]+float32(part*l.directed[k]))
 			}
 		}
 		m.Surfaces[i].Shape = &world.Triangles{Vertices: vertices, Indices: shape.Indices}

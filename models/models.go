@@ -1,9 +1,10 @@
 // Package models loads the model files that a map's props name.
 //
 // Gather turns each file into world.Models: one for every way its surfaces are dressed (an entity may name a skin or
-// replace shaders), or one for every prop where the map has a light grid. A grid lights a model by where it stands,
-// and that light is in the vertices' colours, so such props have no vertices in common; a map with very many props
-// keeps shared, unlit models instead. After Gather nothing tells a model file from the brushes of the map.
+// replace shaders) and posed, or one for every prop where the map has light for it. That of a light grid or of the
+// surface below depends on where a prop stands, and it is in the vertices' colours, so such props have no vertices in
+// common; a map with very many props keeps shared, unlit models instead. After Gather nothing tells a model file from
+// the brushes of the map.
 package models
 
 import (
@@ -17,36 +18,23 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/models/md3"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // noShader is the material of a surface that names none: what the engine draws in its default image.
 const noShader = "noshader"
 
-// formats are the model formats by extension. Decode returns a model in one of its frames, with the shader and the
-// name of each surface, to which the surfaces' Materials are indices; it is nil for a format of which only boxes are read.
-var formats = []format{
-	{".md3", md3.Decode},
-	{".mdl", nil},
-}
-
-type format struct {
-	ext    string
-	decode func(name string, data []byte, frame int, b *limit.Budget) (m *world.Model, shaders, names []string, err error)
-}
-
 // Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
 // materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files
 // should mind no case. It reads the file itself, which is the finest level of detail.
 //
 // A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
-// so is a skin, and the model wears its own shaders. A prop of a format of which only boxes are read keeps NoModel too.
+// so is a skin, and the model wears its own shaders. The props of a Source map keep NoModel too: only boxes are read.
 // Gather fails when a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World) error {
 	g := &gatherer{
 		ctx: ctx, w: w, files: files, budget: limit.From(ctx),
-		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{},
+		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{}, own: map[world.Material]int{},
 	}
 	if err := g.read(); err != nil {
 		return err
@@ -67,36 +55,49 @@ type gatherer struct {
 	sources   map[string]*source
 	skins     map[string]skin // by clean name; nil where there is none
 	variants  map[key]*variant
-	materials map[string]int // lit by vertex, by name
+	materials map[string]int         // lit by vertex, by name
+	own       map[world.Material]int // of files that have their materials in them
 }
 
 // source is a model file.
 type source struct {
 	name   string // clean
 	props  int    // that name it
-	frames []int  // that are wanted
+	looks  []look // that are wanted
 	models []decoded
-	fault  *world.Issue // why there are no models; its Where is empty where it is the first prop
+	issues []world.Issue // what was survived; the first prop is their place
+	fault  *world.Issue  // why there are no models; its Where is empty where it is the first prop
 }
 
-// decoded is a file in one of its frames.
+// look is what a prop asks of its file.
+type look struct{ sequence, frame, body, skin int }
+
+// lookOf is what a prop asks for.
+func lookOf(p *world.Prop) look { return look{p.Sequence, p.Frame, p.Body, p.Skin} }
+
+// decoded is a file in one of its looks. The surfaces' Materials are indices into materials, or where the file has none
+// in it into shaders.
 type decoded struct {
 	model          *world.Model
+	materials      []world.Material
 	shaders, names []string // by surface
 }
 
 // key is what makes two props look the same, light aside.
 type key struct {
 	file  string
-	frame int
+	look  look
 	skin  string
 	remap string
+	blend world.Blend
+	tint  [4]uint8
 }
 
 // variant is a model that has been dressed.
 type variant struct {
 	model world.Model
-	index int // into World.Models where props share it, or NoModel
+	dark  bool // no material of it is lit by vertex
+	index int  // into World.Models where props share it, or NoModel
 }
 
 // placed is a prop with its model.
@@ -105,7 +106,7 @@ type placed struct {
 	variant *variant
 }
 
-// read reads every file that a prop names, once, in each frame that is wanted.
+// read reads every file that a prop names, once, in each look that is wanted.
 func (g *gatherer) read() error {
 	g.sources = map[string]*source{}
 	var list []*source
@@ -122,8 +123,8 @@ func (g *gatherer) read() error {
 			list = append(list, s)
 		}
 		s.props++
-		if !slices.Contains(s.frames, p.Frame) {
-			s.frames = append(s.frames, p.Frame)
+		if l := lookOf(p); !slices.Contains(s.looks, l) {
+			s.looks = append(s.looks, l)
 		}
 	}
 	_, err := par.Map(g.ctx, len(list), func(i int) (struct{}, error) {
@@ -134,23 +135,19 @@ func (g *gatherer) read() error {
 
 // load reads one file. Only a limit and the context's end are errors.
 func (g *gatherer) load(s *source) error {
-	row := slices.IndexFunc(formats, func(f format) bool { return f.ext == path.Ext(s.name) })
-	if row < 0 {
+	ext := path.Ext(s.name)
+	if !slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext }) {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
 		return nil
 	}
-	if formats[row].decode == nil {
+	if ext == ".mdl" && g.w.Format.Family == "Source" {
 		s.fault = &world.Issue{Code: "model-unread", Where: s.name, Count: s.props,
 			Detail: "models of this format are not read yet: its props are boxes or places"}
 		return nil
 	}
 	data, err := g.file(s.name)
-	for _, frame := range s.frames {
-		var d decoded
-		if err == nil {
-			d.model, d.shaders, d.names, err = formats[row].decode(s.name, data, frame, g.budget)
-		}
-		s.models = append(s.models, d)
+	if err == nil {
+		err = formatOf(ext, data).read(g, s, data)
 	}
 	switch {
 	case err == nil:
@@ -208,7 +205,15 @@ func (g *gatherer) dress() (props []placed, err error) {
 			s.fault = &world.Issue{} // noted
 			continue
 		}
-		k := key{file: s.name, frame: p.Frame}
+		for _, i := range s.issues {
+			g.issue(i.Code, p, "%s", i.Detail)
+		}
+		s.issues = nil
+		d := s.models[slices.Index(s.looks, lookOf(p))]
+		k := key{file: s.name, look: lookOf(p)}
+		if d.materials != nil {
+			k.blend, k.tint = p.Blend, p.Tint
+		}
 		if k.skin, err = g.skinOf(p, e); err != nil {
 			return nil, err
 		}
@@ -216,17 +221,21 @@ func (g *gatherer) dress() (props []placed, err error) {
 		k.remap = strings.Join(remaps, "\n")
 		v := g.variants[k]
 		if v == nil {
-			d := s.models[slices.Index(s.frames, p.Frame)]
-			v = &variant{model: *d.model, index: world.NoModel}
+			v = &variant{model: *d.model, dark: true, index: world.NoModel}
 			v.model.Surfaces = slices.Clone(d.model.Surfaces)
 			for j := range v.model.Surfaces {
 				f := &v.model.Surfaces[j]
-				shader := d.shaders[f.Material]
-				if to, ok := g.skins[k.skin][d.names[f.Material]]; ok {
-					shader = to
+				if d.materials != nil {
+					f.Material = g.add(shown(d.materials[f.Material], p))
+				} else {
+					shader := d.shaders[f.Material]
+					if to, ok := g.skins[k.skin][d.names[f.Material]]; ok {
+						shader = to
+					}
+					f.Material = g.material(remap(shader, remaps))
 				}
-				f.Material = g.material(remap(shader, remaps))
 				f.Flags = g.w.Materials[f.Material].Flags
+				v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
 			}
 			g.variants[k] = v
 		}
@@ -259,6 +268,34 @@ func (g *gatherer) material(name string) int {
 	g.w.Materials = append(g.w.Materials, m)
 	g.materials[name] = i
 	return i
+}
+
+// add returns the index of a material that a file has in it.
+func (g *gatherer) add(m world.Material) int {
+	i, ok := g.own[m]
+	if !ok {
+		i = len(g.w.Materials)
+		g.w.Materials = append(g.w.Materials, m)
+		g.own[m] = i
+	}
+	return i
+}
+
+// shown is a material of a file as a prop shows it. What the file adds to what is behind it stays so.
+func shown(m world.Material, p *world.Prop) world.Material {
+	if p.Blend == world.BlendNone {
+		return m
+	}
+	if m.Blend != world.BlendAdd {
+		m.Blend = p.Blend
+	}
+	m.Opacity = float32(p.Tint[3]) / 255
+	if p.Tint[0]&p.Tint[1]&p.Tint[2] != 255 {
+		for k := range m.Tint {
+			m.Tint[k] = decodeSRGB()[p.Tint[k]]
+		}
+	}
+	return m
 }
 
 // entity is the one that has placed a prop, without pairs where none has.

@@ -235,8 +235,8 @@ func TestSample(t *testing.T) {
 	dark := grid()
 	dark.Ambient = make([][3]uint8, 2)
 	const d = math.Sqrt2 / 2
-	at0 := light{[3]float32{bright, bright, bright}, [3]float32{strong, bright, 0}, [3]float32{0, 0, 1}}
-	at64 := light{[3]float32{dim, dim, dim}, [3]float32{bright, dim, 0}, [3]float32{1, 0, 0}}
+	at0 := light{[3]float32{bright, bright, bright}, [3]float32{strong, bright, 0}, [3]float32{0, 0, 1}, false}
+	at64 := light{[3]float32{dim, dim, dim}, [3]float32{bright, dim, 0}, [3]float32{1, 0, 0}, false}
 	for _, test := range []struct {
 		name string
 		grid *world.Grid
@@ -247,7 +247,7 @@ func TestSample(t *testing.T) {
 		{"on the first", grid(), 0, at0, true},
 		{"on the last", grid(), 64, at64, true},
 		{"half way", grid(), 32, light{
-			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2}, [3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d},
+			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2}, [3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false,
 		}, true},
 		{"before the first", grid(), -1000, at0, true},
 		{"behind the last", grid(), 1e30, at64, true},

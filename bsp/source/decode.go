@@ -55,6 +55,7 @@ type decoder struct {
 	kept      int            // faces
 	boxArea   int            // area of the 3D skybox
 	boxFaces  map[int]bool
+	props     propsFound
 	issues    world.Issues
 	borrowed  int64 // bytes to release when the map is decoded
 	over      error // the limit that a lump which the map can do without has met
@@ -71,7 +72,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
 		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
-		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile,
+		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile, d.nameGame,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -210,7 +211,7 @@ func (d *decoder) chooseLight(context.Context) error {
 		d.light.index = lumpAmbientIndexHDR
 	}
 	if d.o.Light == "ldr" && d.light.hdr {
-		d.issue("light-range", "map", "has only light of high dynamic range")
+		d.issue("light-missing", "map", "has only light of high dynamic range")
 	}
 	return nil
 }

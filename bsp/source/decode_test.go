@@ -314,7 +314,7 @@ func TestLightIsChosen(t *testing.T) {
 		{"both", "ldr", build(true, true), low, false, ""},
 		{"only ldr", "hdr", build(true, false), low, false, ""},
 		{"only hdr", "hdr", crossed, high, true, ""},
-		{"only hdr", "ldr", crossed, high, true, "light-range: map: has only light of high dynamic range"},
+		{"only hdr", "ldr", crossed, high, true, "light-missing: map: has only light of high dynamic range"},
 		{"hdr without faces of its own", "", only, high, true, ""},
 		{"none", "", build(false, false), 0, false, ""},
 		{"none, with both faces", "hdr", dark, 0, false, ""},

@@ -77,13 +77,6 @@ func (d *decoder) directory(context.Context) error {
 	return nil
 }
 
-// games are what maps of a version are made for, as far as the version tells.
-var games = map[int]string{
-	19: "Half-Life 2 or Counter-Strike: Source, as released",
-	20: "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod",
-	21: "Portal 2, Counter-Strike: Global Offensive or Alien Swarm",
-}
-
 // read reads an entry.
 func (o order) read(b []byte) entry {
 	return entry{

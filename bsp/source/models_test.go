@@ -188,6 +188,30 @@ func TestSkybox(t *testing.T) {
 	}
 }
 
+// The first camera that shows something counts; a second one of the same area says nothing new.
+func TestSkyboxOfSeveralCameras(t *testing.T) {
+	m := camera(
+		vbsp.Entity{{"classname", "sky_camera"}, {"origin", "1040 64 32"}, {"scale", "8"}},
+		vbsp.Entity{{"classname", "sky_camera"}, {"origin", "2088 64 32"}},
+	)
+	m.Hollow(3, vec3{2048, 0, 0}, vec3{2176, 128, 64}, bricks)
+	m.Entities[2], m.Entities[4] = m.Entities[4], m.Entities[2]
+	m.Entities[1][1][1] = "2100 64 32" // the players are in the third room
+	w := decode(t, m.Write(vbsp.Source2007))
+	wantIssues(t, w, "skybox: entity 2: the sky_camera is in the area of the players, who start in entity 1")
+	if w.Box == nil || w.Box.Entity != 3 || w.Box.Scale != 8 {
+		t.Errorf("%+v", w.Box)
+	}
+	m.Entities[1][1][1] = "64 64 64"
+	w = decode(t, m.Write(vbsp.Source2007))
+	wantIssues(t, w,
+		"skybox: entity 3: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is",
+		"skybox: entity 4: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is")
+	if w.Box == nil || w.Box.Entity != 2 {
+		t.Errorf("%+v", w.Box)
+	}
+}
+
 // Where it can't be told from the map, or the players are in it, there is no 3D skybox, and every face is in the world.
 func TestSkyboxGuards(t *testing.T) {
 	for _, c := range []struct {

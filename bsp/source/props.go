@@ -117,6 +117,14 @@ type propTable struct {
 	count   int
 	size    int
 	fields  []propField // nil where the layout is unknown
+	game    string      // of the layout
+}
+
+// propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" where there are
+// none.
+type propsFound struct {
+	version int
+	layout  string
 }
 
 // staticProps lifts the static props.
@@ -130,6 +138,7 @@ func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error
 	if err != nil {
 		return err
 	}
+	d.props = propsFound{version, t.game}
 	if t.fields == nil && t.count > 0 {
 		d.issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.size, version, propHeadSize)
 		t.fields = propHead
@@ -188,7 +197,7 @@ func (t *propTable) layout(version int) {
 	for i := range propLayouts {
 		p := &propLayouts[i]
 		if p.version == version && p.size == t.size && (p.fits == nil || p.fits(t.records, t.size)) {
-			t.fields = p.fields
+			t.fields, t.game = p.fields, p.game
 			return
 		}
 	}

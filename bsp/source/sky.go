@@ -8,38 +8,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skybox finds the 3D skybox: the area in which the sky_camera stands. A map is sometimes compiled with the camera in
-// the same area as the players; then there is none.
+// skybox finds the 3D skybox: the area in which a sky_camera stands. A map is sometimes compiled with the camera in the
+// same area as the players; then there is none. Of several the first is shown, as the engine starts with it.
 func (d *decoder) skybox(ctx context.Context) error {
-	camera := -1
-	for i := range d.w.Entities {
-		if strings.EqualFold(d.w.Entities[i].Class(), "sky_camera") {
-			camera = i
-			break
-		}
-	}
+	camera, area := d.skyCamera(ctx)
 	if camera < 0 {
 		return nil
 	}
 	e := &d.w.Entities[camera]
-	where := fmt.Sprintf("entity %d", camera)
-	at, ok := e.Vector("origin")
-	if !ok || !sane(at[:]...) {
-		d.issue("skybox", where, "the sky_camera has no place")
-		return nil
-	}
-	area := d.areaAt(at)
-	if area <= 0 {
-		d.issue("skybox", where, "the sky_camera at %g is in no area", at)
-		return nil
-	}
-	for i := range d.w.Entities {
-		p, ok := d.w.Entities[i].Vector("origin")
-		if ok && strings.HasPrefix(strings.ToLower(d.w.Entities[i].Class()), "info_player_") && d.areaAt(p) == area {
-			d.issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", i)
-			return nil
-		}
-	}
+	at, _ := e.Vector("origin")
 	scale := float32(16)
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
@@ -66,6 +43,9 @@ func (d *decoder) skybox(ctx context.Context) error {
 	}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if i == 0 {
 			continue
 		}
@@ -83,6 +63,64 @@ func (d *decoder) skybox(ctx context.Context) error {
 		d.w.Props[i].Box = d.w.Entities[d.w.Props[i].Entity].Box
 	}
 	return nil
+}
+
+// skyCamera returns the first sky_camera of a 3D skybox and its area, or -1 where there is none.
+func (d *decoder) skyCamera(ctx context.Context) (camera, area int) {
+	camera = -1
+	var starts map[int]int // by area: the first entity where players start
+	for i := range d.w.Entities {
+		if i%64 == 0 && ctx.Err() != nil {
+			break
+		}
+		e := &d.w.Entities[i]
+		if !strings.EqualFold(e.Class(), "sky_camera") {
+			continue
+		}
+		if starts == nil {
+			starts = d.playerAreas(ctx)
+		}
+		where := fmt.Sprintf("entity %d", i)
+		at, ok := e.Vector("origin")
+		if !ok || !sane(at[:]...) {
+			d.issue("skybox", where, "the sky_camera has no place")
+			continue
+		}
+		its := d.areaAt(at)
+		player, playing := starts[its]
+		switch {
+		case its <= 0:
+			d.issue("skybox", where, "the sky_camera at %g is in no area", at)
+		case playing:
+			d.issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
+		case camera < 0:
+			camera, area = i, its
+		case its != area:
+			d.issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
+		}
+	}
+	return camera, area
+}
+
+// playerAreas are the areas where players start, with the first entity that says so.
+func (d *decoder) playerAreas(ctx context.Context) map[int]int {
+	areas := map[int]int{}
+	for i := range d.w.Entities {
+		if i%64 == 0 && ctx.Err() != nil {
+			return areas
+		}
+		e := &d.w.Entities[i]
+		p, ok := e.Vector("origin")
+		if !ok || !strings.HasPrefix(strings.ToLower(e.Class()), "info_player_") {
+			continue
+		}
+		if area := d.areaAt(p); area > 0 {
+			if _, taken := areas[area]; !taken {
+				areas[area] = i
+			}
+		}
+	}
+	return areas
 }
 
 // inBox tells whether a point is in the 3D skybox.

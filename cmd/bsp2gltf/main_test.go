@@ -105,6 +105,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEMO", demo)
+			e.Setenv("WADS", filepath.Join(demo, "../../../goldsrc/wads"))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {

@@ -92,11 +92,19 @@ func facesInFile(t *testing.T, m gameMap) int {
 	if string(head[:4]) == "VBSP" {
 		return max(readOracle(t, m.in).lumpSize(7), readOracle(t, m.in).lumpSize(58)) / 56
 	}
-	size := 104
-	if id := string(head[:4]); id == "RBSP" || id == "FBSP" {
+	// Where the directory starts, the lump of faces, the bytes of a face.
+	at, lump, size := 8, 13, 104
+	switch ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:]); {
+	case ident == "RBSP", ident == "FBSP":
 		size = 148
+	case ident == "IBSP" && version == 38:
+		lump, size = 6, 20
+	case ident == "BSP2", ident == "2PSB":
+		at, lump, size = 4, 7, 28
+	case head[1] == 0 && head[2] == 0 && head[3] == 0: // Quake 29, GoldSrc 30
+		at, lump, size = 4, 7, 20
 	}
-	return int(binary.LittleEndian.Uint32(head[8+13*8+4:])) / size
+	return int(binary.LittleEndian.Uint32(head[at+lump*8+4:])) / size
 }
 
 // stems are the images of archives and folders by their paths in lower case without extension.

@@ -25,9 +25,19 @@ func TestCorpusConverts(t *testing.T) {
 	convertAll(t, corpusMaps(t, corpus(t), "quake3", "quake3-fbsp"))
 }
 
+// The corpus's maps of Quake, Quake II and GoldSrc, with the archives of textures beside them.
+func TestQuakesFamilyConverts(t *testing.T) {
+	dir := corpus(t)
+	list := corpusMaps(t, dir, "goldsrc", "quake1", "quake2")
+	for i := range list {
+		list[i].paths = []string{filepath.Join(dir, "goldsrc", "wads_shared")}
+	}
+	convertAll(t, list)
+}
+
 // Maps of other engines, and files that are none, are refused in one line that tells what they are.
 func TestCorpusRefusesOtherMaps(t *testing.T) {
-	refused := corpusMaps(t, corpus(t), "othersibsp", "malformed", "goldsrc", "source", "quake1", "quake2")
+	refused := corpusMaps(t, corpus(t), "othersibsp", "malformed", "source")
 	refused = slices.DeleteFunc(refused, func(m gameMap) bool { return readsSource(t, m.in) })
 	for _, m := range refused {
 		r, err := convert.Run(context.Background(), convert.Job{Pipeline: convert.DefaultPipeline(), In: m.in, Out: filepath.Join(t.TempDir(), "out.glb")})

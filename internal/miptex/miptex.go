@@ -66,6 +66,15 @@ func Decode(data []byte, coloured bool) (Texture, error) {
 	return t, nil
 }
 
+// Info reads the header of a miptex: the texture without its pixels.
+func Info(head []byte) (Texture, error) {
+	if len(head) < Header {
+		return Texture{}, corrupt("miptex", "%d bytes are no header", len(head))
+	}
+	t := Texture{Name: name(head[:16])}
+	return t, t.size("miptex", u32(head[16:]), u32(head[20:]))
+}
+
 // WALHeader is how many bytes stand before the pixels of a .wal, whose first level may lie anywhere behind them.
 const WALHeader = 100
 

@@ -103,6 +103,8 @@ func TestRejects(t *testing.T) {
 		{"a product that no 32 bits hold", miptex, header("", 1<<16, 1<<16, 40), "miptex: 65536 x 65536 pixels at byte 40 exceed its 40 bytes: corrupt"},
 		{"sides of 32 bits", miptex, header("", 1<<32-1, 1<<32-1, 40), "miptex: 4294967295 x 4294967295 pixels: corrupt"},
 		{"sides of 32 bits elsewhere", miptex, header("", 1<<32-1, 1, 0), "miptex: 4294967295 x 1 pixels: corrupt"},
+		{"a short header of a miptex", Info, make([]byte, 39), "miptex: 39 bytes are no header: corrupt"},
+		{"a header of a miptex without pixels", Info, make([]byte, 40), "miptex: 0 x 0 pixels: corrupt"},
 		{"a short wal", DecodeWAL, make([]byte, 99), "wal: 99 bytes are no header: corrupt"},
 		{"a wal without pixels", DecodeWAL, make([]byte, 100), "wal: 0 x 0 pixels: corrupt"},
 		{"a short header of a wal", WALInfo, make([]byte, 99), "wal: 99 bytes are no header: corrupt"},

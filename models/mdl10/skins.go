@@ -50,7 +50,6 @@ func (d *decoder) readSkins() (err error) {
 		return nil
 	}
 	s.references = int(references)
-	// A record of 2 bytes for each reference would not fit in an int32.
 	data, err := s.file.bytes("skins", int64(s.file.int32(200)), int64(references)*int64(families)*2)
 	s.families = table{data, 2 * s.references}
 	return err

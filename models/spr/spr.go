@@ -144,7 +144,7 @@ func find(c *le.Cursor, t *world.Texture, frame int) (left, top int32, pixels []
 			if err := c.Err(); err != nil {
 				return 0, 0, nil, err
 			}
-			if width < 1 || height < 1 || width > mostSide || height > mostSide || max(x, -x, y, -y) > mostSide {
+			if width < 1 || height < 1 || width > mostSide || height > mostSide || min(x, y) < -mostSide || max(x, y) > mostSide {
 				return 0, 0, nil, fault("size", "frames", "frame %d is %d x %d pixels at %d %d", i, width, height, x, y)
 			}
 			data := c.Bytes(int(width) * int(height))

@@ -1,0 +1,238 @@
+package goldsrc
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// entities lifts the entity text.
+func (d *decoder) entities(context.Context) error {
+	l := d.lumps[lumpEntities]
+	blocks, faults, err := entlump.Parse(l.Data, d.f.Budget())
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
+	for _, f := range faults {
+		d.issue("entity-text", fmt.Sprintf("entity %d", f.Entity), "%s", f.Detail)
+	}
+	pairs := 0
+	for _, b := range blocks {
+		pairs += len(b)
+	}
+	if err := d.reserve(int64(len(blocks))*48 + int64(pairs)*32); err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
+	if err := d.borrow(int64(len(d.records)) * 32); err != nil {
+		return err
+	}
+	d.looks = make([]look, len(d.records))
+	d.w.Entities = make([]world.Entity, len(blocks))
+	for i, b := range blocks {
+		e := &d.w.Entities[i]
+		e.Pairs, e.Model = make([]world.Pair, len(b)), world.NoModel
+		for k, p := range b {
+			e.Pairs[k] = world.Pair{Key: text(p[0]), Value: text(p[1])}
+		}
+		d.brushModel(i, e)
+		if err := d.prop(i, e); err != nil {
+			return fmt.Errorf("entity %d: %w", i, err)
+		}
+	}
+	if len(blocks) == 0 || !strings.EqualFold(d.w.Entities[0].Class(), "worldspawn") {
+		d.issue("entity-worldspawn", "entity 0", "the first entity is not worldspawn")
+		return nil
+	}
+	d.w.Sky = d.skyName(&d.w.Entities[0])
+	return d.wads(d.w.Entities[0].Value("wad"))
+}
+
+// skyName is what the names of the sky's images start with. Quake's own sky is a texture; its ports know images as well.
+func (d *decoder) skyName(e *world.Entity) string {
+	for _, key := range []string{"skyname", "sky", "qlsky"} {
+		if name := lower(strings.TrimSpace(e.Value(key))); name != "" {
+			return d.v.sky + name
+		}
+	}
+	if d.v.noSky == "" || !d.showsSky() {
+		return ""
+	}
+	return d.v.sky + d.v.noSky
+}
+
+// showsSky tells whether any face is a window to the sky.
+func (d *decoder) showsSky() bool {
+	for i := range d.faces {
+		if t := d.faces[i].texinfo; t < len(d.texinfos) && d.kindOf(t).flags&world.Sky != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// look is how an entity draws its brush model.
+type look struct {
+	known   bool
+	flags   world.Flags
+	unlit   bool
+	blend   world.Blend
+	opacity float32
+	tint    [3]float32
+}
+
+// brushModel finds the model of entity i, and how it is drawn: as the first entity says that has it. The first entity is
+// the world, whatever it says.
+func (d *decoder) brushModel(i int, e *world.Entity) {
+	if i == 0 {
+		e.Model = 0
+		return
+	}
+	name, ok := strings.CutPrefix(e.Value("model"), "*")
+	if !ok {
+		return
+	}
+	n, err := strconv.ParseUint(name, 10, 31)
+	if err != nil || n == 0 || int(n) >= len(d.records) {
+		d.issue("entity-model", fmt.Sprintf("entity %d", i), "%.40q has model %.40q, the map has *1 to *%d", e.Class(), "*"+name, len(d.records)-1)
+		return
+	}
+	e.Model = int(n)
+	if l := &d.looks[n]; !l.known {
+		*l = d.lookOf(e)
+	}
+}
+
+// The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
+const (
+	renderNormal   = 0
+	renderColor    = 1 // a flat colour
+	renderTexture  = 2 // through
+	renderGlow     = 3
+	renderSolid    = 4 // with holes
+	renderAdditive = 5
+)
+
+// lookOf is how an entity draws its brush model. In GoldSrc what is drawn through or added has no light on it, and what is
+// covered by nothing is not drawn; renderSolid is as the texture's name says.
+func (d *decoder) lookOf(e *world.Entity) (l look) {
+	l.known = true
+	class := strings.ToLower(e.Class())
+	if strings.HasPrefix(class, "trigger_") || volumes[class] {
+		l.flags = world.Trigger
+		return l
+	}
+	if d.v.family != familyGoldSrc {
+		if alpha, ok := e.Float("alpha"); ok && alpha > 0 && alpha < 1 { // FitzQuake and later ports
+			l.blend, l.opacity = world.BlendAlpha, float32(alpha)
+		}
+		return l
+	}
+	mode, amount := renderMode(e)
+	switch mode {
+	case renderNormal, renderSolid:
+		return l
+	case renderColor:
+		l.blend, l.tint = world.BlendAlpha, linear(renderTint(e))
+	case renderTexture:
+		l.blend = world.BlendAlpha
+	default:
+		l.blend = world.BlendAdd
+	}
+	l.unlit, l.opacity = true, float32(amount)/255
+	if amount == 0 {
+		l.flags = world.NoDraw
+	}
+	return l
+}
+
+// renderMode is how an entity is drawn and by how much, of 255. An unknown mode is the normal one.
+func renderMode(e *world.Entity) (mode int, amount uint8) {
+	m, _ := e.Float("rendermode")
+	a, _ := e.Float("renderamt")
+	if !(m >= renderNormal && m <= renderAdditive) {
+		m = renderNormal
+	}
+	return int(m), uint8(min(max(a, 0), 255))
+}
+
+// renderTint is the colour of an entity, as of a screen.
+func renderTint(e *world.Entity) (c [3]uint8) {
+	v, _ := e.Vector("rendercolor")
+	for k, x := range v {
+		c[k] = uint8(min(max(x, 0), 255))
+	}
+	return c
+}
+
+// linear is a colour of a screen as light. Black is next to black, because none is white.
+func linear(c [3]uint8) (l [3]float32) {
+	for k, x := range c {
+		l[k] = float32(gamma.Decode(float64(max(x, 1)) / 255))
+	}
+	return l
+}
+
+// prop records the model file or sprite that entity i shows: that of its key, else that of its class.
+func (d *decoder) prop(i int, e *world.Entity) error {
+	class := strings.ToLower(e.Class())
+	name := lower(e.Value("model"))
+	if c := d.v.classes[class]; name == "" && c != "" {
+		name = "models/" + c + ".mdl"
+	}
+	sprite := path.Ext(name) == ".spr"
+	if !sprite && path.Ext(name) != ".mdl" || startsOff(class, e) {
+		return nil
+	}
+	if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
+		return err
+	}
+	if err := d.reserve(2 * propSize); err != nil {
+		return err
+	}
+	whole := func(key string) int {
+		x, _ := e.Float(key)
+		return int(min(max(x, 0), 1<<16))
+	}
+	p := world.Prop{
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255},
+		Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body"),
+	}
+	p.Origin, _ = e.Vector("origin")
+	if d.v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around
+		p.Angles[0] = 0 - p.Angles[0]
+	}
+	if s, ok := e.Float("scale"); ok && s > 0 {
+		p.Scale = [3]float32{float32(s), float32(s), float32(s)}
+	}
+	if mode, amount := renderMode(e); mode != renderNormal && d.v.family == familyGoldSrc {
+		p.Blend = propBlends[mode]
+		p.Tint[3] = amount
+		if c := renderTint(e); c != [3]uint8{} && sprite { // black is white to sprites
+			p.Tint = [4]uint8{c[0], c[1], c[2], amount}
+		}
+	}
+	d.w.Props = append(d.w.Props, p)
+	return nil
+}
+
+// propSize is about what a world.Prop takes.
+const propSize = 240
+
+// propBlends are the ways to blend props by render mode.
+var propBlends = [...]world.Blend{
+	renderColor: world.BlendAlpha, renderTexture: world.BlendAlpha, renderGlow: world.BlendAdd, renderSolid: world.BlendMask, renderAdditive: world.BlendAdd,
+}
+
+// startsOff tells whether a sprite waits to be switched on: it has a name, and no flag to start with. Half-Life SDK,
+// dlls/effects.cpp, CSprite::Spawn.
+func startsOff(class string, e *world.Entity) bool {
+	flags, _ := e.Float("spawnflags")
+	return class == "env_sprite" && e.Value("targetname") != "" && int(flags)&1 == 0
+}

@@ -1,0 +1,335 @@
+package goldsrc
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// luxelSize is what a luxel of a world.Layer takes.
+const luxelSize = 6
+
+// light is where the light of the map is. Offsets of faces count the bytes of the map's own light, which coloured light that
+// replaces grey has three of.
+type light struct {
+	data       []byte
+	size       int    // bytes of a luxel
+	directions []byte // where light comes from, three bytes for a luxel; or nil
+	own        int    // bytes of a luxel as offsets count them
+	starts     []int  // the offsets of all faces, in order, and behind them the end
+	linear     [256]world.Half
+
+	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
+}
+
+// decoupledSize is the bytes of a face's record in DECOUPLED_LM: size, offset and axes in luxels. FTE, ericw-tools.
+const decoupledSize = 40
+
+// readLight finds the light: in the map, behind it or beside it.
+func (d *decoder) readLight(context.Context) (err error) {
+	l := &d.light
+	l.data, l.size, l.own = d.lumps[lumpLighting].Data, 1, 1
+	l.directions = d.lumps[lumpDirections].Data
+	if d.v.coloured {
+		l.size, l.own = 3, 3
+	}
+	l.linear = d.v.show.table(d.o.Albedo)
+	n := len(d.faces)
+	for _, b := range []struct {
+		name string
+		to   *[]byte
+		size int
+	}{
+		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledSize * n},
+	} {
+		if *b.to, err = d.block(b.name, b.size); err != nil {
+			return err
+		}
+	}
+	if err := d.colouredLight(); err != nil {
+		return err
+	}
+	luxels := len(l.data) / l.size
+	if l.directions == nil {
+		if l.directions, err = d.block("LIGHTINGDIR", 3*luxels); err != nil {
+			return err
+		}
+	}
+	if len(l.directions) != 3*luxels {
+		if len(l.directions) > 0 {
+			d.issue("light-directions", d.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
+		}
+		l.directions = nil
+	}
+	if err := d.borrow(int64(n+1) * 8); err != nil {
+		return err
+	}
+	l.starts = make([]int, 0, n+1)
+	for i := range d.faces {
+		if at := d.offset(i); at >= 0 && d.faces[i].styles[0] != noStyle {
+			l.starts = append(l.starts, at)
+		}
+	}
+	l.starts = append(l.starts, luxels*l.own)
+	slices.Sort(l.starts)
+	return nil
+}
+
+// colouredLight finds the light that replaces grey light: that of a .lit file, else that behind the map.
+func (d *decoder) colouredLight() error {
+	l := &d.light
+	if d.v.coloured {
+		return nil
+	}
+	file, name, err := d.beside(".lit")
+	if err != nil {
+		return err
+	}
+	switch want := 8 + 3*len(l.data); {
+	case name == "":
+	case len(file) < 8 || string(file[:4]) != "QLIT":
+		d.issue("light-file", name, "is left out: it does not start with QLIT")
+	case le.Int32(file[4:]) != 1:
+		d.issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
+	case len(file) != want:
+		d.issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
+	default:
+		l.data, l.size = file[8:], 3
+		return nil
+	}
+	size := 3 * len(l.data)
+	if size == 0 { // some compilers leave the grey light out
+		size = anySize
+	}
+	colours, err := d.block("RGBLIGHTING", size)
+	if err == nil && len(colours) > 0 {
+		l.data, l.size = colours[:len(colours)-len(colours)%3], 3
+	}
+	return err
+}
+
+// hasLight tells whether the map has light at all; without it everything is bright.
+func (d *decoder) hasLight() bool { return len(d.light.data) > 0 }
+
+// offset is where the light of a face starts, as the map counts it, or less than 0.
+func (d *decoder) offset(index int) int {
+	switch l := &d.light; {
+	case l.decoupled != nil:
+		return i32(l.decoupled[decoupledSize*index+4:])
+	case l.offsets != nil:
+		return i32(l.offsets[4*index:])
+	}
+	return d.faces[index].lightOfs
+}
+
+// byte is where an offset of a face lies in bytes of luxels of a size.
+func (l *light) byte(offset, size int) int {
+	if l.own == 1 {
+		return offset * size
+	}
+	return offset
+}
+
+// block is where the luxels of a chart are.
+type block struct {
+	offset int // as the map counts it, or -1 for darkness
+	styles []uint8
+	across [3][3]float32 // the directions' axes
+}
+
+// chart adds the chart of a face and gives its corners their luxels; the luxels are lifted later, all at a time. It is
+// world.NoChart where the face has no light and is bright.
+func (d *decoder) chart(index int, corners []world.Vertex) (int, error) {
+	f, l := &d.faces[index], &d.light
+	styles := f.styles[:]
+	if end := slices.Index(styles, noStyle); end >= 0 {
+		styles = styles[:end]
+	}
+	at := d.offset(index)
+	if at < 0 || len(styles) == 0 {
+		if d.v.bright {
+			return world.NoChart, nil
+		}
+		return d.darkness(corners)
+	}
+	g := d.gridOf(index)
+	var ok bool
+	if l.decoupled != nil {
+		ok = g.decouple(l.decoupled[decoupledSize*index:])
+	} else {
+		next, _ := slices.BinarySearch(l.starts, at+1)
+		space, alignment := 0, int64(1)
+		if next < len(l.starts) {
+			space = l.starts[next] - at
+			if l.own == 1 && l.starts[next]%4 == 0 { // Quake's compiler starts light at words
+				alignment = 4
+			}
+		}
+		ok = g.fit(corners, len(styles), int64(space/l.own), alignment)
+	}
+	n := int64(g.width) * int64(g.height)
+	if need := int64(len(styles)) * n * int64(l.size); !ok || at > len(l.data) || need > int64(len(l.data)-l.byte(at, l.size)) {
+		d.issue("light-range", faceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
+			g.width, g.height, len(styles), at, len(l.data))
+		return world.NoChart, nil
+	}
+	layers := int64(len(styles))
+	if l.directions != nil {
+		layers *= 2
+	}
+	if err := d.reserve(layers*(n*luxelSize+32) + 2*160); err != nil {
+		return 0, err
+	}
+	g.place(corners)
+	d.w.Charts = append(d.w.Charts, world.Chart{Width: g.width, Height: g.height})
+	d.blocks = append(d.blocks, block{at, styles, d.across(f)})
+	return len(d.w.Charts) - 1, nil
+}
+
+// decouple reads the grid of a face from its record; ok is false where it has no sensible size.
+func (g *grid) decouple(b []byte) (ok bool) {
+	g.width, g.height, g.step, g.mins = u16(b), u16(b[2:]), 1, [2]int{}
+	g.axes = readAxes(b[8:])
+	return g.width > 0 && g.height > 0 && g.width < most && g.height < most
+}
+
+// darkness is the chart of faces that no light falls on, a black luxel. The compilers give them no light to store.
+func (d *decoder) darkness(corners []world.Vertex) (int, error) {
+	for i := range corners {
+		corners[i].Luxel = [2]float32{0.5, 0.5}
+	}
+	if d.dark != world.NoChart {
+		return d.dark, nil
+	}
+	d.dark = len(d.w.Charts)
+	d.w.Charts = append(d.w.Charts, world.Chart{Width: 1, Height: 1})
+	d.blocks = append(d.blocks, block{offset: -1})
+	return d.dark, d.reserve(2 * 160)
+}
+
+// across are the axes of a face along which directions of light are stored: the texture's U, against its V, and the normal.
+// ericw-tools, ltface.cc.
+func (d *decoder) across(f *face) (a [3][3]float32) {
+	t := &d.texinfos[f.texinfo]
+	a[0], a[1] = unitOrZero([3]float32(t.texture[0][:3])), unitOrZero([3]float32(t.texture[1][:3]))
+	for k := range 3 {
+		a[1][k] = 0 - a[1][k]
+	}
+	a[2] = d.faceNormal(f)
+	return a
+}
+
+// charts lifts the luxels of all charts.
+func (d *decoder) charts(ctx context.Context) error {
+	const some = 64
+	n := len(d.w.Charts)
+	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+		for k := i * some; k < min((i+1)*some, n); k++ {
+			d.lift(&d.w.Charts[k], &d.blocks[k])
+		}
+		return struct{}{}, nil
+	})
+	d.blocks = nil
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.lumps[lumpLighting].Name, err)
+	}
+	return nil
+}
+
+// lift lifts the luxels of a chart, style by style, each with where it comes from where that is known. Style 0 comes first.
+func (d *decoder) lift(c *world.Chart, b *block) {
+	l := &d.light
+	n := c.Width * c.Height
+	if b.offset < 0 {
+		c.Layers = []world.Layer{{Luxels: make([]world.RGB, n)}}
+		return
+	}
+	per := 1
+	if l.directions != nil {
+		per = 2
+	}
+	c.Layers = make([]world.Layer, 0, len(b.styles)*per)
+	luxels := make([]world.RGB, len(b.styles)*per*n)
+	for i, style := range b.styles {
+		to := luxels[per*i*n:]
+		l.expand(to[:n:n], l.data[l.byte(b.offset, l.size)+i*n*l.size:])
+		c.Layers = append(c.Layers, world.Layer{Style: style, Luxels: to[:n:n]})
+		if per == 2 {
+			to = to[n : 2*n : 2*n]
+			turn(to, l.directions[l.byte(b.offset, 3)+3*i*n:], &b.across)
+			c.Layers = append(c.Layers, world.Layer{Style: style, Basis: world.Direction, Luxels: to})
+		}
+	}
+	if k := slices.Index(b.styles, 0); k > 0 {
+		zero := slices.Clone(c.Layers[k*per : (k+1)*per])
+		c.Layers = append(zero, slices.Delete(c.Layers, k*per, (k+1)*per)...)
+	}
+}
+
+// expand lifts luxels.
+func (l *light) expand(to []world.RGB, from []byte) {
+	if l.size == 1 {
+		for i := range to {
+			x := l.linear[from[i]]
+			to[i] = world.RGB{x, x, x}
+		}
+		return
+	}
+	for i := range to {
+		b := from[3*i : 3*i+3 : 3*i+3]
+		to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
+	}
+}
+
+// turn lifts directions to unit vectors in the map's axes, or to zero where there is none.
+func turn(to []world.RGB, from []byte, across *[3][3]float32) {
+	for i := range to {
+		var v [3]float32
+		for k := range 3 {
+			x := float32(from[3*i+k])/127.5 - 1
+			for c := range v {
+				v[c] += float32(x * across[k][c])
+			}
+		}
+		if s := length(v); s >= 0.1 {
+			to[i] = world.NewRGB(v[0]/s, v[1]/s, v[2]/s)
+		}
+	}
+}
+
+// brightness is how an engine shows light. A texel t under a stored light of l, both of 0 to 1, is shown as
+// t^exponent * min(scale*l, most), in gamma space.
+type brightness struct {
+	scale, most, exponent float64
+}
+
+// The engines' brightness, with the settings they come with.
+var (
+	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
+	// the rows of its colour map run from 2 to 0, and the steady light style multiplies by 264/256. The first hardware
+	// renderer ended at 1; the ports of today do not. Quake, r_surf.c, R_BuildLightMap.
+	quakeBrightness = brightness{2 * 264.0 / 256, 2, 1}
+
+	// The renderer scales light by 264/256 of the steady style and by 2^(1/lightgamma), and ends at 1. Its tables then raise
+	// light to lightgamma/gamma, which is 1 (both are 2.5, with a brightness of 0), and textures to texgamma/gamma (2 and 2.5).
+	// Xash3D, gamma.c and gl_rsurf.c.
+	goldSrcBrightness = brightness{1.3195079107728942 * 264 / 256, 1, 2 / 2.5}
+
+	// The hardware renderer draws textures twice as bright as they are, under light that ends at 1 (intensity 2,
+	// gl_modulate 1); the software renderer is as Quake's. Quake II, gl_image.c, r_light.c.
+	quake2Brightness = brightness{2, 2, 1}
+)
+
+// table is linear light by stored light, for an albedo.
+func (b brightness) table(albedo float64) (t [256]world.Half) {
+	c := gamma.New(albedo, b.exponent)
+	for i := range t {
+		t[i] = world.NewHalf(c.Linear(float32(min(b.scale*float64(i)/255, b.most))))
+	}
+	return t
+}

@@ -1,0 +1,164 @@
+package goldsrc
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// dropped is why a face is in no model.
+type dropped struct{ code, detail string }
+
+func drop(code, format string, args ...any) *dropped {
+	return &dropped{code, fmt.Sprintf(format, args...)}
+}
+
+// surfaces lifts the models with their faces. Each face belongs to the first model that claims it.
+func (d *decoder) surfaces(ctx context.Context) error {
+	if err := d.borrow(int64(len(d.faces))); err != nil {
+		return err
+	}
+	if err := d.undersides(ctx); err != nil {
+		return err
+	}
+	claimed := make([]bool, len(d.faces))
+	if err := d.reserve(int64(len(d.records)) * 80); err != nil {
+		return err
+	}
+	d.w.Models = make([]world.Model, len(d.records))
+	for i := range d.records {
+		r := &d.records[i]
+		m := &d.w.Models[i]
+		m.Name = fmt.Sprintf("*%d", i)
+		if sane(r.mins[:]...) && sane(r.maxs[:]...) {
+			m.Mins, m.Maxs = r.mins, r.maxs
+		} else {
+			d.issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
+		}
+		if r.firstFace < 0 || r.faces < 0 || r.firstFace > len(d.faces) || r.faces > len(d.faces)-r.firstFace {
+			d.issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.faces))
+			continue
+		}
+		taken := 0
+		for k := r.firstFace; k < r.firstFace+r.faces; k++ {
+			if k%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if claimed[k] {
+				if taken++; taken > 1<<16 { // of every model, a hostile map could make all its faces
+					break
+				}
+				continue
+			}
+			claimed[k] = true
+			if err := d.surface(i, k); err != nil {
+				return fmt.Errorf("%s: %w", faceName(k), err)
+			}
+		}
+		if taken > 0 {
+			d.issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+		}
+	}
+	for k := range claimed {
+		if !claimed[k] {
+			d.issue("face-model", faceName(k), "it is in no model")
+		}
+	}
+	switch {
+	case len(d.faces) == 0: // a map of brushes that are all invisible
+		d.issue("no-faces", "map", "it has no faces")
+	case d.kept == 0:
+		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
+	}
+	return nil
+}
+
+// surface lifts a face into a model.
+func (d *decoder) surface(model, index int) error {
+	s, bad, err := d.face(model, index)
+	if err != nil {
+		return err
+	}
+	if bad != nil {
+		d.issue(bad.code, faceName(index), "%s", bad.detail)
+		return nil
+	}
+	m := &d.w.Models[model]
+	if len(m.Surfaces) == cap(m.Surfaces) {
+		grow := max(16, cap(m.Surfaces))
+		if err := d.reserve(int64(grow) * surfaceSize); err != nil {
+			return err
+		}
+		m.Surfaces = append(make([]world.Surface, 0, cap(m.Surfaces)+grow), m.Surfaces...)
+	}
+	m.Surfaces = append(m.Surfaces, s)
+	d.kept++
+	return nil
+}
+
+// surfaceSize and vertexSize are what a world.Surface and a world.Vertex take.
+const (
+	surfaceSize = 48
+	vertexSize  = 56
+)
+
+// undersides finds the faces of liquids that are seen from below, at the place of one that is seen from above: the
+// compilers make both of one side of a brush.
+func (d *decoder) undersides(ctx context.Context) error {
+	above := map[underside]bool{}
+	for pass := range 2 {
+		for i := range d.faces {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			f := &d.faces[i]
+			if f.texinfo >= len(d.texinfos) || f.texinfo < 0 || d.kindOf(f.texinfo).flags&world.Liquid == 0 {
+				continue
+			}
+			n, key, ok := d.extent(f)
+			switch {
+			case !ok:
+			case pass == 0 && n[2] > 0.5:
+				above[key] = true
+			case pass == 1 && n[2] < -0.5 && above[key]:
+				if d.below == nil {
+					d.below = map[int]bool{}
+				}
+				d.below[i] = true
+			}
+		}
+	}
+	return nil
+}
+
+// underside is the box of a face in eighths of a unit, and its corners.
+type underside struct {
+	mins, maxs [3]int32
+	corners    int
+}
+
+func (d *decoder) extent(f *face) (normal [3]float32, u underside, ok bool) {
+	normal = d.faceNormal(f)
+	if f.edges < 3 || f.edges > 256 || f.firstEdge < 0 || f.firstEdge > d.surfedges()-f.edges {
+		return normal, u, false
+	}
+	u.corners = f.edges
+	for k := range f.edges {
+		p, ok := d.corner(f.firstEdge + k)
+		if !ok || !sane(p[:]...) {
+			return normal, u, false
+		}
+		for c, x := range p {
+			x := int32(x * 8)
+			if k == 0 || x < u.mins[c] {
+				u.mins[c] = x
+			}
+			if k == 0 || x > u.maxs[c] {
+				u.maxs[c] = x
+			}
+		}
+	}
+	return normal, u, true
+}

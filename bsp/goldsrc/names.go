@@ -1,0 +1,104 @@
+package goldsrc
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// nameRule is what a texture's name says of its surfaces.
+type nameRule struct {
+	name  string // in lower case
+	whole bool   // the name is this, else it starts with it
+	flags world.Flags
+}
+
+// bitRule is what a bit of a texinfo says of its surfaces.
+type bitRule struct {
+	bit     uint32
+	flags   world.Flags
+	unlit   bool
+	opacity float32 // of a surface that shows what is behind it, or 0
+}
+
+// The names that engines and compilers know. What only compilers know should be gone, and is left out where it is not:
+// black is drawn, though it hides what is behind it from the light compiler. Quake, gl_model.c; Xash3D, mod_bmodel.c,
+// Mod_LoadFaces (laser is a liquid to it); Vluzacn's ZHLT and ericw-tools for the others.
+var (
+	quakeNames = append([]nameRule{{"sky", false, world.Sky}, {"*", false, world.Liquid}}, compilerNames...)
+
+	goldSrcNames = append([]nameRule{
+		{"sky", false, world.Sky}, {"*", false, world.Liquid}, {"!", false, world.Liquid}, {"water", false, world.Liquid},
+		{"laser", false, world.Liquid}, {"aaatrigger", true, world.Trigger},
+	}, compilerNames...)
+
+	compilerNames = []nameRule{
+		{"trigger", true, world.Trigger}, {"null", true, world.NoDraw}, {"nodraw", true, world.NoDraw}, {"origin", true, world.NoDraw},
+		{"bevel", true, world.NoDraw}, {"splitface", true, world.NoDraw}, {"boundingbox", true, world.NoDraw}, {"noclip", true, world.NoDraw},
+		{"clip", true, world.NoDraw | world.Clip}, {"clipbevel", true, world.NoDraw | world.Clip}, {"clipbevelbrush", true, world.NoDraw | world.Clip},
+		{"cliphull", false, world.NoDraw | world.Clip}, {"hint", true, world.Hint}, {"skip", true, world.Hint}, {"hintskip", true, world.Hint},
+		{"solidhint", true, world.Hint}, {"bevelhint", true, world.Hint},
+	}
+)
+
+// The bits of a texinfo. Quake, bspfile.h (TEX_SPECIAL: no light); Quake II, qfiles.h (SURF_).
+var (
+	quakeBits = []bitRule{{bit: 0x1, unlit: true}}
+
+	quake2Bits = []bitRule{
+		{bit: 0x4, flags: world.Sky}, {bit: 0x8, flags: world.Liquid}, {bit: 0x10, unlit: true, opacity: 1.0 / 3},
+		{bit: 0x20, unlit: true, opacity: 2.0 / 3}, {bit: 0x80, flags: world.NoDraw}, {bit: 0x100 | 0x200, flags: world.Hint},
+	}
+)
+
+// kind is how the surfaces of a texinfo are drawn.
+type kind struct {
+	flags   world.Flags
+	unlit   bool // bright, whatever light they have
+	blend   world.Blend
+	opacity float32
+	tint    [3]float32 // linear; zero is white
+}
+
+// kindOf is how the surfaces of a texinfo are drawn where no entity says otherwise. Liquids are bright in all these games.
+func (d *decoder) kindOf(info int) (k kind) {
+	t := &d.texinfos[info]
+	name := ""
+	if i := d.texture[info]; i >= 0 {
+		name = d.textures[i].name
+	}
+	for _, r := range d.v.names {
+		if name == r.name || !r.whole && strings.HasPrefix(name, r.name) {
+			k.flags |= r.flags
+		}
+	}
+	for _, r := range d.v.bits {
+		if t.flags&r.bit == 0 {
+			continue
+		}
+		k.flags |= r.flags
+		k.unlit = k.unlit || r.unlit
+		if r.opacity > 0 {
+			k.blend, k.opacity = world.BlendAlpha, r.opacity
+		}
+	}
+	if d.masked(name) {
+		k.blend, k.opacity = world.BlendMask, 1
+	}
+	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger|world.Liquid) != 0
+	return k
+}
+
+// masked tells whether a texture has holes where its index is 255. GoldSrc's own renderer shows the holes of the world, which
+// no entity has made masked, as blue; nobody wants that.
+func (d *decoder) masked(name string) bool { return len(d.v.names) > 0 && strings.HasPrefix(name, "{") }
+
+// under is the kind in a model that an entity draws in its own way.
+func (k kind) under(l look) kind {
+	k.flags |= l.flags
+	k.unlit = k.unlit || l.unlit || l.flags != 0
+	if l.blend != world.BlendNone {
+		k.blend, k.opacity, k.tint = l.blend, l.opacity, l.tint
+	}
+	return k
+}

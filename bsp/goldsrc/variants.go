@@ -1,0 +1,141 @@
+package goldsrc
+
+import "github.com/bsp2gltf/bsp2gltf/world"
+
+// The lumps that are read, whatever their place in the directory.
+const (
+	lumpEntities = iota
+	lumpPlanes
+	lumpTextures
+	lumpVertices
+	lumpTexinfo
+	lumpFaces
+	lumpLighting
+	lumpEdges
+	lumpSurfedges
+	lumpModels
+	lumpDirections // Xash3D's extra header, or BSPX
+	lumpFaceinfo   // Xash3D's extra header
+	lumpCount
+	unused = lumpCount
+)
+
+// essential are the lumps without which there is no map.
+var essential = [lumpCount]bool{lumpPlanes: true, lumpVertices: true, lumpTexinfo: true, lumpFaces: true, lumpEdges: true,
+	lumpSurfedges: true, lumpModels: true}
+
+// entry is what an entry of the directory is for: the lump's name, what it is read as, and the bytes of a record, or 0.
+type entry struct {
+	name string
+	lump int
+	size int
+}
+
+// The directories. Quake, bspfile.h; Half-Life SDK, utils/common/bspfile.h; Quake II, qfiles.h.
+var (
+	quakeLumps = []entry{
+		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"textures", lumpTextures, 0}, {"vertices", lumpVertices, 12},
+		{"visibility", unused, 0}, {"nodes", unused, 24}, {"texinfo", lumpTexinfo, 40}, {"faces", lumpFaces, 20},
+		{"lighting", lumpLighting, 0}, {"clipnodes", unused, 8}, {"leafs", unused, 28}, {"marksurfaces", unused, 2},
+		{"edges", lumpEdges, 4}, {"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 64},
+	}
+	// Xash3D's have the clip nodes of the three sizes of people apart.
+	xashLumps = append(quakeLumps[:15:15], entry{"clipnodes 2", unused, 8}, entry{"clipnodes 3", unused, 8})
+	// Numbers of 32 bits in place of 16, and boxes of floats.
+	bsp2Lumps = []entry{
+		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"textures", lumpTextures, 0}, {"vertices", lumpVertices, 12},
+		{"visibility", unused, 0}, {"nodes", unused, 44}, {"texinfo", lumpTexinfo, 40}, {"faces", lumpFaces, 28},
+		{"lighting", lumpLighting, 0}, {"clipnodes", unused, 12}, {"leafs", unused, 44}, {"marksurfaces", unused, 4},
+		{"edges", lumpEdges, 8}, {"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 64},
+	}
+	// The same before the boxes became floats.
+	psb2Lumps = []entry{
+		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"textures", lumpTextures, 0}, {"vertices", lumpVertices, 12},
+		{"visibility", unused, 0}, {"nodes", unused, 32}, {"texinfo", lumpTexinfo, 40}, {"faces", lumpFaces, 28},
+		{"lighting", lumpLighting, 0}, {"clipnodes", unused, 12}, {"leafs", unused, 32}, {"marksurfaces", unused, 4},
+		{"edges", lumpEdges, 8}, {"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 64},
+	}
+	quake2Lumps = []entry{
+		{"entities", lumpEntities, 0}, {"planes", lumpPlanes, 20}, {"vertices", lumpVertices, 12}, {"visibility", unused, 0},
+		{"nodes", unused, 28}, {"texinfo", lumpTexinfo, 76}, {"faces", lumpFaces, 20}, {"lighting", lumpLighting, 0},
+		{"leafs", unused, 28}, {"leaf faces", unused, 2}, {"leaf brushes", unused, 2}, {"edges", lumpEdges, 4},
+		{"surfedges", lumpSurfedges, 4}, {"models", lumpModels, 48}, {"brushes", unused, 12}, {"brush sides", unused, 4},
+		{"pop", unused, 0}, {"areas", unused, 8}, {"area portals", unused, 8},
+	}
+)
+
+// variant is a format.
+type variant struct {
+	ident   string // "" where the file starts with the version
+	version int    // 0 where the ident says it all
+	family  string
+	game    string
+	lumps   []entry
+	face    row[face]
+	texinfo row[texinfo]
+	model   row[model]
+	wide    bool // edges have numbers of 32 bits
+
+	unit     float64 // metres
+	coloured bool    // light is red, green and blue, and textures have palettes of their own
+	swaps    bool    // entities and planes may have changed places
+	noseUp   bool    // the pitch of models is up, where that of everything else is down
+	bright   bool    // a face without light is bright; else it is dark where others have light
+	show     brightness
+	names    []nameRule
+	bits     []bitRule
+	classes  map[string]string // models of entities, by class
+	sky      string            // what goes before a sky's name
+	noSky    string            // the sky of a map that names none, or ""
+	lamp     func(d *decoder, e *world.Entity, targets map[string]int) (world.Light, bool)
+	cone     cone // of spots
+}
+
+// The families.
+const (
+	familyQuake   = "Quake"
+	familyGoldSrc = "GoldSrc"
+	familyQuake2  = "Quake II"
+)
+
+// Quake's people are 56 units tall and Half-Life's 72, as in Source, where a unit is an inch.
+const (
+	quakeUnit = 1.0 / 32
+	inch      = 0.0254
+)
+
+var (
+	quake = variant{
+		version: 29, family: familyQuake, game: "Quake", lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29,
+		unit: quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp, cone: cone{"angle", 40, 0.5},
+	}
+	goldSrc = variant{
+		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game", lumps: quakeLumps, face: faceV29,
+		texinfo: texinfoV29, model: modelV29, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
+		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
+	}
+	quake2 = variant{
+		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II", lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38,
+		model: modelV38, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		cone: cone{"_cone", 10, 1},
+	}
+)
+
+// variants are the formats. What tells them apart stands in the first bytes.
+var variants = []variant{
+	quake,
+	quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps),
+	quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps),
+	goldSrc,
+	goldSrc.as("", 31, "Xash3D", xashLumps),
+	quake2,
+}
+
+// as is the variant with another head and other lumps.
+func (v variant) as(ident string, version int, game string, lumps []entry) variant {
+	v.ident, v.version, v.game, v.lumps = ident, version, game, lumps
+	if ident != "" {
+		v.face, v.wide = faceBSP2, true
+	}
+	return v
+}

@@ -1,0 +1,197 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// TextureJob is a picture to write as a PNG file, or all pictures of a .wad.
+type TextureJob struct {
+	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, or an image
+	Out     string // a PNG file; of a .wad a folder, which is made where there is none
+	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
+	Limits  Limits
+}
+
+// TextureReport is what became of a TextureJob.
+type TextureReport struct {
+	Files  []ReportFile
+	Issues []world.Issue // pictures that could not be read, or are grey
+}
+
+// Textures does a job. A broken picture of a .wad is an issue, unless all are broken. The files appear when all are whole.
+func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
+	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
+	return r, err
+}
+
+func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
+	b := limit.NewBudget(j.Limits)
+	palette, err := readPalette(j.Palette, b)
+	if err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(filepath.Ext(j.In), ".wad") {
+		return wadTextures(ctx, j, palette, b)
+	}
+	if sameFile(j.In, j.Out) {
+		return nil, fmt.Errorf("the output %.200q is the input: %w", j.Out, ErrUsage)
+	}
+	data, release, err := readFile(j.In, b)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	png, grey, err := materials.PNG(filepath.Base(j.In), data, palette, picture.Default, b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.In, err)
+	}
+	r := &TextureReport{}
+	if grey {
+		r.Issues = append(r.Issues, greyIssue(j.In, 1))
+	}
+	o := &output{out: j.Out}
+	defer o.clean()
+	if err := o.stage(ctx, inMemory(filepath.Base(j.Out), png)); err != nil {
+		return nil, err
+	}
+	r.Files, err = o.commit(ctx)
+	return r, err
+}
+
+func greyIssue(where string, count int) world.Issue {
+	return world.Issue{Code: "palette-missing", Where: where, Count: count,
+		Detail: fmt.Sprintf("pictures without a palette of their own are grey, for none was given: %d", count)}
+}
+
+// A .wad's pictures are made so many at a time.
+const batch = 64
+
+// madePNG is a picture of a .wad.
+type madePNG struct {
+	png   []byte
+	grey  bool
+	issue *world.Issue
+}
+
+func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
+	if _, err := os.Stat(j.In); err != nil { // assets would call it a game path
+		return nil, inputError(err)
+	}
+	files, err := assets.Open([]string{j.In}, b)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	names, err := pictures(files)
+	if err != nil {
+		return nil, err
+	}
+	if palette == "" {
+		if data, err := files.ReadFile("palette.lmp"); err == nil {
+			palette, _ = materials.Palette(data) // of its size, or of no use
+		}
+	}
+	r := &TextureReport{}
+	for _, i := range files.Issues() {
+		r.Issues = append(r.Issues, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
+	}
+	made, err := makeFolder(j.Out)
+	if err != nil {
+		return nil, err
+	}
+	o := &output{out: filepath.Join(j.Out, filepath.Base(j.In))} // no file is of that name: all are .png
+	defer func() {
+		o.clean()
+		if made {
+			os.Remove(j.Out) // where it is empty
+		}
+	}()
+	paths, greys := newFileNames(), 0
+	for some := range slices.Chunk(names, batch) {
+		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return wadPNG(files, some[i], palette, b) })
+		if err != nil {
+			return nil, err
+		}
+		for i, m := range all {
+			if m.issue != nil {
+				r.Issues = append(r.Issues, *m.issue)
+			}
+			if m.png == nil {
+				continue
+			}
+			if m.grey {
+				greys++
+			}
+			name := paths.path(strings.TrimSuffix(some[i], filepath.Ext(some[i]))) + ".png"
+			if err := o.stage(ctx, inMemory(name, m.png)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if greys > 0 {
+		r.Issues = append(r.Issues, greyIssue(j.In, greys))
+	}
+	if len(o.staged) == 0 {
+		if len(names) > 0 {
+			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(names), ErrCorrupt)
+		}
+		return r, nil
+	}
+	r.Files, err = o.commit(ctx)
+	return r, err
+}
+
+// pictures returns the files of a .wad that are pictures, sorted.
+func pictures(files *assets.FS) (names []string, err error) {
+	err = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); err == nil && !e.IsDir() && (ext == ".mip" || ext == ".qpic") {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
+// wadPNG makes one picture of a .wad. One that is broken is an issue.
+func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG, err error) {
+	data, err := files.ReadFile(name)
+	if err == nil {
+		m.png, m.grey, err = materials.PNG(name, data, palette, picture.Default, b)
+	}
+	switch {
+	case errors.Is(err, ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
+		m.issue = &world.Issue{Code: "image-broken", Where: name, Detail: err.Error()}
+	case err != nil:
+		return m, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// makeFolder makes sure that there is a folder, and tells whether it had to be made.
+func makeFolder(dir string) (made bool, err error) {
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && info.IsDir():
+		return false, nil
+	case err == nil:
+		return false, fmt.Errorf("%.200s: %w: it is not a folder", dir, ErrOutput)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return false, fmt.Errorf("%.200s: %w: %w", dir, ErrOutput, bare(err))
+	}
+	return true, nil
+}

@@ -1,0 +1,214 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
+)
+
+// tile is a texture of 16 x 16 of one index.
+func tile(name string, index byte, palette [][3]uint8) wad.Lump {
+	t := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{index}, 256), Palette: palette}
+	return wad.Lump{Name: name, Type: wad.TypeMiptex, Data: t.Miptex()}
+}
+
+func inFolder(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(at, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// firstPixel is that of a PNG file.
+func firstPixel(t *testing.T, file string) [4]uint8 {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	im, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, g, b, a := im.At(0, 0).RGBA()
+	return [4]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
+}
+
+func TestWadBecomesAFolderOfPNGs(t *testing.T) {
+	own := [][3]uint8{{}, {10, 20, 30}}
+	game := bytes.Repeat([]byte{40, 50, 60}, 256)
+	broken := tile("broken", 1, nil)
+	broken.Data = broken.Data[:50]
+	in := inFolder(t, "a.wad", wad.Write('2',
+		tile("own", 1, own), tile("plain", 1, nil), tile("{hole", 255, own), tile("*slime", 1, nil), tile("CON", 1, nil), broken,
+		wad.Lump{Name: "palette", Type: wad.TypePalette, Data: game},
+		wad.Lump{Name: "own", Type: wad.TypePic, Data: wad.Pic(1, 1, []byte{1})}, // of the name of another
+	))
+	out := filepath.Join(t.TempDir(), "deep", "out")
+	r, err := Textures(t.Context(), TextureJob{In: in, Out: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var issues []string
+	for _, is := range r.Issues {
+		issues = append(issues, is.Code+" "+is.Where)
+	}
+	if diff := cmp.Diff([]string{"image-broken broken.mip"}, issues); diff != "" {
+		t.Error(diff)
+	}
+	files, err := filepath.Glob(filepath.Join(out, "*"))
+	if err != nil || len(files) != 6 || len(r.Files) != 6 {
+		t.Errorf("%q, %v, %v", files, r.Files, err)
+	}
+	for name, want := range map[string][4]uint8{"own.png": {10, 20, 30, 255}, "plain.png": {40, 50, 60, 255}, "{hole.png": {}, "own-" + hash8("own") + ".png": {40, 50, 60, 255}} {
+		if got := firstPixel(t, filepath.Join(out, name)); got != want {
+			t.Errorf("%s starts with %v, want %v", name, got, want)
+		}
+	}
+	// Another palette comes before the one inside.
+	palette := inFolder(t, "p.lmp", bytes.Repeat([]byte{1, 2, 3}, 256))
+	if _, err := Textures(t.Context(), TextureJob{In: in, Out: out, Palette: palette}); err != nil {
+		t.Fatal(err)
+	}
+	if got := firstPixel(t, filepath.Join(out, "plain.png")); got != [4]uint8{1, 2, 3, 255} {
+		t.Error(got)
+	}
+}
+
+func TestTexturesWithoutAPaletteAreGrey(t *testing.T) {
+	in := inFolder(t, "a.wad", wad.Write('2', tile("a", 7, nil), tile("b", 8, nil)))
+	out := t.TempDir()
+	r, err := Textures(t.Context(), TextureJob{In: in, Out: out})
+	if err != nil || len(r.Issues) != 1 || r.Issues[0].Code != "palette-missing" || r.Issues[0].Count != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if got := firstPixel(t, filepath.Join(out, "b.png")); got != [4]uint8{8, 8, 8, 255} {
+		t.Error(got)
+	}
+}
+
+func TestTextureFilesBecomePNGs(t *testing.T) {
+	x := wad.Texture{Name: "a", Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{9}, 256)}
+	var file bytes.Buffer
+	im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	copy(im.Pix, []byte{200, 100, 50, 255})
+	if err := png.Encode(&file, im); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		data []byte
+		want [4]uint8
+	}{
+		{"a.mip", x.Miptex(), [4]uint8{9, 9, 9, 255}},
+		{"{a.MIP", tile("", 255, nil).Data, [4]uint8{}},
+		{"a.wal", x.WAL(), [4]uint8{9, 9, 9, 255}},
+		{"a.qpic", wad.Pic(1, 1, []byte{9}), [4]uint8{9, 9, 9, 255}},
+		{"a.lmp", wad.Pic(1, 1, []byte{255}), [4]uint8{}},
+		{"a.png", file.Bytes(), [4]uint8{200, 100, 50, 255}},
+	} {
+		out := filepath.Join(t.TempDir(), "out.png")
+		r, err := Textures(t.Context(), TextureJob{In: inFolder(t, test.name, test.data), Out: out})
+		if err != nil || len(r.Files) != 1 {
+			t.Errorf("%s: %+v, %v", test.name, r, err)
+			continue
+		}
+		if got := firstPixel(t, out); got != test.want {
+			t.Errorf("%s starts with %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestTexturesFail(t *testing.T) {
+	one := wad.Write('2', tile("a", 7, nil))
+	broken := tile("a", 7, nil)
+	broken.Data = broken.Data[:50]
+	file := inFolder(t, "file", nil)
+	for _, test := range []struct {
+		name string
+		data []byte
+		job  TextureJob // with In set to the file
+		want error
+	}{
+		{"a.wad", one, TextureJob{Out: file}, ErrOutput},
+		{"a.wad", one, TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
+		{"a.wad", wad.Write('2', broken), TextureJob{}, ErrCorrupt},
+		{"a.wad", one[:5], TextureJob{}, ErrCorrupt},
+		{"a.wad", one, TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
+		{"a.wad", one, TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
+		{"a.wad", one, TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
+		{"a.wad", one, TextureJob{Palette: file}, ErrCorrupt},
+		{"a.wad", one, TextureJob{Palette: t.TempDir()}, ErrInput},
+		{"a.mip", broken.Data, TextureJob{}, ErrCorrupt},
+		{"a.vtf", []byte("VTF"), TextureJob{}, ErrCorrupt},
+		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), TextureJob{}, ErrCorrupt},
+		{"a.mip", tile("a", 7, nil).Data, TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, TextureJob{Out: filepath.Join(t.TempDir(), "none", "a.png")}, ErrOutput},
+	} {
+		j := test.job
+		j.In = inFolder(t, test.name, test.data)
+		if j.Out == "" {
+			j.Out = filepath.Join(t.TempDir(), "out.png")
+		}
+		_, before := os.Stat(j.Out)
+		if _, err := Textures(t.Context(), j); !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v, want %v", j, err, test.want)
+		}
+		if _, after := os.Stat(j.Out); (before == nil) != (after == nil) {
+			t.Errorf("%+v leaves something behind", j)
+		}
+	}
+	in := inFolder(t, "a.wad", one)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out := filepath.Join(t.TempDir(), "out")
+	if _, err := Textures(ctx, TextureJob{In: in, Out: out}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a folder is left")
+	}
+	if _, err := Textures(t.Context(), TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
+		t.Error(err)
+	}
+}
+
+func TestPaletteOfTheGame(t *testing.T) {
+	b := limit.NewBudget(Limits{})
+	for _, test := range []struct {
+		name string
+		data string
+		want string
+	}{
+		{"palette.lmp", strings.Repeat("abc", 256) + "more", strings.Repeat("abc", 256)},
+		{"colormap.pcx", "\n\x05\x01\x08" + strings.Repeat("x", 124) + "\x0c" + strings.Repeat("abc", 256), strings.Repeat("abc", 256)},
+	} {
+		got, err := readPalette(inFolder(t, test.name, []byte(test.data)), b)
+		if got != test.want || err != nil {
+			t.Errorf("%s: %q, %v", test.name, got, err)
+		}
+	}
+	if got, err := readPalette("", b); got != "" || err != nil || b.Reserved() != 0 {
+		t.Errorf("%q, %v, %d", got, err, b.Reserved())
+	}
+	c, err := Load(FileLayer("conf/my.yaml", []byte("game: {palette: quake/palette.lmp}")))
+	if want := filepath.Join("conf", "quake", "palette.lmp"); err != nil || c.Pipeline.Game.Palette != want {
+		t.Errorf("%q, %v, want %q", c.Pipeline.Game.Palette, err, want)
+	}
+}

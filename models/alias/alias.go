@@ -1,0 +1,116 @@
+// Package alias reads the models of Quake (.mdl, IDPO version 6) and Quake II (.md2, IDP2 version 8), which both engines
+// call alias models.
+//
+// A model is triangles, and for each frame a place of every vertex in bytes, with a scale and an offset. Quake's has its
+// skins in it, as pictures in the game's colours; Quake II's has the names of pictures. The normals of both are numbers
+// of a list in the engines; here they are made from the triangles, as the compilers of the models made them.
+package alias
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// pointSize is a vertex of a frame: three bytes of its place and the number of a normal.
+const pointSize = 4
+
+// cost is about what a model takes while it is made: for each triangle three corners, vertices, entries in a map and
+// indices, for each vertex of the frame its place and normal.
+func cost(triangles, vertices int64) int64 { return triangles*3*(16+56+32+4) + vertices*(12+24+12) }
+
+// corner is a corner of a triangle: a vertex of the frame and a place on the skin, 0 to 1.
+type corner struct {
+	vertex int
+	uv     [2]float32
+}
+
+// frameAt returns where the vertices of a frame are.
+func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
+	for k := range scale {
+		if !(math.Abs(float64(scale[k])) < 1<<15 && math.Abs(float64(offset[k])) < 1<<23) {
+			return nil, fault("range", "frame", "its scale is %g and its offset %g", scale, offset)
+		}
+	}
+	out := make([][3]float32, len(data)/pointSize)
+	for i := range out {
+		for k := range out[i] {
+			out[i][k] = float32(float32(data[i*pointSize+k])*scale[k]) + offset[k]
+		}
+	}
+	return out, nil
+}
+
+// build makes a model of triangles, each three corners clockwise seen from the front.
+func build(name string, at [][3]float32, corners []corner) *world.Model {
+	m := &world.Model{Name: name}
+	t := &world.Triangles{}
+	normals := smooth(at, corners)
+	have := map[corner]uint32{}
+	for i := 0; i+2 < len(corners); i += 3 {
+		for _, k := range [3]int{0, 2, 1} {
+			c := corners[i+k]
+			index, ok := have[c]
+			if !ok {
+				index = uint32(len(t.Vertices))
+				have[c] = index
+				p := at[c.vertex]
+				if index == 0 {
+					m.Mins, m.Maxs = p, p
+				}
+				for k, x := range p {
+					m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
+				}
+				t.Vertices = append(t.Vertices, world.Vertex{Position: p, Normal: normals[c.vertex], UV: c.uv, Color: [4]float32{1, 1, 1, 1}})
+			}
+			t.Indices = append(t.Indices, index)
+		}
+	}
+	if len(t.Indices) > 0 {
+		m.Surfaces = []world.Surface{{Shape: t, Chart: world.NoChart, Fog: -1}}
+	}
+	return m
+}
+
+// smooth returns the normal of each vertex: the mean of its triangles', by their areas.
+func smooth(at [][3]float32, corners []corner) [][3]float32 {
+	sums := make([][3]float64, len(at))
+	for i := 0; i+2 < len(corners); i += 3 {
+		a, b, c := at[corners[i].vertex], at[corners[i+2].vertex], at[corners[i+1].vertex] // counter-clockwise
+		var u, v [3]float64
+		for k := range u {
+			u[k], v[k] = float64(b[k])-float64(a[k]), float64(c[k])-float64(a[k])
+		}
+		for k := range u {
+			x, y := (k+1)%3, (k+2)%3
+			area := float64(u[x]*v[y]) - float64(u[y]*v[x])
+			for j := range 3 {
+				sums[corners[i+j].vertex][k] += area
+			}
+		}
+	}
+	out := make([][3]float32, len(at))
+	for i, n := range sums {
+		if l := math.Sqrt(float64(n[0]*n[0]) + float64(n[1]*n[1]) + float64(n[2]*n[2])); l > 0 {
+			out[i] = [3]float32{float32(n[0] / l), float32(n[1] / l), float32(n[2] / l)}
+		}
+	}
+	return out
+}
+
+// vector reads three floats.
+func vector(c *le.Cursor) [3]float32 { return [3]float32{c.Float32(), c.Float32(), c.Float32()} }
+
+// slice returns n records of a size at an offset of a file.
+func slice(data []byte, what string, at, n, size int64) ([]byte, error) {
+	if n < 0 || at < 0 || at > int64(len(data)) || n*size > int64(len(data))-at {
+		return nil, fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))
+	}
+	return data[at:][:n*size], nil
+}
+
+func fault(code, where, format string, args ...any) *le.FormatError {
+	return &le.FormatError{Code: code, Lump: where, Index: -1, Offset: -1, Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,195 @@
+package alias
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	mdlIdent   = "IDPO"
+	mdlVersion = 6
+
+	mdlHoles = 0x4000 // a flag of the model: index 255 of its skins is nothing (Hexen II and later ports of Quake)
+)
+
+// mdlHead is mdl_t. Quake, modelgen.h.
+type mdlHead struct {
+	scale, offset               [3]float32
+	skins, width, height        int
+	vertices, triangles, frames int
+	flags                       uint32
+}
+
+// DecodeMDL returns a Quake model in one of its frames, with the material of one of its skins. A frame or a skin that
+// the file does not have is taken to be the nearest that it has; of a group it is the first.
+//
+// DecodeMDL fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version,
+// and with limit.ErrLimit where b does not last.
+func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
+	m, material, err := decodeMDL(name, data, frame, skin, b)
+	if err != nil {
+		return nil, world.Material{}, fmt.Errorf("mdl: %w", err)
+	}
+	return m, material, nil
+}
+
+func decodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (m *world.Model, material world.Material, err error) {
+	c := le.NewCursor("header", data)
+	h, err := readHead(c)
+	if err != nil {
+		return nil, material, err
+	}
+	frame, skin = max(0, min(frame, h.frames-1)), max(0, min(skin, h.skins-1))
+	pixels, err := findSkin(c, h, skin)
+	if err != nil {
+		return nil, material, err
+	}
+	places, triangles := c.Bytes(12*h.vertices), c.Bytes(16*h.triangles)
+	if err := c.Err(); err != nil {
+		return nil, material, err
+	}
+	reserved := cost(int64(h.triangles), int64(h.vertices)) + int64(len(pixels))
+	if err := b.Reserve(reserved); err != nil {
+		return nil, material, err
+	}
+	defer func() {
+		if err != nil {
+			b.Release(reserved)
+		}
+	}()
+	corners, err := h.corners(places, triangles)
+	if err != nil {
+		return nil, material, err
+	}
+	at, err := h.frame(c, frame)
+	if err != nil {
+		return nil, material, err
+	}
+	m = build(name, at, corners)
+	material = world.Material{Name: fmt.Sprintf("%s/%d", name, skin), Lighting: world.PerVertex, Width: h.width, Height: h.height}
+	if pixels != nil {
+		material.Texture = &world.Texture{Width: h.width, Height: h.height, Pixels: bytes.Clone(pixels), Hole: h.flags&mdlHoles != 0}
+		if material.Texture.Hole {
+			material.Blend, material.Opacity = world.BlendMask, 1
+		}
+	}
+	return m, material, nil
+}
+
+// readHead reads the header; no number of it makes what follows larger than an int.
+func readHead(c *le.Cursor) (h mdlHead, err error) {
+	got, version := string(c.Bytes(4)), c.Int32()
+	h.scale, h.offset = vector(c), vector(c)
+	c.Bytes(16) // radius, place of the eyes
+	for _, n := range []*int{&h.skins, &h.width, &h.height, &h.vertices, &h.triangles, &h.frames} {
+		*n = int(c.Int32())
+	}
+	c.Bytes(4) // whether frames start at random
+	h.flags = c.Uint32()
+	c.Bytes(4) // size
+	if err := c.Err(); err != nil {
+		return h, err
+	}
+	const most = 1 << 24
+	switch {
+	case got != mdlIdent:
+		return h, fault("ident", "header", "it starts with %q, not %q", got, mdlIdent)
+	case version != mdlVersion:
+		return h, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
+	case h.skins < 0 || h.frames < 1 || h.skins > most || h.frames > most:
+		return h, fault("count", "header", "%d skins, %d frames", h.skins, h.frames)
+	case h.width < 1 || h.height < 1 || h.width > 1<<14 || h.height > 1<<14:
+		return h, fault("size", "header", "a skin has %d x %d pixels", h.width, h.height)
+	case h.vertices < 0 || h.triangles < 0 || h.vertices > most || h.triangles > most:
+		return h, fault("count", "header", "%d vertices, %d triangles", h.vertices, h.triangles)
+	}
+	return h, nil
+}
+
+// findSkin walks over the skins and returns the pixels of one, or nil where there are none.
+func findSkin(c *le.Cursor, h mdlHead, skin int) (pixels []byte, err error) {
+	for i := range h.skins {
+		pictures := 1
+		if c.Int32() != 0 {
+			if pictures, err = group(c); err != nil {
+				return nil, err
+			}
+			c.Bytes(4 * pictures) // how long each is shown
+		}
+		for k := range pictures {
+			data := c.Bytes(h.width * h.height)
+			if err := c.Err(); err != nil {
+				return nil, err
+			}
+			if i == skin && k == 0 {
+				pixels = data
+			}
+		}
+	}
+	return pixels, nil
+}
+
+// group reads how many a group has.
+func group(c *le.Cursor) (int, error) {
+	n := c.Int32()
+	if err := c.Err(); err != nil {
+		return 0, err
+	}
+	if n < 1 || n > 1<<20 {
+		return 0, fault("count", "groups", "a group of %d", n)
+	}
+	return int(n), nil
+}
+
+// corners reads the triangles. A skin has the front of the model on its left half and the back on its right one: what
+// is on the seam has the place of the front, for both.
+func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
+	corners := make([]corner, 0, 3*h.triangles)
+	for i := range h.triangles {
+		t := triangles[16*i:]
+		front := le.Int32(t) != 0
+		for k := range 3 {
+			v := le.Int32(t[4+4*k:])
+			if v < 0 || int(v) >= h.vertices {
+				return nil, fault("index-range", "triangles", "triangle %d: vertex %d is outside its %d", i, v, h.vertices)
+			}
+			p := places[12*v:]
+			seam, s, t := le.Int32(p) != 0, float64(le.Int32(p[4:]))+0.5, float64(le.Int32(p[8:]))+0.5
+			if seam && !front {
+				s += float64(h.width) / 2
+			}
+			corners = append(corners, corner{int(v), [2]float32{float32(s / float64(h.width)), float32(t / float64(h.height))}})
+		}
+	}
+	return corners, nil
+}
+
+// frame walks over the frames before one and returns where its vertices are.
+func (h mdlHead) frame(c *le.Cursor, frame int) ([][3]float32, error) {
+	for i := range frame + 1 {
+		poses := 1
+		if c.Int32() != 0 {
+			var err error
+			if poses, err = group(c); err != nil {
+				return nil, err
+			}
+			c.Bytes(2*pointSize + 4*poses) // its box, how long each is shown
+		}
+		for k := range poses {
+			c.Bytes(2*pointSize + 16) // its box and name
+			points := c.Bytes(pointSize * h.vertices)
+			if err := c.Err(); err != nil {
+				return nil, err
+			}
+			if i == frame && k == 0 {
+				return frameAt(points, h.scale, h.offset)
+			}
+		}
+	}
+	return nil, fault("count", "frames", "there is no frame %d", frame)
+}

@@ -1,0 +1,104 @@
+package models
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/models/alias"
+	"github.com/bsp2gltf/bsp2gltf/models/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/models/spr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// formats are the model formats by extension and by what files start with. Read decodes a file in each look that is
+// wanted.
+var formats = []format{
+	{".md3", "IDP3", readMD3},
+	{".mdl", "IDST", readStudio},
+	{".mdl", "IDPO", readMDL},
+	{".md2", "IDP2", readMD2},
+	{".spr", "IDSP", readSprite},
+}
+
+type format struct {
+	ext, ident string
+	read       func(g *gatherer, s *source, data []byte) error
+}
+
+// formatOf is the format of a file with one of the extensions; where its ident is of none, it is the first's, to tell
+// what is wrong.
+func formatOf(ext string, data []byte) format {
+	first := -1
+	for i, f := range formats {
+		if f.ext != ext {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		if strings.HasPrefix(string(data[:min(4, len(data))]), f.ident) {
+			return f
+		}
+	}
+	return formats[first]
+}
+
+func readMD3(g *gatherer, s *source, data []byte) error {
+	return each(g, s, func(l look) (d decoded, err error) {
+		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, l.frame, g.budget)
+		return d, err
+	})
+}
+
+func readMDL(g *gatherer, s *source, data []byte) error {
+	return each(g, s, func(l look) (decoded, error) {
+		m, material, err := alias.DecodeMDL(s.name, data, l.frame, l.skin, g.budget)
+		return decoded{model: m, materials: []world.Material{material}}, err
+	})
+}
+
+func readMD2(g *gatherer, s *source, data []byte) error {
+	return each(g, s, func(l look) (decoded, error) {
+		m, picture, err := alias.DecodeMD2(s.name, data, l.frame, l.skin, g.budget)
+		return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
+	})
+}
+
+func readSprite(g *gatherer, s *source, data []byte) error {
+	return each(g, s, func(l look) (decoded, error) {
+		m, material, err := spr.Decode(s.name, data, l.frame, g.budget)
+		return decoded{model: m, materials: []world.Material{material}}, err
+	})
+}
+
+// each decodes a file that has nothing in common between its looks.
+func each(g *gatherer, s *source, decode func(look) (decoded, error)) error {
+	for _, l := range s.looks {
+		d, err := decode(l)
+		if err == nil {
+			err = g.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		s.models = append(s.models, d)
+	}
+	return nil
+}
+
+// readStudio reads Half-Life's models. The files of textures and sequences that belong to one lie beside it.
+func readStudio(g *gatherer, s *source, data []byte) error {
+	var poses []mdl10.Pose
+	for _, l := range s.looks {
+		poses = append(poses, mdl10.Pose{Sequence: l.sequence, Frame: l.frame, Body: l.body, Skin: l.skin})
+	}
+	beside := func(suffix string) ([]byte, error) {
+		return g.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
+	}
+	models, materials, issues, err := mdl10.Decode(g.ctx, s.name, data, poses, beside, g.budget)
+	for _, m := range models {
+		s.models = append(s.models, decoded{model: m, materials: materials})
+	}
+	s.issues = issues
+	return err
+}
