@@ -626,6 +626,7 @@ func (a *assembler) probes() {
 	if !a.p.Lightmap.Probes {
 		return
 	}
+	a.scene.Probes = make([]Probe, 0, len(a.w.Probes))
 	for i := range a.w.Probes {
 		from := &a.w.Probes[i]
 		p := Probe{Position: a.axes.point64(vector64(from.Position))}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -48,18 +49,18 @@ func writeProbes(w io.Writer, probes []Probe) error {
 "light": "linear RGB from +X, -X, +Y, -Y, +Z, -Z",
 "probes": [
 `, ProbesVersion)
+	known := new(digits)
 	for i := range probes {
 		p := &probes[i]
 		b = append(b, `{"position":[`...)
 		for k, x := range p.Position {
-			b = comma(b, k)
-			b = strconv.AppendFloat(b, math.Round(x*1e4)/1e4, 'g', -1, 64)
+			b = appendTenths(comma(b, k), math.Round(x*1e4))
 		}
 		b = append(b, `],"light":[`...)
 		for k := range p.Light {
 			b = append(comma(b, k), '[')
 			for j, x := range p.Light[k] {
-				b = strconv.AppendFloat(comma(b, j), float64(x), 'g', 6, 32)
+				b = known.append(comma(b, j), x)
 			}
 			b = append(b, ']')
 		}
@@ -85,4 +86,39 @@ func comma(b []byte, i int) []byte {
 		b = append(b, ',')
 	}
 	return b
+}
+
+// appendTenths writes a whole number of tenths of a millimetre in metres, as strconv does with as many digits as it takes.
+func appendTenths(b []byte, n float64) []byte {
+	if n == 0 || !(math.Abs(n) < 1e10) { // -0 and what has an exponent
+		return strconv.AppendFloat(b, n/1e4, 'g', -1, 64)
+	}
+	i := int64(n)
+	if i < 0 {
+		b, i = append(b, '-'), -i
+	}
+	b = strconv.AppendInt(b, i/1e4, 10)
+	if i %= 1e4; i == 0 {
+		return b
+	}
+	b = append(b, '.', byte('0'+i/1000), byte('0'+i/100%10), byte('0'+i/10%10), byte('0'+i%10))
+	return bytes.TrimRight(b, "0")
+}
+
+// digits remembers how numbers of six digits are written: the probes of a map have some hundred different ones, each
+// a thousand times.
+type digits [1 << 12]struct {
+	bits uint32
+	n    uint8 // 0 where there is none
+	text [13]byte
+}
+
+// append writes a number. Those of probes are halfs: their lowest 13 bits are 0.
+func (k *digits) append(b []byte, x float32) []byte {
+	bits := math.Float32bits(x)
+	e := &k[bits>>13%uint32(len(k))]
+	if e.n == 0 || e.bits != bits {
+		e.bits, e.n = bits, uint8(len(strconv.AppendFloat(e.text[:0], float64(x), 'g', 6, 32)))
+	}
+	return append(b, e.text[:e.n]...)
 }

@@ -92,42 +92,58 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	p.planes = slices.Grow(p.planes[:0], len(pix))[:len(pix)]
 	low, high := p.planes[:len(pix)/2], p.planes[len(pix)/2:]
 	k := 0
-	channels(pix, width, func(at int) {
-		low[k], high[k] = pix[at], pix[at+1]
-		k++
+	channels(pix, width, func(line []byte) {
+		for at := 0; at+1 < len(line); at += exrPixel {
+			low[k], high[k] = line[at], line[at+1]
+			k++
+		}
 	})
-	before := low[0]
-	for i, v := range p.planes[1:] {
-		p.planes[i+1] = v - before + 128
-		before = v
-	}
-	out := bytes.NewBuffer(make([]byte, exrBlockStart, exrBlockStart+len(pix)/2))
-	p.z.Reset(out)
+	differences(p.planes)
+	p.out.Reset()
+	p.out.Write(make([]byte, exrBlockStart))
+	p.z.Reset(&p.out)
 	if _, err := p.z.Write(p.planes); err != nil {
 		return nil, err
 	}
 	if err := p.z.Close(); err != nil {
 		return nil, err
 	}
-	block := out.Bytes()
+	block := bytes.Clone(p.out.Bytes())
 	if len(block)-exrBlockStart >= len(pix) {
 		block = block[:exrBlockStart]
-		channels(pix, width, func(at int) { block = append(block, pix[at], pix[at+1]) })
+		channels(pix, width, func(line []byte) {
+			for at := 0; at+1 < len(line); at += exrPixel {
+				block = append(block, line[at], line[at+1])
+			}
+		})
 	}
 	binary.LittleEndian.PutUint32(block, uint32(first))
 	binary.LittleEndian.PutUint32(block[4:], uint32(len(block)-exrBlockStart))
 	return block, nil
 }
 
-// channels calls f for where each half is, in the order of the file.
-func channels(pix []byte, width int, f func(at int)) {
+// channels calls f for each channel of each line, in the order of the file: its halfs are at every exrPixel bytes.
+func channels(pix []byte, width int, f func(line []byte)) {
 	row := width * exrPixel
-	for y := 0; y < len(pix); y += row {
+	for ; len(pix) >= row; pix = pix[row:] {
 		for channel := 4; channel >= 0; channel -= 2 {
-			for at := y + channel; at < y+row; at += exrPixel {
-				f(at)
-			}
+			f(pix[channel:row])
 		}
+	}
+}
+
+// differences makes each byte but the first its difference to the one before, plus 128. From the end on, eight at a time:
+// the bytes before are still what they were.
+func differences(b []byte) {
+	const low7, high1 = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
+	i := len(b)
+	for ; i > 8; i -= 8 {
+		x, y := binary.LittleEndian.Uint64(b[i-8:]), binary.LittleEndian.Uint64(b[i-9:])
+		// Without the highest bits no byte borrows from the next; they are put in after, and inverted for the 128.
+		binary.LittleEndian.PutUint64(b[i-8:], (x|high1-y&low7)^(x^y)&high1)
+	}
+	for i--; i > 0; i-- {
+		b[i] -= b[i-1] - 128
 	}
 }
 
@@ -135,6 +151,7 @@ func channels(pix []byte, width int, f func(at int)) {
 type packer struct {
 	z      *zlib.Writer
 	planes []byte
+	out    bytes.Buffer
 }
 
 var packers = sync.Pool{New: func() any {

@@ -24,13 +24,9 @@ type histogram [1 << 16]int
 // Where the options do not say it, it is that of the brightest luxel, from 1 to wholeLight. Where that would be more, it
 // is the least that at most one value in oneIn is beyond: a few luxels beside a lamp must not coarsen all others.
 func scale(ctx context.Context, charts []world.Chart, o Options) (white float32, clipped float64, err error) {
-	h, err := count(ctx, charts, o)
+	h, total, err := count(ctx, charts, o)
 	if err != nil {
 		return 0, 0, err
-	}
-	total := 0
-	for _, n := range h {
-		total += n
 	}
 	if o.Scale > 0 {
 		white = max(float32(o.Scale), 1.0/(1<<24)) // the least Half
@@ -57,37 +53,47 @@ func (h *histogram) beyond(white float32, total int) float64 {
 	return float64(n) / float64(max(total, 1))
 }
 
+// perPart is how many luxels are worth a histogram of their own, which is half a megabyte.
+const perPart = 1 << 18
+
 // count counts the values that the options want painted, on all cores: the sum does not depend on who counts what.
-func count(ctx context.Context, charts []world.Chart, o Options) (*histogram, error) {
-	parts := min(runtime.GOMAXPROCS(0), len(charts)/64+1)
+func count(ctx context.Context, charts []world.Chart, o Options) (sum *histogram, total int, err error) {
+	luxels := 0
+	painted := func(i int, f func([]world.RGB)) {
+		for k := range charts[i].Layers {
+			l := &charts[i].Layers[k]
+			if yes, _ := o.shown(&charts[i], k); yes && l.Basis != world.Direction {
+				f(l.Luxels)
+			}
+		}
+	}
+	for i := range charts {
+		painted(i, func(l []world.RGB) { luxels += len(l) })
+	}
+	parts := min(runtime.GOMAXPROCS(0), luxels/perPart+1)
 	all, err := par.Map(ctx, parts, func(part int) (*histogram, error) {
 		h := &histogram{}
 		for i := part; i < len(charts); i += parts {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			for k := range charts[i].Layers {
-				l := &charts[i].Layers[k]
-				if yes, _ := o.shown(&charts[i], k); !yes || l.Basis == world.Direction {
-					continue
-				}
-				for _, c := range l.Luxels {
+			painted(i, func(luxels []world.RGB) {
+				for _, c := range luxels {
 					h[c[0]]++
 					h[c[1]]++
 					h[c[2]]++
 				}
-			}
+			})
 		}
 		return h, nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	sum := all[0]
 	for _, h := range all[1:] {
 		for i, n := range h {
-			sum[i] += n
+			all[0][i] += n
 		}
 	}
-	return sum, nil
+	return all[0], 3 * luxels, nil
 }

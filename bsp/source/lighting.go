@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -124,25 +124,29 @@ func (d *decoder) lift(c *world.Chart, b *block) {
 
 // expand lifts luxels: red, green and blue of eight bits and a common exponent; 255 with exponent 0 is white.
 func expand(to []world.RGB, from []byte) {
-	t := exponents()
 	for i := range to {
 		b := from[4*i : 4*i+4 : 4*i+4]
-		row := &t[b[3]]
+		row := exponents[b[3]].Load()
+		if row == nil {
+			row = newExponent(b[3])
+		}
 		to[i] = world.RGB{row[b[0]], row[b[1]], row[b[2]]}
 	}
 }
 
-// exponents has the light of each mantissa by its exponent's byte.
-var exponents = sync.OnceValue(func() *[256][256]world.Half {
-	t := &[256][256]world.Half{}
-	for e := range t {
-		scale := math.Ldexp(1, int(int8(e))) / 255
-		for m := range t[e] {
-			t[e][m] = world.NewHalf(float32(float64(m) * scale))
-		}
+// exponents has the light of each mantissa by its exponent's byte. A map has a dozen of them, so each is made when it is
+// met; where two cores do so at a time, they make the same.
+var exponents [256]atomic.Pointer[[256]world.Half]
+
+func newExponent(e byte) *[256]world.Half {
+	row := &[256]world.Half{}
+	scale := math.Ldexp(1, int(int8(e))) / 255
+	for m := range row {
+		row[m] = world.NewHalf(float32(float64(m) * scale))
 	}
-	return t
-})
+	exponents[e].Store(row)
+	return row
+}
 
 // affine returns how a chart's luxels lie on the texture, as three corners that span the face say.
 func affine(corners []world.Vertex) (t [2][3]float64) {

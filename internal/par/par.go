@@ -7,8 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"sync/atomic"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -19,33 +18,39 @@ import (
 func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, error) {
 	out := make([]T, n)
 	var (
+		next  atomic.Int64 // item to start
+		stop  atomic.Bool
 		mu    sync.Mutex
 		first = n // index of bad
 		bad   error
 	)
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		if gctx.Err() != nil {
-			break
-		}
-		g.Go(func() error {
-			err := Guard(func() (err error) { out[i], err = f(i); return err })()
-			if err != nil {
+	work := func() {
+		for !stop.Load() && ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if err := Guard(func() (err error) { out[i], err = f(i); return err })(); err != nil {
+				stop.Store(true)
 				mu.Lock()
-				defer mu.Unlock()
 				if i < first {
 					first, bad = i, err
 				}
+				mu.Unlock()
 			}
-			return err
-		})
+		}
 	}
-	_ = g.Wait() // bad has the first by index
+	// The caller works too: a goroutine for a single item would only wake another core.
+	var others sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 	if bad != nil {
 		return nil, bad
 	}
-	return out, ctx.Err() // the caller's: gctx is always cancelled once Wait returns
+	return out, ctx.Err()
 }
 
 // Panic is a bug of ours that Guard caught. It is limit.ErrInternal.

@@ -126,17 +126,40 @@ func ParseEffort(s string) (Effort, error) {
 // than image/png does, where 6 makes them 5 % larger.
 var level = [...]int{Fast: 1, Default: 6, Small: 9}
 
-// pngWriter is what an encoder needs, to be used again.
+// pngWriter is what an encoder needs, to be used again. The packed data are gathered in parts and joined once, into
+// a file of the right size: an array that grows as they come would be moved, and be fresh memory, several times over.
 type pngWriter struct {
-	out     []byte // the file so far
+	parts   [][]byte // partSize each; kept for the next picture
+	size    int      // of the data in them
 	deflate *zlib.Writer
 	rows    filter
 }
 
-// Write appends to the file.
+const partSize = 1 << 16
+
+// Write appends to the packed data.
 func (w *pngWriter) Write(p []byte) (int, error) {
-	w.out = append(w.out, p...)
-	return len(p), nil
+	n := len(p)
+	for len(p) > 0 {
+		i, at := w.size/partSize, w.size%partSize
+		if i == len(w.parts) {
+			w.parts = append(w.parts, make([]byte, partSize))
+		}
+		k := copy(w.parts[i][at:], p)
+		w.size += k
+		p = p[k:]
+	}
+	return n, nil
+}
+
+// joined appends the packed data to out.
+func (w *pngWriter) joined(out []byte) []byte {
+	for i, left := 0, w.size; left > 0; i++ {
+		n := min(left, partSize)
+		out = append(out, w.parts[i][:n]...)
+		left -= n
+	}
+	return out
 }
 
 // pngWriters has pngWriters by effort.
@@ -173,19 +196,11 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	if e != Fast {
 		kind = colours.choose(im, alpha)
 	}
-	w.out = append(w.out[:0], pngMagic...)
 	var head [13]byte
 	binary.BigEndian.PutUint32(head[0:], uint32(width))
 	binary.BigEndian.PutUint32(head[4:], uint32(height))
 	head[8], head[9] = 8, kind
-	w.chunk("IHDR", head[:])
-	if kind == pngPalette {
-		w.palette(&colours)
-	}
-
-	// The data's length and checksum are filled in when they are known.
-	start := len(w.out)
-	w.out = append(w.out, 0, 0, 0, 0, 'I', 'D', 'A', 'T')
+	w.size = 0
 	w.deflate.Reset(w)
 	w.rows.reset(width*int(pngChannels[kind]), int(pngChannels[kind]))
 	for y := range height {
@@ -220,23 +235,30 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	if err := w.deflate.Close(); err != nil {
 		return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
 	}
-	binary.BigEndian.PutUint32(w.out[start:], uint32(len(w.out)-start-8))
-	w.out = binary.BigEndian.AppendUint32(w.out, crc32.ChecksumIEEE(w.out[start+4:]))
-	w.chunk("IEND", nil)
-	return bytes.Clone(w.out), nil
+
+	out := make([]byte, 0, len(pngMagic)+5*12+len(head)+1024+w.size) // five chunks, of them a palette of 1024 bytes
+	out = chunk(append(out, pngMagic...), "IHDR", head[:])
+	if kind == pngPalette {
+		out = appendPalette(out, &colours)
+	}
+	start := len(out) + 4
+	out = append(binary.BigEndian.AppendUint32(out, uint32(w.size)), "IDAT"...)
+	out = w.joined(out)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+	return chunk(out, "IEND", nil), nil
 }
 
 // chunk appends a chunk.
-func (w *pngWriter) chunk(id string, data []byte) {
-	w.out = binary.BigEndian.AppendUint32(w.out, uint32(len(data)))
-	start := len(w.out)
-	w.out = append(w.out, id...)
-	w.out = append(w.out, data...)
-	w.out = binary.BigEndian.AppendUint32(w.out, crc32.ChecksumIEEE(w.out[start:]))
+func chunk(out []byte, id string, data []byte) []byte {
+	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
+	start := len(out)
+	out = append(out, id...)
+	out = append(out, data...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
 }
 
-// palette appends PLTE, and tRNS up to the last colour that needs it.
-func (w *pngWriter) palette(p *palette) {
+// appendPalette appends PLTE, and tRNS up to the last colour that needs it.
+func appendPalette(out []byte, p *palette) []byte {
 	var rgb [768]byte
 	var alpha [256]byte
 	transparent := 0
@@ -246,8 +268,9 @@ func (w *pngWriter) palette(p *palette) {
 			transparent = i + 1
 		}
 	}
-	w.chunk("PLTE", rgb[:p.n*3])
+	out = chunk(out, "PLTE", rgb[:p.n*3])
 	if transparent > 0 {
-		w.chunk("tRNS", alpha[:transparent])
+		out = chunk(out, "tRNS", alpha[:transparent])
 	}
+	return out
 }
