@@ -48,6 +48,7 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		Light: p.Lightmap.Light, Bump: true, Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
+		ImageSize: materials.ImageSize(ctx, src.files),
 	})
 	if err != nil {
 		return nil, err

@@ -178,7 +178,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
-		LightImage: func(name string) string { return scripts().LightImage(name) },
+		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
 	// The reader must not outlive the call: its files may be closed then.
 	if early := <-early; err == nil {
