@@ -300,6 +300,9 @@ func TestDryRunAndStrict(t *testing.T) {
 	if err != nil || len(r.Output.Files) != 0 || r.Output.Triangles == 0 || r.Input.SHA256 == "" || len(r.Materials.Missing) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
+	if r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Unhashed: true}); err != nil || r.Input.SHA256 != "" {
+		t.Errorf("unhashed: %q, %v", r.Input.SHA256, err)
+	}
 	// The demo has a material without an image.
 	r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Out: filepath.Join(dir, "a.glb"), Strict: true})
 	if !errors.Is(err, ErrCorrupt) || r == nil || len(r.Materials.Missing) != 1 || len(listing(t, dir)) != 0 {

@@ -40,7 +40,7 @@ type ReportInput struct {
 	File   string       `json:"file"`
 	Name   string       `json:"name"` // of the map
 	Size   int64        `json:"size"`
-	SHA256 string       `json:"sha256"`
+	SHA256 string       `json:"sha256"` // "" where it was not wanted
 	Format world.Format `json:"format"`
 }
 

@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -73,6 +76,58 @@ func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	}
 	if got := listing(t, dir); !slices.Equal(got, []string{"Q.GLB", "Q_lightmap_0.exr", "Q_lightmap_0_style_32.exr", "Q_probes.json"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// What is written by hand and what is remembered is what strconv writes.
+func TestNumbersOfProbesAreThoseOfStrconv(t *testing.T) {
+	for _, n := range []float64{0, math.Copysign(0, -1), 1, -1, 9, 10, 120, 1200, 12345, -99999, 1e4, -2e4, 1e10 - 1, 1e10, -1e12, 1e34, math.Inf(1), math.NaN()} {
+		if got, want := string(appendTenths([]byte("x0"), n)), "x0"+strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
+			t.Errorf("%g: %s, want %s", n, got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	known := new(digits)
+	for range 100_000 {
+		n := math.Round(random.NormFloat64() * math.Pow(10, float64(random.IntN(12))))
+		if got, want := string(appendTenths(nil, n)), strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
+			t.Fatalf("%g: %s, want %s", n, got, want)
+		}
+		x := math.Float32frombits(random.Uint32())
+		if random.IntN(2) == 0 {
+			x = world.Half(random.Uint32()).Float32()
+		}
+		for range 2 {
+			if got, want := string(known.append(nil, x)), strconv.FormatFloat(float64(x), 'g', 6, 32); got != want {
+				t.Fatalf("%g: %s, want %s", x, got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkProbes(b *testing.B) {
+	random := rand.New(rand.NewPCG(3, 4))
+	probes := make([]Probe, 20_000)
+	for i := range probes {
+		for k := range 3 {
+			probes[i].Position[k] = 100 * random.NormFloat64()
+		}
+		for k := range probes[i].Light {
+			for c := range 3 {
+				probes[i].Light[k][c] = world.NewHalf(random.Float32()).Float32()
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := writeProbes(&out, probes); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(out.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := writeProbes(io.Discard, probes); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

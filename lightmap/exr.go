@@ -24,14 +24,25 @@ const (
 	exrBlockStart = 8 // bytes before a block's data: its first line, its size
 )
 
+// exrTask is how many bytes of pixels are worth another core, which needs a packer of its own.
+const exrTask = 1 << 18
+
 // encodeEXR returns pixels of linear light, red, green and blue as little-endian halfs, as an OpenEXR file. The blocks
 // are packed on all cores.
 func encodeEXR(ctx context.Context, pix []byte, size Rect) ([]byte, error) {
 	n := (size.Height + exrLines - 1) / exrLines
-	blocks, err := par.Map(ctx, n, func(i int) ([]byte, error) {
-		first := i * exrLines
-		lines := min(exrLines, size.Height-first)
-		return exrBlock(pix[first*size.Width*exrPixel:(first+lines)*size.Width*exrPixel], first, size.Width)
+	line := size.Width * exrPixel
+	some := exrTask/(exrLines*line) + 1
+	blocks := make([][]byte, n)
+	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+		for k := i * some; k < min((i+1)*some, n); k++ {
+			first := k * exrLines
+			var err error
+			if blocks[k], err = exrBlock(pix[first*line:min(first+exrLines, size.Height)*line], first, size.Width); err != nil {
+				return struct{}{}, err
+			}
+		}
+		return struct{}{}, nil
 	})
 	if err != nil {
 		return nil, err

@@ -78,7 +78,7 @@ func (d *decoder) chart(b block, material int, corners []world.Vertex) (int, err
 
 // charts lifts the luxels of all charts.
 func (d *decoder) charts(ctx context.Context) error {
-	const some = 64
+	const some = 256
 	n := len(d.w.Charts)
 	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
 		for k := i * some; k < min((i+1)*some, n); k++ {
