@@ -3,11 +3,14 @@ package assets
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
+type base struct{ name, games string }
+
 // bases are the folders that mods lie beside and borrow from.
-var bases = []struct{ name, games string }{
+var bases = []base{
 	{"baseq3", "Quake III Arena, Quake Live"},
 	{"baseoa", "OpenArena"},
 	{"baseqz", "Quake Live (beta)"},
@@ -22,11 +25,16 @@ var bases = []struct{ name, games string }{
 	{"base", "Jedi Knight, Soldier of Fortune II, Alice, Turtle Arena"},
 }
 
+// annexes end the names of the folders beside a game of GoldSrc that belong to it: what players switched on, what servers
+// sent, finer models. Half-Life of 2013 and later.
+var annexes = []string{"_addon", "_downloads", "_hd"}
+
 // Find returns where a map's files may lie, for Open, when nobody said. mapPath is as for OpenMap and need not exist.
 //
-// For game/maps/x.bsp it is game, then the base games beside it, unless game is one itself. In place of game there
-// may be game/y.pk3dir, which is then first. For a map in an archive it is the folder it lies in as game, with the
-// archive itself before where a game folder would not have it (a .zip). For any other map it is the map's own folder.
+// For game/maps/x.bsp it is game, then its annexes (for game_downloads: game and the other annexes), then the base games
+// beside it, unless game is one itself. In place of game there may be game/y.pk3dir, which is then first. For a map in an
+// archive it is the folder it lies in as game, with the archive itself before where a game folder would not have it (a
+// .zip). For any other map it is the map's own folder.
 func Find(mapPath string) []string {
 	if archive, _, ok := splitArchive(mapPath); ok {
 		game := filepath.Dir(archive)
@@ -34,7 +42,7 @@ func Find(mapPath string) []string {
 		if f := formatOf(archive); f != nil && f.mounted {
 			paths = paths[1:] // the folder has it, where later archives win over it as in the game
 		}
-		return append(paths, basesBeside(game)...)
+		return append(paths, beside(game)...)
 	}
 	dir := filepath.Dir(mapPath)
 	if lower(baseName(dir)) != "maps" {
@@ -47,7 +55,7 @@ func Find(mapPath string) []string {
 		game = parent(game)
 	}
 	paths = append(paths, game)
-	return append(paths, basesBeside(game)...)
+	return append(paths, beside(game)...)
 }
 
 // parent is the folder above dir by name, also where dir is relative to the working directory.
@@ -61,23 +69,32 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// basesBeside returns the base games in the same folder as game, in the order of the table.
-// It returns none if game is one: a base game borrows from nobody.
-func basesBeside(game string) []string {
+// beside returns the folders beside game that it borrows from: what it is an annex of, its annexes, and the base games in
+// the order of the table. A base game borrows from no other.
+func beside(game string) []string {
 	own := lower(baseName(game))
-	for _, b := range bases {
-		if b.name == own {
-			return nil
+	whole := own
+	for _, a := range annexes {
+		whole = strings.TrimSuffix(whole, a)
+	}
+	names := []string{whole}
+	for _, a := range annexes {
+		names = append(names, whole+a)
+	}
+	if !slices.ContainsFunc(bases, func(b base) bool { return b.name == whole }) {
+		for _, b := range bases {
+			names = append(names, b.name)
 		}
 	}
-	beside, err := os.ReadDir(parent(game))
+	around, err := os.ReadDir(parent(game))
 	if err != nil {
 		return nil
 	}
 	var paths []string
-	for _, b := range bases {
-		for _, e := range beside {
-			if p := filepath.Join(parent(game), e.Name()); lower(e.Name()) == b.name && isGame(p) {
+	for _, name := range names {
+		for _, e := range around {
+			p := filepath.Join(parent(game), e.Name())
+			if found := lower(e.Name()); found == name && found != own && isGame(p) {
 				paths = append(paths, p)
 			}
 		}
@@ -85,12 +102,15 @@ func basesBeside(game string) []string {
 	return paths
 }
 
+// gameFolders are in the folders of games.
+var gameFolders = []string{"maps", "scripts", "textures", "gfx", "models", "sprites"}
+
 // isGame tells whether a folder looks like a game's: names such as "main" and "base" are common.
 func isGame(dir string) bool {
 	entries, _ := os.ReadDir(dir) // none if it is no folder
 	for _, e := range entries {
 		switch name := lower(e.Name()); {
-		case name == "maps", name == "scripts", name == "textures", strings.HasSuffix(name, folderExt):
+		case slices.Contains(gameFolders, name), strings.HasSuffix(name, folderExt), strings.HasSuffix(name, ".wad"):
 			return true
 		default:
 			if f := formatOf(name); f != nil && f.mounted {

@@ -12,6 +12,7 @@ func TestFind(t *testing.T) {
 		"q3/baseq3/maps/a.bsp": "", "q3/baseq3/pak0.pk3": []file{{"maps/b.bsp", ""}},
 		"q3/missionpack/maps/c.bsp": "", "q3/missionpack/mp.pk3": []file{{"maps/d.bsp", ""}}, "q3/missionpack/x.pk3dir/maps/e.bsp": "",
 		"q3/BaseOA/scripts/a.shader": "", "q3/main/readme.txt": "",
+		"hl/valve/halflife.wad": "", "hl/cstrike/maps/h.bsp": "", "hl/cstrike_downloads/maps/i.bsp": "", "hl/cstrike_hd/models/a.mdl": "", "hl/valve_hd/maps/j.bsp": "",
 		"home/f.bsp": "", "home/g.pk3": []file{{"maps/g.bsp", ""}}, "home/z.zip": []file{{"maps/z.bsp", ""}},
 	})
 	for _, test := range []struct {
@@ -23,6 +24,9 @@ func TestFind(t *testing.T) {
 		{"q3/missionpack/maps/c.bsp", []string{"q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
 		{"q3/missionpack/mp.pk3", []string{"q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
 		{"q3/missionpack/x.pk3dir/maps/e.bsp", []string{"q3/missionpack/x.pk3dir", "q3/missionpack", "q3/baseq3", "q3/BaseOA"}},
+		{"hl/cstrike/maps/h.bsp", []string{"hl/cstrike", "hl/cstrike_downloads", "hl/cstrike_hd", "hl/valve"}},
+		{"hl/cstrike_downloads/maps/i.bsp", []string{"hl/cstrike_downloads", "hl/cstrike", "hl/cstrike_hd", "hl/valve"}},
+		{"hl/valve_hd/maps/j.bsp", []string{"hl/valve_hd", "hl/valve"}},
 		{"home/f.bsp", []string{"home"}},
 		{"home/g.pk3!maps/g.bsp", []string{"home"}},
 		{"home/z.zip!maps/z.bsp", []string{"home/z.zip", "home"}},

@@ -616,7 +616,7 @@ func (a *assembler) grid() {
 func (a *assembler) extras() {
 	w := a.w
 	a.scene.Extras = map[string]any{
-		"bsp2gltf_map": w.Name, "bsp2gltf_format": fmt.Sprintf("%s %d", w.Format.Ident, w.Format.Version),
+		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(),
 		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
 	}
 }

@@ -7,7 +7,10 @@
 // A stage never learns which game a map is from. Where it seems to need to, the decoder should have said more.
 package world
 
-import "io"
+import (
+	"io"
+	"strconv"
+)
 
 // World is a map.
 type World struct {
@@ -46,6 +49,17 @@ type Format struct {
 	Version int    `json:"version"`
 	Game    string `json:"game"` // "Quake III Arena", as far as the bytes tell
 	Why     string `json:"why"`  // what the bytes showed
+}
+
+// String is the ident and the version, of which a file may have only one: "IBSP 46", "30", "BSP2".
+func (f Format) String() string {
+	switch {
+	case f.Version == 0:
+		return f.Ident
+	case f.Ident == "":
+		return strconv.Itoa(f.Version)
+	}
+	return f.Ident + " " + strconv.Itoa(f.Version)
 }
 
 // Lump is an entry of the file's directory.

@@ -245,12 +245,12 @@ func (d *decoder) block(name string, size int) ([]byte, error) {
 }
 
 // beside reads a file beside the map, in maps or in its folder. It is nil where there is none.
-func (d *decoder) beside(extension string) (data []byte, name string, err error) {
+func (d *decoder) beside(file string) (data []byte, name string, err error) {
 	if d.o.Files == nil {
 		return nil, "", nil
 	}
 	for _, dir := range []string{"maps/", ""} {
-		name := dir + d.o.Name + extension
+		name := dir + file
 		if !fs.ValidPath(name) {
 			continue
 		}

@@ -5,7 +5,9 @@ import (
 	"math"
 	"reflect"
 	"testing"
+	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -287,6 +289,30 @@ func TestTextureLamps(t *testing.T) {
 	want.Intensity = w.Lights[0].Intensity
 	if w.Lights[0] != want {
 		t.Errorf("%+v, want %+v", w.Lights[0], want)
+	}
+}
+
+// The compiler's lists say it of all maps and of one, which wins.
+func TestListsOfTextureLamps(t *testing.T) {
+	m := two(bricks)
+	m.Faces[1].TexInfo = m.Project(qbsp.Texture{Name: "+0~LIGHT1"}, vec3{0, 0, 1}, 0)
+	file := m.Write(qbsp.HalfLife)
+	for _, c := range []struct {
+		name       string
+		lists      fstest.MapFS
+		brightness float64
+	}{
+		{"all maps", fstest.MapFS{"lights.rad": {Data: []byte("// all\r\n+0~LIGHT1\t100 100 100 // lamp\r\nbroken\nbroken x\n")}}, 100},
+		{"the map's", fstest.MapFS{"lights.rad": {Data: []byte("+0~light1 100")}, "maps/x.rad": {Data: []byte("  +0~light1   255 255 255 51")}}, 51},
+		{"none", fstest.MapFS{"other.rad": {Data: []byte("+0~light1 100")}}, 0},
+	} {
+		got := 0.0
+		for _, l := range decodeOptions(t, file, goldsrc.Options{Name: "x", Files: c.lists}).Lights {
+			got += l.Intensity
+		}
+		if !near(got, c.brightness*4096*0.2/255) {
+			t.Errorf("%s: %g, want %g", c.name, got, c.brightness*4096*0.2/255)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package goldsrc
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -196,9 +197,13 @@ func shines(e *world.Entity) [3]float64 {
 	return [3]float64{yc * pc, ys * pc, ps}
 }
 
-// areaLamps lifts the faces whose textures shine, as the keys of an info_texlights say. Their light is by their area.
+// areaLamps lifts the faces whose textures shine, as the compiler's lists and the keys of an info_texlights say. Their light
+// is by their area.
 func (d *decoder) areaLamps(ctx context.Context) error {
-	shine := map[string][3]float64{}
+	shine, err := d.lists(ctx)
+	if err != nil {
+		return err
+	}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
 		if !strings.EqualFold(e.Class(), "info_texlights") {
@@ -239,6 +244,44 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// longestLine is far above what a line of such a list has.
+const longestLine = 1 << 10
+
+// lists reads the lists of textures that shine beside a map of GoldSrc: those of all maps, then the map's own. A line has a
+// texture's name and its light. Half-Life SDK, utils/qrad/qrad.c, ReadLightFile.
+func (d *decoder) lists(ctx context.Context) (map[string][3]float64, error) {
+	shine := map[string][3]float64{}
+	if d.v.family != familyGoldSrc {
+		return shine, nil
+	}
+	for _, file := range []string{"lights.rad", d.o.Name + ".rad"} {
+		data, _, err := d.beside(file)
+		if err != nil {
+			return nil, err
+		}
+		lines := 0
+		for b := range bytes.Lines(data) {
+			if lines++; lines%100000 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if len(b) > longestLine {
+				continue
+			}
+			line, _, _ := strings.Cut(string(b), "//")
+			name, value, ok := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " ")
+			c := lightValue(value)
+			if !ok || !(max(c[0], c[1], c[2]) > 0) {
+				continue
+			}
+			if err := d.borrow(96 + int64(len(name))); err != nil {
+				return nil, err
+			}
+			shine[lower(name)] = c
+		}
+	}
+	return shine, nil
 }
 
 // middle is the mean of the corners of a face, its normal and its area.

@@ -86,7 +86,7 @@ func (d *decoder) colouredLight() error {
 	if d.v.coloured {
 		return nil
 	}
-	file, name, err := d.beside(".lit")
+	file, name, err := d.beside(d.o.Name + ".lit")
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (a *app) infoCommand() *cobra.Command {
 func writeInfo(out io.Writer, i *convert.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
-	fmt.Fprintf(w, "%s: %s (%s %d), %s\n", clean(i.File, maxName), clean(cmp.Or(f.Game, f.Family), maxName), clean(f.Ident, maxName), f.Version, bytes(i.Size))
+	fmt.Fprintf(w, "%s: %s (%s), %s\n", clean(i.File, maxName), clean(cmp.Or(f.Game, f.Family), maxName), clean(f.String(), maxName), bytes(i.Size))
 	if f.Why != "" {
 		fmt.Fprintf(w, "  %s\n", clean(f.Why, maxName))
 	}

@@ -83,7 +83,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 // format names the format of the input: "IBSP 46, Quake III Arena".
 func format(r *convert.Report) string {
 	f := r.Input.Format
-	return clean(fmt.Sprintf("%s %d, %s", f.Ident, f.Version, cmp.Or(f.Game, f.Family)), maxName)
+	return clean(f.String()+", "+cmp.Or(f.Game, f.Family), maxName)
 }
 
 // dropped lists what was dropped and why, the most first.

@@ -7,8 +7,8 @@ import (
 )
 
 // otherwise are the faces whose light is not of the size that the engine works out, so that the game shows it askew: a
-// compiler that works in single precision made it. The decoder takes the size that fills the space there is.
-var otherwise = map[string]int{"goldsrc_cs_de_dust2_largo": 17}
+// compiler that works in single precision made it, or testdata says so. The decoder takes the size that fills the space there is.
+var otherwise = map[string]int{"goldsrc_cs_de_dust2_largo": 17, "extents": 1}
 
 // Light on a face of Quake's family is the light of its luxels: the finished file's page, sampled as a viewer does at
 // corners, centres and other places of each lit face, is the lump's light within one step of 8 bits, and the file's UV sets

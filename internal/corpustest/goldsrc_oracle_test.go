@@ -92,13 +92,7 @@ func (o *quakeOracle) face(index int) (f quakeFace, ok bool) {
 		if e < 0 {
 			end = 1
 		}
-		v := 0
-		if o.wide {
-			v = o.edges.i32(8*at + 4*end)
-		} else {
-			v = o.edges.u16(4*at + 2*end)
-		}
-		p := o.vertices.vector(12 * v)
+		p := o.vertices.vector(12 * o.vertex(at, end))
 		var c [2]float64
 		for i := range c {
 			c[i] = axes.project(16*i, p)
@@ -124,6 +118,14 @@ func (o *quakeOracle) face(index int) (f quakeFace, ok bool) {
 		}
 	}
 	return f, true
+}
+
+// vertex is the one at an end of an edge.
+func (o *quakeOracle) vertex(edge, end int) int {
+	if o.wide {
+		return o.edges.i32(8*edge + 4*end)
+	}
+	return o.edges.u16(4*edge + 2*end)
 }
 
 // lit are the lit faces of all models.
