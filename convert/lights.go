@@ -9,15 +9,20 @@ import (
 
 // punctual is a lamp as glTF has it. In a viewer that takes intensity as it is and has white reflect 1/π of it, a white
 // surface that faces the lamp becomes white where the map says so: candela are π times the map's light at one metre, and
-// a sun's lux π times its light. ok is false for what glTF can't say: areas, light from everywhere, light taken away.
+// a sun's lux π times its light. An area is a spot, where the options want it. ok is false for what glTF can't say: light
+// from everywhere, light taken away.
 func (a *assembler) punctual(l *world.Light) (out Light, ok bool) {
-	if !a.p.Entities.Lights || l.Kind == world.AreaLight || l.Kind == world.AmbientLight {
+	area := l.Kind == world.AreaLight
+	if !a.p.Entities.Lights || area && !a.p.Entities.AreaLights || l.Kind == world.AmbientLight {
 		return out, false
 	}
 	out = Light{
 		Kind: l.Kind, Intensity: a.intensity(l), Range: min(l.Range*a.lightUnit(l), 4096), // Godot ends lights there
 	}
-	if l.Kind == world.SpotLight { // glTF wants 0 <= inner < outer
+	if area {
+		out.Kind = world.SpotLight
+	}
+	if out.Kind == world.SpotLight { // glTF wants 0 <= inner < outer
 		out.Outer = min(max(l.Outer, 0.001), math.Pi/2)
 		out.Inner = min(max(l.Inner, 0), out.Outer*0.999)
 	}

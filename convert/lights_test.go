@@ -105,6 +105,10 @@ func TestLampsThatAreNotShown(t *testing.T) {
 	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || r.Lights != (ReportLights{3, 1}) {
 		t.Errorf("%+v %+v", n, r.Lights)
 	}
+	s, r = lightScene(t, set(t, "entities.area_lights=true"), lights, e)
+	if n := findNode(t, s, "light_0"); n.Light == None || s.Lights[n.Light].Kind != world.SpotLight || r.Lights.Shown != 2 {
+		t.Errorf("%+v %+v", n, r.Lights)
+	}
 	s, r = lightScene(t, set(t, "output.extras=false"), lights, e)
 	if len(s.Nodes) != 3 || r.Lights.Shown != 1 {
 		t.Errorf("%d nodes", len(s.Nodes))

@@ -39,6 +39,7 @@ type SkyOptions struct {
 type EntityOptions struct {
 	Nodes      bool     `yaml:"nodes"`       // a node for every entity
 	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
+	AreaLights bool     `yaml:"area_lights"` // surfaces that shine as spots of 180 degrees
 	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
 	Cameras    bool     `yaml:"cameras"`     // cameras and intermission points
 	Props      string   `yaml:"props"`       // static props: box, node, none

@@ -445,3 +445,22 @@ func BenchmarkIndexed(b *testing.B) {
 		})
 	}
 }
+
+// What the map says to shine does so in the colours of its texture.
+func TestTexturesThatShine(t *testing.T) {
+	x := &world.Texture{Width: 8, Height: 8, Pixels: make([]byte, 64), Palette: make([][3]uint8, 256)}
+	w := shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}}, world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
+	set := load(t, games(), "", plainOptions, w)
+	m := &set.Materials[0]
+	if m.Emission != [3]float32{1, 0.5, 0} || m.Emissive.Image != m.Base.Image || m.Base.Image == NoImage {
+		t.Errorf("%+v", m)
+	}
+	if m := &set.Materials[1]; m.Emission != [3]float32{} {
+		t.Errorf("a placeholder shines: %+v", m)
+	}
+	o := plainOptions
+	o.Emissive = false
+	if set := load(t, games(), "", o, w); set.Materials[0].Emission != [3]float32{} {
+		t.Errorf("%+v", set.Materials[0])
+	}
+}

@@ -68,6 +68,7 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 	for i := range ld.set.Materials {
 		// A layer without its image would hide what is below.
 		m := &ld.set.Materials[i]
+		m.glow(&w.Materials[i], o)
 		m.Layers = slices.DeleteFunc(m.Layers, func(l Material) bool { return l.Placeholder })
 	}
 	slices.Sort(ld.set.Files)
@@ -80,6 +81,15 @@ func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
 	ld := newLoader(files, scripts, Options{Combine: "needed", Emissive: true})
 	_ = ld.planAll(context.Background(), w) // fails only when its context ends
 	return ld.set.Missing
+}
+
+// glow lets a material shine in the colours of its texture, where the map says that it does.
+func (m *Material) glow(wm *world.Material, o Options) {
+	if wm.Glow == [3]float32{} || !o.Emissive || m.Unlit || m.Placeholder || m.Emission != [3]float32{} {
+		return
+	}
+	m.Emission = wm.Glow
+	m.Emissive.Image, m.Emissive.Clamp = m.Base.Image, m.Base.Clamp
 }
 
 func newLoader(files fs.FS, scripts *Scripts, o Options) *loader {

@@ -232,6 +232,7 @@ type Material struct {
 	Opacity float32
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero is white
+	Glow    [3]float32 // linear; of the texture's colour, what shines by itself; zero is nothing
 	// TwoSided says that its surfaces are seen from behind, too.
 	TwoSided bool
 }

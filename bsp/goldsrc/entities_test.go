@@ -290,6 +290,11 @@ func TestTextureLamps(t *testing.T) {
 	if w.Lights[0] != want {
 		t.Errorf("%+v, want %+v", w.Lights[0], want)
 	}
+	for i, glow := range []vec3{{}, {1, 0.5, 0}} {
+		if m := w.Materials[w.Models[0].Surfaces[i].Material]; m.Glow != glow {
+			t.Errorf("%+v", m)
+		}
+	}
 }
 
 // The compiler's lists say it of all maps and of one, which wins.

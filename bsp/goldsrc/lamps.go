@@ -237,6 +237,7 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 			l := world.Light{Kind: world.AreaLight, Entity: world.NoEntity, Outer: math.Pi / 2}
 			var bright, area float64
 			l.Color, bright = color(c)
+			d.w.Materials[s.Material].Glow = l.Color
 			l.Origin, l.Direction, area = middle(s.Shape.(*world.Polygon).Corners)
 			if l.Intensity = direct * perUnit * area * bright / 255; l.Intensity > 0 && l.Intensity < 1e15 {
 				d.w.Lights = append(d.w.Lights, l)
