@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -215,7 +216,7 @@ func (d *decoder) bspx(end int64) error {
 		if _, taken := d.extra[block]; !taken {
 			d.extra[block] = p
 		}
-		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: len(d.w.Lumps), Name: "BSPX " + text(block), Offset: p.offset, Size: p.length})
+		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: len(d.w.Lumps), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
 	}
 	return nil
 }

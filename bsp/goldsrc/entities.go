@@ -39,7 +39,7 @@ func (d *decoder) entities(context.Context) error {
 		e := &d.w.Entities[i]
 		e.Pairs, e.Model = make([]world.Pair, len(b)), world.NoModel
 		for k, p := range b {
-			e.Pairs[k] = world.Pair{Key: text(p[0]), Value: text(p[1])}
+			e.Pairs[k] = world.Pair{Key: entlump.Text(p[0]), Value: entlump.Text(p[1])}
 		}
 		d.brushModel(i, e)
 		if err := d.prop(i, e); err != nil {
@@ -57,7 +57,7 @@ func (d *decoder) entities(context.Context) error {
 // skyName is what the names of the sky's images start with. Quake's own sky is a texture; its ports know images as well.
 func (d *decoder) skyName(e *world.Entity) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
-		if name := lower(strings.TrimSpace(e.Value(key))); name != "" {
+		if name := entlump.Lower(strings.TrimSpace(e.Value(key))); name != "" {
 			return d.v.sky + name
 		}
 	}
@@ -182,7 +182,7 @@ func linear(c [3]uint8) (l [3]float32) {
 // prop records the model file or sprite that entity i shows: that of its key, else that of its class.
 func (d *decoder) prop(i int, e *world.Entity) error {
 	class := strings.ToLower(e.Class())
-	name := lower(e.Value("model"))
+	name := entlump.Lower(e.Value("model"))
 	if c := d.v.classes[class]; name == "" && c != "" {
 		name = "models/" + c + ".mdl"
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -214,7 +215,7 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 		}
 		for _, p := range e.Pairs {
 			if c := lightValue(p.Value); max(c[0], c[1], c[2]) > 0 {
-				shine[lower(p.Key)] = c
+				shine[entlump.Lower(p.Key)] = c
 			}
 		}
 	}
@@ -279,7 +280,7 @@ func (d *decoder) lists(ctx context.Context) (map[string][3]float64, error) {
 			if err := d.borrow(96 + int64(len(name))); err != nil {
 				return nil, err
 			}
-			shine[lower(name)] = c
+			shine[entlump.Lower(name)] = c
 		}
 	}
 	return shine, nil

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -66,7 +66,7 @@ func (d *decoder) readTextures(ctx context.Context) error {
 // miptex reads the texture that starts with data.
 func (d *decoder) miptex(index int, data []byte) texture {
 	m, err := miptex.Decode(data, d.v.coloured)
-	t := texture{name: text(m.Name), width: m.Width, height: m.Height}
+	t := texture{name: entlump.Text(m.Name), width: m.Width, height: m.Height}
 	switch {
 	case err != nil:
 		d.issue("texture-broken", fmt.Sprintf("texture %d", index), "%.40q is left out: %v", t.name, err)
@@ -87,7 +87,7 @@ const maxSide = 1 << 16
 func (d *decoder) namedTextures() error {
 	at := map[string]int{}
 	for i := range d.texinfos {
-		name := text(lower(d.texinfos[i].name))
+		name := entlump.Text(entlump.Lower(d.texinfos[i].name))
 		k, ok := at[name]
 		if !ok {
 			if err := d.reserve(textureCost); err != nil {
@@ -146,7 +146,7 @@ func (d *decoder) wads(list string) error {
 		return nil // Quake's compilers put all textures into the map
 	}
 	for name := range strings.SplitSeq(list, ";") {
-		name = path.Base(strings.TrimSpace(lower(name)))
+		name = path.Base(strings.TrimSpace(entlump.Lower(name)))
 		if path.Ext(name) != ".wad" {
 			continue
 		}
@@ -156,32 +156,6 @@ func (d *decoder) wads(list string) error {
 		d.w.Wads = append(d.w.Wads, name)
 	}
 	return nil
-}
-
-// text makes a string of the file valid UTF-8: what is not is read as Latin-1, as the tools of the time wrote it.
-func text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
-	}
-	return string(r)
-}
-
-// lower is a name as files are looked up by. Only A to Z have a case, as in the engines.
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		switch {
-		case c == '\\':
-			b[i] = '/'
-		case c >= 'A' && c <= 'Z':
-			b[i] += 'a' - 'A'
-		}
-	}
-	return string(b)
 }
 
 // corrupt tells whether an error is of the file and not of a limit.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -127,7 +128,7 @@ func TestLatin1AndNames(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{"a": "a", "\xe4\xff": "äÿ", "ä": "ä", "ä\xe4": "Ã¤ä", "\x80": "\u0080"} {
-		if got := text(in); got != want {
+		if got := entlump.Text(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

@@ -39,15 +39,15 @@ type decoder struct {
 	arena     []world.Vertex // what is left of the vertices allocated for all surfaces
 	next      []int32        // by surface: itself while no model has it, else one after it that may be free
 	kept      int            // surfaces
-	issues    map[string]int // by code, the ones that are only counted included
-	borrowed  int64          // bytes to release when the map is decoded
+	issues    world.Issues
+	borrowed  int64 // bytes to release when the map is decoded
 }
 
 // Decode reads a map. It fails where the directory or an essential lump (entities, shaders, models, vertices, indices,
 // surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
 // kept. The result does not depend on the number of cores.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, curve: newCurve(o.Overbright, o.Albedo), materials: map[materialKey]int{}, issues: map[string]int{}}
+	d := &decoder{o: o, f: f, curve: newCurve(o.Overbright, o.Albedo), materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
 		d.directory, d.readRecords, d.entities, d.lamps, d.fogs, d.readLightmaps, d.models, d.grid,
@@ -63,7 +63,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("none of the %d surfaces can be read", len(d.surfaces))}
 	}
-	d.countIssues()
+	d.w.Issues = d.issues.List()
 	return d.w, nil
 }
 
@@ -81,27 +81,7 @@ func (d *decoder) borrow(n int64) error {
 
 // issue records something that was survived. Beyond MaxWarnings of a code it is only counted.
 func (d *decoder) issue(code, where, format string, args ...any) {
-	d.issues[code]++
-	if int64(d.issues[code]) <= d.f.Budget().Limits.MaxWarnings {
-		d.w.Issues = append(d.w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
-	}
-}
-
-// countIssues adds an issue for those of each code that were only counted.
-func (d *decoder) countIssues() {
-	listed := map[string]int{}
-	var codes []string // in order
-	for _, i := range d.w.Issues {
-		if listed[i.Code] == 0 {
-			codes = append(codes, i.Code)
-		}
-		listed[i.Code]++
-	}
-	for _, code := range codes {
-		if n := d.issues[code] - listed[code]; n > 0 {
-			d.w.Issues = append(d.w.Issues, world.Issue{Code: code, Where: "others", Detail: fmt.Sprintf("%d more", n), Count: n})
-		}
-	}
+	d.issues.Add(code, where, format, args...)
 }
 
 // directory reads the header and all lumps that are used.

@@ -6,7 +6,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -35,7 +34,7 @@ func (d *decoder) entities(context.Context) error {
 		e := &d.w.Entities[i]
 		e.Pairs, e.Model = make([]world.Pair, len(b)), world.NoModel
 		for k, p := range b {
-			e.Pairs[k] = world.Pair{Key: text(p[0]), Value: text(p[1])}
+			e.Pairs[k] = world.Pair{Key: entlump.Text(p[0]), Value: entlump.Text(p[1])}
 		}
 		d.brushModel(i, e)
 		if err := d.prop(i, e); err != nil {
@@ -69,7 +68,7 @@ func (d *decoder) brushModel(i int, e *world.Entity) {
 // prop records the model files that entity i shows: its model, unless that is of brushes, and the model2 of a mover.
 func (d *decoder) prop(i int, e *world.Entity) error {
 	for _, key := range []string{"model", "model2"} {
-		name := lower(e.Value(key))
+		name := entlump.Lower(e.Value(key))
 		if strings.HasPrefix(name, "*") || path.Ext(name) == "" || strings.EqualFold(e.Class(), "misc_model") {
 			continue // the compiler has made surfaces of every misc_model
 		}
@@ -89,33 +88,8 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	return nil
 }
 
-// text makes a string of the file valid UTF-8: what is not is read as Latin-1, as the tools of the time wrote it.
-func text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
-	}
-	return string(r)
-}
-
-// lower is a name as files and scripts are looked up by. Only A to Z have a case, as in the engines.
-func lower(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == '\\':
-			return '/'
-		case c >= 'A' && c <= 'Z':
-			return c + 'a' - 'A'
-		}
-		return c
-	}, s)
-}
-
 // materialName is a name of the shader lump as scripts call it: in lower case and without an extension.
-func materialName(s string) string { return trimExt(lower(text(s))) }
+func materialName(s string) string { return trimExt(entlump.Lower(entlump.Text(s))) }
 
 // trimExt cuts the last extension off, as the engines' COM_StripExtension does.
 func trimExt(s string) string {

@@ -34,7 +34,7 @@ func (d *decoder) entities(context.Context) error {
 		e := &d.w.Entities[i]
 		e.Pairs, e.Model = make([]world.Pair, len(b)), world.NoModel
 		for k, p := range b {
-			e.Pairs[k] = world.Pair{Key: text(p[0]), Value: text(p[1])}
+			e.Pairs[k] = world.Pair{Key: entlump.Text(p[0]), Value: entlump.Text(p[1])}
 		}
 		d.brushModel(i, e)
 		if err := d.prop(i, e); err != nil {
@@ -74,7 +74,7 @@ func (d *decoder) brushModel(i int, e *world.Entity) {
 
 // prop records the model file that entity i shows.
 func (d *decoder) prop(i int, e *world.Entity) error {
-	name := lower(e.Value("model"))
+	name := entlump.Lower(e.Value("model"))
 	if path.Ext(name) != ".mdl" {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -64,7 +65,7 @@ func (d *decoder) compiledName() string {
 			}
 		}
 	}
-	return lower(d.o.Name)
+	return entlump.Lower(d.o.Name)
 }
 
 // waterBody is dleafwaterdata_t.

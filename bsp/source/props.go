@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -262,4 +263,4 @@ func (d *decoder) staticProp(i int, s staticProp, names []string) error {
 }
 
 // fileName is the name of a model as files are looked up by.
-func fileName(s string) string { return strings.TrimLeft(lower(text(s)), "/") }
+func fileName(s string) string { return strings.TrimLeft(entlump.Lower(entlump.Text(s)), "/") }

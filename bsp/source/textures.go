@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -78,7 +78,7 @@ const maxName = 256
 
 // materialName is a name as files are called: in lower case, with forward slashes, without extension.
 func materialName(s string) string {
-	s = strings.TrimPrefix(strings.TrimLeft(lower(text(s)), "/"), "materials/")
+	s = strings.TrimPrefix(strings.TrimLeft(entlump.Lower(entlump.Text(s)), "/"), "materials/")
 	return strings.TrimSuffix(s, ".vmt")
 }
 
@@ -135,29 +135,4 @@ func (d *decoder) addMaterial(m world.Material) (int, error) {
 	d.materials[key] = len(d.w.Materials)
 	d.w.Materials = append(d.w.Materials, m)
 	return len(d.w.Materials) - 1, nil
-}
-
-// text makes a string of the file valid UTF-8: what is not is read as Latin-1, as the tools of the time wrote it.
-func text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
-	}
-	return string(r)
-}
-
-// lower is a name as files are looked up by. Only A to Z have a case, as in the engine.
-func lower(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == '\\':
-			return '/'
-		case c >= 'A' && c <= 'Z':
-			return c + 'a' - 'A'
-		}
-		return c
-	}, s)
 }
