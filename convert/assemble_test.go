@@ -3,8 +3,6 @@ package convert
 import (
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -217,25 +215,6 @@ func TestEveryFaceIsCounted(t *testing.T) {
 			_, r := convertMap(t, p, file)
 			check(t, r, file)
 		}
-	}
-	if testing.Short() {
-		return
-	}
-	const game = "/usr/share/games/openarena/baseoa"
-	maps, _ := filepath.Glob("/tmp/fid/*/*.bsp")
-	if _, err := os.Stat(game); err != nil || len(maps) == 0 {
-		t.Log("OpenArena is not installed: its maps are left out")
-		return
-	}
-	p := set(t, "materials.max_size=16", "materials.png=fast", "lightmap.carrier=none")
-	p.Game.Paths = []string{game}
-	for _, file := range maps {
-		r, err := Run(t.Context(), Job{Pipeline: p, In: file})
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-			continue
-		}
-		check(t, r, file)
 	}
 }
 
