@@ -18,7 +18,7 @@ func demoWorld(t testing.TB) (*world.World, fs.FS) {
 	t.Helper()
 	files := os.DirFS("../testdata/demo")
 	s := ReadScripts(files)
-	names := s.library.Names()
+	names := s.shaders.Names()
 	entries, err := fs.ReadDir(files, "textures/demo")
 	if err != nil {
 		t.Fatal(err)

@@ -175,7 +175,7 @@ var systems = []func(ld *loader, i int, wm *world.Material, visible bool) bool{
 
 // loadScript makes the material of a shader script.
 func (ld *loader) loadScript(i int, wm *world.Material, visible bool) bool {
-	sh := ld.scripts.library.Find(wm.Name)
+	sh := ld.scripts.shaders.Find(wm.Name)
 	if sh == nil {
 		return false
 	}

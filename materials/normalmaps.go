@@ -98,7 +98,7 @@ func survived(err error) error {
 
 // bareLoader is a loader that only finds files.
 func bareLoader(ctx context.Context, files fs.FS) *loader {
-	ld := newLoader(files, &Scripts{library: q3shader.NewLibrary()}, Options{})
+	ld := newLoader(files, &Scripts{shaders: q3shader.NewLibrary()}, Options{})
 	ld.budget = limit.From(ctx)
 	return ld
 }

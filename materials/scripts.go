@@ -11,7 +11,7 @@ import (
 
 // Scripts are the shader scripts of a game.
 type Scripts struct {
-	library *q3shader.Library
+	shaders *q3shader.Library
 	issues  []world.Issue
 }
 
@@ -22,7 +22,7 @@ type lister interface {
 
 // ReadScripts reads scripts/*.shader of files. A file that can't be read is an issue of Load's set.
 func ReadScripts(files fs.FS) *Scripts {
-	s := &Scripts{library: q3shader.NewLibrary()}
+	s := &Scripts{shaders: q3shader.NewLibrary()}
 	var names []string
 	if l, ok := files.(lister); ok {
 		names = l.List("scripts", ".shader")
@@ -33,7 +33,7 @@ func ReadScripts(files fs.FS) *Scripts {
 		text, err := fs.ReadFile(files, name)
 		if err == nil {
 			var odd []q3shader.Issue
-			odd, err = s.library.Add(name, text)
+			odd, err = s.shaders.Add(name, text)
 			for _, i := range odd {
 				s.issues = append(s.issues, world.Issue{Code: i.Code, Where: fmt.Sprintf("%s:%d", name, i.Line), Detail: i.Detail})
 			}
@@ -48,7 +48,7 @@ func ReadScripts(files fs.FS) *Scripts {
 // LightImage is the image that the material's script shows by the lightmap's coordinates, or "": q3map2 writes such
 // scripts for lightmaps that are larger than the engine's.
 func (s *Scripts) LightImage(material string) string {
-	sh := s.library.Find(material)
+	sh := s.shaders.Find(material)
 	if sh == nil {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -68,11 +69,11 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 
 // Props of the compiler have no entity; models of Source are told of once each.
 func TestModelsThatAreNotReadYet(t *testing.T) {
-	w := &world.World{Format: world.Format{Family: "Source"}, Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
+	w := &world.World{Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
 	for i, name := range []string{"models/a.mdl", "models/a.mdl", "models/b.mdl", "", "models/gone.md3"} {
-		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i})
+		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i, Parts: strings.HasSuffix(name, ".mdl")})
 	}
-	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl"})
+	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl", Parts: true})
 	if err := models.Gather(t.Context(), fstest.MapFS{}, w); err != nil {
 		t.Fatal(err)
 	}

@@ -64,6 +64,7 @@ type source struct {
 	name   string // clean
 	props  int    // that name it
 	looks  []look // that are wanted
+	parts  bool   // of several files
 	models []decoded
 	issues []world.Issue // what was survived; the first prop is their place
 	fault  *world.Issue  // why there are no models; its Where is empty where it is the first prop
@@ -118,7 +119,7 @@ func (g *gatherer) read() error {
 		name := clean(p.Model)
 		s := g.sources[name]
 		if s == nil {
-			s = &source{name: name}
+			s = &source{name: name, parts: p.Parts}
 			g.sources[name] = s
 			list = append(list, s)
 		}
@@ -140,7 +141,7 @@ func (g *gatherer) load(s *source) error {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
 		return nil
 	}
-	if ext == ".mdl" && g.w.Format.Family == "Source" {
+	if s.parts {
 		s.fault = &world.Issue{Code: "model-unread", Where: s.name, Count: s.props,
 			Detail: "models of this format are not read yet: its props are boxes or places"}
 		return nil

@@ -308,6 +308,7 @@ type Prop struct {
 	Light   *RGB        // on it, where the map says it
 	LightAt *[3]float32 // the place whose light it has, where that is not the origin
 	Sprite  *Sprite     // in place of a model
+	Parts   bool        // the model is in several files, of which Model is one: Source's
 
 	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
 	// the engine counts them. A number that the file does not have is taken to be one that it has.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -15,39 +15,22 @@ import (
 
 // entities lifts the entity text.
 func (d *decoder) entities(context.Context) error {
-	l := d.lumps[lumpEntities]
-	blocks, faults, err := entlump.Parse(l.Data, d.f.Budget())
-	if err != nil {
-		return fmt.Errorf("%s: %w", l.Name, err)
-	}
-	for _, f := range faults {
-		d.issue("entity-text", fmt.Sprintf("entity %d", f.Entity), "%s", f.Detail)
-	}
-	pairs := 0
-	for _, b := range blocks {
-		pairs += len(b)
-	}
-	if err := d.reserve(int64(len(blocks))*48 + int64(pairs)*32); err != nil {
-		return fmt.Errorf("%s: %w", l.Name, err)
+	var err error
+	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
+		return err
 	}
 	if err := d.borrow(int64(len(d.records)) * 32); err != nil {
 		return err
 	}
 	d.looks = make([]look, len(d.records))
-	d.w.Entities = make([]world.Entity, len(blocks))
-	for i, b := range blocks {
+	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
-		e.Pairs, e.Model = make([]world.Pair, len(b)), world.NoModel
-		for k, p := range b {
-			e.Pairs[k] = world.Pair{Key: entlump.Text(p[0]), Value: entlump.Text(p[1])}
-		}
 		d.brushModel(i, e)
 		if err := d.prop(i, e); err != nil {
 			return fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
-	if len(blocks) == 0 || !strings.EqualFold(d.w.Entities[0].Class(), "worldspawn") {
-		d.issue("entity-worldspawn", "entity 0", "the first entity is not worldspawn")
+	if !lift.Worldspawn(d.w.Entities, &d.issues) {
 		return nil
 	}
 	d.w.Sky = d.skyName(&d.w.Entities[0])
@@ -90,21 +73,11 @@ type look struct {
 // brushModel finds the model of entity i, and how it is drawn: as the first entity says that has it. The first entity is
 // the world, whatever it says.
 func (d *decoder) brushModel(i int, e *world.Entity) {
-	if i == 0 {
-		e.Model = 0
+	lift.BrushModel(i, e, len(d.records), &d.issues)
+	if e.Model <= 0 {
 		return
 	}
-	name, ok := strings.CutPrefix(e.Value("model"), "*")
-	if !ok {
-		return
-	}
-	n, err := strconv.ParseUint(name, 10, 31)
-	if err != nil || n == 0 || int(n) >= len(d.records) {
-		d.issue("entity-model", fmt.Sprintf("entity %d", i), "%.40q has model %.40q, the map has *1 to *%d", e.Class(), "*"+name, len(d.records)-1)
-		return
-	}
-	e.Model = int(n)
-	if l := &d.looks[n]; !l.known {
+	if l := &d.looks[e.Model]; !l.known {
 		*l = d.lookOf(e)
 	}
 }

@@ -119,8 +119,8 @@ func TestEntities(t *testing.T) {
 	}
 	white := [4]uint8{255, 255, 255, 255}
 	if want := []world.Prop{
-		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Skin: 2, Tint: white},
-		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Tint: white},
+		{Model: "models/a.mdl", Parts: true, Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Skin: 2, Tint: white},
+		{Model: "models/b.mdl", Parts: true, Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Tint: white},
 	}; !reflect.DeepEqual(w.Props, want) {
 		t.Errorf("%+v", w.Props)
 	}

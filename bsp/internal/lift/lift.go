@@ -1,0 +1,67 @@
+// Package lift has what the decoders of all families lift alike.
+package lift
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Entities lifts the entity text, without models. It fails on a limit; what is odd is an issue.
+func Entities(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
+	blocks, faults, err := entlump.Parse(l.Data, b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
+	}
+	for _, f := range faults {
+		is.Add("entity-text", fmt.Sprintf("entity %d", f.Entity), "%s", f.Detail)
+	}
+	pairs := 0
+	for _, block := range blocks {
+		pairs += len(block)
+	}
+	if err := b.Reserve(int64(len(blocks))*48 + int64(pairs)*32); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
+	}
+	out := make([]world.Entity, len(blocks))
+	for i, block := range blocks {
+		e := &out[i]
+		e.Pairs, e.Model = make([]world.Pair, len(block)), world.NoModel
+		for k, p := range block {
+			e.Pairs[k] = world.Pair{Key: entlump.Text(p[0]), Value: entlump.Text(p[1])}
+		}
+	}
+	return out, nil
+}
+
+// BrushModel finds the model of entity i, of as many as the map has. The first entity is the world, whatever it says.
+func BrushModel(i int, e *world.Entity, models int, is *world.Issues) {
+	if i == 0 {
+		e.Model = 0
+		return
+	}
+	name, ok := strings.CutPrefix(e.Value("model"), "*")
+	if !ok {
+		return
+	}
+	n, err := strconv.ParseUint(name, 10, 31)
+	if err != nil || n == 0 || int(n) >= models {
+		is.Add("entity-model", fmt.Sprintf("entity %d", i), "%.40q has model %.40q, the map has *1 to *%d", e.Class(), "*"+name, models-1)
+		return
+	}
+	e.Model = int(n)
+}
+
+// Worldspawn tells whether the first entity is the world's, as it should be.
+func Worldspawn(entities []world.Entity, is *world.Issues) bool {
+	if len(entities) > 0 && strings.EqualFold(entities[0].Class(), "worldspawn") {
+		return true
+	}
+	is.Add("entity-worldspawn", "entity 0", "the first entity is not worldspawn")
+	return false
+}

@@ -1,0 +1,39 @@
+package lift_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func TestEntities(t *testing.T) {
+	is := &world.Issues{Most: 10}
+	l := le.Lump{Name: "entities", Data: []byte("{ \"classname\" \"worldspawn\" \"model\" \"*9\" }\n{ \"model\" \"*2\" \"message\" \"caf\xe9\" }\n{ \"model\" \"*3\" }")}
+	list, err := lift.Entities(l, limit.NewBudget(limit.Limits{}), is)
+	if err != nil || len(list) != 3 || list[1].Value("message") != "café" || list[1].Model != world.NoModel {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	for i := range list {
+		lift.BrushModel(i, &list[i], 3, is)
+	}
+	if list[0].Model != 0 || list[1].Model != 2 || list[2].Model != world.NoModel {
+		t.Errorf("%d %d %d", list[0].Model, list[1].Model, list[2].Model)
+	}
+	if !lift.Worldspawn(list, is) || lift.Worldspawn(list[1:], is) || lift.Worldspawn(nil, is) {
+		t.Error("worldspawn is the first entity, and no other")
+	}
+	var codes []string
+	for _, i := range is.List() {
+		codes = append(codes, i.Code+" of "+i.Where)
+	}
+	if len(codes) != 3 || codes[0] != "entity-model of entity 2" || codes[1] != "entity-worldspawn of entity 0" {
+		t.Errorf("%q", codes)
+	}
+	if _, err := lift.Entities(l, limit.NewBudget(limit.Limits{MaxEntities: 2}), is); !errors.Is(err, limit.ErrLimit) {
+		t.Error(err)
+	}
+}
