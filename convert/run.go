@@ -1,16 +1,11 @@
 package convert
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"image"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -266,58 +261,6 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	return s, nil
 }
 
-// mount puts the files that a map carries before those of src, and the archives that it names behind them, and returns
-// what it has opened. What can't be read is an issue; a limit is an error.
-func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*assets.FS, err error) {
-	carries := w.Pak != nil && w.Pak.Size() > 0
-	if !carries && len(w.Wads) == 0 {
-		return nil, nil
-	}
-	view, ok := src.Files.(*assets.FS)
-	if !ok {
-		if view, err = assets.Open(nil, b); err != nil { // for the budget
-			return nil, err
-		}
-		view = assets.Over(src.Files, view)
-	}
-	if carries {
-		pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
-		switch {
-		case errors.Is(err, limit.ErrLimit):
-			return nil, err
-		case err != nil:
-			r.issues([]world.Issue{{Code: "pakfile", Where: src.Name, Detail: err.Error()}})
-		default:
-			opened = append(opened, pak)
-			view = assets.Over(pak, view)
-			r.Mounts = append(pak.Paths(), r.Mounts...)
-		}
-	}
-	if len(w.Wads) > 0 {
-		wads := view.Wads(w.Wads)
-		opened = append(opened, wads)
-		view = assets.Over(view, wads)
-		r.Mounts = append(r.Mounts, wads.Paths()...)
-	}
-	src.Files = view
-	return opened, nil
-}
-
-// mounted takes over what was wrong with what mount has opened.
-func (r *Report) mounted(opened []*assets.FS) {
-	for _, v := range opened {
-		for _, i := range v.Issues() {
-			r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-		}
-	}
-}
-
-func closeAll(opened []*assets.FS) {
-	for _, v := range opened {
-		v.Close()
-	}
-}
-
 // origins tells of every texture where it came from, as far as the files say it.
 func (r *Report) origins(files fs.FS) {
 	view, ok := files.(*assets.FS)
@@ -369,86 +312,6 @@ func (r *Report) scene(s *Scene) {
 	if rest > 0 {
 		r.Surfaces.Dropped["invalid"] += rest // each has an issue
 	}
-}
-
-// input is a map with the files around it.
-type input struct {
-	Source
-	files  *assets.FS
-	closer io.Closer
-}
-
-func (in *input) Close() {
-	in.files.Close()
-	if in.closer != nil {
-		in.closer.Close()
-	}
-}
-
-// openInput opens a map and mounts what the caller names, then what is found around the map.
-func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*input, error) {
-	in := &input{}
-	if name == "-" {
-		if stdin == nil {
-			return nil, fmt.Errorf("there is no standard input: %w", ErrUsage)
-		}
-		data, err := io.ReadAll(io.LimitReader(stdin, b.Limits.MaxFile+1))
-		if err != nil {
-			return nil, fmt.Errorf("standard input: %w: %w", ErrInput, err)
-		}
-		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
-			return nil, err
-		}
-		in.Name, in.Reader, in.Size = "stdin", bytes.NewReader(data), int64(len(data))
-	} else {
-		r, size, base, closer, err := assets.OpenMap(name, b)
-		if err != nil {
-			return nil, err
-		}
-		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
-		paths = append(append([]string{}, paths...), assets.Find(name)...)
-	}
-	files, err := assets.Open(paths, b)
-	if err != nil {
-		if in.closer != nil {
-			in.closer.Close()
-		}
-		return nil, err
-	}
-	in.files, in.Files = files, files
-	return in, nil
-}
-
-// hash is the SHA-256 of a map.
-func hash(ctx context.Context, in *input) (string, error) {
-	h := sha256.New()
-	if _, err := io.Copy(&patient{ctx, h}, io.NewSectionReader(in.Reader, 0, in.Size)); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", fmt.Errorf("%w: %w", ErrInput, err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// noFiles is a file system without files.
-type noFiles struct{}
-
-func (noFiles) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
-
-// sameFile tells whether two paths are of one file. "-" is none.
-func sameFile(a, b string) bool {
-	if a == "-" || b == "-" {
-		return false
-	}
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // timer measures the stages of a conversion.

@@ -3,7 +3,6 @@ package qbsp
 import (
 	"bytes"
 	"encoding/binary"
-	"math"
 )
 
 // Lump returns the offset and the length of a lump of a written file, in bytes.
@@ -46,8 +45,3 @@ func Int32(file []byte, at int) int32 { return int32(binary.LittleEndian.Uint32(
 
 // SetInt32 changes the number at an offset of the file.
 func SetInt32(file []byte, at int, n int32) { binary.LittleEndian.PutUint32(file[at:], uint32(n)) }
-
-// SetFloat32 changes the number at an offset of the file.
-func SetFloat32(file []byte, at int, f float32) {
-	binary.LittleEndian.PutUint32(file[at:], math.Float32bits(f))
-}
