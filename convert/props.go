@@ -35,7 +35,7 @@ func (a *assembler) addProps(built []built) {
 		switch {
 		case p.Box && a.boxless(),
 			p.Kind == world.StaticProp && a.p.Entities.Props == "none",
-			p.Kind == world.DetailProp && !a.p.Entities.Details:
+			p.Kind == world.DetailProp && a.p.Entities.Details == "none":
 			ps.report.Props.Dropped++
 		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
 			ps.ofEntity(p)

@@ -97,7 +97,7 @@ func TestOptionsOfProps(t *testing.T) {
 	}{
 		{"entities.props=node", ReportProps{Total: 6, Nodes: 6}},
 		{"entities.props=none", ReportProps{Total: 6, Nodes: 3, Dropped: 3}},
-		{"entities.details=false", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
+		{"entities.details=none", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
 	} {
 		if _, r := literalBoxes(t, set(t, test.option), propWorld(), propBoxes); r.Props != test.want {
 			t.Errorf("%s: %+v, want %+v", test.option, r.Props, test.want)

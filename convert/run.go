@@ -193,7 +193,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		return nil, err
 	}
 	defer closeAll(carried)
-	if err := models.Gather(ctx, src.Files, w); err != nil {
+	if err := models.Gather(ctx, src.Files, w, p.Models); err != nil {
 		return nil, err
 	}
 	boxes, err := models.Boxes(ctx, src.Files, w)

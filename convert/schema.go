@@ -50,12 +50,23 @@ var rules = map[string]rule{
 	"materials.quality":  {min: 1, max: 100},
 	"materials.max_size": {min: 0, max: 16384},
 
+	"materials.blends":   {enum: []string{"layers", "baked"}},
+	"materials.cubemaps": {enum: []string{"none", "faces"}},
+
+	"models.lod":   {min: 0, max: 7},
+	"models.skins": {enum: []string{"used", "variants"}},
+	"models.light": {enum: []string{"baked", "none"}},
+
+	"sky.hdr":  {enum: []string{"none", "sidecar"}},
 	"sky.mode": {enum: []string{"mesh", "node", "none"}},
 	"sky.size": {min: 0, max: 1e6},
 
 	"entities.light_scale": {min: 0, max: 1e6},
 
-	"entities.props": {enum: []string{"box", "node", "none"}},
+	"entities.props":   {enum: []string{"box", "node", "none"}},
+	"entities.details": {enum: []string{"mesh", "node", "none"}},
+
+	"output.instancing": {enum: []string{"nodes", "gpu"}},
 
 	"output.unit": {min: 0, max: 1000},
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.

@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// readEXR reads what encodeEXR writes: its attributes by name, and red, green and blue of each pixel.
+// readEXR reads what picture.EncodeEXR writes: its attributes by name, and red, green and blue of each pixel.
 func readEXR(t testing.TB, data []byte) (attributes map[string]string, size Rect, pixels []world.RGB) {
 	t.Helper()
 	le := binary.LittleEndian
@@ -85,7 +85,7 @@ func readEXR(t testing.TB, data []byte) (attributes map[string]string, size Rect
 // light is a page of smooth light with noise, from 0 to 20.
 func light(size Rect) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
-	pix := make([]byte, 0, size.Width*size.Height*exrPixel)
+	pix := make([]byte, 0, size.Width*size.Height*picture.EXRPixel)
 	for y := range size.Height {
 		for x := range size.Width {
 			v := float32(10+10*math.Sin(float64(x)/40)*math.Cos(float64(y)/30)) + r.Float32()/10
@@ -100,7 +100,7 @@ func light(size Rect) []byte {
 // noise can't be packed.
 func noise(size Rect) []byte {
 	r := rand.New(rand.NewPCG(5, 6))
-	pix := make([]byte, size.Width*size.Height*exrPixel)
+	pix := make([]byte, size.Width*size.Height*picture.EXRPixel)
 	for i := range pix {
 		pix[i] = byte(r.Uint32())
 	}
@@ -114,7 +114,7 @@ func TestEXRKeepsEachHalf(t *testing.T) {
 	for _, size := range []Rect{{1, 1}, {3, 2}, {1, 40}, {40, 1}, {64, 16}, {65, 17}, {300, 200}} {
 		for name, f := range map[string]func(Rect) []byte{"light": light, "noise": noise} {
 			pix := f(size)
-			data, err := encodeEXR(t.Context(), pix, size)
+			data, err := picture.EncodeEXR(t.Context(), pix, size.Width, size.Height)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +198,7 @@ func TestEXRIsWithinTheLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := encodeEXR(ctx, light(Rect{100, 100}), Rect{100, 100}); err == nil {
+	if _, err := picture.EncodeEXR(ctx, light(Rect{100, 100}), 100, 100); err == nil {
 		t.Error("it was not cancelled")
 	}
 }
@@ -212,7 +212,7 @@ func TestOpenImageIOReadsOurs(t *testing.T) {
 	size := Rect{70, 50}
 	for name, f := range map[string]func(Rect) []byte{"light": light, "noise": noise} {
 		pix := f(size)
-		data, err := encodeEXR(t.Context(), pix, size)
+		data, err := picture.EncodeEXR(t.Context(), pix, size.Width, size.Height)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,30 +254,13 @@ func TestOpenImageIOReadsOurs(t *testing.T) {
 	}
 }
 
-func TestDifferencesOfEachLength(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for n := range 40 {
-		b := make([]byte, n)
-		for i := range b {
-			b[i] = byte(r.Uint32())
-		}
-		want := bytes.Clone(b)
-		for i := 1; i < n; i++ {
-			want[i] = b[i] - b[i-1] + 128
-		}
-		if differences(b); !bytes.Equal(b, want) {
-			t.Errorf("%d bytes: % x, want % x", n, b, want)
-		}
-	}
-}
-
 func BenchmarkEXR(b *testing.B) {
 	size := Rect{2048, 2048}
 	pix := light(size)
 	b.SetBytes(int64(len(pix)))
 	b.ReportAllocs()
 	for b.Loop() {
-		data, err := encodeEXR(b.Context(), pix, size)
+		data, err := picture.EncodeEXR(b.Context(), pix, size.Width, size.Height)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -67,15 +67,15 @@ func (p *painter) paintEXR(ctx context.Context) error {
 			continue
 		}
 		size := p.a.Sizes[l.sheet]
-		need := 3 * exrPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, which may be as large
+		need := 3 * picture.EXRPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, which may be as large
 		if err := p.b.Reserve(need); err != nil {
 			return fmt.Errorf("lightmap page %d: %w", i, err)
 		}
-		c := canvas{make([]byte, exrPixel*size.Width*size.Height), size, exrPixel}
+		c := canvas{make([]byte, picture.EXRPixel*size.Width*size.Height), size, picture.EXRPixel}
 		for _, chart := range p.on[l.sheet] {
 			c.paint(&p.charts[chart], p.a.Places[chart], l, p.padding, func(row []byte, luxels []world.RGB) {
 				for i, l := range luxels {
-					at := row[exrPixel*i : exrPixel*i+exrPixel]
+					at := row[picture.EXRPixel*i : picture.EXRPixel*i+picture.EXRPixel]
 					binary.LittleEndian.PutUint16(at, uint16(l[0]))
 					binary.LittleEndian.PutUint16(at[2:], uint16(l[1]))
 					binary.LittleEndian.PutUint16(at[4:], uint16(l[2]))
@@ -83,7 +83,7 @@ func (p *painter) paintEXR(ctx context.Context) error {
 			})
 		}
 		var err error
-		p.exr[i], err = encodeEXR(ctx, c.pix, size)
+		p.exr[i], err = picture.EncodeEXR(ctx, c.pix, size.Width, size.Height)
 		p.b.Release(need - min(need, int64(len(p.exr[i]))))
 		if err != nil {
 			return err

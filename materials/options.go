@@ -13,6 +13,11 @@ type Options struct {
 	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
 	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
 	Normals  bool   `yaml:"normals"`  // normal maps
-	Emissive bool   `yaml:"emissive"` // additive stages become emission
-	Palette  string `yaml:"-"`        // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
+	Emissive bool   `yaml:"emissive"` // additive stages and self-illumination become emission
+
+	Reflections  bool   `yaml:"reflections"`  // reflections and highlights become metal, roughness and KHR_materials_specular
+	Transmission bool   `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
+	Blends       string `yaml:"blends"`       // textures that fade into each other: layers, baked (an image per displacement)
+	Cubemaps     string `yaml:"cubemaps"`     // pictures of the map's surroundings, beside the output: none, faces
+	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
 }

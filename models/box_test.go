@@ -74,7 +74,7 @@ func TestModelsThatAreNotReadYet(t *testing.T) {
 		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i, Parts: strings.HasSuffix(name, ".mdl")})
 	}
 	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl", Parts: true})
-	if err := models.Gather(t.Context(), fstest.MapFS{}, w); err != nil {
+	if err := models.Gather(t.Context(), fstest.MapFS{}, w, models.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	detail := "models of this format are not read yet: its props are boxes or places"

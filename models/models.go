@@ -31,9 +31,9 @@ const noShader = "noshader"
 // A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
 // so is a skin, and the model wears its own shaders. The props of a Source map keep NoModel too: only boxes are read.
 // Gather fails when a limit is exceeded or ctx ends.
-func Gather(ctx context.Context, files fs.FS, w *world.World) error {
+func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	g := &gatherer{
-		ctx: ctx, w: w, files: files, budget: limit.From(ctx),
+		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
 		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{}, own: map[world.Material]int{},
 	}
 	if err := g.read(); err != nil {
@@ -49,6 +49,7 @@ func Gather(ctx context.Context, files fs.FS, w *world.World) error {
 // gatherer is the models while they are gathered.
 type gatherer struct {
 	ctx       context.Context
+	o         Options
 	w         *world.World
 	files     fs.FS
 	budget    *limit.Budget

@@ -31,6 +31,7 @@ type World struct {
 	Lights     []Light
 	Grid       *Grid   // light of what moves, or nil
 	Probes     []Probe // the same, at places of the map's choice
+	Leafs      *Leafs  // which of Probes are in the same room as a point, or nil
 	Cubemaps   []Cubemap
 	Brushes    []Brush
 	Waters     []Water
@@ -89,6 +90,9 @@ type Surface struct {
 	Fog      int // index into World.Fogs, or -1
 	Flags    Flags
 	Record   int // index of the face in the file, for messages
+	// Skins are the materials of each skin of a model file, of which Material is one; nil where there is but one, or the others
+	// are not wanted.
+	Skins []int
 }
 
 // Flags are what the map itself says of a surface.
@@ -314,6 +318,13 @@ type Prop struct {
 	// the engine counts them. A number that the file does not have is taken to be one that it has.
 	Sequence, Body int
 	Blend          Blend // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
+
+	// Colors is light of its own on the model's vertices, linear, by surface of the model and by vertex of its Triangles; nil
+	// where there is none, also of a single surface. Many props share a model and differ in this alone.
+	Colors [][]RGB
+	// Charts are charts of its own, by surface of the model, in place of the surfaces'; nil where there are none, NoChart for
+	// a surface without one. The vertices' places on them are their UVs, of which 0 to 1 is the whole chart.
+	Charts []int
 }
 
 // PropKind is what has placed a prop.

@@ -307,7 +307,7 @@ func bare() convert.Pipeline {
 	p.Geometry.Overlays = false
 	p.Sky.Mode = "none"
 	p.Entities.Props = "none"
-	p.Entities.Details = false
+	p.Entities.Details = "none"
 	return p
 }
 

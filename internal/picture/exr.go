@@ -1,4 +1,4 @@
-package lightmap
+package picture
 
 import (
 	"bytes"
@@ -20,25 +20,27 @@ const (
 	exrHalf       = 1 // of a channel
 	exrZIP        = 3 // 16 lines at a time
 	exrLines      = 16
-	exrPixel      = 6 // bytes: red, green, blue as halfs
 	exrBlockStart = 8 // bytes before a block's data: its first line, its size
 )
+
+// EXRPixel is the bytes of a pixel for EncodeEXR: red, green and blue as little-endian halfs.
+const EXRPixel = 6
 
 // exrTask is how many bytes of pixels are worth another core, which needs a packer of its own.
 const exrTask = 1 << 18
 
-// encodeEXR returns pixels of linear light, red, green and blue as little-endian halfs, as an OpenEXR file. The blocks
+// EncodeEXR returns pixels of linear light, red, green and blue as little-endian halfs, as an OpenEXR file. The blocks
 // are packed on all cores.
-func encodeEXR(ctx context.Context, pix []byte, size Rect) ([]byte, error) {
-	n := (size.Height + exrLines - 1) / exrLines
-	line := size.Width * exrPixel
+func EncodeEXR(ctx context.Context, pix []byte, width, height int) ([]byte, error) {
+	n := (height + exrLines - 1) / exrLines
+	line := width * EXRPixel
 	some := exrTask/(exrLines*line) + 1
 	blocks := make([][]byte, n)
 	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
 		for k := i * some; k < min((i+1)*some, n); k++ {
 			first := k * exrLines
 			var err error
-			if blocks[k], err = exrBlock(pix[first*line:min(first+exrLines, size.Height)*line], first, size.Width); err != nil {
+			if blocks[k], err = exrBlock(pix[first*line:min(first+exrLines, height)*line], first, width); err != nil {
 				return struct{}{}, err
 			}
 		}
@@ -47,7 +49,7 @@ func encodeEXR(ctx context.Context, pix []byte, size Rect) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := exrHeader(size)
+	out := exrHeader(width, height)
 	total := len(out) + 8*n
 	for _, b := range blocks {
 		total += len(b)
@@ -65,7 +67,7 @@ func encodeEXR(ctx context.Context, pix []byte, size Rect) ([]byte, error) {
 }
 
 // exrHeader is what comes before the blocks' offsets. Without chromaticities the colours are Rec. 709's, as sRGB's.
-func exrHeader(size Rect) []byte {
+func exrHeader(width, height int) []byte {
 	le := binary.LittleEndian
 	out := le.AppendUint32(nil, exrMagic)
 	out = le.AppendUint32(out, exrVersion)
@@ -81,8 +83,8 @@ func exrHeader(size Rect) []byte {
 		}
 	}
 	window := make([]byte, 16)
-	le.PutUint32(window[8:], uint32(size.Width-1))
-	le.PutUint32(window[12:], uint32(size.Height-1))
+	le.PutUint32(window[8:], uint32(width-1))
+	le.PutUint32(window[12:], uint32(height-1))
 	one := []byte{0, 0, 0x80, 0x3f}
 	attribute("channels", "chlist", append(channels, 0))
 	attribute("compression", "compression", []byte{exrZIP})
@@ -104,7 +106,7 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	low, high := p.planes[:len(pix)/2], p.planes[len(pix)/2:]
 	k := 0
 	channels(pix, width, func(line []byte) {
-		for at := 0; at+1 < len(line); at += exrPixel {
+		for at := 0; at+1 < len(line); at += EXRPixel {
 			low[k], high[k] = line[at], line[at+1]
 			k++
 		}
@@ -123,7 +125,7 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	if len(block)-exrBlockStart >= len(pix) {
 		block = block[:exrBlockStart]
 		channels(pix, width, func(line []byte) {
-			for at := 0; at+1 < len(line); at += exrPixel {
+			for at := 0; at+1 < len(line); at += EXRPixel {
 				block = append(block, line[at], line[at+1])
 			}
 		})
@@ -133,9 +135,9 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	return block, nil
 }
 
-// channels calls f for each channel of each line, in the order of the file: its halfs are at every exrPixel bytes.
+// channels calls f for each channel of each line, in the order of the file: its halfs are at every EXRPixel bytes.
 func channels(pix []byte, width int, f func(line []byte)) {
-	row := width * exrPixel
+	row := width * EXRPixel
 	for ; len(pix) >= row; pix = pix[row:] {
 		for channel := 4; channel >= 0; channel -= 2 {
 			f(pix[channel:row])
