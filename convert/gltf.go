@@ -14,7 +14,6 @@ import (
 	gltfbinary "github.com/qmuntal/gltf/binary"
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -303,139 +302,6 @@ func (w *gltfWriter) use(name string, required bool) {
 	}
 }
 
-func (w *gltfWriter) material(m *Material) {
-	out := &gltf.Material{
-		Name: m.Name, DoubleSided: m.DoubleSided, Extensions: gltf.Extensions{},
-		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{MetallicFactor: gltf.Float(0), RoughnessFactor: gltf.Float(1)},
-	}
-	pbr := out.PBRMetallicRoughness
-	if c := m.BaseColor; c != [4]float32{1, 1, 1, 1} {
-		pbr.BaseColorFactor = &[4]float64{unitRange(c[0]), unitRange(c[1]), unitRange(c[2]), unitRange(c[3])}
-	}
-	if m.Base.Image >= 0 {
-		pbr.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
-	}
-	unlit := m.Unlit || m.Material.Unlit
-	if m.Normal.Image >= 0 && !unlit {
-		out.NormalTexture = &gltf.NormalTexture{Index: gltf.Index(w.texture(m.Normal.Image, m.Normal.Clamp))}
-		out.NormalTexture.Extensions = w.transform(m.Normal.UV)
-	}
-	switch m.Alpha {
-	case materials.Mask:
-		out.AlphaMode = gltf.AlphaMask
-		out.AlphaCutoff = gltf.Float(float64(m.Cutoff))
-	case materials.Blend:
-		out.AlphaMode = gltf.AlphaBlend
-	}
-	if e := m.Emission; e != [3]float32{} && !unlit {
-		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
-		if m.Emissive.Image >= 0 {
-			out.EmissiveTexture = &gltf.TextureInfo{Index: w.texture(m.Emissive.Image, m.Emissive.Clamp)}
-			out.EmissiveTexture.Extensions = w.transform(m.Emissive.UV)
-		}
-		if m.Strength > 1 {
-			out.Extensions["KHR_materials_emissive_strength"] = map[string]any{"emissiveStrength": m.Strength}
-			w.use("KHR_materials_emissive_strength", false)
-		}
-	}
-	if m.Lightmap != None {
-		out.Extensions["MOZ_lightmap"] = map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}
-		w.use("MOZ_lightmap", false)
-	}
-	if unlit {
-		out.Extensions["KHR_materials_unlit"] = map[string]any{}
-		w.use("KHR_materials_unlit", false)
-	}
-	if len(out.Extensions) == 0 {
-		out.Extensions = nil
-	}
-	if len(m.Extras) > 0 {
-		out.Extras = m.Extras
-	}
-	w.doc.Materials = append(w.doc.Materials, out)
-}
-
-// transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.
-func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
-	if uv == identity || uv == [6]float64{} {
-		return nil
-	}
-	w.use("KHR_texture_transform", false)
-	return gltf.Extensions{"KHR_texture_transform": map[string]any{
-		"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]},
-	}}
-}
-
-func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
-
-func (w *gltfWriter) mesh(m *Mesh) {
-	out := &gltf.Mesh{Name: m.Name}
-	for i := range m.Primitives {
-		p := &m.Primitives[i]
-		attributes := gltf.PrimitiveAttributes{}
-		at := accessor(w, gltf.TargetArrayBuffer, p.Positions)
-		w.doc.Accessors[at].Min, w.doc.Accessors[at].Max = bounds(p.Positions)
-		attributes[gltf.POSITION] = at
-		attributes[gltf.NORMAL] = accessor(w, gltf.TargetArrayBuffer, p.Normals)
-		if p.Tangents != nil {
-			attributes[gltf.TANGENT] = accessor(w, gltf.TargetArrayBuffer, p.Tangents)
-		}
-		if p.UV != nil {
-			attributes[gltf.TEXCOORD_0] = accessor(w, gltf.TargetArrayBuffer, p.UV)
-		}
-		if p.UV2 != nil {
-			attributes[gltf.TEXCOORD_1] = accessor(w, gltf.TargetArrayBuffer, p.UV2)
-		}
-		if p.Colors != nil {
-			at := accessor(w, gltf.TargetArrayBuffer, p.Colors)
-			w.doc.Accessors[at].Normalized = true
-			attributes[gltf.COLOR_0] = at
-		}
-		if p.Blend != nil {
-			attributes["_BLEND"] = accessor(w, gltf.TargetArrayBuffer, p.Blend)
-		}
-		if p.Blends != nil {
-			attributes["_MULTIBLEND"] = accessor(w, gltf.TargetArrayBuffer, p.Blends)
-		}
-		out.Primitives = append(out.Primitives, &gltf.Primitive{
-			Attributes: attributes, Material: gltf.Index(p.Material), Indices: gltf.Index(w.indices(p)),
-		})
-	}
-	w.doc.Meshes = append(w.doc.Meshes, out)
-}
-
-// indices adds the indices of a primitive: of 16 bits where none is 65535, which would mean "restart".
-func (w *gltfWriter) indices(p *Primitive) int {
-	if len(p.Positions) > 65534 {
-		return accessor(w, gltf.TargetElementArrayBuffer, p.Indices)
-	}
-	n := len(p.Indices)
-	return w.accessor(gltf.ComponentUshort, gltf.AccessorScalar, n, w.view(gltf.TargetElementArrayBuffer, 2*n, func(to io.Writer) error {
-		var small []uint16
-		return encode(to, 2, p.Indices, func(d []uint32) any {
-			small = small[:0]
-			for _, x := range d {
-				small = append(small, uint16(x))
-			}
-			return small
-		})
-	}))
-}
-
-// bounds are the least and the greatest of each coordinate.
-func bounds(points [][3]float32) (least, most []float64) {
-	lo, hi := points[0], points[0]
-	for _, p := range points {
-		for k, x := range p {
-			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
-		}
-	}
-	for k := range 3 {
-		least, most = append(least, float64(lo[k])), append(most, float64(hi[k]))
-	}
-	return least, most
-}
-
 func (w *gltfWriter) camera(c *Camera) {
 	w.doc.Cameras = append(w.doc.Cameras, &gltf.Camera{Name: c.Name, Perspective: &gltf.Perspective{
 		Yfov: c.YFov, AspectRatio: gltf.Float(c.Aspect), Znear: c.ZNear, Zfar: gltf.Float(c.ZFar),
@@ -468,28 +334,6 @@ func (w *gltfWriter) lights() {
 	}
 	w.doc.Extensions[lightspunctual.ExtensionName] = lights
 	w.use(lightspunctual.ExtensionName, false)
-}
-
-func (w *gltfWriter) node(i int) {
-	n := &w.scene.Nodes[i]
-	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
-	if n.Mesh != None {
-		out.Mesh = gltf.Index(n.Mesh)
-	}
-	if n.Camera != None {
-		out.Camera = gltf.Index(n.Camera)
-	}
-	if n.Light != None {
-		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: lightspunctual.LightIndex(n.Light)}
-	}
-	if len(n.Extras) > 0 {
-		out.Extras = n.Extras
-	}
-	w.doc.Nodes = append(w.doc.Nodes, out)
-	if n.Parent != None {
-		parent := w.doc.Nodes[n.Parent]
-		parent.Children = append(parent.Children, i)
-	}
 }
 
 // grid writes the light grid as accessors that the scene's extras name.
