@@ -27,10 +27,15 @@ type family struct {
 }
 
 var families = []family{
-	{"VBSP", []uint32{19, 20, 21}, decodeSource},
+	{"VBSP", nil, decodeSource}, // which versions there are, it knows itself
+	{"PSBV", nil, decodeSource},
+	{"rBSP", nil, decodeSource},
+	{"PSBr", nil, decodeSource},
 	{"IBSP", []uint32{46, 47}, decodeQuake3},
 	{"RBSP", []uint32{1}, decodeQuake3},
 	{"FBSP", []uint32{1}, decodeQuake3},
+	{"FAKK", []uint32{12, 42}, decodeQuake3},
+	{"EF2!", []uint32{20}, decodeQuake3},
 	{"\x1d\x00\x00\x00", nil, decodeGoldSrc},
 	{"\x1e\x00\x00\x00", nil, decodeGoldSrc},
 	{"\x1f\x00\x00\x00", nil, decodeGoldSrc},
@@ -47,7 +52,7 @@ func decodeQuake3(ctx context.Context, f *le.File, o Options) (*world.World, err
 
 func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	return source.Decode(ctx, f, source.Options{
-		Name: o.Name, Files: o.Files, Light: o.Light, Bump: o.Bump, Original: o.Original,
+		Name: o.Name, Game: o.Game, Files: o.Files, Light: o.Light, Bump: o.Bump, Original: o.Original,
 	})
 }
 
@@ -69,10 +74,9 @@ var known = []struct {
 	{"IBSP", whatever, "a map of the id Tech family"},
 	{"RBSP", whatever, "a map of the Raven family"},
 	{"FBSP", whatever, "a map of the QFusion family"},
-	{"VBSP", whatever, "a Source engine map"},
-	{"PSBV", whatever, "a Source engine map for a big-endian console"},
-	{"rBSP", whatever, "a Respawn engine map"},
+	{"FART", whatever, "a Desolation map of its newer engine"},
 	{"EF2!", whatever, "a Star Trek: Elite Force II map"},
+	{"FAKK", 19, "a map of the demo of Star Trek: Elite Force II"},
 	{"FAKK", whatever, "a Heavy Metal: F.A.K.K. 2 or Alice map"},
 	{"EALA", whatever, "a Medal of Honor map"},
 	{"2015", whatever, "a Medal of Honor map"},
@@ -81,11 +85,12 @@ var known = []struct {
 }
 
 // versioned are the idents that a version follows.
-var versioned = []string{"IBSP", "RBSP", "FBSP", "VBSP", "rBSP", "EF2!", "FAKK", "EALA", "2015"}
+var versioned = []string{"IBSP", "RBSP", "FBSP", "FART", "EF2!", "FAKK", "EALA", "2015"}
 
 // Options are what a decoder must be told, because the file does not say it. Each family takes what it needs.
 type Options struct {
 	Name  string // of the map, without folder and extension
+	Game  string // whose map it is, where the bytes do not tell, or "" (Source)
 	Files fs.FS  // what lies beside the map: external lightmaps, lump patches, coloured light; or nil
 	// Overbright is by how many bits stored light is shifted up (Quake III).
 	Overbright int
@@ -124,6 +129,13 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 		if fam.ident == ident && (fam.versions == nil || slices.Contains(fam.versions, version)) {
 			return fam.decode(ctx, f, o)
 		}
+	}
+	hidden, err := source.Hidden(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case hidden:
+		return decodeSource(ctx, f, o)
 	}
 	return nil, unsupported(ident, version)
 }

@@ -43,13 +43,19 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		{head("IBSP", 0), "this is a map of the id Tech family, IBSP version 0"},
 		{head("RBSP", 2), "this is a map of the Raven family, RBSP version 2"},
 		{head("FBSP", 46), "this is a map of the QFusion family, FBSP version 46"},
-		{head("VBSP", 18), "this is a Source engine map, VBSP version 18"},
-		{head("VBSP", 22), "this is a Source engine map, VBSP version 22"},
-		{head("VBSP", 4<<16|20), "this is a Source engine map, VBSP version 262164"},
-		{head("rBSP", 29), "this is a Respawn engine map, rBSP version 29"},
-		{head("PSBV", 20<<24), "this is a Source engine map for a big-endian console"},
-		{head("EF2!", 20), "this is a Star Trek: Elite Force II map, EF2! version 20"},
-		{head("FAKK", 12), "this is a Heavy Metal: F.A.K.K. 2 or Alice map, FAKK version 12"},
+		{head("VBSP", 16), "this is a Source engine map, VBSP version 16"},
+		{head("VBSP", 24), "this is a Source engine map, VBSP version 24"},
+		{head("VBSP", 5<<16|20), "this is a Source engine map, VBSP version 20.5"},
+		{head("VBSP", 100), "this is a map of Counter-Strike Online 2, VBSP version 100"},
+		{head("FART", 43), "this is a Desolation map of its newer engine, FART version 43"},
+		{head("rBSP", 38), "this is a map of the engine of Titanfall, rBSP version 38"},
+		{head("rBSP", 47), "this is a map of Apex Legends, rBSP version 47"},
+		{head("rBSP", 49|1<<16), "this is a map of Apex Legends, rBSP version 49.1"},
+		{head("PSBr", 30<<24), "this is a map of the engine of Titanfall for a big-endian console, PSBr version 30"},
+		{head("PSBV", 24<<24), "this is a Source engine map for a big-endian console, PSBV version 24"},
+		{head("EF2!", 19), "this is a Star Trek: Elite Force II map, EF2! version 19"},
+		{head("FAKK", 13), "this is a Heavy Metal: F.A.K.K. 2 or Alice map, FAKK version 13"},
+		{head("FAKK", 19), "this is a map of the demo of Star Trek: Elite Force II, FAKK version 19"},
 		{head("2015", 19), "this is a Medal of Honor map, 2015 version 19"},
 		{head("EALA", 21), "this is a Medal of Honor map, EALA version 21"},
 		{head("PK\x03\x04", 20), "this is a zip archive: name the map in it as ARCHIVE:maps/NAME.bsp"},
@@ -62,6 +68,28 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		w, _, err := decode([]byte(c.data), limit.Limits{}, bsp.Options{})
 		if w != nil || !errors.Is(err, errors.ErrUnsupported) || err.Error() != c.want+": unsupported operation" {
 			t.Errorf("%.8q: %v", c.data, err)
+		}
+	}
+}
+
+// The idents of Respawn's and Raven's maps differ in a letter's case, and the versions of Ritual's say which game it is.
+func TestFormatsWithNearlyTheSameIdent(t *testing.T) {
+	for name, want := range map[string]string{
+		"respawn/maps/titanfall.bsp": "rBSP 29 Titanfall", "respawn/maps/titanfall_xbox.bsp": "PSBr 29 Titanfall",
+		"respawn/maps/titanfall2.bsp": "rBSP 37 Titanfall 2", "features/maps/raven.bsp": "RBSP 1 Jedi Outcast, Jedi Academy or Soldier of Fortune II",
+		"features/maps/fakk2.bsp": "FAKK 12 Heavy Metal: F.A.K.K. 2", "features/maps/eliteforce2.bsp": "EF2! 20 Star Trek: Elite Force II",
+	} {
+		data := fixture(t, name)
+		w, _, err := decode(data, limit.Limits{}, bsp.Options{})
+		if err != nil || w.Format.String()+" "+w.Format.Game != want {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, other := range []string{"rBSP", "PSBr", "RBSP", "FBSP", "FAKK", "EF2!", "VBSP", "PSBV", "IBSP", "BSP2"} {
+			if other != string(data[:4]) && !(other == "FBSP" && string(data[:4]) == "RBSP") { // they have the same records
+				if _, _, err := decode(append([]byte(other), data[4:]...), limit.Limits{}, bsp.Options{}); err == nil {
+					t.Errorf("%s is read as %s, too", name, other)
+				}
+			}
 		}
 	}
 }
@@ -144,7 +172,7 @@ func (m *gameMap) options() bsp.Options {
 
 func fixtures(t testing.TB) []gameMap {
 	var maps []gameMap
-	for _, game := range []string{"features", "demo", "source"} {
+	for _, game := range []string{"features", "demo", "source", "respawn"} {
 		root := filepath.Join("../testdata", game)
 		names, err := filepath.Glob(filepath.Join(root, "maps/*.bsp"))
 		if err != nil || len(names) == 0 {
@@ -537,7 +565,7 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 
 // sourceMaps are the corpus's maps of Source that are read.
 func sourceMaps() (list []string) {
-	for _, version := range []string{"19", "20", "21"} {
+	for _, version := range []string{"19", "20", "20be", "21", "23", "25"} {
 		names, _ := filepath.Glob(filepath.Join(corpus(), "source/v"+version+"_*.bsp"))
 		list = append(list, names...)
 	}

@@ -40,3 +40,6 @@ func (h Half) Float32() float32 {
 	f := math.Float32frombits(uint32(h&0x7fff)<<13) * (1 << (127 - 15))
 	return math.Float32frombits(math.Float32bits(f) | uint32(h&0x8000)<<16)
 }
+
+// NightStyle is added to the Style of light that shines at night only, in maps that have a day and a night.
+const NightStyle uint8 = 128

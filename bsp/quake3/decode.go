@@ -1,4 +1,4 @@
-// Package quake3 reads the maps of Quake III and its kin: IBSP 46 and 47, RBSP and FBSP.
+// Package quake3 reads the maps of Quake III and its kin: IBSP 46 and 47, RBSP, FBSP, FAKK and EF2!.
 //
 // A map is a directory of 17 or 18 lumps. Surfaces are polygons and meshes (vertices with draw indices), Bezier
 // patches (a grid of control points) and flares; their vertices carry texture and lightmap coordinates, so no planes
@@ -18,8 +18,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// unit makes a player of 56 units 1.75 metres tall.
-const unit = 1.0 / 32
+// unit makes a player of 56 units 1.75 metres tall, ritualUnit one of 96 units (F.A.K.K. 2's bg_public.h) 1.8.
+const (
+	unit       = 1.0 / 32
+	ritualUnit = 0.01875
+)
 
 // decoder is the map while it is lifted.
 type decoder struct {
@@ -86,7 +89,7 @@ func (d *decoder) issue(code, where, format string, args ...any) {
 
 // directory reads the header and all lumps that are used.
 func (d *decoder) directory(context.Context) error {
-	head, err := d.f.Head(8 + 8*len(lumps))
+	head, err := d.f.Head(12 + 8*maxLumps)
 	if err != nil {
 		return err
 	}
@@ -101,22 +104,31 @@ func (d *decoder) directory(context.Context) error {
 		return fmt.Errorf("%s version %d: %w", ident, version, errors.ErrUnsupported)
 	}
 	d.w = &world.World{
-		Name: d.o.Name, Unit: unit,
+		Name: d.o.Name, Unit: d.v.unit(),
 		Format: world.Format{Family: "Quake III", Ident: ident, Version: int(version), Game: d.v.game,
 			Why: fmt.Sprintf("the file starts with %s and version %d", ident, version)},
 	}
-	var at [len(lumps)]struct{ offset, length int32 }
+	if d.v.ritual != nil {
+		c.Uint32() // a checksum
+	}
 	for i := range d.lumps {
 		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", i, lumps[i].name)
-		if i < d.v.lumps {
-			at[i].offset, at[i].length = c.Int32(), c.Int32()
-		}
+	}
+	var at [maxLumps]struct{ offset, length int32 }
+	for place := range d.v.lumps {
+		at[place].offset, at[place].length = c.Int32(), c.Int32()
 	}
 	if err := c.Err(); err != nil {
 		return err
 	}
-	for i := range d.v.lumps {
-		if err := d.readLump(i, int64(at[i].offset), int64(at[i].length)); err != nil {
+	for place := range d.v.lumps {
+		i, offset, length := d.v.lumpAt(place), int64(at[place].offset), int64(at[place].length)
+		if i == otherLump {
+			d.w.Lumps = append(d.w.Lumps, world.Lump{Index: place, Name: d.v.ritual.others[place], Offset: offset, Size: length})
+			continue
+		}
+		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", place, lumps[i].name)
+		if err := d.readLump(i, place, offset, length); err != nil {
 			return err
 		}
 	}
@@ -125,10 +137,10 @@ func (d *decoder) directory(context.Context) error {
 
 // readLump reads lump i if it is used. One that is not in the file is an error, or an issue if the map can be drawn
 // without it.
-func (d *decoder) readLump(i int, offset, length int64) (err error) {
+func (d *decoder) readLump(i, place int, offset, length int64) (err error) {
 	l := &d.lumps[i]
-	info := world.Lump{Index: i, Name: lumps[i].name, Offset: offset, Size: length}
-	if size := d.v.recordSize(i); size > 0 && length > 0 {
+	info := world.Lump{Index: place, Name: lumps[i].name, Offset: offset, Size: length}
+	if size := d.v.storedSize(i); size > 0 && length > 0 {
 		info.Records = int(length) / size
 	}
 	d.w.Lumps = append(d.w.Lumps, info)
@@ -140,8 +152,8 @@ func (d *decoder) readLump(i int, offset, length int64) (err error) {
 	default:
 		var read le.Lump
 		if read, err = d.f.Lump(l.Name, offset, length); err == nil {
-			*l = read
 			d.borrowed += length
+			*l, err = d.v.rearrange(i, read)
 		}
 	}
 	var broken *le.FormatError

@@ -32,6 +32,10 @@ func (d *decoder) fogs(context.Context) error {
 		fog := world.Fog{Material: m, Global: f.Brush < 0}
 		if fog.Global {
 			fog.Mins, fog.Maxs = d.records[0].Mins, d.records[0].Maxs
+			if a, b := fog.Mins, fog.Maxs; a[0] > b[0] || a[1] > b[1] || a[2] > b[2] {
+				d.issue("fog", fmt.Sprintf("fog %d", i), "the world's box from %g to %g does not bound it", a, b)
+				fog.Mins, fog.Maxs = [3]float32{}, [3]float32{}
+			}
 		} else if fog.Mins, fog.Maxs, ok = d.brushBox(int64(f.Brush)); !ok {
 			d.issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
 		} else {

@@ -20,7 +20,7 @@ func (d *decoder) grid(context.Context) error {
 	if len(l.Data) == 0 {
 		return nil
 	}
-	g := &world.Grid{Cell: [3]float32{64, 64, 128}}
+	g := &world.Grid{Cell: d.v.cell()}
 	if len(d.w.Entities) > 0 {
 		if cell, ok := d.w.Entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && sane(cell[:]) {
 			g.Cell = cell

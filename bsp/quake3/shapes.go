@@ -9,6 +9,9 @@ import (
 
 // shape lifts what a surface draws, with its light.
 func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *dropped, err error) {
+	if s.Shape == shapeFoliage && d.v.ritual != nil { // which has that number for it
+		return light, nil, drop("face-shape", "terrain is not read"), nil
+	}
 	if s.Shape == shapeFoliage {
 		light = lighting{kind: world.PerVertex, chart: world.NoChart}
 		shape, bad, err = d.foliage(s)

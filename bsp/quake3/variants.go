@@ -11,13 +11,17 @@ type variant struct {
 	page    int  // luxels per side of an internal lightmap page
 	wide    bool // Raven's records: four lightmaps and vertex colours, each with a style
 	flags   flagBits
+	ritual  *ritual // how Ritual's branches differ; nil of all others
 }
 
 var variants = []variant{
-	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake},
-	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17, 128, false, quake},
-	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven},
-	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake},
+	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, nil},
+	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17, 128, false, quake, nil},
+	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, nil},
+	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, nil},
+	{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, &fakk},
+	{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, &fakk},
+	{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order), 128, false, uber, &eliteForce2},
 }
 
 // flagBits are the bits of the shader lump that say how a surface is drawn.
@@ -40,6 +44,12 @@ var quake = flagBits{
 var raven = flagBits{
 	surface:  []flagBit{{0x2000, world.Sky}, {0x200000, world.NoDraw}},
 	contents: []flagBit{{0x2 | 0x4 | 0x20000, world.Liquid}, {0x400, world.Trigger}, {0x10 | 0x20 | 0x40 | 0x80, world.Clip}},
+}
+
+// uber numbers them as the surfaceflags.h of F.A.K.K. 2's game code does: quake's, but for what its makers have added.
+var uber = flagBits{
+	surface:  []flagBit{{0x4, world.Sky}, {0x80, world.NoDraw}, {0x1000000, world.Hint}},
+	contents: []flagBit{{0x8 | 0x10 | 0x20, world.Liquid}, {0x10000 | 0x20000 | 0x40000 | 0x80000, world.Clip}},
 }
 
 func (f flagBits) lift(surface, contents uint32) (flags world.Flags) {

@@ -181,3 +181,15 @@ func TestGridIsOverbright(t *testing.T) {
 		t.Error(a, d)
 	}
 }
+
+// A fog that fills the world has no size where the world's box is none.
+func TestGlobalFogOfNoBox(t *testing.T) {
+	m := mapOf(triangle())
+	m.Models[0].Mins, m.Models[0].Maxs = vec3{0, 1, 0}, vec3{1, 0, 1}
+	m.Fogs = []ibsp.Fog{{Shader: "fog", Brush: -1, Side: -1}}
+	w := decode(t, m.Write(ibsp.Quake3))
+	wantIssues(t, w, "fog: fog 0: the world's box from [0 1 0] to [1 0 1] does not bound it")
+	if f := w.Fogs[0]; !f.Global || f.Mins != (vec3{}) || f.Maxs != (vec3{}) {
+		t.Errorf("%+v", f)
+	}
+}

@@ -47,3 +47,13 @@ func BenchmarkLuxels(b *testing.B) {
 		expand(to, from)
 	}
 }
+
+// A million bytes of a console's faces.
+func BenchmarkSwap(b *testing.B) {
+	data := make([]byte, 1_000_000/faceV1.size*faceV1.size)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		swap(data, faceV1.fields)
+	}
+}

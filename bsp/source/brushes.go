@@ -42,23 +42,31 @@ type brush struct {
 	contents     uint32
 }
 
-var brushV1 = row[brush]{12, func(b []byte) brush {
+var brushV1 = row[brush]{size: 12, fields: "4*3", lift: func(b []byte) brush {
 	return brush{i32(b), i32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
 }}
 
 // brushSide is dbrushside_t. A bevel is a side that was added for collision. It was 16 bits, of which the games since
 // Portal 2 have made two flags of 8; the first still says it.
 type brushSide struct {
-	plane int
-	bevel bool
+	plane   int
+	texinfo int // -1 where there is none
+	bevel   bool
 }
 
-var brushSideV1 = row[brushSide]{8, func(b []byte) brushSide { return brushSide{u16(b), b[6] != 0} }}
+var brushSideV1 = row[brushSide]{size: 8, fields: "2*3 1*2", lift: func(b []byte) brushSide {
+	return brushSide{u16(b), i16(b[2:]), b[6] != 0}
+}}
+
+// brushSideWide is that of Vindictus and Strata.
+var brushSideWide = row[brushSide]{size: 16, fields: "4*3 1*4", version: 1, lift: func(b []byte) brushSide {
+	return brushSide{u32(b), i32(b[4:]), b[12] != 0}
+}}
 
 // brushes lifts the solids.
 func (d *decoder) brushes(ctx context.Context) error {
 	records := optionalRecords(d, brushV1, lumpBrushes, 24)
-	sides := optionalRecords(d, brushSideV1, lumpBrushSides, 16)
+	sides := optionalList(d, &d.lists.sides, 24)
 	owners, err := d.brushOwners(ctx, len(records))
 	if err != nil {
 		return err
@@ -122,8 +130,8 @@ func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
 	}
 	owners, found := make([]int, brushes), make([]bool, brushes)
 	seenNodes, seenLeafs := make([]bool, len(d.nodes)), make([]bool, len(d.leafs))
-	data := d.lumps[lumpLeafBrushes].Data
-	left := len(data) / 2 // each is of one leaf
+	data := &d.lists.leafBrushes
+	left := data.count() // each is of one leaf
 	var stack []int
 	for m := range d.records {
 		stack = append(stack[:0], d.records[m].head)
@@ -146,13 +154,13 @@ func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
 			}
 			seenLeafs[leaf] = true
 			l := &d.leafs[leaf]
-			if l.firstBrush > len(data)/2-l.brushes || l.brushes > left {
-				d.issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, len(data)/2)
+			if l.firstBrush > data.count()-l.brushes || l.brushes > left {
+				d.issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.count())
 				continue
 			}
 			left -= l.brushes
 			for k := range l.brushes {
-				if b := u16(data[2*(l.firstBrush+k):]); b < brushes && !found[b] {
+				if b := data.at(l.firstBrush + k); b < brushes && !found[b] {
 					found[b], owners[b] = true, m
 				}
 			}

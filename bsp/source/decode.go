@@ -1,4 +1,4 @@
-// Package source reads the maps of Valve's Source engine: VBSP 19 to 21.
+// Package source reads the maps of Valve's Source engine, and of the branches that its games have made of it.
 //
 // A map is a directory of 64 lumps, each of which may be packed with LZMA. Faces are polygons of edges that they share;
 // a texinfo projects their texture and their luxels, a texdata names the material. A face may have primitives, triangles
@@ -6,6 +6,11 @@
 // points. Light is stored per face as shared-exponent colours: once for low and once for high dynamic range, each with
 // faces of its own; faces with a normal map have it four times, flat and from three tilted directions. What was an
 // entity before the compiler took it is in lumps of its own: overlays, static props, lamps, cubemaps.
+//
+// A branch has other records, or the same behind another directory or in another order of bytes, and often does not say
+// so: a version is shared by many, and lumps have wrong ones. So a branch is a row of a table (variants.go) with the layouts
+// of its records, and the one is taken whose records fit each other in the map: whose faces have the edges that there are,
+// whose displacements are of faces that are of them.
 package source
 
 import (
@@ -28,6 +33,11 @@ type decoder struct {
 	w        *world.World
 	version  int
 	revision int32
+	big      bool       // the file's numbers are big-endian; in lumps they are not any more
+	hidden   bool       // the file is under a key
+	variants []*variant // that the map may be of
+	variant  *variant   // that it is
+	lists    lists
 	entries  [lumpCount]entry
 	lumps    [lumpCount]le.Lump
 	faults   [lumpCount]error  // of lumps that were left out
@@ -56,6 +66,7 @@ type decoder struct {
 	boxArea   int            // area of the 3D skybox
 	boxFaces  map[int]bool
 	props     propsFound
+	respawn   *respawn // what a map of Respawn's has besides; nil where it is not one
 	issues    world.Issues
 	borrowed  int64 // bytes to release when the map is decoded
 	over      error // the limit that a lump which the map can do without has met
@@ -70,10 +81,14 @@ type place struct{ model, surface int32 }
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
-	for _, step := range []func(context.Context) error{
-		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
+	steps := []func(context.Context) error{
+		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile, d.nameGame,
-	} {
+	}
+	if d.isRespawn() {
+		steps = d.respawnSteps()
+	}
+	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -113,14 +128,14 @@ func (d *decoder) readRecords(context.Context) (err error) {
 	if d.texdatas, err = texdataV1.records(d, d.lumps[lumpTexdata], 40); err != nil {
 		return err
 	}
-	if d.texinfos, err = texinfoV1.records(d, d.lumps[lumpTexinfo], 80); err != nil {
+	if d.texinfos, err = d.lists.texinfos.records(d, 80); err != nil {
 		return err
 	}
-	if d.faces, err = faceV1.records(d, d.lumps[d.light.faces], 112); err != nil {
+	if d.faces, err = d.lists.faces.records(d, 120); err != nil {
 		return err
 	}
 	d.wholeFaces()
-	if d.records, err = modelV1.records(d, d.lumps[lumpModels], 64); err != nil {
+	if d.records, err = d.lists.models.records(d, 64); err != nil {
 		return err
 	}
 	if len(d.records) == 0 {
@@ -129,19 +144,15 @@ func (d *decoder) readRecords(context.Context) (err error) {
 	if len(d.faces) == 0 {
 		return d.lumps[d.light.faces].Fault("empty", -1, "the map has no faces")
 	}
-	for _, i := range []int{lumpVertices, lumpEdges, lumpSurfedges} {
-		if _, err := d.lumps[i].Count(lumps[i].size); err != nil {
+	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, d.lists.edges.size}, {lumpSurfedges, 4}} {
+		if _, err := d.lumps[x.lump].Count(x.size); err != nil {
 			return err
 		}
 	}
-	d.disps = optionalRecords(d, dispinfoV1, lumpDispinfo, 48)
-	d.primitives = optionalRecords(d, primitiveV1, lumpPrimitives, 40)
-	d.nodes = optionalRecords(d, nodeV1, lumpNodes, 24)
-	leafs := leafV1
-	if d.version == 19 && d.entries[lumpLeafs].version == 0 {
-		leafs = leafV0
-	}
-	d.leafs = optionalRecords(d, leafs, lumpLeafs, 88)
+	d.disps = optionalList(d, &d.lists.disps, 48)
+	d.primitives = optionalList(d, &d.lists.primitives, 40)
+	d.nodes = optionalList(d, &d.lists.nodes, 24)
+	d.leafs = optionalList(d, &d.lists.leafs, 96)
 	if err := d.findNormals(); err != nil {
 		return err
 	}
@@ -155,7 +166,7 @@ func (d *decoder) wholeFaces() {
 	if !d.o.Original {
 		return
 	}
-	whole := optionalRecords(d, faceV1, lumpOriginalFaces, 112+8)
+	whole := optionalRecords(d, d.lists.faces.row, lumpOriginalFaces, 120+8)
 	if len(whole) == 0 {
 		d.issue("original-faces", "map", "has none: faces are as the compiler split them")
 		return
@@ -171,12 +182,17 @@ func (d *decoder) wholeFaces() {
 // optionalRecords lifts a lump that the map can do without: what is broken is an issue, and there are no records. A limit
 // ends decoding after the step.
 func optionalRecords[T any](d *decoder, r row[T], lump int, cost int64) []T {
-	out, err := r.records(d, d.lumps[lump], cost)
+	return optionalList(d, &list[T]{r, d.lumps[lump]}, cost)
+}
+
+// optionalList lifts a lump as optionalRecords does.
+func optionalList[T any](d *decoder, l *list[T], cost int64) []T {
+	out, err := l.records(d, cost)
 	switch {
 	case errors.Is(err, limit.ErrCorrupt):
-		d.issue("lump-broken", lumpName(lump), "is left out: %v", err)
+		d.issue("lump-broken", l.lump.Name, "is left out: %v", err)
 	case err != nil && d.over == nil:
-		d.over = fmt.Errorf("%s: %w", lumpName(lump), err)
+		d.over = fmt.Errorf("%s: %w", l.lump.Name, err)
 	}
 	return out
 }
@@ -213,20 +229,6 @@ func (d *decoder) chooseLight(context.Context) error {
 	if d.o.Light == "ldr" && d.light.hdr {
 		d.issue("light-missing", "map", "has only light of high dynamic range")
 	}
-	return nil
-}
-
-// pakfile gives the archive that the map carries.
-func (d *decoder) pakfile(context.Context) error {
-	e := d.entries[lumpPakfile]
-	if e.length == 0 {
-		return nil
-	}
-	if err := d.f.Within(lumpName(lumpPakfile), e.offset, e.length); err != nil {
-		d.issue("lump-broken", lumpName(lumpPakfile), "is left out: %v", err)
-		return nil
-	}
-	d.w.Pak = d.f.Section(e.offset, e.length)
 	return nil
 }
 

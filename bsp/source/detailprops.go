@@ -15,7 +15,7 @@ const detailVersion = 4
 // sheet.
 type detailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
 
-var detailSpriteV4 = row[detailSprite]{32, func(b []byte) detailSprite {
+var detailSpriteV4 = row[detailSprite]{size: 32, fields: "4*8", lift: func(b []byte) detailSprite {
 	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
 	return detailSprite{at(0), at(1), at(2), at(3)}
 }}
@@ -30,7 +30,7 @@ type detailProp struct {
 	scale          float32
 }
 
-var detailPropV4 = row[detailProp]{52, func(b []byte) detailProp {
+var detailPropV4 = row[detailProp]{size: 52, fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", lift: func(b []byte) detailProp {
 	return detailProp{v3(b), v3(b[12:]), u16(b[24:]), b[28:32], b[40], b[44], le.Float32(b[48:])}
 }}
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -26,35 +27,36 @@ type entry struct {
 // order is where an entry has its fields, in bytes.
 type order struct {
 	offset, length, version int
-	game                    string
 	why                     string
 }
 
-// orders are the ways in which entries are written. Left 4 Dead 2 moved the version to the front, to keep other tools out.
-var orders = []order{
-	{0, 4, 8, "", "offsets first in the directory"},
-	{4, 8, 0, "Left 4 Dead 2", "versions first in the directory"},
-}
+// The ways in which entries are written. Left 4 Dead 2 moved the version to the front, to keep other tools out.
+var (
+	offsetsFirst  = &order{0, 4, 8, "offsets first in the directory"}
+	versionsFirst = &order{4, 8, 0, "versions first in the directory"}
+)
 
 // directory reads the header and tells the order of the entries: the one in which more lumps lie in the file.
-func (d *decoder) directory(context.Context) error {
+func (d *decoder) directory(context.Context) (err error) {
 	head, err := d.f.Head(headSize)
 	if err != nil {
 		return err
+	}
+	if len(head) >= 8 {
+		if d.big = string(head[:4]) == bigIdent; d.big {
+			swap(head[4:], "4") // all of it
+		}
+		d.version = int(le.Int32(head[4:]))
+		if d.variants, err = d.candidates(); err != nil {
+			return err
+		}
 	}
 	if len(head) < headSize {
 		return &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("a VBSP map starts with %d bytes of header, the file has %d", headSize, len(head))}
 	}
-	d.version = int(le.Int32(head[4:]))
 	d.revision = le.Int32(head[headSize-4:])
-	best := 0
-	if d.version == 21 {
-		if plain, other := d.score(head, orders[0]), d.score(head, orders[1]); other > plain {
-			best = 1
-		}
-	}
-	o := orders[best]
+	o := d.chooseOrder(head)
 	inside := 0
 	for i := range d.entries {
 		d.entries[i] = o.read(head[8+16*i:])
@@ -65,20 +67,69 @@ func (d *decoder) directory(context.Context) error {
 	if inside == 0 {
 		return &le.FormatError{Code: "directory", Index: -1, Offset: 8, Detail: "no lump lies in the file"}
 	}
-	game := o.game
-	if game == "" {
-		game = games[d.version]
+	why := fmt.Sprintf("the file starts with %s and version %s", d.ident(), d.versionText())
+	if d.big {
+		why += ", its numbers big-endian as on consoles"
+	}
+	if d.hidden {
+		why += " under a key of 32 bytes"
 	}
 	d.w = &world.World{
 		Name: d.o.Name, Unit: unit, Turns: true,
-		Format: world.Format{Family: "Source", Ident: "VBSP", Version: d.version, Game: game,
-			Why: fmt.Sprintf("the file starts with VBSP and version %d, with %s", d.version, o.why)},
+		Format: world.Format{Family: "Source", Ident: d.ident(), Version: d.version & 0xffff, Why: why + ", with " + o.why},
 	}
 	return nil
 }
 
+// The idents of little- and of big-endian maps.
+const (
+	ident    = "VBSP"
+	bigIdent = "PSBV"
+)
+
+func (d *decoder) ident() string {
+	if d.big {
+		return bigIdent
+	}
+	return ident
+}
+
+// versionText is the version as people have it. Dark Messiah has a second number in its upper half.
+func (d *decoder) versionText() string {
+	if second := d.version >> 16; second > 0 && second < 1<<8 {
+		return fmt.Sprintf("%d.%d", d.version&0xffff, second)
+	}
+	return fmt.Sprint(d.version)
+}
+
+// chooseOrder tells the order of the entries, and keeps the variants that have it.
+func (d *decoder) chooseOrder(head []byte) *order {
+	best, top := offsetsFirst, 0
+	for i, v := range d.variants {
+		if score := d.score(head, v.entryOrder()); i == 0 || score > top || score == top && v.order == nil {
+			best, top = v.entryOrder(), score
+		}
+	}
+	var kept []*variant
+	for _, v := range d.variants {
+		if v.entryOrder() == best {
+			kept = append(kept, v)
+		}
+	}
+	d.variants = kept
+	return best
+}
+
+// entryOrder is the order of the variant's entries.
+func (v *variant) entryOrder() *order {
+	if v.order == nil {
+		return offsetsFirst
+	}
+	return v.order
+}
+
 // read reads an entry.
-func (o order) read(b []byte) entry {
+func (o *order) read(b []byte) entry {
 	return entry{
 		offset: int64(le.Int32(b[o.offset:])), length: int64(le.Int32(b[o.length:])), version: le.Int32(b[o.version:]),
 		real: uint32(le.Int32(b[12:])),
@@ -86,7 +137,7 @@ func (o order) read(b []byte) entry {
 }
 
 // score is how well the directory reads in an order: a lump in the file is 1, and one that is not takes 5 away.
-func (d *decoder) score(head []byte, o order) (score int) {
+func (d *decoder) score(head []byte, o *order) (score int) {
 	for i := range lumps {
 		switch e := o.read(head[8+16*i:]); {
 		case e.length == 0:
@@ -104,13 +155,9 @@ func (d *decoder) readLumps(ctx context.Context) error {
 	wanted := make([]int, 0, lumpCount)
 	for i := range lumps {
 		e := d.entries[i]
-		info := world.Lump{Index: i, Name: lumps[i].name, Offset: e.offset, Size: e.length}
-		if size := lumps[i].size; size > 0 && e.real == 0 && e.length > 0 {
-			info.Records = int(e.length) / size
-		}
-		d.w.Lumps = append(d.w.Lumps, info)
+		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: i, Name: lumps[i].name, Offset: e.offset, Size: e.length})
 		d.lumps[i].Name = lumpName(i)
-		if (lumps[i].use == optional || lumps[i].use == essential) && d.wants(i) {
+		if d.wants(i) {
 			wanted = append(wanted, i)
 		}
 	}
@@ -147,8 +194,11 @@ func (d *decoder) readLumps(ctx context.Context) error {
 
 func lumpName(i int) string { return fmt.Sprintf("lump %d (%s)", i, lumps[i].name) }
 
-// wants tells whether the options need a lump that is used.
+// wants tells whether a lump is read: it is used, and the options need it, or it may have something in one of the variants.
 func (d *decoder) wants(i int) bool {
+	if lumps[i].use != optional && lumps[i].use != essential {
+		return slices.ContainsFunc(d.variants, func(v *variant) bool { return i > 0 && (v.entities == i || v.blends == i) })
+	}
 	switch i {
 	case lumpOriginalFaces:
 		return d.o.Original
@@ -181,10 +231,12 @@ func (d *decoder) stored(i int) (le.Lump, error) {
 		return le.Lump{Name: lumpName(i)}, nil
 	}
 	l, err := d.f.Lump(lumpName(i), e.offset, e.length)
-	if err != nil || e.real == 0 || !packed(l.Data) {
-		return l, err
+	if err == nil && e.real > 0 && packed(l.Data) {
+		l.Data, err = d.unpack(l.Name, l.Data)
 	}
-	l.Data, err = d.unpack(l.Name, l.Data)
+	if err == nil && d.big {
+		swap(l.Data, lumps[i].fields)
+	}
 	return l, err
 }
 
@@ -212,7 +264,7 @@ const patchHead = 20
 
 // patched returns the lump of a patch file beside the map, NAME_l_0.lmp for lump 0, without data where there is none.
 func (d *decoder) patched(i int) (l le.Lump, err error) {
-	if d.o.Files == nil {
+	if d.o.Files == nil || d.big { // consoles have none
 		return l, nil
 	}
 	for _, dir := range []string{"maps/", ""} {

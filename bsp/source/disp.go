@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -75,7 +77,12 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 		}
 	}
 	var err error
-	if r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend {
+	switch {
+	case d.variant.blends != 0:
+		if out.Blends, err = d.blends(d.variant.blends, r.firstVert, n); !weighted(out.Blends) {
+			out.Blends = nil
+		}
+	case r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend:
 		out.Blends, err = d.multiblend(f.disp, n)
 	}
 	return out, nil, err
@@ -102,7 +109,7 @@ func nearest(corners []world.Vertex, p [3]float32) int {
 func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
 	data := d.lumps[lumpMultiblend].Data
 	at := d.disps[disp].firstVert
-	if len(data)/80 != len(d.lumps[lumpDispverts].Data)/20 {
+	if len(data)/blendSize != len(d.lumps[lumpDispverts].Data)/20 {
 		at = 0
 		for i := range d.disps[:disp] {
 			if r := &d.disps[i]; r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend && r.power >= minPower && r.power <= maxPower {
@@ -111,17 +118,31 @@ func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
 			}
 		}
 	}
-	if at < 0 || at > len(data)/80-n {
-		d.issue("multiblend", lumpName(lumpMultiblend), "displacement %d has weights from %d of %d", disp, at, len(data)/80)
+	if at < 0 || at > len(data)/blendSize-n {
+		d.issue("multiblend", lumpName(lumpMultiblend), "displacement %d has weights from %d of %d", disp, at, len(data)/blendSize)
 		return nil, nil
 	}
+	return d.blends(lumpMultiblend, at, n)
+}
+
+// blendSize is the bytes of CDispMultiBlend, of which the first 16 are the weights.
+const blendSize = 80
+
+// weighted tells whether some of the weights are not 0. Where no flag says which displacements have any, all have records.
+func weighted(blends [][4]float32) bool {
+	return slices.ContainsFunc(blends, func(w [4]float32) bool { return w != [4]float32{} })
+}
+
+// blends lifts n weights of a lump.
+func (d *decoder) blends(lump, at, n int) ([][4]float32, error) {
+	data := d.lumps[lump].Data
 	if err := d.reserve(int64(n) * 16); err != nil {
 		return nil, err
 	}
 	out := make([][4]float32, n)
 	for i := range out {
 		for k := range 4 {
-			x := le.Float32(data[80*(at+i)+4*k:])
+			x := le.Float32(data[blendSize*(at+i)+4*k:])
 			if !(x > 0) {
 				x = 0
 			}

@@ -18,6 +18,13 @@ func (d *decoder) entities(context.Context) error {
 	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
 		return err
 	}
+	if more := d.variant.entities; more != 0 {
+		list, err := lift.Entities(d.lumps[more], d.f.Budget(), &d.issues)
+		if err != nil {
+			return err
+		}
+		d.w.Entities = append(d.w.Entities, list...)
+	}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
 		lift.BrushModel(i, e, len(d.records), &d.issues)

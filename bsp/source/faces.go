@@ -1,8 +1,6 @@
 package source
 
 import (
-	"encoding/binary"
-
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -65,13 +63,13 @@ func (d *decoder) corner(surfedge int) (p [3]float32, ok bool) {
 	}
 	edge, end := int64(le.Int32(d.lumps[lumpSurfedges].Data[4*surfedge:])), 0
 	if edge < 0 {
-		edge, end = -edge, 2
+		edge, end = -edge, 1
 	}
-	edges := d.lumps[lumpEdges].Data
-	if edge >= int64(len(edges)/4) {
+	edges := &d.lists.edges
+	if edge >= int64(edges.count()) {
 		return p, false
 	}
-	v := u16(edges[4*int(edge)+end:])
+	v := edges.at(int(edge))[end]
 	vertices := d.lumps[lumpVertices].Data
 	if v >= len(vertices)/12 {
 		return p, false
@@ -154,7 +152,7 @@ func (d *decoder) textureSize(t *texinfo) (width, height float64) {
 
 // findNormals finds where the compiled normals of each face start: they follow the faces, corner by corner.
 func (d *decoder) findNormals() error {
-	indices := len(d.lumps[lumpNormalIndices].Data) / 2
+	indices := d.lists.normalIndices.count()
 	if indices == 0 || d.o.Original {
 		return nil
 	}
@@ -165,10 +163,12 @@ func (d *decoder) findNormals() error {
 	starts := make([]int32, len(d.faces))
 	for i := range d.faces {
 		starts[i] = int32(at)
-		if at += max(0, d.faces[i].edges); at > indices {
+		n := max(0, d.faces[i].edges)
+		if n > indices-at {
 			d.issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
 			return nil
 		}
+		at += n
 	}
 	d.normalAt = starts
 	return nil
@@ -179,7 +179,7 @@ func (d *decoder) smoothNormal(face, corner int) [3]float32 {
 	if d.normalAt == nil {
 		return [3]float32{}
 	}
-	n := u16(d.lumps[lumpNormalIndices].Data[2*(int(d.normalAt[face])+corner):])
+	n := d.lists.normalIndices.at(int(d.normalAt[face]) + corner)
 	normals := d.lumps[lumpNormals].Data
 	if n >= len(normals)/12 {
 		return [3]float32{}
@@ -272,16 +272,14 @@ func (d *decoder) primVertices(f *face, p primitive, out *world.Triangles, norma
 
 // primIndices adds the triangles of a primitive, turned around.
 func (d *decoder) primIndices(p primitive, out *world.Triangles, base, most int) (*dropped, error) {
-	data := d.lumps[lumpPrimIndices].Data
-	if p.firstIndex > len(data)/2-p.indices {
-		return drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, len(data)/2), nil
+	data := &d.lists.primIndices
+	if p.firstIndex > data.count()-p.indices {
+		return drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.count()), nil
 	}
 	if err := d.reserve(int64(p.indices) * 3 * 4 * 2); err != nil {
 		return nil, err
 	}
-	at := func(i int) uint32 {
-		return uint32(binary.LittleEndian.Uint16(data[2*(p.firstIndex+i):]))
-	}
+	at := func(i int) uint32 { return uint32(data.at(p.firstIndex + i)) }
 	for i := range p.indices {
 		if at(i) >= uint32(most) {
 			return drop("face-primitives", "index %d of %d vertices", at(i), most), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -17,9 +18,20 @@ type gameEntry struct {
 }
 
 // gameEntryV1 has the four letters of the id backwards.
-var gameEntryV1 = row[gameEntry]{16, func(b []byte) gameEntry {
+var gameEntryV1 = row[gameEntry]{size: 16, fields: "4 2*2 4*2", lift: func(b []byte) gameEntry {
 	return gameEntry{string([]byte{b[3], b[2], b[1], b[0]}), u16(b[4:]), u16(b[6:]), int64(le.Int32(b[8:])), int64(le.Int32(b[12:]))}
 }}
+
+// gameEntryVindictus has 32 bits of flags and version. gameEntryMessiah is that of Dark Messiah's single player, with a number
+// before each entry that nobody knows.
+var (
+	gameEntryVindictus = row[gameEntry]{size: 20, fields: "4*5", lift: func(b []byte) gameEntry {
+		e := gameEntryV1.lift(b)
+		e.flags, e.version, e.offset, e.length = u32(b[4:]), u32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
+		return e
+	}}
+	gameEntryMessiah = row[gameEntry]{size: 20, fields: "4 4 2*2 4*2", lift: func(b []byte) gameEntry { return gameEntryV1.lift(b[4:]) }}
+)
 
 // gamePacked is the flag of an entry that LZMA has packed.
 const gamePacked = 1
@@ -78,20 +90,67 @@ func (d *decoder) gameDirectory() ([]gameEntry, error) {
 		return nil, err
 	}
 	d.borrowed += int64(len(head.Data))
+	if d.big {
+		swap(head.Data, "4")
+	}
 	c := le.NewCursor(name, head.Data)
 	n := int64(c.Int32())
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	if n < 0 || n > (e.length-4)/int64(gameEntryV1.size) {
-		return nil, head.Fault("truncated", -1, "%d entries in %d bytes", n, e.length)
+	// The layout whose entries have names is taken, else the first that there is room for.
+	var unnamed []gameEntry
+	var fault error
+	for _, r := range d.variant.gameEntries {
+		entries, err := d.gameEntries(r, n)
+		switch {
+		case errors.Is(err, limit.ErrCorrupt):
+			if fault == nil {
+				fault = err
+			}
+		case err != nil:
+			return nil, err
+		case !slices.ContainsFunc(entries, func(g gameEntry) bool { return !g.named() }):
+			return entries, nil
+		case unnamed == nil:
+			unnamed = entries
+		}
 	}
-	l, err := d.f.Lump(name, e.offset+4, n*int64(gameEntryV1.size))
+	if unnamed != nil {
+		return unnamed, nil
+	}
+	return nil, fault
+}
+
+// gameEntries reads the n entries of the directory in a layout.
+func (d *decoder) gameEntries(r row[gameEntry], n int64) ([]gameEntry, error) {
+	e := d.entries[lumpGame]
+	name := lumpName(lumpGame)
+	if n < 0 || n > (e.length-4)/int64(r.size) {
+		return nil, le.Lump{Name: name}.Fault("truncated", -1, "%d entries in %d bytes", n, e.length)
+	}
+	l, err := d.f.Lump(name, e.offset+4, n*int64(r.size))
 	if err != nil {
 		return nil, err
 	}
 	d.borrowed += int64(len(l.Data))
-	return gameEntryV1.records(d, l, 64)
+	if d.big {
+		swap(l.Data, r.fields)
+	}
+	return r.records(d, l, 64)
+}
+
+// named tells whether an entry's id is four letters, or nothing, as that of the one behind the last.
+func (g *gameEntry) named() bool {
+	if g.id == "\x00\x00\x00\x00" {
+		return true
+	}
+	for _, c := range []byte(g.id) {
+		if c <= ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // readGameLump reads an entry, unpacked.
@@ -118,13 +177,54 @@ func (d *decoder) readGameLump(entries []gameEntry, i int) (le.Lump, error) {
 		}
 	}
 	d.borrowed += int64(len(l.Data))
+	if d.big {
+		g.swap(l.Data)
+	}
 	return l, nil
 }
 
-// gameOffset is where in the file an entry lies. Some consoles count from the start of the game lump.
+// gameTables are the tables of a game lump, one after the other: a count, and so many records. The fields of the last of
+// static props depend on their version and size.
+var gameTables = map[string][]struct {
+	size   int
+	fields string
+}{
+	"sprp": {{nameSize, ""}, {2, "2"}, {0, ""}},
+	"dprp": {{nameSize, ""}, {detailSpriteV4.size, detailSpriteV4.fields}, {detailPropV4.size, detailPropV4.fields}},
+}
+
+// swap turns the numbers of a big-endian game lump around.
+func (g *gameEntry) swap(data []byte) {
+	for _, t := range gameTables[g.id] {
+		if len(data) < 4 {
+			return
+		}
+		swap(data[:4], "4")
+		n := u32(data)
+		data = data[4:]
+		if t.size == 0 && n > 0 { // the rest
+			t.size = len(data) / n
+			t.fields = propFields(g.version, t.size)
+		}
+		if t.size > 0 && n > len(data)/t.size {
+			return
+		}
+		if t.fields != "" {
+			swap(data[:n*t.size], t.fields)
+		}
+		data = data[n*t.size:]
+	}
+}
+
+// gameOffset is where in the file an entry lies. Consoles count from the start of the game lump; what is outside of it is
+// taken as counted the other way.
 func (d *decoder) gameOffset(g *gameEntry) int64 {
 	e := d.entries[lumpGame]
-	if g.offset < e.offset || g.offset > e.offset+e.length {
+	relative := g.offset < e.offset || g.offset > e.offset+e.length
+	if d.big {
+		relative = g.offset <= e.length
+	}
+	if relative {
 		return e.offset + g.offset
 	}
 	return g.offset

@@ -6,13 +6,6 @@ import (
 	"strings"
 )
 
-// games are what maps of a version are made for, as far as the version tells.
-var games = map[int]string{
-	19: "Half-Life 2 or Counter-Strike: Source, as released",
-	20: "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod",
-	21: "Portal 2, Counter-Strike: Global Offensive or Alien Swarm",
-}
-
 // classMarks are classes of entities by which a game is known, from versions of the map to versions; a * at the end
 // stands for any letters. Of the rows that a map has the first tells. What is of one game alone comes first: mods
 // place the characters of Half-Life 2, too.
@@ -50,6 +43,8 @@ var propMarks = []struct {
 	layout, game  string
 }{
 	{20, 7, "Left 4 Dead", "Left 4 Dead"}, {20, 8, "Left 4 Dead", "Left 4 Dead"}, {20, 11, "Black Mesa", "Black Mesa"},
+	{20, 7, "Zeno Clash", "Zeno Clash"}, {20, 7, "Fairy Tale Busters", "Fairy Tale Busters"}, {20, 5, "The Ship", "The Ship"},
+	{20, 6, "Bloody Good Time", "Bloody Good Time"}, {21, 9, "Dear Esther", "Dear Esther"},
 	{20, 10, "", "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"},
 	{21, 10, "", "Counter-Strike: Global Offensive"},
 	{21, 11, "Counter-Strike: Global Offensive", "Counter-Strike: Global Offensive"}, {21, 11, "Black Mesa", "Black Mesa"},
@@ -58,6 +53,9 @@ var propMarks = []struct {
 // nameGame names the game more closely than the directory can, by what the map holds. Nothing is read differently for it.
 func (d *decoder) nameGame(context.Context) error {
 	f := &d.w.Format
+	if !d.variant.many {
+		return nil
+	}
 	best := len(classMarks)
 	for i := range d.w.Entities {
 		class := strings.ToLower(d.w.Entities[i].Class())
@@ -74,7 +72,7 @@ func (d *decoder) nameGame(context.Context) error {
 		return nil
 	}
 	for _, m := range propMarks {
-		if m.version == d.version && m.lump == d.props.version && (m.layout == "" || m.layout == d.props.layout) && f.Game == games[d.version] {
+		if m.version == d.version && m.lump == d.props.version && (m.layout == "" || m.layout == d.props.layout) {
 			f.Game = m.game
 			f.Why += fmt.Sprintf(", and static props of version %d", m.lump)
 			return nil

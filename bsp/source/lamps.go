@@ -26,8 +26,19 @@ var lampKinds = [...]world.LightKind{
 
 // lampV0 and lampV1 are the two records there are; the second has where its shadows come from behind the normal.
 var (
-	lampV0 = row[lamp]{88, func(b []byte) lamp { return liftLamp(b, b[36:]) }}
-	lampV1 = row[lamp]{100, func(b []byte) lamp { return liftLamp(b, b[48:]) }}
+	lampV0 = row[lamp]{size: 88, fields: "4*22", lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
+	lampV1 = row[lamp]{size: 100, fields: "4*25", version: 1, lift: func(b []byte) lamp { return liftLamp(b, b[48:]) }}
+)
+
+// lampMessiah is that of Dark Messiah's players' game, with a number more at its end (bsp_tool). lampV2 is Strata's, with a
+// mode behind the kind.
+var (
+	lampMessiah = row[lamp]{size: 92, fields: "4*22 4", lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
+	lampV2      = row[lamp]{size: 104, fields: "4*14 1*4 4*11", version: 2, lift: func(b []byte) lamp {
+		l := liftLamp(b, b[52:])
+		l.kind = i32(b[52:])
+		return l
+	}}
 )
 
 // liftLamp lifts a record from its start and from its cluster on.
@@ -45,17 +56,11 @@ func (d *decoder) lamps(ctx context.Context) error {
 	if len(l.Data) == 0 {
 		return d.entityLamps()
 	}
-	var records []lamp
-	var err error
-	switch { // neither the version of the map nor that of the lump tells
-	case lampsFit(l.Data, lampV1.size, 52):
-		records, err = lampV1.records(d, l, lampSize)
-	case lampsFit(l.Data, lampV0.size, 40):
-		records, err = lampV0.records(d, l, lampSize)
-	default:
+	if fit(ctx, &d.lists.lamps, known) < all {
 		d.issue("lump-broken", l.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Data), lampV0.size, lampV1.size)
-		return nil
+		return ctx.Err()
 	}
+	records, err := d.lists.lamps.records(d, lampSize)
 	if err != nil {
 		return err
 	}
@@ -92,18 +97,8 @@ func (d *decoder) addLamp(l world.Light, entity int) {
 // lampSize is about what a lamp and a world.Light take.
 const lampSize = 136
 
-// lampsFit tells whether data is records of that size, with a kind that there is at a byte of each.
-func lampsFit(data []byte, size, kind int) bool {
-	if len(data)%size != 0 {
-		return false
-	}
-	for ; len(data) > 0; data = data[size:] {
-		if k := i32(data[kind:]); k < 0 || k >= len(lampKinds) {
-			return false
-		}
-	}
-	return true
-}
+// known tells whether there is such a kind of lamp.
+func known(_, _ int, r lamp) bool { return r.kind >= 0 && r.kind < len(lampKinds) }
 
 // light is the lamp as the world has it; it is none where a number is not finite, or where it takes light away.
 func (r *lamp) light() (l world.Light, ok bool) {

@@ -16,7 +16,7 @@ type cubemap struct {
 	size   uint8 // n is 2^(n-1) pixels per side
 }
 
-var cubemapV1 = row[cubemap]{16, func(b []byte) cubemap {
+var cubemapV1 = row[cubemap]{size: 16, fields: "4*3 1*4", lift: func(b []byte) cubemap {
 	return cubemap{[3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}, b[12]}
 }}
 
@@ -74,12 +74,17 @@ type waterBody struct {
 	texinfo         int
 }
 
-var waterBodyV1 = row[waterBody]{12, func(b []byte) waterBody {
+var waterBodyV1 = row[waterBody]{size: 12, fields: "4*2 2*2", lift: func(b []byte) waterBody {
 	return waterBody{le.Float32(b), le.Float32(b[4:]), i16(b[8:])}
 }}
 
+// waterBodyWide is that of Strata.
+var waterBodyWide = row[waterBody]{size: 12, fields: "4*3", version: 1, lift: func(b []byte) waterBody {
+	return waterBody{le.Float32(b), le.Float32(b[4:]), i32(b[8:])}
+}}
+
 func (d *decoder) waterBodies() error {
-	records := optionalRecords(d, waterBodyV1, lumpWaterData, 32)
+	records := optionalList(d, &d.lists.waters, 32)
 	if len(records) == 0 {
 		return nil
 	}

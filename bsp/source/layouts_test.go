@@ -1,6 +1,18 @@
 package source
 
-import "testing"
+import (
+	"bytes"
+	"fmt"
+	"testing"
+)
+
+// sumFields is how many bytes the fields of a row have.
+func sumFields(s string) (n int) {
+	for _, f := range parseFields(s) {
+		n += f.width * f.count
+	}
+	return n
+}
 
 // The fields of each layout of static props add up to the size of its record, and what all start with to theirs.
 func TestPropLayoutsAddUp(t *testing.T) {
@@ -13,16 +25,79 @@ func TestPropLayoutsAddUp(t *testing.T) {
 	if n := sum(propHead); n != propHeadSize {
 		t.Errorf("the head has %d bytes", n)
 	}
-	last := map[[2]int]bool{}
+	last := map[string]bool{}
 	for _, p := range propLayouts {
-		if n := sum(p.fields); n != p.size {
+		if n, of := sum(p.fields), sumFields(fieldsOf(p.fields)); n != p.size || of != p.size {
 			t.Errorf("version %d, %d bytes (%s): the fields are %d", p.version, p.size, p.game, n)
 		}
-		key := [2]int{p.version, p.size}
+		key := fmt.Sprint(p.version, p.size, p.form)
 		if last[key] {
 			t.Errorf("version %d, %d bytes (%s): a layout before it takes all", p.version, p.size, p.game)
 		}
 		last[key] = p.fits == nil
+	}
+}
+
+// The fields of each record add up to its size, and it is lifted without looking behind its end.
+func TestRowsAddUp(t *testing.T) {
+	t.Run("faces", addUp(append([]row[face]{faceV1, faceBeta17, faceBeta18, faceVampire, faceStrata}, append(facesVindictus, facesVindictusLong...)...), 56, 68, 72, 104, 72, 72, 72, 76, 76, 76, 76))
+	t.Run("texinfo", addUp([]row[texinfo]{texinfoV1, texinfoMessiah}, 72, 96))
+	t.Run("texdata", addUp([]row[texdata]{texdataV1}, 32))
+	t.Run("models", addUp([]row[model]{modelV1, modelMessiah}, 48, 52))
+	t.Run("planes", addUp([]row[plane]{planeV1}, 20))
+	t.Run("nodes", addUp([]row[node]{nodeV1, nodeWide}, 32, 48))
+	t.Run("leafs", addUp([]row[leaf]{leafV1, leafV0, leafVindictus, leafStrata}, 32, 56, 56, 56))
+	t.Run("indices", addUp([]row[int]{indexV1, indexWide}, 2, 4))
+	t.Run("edges", addUp([]row[edge]{edgeV1, edgeWide}, 4, 8))
+	t.Run("dispinfo", addUp([]row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus, dispinfoStrata}, 176, 172, 180, 184, 232, 232))
+	t.Run("primitives", addUp([]row[primitive]{primitiveV1, primitiveInfra, primitiveStrata}, 10, 16, 20))
+	t.Run("brushes", addUp([]row[brush]{brushV1}, 12))
+	t.Run("sides", addUp([]row[brushSide]{brushSideV1, brushSideWide}, 8, 16))
+	t.Run("overlays", addUp([]row[overlay]{overlayV1, overlayDota, overlayStrata1, overlayVindictus, overlayStrata2, overlayStrata3}, 352, 356, 356, 356, 360, 108))
+	t.Run("water overlays", addUp([]row[overlay]{waterOverlayV1, waterOverlayStrata}, 1120, 1124))
+	t.Run("fades", addUp([]row[[2]float32]{fadeV1}, 8))
+	t.Run("lamps", addUp([]row[lamp]{lampV0, lampV1, lampMessiah, lampV2}, 88, 100, 92, 104))
+	t.Run("waters", addUp([]row[waterBody]{waterBodyV1, waterBodyWide}, 12, 12))
+	t.Run("cubemaps", addUp([]row[cubemap]{cubemapV1}, 16))
+	t.Run("ambient", addUp([]row[ambientIndex]{ambientIndexV1, ambientIndexWide}, 4, 8))
+	t.Run("game lump", addUp([]row[gameEntry]{gameEntryV1, gameEntryVindictus, gameEntryMessiah}, 16, 20, 20))
+	t.Run("detail sprites", addUp([]row[detailSprite]{detailSpriteV4}, 32))
+	t.Run("detail props", addUp([]row[detailProp]{detailPropV4}, 52))
+	t.Run("pages", addUp([]row[pageInfo]{pageInfoV1}, 8))
+	for i, l := range lumps {
+		if n := sumFields(l.fields); l.size > 0 && n > 0 && n != l.size {
+			t.Errorf("lump %d (%s): the fields are %d bytes of %d", i, l.name, n, l.size)
+		}
+	}
+}
+
+func addUp[T any](rows []row[T], sizes ...int) func(*testing.T) {
+	return func(t *testing.T) {
+		for i, r := range rows {
+			if n := sumFields(r.fields); n != r.size || r.size != sizes[i] {
+				t.Errorf("layout %d has fields of %d bytes and says %d, want %d", i, n, r.size, sizes[i])
+			}
+			r.lift(make([]byte, r.size)[:r.size:r.size])
+		}
+	}
+}
+
+// Single bytes stay; what is not a whole record at the end stays.
+func TestSwap(t *testing.T) {
+	b := []byte{1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3}
+	swap(b, "4 1*2 2")
+	if want := []byte{4, 3, 2, 1, 5, 6, 8, 7, 4, 3, 2, 1, 5, 6, 8, 7, 1, 2, 3}; !bytes.Equal(b, want) {
+		t.Errorf("% d, want % d", b, want)
+	}
+	swap(b, "") // without end, were it not for the check
+}
+
+// The bits of the column and of the row are by turns: 3 5 is 0b011 and 0b101, which is 0b100111.
+func TestSwizzle(t *testing.T) {
+	for _, c := range [][3]int{{0, 0, 0}, {1, 0, 1}, {0, 1, 2}, {3, 5, 0b100111}, {127, 127, 1<<14 - 1}, {128, 0, 1 << 14}, {255, 127, 1<<15 - 1}} {
+		if got := swizzled(c[0], c[1]); got != c[2] {
+			t.Errorf("%d %d: %b, want %b", c[0], c[1], got, c[2])
+		}
 	}
 }
 

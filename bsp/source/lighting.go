@@ -20,19 +20,24 @@ type block struct {
 	styles        []uint8
 	bumped        bool // four times: flat, and on three tilted directions
 	mean          bool // the block is broken: only the mean light before it is there
+	x, y          int  // on a page, which starts at the offset
 }
 
 // lit tells whether a face has light, and where.
 func (d *decoder) lit(index int) (b block, ok bool) {
+	if d.variant.pages {
+		return d.litByPage(index)
+	}
 	f := &d.faces[index]
 	data := d.lumps[d.light.luxels].Data
-	b.styles = f.styles[:]
-	if end := slices.Index(b.styles, noStyle); end >= 0 {
-		b.styles = b.styles[:end]
+	b.styles = f.shown()
+	least := 4
+	if f.averaged {
+		least = 0
 	}
 	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte: maps of
 	// Counter-Strike: Global Offensive have a byte more for each luxel behind a block, or four (v21_csgo_35hp).
-	if f.lightOfs < 4 || f.lightOfs > len(data) || len(b.styles) == 0 || d.o.Original {
+	if f.lightOfs < least || f.lightOfs > len(data) || len(data) == 0 || len(b.styles) == 0 || d.o.Original {
 		return b, false
 	}
 	b.offset, b.width, b.height = f.lightOfs, int(f.size[0])+1, int(f.size[1])+1
@@ -46,13 +51,35 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 	case n*int64(b.width)*int64(b.height) <= int64(len(data)-b.offset):
 		return b, true
 	}
-	d.issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has its mean light",
-		b.width, b.height, b.offset, len(data))
-	if 4*len(b.styles) > b.offset {
+	has, mean := "no", !f.averaged && 4*len(b.styles) <= b.offset
+	if mean {
+		has = "its mean"
+	}
+	d.issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
+		b.width, b.height, b.offset, len(data), has)
+	if !mean {
 		return b, false
 	}
 	b.mean, b.bumped, b.width, b.height = true, false, 1, 1
 	return b, true
+}
+
+// shown are the styles of a face's light, those of the night as such.
+func (f *face) shown() []uint8 {
+	styles := f.styles[:]
+	if end := slices.Index(styles, noStyle); end >= 0 {
+		styles = styles[:end]
+	}
+	if f.night == 0 {
+		return styles
+	}
+	styles = slices.Clone(styles)
+	for i := range styles {
+		if f.night&(1<<i) != 0 {
+			styles[i] |= world.NightStyle
+		}
+	}
+	return styles
 }
 
 // maxSide is far above what compilers make of a face (Garry's Mod 512).
@@ -92,6 +119,10 @@ func (d *decoder) charts(ctx context.Context) error {
 
 // lift lifts the luxels of a chart: for each style flat, then on the three tilted directions. Style 0 comes first.
 func (d *decoder) lift(c *world.Chart, b *block) {
+	if d.variant.pages {
+		d.liftPage(c, b)
+		return
+	}
 	data := d.lumps[d.light.luxels].Data
 	n := c.Width * c.Height
 	bases := []world.Basis{world.Flat}

@@ -1,6 +1,7 @@
 package source
 
-// The lumps, by their place in the directory (Source SDK 2013, public/bspfile.h).
+// The lumps, by their place in the directory (Source SDK 2013, public/bspfile.h). Of what a branch has in a lump of
+// another use, a second name says it.
 const (
 	lumpEntities        = 0
 	lumpPlanes          = 1
@@ -19,6 +20,7 @@ const (
 	lumpLeafBrushes     = 17
 	lumpBrushes         = 18
 	lumpBrushSides      = 19
+	lumpMoreEntities    = 24
 	lumpDispinfo        = 26
 	lumpOriginalFaces   = 27
 	lumpNormals         = 30
@@ -36,6 +38,8 @@ const (
 	lumpOverlays        = 45
 	lumpDisptris        = 48
 	lumpWaterOverlays   = 50
+	lumpPages           = 51
+	lumpPageInfos       = 52
 	lumpAmbientIndexHDR = 51
 	lumpAmbientIndex    = 52
 	lumpLightingHDR     = 53
@@ -43,7 +47,9 @@ const (
 	lumpAmbientHDR      = 55
 	lumpAmbient         = 56
 	lumpFacesHDR        = 58
+	lumpXZip            = 57
 	lumpOverlayFades    = 60
+	lumpOverlayLevels   = 61
 	lumpMultiblend      = 63
 	lumpCount           = 64
 )
@@ -58,27 +64,37 @@ const (
 	inPlace              // read where it lies: archives and what has a directory of its own
 )
 
-// lumps are the directory's entries: the name, the bytes per record (0: none, or told otherwise) and the use.
+// lumps are the directory's entries: the name, the bytes per record and their fields (0 and "": none, or told otherwise) and
+// the use. Single bytes have no order: where there are no others, the fields are left out.
 var lumps = [lumpCount]struct {
-	name string
-	size int
-	use  use
+	name   string
+	size   int
+	fields string
+	use    use
 }{
-	{"entities", 0, optional}, {"planes", 20, essential}, {"texdata", 32, essential}, {"vertices", 12, essential},
-	{"visibility", 0, unused}, {"nodes", 32, optional}, {"texinfo", 72, essential}, {"faces", 56, optional},
-	{"lighting", 0, optional}, {"occlusion", 0, unused}, {"leafs", 0, optional}, {"face ids", 2, unused},
-	{"edges", 4, essential}, {"surfedges", 4, essential}, {"models", 48, essential}, {"worldlights", 0, optional},
-	{"leaf faces", 2, optional}, {"leaf brushes", 2, optional}, {"brushes", 12, optional}, {"brush sides", 8, optional},
-	{"areas", 8, unused}, {"areaportals", 12, unused}, {"lump 22", 0, unused}, {"lump 23", 0, unused},
-	{"lump 24", 0, unused}, {"lump 25", 0, unused}, {"dispinfo", 176, optional}, {"original faces", 56, optional},
-	{"physdisp", 0, unused}, {"physcollide", 0, unused}, {"vertex normals", 12, optional}, {"vertex normal indices", 2, optional},
-	{"displacement lightmap alphas", 0, unused}, {"dispverts", 20, optional}, {"displacement sample positions", 0, unused},
-	{"game lump", 0, inPlace}, {"leaf water data", 12, optional}, {"primitives", 10, optional}, {"primitive vertices", 12, optional},
-	{"primitive indices", 2, optional}, {"pakfile", 0, inPlace}, {"clip portal vertices", 12, unused}, {"cubemaps", 16, optional},
-	{"texdata strings", 0, optional}, {"texdata string table", 4, optional}, {"overlays", 352, optional},
-	{"leaf distance to water", 2, unused}, {"macro textures", 2, unused}, {"disptris", 2, optional}, {"lump 49", 0, unused},
-	{"water overlays", 1120, optional}, {"ambient index HDR", 4, optional}, {"ambient index", 4, optional},
-	{"lighting HDR", 0, optional}, {"worldlights HDR", 0, optional}, {"ambient lighting HDR", 0, optional},
-	{"ambient lighting", 0, optional}, {"lump 57", 0, unused}, {"faces HDR", 56, optional}, {"map flags", 4, unused},
-	{"overlay fades", 8, optional}, {"lump 61", 0, unused}, {"lump 62", 0, unused}, {"multiblend", 80, optional},
+	{"entities", 0, "", optional}, {"planes", 20, planeV1.fields, essential},
+	{"texdata", 32, texdataV1.fields, essential}, {"vertices", 12, "4*3", essential}, {"visibility", 0, "", unused},
+	{"nodes", 32, nodeV1.fields, optional}, {"texinfo", 72, texinfoV1.fields, essential},
+	{"faces", 56, faceV1.fields, optional}, {"lighting", 0, "", optional}, {"occlusion", 0, "", unused},
+	{"leafs", 0, leafV1.fields, optional}, {"face ids", 2, "", unused}, {"edges", 4, edgeV1.fields, essential},
+	{"surfedges", 4, "4", essential}, {"models", 48, modelV1.fields, essential}, {"worldlights", 0, "4", optional},
+	{"leaf faces", 2, "2", optional}, {"leaf brushes", 2, "2", optional}, {"brushes", 12, brushV1.fields, optional},
+	{"brush sides", 8, brushSideV1.fields, optional}, {"areas", 8, "", unused}, {"areaportals", 12, "", unused},
+	{"lump 22", 0, "", unused}, {"lump 23", 0, "", unused}, {"lump 24", 0, "", unused}, {"lump 25", 0, "", unused},
+	{"dispinfo", 176, dispinfoV1.fields, optional}, {"original faces", 56, faceV1.fields, optional},
+	{"physdisp", 0, "", unused}, {"physcollide", 0, "", unused}, {"vertex normals", 12, "4*3", optional},
+	{"vertex normal indices", 2, "2", optional}, {"displacement lightmap alphas", 0, "", unused},
+	{"dispverts", 20, "4*5", optional}, {"displacement sample positions", 0, "", unused}, {"game lump", 0, "", inPlace},
+	{"leaf water data", 12, waterBodyV1.fields, optional}, {"primitives", 10, primitiveV1.fields, optional},
+	{"primitive vertices", 12, "4*3", optional}, {"primitive indices", 2, "2", optional}, {"pakfile", 0, "", inPlace},
+	{"clip portal vertices", 12, "", unused}, {"cubemaps", 16, cubemapV1.fields, optional},
+	{"texdata strings", 0, "", optional}, {"texdata string table", 4, "4", optional},
+	{"overlays", 352, overlayV1.fields, optional}, {"leaf distance to water", 2, "", unused},
+	{"macro textures", 2, "", unused}, {"disptris", 2, "2", optional}, {"lump 49", 0, "", unused},
+	{"water overlays", 1120, waterOverlayV1.fields, optional}, {"ambient index HDR", 4, ambientIndexV1.fields, optional},
+	{"ambient index", 4, ambientIndexV1.fields, optional}, {"lighting HDR", 0, "", optional},
+	{"worldlights HDR", 0, "4", optional}, {"ambient lighting HDR", 0, "", optional},
+	{"ambient lighting", 0, "", optional}, {"xzip pakfile", 0, "", unused}, {"faces HDR", 56, faceV1.fields, optional},
+	{"map flags", 4, "", unused}, {"overlay fades", 8, fadeV1.fields, optional}, {"overlay levels", 0, "", unused},
+	{"lump 62", 0, "", unused}, {"multiblend", 80, "4*20", optional},
 }

@@ -106,7 +106,11 @@ func (d *decoder) surfaces(ctx context.Context) error {
 
 // surface lifts a face into a model.
 func (d *decoder) surface(model, index int) error {
-	s, bad, err := d.face(index)
+	lift := d.face
+	if d.respawn != nil {
+		lift = d.mesh
+	}
+	s, bad, err := lift(index)
 	if err != nil {
 		return fmt.Errorf("%s: %w", faceName(index), err)
 	}

@@ -5,6 +5,7 @@ import "io/fs"
 // Options are what the decoder must be told, because the file does not say it.
 type Options struct {
 	Name     string // of the map, without folder and extension
+	Game     string // whose map it is, where the bytes do not tell, or ""
 	Files    fs.FS  // where lump patches (NAME_l_0.lmp) are, or nil
 	Light    string // which light of a map that has two: "ldr", or "hdr", the default
 	Bump     bool   // keep the light of the three tilted directions

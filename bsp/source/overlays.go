@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,48 +20,126 @@ type overlay struct {
 	basis          [3]float32
 	flipped        bool
 	origin, normal [3]float32
+	tint           [4]uint8
 }
 
 // overlayV1 is doverlay_t, waterOverlayV1 dwateroverlay_t, with room for more faces. Source SDK 2013, public/bspfile.h.
+// Dota 2's betas have a number more behind it; the others have texinfos of 32 bits, with 16 bits of faces and order and two
+// bytes of nothing (Strata), or with 32 bits of both (Vindictus).
 var (
-	overlayV1      = overlayRow(64)
-	waterOverlayV1 = overlayRow(256)
-)
+	overlayV1      = row[overlay]{size: 352, fields: "4 2*2 4*64 4*22", lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	waterOverlayV1 = row[overlay]{size: 1120, fields: "4 2*2 4*256 4*22", lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
+	overlayDota    = row[overlay]{size: 356, fields: "4 2*2 4*64 4*22 4", lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
 
-// overlayRow is the layout of an overlay with room for that many faces. What has no field of its own is in the corners'
-// third numbers: the basis, and a 1 where V is flipped.
-func overlayRow(faces int) row[overlay] {
-	return row[overlay]{8 + 4*faces + 88, func(b []byte) overlay {
-		o := overlay{texinfo: i16(b[4:]), order: u16(b[6:]) >> 14, count: u16(b[6:]) & 0x3fff, faces: b[8 : 8+4*faces]}
-		b = b[8+4*faces:]
-		for k := range 2 {
-			o.u[k], o.v[k] = le.Float32(b[4*k:]), le.Float32(b[8+4*k:])
-		}
-		for k := range o.corners {
-			corner := v3(b[16+12*k:])
-			o.corners[k] = [2]float32(corner[:2])
-			if k < 3 {
-				o.basis[k] = corner[2]
-			} else {
-				o.flipped = corner[2] == 1
-			}
-		}
-		o.origin, o.normal = v3(b[64:]), v3(b[76:])
+	overlayStrata1     = row[overlay]{size: 356, fields: "4*2 2*2 4*64 4*22", version: 1, lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
+	waterOverlayStrata = row[overlay]{size: 1124, fields: "4*2 2*2 4*256 4*22", version: 1, lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
+	overlayStrata2     = row[overlay]{size: 360, fields: "4*2 2*2 4*64 4*22 1*4", version: 2, lift: func(b []byte) overlay {
+		o := wideOverlay(b, 64)
+		o.tint = [4]uint8(b[356:])
 		return o
 	}}
+	overlayVindictus = row[overlay]{size: 356, fields: "4*3 4*64 4*22", lift: func(b []byte) overlay {
+		o := wideOverlay(b, 64)
+		o.order, o.count = i32(b[8:])>>30&3, i32(b[8:])&(1<<30-1)
+		return o
+	}}
+)
+
+// untinted is the tint of an overlay that has its picture's colours.
+var untinted = [4]uint8{255, 255, 255, 255}
+
+// narrowOverlay and wideOverlay lift an overlay with room for that many faces.
+func narrowOverlay(b []byte, faces int) overlay {
+	o := liftOverlay(b[8:], faces)
+	o.texinfo, o.order, o.count = i16(b[4:]), u16(b[6:])>>14, u16(b[6:])&0x3fff
+	return o
 }
 
+func wideOverlay(b []byte, faces int) overlay {
+	o := liftOverlay(b[12:], faces)
+	o.texinfo, o.order, o.count = i32(b[4:]), u16(b[8:])>>14, u16(b[8:])&0x3fff
+	return o
+}
+
+// liftOverlay lifts what follows the number of faces. What has no field of its own is in the corners' third numbers: the
+// basis, and a 1 where V is flipped.
+func liftOverlay(b []byte, faces int) overlay {
+	o := overlay{faces: b[:4*faces], tint: untinted}
+	b = b[4*faces:]
+	for k := range 2 {
+		o.u[k], o.v[k] = le.Float32(b[4*k:]), le.Float32(b[8+4*k:])
+	}
+	for k := range o.corners {
+		corner := v3(b[16+12*k:])
+		o.corners[k] = [2]float32(corner[:2])
+		if k < 3 {
+			o.basis[k] = corner[2]
+		} else {
+			o.flipped = corner[2] == 1
+		}
+	}
+	o.origin, o.normal = v3(b[64:]), v3(b[76:])
+	return o
+}
+
+// Flags of Strata's overlays of version 3.
+const (
+	overlayFlipped  = 1
+	overlayVariable = 2 // the tint is the number of a colour that the game's code may change
+)
+
+// longOverlays are Strata's of version 3: their faces are in a list before them, which all share. The lump starts with both
+// numbers. Where it is not as long as they say, the list is not whole records, which is found where it is lifted.
+func longOverlays(l le.Lump) list[overlay] {
+	var faces []byte
+	if len(l.Data) >= 8 && u32(l.Data[4:]) <= (len(l.Data)-8)/4 {
+		faces = l.Data[8:][:4*u32(l.Data[4:])]
+		if rest := l.Data[8+len(faces):]; len(rest) == u32(l.Data)*overlayStrata3.size {
+			l.Data = rest
+		}
+	}
+	r := overlayStrata3
+	r.lift = func(b []byte) overlay {
+		o := overlayStrata3.lift(b)
+		if first := u32(b[12:]); first <= len(faces)/4-o.count {
+			o.faces = faces[4*first:][:4*o.count]
+		} else {
+			o.count = 0
+		}
+		return o
+	}
+	return list[overlay]{r, l}
+}
+
+// overlayStrata3 is a record of version 3 without its faces.
+var overlayStrata3 = row[overlay]{size: 108, fields: "4*2 2*2 4*2 4*21 1*4", version: 3, lift: func(b []byte) overlay {
+	o := overlay{texinfo: i32(b[4:]), order: min(u16(b[10:]), 3), count: u32(b[16:]), flipped: u16(b[8:])&overlayFlipped != 0, tint: untinted}
+	if u16(b[8:])&overlayVariable == 0 {
+		o.tint = [4]uint8(b[104:])
+	}
+	for k := range 2 {
+		o.u[k], o.v[k] = le.Float32(b[20+4*k:]), le.Float32(b[28+4*k:])
+	}
+	for k := range o.corners {
+		o.corners[k] = [2]float32{le.Float32(b[36+8*k:]), le.Float32(b[40+8*k:])}
+	}
+	o.basis, o.origin, o.normal = v3(b[68:]), v3(b[80:]), v3(b[92:])
+	return o
+}}
+
 // fadeV1 is doverlayfade_t: the squares of the distances from the viewer.
-var fadeV1 = row[[2]float32]{8, func(b []byte) [2]float32 { return [2]float32{le.Float32(b), le.Float32(b[4:])} }}
+var fadeV1 = row[[2]float32]{size: 8, fields: "4*2", lift: func(b []byte) [2]float32 {
+	return [2]float32{le.Float32(b), le.Float32(b[4:])}
+}}
 
 // overlays lifts the pictures that lie on other surfaces, and those on water.
 func (d *decoder) overlays(ctx context.Context) error {
 	l := layers{}
 	fades := optionalRecords(d, fadeV1, lumpOverlayFades, 8)
-	if err := d.overlayLump(ctx, lumpOverlays, overlayV1, fades, l); err != nil {
+	if err := d.overlayLump(ctx, lumpOverlays, &d.lists.overlays, fades, l); err != nil {
 		return err
 	}
-	return d.overlayLump(ctx, lumpWaterOverlays, waterOverlayV1, nil, l)
+	return d.overlayLump(ctx, lumpWaterOverlays, &d.lists.waterOverlays, nil, l)
 }
 
 // layers count the overlays on a surface, by render order.
@@ -83,15 +160,26 @@ func (l layers) next(hosts []place, order int) int {
 	return layer
 }
 
+// mostFaces is how many faces an overlay has at most but in Strata.
+const mostFaces = 256
+
 // overlayLump lifts the overlays of a lump. Each becomes a surface on each of its faces.
-func (d *decoder) overlayLump(ctx context.Context, lump int, r row[overlay], fades [][2]float32, l layers) error {
-	records := optionalRecords(d, r, lump, 144)
+func (d *decoder) overlayLump(ctx context.Context, lump int, from *list[overlay], fades [][2]float32, l layers) error {
+	records := optionalList(d, from, 152)
+	looks := 4 * len(d.faces) // overlays of a hostile map could all be on all its faces
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		o := &records[i]
 		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
+		if looks -= max(0, len(o.faces)/4-mostFaces); looks < 0 {
+			d.issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
+			return nil
+		}
+		if o.tint != untinted {
+			d.issue("overlay-tint", where, "its tint of %d is left out", o.tint)
+		}
 		hosts := d.hosts(o)
 		if o.texinfo < 0 || o.texinfo >= len(d.texinfos) {
 			d.issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
@@ -127,10 +215,12 @@ func (d *decoder) overlayLump(ctx context.Context, lump int, r row[overlay], fad
 // hosts are the surfaces on which an overlay lies, each of them once.
 func (d *decoder) hosts(o *overlay) []place {
 	var hosts []place
+	seen := map[place]bool{}
 	for k := range min(o.count, len(o.faces)/4) {
 		face := int(le.Int32(o.faces[4*k:]))
-		if face >= 0 && face < len(d.places) && d.places[face].model >= 0 && !slices.Contains(hosts, d.places[face]) {
+		if face >= 0 && face < len(d.places) && d.places[face].model >= 0 && !seen[d.places[face]] {
 			hosts = append(hosts, d.places[face])
+			seen[d.places[face]] = true
 		}
 	}
 	return hosts

@@ -13,7 +13,14 @@ const cubeSize = 24
 // ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
 type ambientIndex struct{ count, first int }
 
-var ambientIndexV1 = row[ambientIndex]{4, func(b []byte) ambientIndex { return ambientIndex{u16(b), u16(b[2:])} }}
+var ambientIndexV1 = row[ambientIndex]{size: 4, fields: "2*2", lift: func(b []byte) ambientIndex {
+	return ambientIndex{u16(b), u16(b[2:])}
+}}
+
+// ambientIndexWide is that of Strata.
+var ambientIndexWide = row[ambientIndex]{size: 8, fields: "4*2", version: 1, lift: func(b []byte) ambientIndex {
+	return ambientIndex{u32(b), u32(b[4:])}
+}}
 
 // sampleSize is the bytes of dleafambientlighting_t: a cube, then where in the leaf's box it is, in 255ths.
 const sampleSize = 28
@@ -55,7 +62,7 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 		d.issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs := optionalRecords(d, ambientIndexV1, d.light.index, 16)
+	leafs := optionalList(d, &d.lists.ambient, 16)
 	n, next, taken := len(l.Data)/sampleSize, 0, 0
 	for i := range min(len(leafs), len(d.leafs)) {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -95,7 +102,7 @@ func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
 	}
 	var p world.Probe
 	for k := range at {
-		p.Position[k] = float32(l.mins[k]) + float32(at[k]*float32(int(l.maxs[k])-int(l.mins[k])))
+		p.Position[k] = l.mins[k] + float32(at[k]*(l.maxs[k]-l.mins[k]))
 	}
 	expand(p.Cube[:], cube)
 	d.w.Probes = append(d.w.Probes, p)

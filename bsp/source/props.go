@@ -31,71 +31,119 @@ const (
 	propScreenFade   = 0x20 // it fades by its size on the screen: its distances are pixels
 )
 
-// propField is a field of a static prop: its size in bytes, and how it is lifted, where it is used.
+// propField is some fields of a static prop, as row has them, and how they are lifted, where they are used.
 type propField struct {
-	size int
-	lift func(*staticProp, []byte)
+	size   int
+	fields string
+	lift   func(*staticProp, []byte)
 }
 
 // The fields of static props.
 var (
-	propHead = []propField{
-		{12, func(p *staticProp, b []byte) { p.origin = v3(b) }},
-		{12, func(p *staticProp, b []byte) { p.angles = v3(b) }},
-		{2, func(p *staticProp, b []byte) { p.model = u16(b) }},
-		{4, nil}, // first leaf and how many
-		{1, func(p *staticProp, b []byte) { p.solid = b[0] }},
-		{1, func(p *staticProp, b []byte) { p.flags = uint32(b[0]) }},
-		{4, func(p *staticProp, b []byte) { p.skin = i32(b) }},
-		{8, func(p *staticProp, b []byte) { p.fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }},
-		{12, func(p *staticProp, b []byte) { p.lightAt = v3(b) }},
+	propPlace = []propField{
+		{12, "4*3", func(p *staticProp, b []byte) { p.origin = v3(b) }},
+		{12, "4*3", func(p *staticProp, b []byte) { p.angles = v3(b) }},
+		{2, "2", func(p *staticProp, b []byte) { p.model = u16(b) }},
+		{4, "2*2", nil}, // first leaf and how many
+		{1, "1", func(p *staticProp, b []byte) { p.solid = b[0] }},
+		{1, "1", func(p *staticProp, b []byte) { p.flags = uint32(b[0]) }},
 	}
-	propForced = []propField{{4, nil}} // how much the fade distances shrink on weak machines
-	propDX     = []propField{{4, nil}} // least and most level of DirectX
-	propLevels = []propField{{4, nil}} // least and most of CPU and GPU
-	propTint   = []propField{{4, func(p *staticProp, b []byte) { p.tint = [4]uint8(b) }}}
-	propNoXbox = []propField{{4, nil}} // a byte, and three that are never written
+	propSkin    = []propField{{4, "4", func(p *staticProp, b []byte) { p.skin = i32(b) }}}
+	propFade    = []propField{{8, "4*2", func(p *staticProp, b []byte) { p.fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }}}
+	propLightAt = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.lightAt = v3(b) }}}
+	propForced  = []propField{{4, "4", nil}}   // how much the fade distances shrink on weak machines
+	propDX      = []propField{{4, "2*2", nil}} // least and most level of DirectX
+	propLevels  = []propField{{4, "1*4", nil}} // least and most of CPU and GPU
+	propTint    = []propField{{4, "1*4", func(p *staticProp, b []byte) { p.tint = [4]uint8(b) }}}
+	propNoXbox  = []propField{{4, "1*4", nil}} // a byte, and three that are never written
 	// All flags, in place of the byte in the head, which is memory nobody has written.
-	propFlags   = []propField{{4, func(p *staticProp, b []byte) { p.flags = binary.LittleEndian.Uint32(b) }}}
-	propLuxels  = []propField{{4, nil}} // size of the prop's own lightmap
-	propFlagsEx = []propField{{4, nil}}
-	propScale   = []propField{{4, func(p *staticProp, b []byte) { s := le.Float32(b); p.scale = [3]float32{s, s, s} }}}
-	propScale3  = []propField{{12, func(p *staticProp, b []byte) { p.scale = v3(b) }}}
+	propFlags   = []propField{{4, "4", func(p *staticProp, b []byte) { p.flags = binary.LittleEndian.Uint32(b) }}}
+	propLuxels  = []propField{{4, "2*2", nil}} // size of the prop's own lightmap
+	propFlagsEx = []propField{{4, "4", nil}}
+	// Strata's, of which one says that the tint is the number of a colour that the game's code may change.
+	propVariable = []propField{{4, "4", func(p *staticProp, b []byte) {
+		if b[0]&propTintVariable != 0 {
+			p.tint = [4]uint8{255, 255, 255, 255}
+		}
+	}}}
+	propScale  = []propField{{4, "4", func(p *staticProp, b []byte) { s := le.Float32(b); p.scale = [3]float32{s, s, s} }}}
+	propScale3 = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.scale = v3(b) }}}
+	propName   = []propField{{128, "1*128", nil}} // by which entities call it
 )
+
+// propTintVariable is a flag of Strata's props of version 13.
+const propTintVariable = 0x8
+
+// unknown are bytes of which nobody knows what they are, in words of four.
+func unknown(size int) []propField { return []propField{{size, fmt.Sprintf("4*%d", size/4), nil}} }
 
 // The layouts on which others build.
 var (
-	propV5 = slices.Concat(propHead, propForced)
-	propV6 = slices.Concat(propV5, propDX)
+	propHead = slices.Concat(propPlace, propSkin, propFade, propLightAt)
+	propV5   = slices.Concat(propHead, propForced)
+	propV6   = slices.Concat(propV5, propDX)
 	// propSDK is that of Source SDK 2013.
 	propSDK = slices.Concat(propV6, propFlags, propLuxels)
 	propV8  = slices.Concat(propV5, propLevels, propTint)
 	propV9  = slices.Concat(propV8, propNoXbox)
 	propCS  = slices.Concat(propV9, propFlagsEx)
+	// propEsther is four bytes behind from the skin on (BSPSource).
+	propEsther = slices.Concat(propPlace, unknown(4), propSkin, propFade, unknown(12), propForced, propLevels, []propField{{1, "1", nil}}, propTint,
+		[]propField{{3, "1*3", nil}})
 )
 
 // propLayouts are the records of static props by the version of their lump and their size. Of two layouts of one size
-// the first is taken that fits the records.
+// the first is taken that fits the records. Those that were never met in a map are as BSPSource has them.
 var propLayouts = []struct {
 	version, size int
 	game          string
 	fields        []propField
 	fits          func(records []byte, size int) bool
+	form          propTables // that they come with
 }{
-	{4, 56, "Half-Life 2", propHead, nil},
-	{5, 60, "Counter-Strike: Source", propV5, nil},
-	{6, 64, "Half-Life 2: Episode Two", propV6, nil},
-	{7, 68, "Left 4 Dead", slices.Concat(propV6, propTint), nil},
-	{7, 72, "Team Fortress 2", propSDK, nil},
-	{8, 68, "Left 4 Dead", propV8, nil},
-	{9, 72, "Portal 2", propV9, nil},
-	{10, 72, "Source SDK 2013", propSDK, nil},
-	{10, 76, "Counter-Strike: Global Offensive", propCS, nil},
-	{11, 76, "Black Mesa", slices.Concat(propSDK, propTint), nil},
-	{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, propScale), scaled},
-	{11, 80, "Black Mesa", slices.Concat(propSDK, propTint, propFlagsEx), nil},
-	{12, 80, "Strata", slices.Concat(propCS, propScale), nil},
-	{13, 88, "Strata", slices.Concat(propCS, propScale3), nil},
+	{4, 56, "Half-Life 2", propHead, nil, 0},
+	{5, 60, "Counter-Strike: Source", propV5, nil, 0},
+	{5, 188, "The Ship", slices.Concat(propV5, propName), nil, 0},
+	{6, 60, "Vindictus", propV5, nil, propScales},
+	{6, 64, "Half-Life 2: Episode Two", propV6, nil, 0},
+	{6, 136, "Dark Messiah", slices.Concat(propV6, unknown(72)), nil, 0},
+	{6, 192, "Bloody Good Time", slices.Concat(propV6, propName), nil, 0},
+	{7, 64, "Vindictus", propV6, nil, propScales},
+	{7, 68, "Left 4 Dead", slices.Concat(propV6, propTint), nil, 0},
+	{7, 68, "Zeno Clash", slices.Concat(propV6, unknown(4)), nil, propNames},
+	{7, 72, "Team Fortress 2", propSDK, nil, 0},
+	{7, 76, "Fairy Tale Busters", slices.Concat(propHead, unknown(16), propScale), scaledBy(72), 0},
+	{8, 68, "Left 4 Dead", propV8, nil, 0},
+	{8, 72, "Vindictus", slices.Concat(propV6, unknown(8)), nil, propScales},
+	{9, 72, "Portal 2", propV9, nil, 0},
+	{9, 76, "Dear Esther", propEsther, nil, 0},
+	{10, 72, "Source SDK 2013", propSDK, nil, 0},
+	{10, 76, "Counter-Strike: Global Offensive", propCS, nil, 0},
+	{11, 76, "Black Mesa", slices.Concat(propSDK, propTint), nil, 0},
+	{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, propScale), scaled, 0},
+	{11, 80, "Black Mesa", slices.Concat(propSDK, propTint, propFlagsEx), nil, 0},
+	{12, 80, "Strata", slices.Concat(propCS, propScale), nil, 0},
+	{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
+}
+
+// propFields are the fields of records of a version and a size, as row has them; of unknown records those of the head, and
+// single bytes.
+func propFields(version, size int) string {
+	for i := range propLayouts {
+		p := &propLayouts[i]
+		if p.version == version && p.size == size {
+			return fieldsOf(p.fields)
+		}
+	}
+	return fmt.Sprintf("%s 1*%d", fieldsOf(propHead), max(0, size-propHeadSize))
+}
+
+func fieldsOf(list []propField) string {
+	var words []string
+	for _, f := range list {
+		words = append(words, f.fields)
+	}
+	return strings.Join(words, " ")
 }
 
 // propHeadSize is the size of what all layouts start with.
@@ -104,12 +152,24 @@ const propHeadSize = 56
 // scaled tells whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's have small flags at the
 // end, which as a float are next to nothing.
 func scaled(records []byte, size int) bool {
-	for ; len(records) >= size; records = records[size:] {
-		if s := le.Float32(records[76:]); !(s >= 0.001 && s <= 1000) || max(records[60], records[61], records[62], records[63]) > 16 {
+	for rest := records; len(rest) >= size; rest = rest[size:] {
+		if max(rest[60], rest[61], rest[62], rest[63]) > 16 {
 			return false
 		}
 	}
-	return true
+	return scaledBy(76)(records, size)
+}
+
+// scaledBy tells whether there is a scale at a byte of all records.
+func scaledBy(at int) func(records []byte, size int) bool {
+	return func(records []byte, size int) bool {
+		for ; len(records) >= size; records = records[size:] {
+			if s := le.Float32(records[at:]); !(s >= 0.001 && s <= 1000) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // propTable is the table of static props: count records of size bytes.
@@ -119,6 +179,7 @@ type propTable struct {
 	size    int
 	fields  []propField // nil where the layout is unknown
 	game    string      // of the layout
+	scales  []byte      // of some props (Vindictus): the record, and three numbers
 }
 
 // propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" where there are
@@ -135,7 +196,7 @@ func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error
 	if err != nil {
 		return err
 	}
-	t, err := findProps(l, 4+nameSize*len(names), version, len(names))
+	t, err := findProps(l, d.variant.forms, 4+nameSize*len(names), version, len(names))
 	if err != nil {
 		return err
 	}
@@ -144,43 +205,63 @@ func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error
 		d.issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.size, version, propHeadSize)
 		t.fields = propHead
 	}
+	scales, err := d.propScales(t)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.Name, err)
+	}
 	for i := range t.count {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := d.staticProp(i, t.lift(i), names); err != nil {
+		p := t.lift(i)
+		if s, ok := scales[i]; ok {
+			p.scale = s
+		}
+		if err := d.staticProp(i, p, names); err != nil {
 			return fmt.Errorf("%s: record %d: %w", l.Name, i, err)
 		}
 	}
 	return nil
 }
 
-// leafSizes are the bytes of the leafs that stand between the names and the props; Strata's are wider.
-var leafSizes = []int{2, 4}
+// propTables are what only a few games have between the names of the models and the props.
+type propTables uint8
 
-// findProps finds the table behind the leafs, which start at a byte. Nothing says how wide those are: the width is taken
-// for which what follows is whole records that are known and say what can be, else whole records.
-func findProps(l le.Lump, at, version, models int) (t propTable, err error) {
-	data := l.Data[at:]
+const (
+	propNames  propTables = 1 << iota // a second table of names, before the leafs (Zeno Clash)
+	propScales                        // scales of some of the props, after the leafs (Vindictus)
+)
+
+// propForm is what stands between the names of the models and the props: leafs, and tables.
+type propForm struct {
+	leaf   int // bytes
+	tables propTables
+}
+
+// propForms are those that maps of all variants may have, and vindictusForms those of Vindictus. Strata's leafs are wider.
+var (
+	propForms      = []propForm{{2, 0}, {4, 0}, {2, propNames}}
+	vindictusForms = []propForm{{2, 0}, {2, propScales}, {4, 0}, {4, propScales}}
+)
+
+// scaleSize is the bytes of a scale in its table.
+const scaleSize = 16
+
+// findProps finds the table behind the names of the models, which end at a byte. Nothing says what is in between: the form
+// is taken for which what follows is whole records that are known and say what can be, else whole records.
+func findProps(l le.Lump, forms []propForm, at, version, models int) (t propTable, err error) {
+	if forms == nil {
+		forms = propForms
+	}
 	var whole []propTable
-	for _, width := range leafSizes {
-		c := le.NewCursor(l.Name, data)
-		leafs := int64(c.Int32())
-		if leafs < 0 || leafs > int64(len(data)/width) {
-			continue
-		}
-		c.Bytes(int(leafs) * width)
-		t := propTable{count: int(c.Int32())}
-		if c.Err() != nil {
-			continue
-		}
-		t.records = data[8+int(leafs)*width:]
-		if t.count < 0 || t.count > len(t.records)/propHeadSize || t.count > 0 && len(t.records)%t.count != 0 {
+	for _, form := range forms {
+		t, ok := form.table(l.Data[at:])
+		if !ok {
 			continue
 		}
 		if t.count > 0 {
 			t.size = len(t.records) / t.count
-			t.layout(version)
+			t.layout(version, form.tables)
 		}
 		if (t.count == 0 && len(t.records) == 0) || (t.fields != nil && t.plausible(models)) {
 			return t, nil
@@ -193,11 +274,41 @@ func findProps(l le.Lump, at, version, models int) (t propTable, err error) {
 	return whole[0], nil
 }
 
+// table finds the props of a form; they are whole records of at least the head's size.
+func (f propForm) table(data []byte) (t propTable, ok bool) {
+	skip := func(size int) (skipped []byte, ok bool) {
+		if len(data) < 4 || u32(data) > (len(data)-4)/size {
+			return nil, false
+		}
+		n := 4 + u32(data)*size
+		skipped, data = data[4:n], data[n:]
+		return skipped, true
+	}
+	if f.tables&propNames != 0 {
+		if _, ok := skip(nameSize); !ok {
+			return t, false
+		}
+	}
+	if _, ok := skip(f.leaf); !ok {
+		return t, false
+	}
+	if f.tables&propScales != 0 {
+		if t.scales, ok = skip(scaleSize); !ok {
+			return t, false
+		}
+	}
+	if len(data) < 4 {
+		return t, false
+	}
+	t.count, t.records = u32(data), data[4:]
+	return t, t.count <= len(t.records)/propHeadSize && (t.count == 0 || len(t.records)%t.count == 0)
+}
+
 // layout finds the fields of the records.
-func (t *propTable) layout(version int) {
+func (t *propTable) layout(version int, tables propTables) {
 	for i := range propLayouts {
 		p := &propLayouts[i]
-		if p.version == version && p.size == t.size && (p.fits == nil || p.fits(t.records, t.size)) {
+		if p.version == version && p.size == t.size && p.form == tables && (p.fits == nil || p.fits(t.records, t.size)) {
 			t.fields, t.game = p.fields, p.game
 			return
 		}
@@ -214,6 +325,18 @@ func (t *propTable) plausible(models int) bool {
 		}
 	}
 	return true
+}
+
+// propScales are the scales of some of the props, by record.
+func (d *decoder) propScales(t propTable) (map[int][3]float32, error) {
+	if err := d.borrow(int64(len(t.scales)) * 4); err != nil {
+		return nil, err
+	}
+	scales := make(map[int][3]float32, len(t.scales)/scaleSize)
+	for b := t.scales; len(b) > 0; b = b[scaleSize:] {
+		scales[i32(b)] = v3(b[4:])
+	}
+	return scales, nil
 }
 
 // lift lifts record i.

@@ -24,21 +24,21 @@ func (d *decoder) skybox(ctx context.Context) error {
 	d.w.Box = &world.Box{Model: len(d.records), Entity: camera, Origin: at, Scale: scale}
 	d.boxArea = area
 	d.boxFaces = map[int]bool{}
-	data := d.lumps[lumpLeafFaces].Data
-	left := len(data) / 2 // leafs do not share their lists
+	data := &d.lists.leafFaces
+	left := data.count() // leafs do not share their lists
 	for i := range d.leafs {
 		l := &d.leafs[i]
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if l.area != area || l.firstFace > len(data)/2-l.faces {
+		if l.area != area || l.firstFace > data.count()-l.faces {
 			continue
 		}
 		if left -= l.faces; left < 0 {
 			break
 		}
 		for k := range l.faces {
-			d.boxFaces[u16(data[2*(l.firstFace+k):])] = true
+			d.boxFaces[data.at(l.firstFace+k)] = true
 		}
 	}
 	for i := range d.w.Entities {

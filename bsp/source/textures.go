@@ -92,10 +92,16 @@ type materialKey struct {
 // material returns the index of the material of a texinfo with its flags.
 func (d *decoder) material(info int, lighting world.Lighting) (int, world.Flags, error) {
 	t := &d.texinfos[info]
-	m := world.Material{Lighting: lighting, Flags: d.flags(info), Surface: t.flags}
-	if t.texdata >= 0 && t.texdata < len(d.texdatas) {
-		td := &d.texdatas[t.texdata]
-		m.Name = d.names[t.texdata]
+	m := d.ofTexdata(world.Material{Lighting: lighting, Flags: d.flags(info), Surface: t.flags}, t.texdata)
+	i, err := d.addMaterial(m)
+	return i, m.Flags, err
+}
+
+// ofTexdata gives a material the name, the size and the mean colour of a texdata, if there is one of the number.
+func (d *decoder) ofTexdata(m world.Material, texdata int) world.Material {
+	if texdata >= 0 && texdata < len(d.texdatas) {
+		td := &d.texdatas[texdata]
+		m.Name = d.names[texdata]
 		if td.width > 0 && td.height > 0 && td.width <= 1<<16 && td.height <= 1<<16 {
 			m.Width, m.Height = td.width, td.height
 		}
@@ -105,8 +111,7 @@ func (d *decoder) material(info int, lighting world.Lighting) (int, world.Flags,
 			}
 		}
 	}
-	i, err := d.addMaterial(m)
-	return i, m.Flags, err
+	return m
 }
 
 // flags are what a texinfo says of its surfaces, and the name of its material.

@@ -89,7 +89,7 @@ func facesInFile(t *testing.T, m gameMap) int {
 	if _, err := r.ReadAt(head[:], 0); err != nil {
 		t.Fatal(err)
 	}
-	if string(head[:4]) == "VBSP" {
+	if string(head[:4]) == "VBSP" || string(head[:4]) == "PSBV" {
 		return max(readOracle(t, m.in).lumpSize(7), readOracle(t, m.in).lumpSize(58)) / 56
 	}
 	// Where the directory starts, the lump of faces, the bytes of a face.

@@ -76,12 +76,18 @@ func (b numbers) vector(at int) vector { return vector{b.f32(at), b.f32(at + 4),
 // project is a point on the axis and shift at an offset.
 func (b numbers) project(at int, p vector) float64 { return b.vector(at).dot(p) + b.f32(at+12) }
 
-// readOracle reads a map whose lumps are not packed.
+// readOracle reads a map.
 func readOracle(t *testing.T, file string) *oracle {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	big := bytes.HasPrefix(data, []byte("PSBV"))
+	if big {
+		for at := 0; at < 1036; at += 4 {
+			slices.Reverse(data[at : at+4])
+		}
 	}
 	head := numbers(data)
 	o := &oracle{version: head.i32(4)}
@@ -98,10 +104,12 @@ func readOracle(t *testing.T, file string) *oracle {
 		if length > 0 {
 			o.lumps[i] = data[offset : offset+length]
 		}
-		if bytes.HasPrefix(o.lumps[i], []byte("LZMA")) {
-			t.Fatalf("%s is packed", file)
+		o.lumps[i] = unpacked(t, o.lumps[i])
+		if big {
+			littleEndian(i, o.lumps[i])
 		}
 	}
+	o.plain()
 	light, faces := 8, 7
 	if o.hdr = len(o.lumps[53]) > 0; o.hdr {
 		light = 53
@@ -353,7 +361,7 @@ func bilinear(luxels [][3]float64, width int, x, y float64) (light [3]float64) {
 	return light
 }
 
-// sourceMaps returns the corpus's maps of Source that are read: 19 to 21 on the PC.
+// sourceMaps returns the corpus's maps of Source that are read.
 func sourceMaps(t *testing.T) []gameMap {
 	t.Helper()
 	list := slices.DeleteFunc(corpusMaps(t, corpus(t), "source"), func(m gameMap) bool { return !readsSource(t, m.in) })
@@ -363,7 +371,7 @@ func sourceMaps(t *testing.T) []gameMap {
 	return list
 }
 
-// oracleMaps are those of the corpus, where it is there, and those of testdata whose lumps are not packed.
+// oracleMaps are those of the corpus, where it is there, and those of testdata.
 func oracleMaps(t *testing.T) []gameMap {
 	t.Helper()
 	var list []gameMap
@@ -372,9 +380,7 @@ func oracleMaps(t *testing.T) []gameMap {
 		t.Fatal("no maps of testdata: ", err)
 	}
 	for _, name := range names {
-		if mapName(name) != "lzma" {
-			list = append(list, gameMap{group: "testdata", name: mapName(name), in: name})
-		}
+		list = append(list, gameMap{group: "testdata", name: mapName(name), in: name})
 	}
 	if dir, ok := findCorpus(); ok {
 		list = append(list, slices.DeleteFunc(corpusMaps(t, dir, "source"), func(m gameMap) bool { return !readsSource(t, m.in) })...)
@@ -394,7 +400,7 @@ func readsSource(t *testing.T, file string) bool {
 		t.Fatal(err)
 	}
 	version := binary.LittleEndian.Uint32(head[4:])
-	return string(head[:4]) == "VBSP" && version >= 19 && version <= 21
+	return string(head[:4]) == "VBSP" && version >= 19 && version <= 25 || string(head[:4]) == "PSBV"
 }
 
 // sorted are the keys of a map in order.

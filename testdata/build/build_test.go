@@ -78,7 +78,7 @@ func samePicture(t *testing.T, name string, a, b []byte, within int) {
 }
 
 func TestFoldersAreSmall(t *testing.T) {
-	for folder, most := range map[string]int64{"demo": 2_500_000, "source": 1_600_000} {
+	for folder, most := range map[string]int64{"demo": 2_500_000, "source": 1_750_000} {
 		var total int64
 		err := filepath.Walk(filepath.Join("..", folder), func(_ string, info os.FileInfo, err error) error {
 			if err == nil && !info.IsDir() {
@@ -100,8 +100,11 @@ func TestBuiltMapsAreSound(t *testing.T) {
 		}
 		file := f()
 		lumps := 17
-		if string(file[:4]) != "IBSP" {
+		switch string(file[:4]) {
+		case "RBSP", "FBSP":
 			lumps = 18
+		case "FAKK", "EF2!":
+			continue // have another directory
 		}
 		for i := range lumps {
 			if offset, length := ibsp.Lump(file, i); offset < 8+8*lumps || offset+length > len(file) {

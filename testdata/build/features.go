@@ -24,6 +24,8 @@ func features() map[string]func() []byte {
 		"rtcw":        func() []byte { return plainMap("rtcw", 128).Write(ibsp.RTCW) },
 		"raven":       func() []byte { return ravenMap().Write(ibsp.Raven) },
 		"qfusion":     func() []byte { return plainMap("qfusion", 512).Write(ibsp.QFusion) },
+		"fakk2":       func() []byte { return ritualMap("fakk2").WriteRitual(ibsp.FAKK2) },
+		"eliteforce2": func() []byte { return ritualMap("eliteforce2").WriteRitual(ibsp.EliteForce2) },
 		"brushmodels": q3(brushModelsMap),
 		"fog":         q3(fogMap),
 		"lightgrid":   q3(lightGridMap),
@@ -343,6 +345,16 @@ func plainMap(name string, size int) *ibsp.Map {
 		return ibsp.GridPoint{Ambient: [4][3]uint8{{16, 16, 24}}, Directed: [4][3]uint8{{64, 56, 48}}, Direction: [2]uint8{32, 64},
 			Styles: [4]uint8{0, 255, 255, 255}}
 	})
+	return m
+}
+
+// ritualMap is the plain one with a fog, whose brush has its sides in the order of the format, and a grid of cells of its own.
+func ritualMap(name string) *ibsp.Map {
+	m := plainMap(name, 128)
+	m.Entities[0] = append(m.Entities[0], [2]string{"gridsize", "64 64 128"})
+	w := &m.Models[0]
+	w.Brushes = append(w.Brushes, m.Box(m.Shader(ft+"checker", 0, 0x40), [3]float32{-128, -128, 0}, [3]float32{128, 128, 64}))
+	m.Fogs = append(m.Fogs, ibsp.Fog{Shader: ft + "checker", Brush: int32(len(w.Brushes) - 1), Side: 5})
 	return m
 }
 

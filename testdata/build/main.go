@@ -1,6 +1,6 @@
 // Build makes the maps and pictures of testdata from nothing but this code.
 //
-//	go run ./testdata/build          from the module's root: writes testdata/demo, features, goldsrc and source
+//	go run ./testdata/build          from the module's root: writes testdata/demo, features, goldsrc, respawn and source
 //	go run ./testdata/build demo     only what has demo in its name
 package main
 
@@ -58,7 +58,7 @@ func files(wanted func(name string) bool) map[string][]byte {
 		add(name, content)
 	}
 	add("source/maps/showcase.bsp", func() []byte { return showcase().Write(vbsp.Source2007) })
-	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), sourceMaterialFiles(), goldsrcModels(), goldsrcFeatures(), wadFiles()} {
+	for _, set := range []map[string]func() []byte{features(), sourceFeatures(), variantFiles(), respawnFeatures(), sourceMaterialFiles(), goldsrcModels(), goldsrcFeatures(), wadFiles()} {
 		for name, content := range set {
 			add(name, content)
 		}

@@ -9,12 +9,20 @@ import (
 // Lump returns the offset and the length of a lump of a written file, in bytes.
 func Lump(file []byte, lump int) (offset, length int) {
 	at := entry(file, lump)
+	if string(file[:4]) == "PSBV" {
+		return int(binary.BigEndian.Uint32(file[at:])), int(binary.BigEndian.Uint32(file[at+4:]))
+	}
 	return int(Int32(file, at)), int(Int32(file, at+4))
 }
 
 // SetLump changes where the directory says that a lump is.
 func SetLump(file []byte, lump, offset, length int) {
 	at := entry(file, lump)
+	if string(file[:4]) == "PSBV" {
+		binary.BigEndian.PutUint32(file[at:], uint32(offset))
+		binary.BigEndian.PutUint32(file[at+4:], uint32(length))
+		return
+	}
 	SetInt32(file, at, int32(offset))
 	SetInt32(file, at+4, int32(length))
 }
@@ -60,6 +68,6 @@ func Replace(file []byte, lump int, content []byte) []byte {
 
 // LumpPatch returns a file that replaces a lump of a map: NAME_l_0.lmp beside NAME.bsp. Source SDK 2013, lumpfileheader_t.
 func LumpPatch(lump, version, revision int32, content []byte) []byte {
-	b := put(nil, [5]int32{20, lump, version, int32(len(content)), revision})
+	b := Variant{}.put(nil, [5]int32{20, lump, version, int32(len(content)), revision})
 	return append(b, content...)
 }

@@ -29,8 +29,11 @@ type Map struct {
 	VertNormals           [][3]float32
 	VertNormalIndices     []uint16
 	Lighting, LightingHDR []RGBE
-	Models                []Model
-	Brushes               []Brush
+	// Night has a bit for each of a face's styles, the first the lowest, that shines at night: of all faces, where the
+	// format has day and night.
+	Night   uint8
+	Models  []Model
+	Brushes []Brush
 	// Rooms are what the tree is made from. Nodes, Leaves, LeafFaces, LeafBrushes and the models' head nodes are made up
 	// by Write if there are no nodes.
 	Rooms                       []Room

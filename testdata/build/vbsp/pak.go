@@ -66,3 +66,17 @@ func (m *Map) pak() []byte {
 	}
 	return b.Bytes()
 }
+
+// consolePak returns the zip as consoles have it: its comment says so, and entries of the directory say that they have extra
+// fields, which are not there.
+func consolePak(zip []byte) []byte {
+	const comment = "XZP2 2048"
+	end := len(zip) - 22
+	binary.LittleEndian.PutUint16(zip[end+20:], uint16(len(comment)))
+	for at := int(binary.LittleEndian.Uint32(zip[end+16:])); at < end; {
+		e := zip[at:]
+		at += 46 + int(binary.LittleEndian.Uint16(e[28:])) + int(binary.LittleEndian.Uint16(e[30:]))
+		binary.LittleEndian.PutUint16(e[30:], 1999)
+	}
+	return append(zip, comment...)
+}

@@ -1,5 +1,7 @@
 package vbsp
 
+import "encoding/binary"
+
 // StaticProps is the game lump sprp. Version and Size, the bytes of a record, choose the layout: see propLayouts.
 type StaticProps struct {
 	Version, Size int
@@ -28,57 +30,74 @@ type StaticProp struct {
 	LightSize      [2]uint16 // of the prop's own lightmap
 	FlagsEx        uint32
 	Scale          float32
+	Scales         [3]float32 // in place of Scale
 }
 
-// propLayouts append what a record has after its first 56 bytes, for each version of the lump and size of its records. The
-// layouts are those of the engines' gamebspfile.h and of real maps.
-var propLayouts = map[[2]int]func(b []byte, p *StaticProp) []byte{
-	{4, 56}:  func(b []byte, _ *StaticProp) []byte { return b },
-	{5, 60}:  func(b []byte, p *StaticProp) []byte { return put(b, p.ForcedFade) },
-	{6, 64}:  sixth,
-	{7, 68}:  func(b []byte, p *StaticProp) []byte { return put(sixth(b, p), p.Tint) },
-	{7, 72}:  tenth,
-	{8, 68}:  eighth,
-	{9, 72}:  ninth,
-	{10, 72}: tenth,
-	{10, 76}: func(b []byte, p *StaticProp) []byte { return put(ninth(b, p), p.FlagsEx) },
-	{11, 80}: func(b []byte, p *StaticProp) []byte { return put(put(ninth(b, p), p.FlagsEx), p.Scale) },
-	// Black Mesa's early and later form. The second has version and size of the row before, so here it has a mark.
-	{11, 76}:             func(b []byte, p *StaticProp) []byte { return put(tenth(b, p), p.Tint) },
-	{11, 80 | BlackMesa}: func(b []byte, p *StaticProp) []byte { return put(put(tenth(b, p), p.Tint), p.FlagsEx) },
+// propLayouts are the records by the version of the lump and their size, as record.go says. The layouts are those of the
+// engines' gamebspfile.h, of real maps, and of BSPSource.
+var propLayouts = map[[2]int]string{
+	{4, 56}: propStart, {5, 60}: fifth, {6, 64}: sixth, {7, 68}: sixth + " Tint:1", {7, 72}: tenth, {8, 68}: eighth, {9, 72}: ninth, {10, 72}: tenth,
+	{10, 76}: ninth + " FlagsEx:4", {11, 80}: ninth + " FlagsEx:4 Scale:4", {12, 80}: ninth + " FlagsEx:4 Scale:4", {13, 88}: ninth + " FlagsEx:4 Scales:4",
+	// Black Mesa's early and later form. The second has version and size of one above, so here it has a mark.
+	{11, 76}: tenth + " Tint:1", {11, 80 | BlackMesa}: tenth + " Tint:1 FlagsEx:4",
+	{5, 188}: fifth + " -:128", {6, 192}: sixth + " -:128", {6, 136}: sixth + " -:72", {7, 68 | ZenoClash}: sixth + " -:4",
+	{7, 76}:              propStart + " -:16 Scale:4",
+	{9, 76}:              propPlace + " -:4 Skin:4 Fade:4 -:12 ForcedFade:4 Levels:1 -:1 Tint:1 -:3",
+	{6, 60 | ScaleTable}: fifth, {7, 64 | ScaleTable}: sixth, {8, 72 | ScaleTable}: sixth + " -:8",
 }
 
-// BlackMesa is added to the size of a StaticProps of version 11 for the layout that Black Mesa gives the 80 bytes.
-const BlackMesa = 1 << 16
-
-func sixth(b []byte, p *StaticProp) []byte { return put(put(b, p.ForcedFade), p.DX) }
-
-func eighth(b []byte, p *StaticProp) []byte { return put(put(put(b, p.ForcedFade), p.Levels), p.Tint) }
+// Added to the size of a StaticProps.
+const (
+	BlackMesa  = 1 << (16 + iota) // the layout that Black Mesa gives version 11 of 80 bytes
+	ZenoClash                     // a second table of names
+	ScaleTable                    // a table of scales, of the props that have one (Vindictus)
+	marks      = BlackMesa | ZenoClash | ScaleTable
+)
 
 // ninth ends with three bytes that the engine never writes.
-func ninth(b []byte, p *StaticProp) []byte {
-	return append(eighth(b, p), p.NoConsole, 0xcd, 0xcd, 0xcd)
-}
+const (
+	propPlace = "Origin:4 Angles:4 Model:2 FirstLeaf:2 NumLeaves:2 Solid:1 Flags:1"
+	propStart = propPlace + " Skin:4 Fade:4 LightOrigin:4"
+	fifth     = propStart + " ForcedFade:4"
+	sixth     = fifth + " DX:2"
+	eighth    = fifth + " Levels:1 Tint:1"
+	ninth     = eighth + " NoConsole:1 -:3"
+	tenth     = sixth + " Flags32:4 LightSize:2"
+)
 
-func tenth(b []byte, p *StaticProp) []byte { return put(put(sixth(b, p), p.Flags32), p.LightSize) }
-
-func (s *StaticProps) lump() []byte {
-	b := names(s.Models)
-	b = put(b, int32(len(s.Leaves)))
-	b = put(b, s.Leaves)
-	b = put(b, int32(len(s.Props)))
-	tail := propLayouts[[2]int{s.Version, s.Size}]
+func (s *StaticProps) lump(v Variant) []byte {
+	b := v.names(s.Models)
+	if s.Size&ZenoClash != 0 {
+		b = append(b, v.names([]string{"models/other.mdl", "more.mdl"})...)
+	}
+	b = v.put(b, int32(len(s.Leaves)))
+	for _, l := range s.Leaves {
+		if v.branch().WideLeaves {
+			b = v.put(b, uint32(l))
+		} else {
+			b = v.put(b, l)
+		}
+	}
+	if s.Size&ScaleTable != 0 {
+		b = append(b, v.scales(s.Props)...)
+	}
+	b = v.put(b, int32(len(s.Props)))
 	for i := range s.Props {
-		p := &s.Props[i]
-		b = put(b, [2][3]float32{p.Origin, p.Angles})
-		b = put(b, [3]uint16{p.Model, p.FirstLeaf, p.NumLeaves})
-		b = append(b, p.Solid, p.Flags)
-		b = put(b, p.Skin)
-		b = put(b, p.Fade)
-		b = put(b, p.LightOrigin)
-		b = tail(b, p)
+		b = v.lay(b, propLayouts[[2]int{s.Version, s.Size}], &s.Props[i])
 	}
 	return b
+}
+
+// scales returns the table of the scales that are not 1.
+func (v Variant) scales(props []StaticProp) (b []byte) {
+	n := int32(0)
+	for i := range props {
+		if s := props[i].Scale; s != 0 && s != 1 {
+			n++
+			b = v.put(v.put(b, int32(i)), [3]float32{s, s, s})
+		}
+	}
+	return append(v.put(nil, n), b...)
 }
 
 // DetailProps are the game lumps dprp, and dplt and dplh with the light of other styles.
@@ -120,15 +139,15 @@ type DetailLight struct {
 	Style uint8
 }
 
-func (d *DetailProps) lump() []byte {
-	b := names(d.Models)
-	b = put(put(b, int32(len(d.Sprites))), d.Sprites)
-	return put(put(b, int32(len(d.Props))), d.Props)
+func (d *DetailProps) lump(v Variant) []byte {
+	b := v.names(d.Models)
+	b = v.put(v.put(b, int32(len(d.Sprites))), d.Sprites)
+	return v.put(v.put(b, int32(len(d.Props))), d.Props)
 }
 
 // names returns a count and names of 128 bytes.
-func names(list []string) []byte {
-	b := put(nil, int32(len(list)))
+func (v Variant) names(list []string) []byte {
+	b := v.put(nil, int32(len(list)))
 	for _, s := range list {
 		var n [128]byte
 		copy(n[:127], s)
@@ -137,7 +156,15 @@ func names(list []string) []byte {
 	return b
 }
 
-// gameLump returns the game lump for its place in the file: each entry holds an offset in the file.
+// gameEntry is an entry of the game lump's directory. The letters of the id are a number, the first the highest.
+type gameEntry struct {
+	ID             uint32
+	Flags, Version uint16
+	Offset, Length int32
+}
+
+// gameLump returns the game lump for its place in the file: each entry holds an offset in the file, or on consoles in the
+// lump.
 //
 // A packed entry has flag 1 and the length that it has unpacked; how many bytes it takes shows in the next entry's
 // offset, so an entry without a name closes the list.
@@ -149,37 +176,41 @@ func (m *Map) gameLump(at int, v Variant) []byte {
 	}
 	var children []child
 	if s := m.StaticProps; s != nil {
-		children = append(children, child{"prps", uint16(s.Version), s.lump()})
+		children = append(children, child{"sprp", uint16(s.Version), s.lump(v)})
 	}
 	if d := m.DetailProps; d != nil {
-		children = append(children, child{"prpd", 4, d.lump()}, child{"tlpd", 0, put(put(nil, int32(len(d.Styles))), d.Styles)})
+		children = append(children, child{"dprp", 4, d.lump(v)}, child{"dplt", 0, v.put(v.put(nil, int32(len(d.Styles))), d.Styles)})
 		if len(d.HDR) > 0 {
-			children = append(children, child{"hlpd", 0, put(put(nil, int32(len(d.HDR))), d.HDR)})
+			children = append(children, child{"dplh", 0, v.put(v.put(nil, int32(len(d.HDR))), d.HDR)})
 		}
 	}
 	count := len(children)
 	if v.Packed && count > 0 {
 		count++
 	}
-	b := put(nil, int32(count))
-	place := at + 4 + 16*count
+	if v.branch().BigEndian {
+		at = 0
+	}
+	layout := v.branch().GameEntry
+	if layout == "" {
+		layout = plainEntry
+	}
+	b := v.put(nil, int32(count))
+	place := at + 4 + count*len(v.lay(nil, layout, gameEntry{}))
 	var contents []byte
 	for _, c := range children {
-		flags := uint16(0)
+		e := gameEntry{ID: binary.BigEndian.Uint32([]byte(c.id)), Version: c.version, Offset: int32(place), Length: int32(len(c.content))}
 		content := c.content
 		if v.Packed {
-			flags = 1
+			e.Flags = 1
 			content = pack(content)
 		}
-		b = append(b, c.id...)
-		b = put(b, [2]uint16{flags, c.version})
-		b = put(b, [2]int32{int32(place), int32(len(c.content))})
+		b = v.lay(b, layout, e)
 		contents = append(contents, content...)
 		place += len(content)
 	}
 	if count > len(children) {
-		b = append(b, make([]byte, 8)...)
-		b = put(b, [2]int32{int32(place), 0})
+		b = v.lay(b, layout, gameEntry{Offset: int32(place)})
 	}
 	return append(b, contents...)
 }

@@ -19,6 +19,16 @@ type Variant struct {
 	VersionFirst bool
 	// Packed says that lumps and game lumps are packed by LZMA.
 	Packed bool
+	// Branch is how a branch of the format differs, or nil.
+	*Branch
+}
+
+// branch is the variant's branch, or one that differs in nothing.
+func (v Variant) branch() *Branch {
+	if v.Branch == nil {
+		return &Branch{}
+	}
+	return v.Branch
 }
 
 // The variants that can be written.
@@ -53,6 +63,7 @@ const (
 	LumpBrushSides        = 19
 	LumpAreas             = 20
 	LumpAreaPortals       = 21
+	LumpMoreEntities      = 24
 	LumpDispInfo          = 26
 	LumpOriginalFaces     = 27
 	LumpVertNormals       = 30
@@ -96,15 +107,22 @@ var lumpVersions = map[int]int32{LumpFaces: 1, LumpFacesHDR: 1, LumpLighting: 1,
 func (m *Map) Write(v Variant) []byte {
 	whole := *m
 	whole.complete()
+	if v.branch().Averaged {
+		whole.average()
+	}
 	lumps := whole.lumps(v)
 
 	file := make([]byte, headerSize)
 	copy(file, "VBSP")
-	SetInt32(file, 4, v.Version)
-	SetInt32(file, headerSize-4, m.Revision)
+	if v.branch().BigEndian {
+		copy(file, "PSBV")
+	}
+	set := func(at int, n int32) { v.order().PutUint32(file[at:], uint32(n)) }
+	set(4, v.Version)
+	set(headerSize-4, m.Revision)
 	if v.VersionFirst {
 		// Its first entry starts with version 0, which is how Lump tells the two orders apart.
-		SetInt32(file, 8, 0)
+		set(8, 0)
 	}
 	for i, content := range lumps {
 		if len(content) == 0 {
@@ -126,29 +144,26 @@ func (m *Map) Write(v Variant) []byte {
 		case i == LumpLeaves && !v.LeafLight, (i == LumpWorldLights || i == LumpWorldLightsHDR) && v.LongLights:
 			version = 1
 		}
+		if n, ok := v.branch().LumpVersions[i]; ok {
+			version = n
+		}
 		at := 8 + 16*i
 		if v.VersionFirst {
-			SetInt32(file, at, version)
-			SetInt32(file, at+4, int32(len(file)))
-			SetInt32(file, at+8, int32(len(content)))
+			set(at, version)
+			set(at+4, int32(len(file)))
+			set(at+8, int32(len(content)))
 		} else {
-			SetInt32(file, at, int32(len(file)))
-			SetInt32(file, at+4, int32(len(content)))
-			SetInt32(file, at+8, version)
+			set(at, int32(len(file)))
+			set(at+4, int32(len(content)))
+			set(at+8, version)
 		}
-		SetInt32(file, at+12, int32(size))
+		set(at+12, int32(size))
 		file = append(file, content...)
 	}
-	return file
-}
-
-// put appends a record, or a slice of them, in the file's order of bytes.
-func put(lump []byte, record any) []byte {
-	b, err := binary.Append(lump, binary.LittleEndian, record)
-	if err != nil {
-		panic(err) // a record without a fixed size
+	if v.branch().Hidden {
+		hide(file)
 	}
-	return b
+	return file
 }
 
 // lumps returns the content of every lump. The game lump's is made up later, because it knows its place: here it is
@@ -156,48 +171,115 @@ func put(lump []byte, record any) []byte {
 func (m *Map) lumps(v Variant) (lumps [numLumps][]byte) {
 	ents := m.RawEntities
 	if ents == "" {
-		ents = EntityText(m.Entities)
+		first := m.Entities
+		if v.branch().MoreEntities && len(first) > 2 {
+			lumps[LumpMoreEntities] = append([]byte(EntityText(first[2:])), 0)
+			first = first[:2]
+		}
+		ents = EntityText(first)
 	}
 	lumps[LumpEntities] = append([]byte(ents), 0)
 	lumps[LumpOcclusion] = make([]byte, 12)
 	lumps[LumpGame] = []byte{0}
 	lumps[LumpPak] = m.pak()
+	if v.branch().BigEndian {
+		lumps[LumpPak] = consolePak(lumps[LumpPak])
+	}
 	lumps[LumpVisibility] = m.Visibility
 	for lump, records := range map[int]any{
-		LumpPlanes: m.Planes, LumpVertices: m.Vertices, LumpNodes: m.Nodes, LumpTexInfo: m.TexInfo, LumpFaces: m.Faces,
+		LumpPlanes: m.Planes, LumpVertices: m.Vertices, LumpNodes: m.Nodes, LumpTexInfo: m.TexInfo,
 		LumpLighting: m.Lighting, LumpEdges: m.Edges, LumpSurfedges: m.Surfedges, LumpModels: m.Models,
 		LumpLeafFaces: m.LeafFaces, LumpLeafBrushes: m.LeafBrushes, LumpAreas: m.Areas, LumpDispInfo: m.DispInfo,
-		LumpOriginalFaces: m.OriginalFaces, LumpVertNormals: m.VertNormals, LumpVertNormalIndices: m.VertNormalIndices,
+		LumpVertNormals: m.VertNormals, LumpVertNormalIndices: m.VertNormalIndices,
 		LumpDispVerts: m.DispVerts, LumpLeafWater: m.LeafWater, LumpPrimitives: m.Primitives, LumpPrimVerts: m.PrimVerts,
 		LumpPrimIndices: m.PrimIndices, LumpCubemaps: m.Cubemaps, LumpDispTris: m.DispTris, LumpLightingHDR: m.LightingHDR,
-		LumpFacesHDR: m.FacesHDR, LumpBlends: m.Blends,
+		LumpBlends: m.Blends,
 	} {
-		lumps[lump] = put(nil, records)
+		lumps[lump] = v.records(lump, records)
 	}
+	lumps[LumpFaces], lumps[LumpFacesHDR], lumps[LumpOriginalFaces] = m.putFaces(m.Faces, v), m.putFaces(m.FacesHDR, v), m.putFaces(m.OriginalFaces, v)
 	if v.Version > 19 {
-		lumps[LumpMapFlags] = put(nil, m.Flags)
+		lumps[LumpMapFlags] = v.put(nil, m.Flags)
 	}
-	m.putNames(&lumps)
+	m.putNames(&lumps, v)
 	m.putBrushes(&lumps, v)
 	m.putLeaves(&lumps, v)
 	m.putOverlays(&lumps, v)
 	lumps[LumpWorldLights] = worldLights(m.WorldLights, v)
 	lumps[LumpWorldLightsHDR] = worldLights(m.WorldLightsHDR, v)
+	switch b := v.branch(); {
+	case b.BlendsIn61:
+		lumps[LumpOverlayLevels], lumps[LumpBlends] = lumps[LumpBlends], nil
+	case b.Pages:
+		m.putPages(&lumps, v)
+	}
 	return lumps
 }
 
+// anyFace is a face with what some branches have in place of other fields.
+type anyFace struct {
+	Face
+	ShadowPrims uint32 // the number of primitives, and in the lowest bit that it takes shadows
+	Styles8     [8]uint8
+	Day, Night  [8]uint8 // which of the styles shine then
+}
+
+// putFaces writes faces.
+func (m *Map) putFaces(faces []Face, v Variant) (lump []byte) {
+	layout := v.branch().Records[LumpFaces]
+	if layout == "" {
+		return v.put(nil, faces)
+	}
+	for _, f := range faces {
+		x := anyFace{Face: f, ShadowPrims: uint32(f.NumPrims)<<1 | 1}
+		for i := range 8 {
+			x.Styles8[i], x.Day[i], x.Night[i] = NoStyle, NoStyle, NoStyle
+		}
+		copy(x.Styles8[:], f.Styles[:])
+		day, night := x.Day[:0], x.Night[:0]
+		for i, s := range f.Styles {
+			switch {
+			case s == NoStyle:
+			case m.Night&(1<<i) != 0:
+				night = append(night, uint8(i))
+			default:
+				day = append(day, uint8(i))
+			}
+		}
+		lump = v.lay(lump, layout, x)
+	}
+	return lump
+}
+
+// average moves the light so far to the front as there is mean light before that of the first face.
+func (m *Map) average() {
+	first := int32(len(m.Lighting) * 4)
+	for _, f := range m.Faces {
+		if f.LightOfs >= 0 {
+			first = min(first, f.LightOfs)
+		}
+	}
+	m.Lighting = m.Lighting[first/4:]
+	m.Faces = append([]Face(nil), m.Faces...)
+	for i := range m.Faces {
+		if m.Faces[i].LightOfs >= 0 {
+			m.Faces[i].LightOfs -= first
+		}
+	}
+}
+
 // putNames writes texdata with the names apart from it, each of them once, as the engine's compiler does.
-func (m *Map) putNames(lumps *[numLumps][]byte) {
+func (m *Map) putNames(lumps *[numLumps][]byte, v Variant) {
 	at := map[string]int32{}
 	for _, t := range m.TexData {
 		i, ok := at[t.Name]
 		if !ok {
 			i = int32(len(at))
 			at[t.Name] = i
-			lumps[LumpTexDataTable] = put(lumps[LumpTexDataTable], int32(len(lumps[LumpTexDataStrings])))
+			lumps[LumpTexDataTable] = v.put(lumps[LumpTexDataTable], int32(len(lumps[LumpTexDataStrings])))
 			lumps[LumpTexDataStrings] = append(append(lumps[LumpTexDataStrings], t.Name...), 0)
 		}
-		lumps[LumpTexData] = put(lumps[LumpTexData], struct {
+		lumps[LumpTexData] = v.put(lumps[LumpTexData], struct {
 			Reflectivity [3]float32
 			Rest         [5]int32
 		}{t.Reflectivity, [5]int32{i, t.Width, t.Height, t.Width, t.Height}})
@@ -206,22 +288,20 @@ func (m *Map) putNames(lumps *[numLumps][]byte) {
 
 func (m *Map) putBrushes(lumps *[numLumps][]byte, v Variant) {
 	first := 0
+	layout := v.branch().Records[LumpBrushSides]
+	if layout == "" {
+		layout = "Plane:2 TexInfo:2 DispInfo:2 Bevel:1 Thin:1"
+	}
 	for _, b := range m.Brushes {
-		lumps[LumpBrushes] = put(lumps[LumpBrushes], [3]int32{int32(first), int32(len(b.Sides)), b.Contents})
+		lumps[LumpBrushes] = v.put(lumps[LumpBrushes], [3]int32{int32(first), int32(len(b.Sides)), b.Contents})
 		first += len(b.Sides)
 		for _, s := range b.Sides {
-			last := [2]uint8{}
-			if s.Bevel {
-				last[0] = 1
+			s.Thin = s.Thin && v.ThinSides
+			if v.order() == binary.BigEndian && !v.ThinSides { // the two are one number
+				lumps[LumpBrushSides] = v.lay(lumps[LumpBrushSides], "Plane:2 TexInfo:2 DispInfo:2 Bevel:2", s)
+				continue
 			}
-			if s.Thin && v.ThinSides {
-				last[1] = 1
-			}
-			lumps[LumpBrushSides] = put(lumps[LumpBrushSides], struct {
-				Plane             uint16
-				TexInfo, DispInfo int16
-				Last              [2]uint8
-			}{s.Plane, s.TexInfo, s.DispInfo, last})
+			lumps[LumpBrushSides] = v.lay(lumps[LumpBrushSides], layout, s)
 		}
 	}
 }
@@ -229,9 +309,16 @@ func (m *Map) putBrushes(lumps *[numLumps][]byte, v Variant) {
 // putLeaves writes the leaves and the light in them, in the place that the variant has for it.
 func (m *Map) putLeaves(lumps *[numLumps][]byte, v Variant) {
 	for i, l := range m.Leaves {
-		lumps[LumpLeaves] = put(lumps[LumpLeaves], l)
+		if layout := v.branch().Records[LumpLeaves]; layout != "" {
+			lumps[LumpLeaves] = v.lay(lumps[LumpLeaves], layout, struct {
+				Leaf
+				AreaFlags32 uint32 // 17 bits of area, 15 of flags
+			}{l, uint32(l.AreaFlags&0x1ff) | uint32(l.AreaFlags>>9)<<17})
+			continue
+		}
+		lumps[LumpLeaves] = v.put(lumps[LumpLeaves], l)
 		if v.LeafLight {
-			lumps[LumpLeaves] = put(lumps[LumpLeaves][:len(lumps[LumpLeaves])-2], m.cubeOf(i, m.Probes))
+			lumps[LumpLeaves] = v.put(lumps[LumpLeaves][:len(lumps[LumpLeaves])-2], m.cubeOf(i, m.Probes))
 			lumps[LumpLeaves] = append(lumps[LumpLeaves], 0, 0)
 		}
 	}
@@ -247,17 +334,17 @@ func (m *Map) putLeaves(lumps *[numLumps][]byte, v Variant) {
 		}
 		if m.OldProbes {
 			for i := range m.Leaves {
-				lumps[p.data] = put(lumps[p.data], m.cubeOf(i, p.probes))
+				lumps[p.data] = v.put(lumps[p.data], m.cubeOf(i, p.probes))
 			}
 			continue
 		}
 		first := 0
 		for i := range m.Leaves {
 			in := m.probesIn(i, p.probes)
-			lumps[p.index] = put(lumps[p.index], [2]uint16{uint16(len(in)), uint16(first)})
+			lumps[p.index] = append(lumps[p.index], v.records(LumpAmbientIndex, [][2]uint16{{uint16(len(in)), uint16(first)}})...)
 			first += len(in)
 			for _, q := range in {
-				lumps[p.data] = put(lumps[p.data], q.Cube)
+				lumps[p.data] = v.put(lumps[p.data], q.Cube)
 				lumps[p.data] = append(lumps[p.data], m.Leaves[i].fraction(q.At)...)
 			}
 		}
@@ -296,46 +383,93 @@ func (m *Map) cubeOf(leaf int, probes []Probe) (cube [6]RGBE) {
 
 // putOverlays writes the overlays with what is parallel to them.
 func (m *Map) putOverlays(lumps *[numLumps][]byte, v Variant) {
-	for _, o := range m.Overlays {
-		lumps[LumpOverlays] = o.put(lumps[LumpOverlays], 64)
-		lumps[LumpOverlayFades] = put(lumps[LumpOverlayFades], [2]float32{o.Fade[0] * o.Fade[0], o.Fade[1] * o.Fade[1]})
-		if v.Version > 20 {
-			lumps[LumpOverlayLevels] = put(lumps[LumpOverlayLevels], o.Levels)
+	for lump, list := range map[int][]Overlay{LumpOverlays: m.Overlays, LumpWaterOverlays: m.WaterOverlays} {
+		layout := v.branch().Records[lump]
+		if layout == "" {
+			layout = plainOverlay
+		}
+		room := 64
+		if lump == LumpWaterOverlays {
+			room = 256
+		}
+		for i := range list {
+			lumps[lump] = v.lay(lumps[lump], layout, list[i].record(room))
 		}
 	}
-	for _, o := range m.WaterOverlays {
-		lumps[LumpWaterOverlays] = o.put(lumps[LumpWaterOverlays], 256)
+	for _, o := range m.Overlays {
+		lumps[LumpOverlayFades] = v.put(lumps[LumpOverlayFades], [2]float32{o.Fade[0] * o.Fade[0], o.Fade[1] * o.Fade[1]})
+		if v.Version > 20 && v.Version < 1<<16 {
+			lumps[LumpOverlayLevels] = v.put(lumps[LumpOverlayLevels], o.Levels)
+		}
+	}
+	if v.branch().LongOverlays && len(m.Overlays) > 0 {
+		lumps[LumpOverlays] = m.longOverlays(v)
 	}
 }
 
-// put appends the record with room for that many faces.
-func (o *Overlay) put(lump []byte, faces int) []byte {
-	ids := make([]int32, faces)
-	copy(ids, o.Faces)
+// overlayRecord is an overlay as the file has it. Of the corners' third numbers three are the basis, and the last says
+// whether V is flipped.
+type overlayRecord struct {
+	ID             int32
+	TexInfo        int16
+	CountOrder     uint16
+	CountOrder32   uint32
+	Faces          []int32
+	U, V           [2]float32
+	Corners        [4][3]float32
+	Origin, Normal [3]float32
+	Tint           [4]uint8
+}
+
+// record returns the record with room for that many faces.
+func (o *Overlay) record(faces int) overlayRecord {
+	r := overlayRecord{ID: o.ID, TexInfo: o.TexInfo, CountOrder: uint16(len(o.Faces))&0x3fff | o.Order<<14, CountOrder32: uint32(len(o.Faces)) | uint32(o.Order)<<30,
+		Faces: make([]int32, faces), U: o.U, V: o.V, Origin: o.Origin, Normal: o.Normal, Tint: [4]uint8{255, 255, 255, 255}}
+	copy(r.Faces, o.Faces)
 	flip := float32(0)
 	if o.FlipV {
 		flip = 1
 	}
-	lump = put(lump, o.ID)
-	lump = put(lump, o.TexInfo)
-	lump = put(lump, uint16(len(o.Faces))&0x3fff|o.Order<<14)
-	lump = put(lump, ids)
-	lump = put(lump, [2][2]float32{o.U, o.V})
 	for i, z := range []float32{o.Basis[0], o.Basis[1], o.Basis[2], flip} {
-		lump = put(lump, [3]float32{o.Corners[i][0], o.Corners[i][1], z})
+		r.Corners[i] = [3]float32{o.Corners[i][0], o.Corners[i][1], z}
 	}
-	return put(lump, [2][3]float32{o.Origin, o.Normal})
+	return r
+}
+
+// longOverlays returns the overlays behind a list of all their faces.
+func (m *Map) longOverlays(v Variant) (lump []byte) {
+	var faces []int32
+	var records []byte
+	for _, o := range m.Overlays {
+		flags := uint16(0)
+		if o.FlipV {
+			flags = 1
+		}
+		records = v.put(records, [2]int32{o.ID, int32(o.TexInfo)})
+		records = v.put(records, [2]uint16{flags, o.Order})
+		records = v.put(records, [2]int32{int32(len(faces)), int32(len(o.Faces))})
+		records = v.put(records, [2][2]float32{o.U, o.V})
+		records = v.put(records, o.Corners)
+		records = v.put(records, [3][3]float32{o.Basis, o.Origin, o.Normal})
+		records = v.put(records, [4]uint8{255, 255, 255, 255})
+		faces = append(faces, o.Faces...)
+	}
+	lump = v.put(nil, [2]int32{int32(len(m.Overlays)), int32(len(faces))})
+	return append(v.put(lump, faces), records...)
 }
 
 func worldLights(lights []WorldLight, v Variant) (lump []byte) {
+	if layout := v.branch().Records[LumpWorldLights]; layout != "" {
+		return v.records(LumpWorldLights, lights)
+	}
 	for _, l := range lights {
-		lump = put(lump, [3][3]float32{l.Origin, l.Intensity, l.Normal})
+		lump = v.put(lump, [3][3]float32{l.Origin, l.Intensity, l.Normal})
 		if v.LongLights {
-			lump = put(lump, l.ShadowOffset)
+			lump = v.put(lump, l.ShadowOffset)
 		}
-		lump = put(lump, [3]int32{l.Cluster, l.Type, l.Style})
-		lump = put(lump, [7]float32{l.StopDot, l.StopDot2, l.Exponent, l.Radius, l.Constant, l.Linear, l.Quadratic})
-		lump = put(lump, [3]int32{l.Flags, l.TexInfo, l.Owner})
+		lump = v.put(lump, [3]int32{l.Cluster, l.Type, l.Style})
+		lump = v.put(lump, [7]float32{l.StopDot, l.StopDot2, l.Exponent, l.Radius, l.Constant, l.Linear, l.Quadratic})
+		lump = v.put(lump, [3]int32{l.Flags, l.TexInfo, l.Owner})
 	}
 	return lump
 }

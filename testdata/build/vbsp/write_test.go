@@ -84,8 +84,15 @@ func TestRecordSizes(t *testing.T) {
 func TestStaticPropSizes(t *testing.T) {
 	for layout := range propLayouts {
 		s := &StaticProps{Version: layout[0], Size: layout[1], Props: make([]StaticProp, 3)}
-		if got, want := len(s.lump()), 12+3*(layout[1]&^BlackMesa); got != want {
-			t.Errorf("version %d with %d bytes: lump has %d, want %d", layout[0], layout[1]&^BlackMesa, got, want)
+		extra := 0 // two names and their number, or the number of scales
+		switch {
+		case layout[1]&ZenoClash != 0:
+			extra = 4 + 2*128
+		case layout[1]&ScaleTable != 0:
+			extra = 4
+		}
+		if got, want := len(s.lump(Source2007)), 12+3*(layout[1]&^marks)+extra; got != want {
+			t.Errorf("version %d with %d bytes: lump has %d, want %d", layout[0], layout[1]&^marks, got, want)
 		}
 	}
 }
@@ -131,7 +138,7 @@ func TestPackedLumpsHoldTheSame(t *testing.T) {
 		t.Fatalf("%d game lumps, want 4", n)
 	}
 	first, next := Int32(packed, at+4+8), Int32(packed, at+4+16+8)
-	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump()) || int(Int32(packed, at+4+12)) != len(got) {
+	if got := unpack(t, packed[first:next]); !bytes.Equal(got, m.StaticProps.lump(Packed2013)) || int(Int32(packed, at+4+12)) != len(got) {
 		t.Errorf("the static props have %d bytes", len(got))
 	}
 }

@@ -1,0 +1,129 @@
+package quake3
+
+import "github.com/bsp2gltf/bsp2gltf/internal/le"
+
+// ritual is how the branches differ that Ritual has made: F.A.K.K. 2, which Alice has too, and Elite Force II. The header
+// has a checksum, the directory another order, and some records more numbers or another order of them. They are brought
+// into that of the narrow ones when they are read. Layouts are as spearmint has them (code/qcommon/bsp_fakk.c,
+// bsp_ef2.c); no map was at hand.
+type ritual struct {
+	order   []int          // the lumps by their places in the directory, or otherLump
+	others  map[int]string // what otherLumps are, by place
+	records []rearranged
+}
+
+// rearranged is a lump whose records are others: how long they are, and of which of their words of four bytes, in order,
+// the narrow ones are.
+type rearranged struct {
+	lump, size int
+	words      []int
+}
+
+// otherLump is a lump that others do not have. Those of Ritual are of light that the game changes.
+const otherLump = -1
+
+// maxLumps is the most lumps of a directory.
+const maxLumps = 30
+
+// upTo are the first n words.
+func upTo(n int) (words []int) {
+	for i := range n {
+		words = append(words, i)
+	}
+	return words
+}
+
+// Shaders and surfaces of both end with numbers more, first of which is into how many pieces curves are cut.
+var fakk = ritual{
+	order: []int{
+		lumpShaders, lumpPlanes, lumpLightmaps, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces, lumpLeafs, lumpNodes,
+		lumpBrushSides, lumpBrushes, lumpFogs, lumpModels, lumpEntities, lumpVisibility, lumpLightGrid, otherLump, otherLump, otherLump,
+	},
+	others:  map[int]string{17: "entity lights", 18: "entity light visibility", 19: "light definitions"},
+	records: []rearranged{{lumpShaders, 76, upTo(18)}, {lumpSurfaces, 108, upTo(26)}},
+}
+
+// eliteForce2 has the lightmap coordinates of a vertex behind its colour and a number of its level of detail, the shader of
+// a side before its plane, and how many sides a brush has before the first.
+var eliteForce2 = ritual{
+	order: []int{
+		lumpShaders, lumpPlanes, lumpLightmaps, otherLump, otherLump, lumpSurfaces, lumpVertices, lumpIndices, lumpLeafBrushes, lumpLeafSurfaces,
+		lumpLeafs, lumpNodes, lumpBrushSides, lumpBrushes, lumpFogs, lumpModels, lumpEntities, lumpVisibility, lumpLightGrid, otherLump,
+		otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump, otherLump,
+	},
+	others: map[int]string{
+		3: "base lightmaps", 4: "cont lightmaps", 19: "entity lights", 20: "entity light visibility", 21: "light definitions", 22: "base lighting vertices",
+		23: "cont lighting vertices", 24: "base lighting surfaces", 25: "lighting surfaces", 26: "lighting vertex surfaces", 27: "lighting groups",
+		28: "static models of levels of detail", 29: "info",
+	},
+	records: []rearranged{
+		{lumpShaders, 76, upTo(18)}, {lumpSurfaces, 132, upTo(26)}, {lumpVertices, 48, []int{0, 1, 2, 3, 4, 10, 11, 5, 6, 7, 8}},
+		{lumpBrushSides, 8, []int{1, 0}}, {lumpBrushes, 12, []int{1, 0, 2}},
+	},
+}
+
+// lumpAt is the lump at a place of the directory, or otherLump.
+func (v variant) lumpAt(place int) int {
+	if v.ritual != nil {
+		return v.ritual.order[place]
+	}
+	return place
+}
+
+// rearranged is how the records of a lump are brought into the order of the narrow ones, or nil where they are in it.
+func (v variant) rearranged(lump int) *rearranged {
+	if v.ritual != nil {
+		for i := range v.ritual.records {
+			if r := &v.ritual.records[i]; r.lump == lump {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// storedSize is the bytes of a record in the file, or 0.
+func (v variant) storedSize(lump int) int {
+	if r := v.rearranged(lump); r != nil {
+		return r.size
+	}
+	return v.recordSize(lump)
+}
+
+// rearrange brings the records of a lump into the order of the narrow ones, where they are.
+func (v variant) rearrange(lump int, l le.Lump) (le.Lump, error) {
+	r := v.rearranged(lump)
+	if r == nil {
+		return l, nil
+	}
+	n, err := l.Count(r.size)
+	if err != nil {
+		return le.Lump{Name: l.Name}, err
+	}
+	to := l.Data[:0] // never ahead of what is read
+	record := make([]byte, r.size)
+	for i := range n {
+		copy(record, l.Data[i*r.size:])
+		for _, w := range r.words {
+			to = append(to, record[4*w:4*w+4]...)
+		}
+	}
+	l.Data = to
+	return l, nil
+}
+
+// unit is the metres of a map unit.
+func (v variant) unit() float64 {
+	if v.ritual != nil {
+		return ritualUnit
+	}
+	return unit
+}
+
+// cell is how far the samples of the light grid are from each other, where the map does not say it.
+func (v variant) cell() [3]float32 {
+	if v.ritual != nil {
+		return [3]float32{192, 192, 320}
+	}
+	return [3]float32{64, 64, 128}
+}

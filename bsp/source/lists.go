@@ -1,0 +1,184 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// lists are the lumps of records whose layout depends on the variant, each in the layout that fits.
+type lists struct {
+	faces                   list[face]
+	texinfos                list[texinfo]
+	models                  list[model]
+	edges                   list[edge]
+	nodes                   list[node]
+	leafs                   list[leaf]
+	leafFaces, leafBrushes  list[int]
+	sides                   list[brushSide]
+	disps                   list[dispinfo]
+	normalIndices           list[int]
+	primitives              list[primitive]
+	primIndices             list[int]
+	waters                  list[waterBody]
+	overlays, waterOverlays list[overlay]
+	ambient                 list[ambientIndex]
+	lamps                   list[lamp]
+
+	used []layoutUse // in the order in which they were chosen
+}
+
+// layoutUse is the layout of a lump that is not empty.
+type layoutUse struct{ lump, size int }
+
+// trial is how well a variant fits a map.
+type trial struct {
+	ctx   context.Context
+	d     *decoder
+	score int
+	used  []layoutUse
+}
+
+// choose takes the layout of a lump that fits best.
+func choose[T any](t *trial, lump int, rows []row[T], fits func(i, n int, record T) bool) list[T] {
+	l := t.d.lumps[lump]
+	var best list[T]
+	top := -1
+	for _, r := range rows {
+		this := list[T]{r, l}
+		score := 2 * fit(t.ctx, &this, fits)
+		if r.version == t.d.entries[lump].version {
+			score++
+		}
+		if score > top {
+			best, top = this, score
+		}
+	}
+	t.score += top / 2
+	if len(l.Data) > 0 {
+		t.used = append(t.used, layoutUse{lump, best.size})
+	}
+	return best
+}
+
+// in tells whether count records from first are in so many.
+func in(first, count, of int) bool {
+	return first >= 0 && count >= 0 && count <= of && first <= of-count
+}
+
+// try reads the map's lumps as a variant has them, and returns how well that fits: what is all over the sum of all lumps. It
+// is negative where the map is not of the variant.
+func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
+	t := &trial{ctx: ctx, d: d}
+	if v.mark != nil {
+		if !v.mark(d) {
+			return l, -1
+		}
+		t.score += all
+	}
+	records := func(lump int) int { return len(d.lumps[lump].Data) / lumps[lump].size }
+	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
+	l.texinfos = choose(t, lumpTexinfo, v.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
+	infos := l.texinfos.count()
+	l.edges = choose(t, lumpEdges, v.edges, func(_, _ int, e edge) bool { return e[0] < vertices && e[1] < vertices })
+	l.primIndices = choose(t, lumpPrimIndices, v.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
+	l.primitives = choose(t, lumpPrimitives, v.primitives, func(_, _ int, p primitive) bool {
+		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
+	})
+	primitives, owned := l.primitives.count(), 0 // each is of one face
+	l.faces = choose(t, d.light.faces, v.faces, func(i, n int, f face) bool {
+		if i == 0 {
+			owned = 0
+		}
+		owned += f.primCount
+		if i == n-1 && owned != primitives {
+			return false
+		}
+		return f.plane < planes && f.edges >= 3 && in(f.firstEdge, f.edges, surfedges) && f.texinfo >= -1 && f.texinfo < infos &&
+			(f.primCount == 0 || in(f.firstPrim, f.primCount, primitives)) && (f.lightOfs <= 0 || plausible(f.styles))
+	})
+	faces := l.faces.count()
+	l.models = choose(t, lumpModels, v.models, func(i, _ int, m model) bool { return in(m.firstFace, m.faces, faces) && (i > 0 || m.head == 0) })
+	l.disps = choose(t, lumpDispinfo, v.disps, func(i, _ int, r dispinfo) bool {
+		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.at(r.face).disp == i
+	})
+	l.leafFaces = choose(t, lumpLeafFaces, v.leafFaces, func(_, _ int, f int) bool { return f < faces })
+	l.leafBrushes = choose(t, lumpLeafBrushes, v.leafBrushes, func(_, _ int, b int) bool { return b < records(lumpBrushes) })
+	l.leafs = choose(t, lumpLeafs, v.leafs, func(_, _ int, x leaf) bool {
+		return in(x.firstFace, x.faces, l.leafFaces.count()) && in(x.firstBrush, x.brushes, l.leafBrushes.count())
+	})
+	nodes, leafs := len(d.lumps[lumpNodes].Data)/v.nodes[0].size, l.leafs.count()
+	l.nodes = choose(t, lumpNodes, v.nodes, func(_, _ int, n node) bool {
+		return n.plane >= 0 && n.plane < planes && max(n.children[0], n.children[1]) < nodes && min(n.children[0], n.children[1]) >= -leafs
+	})
+	l.sides = choose(t, lumpBrushSides, v.sides, func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
+	l.normalIndices = choose(t, lumpNormalIndices, v.normalIndices, func(_, _ int, n int) bool { return n < records(lumpNormals) })
+	l.waters = choose(t, lumpWaterData, v.waters, func(_, _ int, w waterBody) bool { return w.texinfo >= -1 && w.texinfo < infos })
+	overlay := func(_, _ int, o overlay) bool {
+		if o.texinfo < -1 || o.texinfo >= infos || o.count > len(o.faces)/4 {
+			return false
+		}
+		for k := range o.count {
+			if f := i32(o.faces[4*k:]); f < 0 || f >= faces {
+				return false
+			}
+		}
+		return true
+	}
+	l.overlays = choose(t, lumpOverlays, v.overlays, overlay)
+	if v.longOverlays && d.entries[lumpOverlays].version == 3 {
+		l.overlays = longOverlays(d.lumps[lumpOverlays])
+	}
+	l.waterOverlays = choose(t, lumpWaterOverlays, v.waterOverlays, overlay)
+	samples := len(d.lumps[d.light.ambient].Data) / sampleSize
+	if v.pages { // lumps 51 and 52 are the pages and what is in them
+		l.ambient = list[ambientIndex]{row: v.ambient[0]}
+	} else {
+		l.ambient = choose(t, d.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
+	}
+	l.lamps = choose(t, d.light.lamps, v.lamps, known)
+	l.used = t.used
+	return l, t.score
+}
+
+// plausible tells whether styles are a list of different ones, which nothing follows.
+func plausible(styles [8]uint8) bool {
+	for i, s := range styles {
+		if slices.Contains(styles[:i], s) && s != noStyle || i > 0 && styles[i-1] == noStyle && s != noStyle {
+			return false
+		}
+	}
+	return true
+}
+
+// odd says which lumps have records of another size than the plain ones: the first three.
+func (l *lists) odd() string {
+	var words []string
+	for _, u := range l.used {
+		if plain := lumps[u.lump].size; plain > 0 && u.size != plain {
+			words = append(words, fmt.Sprintf("%s of %d bytes", lumps[u.lump].name, u.size))
+		}
+	}
+	if more := len(words) - 3; more > 0 {
+		words = append(words[:3], fmt.Sprintf("%d more lumps of other records", more))
+	}
+	return strings.Join(words, ", ")
+}
+
+// countRecords tells how many records the lumps of the file have.
+func (d *decoder) countRecords() {
+	size := [lumpCount]int{}
+	for i := range lumps {
+		size[i] = lumps[i].size
+	}
+	for _, u := range d.lists.used {
+		size[u.lump] = u.size
+	}
+	size[lumpFaces], size[lumpFacesHDR], size[lumpOriginalFaces] = d.lists.faces.size, d.lists.faces.size, d.lists.faces.size
+	for i := range d.w.Lumps {
+		if e := d.entries[i]; size[i] > 0 && e.real == 0 && e.length > 0 {
+			d.w.Lumps[i].Records = int(e.length) / size[i]
+		}
+	}
+}

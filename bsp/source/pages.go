@@ -1,0 +1,87 @@
+package source
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Half-Life 2 for Xbox has its light as the console's textures: pages of palette indices, in the order in which its chips
+// read them. A face has the number of a rectangle on a page in place of an offset. Source SDK of Episode One, which still
+// has the compiler's half of it; that the game shows light twice as bright as it is stored is the engine's default.
+const (
+	pageWidth   = 256
+	pageHeight  = 128
+	paletteSize = 256 * 4 // blue, green, red and a byte more
+	pageSize    = pageWidth*pageHeight + paletteSize
+)
+
+// pageInfo is where the light of a face is.
+type pageInfo struct{ page, x, y int }
+
+// pageInfoV1 has the mean light in its second half.
+var pageInfoV1 = row[pageInfo]{size: 8, fields: "1*4 1*4", lift: func(b []byte) pageInfo {
+	return pageInfo{int(b[0]), int(b[1]), int(b[2])}
+}}
+
+// litByPage tells whether a face has light on a page, and where. It has no styles: what can be switched is not in pages.
+func (d *decoder) litByPage(index int) (b block, ok bool) {
+	f := &d.faces[index]
+	infos := list[pageInfo]{pageInfoV1, d.lumps[lumpPageInfos]}
+	if f.lightOfs < 0 || f.lightOfs >= infos.count() || d.o.Original {
+		return b, false
+	}
+	b.styles, b.bumped = []uint8{0}, d.texinfos[f.texinfo].flags&surfBumpLight != 0
+	b.width, b.height = int(f.size[0])+1, int(f.size[1])+1
+	in := infos.at(f.lightOfs)
+	blocks := 1
+	if b.bumped { // side by side
+		blocks = 4
+	}
+	pages := len(d.lumps[lumpPages].Data) / pageSize
+	if f.size[0] < 0 || f.size[1] < 0 || f.size[0] >= pageWidth || f.size[1] >= pageHeight || in.page >= pages ||
+		in.x+blocks*b.width > pageWidth || in.y+b.height > pageHeight {
+		d.issue("light-range", faceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
+		return b, false
+	}
+	b.offset, b.x, b.y = in.page*pageSize, in.x, in.y
+	return b, true
+}
+
+// liftPage lifts the luxels of a chart from a page: flat, then on the three tilted directions.
+func (d *decoder) liftPage(c *world.Chart, b *block) {
+	page := d.lumps[lumpPages].Data[b.offset:][:pageSize]
+	palette := page[pageWidth*pageHeight:]
+	bases := []world.Basis{world.Flat}
+	if b.bumped && d.o.Bump {
+		bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
+	}
+	c.Layers = slices.Grow(c.Layers, len(bases))
+	for k, basis := range bases {
+		l := world.Layer{Basis: basis, Luxels: make([]world.RGB, c.Width*c.Height)}
+		for i := range l.Luxels {
+			at := 4 * int(page[swizzled(b.x+k*c.Width+i%c.Width, b.y+i/c.Width)])
+			l.Luxels[i] = world.RGB{pageLight[palette[at+2]], pageLight[palette[at+1]], pageLight[palette[at]]}
+		}
+		c.Layers = append(c.Layers, l)
+	}
+}
+
+// swizzled is where on a page a luxel is: the bits of its column and its row in turns, and the column's last.
+func swizzled(x, y int) (at int) {
+	for k := range 7 {
+		at |= x>>k&1<<(2*k) | y>>k&1<<(2*k+1)
+	}
+	return at | x>>7&1<<14
+}
+
+// pageLight is linear light by a number of a palette, which is half of it in gamma space.
+var pageLight = func() (table [256]world.Half) {
+	for i := range table {
+		// The last bits of a power are not the same on all processors; a half float has far fewer.
+		light := math.Round(math.Pow(2*float64(i)/255, 2.2)*1e9) / 1e9
+		table[i] = world.NewHalf(float32(light))
+	}
+	return table
+}()

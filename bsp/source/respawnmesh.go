@@ -1,0 +1,139 @@
+package source
+
+import (
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// meshFlags are the bits of a mesh's flags that say how it is drawn (bsp_tool).
+var meshFlags = []struct {
+	bit  uint32
+	flag world.Flags
+}{
+	{surfSky2D | surfSky, world.Sky}, {surfWarp, world.Liquid}, {0x20000, world.Hint}, {0x40000, world.Trigger},
+}
+
+// seenVertex is where a vertex is in the mesh that had it last, whose number is one less than mesh.
+type seenVertex struct{ mesh, at int32 }
+
+// mesh lifts a mesh with its material and the chart of its light.
+func (d *decoder) mesh(index int) (s world.Surface, bad *dropped, err error) {
+	r := d.respawn
+	m := &r.meshes[index]
+	if m.sort >= len(r.sorts) {
+		return s, drop("face-material", "material sort %d of %d", m.sort, len(r.sorts)), nil
+	}
+	sort := &r.sorts[m.sort]
+	kind := m.flags >> meshKindShift & 3
+	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
+	s.Flags = d.meshFlags(m, sort)
+	if meshKinds[kind].lit && s.Flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger) == 0 {
+		if s.Chart, err = d.pageChart(sort.light, index); err != nil {
+			return s, nil, err
+		}
+	}
+	lighting := world.Fullbright
+	var size [2]float32
+	if s.Chart != world.NoChart {
+		lighting = world.Lightmap
+		size = [2]float32{float32(d.w.Charts[s.Chart].Width), float32(d.w.Charts[s.Chart].Height)}
+	}
+	if s.Shape, bad, err = d.meshTriangles(index, sort.vertex, int(kind), size); bad != nil || err != nil {
+		return s, bad, err
+	}
+	s.Material, err = d.addMaterial(d.ofTexdata(world.Material{Lighting: lighting, Flags: s.Flags, Surface: m.flags}, sort.texdata))
+	return s, nil, err
+}
+
+// meshFlags are what a mesh says of how it is drawn, and the name of its material.
+func (d *decoder) meshFlags(m *mesh, sort *materialSort) (flags world.Flags) {
+	for _, f := range meshFlags {
+		if m.flags&f.bit != 0 {
+			flags |= f.flag
+		}
+	}
+	if sort.texdata >= 0 && sort.texdata < len(d.names) {
+		flags |= tools[d.names[sort.texdata]]
+	}
+	return flags
+}
+
+// meshTriangles lifts the triangles of a mesh, whose corners are clockwise seen from the front. Its indices count from the
+// first vertex of its material sort (bsp_tool; MRVN-Radiant takes them to count from that of the mesh, which in the map
+// at hand is 0, as that of the sort).
+func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world.Triangles, *dropped, error) {
+	r, m := d.respawn, &d.respawn.meshes[index]
+	n, data := 3*m.triangles, r.lumps[lumpMeshIndices].Data
+	if m.firstIndex > len(data)/2-n {
+		return nil, drop("face-indices", "%d indices from %d of %d", n, m.firstIndex, len(data)/2), nil
+	}
+	if n == 0 {
+		return nil, drop("face-empty", "it has no triangles"), nil
+	}
+	// Also where the mesh is dropped, so that what is looked at is bounded as what is kept.
+	if err := d.reserve(int64(n)*4 + 64); err != nil {
+		return nil, nil, err
+	}
+	vertices := list[meshVertex]{meshKinds[kind].row, r.lumps[meshKinds[kind].lump]}
+	count := vertices.count()
+	r.used = r.used[:0]
+	indices := make([]uint32, n)
+	for i := range indices {
+		v := first + int(binary.LittleEndian.Uint16(data[2*(m.firstIndex+i):]))
+		if v < 0 || v >= count {
+			return nil, drop("face-vertices", "index %d is of vertex %d of %d", m.firstIndex+i, v, count), nil
+		}
+		seen := &r.seen[v]
+		if seen.mesh != int32(index)+1 {
+			*seen = seenVertex{int32(index) + 1, int32(len(r.used))}
+			r.used = append(r.used, v)
+		}
+		indices[i] = uint32(seen.at)
+	}
+	for i := 0; i < n; i += 3 {
+		indices[i+1], indices[i+2] = indices[i+2], indices[i+1]
+	}
+	if err := d.reserve(int64(len(r.used)) * vertexSize); err != nil {
+		return nil, nil, err
+	}
+	out := &world.Triangles{Vertices: make([]world.Vertex, len(r.used)), Indices: indices}
+	for i, v := range r.used {
+		if bad := d.meshVertex(&out.Vertices[i], vertices.at(v), v, size); bad != nil {
+			return nil, bad, nil
+		}
+	}
+	return out, nil, nil
+}
+
+// meshVertex lifts a vertex, with its place on a chart of a size in luxels.
+func (d *decoder) meshVertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *dropped {
+	positions, normals := d.lumps[lumpVertices].Data, d.lumps[lumpNormals].Data
+	if v.position >= len(positions)/12 {
+		return drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
+	}
+	to.Position = v3(positions[12*v.position:])
+	if v.normal < len(normals)/12 { // else geometry computes it
+		to.Normal = unitOrZero(v3(normals[12*v.normal:]))
+	}
+	if !sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
+		return drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
+	}
+	for k := range v.uv {
+		to.UV[k] = min(max(v.uv[k], -farthest), farthest)
+		if luxel := float32(v.luxel[k] * size[k]); luxel > 0 { // not where it is no number
+			to.Luxel[k] = min(luxel, size[k])
+		}
+	}
+	to.Color = [4]float32{byteLight[v.color[0]], byteLight[v.color[1]], byteLight[v.color[2]], float32(v.color[3]) / 255}
+	return nil
+}
+
+// byteLight is linear light by a number of eight bits, as of a picture.
+var byteLight = func() (table [256]float32) {
+	for i := range table {
+		table[i] = float32(gamma.Decode(float64(i) / 255))
+	}
+	return table
+}()

@@ -1,0 +1,154 @@
+package source
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// textureDataV1 is dtexdata_t with the flags of the meshes that have it at its end.
+var textureDataV1 = row[texdata]{size: 36, fields: "4*3 4*5 4", lift: texdataV1.lift}
+
+// respawnModelV1 has meshes where Source's models have faces.
+var respawnModelV1 = row[model]{size: 32, fields: "4*6 4*2", lift: func(b []byte) model {
+	return model{mins: v3(b), maxs: v3(b[12:]), firstFace: i32(b[24:]), faces: i32(b[28:])}
+}}
+
+// mesh is a run of triangles with one material.
+type mesh struct {
+	firstIndex, triangles int
+	sort                  int
+	flags                 uint32
+}
+
+// meshV1 has more between: the first of its vertices and how many, which indices do not count from, its kind, which the
+// flags say too, and where on its page the light is.
+var meshV1 = row[mesh]{size: 28, fields: "4 2*3 1*2 1*4 2*2 1*2 2 4", lift: func(b []byte) mesh {
+	return mesh{u32(b), u16(b[4:]), u16(b[22:]), binary.LittleEndian.Uint32(b[24:])}
+}}
+
+// materialSort is what meshes have in common: texture data, a page of light (-1 is none), and the vertex from which their
+// indices count.
+type materialSort struct{ texdata, light, vertex int }
+
+var materialSortV1 = row[materialSort]{size: 12, fields: "2*4 4", lift: func(b []byte) materialSort {
+	return materialSort{i16(b), i16(b[2:]), i32(b[8:])}
+}}
+
+// meshVertex is a vertex of any of the four kinds.
+type meshVertex struct {
+	position, normal int
+	uv, luxel        [2]float32 // luxel is a part of the page, 0 to 1
+	color            [4]uint8
+}
+
+// The four kinds of vertices. Those of bumped light and those called TS end with two numbers of tangents.
+var (
+	unlitV1   = row[meshVertex]{size: 20, fields: "4*2 4*2 1*4", lift: liftUnlit}
+	unlitTSV1 = row[meshVertex]{size: 28, fields: "4*2 4*2 1*4 4*2", lift: liftUnlit}
+	litFlatV1 = row[meshVertex]{size: 36, fields: "4*2 4*2 1*4 4*2 4*2", lift: liftLit}
+	litBumpV1 = row[meshVertex]{size: 44, fields: "4*2 4*2 1*4 4*2 4*2 4*2", lift: liftLit}
+)
+
+func liftUnlit(b []byte) meshVertex {
+	return meshVertex{position: u32(b), normal: u32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])}, color: [4]uint8(b[16:20])}
+}
+
+// liftLit lifts a vertex with its place on the light; how far a luxel is follows.
+func liftLit(b []byte) meshVertex {
+	v := liftUnlit(b)
+	v.luxel = [2]float32{le.Float32(b[20:]), le.Float32(b[24:])}
+	return v
+}
+
+// meshKinds are the kinds of vertices by the two bits of a mesh's flags that tell them.
+var meshKinds = [4]struct {
+	lump int
+	row  row[meshVertex]
+	lit  bool
+}{
+	{lumpLitFlat, litFlatV1, true}, {lumpLitBump, litBumpV1, true}, {lumpUnlit, unlitV1, false}, {lumpUnlitTS, unlitTSV1, false},
+}
+
+// meshKindShift is where in a mesh's flags those bits are.
+const meshKindShift = 9
+
+// lightHeader is the size of a page of light.
+type lightHeader struct{ width, height int }
+
+// lightHeaderV1 has a kind before it, of which only 1 was met.
+var lightHeaderV1 = row[lightHeader]{size: 8, fields: "4 2*2", lift: func(b []byte) lightHeader { return lightHeader{u16(b[4:]), u16(b[6:])} }}
+
+// levelInfo is what the last of the lumps that are read says of the whole map.
+type levelInfo struct {
+	sun [3]float32 // a unit vector along its light; zero is none
+}
+
+// levelInfoV1 has the numbers of the first mesh of decals, of what light shines through, and of the sky before it, which the
+// meshes' flags say too, and how many static props there are.
+var levelInfoV1 = row[levelInfo]{size: 28, fields: "4*4 4*3", lift: func(b []byte) levelInfo { return levelInfo{v3(b[16:])} }}
+
+// Lamps of Titanfall are dworldlight_t as Portal 2 has it; those of Titanfall 2 have two numbers more, or three.
+var (
+	lampRespawnV2 = row[lamp]{size: 108, fields: "4*25 4*2", version: 2, lift: lampV1.lift}
+	lampRespawnV3 = row[lamp]{size: 112, fields: "4*25 4*3", version: 3, lift: lampV1.lift}
+)
+
+// respawnCubemapV1 has a number behind the place that nobody knows.
+var respawnCubemapV1 = row[[3]int32]{size: 16, fields: "4*3 4", lift: func(b []byte) [3]int32 {
+	return [3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}
+}}
+
+// readRespawnRecords lifts the lumps that surfaces are made of. For the steps that are Source's, each mesh is a face of
+// which no more is known.
+func (d *decoder) readRespawnRecords(context.Context) (err error) {
+	r := d.respawn
+	if d.texdatas, err = textureDataV1.records(d, r.lumps[lumpTexdata], 40); err != nil {
+		return err
+	}
+	if d.records, err = respawnModelV1.records(d, r.lumps[lumpModels], 64); err != nil {
+		return err
+	}
+	if r.meshes, err = meshV1.records(d, r.lumps[lumpMeshes], 32); err != nil {
+		return err
+	}
+	if r.sorts, err = materialSortV1.records(d, r.lumps[lumpMaterialSorts], 24); err != nil {
+		return err
+	}
+	if len(d.records) == 0 {
+		return r.lumps[lumpModels].Fault("empty", -1, "the map has no models, nor are they in a file beside it")
+	}
+	if len(r.meshes) == 0 {
+		return r.lumps[lumpMeshes].Fault("empty", -1, "the map has no meshes, nor are they in a file beside it")
+	}
+	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpMeshIndices, 2}} {
+		if _, err := r.lumps[x.lump].Count(x.size); err != nil {
+			return err
+		}
+	}
+	if err := d.borrow(int64(len(r.meshes)) * faceSize); err != nil {
+		return err
+	}
+	d.faces = make([]face, len(r.meshes))
+	for i := range d.faces {
+		d.faces[i].texinfo, d.faces[i].disp = -1, -1
+	}
+	r.headers = optionalList(d, &list[lightHeader]{lightHeaderV1, r.lumps[lumpLightHeaders]}, 16)
+	if l := r.lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.size {
+		r.level = levelInfoV1.lift(l.Data)
+	}
+	most := 0
+	for _, k := range meshKinds {
+		most = max(most, len(r.lumps[k.lump].Data)/k.row.size)
+	}
+	if err := d.borrow(int64(most) * 8); err != nil {
+		return err
+	}
+	r.seen = make([]seenVertex, most)
+	d.w.Faces = len(r.meshes)
+	return nil
+}
+
+// faceSize is what a face takes.
+const faceSize = 128

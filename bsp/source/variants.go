@@ -1,0 +1,266 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// variant is a branch of the format: what tells it, and how it differs from the plain one.
+type variant struct {
+	version uint32
+	game    string
+	many    bool   // the game is one of several, which what is in the map may tell apart
+	order   *order // of the directory's entries; nil is offsets first
+	layouts        // of its records
+	// mark tells whether the map has what only this variant has, and why says what that is. Without it the variant is not
+	// this one; nil where there is no such thing.
+	mark func(*decoder) bool
+	why  string
+
+	entities int        // a second lump of entity text, or 0
+	blends   int        // the lump of displacements' weights for each of their points, flagged or not, or 0
+	pages    bool       // light is in pages of palette indices
+	forms    []propForm // of static props; nil for those of all
+}
+
+// layouts are how the records of lumps are written. Where there are several, what fits the map is taken; of what fits
+// alike, that with the version in the directory, else the first.
+type layouts struct {
+	faces         []row[face]
+	texinfos      []row[texinfo]
+	models        []row[model]
+	edges         []row[edge]
+	nodes         []row[node]
+	leafs         []row[leaf]
+	leafFaces     []row[int]
+	leafBrushes   []row[int]
+	sides         []row[brushSide]
+	disps         []row[dispinfo]
+	normalIndices []row[int]
+	primitives    []row[primitive]
+	primIndices   []row[int]
+	waters        []row[waterBody]
+	overlays      []row[overlay]
+	waterOverlays []row[overlay]
+	longOverlays  bool // those of version 3 share a list of faces
+	ambient       []row[ambientIndex]
+	lamps         []row[lamp]
+	gameEntries   []row[gameEntry]
+}
+
+// plain are the layouts of Source SDK 2013. Neither the version of the map nor that of the lump tells which lamps it has.
+var plain = layouts{
+	faces: []row[face]{faceV1}, texinfos: []row[texinfo]{texinfoV1}, models: []row[model]{modelV1}, edges: []row[edge]{edgeV1},
+	nodes: []row[node]{nodeV1}, leafs: []row[leaf]{leafV1}, leafFaces: []row[int]{indexV1}, leafBrushes: []row[int]{indexV1},
+	sides: []row[brushSide]{brushSideV1}, disps: []row[dispinfo]{dispinfoV1}, normalIndices: []row[int]{indexV1},
+	primitives: []row[primitive]{primitiveV1}, primIndices: []row[int]{indexV1}, waters: []row[waterBody]{waterBodyV1},
+	overlays: []row[overlay]{overlayV1}, waterOverlays: []row[overlay]{waterOverlayV1}, ambient: []row[ambientIndex]{ambientIndexV1},
+	lamps: []row[lamp]{lampV1, lampV0}, gameEntries: []row[gameEntry]{gameEntryV1},
+}
+
+// with returns the layouts with changes.
+func (l layouts) with(change func(*layouts)) layouts {
+	change(&l)
+	return l
+}
+
+// old are the layouts of versions up to 19, whose leafs may have their light in them.
+var old = plain.with(func(l *layouts) { l.leafs = []row[leaf]{leafV0, leafV1} })
+
+// vindictus has numbers of 32 bits nearly everywhere.
+var vindictus = plain.with(func(l *layouts) {
+	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []row[edge]{edgeWide}, []row[node]{nodeWide}, []row[leaf]{leafVindictus}
+	l.leafFaces, l.leafBrushes, l.sides = []row[int]{indexWide}, []row[int]{indexWide}, []row[brushSide]{brushSideWide}
+	l.disps, l.overlays, l.gameEntries = []row[dispinfo]{dispinfoVindictus}, []row[overlay]{overlayVindictus}, []row[gameEntry]{gameEntryVindictus}
+})
+
+// strata has a new version of many lumps; its first maps have the plain ones of some.
+var strata = layouts{
+	faces: []row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []row[edge]{edgeWide, edgeV1},
+	nodes: []row[node]{nodeWide, nodeV1}, leafs: []row[leaf]{leafStrata, leafV1}, leafFaces: []row[int]{indexWide, indexV1},
+	leafBrushes: []row[int]{indexWide, indexV1}, sides: []row[brushSide]{brushSideWide, brushSideV1},
+	disps: []row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []row[int]{indexWide, indexV1},
+	primitives: []row[primitive]{primitiveStrata, primitiveV1}, primIndices: []row[int]{indexWide, indexV1},
+	waters: []row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
+	waterOverlays: []row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
+	ambient: []row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []row[lamp]{lampV1, lampV0, lampV2}, gameEntries: plain.gameEntries,
+}
+
+// dota are the layouts of Dota 2's betas, with displacements of their own.
+func dota(d row[dispinfo]) layouts {
+	return plain.with(func(l *layouts) {
+		l.disps, l.overlays = []row[dispinfo]{d, dispinfoV1}, []row[overlay]{overlayDota, overlayV1}
+	})
+}
+
+// messiah is the version of Dark Messiah: 20, and 4 in the upper half.
+const messiah = 4<<16 | 20
+
+// variants are all there are. Of those of a version that fit a map alike the first is taken; where only a mark tells one,
+// it counts as something that fits.
+var variants = []variant{
+	{version: 17, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) {
+		l.faces, l.disps = []row[face]{faceBeta17}, []row[dispinfo]{dispinfoBeta, dispinfoV1}
+	})},
+	{version: 17, game: "Vampire: The Masquerade – Bloodlines", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
+	{version: 18, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceBeta18, faceV1} })},
+	{version: 19, many: true, game: "Half-Life 2 or Counter-Strike: Source, as released", layouts: old},
+	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},
+	{version: 20, many: true, game: "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod", layouts: plain},
+	{version: 20, game: "Vindictus", layouts: vindictus, forms: vindictusForms},
+	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }), forms: vindictusForms},
+	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*decoder).hasMesaBlends,
+		why: "has weights for each point of its displacements in lump 61"},
+	{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
+		l.leafs, l.lamps = []row[leaf]{leafV1, leafV0}, []row[lamp]{lampMessiah, lampV1, lampV0}
+		l.gameEntries = []row[gameEntry]{gameEntryV1, gameEntryMessiah}
+	})},
+	{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
+		l.texinfos, l.models, l.leafs = []row[texinfo]{texinfoMessiah}, []row[model]{modelMessiah}, []row[leaf]{leafV1, leafV0}
+		l.gameEntries, l.lamps = []row[gameEntry]{gameEntryMessiah, gameEntryV1}, []row[lamp]{lampV1, lampV0, lampMessiah}
+	})},
+	{version: 21, many: true, game: "Portal 2, Counter-Strike: Global Offensive or Alien Swarm", layouts: plain},
+	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
+	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
+	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []row[primitive]{primitiveInfra} })},
+	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
+	{version: 22, game: "Tactical Intervention", layouts: plain, entities: 24, mark: (*decoder).hasMoreEntities, why: "has entities in lump 24, too"},
+	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
+	{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata},
+	{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},
+	{version: 27, game: "Contagion", layouts: plain},
+	{version: 42, game: "Desolation", layouts: plain},
+}
+
+// refused are versions that are known and not read.
+var refused = []struct {
+	version uint32
+	game    string
+}{
+	{100, "Counter-Strike Online 2"},
+}
+
+// candidates returns the variants of the map's version, and fails where there is none.
+func (d *decoder) candidates() ([]*variant, error) {
+	var list []*variant
+	for i := range variants {
+		if variants[i].version == uint32(d.version) {
+			list = append(list, &variants[i])
+		}
+	}
+	if len(list) > 0 {
+		return list, nil
+	}
+	what := "a Source engine map"
+	for _, r := range refused {
+		if r.version == uint32(d.version) {
+			what = "a map of " + r.game
+		}
+	}
+	if d.big {
+		what += " for a big-endian console"
+	}
+	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, d.ident(), d.versionText(), errors.ErrUnsupported)
+}
+
+// chooseVariant takes the variant whose layouts fit the map's lumps best. Of several that fit alike it takes the first, or
+// the one that the options name.
+func (d *decoder) chooseVariant(ctx context.Context) error {
+	var best *variant
+	var named []string // games of the variants that fit as well as the best
+	top := -1
+	for _, v := range d.variants {
+		l, score := d.try(ctx, v)
+		switch {
+		case score < 0 || score < top:
+			continue
+		case score > top:
+			named = nil
+		case !d.isNamed(v) || d.isNamed(best):
+			named = append(named, v.game)
+			continue
+		}
+		best, top, d.lists = v, score, l
+		named = append(named, v.game)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d.variant = best
+	if err := d.knownFaces(); err != nil {
+		return err
+	}
+	f := &d.w.Format
+	f.Game = best.game
+	if best.why != "" {
+		f.Why += ", and " + best.why
+	}
+	if odd := d.lists.odd(); odd != "" {
+		f.Why += ", and has " + odd
+	}
+	if len(named) > 1 && d.isNamed(best) {
+		f.Why += ", which " + strings.Join(slices.Compact(named), " and ") + " fit alike: the game is the one that is named"
+	}
+	d.countRecords()
+	return nil
+}
+
+// isNamed tells whether the options name the variant's game.
+func (d *decoder) isNamed(v *variant) bool {
+	return d.o.Game != "" && strings.HasPrefix(strings.ToLower(v.game), strings.ToLower(d.o.Game))
+}
+
+// knownFaces fails where the faces are whole records of none of the layouts, and of another size by the number that the
+// models say there are.
+func (d *decoder) knownFaces() error {
+	length := len(d.lumps[d.light.faces].Data)
+	var sizes []string
+	for _, v := range d.variants {
+		for _, r := range v.faces {
+			if length%r.size == 0 {
+				return nil
+			}
+			if s := fmt.Sprint(r.size); !slices.Contains(sizes, s) {
+				sizes = append(sizes, s)
+			}
+		}
+	}
+	n := 0
+	for i := range d.lists.models.count() {
+		m := d.lists.models.at(i)
+		n = max(n, m.firstFace+m.faces)
+	}
+	if n <= 0 || length%n != 0 || length/n < leastFace || length/n%4 != 0 {
+		return nil // it is broken
+	}
+	return fmt.Errorf("this is a Source engine map, %s version %s, with faces of %d bytes, and not of %s: %w",
+		d.ident(), d.versionText(), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
+}
+
+// leastFace is the size of the smallest record of a face that there is, that of Desolation's newer engine (srctools).
+const leastFace = 40
+
+// The marks of variants.
+
+// hasPages tells whether the light is that of Half-Life 2 for Xbox (Source SDK of Episode One, utils/vrad).
+func (d *decoder) hasPages() bool {
+	pages, infos := d.entries[lumpPages].length, d.entries[lumpPageInfos].length
+	return d.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.size) == 0
+}
+
+// hasMesaBlends tells whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
+// where it could be both.
+func (d *decoder) hasMesaBlends() bool {
+	n := len(d.lumps[lumpOverlayLevels].Data)
+	return n > 0 && n == blendSize*(len(d.lumps[lumpDispverts].Data)/20) && n != 4*(len(d.lumps[lumpOverlays].Data)/overlayV1.size)
+}
+
+// hasMoreEntities tells whether lump 24 is entity text. Other games of the version have none there.
+func (d *decoder) hasMoreEntities() bool {
+	text := bytes.Trim(d.lumps[lumpMoreEntities].Data, "\x00 \t\r\n")
+	return bytes.HasPrefix(text, []byte("{")) && bytes.HasSuffix(text, []byte("}"))
+}
