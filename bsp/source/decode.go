@@ -72,7 +72,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
 		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
-		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile, d.nameGame,
+		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, d.over
 		}
 	}
-	d.w.Issues = d.issues.List()
+	d.w.Issues, d.w.Apps = d.issues.List(), Apps(d.w.Format.Game)
 	return d.w, nil
 }
 
