@@ -3,6 +3,8 @@
   picture FILE.png             a lit room: neither dark, nor bright, nor plain
   three STEM                   STEM.three.{png,json} with our plugin, STEM.plain.{png,json} without
   blender STEM                 STEM.blender.{png,log} of addons/test/blender_check.py
+  alike STEM                   STEM.{three,babylon,blender}.png show the same, three.js and Babylon.js draw as many triangles
+  instances STEM CLIENT        CLIENT's picture of STEM-gpu.glb is that of STEM-nodes.glb, by fewer meshes
   assimp FILE                  assimp reads it and counts the triangles that are in it
   ssim LEAST TEXT...           the mean of what compare.py printed is LEAST at least
 """
@@ -62,6 +64,26 @@ def blender(stem):
     expect(any(o["properties"].get("classname", "").startswith("info_player") for o in entities), "no player start")
     expect(any(m["images"] and any(layer.endswith("001") for layer in m["images"].values()) for m in have["materials"]), "no material reads an image by the second UV layer")
     lit(f"{stem}.blender.png")
+
+
+def alike(stem):
+    found = {k: json.load(open(f"{stem}.{k}.json", encoding="utf-8")) for k in ("three", "babylon")}
+    print({k: {what: v[what] for what in ("meshes", "instances", "triangles")} for k, v in found.items()})
+    expect(found["three"]["meshes"] == found["babylon"]["meshes"] > 0, "three.js and Babylon.js have other meshes")
+    a = lit(f"{stem}.three.png")
+    for client, most in (("babylon", 4), ("blender", 12)):  # Blender blends without mipmaps, and with noise
+        difference = abs(a - pixels(f"{stem}.{client}.png")).mean()
+        print(f"{client}: differs from three.js by {difference:.2f} of 255")
+        expect(difference < most, f"{client}'s picture differs from that of three.js by {difference:.2f}, {most} at most is wanted")
+
+
+def instances(stem, client):
+    nodes, gpu = (json.load(open(f"{stem}-{k}.{client}.json", encoding="utf-8")) for k in ("nodes", "gpu"))
+    print({k: [v[k] for v in (nodes, gpu)] for k in ("meshes", "instances")})
+    expect(gpu["meshes"] < nodes["meshes"], "there are no instances")
+    expect(gpu["instances"] == nodes["instances"], f"{gpu['instances']} instances of {nodes['instances']}")
+    difference = abs(pixels(f"{stem}-nodes.{client}.png") - pixels(f"{stem}-gpu.{client}.png")).mean()
+    expect(difference < 0.1, f"the pictures differ by {difference:.2f}")
 
 
 def triangles(path):

@@ -3,6 +3,7 @@ package assets
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -42,7 +43,8 @@ type archive struct {
 type entry struct {
 	name         string // clean
 	offset       int64  // of the local header, or of the content where it is bare, from the start of the file
-	bare         bool   // the content alone lies there, without a header and a checksum
+	bare         bool   // the content alone lies there, without a header
+	summed       bool   // a bare one has a checksum all the same
 	stored, size uint32 // bytes, before and after inflating
 	crc          uint32 // IEEE, of the content
 	method       uint16
@@ -293,18 +295,47 @@ func (n names) children(dir string) ([]child, bool) {
 	return all, len(all) > 0 || dir == "."
 }
 
-// opened is the file of an archive as OpenMap gives it: from the disk if it is stored, else inflated to memory.
-func (a *archive) opened(e *entry) (io.ReaderAt, error) {
+// opened is a file as OpenMap gives it: from the disk if it is stored, else inflated to memory.
+func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
+	i, ok := a.index[name]
+	if !ok {
+		return nil, 0, errAbsent
+	}
+	e := &a.entries[i]
+	if err := limit.Check("MaxFile", a.budget.Limits.MaxFile, int64(e.size)); err != nil {
+		return nil, 0, err
+	}
 	if e.method == methodStore && e.flags&flagEncrypted == 0 {
-		return a.data(e)
+		r, err := a.data(e)
+		return r, int64(e.size), err
 	}
 	if err := a.budget.Reserve(int64(e.size)); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	a.taken += int64(e.size)
 	data, err := a.readEntry(e)
-	if err != nil {
-		return nil, err
+	return bytes.NewReader(data), int64(e.size), err
+}
+
+func (a *archive) count() int { return len(a.index) }
+
+// verify compares the files that are not compared when they are read.
+func (a *archive) verify(ctx context.Context) (files, wrong int, err error) {
+	buffer := make([]byte, 256<<10)
+	for i := range a.entries {
+		e := &a.entries[i]
+		if !e.bare || !e.summed {
+			continue
+		}
+		files++
+		sum, err := checksum(ctx, nil, a.r, e.offset, int64(e.size), buffer)
+		if err != nil {
+			return files, wrong, fmt.Errorf("%s:%s: %w", a.where, e.name, err)
+		}
+		if sum != e.crc {
+			wrong++
+			a.note("entry-checksum", a.where+":"+e.name, fmt.Sprintf("crc32 is %08x, not %08x", sum, e.crc))
+		}
 	}
-	return bytes.NewReader(data), nil
+	return files, wrong, nil
 }

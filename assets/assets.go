@@ -7,7 +7,8 @@
 // and a map's own zz_fixes.pk3 beats both.
 //
 // Quake's and Quake II's folders have .pak archives instead, of which the one with the highest number comes first. A .wad
-// holds textures; it is mounted where somebody names it, or by Wads where the map does.
+// holds textures; it is mounted where somebody names it, or by Wads where the map does. A folder with Source's gameinfo.txt
+// stands for the folders and .vpk archives that the file lists, in its order, and Steam knows where other games are.
 //
 // Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
 // puts what a map carries before the rest. Archives are arbitrary bytes: whatever one says, opening and reading it
@@ -16,14 +17,12 @@ package assets
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -35,10 +34,12 @@ import (
 // case, backslashes, doubled slashes, a leading slash or dots that stay where they are. A name with a ".." component
 // is never there. Names that come out are lower case with forward slashes. Only A to Z have a case, as in the engines.
 type FS struct {
-	notes  // of Wads
+	notes  // of Wads, of games
 	mounts []mount
 	budget *limit.Budget
 	close  []io.Closer // what Open opened; nothing for Over
+	games  []Game
+	steam  *Steam // for Installed
 }
 
 // mount is a place that files come from: a folder, an archive, or what a map carries. Names are clean.
@@ -64,70 +65,6 @@ type child struct {
 // errAbsent is what a mount answers for a file that it does not have.
 var errAbsent = fs.ErrNotExist
 
-// format is a kind of archive. Adding one is adding a row.
-type format struct {
-	ext     string
-	mounted bool // a game folder mounts those that lie in it
-	read    func(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error)
-}
-
-// ioquake3 mounts *.pk3 alone; a .zip in a game folder is what somebody has downloaded. A .wad is one that a map names.
-var formats = []format{
-	{".pk3", true, readZip},
-	{pakExt, true, readPak},
-	{".zip", false, readZip},
-	{wadExt, false, readWad},
-}
-
-// folderExt is the ending of a folder that the engine treats as an archive of its game folder.
-const folderExt = ".pk3dir"
-
-// formatOf returns the row for a file's name, or nil.
-func formatOf(name string) *format {
-	for i, f := range formats {
-		if hasExt(name, f.ext) {
-			return &formats[i]
-		}
-	}
-	return nil
-}
-
-// open opens an archive. The archive keeps the file open.
-func (f *format) open(path string, b *limit.Budget) (*archive, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, inputError(err)
-	}
-	info, err := file.Stat()
-	if err != nil {
-		file.Close()
-		return nil, inputError(err)
-	}
-	a, err := f.read(file, info.Size(), b)
-	if err != nil {
-		file.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	a.named(path, file)
-	return a, nil
-}
-
-// Open mounts paths, the first first, and returns a view of them. A directory is a game folder: its loose files, then
-// its archives in the engine's order. A file is that archive alone. What is mounted already is not mounted again.
-// An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
-// is no archive (limit.ErrUsage), or is one that can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput).
-// A nil budget is one of the default limits. The view keeps a file open for every archive until it is closed.
-func Open(paths []string, b *limit.Budget) (*FS, error) {
-	o := opener{fsys: &FS{budget: orDefault(b)}, seen: map[string]bool{}}
-	for _, p := range paths {
-		if err := o.mount(p); err != nil {
-			o.fsys.Close()
-			return nil, err
-		}
-	}
-	return o.fsys, nil
-}
-
 // Zip returns a view of one zip that is not a file of its own, such as the pakfile of a map. It is called name in
 // Paths, Origin and Issues. It fails as Open does on an archive. r must stay readable; Close only ends what b reserves.
 func Zip(r io.ReaderAt, size int64, name string, b *limit.Budget) (*FS, error) {
@@ -147,17 +84,19 @@ func Over(top fs.FS, under *FS) *FS {
 	if under == nil {
 		under = &FS{budget: orDefault(nil)}
 	}
-	v := &FS{budget: orDefault(under.budget)}
+	v := &FS{budget: orDefault(under.budget), steam: under.steam}
 	switch t := top.(type) {
 	case nil:
 	case *FS:
 		if t != nil {
 			v.mounts = append(v.mounts, t.mounts...)
+			v.games = append(v.games, t.games...)
 		}
 	default:
 		v.mounts = append(v.mounts, &overlay{top: top, limits: v.budget.Limits})
 	}
 	v.mounts = append(v.mounts, under.mounts...)
+	v.games = append(v.games, under.games...)
 	return v
 }
 
@@ -182,6 +121,43 @@ func (v *FS) Origin(name string) string {
 	return ""
 }
 
+// Games are the games whose gameinfo.txt said what to mount.
+func (v *FS) Games() []Game { return v.games }
+
+// Mount is one of the places that files come from.
+type Mount struct {
+	Path  string `json:"path"`
+	Files int    `json:"files"` // in an archive; 0 for a folder, whose files are not counted
+}
+
+// Mounts are the folders and archives, the first searched first.
+func (v *FS) Mounts() []Mount {
+	all := make([]Mount, len(v.mounts))
+	for i, m := range v.mounts {
+		all[i].Path = m.path()
+		if c, ok := m.(container); ok {
+			all[i].Files = c.count()
+		}
+	}
+	return all
+}
+
+// Verify compares every file of the archives with its checksum, of those kinds of which reading does not: .vpk and .gma. It
+// returns how many were compared and how many differ or are not whole; Issues names them. It fails if the disk does
+// (limit.ErrInput), or when ctx is done.
+func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
+	for _, m := range v.mounts {
+		if c, ok := m.(container); ok {
+			n, bad, err := c.verify(ctx)
+			files, wrong = files+n, wrong+bad
+			if err != nil {
+				return files, wrong, err
+			}
+		}
+	}
+	return files, wrong, nil
+}
+
 // Close closes the archives that Open opened. Files can't be read afterwards.
 func (v *FS) Close() error {
 	var errs []error
@@ -192,153 +168,9 @@ func (v *FS) Close() error {
 	return errors.Join(errs...)
 }
 
-// opener mounts paths.
-type opener struct {
-	fsys *FS
-	seen map[string]bool // absolute paths
-}
-
-func (o *opener) mount(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return fmt.Errorf("game path: %w", err)
-	case !o.first(path):
-		return nil
-	case info.IsDir():
-		return o.folder(path)
-	}
-	f := formatOf(path)
-	if f == nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("game path: %s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)
-	}
-	return o.archive(f, path)
-}
-
-// first notes a path and tells whether it is new.
-func (o *opener) first(path string) bool {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		abs = filepath.Clean(path)
-	}
-	if o.seen[abs] {
-		return false
-	}
-	o.seen[abs] = true
-	return true
-}
-
-func (o *opener) archive(f *format, path string) error {
-	a, err := f.open(path, o.fsys.budget)
-	if err != nil {
-		return err
-	}
-	o.fsys.mounts = append(o.fsys.mounts, a)
-	o.fsys.close = append(o.fsys.close, a)
-	return nil
-}
-
-// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search
-// path in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search the
-// loose files last, their ports as ioquake3 does: whoever lays a file beside the archives wants it seen.
-func (o *opener) folder(path string) error {
-	d, err := openFolder(path, o.fsys.budget)
-	if err != nil {
-		return fmt.Errorf("game path: %w", err)
-	}
-	o.fsys.mounts = append(o.fsys.mounts, d)
-
-	type pak struct {
-		path   string
-		format *format // nil for a .pk3dir
-	}
-	var paks []pak
-	root := d.listing(".")
-	for _, p := range root.files {
-		if f := formatOf(p); f != nil && f.mounted {
-			paks = append(paks, pak{p, f})
-		}
-	}
-	for name, dirs := range root.dirs {
-		if hasExt(name, folderExt) {
-			for _, p := range dirs {
-				paks = append(paks, pak{p, nil})
-			}
-		}
-	}
-	slices.SortFunc(paks, func(a, b pak) int {
-		return cmp.Or(comparePaks(filepath.Base(b.path), filepath.Base(a.path)), cmp.Compare(b.path, a.path))
-	})
-	for _, p := range paks {
-		if !o.first(p.path) {
-			continue
-		}
-		if p.format != nil {
-			if err := o.archive(p.format, p.path); err != nil {
-				d.note("archive-unreadable", p.path, err.Error())
-			}
-		} else if sub, err := openFolder(p.path, o.fsys.budget); err != nil {
-			d.note("folder-unreadable", p.path, err.Error())
-		} else {
-			o.fsys.mounts = append(o.fsys.mounts, sub)
-		}
-	}
-	return nil
-}
-
-// comparePaks orders the archives of a folder: the .pak files by their numbers, then all others as ioquake3 does.
-func comparePaks(a, b string) int {
-	x, isPak := pakNumber(a)
-	y, isPak2 := pakNumber(b)
-	switch {
-	case isPak && isPak2:
-		return cmp.Or(cmp.Compare(x, y), comparePaths(a, b))
-	case isPak:
-		return -1
-	case isPak2:
-		return 1
-	}
-	return comparePaths(a, b)
-}
-
-// comparePaths is ioquake3's FS_PathCmp: capitals for letters (so "_" comes after "z"), and "\" and ":" are "/".
-func comparePaths(a, b string) int {
-	for i := 0; i < len(a) && i < len(b); i++ {
-		if c := cmp.Compare(pakOrder(a[i]), pakOrder(b[i])); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-func pakOrder(c byte) byte {
-	switch {
-	case 'a' <= c && c <= 'z':
-		return c - 'a' + 'A'
-	case c == '\\', c == ':':
-		return '/'
-	}
-	return c
-}
-
-func extensions() string {
-	var exts []string
-	for _, f := range formats {
-		exts = append(exts, f.ext)
-	}
-	return strings.Join(exts, ", ")
-}
-
-func orDefault(b *limit.Budget) *limit.Budget {
-	if b == nil {
-		return limit.NewBudget(limit.Limits{})
-	}
-	return b
-}
-
 // Issue is something about the mounts that does not stop a conversion.
 type Issue struct {
-	Code   string // archive-unreadable, folder-unreadable, entry-name, entry-lost, entry-checksum, overlay-unreadable, wad-missing
+	Code   string // archive-cut, entry-checksum and so on: they stay the same
 	Where  string // the folder or archive, with ":" and the entry's name if it is about one
 	Detail string
 }

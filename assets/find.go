@@ -34,12 +34,13 @@ var annexes = []string{"_addon", "_downloads", "_hd"}
 // For game/maps/x.bsp it is game, then its annexes (for game_downloads: game and the other annexes), then the base games
 // beside it, unless game is one itself. In place of game there may be game/y.pk3dir, which is then first. For a map in an
 // archive it is the folder it lies in as game, with the archive itself before where a game folder would not have it (a
-// .zip). For any other map it is the map's own folder.
+// .zip). For any other map it is the map's own folder. In Source's games the folder that game belongs to comes with it, as
+// tf does for tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
 func Find(mapPath string) []string {
 	if archive, _, ok := splitArchive(mapPath); ok {
 		game := filepath.Dir(archive)
 		paths := []string{archive, game}
-		if f := formatOf(archive); f != nil && f.mounted {
+		if isMounted(archive) {
 			paths = paths[1:] // the folder has it, where later archives win over it as in the game
 		}
 		return append(paths, beside(game)...)
@@ -55,7 +56,25 @@ func Find(mapPath string) []string {
 		game = parent(game)
 	}
 	paths = append(paths, game)
+	if around := gameAround(game); around != "" {
+		paths = append(paths, around)
+	}
 	return append(paths, beside(game)...)
+}
+
+// gameAround is the folder of Source's game that a folder belongs to, which is one or two above it: tf of tf/download and of
+// tf/custom/x. It is "" where there is none, and where the folder has a gameinfo.txt itself.
+func gameAround(game string) string {
+	for up := range 3 {
+		if _, ok := onDisk(filepath.Join(game, gameInfoName)); ok {
+			if up == 0 {
+				return ""
+			}
+			return game
+		}
+		game = parent(game)
+	}
+	return ""
 }
 
 // parent is the folder above dir by name, also where dir is relative to the working directory.
@@ -112,10 +131,8 @@ func isGame(dir string) bool {
 		switch name := lower(e.Name()); {
 		case slices.Contains(gameFolders, name), strings.HasSuffix(name, folderExt), strings.HasSuffix(name, ".wad"):
 			return true
-		default:
-			if f := formatOf(name); f != nil && f.mounted {
-				return true
-			}
+		case isMounted(name):
+			return true
 		}
 	}
 	return false

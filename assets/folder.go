@@ -221,3 +221,37 @@ func inputError(err error) error {
 	}
 	return fmt.Errorf("%w: %w", limit.ErrInput, err)
 }
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// onDisk returns a path as it is on the disk, whatever the case of its letters, and whether it is there.
+func onDisk(at string) (string, bool) {
+	at = filepath.Clean(at)
+	if _, err := os.Lstat(at); err == nil {
+		return at, true
+	}
+	dir, name := filepath.Split(at)
+	if name == "" || name == "." || name == ".." || dir == at {
+		return "", false
+	}
+	if dir == "" {
+		dir = "."
+	}
+	dir, ok := onDisk(dir)
+	if !ok {
+		return "", false
+	}
+	entries, err := os.ReadDir(dir) // sorted: capitals come first
+	if err != nil {
+		return "", false
+	}
+	for _, e := range entries {
+		if lower(e.Name()) == lower(name) {
+			return filepath.Join(dir, e.Name()), true
+		}
+	}
+	return "", false
+}

@@ -104,3 +104,7 @@ func below(name, dir string) string {
 	}
 	return ""
 }
+
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

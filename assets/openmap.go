@@ -12,8 +12,8 @@ import (
 )
 
 // OpenMap opens a map for reading: a file, an archive that holds one map, or a map in an archive, which is written
-// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. Name is the map's, without folder and extension, in lower
-// case. Closing closer ends the use of r; it is nil only if err is not.
+// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp, and so with any archive. Name is the map's, without folder and
+// extension, in lower case. Closing closer ends the use of r; it is nil only if err is not.
 // It fails if there is no such file or member (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds MaxFile
 // (limit.ErrLimit), if the archive is broken (limit.ErrCorrupt), and if it holds several maps (limit.ErrUsage).
 func OpenMap(path string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
@@ -58,33 +58,18 @@ func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64
 			return nil, 0, "", nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	fail := func(err error) (io.ReaderAt, int64, string, io.Closer, error) {
+	name, _ = clean(member)
+	r, size, err = a.opened(name)
+	if err != nil {
 		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, &fs.PathError{Op: "open", Path: member, Err: err})
 	}
-	clean, _ := clean(member)
-	i, ok := a.index[clean]
-	if !ok {
-		return fail(fs.ErrNotExist)
-	}
-	e := &a.entries[i]
-	if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(e.size)); err != nil {
-		return fail(err)
-	}
-	if r, err = a.opened(e); err != nil {
-		return fail(err)
-	}
-	return r, int64(e.size), mapName(e.name), a, nil
+	return r, size, mapName(name), a, nil
 }
 
 // onlyMap returns the one map of an archive. It fails if there is none or more than one.
-func onlyMap(a *archive) (string, error) {
+func onlyMap(a container) (string, error) {
 	const shown = 20
-	var found names
-	for i := range a.entries {
-		if name := a.entries[i].name; strings.HasPrefix(name, "maps/") && strings.HasSuffix(name, ".bsp") {
-			found = append(found, name)
-		}
-	}
+	found := names(a.list("maps", ".bsp")) // and one folder down
 	found.sort()
 	switch n := len(found); {
 	case n == 0:

@@ -126,10 +126,14 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 	return a, nil
 }
 
-// pakNumber returns the number of a .pak: 1 of pak1.pak. One that has none is searched before all that have.
+// pakNumber returns the number of a .pak or VPK: 1 of pak1.pak and of pak01_dir.vpk. A .pak that has none is searched before
+// all that have.
 func pakNumber(file string) (n int, ok bool) {
 	name := lower(filepath.Base(file))
 	digits, ok := strings.CutSuffix(name, pakExt)
+	if isNumberedVPK(name) {
+		digits, ok = strings.CutSuffix(name, vpkDirectory+vpkExt)
+	}
 	if !ok {
 		return 0, false
 	}
@@ -139,4 +143,12 @@ func pakNumber(file string) (n int, ok bool) {
 		return math.MaxInt, true
 	}
 	return n, true
+}
+
+// isNumberedVPK tells whether the engines since Left 4 Dead mount a file of that name by themselves: pak01_dir.vpk.
+func isNumberedVPK(file string) bool {
+	name := lower(filepath.Base(file))
+	stem, ok := strings.CutSuffix(name, vpkDirectory+vpkExt)
+	digits, isPak := strings.CutPrefix(stem, "pak")
+	return ok && isPak && isDigits(digits)
 }

@@ -67,7 +67,7 @@ func (v *FS) rootWads() []string {
 }
 
 // wad opens a .wad that lies in a mount, or returns errAbsent.
-func (v *FS) wad(base string, b *limit.Budget) (*archive, error) {
+func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	f := formatOf(base)
 	if f == nil || f.ext != wadExt {
 		return nil, errAbsent
@@ -82,14 +82,14 @@ func (v *FS) wad(base string, b *limit.Budget) (*archive, error) {
 				at, _ := d.find(name)
 				return f.open(at, b)
 			}
-			return f.packed(m, name, size, b)
+			return packedWad(m, name, size, b)
 		}
 	}
 	return nil, errAbsent
 }
 
-// packed opens an archive that is a file of a mount. It is in memory until it is closed.
-func (f *format) packed(m mount, name string, size int64, b *limit.Budget) (*archive, error) {
+// packedWad opens a .wad that is a file of a mount. It is in memory until it is closed.
+func packedWad(m mount, name string, size int64, b *limit.Budget) (container, error) {
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, size); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (f *format) packed(m mount, name string, size int64, b *limit.Budget) (*arc
 		b.Release(size)
 		return nil, err
 	}
-	a, err := f.read(bytes.NewReader(data), int64(len(data)), b)
+	a, err := readWad(bytes.NewReader(data), int64(len(data)), b)
 	if err != nil {
 		b.Release(size)
 		return nil, fmt.Errorf("%s:%s: %w", m.path(), name, err)

@@ -464,10 +464,11 @@ func TestAgreesWithTheStandardLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := formatOf(path).open(path, limit.NewBudget(limit.Limits{}))
+		opened, err := formatOf(path).open(path, limit.NewBudget(limit.Limits{}))
 		if err != nil {
 			t.Fatal(err)
 		}
+		a := opened.(*archive)
 		i := 0
 		for _, f := range std.File {
 			if strings.HasSuffix(f.Name, "/") {

@@ -38,6 +38,10 @@ type assembler struct {
 	lamps    map[int][]int         // lights by entity
 	overlays map[sticker]bool      // whether a piece of it is shown
 	shown    []bool                // by light: it is on its entity's node
+	glow     map[int]bool          // materials that shine beside the light in their vertices' colours
+	white    int                   // Scene.Images of a white pixel, or None
+	ownMesh  []int                 // by prop: the mesh that shows its model in light of its own, or None
+	last     []Node                // those that come behind all others
 }
 
 // sticker is an overlay or a decal, of which each surface that it reaches has a piece.
@@ -48,6 +52,7 @@ type look struct {
 	material, layer int // layer 0 is the material itself
 	page            int // of the atlas, or None
 	band            int // of a layer's opacity: 1 to bands, which is opaque
+	own             int // index into Set.Baked plus one: the surface has a material of its own; or 0
 	baked           bool
 	overlay         bool // on other surfaces
 }
@@ -56,7 +61,7 @@ type look struct {
 func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *Report) (*Scene, error) {
 	a := &assembler{
 		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit},
-		nodes: newNamer(), names: newNamer(), made: map[look]int{}, box: None, overlays: map[sticker]bool{},
+		nodes: newNamer(), names: newNamer(), made: map[look]int{}, box: None, white: None, overlays: map[sticker]bool{},
 		scene: &Scene{Name: w.Name},
 	}
 	if a.axes.unit == 0 {
@@ -64,8 +69,13 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 	}
 	a.lo, a.hi = a.bounds()
 	a.addImages()
+	a.findGlow()
+	streams := a.findLight()
 	built, err := a.models(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.lightProps(ctx, streams, built); err != nil {
 		return nil, err
 	}
 	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Waters)
@@ -79,6 +89,7 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 	if p.Sky.Mode != "none" {
 		a.sky()
 	}
+	a.scene.Nodes = append(a.scene.Nodes, a.last...)
 	if p.Output.Extras {
 		a.extras()
 	}
@@ -120,7 +131,10 @@ func (a *assembler) addImages() {
 }
 
 // built is a model's meshes: what is seen and what the game never draws.
-type built struct{ mesh, hidden int }
+type built struct {
+	mesh, hidden int
+	spans        [][]span // of what is seen, by primitive
+}
 
 // part is a surface's mesh on its way into a primitive.
 type part struct {
@@ -129,12 +143,27 @@ type part struct {
 	mesh    *geometry.Mesh
 }
 
+// span is the part of a primitive that a surface is, vertex by vertex.
+type span struct {
+	surface         int
+	first, vertices int
+	index, indices  int
+}
+
+// group is what is joined into a primitive: surfaces that look alike in all skins.
+type group struct {
+	look  look
+	skins string
+}
+
 // models builds a mesh per model, its primitives in the order in which their materials first occur.
 func (a *assembler) models(ctx context.Context) ([]built, error) {
 	out := make([]built, len(a.w.Models))
 	type job struct {
-		look  look
+		group
 		parts []part
+		skins []look
+		spans []span
 	}
 	var jobs []job
 	type place struct{ model, hidden, first, last int }
@@ -143,8 +172,8 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	b := limit.From(ctx)
 	for i := range a.w.Models {
 		var seen, hidden []job
-		index := map[look]int{}
-		hiddenIndex := map[look]int{}
+		index := map[group]int{}
+		hiddenIndex := map[group]int{}
 		for k := range a.w.Models[i].Surfaces {
 			s := &a.w.Models[i].Surfaces[k]
 			m := &a.meshes[i][k]
@@ -167,18 +196,26 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 				list, at = &hidden, hiddenIndex
 			}
 			chart := a.chart(i, s)
-			layers := 1
-			if why == "" {
+			own, layers := a.own(i, k), 1
+			if why == "" && own == 0 {
 				layers += len(a.set.Materials[s.Material].Layers)
 			}
 			add := func(l look, m *geometry.Mesh) {
-				n, ok := at[l]
+				g := group{look: l}
+				if s.Skins != nil {
+					g.skins = fmt.Sprint(s.Skins)
+				}
+				n, ok := at[g]
 				if !ok {
 					n = len(*list)
-					at[l] = n
-					*list = append(*list, job{look: l})
+					at[g] = n
+					*list = append(*list, job{group: g, skins: a.skins(s, l)})
 				}
-				(*list)[n].parts = append((*list)[n].parts, part{s, chart, m})
+				j := &(*list)[n]
+				j.parts = append(j.parts, part{s, chart, m})
+				if l.layer == 0 && !l.baked {
+					j.spans = appendSpan(j.spans, k, m)
+				}
 			}
 			addCut := func(l look, m geometry.Mesh) error {
 				if len(m.Indices) == 0 {
@@ -189,6 +226,13 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 			}
 			for layer := range layers {
 				l := a.look(s, chart, layer)
+				if own > 0 {
+					l.own = own
+					if err := addCut(l, onGrid(m, s)); err != nil {
+						return nil, err
+					}
+					continue
+				}
 				if layer == 0 {
 					add(l, m)
 					continue
@@ -212,11 +256,17 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 		places = append(places, place{i, 1, len(jobs), len(jobs) + len(hidden)})
 		jobs = append(jobs, hidden...)
 	}
-	for _, j := range jobs { // in input order, so that the scene's materials are
+	variants := make([][]int, len(jobs))
+	for i, j := range jobs { // in input order, so that the scene's materials are
 		a.material(j.look)
+		for _, l := range j.skins {
+			variants[i] = append(variants[i], a.material(l))
+		}
 	}
 	primitives, err := par.Map(ctx, len(jobs), func(i int) (Primitive, error) {
-		return a.primitive(ctx, jobs[i].look, jobs[i].parts)
+		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
+		p.Variants = variants[i]
+		return p, err
 	})
 	if err != nil {
 		return nil, err
@@ -232,6 +282,11 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 		}
 		*to = len(a.scene.Meshes)
 		a.scene.Meshes = append(a.scene.Meshes, Mesh{name, primitives[p.first:p.last]})
+		if p.hidden == 0 {
+			for _, j := range jobs[p.first:p.last] {
+				out[p.model].spans = append(out[p.model].spans, j.spans)
+			}
+		}
 	}
 	return out, nil
 }
@@ -243,10 +298,11 @@ const bands = 8
 // band is the part of a mesh where the opacity of a layer rounds to its band.
 func (a *assembler) band(l look, m *geometry.Mesh) geometry.Mesh {
 	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
-	if a.layer(l).InverseAlpha {
+	layer := a.layer(l)
+	if layer.InverseAlpha {
 		low, high = 1-high, 1-low
 	}
-	return geometry.Band(*m, low, high)
+	return geometry.Band(weighed(m, layer.Weight), low, high)
 }
 
 // skippedModels says of the models that the options leave out why: only entities that are left out show them.
@@ -360,6 +416,8 @@ func (a *assembler) layer(l look) *materials.Material {
 	switch {
 	case l.layer == fogLayer:
 		return a.fogMaterial(l.material)
+	case l.own > 0:
+		return &a.set.Baked[l.own-1].Material
 	case l.layer > 0:
 		return &m.Layers[l.layer-1]
 	}
@@ -378,18 +436,19 @@ func (a *assembler) material(l look) int {
 	case l.page != None:
 		m.Lightmap = a.images[l.page]
 		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
+		if m.Material.Unlit { // a prop's, which is else lit by vertex
+			m.Material.Unlit, m.VertexColor = false, false
+		}
 	case l.baked:
 		m.Material.Unlit, m.VertexColor = true, true
+	case a.glows(l) && m.Material.Unlit: // a viewer takes either KHR_materials_unlit or a lightmap
+		m.Material.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
+	}
+	if m.Material.Unlit {
+		m.Emission, m.Emissive.Image = [3]float32{}, materials.NoImage // it has no place
 	}
 	if l.layer > 0 {
-		m.VertexAlpha = false
-		m.BaseColor[3] *= float32(l.band) / bands
-		switch {
-		case l.band == bands && (m.Base.Image < 0 || !a.set.Images[m.Base.Image].Alpha):
-			m.Alpha = materials.Opaque
-		case l.band < bands:
-			m.Material.Name = fmt.Sprintf("%s %d%%", m.Material.Name, 100*l.band/bands)
-		}
+		a.fade(&m.Material, l.band)
 	}
 	m.Material.Name = a.names.material(m.Material.Name)
 	if !a.p.Output.Extras {

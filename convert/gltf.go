@@ -23,8 +23,8 @@ type gltfWriter struct {
 	scene    *Scene
 	name     string // of the files beside the main one, or "" where there can be none
 	doc      *gltf.Document
-	names    *namer       // of images
-	samplers map[bool]int // by clamping
+	names    *namer // of images
+	samplers map[sampler]int
 	textures map[texture]int
 	pieces   []piece
 	size     int       // bytes of the buffer so far
@@ -36,6 +36,9 @@ type texture struct {
 	image int
 	clamp bool
 }
+
+// sampler is how an image is read: repeated or clamped, with mipmaps or, of lightmaps and skies, without.
+type sampler struct{ clamp, flat bool }
 
 // piece is a part of the buffer. It starts at a multiple of four bytes.
 type piece struct {
@@ -131,7 +134,7 @@ func extension(mime string) string {
 
 // newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
 func newGLTF(s *Scene, name string, file func(*Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[bool]int{}, textures: map[texture]int{}}
+	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}
@@ -271,17 +274,21 @@ func (w *gltfWriter) texture(image int, clamp bool) int {
 	if i, ok := w.textures[key]; ok {
 		return i
 	}
-	if _, ok := w.samplers[clamp]; !ok {
-		w.samplers[clamp] = len(w.doc.Samplers)
+	kind := sampler{clamp: clamp, flat: clamp && w.scene.Images[image].Clamp}
+	if _, ok := w.samplers[kind]; !ok {
+		w.samplers[kind] = len(w.doc.Samplers)
 		s := &gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear}
 		if clamp {
-			s.MinFilter, s.WrapS, s.WrapT = gltf.MinLinear, gltf.WrapClampToEdge, gltf.WrapClampToEdge
+			s.WrapS, s.WrapT = gltf.WrapClampToEdge, gltf.WrapClampToEdge
+		}
+		if kind.flat {
+			s.MinFilter = gltf.MinLinear
 		}
 		w.doc.Samplers = append(w.doc.Samplers, s)
 	}
 	i := len(w.doc.Textures)
 	w.textures[key] = i
-	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[clamp])}
+	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[kind])}
 	if w.scene.Images[image].MIME == "image/webp" {
 		t.Extensions = gltf.Extensions{"EXT_texture_webp": map[string]any{"source": image}}
 		w.use("EXT_texture_webp", true)

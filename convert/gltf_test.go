@@ -107,7 +107,7 @@ func TestMaterials(t *testing.T) {
 	m.Alpha, m.Cutoff, m.DoubleSided = materials.Mask, 0.5, true
 	m.Extras = map[string]any{"material": "x"}
 	s := one(strip(3))
-	s.Images = []Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Element: "lightmap"}}
+	s.Images = []Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
 	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
 	blend.Alpha, blend.Base.Image, blend.Base.Clamp = materials.Blend, 0, true
 	unlit.Unlit = true

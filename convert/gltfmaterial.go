@@ -1,8 +1,9 @@
 package convert
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 func (w *gltfWriter) material(m *Material) {
@@ -32,21 +33,20 @@ func (w *gltfWriter) material(m *Material) {
 	if e := m.Emission; e != [3]float32{} && !unlit {
 		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
 		if m.Emissive.Image >= 0 {
-			out.EmissiveTexture = &gltf.TextureInfo{Index: w.texture(m.Emissive.Image, m.Emissive.Clamp)}
-			out.EmissiveTexture.Extensions = w.transform(m.Emissive.UV)
+			out.EmissiveTexture = w.textureInfo(&m.Emissive)
 		}
 		if m.Strength > 1 {
-			out.Extensions["KHR_materials_emissive_strength"] = map[string]any{"emissiveStrength": m.Strength}
-			w.use("KHR_materials_emissive_strength", false)
+			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Strength})
 		}
 	}
+	if !unlit {
+		w.reflection(out, m)
+	}
 	if m.Lightmap != None {
-		out.Extensions["MOZ_lightmap"] = map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}
-		w.use("MOZ_lightmap", false)
+		w.extend(out, "MOZ_lightmap", map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity})
 	}
 	if unlit {
-		out.Extensions["KHR_materials_unlit"] = map[string]any{}
-		w.use("KHR_materials_unlit", false)
+		w.extend(out, "KHR_materials_unlit", map[string]any{})
 	}
 	if len(out.Extensions) == 0 {
 		out.Extensions = nil
@@ -55,6 +55,55 @@ func (w *gltfWriter) material(m *Material) {
 		out.Extras = m.Extras
 	}
 	w.doc.Materials = append(w.doc.Materials, out)
+}
+
+// reflection is what a material mirrors, and what goes through it. Viewers that do not know the extensions show it as rough
+// and as metal as it is.
+func (w *gltfWriter) reflection(out *gltf.Material, m *Material) {
+	if r := m.Reflection; r != nil {
+		pbr := out.PBRMetallicRoughness
+		pbr.MetallicFactor, pbr.RoughnessFactor = gltf.Float(unitRange(r.Metal)), gltf.Float(unitRange(r.Roughness))
+		if r.Image >= 0 {
+			pbr.MetallicRoughnessTexture = w.textureInfo(&r.Slot)
+		}
+		specular := map[string]any{}
+		if r.Specular != 1 {
+			specular["specularFactor"] = r.Specular
+		}
+		if r.Image >= 0 && r.Masked {
+			specular["specularTexture"] = w.textureInfo(&r.Slot)
+		}
+		if r.Color != [3]float32{1, 1, 1} {
+			specular["specularColorFactor"] = r.Color
+		}
+		if r.Tinted && m.Base.Image >= 0 {
+			specular["specularColorTexture"] = out.PBRMetallicRoughness.BaseColorTexture
+		}
+		if len(specular) > 0 {
+			w.extend(out, "KHR_materials_specular", specular)
+		}
+		if r.IOR != 0 {
+			w.extend(out, "KHR_materials_ior", map[string]any{"ior": r.IOR})
+		}
+	}
+	if t := m.Transmission; t != nil {
+		x := map[string]any{"transmissionFactor": t.Factor}
+		if t.Image >= 0 {
+			x["transmissionTexture"] = w.textureInfo(&t.Slot)
+		}
+		w.extend(out, "KHR_materials_transmission", x)
+	}
+}
+
+// extend gives a material an extension that viewers need not know.
+func (w *gltfWriter) extend(out *gltf.Material, name string, value map[string]any) {
+	out.Extensions[name] = value
+	w.use(name, false)
+}
+
+// textureInfo is the texture of a slot that has an image.
+func (w *gltfWriter) textureInfo(s *materials.Slot) *gltf.TextureInfo {
+	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
 }
 
 // transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.

@@ -38,7 +38,7 @@ func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (*Info, error) {
 	b := limit.NewBudget(l)
 	ctx = limit.With(ctx, b)
-	src, err := openInput(in, stdin, paths, b)
+	src, err := openGame(in, stdin, GameOptions{Paths: paths, Steam: true}, b)
 	if err != nil {
 		return nil, err
 	}

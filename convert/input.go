@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -30,9 +31,18 @@ func (in *input) Close() {
 	}
 }
 
-// openInput opens a map and mounts what the caller names, then what is found around the map.
-func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*input, error) {
+// openGame opens a map and mounts the game's paths, then what is found around the map. With game.Steam the files know what
+// Steam has installed, for mount.
+func openGame(name string, stdin io.Reader, game GameOptions, b *limit.Budget) (*input, error) {
 	in := &input{}
+	var paths []string
+	for _, p := range game.Paths {
+		mod, err := assets.ModFolder(p)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, mod)
+	}
 	if name == "-" {
 		if stdin == nil {
 			return nil, fmt.Errorf("there is no standard input: %w", ErrUsage)
@@ -51,9 +61,9 @@ func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*
 			return nil, err
 		}
 		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
-		paths = append(append([]string{}, paths...), assets.Find(name)...)
+		paths = append(paths, assets.Find(name)...)
 	}
-	files, err := assets.Open(paths, b)
+	files, err := findSteam(game.Steam).Open(paths, b)
 	if err != nil {
 		if in.closer != nil {
 			in.closer.Close()
@@ -62,6 +72,14 @@ func openInput(name string, stdin io.Reader, paths []string, b *limit.Budget) (*
 	}
 	in.files, in.Files = files, files
 	return in, nil
+}
+
+// findSteam is the Steam of this machine, or none where it is not wanted.
+func findSteam(wanted bool) *assets.Steam {
+	if !wanted {
+		return nil
+	}
+	return assets.FindSteam(os.Getenv, runtime.GOOS)
 }
 
 // hash is the SHA-256 of a map.
@@ -96,11 +114,12 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// mount puts the files that a map carries before those of src, and the archives that it names behind them, and returns
-// what it has opened. What can't be read is an issue; a limit is an error.
+// mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
+// it is of, where Steam has installed that and src's files were opened to know. It returns what it has opened. What can't be
+// read is an issue; a limit is an error.
 func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*assets.FS, err error) {
 	carries := w.Pak != nil && w.Pak.Size() > 0
-	if !carries && len(w.Wads) == 0 {
+	if !carries && len(w.Wads) == 0 && len(w.Apps) == 0 {
 		return nil, nil
 	}
 	view, ok := src.Files.(*assets.FS)
@@ -128,6 +147,12 @@ func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*
 		opened = append(opened, wads)
 		view = assets.Over(view, wads)
 		r.Mounts = append(r.Mounts, wads.Paths()...)
+	}
+	if len(w.Apps) > 0 {
+		game := view.Installed(w.Apps)
+		opened = append(opened, game)
+		view = assets.Over(view, game)
+		r.Mounts = append(r.Mounts, game.Paths()...)
 	}
 	src.Files = view
 	return opened, nil

@@ -63,7 +63,8 @@ func (w *objWriter) mtl(light bool) []byte {
 		if light {
 			c = [4]float32{1, 1, 1, 1}
 		}
-		b = fmt.Appendf(b, "\nnewmtl %s\nKd %.6g %.6g %.6g\nKs 0 0 0\nillum 1\n", objName(m.Name), c[0], c[1], c[2])
+		b = fmt.Appendf(b, "\nnewmtl %s\nKd %.6g %.6g %.6g\n", objName(m.Name), c[0], c[1], c[2])
+		b = appendReflection(b, m, light)
 		if c[3] < 1 {
 			b = fmt.Appendf(b, "d %.6g\n", c[3])
 		}
@@ -89,13 +90,29 @@ func (w *objWriter) mtl(light bool) []byte {
 			b = fmt.Appendf(b, "map_Bump %s\nnorm %s\n", p, p) // the first is what Blender reads, the second is the PBR extension
 		}
 		if e := m.Emission; e != [3]float32{} {
-			b = fmt.Appendf(b, "Ke %.6g %.6g %.6g\n", e[0], e[1], e[2])
+			strength := max(m.Strength, 1)
+			b = fmt.Appendf(b, "Ke %.6g %.6g %.6g\n", e[0]*strength, e[1]*strength, e[2]*strength)
 			if m.Emissive.Image >= 0 {
 				b = fmt.Appendf(b, "map_Ke %s\n", w.image(m.Emissive.Image))
 			}
 		}
 	}
 	return b
+}
+
+// appendReflection is what a material mirrors: Ks and Ns as Phong's model has them, Pr and Pm, roughness and metal, as
+// programs of today do. OBJ has no mask for them: what reflects in places only does not reflect.
+func appendReflection(b []byte, m *Material, light bool) []byte {
+	r := m.Reflection
+	if r == nil || r.Image >= 0 || light || m.Unlit || m.Material.Unlit {
+		return append(b, "Ks 0 0 0\nillum 1\n"...)
+	}
+	b = append(b, "Ks"...)
+	for _, c := range r.Color {
+		b = fmt.Appendf(b, " %.6g", min(0.04*float64(c), 1)*float64(r.Specular))
+	}
+	alpha := max(float64(r.Roughness)*float64(r.Roughness), 0.01)
+	return fmt.Appendf(b, "\nNs %.6g\nPr %.6g\nPm %.6g\nillum 2\n", min(2/(alpha*alpha)-2, 1000), r.Roughness, r.Metal)
 }
 
 // objName is a name without blanks, which end a name in OBJ.

@@ -51,6 +51,13 @@ func (a *assembler) cubemaps() {
 		n := newNode(fmt.Sprintf("env_cubemap_%d", i), 0)
 		n.Translation = a.axes.point64(vector64(c.Origin))
 		n.Extras = map[string]any{"bsp2gltf_cubemap": true, "size": float64(c.Size), "files": c.Files}
+		if len(a.set.Cubemaps) > 0 {
+			for k, file := range a.set.Cubemaps[i] {
+				if file != "" {
+					n.Extras["face_"+sideNames[k]] = Beside(file)
+				}
+			}
+		}
 		a.node(n)
 	}
 }

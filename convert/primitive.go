@@ -119,6 +119,9 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		}
 		parts[k].mesh = nil // what was cut need not stay
 	}
+	if a.glows(l) {
+		p.UV2 = p.UV // for the white image, which has the same everywhere
+	}
 	if tangential {
 		p.Tangents = tangents(&p, func(i int) [2]float32 { return transformUV(m.Normal.UV, p.UV[i]) })
 		b.Release(int64(vertices) * 48)
@@ -181,24 +184,33 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 	}
 	if l.baked {
 		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
-		gain := float32(gain(m))
+		gain, least := float32(gain(m)), leastLight(m)
 		for k := range light {
-			light[k] *= gain
-			if m.Emission[k] > 0 { // an unlit material can't emit: what glows is lit at least by half
-				light[k] = max(light[k], bakedGlow)
-			}
-			c[k] *= light[k]
+			c[k] *= max(light[k]*gain, least[k])
 		}
 	}
 	var out [4]uint16
 	for k, x := range c {
-		out[k] = uint16(float32(min(max(x, 0), 1)*65535) + 0.5)
+		out[k] = to16(x)
 	}
 	return out
 }
 
-// bakedGlow is the least light on what emits, with the vertex carrier.
+// to16 is a number from 0 to 1 as 16 bits, of which 65535 is 1.
+func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0.5) }
+
+// bakedGlow is the least light on what emits, with the vertex carrier: an unlit material can't.
 const bakedGlow = 0.5
+
+// leastLight is the least light on a material with the vertex carrier.
+func leastLight(m *materials.Material) (least [3]float32) {
+	for k, e := range m.Emission {
+		if e > 0 {
+			least[k] = bakedGlow
+		}
+	}
+	return least
+}
 
 // gain is what the light of a material is multiplied by: LightGain is of what is shown.
 func gain(m *materials.Material) float64 { return math.Pow(m.LightGain, 2.2) }

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -14,45 +13,105 @@ import (
 type props struct {
 	*assembler
 	models []built
-	groups map[group]int      // nodes
+	groups map[kind]int       // nodes
 	boxed  map[models.Box]int // meshes of boxes, which models of one size share
 	grey   int                // their material, or None
+
+	waiting map[shared][]Node
+	order   []shared
 }
 
-// group is what static and detail props hang on.
-type group struct {
+// kind is what static and detail props hang on.
+type kind struct {
 	kind world.PropKind
 	box  bool
 }
 
+// shared is what nodes have in common that can be instances of one.
+type shared struct{ parent, mesh int }
+
 // addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
 // props have nodes of their own below one for each kind.
 func (a *assembler) addProps(built []built) {
-	ps := &props{assembler: a, models: built, groups: map[group]int{}, boxed: map[models.Box]int{}, grey: None}
+	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: None, waiting: map[shared][]Node{}}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
-		ps.report.Props.Total++
+		ps.report.Props.Total += standsFor(p)
 		switch {
-		case p.Box && a.boxless(),
-			p.Kind == world.StaticProp && a.p.Entities.Props == "none",
-			p.Kind == world.DetailProp && a.p.Entities.Details == "none":
-			ps.report.Props.Dropped++
+		case a.leftOut(p):
+			ps.report.Props.Dropped += standsFor(p)
 		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
-			ps.ofEntity(p)
+			ps.ofEntity(p, ps.mesh(i))
 		default:
-			ps.ofMap(p)
+			ps.ofMap(p, ps.mesh(i))
+		}
+	}
+	ps.addShared()
+}
+
+// leftOut tells whether the options leave a prop out.
+func (a *assembler) leftOut(p *world.Prop) bool {
+	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == "none" ||
+		p.Kind == world.DetailProp && (a.p.Entities.Details == "none" || strewn(p) && a.p.Entities.Details == "mesh")
+}
+
+// mesh is that of a prop's model, in its own light where it has that, or None.
+func (ps *props) mesh(i int) int {
+	p := &ps.w.Props[i]
+	switch {
+	case p.Index == world.NoModel:
+		return None
+	case ps.ownMesh[i] != None:
+		return ps.ownMesh[i]
+	}
+	return ps.models[p.Index].mesh
+}
+
+// add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
+func (ps *props) add(n Node) {
+	if ps.p.Output.Instancing != "gpu" || n.Mesh == None {
+		ps.node(n)
+		return
+	}
+	s := shared{n.Parent, n.Mesh}
+	if ps.waiting[s] == nil {
+		ps.order = append(ps.order, s)
+	}
+	ps.waiting[s] = append(ps.waiting[s], n)
+}
+
+// addShared adds the nodes that have waited: those of a mesh that is there once, and behind all other nodes those that can be
+// written as one.
+func (ps *props) addShared() {
+	for _, s := range ps.order {
+		nodes := ps.waiting[s]
+		if len(nodes) == 1 {
+			ps.node(nodes[0])
+			continue
+		}
+		for i, n := range nodes {
+			n.Instances = Another
+			if i == 0 {
+				n.Instances = len(nodes)
+			}
+			n.Name = ps.nodes.node(n.Name)
+			if !ps.p.Output.Extras {
+				n.Extras = nil
+			}
+			ps.last = append(ps.last, n)
 		}
 	}
 }
 
 // ofEntity makes the node of a prop that an entity shows. Without a model there is nothing to add to the entity's node,
 // unless the model's file says how large it is.
-func (ps *props) ofEntity(p *world.Prop) {
-	n := newNode(path.Base(p.Model), ps.frame(p.Box))
+func (ps *props) ofEntity(p *world.Prop, mesh int) {
+	n := newNode(ps.propName(p), ps.frame(p.Box))
+	n.Extras = ps.spriteExtras(p)
 	_, sized := ps.boxes[p.Model]
 	switch {
-	case p.Index != world.NoModel && ps.models[p.Index].mesh != None:
-		n.Mesh = ps.models[p.Index].mesh
+	case mesh != None:
+		n.Mesh = mesh
 		ps.report.Props.Meshes++
 	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
 		n.Mesh = ps.boxMesh(p.Model)
@@ -68,7 +127,7 @@ func (ps *props) ofEntity(p *world.Prop) {
 		n.Scale[k] = float64(s)
 	}
 	if parent := ps.entity[p.Entity]; parent != None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
-		n.Parent = parent // which has its place and turn
+		n.Parent, n.Rotation = parent, ps.upright(p) // which has its place and turn
 	} else {
 		if parent != None {
 			n.Parent = parent
@@ -76,6 +135,10 @@ func (ps *props) ofEntity(p *world.Prop) {
 			n.Translation = ps.axes.point64(vector64(p.Origin))
 		}
 		n.Rotation = quaternion(p.Angles)
+		if parent == None && ps.w.Entities[p.Entity].Value("targetname") == "" {
+			ps.add(n)
+			return
+		}
 	}
 	ps.node(n)
 }
@@ -84,12 +147,8 @@ func (ps *props) ofEntity(p *world.Prop) {
 func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 
 // ofMap makes the node of a prop that the compiler has placed.
-func (ps *props) ofMap(p *world.Prop) {
-	name := strings.TrimSuffix(path.Base(p.Model), ".mdl")
-	if p.Model == "" {
-		name = "sprite"
-	}
-	n := newNode(name, ps.group(group{p.Kind, p.Box}))
+func (ps *props) ofMap(p *world.Prop, mesh int) {
+	n := newNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
 	n.Translation, n.Rotation = ps.axes.point64(vector64(p.Origin)), quaternion(p.Angles)
 	for k, s := range turnScale(p.Scale) {
 		n.Scale[k] = bounded(float64(s))
@@ -97,7 +156,7 @@ func (ps *props) ofMap(p *world.Prop) {
 	switch {
 	case ps.p.Entities.Props == "node" && p.Kind == world.StaticProp:
 	case p.Index != world.NoModel:
-		n.Mesh = ps.models[p.Index].mesh
+		n.Mesh = mesh
 	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
 		n.Mesh = ps.boxMesh(p.Model)
 	}
@@ -107,16 +166,16 @@ func (ps *props) ofMap(p *world.Prop) {
 	case p.Index == world.NoModel:
 		ps.report.Props.Boxes++
 	default:
-		ps.report.Props.Meshes++
+		ps.report.Props.Meshes += standsFor(p)
 	}
 	if ps.p.Output.Extras {
 		n.Extras = ps.extras(p)
 	}
-	ps.node(n)
+	ps.add(n)
 }
 
 // group is the node that props of a kind hang on.
-func (ps *props) group(g group) int {
+func (ps *props) group(g kind) int {
 	at, ok := ps.groups[g]
 	if !ok {
 		at = ps.node(newNode(g.kind.String()+"_props", ps.frame(g.box)))
@@ -128,6 +187,9 @@ func (ps *props) group(g group) int {
 // extras are what the map says of a prop that no entity has placed.
 func (ps *props) extras(p *world.Prop) map[string]any {
 	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Flags)}
+	if p.Count > 0 {
+		out["count"] = float64(p.Count)
+	}
 	if p.Model != "" {
 		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Skin), float64(p.Solid)
 	}

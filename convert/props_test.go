@@ -36,7 +36,7 @@ var propBoxes = map[string]models.Box{
 }
 
 func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
-	s, r := literalBoxes(t, pipeline(), propWorld(), propBoxes)
+	s, r := literalBoxes(t, set(t, "entities.details=node"), propWorld(), propBoxes)
 	if r.Props != (ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
@@ -95,8 +95,9 @@ func TestOptionsOfProps(t *testing.T) {
 		option string
 		want   ReportProps
 	}{
-		{"entities.props=node", ReportProps{Total: 6, Nodes: 6}},
-		{"entities.props=none", ReportProps{Total: 6, Nodes: 3, Dropped: 3}},
+		{"entities.props=node", ReportProps{Total: 6, Nodes: 5, Dropped: 1}}, // grass without a picture is not there
+		{"entities.props=none", ReportProps{Total: 6, Nodes: 2, Dropped: 4}},
+		{"entities.details=node", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}},
 		{"entities.details=none", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
 	} {
 		if _, r := literalBoxes(t, set(t, test.option), propWorld(), propBoxes); r.Props != test.want {

@@ -96,7 +96,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	t := &timer{report: r, progress: j.Progress}
 
 	t.begin("read")
-	in, err := openInput(j.In, j.Stdin, j.Pipeline.Game.Paths, b)
+	in, err := openGame(j.In, j.Stdin, j.Pipeline.Game, b)
 	if err != nil {
 		return nil, err
 	}
@@ -165,13 +165,18 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if p.Materials.Palette, err = readPalette(p.Game.Palette, limit.From(ctx)); err != nil {
 		return nil, err
 	}
+	p.Materials.Baked = p.Lightmap.Carrier == "vertex"
+	if p.Lightmap.Carrier == "none" {
+		p.Models.Light = "none"
+	}
+	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
 	t.begin("decode")
 	// The scripts are read while the map is; the decoder asks for one only where a surface has no lightmap.
 	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Name: src.Name, Game: p.Game.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
@@ -193,7 +198,11 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		return nil, err
 	}
 	defer closeAll(carried)
+	leaveOut(w, p.Entities)
 	if err := models.Gather(ctx, src.Files, w, p.Models); err != nil {
+		return nil, err
+	}
+	if err := addShapes(ctx, src.Files, w, p); err != nil {
 		return nil, err
 	}
 	boxes, err := models.Boxes(ctx, src.Files, w)
@@ -256,7 +265,10 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if err != nil {
 		return nil, err
 	}
-	s.Generator = r.Tool
+	if err := shareVertices(ctx, s); err != nil {
+		return nil, err
+	}
+	s.Generator, s.Sidecars = r.Tool, set.Sidecars
 	r.scene(s)
 	return s, nil
 }

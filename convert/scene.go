@@ -20,7 +20,8 @@ type Scene struct {
 	Cameras   []Camera
 	Extras    map[string]any // of the scene
 	Grid      *Grid
-	Probes    []Probe // written beside the output
+	Probes    []Probe             // written beside the output
+	Sidecars  []materials.Sidecar // the same
 }
 
 // Node is a place in the scene, with what stands there.
@@ -31,8 +32,14 @@ type Node struct {
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
-	Extras              map[string]any // flat: string, float64, bool
+	Extras              map[string]any // flat: string, float64, bool, Beside
+	// Instances is how many nodes from this one on show one mesh below one parent and may be written as one; the others of
+	// them have Another. It is 0 where a node is to be written by itself.
+	Instances int
 }
+
+// Another is the Instances of a node that belongs to one before it.
+const Another = -1
 
 // Mesh is a list of primitives, one per material and lightmap page.
 type Mesh struct {
@@ -51,6 +58,9 @@ type Primitive struct {
 	Blend     []float32    // how much of the material's next layer is seen, 0 to 1
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise
+	Variants  []int        // the materials of the skins to choose from, of which Material is one
+	// Like is a mesh and a primitive of it with which it may share slices: what is the same slice in both is written once.
+	Like [2]int
 }
 
 // Material is a material with the page of its light.

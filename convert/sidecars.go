@@ -12,8 +12,8 @@ import (
 // ProbesVersion is the version of the layout of NAME_probes.json. It grows when a field changes its meaning or goes.
 const ProbesVersion = 1
 
-// sidecars are the files beside the main file, name.glb, that no format has a place for: lightmap pages with all of
-// their light, and light probes.
+// sidecars are the files beside the main file, name.glb, that no format has a place for: lightmap pages and skies with all of
+// their light, pictures of surroundings, and light probes.
 func sidecars(s *Scene, name string) []OutFile {
 	var files []OutFile
 	for i := range s.Images {
@@ -21,10 +21,33 @@ func sidecars(s *Scene, name string) []OutFile {
 			files = append(files, inMemory(exrName(name, im), im.EXR))
 		}
 	}
+	for _, f := range s.Sidecars {
+		files = append(files, inMemory(besideName(name, f.Name), f.Data))
+	}
 	if len(s.Probes) > 0 {
 		files = append(files, OutFile{name + "_probes.json", func(w io.Writer) error { return writeProbes(w, s.Probes) }})
 	}
 	return files
+}
+
+// Beside is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves it out
+// where it writes none.
+type Beside string
+
+// besideName is the file of a sidecar: NAME_sky_rt.exr.
+func besideName(name, sidecar string) string { return name + "_" + sidecar }
+
+// extras are extras with the names of files that lie beside the main file.
+func (w *gltfWriter) extras(x map[string]any) map[string]any {
+	out := make(map[string]any, len(x))
+	for key, value := range x {
+		if sidecar, ok := value.(Beside); !ok {
+			out[key] = value
+		} else if w.name != "" && len(w.scene.Sidecars) > 0 {
+			out[key] = besideName(w.name, string(sidecar))
+		}
+	}
+	return out
 }
 
 // exrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
@@ -33,7 +56,7 @@ func exrName(name string, im *Image) string { return name + "_" + im.Name + ".ex
 // withoutSidecars is a scene without what would be beside its main file.
 func withoutSidecars(s *Scene) *Scene {
 	out := *s
-	out.Probes, out.Images = nil, slices.Clone(s.Images)
+	out.Probes, out.Sidecars, out.Images = nil, nil, slices.Clone(s.Images)
 	for i := range out.Images {
 		out.Images[i].EXR = nil
 	}

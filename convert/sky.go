@@ -43,6 +43,12 @@ func (a *assembler) sky() {
 			if image := m.Sky.Box[k]; image != materials.NoImage {
 				n.Extras["sky_"+name] = a.set.Images[image].Name
 			}
+			if light := m.Sky.Light[k]; light != "" {
+				n.Extras["sky_light_"+name] = Beside(light)
+			}
+		}
+		if m.Sky.Scale != 0 {
+			n.Extras["sky_scale"] = float64(m.Sky.Scale)
 		}
 		if m.Base.Image != materials.NoImage {
 			n.Extras["sky_clouds"] = a.set.Images[m.Base.Image].Name

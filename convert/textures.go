@@ -18,18 +18,49 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// TextureJob is a picture to write as a PNG file, or all pictures of a .wad.
+// TextureJob is a picture to write as a file, or all pictures of a .wad as PNG files.
 type TextureJob struct {
-	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, or an image
-	Out     string // a PNG file; of a .wad a folder, which is made where there is none
+	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
+	Out     string // a file whose extension is a key of textureFormats; of a .wad a folder, which is made where there is none
 	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
 	Limits  Limits
+
+	// Of a .vtf, which has frames, faces and mips. Mip 0 is the largest that the file holds. With Faces each face of a
+	// cubemap is a file of its own, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
+	Frame, Face, Mip int
+	Faces            bool
+	Light            string // for .exr: one of TextureLights
+}
+
+// TextureLights are the kinds of light that the numbers of a .vtf may be.
+func TextureLights() []string { return materials.Lights }
+
+// textureFormats are the formats of materials.Export by the extension of the file.
+var textureFormats = map[string]string{".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".webp": "webp", ".exr": "exr"}
+
+// textureQuality is that of JPEG and WebP files; 100 is WebP without loss.
+const textureQuality = 95
+
+// InspectTexture returns what a .vtf says of itself.
+func InspectTexture(in string, l Limits) (info *materials.TextureInfo, err error) {
+	err = par.Guard(func() error {
+		data, release, err := readFile(in, limit.NewBudget(l))
+		if err != nil {
+			return err
+		}
+		defer release()
+		if info, err = materials.InspectTexture(data); err != nil {
+			err = fmt.Errorf("%s: %w", in, err)
+		}
+		return err
+	})()
+	return info, err
 }
 
 // TextureReport is what became of a TextureJob.
 type TextureReport struct {
 	Files  []ReportFile
-	Issues []world.Issue // pictures that could not be read, or are grey
+	Issues []world.Issue // pictures that could not be read, are smaller than they should be, or grey
 }
 
 // Textures does a job. A broken picture of a .wad is an issue, unless all are broken. The files appear when all are whole.
@@ -47,15 +78,19 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	if strings.EqualFold(filepath.Ext(j.In), ".wad") {
 		return wadTextures(ctx, j, palette, b)
 	}
-	if sameFile(j.In, j.Out) {
-		return nil, fmt.Errorf("the output %.200q is the input: %w", j.Out, ErrUsage)
-	}
 	data, release, err := readFile(j.In, b)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	png, grey, err := materials.PNG(filepath.Base(j.In), data, palette, picture.Default, b)
+	format, ok := textureFormats[strings.ToLower(filepath.Ext(j.Out))]
+	if !ok {
+		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, ErrUsage)
+	}
+	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
+		Palette: palette, Format: format, Effort: picture.Default, Quality: textureQuality,
+		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
+	}, b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.In, err)
 	}
@@ -65,8 +100,21 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	}
 	o := &output{out: j.Out}
 	defer o.clean()
-	if err := o.stage(ctx, inMemory(filepath.Base(j.Out), png)); err != nil {
-		return nil, err
+	for _, f := range files {
+		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
+			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
+		}
+		name := filepath.Base(j.Out)
+		if f.Part != "" {
+			ext := filepath.Ext(name)
+			name = strings.TrimSuffix(name, ext) + "_" + f.Part + ext
+		}
+		if sameFile(j.In, o.path(name)) {
+			return nil, fmt.Errorf("the output %.200q is the input: %w", o.path(name), ErrUsage)
+		}
+		if err := o.stage(ctx, inMemory(name, f.Data)); err != nil {
+			return nil, err
+		}
 	}
 	r.Files, err = o.commit(ctx)
 	return r, err

@@ -240,6 +240,7 @@ func (d *displacement) mesh() (Mesh, *fault) {
 		for _, p := range [3]uint32{a, b, c} {
 			if at[p] == 0 {
 				m.Vertices = append(m.Vertices, d.vertices[p])
+				m.Points = append(m.Points, p)
 				if d.shape.Blends != nil {
 					m.Blends = append(m.Blends, d.shape.Blends[p])
 				}
@@ -301,18 +302,20 @@ func flatQuad(d *world.Displacement) (Mesh, *fault) {
 	}
 	n := 1<<d.Power + 1
 	p := world.Polygon{Corners: make([]world.Vertex, 0, 4)}
+	points := make([]uint32, 0, 4)
 	var blends [][4]float32
 	for _, c := range [4]struct{ corner, point int }{{0, 0}, {3, n - 1}, {2, n*n - 1}, {1, n * (n - 1)}} {
 		v := d.Corners[c.corner]
 		v.Color[3] = d.Alpha[c.point]
 		p.Corners = append(p.Corners, v)
+		points = append(points, uint32(c.point))
 		if d.Blends != nil {
 			blends = append(blends, d.Blends[c.point])
 		}
 	}
 	m, bad := polygon(&p)
 	if bad == nil {
-		m.Blends = blends
+		m.Blends, m.Points = blends, points
 	}
 	return m, bad
 }

@@ -175,6 +175,28 @@ func TestDisplacementsCanBeFlat(t *testing.T) {
 	}
 }
 
+// A whole grid has no numbers; of one without its first square the first point is gone, and a flat one has its corners.
+func TestDisplacementsKnowTheirPoints(t *testing.T) {
+	d := land(0, 0, 64, 32, 2, 0, level)
+	if m := build(t, bent, d)[0]; m.Points != nil {
+		t.Errorf("a whole grid: %d", m.Points)
+	}
+	d.Removed = make([]bool, 32)
+	d.Removed[0], d.Removed[1] = true, true
+	m := build(t, bent, d)[0]
+	if len(m.Points) != 24 || len(m.Vertices) != 24 {
+		t.Fatalf("%d points of %d vertices", len(m.Points), len(m.Vertices))
+	}
+	for i, p := range m.Points {
+		if want := [3]float32{16 * float32(p%5), 8 * float32(p/5), 0}; m.Vertices[i].Position != want {
+			t.Errorf("point %d is at %v, want %v", p, m.Vertices[i].Position, want)
+		}
+	}
+	if got := build(t, geometry.Options{}, d)[0].Points; !reflect.DeepEqual(got, []uint32{0, 4, 24, 20}) {
+		t.Errorf("a flat one: %d", got)
+	}
+}
+
 func TestDisplacementsThatCantBeDrawn(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for name, c := range map[string]struct {

@@ -23,6 +23,7 @@ type Options struct {
 type Mesh struct {
 	Vertices []world.Vertex // normals are unit
 	Blends   [][4]float32   // of a displacement, weights of four layers by vertex; nil where it has none
+	Points   []uint32       // of a displacement, the points of its grid that the vertices are; nil where they are all, in order
 	Indices  []uint32       // three per triangle, counter-clockwise seen from the front
 	Issues   []world.Issue
 }

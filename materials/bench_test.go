@@ -2,6 +2,7 @@ package materials
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"io/fs"
@@ -94,4 +95,46 @@ func noise(size int) *image.NRGBA {
 		im.Pix[i] = byte(rnd.Uint32())
 	}
 	return im
+}
+
+// 5000 materials of five kinds, with a texture each of 8 x 8 pixels that all of a kind share.
+func BenchmarkLoadVMT(b *testing.B) {
+	kinds := []string{
+		"LightmappedGeneric { $basetexture a $surfaceprop brick }",
+		"LightmappedGeneric { $basetexture a $bumpmap n $envmap env_cubemap $envmaptint \"[.3 .3 .3]\" $normalmapalphaenvmapmask 1 }",
+		"VertexLitGeneric { $basetexture half $phong 1 $phongexponenttexture exp $phongboost 2 $basemapalphaphongmask 1 $rimlight 1 }",
+		"patch { include materials/kind1.vmt insert { $envmap maps/m/c0_0_0 } }",
+		"UnlitGeneric { $basetexture t $additive 1 proxies { AnimatedTexture { animatedtexturevar $basetexture } } }",
+	}
+	texts := map[string]string{"kind1": kinds[1]}
+	var mats []world.Material
+	size := int64(0)
+	for i := range 5000 {
+		name := fmt.Sprintf("m%d", i)
+		texts[name] = kinds[i%len(kinds)]
+		size += int64(len(texts[name]))
+		mats = append(mats, world.Material{Name: name})
+	}
+	files, w := glossy(texts), shown(mats...)
+	s, o := ReadScripts(files), plainOptions
+	o.Reflections = true
+	b.SetBytes(size)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Load(context.Background(), files, s, w, o); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Two masks and an exponent of 512 x 512.
+func BenchmarkGloss(b *testing.B) {
+	const size = 512
+	g := gloss{masks: []mask{{file: "a"}, {file: "b", color: true}}, exponent: "a", scale: exponentScale}
+	pictures := map[string]*image.NRGBA{"a": noise(size), "b": noise(size)}
+	b.SetBytes(4 * size * size)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.draw(pictures, size, size)
+	}
 }

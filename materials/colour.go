@@ -1,15 +1,14 @@
 package materials
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+)
 
 // All colours in recipes are as displayed; these are the ways to and from linear light.
 
-func srgbToLinear(v float64) float64 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return math.Pow((v+0.055)/1.055, 2.4)
-}
+func srgbToLinear(v float64) float64 { return gamma.Decode(v) }
 
 // encodeSRGB returns the 8-bit value of linear light.
 func encodeSRGB(v float32) uint8 {

@@ -1,17 +1,46 @@
 package materials
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"image"
 	"path"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// PNG returns the picture of a texture's file as a PNG file: of a .mip, .wal, .qpic, .lmp or .vtf, or of any that package
+// Export says what is made of a texture's file. Only a .vtf (of an Xbox .xtf) has frames, faces, mips and light.
+type Export struct {
+	Palette string         // the game's, as the function Palette returns it; "" leaves pictures without one grey
+	Format  string         // "png", "jpg", "webp" or "exr"; "" is png
+	Effort  picture.Effort // of PNG files
+	Quality int            // of JPEG and WebP, as in Options
+	Frame   int
+	Face    int    // of a cubemap
+	Faces   bool   // a file for each face
+	Mip     int    // 0 is the largest that the file holds
+	Light   string // how the numbers of a .vtf are light, for "exr": one of Lights; "" is "auto"
+}
+
+// Lights are the kinds of light that a .vtf may hold: colour times alpha times 8 ($hdrcompressedtexture), integers of which
+// 4096 is 1 ($hdrbasetexture), floats. "auto" goes by the format, and takes BGRA8888 for "rgbs" where the file's name has
+// "hdr" in it, for the format does not tell.
+var Lights = []string{"auto", "rgbs", "int16", "half"}
+
+// Exported is a file that Pictures has made.
+type Exported struct {
+	Part string // what it is of, for its name: "" or a face of a cubemap, "rt"
+	Data []byte
+	Cut  string // why it is smaller than the texture, or ""
+}
+
+// PNG returns the picture of a texture's file as a PNG file: of a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or of any that package
 // picture reads. name is the file's. palette is the game's, as the function Palette returns it; without it pictures that
 // have none of their own are grey, which grey tells. Index 255 of a picture for menus, and of a .mip whose name starts with
 // "{", is nothing. It fails as the formats do, with limit.ErrCorrupt or errors.ErrUnsupported, and with limit.ErrLimit.
@@ -23,6 +52,176 @@ func PNG(name string, data []byte, palette string, e picture.Effort, b *limit.Bu
 	defer t.release()
 	file, err = picture.EncodePNG(t.im, !t.im.Opaque(), e)
 	return file, grey, err
+}
+
+// Pictures returns the pictures of a texture's file, in the order of the faces. It fails as PNG does, and with limit.ErrUsage
+// where x asks for what the file has not.
+func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
+	name = fold(name)
+	if isVTF(name) || path.Ext(name) == ".xtf" {
+		files, err = vtfPictures(ctx, name, data, x, b)
+		return files, false, err
+	}
+	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == "exr" || x.told() {
+		return nil, false, fmt.Errorf("only a .vtf has frames, faces, mips and light: %w", limit.ErrUsage)
+	}
+	t, grey, err := texelsOf(name, data, x.Palette, b)
+	if err != nil {
+		return nil, grey, err
+	}
+	defer t.release()
+	file, err := x.encode(t.im)
+	return []Exported{{Data: file}}, grey, err
+}
+
+func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) ([]Exported, error) {
+	f, err := vtf.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	if x.Frame < 0 || x.Frame >= f.Frames || x.Face < 0 || x.Face >= f.Faces || x.Mip < 0 || x.Mip >= f.Mips {
+		return nil, fmt.Errorf("the texture has %d frames, %d faces and %d mips, from 0: %w", f.Frames, f.Faces, f.Mips, limit.ErrUsage)
+	}
+	if x.told() && x.Format != "exr" {
+		return nil, fmt.Errorf("what its numbers are counts in an .exr file alone: %w", limit.ErrUsage)
+	}
+	first, last := x.Face, x.Face
+	if x.Faces {
+		first, last = 0, f.Faces-1
+	}
+	var files []Exported
+	for face := first; face <= last; face++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		at := vtf.At{Frame: x.Frame, Face: face, Mip: x.Mip}
+		if x.Mip == 0 {
+			if at.Mip, err = f.Fit(x.Frame, face, 0); err != nil {
+				return nil, err
+			}
+		}
+		file := Exported{}
+		if at.Mip > x.Mip {
+			file.Cut = cutShort(f, at.Mip)
+		}
+		if x.Faces && f.Faces > 1 {
+			file.Part = vtf.FaceNames[face]
+		}
+		if file.Data, err = x.picture(ctx, f, at, name, b); err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// picture makes the file of one picture of a .vtf.
+func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name string, b *limit.Budget) ([]byte, error) {
+	if x.Format == "exr" {
+		halfs, err := halfsOf(f, at, x.kind(f, name), b)
+		if err != nil {
+			return nil, err
+		}
+		defer b.Release(int64(len(halfs)))
+		w, h := f.Size(at.Mip)
+		return picture.EncodeEXR(ctx, halfs, w, h)
+	}
+	im, err := f.Image(at, b)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release(int64(len(im.Pix)))
+	return x.encode(im)
+}
+
+// told tells whether x says what the numbers of a .vtf are.
+func (x *Export) told() bool { return x.Light != "" && x.Light != "auto" }
+
+func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
+	switch {
+	case x.Light == "rgbs", !x.told() && f.Format == "BGRA8888" && strings.Contains(path.Base(name), "hdr"):
+		return vtf.RGBS
+	case x.Light == "int16":
+		return vtf.Integers
+	case x.Light == "half":
+		return vtf.Floats
+	}
+	return vtf.ByFormat
+}
+
+// encode returns a picture as a file of 8 bits a channel. What JPEG can't hold, alpha, is left out.
+func (x *Export) encode(im *image.NRGBA) ([]byte, error) {
+	switch x.Format {
+	case "", "png":
+		return picture.EncodePNG(im, !im.Opaque(), x.Effort)
+	case "jpg":
+		return picture.EncodeJPEG(im, x.Quality)
+	case "webp":
+		return picture.EncodeWebP(im, x.Quality >= 100, x.Quality)
+	}
+	return nil, fmt.Errorf("%.20q is no format of pictures: %w", x.Format, errors.ErrUnsupported)
+}
+
+// TextureInfo is what a .vtf says of itself.
+type TextureInfo struct {
+	Version      string            `json:"version"`
+	Console      string            `json:"console,omitempty"`
+	Format       string            `json:"format"`
+	Width        int               `json:"width"`
+	Height       int               `json:"height"`
+	Depth        int               `json:"depth"`
+	Frames       int               `json:"frames"`
+	FirstFrame   int               `json:"first_frame"`
+	Faces        int               `json:"faces"`
+	Mips         int               `json:"mips"`
+	Largest      int               `json:"largest_mip"` // that the file holds; -1 where it has none
+	Flags        uint32            `json:"flags"`
+	FlagNames    []string          `json:"flag_names"`
+	Reflectivity [3]float32        `json:"reflectivity"`
+	BumpScale    float32           `json:"bump_scale"`
+	Packed       string            `json:"packed,omitempty"` // by "deflate", "zstd" or "lzma"
+	Resources    []TextureResource `json:"resources"`
+}
+
+// TextureResource is an entry of a .vtf's directory: where it is in the file, or all that it is.
+type TextureResource struct {
+	Name   string  `json:"name"`
+	Offset *int64  `json:"offset,omitempty"`
+	Value  *uint32 `json:"value,omitempty"`
+}
+
+// InspectTexture returns what a .vtf says of itself. It fails as vtf.Open does.
+func InspectTexture(data []byte) (*TextureInfo, error) {
+	f, err := vtf.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	info := &TextureInfo{
+		Version: f.Version, Console: f.Console, Format: f.Format, Width: f.Width, Height: f.Height, Depth: f.Depth, Frames: f.Frames,
+		FirstFrame: f.FirstFrame, Faces: f.Faces, Mips: f.Mips, Flags: f.Flags, FlagNames: append([]string{}, f.FlagNames()...),
+		Reflectivity: finite(f.Reflectivity), BumpScale: finite([3]float32{f.BumpScale})[0], Packed: f.Packed, Resources: []TextureResource{},
+	}
+	if info.Largest, err = f.Fit(0, 0, 0); err != nil {
+		info.Largest = -1
+	}
+	for _, r := range f.Resources {
+		entry := TextureResource{Name: r.Name, Offset: &r.Offset}
+		if r.Offset < 0 {
+			entry.Offset, entry.Value = nil, &r.Value
+		}
+		info.Resources = append(info.Resources, entry)
+	}
+	return info, nil
+}
+
+// finite makes 0 of what is no number, which JSON can't hold.
+func finite(v [3]float32) [3]float32 {
+	for k := range v {
+		if v[k]-v[k] != 0 {
+			v[k] = 0
+		}
+	}
+	return v
 }
 
 func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *texels, grey bool, err error) {
@@ -40,7 +239,7 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *tex
 	case ".qpic", ".lmp":
 		x, err = miptex.DecodePic(data)
 		hole = true
-	case ".vtf":
+	case ".vtf", ".xtf":
 		t, err = decodeVTF(data, 0, 0, b)
 		return t, false, err
 	default:

@@ -55,11 +55,11 @@ func fold(name string) string {
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// The hints for a material without its image. Where the map knows the size of a texture, its game has material files.
+// The hints for a material without its image.
 const (
 	imageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
 	wadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp): add the folder that has the .wad, or the .wad itself, with --game"
-	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game that has it with --game, as a folder (.vpk archives are not read yet)"
+	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
 )
 
 // missing notes that images of a material were not found. A material has one entry, however it is lit.
@@ -76,7 +76,7 @@ func (ld *loader) missing(wm *world.Material, names []string) {
 		case wm.Texture != nil: // what is missing are other images: those of the sky
 		case ld.wads:
 			hint = wadHint
-		case wm.Width > 0:
+		case ld.sized:
 			hint = textureHint
 			if e := ld.vmt(wm.Name); e.material == nil {
 				names = append(names, e.missed...)

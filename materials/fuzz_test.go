@@ -58,20 +58,25 @@ func FuzzLoadVMT(f *testing.F) {
 	for _, s := range []string{
 		"$basetexture t $color \"{255 0 0}\" $alpha .5 $bumpmap t $selfillum 1", "$basetexture t $additive 1", "$basetexture t $alphatest 1 $ssbump 1 $bumpmap t",
 		"$basetexture t $basetexture2 t $basetexturetransform \"center .5 .5 scale 0 0 rotate 30 translate 1 1\"", "$translucent 1 $fogcolor \"[9 -1 .5]\"", "%compilenodraw",
+		"$basetexture t $envmap e $envmaptint \"[9 -1 .5]\" $envmapmask t $surfaceprop metal $fresnelreflection -7", "$basetexture t $translucent 1 $surfaceprop glass",
+		"$basetexture t $phong 1 $phongexponent -1 $phongexponenttexture t $phongboost 1e8 $phongfresnelranges \"[9 -9 1e8]\" $basemapalphaphongmask 1 $rimlight 1",
+		"$basetexture t $blendtintbybasealpha 1 $color2 .5 $selfillum 1 $selfillumtint 9e8 $selfillumfresnel 1 $selfillumfresnelminmaxexp \"[1 9e8 -2]\" $mraotexture t",
 	} {
-		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water"} {
+		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water", "VertexLitGeneric", "Refract", "PBR"} {
 			f.Add(shader+"{"+s+"}", vtfFile(0, noise(4)).Data)
 		}
 	}
 	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
 		world.Material{Name: "x", Flags: world.Sky})
 	w.Sky, w.Decals, w.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
+	o := plainOptions
+	o.Reflections, o.Transmission = true, true
 	f.Fuzz(func(t *testing.T, text string, texture []byte) {
 		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}, "materials/y.vtf": {Data: texture}}
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadError(t.Context(), files, "", plainOptions, w)
+		set, err := loadError(t.Context(), files, "", o, w)
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return
@@ -115,12 +120,13 @@ func checkMaterial(t *testing.T, set *Set, m *Material) {
 			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission)
 		}
 	}
-	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && m.Emissive.Image != NoImage || m.Emission == [3]float32{} && m.Emissive.Image != NoImage {
+	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && !m.VertexColor && m.Emissive.Image != NoImage || m.Emission == [3]float32{} && m.Emissive.Image != NoImage {
 		t.Errorf("%+v", m)
 	}
 	if m.Unlit && m.Normal.Image != NoImage {
 		t.Errorf("%+v", m)
 	}
+	checkReflection(t, set, m)
 	for i := range m.Layers {
 		checkMaterial(t, set, &m.Layers[i])
 	}

@@ -21,8 +21,10 @@ type job struct {
 	name    string // the image's, without extension
 	alpha   bool   // some material uses its alpha
 	recipe  *recipe
-	form    *form    // of a texture's pixels, or nil for the image as it is
-	indexed *indexed // a picture of palette indices, the file's where there is one
+	form    *form      // of a texture's pixels, or nil for the image as it is
+	indexed *indexed   // a picture of palette indices, the file's where there is one
+	paint   *overpaint // a texture with another drawn over it
+	gloss   *gloss     // a texture of what is reflected where
 	users   []user
 }
 
@@ -37,9 +39,10 @@ type user struct {
 type role uint8
 
 const (
-	asBase     role = iota // a placeholder
-	asEmission             // it does not shine
-	asNormal               // it goes without
+	asBase       role = iota // a placeholder
+	asEmission               // it does not shine
+	asNormal                 // it goes without
+	asReflection             // it reflects nothing, and lets nothing through
 )
 
 // target is a material of the set, or a layer of one.
@@ -57,7 +60,9 @@ func (t target) of(s *Set) *Material {
 type made struct {
 	images   []Image // one, or two with a glow; empty where the file was broken
 	combined *combined
-	clamp    bool // of a texture: its edges, in place of repeating
+	painted  painted
+	flat     *[4]uint8 // of a gloss that is the same everywhere: its pixel; there is no image
+	clamp    bool      // of a texture: its edges, in place of repeating
 	files    []string
 	issues   []world.Issue
 }
@@ -109,6 +114,10 @@ func (j *job) reads() (files []string) {
 	switch {
 	case j.indexed != nil && j.file == "":
 		return nil
+	case j.paint != nil:
+		return j.paint.reads()
+	case j.gloss != nil:
+		return j.gloss.reads()
 	case j.form != nil && j.form.mask != "" && j.form.mask != j.file:
 		return []string{j.file, j.form.mask}
 	case j.recipe == nil:
@@ -167,6 +176,15 @@ func (ld *loader) read(file string, b *limit.Budget) ([]byte, error) {
 	return data, s.err
 }
 
+// unread lets a job read its files again.
+func (ld *loader) unread(j *job) {
+	for _, file := range j.reads() {
+		s := ld.sources[file]
+		s.left++
+		s.done = s.data != nil || s.err != nil
+	}
+}
+
 // finish gives a job's images to its users.
 func (ld *loader) finish(j *job, m *made) {
 	for _, is := range m.issues {
@@ -178,11 +196,15 @@ func (ld *loader) finish(j *job, m *made) {
 	for _, u := range j.users {
 		to := u.to.of(ld.set)
 		switch {
+		case m.flat != nil:
+			u.set(to, NoImage, m)
 		case len(m.images) > 0:
 			u.set(to, first, m)
 			if to.Alpha != Opaque && to.Base.Image == first && !m.images[0].Alpha && to.BaseColor[3] >= 1 && !to.VertexAlpha {
 				to.Alpha, to.Cutoff = Opaque, 0 // the image has no hole
 			}
+		case u.role == asReflection:
+			to.Reflection, to.Transmission = nil, nil
 		case u.role == asEmission:
 			to.Emission, to.Strength = [3]float32{}, 1
 		case u.role == asBase && to.Sky == nil: // of a sky the side stays empty
@@ -191,11 +213,33 @@ func (ld *loader) finish(j *job, m *made) {
 	}
 }
 
+// makeInTurn makes a job's images beside those of others. Where the memory does not suffice for that, it makes them once more,
+// when the others have ended: how many cores there are does not say which maps are too large.
+func (ld *loader) makeInTurn(ctx context.Context, j *job) (made, error) {
+	m, err := func() (made, error) {
+		ld.turns.RLock()
+		defer ld.turns.RUnlock()
+		return ld.make(ctx, j, ld.budget)
+	}()
+	over := (*limit.Error)(nil)
+	if !errors.As(err, &over) || over.Limit != "MaxMemory" {
+		return m, err
+	}
+	ld.turns.Lock()
+	defer ld.turns.Unlock()
+	ld.unread(j)
+	return ld.make(ctx, j, ld.budget)
+}
+
 // make makes a job's images. A broken file is an issue, a limit an error.
 func (ld *loader) make(ctx context.Context, j *job, b *limit.Budget) (m made, err error) {
 	switch {
 	case j.recipe != nil:
 		err = ld.makeCombined(ctx, &m, j, b)
+	case j.paint != nil:
+		err = ld.makePaint(ctx, &m, j, b)
+	case j.gloss != nil:
+		err = ld.makeGloss(&m, j, b)
 	case j.form != nil:
 		err = ld.makeTexture(&m, j, b)
 	case j.indexed != nil:
@@ -203,10 +247,12 @@ func (ld *loader) make(ctx context.Context, j *job, b *limit.Budget) (m made, er
 	default:
 		err = ld.makeFile(&m, j, b)
 	}
-	for i := range m.images {
-		if err == nil {
-			err = b.Reserve(int64(len(m.images[i].Data)))
+	if err == nil {
+		size := int64(0)
+		for i := range m.images {
+			size += int64(len(m.images[i].Data))
 		}
+		err = b.Reserve(size)
 	}
 	return m, err
 }
@@ -335,6 +381,11 @@ func (ld *loader) encode(m *made, name string, im *image.NRGBA, alpha bool) (err
 		}
 		im = picture.Fit(im, most)
 	}
+	size := int64(len(im.Pix)) // what is packed, until it is a file
+	if err := ld.budget.Reserve(size); err != nil {
+		return err
+	}
+	defer ld.budget.Release(size)
 	out := Image{Name: name, MIME: "image/png", Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
 	switch {
 	case ld.o.Images == "jpeg" && !alpha:

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -23,8 +24,10 @@ type loader struct {
 	effort   picture.Effort
 	set      *Set
 	budget   *limit.Budget
-	sky      string                    // of the map: what the names of the sky's sides start with
+	sky      string // of the map: what the names of the sky's sides start with
+	skyLight *skyLight
 	wads     bool                      // the map names archives of textures
+	sized    bool                      // it knows the sizes of textures that it has not: its game has material files
 	decals   map[int]bool              // materials that are thrown on surfaces, by index
 	frames   map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
 	asked    [2]bool                   // whether palettes has been looked for
@@ -37,6 +40,9 @@ type loader struct {
 	jobs     []job
 	byKey    map[string]int
 	sources  map[string]*source // by file; what the jobs read
+	turns    sync.RWMutex       // of jobs: written to by one that needs the memory of all others
+	fading   []fading           // materials whose displacements are to be baked
+	baked    []bool             // by material: all of its light is in the vertices' colours
 }
 
 // Load finds and makes the materials of w. It fails on a limit and when ctx ends; what is missing or broken is in the
@@ -51,9 +57,10 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 	if err := ld.planAll(ctx, w); err != nil {
 		return nil, err
 	}
+	ld.planBakes(w)
 	ld.countReaders()
 	results, err := par.Map(ctx, len(ld.jobs), func(i int) (made, error) {
-		m, err := ld.make(ctx, &ld.jobs[i], ld.budget)
+		m, err := ld.makeInTurn(ctx, &ld.jobs[i])
 		if err != nil {
 			return m, fmt.Errorf("image %.100q: %w", ld.jobs[i].name, err)
 		}
@@ -70,6 +77,15 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		m := &ld.set.Materials[i]
 		m.glow(&w.Materials[i], o)
 		m.Layers = slices.DeleteFunc(m.Layers, func(l Material) bool { return l.Placeholder })
+	}
+	if err := ld.bake(ctx, w); err != nil {
+		return nil, err
+	}
+	if err := ld.litSky(ctx); err != nil {
+		return nil, err
+	}
+	if err := ld.cubemaps(ctx, w); err != nil {
+		return nil, err
 	}
 	slices.Sort(ld.set.Files)
 	ld.set.Files = slices.Compact(ld.set.Files)
@@ -104,6 +120,7 @@ func (ld *loader) planAll(ctx context.Context, w *world.World) error {
 	visible := visibleMaterials(w)
 	ld.budget, ld.sky = limit.From(ctx), fold(w.Sky)
 	ld.wads = len(w.Wads) > 0
+	ld.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
 	for _, d := range w.Decals {
 		ld.decals[d.Material] = true
 	}
@@ -112,6 +129,9 @@ func (ld *loader) planAll(ctx context.Context, w *world.World) error {
 		if m.Texture != nil && (strings.HasPrefix(m.Name, "+") || strings.HasPrefix(m.Name, "-")) {
 			ld.frames[fold(m.Name)] = m.Texture
 		}
+	}
+	if ld.o.Baked {
+		ld.baked = bakedLight(w)
 	}
 	ld.set.Materials = make([]Material, len(w.Materials))
 	for i := range w.Materials {
@@ -167,7 +187,7 @@ func (ld *loader) plan(i int, wm *world.Material, visible bool) {
 // systems are the ways in which games describe their materials. The first that knows a name makes its material; what is
 // only an image, or nothing, is the last one's. A way in which no game of the map's kind describes any finds none.
 var systems = []func(ld *loader, i int, wm *world.Material, visible bool) bool{
-	(*loader).loadVMT,
+	(*loader).loadValve,
 	(*loader).loadScript,
 	(*loader).loadIndexed,
 	(*loader).loadImage,

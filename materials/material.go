@@ -21,8 +21,11 @@ const NoImage = -1
 type Set struct {
 	Materials []Material // by World.Materials
 	Images    []Image
-	Missing   []Missing // in the order of World.Materials
-	Files     []string  // images that were read, by their full names, sorted
+	Baked     []Baked     // by model, then surface
+	Missing   []Missing   // in the order of World.Materials
+	Sidecars  []Sidecar   // files beside the output
+	Cubemaps  [][6]string // by World.Cubemaps where the options want them: the names of the faces' Sidecars, as Sky.Box, or ""
+	Files     []string    // images that were read, by their full names, sorted
 	Issues    []world.Issue
 }
 
@@ -35,6 +38,8 @@ type Material struct {
 	Emission     [3]float32 // linear; multiplies the texture; black where nothing is emitted
 	Strength     float32    // of the emission beyond 1
 	Normal       Slot       // a normal map as glTF has it: U, V upwards and the normal in red, green and blue
+	Reflection   *Reflection
+	Transmission *Transmission
 	Alpha        Alpha
 	Cutoff       float32 // of Mask
 	DoubleSided  bool
@@ -52,8 +57,37 @@ type Material struct {
 	Extras       map[string]any // flat: string, float64, bool
 	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
 	Layers []Material
+	Weight int // of a layer: the weight of a displacement, 1 to 3, that is its opacity; 0 is the vertices' alpha
+	// Threshold says of a layer that its image's alpha is one minus the opacity from which on a texel is seen, and whole.
+	Threshold bool
 
 	mean [3]float32 // linear, the colour of a placeholder; zero is grey
+}
+
+// Reflection is how a material mirrors lamps and what is around it, in the terms of glTF's metal and roughness and of
+// KHR_materials_specular. Without one it is rough and no metal.
+type Reflection struct {
+	Roughness float32
+	Metal     float32
+	Specular  float32    // how much of light along the surface is reflected, 0 to 1
+	Color     [3]float32 // linear, 0 to 25: of light from straight ahead 0.04·Color·Specular is reflected
+	IOR       float32    // refraction, of which 0.04 follows; 0 is glTF's 1.5
+	Slot                 // its green multiplies Roughness, its blue Metal, its alpha, if Masked, Specular
+	Masked    bool
+	Tinted    bool // the base texture's colours multiply Color
+}
+
+// Transmission is how much light goes through a material, by KHR_materials_transmission.
+type Transmission struct {
+	Factor float32 // 0 to 1
+	Slot           // its red multiplies Factor
+}
+
+// Baked is the material of one displacement whose textures fade into each other: they are drawn into one image.
+type Baked struct {
+	Model, Surface int // indices into World.Models and its Surfaces
+	// Material's coordinates are places on the displacement's grid, column and row from 0 to 1, in place of its UVs.
+	Material Material
 }
 
 // Slot is an image as a material uses it.
@@ -72,6 +106,14 @@ type Sky struct {
 	Box    [6]int        // Set.Images of right, back, left, front, up, down; NoImage where there is none
 	UV     [6][6]float64 // of each, as a Slot's
 	Height float64       // map units of the clouds over the viewer
+	Light  [6]string     // Sidecars with all light of each side of the box, or ""
+	Scale  float32       // what the light of the box was multiplied by, so that it fits below white; 0 where it was not light
+}
+
+// Sidecar is a file beside the output, whose name begins with the output's and "_".
+type Sidecar struct {
+	Name string // "sky_rt.exr", "cubemaps/c0_0_64_up.png"
+	Data []byte
 }
 
 // Fog is how a fog material looks.

@@ -19,5 +19,7 @@ type Options struct {
 	Transmission bool   `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
 	Blends       string `yaml:"blends"`       // textures that fade into each other: layers, baked (an image per displacement)
 	Cubemaps     string `yaml:"cubemaps"`     // pictures of the map's surroundings, beside the output: none, faces
+	Baked        bool   `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
+	SkyLight     bool   `yaml:"-"`            // the map's sky with all of its light, beside the output
 	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
 }

@@ -9,18 +9,21 @@ import (
 type pixels uint8
 
 const (
-	asStored        pixels = iota
-	normal                 // a normal map as glTF has it
-	glow                   // the colour where a mask says that it shines
-	added                  // what is added to the surface behind: as a blend
-	addedByAlpha           // the same, times its alpha
-	modulated              // twice what is behind times the colour: as a blend
-	multiplied             // what is behind times the colour: as a blend
-	compressedLight        // light as colour times alpha times 8, a sky's
+	asStored     pixels = iota
+	normal              // a normal map as glTF has it
+	glow                // the colour where a mask says that it shines
+	added               // what is added to the surface behind: as a blend
+	addedByAlpha        // the same, times its alpha
+	modulated           // twice what is behind times the colour: as a blend
+	multiplied          // what is behind times the colour: as a blend
+	tinted              // a colour where the alpha says so
+	pane                // white where light goes through, as passed has it
+	passed              // how much light goes through, in red: one minus the alpha
+	packed              // glTF's occlusion, roughness and metal of metal, roughness and occlusion
 )
 
 func (p pixels) String() string {
-	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "light"}[p]
+	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "tint", "pane", "clear", "orm"}[p]
 }
 
 // change changes the pixels of an image in place.
@@ -35,8 +38,8 @@ func (p pixels) change(im *image.NRGBA) {
 		f = func(px []byte) { product(px, 2) }
 	case multiplied:
 		f = func(px []byte) { product(px, 1) }
-	case compressedLight:
-		f = expandLight
+	case packed:
+		f = func(px []byte) { px[0], px[2], px[3] = px[2], px[0], 255 }
 	default:
 		return
 	}
@@ -83,21 +86,9 @@ func product(px []byte, gain float32) {
 	}
 }
 
-// expandLight makes light of a colour with the alpha as its scale. Source SDK 2013, sky_hdr_compressed_rgbs_ps2x.fxc.
-func expandLight(px []byte) {
-	for k := range 3 {
-		px[k] = encodeSRGB(float32(float32(px[k])*float32(px[3])) * (8.0 / 255 / 255))
-	}
-	px[3] = 255
-}
-
 // shine leaves of a picture what shines: as much as the mask's colour says, or the picture's alpha where mask is nil. It
 // has the picture's size.
 func shine(im, mask *image.NRGBA) {
-	var linear [256]float32
-	for v := range linear {
-		linear[v] = float32(srgbToLinear(float64(v) / 255))
-	}
 	for i := 0; i+4 <= len(im.Pix); i += 4 {
 		px := im.Pix[i : i+4 : i+4]
 		by := [3]byte{px[3], px[3], px[3]}
@@ -106,12 +97,52 @@ func shine(im, mask *image.NRGBA) {
 		}
 		for k, m := range by {
 			if m < 255 {
-				px[k] = encodeSRGB(float32(linear[px[k]]*float32(m)) / 255)
+				px[k] = encodeSRGB(float32(asLight[px[k]]*float32(m)) / 255)
 			}
 		}
 		px[3] = 255
 	}
 }
+
+// paintTint gives a picture a colour, linear, where its alpha says so: times its own, or in place of it as far as over says.
+func paintTint(im *image.NRGBA, tint [3]float32, over float32) {
+	each(im, func(px []byte) {
+		a := float32(px[3]) / 255
+		for k, c := range tint {
+			own := asLight[px[k]]
+			to := float32(own * c)
+			to += float32((c - to) * over)
+			px[k] = encodeSRGB(own + float32((to-own)*a))
+		}
+		px[3] = 255
+	})
+}
+
+// paintPane makes a picture white where light goes through it, which is as much as its alpha times the opacity leaves.
+func paintPane(im *image.NRGBA, opacity float32) {
+	each(im, func(px []byte) {
+		a := float32(float32(px[3])*opacity) / 255
+		for k := range 3 {
+			px[k] = encodeSRGB(1 + float32((asLight[px[k]]-1)*a))
+		}
+		px[3] = 255
+	})
+}
+
+// paintPassed makes a picture of how much light goes through it, in red.
+func paintPassed(im *image.NRGBA, opacity float32) {
+	each(im, func(px []byte) {
+		px[0], px[1], px[2], px[3] = value(1-float32(float32(px[3])*opacity)/255), 0, 0, 255
+	})
+}
+
+// asLight are the 8-bit values in linear light, asValue as numbers from 0 to 1.
+var asLight, asValue = func() (light, value [256]float32) {
+	for i := range light {
+		light[i], value[i] = float32(srgbToLinear(float64(i)/255)), float32(i)/255
+	}
+	return light, value
+}()
 
 // toNormals makes a normal map of a texture's: red, green and blue in the texture's U, V downwards and the normal. bump
 // says that it holds the light of the three directions of world.Bump1 to Bump3 instead. up turns V upwards.

@@ -18,8 +18,10 @@ import (
 type form struct {
 	frame  int
 	pixels pixels
-	bump   bool   // of a normal map: it holds the light of three directions, whatever the file says
-	mask   string // of a glow: the file that says where; its own alpha where it is the same file
+	bump   bool       // of a normal map: it holds the light of three directions, whatever the file says
+	mask   string     // of a glow: the file that says where; its own alpha where it is the same file
+	tint   [3]float32 // linear, of tinted pixels
+	over   float32    // how much of them is the tint alone, 0 to 1; of panes, the opacity
 }
 
 // texture returns the file of a texture that a material names, or "".
@@ -52,7 +54,7 @@ func (ld *loader) useTexture(file string, f form, alpha bool, u user) {
 	if end := "_" + f.pixels.String(); f.pixels != asStored && !strings.HasSuffix(name, end) {
 		name += end
 	}
-	j := ld.job(fmt.Sprintf("texture %q %d %d %t %q", file, f.frame, f.pixels, f.bump, f.mask), func() job {
+	j := ld.job(fmt.Sprintf("texture %q %d %d %t %q %g %g", file, f.frame, f.pixels, f.bump, f.mask, f.tint, f.over), func() job {
 		return job{file: file, name: name, form: &f}
 	})
 	j.alpha = j.alpha || alpha
@@ -92,6 +94,12 @@ func (ld *loader) makeTexture(m *made, j *job, b *limit.Budget) error {
 		toNormals(t.im, t.bump || j.form.bump, true)
 	case glow:
 		shine(t.im, mask)
+	case tinted:
+		paintTint(t.im, j.form.tint, j.form.over)
+	case pane:
+		paintPane(t.im, j.form.over)
+	case passed:
+		paintPassed(t.im, j.form.over)
 	default:
 		j.form.pixels.change(t.im)
 	}
@@ -144,24 +152,24 @@ func decodeVTF(data []byte, frame, most int, b *limit.Budget) (*texels, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, h := f.Size(mip)
-	if err := b.Pixels(w, h); err != nil {
-		return nil, err
-	}
-	t, err := reserved(&texels{clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, bump: f.Flags&vtf.SSBump != 0}, 4*w*h, b)
+	im, err := f.Image(vtf.At{Frame: frame, Mip: mip}, b)
 	if err != nil {
 		return nil, err
 	}
+	t := &texels{im: im, clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, bump: f.Flags&vtf.SSBump != 0}
+	t.release = func() { b.Release(int64(len(im.Pix))) }
 	if mip > 0 {
 		if wider, higher := f.Size(mip - 1); most == 0 || max(wider, higher) <= most {
-			t.cut = fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", w, h, f.Width, f.Height)
+			t.cut = cutShort(f, mip)
 		}
 	}
-	if t.im, err = f.Image(frame, 0, mip); err != nil {
-		t.release()
-		return nil, err
-	}
 	return t, nil
+}
+
+// cutShort says that a mip is the largest that a texture's file holds.
+func cutShort(f *vtf.File, mip int) string {
+	width, height := f.Size(mip)
+	return fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
 }
 
 // vtfSize returns the size of a texture from its header, or an error where it is none.

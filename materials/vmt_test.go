@@ -59,11 +59,13 @@ func TestMaterialFiles(t *testing.T) {
 		{"shining", "LightmappedGeneric { $basetexture t $selfillum 1 }", world.Lightmap, "base t emissive t_glow emission [1 1 1]"},
 		{"shining by a mask", "LightmappedGeneric { $basetexture a $selfillum 1 $selfillummask t $selfillumtint \"[1 .5 0]\" }", world.Lightmap, "base a emissive a_glow emission [1 0.214 0]"},
 		{"shining unlit", "UnlitGeneric { $basetexture t $selfillum 1 }", world.Lightmap, "base t unlit"},
+		{"shining in the light of its vertices", "VertexLitGeneric { $basetexture t $selfillum 1 }", world.PerVertex, "base t emissive t_glow emission [1 1 1] unlit vertex"},
+		{"shining unlit in the light of its vertices", "UnlitGeneric { $basetexture t $selfillum 1 }", world.PerVertex, "base t unlit"},
 		{"shining black", "LightmappedGeneric { $basetexture t $selfillum 1 $selfillumtint 0 }", world.Lightmap, "base t"},
 		{"two textures", "WorldVertexTransition { $basetexture a $basetexture2 t $bumpmap2 n }", world.Lightmap, "base a + base t normal n_normal blend fades"},
 		{"of a mod, for a card", "SDK_WorldVertexTransition_DX9 { $basetexture a $basetexture2 t }", world.Lightmap, "base a + base t blend fades"},
 		{"two of which one is not there", "WorldVertexTransition { $basetexture a $basetexture2 nope }", world.Lightmap, "base a"},
-		{"more textures", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a }", world.Lightmap, "base a ($blendmodulatetexture) + base t blend fades"},
+		{"more textures", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a }", world.Lightmap, "base a ($blendmodulatetexture) + base t_masked blend fades"},
 		{"water", "Water { $normalmap n $fogcolor \"{0 255 188}\" $abovewater 1 }", world.Lightmap, "color [0 1 0.503 0.8] normal n_normal blend"},
 		{"water from below", "Water { $normalmap n $abovewater 0 }", world.Lightmap, "hidden"},
 		{"water of no colour", "Water { }", world.Lightmap, "color [0.25 0.5 1 0.8] blend"},
@@ -72,6 +74,7 @@ func TestMaterialFiles(t *testing.T) {
 		{"a camera's texture", "UnlitGeneric { $basetexture _rt_camera }", world.Lightmap, "color [0.25 0.5 1 1] unlit"},
 		{"a missing texture", "LightmappedGeneric { $basetexture nope $translucent 1 }", world.Lightmap, "color [0.25 0.5 1 1] placeholder"},
 		{"a tool", "LightmappedGeneric { $basetexture a %compilenodraw 1 }", world.Lightmap, "hidden"},
+		{"part of a model that is not drawn", "VertexLitGeneric { $basetexture a $no_draw 1 }", world.PerVertex, "hidden"},
 		{"a tool in a word", "LightmappedGeneric {\n$basetexture a\n%compiletrigger\n}", world.Lightmap, "hidden"},
 		{"a tool no more", "LightmappedGeneric { $basetexture a %compileclip 0 }", world.Lightmap, "base a"},
 		{"a patch", "patch { include materials/base.vmt insert { $alpha .5 } }", world.Lightmap, "base a color [1 1 1 0.5] blend"},
@@ -154,15 +157,15 @@ func TestFindsMaterialFiles(t *testing.T) {
 }
 
 func TestTellsWhatIsMissing(t *testing.T) {
-	files := valve(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }", "x": "LightmappedGeneric { $basetexture b/nope }", "n": "X { $basetexture a $bumpmap nope }"})
+	files := valve(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }", "x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
 	w := shown(world.Material{Name: "maps/m/p_1_2_3", Width: 64}, world.Material{Name: "x", Width: 64}, world.Material{Name: "y"}, world.Material{Name: "n", Width: 8})
 	set := load(t, files, "", plainOptions, w)
 	var got []string
 	for _, m := range set.Missing {
 		got = append(got, m.Material+": "+strings.Join(m.Tried, " "))
 	}
-	want := []string{"maps/m/p_1_2_3: maps/m/p_1_2_3 materials/p.vmt materials/parent.vmt", "x: materials/b/nope.vtf", "y: y"}
-	if !slices.Equal(got, want) || !strings.Contains(set.Missing[1].Hint, ".vmt") || strings.Contains(set.Missing[2].Hint, ".vmt") {
+	want := []string{"maps/m/p_1_2_3: maps/m/p_1_2_3 materials/p.vmt materials/parent.vmt", "x: materials/b/nope.vtf", "y: materials/y.vmt y"}
+	if !slices.Equal(got, want) || !strings.Contains(set.Missing[1].Hint, ".vmt") || !strings.Contains(set.Missing[2].Hint, ".vmt") {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if len(set.Issues) != 1 || set.Issues[0].Code != "normal-missing" {
@@ -198,7 +201,7 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 				got = append(got, set.Images[image].Name)
 			}
 		}
-		want := "a t_light skybox/slf a t -"
+		want := "a t_light skybox/slf a t_light -"
 		if s := strings.Join(got, " "); s != want || !set.Materials[i].Unlit || set.Materials[i].Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} || set.Materials[i].Sky.UV[5] != identity {
 			t.Errorf("%s, want %s, %v", s, want, set.Materials[i].Sky)
 		}
@@ -206,9 +209,10 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 	if len(set.Missing) != 1 || !slices.Equal(set.Missing[0].Tried, []string{"skybox/sdn"}) {
 		t.Error(set.Missing)
 	}
-	// 200/255 * 128/255 * 8 is beyond white; 50 * 128 * 8 / 255² is 0.787, which is 229 in sRGB.
-	if c := decoded(t, set, set.Materials[0].Sky.Box[1]).NRGBAAt(0, 0); c != (color.NRGBA{255, 255, 229, 255}) {
-		t.Error(c)
+	// 200 * 128 * 8 / 255² is 3.15, which is to be white: the others are 1.575 / 3.15, a half, 188 in sRGB, and a quarter, 137.
+	sky := set.Materials[0].Sky
+	if c := decoded(t, set, sky.Box[1]).NRGBAAt(0, 0); c != (color.NRGBA{255, 188, 137, 255}) || sky.Scale < 0.3172 || sky.Scale > 0.3176 {
+		t.Error(c, sky.Scale)
 	}
 }
 
@@ -227,7 +231,6 @@ func TestChangesPixels(t *testing.T) {
 		{modulated, [4]uint8{64, 96, 64, 255}, [4]uint8{0, 64, 0, 127}},
 		{multiplied, [4]uint8{255, 255, 255, 255}, [4]uint8{128, 128, 128, 0}},
 		{multiplied, [4]uint8{0, 255, 0, 255}, [4]uint8{0, 128, 0, 255}},
-		{compressedLight, [4]uint8{255, 255, 0, 32}, [4]uint8{255, 255, 0, 255}}, // 8·32/255 is 1.004
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])
@@ -288,7 +291,7 @@ func TestTextureTakesTheMipThatFits(t *testing.T) {
 			t.Errorf("%+v: %+v", c, set.Issues)
 		}
 	}
-	clamped := fstest.MapFS{"materials/x.vmt": {Data: []byte("x { $basetexture c }")}, "materials/c.vtf": vtfFile(0xc, filled(4, 4, grey(9)))}
+	clamped := fstest.MapFS{"materials/x.vmt": {Data: []byte("LightmappedGeneric { $basetexture c }")}, "materials/c.vtf": vtfFile(0xc, filled(4, 4, grey(9)))}
 	set := load(t, clamped, "", plainOptions, shown(world.Material{Name: "x"}))
 	if !set.Materials[0].Base.Clamp {
 		t.Error("it repeats")

@@ -9,16 +9,6 @@ import (
 // vmtSides are the ends of the names of a sky's materials, in the order of Sky.Box.
 var vmtSides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
-// skyTextures are the textures of a side. What has more light than white can show comes last.
-var skyTextures = []struct {
-	param  string
-	pixels pixels
-}{
-	{"$basetexture", asStored},
-	{"$hdrcompressedtexture", compressedLight},
-	{"$hdrbasetexture", asStored},
-}
-
 // skyReported says that the missing sides of the map's sky are listed.
 const skyReported = "sky sides"
 
@@ -32,29 +22,35 @@ func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
 	if !visible {
 		return
 	}
+	if ld.skyLight == nil {
+		ld.skyLight = &skyLight{}
+	}
+	ld.skyLight.materials = append(ld.skyLight.materials, i)
 	var missing []string
 	for k, side := range vmtSides {
 		name := ld.sky + side
 		e := ld.vmt(name)
-		file, f := "", form{}
+		var file string
 		if e.material == nil {
 			if file = ld.texture("materials/" + name); file == "" {
 				file = ld.find(name) // of Half-Life and Quake II: images alone
 			}
 		} else {
-			for _, t := range skyTextures {
-				if file = ld.texture(e.material.Texture(t.param)); file != "" {
-					f.pixels, f.frame = t.pixels, e.material.Int("$frame")
-					break
-				}
-			}
 			if matrix, ok := e.material.Matrix("$basetexturetransform"); ok {
 				m.Sky.UV[k] = matrix
+			}
+			file = ld.texture(e.material.Texture("$basetexture"))
+			if light := ld.sideOf(k, e, file == ""); file == "" && light {
+				continue
 			}
 		}
 		if file == "" {
 			missing = append(missing, name)
 			continue
+		}
+		f := form{}
+		if e.material != nil {
+			f.frame = e.material.Int("$frame")
 		}
 		ld.useTexture(file, f, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *made) { m.Sky.Box[k] = image }})
 	}
@@ -67,4 +63,19 @@ func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
 		ld.told[skyReported] = true
 		ld.missing(wm, missing)
 	}
+}
+
+// sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It tells whether
+// there is one and it is needed.
+func (ld *loader) sideOf(k int, e *vmtEntry, alone bool) bool {
+	if !alone && !ld.o.SkyLight {
+		return false
+	}
+	for _, t := range lightTextures {
+		if file := ld.texture(e.material.Texture(t.param)); isVTF(file) {
+			ld.skyLight.sides[k] = skySide{file, t.kind, alone}
+			return true
+		}
+	}
+	return false
 }

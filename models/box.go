@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/models/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -58,7 +58,7 @@ const mdlHead = 152
 // mdlBox is the box of a Source model: the hull, which 24 of 24 models of the versions 44 to 49 have, else the box for
 // drawing, which most leave empty.
 func mdlBox(data []byte) (Box, bool) {
-	if len(data) < mdlHead || string(data[:4]) != "IDST" || data[4] <= mdl10.Version {
+	if len(data) < mdlHead || !mdl.Supported(data) {
 		return Box{}, false
 	}
 	for _, at := range []int{104, 128} {

@@ -28,6 +28,8 @@ func mdl(numbers ...float32) []byte {
 func TestBoxesOfSourceModels(t *testing.T) {
 	nan := float32(math.NaN())
 	hull := []float32{-1, -2, 0, 1, 2, 3}
+	other := mdl(hull...)
+	other[4] = 53
 	for _, test := range []struct {
 		name string
 		data []byte
@@ -42,6 +44,7 @@ func TestBoxesOfSourceModels(t *testing.T) {
 		{"endless", mdl(0, 0, 0, 1, float32(math.Inf(1)), 1), nil},
 		{"larger than a map", mdl(0, 0, 0, 1<<18, 1, 1), nil},
 		{"short", mdl(hull...)[:151], nil},
+		{"of another version, whose header has it elsewhere", other, nil},
 		{"another format", append([]byte("IDPO"), mdl(hull...)[4:]...), nil},
 	} {
 		w := &world.World{Props: []world.Prop{{Model: "Models/A.mdl", Index: world.NoModel}, {Model: "Models/A.mdl", Index: world.NoModel}}}
@@ -67,21 +70,22 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 	}
 }
 
-// Props of the compiler have no entity; models of Source are told of once each.
-func TestModelsThatAreNotReadYet(t *testing.T) {
+// Props of the compiler have no entity; a model that is not there is told of once.
+func TestModelsThatAreNotThere(t *testing.T) {
 	w := &world.World{Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
 	for i, name := range []string{"models/a.mdl", "models/a.mdl", "models/b.mdl", "", "models/gone.md3"} {
 		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i, Parts: strings.HasSuffix(name, ".mdl")})
 	}
-	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl", Parts: true})
-	if err := models.Gather(t.Context(), fstest.MapFS{}, w, models.Options{}); err != nil {
+	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl", Parts: true}, world.Prop{Model: "models/c.mdl", Parts: true})
+	files := fstest.MapFS{"models/b.mdl": {Data: mdl()}, "models/c.mdl": {Data: mdl()[:6]}}
+	if err := models.Gather(t.Context(), files, w, models.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	detail := "models of this format are not read yet: its props are boxes or places"
 	want := []world.Issue{
-		{Code: "model-unread", Where: "models/a.mdl", Detail: detail, Count: 2},
-		{Code: "model-unread", Where: "models/b.mdl", Detail: detail, Count: 2},
+		{Code: "model-missing", Where: "static prop 0", Detail: "models/a.mdl"},
+		{Code: "model-broken", Where: "static prop 2", Detail: "models/b.mdl: mdl: the model: 200 bytes are no header"},
 		{Code: "model-missing", Where: "static prop 4", Detail: "models/gone.md3"},
+		{Code: "model-broken", Where: "entity 0 (prop_physics)", Detail: "models/c.mdl: mdl: the model: 6 bytes are no header"},
 	}
 	if !reflect.DeepEqual(w.Issues, want) || len(w.Models) != 0 {
 		t.Errorf("%+v", w.Issues)

@@ -1,10 +1,13 @@
 package models
 
 import (
+	"bytes"
+	"io/fs"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/models/alias"
 	"github.com/bsp2gltf/bsp2gltf/models/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/mdl"
 	"github.com/bsp2gltf/bsp2gltf/models/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/models/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -14,7 +17,8 @@ import (
 // wanted.
 var formats = []format{
 	{".md3", "IDP3", readMD3},
-	{".mdl", "IDST", readStudio},
+	{".mdl", "IDST\x0a\x00\x00\x00", readStudio},
+	{".mdl", "IDST", readSource},
 	{".mdl", "IDPO", readMDL},
 	{".md2", "IDP2", readMD2},
 	{".spr", "IDSP", readSprite},
@@ -36,7 +40,7 @@ func formatOf(ext string, data []byte) format {
 		if first < 0 {
 			first = i
 		}
-		if strings.HasPrefix(string(data[:min(4, len(data))]), f.ident) {
+		if bytes.HasPrefix(data, []byte(f.ident)) {
 			return f
 		}
 	}
@@ -101,4 +105,48 @@ func readStudio(g *gatherer, s *source, data []byte) error {
 	}
 	s.issues = issues
 	return err
+}
+
+// readSource reads Source's models.
+func readSource(g *gatherer, s *source, data []byte) error {
+	var looks []mdl.Look
+	for _, l := range s.looks {
+		looks = append(looks, mdl.Look{Animation: l.animation, Sequence: l.sequence, Body: l.body, Skin: l.skin})
+	}
+	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: g.o.LOD, Skins: g.o.Skins == "variants"}, g.budget)
+	if err != nil {
+		return err
+	}
+	var shaders []string
+	for _, names := range m.Materials {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
+		shaders = append(shaders, g.firstMaterial(names))
+	}
+	for _, shown := range m.Shown {
+		s.models = append(s.models, decoded{
+			model: shown.Model, shaders: shaders, center: m.Center,
+			hardware: &hardware{checksum: m.Checksum, lod: m.LOD, posed: shown.Posed, groups: shown.Groups},
+		})
+	}
+	s.issues = m.Issues
+	return nil
+}
+
+// firstMaterial returns the first of names that there is a material of, else the first.
+func (g *gatherer) firstMaterial(names []string) string {
+	for _, name := range names {
+		file := "materials/" + name + ".vmt"
+		if !fs.ValidPath(file) || g.files == nil {
+			continue
+		}
+		if _, err := fs.Stat(g.files, file); err == nil {
+			return name
+		}
+	}
+	if len(names) == 0 {
+		return noShader
+	}
+	return names[0]
 }

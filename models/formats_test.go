@@ -112,7 +112,7 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := slices.Clone(post)
-	source[4] = 48
+	source[4] = 53
 	files := fstest.MapFS{
 		"source.mdl": {Data: source}, "alone.mdl": {Data: outside}, "short.mdl": {Data: post[:400]}, "empty.mdl": {}, "wrong.mdl": {Data: []byte("IDP3")},
 		"quake.mdl": {Data: []byte("IDPO\x03\x00\x00\x00")}, "a.md2": {Data: []byte("IDP2")}, "b.spr": {Data: []byte("IDSP\x20\x00\x00\x00")},
@@ -126,7 +126,7 @@ func TestFormatsByTheirFirstBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"model-format: source.mdl: studio model: the model: version 48: unsupported operation",
+		"model-format: source.mdl: mdl: the model: version 53: unsupported operation",
 		"model-part: alone.mdl: its textures: file does not exist",
 		"model-broken: short.mdl: studio model: the model: 224 bytes of bones at 244 are outside its 400",
 		`model-broken: empty.mdl: studio model: the model: it starts with "", not "IDST"`,

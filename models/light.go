@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxLit is how many props of a map get vertices of their own for their light.
+	// maxLit is how many props of a map get vertices of their own for their light. Source's do without.
 	maxLit = 512
 
 	vertexSize = 56 // bytes of a world.Vertex
@@ -17,15 +17,18 @@ const (
 
 // place appends the models and sets the props' indices: a model for each prop, with the light of the place where it
 // stands, or a model for each variant, white, where the map has no light for it, it takes none, or there are too many
-// props.
+// props. Source's props share their models, and have their light in Colors or Charts.
 func (g *gatherer) place(props []placed) error {
 	lamp := g.lamp(props)
+	var shared []placed
 	for _, p := range props {
 		if err := g.ctx.Err(); err != nil {
 			return err
 		}
 		l, ok := light{}, false
-		if lamp != nil && !p.variant.dark {
+		if p.prop.Parts {
+			shared = append(shared, p)
+		} else if lamp != nil && !p.variant.dark {
 			var why string
 			if l, why = lamp(p.prop.Origin); why != "" {
 				g.issue("prop-light", p.prop, "%s: it is left white", why)
@@ -44,14 +47,17 @@ func (g *gatherer) place(props []placed) error {
 			g.w.Models = append(g.w.Models, p.variant.model)
 		}
 	}
-	return nil
+	if g.o.Light == "none" {
+		return nil
+	}
+	return g.streams(shared)
 }
 
 // lamp returns what tells the light of a place, or why there is none; it is nil where props are left white.
 func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string) {
 	first, lit, vertices := -1, 0, int64(0)
 	for i, p := range props {
-		if p.variant.dark {
+		if p.variant.dark || p.prop.Parts {
 			continue
 		}
 		if lit++; first < 0 {
@@ -62,11 +68,11 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 		}
 	}
 	var below *floor
-	if lit > 0 && g.w.Grid == nil {
+	if lit > 0 && g.w.Grid == nil && g.o.Light != "none" {
 		below = newFloor(g.w)
 	}
 	switch {
-	case lit == 0, g.w.Grid == nil && below == nil:
+	case lit == 0, g.o.Light == "none", g.w.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
 		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit one by one: they are left white", lit, maxLit)
@@ -177,14 +183,7 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 // them: ambient + directed by the angle between normal and light, at most 1.
 func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
 	// The light turns into the model's axes instead of every normal into the map's. Scaling an axis divides normals.
-	toward := turnBack(p.Angles, l.toward)
-	var scale [3]float32
-	for k, s := range p.Scale {
-		scale[k] = 1
-		if s != 0 {
-			scale[k] = 1 / s
-		}
-	}
+	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
 	m.Surfaces = slices.Clone(m.Surfaces)
 	for i := range m.Surfaces {
 		if g.w.Materials[m.Surfaces[i].Material].Lighting != world.PerVertex {
@@ -195,14 +194,38 @@ func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
 		for j := range vertices {
 			v := &vertices[j]
 			n := unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]})
-			part := l.part(float32(n[0]*toward[0]) + float32(n[1]*toward[1]) + float32(n[2]*toward[2]))
-			for k := range 3 {
-				v.Color[k] = min(1, l.ambient[k]+float32(part*l.directed[k]))
+			for k, c := range l.on(n, toward) {
+				v.Color[k] = min(1, c)
 			}
 		}
 		m.Surfaces[i].Shape = &world.Triangles{Vertices: vertices, Indices: shape.Indices}
 	}
 	return m
+}
+
+// on is the light on a surface, by its normal and the way to the light in the same axes.
+func (l *light) on(normal, toward [3]float32) (c [3]float32) {
+	part := l.part(float32(normal[0]*toward[0]) + float32(normal[1]*toward[1]) + float32(normal[2]*toward[2]))
+	for k := range c {
+		c[k] = l.ambient[k] + float32(part*l.directed[k])
+	}
+	return c
+}
+
+// inverse is what normals are multiplied by where positions are by a scale.
+func inverse(scale [3]float32) (out [3]float32) {
+	for k, s := range scale {
+		out[k] = 1
+		if s != 0 {
+			out[k] = 1 / s
+		}
+	}
+	return out
+}
+
+// turned are the rows of the matrix that takes a direction from the axes of what has been turned to the map's.
+func turned(angles [3]float32) [3][3]float32 {
+	return [3][3]float32{turnBack(angles, [3]float32{1, 0, 0}), turnBack(angles, [3]float32{0, 1, 0}), turnBack(angles, [3]float32{0, 0, 1})}
 }
 
 // turnBack takes a direction from the map's axes to those of what has been turned by pitch, yaw and roll in degrees
@@ -213,9 +236,9 @@ func turnBack(angles, v [3]float32) [3]float32 {
 	sr, cr := math.Sincos(float64(angles[2]) * math.Pi / 180)
 	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
 	return [3]float32{
-		float32(x*cp*cy + y*cp*sy - z*sp),
-		float32(x*(sr*sp*cy-cr*sy) + y*(sr*sp*sy+cr*cy) + z*sr*cp),
-		float32(x*(cr*sp*cy+sr*sy) + y*(cr*sp*sy-sr*cy) + z*cr*cp),
+		float32(float64(x*cp*cy) + float64(y*cp*sy) - float64(z*sp)),
+		float32(float64(x*(float64(sr*sp*cy)-float64(cr*sy))) + float64(y*(float64(sr*sp*sy)+float64(cr*cy))) + float64(z*sr*cp)),
+		float32(float64(x*(float64(cr*sp*cy)+float64(sr*sy))) + float64(y*(float64(cr*sp*sy)-float64(sr*cy))) + float64(z*cr*cp)),
 	}
 }
 

@@ -3,8 +3,8 @@
 // Gather turns each file into world.Models: one for every way its surfaces are dressed (an entity may name a skin or
 // replace shaders) and posed, or one for every prop where the map has light for it. That of a light grid or of the
 // surface below depends on where a prop stands, and it is in the vertices' colours, so such props have no vertices in
-// common; a map with very many props keeps shared, unlit models instead. After Gather nothing tells a model file from
-// the brushes of the map.
+// common; a map with very many props keeps shared, unlit models instead. The props of Source share their models always:
+// each has a list of colours. After Gather nothing tells a model file from the brushes of the map.
 package models
 
 import (
@@ -18,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/models/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -26,11 +27,10 @@ const noShader = "noshader"
 
 // Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
 // materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files
-// should mind no case. It reads the file itself, which is the finest level of detail.
+// should mind no case. Where levels of detail are in files of their own, it reads the file itself, which is the finest.
 //
 // A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
-// so is a skin, and the model wears its own shaders. The props of a Source map keep NoModel too: only boxes are read.
-// Gather fails when a limit is exceeded or ctx ends.
+// so is a skin, and the model wears its own shaders. Gather fails when a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	g := &gatherer{
 		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
@@ -56,26 +56,29 @@ type gatherer struct {
 	sources   map[string]*source
 	skins     map[string]skin // by clean name; nil where there is none
 	variants  map[key]*variant
-	materials map[string]int         // lit by vertex, by name
+	materials map[string]int         // by name
 	own       map[world.Material]int // of files that have their materials in them
+	sun       [3]float32             // its light on what faces it
 }
 
 // source is a model file.
 type source struct {
-	name   string // clean
-	props  int    // that name it
-	looks  []look // that are wanted
-	parts  bool   // of several files
+	name   string       // clean
+	looks  []look       // that are wanted
+	order  map[look]int // index into looks, and into models
 	models []decoded
 	issues []world.Issue // what was survived; the first prop is their place
-	fault  *world.Issue  // why there are no models; its Where is empty where it is the first prop
+	fault  *world.Issue  // why there are no models; its place is the first prop, too
 }
 
 // look is what a prop asks of its file.
-type look struct{ sequence, frame, body, skin int }
+type look struct {
+	animation                   string
+	sequence, frame, body, skin int
+}
 
 // lookOf is what a prop asks for.
-func lookOf(p *world.Prop) look { return look{p.Sequence, p.Frame, p.Body, p.Skin} }
+func lookOf(p *world.Prop) look { return look{p.Animation, p.Sequence, p.Frame, p.Body, p.Skin} }
 
 // decoded is a file in one of its looks. The surfaces' Materials are indices into materials, or where the file has none
 // in it into shaders.
@@ -83,12 +86,22 @@ type decoded struct {
 	model          *world.Model
 	materials      []world.Material
 	shaders, names []string // by surface
+	hardware       *hardware
+	center         [3]float32 // in the model's axes: the place whose light it has
+}
+
+// hardware is how the vertices of a Source model are stored, which is also how a map stores light for them; of other
+// models there is none.
+type hardware struct {
+	checksum uint32        // of the model's file, which stored light repeats
+	lod      int           // the level of detail that is shown
+	posed    bool          // bones have moved the vertices from where the file has them
+	groups   [][]mdl.Group // by surface: its vertices in order, strip group by strip group
 }
 
 // key is what makes two props look the same, light aside.
 type key struct {
-	file  string
-	look  look
+	model *world.Model // in its look
 	skin  string
 	remap string
 	blend world.Blend
@@ -97,9 +110,11 @@ type key struct {
 
 // variant is a model that has been dressed.
 type variant struct {
-	model world.Model
-	dark  bool // no material of it is lit by vertex
-	index int  // into World.Models where props share it, or NoModel
+	model    world.Model
+	dark     bool // no material of it is lit by vertex
+	index    int  // into World.Models where props share it, or NoModel
+	hardware *hardware
+	center   [3]float32 // as of decoded
 }
 
 // placed is a prop with its model.
@@ -120,12 +135,13 @@ func (g *gatherer) read() error {
 		name := clean(p.Model)
 		s := g.sources[name]
 		if s == nil {
-			s = &source{name: name, parts: p.Parts}
+			s = &source{name: name, order: map[look]int{}}
 			g.sources[name] = s
 			list = append(list, s)
 		}
-		s.props++
-		if l := lookOf(p); !slices.Contains(s.looks, l) {
+		l := lookOf(p)
+		if _, ok := s.order[l]; !ok {
+			s.order[l] = len(s.looks)
 			s.looks = append(s.looks, l)
 		}
 	}
@@ -142,21 +158,19 @@ func (g *gatherer) load(s *source) error {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
 		return nil
 	}
-	if s.parts {
-		s.fault = &world.Issue{Code: "model-unread", Where: s.name, Count: s.props,
-			Detail: "models of this format are not read yet: its props are boxes or places"}
-		return nil
-	}
 	data, err := g.file(s.name)
-	if err == nil {
+	here := err == nil
+	if here {
 		err = formatOf(ext, data).read(g, s, data)
 	}
 	switch {
 	case err == nil:
 	case fatal(err):
 		return fmt.Errorf("%s: %w", s.name, err)
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) && !here:
 		s.fault = &world.Issue{Code: "model-missing", Detail: s.name}
+	case errors.Is(err, fs.ErrNotExist):
+		s.fault = &world.Issue{Code: "model-missing", Detail: fmt.Sprintf("%s: %v", s.name, err)}
 	case errors.Is(err, errors.ErrUnsupported):
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: %v", s.name, err)}
 	default:
@@ -198,11 +212,8 @@ func (g *gatherer) dress() (props []placed, err error) {
 		e := g.entity(p)
 		s := g.sources[clean(p.Model)]
 		if s.fault != nil {
-			switch {
-			case s.fault.Where != "":
-				g.w.Issues = append(g.w.Issues, *s.fault)
-			case s.fault.Code != "":
-				g.issue(s.fault.Code, p, "%s", s.fault.Detail)
+			if s.fault.Code != "" {
+				g.issue(faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
 			}
 			s.fault = &world.Issue{} // noted
 			continue
@@ -211,9 +222,9 @@ func (g *gatherer) dress() (props []placed, err error) {
 			g.issue(i.Code, p, "%s", i.Detail)
 		}
 		s.issues = nil
-		d := s.models[slices.Index(s.looks, lookOf(p))]
-		k := key{file: s.name, look: lookOf(p)}
-		if d.materials != nil {
+		d := &s.models[s.order[lookOf(p)]]
+		k := key{model: d.model}
+		if tinted(p) {
 			k.blend, k.tint = p.Blend, p.Tint
 		}
 		if k.skin, err = g.skinOf(p, e); err != nil {
@@ -223,18 +234,14 @@ func (g *gatherer) dress() (props []placed, err error) {
 		k.remap = strings.Join(remaps, "\n")
 		v := g.variants[k]
 		if v == nil {
-			v = &variant{model: *d.model, dark: true, index: world.NoModel}
+			v = &variant{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
 			v.model.Surfaces = slices.Clone(d.model.Surfaces)
 			for j := range v.model.Surfaces {
 				f := &v.model.Surfaces[j]
-				if d.materials != nil {
-					f.Material = g.add(shown(d.materials[f.Material], p))
-				} else {
-					shader := d.shaders[f.Material]
-					if to, ok := g.skins[k.skin][d.names[f.Material]]; ok {
-						shader = to
-					}
-					f.Material = g.material(remap(shader, remaps))
+				f.Material = g.worn(d, f.Material, p, g.skins[k.skin], remaps)
+				f.Skins = slices.Clone(f.Skins)
+				for i, m := range f.Skins {
+					f.Skins[i] = g.worn(d, m, p, g.skins[k.skin], remaps)
 				}
 				f.Flags = g.w.Materials[f.Material].Flags
 				v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
@@ -246,7 +253,42 @@ func (g *gatherer) dress() (props []placed, err error) {
 	return props, nil
 }
 
-// material returns the index of a shader that is lit by vertex. What the map says of the shader elsewhere holds here.
+// worn returns the index of what a prop wears for material i of its file.
+func (g *gatherer) worn(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
+	if d.materials != nil {
+		return g.add(shown(d.materials[i], p))
+	}
+	shader := d.shaders[i]
+	if d.hardware == nil {
+		if to, ok := s[d.names[i]]; ok {
+			shader = to
+		}
+		return g.material(remap(shader, remaps))
+	}
+	i = g.material(shader)
+	if !tinted(p) {
+		return i
+	}
+	return g.add(shown(g.w.Materials[i], p))
+}
+
+// tinted tells whether a prop shows the materials of its file in another way than they are.
+func tinted(p *world.Prop) bool { return p.Blend != world.BlendNone || colored(p) }
+
+// colored tells whether a prop has a colour that multiplies its own. One that nothing has set is none.
+func colored(p *world.Prop) bool {
+	return p.Tint != [4]uint8{} && p.Tint[0]&p.Tint[1]&p.Tint[2] != 255
+}
+
+// lighting is where props have their light from.
+func (g *gatherer) lighting() world.Lighting {
+	if g.o.Light == "none" {
+		return world.Lightmap // of which they have none: a viewer's lamps light them
+	}
+	return world.PerVertex
+}
+
+// material returns the index of a shader as props have it. What the map says of the shader elsewhere holds here.
 func (g *gatherer) material(name string) int {
 	if name == "" {
 		name = noShader
@@ -255,10 +297,10 @@ func (g *gatherer) material(name string) int {
 	if ok {
 		return i
 	}
-	m := world.Material{Name: name, Lighting: world.PerVertex}
+	m := world.Material{Name: name, Lighting: g.lighting()}
 	for i := range g.w.Materials {
 		same := &g.w.Materials[i]
-		if same.Name == name && same.Lighting == world.PerVertex {
+		if same.Name == name && same.Lighting == m.Lighting {
 			g.materials[name] = i
 			return i
 		}
@@ -274,6 +316,9 @@ func (g *gatherer) material(name string) int {
 
 // add returns the index of a material that a file has in it.
 func (g *gatherer) add(m world.Material) int {
+	if m.Lighting == world.PerVertex {
+		m.Lighting = g.lighting()
+	}
 	i, ok := g.own[m]
 	if !ok {
 		i = len(g.w.Materials)
@@ -285,6 +330,11 @@ func (g *gatherer) add(m world.Material) int {
 
 // shown is a material of a file as a prop shows it. What the file adds to what is behind it stays so.
 func shown(m world.Material, p *world.Prop) world.Material {
+	if colored(p) {
+		for k := range m.Tint {
+			m.Tint[k] = decodeSRGB()[max(p.Tint[k], 1)] // of a material black is no tint
+		}
+	}
 	if p.Blend == world.BlendNone {
 		return m
 	}
@@ -292,11 +342,6 @@ func shown(m world.Material, p *world.Prop) world.Material {
 		m.Blend = p.Blend
 	}
 	m.Opacity = float32(p.Tint[3]) / 255
-	if p.Tint[0]&p.Tint[1]&p.Tint[2] != 255 {
-		for k := range m.Tint {
-			m.Tint[k] = decodeSRGB()[p.Tint[k]]
-		}
-	}
 	return m
 }
 

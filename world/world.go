@@ -31,13 +31,15 @@ type World struct {
 	Lights     []Light
 	Grid       *Grid   // light of what moves, or nil
 	Probes     []Probe // the same, at places of the map's choice
-	Leafs      *Leafs  // which of Probes are in the same room as a point, or nil
+	Ropes      []Rope
+	Leafs      *Leafs // which of Probes are in the same room as a point, or nil
 	Cubemaps   []Cubemap
 	Brushes    []Brush
 	Waters     []Water
 	Sky        string            // what the names of the sky's six images start with: "skybox/sky_day01_01"; "" where materials say it
 	Box        *Box              // the 3D skybox, or nil
 	Wads       []string          // archives of textures that the map names, the first first: "halflife.wad"
+	Apps       []int             // games on Steam that the map may be of, by their numbers, the likeliest first; nil where none is known
 	Pak        *io.SectionReader // a zip of the files that the map carries, or nil
 	Lumps      []Lump
 	Issues     []Issue
@@ -239,6 +241,8 @@ type Material struct {
 	Glow    [3]float32 // linear; of the texture's colour, what shines by itself; zero is nothing
 	// TwoSided says that its surfaces are seen from behind, too.
 	TwoSided bool
+	// Colored says that the vertices' colours are the map's own and always show, whatever the material's name says of light.
+	Colored bool
 }
 
 // Blend is how a material is drawn over what is behind it, where its place in the map and not its name says so.
@@ -312,12 +316,15 @@ type Prop struct {
 	Light   *RGB        // on it, where the map says it
 	LightAt *[3]float32 // the place whose light it has, where that is not the origin
 	Sprite  *Sprite     // in place of a model
+	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
+	Count   int         // how many of the map's props it stands for; 0 is one
 	Parts   bool        // the model is in several files, of which Model is one: Source's
 
 	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
 	// the engine counts them. A number that the file does not have is taken to be one that it has.
 	Sequence, Body int
-	Blend          Blend // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
+	Animation      string // the sequence by its name, lower case; "" where Sequence says which
+	Blend          Blend  // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
 
 	// Colors is light of its own on the model's vertices, linear, by surface of the model and by vertex of its Triangles; nil
 	// where there is none, also of a single surface. Many props share a model and differ in this alone.
@@ -341,10 +348,21 @@ func (k PropKind) String() string { return [...]string{"entity", "static", "deta
 
 // Sprite is an upright picture, or two or three that cross, at the place of a prop.
 type Sprite struct {
-	Kind           uint8      // 1 one picture, 2 two that cross, 3 three in a triangle
+	Kind           uint8      // 1 one picture, 2 two that cross, 3 three in a triangle, 4 a beam: two that cross along +X
 	Facing         uint8      // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
-	Mins, Maxs     [2]float32 // map units, right and up of the origin
-	UVMins, UVMaxs [2]float32 // upper left and lower right on the map's sheet of detail sprites
+	Mins, Maxs     [2]float32 // map units, right and up of the origin; of a beam along it and across
+	UVMins, UVMaxs [2]float32 // upper left and lower right on the picture
+	Material       int        // index into World.Materials
+	Pixels         bool       // Mins and Maxs are shares of the picture's width and height, a pixel of which is a map unit
+}
+
+// Rope hangs between two points, below the node of its entity.
+type Rope struct {
+	Entity   int          // index into World.Entities
+	Material int          // index into World.Materials
+	Points   [][3]float32 // map units, at least two
+	Width    float32      // map units
+	Texels   float32      // pixels of the picture's height to a map unit of its length
 }
 
 // Light is a lamp.
@@ -356,7 +374,10 @@ type Light struct {
 	Color     [3]float32 // linear, its greatest 1
 	// Intensity is light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one map
 	// unit, from where it falls with the square; of Sun and Ambient anywhere.
-	Intensity    float64
+	Intensity float64
+	// Falls says how light falls where it does not with the square: at a distance of x map units it is Intensity divided by
+	// Falls[0] + Falls[1]·x + Falls[2]·x². Intensity is then right at 100 units. Zero is the square alone.
+	Falls        [3]float64
 	Range        float64 // map units at which it ends; 0 is unknown
 	Inner, Outer float64 // radians off Direction where the cone starts to fade and is dark, of Spot and Area
 	Style        uint8

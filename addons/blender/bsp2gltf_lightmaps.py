@@ -159,6 +159,18 @@ def _switch(tree, before, light, baked, socket) -> None:
     tree.links.new(mix.outputs[0], socket)
 
 
+def _cut(tree, socket, cutoff: float) -> None:
+    """Makes an input that reads an alpha 1 from cutoff on and 0 below. Up to 4.1 only EEVEE knows alphaMode MASK."""
+    source = _source(socket)
+    if source:
+        cut = tree.nodes.new("ShaderNodeMath")
+        cut.operation = "GREATER_THAN"
+        cut.location = socket.node.location.x - 180, socket.node.location.y + 160
+        tree.links.new(source, cut.inputs[0])
+        cut.inputs[1].default_value = cutoff - 0.001  # a quarter of what an 8-bit alpha can differ by: "from" means >=
+        tree.links.new(cut.outputs[0], socket)
+
+
 def _no_light_sampling(mat) -> None:
     """Cycles: the map still lights what its rays meet, but its 100,000 triangles are not lamps to aim at."""
     cycles = getattr(mat, "cycles", None)
@@ -168,8 +180,8 @@ def _no_light_sampling(mat) -> None:
         cycles.sample_as_light = False
 
 
-def show_lightmap(mat, image, uv_map: str, intensity: float) -> bool:
-    """Adds the baked light to a material with a Principled BSDF. Reports whether it could."""
+def show_lightmap(mat, image, uv_map: str, intensity: float, cutoff: float | None = None) -> bool:
+    """Adds the baked light to a material with a Principled BSDF. Reports whether it could. Of a mask there is a cutoff."""
     tree = mat.node_tree
     bsdf = _node(tree, "ShaderNodeBsdfPrincipled")
     output = _node(tree, "ShaderNodeOutputMaterial")
@@ -207,6 +219,8 @@ def show_lightmap(mat, image, uv_map: str, intensity: float) -> bool:
         mix = tree.nodes.new("ShaderNodeMixShader")
         mix.location = x + 220, y + 60
         _copy_input(tree, alpha, mix.inputs[0])
+        if cutoff is not None:
+            _cut(tree, mix.inputs[0], cutoff)
         tree.links.new(clear.outputs[0], mix.inputs[1])
         tree.links.new(light, mix.inputs[2])
         light = mix.outputs[0]
@@ -215,7 +229,7 @@ def show_lightmap(mat, image, uv_map: str, intensity: float) -> bool:
     return True
 
 
-def show_vertex_light(mat) -> bool:
+def show_vertex_light(mat, cutoff: float | None = None) -> bool:
     """Puts an unlit material with vertex colours under the same switch and strength. Reports whether it could.
 
     The importer multiplies the vertex colour into an Emission shader. We take it out of there, give it to the
@@ -244,6 +258,8 @@ def show_vertex_light(mat) -> bool:
     _copy_input(tree, emission.inputs["Color"], diffuse.inputs["Color"])
     for node in {emission, unlit, unlit.inputs[0].links[0].from_node}:
         tree.nodes.remove(node)
+    if cutoff is not None and target.node.bl_idname == "ShaderNodeMixShader":
+        _cut(tree, target.node.inputs[0], cutoff)
     _switch(tree, diffuse.outputs[0], group.outputs["Light"], group.outputs["Baked"], target)
     _no_light_sampling(mat)
     return True
@@ -359,12 +375,20 @@ class glTF2ImportUserExtension:
         self.skies: list = []
         self.found = False
 
+    def gather_import_image_after_hook(self, gltf_image, image, gltf):
+        # Where a material doesn't use the alpha, Cycles shows a colour times it. In glTF the two are never multiplied.
+        if image is not None and _is_ours(gltf):
+            image.alpha_mode = "CHANNEL_PACKED"
+
     def gather_import_material_after_hook(self, gltf_material, vertex_color, mat, gltf):
         extensions = gltf_material.extensions or {}
+        cutoff = None
+        if gltf_material.alpha_mode == "MASK":
+            cutoff = 0.5 if gltf_material.alpha_cutoff is None else gltf_material.alpha_cutoff
         if "KHR_materials_unlit" in extensions:  # wins over a lightmap
             sky = (gltf_material.extras or {}).get("bsp2gltf_sky")
             if _is_ours(gltf) and not sky:
-                self.found |= show_vertex_light(mat)
+                self.found |= show_vertex_light(mat, cutoff)
             return
         lightmap = extensions.get(EXTENSION)
         if not isinstance(lightmap, dict):
@@ -375,7 +399,7 @@ class glTF2ImportUserExtension:
             return
         channel = lightmap.get("texCoord") or 0
         uv_map = f"UVMap.{channel:03d}" if channel else "UVMap"
-        if show_lightmap(mat, image, uv_map, float(lightmap.get("intensity", 1.0))):
+        if show_lightmap(mat, image, uv_map, float(lightmap.get("intensity", 1.0)), cutoff):
             self.uv_maps[mat.name] = uv_map
             self.found = True
 

@@ -42,7 +42,7 @@ func walk(node: Node, lightmaps: Dictionary) -> void:
 				if lightmap.empty():
 					node.mesh.surface_set_material(i, unlit(material, (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0))
 				elif (format & ArrayMesh.ARRAY_FORMAT_TEX_UV2) != 0:
-					node.mesh.surface_set_material(i, lit(material, lightmap))
+					node.mesh.surface_set_material(i, lit(material, lightmap, (format & ArrayMesh.ARRAY_FORMAT_COLOR) != 0))
 	if node is Light:
 		node.visible = false # its light is in the light maps
 	for child in node.get_children():
@@ -56,10 +56,11 @@ func unlit(material: SpatialMaterial, colours: bool) -> SpatialMaterial:
 		done[material] = copy
 	return done[material]
 
-func lit(material: SpatialMaterial, lightmap: Dictionary) -> SpatialMaterial:
+func lit(material: SpatialMaterial, lightmap: Dictionary, colours: bool) -> SpatialMaterial:
 	if not done.has(material):
 		var copy: SpatialMaterial = material.duplicate()
 		copy.flags_unshaded = true
+		copy.vertex_color_use_as_albedo = colours
 		copy.detail_enabled = true
 		copy.detail_uv_layer = SpatialMaterial.DETAIL_UV_2
 		copy.detail_blend_mode = SpatialMaterial.BLEND_MODE_MUL

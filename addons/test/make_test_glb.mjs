@@ -43,8 +43,9 @@ function crc32(data) {
 }
 
 // The images. Every luxel and texel is a 4 × 4 block, so filtering changes nothing in the middle of it.
-const BASE = [[[200, 120, 60, 255], [90, 160, 220, 255]], [[240, 240, 240, 255], [120, 90, 150, 255]]];
-const MASK = [[[220, 200, 40, 255], [220, 200, 40, 0]], [[220, 200, 40, 255], [220, 200, 40, 0]]];
+// The base's alpha means nothing: no material that has it asks for it.
+const BASE = [[[200, 120, 60, 255], [90, 160, 220, 128]], [[240, 240, 240, 64], [120, 90, 150, 32]]];
+const MASK = [[[220, 200, 40, 160], [220, 200, 40, 100]], [[220, 200, 40, 160], [220, 200, 40, 100]]]; // about the cutoff, 127.5
 const GLOW = [[[90, 0, 0, 255], [0, 0, 0, 255]], [[0, 0, 0, 255], [0, 60, 90, 255]]];
 const LUXELS = [
   [[255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255], [255, 0, 255, 255]], // belongs to nobody
@@ -57,7 +58,7 @@ const SKY = [40, 90, 140, 255];
 
 const json = {
   asset: { version: '2.0', generator: 'bsp2gltf add-on test' },
-  extensionsUsed: ['MOZ_lightmap', 'KHR_materials_unlit', 'KHR_lights_punctual'],
+  extensionsUsed: ['MOZ_lightmap', 'KHR_materials_unlit', 'KHR_materials_specular', 'KHR_lights_punctual'],
   extensions: { KHR_lights_punctual: { lights: [{ type: 'point', name: 'light', intensity: 500, color: [1, 0.5, 0.2] }] } },
   scene: 0, scenes: [{ name: 'test', nodes: [] }],
   nodes: [], meshes: [], materials: [], textures: [], images: [], accessors: [], bufferViews: [], buffers: [],
@@ -149,11 +150,18 @@ const cases = [
     want: (c, r) => times(texel(BASE, c, r), VERTEX), same: true },
   { name: 'no_uv1', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 0.5 }) },
     want: (c, r) => texel(BASE, c, r), same: true },
+  // A mirror: what would reflect everything, and have no light of its own.
+  { name: 'mirror', material: { pbrMetallicRoughness: { baseColorTexture: { index: base }, metallicFactor: 0.5, roughnessFactor: 0.25 },
+    extensions: { KHR_materials_specular: { specularColorFactor: [25, 25, 25] }, ...lightmap({ intensity: 2 }).extensions } }, uv1: BLOCK,
+    want: (c, r) => scale(times(texel(BASE, c, r), luxel(c, r)), 2) },
+  // A prop brighter than white: its light is the vertices', the light map is white with an intensity.
+  { name: 'bright_vertices', material: { ...pbr({ baseColorTexture: { index: base } }), ...lightmap({ intensity: 2 }) }, uv1: BLOCK,
+    colour: [...VERTEX, 1], want: (c, r) => scale(times(texel(BASE, c, r), VERTEX, luxel(c, r)), 2) },
 ];
 
 const samples = [];
 cases.forEach((test, i) => {
-  const x = (i % 5 - 2) * 1.3, y = i < 5 ? 0.7 : -0.7, half = 0.5;
+  const x = (i % 6 - 2.5) * 1.15, y = i < 6 ? 0.7 : -0.7, half = 0.5;
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
   for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
     samples.push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),

@@ -58,6 +58,13 @@ export class MOZLightmapPlugin {
     this.options = { strength, lit, lights };
   }
 
+  // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
+  // its kin would take MeshPhysicalMaterial, in which what reflects strongly has little light of the light map left.
+  beforeRoot() {
+    if (!this.options.lit) this.parser.plugins = { [EXTENSION]: this, ...this.parser.plugins };
+    return Promise.resolve();
+  }
+
   getMaterialType(index) {
     return this.lightmap(index) && !this.options.lit ? BakedMaterial : null;
   }

@@ -156,7 +156,8 @@ func linear(c [3]uint8) (l [3]float32) {
 func (d *decoder) prop(i int, e *world.Entity) error {
 	class := strings.ToLower(e.Class())
 	name := entlump.Lower(e.Value("model"))
-	if c := d.v.classes[class]; name == "" && c != "" {
+	assumed := name == ""
+	if c := d.v.classes[class]; assumed && c != "" {
 		name = "models/" + c + ".mdl"
 	}
 	sprite := path.Ext(name) == ".spr"
@@ -176,6 +177,7 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	p := world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255},
 		Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body"),
+		Assumed: assumed,
 	}
 	p.Origin, _ = e.Vector("origin")
 	if d.v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around

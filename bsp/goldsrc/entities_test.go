@@ -113,7 +113,7 @@ func TestProps(t *testing.T) {
 	}{
 		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"}, {"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
 			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Sequence: 3, Body: 2, Skin: 1, Tint: white}},
-		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Tint: white}},
+		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Tint: white, Assumed: true}},
 		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Tint: white}},
 		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"}, {"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
 			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Frame: 2, Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}},

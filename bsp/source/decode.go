@@ -83,7 +83,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	defer func() { f.Budget().Release(d.borrowed) }()
 	steps := []func(context.Context) error{
 		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
-		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.pakfile, d.nameGame,
+		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	}
 	if d.isRespawn() {
 		steps = d.respawnSteps()
@@ -99,7 +99,10 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, d.over
 		}
 	}
-	d.w.Issues = d.issues.List()
+	d.w.Issues, d.w.Apps = d.issues.List(), Apps(d.o.Game)
+	if d.w.Apps == nil {
+		d.w.Apps = Apps(d.w.Format.Game)
+	}
 	return d.w, nil
 }
 

@@ -152,7 +152,7 @@ func TestDirectoryWithVersionsFirst(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(0.5))
 	plain, other := decode(t, m.Write(vbsp.Source2010)), decode(t, m.Write(vbsp.Left4Dead2))
-	other.Format = plain.Format
+	other.Format, other.Apps = plain.Format, plain.Apps
 	plain.Pak, other.Pak = nil, nil // of two files
 	if !reflect.DeepEqual(plain, other) {
 		t.Errorf("%+v\nwant %+v", other, plain)

@@ -53,11 +53,15 @@ func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error
 	if err != nil {
 		return err
 	}
+	sheet, err := d.detailSheet(len(sprites))
+	if err != nil {
+		return err
+	}
 	for i := range props {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := d.detailProp(i, &props[i], names, sprites); err != nil {
+		if err := d.detailProp(i, &props[i], names, sprites, sheet); err != nil {
 			return fmt.Errorf("%s: record %d: %w", l.Name, i, err)
 		}
 	}
@@ -77,8 +81,23 @@ func counted[T any](d *decoder, r row[T], c *le.Cursor, l le.Lump, cost int64) (
 	return r.records(d, le.Lump{Name: l.Name, Data: data}, cost)
 }
 
+// detailSheet returns the material of the map's sprites, where it has any. They are seen from behind, too.
+func (d *decoder) detailSheet(sprites int) (int, error) {
+	if sprites == 0 {
+		return 0, nil
+	}
+	name := ""
+	if len(d.w.Entities) > 0 {
+		name = materialName(d.w.Entities[0].Value("detailmaterial"))
+	}
+	if name == "" {
+		name = "detail/detailsprites"
+	}
+	return d.addMaterial(world.Material{Name: name, Lighting: world.PerVertex, TwoSided: true, Colored: true})
+}
+
 // detailProp adds a detail prop.
-func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []detailSprite) error {
+func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
 	where := fmt.Sprintf("detail prop %d", i)
 	if !sane(s.origin[:]...) || !sane(s.angles[:]...) {
 		d.issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
@@ -90,7 +109,7 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
 		Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Light: &light[0], Box: d.inBox(s.origin),
 	}
-	if s.scale > 0 && sane(s.scale) { // models have none
+	if s.scale > 0 && s.scale <= largestDetail { // models have none
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}
 	}
 	switch {
@@ -109,7 +128,7 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 			return nil
 		}
 		q := &sprites[s.index]
-		p.Sprite = &world.Sprite{Kind: s.kind, Facing: s.facing, UVMins: q.uvUpperLeft, UVMaxs: q.uvLowerRight}
+		p.Sprite = &world.Sprite{Kind: s.kind, Facing: s.facing, UVMins: q.uvUpperLeft, UVMaxs: q.uvLowerRight, Material: sheet}
 		for k := range 2 {
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
@@ -120,7 +139,18 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 	return d.addProp(p)
 }
 
+// largestDetail bounds what a sprite is scaled by, and widestDetail its size in map units.
+const (
+	largestDetail = 256
+	widestDetail  = 1 << 14
+)
+
 // sane tells whether a sprite's numbers are.
 func (s *detailSprite) sane() bool {
-	return sane(s.upperLeft[:]...) && sane(s.lowerRight[:]...) && sane(s.uvUpperLeft[:]...) && sane(s.uvLowerRight[:]...)
+	for _, p := range [][2]float32{s.upperLeft, s.lowerRight} {
+		if !(max(p[0], -p[0], p[1], -p[1]) <= widestDetail) {
+			return false
+		}
+	}
+	return sane(s.uvUpperLeft[:]...) && sane(s.uvLowerRight[:]...)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // entities lifts the entity text.
-func (d *decoder) entities(context.Context) error {
+func (d *decoder) entities(ctx context.Context) error {
 	var err error
 	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
 		return err
@@ -34,6 +34,12 @@ func (d *decoder) entities(context.Context) error {
 		if err := d.decal(i, e); err != nil {
 			return fmt.Errorf("entity %d: %w", i, err)
 		}
+		if err := d.sprite(i, e); err != nil {
+			return fmt.Errorf("entity %d: %w", i, err)
+		}
+	}
+	if err := d.ropes(ctx); err != nil {
+		return err
 	}
 	if !lift.Worldspawn(d.w.Entities, &d.issues) {
 		return nil
@@ -47,20 +53,42 @@ func (d *decoder) entities(context.Context) error {
 // prop records the model file that entity i shows.
 func (d *decoder) prop(i int, e *world.Entity) error {
 	name := entlump.Lower(e.Value("model"))
-	if path.Ext(name) != ".mdl" {
+	assumed := name == ""
+	if assumed {
+		name = classModel(e)
+	}
+	blend, tint, seen := rendering(e)
+	if path.Ext(name) != ".mdl" || !seen || startsHidden(e) {
 		return nil
 	}
 	p := world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255},
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: tint, Blend: blend,
+		Assumed: assumed,
 	}
 	p.Origin, _ = e.Vector("origin")
 	if s, ok := e.Float("modelscale"); ok && s > 0 {
 		p.Scale = [3]float32{float32(s), float32(s), float32(s)}
 	}
-	if s, ok := e.Float("skin"); ok && s >= 0 && s < 1<<16 {
-		p.Skin = int(s)
+	for _, n := range []struct {
+		key string
+		to  *int
+	}{
+		{"skin", &p.Skin}, {"sequence", &p.Sequence}, {"body", &p.Body}, {"SetBodyGroup", &p.Body},
+		{"hardware", &p.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
+	} {
+		if s, ok := e.Float(n.key); ok && s >= 0 && s < 1<<16 {
+			*n.to = int(s)
+		}
 	}
+	p.Animation = entlump.Lower(e.Value("DefaultAnim"))
 	return d.addProp(p)
+}
+
+// startsHidden tells whether an entity shows its model only when the game switches it on. Source SDK 2013, props.cpp,
+// CDynamicProp.
+func startsHidden(e *world.Entity) bool {
+	on, _ := e.Float("StartDisabled")
+	return on != 0 && strings.HasPrefix(strings.ToLower(e.Class()), "prop_dynamic")
 }
 
 // addProp adds a prop.
@@ -77,7 +105,7 @@ func (d *decoder) addProp(p world.Prop) error {
 }
 
 // propSize is about what a world.Prop takes.
-const propSize = 200
+const propSize = 272
 
 // decal records the picture that entity i throws on the surfaces around it.
 func (d *decoder) decal(i int, e *world.Entity) error {

@@ -131,6 +131,10 @@ func (r *lamp) light() (l world.Light, ok bool) {
 	}
 	falls := r.attenuation()
 	l.Intensity = float64(bright) * 1e4 / falls.at(100)
+	if falls.constant > 0 || falls.linear > 0 {
+		part := 1e4 / falls.at(100)
+		l.Falls = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
+	}
 	l.Range = min(float64(r.radius), farthest)
 	if r.radius <= 0 {
 		l.Range = falls.reach(float64(bright))

@@ -2,12 +2,16 @@ package source
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cubeSize is the bytes of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z, as luxels have it.
+// cubeSize is the bytes of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z. White is 255 times less than in luxels:
+// the engine lifts the two differently (Source SDK 2013, mathlib/color_conversion.cpp, ColorRGBExp32ToVector), and in 38 of 38
+// maps that have both, cubes are a few hundred times less than luxels.
 const cubeSize = 24
 
 // ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
@@ -28,6 +32,9 @@ const sampleSize = 28
 // probes lifts the light of what moves. There are three forms: a cube in each leaf (version 19), a lump with a cube for
 // each leaf (2006), and samples of which a second lump says which are in a leaf.
 func (d *decoder) probes(ctx context.Context) error {
+	if err := d.leafProbes(ctx); err != nil {
+		return err
+	}
 	l := d.lumps[d.light.ambient]
 	switch {
 	case len(l.Data) == 0:
@@ -69,7 +76,7 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 			return ctx.Err()
 		}
 		x := leafs[i]
-		if x.count == 0 { // the first is that of a leaf nearby
+		if x.count == 0 {
 			continue
 		}
 		// The first has 16 bits; of more samples than that, it is the one that follows the leaf before.
@@ -88,7 +95,21 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 			}
 		}
 	}
+	if d.w.Leafs != nil {
+		d.nearbyProbes(leafs)
+	}
 	return nil
+}
+
+// nearbyProbes gives leafs without samples, the solid ones, those of a leaf nearby, which they name in place of their first
+// sample; 0 is none. Props stand in solids now and then. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp.
+func (d *decoder) nearbyProbes(leafs []ambientIndex) {
+	own := slices.Clone(d.w.Leafs.Probes)
+	for i := range min(len(leafs), len(own)) {
+		if x := leafs[i]; x.count == 0 && x.first > 0 && x.first < len(own) {
+			d.w.Leafs.Probes[i] = own[x.first]
+		}
+	}
 }
 
 // probe adds a cube at a part of a leaf's box. In solids, and where nothing shines, there is none.
@@ -104,7 +125,18 @@ func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
 	for k := range at {
 		p.Position[k] = l.mins[k] + float32(at[k]*(l.maxs[k]-l.mins[k]))
 	}
-	expand(p.Cube[:], cube)
+	for side := range p.Cube {
+		c := cube[4*side:][:4]
+		scale := float32(math.Ldexp(1, int(int8(c[3]))))
+		p.Cube[side] = world.NewRGB(float32(c[0])*scale, float32(c[1])*scale, float32(c[2])*scale)
+	}
+	if d.w.Leafs != nil {
+		mine := &d.w.Leafs.Probes[leaf]
+		if mine[1] == 0 {
+			mine[0] = len(d.w.Probes)
+		}
+		mine[1]++
+	}
 	d.w.Probes = append(d.w.Probes, p)
 	return nil
 }

@@ -368,6 +368,9 @@ func (d *decoder) staticProp(i int, s staticProp, names []string) error {
 		Origin: s.origin, Angles: s.angles, Scale: s.scale, Skin: max(0, s.skin), Flags: s.flags, Solid: s.solid, Tint: s.tint,
 		Box: d.inBox(s.origin),
 	}
+	if a := s.tint[3]; a > 0 && a < 255 { // 0 is of tools that write no colour: a prop that is never seen would not be there
+		p.Blend = world.BlendAlpha
+	}
 	if !sane(s.scale[:]...) || min(s.scale[0], s.scale[1], s.scale[2]) <= 0 {
 		d.issue("prop", where, "its scale of %g is left out", s.scale)
 		p.Scale = [3]float32{1, 1, 1}

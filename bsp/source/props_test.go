@@ -40,10 +40,10 @@ func TestStaticProps(t *testing.T) {
 		LightAt: &vec3{7, 8, 9},
 	}
 	tinted, sdk := old, old
-	tinted.Tint = [4]uint8{10, 20, 30, 40}
+	tinted.Tint, tinted.Blend = [4]uint8{10, 20, 30, 40}, world.BlendAlpha
 	sdk.Flags = 0x142
 	scaled, mesa := tinted, sdk
-	scaled.Scale, mesa.Tint = vec3{1.5, 1.5, 1.5}, tinted.Tint
+	scaled.Scale, mesa.Tint, mesa.Blend = vec3{1.5, 1.5, 1.5}, tinted.Tint, tinted.Blend
 	for _, c := range []struct {
 		version, size int
 		want          world.Prop
@@ -284,7 +284,7 @@ func TestDetailProps(t *testing.T) {
 			{Kind: world.DetailProp, Model: "models/grass.mdl", Parts: true, Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
 				Angles: vec3{0, 90, 0}, Scale: vec3{1, 1, 1}, Tint: white, Light: &half},
 			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: 1, Origin: vec3{4, 5, 6}, Scale: vec3{1.5, 1.5, 1.5},
-				Tint: white, Light: &dark, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}}},
+				Tint: white, Light: &dark, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},
 		}
 		if !reflect.DeepEqual(w.Props, want) {
 			t.Errorf("%+v, want\n%+v", w.Props, want)

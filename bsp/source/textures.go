@@ -87,6 +87,7 @@ type materialKey struct {
 	name     string
 	lighting world.Lighting
 	flags    world.Flags
+	blend    world.Blend
 }
 
 // material returns the index of the material of a texinfo with its flags.
@@ -128,9 +129,9 @@ func (d *decoder) flags(info int) (flags world.Flags) {
 	return flags
 }
 
-// addMaterial returns the index of a material, which is added where there is none of its name, lighting and flags.
+// addMaterial returns the index of a material, which is added where there is none of its name, lighting, flags and blend.
 func (d *decoder) addMaterial(m world.Material) (int, error) {
-	key := materialKey{m.Name, m.Lighting, m.Flags}
+	key := materialKey{m.Name, m.Lighting, m.Flags, m.Blend}
 	if i, ok := d.materials[key]; ok {
 		return i, nil
 	}

@@ -1,5 +1,11 @@
 package source
 
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
 // maxDepth ends a walk down a tree that a hostile map has made a circle.
 const maxDepth = 4096
 
@@ -49,4 +55,55 @@ func dot(a, b [3]float32) float64 {
 // project is a point on an axis with its shift.
 func project(axis [4]float32, p [3]float32) float64 {
 	return dot([3]float32(axis[:3]), p) + float64(axis[3])
+}
+
+// leafProbes takes over the tree of the world, for the probes of its leafs and what lamps see to be found. It has the nodes that
+// lead there from the root, each once; a child that is none is a leaf without probes.
+func (d *decoder) leafProbes(ctx context.Context) error {
+	if len(d.leafs) == 0 || len(d.nodes) == 0 {
+		return nil
+	}
+	const nodeSize, leafSize, indexSize = 32, 17, 8
+	if err := d.reserve(int64(len(d.nodes))*nodeSize + int64(len(d.leafs))*leafSize); err != nil {
+		return err
+	}
+	if err := d.borrow(int64(len(d.nodes))*2*indexSize + int64(len(d.leafs))*leafSize); err != nil {
+		return err
+	}
+	l := &world.Leafs{Probes: make([][2]int, len(d.leafs)), Solid: make([]bool, len(d.leafs))}
+	for i := range d.leafs {
+		l.Solid[i] = d.leafs[i].contents&contentsSolid != 0
+	}
+	none := -1 - len(d.leafs)
+	found := make([]bool, len(d.nodes))
+	var list []int // nodes of the file, in the order in which the world has them
+	child := func(at int) int {
+		switch {
+		case at < 0 && -1-at < len(d.leafs):
+			return at
+		case at < 0 || at >= len(d.nodes) || found[at]:
+			return none
+		}
+		found[at] = true
+		list = append(list, at)
+		return len(list) - 1
+	}
+	if child(d.records[0].head) != 0 {
+		return nil // the world is one leaf, or none
+	}
+	for len(l.Nodes) < len(list) {
+		i := len(l.Nodes)
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n := &d.nodes[list[i]]
+		out := world.LeafNode{Children: [2]int{none, none}}
+		if n.plane >= 0 && n.plane < len(d.planes) {
+			p := &d.planes[n.plane]
+			out = world.LeafNode{Normal: p.normal, Distance: p.distance, Children: [2]int{child(n.children[0]), child(n.children[1])}}
+		}
+		l.Nodes = append(l.Nodes, out)
+	}
+	d.w.Leafs = l
+	return nil
 }

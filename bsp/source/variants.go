@@ -100,6 +100,13 @@ func dota(d row[dispinfo]) layouts {
 // messiah is the version of Dark Messiah: 20, and 4 in the upper half.
 const messiah = 4<<16 | 20
 
+// What maps are made for of which no more is known than the version.
+const (
+	games19 = "Half-Life 2 or Counter-Strike: Source, as released"
+	games20 = "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod"
+	games21 = "Portal 2, Counter-Strike: Global Offensive or Alien Swarm"
+)
+
 // variants are all there are. Of those of a version that fit a map alike the first is taken; where only a mark tells one,
 // it counts as something that fits.
 var variants = []variant{
@@ -108,9 +115,9 @@ var variants = []variant{
 	})},
 	{version: 17, game: "Vampire: The Masquerade – Bloodlines", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
 	{version: 18, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceBeta18, faceV1} })},
-	{version: 19, many: true, game: "Half-Life 2 or Counter-Strike: Source, as released", layouts: old},
+	{version: 19, many: true, game: games19, layouts: old},
 	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},
-	{version: 20, many: true, game: "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod", layouts: plain},
+	{version: 20, many: true, game: games20, layouts: plain},
 	{version: 20, game: "Vindictus", layouts: vindictus, forms: vindictusForms},
 	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }), forms: vindictusForms},
 	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*decoder).hasMesaBlends,
@@ -123,7 +130,7 @@ var variants = []variant{
 		l.texinfos, l.models, l.leafs = []row[texinfo]{texinfoMessiah}, []row[model]{modelMessiah}, []row[leaf]{leafV1, leafV0}
 		l.gameEntries, l.lamps = []row[gameEntry]{gameEntryMessiah, gameEntryV1}, []row[lamp]{lampV1, lampV0, lampMessiah}
 	})},
-	{version: 21, many: true, game: "Portal 2, Counter-Strike: Global Offensive or Alien Swarm", layouts: plain},
+	{version: 21, many: true, game: games21, layouts: plain},
 	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
 	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
 	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []row[primitive]{primitiveInfra} })},

@@ -123,7 +123,7 @@ func dim(l vbsp.Luxel) [3]float64 {
 
 // bare is a world without what is of the file and not of the map.
 func bare(w *world.World) *world.World {
-	w.Format, w.Lumps, w.Pak = world.Format{}, nil, nil
+	w.Format, w.Apps, w.Lumps, w.Pak = world.Format{}, nil, nil, nil
 	return w
 }
 

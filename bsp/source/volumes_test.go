@@ -27,10 +27,10 @@ func cube(exp int8) (c [6]vbsp.RGBE) {
 	return c
 }
 
-// lifted is that light as the world has it: 51 is a fifth of 255.
+// lifted is that light as the world has it: an exponent of 0 leaves numbers as they are.
 func lifted(light float32) (c [6]world.RGB) {
 	for k := range c {
-		c[k] = world.NewRGB(light, 0, light/5)
+		c[k] = world.NewRGB(255*light, 0, 51*light)
 		light *= 2
 	}
 	return c
@@ -149,6 +149,53 @@ func TestBrokenProbes(t *testing.T) {
 	w = decode(t, vbsp.Replace(build(2, cubes(2), [2]int{1, 0}, [2]int{1, 1}), vbsp.LumpLeaves, solid))
 	if len(w.Probes) != 1 {
 		t.Errorf("%d probes, one of them in a solid", len(w.Probes))
+	}
+}
+
+// A place finds the samples of its leaf, in a solid those of the leaf that the index names.
+func TestLeafsAreForProbes(t *testing.T) {
+	m := room()
+	m.Probes = []vbsp.Probe{{At: vec3{10, 10, 10}, Cube: cube(0)}, {At: vec3{200, 10, 10}, Cube: cube(1)}}
+	data := m.Write(vbsp.Source2007)
+	w := decode(t, data)
+	if first, n := w.Leafs.At([3]float32{100, 100, 50}); first != 0 || n != 2 {
+		t.Errorf("%d probes from %d", n, first)
+	}
+	if _, n := w.Leafs.At([3]float32{-100, 100, 50}); n != 0 {
+		t.Errorf("%d probes in a wall", n)
+	}
+	leafs := len(w.Leafs.Probes)
+	pairs := make([][2]int, leafs)
+	for i, p := range w.Leafs.Probes {
+		if pairs[i] = [2]int{p[1], 0}; p[1] == 0 {
+			for k, other := range w.Leafs.Probes {
+				if other[1] > 0 {
+					pairs[i][1] = k
+				}
+			}
+		}
+	}
+	w = decode(t, vbsp.Replace(data, vbsp.LumpAmbientIndex, index(pairs...)))
+	if first, n := w.Leafs.At([3]float32{-100, 100, 50}); first != 0 || n != 2 {
+		t.Errorf("%d probes from %d in a wall", n, first)
+	}
+	wantIssues(t, w)
+	// A tree that goes in circles has each node once, and one without a plane has no leafs.
+	nodes := func(list ...int32) (b []byte) {
+		for i := 0; i < len(list); i += 3 {
+			for _, x := range list[i : i+3] {
+				b = binary.LittleEndian.AppendUint32(b, uint32(x))
+			}
+			b = append(b, make([]byte, 20)...)
+		}
+		return b
+	}
+	w = decode(t, vbsp.Replace(data, vbsp.LumpNodes, nodes(0, 1, 0, 0, 0, 1, 1<<20, 0, 0)))
+	if n := len(w.Leafs.Nodes); n != 2 {
+		t.Errorf("%d nodes", n)
+	}
+	for _, x := range []float32{-1e6, 0, 1e6} {
+		w.Leafs.At([3]float32{x, x, x})
 	}
 }
 

@@ -94,13 +94,24 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 // The first collection waits for 12 MB, which is three times Go's least heap. Most small maps end before that; with the
 // percentage alone they would spend a third of their time on collections of 2 MB.
 func saveMemory(in string) {
+	var p pacing
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300)
-		runtime.AddCleanup(new(collected), pace, leastGrowth)
+		p.growth = leastGrowth
 	}
 	if info, err := os.Stat(in); err == nil && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(20<<20 + info.Size()*5/2)
+		p.limit = 20<<20 + info.Size()*5/2
+		debug.SetMemoryLimit(p.limit)
 	}
+	if p != (pacing{}) {
+		runtime.AddCleanup(new(collected), pace, p)
+	}
+}
+
+// pacing is when garbage is collected.
+type pacing struct {
+	growth uint64 // the least bytes that the heap may grow by between two collections; 0 leaves it as it is
+	limit  int64  // the least soft limit of memory; 0 leaves it as it is
 }
 
 // collected is what nothing refers to: the next collection takes it. With a pointer in it, it shares its memory with nothing.
@@ -109,12 +120,19 @@ type collected [1]*byte
 // leastGrowth is the bytes that the heap may grow by between two collections, where they are more than a half of it.
 const leastGrowth = 8 << 20
 
-// pace says when the next collection comes, after each of them.
-func pace(least uint64) {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	debug.SetGCPercent(int(max(50, 100*least/max(live[0].Value.Uint64(), 1<<20))))
-	runtime.AddCleanup(new(collected), pace, least)
+// pace says when the next collection comes, after each of them. Textures and models may be a hundred times the map: with the
+// limit far below what lives, there would be a collection for each megabyte (1257 of a map with 300 textures, and 38 so).
+func pace(p pacing) {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	live := sample[0].Value.Uint64()
+	if p.growth > 0 {
+		debug.SetGCPercent(int(max(50, 100*p.growth/max(live, 1<<20))))
+	}
+	if p.limit > 0 {
+		debug.SetMemoryLimit(max(p.limit, int64(live+live/4+leastGrowth)))
+	}
+	runtime.AddCleanup(new(collected), pace, p)
 }
 
 // setNames sets the input, the output and the format of a job.

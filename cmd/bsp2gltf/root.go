@@ -78,7 +78,7 @@ conversion: its material keeps its name and is listed.`,
 	complete(root, "format", words("glb", "gltf", "obj"))
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(a.infoCommand(), a.textureCommand(), a.configCommand(), a.manCommand())
+	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.configCommand(), a.manCommand())
 	a.completionCommand(root)
 	return root
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -13,35 +17,56 @@ import (
 
 // textureCommand returns the command "texture".
 func (a *app) textureCommand() *cobra.Command {
-	var palette string
+	var j convert.TextureJob
+	var face string
+	var info, asJSON bool
 	var spend spendFlags
 	cmd := &cobra.Command{
-		Use:   "texture in.wad|in.mip|in.wal|in.vtf [folder|out.png]",
-		Short: "Write a texture, or all of a .wad, as PNG files",
-		Long: `Write a texture, or all of a .wad, as PNG files.
+		Use:   "texture in.wad|in.mip|in.wal|in.vtf [folder|out.png|out.jpg|out.webp|out.exr]",
+		Short: "Write a texture, or all of a .wad, as pictures",
+		Long: `Write a texture, or all of a .wad, as pictures.
 
 A .wad becomes a folder of PNG files, by itself one of its own name in the current folder. Anything else (.mip, .wal,
-.qpic, .lmp, .vtf, .tga, .pcx and what else a game may have) becomes one file.
+.qpic, .lmp, .vtf, .tga, .pcx and what else a game may have) becomes one file: .png, .jpg (without alpha), .webp or .exr.
 
-The textures of Quake and Quake II have the colours of the game: --palette names the file that has them.`,
+The textures of Quake and Quake II have the colours of the game: --palette names the file that has them.
+
+A .vtf may have frames, the faces of a cubemap and mips, of which the first, at the largest that the file holds, is written.
+With --face all each face is a file: out_rt.png, and _lf, _bk, _ft, _up, _dn, along the map's X, against it, along Y,
+against it, up and down; old ones have a seventh, _sphere. As .exr it is linear light: --hdr tells what its numbers are,
+because the file does not. "rgbs" is colour times alpha times 8, "int16" has 1 at 4096, "half" is light as stored; "auto"
+goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" in it.`,
 		Example: `  bsp2gltf texture halflife.wad textures
   bsp2gltf texture --palette id1/gfx/palette.lmp quake101.wad
   bsp2gltf texture --palette pics/colormap.pcx e1u1/floor1_1.wal floor.png
-  bsp2gltf texture brick.vtf`,
+  bsp2gltf texture brick.vtf
+  bsp2gltf texture --info --json brick.vtf
+  bsp2gltf texture --face all cubemap.vtf room.png
+  bsp2gltf texture --hdr rgbs sky_day_hdrrt.vtf sky_rt.exr`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 || args[0] == "-" {
 				return usagef("texture takes one file, and where to write it: bsp2gltf texture in.wad folder, or in.vtf out.png")
 			}
-			j := convert.TextureJob{In: args[0], Palette: palette}
-			if err := setTextureOut(&j, args[1:]); err != nil {
-				return err
-			}
+			j.In = args[0]
 			var err error
 			if j.Limits, err = spend.apply(a); err != nil {
 				return err
 			}
-			a.files = []string{j.In, j.Out, palette}
+			if info {
+				a.files = []string{j.In}
+				return a.textureInfo(j, args[1:], asJSON)
+			}
+			if asJSON {
+				return usagef("--json is for --info")
+			}
+			if err := setTexturePart(&j, face); err != nil {
+				return err
+			}
+			if err := setTextureOut(&j, args[1:]); err != nil {
+				return err
+			}
+			a.files = []string{j.In, j.Out, j.Palette}
 			r, err := convert.Textures(cmd.Context(), j)
 			if err != nil {
 				return err
@@ -51,13 +76,72 @@ The textures of Quake and Quake II have the colours of the game: --palette names
 			}
 			return nil
 		}),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "mip", "wal", "vtf"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "mip", "wal", "vtf", "xtf"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&palette, "palette", "", "`FILE` with the colours of Quake's pictures: palette.lmp, or colormap.pcx of Quake II")
+	flags.StringVar(&j.Palette, "palette", "", "`FILE` with the colours of Quake's pictures: palette.lmp, or colormap.pcx of Quake II")
+	flags.IntVar(&j.Frame, "frame", 0, "of a .vtf: the frame `N`, from 0")
+	flags.StringVar(&face, "face", "0", "of a .vtf: the face `N` of a cubemap, from 0, or all")
+	flags.IntVar(&j.Mip, "mip", 0, "of a .vtf: the mip `N`; 0 is the largest that the file holds")
+	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(convert.TextureLights(), ", "))
+	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
+	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
 	spend.add(flags)
 	return cmd
+}
+
+// setTexturePart sets which face is meant, and checks the kind of light.
+func setTexturePart(j *convert.TextureJob, face string) error {
+	var err error
+	if j.Faces = face == "all"; !j.Faces {
+		if j.Face, err = strconv.Atoi(face); err != nil {
+			return usagef("--face is a number, or all, not %s", quote(face))
+		}
+	}
+	if !slices.Contains(convert.TextureLights(), j.Light) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(convert.TextureLights(), ", "), quote(j.Light))
+	}
+	return nil
+}
+
+// textureInfo tells what a .vtf is.
+func (a *app) textureInfo(j convert.TextureJob, out []string, asJSON bool) error {
+	if len(out) > 0 {
+		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
+	}
+	info, err := convert.InspectTexture(j.In, j.Limits)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		return unwritable(e.Encode(info))
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", clean(j.In, maxName), strings.TrimSpace(info.Console+" VTF "+info.Version), info.Format, info.Width, info.Height)
+	row := func(name string, format string, values ...any) {
+		fmt.Fprintf(w, "  %s\t"+format+"\n", append([]any{name}, values...)...)
+	}
+	row("mips", "%d, the largest in the file is %d", info.Mips, info.Largest)
+	row("frames", "%d, from %d", info.Frames, info.FirstFrame)
+	row("faces", "%d", info.Faces)
+	row("depth", "%d", info.Depth)
+	row("flags", "%#x: %s", info.Flags, strings.Join(info.FlagNames, ", "))
+	row("reflectivity", "%.3g", info.Reflectivity)
+	row("bump scale", "%.3g", info.BumpScale)
+	if info.Packed != "" {
+		row("packed", "%s", info.Packed)
+	}
+	for _, r := range info.Resources {
+		if r.Offset != nil {
+			row(clean(r.Name, maxName), "at byte %s", count(*r.Offset))
+		} else {
+			row(clean(r.Name, maxName), "%#x", *r.Value)
+		}
+	}
+	return unwritable(w.Flush())
 }
 
 // setTextureOut sets where a picture goes: what the user says, else the current folder; into a folder by its own name.
@@ -78,9 +162,7 @@ func setTextureOut(j *convert.TextureJob, out []string) error {
 		j.Out = filepath.Join(out[0], j.Out)
 		return nil
 	}
-	if j.Out = out[0]; !strings.EqualFold(filepath.Ext(j.Out), ".png") {
-		return usagef("%s is not the name of a .png file, or a folder", quote(j.Out))
-	}
+	j.Out = out[0]
 	return nil
 }
 

@@ -44,7 +44,7 @@ def eye(view):
 
 def three(glb, view, *options):
     out = tempfile.mktemp(".png", dir=work)
-    run("node", os.path.join(TEST, "three_shot.mjs"), glb, out, *eye(view), *options)
+    run("node", os.path.join(TEST, "shot.mjs"), "three", glb, out, *eye(view), *options)
     return Image.open(out).convert("RGB")
 
 

@@ -177,7 +177,8 @@ type gltfFile struct {
 		Name   string
 		Extras map[string]any
 	}
-	Images []struct{ Name string }
+	Images   []struct{ Name string }
+	Textures []struct{ Source int }
 }
 
 // checkGLB reads the file back: what the report says of it is so, and every lit material has its UV set.

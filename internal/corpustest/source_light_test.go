@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -149,12 +150,17 @@ func pack(t *testing.T, m gameMap, charts []world.Chart, o lightmap.Options) ([]
 func (g *glb) pages(t *testing.T, n int) (pages [][][3]float64, white float64) {
 	t.Helper()
 	for _, x := range g.Materials {
-		var e struct{ Intensity float64 }
+		var e struct {
+			Index     int
+			Intensity float64
+		}
 		if raw := x.Extensions["MOZ_lightmap"]; raw != nil {
 			if err := json.Unmarshal(raw, &e); err != nil {
 				t.Fatal(err)
 			}
-			white = e.Intensity
+			if strings.HasPrefix(g.Images[g.Textures[e.Index].Source].Name, "lightmap_") { // not the white of props
+				white = e.Intensity
+			}
 		}
 	}
 	byName := map[string]int{}

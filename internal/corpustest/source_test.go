@@ -308,6 +308,7 @@ func bare() convert.Pipeline {
 	p.Sky.Mode = "none"
 	p.Entities.Props = "none"
 	p.Entities.Details = "none"
+	p.Models.Light = "none" // no pages of props
 	return p
 }
 

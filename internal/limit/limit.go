@@ -31,7 +31,8 @@ type Limits struct {
 	MaxRatio        int64 // inflated / stored bytes, for anything above 16 MiB
 	MaxInflateTotal int64 // bytes inflated for one map, textures included
 	LZMADict        int64 // bytes of an LZMA dictionary
-	MaxZipEntries   int64 // entries of one archive
+	MaxZipEntries   int64 // entries of one archive but a VPK
+	MaxVPKEntries   int64 // entries of one of Valve's archives: a game's may have 200,000, of 50 bytes each
 	MaxEntry        int64 // bytes of one archive entry or loose file, inflated
 	MaxPixels       int64 // pixels of one image
 	MaxTextureTotal int64 // pixels of all images
@@ -49,7 +50,7 @@ type Limits struct {
 // Defaults are the limits of a conversion that sets none.
 var Defaults = Limits{
 	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 1 << 30, LZMADict: 64 << 20,
-	MaxZipEntries: 65536, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
+	MaxZipEntries: 65536, MaxVPKEntries: 1 << 20, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
 	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
 	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,
 }
@@ -67,6 +68,7 @@ var fields = []field{
 	{"MaxInflateTotal", func(l *Limits) *int64 { return &l.MaxInflateTotal }},
 	{"LZMADict", func(l *Limits) *int64 { return &l.LZMADict }},
 	{"MaxZipEntries", func(l *Limits) *int64 { return &l.MaxZipEntries }},
+	{"MaxVPKEntries", func(l *Limits) *int64 { return &l.MaxVPKEntries }},
 	{"MaxEntry", func(l *Limits) *int64 { return &l.MaxEntry }},
 	{"MaxPixels", func(l *Limits) *int64 { return &l.MaxPixels }},
 	{"MaxTextureTotal", func(l *Limits) *int64 { return &l.MaxTextureTotal }},

@@ -128,9 +128,14 @@ func (m *Material) patch(pairs []keyvalues.Pair, b *limit.Budget, read Read) err
 	return nil
 }
 
-// File returns the name of a file as others write it: in lower case, with forward slashes, none at the front.
+// File returns the name of a file as others write it: in lower case, with forward slashes, none at the front and no two
+// side by side.
 func File(name string) string {
-	return strings.TrimLeft(keyvalues.Lower(strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")), "/")
+	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
+	for strings.Contains(name, "//") {
+		name = strings.ReplaceAll(name, "//", "/")
+	}
+	return strings.TrimPrefix(keyvalues.Lower(name), "/")
 }
 
 // Get returns the value of a parameter, given in lower case.

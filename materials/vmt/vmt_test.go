@@ -44,6 +44,13 @@ func TestParse(t *testing.T) {
 			"x: $a=2 $b=3 $c=5 $d=8 $e=9 $f=1 $g=1 $h=1 <dx90{} ldr{} X_dx8{} <=dx80{}"},
 		{"proxies", `x { Proxies { Sine { sinePeriod 2 resultVar "$alpha" } AnimatedTexture { } } }`, "x: sine[{sineperiod 2} {resultvar $alpha}] animatedtexture[]"},
 		{"no end", "x { $a 1", "x: $a=1"},
+		{"no end of a block", "x { $a 1 proxies { sine { b 2", "x: $a=1 sine[{b 2}]"},
+		{"for other systems", "x { $a 1 [$X360]\n$a 2 [!$X360]\n$b 3 [$WIN32] proxies [$PS3] { sine { } } }", "x: $a=2 $b=3"},
+		{"a condition before what it is not", `x { "ldr?$a" 1 "hdr?$b" 2 "srgb?$c" 3 "!srgb?$d" 4 "!hdr?$e" 5 }`, "x: $b=2 $c=3"},
+		{"conditions after blocks", `x { "x_dx9" { $a 3 } "hdr?$a" 2 $a 1 }`, "x: $a=3"},
+		{"an empty value", `x { $a "" $b 1 }`, "x: $a= $b=1"},
+		{"a vector without quotes is cut", "x { $a [1 .5 0] $b 1 }", "x: $a=[1 .5=0] $b=1"},
+		{"comments", "// x\nx // y\n{\n$a 1 // $b 2\n//$c 3\n}", "x: $a=1"},
 		{"what comes before", "$a 1 x { $b 2 }", "x: $b=2"},
 	} {
 		m, err := parse(t, c.in, nil)
@@ -61,6 +68,8 @@ func TestPatches(t *testing.T) {
 		"materials/loop.vmt":      "patch { include materials/x.vmt }",
 		"materials/none.vmt":      "$a 1",
 		"more.vmt":                "insert { $q 1 }",
+		"materials/base.vmt":      "x { $a 7 $b 8 }",
+		"materials/p2.vmt":        `patch { include "materials/maps/p.vmt" replace { $new 2 $envmap "" } }`,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -71,6 +80,11 @@ func TestPatches(t *testing.T) {
 		{"delete and insert", `patch { include materials/wood/door.vmt replace { $c "" } insert { $c 3 } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=3"},
 		{"a patch of a patch", `patch { include materials/maps/p.vmt insert { $a 1 proxies { sine { } } } }`, "lightmappedgeneric: $basetexture=wood/door $envmap=maps/c0 $c=1 $new=1 $a=1 sine[]"},
 		{"without its folder", `patch { include wood/door.vmt }`, "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=1"},
+		{"a patch of a patch of a patch", `patch { include materials/p2.vmt replace { $envmap a } insert { $c "" } }`, "lightmappedgeneric: $basetexture=wood/door $new=2"},
+		{"a #base has what is missing", "#base materials/base.vmt\nX { $a 1 }", "x: $a=1 $b=8"},
+		{"only a #base", "#base materials/base.vmt\n", "x: $a=7 $b=8"},
+		{"an #include comes after", "X { $a 1 }\n#include materials/base.vmt", "x: $a=1"},
+		{"as a compiler's patch is", "\"patch\"\n{\n\t\"include\"\t\t\"materials//WOOD/DOOR.vmt\"\n\t\"insert\"\n\t{\n\t\t\"$envmap\"\t\t\"maps/m/c1_-2_3\"\n\t}\n}\n", "lightmappedgeneric: $basetexture=wood/door $envmap=maps/m/c1_-2_3 $c=1"},
 		{"beside an #include", "#include more.vmt\npatch { include wood/door.vmt }", "lightmappedgeneric: $basetexture=wood/door $envmap=env_cubemap $c=1"},
 	} {
 		m, err := parse(t, c.in, files)
@@ -160,7 +174,7 @@ func TestValues(t *testing.T) {
 func TestTextureNames(t *testing.T) {
 	for in, want := range map[string]string{
 		"brick/a": "materials/brick/a", `Brick\A.VTF`: "materials/brick/a", "/materials/a": "materials/a", "env_cubemap": "", "_rt_camera": "", `""`: "",
-		`"a b.c"`: "materials/a b.c",
+		`"a b.c"`: "materials/a b.c", `a\\b//c.vtf`: "materials/a/b/c",
 	} {
 		m, err := parse(t, "x { $t "+in+"\n}", nil)
 		if err != nil || m.Texture("$t") != want {

@@ -1,25 +1,90 @@
 package vtf
 
-import "image"
+import (
+	"fmt"
+	"image"
+	"math"
+	"sync"
 
-// Image decodes a picture, of the first slice of a volume: sRGB as stored, row 0 on top. Light in 16 bits a channel
-// becomes sRGB and ends at white. It fails with limit.ErrCorrupt where the file has no such image or was cut before its
-// end. It allocates four bytes a pixel, for which the file has at least half a byte each.
-func (f *File) Image(frame, face, mip int) (*image.NRGBA, error) {
-	src, err := f.raw(frame, face, mip)
+	"github.com/woozymasta/bcn"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Image decodes a picture: sRGB as stored, row 0 on top. Light of 16 bits a channel and more becomes sRGB and ends at
+// white. The pixels are taken from b, and the bytes of the result stay reserved in it. It fails with limit.ErrCorrupt where
+// the file has no such picture or was cut before its end, and with limit.ErrLimit where b does not have what it needs.
+func (f *File) Image(at At, b *limit.Budget) (*image.NRGBA, error) {
+	src, release, err := f.raw(at, b)
 	if err != nil {
 		return nil, err
 	}
-	w, h := f.Size(mip)
-	im := image.NewNRGBA(image.Rect(0, 0, w, h))
-	unpack := f.format.unpack
-	if f.format.name == "DXT1" && f.Flags&(OneBitAlpha|EightBit) != 0 {
-		unpack = blocks(8, dxt1Alpha)
+	defer release()
+	w, h := f.Size(at.Mip)
+	if err := b.Pixels(w, h); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
 	}
-	n := int(f.format.bytes(w, 1)) // of a row of blocks
-	for y := 0; y < h; y += f.format.block {
-		unpack(im.Pix[y*im.Stride:min(y+f.format.block, h)*im.Stride], src[:n], w)
-		src = src[n:]
+	if err := b.Reserve(4 * int64(w) * int64(h)); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
+	}
+	im := image.NewNRGBA(image.Rect(0, 0, w, h))
+	if err := f.paint(im, src, at.Frame, b); err != nil {
+		b.Release(int64(len(im.Pix)))
+		return nil, err
 	}
 	return im, nil
 }
+
+// paint decodes the stored bytes of a picture.
+func (f *File) paint(im *image.NRGBA, src []byte, frame int, b *limit.Budget) error {
+	w, h := im.Rect.Dx(), im.Rect.Dy()
+	switch {
+	case f.format.palette:
+		at := f.colours + int64(frame)*paletteSize
+		if at+paletteSize > int64(len(f.data)) {
+			return corrupt("the palette of frame %d ends at byte %d of %d", frame, at+paletteSize, len(f.data))
+		}
+		indexed(im.Pix, src, f.data[at:])
+	case f.format.row != nil:
+		f.format.row(im.Pix, src)
+	case f.isLight():
+		return f.eachRow(src, w, h, b, func(y int, row []float32) { toSRGB(im.Pix[y*im.Stride:], row) })
+	default:
+		return f.format.decodeBlocks(im.Pix, src, w, h)
+	}
+	return nil
+}
+
+// isLight tells whether a format stores linear light.
+func (f *File) isLight() bool {
+	return f.format.light != nil || f.format.bcn == bcn.FormatBC6HU || f.format.bcn == bcn.FormatBC6HS
+}
+
+// toSRGB makes a row of light a row of 8-bit sRGB that ends at white.
+func toSRGB(pix []byte, row []float32) {
+	table := sRGB()
+	for ; len(row) >= 4; row, pix = row[4:], pix[4:] {
+		for k := range 3 {
+			pix[k] = table[int(float32(min(row[k], 1)*(steps-1))+0.5)]
+		}
+		pix[3] = uint8(float32(min(row[3], 1)*255) + 0.5)
+	}
+}
+
+// steps are enough that every 8-bit value has its own: the narrowest is 1/3295 wide.
+const steps = 1 << 14
+
+// sRGB is a table of 8-bit sRGB by steps of linear light.
+var sRGB = sync.OnceValue(func() *[steps]uint8 {
+	var t [steps]uint8
+	for i := range t {
+		v := float64(i) / (steps - 1)
+		if v <= 0.0031308 {
+			v *= 12.92
+		} else {
+			v = float64(1.055*math.Pow(v, 1/2.4)) - 0.055
+		}
+		t[i] = uint8(float64(v*255) + 0.5)
+	}
+	return &t
+})

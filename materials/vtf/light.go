@@ -2,85 +2,217 @@ package vtf
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"math"
 	"sync"
+
+	"github.com/woozymasta/bcn"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Linear returns the light of a picture in a format of 16 bits a channel, four numbers a pixel: linear R, G, B of which
-// 1 is white and there may be more, and alpha. ok is false for other formats. It fails as Image does, and allocates
-// sixteen bytes a pixel, for which the file has eight.
-func (f *File) Linear(frame, face, mip int) (light []float32, ok bool, err error) {
-	read := lights[f.format.number]
-	if read == nil {
-		return nil, false, nil
+// Kind is how the numbers of a picture are light. The file does not tell all of it: the material does, by the parameter that
+// names the texture.
+type Kind int
+
+// The kinds. Source SDK 2013, materialsystem/stdshaders/sky_hdr_dx9.cpp.
+const (
+	ByFormat Kind = iota // Floats, Integers, or sRGB of 8 bits
+	RGBS                 // $hdrcompressedtexture: 8 bits, colour times alpha times 8
+	Integers             // $hdrbasetexture in RGBA16161616: 1 is 4096, the engine shows them sixteenfold
+	Floats               // $hdrbasetexture in halfs and floats, BC6H: as stored
+)
+
+func (k Kind) String() string {
+	return [...]string{"as its format says", "RGBS", "integers", "floats"}[k]
+}
+
+// brightest is the largest number of a half float, which is what most pictures of light have.
+const brightest = 65504
+
+// As words of 32 bits.
+const (
+	infinity      = 0x7f800000
+	brightestBits = 0x477fe000
+)
+
+// Light returns the light of a picture, row by row, each pixel as linear red, green and blue: finite, from 0, of which 1 is
+// white, to 65504. The pixels are taken from b, and the bytes of the result (12 a pixel) stay reserved in it. It fails as
+// Image does, and with errors.ErrUnsupported where the format is not of the kind.
+func (f *File) Light(at At, kind Kind, b *limit.Budget) ([]float32, error) {
+	if kind != ByFormat && kind != f.kind() {
+		return nil, fmt.Errorf("vtf: format %s holds no light as %s: %w", f.Format, kind, errors.ErrUnsupported)
 	}
-	src, err := f.raw(frame, face, mip)
+	if !f.isLight() {
+		return f.lightOf8(at, kind, b)
+	}
+	src, release, err := f.raw(at, b)
 	if err != nil {
-		return nil, true, err
+		return nil, err
 	}
-	light = make([]float32, len(src)/2)
-	for i := range light {
-		light[i] = read(binary.LittleEndian.Uint16(src[2*i:]), i%4)
+	defer release()
+	w, h := f.Size(at.Mip)
+	if err := b.Pixels(w, h); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
 	}
-	return light, true, nil
+	light, err := reserveLight(w*h, b)
+	if err != nil {
+		return nil, err
+	}
+	out := light
+	err = f.eachRow(src, w, h, b, func(_ int, row []float32) {
+		for ; len(row) >= 4; row, out = row[4:], out[3:] {
+			out[0], out[1], out[2] = row[0], row[1], row[2]
+		}
+	})
+	if err != nil {
+		b.Release(4 * int64(len(light)))
+		return nil, err
+	}
+	return light, nil
 }
 
-var lights = map[int32]channel{24: halfFloats, 25: integers16}
-
-// channel returns the light of a stored channel; the fourth is alpha.
-type channel func(v uint16, k int) float32
-
-// integers16 has 1 at 4096: the engine shows a sky's sixteenfold.
-func integers16(v uint16, k int) float32 {
-	if k == 3 {
-		return float32(v) / 65535
-	}
-	return float32(float32(v) * 16 / 65535)
-}
-
-// halfFloats are finite and not negative: what is no number is black, and infinity the greatest there is.
-func halfFloats(v uint16, _ int) float32 {
-	exponent, mantissa := v>>10, v&1023
+// kind is what a format's numbers can be.
+func (f *File) kind() Kind {
 	switch {
-	case exponent >= 32 || exponent == 31 && mantissa != 0:
-		return 0
-	case exponent == 31:
-		return 65504
-	case exponent == 0:
-		return float32(mantissa) / (1 << 24)
+	case !f.isLight():
+		return RGBS
+	case f.format.number == integers || f.format.number == 51:
+		return Integers
 	}
-	return math.Float32frombits(uint32(v)<<13 + (127-15)<<23)
+	return Floats
 }
 
-// toSRGB unpacks light as 8-bit sRGB that ends at white.
-func toSRGB(read channel) unpack {
-	return func(dst, src []byte, _ int) {
-		table := sRGB()
-		for i := 0; 2*i+1 < len(src) && i < len(dst); i++ {
-			v := min(read(binary.LittleEndian.Uint16(src[2*i:]), i%4), 1)
-			if i%4 == 3 {
-				dst[i] = uint8(float32(v*255) + 0.5)
-			} else {
-				dst[i] = table[int(float32(v*(steps-1))+0.5)]
+func reserveLight(pixels int, b *limit.Budget) ([]float32, error) {
+	if err := b.Reserve(12 * int64(pixels)); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
+	}
+	return make([]float32, 3*pixels), nil
+}
+
+// lightOf8 is the light of 8 bits a channel.
+func (f *File) lightOf8(at At, kind Kind, b *limit.Budget) ([]float32, error) {
+	im, err := f.Image(at, b)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release(int64(len(im.Pix)))
+	light, err := reserveLight(len(im.Pix)/4, b)
+	if err != nil {
+		return nil, err
+	}
+	var linear [256]float32
+	for i := range linear {
+		linear[i] = float32(gamma.Decode(float64(i) / 255))
+	}
+	out := light
+	for pix := im.Pix; len(pix) >= 4; pix, out = pix[4:], out[3:] {
+		for k := range 3 {
+			if out[k] = linear[pix[k]]; kind == RGBS {
+				out[k] = float32(8*int(pix[k])*int(pix[3])) / (255 * 255)
+			}
+		}
+	}
+	return light, nil
+}
+
+// eachRow calls do with the light of each row, four numbers a pixel.
+func (f *File) eachRow(src []byte, width, height int, b *limit.Budget, do func(y int, row []float32)) error {
+	row := make([]float32, 4*width)
+	if f.format.light != nil {
+		n := width * f.format.size
+		for y := range height {
+			f.format.light(row, src[y*n:][:n])
+			do(y, row)
+		}
+		return nil
+	}
+	band := 6 * int64(width) * 4 // halfs of a row of blocks
+	if err := b.Reserve(band); err != nil {
+		return fmt.Errorf("vtf: %w", err)
+	}
+	defer b.Release(band)
+	n := (width + 3) / 4 * f.format.size
+	table := halfTable()
+	for y := 0; y < height; y += 4 {
+		down := min(4, height-y)
+		light, err := bcn.DecodeBC6HWithOptions(src[y/4*n:][:n], width, down, f.format.bcn == bcn.FormatBC6HS, &alone)
+		if err != nil {
+			return fmt.Errorf("vtf: %w: %w", limit.ErrInternal, err)
+		}
+		for i := range down {
+			for x := range width {
+				for k := range 3 {
+					row[4*x+k] = table[light[3*(i*width+x)+k]]
+				}
+				row[4*x+3] = 1
+			}
+			do(y+i, row)
+		}
+	}
+	return nil
+}
+
+// integers16 has 1 at 4096; alpha has it at 65535.
+func integers16(row []float32, src []byte) {
+	for ; len(row) >= 4 && len(src) >= 8; row, src = row[4:], src[8:] {
+		v := binary.LittleEndian.Uint64(src)
+		row[0], row[1], row[2], row[3] = float32(v&0xffff)*16/65535, float32(v>>16&0xffff)*16/65535, float32(v>>32&0xffff)*16/65535, float32(v>>48)/65535
+	}
+}
+
+// halfs returns the reading of pixels of count channels. Colours that are not stored are 0, and alpha is 1.
+func halfs(count int) func(row []float32, src []byte) {
+	return func(row []float32, src []byte) {
+		table := halfTable()
+		for ; len(row) >= 4 && len(src) >= 2*count; row, src = row[4:], src[2*count:] {
+			row[0], row[1], row[2], row[3] = 0, 0, 0, 1
+			for k := range count {
+				row[k] = table[binary.LittleEndian.Uint16(src[2*k:])]
 			}
 		}
 	}
 }
 
-// steps are enough that every 8-bit value has its own: the narrowest is 1/3295 wide.
-const steps = 1 << 14
-
-// sRGB is a table of 8-bit sRGB by steps of linear light.
-var sRGB = sync.OnceValue(func() *[steps]uint8 {
-	var t [steps]uint8
-	for i := range t {
-		v := float64(i) / (steps - 1)
-		if v <= 0.0031308 {
-			v *= 12.92
-		} else {
-			v = float64(1.055*math.Pow(v, 1/2.4)) - 0.055
+// floats is halfs of 32 bits.
+func floats(count int) func(row []float32, src []byte) {
+	return func(row []float32, src []byte) {
+		for ; len(row) >= 4 && len(src) >= 4*count; row, src = row[4:], src[4*count:] {
+			row[0], row[1], row[2], row[3] = 0, 0, 0, 1
+			for k := range count {
+				// As words floats from 0 on are in their order; behind infinity are those that are none, and the negative.
+				switch v := binary.LittleEndian.Uint32(src[4*k:]); {
+				case v > infinity:
+					row[k] = 0
+				default:
+					row[k] = math.Float32frombits(min(v, brightestBits))
+				}
+			}
 		}
-		t[i] = uint8(float64(v*255) + 0.5)
+	}
+}
+
+// halfTable has all halfs: noise makes their cases slow to tell apart.
+var halfTable = sync.OnceValue(func() *[1 << 16]float32 {
+	var t [1 << 16]float32
+	for v := range t {
+		t[v] = half(uint16(v))
 	}
 	return &t
 })
+
+// half is finite and not negative: what is no number is black, and infinity the greatest there is.
+func half(v uint16) float32 {
+	exponent, mantissa := v>>10, v&1023
+	switch {
+	case exponent >= 32 || exponent == 31 && mantissa != 0:
+		return 0
+	case exponent == 31:
+		return brightest
+	case exponent == 0:
+		return float32(mantissa) / (1 << 24)
+	}
+	return math.Float32frombits(uint32(v)<<13 + (127-15)<<23)
+}

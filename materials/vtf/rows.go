@@ -17,7 +17,7 @@ func (o order) shift(k int) (shift int, full uint32) {
 }
 
 // four unpacks pixels of four bytes.
-func (o order) four(dst, src []byte, _ int) {
+func (o order) four(dst, src []byte) {
 	r, _ := o.shift(0)
 	g, _ := o.shift(1)
 	b, _ := o.shift(2)
@@ -30,7 +30,7 @@ func (o order) four(dst, src []byte, _ int) {
 }
 
 // three unpacks pixels of three bytes.
-func (o order) three(dst, src []byte, _ int) {
+func (o order) three(dst, src []byte) {
 	r, g, b := o[0], o[1], o[2]
 	for len(src) >= 3 && len(dst) >= 4 {
 		p := src[:3]
@@ -40,9 +40,9 @@ func (o order) three(dst, src []byte, _ int) {
 }
 
 // blueScreen unpacks pixels of three bytes where full blue is transparent.
-func blueScreen(o order) unpack {
-	return func(dst, src []byte, width int) {
-		o.three(dst, src, width)
+func blueScreen(o order) func(dst, src []byte) {
+	return func(dst, src []byte) {
+		o.three(dst, src)
 		for ; len(dst) >= 4; dst = dst[4:] {
 			if binary.LittleEndian.Uint32(dst) == 0xffff0000 {
 				clear(dst[:4])
@@ -52,14 +52,21 @@ func blueScreen(o order) unpack {
 }
 
 // grey unpacks one channel.
-func grey(dst, src []byte, _ int) {
+func grey(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)*0x010101|0xff000000)
 	}
 }
 
+// redOnly unpacks red.
+func redOnly(dst, src []byte) {
+	for i, v := range src {
+		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)|0xff000000)
+	}
+}
+
 // alphaOnly unpacks alpha under black.
-func alphaOnly(dst, src []byte, _ int) {
+func alphaOnly(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)<<24)
 	}
@@ -68,8 +75,8 @@ func alphaOnly(dst, src []byte, _ int) {
 // channel16 is where a channel of a 16-bit word is. Without bits a colour is 0 and alpha full.
 type channel16 struct{ shift, count int }
 
-// words returns the unpacking of pixels of two bytes that hold red, green, blue and alpha.
-func words(r, g, b, a channel16) unpack {
+// words16 returns the unpacking of pixels of two bytes that hold red, green, blue and alpha.
+func words16(r, g, b, a channel16) func(dst, src []byte) {
 	channels := [4]channel16{r, g, b, a}
 	var table [4][256]byte // 8 bits of what a channel stores
 	table[3][0] = 255
@@ -82,7 +89,7 @@ func words(r, g, b, a channel16) unpack {
 			table[k][v] = byte(x)
 		}
 	}
-	return func(dst, src []byte, _ int) {
+	return func(dst, src []byte) {
 		for len(src) >= 2 && len(dst) >= 4 {
 			v := binary.LittleEndian.Uint16(src)
 			for k, c := range channels {
@@ -90,5 +97,29 @@ func words(r, g, b, a channel16) unpack {
 			}
 			dst, src = dst[4:], src[2:]
 		}
+	}
+}
+
+// tens returns the unpacking of pixels of 32 bits: ten each of red and blue, which are at these bits, green between them,
+// and two of alpha.
+func tens(red, blue int) func(dst, src []byte) {
+	return func(dst, src []byte) {
+		eight := func(v uint32) byte { return byte((v&1023*255 + 511) / 1023) }
+		for len(src) >= 4 && len(dst) >= 4 {
+			v := binary.LittleEndian.Uint32(src)
+			dst[0], dst[1], dst[2], dst[3] = eight(v>>red), eight(v>>10), eight(v>>blue), byte(v>>30*85)
+			dst, src = dst[4:], src[4:]
+		}
+	}
+}
+
+// paletteSize is 256 colours in BGRA8888.
+const paletteSize = 4 * 256
+
+// indexed unpacks indices into a palette.
+func indexed(dst, src, palette []byte) {
+	for i, v := range src {
+		p := palette[4*int(v):][:4]
+		dst[4*i], dst[4*i+1], dst[4*i+2], dst[4*i+3] = p[2], p[1], p[0], p[3]
 	}
 }

@@ -32,12 +32,16 @@ func sourceFeatures() map[string]func() []byte {
 	add("unlit", orange, unlitMap)
 	add("displacements", orange, displacementsMap)
 	add("multiblend", vbsp.Source2010, multiblendMap)
+	add("blends", vbsp.Source2010, blendsMap)
 	add("overlay", orange, overlayMap)
 	add("decal", orange, decalMap)
 	add("wateroverlay", orange, waterOverlayMap)
 	add("water", orange, waterMap)
+	add("reflections", orange, reflectionsMap)
 	add("sky3d", orange, sky3DMap)
 	add("props", orange, propsMap)
+	add("details", orange, detailsMap)
+	add("litprops", orange, litPropsMap)
 	add("entities", orange, sourceEntitiesMap)
 	add("brushes", vbsp.Source2010, brushesMap)
 	add("probes", orange, func() *vbsp.Map { return probesMap("probes") })
@@ -49,6 +53,7 @@ func sourceFeatures() map[string]func() []byte {
 	})
 	add("lmp", orange, lmpMap)
 	add("areas", orange, areasMap)
+	add("models", orange, modelsMap)
 	for _, p := range staticPropMaps {
 		add(p.name, p.variant, func() *vbsp.Map { return staticPropsMap(p.name, p.version, p.size) })
 	}
@@ -285,8 +290,8 @@ func hdrMap() *vbsp.Map {
 	}
 	m.WorldLights = []vbsp.WorldLight{{Origin: p3{0, 0, 200}, Intensity: p3{100, 100, 100}, Type: vbsp.Point, Quadratic: 1}}
 	m.WorldLightsHDR = []vbsp.WorldLight{{Origin: p3{0, 0, 200}, Intensity: p3{400, 400, 400}, Type: vbsp.Point, Quadratic: 1}}
-	m.Probes = []vbsp.Probe{{At: p3{0, 0, 128}, Cube: [6]vbsp.RGBE{{R: 255}}}}
-	m.ProbesHDR = []vbsp.Probe{{At: p3{0, 0, 128}, Cube: [6]vbsp.RGBE{{R: 255, Exp: 2}}}}
+	m.Probes = []vbsp.Probe{{At: p3{0, 0, 128}, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{1, 0, 0})}}}
+	m.ProbesHDR = []vbsp.Probe{{At: p3{0, 0, 128}, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{4, 0, 0})}}}
 	m.Flags = 1
 	return m
 }
@@ -599,8 +604,8 @@ func areasMap() *vbsp.Map {
 
 // sixColours is a probe that tells its sides apart: +X red, -X half of it, and so on for green and blue along Y and Z.
 func sixColours(at p3) vbsp.Probe {
-	return vbsp.Probe{At: at, Cube: [6]vbsp.RGBE{vbsp.Encode([3]float64{1, 0, 0}), vbsp.Encode([3]float64{0.5, 0, 0}), vbsp.Encode([3]float64{0, 1, 0}),
-		vbsp.Encode([3]float64{0, 0.5, 0}), vbsp.Encode([3]float64{0, 0, 1}), vbsp.Encode([3]float64{0, 0, 0.5})}}
+	return vbsp.Probe{At: at, Cube: [6]vbsp.RGBE{vbsp.EncodeCube([3]float64{1, 0, 0}), vbsp.EncodeCube([3]float64{0.5, 0, 0}), vbsp.EncodeCube([3]float64{0, 1, 0}),
+		vbsp.EncodeCube([3]float64{0, 0.5, 0}), vbsp.EncodeCube([3]float64{0, 0, 1}), vbsp.EncodeCube([3]float64{0, 0, 0.5})}}
 }
 
 // probesMap has two probes in its first room, at -128 0 51 and 128 0 51, and one in the middle of its second.
@@ -608,7 +613,7 @@ func probesMap(name string) *vbsp.Map {
 	m := areasMap()
 	m.Entities[0][9][1] = name
 	m.Probes = []vbsp.Probe{sixColours(p3{-128, 0, 51}), sixColours(p3{128, 0, 51}), sixColours(p3{640, 0, 64})}
-	m.Probes[1].Cube[0] = vbsp.Encode([3]float64{4, 0, 0})
+	m.Probes[1].Cube[0] = vbsp.EncodeCube([3]float64{4, 0, 0})
 	return m
 }
 

@@ -16,6 +16,11 @@ func Encode(light [3]float64) RGBE {
 	return RGBE{c(light[0]), c(light[1]), c(light[2]), int8(exp)}
 }
 
+// EncodeCube returns linear light as a probe has it: 255 times less than luxels.
+func EncodeCube(light [3]float64) RGBE {
+	return Encode([3]float64{light[0] / 255, light[1] / 255, light[2] / 255})
+}
+
 // Light returns the linear light.
 func (c RGBE) Light() [3]float64 {
 	return [3]float64{math.Ldexp(float64(c.R)/255, int(c.Exp)), math.Ldexp(float64(c.G)/255, int(c.Exp)), math.Ldexp(float64(c.B)/255, int(c.Exp))}

@@ -5,9 +5,9 @@ import (
 	"image"
 )
 
-// blocks returns the image in blocks of 4 × 4 pixels: DXT1, which has one bit of alpha, or DXT5. What is beyond the edge repeats
-// it.
-func blocks(m *image.NRGBA, alpha bool) (b []byte) {
+// blocks returns the image in blocks of 4 × 4 pixels. What is beyond the edge repeats it. The holes of DXT1 are where alpha is less
+// than a half.
+func blocks(m *image.NRGBA, f Format) (b []byte) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	for y := 0; y < h; y += 4 {
 		for x := 0; x < w; x += 4 {
@@ -18,11 +18,40 @@ func blocks(m *image.NRGBA, alpha bool) (b []byte) {
 					px[i][k] = int(m.Pix[at+k])
 				}
 			}
-			if alpha {
-				b = alphaBlock(b, px)
-			}
-			b = colorBlock(b, px, !alpha)
+			b = block(b, px, f)
 		}
+	}
+	return b
+}
+
+func block(b []byte, px [16][4]int, f Format) []byte {
+	switch f {
+	case DXT3:
+		return colorBlock(fourBits(b, px), px, false)
+	case DXT5:
+		return colorBlock(alphaBlock(b, px, 3), px, false)
+	case ATI1N:
+		return alphaBlock(b, px, 0)
+	case ATI2N: // green first
+		return alphaBlock(alphaBlock(b, px, 1), px, 0)
+	case BC7:
+		return bc7Block(b, px)
+	case BC6H:
+		var light [16][3]float32
+		for i, p := range px {
+			for k := range light[i] {
+				light[i][k] = linear(uint8(p[k]))
+			}
+		}
+		return bc6hBlock(b, light)
+	}
+	return colorBlock(b, px, true)
+}
+
+// fourBits appends four bits of alpha a pixel.
+func fourBits(b []byte, px [16][4]int) []byte {
+	for i := 0; i < len(px); i += 2 {
+		b = append(b, uint8((px[i][3]+8)/17|(px[i+1][3]+8)/17<<4))
 	}
 	return b
 }
@@ -105,18 +134,19 @@ func colorBlock(b []byte, px [16][4]int, punch bool) []byte {
 	return binary.LittleEndian.AppendUint32(b, bits)
 }
 
-// alphaBlock appends the greatest and the least alpha and three bits for each pixel, which choose among them and six in between.
-func alphaBlock(b []byte, px [16][4]int) []byte {
+// alphaBlock appends the greatest and the least of a channel and three bits for each pixel, which choose among them and six in
+// between.
+func alphaBlock(b []byte, px [16][4]int, k int) []byte {
 	lo, hi := 255, 0
 	for _, p := range px {
-		lo, hi = min(lo, p[3]), max(hi, p[3])
+		lo, hi = min(lo, p[k]), max(hi, p[k])
 	}
 	var bits uint64
 	for i, p := range px {
 		if hi == lo {
 			break
 		}
-		step := (7*(hi-p[3]) + (hi-lo)/2) / (hi - lo) // 0 is the greatest, 7 the least
+		step := (7*(hi-p[k]) + (hi-lo)/2) / (hi - lo) // 0 is the greatest, 7 the least
 		at := step + 1
 		switch step {
 		case 0:
@@ -127,8 +157,8 @@ func alphaBlock(b []byte, px [16][4]int) []byte {
 		bits |= uint64(at) << (3 * i)
 	}
 	b = append(b, uint8(hi), uint8(lo))
-	for k := range 6 {
-		b = append(b, uint8(bits>>(8*k)))
+	for i := range 6 {
+		b = append(b, uint8(bits>>(8*i)))
 	}
 	return b
 }

@@ -6,21 +6,8 @@
 package vtf
 
 import (
-	"encoding/binary"
 	"image"
 	"math"
-)
-
-// Format is how pixels are stored: the number that the file has for it.
-type Format int32
-
-// The formats that can be written.
-const (
-	BGR888   Format = 3
-	I8       Format = 5
-	BGRA8888 Format = 12
-	DXT1     Format = 13
-	DXT5     Format = 15
 )
 
 // Flags of a texture.
@@ -31,6 +18,7 @@ const (
 	NoMip         = 0x100
 	OneBitAlpha   = 0x1000
 	EightBitAlpha = 0x2000
+	EnvMap        = 0x4000
 	SSBump        = 0x8000000
 )
 
@@ -47,56 +35,23 @@ type Texture struct {
 func (t *Texture) Write() []byte {
 	size := t.Images[0].Bounds().Size()
 	levels := [][]*image.NRGBA{t.Images}
-	for t.Mips && (levels[0][0].Rect.Dx() > 1 || levels[0][0].Rect.Dy() > 1) {
+	for last := levels[0][0]; t.Mips && (last.Rect.Dx() > 1 || last.Rect.Dy() > 1); last = levels[len(levels)-1][0] {
 		var next []*image.NRGBA
-		for _, m := range levels[0] {
+		for _, m := range levels[len(levels)-1] {
 			next = append(next, Half(m))
 		}
-		levels = append([][]*image.NRGBA{next}, levels...)
+		levels = append(levels, next)
 	}
 	thumb := t.Images[0]
 	for max(thumb.Rect.Dx(), thumb.Rect.Dy()) > 16 {
 		thumb = Half(thumb)
 	}
-	small := encode(thumb, DXT1)
-	var pixels []byte
-	for _, level := range levels {
-		for _, m := range level {
-			pixels = append(pixels, encode(m, t.Format)...)
-		}
+	f := File{
+		Minor: t.Minor, Format: t.Format, Flags: t.Flags, Width: size.X, Height: size.Y, Frames: len(t.Images), Mips: len(levels),
+		Reflectivity: reflectivity(t.Images[0]), Thumbnail: Encode(thumb, DXT1), ThumbnailSize: [2]int{thumb.Rect.Dx(), thumb.Rect.Dy()},
+		Slice: func(mip, frame, _, _ int) []byte { return Encode(levels[mip][frame], t.Format) },
 	}
-
-	header := 80
-	if t.Minor >= 3 {
-		header += 2 * 8
-	}
-	b := make([]byte, header)
-	le := binary.LittleEndian
-	copy(b, "VTF\x00")
-	le.PutUint32(b[4:], 7)
-	le.PutUint32(b[8:], uint32(t.Minor))
-	le.PutUint32(b[12:], uint32(header))
-	le.PutUint16(b[16:], uint16(size.X))
-	le.PutUint16(b[18:], uint16(size.Y))
-	le.PutUint32(b[20:], t.Flags)
-	le.PutUint16(b[24:], uint16(len(t.Images)))
-	for i, c := range reflectivity(t.Images[0]) {
-		le.PutUint32(b[32+4*i:], math.Float32bits(c))
-	}
-	le.PutUint32(b[48:], math.Float32bits(1))
-	le.PutUint32(b[52:], uint32(t.Format))
-	b[56] = uint8(len(levels))
-	le.PutUint32(b[57:], uint32(DXT1))
-	b[61], b[62] = uint8(thumb.Rect.Dx()), uint8(thumb.Rect.Dy())
-	le.PutUint16(b[63:], 1)
-	if t.Minor >= 3 {
-		le.PutUint32(b[68:], 2)
-		b[80] = 0x01
-		le.PutUint32(b[84:], uint32(header))
-		b[88] = 0x30
-		le.PutUint32(b[92:], uint32(header+len(small)))
-	}
-	return append(append(b, small...), pixels...)
+	return f.Write()
 }
 
 // Half returns the image at half the size: each pixel is the mean of four.
@@ -129,25 +84,4 @@ func reflectivity(m *image.NRGBA) (mean [3]float32) {
 		mean[k] = float32(sum[k] / float64(len(m.Pix)/4))
 	}
 	return mean
-}
-
-func encode(m *image.NRGBA, f Format) (b []byte) {
-	switch f {
-	case DXT1:
-		return blocks(m, false)
-	case DXT5:
-		return blocks(m, true)
-	}
-	for i := 0; i < len(m.Pix); i += 4 {
-		p := m.Pix[i : i+4]
-		switch f {
-		case BGR888:
-			b = append(b, p[2], p[1], p[0])
-		case I8:
-			b = append(b, uint8((2*int(p[0])+5*int(p[1])+int(p[2])+4)/8))
-		case BGRA8888:
-			b = append(b, p[2], p[1], p[0], p[3])
-		}
-	}
-	return b
 }

@@ -1,9 +1,13 @@
 package vtf
 
 import (
+	"bytes"
 	"encoding/binary"
 	"image"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	unpacker "github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
 func painted(w, h int, f func(x, y int) [4]uint8) *image.NRGBA {
@@ -50,7 +54,7 @@ func TestBlocksKeepTwoColours(t *testing.T) {
 		}
 		return [4]uint8{255, 0, 0, 0}
 	})
-	b := encode(m, DXT5)
+	b := Encode(m, DXT5)
 	// Alpha 255 and 0, then rows of choices 0 0 1 1: 12 bits are 0b001001000000.
 	if b[0] != 255 || b[1] != 0 || b[2] != 0x40 || b[3] != 0x02 {
 		t.Errorf("alpha % x", b[:8])
@@ -58,7 +62,7 @@ func TestBlocksKeepTwoColours(t *testing.T) {
 	if c := binary.LittleEndian.Uint16(b[8:]); c != 0xf800 {
 		t.Errorf("colour %04x, want f800", c)
 	}
-	b = encode(m, DXT1)
+	b = Encode(m, DXT1)
 	// One bit of alpha: the colours are equal, and the clear pixels have choice 3, so each row is 0b11110000.
 	if b[4] != 0xf0 || binary.LittleEndian.Uint16(b) > binary.LittleEndian.Uint16(b[2:]) {
 		t.Errorf("block % x", b)
@@ -70,6 +74,36 @@ func BenchmarkDXT1(b *testing.B) {
 	b.SetBytes(int64(len(m.Pix)))
 	b.ReportAllocs()
 	for b.Loop() {
-		encode(m, DXT1)
+		Encode(m, DXT1)
+	}
+}
+
+// 8 × 4 pixels: bytes a pixel, or of two blocks.
+func TestFormatsHaveTheirSizes(t *testing.T) {
+	m := painted(8, 4, func(x, y int) [4]uint8 { return [4]uint8{uint8(30 * x), uint8(60 * y), 7, 255} })
+	for size, formats := range map[int][]Format{
+		16:      {DXT1, DXT1OneBitAlpha, ATI1N},
+		32:      {DXT3, DXT5, ATI2N, BC6H, BC7, I8, A8, P8, R8},
+		2 * 32:  {RGB565, BGR565, BGRX5551, BGRA5551, BGRA4444, IA88, UV88, R16F},
+		3 * 32:  {RGB888, BGR888, RGB888BlueScreen, BGR888BlueScreen},
+		4 * 32:  {RGBA8888, ABGR8888, ARGB8888, BGRA8888, BGRX8888, RGBX8888, UVWQ8888, UVLX8888, RGBA1010102, BGRA1010102, RG1616F, R32F},
+		8 * 32:  {RGBA16161616, RGBA16161616F, RG3232F},
+		12 * 32: {RGB323232F},
+		16 * 32: {RGBA32323232F},
+	} {
+		for _, f := range formats {
+			if got := len(Encode(m, f)); got != size {
+				t.Errorf("format %d: %d bytes, want %d", f, got, size)
+			}
+		}
+	}
+}
+
+func TestLZMAIsRead(t *testing.T) {
+	for _, data := range [][]byte{nil, {0}, {255, 254, 253}, bytes.Repeat([]byte{0xff, 0, 0x80}, 1000)} {
+		got, err := unpacker.Decode(lzma(data), limit.NewBudget(limit.Limits{}))
+		if err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%d bytes: %d come back, %v", len(data), len(got), err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
-// usage: node three_shot.mjs FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]
-// A picture by three.js with ../three, from the file's first camera or from --eye, in metres; yaw 0 looks along -Z, 90
-// along -X. --plain: without our plugin. Prints what the file holds as JSON. Run install.sh once before.
+// usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]
+// A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
+// metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
+// install.sh once before.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPage } from './client.mjs';
@@ -8,16 +9,16 @@ import { openPage } from './client.mjs';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   eye: { type: 'string' }, yaw: { type: 'string', default: '0' }, pitch: { type: 'string', default: '0' },
   fov: { type: 'string', default: '60' }, size: { type: 'string', default: '640x360' }, plain: { type: 'boolean' } } });
-const [file, out] = positionals;
-if (!out) {
-  console.error('usage: node three_shot.mjs FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]');
+const [client, file, out] = positionals;
+if (!out || !['three', 'babylon'].includes(client)) {
+  console.error('usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]');
   process.exit(2);
 }
 const { plain, ...view } = values;
 const page = await openPage(...values.size.split('x').map(Number));
 try {
   const query = { file: `/file${path.resolve(file)}`, ...view, ...(plain ? {} : { plugin: '1' }) };
-  const found = await page.run('three.html', query);
+  const found = await page.run(`${client}.html`, query);
   await page.screenshot(out);
   console.log(JSON.stringify(found));
   for (const line of page.logs) console.error(line);

@@ -1,0 +1,196 @@
+package assets
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// game mounts what a gameinfo.txt says, and last the folder it lies in. What is not there is skipped, as the engine does.
+func (o *opener) game(dir string, g *gameInfo) {
+	o.fsys.games = append(o.fsys.games, g.Game)
+	for i, location := range append(g.inOrder(), "|gameinfo_path|.") {
+		for _, at := range o.places(dir, g.app, location) {
+			o.placed++
+			if o.placed <= maxPlaces {
+				o.place(at)
+			}
+		}
+		if i >= maxPlaces || o.placed > maxPlaces {
+			o.fsys.note("game-paths", g.File, fmt.Sprintf("it has or stands for more than %d folders and archives; the rest is left out", maxPlaces))
+			break
+		}
+	}
+}
+
+// place mounts a folder or an archive of a game of Source. An archive of a folder comes before its loose files, which are
+// seen first only where they lie in a folder of their own (custom/*).
+func (o *opener) place(at string) {
+	if !o.first(at) {
+		return
+	}
+	if f := formatOf(at); f != nil && isFile(at) {
+		if err := o.archive(f, at); err != nil {
+			o.fsys.note("archive-unreadable", at, err.Error())
+		}
+		return
+	}
+	d, err := openFolder(at, o.fsys.budget)
+	if err != nil {
+		o.fsys.note("folder-unreadable", at, err.Error())
+		return
+	}
+	var paks []string
+	for _, p := range d.listing(".").files {
+		if isNumberedVPK(p) {
+			paks = append(paks, p)
+		}
+	}
+	slices.SortFunc(paks, func(a, b string) int { return cmp.Or(comparePaks(b, a), cmp.Compare(b, a)) })
+	for _, p := range paks {
+		o.place(p)
+	}
+	o.fsys.mounts = append(o.fsys.mounts, d)
+}
+
+// places returns the folders and archives that a location of the gameinfo.txt in dir stands for. What is relative is so to
+// the folder above dir, where the game's program is; for a mod that lies elsewhere to the folder of its app.
+func (o *opener) places(dir string, app int, location string) []string {
+	if len(location) > maxLocation {
+		return nil
+	}
+	roots := []string{parent(dir)}
+	if folder := o.steam.folder(app); folder != "" {
+		roots = append(roots, folder)
+	}
+	switch prefix, rest, ok := cutPrefix(location); {
+	case ok && prefix == "gameinfo_path":
+		roots, location = []string{dir}, rest
+	case ok && prefix == "all_source_engine_paths":
+		location = rest
+	case ok && strings.HasPrefix(prefix, "appid_"):
+		n, _ := strconv.Atoi(prefix[len("appid_"):])
+		if roots, location = nil, rest; o.steam.folder(n) != "" {
+			roots = []string{o.steam.folder(n)}
+		}
+	case ok: // of a kind that there is not
+		return nil
+	case filepath.IsAbs(filepath.FromSlash(location)):
+		roots = []string{""}
+	}
+	for _, root := range roots {
+		if found := matches(filepath.Join(root, filepath.FromSlash(location))); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// cutPrefix splits "|name|rest".
+func cutPrefix(location string) (name, rest string, ok bool) {
+	if !strings.HasPrefix(location, "|") {
+		return "", "", false
+	}
+	name, rest, ok = strings.Cut(location[1:], "|")
+	return lower(name), rest, ok
+}
+
+// matches returns what a path is on the disk: a folder, a VPK whose name may lack its "_dir", or all of them where its last
+// name has * or ?, in alphabetical order and without what is hidden.
+func matches(at string) []string {
+	dir, last := filepath.Split(at)
+	if !strings.ContainsAny(last, "*?") {
+		found, ok := onDisk(at)
+		if isArchive := hasExt(at, vpkExt); isArchive && !ok {
+			found, ok = onDisk(at[:len(at)-len(vpkExt)] + vpkDirectory + vpkExt)
+		} else if ok && !isArchive && !isDir(found) {
+			ok = false
+		}
+		if !ok {
+			return nil
+		}
+		return []string{found}
+	}
+	dir, ok := onDisk(dir)
+	if !ok {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, e := range entries {
+		name := lower(e.Name())
+		p := filepath.Join(dir, e.Name())
+		if name[0] == '.' || !wildcard(lower(last), name) {
+			continue
+		}
+		if isDir(p) || hasExt(name, vpkExt) && !isChunk(name) && isFile(p) {
+			found = append(found, p)
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int { return cmp.Or(cmp.Compare(lower(a), lower(b)), cmp.Compare(a, b)) })
+	return found
+}
+
+// wildcard tells whether a name is what a pattern stands for: * is any letters, ? any one.
+func wildcard(pattern, name string) bool {
+	star, mark := -1, 0 // the last * and where in the name it ends so far
+	i := 0
+	for k := 0; k < len(name); {
+		switch {
+		case i < len(pattern) && pattern[i] == '*':
+			star, mark = i, k
+			i++
+		case i < len(pattern) && (pattern[i] == '?' || pattern[i] == name[k]):
+			i++
+			k++
+		case star >= 0:
+			mark++
+			i, k = star+1, mark
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[i:], "*") == ""
+}
+
+// ModFolder returns the folder that a path to a game stands for: itself, but of a gameinfo.txt the folder that it is in, and
+// where it is the root of a game of Source, as Steam installs it, the folder in it that has the gameinfo.txt. It fails if there
+// are several (limit.ErrUsage).
+func ModFolder(path string) (string, error) {
+	if lower(filepath.Base(path)) == gameInfoName && isFile(path) {
+		return filepath.Dir(path), nil
+	}
+	if _, ok := onDisk(filepath.Join(path, gameInfoName)); ok || !isDir(path) || isGame(path) {
+		return path, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return path, nil // Open says what is wrong
+	}
+	var mods []string
+	for _, e := range entries {
+		dir := filepath.Join(path, e.Name())
+		if g, err := readGameInfo(dir, limit.Defaults); err == nil && g != nil {
+			mods = append(mods, dir)
+		}
+	}
+	const shown = 20
+	switch n := len(mods); {
+	case n == 0:
+		return path, nil
+	case n > shown:
+		return "", fmt.Errorf("game path: %s holds %d games, name one of them: %q and %d more: %w", path, n, mods[:shown], n-shown, limit.ErrUsage)
+	case n > 1:
+		return "", fmt.Errorf("game path: %s holds %d games, name one of them: %q: %w", path, n, mods, limit.ErrUsage)
+	}
+	return mods[0], nil
+}

@@ -1,0 +1,181 @@
+package assets
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Open mounts paths, the first first, and returns a view of them. A directory is a game folder: its loose files, then
+// its archives in the engine's order; or, where it has a gameinfo.txt, what that says. A file is that archive alone. What
+// is mounted already is not mounted again.
+// An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
+// is no archive (limit.ErrUsage), or is one that can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput).
+// A nil budget is one of the default limits. The view keeps a file open for every archive until it is closed.
+func Open(paths []string, b *limit.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }
+
+// Open does what the function Open does, and follows a gameinfo.txt to other games that Steam has installed.
+func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
+	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
+	for _, p := range paths {
+		if err := o.mount(p); err != nil {
+			o.fsys.Close()
+			return nil, err
+		}
+	}
+	return o.fsys, nil
+}
+
+// opener mounts paths.
+type opener struct {
+	fsys *FS
+	seen map[string]bool // absolute paths
+	// What a gameinfo.txt may name, and how many folders and archives were mounted for one.
+	steam  *Steam
+	placed int
+}
+
+func (o *opener) mount(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("game path: %w", err)
+	case info.IsDir():
+		g, err := readGameInfo(path, o.fsys.budget.Limits)
+		if err != nil {
+			o.fsys.note("gameinfo", path, err.Error())
+		}
+		if g != nil {
+			o.game(path, g)
+			return nil
+		}
+		if !o.first(path) {
+			return nil
+		}
+		return o.folder(path)
+	case !o.first(path):
+		return nil
+	}
+	f := formatOf(path)
+	if f == nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("game path: %s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)
+	}
+	return o.archive(f, path)
+}
+
+// first notes a path and tells whether it is new.
+func (o *opener) first(path string) bool {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		abs = filepath.Clean(path)
+	}
+	if o.seen[abs] {
+		return false
+	}
+	o.seen[abs] = true
+	return true
+}
+
+func (o *opener) archive(f *format, path string) error {
+	a, err := f.open(path, o.fsys.budget)
+	if err != nil {
+		return err
+	}
+	o.fsys.mounts = append(o.fsys.mounts, a)
+	o.fsys.close = append(o.fsys.close, a)
+	return nil
+}
+
+// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search
+// path in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search the
+// loose files last, their ports as ioquake3 does: whoever lays a file beside the archives wants it seen.
+func (o *opener) folder(path string) error {
+	d, err := openFolder(path, o.fsys.budget)
+	if err != nil {
+		return fmt.Errorf("game path: %w", err)
+	}
+	o.fsys.mounts = append(o.fsys.mounts, d)
+
+	type pak struct {
+		path   string
+		format *format // nil for a .pk3dir
+	}
+	var paks []pak
+	root := d.listing(".")
+	for _, p := range root.files {
+		if isMounted(p) {
+			paks = append(paks, pak{p, formatOf(p)})
+		}
+	}
+	for name, dirs := range root.dirs {
+		if hasExt(name, folderExt) {
+			for _, p := range dirs {
+				paks = append(paks, pak{p, nil})
+			}
+		}
+	}
+	slices.SortFunc(paks, func(a, b pak) int {
+		return cmp.Or(comparePaks(filepath.Base(b.path), filepath.Base(a.path)), cmp.Compare(b.path, a.path))
+	})
+	for _, p := range paks {
+		if !o.first(p.path) {
+			continue
+		}
+		if p.format != nil {
+			if err := o.archive(p.format, p.path); err != nil {
+				d.note("archive-unreadable", p.path, err.Error())
+			}
+		} else if sub, err := openFolder(p.path, o.fsys.budget); err != nil {
+			d.note("folder-unreadable", p.path, err.Error())
+		} else {
+			o.fsys.mounts = append(o.fsys.mounts, sub)
+		}
+	}
+	return nil
+}
+
+// comparePaks orders the archives of a folder: .pak files and VPKs by their numbers, then all others as ioquake3 does.
+func comparePaks(a, b string) int {
+	x, isPak := pakNumber(a)
+	y, isPak2 := pakNumber(b)
+	switch {
+	case isPak && isPak2:
+		return cmp.Or(cmp.Compare(x, y), comparePaths(a, b))
+	case isPak:
+		return -1
+	case isPak2:
+		return 1
+	}
+	return comparePaths(a, b)
+}
+
+// comparePaths is ioquake3's FS_PathCmp: capitals for letters (so "_" comes after "z"), and "\" and ":" are "/".
+func comparePaths(a, b string) int {
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if c := cmp.Compare(pakOrder(a[i]), pakOrder(b[i])); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func pakOrder(c byte) byte {
+	switch {
+	case 'a' <= c && c <= 'z':
+		return c - 'a' + 'A'
+	case c == '\\', c == ':':
+		return '/'
+	}
+	return c
+}
+
+func orDefault(b *limit.Budget) *limit.Budget {
+	if b == nil {
+		return limit.NewBudget(limit.Limits{})
+	}
+	return b
+}

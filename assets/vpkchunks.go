@@ -1,0 +1,109 @@
+package assets
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// vpkChunk is a file of content.
+type vpkChunk struct {
+	once  sync.Once
+	file  *os.File // nil if it can't be read
+	bytes int64
+}
+
+// chunk returns the file of a chunk and its size, or nil if there is none.
+func (v *vpk) chunk(n uint16) (io.ReaderAt, int64) {
+	c := &v.chunks[n]
+	c.once.Do(func() {
+		var err error
+		at := v.chunkPath(n)
+		if c.file, err = os.Open(at); err == nil {
+			var info os.FileInfo
+			if info, err = c.file.Stat(); err == nil && info.Mode().IsRegular() {
+				c.bytes = info.Size()
+				return
+			}
+			c.file.Close()
+			c.file = nil
+		}
+		why := "it is no file"
+		if err != nil {
+			why = err.Error()
+		}
+		v.note("chunk-missing", at, "the files in it are lost: "+why)
+	})
+	if c.file == nil {
+		return nil, 0
+	}
+	return c.file, c.bytes
+}
+
+// chunkPath is the path of a chunk, in any case of letters: pak01_003.vpk of pak01_dir.vpk.
+func (v *vpk) chunkPath(n uint16) string {
+	stem, ext := v.where[:len(v.where)-len(vpkExt)], v.where[len(v.where)-len(vpkExt):]
+	if hasExt(stem, vpkDirectory) {
+		stem = stem[:len(stem)-len(vpkDirectory)]
+	}
+	at := fmt.Sprintf("%s_%03d%s", stem, n, ext)
+	if found, ok := v.beside()[lower(filepath.Base(at))]; ok {
+		return found
+	}
+	return at
+}
+
+// chunksBeside lists the chunks in the folder of an archive. A directory may name 32,000, so it is listed once.
+func chunksBeside(where string) map[string]string {
+	dir := filepath.Dir(where)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	found := map[string]string{}
+	for i := len(entries) - 1; i >= 0; i-- { // capitals come first and win
+		if name := entries[i].Name(); isChunk(name) {
+			found[lower(name)] = filepath.Join(dir, name)
+		}
+	}
+	return found
+}
+
+// content returns where a record's bytes behind the preload lie, and how many of them are there. It is false where there is
+// nothing of the file at all.
+func (v *vpk) content(e *vpkRecord) (r io.ReaderAt, at, n int64, ok bool) {
+	r, at, size := v.r, v.data+e.offset, v.bytes
+	switch {
+	case e.length == 0:
+		return nil, 0, 0, true
+	case e.chunk != vpkHere:
+		at = e.offset
+		if r, size = v.chunk(e.chunk); r == nil {
+			return nil, 0, 0, false
+		}
+	}
+	n = max(0, min(e.length, size-at))
+	return r, at, n, n > 0 || len(e.preload) > 0
+}
+
+// noteCut notes that not all of a file is there.
+func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
+	in := v.where
+	if e.chunk != vpkHere {
+		if v.chunks[e.chunk].file == nil {
+			return // noted already, for all of its files
+		}
+		in = v.chunks[e.chunk].file.Name()
+	}
+	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s: %d of them are there", e.length, e.offset, filepath.Base(in), n))
+}
+
+// isChunk tells whether a VPK's name is that of a chunk: x_000.vpk.
+func isChunk(name string) bool {
+	stem := strings.TrimSuffix(lower(name), vpkExt)
+	i := strings.LastIndexByte(stem, '_')
+	return i >= 0 && len(stem)-i > 3 && isDigits(stem[i+1:])
+}

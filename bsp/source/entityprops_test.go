@@ -1,0 +1,49 @@
+package source_test
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
+)
+
+// Of two keys for the same thing the editor's counts. What is no number, less than 0 or larger than what the game sends
+// is left out.
+func TestEntitiesPoseTheirModels(t *testing.T) {
+	for _, test := range []struct {
+		keys                 [][2]string
+		skin, body, sequence int
+		animation            string
+	}{
+		{nil, 0, 0, 0, ""},
+		{[][2]string{{"Skin", "1"}, {"body", "2"}, {"sequence", "3"}}, 1, 2, 3, ""},
+		{[][2]string{{"SetBodyGroup", "4"}, {"body", "2"}, {"DefaultAnim", "Idle_Open"}}, 0, 4, 0, "idle_open"},
+		{[][2]string{{"hardware", "2"}}, 0, 2, 0, ""},
+		{[][2]string{{"skin", "-1"}, {"body", "65536"}, {"sequence", "idle"}}, 0, 0, 0, ""},
+	} {
+		m := row(1)
+		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, append(vbsp.Entity{{"classname", "prop_dynamic"}, {"model", "models/a.mdl"}}, test.keys...)}
+		w := decode(t, m.Write(vbsp.Source2007))
+		if len(w.Props) != 1 {
+			t.Fatalf("%d props", len(w.Props))
+		}
+		if p := w.Props[0]; p.Skin != test.skin || p.Body != test.body || p.Sequence != test.sequence || p.Animation != test.animation {
+			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Skin, p.Body, p.Sequence, p.Animation)
+		}
+	}
+}
+
+// What the game has to switch on first is not there, where the class knows the key.
+func TestEntitiesThatStartHidden(t *testing.T) {
+	for _, test := range []struct {
+		class, disabled string
+		want            int
+	}{
+		{"prop_dynamic", "1", 0}, {"Prop_Dynamic_Override", "1", 0}, {"prop_dynamic", "0", 1}, {"prop_dynamic", "", 1}, {"prop_physics", "1", 1},
+	} {
+		m := row(1)
+		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", test.class}, {"model", "models/a.mdl"}, {"StartDisabled", test.disabled}}}
+		if w := decode(t, m.Write(vbsp.Source2007)); len(w.Props) != test.want {
+			t.Errorf("%s %q: %d props", test.class, test.disabled, len(w.Props))
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The render modes of Source's entities. Source SDK 2013, public/const.h.
+const (
+	renderNormal = iota
+	renderTransColor
+	renderTransTexture
+	renderGlow
+	renderTransAlpha
+	renderTransAdd
+	renderEnvironmental
+	renderTransAddFrameBlend
+	renderTransAlphaAdd
+	renderWorldGlow
+	renderNone
+)
+
+// renderBlends are the ways to blend by render mode.
+var renderBlends = [...]world.Blend{
+	renderNormal: world.BlendNone, renderTransColor: world.BlendAlpha, renderTransTexture: world.BlendAlpha, renderGlow: world.BlendAdd,
+	renderTransAlpha: world.BlendMask, renderTransAdd: world.BlendAdd, renderEnvironmental: world.BlendNone,
+	renderTransAddFrameBlend: world.BlendAdd, renderTransAlphaAdd: world.BlendAdd, renderWorldGlow: world.BlendAdd, renderNone: world.BlendNone,
+}
+
+// rendering is how an entity is drawn: its blend and its colour with alpha as of a screen, and whether it is seen at all.
+func rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
+	tint = [4]uint8{255, 255, 255, 255}
+	if c, ok := e.Vector("rendercolor"); ok {
+		for k, x := range c {
+			tint[k] = uint8(min(max(x, 0), 255))
+		}
+	}
+	if a, ok := e.Float("renderamt"); ok {
+		tint[3] = uint8(min(max(a, 0), 255))
+	}
+	mode := renderNormal
+	if m, ok := e.Float("rendermode"); ok && m >= 0 && m <= renderNone {
+		mode = int(m)
+	}
+	if mode == renderNormal {
+		tint[3] = 255
+	}
+	return renderBlends[mode], tint, mode != renderNone && tint[3] > 0
+}
+
+// The flags of entities that wait to be switched on. Source SDK 2013: Sprite.h, point_spotlight.cpp.
+const (
+	spriteStartsOn    = 1
+	spotlightStartsOn = 1
+)
+
+// Materials that the game's code names. Source SDK 2013: lightglow.cpp, point_spotlight.cpp.
+const (
+	glowMaterial = "sprites/light_glow02_add_noz"
+	beamMaterial = "sprites/glow_test02"
+	haloMaterial = "sprites/light_glow03"
+)
+
+// beamBrightness is how bright the game makes the beam and the halo of a spotlight, of 255.
+const beamBrightness = 64
+
+// largestGlow bounds the sizes of glows and beams, in map units.
+const largestGlow = 1 << 15
+
+// sprite records the picture that entity i shows: a sprite, a glow, a spotlight.
+func (d *decoder) sprite(i int, e *world.Entity) error {
+	blend, tint, seen := rendering(e)
+	if !seen {
+		return nil
+	}
+	flags := 0
+	if f, ok := e.Float("spawnflags"); ok && f >= 0 && f < 1<<31 {
+		flags = int(f)
+	}
+	switch class := strings.ToLower(e.Class()); class {
+	case "env_sprite", "env_glow", "env_sprite_oriented":
+		if e.Value("targetname") != "" && flags&spriteStartsOn == 0 {
+			return nil
+		}
+		name := materialName(e.Value("model"))
+		name = strings.TrimSuffix(name, path.Ext(name)) // .spr of old, too
+		if name == "" {
+			return nil
+		}
+		scale := float32(1)
+		if s, ok := e.Float("scale"); ok && s > 0 {
+			scale = float32(min(s, 64)) // as the engine bounds it
+		}
+		s := world.Sprite{Kind: 2, Facing: 1, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
+		if class == "env_sprite_oriented" {
+			s.Kind, s.Facing = 1, 0
+		}
+		return d.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
+	case "env_lightglow":
+		wide, high := size(e, "HorizontalGlowSize"), size(e, "VerticalGlowSize")
+		if wide == 0 || high == 0 {
+			return nil
+		}
+		tint[3] = 255
+		return d.addSprite(i, e, 1, tint, world.Material{Name: glowMaterial, Blend: world.BlendAdd}, world.Sprite{
+			Kind: 2, Facing: 1, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
+		})
+	case "point_spotlight", "beam_spotlight":
+		long, wide := size(e, "SpotlightLength"), size(e, "SpotlightWidth")
+		if flags&spotlightStartsOn == 0 || long == 0 || wide == 0 {
+			return nil
+		}
+		tint[3] = beamBrightness
+		err := d.addSprite(i, e, 1, tint, world.Material{Name: beamMaterial, Blend: world.BlendAdd}, world.Sprite{
+			Kind: 4, Mins: [2]float32{0, -wide / 2}, Maxs: [2]float32{long, wide / 2},
+		})
+		if err != nil {
+			return err
+		}
+		return d.addSprite(i, e, 1, tint, world.Material{Name: haloMaterial, Blend: world.BlendAdd}, world.Sprite{
+			Kind: 2, Facing: 1, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
+		})
+	}
+	return nil
+}
+
+// size is a size that an entity has, or 0.
+func size(e *world.Entity, key string) float32 {
+	s, ok := e.Float(key)
+	if !ok || !(s > 0) {
+		return 0
+	}
+	return float32(min(s, largestGlow))
+}
+
+// addSprite adds a picture at the place of entity i. Its colours are its vertices'.
+func (d *decoder) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
+	at, _ := e.Vector("origin")
+	var angles [3]float32
+	if s.Facing == 0 {
+		angles = e.Angles()
+	}
+	m.Lighting, m.Opacity, m.TwoSided, m.Colored = world.PerVertex, 1, true, true
+	var err error
+	if s.Material, err = d.addMaterial(m); err != nil {
+		return err
+	}
+	s.UVMaxs = [2]float32{1, 1}
+	if err := d.reserve(64); err != nil {
+		return err
+	}
+	return d.addProp(world.Prop{
+		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale}, Tint: tint, Sprite: &s,
+	})
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+)
+
+// doctorCommand returns the command "doctor".
+func (a *app) doctorCommand() *cobra.Command {
+	var asJSON, noSteam bool
+	var spend spendFlags
+	e := convert.Examine{}
+	cmd := &cobra.Command{
+		Use:   "doctor [in.bsp]",
+		Short: "Tell where a map's textures and models are looked for, and what of them is nowhere",
+		Long: `Tell where a map's textures and models are looked for, and what of them is nowhere.
+
+Without a map it tells of this machine and of Steam alone. What is missing is no error: the exit code is 0 unless the
+map, or a folder or archive of --game, can't be read.`,
+		Example: `  bsp2gltf doctor
+  bsp2gltf doctor de_dust2.bsp
+  bsp2gltf doctor --game "Half-Life 2/ep2" --verify map.bsp`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("doctor takes one map, or none: bsp2gltf doctor in.bsp")
+			}
+			if len(args) == 1 {
+				e.In = args[0]
+			} else if e.Verify || len(e.Game.Paths) > 0 {
+				return usagef("--game and --verify are of a map's files, and no map is given: bsp2gltf doctor in.bsp")
+			}
+			var err error
+			if e.Limits, err = spend.apply(a); err != nil {
+				return err
+			}
+			e.Stdin, e.Game.Steam = a.stdin, !noSteam
+			if a.files = args; e.In == "-" {
+				a.files = []string{"standard input"}
+			}
+			d, err := convert.Diagnose(cmd.Context(), e)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return unwritable(writeJSON(a.stdout, d))
+			}
+			return unwritable(writeDiagnosis(a.stdout, d))
+		}),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	gameFlag(flags, &e.Game.Paths)
+	flags.BoolVar(&noSteam, "no-steam", false, "do as if Steam were not there (game.steam: false)")
+	flags.BoolVar(&e.Verify, "verify", false, "compare all that is in the mounted .vpk and .gma archives with its checksums; reads all of it")
+	spend.add(flags)
+	return cmd
+}
+
+// writeDiagnosis writes what was found for people.
+func writeDiagnosis(out io.Writer, d *convert.Diagnosis) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	m := d.Machine
+	memory := ""
+	if m.Memory > 0 {
+		memory = " of " + bytes(m.Memory)
+	}
+	fmt.Fprintf(w, "%s, %s, %s\n", m.Tool, m.Go, m.System)
+	fmt.Fprintf(w, "%s, at most %s%s of memory (--limit MaxMemory=N)\n", many(m.Cores, "core"), bytes(m.MaxMemory), memory)
+	if d.Steam != nil {
+		writeSteam(w, d.Steam)
+	}
+	if d.Map != nil {
+		writeExamined(w, d.Map, d.Steam)
+	}
+	return w.Flush()
+}
+
+// writeSteam tells where Steam was looked for and what it has installed.
+func writeSteam(w io.Writer, s *convert.Steam) {
+	fmt.Fprintln(w, "\nSteam was looked for in")
+	for _, r := range s.Roots {
+		what := "not there"
+		if r.Found {
+			what = "found"
+		}
+		fmt.Fprintf(w, "  %s\t%s\n", clean(r.Path, maxName), what)
+	}
+	if len(s.Roots) == 0 {
+		fmt.Fprintln(w, "  nowhere: the environment does not say where it would be; STEAM_DIR names its folder")
+	}
+	if len(s.Libraries) > 0 {
+		fmt.Fprintln(w, "\nit installs games in")
+	}
+	for _, l := range s.Libraries {
+		fmt.Fprintf(w, "  %s\n", clean(l, maxName))
+	}
+	fmt.Fprintln(w, "\ngames")
+	if len(s.Games) == 0 {
+		fmt.Fprintf(w, "  none: %s\n", noGames(s))
+	}
+	listGames(w, s, "  ")
+}
+
+// writeExamined tells of a map's files.
+func writeExamined(w io.Writer, x *convert.Examined, s *convert.Steam) {
+	fmt.Fprintf(w, "\n%s: %s (%s)\n", clean(x.File, maxName), clean(cmp.Or(x.Format.Game, x.Format.Family), maxName), clean(x.Format.String(), maxName))
+	for _, g := range x.Gameinfo {
+		fmt.Fprintf(w, "  %s says what is mounted of %s\n", clean(g.File, maxName), quote(g.Name))
+	}
+	if s != nil {
+		writeApps(w, x.Apps, s)
+	}
+	fmt.Fprintln(w, "\nits files are looked for in this order")
+	for i, m := range x.Mounts {
+		what := "folder"
+		if m.Files > 0 {
+			what = many(m.Files, "file")
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\n", i+1, clean(m.Path, maxName), what)
+	}
+	fmt.Fprintf(w, "\nmaterials: %s of %s found\n", count(x.Materials.Found), count(x.Materials.Total))
+	var hints []string
+	for _, m := range x.Materials.Missing {
+		fmt.Fprintf(w, "  %s\ttried %s\n", quote(m.Material), clean(strings.Join(m.Tried, ", "), maxMessage))
+		if !slices.Contains(hints, m.Hint) {
+			hints = append(hints, m.Hint)
+		}
+	}
+	for _, h := range hints {
+		fmt.Fprintf(w, "  %s\n", h)
+	}
+	fmt.Fprintf(w, "models: %s of %s found\n", count(x.Models.Found), count(x.Models.Total))
+	for _, m := range x.Models.Missing {
+		fmt.Fprintf(w, "  %s\tplaced %s\n", quote(m.Model), times(m.Props))
+	}
+	if v := x.Verified; v != nil {
+		fmt.Fprintf(w, "checksums: %s compared, %s wrong\n", many(v.Files, "file"), count(v.Wrong))
+	}
+	if len(x.Issues) > 0 {
+		fmt.Fprintln(w, "\nissues")
+	}
+	for _, i := range x.Issues {
+		fmt.Fprintf(w, "  %s\t%s: %s\n", clean(i.Code, maxName), clean(i.Where, maxName), clean(i.Detail, maxName))
+	}
+}
+
+// writeApps tells which games on Steam a map may be of, and which of them are installed.
+func writeApps(w io.Writer, apps []int, s *convert.Steam) {
+	var all []string
+	for _, app := range apps {
+		text := strconv.Itoa(app)
+		if i := slices.IndexFunc(s.Games, func(g convert.SteamGame) bool { return g.App == app }); i >= 0 {
+			text += " (" + clean(s.Games[i].Name, maxName) + ", installed)"
+		}
+		all = append(all, text)
+	}
+	if len(all) > 0 {
+		fmt.Fprintf(w, "  games on Steam that it may be of: %s\n", strings.Join(all, ", "))
+	}
+}
+
+// times writes how often: "once", "12 times".
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return many(n, "time")
+}

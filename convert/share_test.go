@@ -1,0 +1,42 @@
+package convert
+
+import (
+	"slices"
+	"testing"
+)
+
+// Two skins of a model, and a prop of the second in its own light, have the shape of the first; what differs in one place, or in
+// its indices, keeps that.
+func TestShareVertices(t *testing.T) {
+	triangle := func() Primitive {
+		return Primitive{
+			Positions: [][3]float32{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: make([][3]float32, 3), UV: make([][2]float32, 3),
+			Colors: make([][4]uint16, 3), Indices: []uint32{0, 1, 2},
+		}
+	}
+	first, second, other, turned := triangle(), triangle(), triangle(), triangle()
+	lit := second
+	lit.Like, lit.Colors = [2]int{1, 0}, [][4]uint16{{1}, {2}, {3}}
+	other.Positions[1][0] = 2
+	turned.Indices = []uint32{1, 2, 0}
+	s := &Scene{}
+	for _, p := range []Primitive{first, second, lit, other, turned, {}} {
+		s.Meshes = append(s.Meshes, Mesh{Primitives: []Primitive{p}})
+	}
+	if err := shareVertices(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		like                       [2]int
+		positions, colors, indices bool // those of the first
+	}{{positions: true, colors: true, indices: true}, {[2]int{0, 0}, true, true, true}, {[2]int{1, 0}, true, false, true}, {}, {positions: true, colors: true}} {
+		p := &s.Meshes[i].Primitives[0]
+		if p.Like != want.like || same(p.Positions, first.Positions) != want.positions || same(p.Normals, first.Normals) != want.positions ||
+			same(p.UV, first.UV) != want.positions || same(p.Colors, first.Colors) != want.colors || same(p.Indices, first.Indices) != want.indices {
+			t.Errorf("mesh %d: %+v", i, p)
+		}
+	}
+	if colors := s.Meshes[2].Primitives[0].Colors; !slices.Equal(colors, lit.Colors) {
+		t.Error(colors)
+	}
+}

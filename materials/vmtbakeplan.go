@@ -1,0 +1,250 @@
+package materials
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	bakedMost  = 1024     // pixels a side of a baked image has at most
+	bakedTotal = 64 << 20 // pixels of all baked images of a map
+)
+
+// fading is a material whose textures fade into each other, with the displacements that are to have an image of their own.
+type fading struct {
+	material int
+	v        *vmt.Material
+	gloss    bool // it reflects everywhere alike
+	places   []place
+}
+
+// place is a displacement to be baked.
+type place struct {
+	model, surface int
+	record         int
+	d              *world.Displacement
+	width, height  int
+}
+
+// bakeVMT notes a material to be baked, where it has a texture that fades in, and returns what is not shown.
+func (ld *loader) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
+	f := fading{material: i, v: v}
+	found := false
+	for _, n := range f.layers()[1:] {
+		name := v.Texture(n.base)
+		switch {
+		case name == "":
+		case ld.texture(name) == "":
+			ld.missing(wm, []string{name + ".vtf"})
+		default:
+			found = true
+		}
+	}
+	if found {
+		ld.fading = append(ld.fading, f)
+	}
+	if !fourWay(v) {
+		cut = unused(v, "$basetexture3", "$basetexture4")
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && ld.texture(mask) == "" {
+			cut = append(cut, "$blendmodulatetexture")
+		}
+	}
+	return append(cut, ld.unbakedDetail(v)...)
+}
+
+// unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
+func (ld *loader) unbakedDetail(v *vmt.Material) []string {
+	if d, _, ok := ld.detail(v, identity); ok && ld.o.Combine == "all" && bakes(d.mode) {
+		return nil
+	}
+	return unused(v, "$detail")
+}
+
+// bakes tells whether a detail texture can be drawn into a baked image, which has no alpha.
+func bakes(m blendMode) bool {
+	return m == doubled || m == addedMix || m == overMix || m == faded || m == multipliedMix || m == bumpOfColor
+}
+
+// planBakes finds the displacements to bake and their sizes. A material all of whose surfaces are baked needs no image
+// of its own. What has no users any more is not made.
+func (ld *loader) planBakes(w *world.World) {
+	at := map[int]int{} // of ld.fading, plus one, by material
+	for i := range ld.fading {
+		at[ld.fading[i].material] = i + 1
+	}
+	rest := make([]bool, len(ld.fading)) // some surface is not baked
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			n := at[s.Material] - 1
+			if n < 0 || s.Flags&(world.NoDraw|world.Hint|world.Trigger) != 0 {
+				continue
+			}
+			d, ok := s.Shape.(*world.Displacement)
+			if !ok || !bakeable(d) || !blended(d, fourWay(ld.fading[n].v)) {
+				rest[n] = true
+				continue
+			}
+			ld.fading[n].places = append(ld.fading[n].places, place{model: i, surface: k, record: s.Record, d: d})
+		}
+	}
+	replaced := map[target]bool{} // all of whose surfaces are baked
+	for i := range ld.fading {
+		f := &ld.fading[i]
+		f.size(ld.texels(f, &w.Materials[f.material]), ld.o.MaxSize)
+		to := target{f.material, -1}
+		f.gloss = to.of(ld.set).Reflection != nil
+		replaced[to] = !rest[i]
+	}
+	shrink(ld.fading)
+	for k := range ld.jobs {
+		j := &ld.jobs[k]
+		for _, u := range j.users {
+			if n := at[u.to.material] - 1; n >= 0 && u.to.layer < 0 && u.role == asReflection {
+				ld.fading[n].gloss = false
+			}
+		}
+		j.users = slices.DeleteFunc(j.users, func(u user) bool { return replaced[u.to] })
+	}
+	ld.jobs = slices.DeleteFunc(ld.jobs, func(j job) bool { return len(j.users) == 0 })
+}
+
+// bakeable tells whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
+func bakeable(d *world.Displacement) bool {
+	if d.Power < 2 || d.Power > 4 {
+		return false
+	}
+	n := 1<<d.Power + 1
+	if len(d.Alpha) != n*n || d.Blends != nil && len(d.Blends) != n*n {
+		return false
+	}
+	for i := range d.Corners {
+		c := &d.Corners[i]
+		for _, x := range [5]float32{c.Position[0], c.Position[1], c.Position[2], c.UV[0], c.UV[1]} {
+			if !(x > -1<<24 && x < 1<<24) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// blended tells whether a displacement shows more than its first texture.
+func blended(d *world.Displacement, fourWay bool) bool {
+	if fourWay && d.Blends != nil {
+		return slices.ContainsFunc(d.Blends, func(b [4]float32) bool { return b[1] > 0 || b[2] > 0 || b[3] > 0 })
+	}
+	return slices.ContainsFunc(d.Alpha, func(a float32) bool { return a > 0 })
+}
+
+// textureSize is a texture's matrix and size.
+type textureSize struct {
+	uv     [6]float64
+	texels [2]float64
+}
+
+// texels are the sizes of a material's textures, by what their files or else the map say.
+func (ld *loader) texels(f *fading, wm *world.Material) (list []textureSize) {
+	for k, n := range f.layers() {
+		t := textureSize{uv: layerMatrix(f.v, k), texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
+		file := ld.texture(f.v.Texture(n.base))
+		if isVTF(file) {
+			if width, height, err := vtfSize(ld.files, file); err == nil {
+				t.texels = [2]float64{float64(width), float64(height)}
+			}
+		}
+		if t.texels[0] <= 0 || t.texels[1] <= 0 {
+			t.texels = [2]float64{512, 512}
+		}
+		if file != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// layers are the parameters of a material's textures, the lowest first.
+func (f *fading) layers() []textureNames {
+	if fourWay(f.v) {
+		return append([]textureNames{names[0]}, layerNames[:]...)
+	}
+	return names[:]
+}
+
+// layerMatrix is the matrix of a layer's texture.
+func layerMatrix(v *vmt.Material, k int) [6]float64 {
+	if k == 0 {
+		return matrixOf(v, names[0].transform)
+	}
+	m := matrixOf(v, layerNames[k-1].transform)
+	if fourWay(v) {
+		m = multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
+	}
+	return m
+}
+
+// size sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
+// most is the most pixels a side, 0 for any.
+func (f *fading) size(textures []textureSize, most int) {
+	if most <= 0 || most > bakedMost {
+		most = bakedMost
+	}
+	most = max(most, 2) // the first and the last pixel are on the border
+	side := func(length float64, power int) int {
+		n := min(leastBaked<<power, 1<<bits.Len(uint(most))>>1)
+		for 2*n <= most && 1.1*float64(n) < length { // a bit too long is no reason for twice as much
+			n *= 2
+		}
+		return n
+	}
+	for i := range f.places {
+		p := &f.places[i]
+		x, y := 0.0, 0.0
+		for _, t := range textures {
+			a, b := extent(p.d, t.uv, t.texels)
+			x, y = max(x, a), max(y, b)
+		}
+		p.width, p.height = side(x, p.d.Power), side(y, p.d.Power)
+	}
+}
+
+// leastBaked is how many pixels a square of the grid has at least: a texture may be stretched along a cliff, the opacity is not.
+const leastBaked = 4
+
+// extent is how many texels of a texture a displacement is long along its columns and its rows: the longer of two sides.
+func extent(d *world.Displacement, uv [6]float64, texels [2]float64) (x, y float64) {
+	length := func(a, b int) float64 {
+		u := float64(d.Corners[b].UV[0]) - float64(d.Corners[a].UV[0])
+		v := float64(d.Corners[b].UV[1]) - float64(d.Corners[a].UV[1])
+		s := (float64(uv[0]*u) + float64(uv[1]*v)) * texels[0]
+		t := (float64(uv[3]*u) + float64(uv[4]*v)) * texels[1]
+		return math.Sqrt(float64(s*s) + float64(t*t))
+	}
+	return max(length(0, 3), length(1, 2)), max(length(0, 1), length(3, 2))
+}
+
+// shrink halves all images until they are few enough pixels together.
+func shrink(list []fading) {
+	for range 8 {
+		sum := 0
+		for i := range list {
+			for k := range list[i].places {
+				sum += list[i].places[k].width * list[i].places[k].height
+			}
+		}
+		if sum <= bakedTotal {
+			return
+		}
+		for i := range list {
+			for k := range list[i].places {
+				p := &list[i].places[k]
+				p.width, p.height = max(2, p.width/2), max(2, p.height/2)
+			}
+		}
+	}
+}

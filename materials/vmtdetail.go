@@ -1,0 +1,223 @@
+package materials
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+)
+
+// blendMode is how a texture changes the one that it is drawn over. The first twelve are the values of $detailblendmode; Source
+// SDK 2013, common_ps_fxc.h, TextureCombine, in whose linear light they are.
+type blendMode uint8
+
+const (
+	doubled       blendMode = iota // base times twice the detail: a grey of 128 changes nothing
+	addedMix                       // base plus detail
+	overMix                        // detail over base by the detail's alpha
+	faded                          // from base to detail, alpha too
+	under                          // detail where the base's alpha is low
+	shone                          // light of its own
+	shoneAbove                     // the same, of what is brighter than a threshold
+	twoPatterns                    // base times twice the detail's red or alpha, as the base's alpha says
+	multipliedMix                  // base times detail, alpha too
+	maskedMix                      // base, its alpha times the detail's
+	bumpOfBump                     // the detail tilts the normals
+	bumpOfColor                    // base times how much light the detail's three directions have
+	covered                        // $blendmodulatetexture: base, its alpha how early a layer that fades in shows there
+)
+
+// mixes say of each blendMode what it needs to know.
+var mixes = [...]struct {
+	stored bool // what is drawn over is a number and no colour: as stored
+	alpha  bool // its alpha counts
+}{
+	doubled: {stored: true}, overMix: {alpha: true}, faded: {alpha: true}, under: {alpha: true}, twoPatterns: {stored: true, alpha: true},
+	multipliedMix: {alpha: true}, maskedMix: {alpha: true}, bumpOfBump: {stored: true}, bumpOfColor: {stored: true}, covered: {stored: true},
+}
+
+// mixer draws texels over others.
+type mixer struct {
+	mode        blendMode
+	stored      bool
+	factor      float32
+	tint        [3]float32
+	scale, from float32 // of shoneAbove: color*scale + from
+}
+
+func newMixer(m blendMode, factor float64, tint [3]float64) mixer {
+	f := float32(factor)
+	out := mixer{mode: m, stored: mixes[m].stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
+	// With a factor of 1 all shines; below, only what is brighter than 1 minus the factor, up to the same white; below a
+	// half, what is brighter than a half, dimmed.
+	if f >= 0.5 {
+		out.scale = 1 / f
+		out.from = 1 - out.scale
+	} else {
+		out.scale = 4 * f
+		out.from = -2 * f
+	}
+	return out
+}
+
+// over draws a texel over a linear one. That on top is as stored.
+func (m *mixer) over(c, d [4]float32) [4]float32 {
+	for k := range 3 {
+		if !m.stored {
+			d[k] = decodeSRGB(d[k])
+		}
+		d[k] = float32(d[k] * m.tint[k])
+	}
+	f := m.factor
+	lerp := func(a, b, t float32) float32 { return a + float32((b-a)*t) }
+	switch m.mode {
+	case doubled:
+		for k := range 3 {
+			c[k] *= lerp(1, 2*d[k], f)
+		}
+	case addedMix:
+		for k := range 3 {
+			c[k] += float32(f * d[k])
+		}
+	case overMix:
+		for k := range 3 {
+			c[k] = lerp(c[k], d[k], f*d[3])
+		}
+	case faded:
+		for k := range c {
+			c[k] = lerp(c[k], d[k], f)
+		}
+	case under:
+		for k := range 3 {
+			c[k] = lerp(c[k], d[k], f*(1-c[3]))
+		}
+		c[3] = d[3]
+	case shoneAbove:
+		for k := range 3 {
+			c[k] = min(max(float32(float32(c[k]*m.tint[k])*m.scale)+m.from, 0), 1)
+		}
+	case twoPatterns:
+		pattern := lerp(d[0], d[3], c[3])
+		for k := range 3 {
+			c[k] *= lerp(1, 2*pattern, f)
+		}
+	case multipliedMix:
+		for k := range c {
+			c[k] = lerp(c[k], float32(c[k]*d[k]), f)
+		}
+	case maskedMix:
+		c[3] = lerp(c[3], float32(c[3]*d[3]), f)
+	case bumpOfColor:
+		light := (d[0] + d[1] + d[2]) * (2.0 / 3)
+		for k := range 3 {
+			c[k] *= light
+		}
+	case covered:
+		c[3] = 1 - d[1]
+	}
+	return c
+}
+
+// detail is a material's $detail.
+type detail struct {
+	file   string
+	frame  int
+	mode   blendMode
+	factor float64
+	tint   [3]float64 // linear
+	uv     [6]float64 // from the surface's coordinates
+}
+
+// detail returns a material's detail texture; ok is false where it has none. base is the base texture's matrix.
+func (ld *loader) detail(v *vmt.Material, base [6]float64) (d detail, missing string, ok bool) {
+	name := v.Texture("$detail")
+	if name == "" {
+		return d, "", false
+	}
+	if d.file = ld.texture(name); d.file == "" {
+		return d, name, false
+	}
+	d.frame = v.Int("$detailframe")
+	d.mode = blendMode(min(max(v.Float("$detailblendmode", 0), 0), float64(bumpOfColor)))
+	if d.mode == bumpOfBump && v.Texture("$bumpmap") == "" {
+		d.mode = bumpOfColor // as the engine has it where there are no normals to tilt
+	}
+	d.factor = clamp01(v.Float("$detailblendfactor", 1))
+	for k, c := range v.Color("$detailtint", white) {
+		d.tint[k] = clamp01(c)
+		if !mixes[d.mode].stored {
+			d.tint[k] = srgbToLinear(d.tint[k])
+		}
+	}
+	// A transform of its own is before the scale, else the base's is.
+	if own, ok := v.Matrix("$detailtexturetransform"); ok {
+		base = own
+	}
+	d.uv = multiply(scaling(v, "$detailscale", 4), base)
+	return d, "", true
+}
+
+// scaling is the matrix of a parameter that scales coordinates: one number, or one for each.
+func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
+	x := v.Float(name, otherwise)
+	y := x
+	if n := v.Vector(name); len(n) > 1 {
+		y = n[1]
+	}
+	return [6]float64{x, 0, 0, 0, y, 0}
+}
+
+// detailVMT draws a material's detail texture into its base, or lets it shine, and returns what is not shown.
+func (ld *loader) detailVMT(to target, v *vmt.Material) (cut []string) {
+	m := to.of(ld.set)
+	d, missing, ok := ld.detail(v, m.Base.UV)
+	if !ok {
+		if missing != "" {
+			cut = append(cut, "$detail")
+		}
+		return cut
+	}
+	inverse, ok := invert(m.Base.UV)
+	if !ok {
+		return []string{"$detail"}
+	}
+	uv := multiply(d.uv, inverse)
+	switch d.mode {
+	case shone, shoneAbove:
+		if !ld.o.Emissive || m.Unlit || m.Emission != [3]float32{} {
+			return []string{"$detail"}
+		}
+		ld.detailGlow(to, &d, uv)
+		return nil
+	case bumpOfBump:
+		return []string{"$detail"}
+	}
+	p := overpaint{over: d.file, second: d.frame, uv: uv, mode: d.mode, factor: d.factor, tint: d.tint, finer: 4}
+	if ld.o.Combine != "all" || !ld.repaint(to, p, "_detail", nil) {
+		return []string{"$detail"}
+	}
+	return nil
+}
+
+// detailGlow makes a detail texture the material's emission.
+func (ld *loader) detailGlow(to target, d *detail, uv [6]float64) {
+	m := to.of(ld.set)
+	m.Emissive.UV = uv
+	plain := d.mode == shone || d.factor >= 1
+	for k, c := range d.tint {
+		switch {
+		case !plain:
+			m.Emission[k] = 1 // it is in the picture
+		case d.mode == shone:
+			m.Emission[k] = float32(c * d.factor)
+		default:
+			m.Emission[k] = float32(c)
+		}
+	}
+	set := func(m *Material, image int, made *made) { m.Emissive.Image, m.Emissive.Clamp = image, made.clamp }
+	u := user{to: to, set: set, role: asEmission}
+	if plain {
+		ld.useTexture(d.file, form{frame: d.frame}, false, u)
+		return
+	}
+	p := overpaint{base: d.file, form: form{frame: d.frame}, mode: shoneAbove, factor: d.factor, tint: d.tint, uv: identity}
+	j := ld.job(p.key(), func() job { return job{file: d.file, name: imageName(d.file) + "_glow", paint: &p} })
+	j.users = append(j.users, u)
+}

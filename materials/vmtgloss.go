@@ -1,0 +1,158 @@
+package materials
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+)
+
+// gloss is a texture for a Reflection: roughness in green, metal in blue, how much is reflected in alpha. One picture does
+// for both of glTF's, which look at different channels.
+type gloss struct {
+	masks     []mask
+	exponent  string // the file whose red is the Phong exponent, or ""
+	scale     float64
+	roughness float64 // where there is no exponent
+}
+
+// mask is a texture that says where a surface reflects: by its alpha, or its colour.
+type mask struct {
+	file     string
+	frame    int
+	color    bool
+	inverted bool
+	uv       [6]float64 // from the base's coordinates
+}
+
+// key tells glosses apart that make different pictures.
+func (g *gloss) key() string {
+	key := fmt.Sprintf("gloss %q %g %g", g.exponent, g.scale, g.roughness)
+	for _, k := range g.masks {
+		key += fmt.Sprintf(" %q %d %t %t", k.file, k.frame, k.color, k.inverted)
+	}
+	return key
+}
+
+// reads are the files that a gloss is made of, each once.
+func (g *gloss) reads() (files []string) {
+	for _, k := range g.masks {
+		if !slices.Contains(files, k.file) {
+			files = append(files, k.file)
+		}
+	}
+	if g.exponent != "" && !slices.Contains(files, g.exponent) {
+		files = append(files, g.exponent)
+	}
+	return files
+}
+
+// makeGloss makes the picture of a gloss, as large as its largest texture, or its pixel.
+func (ld *loader) makeGloss(m *made, j *job, b *limit.Budget) error {
+	g := j.gloss
+	pictures := map[string]*image.NRGBA{}
+	var decoded []*texels
+	defer func() {
+		for _, t := range decoded {
+			t.release()
+		}
+	}()
+	w, h := 0, 0
+	for i, file := range g.reads() {
+		frame := 0
+		if i < len(g.masks) {
+			frame = g.masks[i].frame
+		}
+		t, err := ld.decode(file, frame, ld.o.MaxSize, b)
+		if err != nil {
+			return m.broken(file, err)
+		}
+		decoded = append(decoded, t)
+		m.files = append(m.files, file)
+		m.clamp = m.clamp || i == 0 && t.clamp
+		pictures[file] = t.im
+		if size := t.im.Rect; size.Dx()*size.Dy() > w*h {
+			w, h = size.Dx(), size.Dy()
+		}
+	}
+	size := int64(4*w*h) * int64(len(pictures)+1) // with all textures resized
+	if err := b.Reserve(size); err != nil {
+		return err
+	}
+	defer b.Release(size)
+	for file, im := range pictures {
+		pictures[file] = picture.Resize(im, w, h)
+	}
+	out := g.draw(pictures, w, h)
+	if px, ok := uniform(out); ok {
+		m.flat = &px
+		return nil
+	}
+	return ld.encode(m, j.name, out, !out.Opaque())
+}
+
+// draw makes the picture of textures that all have its size.
+func (g *gloss) draw(pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
+	out := image.NewNRGBA(image.Rect(0, 0, w, h))
+	each(out, func(px []byte) { px[3] = 255 })
+	for _, k := range g.masks {
+		k.multiply(out, pictures[k.file])
+	}
+	var rough [256]float32 // by the exponent's red
+	for v := range rough {
+		rough[v] = float32(g.roughness)
+		if g.exponent != "" {
+			rough[v] = float32(phongRoughness(1 + float64(g.scale*float64(v))/255))
+		}
+	}
+	exponent := pictures[g.exponent]
+	for i := 0; i+4 <= len(out.Pix); i += 4 {
+		px := out.Pix[i : i+4 : i+4]
+		r := rough[0]
+		if exponent != nil {
+			r = rough[exponent.Pix[i]]
+		}
+		// What reflects nothing is rough: a viewer that does not know how much is reflected does not make it shine.
+		r = 1 - float32((1-r)*min(float32(px[3])*faint/255, 1))
+		px[1], px[2] = value(r), px[3]
+	}
+	return out
+}
+
+// faint is how many times weaker than all a reflection has to be for its surface to become rough.
+const faint = 8
+
+// multiply multiplies the alpha of a picture by a mask of the same size.
+func (k *mask) multiply(out, im *image.NRGBA) {
+	for i := 0; i+4 <= len(out.Pix); i += 4 {
+		px := im.Pix[i : i+4 : i+4]
+		by := px[3]
+		if k.color {
+			by = max(px[0], px[1], px[2])
+		}
+		if k.inverted {
+			by = 255 - by
+		}
+		out.Pix[i+3] = byte((uint32(out.Pix[i+3])*uint32(by) + 127) / 255)
+	}
+}
+
+// uniform tells whether a picture is the same everywhere, but for what block compression does to it, and returns its pixel.
+func uniform(im *image.NRGBA) (px [4]uint8, ok bool) {
+	const noise = 4
+	low, high := [4]uint8{255, 255, 255, 255}, [4]uint8{}
+	each(im, func(p []byte) {
+		for k, v := range p {
+			low[k], high[k] = min(low[k], v), max(high[k], v)
+		}
+	})
+	for k := range px {
+		if int(high[k])-int(low[k]) > noise {
+			return px, false
+		}
+		px[k] = uint8((int(low[k]) + int(high[k])) / 2)
+	}
+	return px, true
+}

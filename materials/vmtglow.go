@@ -1,0 +1,77 @@
+package materials
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// glowVMT makes a material shine where its texture's alpha says so, or another texture. One that is unlit does too where the light
+// on it is in its vertices' colours.
+func (ld *loader) glowVMT(to target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
+	m := to.of(ld.set)
+	vertex := wm.Lighting == world.PerVertex && !l.unlit
+	if !ld.o.Emissive || m.Unlit && !vertex || n != names[0] {
+		return
+	}
+	var f form
+	var factor float64
+	color := v.Color("$selfillumtint", white)
+	switch {
+	case v.Bool("$selfillum"):
+		mask := file
+		if name := v.Texture("$selfillummask"); name != "" {
+			if mask = ld.glowFile(name); mask == "" {
+				return
+			}
+		}
+		f = form{frame: v.Int(n.frame), pixels: glow, mask: mask}
+		factor = meanGlow(v)
+	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
+		if file = ld.glowFile(v.Texture("$emissiveblendbasetexture")); file == "" {
+			return
+		}
+		color, factor = v.Color("$emissiveblendtint", white), max(v.Float("$emissiveblendstrength", 1), 0)
+	default:
+		return
+	}
+	m.Strength = 1
+	for k, c := range color {
+		m.Emission[k] = float32(factor * srgbToLinear(min(max(c, 0), brightest)))
+		m.Strength = max(m.Strength, m.Emission[k])
+	}
+	m.Strength = min(m.Strength, brightest)
+	for k := range m.Emission {
+		m.Emission[k] = min(m.Emission[k]/m.Strength, 1)
+	}
+	if m.Emission == [3]float32{} || !ld.shaded(to) && (!vertex || ld.o.Baked) {
+		return
+	}
+	set := func(m *Material, image int, made *made) { m.Emissive.Image, m.Emissive.Clamp = image, made.clamp }
+	ld.useTexture(file, f, false, user{to: to, set: set, role: asEmission})
+}
+
+// brightest is how much more than white a material shines at most.
+const brightest = 16
+
+// glowFile returns the file of a texture that says where a material shines, or "".
+func (ld *loader) glowFile(name string) string {
+	file := ld.texture(name)
+	if file == "" {
+		ld.issue(world.Issue{Code: "glow-missing", Where: name, Detail: "the surfaces do not shine"})
+	}
+	return file
+}
+
+// meanGlow is how much of what a material shines with is seen on average over a ball. With $selfillumfresnel it is
+// max·(cos^exp·(1-b) + b) with b = min/max and the angle off the eye; over the disc that a ball shows the mean of cos^exp is
+// 2/(exp+2). Source SDK 2013, skin_ps20b.fxc.
+func meanGlow(v *vmt.Material) float64 {
+	if !v.Bool("$selfillumfresnel") {
+		return 1
+	}
+	low, high, exponent := 0.0, 1.0, 1.0
+	if r := v.Vector("$selfillumfresnelminmaxexp"); len(r) >= 3 {
+		low, high, exponent = max(r[0], 0), max(r[1], 0), max(r[2], 0)
+	}
+	return low + float64((high-low)*2)/(exponent+2)
+}

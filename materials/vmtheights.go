@@ -1,0 +1,62 @@
+package materials
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+)
+
+// heights are how the brightness of a layer's texture says where it comes in (Lightmapped_4WayBlend).
+type heights struct {
+	set        bool
+	low, high  float32 // brightness that is 0 and 1
+	start, end float32 // opacity that is 0 and 1
+	own        float32 // how much the layer's own brightness counts, against the darkness of those below
+}
+
+func heightsOf(v *vmt.Material, n int) heights {
+	at := fmt.Sprintf("$texture%d_", n)
+	get := func(name string, otherwise float64) float32 { return float32(v.Float(name, otherwise)) }
+	return heights{
+		set: luminances(v, n) != nil, low: get(at+"lumstart", 0), high: get(at+"lumend", 1),
+		start: get(at+"blendstart", 0), end: get(at+"blendend", 1), own: get(fmt.Sprintf("$lumblendfactor%d", n), 1),
+	}
+}
+
+// smoothstep is 0 up to a, 1 from b on, and smooth between.
+func smoothstep(a, b, x float32) float32 {
+	switch {
+	case x < a:
+		return 0
+	case x >= b:
+		return 1
+	}
+	t := (x - a) / (b - a)
+	return float32(float32(t*t) * (3 - float32(2*t)))
+}
+
+// brightness of a layer's texel.
+func (h *heights) brightness(c *[4]float32) float32 {
+	return smoothstep(h.low, h.high, float32(0.299*c[0])+float32(0.587*c[1])+float32(0.114*c[2]))
+}
+
+// opacity is how much of a layer is seen, of a weight that was painted, its own brightness and that of what is below.
+//
+// What the parameters are for is documented (Valve Developer Community, Lightmapped_4WayBlend), how weight and brightness
+// meet is not: here the bright texels of a layer come in first, none at a weight of 0 and all at 1.
+func (h *heights) opacity(weight, own, below float32) float32 {
+	if !h.set {
+		return weight
+	}
+	early := 1 - below
+	early += float32((own - early) * h.own)
+	early += float32((1 - early) * weight)
+	return smoothstep(h.start, h.end, float32(weight*early))
+}
+
+// modulate is the opacity of a layer where a mask says at which opacity it comes in, in green, and how smoothly, in red.
+// Source SDK 2013, lightmappedgeneric_ps2_3_x.h, FANCY_BLENDING.
+func modulate(mask [4]float32, weight float32) float32 {
+	low, high := mask[1]-mask[0], mask[1]+mask[0]
+	return smoothstep(max(low, 0), min(high, 1), weight)
+}

@@ -1,0 +1,184 @@
+package vtf
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
+)
+
+// Images are packed in two ways. Strata Source (7.6) packs the slices of each picture by themselves and lists the packed
+// sizes in the resource AXC: its length, the level, the method, then a size for each mip, frame and face in the order of
+// the images. Consoles pack the image resource as a whole, as the lumps of their maps are.
+
+// The methods of AXC.
+const (
+	deflate    = 8 // so is 0 and what is less
+	zstdMethod = 93
+)
+
+// working is more than the unpackers take beside the result: zlib's window of 32 KiB, zstd's block of 128 KiB twice.
+const working = 1 << 19
+
+// maxWindow is what the best level of zstd asks for. Since a picture is unpacked in one piece it is only a bound.
+const maxWindow = 1 << 27
+
+// readPacking finds out how the images are packed.
+func (f *File) readPacking() error {
+	if rest := f.rest(f.images); f.variant.console != "" {
+		if bytes.HasPrefix(rest, []byte("LZMA")) {
+			f.Packed = "lzma"
+		}
+		return nil
+	}
+	for _, r := range f.Resources {
+		axc := f.rest(r.Offset)
+		if r.Name != "AXC" || len(axc) < 8 {
+			continue
+		}
+		level, method := int16(binary.LittleEndian.Uint16(axc[4:])), int16(binary.LittleEndian.Uint16(axc[6:]))
+		switch {
+		case level == 0: // it is there, and nothing is packed
+			continue
+		case method <= 0 || method == deflate:
+			f.Packed = "deflate"
+		case method == zstdMethod:
+			f.Packed = "zstd"
+		default:
+			return fmt.Errorf("vtf: images are packed by method %d: %w", method, errors.ErrUnsupported)
+		}
+		length := min(int64(binary.LittleEndian.Uint32(axc))-4, int64(len(axc))-8)
+		f.readSizes(axc[8 : 8+max(length, 0)])
+	}
+	return nil
+}
+
+// rest is the file from an offset on.
+func (f *File) rest(offset int64) []byte {
+	if offset < 0 || offset > int64(len(f.data)) {
+		return nil
+	}
+	return f.data[offset:]
+}
+
+// readSizes sums up the packed sizes of each mip, so that to find one only those of its mip are added.
+func (f *File) readSizes(sizes []byte) {
+	f.packs = sizes
+	f.starts = make([]int64, f.Mips)
+	sum, perMip := int64(0), f.Frames*f.Faces
+	for m := f.Mips - 1; m >= 0; m-- {
+		f.starts[m] = sum
+		for range perMip {
+			if len(sizes) < 4 {
+				break
+			}
+			sum += int64(binary.LittleEndian.Uint32(sizes))
+			sizes = sizes[4:]
+		}
+	}
+}
+
+// packed returns the packed slices of a picture. It fails where they are not in the file.
+func (f *File) packed(at At) ([]byte, error) {
+	first := (f.Mips - 1 - at.Mip) * f.Frames * f.Faces
+	n := first + at.Frame*f.Faces + at.Face
+	if n >= len(f.packs)/4 {
+		return nil, corrupt("AXC has %d sizes of images, not number %d", len(f.packs)/4, n)
+	}
+	start := f.images + f.starts[at.Mip]
+	for ; first < n; first++ {
+		start += int64(binary.LittleEndian.Uint32(f.packs[4*first:]))
+	}
+	size := int64(binary.LittleEndian.Uint32(f.packs[4*n:]))
+	if start+size > int64(len(f.data)) {
+		return nil, f.cut(at.Mip, start+size)
+	}
+	return f.data[start : start+size], nil
+}
+
+// empty tells that a picture was packed from nothing. Tools that did not make the smallest mips left them so: of
+// Portal 2's 7.6_BGR888_256x16_w_portalgun_lightwarp.vtf those from the sixth.
+func (f *File) empty(stored []byte) bool {
+	if len(stored) == 0 {
+		return true
+	}
+	var h zstd.Header
+	return f.Packed == "zstd" && h.Decode(stored) == nil && h.HasFCS && h.FrameContentSize == 0
+}
+
+// unpack returns the size bytes of the slices of a picture, which stay reserved in b. Of an empty one they are zero.
+func (f *File) unpack(stored []byte, size int64, b *limit.Budget) ([]byte, error) {
+	if err := b.Inflate(size, int64(len(stored))); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
+	}
+	if err := b.Reserve(size + working); err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
+	}
+	data := make([]byte, size)
+	var n int
+	var err error
+	switch {
+	case f.empty(stored):
+		n = len(data)
+	case f.Packed == "zstd":
+		n, err = unzstd(data, stored)
+	default:
+		n, err = inflate(data, stored)
+	}
+	b.Release(working)
+	if err == nil && n < len(data) {
+		err = errors.New("it ends early")
+	}
+	if err != nil {
+		b.Release(size)
+		return nil, corrupt("%d bytes come out of %d packed ones of %d: %v", n, len(stored), size, err)
+	}
+	return data, nil
+}
+
+func inflate(data, stored []byte) (int, error) {
+	r, err := zlib.NewReader(bytes.NewReader(stored))
+	if err != nil {
+		return 0, err
+	}
+	n, err := io.ReadFull(r, data)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // the caller counts
+	}
+	return n, err
+}
+
+func unzstd(data, stored []byte) (int, error) {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow),
+		zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	out, err := d.DecodeAll(stored, data[:0:len(data)])
+	return len(out), err
+}
+
+// unpackedSize is what the header of images that are packed as a whole says.
+func (f *File) unpackedSize() int64 {
+	if rest := f.rest(f.images); len(rest) >= 8 {
+		return int64(binary.LittleEndian.Uint32(rest[4:]))
+	}
+	return 0
+}
+
+// unlzma returns all images, which stay reserved in b.
+func (f *File) unlzma(b *limit.Budget) ([]byte, error) {
+	all, err := lzma.Decode(f.rest(f.images), b)
+	if err != nil {
+		return nil, fmt.Errorf("vtf: %w", err)
+	}
+	return all, nil
+}

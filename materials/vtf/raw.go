@@ -1,0 +1,95 @@
+package vtf
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// holds fails where the slices of a picture are not in the file, or empty.
+func (f *File) holds(at At) error {
+	end := f.start(at) + f.volume(at.Mip)
+	switch f.Packed {
+	case "":
+		if end += f.images; end > int64(len(f.data)) {
+			return f.cut(at.Mip, end)
+		}
+	case "lzma":
+		if end > f.unpackedSize() {
+			return corrupt("mip %d ends at byte %d of %d unpacked ones", at.Mip, end, f.unpackedSize())
+		}
+	default:
+		stored, err := f.packed(at)
+		if err == nil && f.empty(stored) {
+			err = corrupt("mip %d is empty", at.Mip)
+		}
+		return err
+	}
+	return nil
+}
+
+func (f *File) cut(mip int, end int64) error {
+	return corrupt("mip %d ends at byte %d of %d: the file is cut short", mip, end, len(f.data))
+}
+
+// raw returns the stored bytes of a picture in the order that the format's row has them in. release gives back what they
+// take of b.
+func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err error) {
+	all, release, err := f.slices(at, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	size := f.slice(at.Mip)
+	unit := 0
+	if f.variant.swizzle != nil && f.format.block == 1 {
+		unit = f.variant.swizzle(f.format.size)
+	}
+	if unit == 0 {
+		all = all[size*int64(at.Slice):][:size]
+	}
+	if unit == 0 && !f.turns() {
+		return all, release, nil
+	}
+	defer release()
+	if err := b.Reserve(size); err != nil {
+		return nil, nil, fmt.Errorf("vtf: %w", err)
+	}
+	src = make([]byte, size)
+	if unit > 0 {
+		w, h := f.Size(at.Mip)
+		unswizzle(src, all, [3]int{w * f.format.size / unit, h, f.Slices(at.Mip)}, at.Slice, unit)
+	} else {
+		f.turn(src, all)
+	}
+	return src, func() { b.Release(size) }, nil
+}
+
+// slices returns all slices of a picture, unpacked.
+func (f *File) slices(at At, b *limit.Budget) (all []byte, release func(), err error) {
+	if err := f.check(at); err != nil {
+		return nil, nil, err
+	}
+	size := f.volume(at.Mip)
+	switch f.Packed {
+	case "":
+		if err := f.holds(at); err != nil {
+			return nil, nil, err
+		}
+		return f.data[f.images+f.start(at):][:size], func() {}, nil
+	case "lzma":
+		if err := f.holds(at); err != nil {
+			return nil, nil, err
+		}
+		images, err := f.unlzma(b)
+		if err != nil {
+			return nil, nil, err
+		}
+		return images[f.start(at):][:size], func() { b.Release(int64(len(images))) }, nil
+	}
+	stored, err := f.packed(at)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err = f.unpack(stored, size, b)
+	return all, func() { b.Release(size) }, err
+}

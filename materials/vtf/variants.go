@@ -1,0 +1,50 @@
+package vtf
+
+import "encoding/binary"
+
+// variant is a kind of file.
+type variant struct {
+	console      string // "" is a PC
+	magic        string
+	major        uint32
+	least, most  uint32 // minor versions
+	name         string // as in messages; of a PC the minor version follows
+	like         int    // the minor version of a PC that has the same format numbers
+	order        binary.ByteOrder
+	header       func(f *File, h *header) (format int32)
+	largestFirst bool                      // for each frame and face the mips from the largest; else as the package says
+	align        int64                     // of a frame's images, where there are more than so many bytes before it; 0 is none
+	turned       bool                      // the bytes of words are turned round: see words in consoles.go
+	swizzle      func(size int) (unit int) // bytes that are in Morton's order where pixels have size bytes; 0 is none
+}
+
+// The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). No file of theirs was at hand.
+var variants = []variant{
+	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*File).readPC},
+	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,
+		order: binary.BigEndian, header: (*File).readConsole, turned: true},
+	{console: "PlayStation 3", magic: "VTFX", major: 0x333, least: 8, most: 8, name: "VTFX 0x333.8", like: 4,
+		order: binary.BigEndian, header: (*File).readConsole, largestFirst: true, swizzle: words32},
+	{console: "PlayStation 3", magic: "VTF3", major: 0x334, least: 8, most: 8, name: "VTF3 0x334.8", like: 5,
+		order: binary.BigEndian, header: (*File).readConsole, swizzle: words32},
+	{console: "Xbox", magic: "XTF\x00", major: 5, name: "XTF 5.0", like: 2,
+		order: binary.LittleEndian, header: (*File).readXbox, largestFirst: true, align: 512, swizzle: wholePixels},
+}
+
+// variantOf returns the row of a file's first bytes, or nil, and its version.
+func variantOf(data []byte) (v *variant, major, minor uint32) {
+	if len(data) < 12 {
+		return nil, 0, 0
+	}
+	for i := range variants {
+		v := &variants[i]
+		if string(data[:4]) != v.magic {
+			continue
+		}
+		major, minor = v.order.Uint32(data[4:]), v.order.Uint32(data[8:])
+		if major == v.major && v.least <= minor && minor <= v.most {
+			return v, major, minor
+		}
+	}
+	return nil, major, minor
+}

@@ -1,0 +1,112 @@
+package models
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	// detailCell is the side of the squares whose sprites are one mesh, so that a viewer leaves out what it does not look at.
+	detailCell = 2048
+
+	mostCorners   = 1<<16 - 1 // of a mesh, for indices of 16 bits
+	spriteCorners = 12        // of a sprite at most
+
+	cornerCost = vertexSize + 6 + 6 // with its light and indices
+)
+
+// patch is what the sprites of a mesh have in common.
+type patch struct {
+	box      bool
+	material int
+	x, y     int // of the cell
+}
+
+func patchOf(p *world.Prop) patch {
+	return patch{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)), int(math.Floor(float64(p.Origin[1]) / detailCell))}
+}
+
+func (a patch) compare(b patch) int {
+	switch {
+	case a.box != b.box && b.box:
+		return -1
+	case a.box != b.box:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.material, b.material), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
+}
+
+// merge makes models of the strewn sprites, and a prop for each model in place of theirs.
+func (s *sprites) merge() error {
+	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return patchOf(a).compare(patchOf(b)) })
+	var merged []world.Prop
+	for first := 0; first < len(s.strewn); {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		of, corners, end := patchOf(s.strewn[first]), 0, first
+		for end < len(s.strewn) && patchOf(s.strewn[end]) == of && corners <= mostCorners-spriteCorners {
+			corners += cornersOf(s.strewn[end].Sprite)
+			end++
+		}
+		if err := s.budget.Reserve(spriteCost + int64(corners)*cornerCost); err != nil {
+			return err
+		}
+		t := &world.Triangles{Vertices: make([]world.Vertex, 0, corners), Indices: make([]uint32, 0, corners/4*6)}
+		light := make([]world.RGB, 0, corners)
+		for _, p := range s.strewn[first:end] {
+			rows := turned(p.Angles)
+			s.add(t, p.Sprite, [4]float32{1, 1, 1, 1}, func(v [3]float32) [3]float32 {
+				at := p.Origin
+				for k, row := range rows {
+					at[k] += float32(row[0]*float32(v[0]*p.Scale[0])) + float32(row[1]*float32(v[1]*p.Scale[1])) + float32(row[2]*float32(v[2]*p.Scale[2]))
+				}
+				return at
+			})
+			even := world.NewRGB(1, 1, 1)
+			if p.Light != nil {
+				even = *p.Light
+			}
+			for len(light) < len(t.Vertices) {
+				light = append(light, even)
+			}
+		}
+		number := len(s.w.Models)
+		merged = append(merged, world.Prop{
+			Index: s.model(fmt.Sprintf("detail sprites %d", number), of.material, t), Kind: world.DetailProp, Entity: world.NoEntity,
+			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Box: of.box,
+			Count: end - first,
+		})
+		if s.light {
+			merged[len(merged)-1].Colors = [][]world.RGB{light}
+		}
+		first = end
+	}
+	kept := make([]world.Prop, 0, len(s.w.Props)-len(s.strewn)+len(merged))
+	gone := make(map[*world.Prop]bool, len(s.strewn))
+	for _, p := range s.strewn {
+		gone[p] = true
+	}
+	for i := range s.w.Props {
+		if p := &s.w.Props[i]; !gone[p] {
+			kept = append(kept, *p)
+		}
+	}
+	s.w.Props = append(kept, merged...)
+	return nil
+}
+
+// cornersOf is how many vertices a sprite has.
+func cornersOf(q *world.Sprite) int {
+	if q.Kind == triangleSprite {
+		return 12
+	}
+	if q.Kind == oneSprite && q.Facing == 0 {
+		return 4
+	}
+	return 8
+}

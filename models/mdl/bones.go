@@ -1,0 +1,171 @@
+package mdl
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// maxBones is how many bones the bytes that vertices name them with can tell apart.
+const maxBones = 256
+
+// bone is what a vertex hangs on.
+type bone struct {
+	parent                  int // -1 for none, else a bone before this one
+	position                [3]float64
+	turn                    quaternion
+	angles                  [3]float64 // the same turn about X, then Y, then Z, in radians
+	positionStep, angleStep [3]float64 // what 1 in a track is
+	toBone                  matrix     // takes a vertex of the model to the bone
+}
+
+// readBones reads the bones.
+func (d *decoder) readBones() error {
+	t, err := d.file.header("bones", boneTable, boneSize)
+	if err != nil {
+		return err
+	}
+	if t.len() > maxBones {
+		return fault("count", d.file.what, "%d bones", t.len())
+	}
+	for i := range t.len() {
+		b := t.record(i)
+		parent := le.Int32(b[4:])
+		if parent < -1 || parent >= int32(i) {
+			return fault("index-range", d.file.what, "bone %d hangs on bone %d", i, parent)
+		}
+		d.bones = append(d.bones, bone{
+			parent:   int(parent),
+			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
+			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
+		})
+	}
+	return nil
+}
+
+// matrix is a turn and a move: three rows, of which the last number moves.
+type matrix [3][4]float64
+
+// newMatrix reads a matrix of 48 bytes.
+func newMatrix(b []byte) (m matrix) {
+	for i := range 3 {
+		for k := range 4 {
+			m[i][k] = float64(le.Float32(b[16*i+4*k:]))
+		}
+	}
+	return m
+}
+
+// direction turns a direction. The products are rounded before they are added, on all machines.
+func (m *matrix) direction(v [3]float64) (out [3]float64) {
+	for k := range out {
+		out[k] = float64(m[k][0]*v[0]) + float64(m[k][1]*v[1]) + float64(m[k][2]*v[2])
+	}
+	return out
+}
+
+// times is the matrix that does n and then m.
+func (m *matrix) times(n *matrix) (out matrix) {
+	for row := range out {
+		for col := range out[row] {
+			out[row][col] = float64(m[row][0]*n[0][col]) + float64(m[row][1]*n[1][col]) + float64(m[row][2]*n[2][col])
+		}
+		out[row][3] += m[row][3]
+	}
+	return out
+}
+
+// quaternion is a turn: X, Y, Z and W.
+type quaternion [4]float64
+
+// newQuaternion reads a quaternion of 16 bytes.
+func newQuaternion(b []byte) (q quaternion) {
+	for k := range q {
+		q[k] = float64(le.Float32(b[4*k:]))
+	}
+	return q
+}
+
+// turned is the quaternion of a turn about X, then Y, then Z.
+func turned(angles [3]float64) quaternion {
+	sx, cx := math.Sincos(angles[0] / 2)
+	sy, cy := math.Sincos(angles[1] / 2)
+	sz, cz := math.Sincos(angles[2] / 2)
+	return quaternion{
+		float64(sx*cy*cz) - float64(cx*sy*sz),
+		float64(cx*sy*cz) + float64(sx*cy*sz),
+		float64(cx*cy*sz) - float64(sx*sy*cz),
+		float64(cx*cy*cz) + float64(sx*sy*sz),
+	}
+}
+
+// matrix is the turn as a matrix that also moves. It is taken at length 1; of none there is no turn.
+func (q quaternion) matrix(at [3]float64) matrix {
+	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
+	s := 2 / n
+	if !(n > 1e-12 && n < 1e12) {
+		q, s = quaternion{}, 0
+	}
+	x, y, z, w := q[0], q[1], q[2], q[3]
+	product := func(a, b float64) float64 { return float64(float64(a*b) * s) }
+	return matrix{
+		{1 - product(y, y) - product(z, z), product(x, y) - product(w, z), product(x, z) + product(w, y), at[0]},
+		{product(x, y) + product(w, z), 1 - product(x, x) - product(z, z), product(y, z) - product(w, x), at[1]},
+		{product(x, z) - product(w, y), product(y, z) + product(w, x), 1 - product(x, x) - product(y, y), at[2]},
+	}
+}
+
+// quaternion48 reads a turn of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
+func quaternion48(b []byte) quaternion {
+	u := func(k int) float64 { return float64(binary.LittleEndian.Uint16(b[2*k:])) }
+	z := binary.LittleEndian.Uint16(b[4:])
+	return withW((u(0)-32768)/32768, (u(1)-32768)/32768, (float64(z&0x7fff)-16384)/16384, z>>15 == 1)
+}
+
+// quaternion64 reads a turn of 8 bytes: 21 bits for each of X, Y and Z, and the sign of W.
+func quaternion64(b []byte) quaternion {
+	v := binary.LittleEndian.Uint64(b)
+	part := func(shift int) float64 { return (float64(v>>shift&0x1fffff) - 1048576) / 1048576.5 }
+	return withW(part(0), part(21), part(42), v>>63 == 1)
+}
+
+// withW adds W to a turn, whose length is 1.
+func withW(x, y, z float64, negative bool) quaternion {
+	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
+	if negative {
+		w = -w
+	}
+	return quaternion{x, y, z, w}
+}
+
+// quaternion48S reads a turn of 6 bytes that leaves out its greatest part: three of 15 bits, where the top bits of the
+// first two say which part comes first, and that of the third is the sign of the one that is left out. No public header
+// has it; the greatest part was greatest in all of 10,909 turns.
+func quaternion48S(b []byte) (q quaternion) {
+	var v [3]uint16
+	for k := range v {
+		v[k] = binary.LittleEndian.Uint16(b[2*k:])
+	}
+	first := int(v[1]>>15 | v[0]>>15<<1)
+	rest := 1.0
+	for k := range v {
+		x := (float64(v[k]&0x7fff) - 16384) / 23168
+		q[(first+k)%4] = x
+		rest -= float64(x * x)
+	}
+	last := math.Sqrt(max(0, rest))
+	if v[2]>>15 == 1 {
+		last = -last
+	}
+	q[(first+3)%4] = last
+	return q
+}
+
+// half reads a float of two bytes. What is endless the engine takes as the greatest there is.
+func half(b []byte) float64 {
+	const greatest = 0x7bff
+	v := binary.LittleEndian.Uint16(b)
+	return float64(world.Half(v&0x8000 | min(v&0x7fff, greatest)).Float32())
+}

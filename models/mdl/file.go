@@ -1,0 +1,151 @@
+package mdl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// The versions that are read. Others that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
+const (
+	minVersion = 44
+	maxVersion = 49
+)
+
+// Offsets in the header, studiohdr_t. Of a table they are that of its length, behind which its offset is.
+const (
+	illumPosition  = 92
+	headerFlags    = 152
+	boneTable      = 156
+	animations     = 180
+	sequences      = 188
+	textures       = 204
+	textureFolders = 212
+	skinWidth      = 220
+	skinFamilies   = 224
+	skinTable      = 228
+	bodyParts      = 232
+	includeModels  = 336
+	animationFile  = 348
+	animationParts = 352
+	headerSize     = 408
+)
+
+// Sizes of records.
+const (
+	boneSize      = 216
+	animationSize = 100
+	sequenceSize  = 212
+	textureSize   = 64
+	partSize      = 16
+	variantSize   = 148
+	meshSize      = 116
+)
+
+// Flags of a model.
+const flagStaticProp = 0x10 // no bone moves it
+
+// file is a file of a model.
+type file struct {
+	data []byte
+	what string
+	paid int64 // bytes of its tables that have been walked through
+}
+
+// table is records of a file.
+type table struct {
+	data []byte
+	at   int64 // in the file
+	size int
+}
+
+func (t table) len() int            { return len(t.data) / t.size }
+func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
+
+// offset is where record i is in the file.
+func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
+
+// Supported tells whether a file starts as those do that this package reads.
+func Supported(data []byte) bool {
+	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
+}
+
+// check tells whether a file is a model that this package reads.
+func (f *file) check() error {
+	switch {
+	case len(f.data) < 4 || string(f.data[:4]) != "IDST":
+		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDST")
+	case len(f.data) < 8:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	case !Supported(f.data):
+		return fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
+	case len(f.data) < headerSize:
+		return fault("bounds", f.what, "%d bytes are no header", len(f.data))
+	}
+	return nil
+}
+
+// table returns n records at an offset.
+func (f *file) table(what string, n int32, at int64, size int) (table, error) {
+	data, err := f.bytes(what, at, int64(n)*int64(size))
+	return table{data, at, size}, err
+}
+
+// header returns the table that the header has at an offset.
+func (f *file) header(what string, at, size int) (table, error) {
+	return f.table(what, f.int32(at), int64(f.int32(at+4)), size)
+}
+
+// bytes returns the bytes at an offset; where there are none to be, the offset may be anything.
+func (f *file) bytes(what string, at, n int64) ([]byte, error) {
+	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
+		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return f.data[at:][:n], nil
+}
+
+// overlap is how often a file's tables may have the same bytes, so that a small file makes no large model. Those that a
+// compiler has written have none in common.
+const overlap = 4
+
+// pay makes sure that no more records are walked through than the file has bytes for.
+func (f *file) pay(n int64) error {
+	if f.paid += n; f.paid > overlap*int64(len(f.data)) {
+		return fault("bounds", f.what, "its tables share their bytes")
+	}
+	return nil
+}
+
+// maxName is the longest name of a file that the engine takes.
+const maxName = 260
+
+// text is the text at an offset, which ends at a NUL; none where it is outside.
+func (f *file) text(at int64) string {
+	if at <= 0 || at >= int64(len(f.data)) {
+		return ""
+	}
+	b := f.data[at:]
+	b = b[:min(len(b), maxName)]
+	if i := bytes.IndexByte(b, 0); i >= 0 {
+		b = b[:i]
+	}
+	return entlump.Text(string(b))
+}
+
+// int32 is the number at an offset of the header.
+func (f *file) int32(at int) int32 { return le.Int32(f.data[at:]) }
+
+func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.data[at:]) }
+
+func (f *file) vector(at int) [3]float32 { return vector(f.data[at:]) }
+
+func vector(b []byte) [3]float32 {
+	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+}

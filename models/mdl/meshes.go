@@ -1,0 +1,169 @@
+package mdl
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	worldVertex = 56  // bytes of a world.Vertex
+	surfaceCost = 512 // bytes of a surface with its material
+
+	checkEvery = 1 << 16 // vertices or corners, to see whether anybody waits any more
+)
+
+// shapeKey is what makes the triangles of two meshes the same.
+type shapeKey struct{ mesh, pose int }
+
+// shape is the triangles of a mesh in a pose, and the box around them: many looks may show one.
+type shape struct {
+	triangles  *world.Triangles
+	mins, maxs [3]float32
+}
+
+// addMesh adds the surface of a mesh, if it has triangles.
+func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
+	key := shapeKey{m.id, p}
+	shown, ok := d.shapes[key]
+	if !ok {
+		var err error
+		if shown, err = d.shape(m, d.poses[p]); err != nil {
+			return err
+		}
+		d.shapes[key] = shown
+	}
+	if len(shown.triangles.Indices) == 0 {
+		return nil
+	}
+	families := 0
+	if d.options.Skins && d.skins.families > 1 {
+		families = d.skins.families
+	}
+	if err := d.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+		return err
+	}
+	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
+	for k := range families {
+		f.Skins = append(f.Skins, d.skins.material(m.reference, k))
+	}
+	var groups []Group
+	for i := range m.groups {
+		groups = append(groups, Group{m.list + i, m.groups[i].vertices.len()})
+	}
+	if len(s.Model.Surfaces) == 0 {
+		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs
+	}
+	for k := range 3 {
+		s.Model.Mins[k], s.Model.Maxs[k] = min(s.Model.Mins[k], shown.mins[k]), max(s.Model.Maxs[k], shown.maxs[k])
+	}
+	s.Model.Surfaces = append(s.Model.Surfaces, f)
+	s.Groups = append(s.Groups, groups)
+	return nil
+}
+
+// shape returns the triangles of a mesh in a pose: the vertices of its strip groups, one after the other.
+func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
+	vertices, corners, strips := 0, 0, 0
+	for i := range m.groups {
+		g := &m.groups[i]
+		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
+	}
+	// The strips are not kept, but walking through those of no triangles should not be free either.
+	if err := d.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+		return out, err
+	}
+	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
+	for i := range m.groups {
+		g := &m.groups[i]
+		first := len(t.Vertices)
+		for k := range g.vertices.len() {
+			if k%checkEvery == 0 && d.ctx.Err() != nil {
+				return out, d.ctx.Err()
+			}
+			v, err := d.vertex(m.first+index16(g.vertices.record(k)[4:]), p)
+			if err != nil {
+				return out, err
+			}
+			t.Vertices = append(t.Vertices, v)
+		}
+		for k := range g.strips.len() {
+			s := readStrip(g.strips.record(k))
+			if err := d.strip(t, s, g.indices, first); err != nil {
+				return out, err
+			}
+		}
+	}
+	out.triangles = t
+	for i := range t.Vertices {
+		at := t.Vertices[i].Position
+		if i == 0 {
+			out.mins, out.maxs = at, at
+		}
+		for k, x := range at {
+			out.mins[k], out.maxs[k] = min(out.mins[k], x), max(out.maxs[k], x)
+		}
+	}
+	return out, nil
+}
+
+// strip adds the triangles of a strip of the vertices from first on. They are clockwise seen from the front, and those of
+// the world are not; of joined ones every second is the other way round.
+func (d *decoder) strip(shape *world.Triangles, s strip, indices table, first int) error {
+	count := len(shape.Vertices) - first
+	var t [3]uint32 // the last three corners
+	for i := range s.count {
+		if i%checkEvery == checkEvery-1 && d.ctx.Err() != nil {
+			return d.ctx.Err()
+		}
+		k := index16(indices.record(s.first + i))
+		if k >= count {
+			return fault("index-range", d.triangle.what, "corner %d of %d", k, count)
+		}
+		t[0], t[1], t[2] = t[1], t[2], uint32(first+k)
+		if s.joined && i < 2 || !s.joined && i%3 < 2 || t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
+			continue
+		}
+		if s.joined && i&1 == 1 {
+			shape.Indices = append(shape.Indices, t[0], t[1], t[2])
+		} else {
+			shape.Indices = append(shape.Indices, t[0], t[2], t[1])
+		}
+	}
+	return nil
+}
+
+// vertex returns vertex i of the model in a pose.
+func (d *decoder) vertex(i int, p pose) (out world.Vertex, err error) {
+	if i < 0 || i >= d.vertices.count {
+		return out, fault("index-range", d.triangle.what, "vertex %d of %d", i, d.vertices.count)
+	}
+	v := d.vertices.vertex(i)
+	out = world.Vertex{Position: v.position, Normal: unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
+	if p != nil {
+		if out.Position, out.Normal, err = p.move(&v); err != nil {
+			return out, err
+		}
+	}
+	if !sane(out.Position[:]...) {
+		return out, fault("range", "the vertices", "vertex %d is at %g", i, out.Position)
+	}
+	if !sane(out.UV[:]...) {
+		out.UV = [2]float32{}
+	}
+	return out, nil
+}
+
+func wide(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }
+
+// unit returns v at length 1, or zero where it has none.
+func unit(v [3]float64) (out [3]float32) {
+	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
+	if !(l > 1e-6 && l < 1e9) {
+		return out
+	}
+	for k := range v {
+		out[k] = float32(v[k] / l)
+	}
+	return out
+}

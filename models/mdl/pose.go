@@ -1,0 +1,258 @@
+package mdl
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// Flags of sequences and animations.
+const (
+	flagDelta  = 0x4  // it is added to others
+	flagZeros  = 0x20 // it has no data
+	flagFrames = 0x40 // of animations: it is stored frame by frame
+)
+
+const (
+	poseCost  = 96 // bytes of a bone in a pose
+	labelCost = 64 // bytes of a sequence's name, about
+)
+
+// pose is where each bone takes the vertices; nil where no bone moves them.
+type pose []matrix
+
+// move takes a vertex to its place: the mean of where its bones take it, by their weights.
+func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
+	var at, direction [3]float64
+	total := 0.0
+	for i := range v.count {
+		if int(v.bones[i]) >= len(p) {
+			return position, normal, fault("index-range", "the vertices", "bone %d of %d", v.bones[i], len(p))
+		}
+		m, weight := &p[v.bones[i]], float64(v.weights[i])
+		total += weight
+		to, turned := m.direction(wide(v.position)), m.direction(wide(v.normal))
+		for k := range 3 {
+			at[k] += float64(weight * (to[k] + m[k][3]))
+			direction[k] += float64(weight * turned[k])
+		}
+	}
+	if !(total > 1e-6) {
+		return v.position, unit(wide(v.normal)), nil // nothing moves it
+	}
+	for k := range at {
+		position[k] = float32(at[k] / total)
+	}
+	return position, unit(direction), nil
+}
+
+// poseOf returns the index into poses of the first frame of the sequence of a look.
+func (d *decoder) poseOf(l Look) (int, error) {
+	sequence := -1
+	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
+		var err error
+		if sequence, err = d.sequence(l); err != nil {
+			return 0, err
+		}
+	}
+	p, ok := d.posed[sequence]
+	if ok {
+		return p, nil
+	}
+	if err := d.borrow(int64(len(d.bones)) * poseCost); err != nil {
+		return 0, err
+	}
+	var made pose
+	if sequence >= 0 {
+		frame, err := d.frame(sequence)
+		switch {
+		case fatal(err):
+			return 0, err
+		case err != nil:
+			d.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
+		default:
+			made = d.stand(frame)
+		}
+	}
+	d.poses = append(d.poses, made)
+	d.posed[sequence] = len(d.poses) - 1
+	return len(d.poses) - 1, nil
+}
+
+// sequence is the number of the sequence of a look, or -1 where it is in another model, or the file has none.
+func (d *decoder) sequence(l Look) (int, error) {
+	t, err := d.file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return 0, err
+	}
+	if l.Animation != "" {
+		if err := d.readLabels(t); err != nil {
+			return 0, err
+		}
+		if i, ok := d.labels[l.Animation]; ok {
+			return i, nil
+		}
+	} else if l.Sequence >= 0 && l.Sequence < t.len() {
+		return l.Sequence, nil
+	}
+	if d.file.int32(includeModels) > 0 {
+		d.issue("model-animation", "sequence %d %q is in a model that it includes: its bones stay where they are", l.Sequence, l.Animation)
+		return -1, nil
+	}
+	return min(0, t.len()-1), nil
+}
+
+// readLabels reads the names of the sequences, once; of two with one name the first counts.
+func (d *decoder) readLabels(t table) error {
+	if d.labels != nil {
+		return nil
+	}
+	d.labels = map[string]int{}
+	for i := range t.len() {
+		label := entlump.Lower(d.file.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
+		if err := d.borrow(int64(len(label)) + labelCost); err != nil {
+			return err
+		}
+		if _, have := d.labels[label]; !have {
+			d.labels[label] = i
+		}
+	}
+	return nil
+}
+
+// placed is a bone's place and turn, as seen from its parent.
+type placed struct {
+	position [3]float64
+	turn     quaternion
+}
+
+// stand returns the pose of a model whose bones are placed as in a frame; nil of none.
+func (d *decoder) stand(frame []placed) pose {
+	if frame == nil {
+		return nil
+	}
+	p := make(pose, len(d.bones))
+	for i := range d.bones {
+		p[i] = frame[i].turn.matrix(frame[i].position)
+		if parent := d.bones[i].parent; parent >= 0 {
+			p[i] = p[parent].times(&p[i])
+		}
+	}
+	// Only now, since a bone's children hang on where it is and not on what it does to vertices.
+	for i := range p {
+		p[i] = p[i].times(&d.bones[i].toBone)
+		for _, row := range p[i] {
+			if !sane(row[:]...) {
+				d.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])
+				return nil
+			}
+		}
+	}
+	return p
+}
+
+// frame returns where the bones are in the first frame of a sequence, nil where they stay where they are. Of the
+// animations that it blends the first is shown.
+func (d *decoder) frame(sequence int) ([]placed, error) {
+	t, err := d.file.header("sequences", sequences, sequenceSize)
+	if err != nil {
+		return nil, err
+	}
+	b := t.record(sequence)
+	if le.Int32(b[12:])&flagDelta != 0 {
+		return nil, nil
+	}
+	list, err := d.file.header("animations", animations, animationSize)
+	if err != nil {
+		return nil, err
+	}
+	blend, err := d.file.bytes("blends", t.offset(sequence)+int64(le.Int32(b[60:])), 2)
+	if err != nil {
+		return nil, err
+	}
+	i := index16(blend)
+	if i >= list.len() {
+		d.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are", sequence, i, list.len())
+		return nil, nil
+	}
+	frame := make([]placed, len(d.bones))
+	for k := range d.bones {
+		frame[k] = placed{d.bones[k].position, d.bones[k].turn}
+	}
+	ok, err := d.animation(list, i, frame)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return frame, d.weigh(t, sequence, frame)
+}
+
+// weigh brings the bones back that a sequence leaves alone.
+func (d *decoder) weigh(t table, sequence int, frame []placed) error {
+	at := le.Int32(t.record(sequence)[156:])
+	if at == 0 {
+		return nil
+	}
+	weights, err := d.file.bytes("weights", t.offset(sequence)+int64(at), 4*int64(len(frame)))
+	if err != nil {
+		return err
+	}
+	for i := range frame {
+		if le.Float32(weights[4*i:]) == 0 {
+			frame[i] = placed{d.bones[i].position, d.bones[i].turn}
+		}
+	}
+	return nil
+}
+
+// animation puts the bones to where an animation has them in its first frame; ok is false where it has no data.
+func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err error) {
+	b := list.record(i)
+	flags := le.Int32(b[12:])
+	if flags&(flagDelta|flagZeros) != 0 {
+		return false, nil
+	}
+	block, at := le.Int32(b[52:]), le.Int32(b[56:])
+	if le.Int32(b[84:]) != 0 { // long ones are cut into sections
+		if d.file.int32(4) <= 45 {
+			return false, nil // of another layout, which the engine leaves out, too
+		}
+		section, err := d.file.bytes("a section", list.offset(i)+int64(le.Int32(b[80:])), 8)
+		if err != nil {
+			return false, err
+		}
+		block, at = le.Int32(section), le.Int32(section[4:])
+	}
+	f, from := &d.file, list.offset(i)
+	switch {
+	case block < 0 || at == 0:
+		return false, nil
+	case block > 0:
+		if f, from, ok, err = d.block(block); err != nil || !ok {
+			return false, err
+		}
+	}
+	if from += int64(at); from < 0 || from >= int64(len(f.data)) {
+		return false, fault("bounds", f.what, "animation %d at %d is outside its %d bytes", i, from, len(f.data))
+	}
+	a := &tracks{bones: d.bones, data: f.data[from:], what: f.what}
+	if flags&flagFrames != 0 {
+		return true, a.frames(frame)
+	}
+	return a.records(frame)
+}
+
+// block returns the file of animations, and where a block of it begins.
+func (d *decoder) block(i int32) (f *file, from int64, ok bool, err error) {
+	t, err := d.file.header("blocks of animations", animationParts, 8)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	if int(i) >= t.len() {
+		return nil, 0, false, fault("index-range", d.file.what, "block %d of %d", i, t.len())
+	}
+	name := d.file.text(int64(d.file.int32(animationFile)))
+	if name == "" {
+		return nil, 0, false, nil
+	}
+	other, ok, err := d.other(name, "its animations")
+	return &other, int64(le.Int32(t.record(int(i)))), ok, err
+}

@@ -1,0 +1,113 @@
+package mdl
+
+import (
+	"encoding/binary"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// How many textures and folders a model may have; the engine's compiler takes 32 and 16.
+const (
+	maxTextures = 4096
+	maxFolders  = 64
+)
+
+// skins are the materials of a model.
+type skins struct {
+	textures []string // names as the file has them, or as the level of detail replaces them
+	folders  []string
+	table    []byte // int16 by family and reference: a texture
+	width    int    // references of a family
+	families int
+
+	names [][]string  // of the materials that are worn
+	worn  map[int]int // index into names by that of the texture, -1 for one that is not there
+}
+
+// readSkins reads the names of textures and folders, and the skins.
+func (d *decoder) readSkins() error {
+	f := &d.file
+	s := skins{worn: map[int]int{}}
+	t, err := f.header("textures", textures, textureSize)
+	if err != nil {
+		return err
+	}
+	folders, err := f.header("folders of textures", textureFolders, 4)
+	if err != nil {
+		return err
+	}
+	if t.len() > maxTextures || folders.len() > maxFolders {
+		return fault("count", f.what, "%d textures in %d folders", t.len(), folders.len())
+	}
+	for i := range t.len() {
+		s.textures = append(s.textures, f.text(t.offset(i)+int64(le.Int32(t.record(i)))))
+	}
+	for i := range folders.len() {
+		s.folders = append(s.folders, f.text(int64(le.Int32(folders.record(i)))))
+	}
+	width, families := int64(f.int32(skinWidth)), int64(f.int32(skinFamilies))
+	if width > 0 && families > 0 {
+		if width > int64(len(f.data)) || families > int64(len(f.data)) {
+			return fault("count", f.what, "%d skins of %d references", families, width)
+		}
+		if s.table, err = f.bytes("skins", int64(f.int32(skinTable)), 2*width*families); err != nil {
+			return err
+		}
+		s.width, s.families = int(width), int(families)
+	}
+	d.skins = s
+	return nil
+}
+
+// family is a skin that the file has.
+func (s *skins) family(i int) int {
+	if i < 0 || i >= max(1, s.families) {
+		return 0
+	}
+	return i
+}
+
+// material returns the index of the material that a reference of a mesh stands for in a family.
+func (s *skins) material(reference int32, family int) int {
+	texture := -1
+	switch {
+	case s.table == nil: // as if there were a family of all textures
+		texture = int(reference)
+	case reference >= 0 && int(reference) < s.width:
+		texture = int(int16(binary.LittleEndian.Uint16(s.table[2*(family*s.width+int(reference)):])))
+	}
+	if texture < 0 || texture >= len(s.textures) {
+		texture = -1
+	}
+	i, ok := s.worn[texture]
+	if !ok {
+		i = len(s.names)
+		s.worn[texture] = i
+		var names []string
+		if texture >= 0 && s.textures[texture] != "" {
+			names = s.candidates(s.textures[texture])
+		}
+		s.names = append(s.names, names)
+	}
+	return i
+}
+
+// candidates are the names that a texture's material may have: in each of the folders, and without one.
+func (s *skins) candidates(texture string) (names []string) {
+	for _, folder := range append(slices.Clip(s.folders), "") {
+		if name := materialName(folder + "/" + texture); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// materialName is a name as materials are looked up by. Some textures are called after the file of their material
+// (v_revolver_spy.mdl of Team Fortress 2 Vintage).
+func materialName(s string) string {
+	return path.Clean(strings.TrimLeft(strings.TrimSuffix(entlump.Lower(s), ".vmt"), "/"))
+}

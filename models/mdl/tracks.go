@@ -1,0 +1,183 @@
+package mdl
+
+import (
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// tracks is the data of an animation: what is known of each bone in each frame. Only the first frame is read.
+type tracks struct {
+	bones []bone
+	data  []byte
+	what  string
+	at    int
+}
+
+// next returns the next n bytes.
+func (a *tracks) next(n int) ([]byte, error) {
+	if a.at < 0 || a.at > len(a.data) || n > len(a.data)-a.at {
+		return nil, fault("bounds", a.what, "an animation leaves the file")
+	}
+	a.at += n
+	return a.data[a.at-n : a.at], nil
+}
+
+// field is a part of what an animation knows of a bone.
+type field struct {
+	flag byte // of a bone that has it
+	size int  // bytes
+	put  func(p *placed, b []byte)
+}
+
+// fields reads those that a bone has, one after the other.
+func (a *tracks) fields(list []field, flags byte, p *placed) error {
+	for _, f := range list {
+		if flags&f.flag == 0 {
+			continue
+		}
+		b, err := a.next(f.size)
+		if err != nil {
+			return err
+		}
+		f.put(p, b)
+	}
+	return nil
+}
+
+func putTurn48(p *placed, b []byte)   { p.turn = quaternion48(b) }
+func putTurn48S(p *placed, b []byte)  { p.turn = quaternion48S(b) }
+func putTurn64(p *placed, b []byte)   { p.turn = quaternion64(b) }
+func putHalves(p *placed, b []byte)   { p.position = [3]float64{half(b), half(b[2:]), half(b[4:])} }
+func putPosition(p *placed, b []byte) { p.position = wide(vector(b)) }
+
+// Flags of a bone's record.
+const (
+	movedPosition = 0x4  // three tracks
+	movedTurn     = 0x8  // three tracks, of angles
+	added         = 0x10 // to where it is
+)
+
+// rawFields are those of a record that hold for all frames.
+var rawFields = []field{{0x02, 6, putTurn48}, {0x20, 8, putTurn64}, {0x01, 6, putHalves}}
+
+// noBone is the record's of an animation without data; most of those of $staticprop models have it.
+const noBone = 255
+
+// records puts the bones to where a list of records has them: for each bone that it moves its number, flags, and the way
+// to the next record, 0 in the last; ok is false where there are none. What is not in a record stays.
+func (a *tracks) records(frame []placed) (ok bool, err error) {
+	for range frame {
+		start := a.at
+		head, err := a.next(4)
+		if err != nil {
+			return ok, err
+		}
+		i, flags, next := int(head[0]), head[1], int(int16(binary.LittleEndian.Uint16(head[2:])))
+		if i == noBone {
+			return ok, nil
+		}
+		if i >= len(frame) {
+			return ok, fault("index-range", a.what, "an animation of bone %d of %d", i, len(frame))
+		}
+		if flags&added == 0 {
+			if err := a.moved(flags, &a.bones[i], &frame[i]); err != nil {
+				return ok, err
+			}
+			if err := a.fields(rawFields, flags, &frame[i]); err != nil {
+				return ok, err
+			}
+			ok = true
+		}
+		if next == 0 {
+			break
+		}
+		a.at = start + next
+	}
+	return ok, nil
+}
+
+// moved reads the tracks of a record: they are steps from where the bone is without animation.
+func (a *tracks) moved(flags byte, b *bone, p *placed) error {
+	if flags&movedTurn != 0 {
+		v, err := a.steps()
+		if err != nil {
+			return err
+		}
+		p.turn = turned(along(b.angles, v, b.angleStep))
+	}
+	if flags&movedPosition != 0 {
+		v, err := a.steps()
+		if err != nil {
+			return err
+		}
+		p.position = along(b.position, v, b.positionStep)
+	}
+	return nil
+}
+
+// along goes steps of a size from a place.
+func along(from, steps, size [3]float64) [3]float64 {
+	for k := range from {
+		from[k] += float64(steps[k] * size[k])
+	}
+	return from
+}
+
+// steps reads three tracks in the first frame: their offsets from here on, 0 for one that does not move.
+func (a *tracks) steps() (v [3]float64, err error) {
+	start := a.at
+	offsets, err := a.next(6)
+	if err != nil {
+		return v, err
+	}
+	for k := range v {
+		at := int(int16(binary.LittleEndian.Uint16(offsets[2*k:])))
+		if at <= 0 {
+			continue
+		}
+		// A run: how many numbers there are, for how many frames, and the numbers.
+		if at += start; at > len(a.data)-4 {
+			return v, fault("bounds", a.what, "a track leaves the file")
+		}
+		if a.data[at] > 0 && a.data[at+1] > 0 {
+			v[k] = float64(int16(binary.LittleEndian.Uint16(a.data[at+2:])))
+		}
+	}
+	return v, nil
+}
+
+// The fields of a bone that hold for all frames, and those of each frame. The SDK of Alien Swarm knows those below 0x20;
+// Left 4 Dead 2's files mostly have the others.
+var (
+	constantFields = []field{{0x02, 6, putTurn48}, {0x40, 6, putTurn48S}, {0x01, 6, putHalves}, {0x20, 12, putPosition}}
+	frameFields    = []field{{0x08, 6, putTurn48}, {0x80, 6, putTurn48S}, {0x04, 6, putHalves}, {0x10, 12, putPosition}}
+)
+
+// framesHeadSize is of what is before the flags: where the constants are, where the frames are, how long one is.
+const framesHeadSize = 24
+
+// frames puts the bones to where an animation that is stored frame by frame has them: flags for each bone, then what
+// holds for all frames, bone by bone, then the frames.
+func (a *tracks) frames(frame []placed) error {
+	head, err := a.next(framesHeadSize)
+	if err != nil {
+		return err
+	}
+	flags, err := a.next(len(frame))
+	if err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		at   int
+		list []field
+	}{{int(le.Int32(head)), constantFields}, {int(le.Int32(head[4:])), frameFields}} {
+		a.at = part.at
+		for i := range frame {
+			if err := a.fields(part.list, flags[i], &frame[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

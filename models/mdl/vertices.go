@@ -1,0 +1,117 @@
+package mdl
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// Records of a .vvd file.
+const (
+	vertexVersion    = 4
+	vertexHeaderSize = 64
+	vertexSize       = 48
+	fixupSize        = 12
+)
+
+// vertices are those of a model, in the order in which its meshes count them.
+type vertices struct {
+	data  []byte   // records, mstudiovertex_t
+	order []uint32 // of the records; nil where it is theirs
+	count int
+}
+
+// record returns vertex i.
+func (v *vertices) record(i int) []byte {
+	if v.order != nil {
+		i = int(v.order[i])
+	}
+	return v.data[i*vertexSize:][:vertexSize]
+}
+
+// readVertices reads NAME.vvd.
+//
+// Where a model has levels of detail, the vertices are sorted by the coarsest level that has them, coarsest first. The
+// fixups bring them back: pieces, in the order of the meshes, each with its level. For the finest level all are taken;
+// the triangles of every level name its vertices.
+func (d *decoder) readVertices() error {
+	f, err := d.beside("its vertices", ".vvd")
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(f.data) < vertexHeaderSize || string(f.data[:4]) != "IDSV":
+		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDSV")
+	case f.int32(4) != vertexVersion:
+		return fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
+	}
+	d.compare(f.uint32(8), f.what)
+	count, start := int64(f.int32(16)), int64(f.int32(56))
+	fixups, err := f.table("fixups", f.int32(48), int64(f.int32(52)), fixupSize)
+	if err != nil {
+		return err
+	}
+	if fixups.len() == 0 {
+		d.vertices.data, err = f.bytes("vertices", start, count*vertexSize)
+		d.vertices.count = int(count)
+		return err
+	}
+	// The records go on to the tangents, or to the end.
+	end := int64(len(f.data))
+	if tangents := int64(f.int32(60)); tangents > start && tangents < end {
+		end = tangents
+	}
+	if start < 0 || start > end {
+		return fault("bounds", f.what, "its vertices are at %d of %d", start, end)
+	}
+	stored := (end - start) / vertexSize
+	if count < 0 || count > stored {
+		return fault("count", f.what, "%d vertices of %d", count, stored)
+	}
+	if err := d.borrow(4 * count); err != nil {
+		return err
+	}
+	v := vertices{data: f.data[start:end], order: make([]uint32, 0, count), count: int(count)}
+	for i := range fixups.len() {
+		b := fixups.record(i)
+		first, n := int64(le.Int32(b[4:])), int64(le.Int32(b[8:]))
+		if first < 0 || n < 0 || first+n > stored || int64(len(v.order))+n > count {
+			return fault("index-range", f.what, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
+		}
+		for k := first; k < first+n; k++ {
+			v.order = append(v.order, uint32(k))
+		}
+	}
+	v.count = len(v.order)
+	d.vertices = v
+	return nil
+}
+
+// compare looks whether a file says that it is of this model. Some that do not still fit.
+func (d *decoder) compare(checksum uint32, what string) {
+	if own := d.file.uint32(8); checksum != own {
+		d.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, own)
+	}
+}
+
+// vertex is a vertex as it is stored.
+type vertex struct {
+	position, normal [3]float32
+	uv               [2]float32
+	weights          [3]float32
+	bones            [3]uint8
+	count            int // of the bones that move it
+}
+
+func (v *vertices) vertex(i int) vertex {
+	b := v.record(i)
+	return vertex{
+		weights: vector(b), bones: [3]uint8(b[12:15]), count: min(int(b[15]), 3),
+		position: vector(b[16:]), normal: vector(b[28:]), uv: [2]float32{le.Float32(b[40:]), le.Float32(b[44:])},
+	}
+}
+
+// index16 reads an index of two bytes.
+func index16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }

@@ -1,0 +1,256 @@
+package models
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The light of a Source prop is in lists of its own and the model is shared: a map has thousands of props of some hundred
+// models. It is what the compiler has stored for the prop, else that of the probes around it, else that of the floor below.
+
+const (
+	colorSize = 6 // bytes of a vertex's light here
+	sceneSize = 8 // and of the colour that the scene makes of it
+
+	// What light on props may cost is a part of the memory that is left, and so many probes and surfaces looked at. Real maps
+	// need a hundredth of it.
+	memoryPart = 4
+	steps      = 1 << 30
+)
+
+// lamplit is a prop on its way to its light.
+type lamplit struct {
+	placed
+	vertices int64         // that are lit
+	beyond   bool          // light of its own would cost too much
+	dark     bool          // nothing tells its light
+	probes   []world.Probe // around it
+	colors   [][]world.RGB
+	charts   []*world.Chart // by surface, nil where it has none
+	fault    string         // why what is stored for it can't be used
+}
+
+// lit tells whether the prop has its light.
+func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
+
+// streams sets the Colors or the Charts of props.
+func (g *gatherer) streams(props []placed) error {
+	jobs := g.room(props)
+	g.sun = sunOf(g.w)
+	if _, err := par.Map(g.ctx, len(jobs), func(i int) (struct{}, error) { return struct{}{}, g.stored(&jobs[i]) }); err != nil {
+		return err
+	}
+	below := g.around(jobs)
+	lamps, err := g.newLamps(len(jobs))
+	if err != nil {
+		return err
+	}
+	if _, err := par.Map(g.ctx, len(jobs), func(i int) (struct{}, error) {
+		g.glow(&jobs[i], lamps, below)
+		return struct{}{}, g.ctx.Err()
+	}); err != nil {
+		return err
+	}
+	if lamps != nil {
+		g.budget.Release(lamps.size)
+	}
+	g.hand(jobs)
+	return nil
+}
+
+// room lists the props that are lit by vertex, takes the memory for their light, and marks those for which there is none.
+func (g *gatherer) room(props []placed) []lamplit {
+	var jobs []lamplit
+	left := (g.budget.Limits.MaxMemory - g.budget.Reserved()) / memoryPart
+	for _, p := range props {
+		if p.variant.dark {
+			continue
+		}
+		j := lamplit{placed: p}
+		for i := range p.variant.model.Surfaces {
+			j.vertices += int64(g.litVertices(p.variant, i))
+		}
+		cost := j.vertices * (colorSize + sceneSize)
+		j.beyond = cost > left || g.budget.Reserve(j.vertices*colorSize) != nil
+		if !j.beyond {
+			left -= cost
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// litVertices is how many vertices a surface of a model has that are lit by their colours.
+func (g *gatherer) litVertices(v *variant, surface int) int {
+	s := &v.model.Surfaces[surface]
+	if g.w.Materials[s.Material].Lighting != world.PerVertex {
+		return 0
+	}
+	return len(s.Shape.(*world.Triangles).Vertices)
+}
+
+// newColors are the lists of a prop's light, which room has made room for.
+func (g *gatherer) newColors(j *lamplit) [][]world.RGB {
+	all := make([]world.RGB, j.vertices)
+	colors := make([][]world.RGB, len(j.variant.model.Surfaces))
+	for i := range colors {
+		if n := g.litVertices(j.variant, i); n > 0 {
+			colors[i], all = all[:n:n], all[n:]
+		}
+	}
+	return colors
+}
+
+// around finds the probes around each prop that has no light yet, and the floor of a map without probes.
+func (g *gatherer) around(jobs []lamplit) (below *floor) {
+	left := steps
+	for i := range jobs {
+		j := &jobs[i]
+		if j.beyond || j.lit() || j.prop.Light != nil {
+			continue
+		}
+		if len(g.w.Probes) == 0 && below == nil {
+			if below = newFloor(g.w); below == nil {
+				return nil
+			}
+		}
+		if below == nil {
+			j.probes = g.probes(j.center())
+			left -= len(j.probes)
+		} else {
+			left -= len(below.faces)
+		}
+		if j.beyond = left < 0; j.beyond {
+			g.budget.Release(j.vertices * colorSize)
+		}
+	}
+	return below
+}
+
+// center is the place whose light a prop has.
+func (p *placed) center() [3]float32 {
+	if p.prop.LightAt != nil {
+		return *p.prop.LightAt
+	}
+	rows := turned(p.prop.Angles)
+	return inMap(p.prop, &rows, p.variant.center)
+}
+
+// inMap is where a point of a prop's model is in the map. rows are those that turn the prop.
+func inMap(p *world.Prop, rows *[3][3]float32, point [3]float32) [3]float32 {
+	at := along(rows, [3]float32{point[0] * p.Scale[0], point[1] * p.Scale[1], point[2] * p.Scale[2]})
+	for k := range at {
+		at[k] += p.Origin[k]
+	}
+	return at
+}
+
+// along turns a vector.
+func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
+	for k, row := range rows {
+		out[k] = float32(row[0]*v[0]) + float32(row[1]*v[1]) + float32(row[2]*v[2])
+	}
+	return out
+}
+
+// glow gives a prop without light that of its surroundings.
+func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
+	if j.beyond || j.lit() {
+		return
+	}
+	var on func(normal [3]float32) [3]float32
+	var shining []*lamp
+	switch {
+	case j.prop.Light != nil:
+		even := j.prop.Light.Float32()
+		on = func([3]float32) [3]float32 { return even }
+	case len(j.probes) > 0:
+		place := j.center()
+		c := cubeAt(j.probes, place)
+		if lamps != nil {
+			shining = lamps.near(place, c)
+		}
+		on = c.light
+	case below != nil:
+		l, why := below.light(j.center())
+		if why != "" {
+			j.dark = true
+			return
+		}
+		on = func(normal [3]float32) [3]float32 { return l.on(normal, l.toward) }
+	default:
+		j.dark = true
+		return
+	}
+	rows, scale := turned(j.prop.Angles), inverse(j.prop.Scale)
+	j.colors = g.newColors(j)
+	for i, colors := range j.colors {
+		for k := range colors {
+			v := &j.variant.model.Surfaces[i].Shape.(*world.Triangles).Vertices[k]
+			normal := along(&rows, unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
+			c := on(normal)
+			if len(shining) > 0 {
+				addLamps(&c, shining, inMap(j.prop, &rows, v.Position), normal)
+			}
+			colors[k] = world.NewRGB(c[0], c[1], c[2])
+		}
+	}
+}
+
+// hand gives the props their light, in order, and notes what went wrong, once for each model. A prop whose own would cost too
+// much has that of the last one before it of its model.
+func (g *gatherer) hand(jobs []lamplit) {
+	last := map[*variant]*world.Prop{}
+	faults := map[string]*world.Issue{}
+	var order []string
+	var beyond, dark []*world.Prop
+	for i := range jobs {
+		j, p := &jobs[i], jobs[i].prop
+		if j.fault != "" {
+			if faults[p.Model] == nil {
+				order = append(order, p.Model)
+				faults[p.Model] = &world.Issue{Code: "prop-light", Where: p.Model, Detail: "what the map has stored for its props is left out: " + j.fault}
+			}
+			faults[p.Model].Count++
+		}
+		switch {
+		case j.beyond:
+			beyond = append(beyond, p)
+			if before := last[j.variant]; before != nil {
+				p.Colors, p.Charts = before.Colors, before.Charts
+			}
+		case j.dark:
+			dark = append(dark, p)
+			g.budget.Release(j.vertices * colorSize)
+		default:
+			last[j.variant] = p
+			p.Colors = j.colors
+			if j.charts != nil {
+				g.budget.Release(j.vertices * colorSize)
+				p.Charts = g.addCharts(j.charts)
+			}
+		}
+	}
+	for _, name := range order {
+		g.w.Issues = append(g.w.Issues, *faults[name])
+	}
+	if len(beyond) > 0 {
+		g.issue("prop-light", beyond[0], "light on %d props would take too much memory (MaxMemory) or time: they have that of others of their model", len(beyond))
+	}
+	if len(dark) > 0 && len(dark) < len(jobs) { // else the map has none
+		g.issue("prop-light", dark[0], "nothing tells the light of %d props: they are left white", len(dark))
+	}
+}
+
+// addCharts adds a prop's charts to the world and returns their indices.
+func (g *gatherer) addCharts(charts []*world.Chart) []int {
+	out := make([]int, len(charts))
+	for i, c := range charts {
+		out[i] = world.NoChart
+		if c != nil {
+			out[i] = len(g.w.Charts)
+			g.w.Charts = append(g.w.Charts, *c)
+		}
+	}
+	return out
+}

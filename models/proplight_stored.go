@@ -1,0 +1,120 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/models/vhv"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// stored reads the light that the map has stored for a static prop, if any: of texels, else of vertices. Only a limit and the
+// context's end are errors.
+func (g *gatherer) stored(j *lamplit) error {
+	if j.beyond || j.prop.Kind != world.StaticProp || j.variant.hardware == nil {
+		return g.ctx.Err()
+	}
+	names := []string{fmt.Sprintf("sp_%d.vhv", j.prop.Record), fmt.Sprintf("sp_hdr_%d.vhv", j.prop.Record)}
+	if g.w.HDR {
+		names[0], names[1] = names[1], names[0]
+	}
+	err := g.lightFile(j, fmt.Sprintf("texelslighting_%d.ppl", j.prop.Record), g.texels)
+	for _, name := range names {
+		if err == nil && !j.lit() {
+			err = g.lightFile(j, name, g.vertexLight)
+		}
+	}
+	return err
+}
+
+// lightFile takes the light of a prop from a file, if there is one. Use returns why it can't be used.
+func (g *gatherer) lightFile(j *lamplit, name string, use func(*lamplit, []byte) error) error {
+	data, err := g.file(name)
+	if err == nil {
+		size := 4 * int64(len(data)) // with its tables
+		if err = g.budget.Reserve(size); err == nil {
+			defer g.budget.Release(size)
+			if err = use(j, data); err != nil && j.fault == "" {
+				j.fault = fmt.Sprintf("%s: %v", name, err)
+			}
+		}
+	}
+	if fatal(err) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return g.ctx.Err()
+}
+
+// vertexLight takes a prop's colours from a .vhv file. It is right or not used at all.
+func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
+	h := j.variant.hardware
+	file, err := vhv.Decode(data)
+	if err != nil {
+		return err
+	}
+	if file.Checksum != h.checksum {
+		return fmt.Errorf("it is for a model with the checksum %08x, which has %08x", file.Checksum, h.checksum)
+	}
+	colors := g.newColors(j)
+	for i, to := range colors {
+		for _, group := range h.groups[i] {
+			if to == nil {
+				break
+			}
+			if group.Mesh >= len(file.Meshes) {
+				return fmt.Errorf("it has %d meshes, the model has a mesh %d", len(file.Meshes), group.Mesh)
+			}
+			m := &file.Meshes[group.Mesh]
+			if m.LOD != h.lod || m.Count != group.Vertices || m.Count > len(to) {
+				return fmt.Errorf("mesh %d has %d vertices at detail %d, the model's has %d at %d", group.Mesh, m.Count, m.LOD, group.Vertices, h.lod)
+			}
+			m.Light(to[:m.Count], g.sun)
+			to = to[m.Count:]
+		}
+		if len(to) > 0 {
+			return fmt.Errorf("surface %d has %d vertices that are in no mesh", i, len(to))
+		}
+	}
+	j.colors = colors
+	return nil
+}
+
+// texels takes a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the picture of the
+// first.
+func (g *gatherer) texels(j *lamplit, data []byte) error {
+	h := j.variant.hardware
+	file, err := vhv.DecodeTexels(data)
+	if err != nil {
+		return err
+	}
+	if file.Checksum != h.checksum {
+		return fmt.Errorf("it is for a model with the checksum %08x, which has %08x", file.Checksum, h.checksum)
+	}
+	pictures := make([]*vhv.Picture, len(h.groups))
+	luxels := int64(0)
+	for i, groups := range h.groups {
+		if len(groups) == 0 || g.litVertices(j.variant, i) == 0 {
+			continue
+		}
+		at := groups[0].Mesh
+		if at >= len(file.Pictures) || file.Pictures[at].LOD != h.lod {
+			return fmt.Errorf("it has no picture of mesh %d at detail %d", at, h.lod)
+		}
+		if p := &file.Pictures[at]; p.Width > 0 && p.Height > 0 {
+			pictures[i] = p
+			luxels += int64(p.Width) * int64(p.Height)
+		}
+	}
+	if luxels == 0 {
+		return nil
+	}
+	if err := g.budget.Reserve(luxels * colorSize); err != nil {
+		return err
+	}
+	j.charts = make([]*world.Chart, len(pictures))
+	for i, p := range pictures {
+		if p != nil {
+			j.charts[i] = &world.Chart{Width: p.Width, Height: p.Height, Layers: []world.Layer{{Luxels: p.Light()}}}
+		}
+	}
+	return nil
+}

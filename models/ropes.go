@@ -1,0 +1,145 @@
+package models
+
+import (
+	"context"
+	"math"
+	"path"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	ropeSides = 6
+
+	// bareRope is the height in pixels of the picture of a rope that has none.
+	bareRope = 64
+)
+
+// Ropes makes tubes of w.Ropes: a model and a prop of its entity for each, with the light of the map's probes in Colors
+// where light is set. sizes are those of the pictures of w.Materials in pixels. The engine shows a band that turns to the
+// viewer; around the tube the band lies there and back, so that it has no seam. Ropes fails on a limit and when ctx ends.
+func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) error {
+	g := &gatherer{ctx: ctx, w: w, budget: limit.From(ctx)}
+	left := steps
+	for i := range w.Ropes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r := &w.Ropes[i]
+		if len(r.Points) < 2 {
+			continue
+		}
+		if err := g.budget.Reserve(spriteCost + int64(len(r.Points)*ropeSides)*(vertexSize+6+24)); err != nil {
+			return err
+		}
+		e := &w.Entities[r.Entity]
+		height := float32(bareRope)
+		if r.Material < len(sizes) && sizes[r.Material][1] > 0 {
+			height = float32(sizes[r.Material][1])
+		}
+		t := tube(r.Points, r.Width/2, r.Texels/height)
+		p := world.Prop{
+			Index: len(w.Models), Entity: r.Entity, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Box: e.Box,
+		}
+		p.Origin, _ = e.Vector("origin")
+		if light && len(w.Probes) > 0 && left > 0 {
+			p.Colors = [][]world.RGB{g.ropeLight(t, r.Points, &left)}
+		}
+		m := world.Model{
+			Name:     "rope " + path.Base(w.Materials[r.Material].Name),
+			Surfaces: []world.Surface{{Shape: t, Material: r.Material, Chart: world.NoChart, Fog: -1}},
+		}
+		for k := range t.Vertices { // into the axes of the entity's node
+			v := &t.Vertices[k]
+			v.Position, v.Normal = turnBack(p.Angles, less(v.Position, p.Origin)), turnBack(p.Angles, v.Normal)
+			for c, x := range v.Position {
+				if k == 0 {
+					m.Mins[c], m.Maxs[c] = x, x
+				}
+				m.Mins[c], m.Maxs[c] = min(m.Mins[c], x), max(m.Maxs[c], x)
+			}
+		}
+		w.Models = append(w.Models, m)
+		w.Props = append(w.Props, p)
+	}
+	return nil
+}
+
+// ropeLight is the light on the vertices of a tube, ring by ring, as it is at every third.
+func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, left *int) []world.RGB {
+	colors := make([]world.RGB, len(t.Vertices))
+	var cube *cube
+	for i := range points {
+		if i%3 == 0 {
+			around := g.probes(points[i])
+			*left -= len(around) + 1
+			cube = cubeAt(around, points[i])
+		}
+		for k := range ropeSides {
+			c := cube.light(t.Vertices[i*ropeSides+k].Normal)
+			colors[i*ropeSides+k] = world.NewRGB(c[0], c[1], c[2])
+		}
+	}
+	return colors
+}
+
+// tube returns a tube of a radius along points, a ring for each; along is its texture per map unit.
+func tube(points [][3]float32, radius, along float32) *world.Triangles {
+	t := &world.Triangles{
+		Vertices: make([]world.Vertex, 0, len(points)*ropeSides), Indices: make([]uint32, 0, (len(points)-1)*ropeSides*6),
+	}
+	var side [3]float32
+	v := float32(0)
+	for i, at := range points {
+		way := unit(less(points[min(i+1, len(points)-1)], points[max(i-1, 0)]))
+		side = across3(way, side)
+		up := cross3(way, side)
+		if i > 0 {
+			v += float32(length3(less(at, points[i-1])) * along)
+		}
+		for k := range ropeSides {
+			sin, cos := math.Sincos(float64(k) * 2 * math.Pi / ropeSides)
+			var n, p [3]float32
+			for c := range n {
+				n[c] = float32(float32(cos)*side[c]) + float32(float32(sin)*up[c])
+				p[c] = at[c] + float32(n[c]*radius)
+			}
+			u := float32(min(k, ropeSides-k)) / (ropeSides / 2)
+			t.Vertices = append(t.Vertices, world.Vertex{Position: p, Normal: n, UV: [2]float32{u, v}, Color: [4]float32{1, 1, 1, 1}})
+		}
+	}
+	for i := range uint32(len(points) - 1) {
+		for k := range uint32(ropeSides) {
+			a, b := i*ropeSides+k, i*ropeSides+(k+1)%ropeSides
+			t.Indices = append(t.Indices, a, b, b+ropeSides, a, b+ropeSides, a+ropeSides)
+		}
+	}
+	return t
+}
+
+// across3 returns the part of side that is across a way, at length 1, so that rings are not turned against each other; where
+// there is none, the level direction across it.
+func across3(way, side [3]float32) [3]float32 {
+	for _, try := range [][3]float32{side, {-way[1], way[0], 0}, {1, 0, 0}} {
+		dot := float32(try[0]*way[0]) + float32(try[1]*way[1]) + float32(try[2]*way[2])
+		var out [3]float32
+		for k := range out {
+			out[k] = try[k] - float32(way[k]*dot)
+		}
+		if length3(out) > 1e-3 {
+			return unit(out)
+		}
+	}
+	return [3]float32{0, 1, 0}
+}
+
+func cross3(a, b [3]float32) [3]float32 {
+	return [3]float32{
+		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
+	}
+}
+
+func length3(v [3]float32) float32 {
+	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
+}

@@ -1,0 +1,240 @@
+package models
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The kinds of sprites. Those of the compiler are DetailPropType_t. Source SDK 2013, public/gamebspfile.h.
+const (
+	oneSprite      = 1
+	crossSprite    = 2
+	triangleSprite = 3
+	beamSprite     = 4
+)
+
+// Sprites makes models of the pictures of w.Props and sets their Index; sizes are those of the pictures of w.Materials in
+// pixels, where 0 x 0 is none. What turns to the viewer is two pictures that cross. Props whose picture is not there stay
+// without a model, which is an issue for each material.
+//
+// details says what becomes of the pictures that the compiler has strewn: "mesh" takes them out of w.Props and puts in their
+// place a few props that stand for many, each a model at the map's origin, with its light in Colors where light is set; "node" gives each a
+// model, which those that look alike share; with anything else they stay without. Sprites fails on a limit and when ctx
+// ends.
+func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details string, light bool) error {
+	s := &sprites{
+		ctx: ctx, w: w, sizes: sizes, light: light, budget: limit.From(ctx), shared: map[spriteKey]int{}, lost: map[int]int{},
+	}
+	for i := range w.Props {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p := &w.Props[i]
+		if p.Sprite == nil {
+			continue
+		}
+		strewn := p.Kind == world.DetailProp
+		switch {
+		case strewn && details != "mesh" && details != "node", !s.known(p):
+		case strewn && details == "mesh":
+			s.strewn = append(s.strewn, p)
+		default:
+			if err := s.single(p); err != nil {
+				return err
+			}
+		}
+	}
+	if len(s.strewn) > 0 {
+		if err := s.merge(); err != nil {
+			return err
+		}
+	}
+	for _, m := range s.missing {
+		w.Issues = append(w.Issues, world.Issue{Code: "sprite-missing", Where: w.Materials[m].Name, Count: s.lost[m],
+			Detail: fmt.Sprintf("there is no picture: %d sprites are left out", s.lost[m])})
+	}
+	return nil
+}
+
+// sprites are the pictures of a map while models are made of them.
+type sprites struct {
+	ctx     context.Context
+	w       *world.World
+	sizes   [][2]float64
+	light   bool
+	budget  *limit.Budget
+	shared  map[spriteKey]int // index into World.Models
+	strewn  []*world.Prop
+	lost    map[int]int // by material: how many have no picture
+	missing []int       // those materials, in order
+}
+
+// spriteKey is what makes two sprites look the same.
+type spriteKey struct {
+	sprite world.Sprite
+	tint   [4]uint8
+	light  [3]uint8
+}
+
+// known tells whether there is a picture for a sprite, and counts it where there is none.
+func (s *sprites) known(p *world.Prop) bool {
+	m := p.Sprite.Material
+	if m < len(s.sizes) && s.sizes[m][0] > 0 && s.sizes[m][1] > 0 {
+		return true
+	}
+	if s.lost[m] == 0 {
+		s.missing = append(s.missing, m)
+	}
+	s.lost[m]++
+	return false
+}
+
+// single gives a sprite a model of its own or that of one that looks the same. Its light is rounded, so that many do.
+func (s *sprites) single(p *world.Prop) error {
+	k := spriteKey{sprite: *p.Sprite, tint: p.Tint}
+	if p.Light != nil && s.light {
+		for i, l := range p.Light.Float32() {
+			k.light[i] = shade(l)
+		}
+	}
+	index, ok := s.shared[k]
+	if !ok {
+		t := &world.Triangles{}
+		color := [4]float32{1, 1, 1, float32(p.Tint[3]) / 255}
+		for i := range 3 {
+			color[i] = decodeSRGB()[p.Tint[i]]
+			if p.Light != nil && s.light {
+				color[i] *= decodeSRGB()[k.light[i]]
+			}
+		}
+		s.add(t, p.Sprite, color, func(v [3]float32) [3]float32 { return v })
+		if err := s.budget.Reserve(spriteCost + int64(len(t.Vertices))*vertexSize); err != nil {
+			return err
+		}
+		index = s.model("sprite "+s.w.Materials[p.Sprite.Material].Name, p.Sprite.Material, t)
+		s.shared[k] = index
+	}
+	p.Index = index
+	return nil
+}
+
+// spriteCost is about what a world.Model of one surface takes.
+const spriteCost = 512
+
+// shade rounds light to one of sixteen, as 8-bit sRGB. None is 0, which stands for a sprite that is not lit.
+func shade(linear float32) uint8 {
+	table := decodeSRGB()
+	for i := 8; i < 255; i += 16 {
+		if linear < table[i] {
+			return uint8(max(i-8, 1))
+		}
+	}
+	return 255
+}
+
+// model adds a model of one surface.
+func (s *sprites) model(name string, material int, t *world.Triangles) int {
+	m := world.Model{Name: name, Surfaces: []world.Surface{{Shape: t, Material: material, Chart: world.NoChart, Fog: -1}}}
+	m.Mins, m.Maxs = t.Vertices[0].Position, t.Vertices[0].Position
+	for i := range t.Vertices {
+		for k, x := range t.Vertices[i].Position {
+			m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
+		}
+	}
+	s.w.Models = append(s.w.Models, m)
+	return len(s.w.Models) - 1
+}
+
+// card is one of the pictures of a sprite: its right, and how far in front of it the origin is, in widths.
+type card struct {
+	right  [3]float32
+	behind float32
+}
+
+// cards are the pictures by kind. At rest they are seen from -X; three of a triangle face out.
+var cards = [...][]card{
+	oneSprite:      {{right: [3]float32{0, -1, 0}}},
+	crossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
+	triangleSprite: {{[3]float32{0, -1, 0}, third}, {[3]float32{sin60, 0.5, 0}, third}, {[3]float32{-sin60, 0.5, 0}, third}},
+}
+
+const (
+	sin60 = 0.8660254
+	third = 0.28867513 // from the middle of an equilateral triangle to a side, in sides
+)
+
+// add adds a sprite to triangles, with a place for each point of its own.
+func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, place func([3]float32) [3]float32) {
+	mins, maxs := q.Mins, q.Maxs
+	if q.Pixels {
+		for k, size := range s.sizes[q.Material] {
+			mins[k] *= float32(size)
+			maxs[k] *= float32(size)
+		}
+	}
+	if q.Kind == beamSprite {
+		s.beam(t, q, color, place)
+		return
+	}
+	kind := q.Kind
+	if kind == oneSprite && q.Facing != 0 || int(kind) >= len(cards) || cards[kind] == nil {
+		kind = crossSprite
+	}
+	for _, c := range cards[kind] {
+		away := [3]float32{-c.right[1], c.right[0], 0} // away from the viewer: to the left of right
+		far := -c.behind * (maxs[0] - mins[0])
+		corner := func(x, y, u, v float32) world.Vertex {
+			var at [3]float32
+			for k := range at {
+				at[k] = float32(c.right[k]*x) + float32(away[k]*far)
+			}
+			at[2] += y
+			return world.Vertex{Position: place(at), UV: [2]float32{u, v}, Color: color}
+		}
+		quad(t, corner(mins[0], mins[1], q.UVMins[0], q.UVMaxs[1]), corner(maxs[0], mins[1], q.UVMaxs[0], q.UVMaxs[1]),
+			corner(maxs[0], maxs[1], q.UVMaxs[0], q.UVMins[1]), corner(mins[0], maxs[1], q.UVMins[0], q.UVMins[1]))
+	}
+}
+
+// beam adds two pictures that cross along +X and fade out.
+func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, place func([3]float32) [3]float32) {
+	gone := color
+	gone[3] = 0
+	for axis := 1; axis < 3; axis++ {
+		corner := func(x, across, u, v float32, color [4]float32) world.Vertex {
+			at := [3]float32{0: x}
+			at[axis] = across
+			return world.Vertex{Position: place(at), UV: [2]float32{u, v}, Color: color}
+		}
+		quad(t, corner(q.Mins[0], q.Mins[1], q.UVMins[0], q.UVMins[1], color), corner(q.Maxs[0], q.Mins[1], q.UVMins[0], q.UVMaxs[1], gone),
+			corner(q.Maxs[0], q.Maxs[1], q.UVMaxs[0], q.UVMaxs[1], gone), corner(q.Mins[0], q.Maxs[1], q.UVMaxs[0], q.UVMins[1], color))
+	}
+}
+
+// quad adds two triangles of four corners that go around counter-clockwise.
+func quad(t *world.Triangles, corners ...world.Vertex) {
+	first := uint32(len(t.Vertices))
+	u, v := less(corners[1].Position, corners[0].Position), less(corners[3].Position, corners[0].Position)
+	n := unit([3]float32{
+		float32(u[1]*v[2]) - float32(u[2]*v[1]), float32(u[2]*v[0]) - float32(u[0]*v[2]), float32(u[0]*v[1]) - float32(u[1]*v[0]),
+	})
+	for _, c := range corners {
+		c.Normal = n
+		t.Vertices = append(t.Vertices, c)
+	}
+	t.Indices = append(t.Indices, first, first+1, first+2, first, first+2, first+3)
+}
+
+func less(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+// faultCode is the code of the issue of a model that can't be shown. Where the map does not name it, there is nothing wrong
+// with the map.
+func faultCode(code string, p *world.Prop) string {
+	if p.Assumed && code == "model-missing" {
+		return "character-missing"
+	}
+	return code
+}

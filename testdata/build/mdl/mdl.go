@@ -1,0 +1,334 @@
+// Package mdl writes Source's studio models, IDST version 44 to 49, with their vertices (.vvd), triangles (.vtx) and
+// animations (.ani).
+package mdl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
+
+// Flags of a model.
+const (
+	StaticProp = 0x10
+	ShadowLOD  = 0x40 // the last level of detail is the shadow's
+)
+
+// Model is a model before it is written.
+type Model struct {
+	Version    int32 // 0 is 48
+	Checksum   uint32
+	Flags      int32
+	Center     [3]float32 // where its light is taken
+	Mins, Maxs [3]float32 // the hull
+	Bones      []Bone
+	Sequences  []Sequence
+	Animations []Animation
+	Textures   []string
+	Folders    []string
+	Skins      [][]int16 // textures by family and reference
+	Parts      []Part
+	Levels     int             // of detail
+	Replaced   map[int][]Other // by level: the names of textures in it
+	Includes   []string        // models whose sequences it has
+	File       string          // of the animations of blocks beyond 0: "models/a.ani"
+	Wide       bool            // strip groups and strips as since Alien Swarm
+	Fixups     bool            // the vertices are sorted by level of detail, and put in order again
+}
+
+// Other is another name of a texture.
+type Other struct {
+	Texture int16
+	Name    string
+}
+
+// Bone moves vertices. Its angles are of turns about X, then Y, then Z, in radians.
+type Bone struct {
+	Name                    string
+	Parent                  int32
+	Position, Angles        [3]float32
+	PositionStep, AngleStep [3]float32 // what 1 is in a track
+}
+
+// Sequence shows an animation.
+type Sequence struct {
+	Label     string
+	Flags     int32
+	Animation int16
+	Weights   []float32 // by bone; nil is 1 for all
+}
+
+// Animation is where bones are in each frame. Its data is what Records or Frames has made.
+type Animation struct {
+	Flags, Block int32
+	Section      bool // the data is that of a first section
+	Data         []byte
+}
+
+// Part is a part of the body: one of its variants is shown, (body / Base) modulo their number.
+type Part struct {
+	Base     int32
+	Variants []Variant
+}
+
+// Variant is meshes.
+type Variant struct{ Meshes []Mesh }
+
+// Mesh is vertices of one material, and by level of detail strip groups of them.
+type Mesh struct {
+	Skin     int32
+	Vertices []Vertex
+	Levels   [][]Group
+}
+
+// Vertex is a vertex. Its first Count weights count.
+type Vertex struct {
+	Weights  [3]float32
+	Bones    [3]uint8
+	Count    uint8
+	Position [3]float32
+	Normal   [3]float32
+	UV       [2]float32
+}
+
+// Group is a strip group: vertices of the mesh, and strips of these.
+type Group struct {
+	Vertices []uint16
+	Strips   []Strip
+}
+
+// Strip is triangles, clockwise seen from the front.
+type Strip struct {
+	Joined  bool // they share their edges
+	Indices []uint16
+}
+
+// file is a file while it is written.
+type file struct {
+	bytes.Buffer
+	texts []text
+}
+
+// text is a text that is still to be written, and where its offset belongs.
+type text struct {
+	at, from int
+	text     string
+}
+
+// put appends values.
+func (f *file) put(values ...any) {
+	for _, v := range values {
+		if err := binary.Write(f, binary.LittleEndian, v); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// set overwrites a number.
+func (f *file) set(at int, v int) { binary.LittleEndian.PutUint32(f.Bytes()[at:], uint32(v)) }
+
+// table notes in the file how many records a table has, and where it begins, seen from a record.
+func (f *file) table(at, n, from int) {
+	f.set(at, n)
+	f.set(at+4, f.Len()-from)
+}
+
+// say writes a text later, and its offset, seen from a record, at a place.
+func (f *file) say(at, from int, s string) { f.texts = append(f.texts, text{at, from, s}) }
+
+// finish writes the texts.
+func (f *file) finish() []byte {
+	for _, t := range f.texts {
+		f.set(t.at, f.Len()-t.from)
+		f.put(append([]byte(t.text), 0))
+	}
+	return f.Bytes()
+}
+
+// Offsets of the header's fields: of the number of a table's records, behind which its offset is.
+const (
+	Length         = 76
+	HeaderFlags    = 152
+	BoneTable      = 156
+	AnimationTable = 180
+	SequenceTable  = 188
+	TextureTable   = 204
+	FolderTable    = 212
+	SkinWidth      = 220
+	SkinFamilies   = 224
+	SkinTable      = 228
+	PartTable      = 232
+	IncludeTable   = 336
+	AnimationFile  = 348
+	BlockTable     = 352
+	HeaderSize     = 408
+)
+
+func (m *Model) version() int32 {
+	if m.Version == 0 {
+		return 48
+	}
+	return m.Version
+}
+
+// Files are the model's files by what follows its name: ".mdl", ".vvd", ".dx90.vtx", and ".ani" where it has one.
+func (m *Model) Files() map[string][]byte {
+	animations, blocks := m.blocks()
+	files := map[string][]byte{".mdl": m.model(blocks), ".vvd": m.vertices(), ".dx90.vtx": m.triangles()}
+	if m.File != "" {
+		files[".ani"] = animations
+	}
+	return files
+}
+
+// model writes the model's own file.
+func (m *Model) model(blocks [][2]int32) []byte {
+	f := &file{}
+	name := [64]byte{}
+	copy(name[:], "ours.mdl")
+	f.put([]byte("IDST"), m.version(), m.Checksum, name, int32(0), [3]float32{}, m.Center, m.Mins, m.Maxs, [6]float32{}, m.Flags)
+	f.put(make([]byte, HeaderSize-f.Len()))
+	f.bones(m.Bones)
+	f.sequences(m.Sequences)
+	f.animations(m.Animations)
+	f.textures(m)
+	f.parts(m.Parts)
+	f.table(IncludeTable, len(m.Includes), 0)
+	for _, name := range m.Includes {
+		at := f.Len()
+		f.put([2]int32{})
+		f.say(at+4, at, name)
+	}
+	f.table(BlockTable, len(blocks), 0)
+	f.put(blocks)
+	if m.File != "" {
+		f.say(AnimationFile, 0, m.File)
+	}
+	data := f.finish()
+	f.set(Length, len(data))
+	return data
+}
+
+func (f *file) bones(bones []Bone) {
+	const size = 216
+	f.table(BoneTable, len(bones), 0)
+	world := make([]matrix, len(bones))
+	for i, b := range bones {
+		at := f.Len()
+		world[i] = newMatrix(b.Angles, b.Position)
+		if b.Parent >= 0 {
+			world[i] = world[b.Parent].times(world[i])
+		}
+		f.put(int32(0), b.Parent, [6]int32{-1, -1, -1, -1, -1, -1}, b.Position, Turn(b.Angles), b.Angles, b.PositionStep, b.AngleStep)
+		f.put(world[i].inverse(), [4]float32{0, 0, 0, 1})
+		f.put(make([]byte, at+size-f.Len()))
+		f.say(at, at, b.Name)
+	}
+}
+
+func (f *file) sequences(list []Sequence) {
+	const size = 212
+	f.table(SequenceTable, len(list), 0)
+	first := f.Len()
+	f.put(make([]byte, size*len(list)))
+	for i, s := range list {
+		at := first + i*size
+		f.say(at+4, at, s.Label)
+		f.say(at+8, at, "")
+		f.set(at+12, int(s.Flags))
+		f.set(at+56, 1)
+		f.set(at+60, f.Len()-at)
+		f.set(at+68, 1)
+		f.set(at+72, 1)
+		f.put(s.Animation, int16(0))
+		if s.Weights != nil {
+			f.set(at+156, f.Len()-at)
+			f.put(s.Weights)
+		}
+	}
+}
+
+func (f *file) animations(list []Animation) {
+	const size = 100
+	f.table(AnimationTable, len(list), 0)
+	first := f.Len()
+	f.put(make([]byte, size*len(list)))
+	offset := map[int32]int{}
+	for i, a := range list {
+		at := first + i*size
+		f.say(at+4, at, "animation")
+		f.set(at+8, int(math.Float32bits(30)))
+		f.set(at+12, int(a.Flags))
+		f.set(at+16, 1)
+		f.set(at+52, int(a.Block))
+		where := at + 56
+		if a.Section {
+			f.set(at+80, f.Len()-at)
+			f.set(at+84, 30)
+			where = f.Len() + 4
+			f.put(a.Block, int32(0))
+		}
+		switch {
+		case a.Data == nil:
+		case a.Block > 0:
+			f.set(where, offset[a.Block]+blockHead)
+			offset[a.Block] += len(a.Data)
+		default:
+			f.set(where, f.Len()-at)
+			f.put(a.Data)
+		}
+	}
+}
+
+func (f *file) textures(m *Model) {
+	f.table(TextureTable, len(m.Textures), 0)
+	for _, name := range m.Textures {
+		at := f.Len()
+		f.put(make([]byte, 64))
+		f.say(at, at, name)
+	}
+	f.table(FolderTable, len(m.Folders), 0)
+	for _, name := range m.Folders {
+		f.say(f.Len(), 0, name)
+		f.put(int32(0))
+	}
+	if len(m.Skins) > 0 {
+		f.set(SkinWidth, len(m.Skins[0]))
+		f.table(SkinFamilies, len(m.Skins), 0)
+	}
+	for _, s := range m.Skins {
+		f.put(s)
+	}
+	f.put(make([]byte, (4-f.Len()%4)%4))
+}
+
+func (f *file) parts(parts []Part) {
+	const size, variantSize, meshSize = 16, 148, 116
+	f.table(PartTable, len(parts), 0)
+	first := f.Len()
+	f.put(make([]byte, size*len(parts)))
+	before := 0 // vertices of the variants before
+	for i, p := range parts {
+		at := first + i*size
+		f.say(at, at, "part")
+		f.set(at+4, len(p.Variants))
+		f.set(at+8, int(p.Base))
+		f.set(at+12, f.Len()-at)
+		variants := f.Len()
+		f.put(make([]byte, variantSize*len(p.Variants)))
+		for k, v := range p.Variants {
+			at := variants + k*variantSize
+			f.table(at+72, len(v.Meshes), at)
+			f.set(at+84, before*vertexSize)
+			n := 0
+			for _, m := range v.Meshes {
+				mesh := f.Len()
+				f.put(m.Skin, int32(at-mesh), int32(len(m.Vertices)), int32(n))
+				f.put(make([]byte, mesh+meshSize-f.Len()))
+				n += len(m.Vertices)
+			}
+			f.set(at+80, n)
+			before += n
+		}
+	}
+}
