@@ -115,10 +115,16 @@ func (a *assembler) addImages() {
 		if page.Basis == world.Direction {
 			im.Element += " (map axes)"
 		}
-		if page.Style > 0 {
-			im.Name += fmt.Sprintf("_style_%d", page.Style)
-			im.Element += fmt.Sprintf(" style %d", page.Style)
-			if name := styles[page.Style]; name != "" {
+		style := page.Style
+		if style >= world.NightStyle {
+			style -= world.NightStyle
+			im.Name += "_night"
+			im.Element += " night"
+		}
+		if style > 0 {
+			im.Name += fmt.Sprintf("_style_%d", style)
+			im.Element += fmt.Sprintf(" style %d", style)
+			if name := styles[style]; name != "" {
 				im.Element += fmt.Sprintf(" (%s)", name)
 			}
 		}

@@ -125,7 +125,8 @@ func forget(charts []world.Chart) {
 	}
 }
 
-// merge adds the light of all styles to the first, the tilted light by its direction.
+// merge adds the light of all styles to the first, the tilted light by its direction. Light of the night is
+// added up apart from the day's: a map shows one of them.
 func merge(charts []world.Chart, b *limit.Budget) error {
 	for i := range charts {
 		c := &charts[i]
@@ -144,12 +145,13 @@ func merge(charts []world.Chart, b *limit.Budget) error {
 				merged = append(merged, l)
 				continue
 			}
-			k := slices.IndexFunc(merged, func(m world.Layer) bool { return m.Basis == l.Basis })
+			style := l.Style & world.NightStyle
+			k := slices.IndexFunc(merged, func(m world.Layer) bool { return m.Basis == l.Basis && m.Style == style })
 			if k < 0 {
 				if err := b.Reserve(int64(len(l.Luxels)) * 6); err != nil {
 					return fmt.Errorf("lightmap: %w", err)
 				}
-				merged = append(merged, world.Layer{Basis: l.Basis, Luxels: slices.Clone(l.Luxels)}) // other charts may show them too
+				merged = append(merged, world.Layer{Style: style, Basis: l.Basis, Luxels: slices.Clone(l.Luxels)}) // other charts may show them too
 				continue
 			}
 			sum := merged[k].Luxels

@@ -320,6 +320,26 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	}
 }
 
+func TestMergeKeepsTheNightApart(t *testing.T) {
+	o := options
+	o.Styles = "merge"
+	c := styled()
+	for i := range c.Layers {
+		if c.Layers[i].Style != 0 {
+			c.Layers[i].Style |= world.NightStyle
+		}
+	}
+	o.Carrier = "vertex" // which keeps the luxels
+	w := &world.World{Charts: []world.Chart{c}}
+	if _, err := Bake(t.Context(), w, o, picture.Fast, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	day, night := w.Charts[0].Layers[0], w.Charts[0].Layers[1]
+	if day.Style != 0 || day.Luxels[0] != world.NewRGB(0.25, 0.25, 0.25) || night.Style != world.NightStyle || night.Luxels[0] != world.NewRGB(0.375, 0.375, 0.375) {
+		t.Errorf("the day %d has %v, the night %d has %v", day.Style, day.Luxels[0], night.Style, night.Luxels[0])
+	}
+}
+
 func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 	for _, styles := range []string{"layers", "drop"} {
 		for carrier, want := range map[string]bool{"moz": true, "none": true, "vertex": false} {
