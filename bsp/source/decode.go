@@ -71,7 +71,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
-		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
+		d.directory, d.chooseLight, d.readLumps, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	} {
 		if err := ctx.Err(); err != nil {
@@ -84,7 +84,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, d.over
 		}
 	}
-	d.w.Issues, d.w.Apps = d.issues.List(), Apps(d.w.Format.Game)
+	d.w.Issues, d.w.Apps = d.issues.List(), apps[d.w.Format.Game]
 	return d.w, nil
 }
 
