@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
@@ -272,6 +273,9 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 	primitives, err := par.Map(ctx, len(jobs), func(i int) (Primitive, error) {
 		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
 		p.Variants = variants[i]
+		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
+			p.UV2 = p.UV // for the white image, which is the same everywhere
+		}
 		return p, err
 	})
 	if err != nil {

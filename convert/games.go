@@ -180,18 +180,14 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
 		Mounts: view.Mounts(), Models: findModels(view, w),
 	}
-	missing := materials.Find(view, scripts, w)
-	x.Materials = ReportMaterials{Total: len(w.Materials), Found: len(w.Materials) - len(missing), Missing: missing}
+	x.Materials = reportMaterials(w, materials.Find(view, scripts, w))
 	if e.Verify {
 		x.Verified = &ExaminedContent{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {
 			return nil, fmt.Errorf("verify: %w", err)
 		}
 	}
-	for _, i := range in.files.Issues() {
-		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-	}
-	r.mounted(opened)
+	r.mounted(append([]*assets.FS{in.files}, opened...))
 	x.Issues = r.Issues
 	return x, nil
 }

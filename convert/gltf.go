@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/qmuntal/gltf"
 	gltfbinary "github.com/qmuntal/gltf/binary"
@@ -218,15 +219,19 @@ func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorTy
 	return len(w.doc.Accessors) - 1
 }
 
+// portions has the buffers of encode, to be used again: there is a piece for each of thousands of props.
+var portions = sync.Pool{New: func() any { return new([1 << 16]byte) }}
+
 // encode writes data in portions of size bytes an element, each as the slice that of returns for it.
 func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
-	const portion = 4096
-	b := make([]byte, min(portion, len(data))*size)
-	for d := range slices.Chunk(data, portion) {
-		if err := gltfbinary.Write(b[:len(d)*size], 0, of(d)); err != nil {
+	portion := portions.Get().(*[1 << 16]byte)
+	defer portions.Put(portion)
+	for d := range slices.Chunk(data, len(portion)/size) {
+		b := portion[:len(d)*size]
+		if err := gltfbinary.Write(b, 0, of(d)); err != nil {
 			return err
 		}
-		if _, err := w.Write(b[:len(d)*size]); err != nil {
+		if _, err := w.Write(b); err != nil {
 			return err
 		}
 	}

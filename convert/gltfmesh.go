@@ -169,7 +169,8 @@ func (w *gltfWriter) instances(out *gltf.Node, nodes []Node) {
 	w.use(name, false)
 	n := len(nodes)
 	translations, rotations, scales := make([][3]float32, n), make([][4]float32, n), make([][3]float32, n)
-	common := maps.Clone(nodes[0].Extras)
+	common := map[string]any{}
+	maps.Copy(common, nodes[0].Extras)
 	var indices []string
 	for i := range nodes {
 		for k := range 3 {

@@ -128,8 +128,7 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 		i.Entities[w.Entities[k].Class()]++
 	}
 	r.mounted(carried)
-	missing := materials.Find(src.Files, scripts, w)
-	i.Materials = ReportMaterials{Total: len(w.Materials), Found: len(w.Materials) - len(missing), Missing: missing}
+	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts, w))
 	return i, nil
 }
 

@@ -158,7 +158,7 @@ func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*
 	return opened, nil
 }
 
-// mounted takes over what was wrong with what mount has opened.
+// mounted takes over what was wrong with what has been mounted.
 func (r *Report) mounted(opened []*assets.FS) {
 	for _, v := range opened {
 		for _, i := range v.Issues() {

@@ -119,9 +119,6 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		}
 		parts[k].mesh = nil // what was cut need not stay
 	}
-	if a.glows(l) {
-		p.UV2 = p.UV // for the white image, which has the same everywhere
-	}
 	if tangential {
 		p.Tangents = tangents(&p, func(i int) [2]float32 { return transformUV(m.Normal.UV, p.UV[i]) })
 		b.Release(int64(vertices) * 48)

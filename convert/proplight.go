@@ -59,7 +59,7 @@ func (a *assembler) findLight() []stream {
 }
 
 // findGlow finds the materials that shine beside the light in their vertices' colours. An unlit material can't, so with lightmaps
-// they have one that is white. The skins of a surface have it all or none, because they share its coordinates.
+// they have one that is white.
 func (a *assembler) findGlow() {
 	a.glow = map[int]bool{}
 	if a.p.Lightmap.Carrier != "moz" {
@@ -69,16 +69,6 @@ func (a *assembler) findGlow() {
 		m := &a.set.Materials[i]
 		if a.w.Materials[i].Lighting == world.PerVertex && m.Unlit && m.VertexColor && m.Emission != [3]float32{} {
 			a.glow[i] = true
-		}
-	}
-	for i := range a.w.Models {
-		for k := range a.w.Models[i].Surfaces {
-			skins := a.w.Models[i].Surfaces[k].Skins
-			if slices.ContainsFunc(skins, func(m int) bool { return a.glow[m] }) {
-				for _, m := range skins {
-					a.glow[m] = true
-				}
-			}
 		}
 	}
 }

@@ -232,7 +232,7 @@ func (ps *props) boxMesh(name string) int {
 	}
 	if ps.grey == None {
 		m := bareMaterial("placeholder_prop")
-		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.5, 0.5, 0.5, 0.5}, materials.Blend, true, true
+		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, materials.Blend, true, true
 		ps.grey = ps.addMaterial(m)
 	}
 	ps.boxed[box] = len(ps.scene.Meshes)

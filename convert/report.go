@@ -82,6 +82,15 @@ type ReportMaterials struct {
 	Missing []materials.Missing `json:"missing"`
 }
 
+// reportMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
+func reportMaterials(w *world.World, missing []materials.Missing) ReportMaterials {
+	names := map[string]bool{}
+	for i := range w.Materials {
+		names[w.Materials[i].Name] = true
+	}
+	return ReportMaterials{Total: len(names), Found: len(names) - len(missing), Missing: missing}
+}
+
 // ReportLightmap is the atlas.
 type ReportLightmap struct {
 	Carrier string       `json:"carrier"`

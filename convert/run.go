@@ -119,9 +119,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		r.PeakMemory = peakMemory()
 	}()
 	s, err := scene(ctx, j.Pipeline, in.Source, r, t)
-	for _, i := range in.files.Issues() {
-		r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-	}
+	r.mounted([]*assets.FS{in.files})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}
@@ -171,19 +169,8 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
 	t.begin("decode")
-	// The scripts are read while the map is; the decoder asks for one only where a surface has no lightmap.
 	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
-	early := make(chan error, 1)
-	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
-	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Game: p.Game.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
-		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
-	})
-	// The reader must not outlive the call: its files may be closed then.
-	if early := <-early; err == nil {
-		err = early
-	}
+	w, err := decode(ctx, p, src, scripts)
 	if err != nil {
 		return nil, err
 	}
@@ -198,14 +185,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		return nil, err
 	}
 	defer closeAll(carried)
-	leaveOut(w, p.Entities)
-	if err := models.Gather(ctx, src.Files, w, p.Models); err != nil {
-		return nil, err
-	}
-	if err := addShapes(ctx, src.Files, w, p); err != nil {
-		return nil, err
-	}
-	boxes, err := models.Boxes(ctx, src.Files, w)
+	boxes, err := gather(ctx, src.Files, w, p)
 	if err != nil {
 		return nil, err
 	}
@@ -214,63 +194,100 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 
 	t.begin("stages")
-	var (
-		meshes [][]geometry.Mesh
-		atlas  *lightmap.Atlas
-		set    *materials.Set
-	)
-	g, gctx := errgroup.WithContext(ctx)
-	stage := func(name string, f func() error) {
-		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
-	}
-	stage("geometry", func() (err error) { meshes, err = geometry.Build(gctx, w, p.Geometry); return err })
-	painted := make(chan struct{})
-	stage("lightmap", func() (err error) {
-		var normals map[int]*image.NRGBA
-		if p.Lightmap.Bump == "baked" && p.Lightmap.Carrier != "none" {
-			if normals, err = materials.NormalMaps(gctx, src.Files, w); err != nil {
-				return err
-			}
-		}
-		atlas, err = lightmap.Bake(gctx, w, p.Lightmap, effort, normals, func() { close(painted) })
-		return err
-	})
-	stage("materials", func() (err error) {
-		// The textures wait for the luxels to go: together they would be the most memory of the whole conversion.
-		select {
-		case <-painted:
-		case <-gctx.Done():
-			return gctx.Err()
-		}
-		set, err = materials.Load(gctx, src.Files, scripts(), w, p.Materials)
-		return err
-	})
-	if err := g.Wait(); err != nil {
+	st, err := runStages(ctx, p, src.Files, w, scripts(), effort, t)
+	if err != nil {
 		return nil, err
 	}
 	r.issues(w.Issues)
-	for _, m := range meshes {
+	for _, m := range st.meshes {
 		for i := range m {
 			r.issues(m[i].Issues)
 		}
 	}
-	r.issues(atlas.Issues)
-	r.issues(set.Issues)
-	r.stages(p, w, atlas, set)
+	r.issues(st.atlas.Issues)
+	r.issues(st.set.Issues)
+	r.stages(p, w, st.atlas, st.set)
 	r.origins(src.Files)
 	r.mounted(carried)
 
 	t.begin("assemble")
-	s, err := assemble(ctx, p, w, meshes, atlas, set, boxes, r)
+	s, err := assemble(ctx, p, w, st.meshes, st.atlas, st.set, boxes, r)
 	if err != nil {
 		return nil, err
 	}
 	if err := shareVertices(ctx, s); err != nil {
 		return nil, err
 	}
-	s.Generator, s.Sidecars = r.Tool, set.Sidecars
+	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
 	r.scene(s)
 	return s, nil
+}
+
+// decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
+func decode(ctx context.Context, p Pipeline, src Source, scripts func() *materials.Scripts) (*world.World, error) {
+	early := make(chan error, 1)
+	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
+	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
+		Name: src.Name, Game: p.Game.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
+		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
+	})
+	// The reader must not outlive the call: its files may be closed then.
+	if early := <-early; err == nil {
+		err = early
+	}
+	return w, err
+}
+
+// gather reads the models that a map places and makes those that have no file. Boxes are of the models that were not read.
+func gather(ctx context.Context, files fs.FS, w *world.World, p Pipeline) (boxes map[string]models.Box, err error) {
+	leaveOut(w, p.Entities)
+	if err := models.Gather(ctx, files, w, p.Models); err != nil {
+		return nil, err
+	}
+	if err := addShapes(ctx, files, w, p); err != nil {
+		return nil, err
+	}
+	return models.Boxes(ctx, files, w)
+}
+
+// staged is what the stages have made of a map.
+type staged struct {
+	meshes [][]geometry.Mesh
+	atlas  *lightmap.Atlas
+	set    *materials.Set
+}
+
+// runStages runs geometry, lightmap and materials side by side.
+func runStages(ctx context.Context, p Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, effort picture.Effort, t *timer) (st staged, err error) {
+	g, ctx := errgroup.WithContext(ctx)
+	stage := func(name string, f func() error) {
+		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
+	}
+	stage("geometry", func() (err error) { st.meshes, err = geometry.Build(ctx, w, p.Geometry); return err })
+	painted := make(chan struct{})
+	stage("lightmap", func() (err error) {
+		var normals map[int]*image.NRGBA
+		if p.Lightmap.Bump == "baked" && p.Lightmap.Carrier != "none" {
+			if normals, err = materials.NormalMaps(ctx, files, w); err != nil {
+				return err
+			}
+		}
+		st.atlas, err = lightmap.Bake(ctx, w, p.Lightmap, effort, normals, func() { close(painted) })
+		return err
+	})
+	stage("materials", func() (err error) {
+		// The textures wait for the luxels to go: together they would be the most memory of the whole conversion.
+		select {
+		case <-painted:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		st.set, err = materials.Load(ctx, files, scripts, w, p.Materials)
+		return err
+	})
+	err = g.Wait()
+	return st, err
 }
 
 // origins tells of every texture where it came from, as far as the files say it.
@@ -299,9 +316,7 @@ func (r *Report) stages(p Pipeline, w *world.World, atlas *lightmap.Atlas, set *
 	for i, size := range atlas.Sizes {
 		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
 	}
-	r.Materials.Total = len(w.Materials)
-	r.Materials.Missing = append(r.Materials.Missing, set.Missing...)
-	r.Materials.Found = r.Materials.Total - len(set.Missing)
+	r.Materials = reportMaterials(w, set.Missing)
 	for _, name := range set.Files {
 		r.Textures = append(r.Textures, ReportTexture{Name: name})
 	}

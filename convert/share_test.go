@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -38,5 +39,22 @@ func TestShareVertices(t *testing.T) {
 	}
 	if colors := s.Meshes[2].Primitives[0].Colors; !slices.Equal(colors, lit.Colors) {
 		t.Error(colors)
+	}
+}
+
+// A table of 168 vertices stands in a map three times, in two skins and once with a lamp on it.
+func TestMapSharesVertices(t *testing.T) {
+	s, _ := convertMap(t, pipeline(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
+	tables, places := 0, map[*[3]float32]bool{}
+	for _, m := range s.Meshes {
+		for i := range m.Primitives {
+			if p := m.Primitives[i].Positions; len(p) == 168 {
+				tables++
+				places[&p[0]] = true
+			}
+		}
+	}
+	if tables < 2 || len(places) != 1 {
+		t.Errorf("%d primitives of a table, %d in memory", tables, len(places))
 	}
 }

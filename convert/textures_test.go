@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 )
 
@@ -131,6 +132,18 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 		if got := firstPixel(t, out); got != test.want {
 			t.Errorf("%s starts with %v, want %v", test.name, got, test.want)
 		}
+	}
+}
+
+// Of a file that ends within its largest mip the next is written, which is told once for all faces.
+func TestTextureFilesThatAreCut(t *testing.T) {
+	f := vtf.File{Minor: 5, Width: 2, Height: 2, Mips: 2, Faces: 6, Flags: vtf.EnvMap, Format: vtf.BGR888}
+	f.Slice = func(mip, _, _, _ int) []byte { return make([]byte, 3*4>>(2*mip)) }
+	data := f.Write()
+	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
+	r, err := Textures(t.Context(), TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
+	if err != nil || len(r.Files) != 6 || len(r.Issues) != 1 || r.Issues[0].Code != "image-cut" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package materials
 import (
 	"image"
 	"math"
+	"sync"
 )
 
 // pixels is what is made of a texture's pixels.
@@ -89,6 +90,7 @@ func product(px []byte, gain float32) {
 // shine leaves of a picture what shines: as much as the mask's colour says, or the picture's alpha where mask is nil. It
 // has the picture's size.
 func shine(im, mask *image.NRGBA) {
+	shares := sharesOfLight()
 	for i := 0; i+4 <= len(im.Pix); i += 4 {
 		px := im.Pix[i : i+4 : i+4]
 		by := [3]byte{px[3], px[3], px[3]}
@@ -96,13 +98,25 @@ func shine(im, mask *image.NRGBA) {
 			by = [3]byte(mask.Pix[i:])
 		}
 		for k, m := range by {
-			if m < 255 {
-				px[k] = encodeSRGB(float32(asLight[px[k]]*float32(m)) / 255)
-			}
+			px[k] = shares[m][px[k]]
 		}
 		px[3] = 255
 	}
 }
+
+// sharesOfLight are the 8-bit values with m/255 of the light of v, by m and v.
+var sharesOfLight = sync.OnceValue(func() *[256][256]uint8 {
+	var t [256][256]uint8
+	for m := range t {
+		for v := range t[m] {
+			t[m][v] = uint8(v)
+			if m < 255 {
+				t[m][v] = encodeSRGB(float32(asLight[v]*float32(m)) / 255)
+			}
+		}
+	}
+	return &t
+})
 
 // paintTint gives a picture a colour, linear, where its alpha says so: times its own, or in place of it as far as over says.
 func paintTint(im *image.NRGBA, tint [3]float32, over float32) {

@@ -37,7 +37,7 @@ func (ld *loader) vmt(name string) *vmtEntry {
 			return e
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			ld.issue(world.Issue{Code: "material-broken", Where: e.file, Detail: err.Error()})
+			ld.issue(world.Issue{Code: "material-broken", Where: e.file, Detail: strings.TrimPrefix(err.Error(), e.file+": ")})
 		}
 		original, patched := unpatched(name)
 		if !patched {

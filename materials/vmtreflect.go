@@ -26,6 +26,10 @@ type reflected struct {
 // wide, and a GGX lobe of roughness 0.25 is about two of them.
 const envRoughness = 0.25
 
+// mostAhead bounds what a dielectric reflects straight ahead: in glTF the texture's own light is what is not reflected, and in the
+// game the reflection comes on top of it.
+const mostAhead = 0.5
+
 // reflectVMT gives a material what it reflects. base is its texture's file, or "".
 func (ld *loader) reflectVMT(to target, v *vmt.Material, l *look, n textureNames, base string) {
 	m := to.of(ld.set)
@@ -53,7 +57,7 @@ func (ld *loader) reflectVMT(to target, v *vmt.Material, l *look, n textureNames
 		r = lamps
 	}
 	for k := range r.ahead {
-		r.ahead[k] = min(max(around.ahead[k], lamps.ahead[k]), 1)
+		r.ahead[k] = min(max(around.ahead[k], lamps.ahead[k]), mostAhead)
 		r.along[k] = min(max(around.along[k], lamps.along[k], r.ahead[k]), 1)
 	}
 	most := greatest(r.along)

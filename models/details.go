@@ -19,18 +19,18 @@ const (
 	cornerCost = vertexSize + 6 + 6 // with its light and indices
 )
 
-// patch is what the sprites of a mesh have in common.
-type patch struct {
+// plot is what the sprites of a mesh have in common.
+type plot struct {
 	box      bool
 	material int
 	x, y     int // of the cell
 }
 
-func patchOf(p *world.Prop) patch {
-	return patch{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)), int(math.Floor(float64(p.Origin[1]) / detailCell))}
+func plotOf(p *world.Prop) plot {
+	return plot{p.Box, p.Sprite.Material, int(math.Floor(float64(p.Origin[0]) / detailCell)), int(math.Floor(float64(p.Origin[1]) / detailCell))}
 }
 
-func (a patch) compare(b patch) int {
+func (a plot) compare(b plot) int {
 	switch {
 	case a.box != b.box && b.box:
 		return -1
@@ -42,14 +42,14 @@ func (a patch) compare(b patch) int {
 
 // merge makes models of the strewn sprites, and a prop for each model in place of theirs.
 func (s *sprites) merge() error {
-	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return patchOf(a).compare(patchOf(b)) })
+	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return plotOf(a).compare(plotOf(b)) })
 	var merged []world.Prop
 	for first := 0; first < len(s.strewn); {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-		of, corners, end := patchOf(s.strewn[first]), 0, first
-		for end < len(s.strewn) && patchOf(s.strewn[end]) == of && corners <= mostCorners-spriteCorners {
+		of, corners, end := plotOf(s.strewn[first]), 0, first
+		for end < len(s.strewn) && plotOf(s.strewn[end]) == of && corners <= mostCorners-spriteCorners {
 			corners += cornersOf(s.strewn[end].Sprite)
 			end++
 		}
@@ -102,10 +102,10 @@ func (s *sprites) merge() error {
 
 // cornersOf is how many vertices a sprite has.
 func cornersOf(q *world.Sprite) int {
-	if q.Kind == triangleSprite {
+	if q.Kind == world.TriangleSprite {
 		return 12
 	}
-	if q.Kind == oneSprite && q.Facing == 0 {
+	if q.Kind == world.OneSprite && q.Facing == 0 {
 		return 4
 	}
 	return 8

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -149,9 +150,9 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 		}
 		total += weight
 		for k := range 3 {
-			l.ambient[k] += weight * decode[g.Ambient[index][k]]
-			l.directed[k] += weight * decode[g.Directed[index][k]]
-			l.toward[k] += weight * float32(g.Toward[index][k]) // of any length; its direction counts
+			l.ambient[k] += float32(weight * decode[g.Ambient[index][k]])
+			l.directed[k] += float32(weight * decode[g.Directed[index][k]])
+			l.toward[k] += float32(weight * float32(g.Toward[index][k])) // of any length; its direction counts
 		}
 	}
 	if total == 0 {
@@ -169,12 +170,7 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 	var t [256]float32
 	for i := range t {
-		v := float64(i) / 255
-		if v <= 0.04045 {
-			t[i] = float32(v / 12.92)
-		} else {
-			t[i] = float32(math.Pow((v+0.055)/1.055, 2.4))
-		}
+		t[i] = float32(gamma.Decode(float64(i) / 255))
 	}
 	return &t
 })
@@ -240,16 +236,4 @@ func turnBack(angles, v [3]float32) [3]float32 {
 		float32(float64(x*(float64(sr*sp*cy)-float64(cr*sy))) + float64(y*(float64(sr*sp*sy)+float64(cr*cy))) + float64(z*sr*cp)),
 		float32(float64(x*(float64(cr*sp*cy)+float64(sr*sy))) + float64(y*(float64(cr*sp*sy)-float64(sr*cy))) + float64(z*cr*cp)),
 	}
-}
-
-// unit returns v at length 1, or v where it has none.
-func unit(v [3]float32) [3]float32 {
-	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
-	if l == 0 {
-		return v
-	}
-	for k := range v {
-		v[k] = float32(float64(v[k]) / l)
-	}
-	return v
 }

@@ -34,7 +34,10 @@ const noShader = "noshader"
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	g := &gatherer{
 		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
-		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{}, own: map[world.Material]int{},
+		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{}, own: map[world.Material]int{}, named: map[string][]int{},
+	}
+	for i := range w.Materials {
+		g.named[w.Materials[i].Name] = append(g.named[w.Materials[i].Name], i)
 	}
 	if err := g.read(); err != nil {
 		return err
@@ -58,6 +61,7 @@ type gatherer struct {
 	variants  map[key]*variant
 	materials map[string]int         // by name
 	own       map[world.Material]int // of files that have their materials in them
+	named     map[string][]int       // all of the world's, by name
 	sun       [3]float32             // its light on what faces it
 }
 
@@ -204,6 +208,9 @@ func clean(name string) string {
 // dress returns the props that have a model, in order, and notes those that have none.
 func (g *gatherer) dress() (props []placed, err error) {
 	for i := range g.w.Props {
+		if i%4096 == 0 && g.ctx.Err() != nil {
+			return nil, g.ctx.Err()
+		}
 		p := &g.w.Props[i]
 		p.Index = world.NoModel
 		if p.Model == "" {
@@ -253,6 +260,15 @@ func (g *gatherer) dress() (props []placed, err error) {
 	return props, nil
 }
 
+// faultCode is the code of the issue of a model that can't be shown. Where the map does not name it, there is nothing wrong
+// with the map.
+func faultCode(code string, p *world.Prop) string {
+	if p.Assumed && code == "model-missing" {
+		return "character-missing"
+	}
+	return code
+}
+
 // worn returns the index of what a prop wears for material i of its file.
 func (g *gatherer) worn(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
@@ -298,19 +314,24 @@ func (g *gatherer) material(name string) int {
 		return i
 	}
 	m := world.Material{Name: name, Lighting: g.lighting()}
-	for i := range g.w.Materials {
+	for _, i := range g.named[name] {
 		same := &g.w.Materials[i]
-		if same.Name == name && same.Lighting == m.Lighting {
+		if same.Lighting == m.Lighting {
 			g.materials[name] = i
 			return i
 		}
-		if same.Name == name {
-			m.Flags, m.Contents, m.Surface = same.Flags, same.Contents, same.Surface
-		}
+		m.Flags, m.Contents, m.Surface = same.Flags, same.Contents, same.Surface
 	}
-	i = len(g.w.Materials)
-	g.w.Materials = append(g.w.Materials, m)
+	i = g.append(m)
 	g.materials[name] = i
+	return i
+}
+
+// append adds a material to the world's.
+func (g *gatherer) append(m world.Material) int {
+	i := len(g.w.Materials)
+	g.w.Materials = append(g.w.Materials, m)
+	g.named[m.Name] = append(g.named[m.Name], i)
 	return i
 }
 
@@ -321,8 +342,7 @@ func (g *gatherer) add(m world.Material) int {
 	}
 	i, ok := g.own[m]
 	if !ok {
-		i = len(g.w.Materials)
-		g.w.Materials = append(g.w.Materials, m)
+		i = g.append(m)
 		g.own[m] = i
 	}
 	return i

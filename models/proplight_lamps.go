@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -34,7 +35,7 @@ const (
 	// mostSteps is how many lamps, nodes and surfaces of the sky are looked at for a prop. Real maps need a hundredth of it.
 	mostSteps = 1 << 20
 
-	lampSize, windowSize = 112, 40 // bytes
+	lampSize, windowSize = 96, 72 // bytes, the second as slices grow
 )
 
 // lamps are those of a map that light props.
@@ -70,29 +71,44 @@ func (g *gatherer) newLamps(props int) (*lamps, error) {
 	if err := g.budget.Reserve(l.size); err != nil {
 		return nil, err
 	}
+	l.list = make([]lamp, 0, len(g.w.Lights))
 	for i := range g.w.Lights {
 		if lamp, ok := newLamp(&g.w.Lights[i]); ok {
 			l.list = append(l.list, lamp)
 		}
 	}
-	for _, s := range g.w.Models[0].Surfaces {
-		if s.Flags&world.Sky == 0 {
-			continue
-		}
-		vertices, indices := ground(&s)
-		size := int64(max(len(vertices), len(indices)/3)) * windowSize
-		if err := g.budget.Reserve(size); err != nil {
-			return nil, err
-		}
-		l.size += size
-		for k := 2; k < len(vertices) && indices == nil; k++ {
-			l.sky = append(l.sky, window{vertices[0].Position, vertices[k-1].Position, vertices[k].Position})
-		}
-		for k := 0; k+2 < len(indices); k += 3 {
-			l.sky = append(l.sky, window{vertices[indices[k]].Position, vertices[indices[k+1]].Position, vertices[indices[k+2]].Position})
+	models := []int{0}
+	if g.w.Box != nil {
+		models = append(models, g.w.Box.Model)
+	}
+	for _, m := range models {
+		for i := range g.w.Models[m].Surfaces {
+			if err := l.addSky(&g.w.Models[m].Surfaces[i], g.budget); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return l, nil
+}
+
+// addSky adds the triangles of a surface, if it is of the sky.
+func (l *lamps) addSky(s *world.Surface, b *limit.Budget) error {
+	if s.Flags&world.Sky == 0 {
+		return nil
+	}
+	vertices, indices := ground(s)
+	size := int64(max(len(vertices), len(indices)/3)) * windowSize
+	if err := b.Reserve(size); err != nil {
+		return err
+	}
+	l.size += size
+	for k := 2; k < len(vertices) && indices == nil; k++ {
+		l.sky = append(l.sky, window{vertices[0].Position, vertices[k-1].Position, vertices[k].Position})
+	}
+	for k := 0; k+2 < len(indices); k += 3 {
+		l.sky = append(l.sky, window{vertices[indices[k]].Position, vertices[indices[k+1]].Position, vertices[indices[k+2]].Position})
+	}
+	return nil
 }
 
 func newLamp(l *world.Light) (lamp, bool) {
@@ -133,18 +149,12 @@ func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 	if l.sun {
 		return l.strength, [3]float32{-l.direction[0], -l.direction[1], -l.direction[2]}
 	}
-	var way [3]float64
-	square := 0.0
-	for k := range way {
-		way[k] = float64(l.origin[k]) - float64(place[k])
-		square += float64(way[k] * way[k])
-	}
-	distance := max(math.Sqrt(square), 1)
+	distance := max(math.Sqrt(square(l.origin, place)), 1)
 	cosine := 0.0
-	for k := range way {
-		way[k] /= distance
-		toward[k] = float32(way[k])
-		cosine -= float64(way[k] * float64(l.direction[k]))
+	for k, way := range less64(l.origin, place) {
+		way /= distance
+		toward[k] = float32(way)
+		cosine -= float64(way * float64(l.direction[k]))
 	}
 	light = l.strength / (l.falls[0] + float64(l.falls[1]*distance) + float64(l.falls[2]*float64(distance*distance)))
 	switch {

@@ -145,6 +145,12 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 			t.Errorf("%s: %d suns", c.what, len(got))
 		}
 	}
+	// The 3D skybox has a sky of its own.
+	box := bare(sun)
+	box.Models, box.Box = []world.Model{{}, {Surfaces: []world.Surface{sky}}}, &world.Box{Model: 1}
+	if got := mustLamps(t, box, 1).near([3]float32{0, 0, 9}, &cube{}); len(got) != 1 {
+		t.Error(got)
+	}
 	// Behind a wall there is no sky.
 	w := bare(sun)
 	w.Models = []world.Model{{Surfaces: []world.Surface{sky}}}

@@ -21,7 +21,20 @@ const (
 // viewer; around the tube the band lies there and back, so that it has no seam. Ropes fails on a limit and when ctx ends.
 func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) error {
 	g := &gatherer{ctx: ctx, w: w, budget: limit.From(ctx)}
-	left := steps
+	left, places := steps, 0
+	for i := range w.Ropes {
+		places += len(w.Ropes[i].Points)/lightStep + 1
+	}
+	var lamps *lamps
+	if light {
+		var err error
+		if lamps, err = g.newLamps(places); err != nil {
+			return err
+		}
+	}
+	if lamps != nil {
+		defer g.budget.Release(lamps.size)
+	}
 	for i := range w.Ropes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -44,7 +57,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		}
 		p.Origin, _ = e.Vector("origin")
 		if light && len(w.Probes) > 0 && left > 0 {
-			p.Colors = [][]world.RGB{g.ropeLight(t, r.Points, &left)}
+			p.Colors = [][]world.RGB{g.ropeLight(t, r.Points, lamps, &left)}
 		}
 		m := world.Model{
 			Name:     "rope " + path.Base(w.Materials[r.Material].Name),
@@ -66,15 +79,23 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 	return nil
 }
 
-// ropeLight is the light on the vertices of a tube, ring by ring, as it is at every third.
-func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, left *int) []world.RGB {
+// lightStep is how many rings of a rope have the same light.
+const lightStep = 3
+
+// ropeLight is the light on the vertices of a tube, ring by ring.
+func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, lamps *lamps, left *int) []world.RGB {
 	colors := make([]world.RGB, len(t.Vertices))
 	var cube *cube
 	for i := range points {
-		if i%3 == 0 {
+		if i%lightStep == 0 {
 			around := g.probes(points[i])
 			*left -= len(around) + 1
 			cube = cubeAt(around, points[i])
+			if lamps != nil {
+				for _, l := range lamps.near(points[i], cube) {
+					cube.add(l, points[i])
+				}
+			}
 		}
 		for k := range ropeSides {
 			c := cube.light(t.Vertices[i*ropeSides+k].Normal)
@@ -93,10 +114,10 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	v := float32(0)
 	for i, at := range points {
 		way := unit(less(points[min(i+1, len(points)-1)], points[max(i-1, 0)]))
-		side = across3(way, side)
-		up := cross3(way, side)
+		side = sideways(way, side)
+		up := cross(way, side)
 		if i > 0 {
-			v += float32(length3(less(at, points[i-1])) * along)
+			v += float32(length(less(at, points[i-1])) * along)
 		}
 		for k := range ropeSides {
 			sin, cos := math.Sincos(float64(k) * 2 * math.Pi / ropeSides)
@@ -118,28 +139,18 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	return t
 }
 
-// across3 returns the part of side that is across a way, at length 1, so that rings are not turned against each other; where
+// sideways returns the part of side that is across a way, at length 1, so that rings are not turned against each other; where
 // there is none, the level direction across it.
-func across3(way, side [3]float32) [3]float32 {
+func sideways(way, side [3]float32) [3]float32 {
 	for _, try := range [][3]float32{side, {-way[1], way[0], 0}, {1, 0, 0}} {
 		dot := float32(try[0]*way[0]) + float32(try[1]*way[1]) + float32(try[2]*way[2])
 		var out [3]float32
 		for k := range out {
 			out[k] = try[k] - float32(way[k]*dot)
 		}
-		if length3(out) > 1e-3 {
+		if length(out) > 1e-3 {
 			return unit(out)
 		}
 	}
 	return [3]float32{0, 1, 0}
-}
-
-func cross3(a, b [3]float32) [3]float32 {
-	return [3]float32{
-		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
-	}
-}
-
-func length3(v [3]float32) float32 {
-	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }

@@ -8,22 +8,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The kinds of sprites. Those of the compiler are DetailPropType_t. Source SDK 2013, public/gamebspfile.h.
-const (
-	oneSprite      = 1
-	crossSprite    = 2
-	triangleSprite = 3
-	beamSprite     = 4
-)
-
 // Sprites makes models of the pictures of w.Props and sets their Index; sizes are those of the pictures of w.Materials in
 // pixels, where 0 x 0 is none. What turns to the viewer is two pictures that cross. Props whose picture is not there stay
 // without a model, which is an issue for each material.
 //
-// details says what becomes of the pictures that the compiler has strewn: "mesh" takes them out of w.Props and puts in their
-// place a few props that stand for many, each a model at the map's origin, with its light in Colors where light is set; "node" gives each a
-// model, which those that look alike share; with anything else they stay without. Sprites fails on a limit and when ctx
-// ends.
+// details says what becomes of the pictures that the compiler has strewn: "mesh" takes them out of w.Props and puts in
+// their place a few props that stand for many, each a model at the map's origin, with its light in Colors where light is
+// set; "node" gives each a model, which those that look alike share; with anything else they stay without. Sprites fails
+// on a limit and when ctx ends.
 func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details string, light bool) error {
 	s := &sprites{
 		ctx: ctx, w: w, sizes: sizes, light: light, budget: limit.From(ctx), shared: map[spriteKey]int{}, lost: map[int]int{},
@@ -156,9 +148,9 @@ type card struct {
 
 // cards are the pictures by kind. At rest they are seen from -X; three of a triangle face out.
 var cards = [...][]card{
-	oneSprite:      {{right: [3]float32{0, -1, 0}}},
-	crossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
-	triangleSprite: {{[3]float32{0, -1, 0}, third}, {[3]float32{sin60, 0.5, 0}, third}, {[3]float32{-sin60, 0.5, 0}, third}},
+	world.OneSprite:      {{right: [3]float32{0, -1, 0}}},
+	world.CrossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
+	world.TriangleSprite: {{[3]float32{0, -1, 0}, third}, {[3]float32{sin60, 0.5, 0}, third}, {[3]float32{-sin60, 0.5, 0}, third}},
 }
 
 const (
@@ -175,13 +167,13 @@ func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, pla
 			maxs[k] *= float32(size)
 		}
 	}
-	if q.Kind == beamSprite {
+	if q.Kind == world.BeamSprite {
 		s.beam(t, q, color, place)
 		return
 	}
 	kind := q.Kind
-	if kind == oneSprite && q.Facing != 0 || int(kind) >= len(cards) || cards[kind] == nil {
-		kind = crossSprite
+	if kind == world.OneSprite && q.Facing != 0 || int(kind) >= len(cards) || cards[kind] == nil {
+		kind = world.CrossSprite
 	}
 	for _, c := range cards[kind] {
 		away := [3]float32{-c.right[1], c.right[0], 0} // away from the viewer: to the left of right
@@ -218,23 +210,10 @@ func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, pl
 func quad(t *world.Triangles, corners ...world.Vertex) {
 	first := uint32(len(t.Vertices))
 	u, v := less(corners[1].Position, corners[0].Position), less(corners[3].Position, corners[0].Position)
-	n := unit([3]float32{
-		float32(u[1]*v[2]) - float32(u[2]*v[1]), float32(u[2]*v[0]) - float32(u[0]*v[2]), float32(u[0]*v[1]) - float32(u[1]*v[0]),
-	})
+	n := unit(cross(u, v))
 	for _, c := range corners {
 		c.Normal = n
 		t.Vertices = append(t.Vertices, c)
 	}
 	t.Indices = append(t.Indices, first, first+1, first+2, first, first+2, first+3)
-}
-
-func less(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-// faultCode is the code of the issue of a model that can't be shown. Where the map does not name it, there is nothing wrong
-// with the map.
-func faultCode(code string, p *world.Prop) string {
-	if p.Assumed && code == "model-missing" {
-		return "character-missing"
-	}
-	return code
 }

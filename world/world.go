@@ -348,13 +348,21 @@ func (k PropKind) String() string { return [...]string{"entity", "static", "deta
 
 // Sprite is an upright picture, or two or three that cross, at the place of a prop.
 type Sprite struct {
-	Kind           uint8      // 1 one picture, 2 two that cross, 3 three in a triangle, 4 a beam: two that cross along +X
+	Kind           uint8      // OneSprite and so on
 	Facing         uint8      // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
 	Mins, Maxs     [2]float32 // map units, right and up of the origin; of a beam along it and across
 	UVMins, UVMaxs [2]float32 // upper left and lower right on the picture
 	Material       int        // index into World.Materials
 	Pixels         bool       // Mins and Maxs are shares of the picture's width and height, a pixel of which is a map unit
 }
+
+// The kinds of sprites. All but the beam are DetailPropType_t. Source SDK 2013, public/gamebspfile.h.
+const (
+	OneSprite      uint8 = 1
+	CrossSprite    uint8 = 2 // two pictures that cross
+	TriangleSprite uint8 = 3 // three in a triangle
+	BeamSprite     uint8 = 4 // two that cross along +X
+)
 
 // Rope hangs between two points, below the node of its entity.
 type Rope struct {

@@ -13,7 +13,8 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1 } = {}) {
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       return GLTFLoader.LoadExtensionAsync(context, material, EXTENSION, async (extensionContext, lightmap) => {
         await loader.loadMaterialPropertiesAsync(context, material, babylonMaterial);
-        if (material.extensions.KHR_materials_unlit) return;
+        const { KHR_materials_unlit: unlit, KHR_materials_transmission: clear } = material.extensions;
+        if (unlit || clear) return; // what lets light through shows what is behind it
         await loader.loadTextureInfoAsync(extensionContext, lightmap, (texture) => {
           texture.level = (lightmap.intensity ?? 1) * strength;
           texture.gammaSpace = true;

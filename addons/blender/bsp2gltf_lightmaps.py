@@ -391,8 +391,8 @@ class glTF2ImportUserExtension:
                 self.found |= show_vertex_light(mat, cutoff)
             return
         lightmap = extensions.get(EXTENSION)
-        if not isinstance(lightmap, dict):
-            return
+        if not isinstance(lightmap, dict) or "KHR_materials_transmission" in extensions:
+            return  # what lets light through shows what is behind it
         image = _lightmap_image(gltf, lightmap.get("index"))
         if image is None:
             print(f"bsp2gltf: {mat.name}: the lightmap is missing")

@@ -66,7 +66,8 @@ export class MOZLightmapPlugin {
   }
 
   getMaterialType(index) {
-    return this.lightmap(index) && !this.options.lit ? BakedMaterial : null;
+    const clear = this.parser.json.materials[index].extensions?.KHR_materials_transmission; // shows what is behind it
+    return this.lightmap(index) && !this.options.lit && !clear ? BakedMaterial : null;
   }
 
   extendMaterialParams(index, params) {

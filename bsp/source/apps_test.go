@@ -1,9 +1,6 @@
 package source
 
-import (
-	"slices"
-	"testing"
-)
+import "testing"
 
 // The names are those that the decoder gives, to the letter.
 func TestAppsAreOfGamesThatTheDecoderNames(t *testing.T) {
@@ -21,14 +18,5 @@ func TestAppsAreOfGamesThatTheDecoderNames(t *testing.T) {
 		if !named[game] || len(list) == 0 {
 			t.Errorf("%q: %v", game, list)
 		}
-	}
-}
-
-func TestApps(t *testing.T) {
-	if got := Apps("Half-Life 2: Episode Two"); !slices.Equal(got, []int{420}) {
-		t.Error(got)
-	}
-	if got := Apps("a mod"); got != nil {
-		t.Error(got)
 	}
 }

@@ -82,7 +82,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	steps := []func(context.Context) error{
-		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.charts,
+		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	}
 	if d.isRespawn() {
@@ -99,9 +99,9 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, d.over
 		}
 	}
-	d.w.Issues, d.w.Apps = d.issues.List(), Apps(d.o.Game)
+	d.w.Issues, d.w.Apps = d.issues.List(), apps[d.o.Game]
 	if d.w.Apps == nil {
-		d.w.Apps = Apps(d.w.Format.Game)
+		d.w.Apps = apps[d.w.Format.Game]
 	}
 	return d.w, nil
 }

@@ -85,17 +85,21 @@ func TestFormat(t *testing.T) {
 	for _, c := range []struct {
 		v         vbsp.Variant
 		game, why string
+		app       int // the likeliest
 	}{
-		{vbsp.Source2004, "Half-Life 2 or Counter-Strike: Source, as released", "offsets first"},
-		{vbsp.Source2007, "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod", "offsets first"},
-		{vbsp.Source2010, "Portal 2, Counter-Strike: Global Offensive or Alien Swarm", "offsets first"},
-		{vbsp.Left4Dead2, "Left 4 Dead 2", "versions first"},
+		{vbsp.Source2004, "Half-Life 2 or Counter-Strike: Source, as released", "offsets first", 220},
+		{vbsp.Source2007, "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod", "offsets first", 420},
+		{vbsp.Source2010, "Portal 2, Counter-Strike: Global Offensive or Alien Swarm", "offsets first", 620},
+		{vbsp.Left4Dead2, "Left 4 Dead 2", "versions first", 550},
 	} {
 		w := decode(t, floor(bricks).Write(c.v))
 		want := world.Format{Family: "Source", Ident: "VBSP", Version: int(c.v.Version), Game: c.game,
 			Why: fmt.Sprintf("the file starts with VBSP and version %d, with %s in the directory", c.v.Version, c.why)}
 		if w.Format != want || w.Name != "x" || w.Unit != 0.0254 || !w.Turns || w.Faces != 1 || len(w.Lumps) != 64 {
 			t.Errorf("%+v %q %g, %d faces, %d lumps", w.Format, w.Name, w.Unit, w.Faces, len(w.Lumps))
+		}
+		if len(w.Apps) == 0 || w.Apps[0] != c.app {
+			t.Errorf("%s: games %v, want %d first", c.game, w.Apps, c.app)
 		}
 		if l := w.Lumps[vbsp.LumpVertices]; l.Name != "vertices" || l.Index != 3 || l.Records != 4 || l.Size != 48 || l.Offset == 0 {
 			t.Errorf("%+v", l)

@@ -26,7 +26,7 @@ type detailProp struct {
 	index          int    // of a model or of a sprite
 	light          []byte // as luxels have it
 	facing         uint8  // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
-	kind           uint8  // 0 model, 1 sprite, 2 cross, 3 triangle
+	kind           uint8  // 0 is a model, else as world.Sprite
 	scale          float32
 }
 
@@ -113,7 +113,7 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}
 	}
 	switch {
-	case s.kind > 3 || s.facing > 2:
+	case s.kind > world.TriangleSprite || s.facing > 2:
 		d.issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:

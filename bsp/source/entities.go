@@ -85,10 +85,11 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 }
 
 // startsHidden tells whether an entity shows its model only when the game switches it on. Source SDK 2013, props.cpp,
-// CDynamicProp.
+// CDynamicProp; modelentities.cpp, CFuncBrush.
 func startsHidden(e *world.Entity) bool {
-	on, _ := e.Float("StartDisabled")
-	return on != 0 && strings.HasPrefix(strings.ToLower(e.Class()), "prop_dynamic")
+	class := strings.ToLower(e.Class())
+	off, _ := e.Float("StartDisabled")
+	return off != 0 && (strings.HasPrefix(class, "prop_dynamic") || class == "func_brush")
 }
 
 // addProp adds a prop.

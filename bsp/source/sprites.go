@@ -93,9 +93,9 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 		if s, ok := e.Float("scale"); ok && s > 0 {
 			scale = float32(min(s, 64)) // as the engine bounds it
 		}
-		s := world.Sprite{Kind: 2, Facing: 1, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
+		s := world.Sprite{Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
 		if class == "env_sprite_oriented" {
-			s.Kind, s.Facing = 1, 0
+			s.Kind, s.Facing = world.OneSprite, 0
 		}
 		return d.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
 	case "env_lightglow":
@@ -105,7 +105,7 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 		}
 		tint[3] = 255
 		return d.addSprite(i, e, 1, tint, world.Material{Name: glowMaterial, Blend: world.BlendAdd}, world.Sprite{
-			Kind: 2, Facing: 1, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
+			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
 		})
 	case "point_spotlight", "beam_spotlight":
 		long, wide := size(e, "SpotlightLength"), size(e, "SpotlightWidth")
@@ -114,13 +114,13 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 		}
 		tint[3] = beamBrightness
 		err := d.addSprite(i, e, 1, tint, world.Material{Name: beamMaterial, Blend: world.BlendAdd}, world.Sprite{
-			Kind: 4, Mins: [2]float32{0, -wide / 2}, Maxs: [2]float32{long, wide / 2},
+			Kind: world.BeamSprite, Mins: [2]float32{0, -wide / 2}, Maxs: [2]float32{long, wide / 2},
 		})
 		if err != nil {
 			return err
 		}
 		return d.addSprite(i, e, 1, tint, world.Material{Name: haloMaterial, Blend: world.BlendAdd}, world.Sprite{
-			Kind: 2, Facing: 1, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
+			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
 		})
 	}
 	return nil

@@ -121,7 +121,7 @@ type collected [1]*byte
 const leastGrowth = 8 << 20
 
 // pace says when the next collection comes, after each of them. Textures and models may be a hundred times the map: with the
-// limit far below what lives, there would be a collection for each megabyte (1257 of a map with 300 textures, and 38 so).
+// limit far below what lives, there would be a collection for each megabyte (1085 of a map with 300 textures, and 85 so).
 func pace(p pacing) {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

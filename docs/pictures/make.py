@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the pictures of this folder: the demo map from the same eyes in the engine, three.js and Blender, and two of our
-Source maps in three.js and Blender.
+Source maps in three.js and Blender, the second with models that models.go writes.
 
 usage: /usr/bin/python3 docs/pictures/make.py [BSP2GLTF]     the program, or go run of this repository
 
@@ -74,10 +74,16 @@ for name in ("hero", "stage", "vestibule", "pool"):
     side_by_side(name, [engine(view), three(lit, view), blender(lit, view)], 480)
 side_by_side("viewer", [three(lit, views["stage"], "--plain"), three(plain, views["stage"], "--plain")], 480)
 
-showcase = convert("showcase.glb", source="testdata/source/maps/showcase.bsp")
+game = os.path.join(work, "game")
+run("go", "run", "docs/pictures/models.go", game)
+showcase = convert("showcase.glb", "--game", game, source="testdata/source/maps/showcase.bsp")
 court = {"pos": [60, -440, 80], "yaw": 110, "unit": INCH}
 above = {"pos": [470, -470, 214], "yaw": 135, "unit": INCH}
 side_by_side("source", [three(showcase, court), three(showcase, above), blender(showcase, above)], 480)
+mound = {"pos": [-380, -470, 130], "yaw": 58, "pitch": -14, "unit": INCH}
+room = {"pos": [-330, 380, 64], "yaw": 222, "pitch": -10, "unit": INCH}
+pool = {"pos": [130, 180, 80], "yaw": 38, "pitch": -8, "unit": INCH}
+side_by_side("props", [three(showcase, mound), three(showcase, room), blender(showcase, pool)], 480)
 bent = convert("displacements.glb", source="testdata/source/maps/displacements.bsp")
 hill = {"pos": [0, -200, 80], "yaw": 90, "unit": INCH}
 side_by_side("displacements", [three(bent, hill), blender(bent, hill)], 480)

@@ -49,7 +49,7 @@ type Limits struct {
 
 // Defaults are the limits of a conversion that sets none.
 var Defaults = Limits{
-	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 1 << 30, LZMADict: 64 << 20,
+	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 4 << 30, LZMADict: 64 << 20,
 	MaxZipEntries: 65536, MaxVPKEntries: 1 << 20, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
 	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
 	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,

@@ -100,7 +100,7 @@ type Effort int
 const (
 	Fast    Effort = iota // one cheap filter, the fastest deflate
 	Default               // a filter for each row, few colours as palette or grey, a middling deflate
-	Small                 // as Default with the best deflate
+	Small                 // as Default with a deflate that takes twice as long (its last level takes seven times as long for 1.5 % less)
 )
 
 var effortNames = [...]string{Fast: "fast", Default: "default", Small: "small"}
@@ -124,7 +124,7 @@ func ParseEffort(s string) (Effort, error) {
 
 // level is the deflate level of each effort. Level 3 takes a third less time than 6, but makes lightmaps 10 % larger
 // than image/png does, where 6 makes them 5 % larger.
-var level = [...]int{Fast: 1, Default: 6, Small: 9}
+var level = [...]int{Fast: 1, Default: 6, Small: 8}
 
 // pngWriter is what an encoder needs, to be used again. The packed data are gathered in parts and joined once, into
 // a file of the right size: an array that grows as they come would be moved, and be fresh memory, several times over.

@@ -97,7 +97,10 @@ func Turn(angles [3]float32) (q [4]float32) {
 	sx, cx := math.Sincos(float64(angles[0]) / 2)
 	sy, cy := math.Sincos(float64(angles[1]) / 2)
 	sz, cz := math.Sincos(float64(angles[2]) / 2)
-	return [4]float32{float32(sx*cy*cz - cx*sy*sz), float32(cx*sy*cz + sx*cy*sz), float32(cx*cy*sz - sx*sy*cz), float32(cx*cy*cz + sx*sy*sz)}
+	return [4]float32{
+		float32(float64(sx*cy*cz) - float64(cx*sy*sz)), float32(float64(cx*sy*cz) + float64(sx*cy*sz)),
+		float32(float64(cx*cy*sz) - float64(sx*sy*cz)), float32(float64(cx*cy*cz) + float64(sx*sy*sz)),
+	}
 }
 
 // matrix is three rows, of which the last number moves.
@@ -108,8 +111,8 @@ func newMatrix(angles, at [3]float32) matrix {
 	sy, cy := math.Sincos(float64(angles[1]))
 	sz, cz := math.Sincos(float64(angles[2]))
 	return matrix{
-		{float32(cy * cz), float32(sx*sy*cz - cx*sz), float32(cx*sy*cz + sx*sz), at[0]},
-		{float32(cy * sz), float32(sx*sy*sz + cx*cz), float32(cx*sy*sz - sx*cz), at[1]},
+		{float32(cy * cz), float32(float64(sx*sy*cz) - float64(cx*sz)), float32(float64(cx*sy*cz) + float64(sx*sz)), at[0]},
+		{float32(cy * sz), float32(float64(sx*sy*sz) + float64(cx*cz)), float32(float64(cx*sy*sz) - float64(sx*cz)), at[1]},
 		{float32(-sy), float32(sx * cy), float32(cx * cy), at[2]},
 	}
 }
@@ -117,7 +120,7 @@ func newMatrix(angles, at [3]float32) matrix {
 func (m matrix) times(n matrix) (out matrix) {
 	for r := range out {
 		for c := range out[r] {
-			out[r][c] = m[r][0]*n[0][c] + m[r][1]*n[1][c] + m[r][2]*n[2][c]
+			out[r][c] = float32(m[r][0]*n[0][c]) + float32(m[r][1]*n[1][c]) + float32(m[r][2]*n[2][c])
 		}
 		out[r][3] += m[r][3]
 	}
@@ -129,7 +132,7 @@ func (m matrix) inverse() (out matrix) {
 	for r := range out {
 		for c := range 3 {
 			out[r][c] = m[c][r]
-			out[r][3] -= m[c][r] * m[c][3]
+			out[r][3] -= float32(m[c][r] * m[c][3])
 		}
 	}
 	return out

@@ -22,7 +22,7 @@ type Mesh struct {
 
 // Stored is linear light as it is stored.
 func Stored(r, g, b float64) [4]uint8 {
-	f := func(x float64) uint8 { return uint8(min(math.Pow(x, 1/2.2)/2, 1)*255 + 0.5) }
+	f := func(x float64) uint8 { return uint8(float64(min(math.Pow(x, 1/2.2)/2, 1)*255) + 0.5) }
 	return [4]uint8{f(b), f(g), f(r), 255}
 }
 

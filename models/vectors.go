@@ -1,0 +1,31 @@
+package models
+
+import "math"
+
+// The products are rounded before they are added, on all machines.
+
+// less is a without b.
+func less(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+// cross is the vector product of two vectors.
+func cross(a, b [3]float32) [3]float32 {
+	return [3]float32{
+		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
+	}
+}
+
+func length(v [3]float32) float32 {
+	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
+}
+
+// unit returns v at length 1, or v where it has none.
+func unit(v [3]float32) [3]float32 {
+	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])) // exact products
+	if l == 0 {
+		return v
+	}
+	for k := range v {
+		v[k] = float32(float64(v[k]) / l)
+	}
+	return v
+}
