@@ -210,10 +210,14 @@ func TestGolden(t *testing.T) {
 		if err := e.Encode(summarize(s, r)); err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("testdata", "golden", mapName(file)+".json")
-		if strings.Contains(filepath.ToSlash(file), "/source/") { // some have the names of others
-			golden = filepath.Join("testdata", "golden", "source_"+mapName(file)+".json")
+		name := mapName(file)
+		for _, folder := range []string{"source/variants", "source", "respawn"} { // some have the names of others
+			if strings.Contains(filepath.ToSlash(file), "/"+folder+"/") {
+				name = strings.ReplaceAll(folder, "/", "_") + "_" + name
+				break
+			}
 		}
+		golden := filepath.Join("testdata", "golden", name+".json")
 		if *update {
 			if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
 				t.Fatal(err)

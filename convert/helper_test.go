@@ -28,10 +28,10 @@ import (
 func fixtures(t testing.TB) []string {
 	t.Helper()
 	var all []string
-	for _, pattern := range []string{"demo", "features", "source"} {
-		list, err := filepath.Glob("../testdata/" + pattern + "/maps/*.bsp")
+	for _, folder := range []string{"demo/maps", "features/maps", "source/maps", "source/variants", "respawn/maps"} {
+		list, err := filepath.Glob("../testdata/" + folder + "/*.bsp")
 		if err != nil || len(list) == 0 {
-			t.Fatalf("no maps in testdata/%s: %v", pattern, err)
+			t.Fatalf("no maps in testdata/%s: %v", folder, err)
 		}
 		all = append(all, list...)
 	}
