@@ -408,6 +408,7 @@ func TestLayersLieOverEachOther(t *testing.T) {
 	want.Materials.PNG, want.Materials.Quality = "fast", 60
 	want.Entities.Lights = false
 	want.Sky.Mode = "mesh"
+	want.Output.Instancing = "gpu"
 	want.Entities.Skip = []string{"light", "info_*", "7"}
 	want.Game.Name = "1942"
 	want.Game.Paths = []string{"mod", "base", "/q3"}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -16,9 +17,9 @@ type bone struct {
 	parent                  int // -1 for none, else a bone before this one
 	position                [3]float64
 	turn                    quaternion
-	angles                  [3]float64 // the same turn about X, then Y, then Z, in radians
-	positionStep, angleStep [3]float64 // what 1 in a track is
-	toBone                  matrix     // takes a vertex of the model to the bone
+	angles                  [3]float64  // the same turn about X, then Y, then Z, in radians
+	positionStep, angleStep [3]float64  // what 1 in a track is
+	toBone                  turn.Matrix // takes a vertex of the model to the bone
 }
 
 // readBones reads the bones.
@@ -45,36 +46,14 @@ func (d *decoder) readBones() error {
 	return nil
 }
 
-// matrix is a turn and a move: three rows, of which the last number moves.
-type matrix [3][4]float64
-
 // newMatrix reads a matrix of 48 bytes.
-func newMatrix(b []byte) (m matrix) {
+func newMatrix(b []byte) (m turn.Matrix) {
 	for i := range 3 {
 		for k := range 4 {
 			m[i][k] = float64(le.Float32(b[16*i+4*k:]))
 		}
 	}
 	return m
-}
-
-// direction turns a direction. The products are rounded before they are added, on all machines.
-func (m *matrix) direction(v [3]float64) (out [3]float64) {
-	for k := range out {
-		out[k] = float64(m[k][0]*v[0]) + float64(m[k][1]*v[1]) + float64(m[k][2]*v[2])
-	}
-	return out
-}
-
-// times is the matrix that does n and then m.
-func (m *matrix) times(n *matrix) (out matrix) {
-	for row := range out {
-		for col := range out[row] {
-			out[row][col] = float64(m[row][0]*n[0][col]) + float64(m[row][1]*n[1][col]) + float64(m[row][2]*n[2][col])
-		}
-		out[row][3] += m[row][3]
-	}
-	return out
 }
 
 // quaternion is a turn: X, Y, Z and W.
@@ -102,7 +81,7 @@ func turned(angles [3]float64) quaternion {
 }
 
 // matrix is the turn as a matrix that also moves. It is taken at length 1; of none there is no turn.
-func (q quaternion) matrix(at [3]float64) matrix {
+func (q quaternion) matrix(at [3]float64) turn.Matrix {
 	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
 	s := 2 / n
 	if !(n > 1e-12 && n < 1e12) {
@@ -110,7 +89,7 @@ func (q quaternion) matrix(at [3]float64) matrix {
 	}
 	x, y, z, w := q[0], q[1], q[2], q[3]
 	product := func(a, b float64) float64 { return float64(float64(a*b) * s) }
-	return matrix{
+	return turn.Matrix{
 		{1 - product(y, y) - product(z, z), product(x, y) - product(w, z), product(x, z) + product(w, y), at[0]},
 		{product(x, y) + product(w, z), 1 - product(x, x) - product(z, z), product(y, z) - product(w, x), at[1]},
 		{product(x, z) - product(w, y), product(y, z) + product(w, x), 1 - product(x, x) - product(y, y), at[2]},

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -301,7 +302,7 @@ func TestPackedNumbers(t *testing.T) {
 			t.Error(first, diff)
 		}
 	}
-	if got := (quaternion{}).matrix([3]float64{1, 2, 3}); got != (matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
+	if got := (quaternion{}).matrix([3]float64{1, 2, 3}); got != (turn.Matrix{{1, 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 1, 3}}) {
 		t.Error("no quaternion turns:", got)
 	}
 }
@@ -309,8 +310,11 @@ func TestPackedNumbers(t *testing.T) {
 // A bone is turned about X, then Y, then Z: with all three at 90 degrees, Y goes to Z, to X, to Y; X to X, -Z, -Z.
 func TestAnglesTurnInOrder(t *testing.T) {
 	m := turned([3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}).matrix([3]float64{})
-	for _, test := range []struct{ in, want [3]float64 }{{[3]float64{1, 0, 0}, [3]float64{0, 0, -1}}, {[3]float64{0, 1, 0}, [3]float64{0, 1, 0}}} {
-		got := m.direction(test.in)
+	for _, test := range []struct {
+		in   [3]float32
+		want [3]float64
+	}{{[3]float32{1, 0, 0}, [3]float64{0, 0, -1}}, {[3]float32{0, 1, 0}, [3]float64{0, 1, 0}}} {
+		got := m.Direction(test.in)
 		for k := range got {
 			if math.Abs(got[k]-test.want[k]) > 1e-12 {
 				t.Errorf("%v is at %v, want %v", test.in, got, test.want)

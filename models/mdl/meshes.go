@@ -1,8 +1,7 @@
 package mdl
 
 import (
-	"math"
-
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -139,7 +138,7 @@ func (d *decoder) vertex(i int, p pose) (out world.Vertex, err error) {
 		return out, fault("index-range", d.triangle.what, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
-	out = world.Vertex{Position: v.position, Normal: unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
+	out = world.Vertex{Position: v.position, Normal: turn.Unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}
 	if p != nil {
 		if out.Position, out.Normal, err = p.move(&v); err != nil {
 			return out, err
@@ -155,15 +154,3 @@ func (d *decoder) vertex(i int, p pose) (out world.Vertex, err error) {
 }
 
 func wide(v [3]float32) [3]float64 { return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])} }
-
-// unit returns v at length 1, or zero where it has none.
-func unit(v [3]float64) (out [3]float32) {
-	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
-	if !(l > 1e-6 && l < 1e9) {
-		return out
-	}
-	for k := range v {
-		out[k] = float32(v[k] / l)
-	}
-	return out
-}

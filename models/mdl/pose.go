@@ -3,6 +3,7 @@ package mdl
 import (
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 )
 
 // Flags of sequences and animations.
@@ -18,7 +19,7 @@ const (
 )
 
 // pose is where each bone takes the vertices; nil where no bone moves them.
-type pose []matrix
+type pose []turn.Matrix
 
 // move takes a vertex to its place: the mean of where its bones take it, by their weights.
 func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
@@ -30,19 +31,19 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 		}
 		m, weight := &p[v.bones[i]], float64(v.weights[i])
 		total += weight
-		to, turned := m.direction(wide(v.position)), m.direction(wide(v.normal))
+		to, turned := m.Direction(v.position), m.Direction(v.normal)
 		for k := range 3 {
 			at[k] += float64(weight * (to[k] + m[k][3]))
 			direction[k] += float64(weight * turned[k])
 		}
 	}
 	if !(total > 1e-6) {
-		return v.position, unit(wide(v.normal)), nil // nothing moves it
+		return v.position, turn.Unit(wide(v.normal)), nil // nothing moves it
 	}
 	for k := range at {
 		position[k] = float32(at[k] / total)
 	}
-	return position, unit(direction), nil
+	return position, turn.Unit(direction), nil
 }
 
 // poseOf returns the index into poses of the first frame of the sequence of a look.
@@ -134,12 +135,12 @@ func (d *decoder) stand(frame []placed) pose {
 	for i := range d.bones {
 		p[i] = frame[i].turn.matrix(frame[i].position)
 		if parent := d.bones[i].parent; parent >= 0 {
-			p[i] = p[parent].times(&p[i])
+			p[i] = p[parent].Times(&p[i])
 		}
 	}
 	// Only now, since a bone's children hang on where it is and not on what it does to vertices.
 	for i := range p {
-		p[i] = p[i].times(&d.bones[i].toBone)
+		p[i] = p[i].Times(&d.bones[i].toBone)
 		for _, row := range p[i] {
 			if !sane(row[:]...) {
 				d.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])

@@ -6,49 +6,18 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 )
 
 // maxBones is how many bones the bytes that vertices name them with can tell apart.
 const maxBones = 256
 
-// matrix is where a bone is and how it is turned: three columns of axes and one of its place.
-type matrix [3][4]float64
-
-// point takes a point from the bone's axes to the model's.
-func (m *matrix) point(v [3]float32) (out [3]float64) {
-	out = m.direction(v)
-	for k := range out {
-		out[k] += m[k][3]
-	}
-	return out
-}
-
-// direction takes a direction. The products are rounded before they are added, on all machines.
-func (m *matrix) direction(v [3]float32) (out [3]float64) {
-	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
-	for k := range out {
-		out[k] = float64(m[k][0]*x) + float64(m[k][1]*y) + float64(m[k][2]*z)
-	}
-	return out
-}
-
-// times is the matrix of a bone that hangs on m with the matrix n.
-func (m *matrix) times(n *matrix) (out matrix) {
-	for row := range out {
-		for col := range out[row] {
-			out[row][col] = float64(m[row][0]*n[0][col]) + float64(m[row][1]*n[1][col]) + float64(m[row][2]*n[2][col])
-		}
-		out[row][3] += m[row][3]
-	}
-	return out
-}
-
 // newMatrix is a bone at X, Y, Z that is turned about X, then Y, then Z, in radians.
-func newMatrix(v [6]float64) matrix {
+func newMatrix(v [6]float64) turn.Matrix {
 	sx, cx := math.Sincos(v[3])
 	sy, cy := math.Sincos(v[4])
 	sz, cz := math.Sincos(v[5])
-	return matrix{
+	return turn.Matrix{
 		{cy * cz, float64(sx*sy*cz) - float64(cx*sz), float64(cx*sy*cz) + float64(sx*sz), v[0]},
 		{cy * sz, float64(sx*sy*sz) + float64(cx*cz), float64(cx*sy*sz) - float64(sx*cz), v[1]},
 		{-sy, sx * cy, cx * cy, v[2]},
@@ -56,12 +25,12 @@ func newMatrix(v [6]float64) matrix {
 }
 
 // pose returns the bones' matrices in a frame of a sequence.
-func (d *decoder) pose(p Pose) ([]matrix, error) {
+func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
 	a, err := d.animation(p)
 	if err != nil {
 		return nil, err
 	}
-	bones := make([]matrix, d.bones.len())
+	bones := make([]turn.Matrix, d.bones.len())
 	for i := range bones {
 		b := d.bones.record(i)
 		parent := le.Int32(b[32:])
@@ -84,7 +53,7 @@ func (d *decoder) pose(p Pose) ([]matrix, error) {
 		}
 		bones[i] = newMatrix(v)
 		if parent >= 0 {
-			bones[i] = bones[parent].times(&bones[i])
+			bones[i] = bones[parent].Times(&bones[i])
 		}
 	}
 	return bones, nil

@@ -156,7 +156,7 @@ func TestAnglesTurnInOrder(t *testing.T) {
 		{[3]float32{0, 1, 0}, [3]float64{1, 3, 3}},
 		{[3]float32{0, 0, 1}, [3]float64{2, 2, 3}},
 	} {
-		got := m.point(test.in)
+		got := m.Point(test.in)
 		for k := range got {
 			if math.Abs(got[k]-test.want[k]) > 1e-12 {
 				t.Errorf("%v is at %v, want %v", test.in, got, test.want)

@@ -3,16 +3,16 @@ package mdl10
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // mesher makes the surfaces of a model in one pose.
 type mesher struct {
 	*decoder
-	bones   []matrix
+	bones   []turn.Matrix
 	skin    int
 	m       *world.Model
 	paid    int64             // bytes of the file that meshes have taken
@@ -185,11 +185,11 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if max(vertexBone, normalBone) >= len(b.bones) {
 		return 0, fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
 	}
-	at := b.bones[vertexBone].point(vector(b.vertices.record(int(c.vertex))))
+	at := b.bones[vertexBone].Point(vector(b.vertices.record(int(c.vertex))))
 	if !sane(at[:]...) {
 		return 0, fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
-	normal := unit(b.bones[normalBone].direction(vector(b.normals.record(int(c.normal)))))
+	normal := turn.Unit(b.bones[normalBone].Direction(vector(b.normals.record(int(c.normal)))))
 	v := world.Vertex{Normal: normal, UV: b.uv(c, normal), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {
 		v.Position[k] = float32(x)
@@ -230,16 +230,4 @@ func (m *mesher) grow(at [3]float32) {
 
 func vector(b []byte) [3]float32 {
 	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}
-
-// unit returns v at length 1, or zero where it has none: 123 of 817 models have other lengths.
-func unit(v [3]float64) (out [3]float32) {
-	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
-	if !(l > 1e-6 && l < 1e9) {
-		return out
-	}
-	for k := range v {
-		out[k] = float32(v[k] / l)
-	}
-	return out
 }

@@ -1,0 +1,48 @@
+// Package turn has what the decoders of models with skeletons do alike.
+package turn
+
+import "math"
+
+// Matrix is a turn and a move: three rows, of which the last number moves. It takes a bone's axes to another's or the model's.
+type Matrix [3][4]float64
+
+// Point takes a point.
+func (m *Matrix) Point(v [3]float32) (out [3]float64) {
+	out = m.Direction(v)
+	for k := range out {
+		out[k] += m[k][3]
+	}
+	return out
+}
+
+// Direction takes a direction. The products are rounded before they are added, on all machines.
+func (m *Matrix) Direction(v [3]float32) (out [3]float64) {
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	for k := range out {
+		out[k] = float64(m[k][0]*x) + float64(m[k][1]*y) + float64(m[k][2]*z)
+	}
+	return out
+}
+
+// Times is the matrix that does n and then m: of a bone that hangs on m with the matrix n.
+func (m *Matrix) Times(n *Matrix) (out Matrix) {
+	for row := range out {
+		for col := range out[row] {
+			out[row][col] = float64(m[row][0]*n[0][col]) + float64(m[row][1]*n[1][col]) + float64(m[row][2]*n[2][col])
+		}
+		out[row][3] += m[row][3]
+	}
+	return out
+}
+
+// Unit returns v at length 1, or zero where it has none: normals of real models have other lengths.
+func Unit(v [3]float64) (out [3]float32) {
+	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
+	if !(l > 1e-6 && l < 1e9) {
+		return out
+	}
+	for k := range v {
+		out[k] = float32(v[k] / l)
+	}
+	return out
+}
