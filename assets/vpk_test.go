@@ -340,6 +340,7 @@ func FuzzVPK(f *testing.F) {
 		f.Add(directory)
 	}
 	f.Add([]byte("\x34\x12\xaa\x55\x01\x00\x00\x00\xff\xff\xff\xff"))
+	f.Add([]byte("0\\\x000\x000\x000000\x00\x00\xff\x7f00000000\xff\xff\x00\x00\x000")) // an extension that ends in a slash
 	where := filepath.Join(f.TempDir(), "x_dir.vpk")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := limit.NewBudget(limit.Limits{MaxVPKEntries: 1000})

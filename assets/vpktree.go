@@ -136,7 +136,7 @@ func (v *vpk) index() {
 	ok := false
 	walkVPK(v.tree, func(first bool, ext, folder []byte, at int) {
 		if first {
-			g, ok = vpkGroup{first: uint32(len(v.files))}, len(ext) <= maxName && bytes.IndexByte(ext, '/') < 0
+			g, ok = vpkGroup{first: uint32(len(v.files))}, len(ext) <= maxName && !bytes.ContainsAny(ext, `/\`)
 			if ok && string(ext) != " " {
 				fold(ext)
 				g.ext = ext

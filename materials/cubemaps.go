@@ -25,9 +25,15 @@ func (ld *loader) cubemaps(ctx context.Context, w *world.World) error {
 	if ld.o.Cubemaps != "faces" || len(w.Cubemaps) == 0 {
 		return nil
 	}
-	ends := []string{".vtf", ".hdr.vtf"}
+	kinds := []string{"", ".hdr"}
 	if w.HDR {
-		ends[0], ends[1] = ends[1], ends[0]
+		kinds[0], kinds[1] = kinds[1], kinds[0]
+	}
+	var ends []string
+	for _, kind := range kinds {
+		for _, end := range textureEnds {
+			ends = append(ends, kind+end)
+		}
 	}
 	var names []string
 	index := map[string]int{} // into names

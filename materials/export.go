@@ -58,7 +58,7 @@ func PNG(name string, data []byte, palette string, e picture.Effort, b *limit.Bu
 // where x asks for what the file has not.
 func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
 	name = fold(name)
-	if isVTF(name) || path.Ext(name) == ".xtf" {
+	if isVTF(name) {
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
 	}

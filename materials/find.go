@@ -19,24 +19,26 @@ func (ld *loader) find(name string) string {
 		return file
 	}
 	name0, given := name, path.Ext(name)
-	exists := func(file string) bool {
-		info, err := fs.Stat(ld.files, file)
-		return err == nil && !info.IsDir()
-	}
 	file := ""
 	if slices.Contains(extensions, given) {
-		if exists(name) {
+		if ld.exists(name) {
 			file = name
 		}
 		name = stem(name)
 	}
 	for i := 0; file == "" && i < len(extensions); i++ {
-		if extensions[i] != given && exists(name+extensions[i]) {
+		if extensions[i] != given && ld.exists(name+extensions[i]) {
 			file = name + extensions[i]
 		}
 	}
 	ld.found[name0] = file
 	return file
+}
+
+// exists tells whether there is a file of a name.
+func (ld *loader) exists(file string) bool {
+	info, err := fs.Stat(ld.files, file)
+	return err == nil && !info.IsDir()
 }
 
 // fold returns a name in lower case with forward slashes. Only ASCII has a case: names are bytes of an unknown encoding.

@@ -6,6 +6,8 @@ import (
 	"image"
 	"io"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -24,7 +26,12 @@ type form struct {
 	over   float32    // how much of them is the tint alone, 0 to 1; of panes, the opacity
 }
 
-// texture returns the file of a texture that a material names, or "".
+// textureEnds are how the files of textures end: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
+// PlayStation 3 and the first Xbox (sourcepp). Materials leave them out.
+var textureEnds = []string{".vtf", ".360.vtf", ".ps3.vtf", ".xtf"}
+
+// texture returns the file of a texture that a material names, or "": that of a PC before those of consoles, and these
+// before pictures, of those who convert their textures.
 func (ld *loader) texture(name string) string {
 	if name == "" {
 		return ""
@@ -33,9 +40,10 @@ func (ld *loader) texture(name string) string {
 	if ok {
 		return file
 	}
-	file = name + ".vtf"
-	if info, err := fs.Stat(ld.files, file); err != nil || info.IsDir() {
-		file = ld.find(name) // of those who convert their textures
+	if i := slices.IndexFunc(textureEnds, func(end string) bool { return ld.exists(name + end) }); i >= 0 {
+		file = name + textureEnds[i]
+	} else {
+		file = ld.find(name)
 	}
 	ld.textures[name] = file
 	return file
@@ -64,7 +72,7 @@ func (ld *loader) useTexture(file string, f form, alpha bool, u user) {
 // imageName is what the image of a file is called.
 func imageName(file string) string { return strings.TrimPrefix(stem(file), "materials/") }
 
-func isVTF(file string) bool { return strings.HasSuffix(file, ".vtf") }
+func isVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file) == ".xtf" }
 
 // makeTexture makes an image of a texture.
 func (ld *loader) makeTexture(m *made, j *job, b *limit.Budget) error {

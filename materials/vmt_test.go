@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -152,6 +153,36 @@ func TestFindsMaterialFiles(t *testing.T) {
 		set := load(t, files, "", plainOptions, shown(world.Material{Name: c.name}))
 		if got := text(set, &set.Materials[0]); got != c.want {
 			t.Errorf("%q: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Consoles have other names for their textures. The one of a PC is taken before theirs, theirs before a picture.
+func TestFindsTexturesOfConsoles(t *testing.T) {
+	console := func(v vtf.Variant, light uint8) *fstest.MapFile {
+		x := vtf.File{Variant: v, Width: 8, Height: 8, Flags: vtf.NoMip, Format: vtf.BGRA8888}
+		x.Slice = func(_, _, _, _ int) []byte { return vtf.Encode(filled(8, 8, grey(light)), x.Format) }
+		return &fstest.MapFile{Data: x.Write()}
+	}
+	files := fstest.MapFS{
+		"materials/a.360.vtf": console(vtf.Xbox360, 10), "materials/b.ps3.vtf": console(vtf.PS3Portal2, 20), "materials/c.xtf": console(vtf.Xbox, 30),
+		"materials/d.360.vtf": console(vtf.Xbox360, 40), "materials/d.vtf": vtfFile(0, filled(8, 8, grey(50))), "materials/c.png": pngFile(filled(8, 8, grey(60))),
+	}
+	for _, c := range []struct {
+		name, file string
+		light      uint8
+	}{{"a", "a.360.vtf", 10}, {"b", "b.ps3.vtf", 20}, {"c", "c.xtf", 30}, {"d", "d.vtf", 50}} {
+		set := load(t, files, "", plainOptions, shown(world.Material{Name: c.name}))
+		if len(set.Images) != 1 || !slices.Equal(set.Files, []string{"materials/" + c.file}) {
+			t.Errorf("%s: %d images of %q", c.name, len(set.Images), set.Files)
+			continue
+		}
+		im, _, err := picture.Decode(set.Images[0].Data, "", nil)
+		if err != nil || im.NRGBAAt(3, 3) != grey(c.light) {
+			t.Errorf("%s: want %v, %v", c.name, grey(c.light), err)
+		}
+		if width, height, err := vtfSize(files, "materials/"+c.file); width != 8 || height != 8 || err != nil {
+			t.Errorf("%s: %d x %d, %v", c.name, width, height, err)
 		}
 	}
 }

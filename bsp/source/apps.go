@@ -26,6 +26,7 @@ const (
 
 // Names of the game of a map that may be of several.
 const (
+	garrysModOrJabroni   = "Garry's Mod or Jabroni Brawl: Episode 3"
 	halfLifeOrMod        = "Half-Life 2, its episodes, or a mod of them"
 	multiplayer2013Games = "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"
 )
@@ -58,6 +59,7 @@ var apps = map[string][]int{
 	"Half-Life 2":                      {appHalfLife2},
 	"Half-Life 2: Episode Two":         {appEpisodeTwo},
 	"Black Mesa":                       {appBlackMesa},
+	garrysModOrJabroni:                 {appGarrysMod},
 	halfLifeOrMod:                      {appEpisodeTwo, appEpisodeOne, appHalfLife2},
 	multiplayer2013Games:               {appTeamFortress2, appStrikeSource, appDeathmatch, appBaseMultiplayer},
 }

@@ -43,6 +43,7 @@ var propMarks = []struct {
 	layout, game  string
 }{
 	{20, 7, "Left 4 Dead", "Left 4 Dead"}, {20, 8, "Left 4 Dead", "Left 4 Dead"}, {20, 11, "Black Mesa", "Black Mesa"},
+	{20, 11, "Counter-Strike: Global Offensive", garrysModOrJabroni},
 	{20, 7, "Zeno Clash", "Zeno Clash"}, {20, 7, "Fairy Tale Busters", "Fairy Tale Busters"}, {20, 5, "The Ship", "The Ship"},
 	{20, 6, "Bloody Good Time", "Bloody Good Time"}, {21, 9, "Dear Esther", "Dear Esther"},
 	{20, 10, "", "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"},
@@ -53,6 +54,10 @@ var propMarks = []struct {
 // nameGame names the game more closely than the directory can, by what the map holds. Nothing is read differently for it.
 func (d *decoder) nameGame(context.Context) error {
 	f := &d.w.Format
+	if d.hidden { // as only its maps are
+		f.Game = tacticalIntervention
+		return nil
+	}
 	if !d.variant.many {
 		return nil
 	}
@@ -74,7 +79,7 @@ func (d *decoder) nameGame(context.Context) error {
 	for _, m := range propMarks {
 		if m.version == d.version && m.lump == d.props.version && (m.layout == "" || m.layout == d.props.layout) {
 			f.Game = m.game
-			f.Why += fmt.Sprintf(", and static props of version %d", m.lump)
+			f.Why += ", and has " + d.props.String()
 			return nil
 		}
 	}

@@ -11,6 +11,8 @@ import (
 // what is the same byte twice comes out as the one that was there. Where the directory is of lumps that no map has, the
 // file shows the key itself (BSPSource).
 const (
+	tacticalIntervention = "Tactical Intervention"
+
 	keySize = 32
 	keyAt   = 384 // in the entries of lumps 23 to 25
 )

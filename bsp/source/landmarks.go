@@ -65,7 +65,11 @@ func (d *decoder) compiledName() string {
 			}
 		}
 	}
-	return entlump.Lower(d.o.Name)
+	name := entlump.Lower(d.o.Name)
+	if d.big { // NAME.360.bsp and NAME.ps3.bsp
+		name = strings.TrimSuffix(strings.TrimSuffix(name, ".360"), ".ps3")
+	}
+	return name
 }
 
 // waterBody is dleafwaterdata_t.

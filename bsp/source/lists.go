@@ -108,8 +108,8 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 	l.leafs = choose(t, lumpLeafs, v.leafs, func(_, _ int, x leaf) bool {
 		return in(x.firstFace, x.faces, l.leafFaces.count()) && in(x.firstBrush, x.brushes, l.leafBrushes.count())
 	})
-	nodes, leafs := len(d.lumps[lumpNodes].Data)/v.nodes[0].size, l.leafs.count()
-	l.nodes = choose(t, lumpNodes, v.nodes, func(_, _ int, n node) bool {
+	leafs := l.leafs.count()
+	l.nodes = choose(t, lumpNodes, v.nodes, func(_, nodes int, n node) bool {
 		return n.plane >= 0 && n.plane < planes && max(n.children[0], n.children[1]) < nodes && min(n.children[0], n.children[1]) >= -leafs
 	})
 	l.sides = choose(t, lumpBrushSides, v.sides, func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
@@ -180,5 +180,8 @@ func (d *decoder) countRecords() {
 		if e := d.entries[i]; size[i] > 0 && e.real == 0 && e.length > 0 {
 			d.w.Lumps[i].Records = int(e.length) / size[i]
 		}
+	}
+	if d.lists.overlays.size == overlayStrata3.size { // their faces are before them
+		d.w.Lumps[lumpOverlays].Records = d.lists.overlays.count()
 	}
 }

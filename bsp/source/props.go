@@ -189,6 +189,15 @@ type propsFound struct {
 	layout  string
 }
 
+// String says what tells the game.
+func (p propsFound) String() string {
+	s := fmt.Sprintf("static props of version %d", p.version)
+	if p.layout != "" {
+		s += fmt.Sprintf(" as %s has them", p.layout)
+	}
+	return s
+}
+
 // staticProps lifts the static props.
 func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error {
 	c := le.NewCursor(l.Name, l.Data)

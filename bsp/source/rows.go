@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -37,18 +38,7 @@ func (l *list[T]) records(d *decoder, cost int64) ([]T, error) { return l.row.re
 
 // records lifts a lump.
 func (r row[T]) records(d *decoder, l le.Lump, cost int64) ([]T, error) {
-	n, err := l.Count(r.size)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.borrow(int64(n) * cost); err != nil {
-		return nil, err
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = r.lift(l.Data[i*r.size:])
-	}
-	return out, nil
+	return lift.Records(l, r.size, cost, d.borrow, r.lift)
 }
 
 // all is what fit returns where each record fits.

@@ -135,7 +135,7 @@ var variants = []variant{
 	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
 	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []row[primitive]{primitiveInfra} })},
 	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
-	{version: 22, game: "Tactical Intervention", layouts: plain, entities: 24, mark: (*decoder).hasMoreEntities, why: "has entities in lump 24, too"},
+	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*decoder).hasMoreEntities, why: "has entities in lump 24, too"},
 	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
 	{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata},
 	{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},

@@ -20,11 +20,12 @@ import (
 )
 
 const (
-	manyOf19 = "Half-Life 2 or Counter-Strike: Source, as released"
-	manyOf20 = "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod"
-	manyOf21 = "Portal 2, Counter-Strike: Global Offensive or Alien Swarm"
-	manyOf22 = "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta"
-	momentum = "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition"
+	manyOf19  = "Half-Life 2 or Counter-Strike: Source, as released"
+	manyOf20  = "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod"
+	manyOf21  = "Portal 2, Counter-Strike: Global Offensive or Alien Swarm"
+	manyOf22  = "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta"
+	garrysMod = "Garry's Mod or Jabroni Brawl: Episode 3"
+	momentum  = "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition"
 )
 
 // branches are all that can be written, with the plain variant whose world theirs is, and what is told of them.
@@ -55,7 +56,7 @@ var branches = []struct {
 	{"infra", vbsp.Infra, vbsp.Source2007, [2]int{6, 64}, "INFRA", "primitives of 16 bytes"},
 	{"dota22", vbsp.Dota22, vbsp.Source2007, [2]int{6, 64}, "Dota 2's beta", "dispinfo of 180 bytes, overlays of 356 bytes"},
 	{"dota23", vbsp.Dota23, vbsp.Source2007, [2]int{6, 64}, "Dota 2's beta", "dispinfo of 184 bytes, overlays of 356 bytes"},
-	{"tactical20", vbsp.Tactical20, vbsp.Source2007, [2]int{6, 64}, manyOf20, "version 20 under a key of 32 bytes"},
+	{"tactical20", vbsp.Tactical20, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "version 20 under a key of 32 bytes"},
 	{"tactical22", vbsp.Tactical22, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "entities in lump 24, too"},
 	{"tactical_both", vbsp.TacticalBoth, vbsp.Source2007, [2]int{6, 64}, "Tactical Intervention", "version 22 under a key of 32 bytes, with offsets first in the directory, and has entities in lump 24, too"},
 	{"strata", vbsp.Strata, vbsp.Source2007, [2]int{13, 88}, momentum, "edges of 8 bytes, primitive indices of 4 bytes, primitives of 20 bytes, 9 more lumps"},
@@ -136,6 +137,9 @@ func TestVariantsAreTheSameWorld(t *testing.T) {
 			w := decodeOptions(t, without(varied(c.sprp), c.v).Write(c.v), o)
 			wantIssues(t, like)
 			wantIssues(t, w)
+			if c.v == vbsp.Strata && w.Lumps[vbsp.LumpOverlays].Records != 2 {
+				t.Errorf("%d overlays are counted", w.Lumps[vbsp.LumpOverlays].Records)
+			}
 			if w.Format.Game != c.game || !strings.Contains(w.Format.Why, c.why) {
 				t.Errorf("%q, because %q; want %q, because %q", w.Format.Game, w.Format.Why, c.game, c.why)
 			}
@@ -256,7 +260,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 		{vbsp.Source2007, 7, 68 | vbsp.ZenoClash, "Zeno Clash", [4]uint8{255, 255, 255, 255}, 1},
 		{vbsp.Source2007, 7, 76, "Fairy Tale Busters", [4]uint8{255, 255, 255, 255}, 1.5},
 		{vbsp.Source2010, 9, 76, "Dear Esther", [4]uint8{10, 20, 30, 40}, 1},
-		{vbsp.Source2007, 11, 80, manyOf20, [4]uint8{10, 20, 30, 40}, 1.5}, // Garry's Mod
+		{vbsp.Source2007, 11, 80, garrysMod, [4]uint8{10, 20, 30, 40}, 1.5},
 		{vbsp.MessiahSingle, 6, 136, "Dark Messiah of Might and Magic, single player", [4]uint8{255, 255, 255, 255}, 1},
 		{vbsp.Vindictus, 5, 60, "Vindictus", [4]uint8{255, 255, 255, 255}, 1},
 		{vbsp.Vindictus, 6, 60 | vbsp.ScaleTable, "Vindictus", [4]uint8{255, 255, 255, 255}, 1.5},
@@ -293,7 +297,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 func TestFixturesOfVariants(t *testing.T) {
 	games := map[string]string{
 		"ship": "The Ship", "bloody_good_time": "Bloody Good Time", "zeno": "Zeno Clash", "fairy_tale_busters": "Fairy Tale Busters",
-		"dear_esther": "Dear Esther", "gmod": manyOf20,
+		"dear_esther": "Dear Esther", "gmod": garrysMod,
 	}
 	for _, c := range branches {
 		games[c.name] = c.game
@@ -346,6 +350,21 @@ func TestConsolePak(t *testing.T) {
 		w := decode(t, broken)
 		if _, err := io.ReadAll(w.Pak); err != nil {
 			t.Errorf("byte %d: %v", i-at, err)
+		}
+	}
+}
+
+// The folder of a console's map is named as on a PC.
+func TestConsoleCubemaps(t *testing.T) {
+	m := floor(bricks)
+	m.Cubemaps = []vbsp.Cubemap{{Origin: [3]int32{16, 32, 48}, Size: 6}}
+	for _, c := range []struct {
+		v            vbsp.Variant
+		name, folder string
+	}{{vbsp.Xbox360, "A.360", "a"}, {vbsp.Console, "a.ps3", "a"}, {vbsp.Console, "a", "a"}, {vbsp.Source2007, "a.360", "a.360"}} {
+		w := decodeOptions(t, m.Write(c.v), source.Options{Name: c.name})
+		if want := "materials/maps/" + c.folder + "/c16_32_48"; len(w.Cubemaps) != 1 || w.Cubemaps[0].Files != want {
+			t.Errorf("%s: %+v, want %s", c.name, w.Cubemaps, want)
 		}
 	}
 }

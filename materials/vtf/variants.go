@@ -18,7 +18,7 @@ type variant struct {
 	swizzle      func(size int) (unit int) // bytes that are in Morton's order where pixels have size bytes; 0 is none
 }
 
-// The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). No file of theirs was at hand.
+// The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Of theirs, two files of an Xbox 360 were at hand.
 var variants = []variant{
 	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*File).readPC},
 	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,

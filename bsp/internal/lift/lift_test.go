@@ -37,3 +37,20 @@ func TestEntities(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestRecords(t *testing.T) {
+	l := le.Lump{Name: "pairs", Data: []byte{1, 2, 3, 4, 5, 6}}
+	taken := int64(0)
+	take := func(n int64) error { taken += n; return nil }
+	first := func(b []byte) int { return int(b[0]) }
+	if got, err := lift.Records(l, 2, 10, take, first); err != nil || len(got) != 3 || got[0] != 1 || got[2] != 5 || taken != 30 {
+		t.Errorf("%v, %d, %v", got, taken, err)
+	}
+	if _, err := lift.Records(l, 4, 10, take, first); !errors.Is(err, limit.ErrCorrupt) {
+		t.Error(err)
+	}
+	full := errors.New("full")
+	if _, err := lift.Records(l, 2, 10, func(int64) error { return full }, first); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // Variant is a kind of file.
 type Variant int
 
-// The variants: a PC's, and those of consoles, of which no file was at hand.
+// The variants: a PC's, and those of consoles.
 const (
 	PC Variant = iota
 	Xbox360
