@@ -22,7 +22,7 @@ type Pipeline struct {
 
 // GameOptions say what the map file does not.
 type GameOptions struct {
-	Name       string   `yaml:"name"`       // the game, for the report and the extras, where the file cannot tell it from its kin
+	Name       string   `yaml:"name"`       // the game, where the file cannot tell it from its kin
 	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
 	Steam      bool     `yaml:"steam"`      // the game's folders are looked for where Steam has installed them
 	Palette    string   `yaml:"palette"`    // a file with the colours of Quake's pictures; "" looks for it in the game

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -141,61 +142,17 @@ const (
 	vertexSize  = 56
 )
 
-// undersides finds the faces of liquids that are seen from below, at the place of one that is seen from above: the
-// compiler makes both of one side of a brush.
-func (d *decoder) undersides(ctx context.Context) error {
-	above := map[underside]bool{}
-	for pass := range 2 {
-		for i := range d.faces {
-			if i%1024 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			f := &d.faces[i]
-			if f.texinfo < 0 || f.texinfo >= len(d.texinfos) || d.texinfos[f.texinfo].flags&surfWarp == 0 || f.disp >= 0 {
-				continue
-			}
-			n, key, ok := d.extent(f)
-			switch {
-			case !ok:
-			case pass == 0 && n[2] > 0.5:
-				above[key] = true
-			case pass == 1 && n[2] < -0.5 && above[key]:
-				if d.below == nil {
-					d.below = map[int]bool{}
-				}
-				d.below[i] = true
-			}
+// undersides finds the faces of liquids that are seen from below.
+func (d *decoder) undersides(ctx context.Context) (err error) {
+	d.below, err = lift.Undersides(ctx, len(d.faces), func(i int) (l lift.Liquid, ok bool) {
+		f := &d.faces[i]
+		if f.texinfo < 0 || f.texinfo >= len(d.texinfos) || d.texinfos[f.texinfo].flags&surfWarp == 0 || f.disp >= 0 {
+			return l, false
 		}
-	}
-	return nil
-}
-
-// underside is the box of a face in eighths of a unit, and its corners.
-type underside struct {
-	mins, maxs [3]int32
-	corners    int
-}
-
-func (d *decoder) extent(f *face) (normal [3]float32, u underside, ok bool) {
-	normal = d.faceNormal(f)
-	if f.edges < 3 || f.edges > 256 {
-		return normal, u, false
-	}
-	u.corners = f.edges
-	for k := range f.edges {
-		p, ok := d.corner(f.firstEdge + k)
-		if !ok || !sane(p[:]...) {
-			return normal, u, false
-		}
-		for c, x := range p {
-			x := int32(x * 8)
-			if k == 0 || x < u.mins[c] {
-				u.mins[c] = x
-			}
-			if k == 0 || x > u.maxs[c] {
-				u.maxs[c] = x
-			}
-		}
-	}
-	return normal, u, true
+		return lift.Liquid{Normal: d.faceNormal(f), Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
+			p, ok := d.corner(f.firstEdge + k)
+			return p, ok && sane(p[:]...)
+		}}, true
+	})
+	return err
 }

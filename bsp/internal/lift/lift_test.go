@@ -54,3 +54,24 @@ func TestRecords(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestUndersidesAreAtThePlaceOfWhatIsSeenFromAbove(t *testing.T) {
+	square := func(z, side float32, up float32) lift.Liquid {
+		corners := [4][3]float32{{0, 0, z}, {side, 0, z}, {side, side, z}, {0, side, z}}
+		return lift.Liquid{Normal: [3]float32{0, 0, up}, Corners: 4, Corner: func(k int) ([3]float32, bool) { return corners[k], z < 100 }}
+	}
+	faces := []lift.Liquid{
+		square(8, 64, -1), square(8, 64, 1), // one over the other
+		square(8, 32, -1), square(16, 64, -1), // of another size, at another height
+		square(100, 64, 1), square(100, 64, -1), // whose corners lead nowhere
+	}
+	below, err := lift.Undersides(t.Context(), len(faces)+1, func(i int) (lift.Liquid, bool) {
+		if i == len(faces) {
+			return lift.Liquid{}, false
+		}
+		return faces[i], true
+	})
+	if err != nil || len(below) != 1 || !below[0] {
+		t.Errorf("%v, %v", below, err)
+	}
+}
