@@ -27,6 +27,7 @@ type gltfWriter struct {
 	names    *namer // of images
 	samplers map[sampler]int
 	textures map[texture]int
+	written  map[written]int // accessors of what primitives have in common
 	pieces   []piece
 	size     int       // bytes of the buffer so far
 	files    []OutFile // images beside a .gltf
@@ -135,7 +136,7 @@ func extension(mime string) string {
 
 // newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
 func newGLTF(s *Scene, name string, file func(*Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}}
+	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}

@@ -15,56 +15,54 @@ func (w *gltfWriter) mesh(m *Mesh) {
 	out := &gltf.Mesh{Name: m.Name}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
-		// What it is like is written, unless it is the primitive itself.
-		like, made := &Primitive{}, &gltf.Primitive{}
-		if p.Like[0] < len(w.doc.Meshes) && p.Like[1] < len(w.doc.Meshes[p.Like[0]].Primitives) {
-			like, made = &w.scene.Meshes[p.Like[0]].Primitives[p.Like[1]], w.doc.Meshes[p.Like[0]].Primitives[p.Like[1]]
-		}
 		attributes := gltf.PrimitiveAttributes{}
-		attribute(w, attributes, gltf.POSITION, p.Positions, like.Positions, made)
+		attribute(w, attributes, gltf.POSITION, p.Positions)
 		if at := w.doc.Accessors[attributes[gltf.POSITION]]; at.Min == nil {
 			at.Min, at.Max = bounds(p.Positions)
 		}
-		attribute(w, attributes, gltf.NORMAL, p.Normals, like.Normals, made)
-		attribute(w, attributes, gltf.TANGENT, p.Tangents, like.Tangents, made)
-		attribute(w, attributes, gltf.TEXCOORD_0, p.UV, like.UV, made)
-		if same(p.UV2, p.UV) && p.UV != nil {
-			attributes[gltf.TEXCOORD_1] = attributes[gltf.TEXCOORD_0]
-		} else {
-			attribute(w, attributes, gltf.TEXCOORD_1, p.UV2, like.UV2, made)
-		}
-		attribute(w, attributes, gltf.COLOR_0, p.Colors, like.Colors, made)
+		attribute(w, attributes, gltf.NORMAL, p.Normals)
+		attribute(w, attributes, gltf.TANGENT, p.Tangents)
+		attribute(w, attributes, gltf.TEXCOORD_0, p.UV)
+		attribute(w, attributes, gltf.TEXCOORD_1, p.UV2)
+		attribute(w, attributes, gltf.COLOR_0, p.Colors)
 		if p.Colors != nil {
 			w.doc.Accessors[attributes[gltf.COLOR_0]].Normalized = true
 		}
-		attribute(w, attributes, "_BLEND", p.Blend, like.Blend, made)
-		attribute(w, attributes, "_MULTIBLEND", p.Blends, like.Blends, made)
-		prim := &gltf.Primitive{Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants)}
-		if same(p.Indices, like.Indices) {
-			prim.Indices = made.Indices
-		} else {
-			prim.Indices = gltf.Index(w.indices(p))
-		}
-		out.Primitives = append(out.Primitives, prim)
+		attribute(w, attributes, "_BLEND", p.Blend)
+		attribute(w, attributes, "_MULTIBLEND", p.Blends)
+		out.Primitives = append(out.Primitives, &gltf.Primitive{
+			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
+			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })),
+		})
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)
 }
 
-// attribute adds an attribute where there is data for it. What is the same slice in the primitive that it is like has been
-// written.
-func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data, like []T, made *gltf.Primitive) {
-	switch {
-	case data == nil:
-	case same(data, like):
-		to[name] = made.Attributes[name]
-	default:
-		to[name] = accessor(w, gltf.TargetArrayBuffer, data)
+// attribute adds an attribute where there is data for it.
+func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
+	if data != nil {
+		to[name] = once(w, data, func() int { return accessor(w, gltf.TargetArrayBuffer, data) })
 	}
 }
 
-// same tells whether two slices are the same elements in memory.
-func same[T any](a, b []T) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+// written is a slice whose accessor is in the document.
+type written struct {
+	first any // the pointer to its first element
+	n     int
+}
+
+// once returns the accessor of a slice, which add adds the first time that these elements in memory are met.
+func once[T any](w *gltfWriter, data []T, add func() int) int {
+	if len(data) == 0 {
+		return add()
+	}
+	key := written{&data[0], len(data)}
+	at, ok := w.written[key]
+	if !ok {
+		at = add()
+		w.written[key] = at
+	}
+	return at
 }
 
 // variants is the choice between the materials of skins. Skins of all meshes have the same names, so that one choice is for

@@ -219,7 +219,6 @@ type relit struct {
 // one for each page of light that its surfaces are on, which has no colours.
 func (a *assembler) relit(s *stream, m *built, k int) []relit {
 	p := a.scene.Meshes[m.mesh].Primitives[k]
-	p.Like = [2]int{m.mesh, k}
 	spans := m.spans[k]
 	surfaces := a.w.Models[s.prop.Index].Surfaces
 	if spans == nil || !a.set.Materials[surfaces[spans[0].surface].Material].VertexColor {

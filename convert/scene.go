@@ -59,8 +59,6 @@ type Primitive struct {
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise
 	Variants  []int        // the materials of the skins to choose from, of which Material is one
-	// Like is a mesh and a primitive of it with which it may share slices: what is the same slice in both is written once.
-	Like [2]int
 }
 
 // Material is a material with the page of its light.

@@ -5,61 +5,57 @@ import (
 	"slices"
 )
 
-// shape is what two primitives have in common before all of it is compared.
-type shape struct {
-	vertices, indices int
-	first, last       [3]float32
-}
-
-// shareVertices lets primitives of one shape have the same slices, so that a writer writes them once: a model in two skins or
-// colours is two models of the world. It fails when ctx ends.
+// shareVertices lets primitives of one shape have the same slices where they have the same elements, so that a writer writes them
+// once: a model in two skins or colours is two models of the world. It fails when ctx ends.
 func shareVertices(ctx context.Context, s *Scene) error {
-	seen := map[shape][2]int{}
+	positions, normals, tangents := pool[[3]float32]{}, pool[[3]float32]{}, pool[[4]float32]{}
+	uv, colors, indices := pool[[2]float32]{}, pool[[4]uint16]{}, pool[uint32]{}
+	blend, blends := pool[float32]{}, pool[[4]float32]{}
 	for m := range s.Meshes {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for k := range s.Meshes[m].Primitives {
 			p := &s.Meshes[m].Primitives[k]
-			n := len(p.Positions)
-			if n == 0 {
+			if len(p.Positions) == 0 {
 				continue
 			}
-			if p.Like[0] == m || p.Like == [2]int{} { // of none, but perhaps of one in another mesh
-				key := shape{n, len(p.Indices), p.Positions[0], p.Positions[n-1]}
-				at, ok := seen[key]
-				if !ok {
-					seen[key] = [2]int{m, k}
-					continue
-				}
-				if !slices.Equal(p.Positions, s.Meshes[at[0]].Primitives[at[1]].Positions) {
-					continue
-				}
-				p.Like = at
-			}
-			p.share(&s.Meshes[p.Like[0]].Primitives[p.Like[1]])
+			p.Positions = positions.one(nil, p.Positions)
+			of := &p.Positions[0]
+			p.Normals, p.Tangents = normals.one(of, p.Normals), tangents.one(of, p.Tangents)
+			p.UV, p.UV2, p.Colors = uv.one(of, p.UV), uv.one(of, p.UV2), colors.one(of, p.Colors)
+			p.Blend, p.Blends, p.Indices = blend.one(of, p.Blend), blends.one(of, p.Blends), indices.one(of, p.Indices)
 		}
 	}
 	return nil
 }
 
-// share takes the slices of another primitive where they have the same elements.
-func (p *Primitive) share(other *Primitive) {
-	p.Positions = oneOf(p.Positions, other.Positions)
-	p.Normals = oneOf(p.Normals, other.Normals)
-	p.Tangents = oneOf(p.Tangents, other.Tangents)
-	p.UV = oneOf(p.UV, other.UV)
-	p.UV2 = oneOf(p.UV2, other.UV2)
-	p.Colors = oneOf(p.Colors, other.Colors)
-	p.Blend = oneOf(p.Blend, other.Blend)
-	p.Blends = oneOf(p.Blends, other.Blends)
-	p.Indices = oneOf(p.Indices, other.Indices)
+// pool is slices that differ in their elements.
+type pool[T comparable] map[ends[T]][][]T
+
+// ends is what two slices have in common before all of their elements are compared.
+type ends[T comparable] struct {
+	of          *[3]float32 // where the positions are that they belong to; nil for positions
+	n           int
+	first, last T
 }
 
-// oneOf is other where it has the same elements, else own.
-func oneOf[T comparable](own, other []T) []T {
-	if same(own, other) || slices.Equal(own, other) {
-		return other
+// mostAlike is with how many slices of its ends one is compared.
+const mostAlike = 8
+
+// one returns the slice of the pool with the elements of own and of the same positions, which is own where there is none yet.
+func (p pool[T]) one(of *[3]float32, own []T) []T {
+	if len(own) == 0 {
+		return own
+	}
+	key := ends[T]{of, len(own), own[0], own[len(own)-1]}
+	for _, other := range p[key] {
+		if &own[0] == &other[0] || slices.Equal(own, other) {
+			return other
+		}
+	}
+	if len(p[key]) < mostAlike {
+		p[key] = append(p[key], own)
 	}
 	return own
 }
