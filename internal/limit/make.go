@@ -1,0 +1,56 @@
+package limit
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+)
+
+// Bytes returns how many bytes n values of T take, without what they point to, or math.MaxInt64 where that is more.
+func Bytes[T any](n int) int64 {
+	var zero T
+	size := int64(unsafe.Sizeof(zero))
+	switch {
+	case n <= 0 || size == 0:
+		return 0
+	case int64(n) > math.MaxInt64/size:
+		return math.MaxInt64
+	}
+	return int64(n) * size
+}
+
+// Make reserves the bytes of n values of T with b and returns the values, all zero. Its error starts with what the values
+// are; it fails where n is negative and where there is no room.
+func Make[T any](b *Budget, n int, what string) ([]T, error) {
+	if n < 0 {
+		return nil, named(what, &Error{"MaxMemory", b.Limits.MaxMemory, int64(n)})
+	}
+	if err := b.Reserve(Bytes[T](n)); err != nil {
+		return nil, named(what, err)
+	}
+	return make([]T, n), nil
+}
+
+// Append appends values to s as append does, with what the grown slice takes reserved with b before it is made. The slice
+// that it replaces, which the caller has no further use for, is released. A slice that was not made by Append or Make must
+// be reserved by its capacity.
+func Append[T any](b *Budget, s []T, what string, values ...T) ([]T, error) {
+	if need := len(s) + len(values); need > cap(s) {
+		grown := max(need, 4, cap(s)+cap(s)/4, min(2*cap(s), 1<<10)) // doubled while it is short, as append grows
+		if err := b.Reserve(Bytes[T](grown)); err != nil {
+			return s, named(what, err)
+		}
+		old := s
+		s = append(make([]T, 0, grown), old...)
+		b.Release(Bytes[T](cap(old)))
+	}
+	return append(s, values...), nil
+}
+
+// named says what an error is of, where there is something to say.
+func named(what string, err error) error {
+	if what == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
