@@ -1,0 +1,89 @@
+// Command measure prints how tangled the packages are: go run ./internal/measure [-limits] [PATTERN...]
+//
+// For each package it counts the files and the arrows between them. An arrow goes from a file to another one of the same
+// package whose functions, methods, types, constants or variables it uses. The files are put in the order that leaves few arrows running from a lower
+// file to a higher one (the heuristic of Eades, Lin and Smyth, 1993); those that remain are "back". Beside them stand the
+// type with the most fields, the type with the most methods and the longest function. Tests do not count.
+//
+// With -limits it exits with 1 where a package exceeds what docs/architecture.md allows.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// The limits of docs/architecture.md.
+const (
+	mostFiles   = 25  // in a folder
+	mostFields  = 20  // of a type
+	mostMethods = 30  // of a type
+	mostLines   = 80  // of a function
+	mostBack    = 110 // of all packages together
+)
+
+func main() {
+	limits := flag.Bool("limits", false, "exit with 1 where a limit is exceeded")
+	flag.Parse()
+	patterns := flag.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	const need = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps
+	loaded, err := packages.Load(&packages.Config{Mode: need}, patterns...)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+	if packages.PrintErrors(loaded) > 0 {
+		os.Exit(1)
+	}
+	if over := report(loaded); over > 0 && *limits {
+		os.Exit(1)
+	}
+}
+
+// report prints a line for each package and one for each limit exceeded, of which it returns the number.
+func report(loaded []*packages.Package) int {
+	var all figures
+	var over []string
+	fmt.Printf("%-36s %5s %7s %5s  %-28s %-28s %s\n", "package", "files", "arrows", "back", "most fields", "most methods", "longest function")
+	for _, p := range loaded {
+		f := measure(p)
+		all.arrows += f.arrows
+		all.back += f.back
+		fmt.Printf("%-36s %5d %7d %5d  %-28s %-28s %s\n", short(p.PkgPath), f.files, f.arrows, f.back, f.fields, f.methods, f.lines)
+		for _, l := range []struct {
+			what string
+			n    count
+			most int
+		}{
+			{"files", count{n: f.files, name: "the folder"}, mostFiles}, {"fields", f.fields, mostFields},
+			{"methods", f.methods, mostMethods}, {"lines", f.lines, mostLines},
+		} {
+			if l.n.n > l.most {
+				over = append(over, fmt.Sprintf("%s: %s has %d %s, the limit is %d", short(p.PkgPath), l.n.name, l.n.n, l.what, l.most))
+			}
+		}
+	}
+	fmt.Printf("%-36s %5s %7d %5d\n", "all", "", all.arrows, all.back)
+	if all.back > mostBack {
+		over = append(over, fmt.Sprintf("all packages: %d arrows run back, the limit is %d", all.back, mostBack))
+	}
+	for _, line := range over {
+		fmt.Println("over:", line)
+	}
+	return len(over)
+}
+
+// short leaves the module's path out of a package's.
+func short(path string) string {
+	if rest, ok := strings.CutPrefix(path, "github.com/bsp2gltf/bsp2gltf/"); ok {
+		return rest
+	}
+	return "."
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// count is a number and whose it is.
+type count struct {
+	n    int
+	name string
+}
+
+func (c count) String() string { return fmt.Sprintf("%d %s", c.n, c.name) }
+
+// add keeps the larger of two counts, the first of equal ones.
+func (c *count) add(n int, name string) {
+	if n > c.n {
+		*c = count{n, name}
+	}
+}
+
+// figures are the measures of a package.
+type figures struct {
+	files, arrows, back    int
+	fields, methods, lines count
+}
+
+func measure(p *packages.Package) figures {
+	f := figures{files: len(p.Syntax)}
+	methods := map[string]int{}
+	for _, file := range p.Syntax {
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				f.lines.add(lines(p.Fset, d), d.Name.Name)
+				if d.Recv != nil {
+					methods[receiver(d)]++
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if t, ok := s.(*ast.TypeSpec); ok {
+						f.fields.add(fields(t), t.Name.Name)
+					}
+				}
+			}
+		}
+	}
+	for name, n := range methods {
+		if n > f.methods.n || n == f.methods.n && name < f.methods.name {
+			f.methods = count{n, name}
+		}
+	}
+	g := calls(p)
+	f.arrows, f.back = g.arrows(), g.back(g.order())
+	return f
+}
+
+// lines is how many lines a function takes, from its name to its closing brace.
+func lines(files *token.FileSet, d *ast.FuncDecl) int {
+	return files.Position(d.End()).Line - files.Position(d.Pos()).Line + 1
+}
+
+// receiver is the name of the type that a method belongs to.
+func receiver(d *ast.FuncDecl) string {
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return "?"
+		}
+	}
+}
+
+// fields is how many fields a struct has; an embedded one counts once.
+func fields(t *ast.TypeSpec) (n int) {
+	s, ok := t.Type.(*ast.StructType)
+	if !ok {
+		return 0
+	}
+	for _, f := range s.Fields.List {
+		n += max(1, len(f.Names))
+	}
+	return n
+}
+
+// graph has, for each file of a package, the files whose declarations it uses.
+type graph []map[int]bool
+
+// calls finds the arrows between the files of a package.
+func calls(p *packages.Package) graph {
+	index := map[string]int{}
+	g := make(graph, len(p.Syntax))
+	for i, file := range p.Syntax {
+		index[p.Fset.Position(file.Package).Filename] = i
+		g[i] = map[int]bool{}
+	}
+	for used, object := range p.TypesInfo.Uses {
+		if object.Pkg() != p.Types || !shared(object) {
+			continue
+		}
+		from, ok1 := index[p.Fset.Position(used.Pos()).Filename]
+		to, ok2 := index[p.Fset.Position(object.Pos()).Filename]
+		if ok1 && ok2 && from != to {
+			g[from][to] = true
+		}
+	}
+	return g
+}
+
+// shared reports whether files can meet in an object: what the package declares at its top, and methods.
+func shared(o types.Object) bool {
+	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
+		return true
+	}
+	return o.Parent() == o.Pkg().Scope()
+}
+
+func (g graph) arrows() (n int) {
+	for _, to := range g {
+		n += len(to)
+	}
+	return n
+}
+
+// back is how many arrows go to a file that stands above the one they come from.
+func (g graph) back(place []int) (n int) {
+	for from, to := range g {
+		for t := range to {
+			if place[t] < place[from] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// order is the place of each file, callers first, by the heuristic of Eades, Lin and Smyth: files that call none of the rest
+// go to the end, files that none of the rest calls to the front, else the one that calls most and is called least.
+func (g graph) order() []int {
+	place := make([]int, len(g))
+	left := map[int]bool{}
+	for i := range g {
+		left[i] = true
+	}
+	front, end := 0, len(g)-1
+	for len(left) > 0 {
+		best, score, sink := -1, 0, -1
+		for i := range g {
+			if !left[i] {
+				continue
+			}
+			out, in := g.degrees(i, left)
+			if out == 0 {
+				sink = i
+				break
+			}
+			if s := out - in; best < 0 || in == 0 || s > score {
+				best, score = i, s
+				if in == 0 {
+					break
+				}
+			}
+		}
+		if sink >= 0 {
+			place[sink], end = end, end-1
+			delete(left, sink)
+		} else {
+			place[best], front = front, front+1
+			delete(left, best)
+		}
+	}
+	return place
+}
+
+// degrees are how many of the files left a file calls, and how many of them call it.
+func (g graph) degrees(i int, left map[int]bool) (out, in int) {
+	for t := range g[i] {
+		if left[t] {
+			out++
+		}
+	}
+	for f := range left {
+		if g[f][i] {
+			in++
+		}
+	}
+	return out, in
+}
