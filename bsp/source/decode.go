@@ -43,6 +43,7 @@ type decoder struct {
 	faults   [lumpCount]error  // of lumps that were left out
 	patches  [lumpCount]string // what was found beside the map in place of lumps
 	light    choice
+	tail     int // bytes that follow a style's luxels for each of them
 
 	planes     []plane
 	texdatas   []texdata
@@ -82,7 +83,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	steps := []func(context.Context) error{
-		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
+		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.lightStride, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	}
 	if d.isRespawn() {

@@ -35,20 +35,15 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 	if f.averaged {
 		least = 0
 	}
-	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte: maps of
-	// Counter-Strike: Global Offensive have a byte more for each luxel behind a block, or four (v21_csgo_35hp).
+	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte.
 	if f.lightOfs < least || f.lightOfs > len(data) || len(data) == 0 || len(b.styles) == 0 || d.o.Original {
 		return b, false
 	}
 	b.offset, b.width, b.height = f.lightOfs, int(f.size[0])+1, int(f.size[1])+1
 	b.bumped = d.texinfos[f.texinfo].flags&surfBumpLight != 0
-	n := int64(len(b.styles)) * 4
-	if b.bumped {
-		n *= 4
-	}
 	switch {
 	case f.size[0] < 0 || f.size[1] < 0 || f.size[0] > maxSide || f.size[1] > maxSide:
-	case n*int64(b.width)*int64(b.height) <= int64(len(data)-b.offset):
+	case len(b.styles)*b.stride(d.tail)-d.tail*b.width*b.height <= len(data)-b.offset:
 		return b, true
 	}
 	has, mean := "no", !f.averaged && 4*len(b.styles) <= b.offset
@@ -62,6 +57,15 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 	}
 	b.mean, b.bumped, b.width, b.height = true, false, 1, 1
 	return b, true
+}
+
+// stride returns the bytes from one style's luxels to the next one's, where tail bytes follow for each luxel.
+func (b *block) stride(tail int) int {
+	n := b.width * b.height
+	if b.bumped {
+		return (4*4 + tail) * n
+	}
+	return (4 + tail) * n
 }
 
 // shown are the styles of a face's light, those of the night as such.
@@ -126,18 +130,15 @@ func (d *decoder) lift(c *world.Chart, b *block) {
 	data := d.lumps[d.light.luxels].Data
 	n := c.Width * c.Height
 	bases := []world.Basis{world.Flat}
-	stored := 1
-	if b.bumped {
-		stored = 4
-		if d.o.Bump {
-			bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
-		}
+	if b.bumped && d.o.Bump {
+		bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
 	}
+	stride := b.stride(d.tail)
 	c.Layers = make([]world.Layer, 0, len(b.styles)*len(bases))
 	luxels := make([]world.RGB, len(b.styles)*len(bases)*n)
 	for i, style := range b.styles {
 		for k, basis := range bases {
-			at := b.offset + 4*n*(i*stored+k)
+			at := b.offset + i*stride + 4*n*k
 			if b.mean { // the means lie before the block, the first last
 				at = b.offset - 4*(i+1)
 			}

@@ -188,6 +188,47 @@ func TestLightThatIsNotAligned(t *testing.T) {
 	wantLayers(t, w, layer{0, world.Flat})
 }
 
+// The map's flags say that each luxel of a style has a byte more, or three, or four, behind all of the style's directions.
+func TestStylesWithMoreBytesPerLuxel(t *testing.T) {
+	flat, b1, b2, b3 := world.Flat, world.Bump1, world.Bump2, world.Bump3
+	for _, c := range []struct {
+		what  string
+		m     vbsp.Material
+		flags uint32
+		want  []layer
+	}{
+		{"none", bricks, 0x63, []layer{{0, flat}, {2, flat}, {1, flat}}},
+		{"one", bricks, vbsp.LuxelByte, []layer{{0, flat}, {2, flat}, {1, flat}}},
+		{"three", bricks, vbsp.LuxelBytes, []layer{{0, flat}, {2, flat}, {1, flat}}},
+		{"four", bricks, vbsp.LuxelByte | vbsp.LuxelBytes, []layer{{0, flat}, {2, flat}, {1, flat}}},
+		{"four behind four directions", bumped, vbsp.LuxelByte | vbsp.LuxelBytes,
+			[]layer{{0, flat}, {0, b1}, {0, b2}, {0, b3}, {2, flat}, {2, b1}, {2, b2}, {2, b3}, {1, flat}, {1, b1}, {1, b2}, {1, b3}}},
+	} {
+		m := two(c.m)
+		m.Flags = c.flags
+		m.Light(0, []uint8{0, 2, 1}, told)
+		m.Light(1, []uint8{0}, even(1))
+		for _, v := range []vbsp.Variant{vbsp.Source2010, vbsp.Left4Dead2} {
+			w := decodeOptions(t, m.Write(v), source.Options{Bump: true})
+			wantIssues(t, w)
+			t.Run(c.what, func(t *testing.T) { wantLayers(t, w, c.want...) })
+		}
+	}
+}
+
+// Flags that the places of faces contradict are not followed.
+func TestFlagsThatTheLightContradicts(t *testing.T) {
+	m := two(bricks)
+	m.Light(0, []uint8{0, 1, 2}, told)
+	m.Light(1, []uint8{0}, even(1))
+	data := m.Write(vbsp.Source2010)
+	at, _ := vbsp.Lump(data, vbsp.LumpMapFlags)
+	vbsp.SetInt32(data, at, vbsp.LuxelByte)
+	w := decode(t, data)
+	wantIssues(t, w, "light-stride: lump 59 (map flags): flags 0x4 say 1 byte more for each luxel, which 0 of 1 faces with several styles have: they are read without")
+	wantLayers(t, w, layer{0, world.Flat}, layer{1, world.Flat}, layer{2, world.Flat})
+}
+
 // A name that is lit on one face and not on another is two materials.
 func TestMaterialsByLighting(t *testing.T) {
 	m := two(bricks)

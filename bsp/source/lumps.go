@@ -46,8 +46,9 @@ const (
 	lumpWorldlightsHDR  = 54
 	lumpAmbientHDR      = 55
 	lumpAmbient         = 56
-	lumpFacesHDR        = 58
 	lumpXZip            = 57
+	lumpFacesHDR        = 58
+	lumpMapFlags        = 59
 	lumpOverlayFades    = 60
 	lumpOverlayLevels   = 61
 	lumpMultiblend      = 63
@@ -95,6 +96,6 @@ var lumps = [lumpCount]struct {
 	{"ambient index", 4, ambientIndexV1.fields, optional}, {"lighting HDR", 0, "", optional},
 	{"worldlights HDR", 0, "4", optional}, {"ambient lighting HDR", 0, "", optional},
 	{"ambient lighting", 0, "", optional}, {"xzip pakfile", 0, "", unused}, {"faces HDR", 56, faceV1.fields, optional},
-	{"map flags", 4, "", unused}, {"overlay fades", 8, fadeV1.fields, optional}, {"overlay levels", 0, "", unused},
+	{"map flags", 4, "4", optional}, {"overlay fades", 8, fadeV1.fields, optional}, {"overlay levels", 0, "", unused},
 	{"lump 62", 0, "", unused}, {"multiblend", 80, "4*20", optional},
 }

@@ -101,3 +101,39 @@ func (m *Map) LightAll(light [3]float64) {
 
 // unlit are the flags of faces that get no luxels from the light compiler.
 const unlit = NoLight | Sky | Sky2D | Warp | NoDraw | Hint | Skip | Trigger
+
+// putWideLight writes faces and their light where each luxel of a style has more bytes, behind all its bases.
+func (m *Map) putWideLight(faces []Face, lighting []RGBE, v Variant) (faceLump, lightLump []byte) {
+	more := 0
+	if m.Flags&LuxelByte != 0 {
+		more++
+	}
+	if m.Flags&LuxelBytes != 0 {
+		more += 3
+	}
+	faces = append([]Face(nil), faces...)
+	for i := range faces {
+		f := &faces[i]
+		if f.LightOfs < 0 {
+			continue
+		}
+		styles, luxels := 0, int(f.LuxelSize[0]+1)*int(f.LuxelSize[1]+1)
+		for styles < 4 && f.Styles[styles] != NoStyle {
+			styles++
+		}
+		stored := luxels
+		if m.TexInfo[f.TexInfo].Flags&BumpLight != 0 {
+			stored *= 4
+		}
+		at := int(f.LightOfs)/4 - styles
+		lightLump = v.put(lightLump, lighting[at:at+styles]) // the means
+		f.LightOfs, at = int32(len(lightLump)), at+styles
+		for k := range styles {
+			lightLump = v.put(lightLump, lighting[at+k*stored:at+(k+1)*stored])
+			for range luxels * more {
+				lightLump = append(lightLump, junk)
+			}
+		}
+	}
+	return m.putFaces(faces, v), lightLump
+}

@@ -61,8 +61,8 @@ type Map struct {
 	StaticProps       *StaticProps
 	DetailProps       *DetailProps
 	Pak               []PakFile
-	PackPak           bool // the files in the pak are packed, by LZMA
-	Flags             uint32
+	PackPak           bool   // the files in the pak are packed, by LZMA
+	Flags             uint32 // of the whole map, from LuxelByte on; written from version 20 on
 
 	vertexAt map[[3]float32]uint16
 	edgeAt   map[[2]uint16]int32
@@ -322,6 +322,12 @@ const (
 	List = iota
 	Strip
 	Fan // in the engine's header only as a comment
+)
+
+// Flags of a Map from version 21 on: each style's luxels of a face are followed by so many bytes for each luxel.
+const (
+	LuxelByte  = 0x4  // one
+	LuxelBytes = 0x10 // three more
 )
 
 // Overlay is doverlay_t and dwateroverlay_t. Its corners lie at Origin + x·U + y·V, where V is Normal × U, or the

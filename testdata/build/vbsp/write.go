@@ -212,6 +212,9 @@ func (m *Map) lumps(v Variant) (lumps [numLumps][]byte) {
 		lumps[LumpOverlayLevels], lumps[LumpBlends] = lumps[LumpBlends], nil
 	case b.Pages:
 		m.putPages(&lumps, v)
+	case v.Version > 20 && v.Version < 1<<16 && m.Flags&(LuxelByte|LuxelBytes) != 0:
+		lumps[LumpFaces], lumps[LumpLighting] = m.putWideLight(m.Faces, m.Lighting, v)
+		lumps[LumpFacesHDR], lumps[LumpLightingHDR] = m.putWideLight(m.FacesHDR, m.LightingHDR, v)
 	}
 	return lumps
 }
