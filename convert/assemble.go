@@ -457,6 +457,9 @@ func (a *assembler) material(l look) int {
 	if m.Material.Unlit {
 		m.Emission, m.Emissive.Image = [3]float32{}, materials.NoImage // it has no place
 	}
+	if l.page != None || m.Material.Unlit && m.VertexColor {
+		m.Display = display(a.w.Display, &m.Material)
+	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
 	}

@@ -111,7 +111,7 @@ func TestMaterials(t *testing.T) {
 	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
 	blend.Alpha, blend.Base.Image, blend.Base.Clamp = materials.Blend, 0, true
 	unlit.Unlit = true
-	s.Materials = []Material{{m, 2, 1.5, false}, {blend, None, 0, false}, {plain, 2, 1, false}, {plain, None, 0, true}, {unlit, None, 0, false}}
+	s.Materials = []Material{{m, 2, 1.5, false, nil}, {blend, None, 0, false, nil}, {plain, 2, 1, false, nil}, {plain, None, 0, true, nil}, {unlit, None, 0, false, nil}}
 	doc, bin := readGLB(t, glb(t, s))
 
 	out := doc.Materials[0]

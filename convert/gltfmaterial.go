@@ -43,10 +43,10 @@ func (w *gltfWriter) material(m *Material) {
 		w.reflection(out, m)
 	}
 	if m.Lightmap != None {
-		w.extend(out, "MOZ_lightmap", map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity})
+		w.extend(out, "MOZ_lightmap", withDisplay(m.Display, map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}))
 	}
 	if unlit {
-		w.extend(out, "KHR_materials_unlit", map[string]any{})
+		w.extend(out, "KHR_materials_unlit", withDisplay(m.Display, map[string]any{}))
 	}
 	if len(out.Extensions) == 0 {
 		out.Extensions = nil
@@ -93,6 +93,14 @@ func (w *gltfWriter) reflection(out *gltf.Material, m *Material) {
 		}
 		w.extend(out, "KHR_materials_transmission", x)
 	}
+}
+
+// withDisplay adds to an extension how its light is multiplied.
+func withDisplay(d *Display, extension map[string]any) map[string]any {
+	if d != nil {
+		extension["extras"] = map[string]any{"display": d}
+	}
+	return extension
 }
 
 // extend gives a material an extension that viewers need not know.

@@ -87,7 +87,7 @@ func TestOBJWorkedOut(t *testing.T) {
 	a.Base.Image, b.Base.Image = 0, 1
 	b.Alpha, b.BaseColor, b.Base.Clamp = materials.Blend, [4]float32{1, 0.5, 0.25, 0.75}, true
 	b.Emission, b.Emissive.Image = [3]float32{1, 1, 0}, 0
-	s.Materials = []Material{{a, 2, 1, false}, {b, None, 0, false}}
+	s.Materials = []Material{{a, 2, 1, false, nil}, {b, None, 0, false, nil}}
 	for _, name := range []string{"textures/wall", "textures/glass", "lightmap_0"} {
 		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name)})
 	}

@@ -67,6 +67,15 @@ type Material struct {
 	Lightmap  int     // index into Scene.Images, or None
 	Intensity float64 // of the lightmap: linear light of a white pixel
 	Unlit     bool    // KHR_materials_unlit
+	Display   *Display
+}
+
+// Display is how light is multiplied as the engine does it (docs/light.md), where it is not in linear light.
+type Display struct {
+	Albedo   float64     `json:"albedo"`
+	Exponent float64     `json:"exponent"`
+	Gain     float64     `json:"gain,omitempty"`     // of the light as displayed; the Intensity has Gain^2.2 in it
+	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission as displayed; nil is 1
 }
 
 // Image is an encoded image. Textures are the lightmaps' or have a sampler of their own in the material's slots.

@@ -151,7 +151,7 @@ func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 		p[0], p[1], p[2] = value(v[0]/gain), value(v[1]/gain), value(v[2]/gain)
 		if glow != nil {
 			for k := range 3 {
-				glow[4*x+k] = emission(v[k], own.v[3*x+k]/opacity)
+				glow[4*x+k] = value(own.v[3*x+k] / opacity)
 			}
 		}
 	}

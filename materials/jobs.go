@@ -92,7 +92,7 @@ func setCombined(m *Material, image int, made *made) {
 	m.LightGain = c.gain
 	if c.glows {
 		m.Emissive = Slot{Image: image + 1, UV: identity, Clamp: c.clamp}
-		m.Emission = [3]float32{1, 1, 1}
+		m.glows([3]float64{1, 1, 1})
 	}
 	if !c.periodic {
 		m.Extras["not_periodic"] = true

@@ -37,6 +37,7 @@ type Material struct {
 	Emissive     Slot
 	Emission     [3]float32 // linear; multiplies the texture; black where nothing is emitted
 	Strength     float32    // of the emission beyond 1
+	Glow         [3]float32 // as displayed: what the engine adds at a white texel of Emissive; zero says that Emission is not bent
 	Normal       Slot       // a normal map as glTF has it: U, V upwards and the normal in red, green and blue
 	Reflection   *Reflection
 	Transmission *Transmission

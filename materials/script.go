@@ -171,7 +171,7 @@ func (ld *loader) apply(to target, r *recipe, s *simple) {
 	if !s.glows || m.Unlit || !ld.o.Emissive {
 		return
 	}
-	m.Emission, m.Strength = glowFactor(s.glowColor)
+	m.glows(s.glowColor)
 	if s.glow < 0 {
 		return
 	}

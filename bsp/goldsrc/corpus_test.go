@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -161,7 +162,7 @@ func BenchmarkLuxels(b *testing.B) {
 		from[i] = byte(i)
 	}
 	for name, l := range map[string]*light{"coloured": {size: 3}, "grey": {size: 1}} {
-		l.linear = goldSrcBrightness.table(0.35)
+		l.linear = goldSrcBrightness.table(gamma.New(0.35, goldSrcBrightness.exponent))
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(l.size) << 16)
 			b.ReportAllocs()

@@ -38,7 +38,9 @@ func (d *decoder) readLight(context.Context) (err error) {
 	if d.v.coloured {
 		l.size, l.own = 3, 3
 	}
-	l.linear = d.v.show.table(d.o.Albedo)
+	curve := gamma.New(d.o.Albedo, d.v.show.exponent)
+	l.linear = d.v.show.table(curve)
+	d.w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent}
 	n := len(d.faces)
 	for _, b := range []struct {
 		name string
@@ -325,9 +327,8 @@ var (
 	quake2Brightness = brightness{2, 2, 1}
 )
 
-// table is linear light by stored light, for an albedo.
-func (b brightness) table(albedo float64) (t [256]world.Half) {
-	c := gamma.New(albedo, b.exponent)
+// table is linear light by stored light.
+func (b brightness) table(c gamma.Curve) (t [256]world.Half) {
 	for i := range t {
 		t[i] = world.NewHalf(c.Linear(float32(min(b.scale*float64(i)/255, b.most))))
 	}

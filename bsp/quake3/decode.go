@@ -111,6 +111,7 @@ func (d *decoder) directory(context.Context) error {
 	if d.v.ritual != nil {
 		c.Uint32() // a checksum
 	}
+	d.w.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
 	for i := range d.lumps {
 		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", i, lumps[i].name)
 	}

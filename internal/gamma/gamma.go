@@ -9,6 +9,8 @@ import "math"
 
 // Curve is from light as it is shown to linear light.
 type Curve struct {
+	Albedo, Exponent float64 // as New has them, in range
+
 	shown  float64 // brightness at which the engine shows a texel of the albedo
 	albedo float64 // linear
 }
@@ -20,12 +22,20 @@ func New(albedo, exponent float64) Curve {
 		albedo = 1
 	}
 	albedo = min(max(albedo, 0.01), 1)
-	return Curve{math.Pow(albedo, exponent), Decode(albedo)}
+	return Curve{albedo, exponent, math.Pow(albedo, exponent), Decode(albedo)}
 }
 
 // Linear is the linear light of a shown one, of which 1 leaves a texture as bright as the engine shows it.
 func (c Curve) Linear(l float32) float32 {
 	return float32(Decode(c.shown*float64(l)) / c.albedo)
+}
+
+// Encode is the inverse of Decode.
+func Encode(v float64) float64 {
+	if v <= 0.04045/12.92 {
+		return 12.92 * v
+	}
+	return 1.055*math.Pow(v, 1/2.4) - 0.055
 }
 
 // Decode is linear light from sRGB of 0 to 1 (IEC 61966-2-1); beyond 1 it goes on.
