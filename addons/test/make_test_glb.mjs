@@ -1,6 +1,7 @@
 // usage: node make_test_glb.mjs OUTDIR
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
-// that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera.
+// that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
+// ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display").
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -10,6 +11,7 @@ const DISTANCE = 2, PIXELS_PER_METRE = HEIGHT / (2 * DISTANCE); // the camera se
 
 const toLinear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 const toSRGB = (v) => Math.round(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * Math.min(v, 1) ** (1 / 2.4) - 0.055));
+const encode = (v) => v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 const toLinearRGB = (c) => c.slice(0, 3).map(toLinear);
 
 // png encodes rows of [r, g, b, a] pixels, and scales each of them up to size × size.
@@ -159,14 +161,34 @@ const cases = [
     colour: [...VERTEX, 1], want: (c, r) => scale(times(texel(BASE, c, r), VERTEX, luxel(c, r)), 2) },
 ];
 
-const samples = [];
+// Light that was bent (docs/light.md): what is shown is texture^exponent × light + emission, in displayed values.
+const shown = ({ albedo, exponent, gain = 1, emission = [1, 1, 1] }, intensity, light, texture, glow = [0, 0, 0]) => light.map((v, k) => {
+  const l = gain * encode(v * intensity / gain ** 2.2 * toLinear(255 * albedo)) / albedo ** exponent;
+  return toLinear(255 * Math.min(encode(texture[k]) ** exponent * l + encode(glow[k]) * emission[k], 1));
+});
+const QUAKE3 = { albedo: 0.35, exponent: 1 }, GOLDSRC = { albedo: 0.35, exponent: 0.8 }, DOUBLED = { albedo: 0.5, exponent: 1, gain: 2, emission: [0.9, 0.8, 0.7] };
+const bent = (intensity, display) => lightmap({ intensity, extras: { display } });
+cases.push(
+  { name: 'display', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3) }, uv1: BLOCK, display: true,
+    want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)) },
+  { name: 'display_exponent', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(1.5, GOLDSRC) }, uv1: BLOCK, display: true,
+    want: (c, r) => shown(GOLDSRC, 1.5, luxel(c, r), texel(BASE, c, r)) },
+  { name: 'display_gain_emission', material: { ...pbr({ baseColorTexture: { index: base } }), emissiveTexture: { index: glow }, emissiveFactor: GLOW_FACTOR, ...bent(4.6, DOUBLED) },
+    uv1: BLOCK, display: true, want: (c, r) => shown(DOUBLED, 4.6, luxel(c, r), texel(BASE, c, r), times(texel(GLOW, c, r), GLOW_FACTOR)) },
+  { name: 'display_mask', material: { ...pbr({ baseColorTexture: { index: mask }, baseColorFactor: [...FACTOR, 1] }), alphaMode: 'MASK', ...bent(4, QUAKE3) }, uv1: BLOCK, display: true,
+    want: (c, r) => c === 1 ? toLinearRGB(SKY) : shown(QUAKE3, 4, luxel(c, r), times(texel(MASK, c, r), FACTOR)) },
+  { name: 'display_vertices', material: { ...pbr({ baseColorTexture: { index: base } }), extensions: { KHR_materials_unlit: { extras: { display: QUAKE3 } } } },
+    colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, 1, VERTEX, texel(BASE, c, r)) },
+);
+
+const samples = [], display = [];
 cases.forEach((test, i) => {
-  const x = (i % 6 - 2.5) * 1.15, y = i < 6 ? 0.7 : -0.7, half = 0.5;
+  const x = (i % 6 - 2.5) * 1.15, y = (1 - Math.floor(i / 6)) * 1.15, half = 0.5;
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
   for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-    samples.push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),
+    (test.display ? display : samples).push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),
       y: Math.round(HEIGHT / 2 - (y + (0.5 - r) * half) * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB),
-      lit: !test.same && !(test.name === 'mask' && c === 1), lenient: test.lenient });
+      lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
   }
 });
 json.extensions.KHR_lights_punctual.lights[0].range = 10;
@@ -192,4 +214,4 @@ next.writeUInt32LE(binary.length);
 next.write('BIN\0', 4);
 fs.mkdirSync(outdir, { recursive: true });
 fs.writeFileSync(path.join(outdir, 'test.glb'), Buffer.concat([head, text, next, binary]));
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display }, null, 1));

@@ -7,8 +7,8 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: all } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
-const samples = all.filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
+const { width, height, samples: plain, display } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
 const file = `/file${path.resolve(dir, 'test.glb')}`;
 const page = await openPage(width, height);
 let failures = 0;
@@ -32,8 +32,10 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
   check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
   // Lit, a mirror shows its surroundings, of which there are none.
-  const plain = samples.filter((s) => !/^(no_uv1|mirror)/.test(s.name));
-  check(`${name}: lit, with no lamp, is the same`, (await pixels(version, plain, { plugin: 1, options: '{"lit":true}' })).wrong);
+  const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));
+  check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
+  const bent = display.filter((s) => s.lit), linear = (await pixels(version, bent, { plugin: 1, options: '{"display":false}' })).wrong;
+  check(`${name}: display: false multiplies in linear light`, linear.length > bent.length * 0.6 ? [] : [`only ${linear.length} of ${bent.length} pixels differ`]);
   const without = (await pixels(version, lit, {})).wrong;
   check(`${name}: without the plugin the light is not there`, without.length > lit.length * 0.9 ? [] : [`only ${without.length} of ${lit.length} pixels differ`]);
 }

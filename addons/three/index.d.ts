@@ -8,21 +8,38 @@ export interface LightmapOptions {
   lit?: boolean;
   /** Leave the file's punctual lights visible. false by default. */
   lights?: boolean;
+  /** Multiply light and texture as the game does, where the file says how. true by default. */
+  display?: boolean;
+}
+
+/** How light was bent for linear viewers: docs/light.md of bsp2gltf. */
+export interface DisplayLight {
+  albedo: number;
+  exponent: number;
+  gain?: number;
+  emission?: [number, number, number];
+  /** The light is in the vertices' colours. */
+  vertex?: boolean;
+  /** A factor on light in the vertices. */
+  strength?: number;
 }
 
 export interface BakedMaterialParameters extends MeshBasicMaterialParameters {
   emissive?: ColorRepresentation;
   emissiveIntensity?: number;
   emissiveMap?: Texture | null;
+  display?: DisplayLight | null;
 }
 
-/** A surface lit by its light map alone, plus emission. */
+/** A surface lit by its light map (or, with display.vertex, its vertices' colours) alone, plus emission. */
 export class BakedMaterial extends MeshBasicMaterial {
   constructor(parameters?: BakedMaterialParameters);
   readonly isBakedMaterial: true;
   emissive: Color;
   emissiveIntensity: number;
   emissiveMap: Texture | null;
+  /** Set before the material is first drawn. */
+  display: DisplayLight | null;
 }
 
 /** A GLTFLoader plugin: loader.register((parser) => new MOZLightmapPlugin(parser)). */
