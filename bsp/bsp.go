@@ -52,7 +52,7 @@ func decodeQuake3(ctx context.Context, f *le.File, o Options) (*world.World, err
 
 func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	return source.Decode(ctx, f, source.Options{
-		Name: o.Name, Game: o.Game, Files: o.Files, Light: o.Light, Bump: o.Bump, Original: o.Original,
+		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original,
 	})
 }
 
@@ -98,6 +98,8 @@ type Options struct {
 	Albedo float64
 	// LightImage names the lightmap image that a material's script has in place of the map's, or ""; it may be nil (Quake III).
 	LightImage func(material string) string
+	// Patches is the letter of the lump patches that are taken, NAME_l_0.lmp: "l", the default, or "h" or "s" (Source).
+	Patches string
 	// Light is which light of a map that has two: "ldr", or "hdr", the default (Source).
 	Light string
 	// Bump keeps the light of the three tilted directions (Source).

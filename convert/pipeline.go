@@ -25,6 +25,7 @@ type GameOptions struct {
 	Name       string   `yaml:"name"`       // the game, where the file cannot tell it from its kin
 	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
 	Steam      bool     `yaml:"steam"`      // the game's folders are looked for where Steam has installed them
+	Patches    string   `yaml:"patches"`    // which lump patches beside a map are taken: l, h, s (NAME_l_0.lmp and so on)
 	Palette    string   `yaml:"palette"`    // a file with the colours of Quake's pictures; "" looks for it in the game
 	Overbright int      `yaml:"overbright"` // bits by which stored light is shifted up, 0 to 4
 	Albedo     float64  `yaml:"albedo"`     // texture brightness at which gamma-space light is exact, 0.05 to 1

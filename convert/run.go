@@ -228,7 +228,7 @@ func decode(ctx context.Context, p Pipeline, src Source, scripts func() *materia
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Game: p.Game.Name, Files: src.Files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})

@@ -25,6 +25,7 @@ var rules = map[string]rule{
 	"version": {min: 1, max: 1},
 
 	"game.name":       {},
+	"game.patches":    {enum: []string{"l", "h", "s"}},
 	"game.palette":    {},
 	"game.overbright": {min: 0, max: 4},
 	"game.albedo":     {min: 0.05, max: 1},

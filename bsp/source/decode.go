@@ -40,8 +40,8 @@ type decoder struct {
 	lists    lists
 	entries  [lumpCount]entry
 	lumps    [lumpCount]le.Lump
-	faults   [lumpCount]error  // of lumps that were left out
-	patches  [lumpCount]string // what was found beside the map in place of lumps
+	faults   [lumpCount]error // of lumps that were left out
+	patched  map[int]le.Lump  // what was found beside the map in place of lumps
 	light    choice
 	tail     int // bytes that follow a style's luxels for each of them
 
@@ -80,10 +80,10 @@ type place struct{ model, surface int32 }
 // edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
 // The result does not depend on the number of cores.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
+	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, patched: map[int]le.Lump{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	steps := []func(context.Context) error{
-		d.unhide, d.directory, d.chooseLight, d.readLumps, d.chooseVariant, d.readRecords, d.lightStride, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
+		d.unhide, d.directory, d.chooseLight, d.lumpPatches, d.readLumps, d.chooseVariant, d.readRecords, d.lightStride, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
 	}
 	if d.isRespawn() {

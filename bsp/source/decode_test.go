@@ -224,65 +224,86 @@ func TestBrokenLZMA(t *testing.T) {
 	}
 }
 
-// A lump beside the map is taken in place of the map's, if it is made for it.
+// Lumps beside the map are taken in place of the map's: their numbers are a sequence, and their headers name the lump.
 func TestLumpPatches(t *testing.T) {
-	data := floor(bricks).Write(vbsp.Source2007)
-	text := []byte(`{"classname" "worldspawn"}{"classname" "patched"}`)
-	right := vbsp.LumpPatch(vbsp.LumpEntities, 0, 7, text)
+	m := floor(bricks)
+	m.Light(0, []uint8{0}, even(1))
+	data := m.Write(vbsp.Source2007)
+	patch := func(lump int32, content string) *fstest.MapFile {
+		return &fstest.MapFile{Data: vbsp.LumpPatch(lump, 0, 1234, []byte(content))} // the revision is not compared
+	}
+	entities := func(n int) string {
+		return `{"classname" "worldspawn"}` + strings.Repeat(`{"classname" "patched"}`, n-1)
+	}
+	right := patch(vbsp.LumpEntities, entities(2))
 	set := func(at int, n int32) *fstest.MapFile {
-		b := bytes.Clone(right)
+		b := bytes.Clone(right.Data)
 		vbsp.SetInt32(b, at, n)
 		return &fstest.MapFile{Data: b}
 	}
-	const out = "is left out: it is of lump %d and revision %d, the map's is 7"
+	dark := patch(vbsp.LumpLighting, string(make([]byte, 4*26)))
+	from := func(file string) string { return "lump-patch: lump 0 (entities): is taken from " + file }
 	for _, c := range []struct {
-		what  string
-		files fstest.MapFS
-		taken bool
-		want  string
+		what     string
+		patches  string
+		files    fstest.MapFS
+		entities int
+		want     []string
 	}{
-		{"right", fstest.MapFS{"maps/x_l_0.lmp": {Data: right}}, true, "is taken from maps/x_l_0.lmp"},
-		{"not in a folder", fstest.MapFS{"x_l_0.lmp": {Data: right}}, true, "is taken from x_l_0.lmp"},
-		{"of another map", fstest.MapFS{"maps/y_l_0.lmp": {Data: right}}, false, ""},
-		{"of another revision", fstest.MapFS{"maps/x_l_0.lmp": set(16, 6)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 6)},
-		{"of another lump", fstest.MapFS{"maps/x_l_0.lmp": set(4, 3)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 3, 7)},
-		{"the second is right", fstest.MapFS{"maps/x_l_0.lmp": set(16, 6), "x_l_0.lmp": {Data: right}}, true, "is taken from x_l_0.lmp"},
-		{"in its own header", fstest.MapFS{"maps/x_l_0.lmp": set(0, 4)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 7)},
-		{"before the file", fstest.MapFS{"maps/x_l_0.lmp": set(0, -20)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 7)},
-		{"longer than the file", fstest.MapFS{"maps/x_l_0.lmp": set(12, int32(len(text)+1))}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 7)},
-		{"as long as can be", fstest.MapFS{"maps/x_l_0.lmp": set(12, math.MaxInt32)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 7)},
-		{"shorter than nothing", fstest.MapFS{"maps/x_l_0.lmp": set(12, -1)}, false, "maps/x_l_0.lmp " + fmt.Sprintf(out, 0, 7)},
-		{"half a header", fstest.MapFS{"maps/x_l_0.lmp": {Data: right[:19]}}, false, ""},
-		{"a folder", fstest.MapFS{"maps/x_l_0.lmp/a": {}}, false, ""},
+		{"right", "", fstest.MapFS{"maps/x_l_0.lmp": right}, 2, []string{from("maps/x_l_0.lmp")}},
+		{"not in a folder", "", fstest.MapFS{"x_l_0.lmp": right}, 2, []string{from("x_l_0.lmp")}},
+		{"of another map", "", fstest.MapFS{"maps/y_l_0.lmp": right}, 1, nil},
+		{"the first is of light", "", fstest.MapFS{"maps/x_l_0.lmp": dark, "maps/x_l_1.lmp": right}, 2,
+			[]string{"lump-patch: lump 8 (lighting): is taken from maps/x_l_0.lmp", from("maps/x_l_1.lmp")}},
+		{"the later one counts", "", fstest.MapFS{"maps/x_l_0.lmp": right, "maps/x_l_1.lmp": patch(vbsp.LumpEntities, entities(4))}, 4,
+			[]string{from("maps/x_l_0.lmp"), from("maps/x_l_1.lmp")}},
+		{"a gap ends them", "", fstest.MapFS{"maps/x_l_0.lmp": right, "maps/x_l_2.lmp": patch(vbsp.LumpEntities, entities(4))}, 2, []string{from("maps/x_l_0.lmp")}},
+		{"the first is missing", "", fstest.MapFS{"maps/x_l_1.lmp": right}, 1, nil},
+		{"of a mode", "", fstest.MapFS{"maps/x_h_0.lmp": right}, 1, nil},
+		{"of the mode asked for", "h", fstest.MapFS{"maps/x_h_0.lmp": right, "maps/x_l_0.lmp": patch(vbsp.LumpEntities, entities(4))}, 2,
+			[]string{from("maps/x_h_0.lmp")}},
+		{"the second is right", "", fstest.MapFS{"maps/x_l_0.lmp": set(4, 64), "x_l_0.lmp": right}, 2,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: it is of lump 64, a map has 0 to 63", from("x_l_0.lmp")}},
+		{"a broken one is no gap", "", fstest.MapFS{"maps/x_l_0.lmp": {Data: right.Data[:19]}, "maps/x_l_1.lmp": right}, 2,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: its header has 20 bytes, and it has 19", from("maps/x_l_1.lmp")}},
+		{"in its own header", "", fstest.MapFS{"maps/x_l_0.lmp": set(0, 4)}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 49 bytes at offset 4 are not behind its header in its 69 bytes"}},
+		{"longer than the file", "", fstest.MapFS{"maps/x_l_0.lmp": set(12, 50)}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 50 bytes at offset 20 are not behind its header in its 69 bytes"}},
+		{"as long as can be", "", fstest.MapFS{"maps/x_l_0.lmp": set(12, math.MaxInt32)}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 2147483647 bytes at offset 20 are not behind its header in its 69 bytes"}},
+		{"shorter than nothing", "", fstest.MapFS{"maps/x_l_0.lmp": set(12, -1)}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: -1 bytes at offset 20 are not behind its header in its 69 bytes"}},
+		{"read from the map alone", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpGame, "")}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: it is of lump 35 (game lump), which is read from the map alone"}},
+		{"a folder", "", fstest.MapFS{"maps/x_l_0.lmp/a": {}}, 1, nil},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		w, err := decodeWith(data, b, source.Options{Name: "x", Files: c.files})
+		w, err := decodeWith(data, b, source.Options{Name: "x", Files: c.files, Patches: c.patches})
 		if err != nil {
 			t.Errorf("%s: %v", c.what, err)
 			continue
 		}
-		if taken := len(w.Entities) == 2; taken != c.taken {
+		if len(w.Entities) != c.entities {
 			t.Errorf("%s: %d entities", c.what, len(w.Entities))
 		}
-		if c.want == "" {
-			wantIssues(t, w)
-		} else {
-			wantIssues(t, w, "lump-patch: lump 0 (entities): "+c.want)
+		if got := issues(w); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:\n%s\nwant:\n%s", c.what, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 		plain := limit.NewBudget(limit.Limits{})
-		if _, err := decodeWith(data, plain, source.Options{Name: "x"}); err != nil || !c.taken && b.Reserved() != plain.Reserved() {
+		if _, err := decodeWith(data, plain, source.Options{Name: "x"}); err != nil || c.entities == 1 && b.Reserved() != plain.Reserved() {
 			t.Errorf("%s: %d bytes are reserved, without patches %d", c.what, b.Reserved(), plain.Reserved())
 		}
 	}
 	// An essential lump that is broken is corrupt wherever it is, and a name that is no path has no patches.
-	files := fstest.MapFS{"maps/x_l_3.lmp": {Data: vbsp.LumpPatch(vbsp.LumpVertices, 0, 7, make([]byte, 10))}}
+	files := fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, "ten bytes.")}
 	_, err := decodeWith(data, limit.NewBudget(limit.Limits{}), source.Options{Name: "x", Files: files})
-	if !errors.Is(err, limit.ErrCorrupt) || err.Error() != "maps/x_l_3.lmp: 10 bytes is not a multiple of the 12-byte record" {
+	if !errors.Is(err, limit.ErrCorrupt) || err.Error() != "maps/x_l_0.lmp: 10 bytes is not a multiple of the 12-byte record" {
 		t.Error(err)
 	}
 	wantIssues(t, decodeOptions(t, data, source.Options{Name: "../x", Files: files}))
 	// Its bytes are counted before they are read.
-	files["maps/x_l_0.lmp"] = &fstest.MapFile{Data: vbsp.LumpPatch(0, 0, 7, make([]byte, 1<<20))}
+	files["maps/x_l_0.lmp"] = patch(0, string(make([]byte, 1<<20)))
 	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{MaxMemory: 1 << 20}), source.Options{Name: "x", Files: files}); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}

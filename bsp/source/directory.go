@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -164,6 +163,9 @@ func (d *decoder) readLumps(ctx context.Context) error {
 	// Whether there is memory for all of them must not depend on which is read first.
 	var bytes int64
 	for _, i := range wanted {
+		if _, ok := d.patched[i]; ok {
+			continue
+		}
 		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
 			if int64(e.real) <= d.f.Budget().Limits.MaxLump { // else it is refused by itself, or is not packed
@@ -181,12 +183,11 @@ func (d *decoder) readLumps(ctx context.Context) error {
 	}
 	for k, i := range wanted {
 		d.lumps[i] = read[k]
-		d.borrowed += int64(len(read[k].Data))
+		if _, ok := d.patched[i]; !ok {
+			d.borrowed += int64(len(read[k].Data))
+		}
 		if d.faults[i] != nil {
 			d.issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
-		}
-		if d.patches[i] != "" {
-			d.issue("lump-patch", lumpName(i), "%s", d.patches[i])
 		}
 	}
 	return nil
@@ -210,13 +211,13 @@ func (d *decoder) wants(i int) bool {
 	return true
 }
 
-// readLump reads a lump, or what lies beside the map in its place. A lump that a map can be drawn without is empty
+// readLump reads a lump, or takes the patch in its place. A lump that a map can be drawn without is empty
 // where it is broken, with a fault.
 func (d *decoder) readLump(i int) (le.Lump, error) {
-	l, err := d.patched(i)
-	if err == nil && l.Data == nil {
-		l, err = d.stored(i)
+	if l, ok := d.patched[i]; ok {
+		return l, nil
 	}
+	l, err := d.stored(i)
 	if errors.Is(err, limit.ErrCorrupt) && lumps[i].use != essential && i != d.light.faces {
 		d.faults[i] = err
 		return le.Lump{Name: lumpName(i)}, nil
@@ -257,44 +258,4 @@ func (d *decoder) unpack(name string, data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return out, nil
-}
-
-// patchHead is the bytes of a lump patch's header: where its data is, the lump, its version, its length, the revision.
-const patchHead = 20
-
-// patched returns the lump of a patch file beside the map, NAME_l_0.lmp for lump 0, without data where there is none.
-func (d *decoder) patched(i int) (l le.Lump, err error) {
-	if d.o.Files == nil || d.big { // consoles have none
-		return l, nil
-	}
-	for _, dir := range []string{"maps/", ""} {
-		name := fmt.Sprintf("%s%s_l_%d.lmp", dir, d.o.Name, i)
-		if !fs.ValidPath(name) {
-			continue
-		}
-		info, err := fs.Stat(d.o.Files, name)
-		if err != nil || info.IsDir() || info.Size() < patchHead {
-			continue
-		}
-		if err := d.reserve(info.Size()); err != nil {
-			return l, fmt.Errorf("%s: %w", name, err)
-		}
-		data, err := fs.ReadFile(d.o.Files, name)
-		if err != nil {
-			return l, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
-		}
-		if len(data) < patchHead {
-			continue
-		}
-		offset, lump, length, revision := le.Int32(data), le.Int32(data[4:]), le.Int32(data[12:]), le.Int32(data[16:])
-		if int(lump) != i || offset < patchHead || length < 0 || int64(offset)+int64(length) > int64(len(data)) || revision != d.revision {
-			d.patches[i] = fmt.Sprintf("%s is left out: it is of lump %d and revision %d, the map's is %d", name, lump, revision, d.revision)
-			d.f.Budget().Release(info.Size())
-			continue
-		}
-		d.patches[i] = fmt.Sprintf("is taken from %s", name)
-		d.f.Budget().Release(info.Size() - int64(length))
-		return le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}, nil
-	}
-	return l, nil
 }

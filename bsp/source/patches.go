@@ -1,0 +1,99 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// patchHead is the bytes of a lump patch's header: where its data is, the lump, its version, its length, and the revision of
+// the map, which the engine does not compare: most patches of Left 4 Dead 2 say 1234.
+const patchHead = 20
+
+// mostPatches ends the sequence of patches, of which the games have at most three.
+const mostPatches = 128
+
+// lumpPatches reads the lump patches beside the map: NAME_l_0.lmp, NAME_l_1.lmp and so on, up to the first number that is
+// missing. The header of each names the lump that it replaces; of two of one lump the later one counts.
+func (d *decoder) lumpPatches(context.Context) error {
+	if d.o.Files == nil || d.big { // consoles have none
+		return nil
+	}
+	letter := d.o.Patches
+	if letter == "" {
+		letter = "l"
+	}
+	for n := range mostPatches {
+		found := false
+		for _, dir := range []string{"maps/", ""} {
+			name := fmt.Sprintf("%s%s_%s_%d.lmp", dir, d.o.Name, letter, n)
+			here, taken, err := d.lumpPatch(name)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			found = found || here
+			if taken {
+				break
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return nil
+}
+
+// lumpPatch reads a lump patch, and reports whether there is such a file and whether it is taken.
+func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
+	if !fs.ValidPath(name) {
+		return false, false, nil
+	}
+	info, err := fs.Stat(d.o.Files, name)
+	if err != nil || info.IsDir() {
+		return false, false, nil
+	}
+	leaveOut := func(format string, args ...any) (bool, bool, error) {
+		d.issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
+		return true, false, nil
+	}
+	if info.Size() < patchHead {
+		return leaveOut("its header has %d bytes, and it has %d", patchHead, info.Size())
+	}
+	if err := d.borrow(info.Size()); err != nil {
+		return true, false, err
+	}
+	data, err := fs.ReadFile(d.o.Files, name)
+	if err != nil {
+		return true, false, fmt.Errorf("%w: %w", limit.ErrInput, err)
+	}
+	if len(data) < patchHead {
+		return leaveOut("its header has %d bytes, and it has %d", patchHead, len(data))
+	}
+	offset, lump, length := le.Int32(data), le.Int32(data[4:]), le.Int32(data[12:])
+	switch {
+	case lump < 0 || lump >= lumpCount:
+		return leaveOut("it is of lump %d, a map has 0 to %d", lump, lumpCount-1)
+	case offset < patchHead || length < 0 || int64(offset)+int64(length) > int64(len(data)):
+		return leaveOut("%d bytes at offset %d are not behind its header in its %d bytes", length, offset, len(data))
+	case lumps[lump].use == inPlace:
+		return leaveOut("it is of %s, which is read from the map alone", lumpName(int(lump)))
+	}
+	l := le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}
+	if packed(l.Data) {
+		unpacked, err := d.unpack(name, l.Data)
+		d.borrowed += int64(len(unpacked) - len(l.Data))
+		if errors.Is(err, limit.ErrCorrupt) {
+			return leaveOut("%v", err)
+		} else if err != nil {
+			return true, false, err
+		}
+		l.Data = unpacked
+	}
+	d.patched[int(lump)] = l
+	d.issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
+	return true, true, nil
+}
