@@ -116,6 +116,23 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	return im, h.Info, nil
 }
 
+// Check returns what Decode says of a picture, without its pixels: of a sequential JPEG it reads the codes alone. Errors are Decode's.
+func Check(data []byte, name string, b *limit.Budget) (Info, error) {
+	if b == nil {
+		b = limit.NewBudget(limit.Limits{})
+	}
+	h, err := sniff(data, name)
+	if err != nil || h.Format != "jpeg" || !wholeJPEG(data) {
+		_, info, err := Decode(data, name, b)
+		return info, err
+	}
+	release, err := h.reserve(data, b)
+	if err == nil {
+		release()
+	}
+	return h.Info, err
+}
+
 // reserve checks the header's size against the data and takes it from b. The caller calls release when done.
 func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err error) {
 	if int64(len(data)) < h.least {
