@@ -361,7 +361,7 @@ func TestOnePictureIsMadeOnce(t *testing.T) {
 func TestIndicesObeyLimits(t *testing.T) {
 	w := shown(world.Material{Name: "{a", Texture: own(indices(map[int]byte{0: 255}))})
 	// 256 pixels: 4 bytes each of the image and 17 to fill its holes.
-	for _, l := range []limit.Limits{{MaxPixels: 255}, {MaxTextureTotal: 255}, {MaxMemory: 21*256 - 1}} {
+	for _, l := range []limit.Limits{{MaxTextureTotal: 255}, {MaxMemory: 21*256 - 1}} {
 		b := limit.NewBudget(l)
 		if _, err := loadError(limit.With(t.Context(), b), games(), "", plainOptions, w); !errors.Is(err, limit.ErrLimit) || b.Reserved() != 0 {
 			t.Errorf("%+v: %v, %d bytes stay reserved", l, err, b.Reserved())

@@ -264,8 +264,9 @@ func (ld *loader) makeFile(m *made, j *job, b *limit.Budget) error {
 		return m.broken(j.file, err)
 	}
 	if info, err := picture.Sniff(data, j.file); err == nil && ld.passes(info) {
-		if err := b.Pixels(info.Width, info.Height); err != nil {
-			return err
+		// Viewers differ in what they make of a broken file, and only the pixels tell whether there is alpha.
+		if info, err = picture.Check(data, j.file, b); err != nil {
+			return m.broken(j.file, err)
 		}
 		m.files = []string{j.file}
 		m.images = []Image{{Name: j.name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
@@ -285,14 +286,22 @@ func (ld *loader) passes(info picture.Info) bool {
 	return info.Passable && small && (ld.o.Images == "keep" || ld.o.Images == info.Format)
 }
 
-// broken records a file that can't be used; a limit stays an error.
+// broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a
+// context.
 func (m *made) broken(file string, err error) error {
-	if errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	code := "image-broken"
+	switch over := (*limit.Error)(nil); {
+	case errors.As(err, &over) && oneImage[over.Limit]:
+		code = "image-oversized"
+	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}
-	m.issues = append(m.issues, world.Issue{Code: "image-broken", Where: file, Detail: err.Error()})
+	m.issues = append(m.issues, world.Issue{Code: code, Where: file, Detail: err.Error()})
 	return nil
 }
+
+// oneImage are the limits that a single image can exceed, whatever the others take.
+var oneImage = map[string]bool{"MaxPixels": true, "MaxEntry": true, "MaxRatio": true}
 
 // makeCombined makes the pictures of a recipe.
 func (ld *loader) makeCombined(ctx context.Context, m *made, j *job, b *limit.Budget) error {
@@ -326,7 +335,7 @@ func (ld *loader) makeCombined(ctx context.Context, m *made, j *job, b *limit.Bu
 	r, pictures := j.recipe.without(decoded)
 	c := r.plan(pictures)
 	if err := b.Pixels(c.width, c.height); err != nil {
-		return err
+		return m.broken(j.name, err)
 	}
 	// The two results, and each layer's image resized.
 	if err := reserve(b, &reserved, 4*c.width*c.height*(2+len(r.layers))); err != nil {

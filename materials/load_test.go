@@ -540,10 +540,8 @@ func TestLimits(t *testing.T) {
 	w := shown(world.Material{Name: "a"}, world.Material{Name: "m"}, world.Material{Name: "x"})
 	script := "x\n{\n{ map a }\n{ map m\nblendFunc blend }\n}\n"
 	for name, l := range map[string]limit.Limits{
-		"pixels of one":    {MaxPixels: 63},
-		"pixels of all":    {MaxTextureTotal: 64*5 - 1}, // two files, two more for the picture, the picture
-		"memory":           {MaxMemory: 1000},
-		"an image's bytes": {MaxEntry: 100},
+		"pixels of all": {MaxTextureTotal: 64*5 - 1}, // two files, two more for the picture, the picture
+		"memory":        {MaxMemory: 1000},
 	} {
 		ctx := limit.With(t.Context(), limit.NewBudget(l))
 		if _, err := loadError(ctx, textures("a.jpg", "m.tga"), script, plainOptions, w); !errors.Is(err, limit.ErrLimit) {

@@ -90,7 +90,8 @@ func tiltedChart(c *world.Chart) bool {
 
 // survived returns err where it must stop the conversion, and else nil: the material goes without its image.
 func survived(err error) error {
-	if errors.Is(err, limit.ErrLimit) {
+	over := (*limit.Error)(nil)
+	if errors.Is(err, limit.ErrLimit) && !(errors.As(err, &over) && oneImage[over.Limit]) {
 		return fmt.Errorf("normal map: %w", err)
 	}
 	return nil

@@ -101,7 +101,7 @@ func (ld *loader) makeIndexed(m *made, j *job, b *limit.Budget) error {
 	hole := (x.hole || x.decal) && !gradient
 	n := t.Width * t.Height
 	if err := b.Pixels(t.Width, t.Height); err != nil {
-		return err
+		return m.broken(j.name, err)
 	}
 	cost := 4 * n
 	if hole {

@@ -52,6 +52,9 @@ func (ld *loader) bakeMaterial(ctx context.Context, f *fading) error {
 			mat.Reflection = from.Reflection
 		}
 		images := results[i].images
+		for _, is := range results[i].issues {
+			ld.issue(is)
+		}
 		if len(images) == 0 {
 			mat.placeholder()
 		} else {
@@ -77,15 +80,16 @@ func (ld *loader) makeBaked(ctx context.Context, bl *blend, f *fading, p *place)
 	if len(bl.layers) == 0 {
 		return m, nil
 	}
+	name := fmt.Sprintf("%s_face%d", ld.set.Materials[f.material].Name, p.record)
 	size := 4 * int64(p.width) * int64(p.height)
 	if bl.normals[0] != nil {
 		size *= 2
 		if err := ld.budget.Pixels(p.width, p.height); err != nil {
-			return m, err
+			return m, m.broken(name, err)
 		}
 	}
 	if err := ld.budget.Pixels(p.width, p.height); err != nil {
-		return m, err
+		return m, m.broken(name, err)
 	}
 	if err := ld.budget.Reserve(size); err != nil {
 		return m, err
@@ -95,7 +99,6 @@ func (ld *loader) makeBaked(ctx context.Context, bl *blend, f *fading, p *place)
 	if err != nil {
 		return m, err
 	}
-	name := fmt.Sprintf("%s_face%d", ld.set.Materials[f.material].Name, p.record)
 	if err := ld.encode(&m, name, base, false); err != nil {
 		return m, err
 	}

@@ -314,7 +314,7 @@ func TestGridValuesAreThoseOfTriangles(t *testing.T) {
 
 func TestBakingKeepsLimits(t *testing.T) {
 	files := colours("WorldVertexTransition { $basetexture r $basetexture2 b }")
-	for _, l := range []limit.Limits{{MaxTextureTotal: 100}, {MaxPixels: 40}, {MaxMemory: 700}} {
+	for _, l := range []limit.Limits{{MaxTextureTotal: 100}, {MaxMemory: 700}} {
 		ctx := limit.With(t.Context(), limit.NewBudget(l))
 		if _, err := loadError(ctx, files, "", bakedOptions, bentWorld(sheet(0, 1, alongU), sheet(1, 2, alongU))); !errors.Is(err, limit.ErrLimit) {
 			t.Errorf("%+v: %v", l, err)

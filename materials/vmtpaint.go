@@ -114,7 +114,7 @@ func (ld *loader) makePaint(ctx context.Context, m *made, j *job, b *limit.Budge
 	if (over != nil || p.over == "") && !m.painted.soft {
 		c := p.plan(base.im, over)
 		if err := b.Pixels(c.width, c.height); err != nil {
-			return err
+			return m.broken(j.name, err)
 		}
 		size := int64(4*c.width*c.height) * 3 // with both textures resized
 		if err := b.Reserve(size); err != nil {
