@@ -1,10 +1,20 @@
 /**
- * Shows the baked light (MOZ_lightmap) of glTF files in Babylon.js.
- * bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders, once, before loading.
+ * Shows the baked light (MOZ_lightmap) of glTF files in Babylon.js, multiplied as the game does where the file says how
+ * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
+ * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
-const EXTENSION = 'MOZ_lightmap';
+const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display';
 
-export function bsp2gltfLightmaps(GLTFLoader, { strength = 1 } = {}) {
+export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
+  const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
+  let warned = false;
+  const multiplyAsDisplayed = (babylonMaterial, extension, vertex) => {
+    const how = extension?.extras?.display;
+    if (!display || !(how?.albedo > 0 && how.albedo <= 1 && how.exponent > 0)) return;
+    if (makePlugin) makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
+    else if (!warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
+    warned = true;
+  };
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
     enabled: loader.isExtensionUsed(EXTENSION),
@@ -21,8 +31,89 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1 } = {}) {
           babylonMaterial.lightmapTexture = texture;
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
           babylonMaterial.unlit = true; // no lamp adds to it
+          multiplyAsDisplayed(babylonMaterial, lightmap, false);
         });
       });
     },
   }));
+  // Light in the vertices of unlit materials: beside the loader's own extension, which makes them unlit.
+  GLTFLoader.RegisterExtension(NAME, (loader) => ({
+    name: NAME,
+    enabled: loader.isExtensionUsed(UNLIT),
+    order: 40,
+    dispose() {},
+    loadMaterialPropertiesAsync(context, material, babylonMaterial) {
+      multiplyAsDisplayed(babylonMaterial, material.extensions?.[UNLIT], true);
+      return null; // the others go on
+    },
+  }));
 }
+
+const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+
+/**
+ * Returns a function that gives a PBRMaterial the product of docs/light.md. Babylon goes to linear light and back by plain
+ * powers; its own functions take values back to what images hold, and the result to what comes out as it is.
+ */
+function displayPlugin(MaterialPluginBase) {
+  class DisplayPlugin extends MaterialPluginBase {
+    constructor(material, { albedo, exponent, gain = 1, emission = [1, 1, 1] }, vertex, strength) {
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_VERTEX: false });
+      this.vertex = vertex;
+      this.light = { x: strength / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
+      this.emission = emission;
+      this._enable(true);
+    }
+    isCompatible(language) { return language === 0; } // GLSL
+    prepareDefines(defines, scene, mesh) {
+      const lit = this.vertex ? mesh.isVerticesDataPresent('color') : mesh.isVerticesDataPresent('uv2');
+      defines.BSP2GLTF_DISPLAY = lit;
+      defines.BSP2GLTF_VERTEX = this.vertex;
+    }
+    getUniforms() {
+      return {
+        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 3, type: 'vec3' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec3 bakedEmission;\n#endif\n',
+      };
+    }
+    bindForSubMesh(buffer) {
+      const { x, y, z, w } = this.light;
+      buffer.updateFloat4('bakedDisplay', x, y, z, w);
+      buffer.updateFloat3('bakedEmission', ...this.emission);
+    }
+    getClassName() { return 'Bsp2gltfDisplayPlugin'; }
+    getCustomCode(stage) {
+      return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
+    }
+  }
+  return (...parameters) => new DisplayPlugin(...parameters);
+}
+
+const FUNCTIONS = `
+#ifdef BSP2GLTF_DISPLAY
+vec3 bakedEncode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, step(v, vec3(0.0031308)));
+}
+vec3 bakedDecode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
+}
+#endif
+`;
+const MAIN = `
+#ifdef BSP2GLTF_DISPLAY
+{
+  vec3 base = surfaceAlbedo, x = vec3(1.0);
+#if defined(BSP2GLTF_VERTEX)
+#ifdef VERTEXCOLOR
+  x = vColor.rgb;
+  base /= max(x, vec3(1e-6));
+#endif
+#elif defined(LIGHTMAP)
+  x = bakedDecode(toGammaSpace(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
+#endif
+  vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
+  vec3 shown = pow(toGammaSpace(base), vec3(bakedDisplay.w)) * light + toGammaSpace(finalEmissive) * bakedEmission;
+  finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
+}
+#endif
+`;
