@@ -13,8 +13,12 @@ const (
 	maxPower = 4
 )
 
-// triRemoved is the tag of a triangle that a map's author has taken away. Source SDK 2013, public/bspfile.h.
-const triRemoved = 0x20
+// triRemoved is the tag of a triangle that a map's author has taken away, up to version 20. Source SDK 2013, public/bspfile.h.
+// Since version 21 the bit is a third property of the surface.
+const (
+	triRemoved      = 0x20
+	triRemovedUntil = 20
+)
 
 // The bits of a displacement's least tessellation that say that it is none, and what else it is.
 const (
@@ -66,16 +70,7 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 		}
 		out.Alpha[i] = min(max(alpha/255, 0), 1)
 	}
-	if tags := d.lumps[lumpDisptris].Data; r.firstTri >= 0 && r.firstTri <= len(tags)/2-triangles {
-		for i := range triangles {
-			if u16(tags[2*(r.firstTri+i):])&triRemoved != 0 {
-				if out.Removed == nil {
-					out.Removed = make([]bool, triangles)
-				}
-				out.Removed[i] = true
-			}
-		}
-	}
+	out.Removed = d.removed(index, r.firstTri, triangles)
 	var err error
 	switch {
 	case d.variant.blends != 0:
@@ -86,6 +81,29 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 		out.Blends, err = d.multiblend(f.disp, n)
 	}
 	return out, nil, err
+}
+
+// removed reports for each of a displacement's triangles, from the first one's tags on, whether it is taken away, or returns
+// nil where all are there.
+func (d *decoder) removed(face, first, triangles int) (removed []bool) {
+	tags := d.lumps[lumpDisptris].Data
+	if d.version&0xffff > triRemovedUntil || first < 0 || first > len(tags)/2-triangles {
+		return nil
+	}
+	n := 0
+	for i := range triangles {
+		if u16(tags[2*(first+i):])&triRemoved == 0 {
+			continue
+		}
+		if n++; removed == nil {
+			removed = make([]bool, triangles)
+		}
+		removed[i] = true
+	}
+	if n > 0 {
+		d.issue("displacement-removed", faceName(face), "%d of %d triangles are tagged as removed", n, triangles)
+	}
+	return removed
 }
 
 // nearest is the corner nearest to a point.

@@ -86,6 +86,29 @@ func TestDisplacementPowers(t *testing.T) {
 	}
 }
 
+// The tag means "removed" up to version 20, and a property of the surface since. What is removed is counted.
+func TestRemovedTrianglesByVersion(t *testing.T) {
+	m := floor(bricks)
+	m.Displace(0, 0, 2, flat)
+	m.DispTris[0] |= vbsp.TriRemoved
+	m.DispTris[7] |= vbsp.TriRemoved
+	for _, c := range []struct {
+		v    vbsp.Variant
+		want []string
+	}{
+		{vbsp.Source2004, []string{"displacement-removed: face 0: 2 of 32 triangles are tagged as removed"}},
+		{vbsp.Source2007, []string{"displacement-removed: face 0: 2 of 32 triangles are tagged as removed"}},
+		{vbsp.MessiahMulti, []string{"displacement-removed: face 0: 2 of 32 triangles are tagged as removed"}},
+		{vbsp.Source2010, nil}, {vbsp.Left4Dead2, nil}, {vbsp.Jabroni, nil}, {vbsp.Strata, nil},
+	} {
+		w := decode(t, m.Write(c.v))
+		wantIssues(t, w, c.want...)
+		if d := displacement(t, w, 0); (d.Removed != nil) != (c.want != nil) {
+			t.Errorf("version %d: %v", c.v.Version, d.Removed)
+		}
+	}
+}
+
 // Alpha is 0 to 1 whatever is stored, and tags of triangles that are not there remove none.
 func TestDisplacementAlphaAndTags(t *testing.T) {
 	m := floor(bricks)
