@@ -27,11 +27,3 @@ var goldSrcClasses = map[string]string{
 	"xen_hair": "hair", "xen_plantlight": "light", "xen_spore_large": "fungus(large)", "xen_spore_medium": "fungus", "xen_spore_small": "fungus(small)",
 	"xen_tree": "tree",
 }
-
-// volumes are the classes, besides all that start with trigger_, whose brush models are not drawn.
-// Half-Life SDK, dlls; Counter-Strike's zones.
-var volumes = map[string]bool{
-	"func_bomb_target": true, "func_buyzone": true, "func_escapezone": true, "func_friction": true, "func_hostage_rescue": true,
-	"func_ladder": true, "func_monsterclip": true, "func_mortar_field": true, "func_nobuyzone": true, "func_tankcontrols": true,
-	"func_traincontrols": true, "func_vip_safetyzone": true, "func_weaponcheck": true, "game_zone_player": true,
-}

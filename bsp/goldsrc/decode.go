@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -35,9 +36,9 @@ type decoder struct {
 	records   []model
 	faceinfos []faceinfo // Xash3D
 	textures  []texture
-	texture   []int // by texinfo: index into textures, or -1
-	looks     []look
-	below     map[int]bool // faces of liquids that are seen from below
+	texture   []int                // by texinfo: index into textures, or -1
+	variants  []lift.Variant[look] // by model of the world
+	below     map[int]bool         // faces of liquids that are seen from below
 
 	light     light
 	materials map[materialKey]int

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
@@ -19,17 +20,17 @@ func (d *decoder) entities(context.Context) error {
 	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
 		return err
 	}
-	if err := d.borrow(int64(len(d.records)) * 32); err != nil {
+	if err := d.borrow(limit.Bytes[look](len(d.w.Entities)) + 3*limit.Bytes[lift.Variant[look]](len(d.records))); err != nil {
 		return err
 	}
-	d.looks = make([]look, len(d.records))
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
-		d.brushModel(i, e)
+		lift.BrushModel(i, e, len(d.records), &d.issues)
 		if err := d.prop(i, e); err != nil {
 			return fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
+	d.variants = lift.Variants(d.w.Entities, len(d.records), d.lookOf, func(l look) bool { return l.flags == 0 })
 	if !lift.Worldspawn(d.w.Entities, &d.issues) {
 		return nil
 	}
@@ -62,24 +63,11 @@ func (d *decoder) showsSky() bool {
 
 // look is how an entity draws its brush model.
 type look struct {
-	known   bool
 	flags   world.Flags
 	unlit   bool
 	blend   world.Blend
 	opacity float32
 	tint    [3]float32
-}
-
-// brushModel finds the model of entity i, and how it is drawn: as the first entity says that has it. The first entity is
-// the world, whatever it says.
-func (d *decoder) brushModel(i int, e *world.Entity) {
-	lift.BrushModel(i, e, len(d.records), &d.issues)
-	if e.Model <= 0 {
-		return
-	}
-	if l := &d.looks[e.Model]; !l.known {
-		*l = d.lookOf(e)
-	}
 }
 
 // The render modes of GoldSrc's entities. Half-Life SDK, common/const.h.
@@ -93,12 +81,9 @@ const (
 )
 
 // lookOf is how an entity draws its brush model. In GoldSrc what is drawn through or added has no light on it, and what is
-// covered by nothing is not drawn; renderSolid is as the texture's name says.
+// covered by nothing is not drawn, in any mode but the normal one; renderSolid is as the texture's name says.
 func (d *decoder) lookOf(e *world.Entity) (l look) {
-	l.known = true
-	class := strings.ToLower(e.Class())
-	if strings.HasPrefix(class, "trigger_") || volumes[class] {
-		l.flags = world.Trigger
+	if l.flags = classes.Brushes(classesOf[d.v.family], e); l.flags != 0 {
 		return l
 	}
 	if d.v.family != familyGoldSrc {
@@ -109,7 +94,12 @@ func (d *decoder) lookOf(e *world.Entity) (l look) {
 	}
 	mode, amount := renderMode(e)
 	switch mode {
-	case renderNormal, renderSolid:
+	case renderNormal:
+		return l
+	case renderSolid:
+		if amount == 0 {
+			l.flags = world.NoDraw
+		}
 		return l
 	case renderColor:
 		l.blend, l.tint = world.BlendAlpha, linear(renderTint(e))
@@ -161,8 +151,11 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 		name = "models/" + c + ".mdl"
 	}
 	sprite := path.Ext(name) == ".spr"
-	if !sprite && path.Ext(name) != ".mdl" || startsOff(class, e) {
+	if !sprite && path.Ext(name) != ".mdl" || !classes.Model(classesOf[d.v.family], e) {
 		return nil
+	}
+	if mode, amount := renderMode(e); mode != renderNormal && amount == 0 && d.v.family == familyGoldSrc {
+		return nil // nothing of it is drawn
 	}
 	if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
 		return err
@@ -203,11 +196,4 @@ const propSize = 240
 // propBlends are the ways to blend props by render mode.
 var propBlends = [...]world.Blend{
 	renderColor: world.BlendAlpha, renderTexture: world.BlendAlpha, renderGlow: world.BlendAdd, renderSolid: world.BlendMask, renderAdditive: world.BlendAdd,
-}
-
-// startsOff tells whether a sprite waits to be switched on: it has a name, and no flag to start with. Half-Life SDK,
-// dlls/effects.cpp, CSprite::Spawn.
-func startsOff(class string, e *world.Entity) bool {
-	flags, _ := e.Float("spawnflags")
-	return class == "env_sprite" && e.Value("targetname") != "" && int(flags)&1 == 0
 }

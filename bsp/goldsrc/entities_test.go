@@ -40,7 +40,7 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-// GoldSrc's entities say how their models are drawn; the first that has a model counts.
+// GoldSrc's entities say how their models are drawn, each in its own way.
 func TestRenderModes(t *testing.T) {
 	half := func(c [3]float64) (l vec3) {
 		for k, x := range c {
@@ -71,6 +71,9 @@ func TestRenderModes(t *testing.T) {
 		{"additive", "a", qbsp.Entity{{"rendermode", "5"}, {"renderamt", "999"}}, world.Material{Blend: world.BlendAdd, Opacity: 1}, false},
 		{"nothing is left", "a", qbsp.Entity{{"rendermode", "2"}}, world.Material{Blend: world.BlendAlpha, Flags: world.NoDraw}, false},
 		{"water", "!a", qbsp.Entity{{"rendermode", "2"}, {"renderamt", "51"}}, world.Material{Blend: world.BlendAlpha, Opacity: 0.2, Flags: world.Liquid}, false},
+		{"solid, nothing is left", "a", qbsp.Entity{{"rendermode", "4"}}, world.Material{Flags: world.NoDraw}, false},
+		{"a wall", "a", qbsp.Entity{{"classname", "func_wall_toggle"}, {"spawnflags", "2"}}, world.Material{}, true},
+		{"a wall that starts off", "a", qbsp.Entity{{"classname", "func_wall_toggle"}, {"spawnflags", "3"}}, world.Material{Flags: world.NoDraw}, false},
 		{"a trigger", "a", qbsp.Entity{{"classname", "trigger_once"}}, world.Material{Flags: world.Trigger}, false},
 		{"a ladder", "a", qbsp.Entity{{"classname", "FUNC_LADDER"}}, world.Material{Flags: world.Trigger}, false},
 	} {
@@ -80,7 +83,7 @@ func TestRenderModes(t *testing.T) {
 		m.LightAll(qbsp.RGB{9, 9, 9})
 		w := decode(t, m.Write(qbsp.HalfLife))
 		wantIssues(t, w)
-		s := w.Models[1].Surfaces[0]
+		s := w.Models[w.Entities[1].Model].Surfaces[0]
 		got := w.Materials[s.Material]
 		for k, x := range c.want.Tint {
 			if d := got.Tint[k] - x; d > 1e-5 || d < -1e-5 {
@@ -104,6 +107,43 @@ func TestRenderModes(t *testing.T) {
 	}
 }
 
+// Entities that share a model have it in their own looks; its faces are there once for all of one look.
+func TestEntitiesShareAModel(t *testing.T) {
+	m := with(
+		qbsp.Entity{{"classname", "trigger_once"}, {"model", "*1"}},
+		qbsp.Entity{{"classname", "func_breakable"}, {"model", "*1"}},
+		qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}, {"rendermode", "2"}, {"renderamt", "51"}},
+		qbsp.Entity{{"classname", "trigger_multiple"}, {"model", "*1"}},
+		qbsp.Entity{{"classname", "func_wall"}, {"model", "*2"}})
+	for range 2 {
+		m.StartModel()
+		m.Polygon(m.Project(qbsp.Texture{Name: "a"}, vec3{0, 0, 1}, 0), square(0, 0, 32)...)
+	}
+	m.LightAll(qbsp.RGB{9, 9, 9})
+	w := decode(t, m.Write(qbsp.HalfLife))
+	wantIssues(t, w)
+	var models []int
+	for _, e := range w.Entities[1:] {
+		models = append(models, e.Model)
+	}
+	if want := []int{3, 1, 4, 3, 2}; !reflect.DeepEqual(models, want) {
+		t.Fatalf("models %v, want %v", models, want)
+	}
+	for i, want := range []world.Material{{}, {}, {}, {Flags: world.Trigger}, {Blend: world.BlendAlpha, Opacity: 0.2}} {
+		if i == 0 {
+			continue
+		}
+		m := w.Models[i]
+		got := w.Materials[m.Surfaces[0].Material]
+		if len(m.Surfaces) != 1 || got.Flags != want.Flags || got.Blend != want.Blend || got.Opacity != want.Opacity {
+			t.Errorf("model %d (%s): %d surfaces, %+v", i, m.Name, len(m.Surfaces), got)
+		}
+	}
+	if a, b := w.Models[3].Name, w.Models[1].Name; a != "model 3 (*1)" || b != "*1" {
+		t.Errorf("they are called %q and %q", a, b)
+	}
+}
+
 func TestProps(t *testing.T) {
 	one, white := vec3{1, 1, 1}, [4]uint8{255, 255, 255, 255}
 	for _, c := range []struct {
@@ -115,6 +155,9 @@ func TestProps(t *testing.T) {
 			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Sequence: 3, Body: 2, Skin: 1, Tint: white}},
 		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Tint: white, Assumed: true}},
 		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Tint: white}},
+		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
+		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
+		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
 		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"}, {"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
 			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Frame: 2, Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}},
 		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"}, {"renderamt", "255"}, {"rendercolor", "0 0 0"}},

@@ -8,8 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// face lifts a face of a model with its material and the chart of its light.
-func (d *decoder) face(model, index int) (s world.Surface, bad *dropped, err error) {
+// face lifts a face as an entity shows it, with its material and the chart of its light.
+func (d *decoder) face(l look, index int) (s world.Surface, bad *dropped, err error) {
 	f := &d.faces[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.texinfos) {
 		return s, drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
@@ -22,7 +22,7 @@ func (d *decoder) face(model, index int) (s world.Surface, bad *dropped, err err
 		return s, bad, err
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
-	kind := d.kindOf(f.texinfo).under(d.looks[model])
+	kind := d.kindOf(f.texinfo).under(l)
 	lighting := world.Fullbright
 	if !kind.unlit && d.hasLight() {
 		if s.Chart, err = d.chart(index, corners); err != nil {

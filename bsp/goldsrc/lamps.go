@@ -222,7 +222,7 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 	if len(shine) == 0 {
 		return nil
 	}
-	for m := range d.w.Models {
+	for m := range d.records { // whose variants have the same faces
 		for i := range d.w.Models[m].Surfaces {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()

@@ -1,6 +1,9 @@
 package goldsrc
 
-import "github.com/bsp2gltf/bsp2gltf/world"
+import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // The lumps that are read, whatever their place in the directory.
 const (
@@ -97,6 +100,9 @@ const (
 	familyGoldSrc = "GoldSrc"
 	familyQuake2  = "Quake II"
 )
+
+// classesOf are the families as the table of classes has them.
+var classesOf = map[string]classes.Family{familyQuake: classes.Quake, familyGoldSrc: classes.GoldSrc, familyQuake2: classes.Quake2}
 
 // Quake's people are 56 units tall and Half-Life's 72, as in Source, where a unit is an inch.
 const (

@@ -53,7 +53,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, curve: newCurve(o.Overbright, o.Albedo), materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.entities, d.lamps, d.fogs, d.readLightmaps, d.models, d.grid,
+		d.directory, d.readRecords, d.entities, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err

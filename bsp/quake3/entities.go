@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -33,8 +34,8 @@ func (d *decoder) entities(context.Context) error {
 func (d *decoder) prop(i int, e *world.Entity) error {
 	for _, key := range []string{"model", "model2"} {
 		name := entlump.Lower(e.Value(key))
-		if strings.HasPrefix(name, "*") || path.Ext(name) == "" || strings.EqualFold(e.Class(), "misc_model") {
-			continue // the compiler has made surfaces of every misc_model
+		if strings.HasPrefix(name, "*") || path.Ext(name) == "" || !classes.Model(d.v.classes, e) {
+			continue
 		}
 		if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
 			return err
@@ -48,6 +49,24 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 			p.Scale = v
 		}
 		d.w.Props = append(d.w.Props, p)
+	}
+	return nil
+}
+
+// hideVolumes hides the brush models of the entities that the game does not draw as the map starts.
+func (d *decoder) hideVolumes(ctx context.Context) error {
+	if err := d.borrow(limit.Bytes[world.Flags](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(d.w.Models))); err != nil {
+		return err
+	}
+	variants := lift.Variants(d.w.Entities, len(d.w.Models),
+		func(e *world.Entity) world.Flags { return classes.Brushes(d.v.classes, e) }, func(hidden world.Flags) bool { return hidden == 0 })
+	if err := lift.Copies(ctx, d.w, d.f.Budget(), variants); err != nil {
+		return err
+	}
+	for i, v := range variants {
+		for k := range d.w.Models[i].Surfaces {
+			d.w.Models[i].Surfaces[k].Flags |= v.Look
+		}
 	}
 	return nil
 }

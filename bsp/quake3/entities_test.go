@@ -139,3 +139,32 @@ func TestFixtureOfOddEntities(t *testing.T) {
 		t.Errorf("the longest value has %d bytes", long)
 	}
 }
+
+// Which brush models and model files are drawn goes by the class and its spawnflags in the family, whatever the shader.
+func TestWhatEntitiesDraw(t *testing.T) {
+	for _, c := range []struct {
+		kind   ibsp.Variant
+		keys   string
+		hidden world.Flags
+		props  int
+	}{
+		{ibsp.Quake3, `"classname" "func_static"`, 0, 0},
+		{ibsp.Quake3, `"classname" "func_static" "spawnflags" "1"`, 0, 0},
+		{ibsp.RTCW, `"classname" "func_static" "spawnflags" "1"`, world.NoDraw, 0},
+		{ibsp.RTCW, `"classname" "func_constructible" "model2" "a.md3"`, world.NoDraw, 0},
+		{ibsp.RTCW, `"classname" "func_constructible" "spawnflags" "1" "model2" "a.md3"`, 0, 1},
+		{ibsp.Quake3, `"classname" "Trigger_Hurt"`, world.Trigger, 0},
+		{ibsp.Quake3, `"classname" "func_rain"`, world.Trigger, 0},
+		{ibsp.Quake3, `"classname" "func_door" "model2" "a.md3"`, 0, 1},
+		{ibsp.Quake3, `"classname" "info_player_deathmatch" "model2" "a.md3"`, 0, 0},
+	} {
+		m := mapOf(triangle())
+		m.Models = append(m.Models, ibsp.Model{Surfaces: m.Models[0].Surfaces})
+		m.Models[0].Surfaces = nil
+		m.RawEntities = `{"classname" "worldspawn"}{"model" "*1" ` + c.keys + `}`
+		w := decode(t, m.Write(c.kind))
+		if s := w.Models[1].Surfaces; len(s) != 1 || s[0].Flags != c.hidden || len(w.Props) != c.props {
+			t.Errorf("%s: %+v, %d props", c.keys, s, len(w.Props))
+		}
+	}
+}

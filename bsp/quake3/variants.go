@@ -1,6 +1,9 @@
 package quake3
 
-import "github.com/bsp2gltf/bsp2gltf/world"
+import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
 
 // variant is a branch of the format: what differs from Quake III Arena's.
 type variant struct {
@@ -11,17 +14,18 @@ type variant struct {
 	page    int  // luxels per side of an internal lightmap page
 	wide    bool // Raven's records: four lightmaps and vertex colours, each with a style
 	flags   flagBits
+	classes classes.Family
 	ritual  *ritual // how Ritual's branches differ; nil of all others
 }
 
 var variants = []variant{
-	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, nil},
-	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17, 128, false, quake, nil},
-	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, nil},
-	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, nil},
-	{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, &fakk},
-	{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, &fakk},
-	{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order), 128, false, uber, &eliteForce2},
+	{"IBSP", 46, "Quake III Arena", 17, 128, false, quake, classes.Quake3, nil},
+	{"IBSP", 47, "Return to Castle Wolfenstein, Enemy Territory or Quake Live", 17, 128, false, quake, classes.Wolfenstein, nil},
+	{"RBSP", 1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 18, 128, true, raven, classes.Raven, nil},
+	{"FBSP", 1, "Warsow or another QFusion game", 18, 512, true, quake, classes.Quake3, nil},
+	{"FAKK", 12, "Heavy Metal: F.A.K.K. 2", len(fakk.order), 128, false, uber, classes.Ritual, &fakk},
+	{"FAKK", 42, "American McGee's Alice", len(fakk.order), 128, false, uber, classes.Ritual, &fakk},
+	{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order), 128, false, uber, classes.Ritual, &eliteForce2},
 }
 
 // flagBits are the bits of the shader lump that say how a surface is drawn.

@@ -3,7 +3,10 @@ package source
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -13,34 +16,45 @@ type tinted struct {
 	tint     [4]uint8
 }
 
-// brushLooks gives brush models the colour and opacity of their entities, and hides those that the game does not draw. Of two
-// entities of one model the first counts.
+// brushLook is how an entity draws its brush model.
+type brushLook struct {
+	tint   [4]uint8
+	hidden world.Flags // of all its surfaces; 0 where it is drawn
+}
+
+func lookOf(e *world.Entity) brushLook {
+	_, tint, seen := rendering(e)
+	hidden := classes.Brushes(classes.Source, e)
+	if hidden == 0 && !seen {
+		hidden = world.NoDraw
+	}
+	if hidden != 0 {
+		return brushLook{hidden: hidden}
+	}
+	return brushLook{tint: tint}
+}
+
+// brushLooks gives brush models the colour and opacity of their entities, and hides those that the game does not draw.
 func (d *decoder) brushLooks(ctx context.Context) error {
-	if err := d.borrow(int64(len(d.w.Models))); err != nil {
+	if err := d.borrow(limit.Bytes[brushLook](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(d.w.Models))); err != nil {
 		return err
 	}
-	known := make([]bool, len(d.w.Models))
+	variants := lift.Variants(d.w.Entities, len(d.w.Models), lookOf, func(l brushLook) bool { return l.hidden == 0 })
+	if err := lift.Copies(ctx, d.w, d.f.Budget(), variants); err != nil {
+		return err
+	}
 	made := map[tinted]int{}
-	for i := range d.w.Entities {
-		if i%1024 == 0 && ctx.Err() != nil {
+	for i, v := range variants {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e := &d.w.Entities[i]
-		if e.Model <= 0 || known[e.Model] {
-			continue
-		}
-		known[e.Model] = true
-		_, tint, seen := rendering(e)
-		seen = seen && !startsHidden(e)
-		surfaces := d.w.Models[e.Model].Surfaces
+		surfaces := d.w.Models[i].Surfaces
 		for k := range surfaces {
 			s := &surfaces[k]
-			switch {
-			case !seen:
-				s.Flags |= world.NoDraw
-			case tint != [4]uint8{255, 255, 255, 255}:
+			s.Flags |= v.Look.hidden
+			if t := v.Look.tint; t != [4]uint8{} && t != [4]uint8{255, 255, 255, 255} {
 				var err error
-				if s.Material, err = d.tint(made, tinted{s.Material, tint}); err != nil {
+				if s.Material, err = d.tint(made, tinted{s.Material, t}); err != nil {
 					return err
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -58,7 +59,7 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 		name = classModel(e)
 	}
 	blend, tint, seen := rendering(e)
-	if path.Ext(name) != ".mdl" || !seen || startsHidden(e) {
+	if path.Ext(name) != ".mdl" || !seen || !classes.Model(classes.Source, e) {
 		return nil
 	}
 	p := world.Prop{
@@ -82,14 +83,6 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	}
 	p.Animation = entlump.Lower(e.Value("DefaultAnim"))
 	return d.addProp(p)
-}
-
-// startsHidden tells whether an entity shows its model only when the game switches it on. Source SDK 2013, props.cpp,
-// CDynamicProp; modelentities.cpp, CFuncBrush.
-func startsHidden(e *world.Entity) bool {
-	class := strings.ToLower(e.Class())
-	off, _ := e.Float("StartDisabled")
-	return off != 0 && (strings.HasPrefix(class, "prop_dynamic") || class == "func_brush")
 }
 
 // addProp adds a prop.

@@ -39,6 +39,9 @@ func TestEntitiesThatStartHidden(t *testing.T) {
 		want            int
 	}{
 		{"prop_dynamic", "1", 0}, {"Prop_Dynamic_Override", "1", 0}, {"prop_dynamic", "0", 1}, {"prop_dynamic", "", 1}, {"prop_physics", "1", 1},
+		// What has a place and no body, whatever model was left on it.
+		{"info_node", "", 0}, {"npc_maker", "", 0}, {"light_spot", "", 0}, {"point_template", "", 0}, {"env_shooter", "", 0}, {"logic_relay", "", 0},
+		{"Filter_Activator_Name", "", 0}, {"info_survivor_rescue", "", 0}, {"npc_antlion_template_maker", "", 0}, {"npc_citizen", "", 1}, {"item_battery", "", 1},
 	} {
 		m := row(1)
 		m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", test.class}, {"model", "models/a.mdl"}, {"StartDisabled", test.disabled}}}

@@ -1,0 +1,102 @@
+package classes
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// entity is of a class, with more keys and values.
+func entity(class string, more ...string) *world.Entity {
+	e := &world.Entity{Pairs: []world.Pair{{Key: "classname", Value: class}}}
+	for i := 0; i < len(more); i += 2 {
+		e.Pairs = append(e.Pairs, world.Pair{Key: more[i], Value: more[i+1]})
+	}
+	return e
+}
+
+func TestBrushes(t *testing.T) {
+	for _, c := range []struct {
+		family Family
+		e      *world.Entity
+		want   world.Flags
+	}{
+		{all, entity("func_wall"), 0},
+		{all, entity("trigger_once"), world.Trigger},
+		{Source, entity("trigger_portal_cleanser"), 0},
+		{GoldSrc, entity("trigger_portal_cleanser"), world.Trigger},
+		{GoldSrc, entity("FUNC_LADDER"), world.Trigger},
+		{Quake, entity("func_ladder"), 0},
+		{GoldSrc, entity("func_op4mortarcontroller"), world.Trigger},
+		{GoldSrc, entity("func_wall_toggle"), 0},
+		{GoldSrc, entity("func_wall_toggle", "spawnflags", "1"), world.NoDraw},
+		{GoldSrc, entity("func_wall_toggle", "spawnflags", "1e99"), 0},
+		{GoldSrc, entity("func_wall_toggle", "spawnflags", "-1"), 0},
+		{Source, entity("func_brush", "StartDisabled", "1"), world.NoDraw},
+		{Source, entity("func_nav_blocker"), world.Trigger},
+		{Quake2, entity("func_wall"), 0},
+		{Quake2, entity("func_wall", "spawnflags", "1"), world.NoDraw},
+		{Quake2, entity("func_wall", "spawnflags", "7"), 0},
+		{Quake, entity("func_wall", "spawnflags", "1"), 0},
+		{Raven, entity("func_usable", "spawnflags", "1"), world.NoDraw},
+		{Quake3, entity("func_usable", "spawnflags", "1"), 0},
+	} {
+		if got := Brushes(c.family, c.e); got != c.want {
+			t.Errorf("%v of family %#x: %d, want %d", c.e.Pairs, c.family, got, c.want)
+		}
+	}
+}
+
+func TestModels(t *testing.T) {
+	for _, c := range []struct {
+		family Family
+		e      *world.Entity
+		want   bool
+	}{
+		{Source, entity("prop_dynamic"), true},
+		{Source, entity("prop_dynamic_override", "StartDisabled", "1"), false},
+		{Source, entity("prop_dynamic_ornament"), false},
+		{Source, entity("info_node"), false},
+		{Source, entity("npc_maker"), false},
+		{Source, entity("npc_antlion_template_maker"), false},
+		{Source, entity("npc_antlion"), true},
+		{Source, entity("env_shooter"), false},
+		{Source, entity("env_headcrabcanister"), true},
+		{GoldSrc, entity("env_sprite", "targetname", "x"), false},
+		{GoldSrc, entity("env_sprite", "targetname", "x", "spawnflags", "1"), true},
+		{GoldSrc, entity("env_sprite"), true},
+		{GoldSrc, entity("env_glow", "targetname", "x"), true},
+		{GoldSrc, entity("env_explosion"), false},
+		{GoldSrc, entity("light_spot"), false},
+		{Quake, entity("light_flame_large_yellow"), true},
+		{Quake3, entity("misc_model"), false},
+		{Quake3, entity("misc_gamemodel"), true},
+		{all, entity("info_player_start"), false},
+		{all, entity(""), true},
+	} {
+		if got := Model(c.family, c.e); got != c.want {
+			t.Errorf("%v of family %#x: %v", c.e.Pairs, c.family, got)
+		}
+	}
+}
+
+// Of two rules of one class in one family the second would never be asked.
+func TestRulesDoNotHideEachOther(t *testing.T) {
+	seen := map[string]Family{}
+	for i, r := range rules {
+		if r.families == 0 || r.volume && r.brushes == nil {
+			t.Errorf("rule %d is of no family, or a volume that is drawn", i)
+		}
+		for name := range strings.FieldsSeq(r.classes) {
+			if name != strings.ToLower(name) || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
+				t.Errorf("rule %d: %q", i, name)
+			}
+			if both := seen[name] & r.families; both != 0 {
+				t.Error(fmt.Sprintf("rule %d: %q is in another rule of family %#x", i, name, both))
+			}
+			seen[name] |= r.families
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package lift
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Variant is a brush model as an entity shows it: record Record of the map's models in the look L.
+type Variant[L any] struct {
+	Record int
+	Look   L
+}
+
+// Variants returns the brush models of a map in the looks of their entities. Several entities may have one model, say a
+// wall that breaks and a trigger. The first models are the map's, each as the first entity shows it that draws it, else as the
+// first that has it; where another entity shows one in another look, a variant behind them all is the entity's model.
+func Variants[L comparable](entities []world.Entity, models int, look func(*world.Entity) L, drawn func(L) bool) []Variant[L] {
+	out := make([]Variant[L], models)
+	known, shown := make([]bool, models), make([]bool, models)
+	looks := make([]L, len(entities))
+	for i := range entities {
+		m := entities[i].Model
+		if m <= 0 {
+			continue
+		}
+		looks[i] = look(&entities[i])
+		if visible := drawn(looks[i]); !known[m] || visible && !shown[m] {
+			out[m].Look, known[m], shown[m] = looks[i], true, visible
+		}
+	}
+	others := map[Variant[L]]int{}
+	for i := range out {
+		out[i].Record = i
+	}
+	for i := range entities {
+		e := &entities[i]
+		if e.Model <= 0 || looks[i] == out[e.Model].Look {
+			continue
+		}
+		v := Variant[L]{e.Model, looks[i]}
+		if _, ok := others[v]; !ok {
+			others[v] = len(out)
+			out = append(out, v)
+		}
+		e.Model = others[v]
+	}
+	return out
+}
+
+// CopyName is the name of model i, a variant of a record. It does not start with *, as its faces are counted once.
+func CopyName(i, record int) string { return fmt.Sprintf("model %d (*%d)", i, record) }
+
+// Copies adds the models of variants that are not the map's own. What they are made of is shared.
+func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variants []Variant[L]) error {
+	for i := len(w.Models); i < len(variants); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		from := &w.Models[variants[i].Record]
+		surfaces, err := limit.Make[world.Surface](b, len(from.Surfaces), from.Name)
+		if err != nil {
+			return err
+		}
+		copy(surfaces, from.Surfaces)
+		m := world.Model{Name: CopyName(i, variants[i].Record), Mins: from.Mins, Maxs: from.Maxs, Surfaces: surfaces}
+		if w.Models, err = limit.Append(b, w.Models, from.Name, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
