@@ -149,7 +149,7 @@ func (d *decoder) undersides(ctx context.Context) (err error) {
 		if f.texinfo < 0 || f.texinfo >= len(d.texinfos) || d.texinfos[f.texinfo].flags&surfWarp == 0 || f.disp >= 0 {
 			return l, false
 		}
-		return lift.Liquid{Normal: d.faceNormal(f), Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
+		return lift.Liquid{Normal: d.faceNormal(f), Material: d.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
 			p, ok := d.corner(f.firstEdge + k)
 			return p, ok && sane(p[:]...)
 		}}, true

@@ -291,7 +291,8 @@ func (x *oracleFace) bend(o *oracle, r, f numbers) {
 	}
 }
 
-// hideUndersides finds the faces of water that have all their corners with one that is seen from above.
+// hideUndersides finds the faces of water that have all their corners with one that is seen from above. Where these have another
+// texture than those, sides that face each other are treated alike.
 func (o *oracle) hideUndersides() {
 	place := func(f *oracleFace) string {
 		var list []string
@@ -301,15 +302,37 @@ func (o *oracle) hideUndersides() {
 		slices.Sort(list)
 		return strings.Join(list, " ")
 	}
-	above := map[string]bool{}
+	above, names := map[string]string{}, map[string][2]float64{} // names: how high they are below another, and above one
 	for i := range o.faces {
 		if f := &o.faces[i]; f.normal[2] > 0.5 && o.liquid(f) {
-			above[place(f)] = true
+			above[place(f)] = f.material
 		}
 	}
 	for i := range o.faces {
-		if f := &o.faces[i]; f.hidden == "" && f.normal[2] < -0.5 && o.liquid(f) && above[place(f)] {
-			f.hidden = "water-underside"
+		if f := &o.faces[i]; f.normal[2] < -0.5 && o.liquid(f) && above[place(f)] != "" {
+			z := f.corners[0].at[2] + 1e6 // none is at 0
+			top := names[above[place(f)]]
+			names[above[place(f)]] = [2]float64{top[0], max(top[1], z)}
+			own := names[f.material]
+			names[f.material] = [2]float64{max(own[0], z), own[1]}
+			if f.hidden == "" {
+				f.hidden = "water-underside"
+			}
+		}
+	}
+	outer := map[string]bool{}
+	for pass := range 2 {
+		for i := range o.faces {
+			f := &o.faces[i]
+			if f.hidden != "" || math.Abs(f.normal[2]) > 0.5 || !o.liquid(f) {
+				continue
+			}
+			inner := names[f.material][0] > names[f.material][1]
+			if pass == 0 && !inner {
+				outer[place(f)] = true
+			} else if pass == 1 && inner && outer[place(f)] {
+				f.hidden = "water-underside"
+			}
 		}
 	}
 }

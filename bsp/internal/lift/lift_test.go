@@ -75,3 +75,34 @@ func TestUndersidesAreAtThePlaceOfWhatIsSeenFromAbove(t *testing.T) {
 		t.Errorf("%v, %v", below, err)
 	}
 }
+
+// A block of water has a face within for every side, of the material that shows the water from below.
+func TestTheSidesOfWaterHaveAnInsideToo(t *testing.T) {
+	face := func(material int, normal [3]float32, corners ...[3]float32) lift.Liquid {
+		return lift.Liquid{Normal: normal, Material: material, Corners: 4, Corner: func(k int) ([3]float32, bool) { return corners[k], true }}
+	}
+	top := [][3]float32{{0, 0, 8}, {64, 0, 8}, {64, 64, 8}, {0, 64, 8}}
+	front := [][3]float32{{0, 0, 0}, {64, 0, 0}, {64, 0, 8}, {0, 0, 8}}
+	back := [][3]float32{{0, 64, 0}, {64, 64, 0}, {64, 64, 8}, {0, 64, 8}}
+	bottom := [][3]float32{{0, 0, 0}, {64, 0, 0}, {64, 64, 0}, {0, 64, 0}}
+	const water, beneath = 0, 1
+	faces := []lift.Liquid{
+		face(beneath, [3]float32{0, 1, 0}, front...), // within
+		face(water, [3]float32{0, -1, 0}, front...),
+		face(water, [3]float32{0, 0, 1}, top...),
+		face(beneath, [3]float32{0, 0, -1}, top...), // the underside
+		face(beneath, [3]float32{0, 0, 1}, bottom...),
+		face(water, [3]float32{0, 0, -1}, bottom...), // from without, where the map ends
+		face(beneath, [3]float32{0, -1, 0}, back...), // there is no other at its place
+	}
+	below, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true })
+	if err != nil || len(below) != 3 || !below[0] || !below[3] || !below[5] {
+		t.Errorf("%v, %v", below, err)
+	}
+	for i := range faces { // one material for all: which side is the inside nothing tells
+		faces[i].Material = water
+	}
+	if below, err := lift.Undersides(t.Context(), len(faces), func(i int) (lift.Liquid, bool) { return faces[i], true }); err != nil || len(below) != 2 || !below[3] || !below[5] {
+		t.Errorf("one material: %v, %v", below, err)
+	}
+}

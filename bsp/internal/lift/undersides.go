@@ -4,16 +4,22 @@ import "context"
 
 // Liquid is a face of a liquid.
 type Liquid struct {
-	Normal  [3]float32 // of its plane, towards its front
-	Corners int
-	Corner  func(k int) (p [3]float32, ok bool) // false where it leads nowhere or is no place of a map
+	Normal   [3]float32 // of its plane, towards its front
+	Material int        // any number, the same for faces of one material
+	Corners  int
+	Corner   func(k int) (p [3]float32, ok bool) // false where it leads nowhere or is no place of a map
 }
 
-// Undersides finds the faces of liquids that are seen from below, at the place of one that is seen from above: compilers make
-// both of one side of a brush. liquid returns a face of the map's, or false where it is of no liquid. It fails when ctx ends.
+// Undersides finds the faces of liquids that are seen from within, at the place of one that is seen from without: compilers make
+// both of one side of a brush. Of level faces that is the one that looks down. Of upright ones it is the one with a material that
+// only undersides have (de_chakalaka's water has such sides); where both have the same, neither is found. liquid returns a face of
+// the map's, or false where it is of no liquid. It fails when ctx ends.
 func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (map[int]bool, error) {
-	above, below := map[extent]bool{}, map[int]bool{}
-	for pass := range 2 {
+	above, below := map[extent]int{}, map[int]bool{}  // above: the material
+	tops, beneath := map[int]int32{}, map[int]int32{} // how high they are at most: of materials with an underside, and of undersides
+	sides := map[extent]bool{}                        // that are seen from without
+	const level, under, outside, inside = 0, 1, 2, 3
+	for pass := level; pass <= inside; pass++ {
 		for i := range faces {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -23,16 +29,39 @@ func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, b
 				continue
 			}
 			key, ok := l.extent()
+			upright := l.Normal[2] >= -0.5 && l.Normal[2] <= 0.5
+			within := isWithin(l.Material, tops, beneath)
+			top, found := above[key]
 			switch {
 			case !ok:
-			case pass == 0 && l.Normal[2] > 0.5:
-				above[key] = true
-			case pass == 1 && l.Normal[2] < -0.5 && above[key]:
+			case pass == level && l.Normal[2] > 0.5:
+				above[key] = l.Material
+			case pass == under && l.Normal[2] < -0.5 && found:
+				below[i] = true
+				raise(beneath, l.Material, key.maxs[2])
+				raise(tops, top, key.maxs[2])
+			case pass == outside && upright && !within:
+				sides[key] = true
+			case pass == inside && upright && within && sides[key]:
 				below[i] = true
 			}
 		}
 	}
 	return below, nil
+}
+
+func raise(heights map[int]int32, material int, z int32) {
+	if old, ok := heights[material]; !ok || z > old {
+		heights[material] = z
+	}
+}
+
+// isWithin reports whether a material is seen from within. A block of water has a bottom too, at which the two change places: the
+// highest pair tells.
+func isWithin(material int, tops, beneath map[int]int32) bool {
+	low, under := beneath[material]
+	high, top := tops[material]
+	return under && !(top && high >= low)
 }
 
 // extent is the box of a face in eighths of a unit, and its corners.
