@@ -1,0 +1,51 @@
+package assets
+
+import (
+	"path"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Member is a map in an archive.
+type Member struct {
+	Name string // in lower case with forward slashes
+	Size int64  // bytes, inflated, as the archive says
+}
+
+// Maps lists the .bsp files of an archive, wherever they lie in it, in the order of their names. It fails if the archive
+// can't be opened or is broken.
+func Maps(archive string, b *limit.Budget) ([]Member, error) {
+	a, err := formatOf(archive).open(archive, orDefault(b))
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	var found names
+	for dirs := []string{"."}; len(dirs) > 0; {
+		dir := dirs[len(dirs)-1]
+		dirs = dirs[:len(dirs)-1]
+		all, _ := a.children(dir)
+		for _, c := range all {
+			switch name := path.Join(dir, c.name); {
+			case c.dir:
+				dirs = append(dirs, name)
+			case hasExt(name, ".bsp"):
+				found = append(found, name)
+			}
+		}
+	}
+	found.sort()
+	members := make([]Member, len(found))
+	for i, name := range found {
+		size, _ := a.size(name)
+		members[i] = Member{name, size}
+	}
+	return members, nil
+}
+
+// IsArchive reports whether a file of this name is read as an archive.
+func IsArchive(name string) bool { return formatOf(name) != nil }
+
+// SplitArchive splits a path as OpenMap takes it at the first archive on it that is a file. Member is "" if the path ends
+// there. It is not ok if there is no archive on the path.
+func SplitArchive(path string) (archive, member string, ok bool) { return splitArchive(path) }
