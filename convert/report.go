@@ -38,7 +38,8 @@ type Report struct {
 // ReportInput is the file that was read.
 type ReportInput struct {
 	File   string       `json:"file"`
-	Name   string       `json:"name"` // of the map
+	Name   string       `json:"name"`            // of the map
+	Title  string       `json:"title,omitempty"` // what its author calls it, at most 200 runes
 	Size   int64        `json:"size"`
 	SHA256 string       `json:"sha256"` // "" where it was not wanted
 	Format world.Format `json:"format"`

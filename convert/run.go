@@ -178,7 +178,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 		w.Format.Game = p.Game.Name
 		w.Format.Why += ", the game is what game.name says"
 	}
-	r.Input.Format = w.Format
+	r.Input.Format, r.Input.Title = w.Format, title(w)
 	r.Surfaces.Total = w.Faces
 	carried, err := r.mount(&src, w, limit.From(ctx))
 	if err != nil {
@@ -221,6 +221,14 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
 	r.scene(s)
 	return s, nil
+}
+
+// title is the message of a map's worldspawn, which the games show while they load it.
+func title(w *world.World) string {
+	if len(w.Entities) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
 }
 
 // decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
