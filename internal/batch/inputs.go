@@ -1,0 +1,315 @@
+package batch
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Input is a map to convert.
+type Input struct {
+	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
+	Rel   string // its place in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
+	Size  int64  // bytes, inflated
+	Stamp Stamp  // of the file, or of the archive
+}
+
+// Stamp tells whether a file is likely the one that it was, without reading it.
+type Stamp struct {
+	Size  int64 `json:"size"`
+	MTime int64 `json:"mtime"` // nanoseconds since 1970
+}
+
+func stampOf(i fs.FileInfo) Stamp { return Stamp{i.Size(), i.ModTime().UnixNano()} }
+
+// Problem is a path that names no map.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Sources say what to convert.
+type Sources struct {
+	Args   []string  // files, folders, globs, archives, members of archives; "-" is a list on Stdin, a path on each line
+	Base   string    // the folder that Rel is relative to for what lies in it; "" takes a folder's or glob's own
+	Skip   string    // a folder to stay out of: the output's
+	List   io.Reader // standard input
+	Budget *limit.Budget
+}
+
+// expansion is the maps that were found so far.
+type expansion struct {
+	Sources
+	inputs   []Input
+	problems []Problem
+	files    []string // that were named one by one
+}
+
+// Expand returns the maps that the sources name, in the order of Rel, each once, and what of the sources can't be read.
+//
+// Of a folder these are all *.bsp below it and those in the archives below it. Rel is relative to the folder, and for a glob
+// to the part before its first wildcard. Files named one by one are relative to the folder that all of them lie in.
+func Expand(s Sources) ([]Input, []Problem) {
+	e := &expansion{Sources: s}
+	for _, arg := range s.Args {
+		if arg == "-" {
+			e.list()
+		} else {
+			e.arg(arg)
+		}
+	}
+	base := e.Base
+	if base == "" {
+		base = commonFolder(e.files)
+	}
+	for _, f := range e.files {
+		e.file(base, f)
+	}
+	slices.SortFunc(e.inputs, func(a, b Input) int { return cmp.Or(cmp.Compare(a.Rel, b.Rel), cmp.Compare(a.Path, b.Path)) })
+	e.inputs = slices.CompactFunc(e.inputs, func(a, b Input) bool { return a.Rel == b.Rel && samePath(a.Path, b.Path) })
+	return e.inputs, e.problems
+}
+
+// samePath reports whether two paths are of one file, or of one member of an archive.
+func samePath(a, b string) bool {
+	return a == b || filepath.Clean(a) == filepath.Clean(b) || absolute(a) == absolute(b)
+}
+
+func absolute(p string) string {
+	if abs, err := filepath.Abs(p); err == nil {
+		return abs
+	}
+	return p
+}
+
+// list reads paths from standard input.
+func (e *expansion) list() {
+	if e.List == nil {
+		return
+	}
+	lines := bufio.NewScanner(e.List)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if l := strings.TrimSuffix(lines.Text(), "\r"); l != "" {
+			e.arg(l)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		e.problem("standard input", fmt.Errorf("%w: %w", limit.ErrInput, err))
+	}
+}
+
+func (e *expansion) problem(path string, err error) {
+	e.problems = append(e.problems, Problem{path, err})
+}
+
+// arg takes one argument.
+func (e *expansion) arg(arg string) {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		e.folder(arg)
+	case err == nil:
+		e.files = append(e.files, arg)
+	default:
+		if _, _, ok := assets.SplitArchive(arg); ok {
+			e.files = append(e.files, arg)
+		} else if strings.ContainsAny(arg, "*?[{") {
+			e.glob(arg)
+		} else {
+			e.problem(arg, inputError(err))
+		}
+	}
+}
+
+// inputError is an error of the file system without the name of the system call.
+func inputError(err error) error {
+	var p *fs.PathError
+	switch {
+	case !errors.As(err, &p):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return p.Err
+	}
+	return fmt.Errorf("%w: %w", limit.ErrInput, p.Err)
+}
+
+// told is an error of a kind that its text does not repeat.
+type told struct {
+	text string
+	kind error
+}
+
+func (e *told) Error() string { return e.text }
+func (e *told) Unwrap() error { return e.kind }
+
+// folder takes all maps below a folder. Symbolic links to folders are not followed.
+func (e *expansion) folder(dir string) {
+	before := len(e.inputs) + len(e.problems)
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			e.problem(p, inputError(err))
+			if d != nil && d.IsDir() {
+				return filepath.SkipDir
+			}
+		case d.IsDir() && e.Skip != "" && p != dir && samePath(p, e.Skip):
+			return filepath.SkipDir
+		case !d.IsDir() && isMap(p):
+			e.file(cmp.Or(e.Base, dir), p)
+		case !d.IsDir() && assets.IsArchive(p):
+			e.archive(cmp.Or(e.Base, dir), p, "**", false)
+		}
+		return nil
+	})
+	if err != nil {
+		e.problem(dir, inputError(err))
+	}
+	if len(e.inputs)+len(e.problems) == before {
+		e.problem(dir, &told{"holds no maps", fs.ErrNotExist})
+	}
+}
+
+func isMap(p string) bool { return strings.EqualFold(filepath.Ext(p), ".bsp") }
+
+// glob takes what matches a pattern. Of folders that match, nothing is taken.
+func (e *expansion) glob(pattern string) {
+	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	found, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
+	if err != nil {
+		e.problem(pattern, fmt.Errorf("%w: %w", limit.ErrUsage, err))
+		return
+	}
+	if len(found) == 0 {
+		e.problem(pattern, &told{"matches no file", fs.ErrNotExist})
+	}
+	for _, p := range found {
+		if e.Skip != "" && strings.HasPrefix(absolute(p), absolute(e.Skip)+string(filepath.Separator)) {
+			continue
+		}
+		e.file(cmp.Or(e.Base, filepath.FromSlash(base)), p)
+	}
+}
+
+// file takes a map, an archive with all its maps, or those of an archive that a pattern after the colon matches.
+func (e *expansion) file(base, p string) {
+	if archive, member, ok := assets.SplitArchive(p); ok {
+		e.archive(base, archive, cmp.Or(member, "**"), member != "")
+		return
+	}
+	info, err := os.Stat(p)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &told{"is no regular file", limit.ErrInput}
+	}
+	if err == nil {
+		var f *os.File
+		if f, err = os.Open(p); err == nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		e.problem(p, inputError(err))
+		return
+	}
+	e.add(base, p, p, "", info.Size(), stampOf(info))
+}
+
+// archive takes the maps of an archive that a pattern matches. It is a problem if there is none and one was asked for: of a
+// game's archives most hold none.
+func (e *expansion) archive(base, archive, pattern string, wanted bool) {
+	info, err := os.Stat(archive)
+	if err != nil {
+		e.problem(archive, inputError(err))
+		return
+	}
+	members, err := assets.Maps(archive, e.Budget)
+	if err != nil {
+		e.problem(archive, err)
+		return
+	}
+	pattern = strings.ToLower(filepath.ToSlash(pattern))
+	found := false
+	for _, m := range members {
+		if ok, err := doublestar.Match(pattern, m.Name); err != nil || !ok && m.Name != pattern {
+			continue
+		}
+		found = true
+		e.add(base, archive+":"+m.Name, archive, m.Name, m.Size, stampOf(info))
+	}
+	if !found && wanted {
+		e.problem(archive, &told{fmt.Sprintf("holds no map %.200q", pattern), fs.ErrNotExist})
+	}
+}
+
+// add takes a map whose place is that of its file, below base.
+func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
+	rel, err := filepath.Rel(absolute(cmp.Or(base, ".")), absolute(file))
+	if err != nil || !filepath.IsLocal(rel) {
+		rel = filepath.Base(file)
+	}
+	rel = path.Join(filepath.ToSlash(rel), member)
+	if !filepath.IsLocal(filepath.FromSlash(rel)) { // a device's name on Windows
+		e.problem(p, &told{"its name can't be that of an output", limit.ErrInput})
+		return
+	}
+	e.inputs = append(e.inputs, Input{p, rel, size, stamp})
+}
+
+// commonFolder is the deepest folder that all files lie in.
+func commonFolder(files []string) string {
+	common := ""
+	for i, f := range files {
+		if archive, _, ok := assets.SplitArchive(f); ok {
+			f = archive
+		}
+		dir := filepath.Dir(absolute(f))
+		if i == 0 {
+			common = dir
+		}
+		for common != dir && !strings.HasPrefix(dir, strings.TrimSuffix(common, string(filepath.Separator))+string(filepath.Separator)) {
+			common = filepath.Dir(common)
+		}
+	}
+	return common
+}
+
+// Output is the name of the output of an input, relative to the output folder.
+func (i *Input) Output(format string) string {
+	return strings.TrimSuffix(i.Rel, path.Ext(i.Rel)) + "." + format
+}
+
+// Collision is several inputs whose outputs would be one file.
+type Collision struct {
+	Output string
+	Inputs []string
+}
+
+// Collisions returns the outputs that several inputs would have. Case does not count: not every file system knows it.
+func Collisions(inputs []Input, format string) []Collision {
+	byName := map[string][]string{}
+	for i := range inputs {
+		name := strings.ToLower(inputs[i].Output(format))
+		byName[name] = append(byName[name], inputs[i].Path)
+	}
+	var all []Collision
+	for name, paths := range byName {
+		if len(paths) > 1 {
+			all = append(all, Collision{name, paths})
+		}
+	}
+	slices.SortFunc(all, func(a, b Collision) int { return cmp.Compare(a.Output, b.Output) })
+	return all
+}

@@ -1,0 +1,353 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Options say what a batch does.
+type Options struct {
+	Inputs   []Input
+	Problems []Problem
+	Dir      string // the output folder
+	Setup    Setup
+	Tool     string // name and version
+	Command  func() *exec.Cmd
+	Workers  int
+	Memory   int64         // bytes for all workers together; 0 is no cap
+	Timeout  time.Duration // of a map; 0 is none
+	Shard    Shard
+	Force    bool // convert what is done, too
+	Verify   bool // compare contents where size and time would do
+	FailFast bool // stop at the first map that fails
+	DryRun   bool // plan only
+	Event    func(Event)
+}
+
+// Event is something that a batch tells: one of its fields is set. Events come one at a time.
+type Event struct {
+	Planned *Plan   // before the first job
+	Begun   *Begun  // a job
+	Retried *Record // a job failed for a reason that may not hold; it is tried again, alone, after the others
+	Ended   *Record // a job
+}
+
+// Begun is a job that a worker has begun.
+type Begun struct {
+	Task   Task
+	Worker int // from 0
+}
+
+// Tally is what became of a batch.
+type Tally struct {
+	Converted int
+	Before    int       // that were done before
+	Failed    []*Record // by Output; those that were refused before, too
+	Left      int       // that were not tried, or not to the end
+	Problems  []Problem
+}
+
+// batch is a run.
+type batch struct {
+	Options
+	manifest *Manifest
+	root     *os.Root
+	pool     *Pool
+	tally    Tally
+	options  string // its hash
+	cancel   context.CancelCauseFunc
+
+	mu    sync.Mutex // for what follows, the tally, the manifest and the events
+	again []retry
+}
+
+type retry struct {
+	task  Task
+	first *Record
+}
+
+// The time from the first signal to the end of the jobs: they may finish, then they are told to end, then made to.
+const drain = 2 * time.Second
+
+var errFailFast = errors.New("a map failed")
+
+// Run converts the inputs that are not done. Maps that fail are in the tally; the error is of the batch as a whole: the
+// output folder can't be written, or ctx is done. What had ended then is in the manifest.
+func Run(ctx context.Context, o Options) (*Tally, error) {
+	b := &batch{Options: o, options: o.Setup.OptionsHash()}
+	b.tally.Problems = o.Problems
+	b.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(i Input) bool { return !o.Shard.Has(&i) })
+	if b.Event == nil {
+		b.Event = func(Event) {}
+	}
+	if o.DryRun {
+		return b.rehearse(ctx)
+	}
+	var err error
+	if b.manifest, err = OpenManifest(o.Dir, o.Shard); err != nil {
+		return nil, err
+	}
+	defer b.manifest.Close()
+	if b.root, err = os.OpenRoot(o.Dir); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
+	}
+	defer b.root.Close()
+	sweep(o.Dir, o.Shard)
+	plan, err := b.plan(ctx, b.manifest)
+	if err != nil {
+		return nil, err
+	}
+	b.planned(plan)
+	if len(plan.Tasks) == 0 {
+		return &b.tally, nil
+	}
+	return &b.tally, b.work(ctx, plan)
+}
+
+// rehearse plans without writing anything.
+func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
+	m := &Manifest{Dir: b.Dir, Records: map[string]*Record{}}
+	if err := m.read(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, err)
+	}
+	plan, err := b.plan(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	b.planned(plan)
+	return &b.tally, nil
+}
+
+func (b *batch) planned(p *Plan) {
+	b.tally.Before, b.tally.Left = len(p.Done), len(p.Tasks)
+	b.tally.Failed = append(b.tally.Failed, p.Refused...)
+	b.Event(Event{Planned: p})
+}
+
+// work does the tasks, side by side, then those that are to be tried again, one by one.
+func (b *batch) work(ctx context.Context, plan *Plan) error {
+	ctx, b.cancel = context.WithCancelCause(ctx)
+	defer b.cancel(nil)
+	workers := max(1, min(b.Workers, len(plan.Tasks)))
+	b.pool = &Pool{Command: b.Command, Setup: b.Setup, Workers: workers, Memory: b.Memory, Timeout: b.Timeout}
+	b.pool.Start()
+	defer b.pool.Close()
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-ended:
+			return
+		}
+		select {
+		case <-time.After(drain):
+			b.pool.End()
+		case <-ended:
+		}
+	}()
+	tasks := make(chan int)
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for i := range tasks {
+				b.do(ctx, i, plan.Tasks[i], nil)
+			}
+		})
+	}
+feed:
+	for i := range plan.Tasks {
+		select {
+		case tasks <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(tasks)
+	all.Wait()
+	for i, r := range b.again {
+		if ctx.Err() != nil {
+			break
+		}
+		b.do(ctx, len(plan.Tasks)+i, r.task, r.first)
+	}
+	b.tidy()
+	slices.SortFunc(b.tally.Failed, func(x, y *Record) int { return cmp.Compare(x.Output, y.Output) })
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errFailFast) {
+		return cause
+	}
+	return nil
+}
+
+// do has a task done. First is what became of it when it was tried before; then it has the machine for itself.
+func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
+	if ctx.Err() != nil {
+		return
+	}
+	var r Result
+	if err := b.makeFolder(t.Output); err != nil {
+		r = Result{Reason: NoOutput, Message: err.Error()}
+	} else {
+		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.Dir, filepath.FromSlash(t.Output))}
+		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.Event(Event{Begun: &Begun{t, worker}})
+		})
+	}
+	record := b.record(t, r)
+	if first != nil {
+		record.Attempts = first.Attempts + 1
+	}
+	if r.Reason != "" {
+		sweepPart(filepath.Join(b.Dir, filepath.Dir(filepath.FromSlash(t.Output))))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ended(ctx, t, record, first == nil)
+}
+
+// ended takes a result into account. The caller has the lock.
+func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
+	again := r.Reason == Crash || r.Reason == Timeout || r.Reason == Memory
+	switch {
+	case r.Reason == Canceled && ctx.Err() != nil:
+		return
+	case r.Reason == Canceled: // nobody but the worker itself was told to end
+		r.Reason, r.Message = Crash, "the worker process was ended"
+		again = true
+	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) || strings.Contains(r.Message, syscall.EDQUOT.Error())):
+		// It is not for the map: the others would end alike, and none of their failures could be written down.
+		b.cancel(fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrWrite, syscall.ENOSPC))
+		return
+	}
+	if again && mayRetry {
+		b.again = append(b.again, retry{t, r})
+		b.Event(Event{Retried: r})
+		return
+	}
+	if err := b.manifest.Add(r); err != nil {
+		b.cancel(err)
+		return
+	}
+	b.tally.Left--
+	if r.Reason == "" {
+		b.tally.Converted++
+	} else {
+		b.tally.Failed = append(b.tally.Failed, r)
+		if b.FailFast {
+			b.cancel(errFailFast)
+		}
+	}
+	b.Event(Event{Ended: r})
+}
+
+// record makes the record of a result.
+func (b *batch) record(t Task, r Result) *Record {
+	rec := &Record{
+		Time: time.Now().UTC(), Path: t.Input.Path, Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
+		Tool: b.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
+	}
+	if rec.SHA256 == "" && r.Reason.Final() {
+		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.Setup.Limits)) // "" where it can't be read
+	}
+	if r.Reason != "" {
+		return rec
+	}
+	for _, name := range r.Files {
+		f, err := b.file(name)
+		if err != nil {
+			rec.Reason, rec.Message, rec.Files = NoWrite, err.Error(), nil
+			return rec
+		}
+		rec.Files = append(rec.Files, f)
+	}
+	return rec
+}
+
+// file describes a file that was written.
+func (b *batch) file(name string) (File, error) {
+	rel, err := filepath.Rel(b.Dir, name)
+	if err != nil {
+		return File{}, err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return File{}, err
+	}
+	sum, err := hashFile(name)
+	return File{filepath.ToSlash(rel), sum, stampOf(info)}, err
+}
+
+// makeFolder makes the folder of an output. A symbolic link that leads out of the output folder is an error.
+func (b *batch) makeFolder(output string) error {
+	dir := path.Dir(output)
+	if dir == "." {
+		return nil
+	}
+	if err := b.root.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
+		return fmt.Errorf("%s: %w: %w", filepath.Join(b.Dir, filepath.FromSlash(dir)), limit.ErrOutput, bare(err))
+	}
+	return nil
+}
+
+// tidy removes the folders that were made for maps that failed, where they are empty.
+func (b *batch) tidy() {
+	for _, r := range b.tally.Failed {
+		for dir := path.Dir(r.Output); dir != "."; dir = path.Dir(dir) {
+			if b.root.Remove(filepath.FromSlash(dir)) != nil {
+				break
+			}
+		}
+	}
+}
+
+// sweep removes the temporary files that killed processes have left in an output folder. Where other shards may be at
+// work, on machines whose processes are unknown here, only those of yesterday are.
+func sweep(dir string, s Shard) {
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			sweepFile(p, d, s.Of > 1)
+		}
+		return nil
+	})
+}
+
+// sweepPart removes them from one folder and the folders of images in it.
+func sweepPart(dir string) {
+	all, _ := os.ReadDir(dir)
+	for _, d := range all {
+		if !d.IsDir() {
+			sweepFile(filepath.Join(dir, d.Name()), d, false)
+		}
+	}
+}
+
+func sweepFile(p string, d fs.DirEntry, shared bool) {
+	var pid int
+	if !strings.HasSuffix(p, ".tmp") {
+		return
+	}
+	if n, _ := fmt.Sscanf(filepath.Base(p), ".bsp2gltf-%d-", &pid); n != 1 {
+		return
+	}
+	info, err := d.Info()
+	if err != nil || shared && time.Since(info.ModTime()) < 24*time.Hour || !shared && running(pid) {
+		return
+	}
+	os.Remove(p)
+}
