@@ -20,6 +20,7 @@ var kinds = []struct {
 	code int
 	help string
 }{
+	{errSomeFailed, 1, "of a batch some maps failed; the others are converted"},
 	{context.DeadlineExceeded, 124, "not done within --timeout"},
 	{limit.ErrInternal, 70, "an error of bsp2gltf's own; please report it"},
 	{limit.ErrUsage, 64, "wrong options, arguments or pipeline file"},

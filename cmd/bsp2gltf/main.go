@@ -3,6 +3,7 @@
 //	bsp2gltf q3dm17.bsp                   writes q3dm17.glb into the current folder
 //	bsp2gltf q3dm17.bsp out/q3dm17.gltf   writes .gltf, .bin and images
 //	bsp2gltf info q3dm17.bsp              tells what the map is and holds
+//	bsp2gltf batch maps -o out            converts all maps of a folder
 //
 // Standard output is data, standard error is talk. The exit codes are in exit.go.
 package main
@@ -14,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -48,6 +50,7 @@ type app struct {
 	started  bool          // the words were understood; what fails now is not usage
 	files    []string      // the map and the output, which messages may begin with
 	patience time.Duration // the flag --timeout, for its message
+	grace    atomic.Int64  // nanoseconds that a command which was told to stop may take to do so
 }
 
 func newApp() *app {
@@ -59,11 +62,9 @@ func newApp() *app {
 	if a.terminal = term.IsTerminal(fd); a.terminal {
 		a.width, _, _ = term.GetSize(fd)
 	}
+	a.grace.Store(int64(2 * time.Second))
 	return a
 }
-
-// grace is how long a command that was told to stop may take to do so.
-const grace = 2 * time.Second
 
 // run runs the command and returns its exit code.
 func (a *app) run(args []string) int {
@@ -85,7 +86,7 @@ func (a *app) run(args []string) int {
 	case <-ctx.Done():
 		select {
 		case err = <-done:
-		case <-time.After(grace): // it waits for a terminal's input, or a dead disk
+		case <-time.After(time.Duration(a.grace.Load())): // it waits for a terminal's input, or a dead disk
 			err = ctx.Err()
 		}
 	}

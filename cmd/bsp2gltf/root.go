@@ -61,11 +61,8 @@ conversion: its material keeps its name and is listed.`,
 
 	flags := root.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.preset, "preset", "", "settings for what will read the output, by `NAME`: blender, unity, godot, web, viewer")
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
-	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
+	f.addSettings(root, flags)
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	gameFlag(flags, &f.game)
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: glb, gltf, obj; needed where its name does not tell")
 	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
 	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
@@ -73,12 +70,11 @@ conversion: its material keeps its name and is listed.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
 	f.spend.add(flags)
-	complete(root, "preset", presetCompletions)
-	complete(root, "set", setCompletions)
 	complete(root, "format", words("glb", "gltf", "obj"))
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.configCommand(), a.manCommand())
+	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.configCommand(), a.manCommand(),
+		a.batchCommand(), a.workerCommand())
 	a.completionCommand(root)
 	return root
 }
@@ -129,6 +125,16 @@ type convertFlags struct {
 	spend       spendFlags
 }
 
+// addSettings adds the flags that say how a map is converted.
+func (f *convertFlags) addSettings(cmd *cobra.Command, flags *pflag.FlagSet) {
+	flags.StringVar(&f.preset, "preset", "", "settings for what will read the output, by `NAME`: blender, unity, godot, web, viewer")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
+	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
+	gameFlag(flags, &f.game)
+	complete(cmd, "preset", presetCompletions)
+	complete(cmd, "set", setCompletions)
+}
+
 func gameFlag(flags *pflag.FlagSet, game *[]string) {
 	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
 }
@@ -140,17 +146,29 @@ type spendFlags struct {
 }
 
 func (f *spendFlags) add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are 1024s; may be repeated")
+	f.addLimits(flags)
 	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` like 90s or 5m")
 }
 
-// apply returns the limits and starts the clock.
-func (f *spendFlags) apply(a *app) (limit.Limits, error) {
-	var l limit.Limits
+func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are 1024s; may be repeated")
+}
+
+// set returns the limits.
+func (f *spendFlags) set() (l limit.Limits, err error) {
 	for _, s := range f.limits {
 		if err := setLimit(&l, s); err != nil {
 			return l, err
 		}
+	}
+	return l, nil
+}
+
+// apply returns the limits and starts the clock.
+func (f *spendFlags) apply(a *app) (limit.Limits, error) {
+	l, err := f.set()
+	if err != nil {
+		return l, err
 	}
 	if f.timeout < 0 {
 		return l, usagef("--timeout: %s is below 0", f.timeout)
@@ -172,21 +190,27 @@ func setLimit(l *limit.Limits, s string) error {
 	if i < 0 {
 		return usagef("--limit: unknown limit %s%s", quote(name), meant(name, limit.Names()))
 	}
+	n, ok := parseSize(value)
+	if !ok {
+		return usagef("--limit: %s: %s is no number from 1, like 500 or 4G", limit.Names()[i], quote(value))
+	}
+	return l.Set(limit.Names()[i], n)
+}
+
+// parseSize reads a number from 1; k, M and G after it are 1024s.
+func parseSize(s string) (n int64, ok bool) {
 	shift := 0
-	digits := value
+	digits := s
 	for _, unit := range []struct {
 		letters string
 		shift   int
 	}{{"kK", 10}, {"mM", 20}, {"gG", 30}} {
-		if t := strings.TrimRight(value, unit.letters); len(t) == len(value)-1 {
+		if t := strings.TrimRight(s, unit.letters); len(t) == len(s)-1 {
 			digits, shift = t, unit.shift
 		}
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n < 1 || n > 1<<62>>shift {
-		return usagef("--limit: %s: %s is no number from 1, like 500 or 4G", limit.Names()[i], quote(value))
-	}
-	return l.Set(limit.Names()[i], n<<shift)
+	return n << shift, err == nil && n >= 1 && n <= 1<<62>>shift
 }
 
 // meant is a word that may have been meant, as the end of a message; without one it lists them all.

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// errSomeFailed is a batch that was carried out, with maps that could not be converted.
+var errSomeFailed = errors.New("not all maps were converted")
+
+// someFailed says how many. It is an errSomeFailed.
+type someFailed struct{ failed, of int }
+
+func (e *someFailed) Error() string {
+	return fmt.Sprintf("%s of %s failed", count(e.failed), many(e.of, "map"))
+}
+
+// Is makes every someFailed an errSomeFailed.
+func (e *someFailed) Is(target error) bool { return target == errSomeFailed }
+
+// batchFlags are the flags of a batch.
+type batchFlags struct {
+	convertFlags
+	out      string
+	base     string
+	jobs     int
+	memory   string
+	timeout  time.Duration
+	shard    string
+	force    bool
+	verify   bool
+	failFast bool
+	dryRun   bool
+	watch    bool
+	log      string
+}
+
+// batchCommand returns the command "batch".
+func (a *app) batchCommand() *cobra.Command {
+	var f batchFlags
+	c := &cobra.Command{
+		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
+		Short: "Convert many maps",
+		Long: `Convert many maps, each in its turn by one of several processes, so that one that fails costs no other.
+
+Of a folder and of an archive all maps are taken, of x.pk3:maps/*dm*.bsp those that match; "-" reads paths from standard
+input, one on each line. The outputs lie in DIR as the maps do below the folder, below the part of the glob before its
+first wildcard, or below the folder that all files have in common.
+
+What is done is not done again: the same map, settings and version, and outputs that are as they were written.
+DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within 5 seconds; the same command goes on.`,
+		Example: `  bsp2gltf batch 'maps/**/*.bsp' -o out
+  bsp2gltf batch pak0.pk3 -o out --game baseq3 --preset web
+  find . -name '*.bsp' | bsp2gltf batch - -o out --jobs 4
+  bsp2gltf batch mymaps -o out --watch
+  bsp2gltf batch report --html report.html out`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runBatch(cmd.Context(), &f, args) }),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"bsp", "pk3", "pak", "vpk", "zip"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; it is made where there is none")
+	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
+	f.addSettings(c, flags)
+	flags.StringVar(&f.format, "format", "glb", "`FORMAT` of the outputs: glb, gltf, obj")
+	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
+	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
+	flags.BoolVar(&f.force, "force", false, "convert what is done, too, and try again what was refused")
+	flags.BoolVar(&f.verify, "verify", false, "read inputs and outputs to see whether they are the same, where size and time would do")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list what would be done, and write nothing")
+	flags.BoolVar(&f.watch, "watch", false, "stay, and convert what changes")
+	flags.StringVar(&f.shard, "shard", "", "only the part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
+	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text (lines, not a display), json (an object on each line)")
+	f.spend.addLimits(flags)
+	complete(c, "format", words(formats...))
+	complete(c, "log", words("text", "json"))
+	return c
+}
+
+// runBatch converts maps.
+func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usagef("no map is given: bsp2gltf batch MAP|FOLDER|GLOB|ARCHIVE... -o DIR, or bsp2gltf batch --help")
+	}
+	a.grace.Store(int64(5 * time.Second)) // Run has ended its processes before
+	v, err := a.view(f.log)
+	if err != nil {
+		return err
+	}
+	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits)}
+	if f.watch {
+		return a.watch(ctx, o, s, v)
+	}
+	return a.batchOnce(ctx, o, s, v)
+}
+
+// batchOnce finds the maps and converts them.
+func (a *app) batchOnce(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
+	o.Inputs, o.Problems = batch.Expand(s)
+	if err := v.found(o); err != nil {
+		return err
+	}
+	return v.run(ctx, o)
+}
+
+// options returns what the flags ask for.
+func (f *batchFlags) options() (*batch.Options, error) {
+	if f.out == "" {
+		return nil, usagef("no output folder is given: -o DIR")
+	}
+	if !slices.Contains(formats, f.format) {
+		return nil, usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
+	}
+	if f.timeout < 0 {
+		return nil, usagef("--timeout: %s is below 0", f.timeout)
+	}
+	if f.jobs < 0 {
+		return nil, usagef("--jobs: %d is below 0", f.jobs)
+	}
+	o := &batch.Options{
+		Dir: f.out, Tool: "bsp2gltf " + bsp2gltf.Version, Timeout: f.timeout, Force: f.force, Verify: f.verify,
+		FailFast: f.failFast, DryRun: f.dryRun, Memory: batch.AvailableMemory(),
+	}
+	if f.memory != "" {
+		n, ok := parseSize(f.memory)
+		if !ok {
+			return nil, usagef("--memory: %s is no size like 8G", quote(f.memory))
+		}
+		o.Memory = n
+	}
+	o.Workers = cmp.Or(f.jobs, batch.Workers(o.Memory))
+	o.Command = workerCommand(o.Workers)
+	var err error
+	if o.Shard, err = parseShard(f.shard); err != nil {
+		return nil, err
+	}
+	o.Setup, err = f.setup()
+	return o, err
+}
+
+// setup returns what all jobs have in common.
+func (f *batchFlags) setup() (batch.Setup, error) {
+	s := batch.Setup{Format: f.format, Strict: f.strict}
+	c, err := loadConfig(&f.convertFlags)
+	if err != nil {
+		return s, err
+	}
+	if s.Limits, err = f.spend.set(); err != nil {
+		return s, err
+	}
+	for _, p := range c.Pipeline.Game.Paths {
+		if _, err := os.Stat(p); err != nil { // once, and not for each map
+			return s, unreadable(err)
+		}
+	}
+	s.Options, err = pipelineText(c.Pipeline)
+	return s, err
+}
+
+// pipelineText is a pipeline as a file that means the same wherever it is read.
+func pipelineText(p convert.Pipeline) (string, error) {
+	var b strings.Builder
+	p.Game.Paths = slices.Clone(p.Game.Paths)
+	for i, path := range p.Game.Paths {
+		if abs, err := filepath.Abs(path); err == nil {
+			p.Game.Paths[i] = abs
+		}
+	}
+	if p.Game.Palette != "" {
+		if abs, err := filepath.Abs(p.Game.Palette); err == nil {
+			p.Game.Palette = abs
+		}
+	}
+	err := (&convert.Config{Pipeline: p}).WriteYAML(&b)
+	return b.String(), err
+}
+
+// parseShard reads "2/8".
+func parseShard(s string) (batch.Shard, error) {
+	if s == "" {
+		return batch.Shard{}, nil
+	}
+	i, n, _ := strings.Cut(s, "/")
+	number, err1 := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if err1 != nil || err2 != nil || of < 1 || number < 0 || number >= of {
+		return batch.Shard{}, usagef("--shard: %s is not I/N with I from 0 to N-1, like 0/8", quote(s))
+	}
+	return batch.Shard{N: number, Of: of}, nil
+}
+
+// workerCommand returns the function that makes a worker process: this program with its share of the cores.
+func workerCommand(workers int) func() *exec.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	cores := max(1, runtime.GOMAXPROCS(0)/max(workers, 1))
+	return func() *exec.Cmd {
+		c := exec.Command(program, "worker", "--pipe")
+		c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", cores))
+		return c
+	}
+}
+
+// watch converts what there is, then what changes, until it is told to stop.
+func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
+	if slices.Contains(s.Args, "-") || o.DryRun {
+		return usagef("--watch can't be with a list on standard input, or with --dry-run")
+	}
+	v.watching = true
+	const pause = time.Second
+	var before, converted string
+	for {
+		inputs, problems := batch.Expand(s)
+		state := fmt.Sprint(inputs, problems)
+		// A map that is being compiled grows from one look to the next.
+		if state == before && state != converted {
+			o.Inputs, o.Problems = inputs, problems
+			err := v.found(o)
+			if err == nil {
+				err = v.run(ctx, o)
+			}
+			o.Force = false
+			converted = state
+			switch {
+			case ctx.Err() != nil:
+				return err
+			case err == nil || errors.Is(err, errSomeFailed) || errors.Is(err, fs.ErrNotExist):
+			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may end
+				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(err.Error(), maxMessage))
+			default:
+				return err
+			}
+		}
+		before = state
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// view tells how a batch goes: as a display on a terminal, as lines, or as JSON.
+type view struct {
+	app      *app
+	json     *slog.Logger // nil but for --log json
+	display  *display     // nil where nobody looks
+	live     bool         // a display is wanted
+	watching bool
+	dry      bool
+
+	start      time.Time
+	total, ran int
+	failed     int
+}
+
+func (a *app) view(log string) (*view, error) {
+	v := &view{app: a}
+	switch log {
+	case "":
+		v.live = a.progress() != nil
+	case "text":
+	case "json":
+		v.json = slog.New(slog.NewJSONHandler(a.stderr, nil))
+	default:
+		return nil, usagef("--log: %s is none of text, json", quote(log))
+	}
+	return v, nil
+}
+
+// found tells what was asked for and can't be done, before anything is. It fails where outputs collide, and where there is
+// no map at all.
+func (v *view) found(o *batch.Options) error {
+	for _, p := range o.Problems {
+		v.warn("unreadable", "path", p.Path, "error", p.Err.Error())
+	}
+	collisions := batch.Collisions(o.Inputs, o.Setup.Format)
+	for _, c := range collisions {
+		v.warn("collision", "output", c.Output, "inputs", strings.Join(c.Inputs, ", "))
+	}
+	switch {
+	case len(collisions) > 0:
+		return usagef("%s would be written by more than one map: name fewer, or give --base", many(len(collisions), "output"))
+	case len(o.Inputs) == 0:
+		return kindError{errors.New("no map was found"), fs.ErrNotExist}
+	}
+	return nil
+}
+
+// warn tells of something that is wrong with the words given: what it is, then keys and values.
+func (v *view) warn(what string, pairs ...any) {
+	if v.json != nil {
+		v.json.Warn(what, pairs...)
+		return
+	}
+	var parts []string
+	for i := 1; i < len(pairs); i += 2 {
+		parts = append(parts, clean(fmt.Sprint(pairs[i]), maxMessage))
+	}
+	fmt.Fprintf(v.app.stderr, "%s %s: %s\n", v.app.paint(yellow, "warning:"), what, strings.Join(parts, ": "))
+}
+
+// run runs the batch, telling how it goes.
+func (v *view) run(ctx context.Context, o *batch.Options) error {
+	v.start, v.ran, v.failed = time.Now(), 0, 0
+	o.Event, v.dry = v.event, o.DryRun
+	if v.live && !o.DryRun {
+		v.display = v.app.newDisplay(o.Workers)
+	}
+	tally, err := batch.Run(ctx, *o)
+	v.display.done()
+	v.display = nil
+	if tally == nil {
+		return err
+	}
+	if !o.DryRun {
+		v.end(tally, err)
+	}
+	failed := len(tally.Failed) + len(tally.Problems)
+	switch {
+	case err != nil:
+		return err
+	case failed > 0:
+		return &someFailed{failed, len(o.Inputs) + len(tally.Problems)}
+	}
+	return nil
+}
+
+// event tells of an event.
+func (v *view) event(e batch.Event) {
+	switch {
+	case e.Planned != nil:
+		v.planned(e.Planned)
+	case e.Begun != nil:
+		if v.json != nil {
+			v.json.Info("begun", "path", e.Begun.Task.Input.Path, "worker", e.Begun.Worker)
+		}
+		v.display.begun(e.Begun)
+	case e.Retried != nil:
+		r := e.Retried
+		if v.json != nil {
+			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
+		} else if !v.app.quiet {
+			v.line(fmt.Sprintf("%s %s: %s: %s; it is tried again alone", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+		}
+		v.display.ended(r, true)
+	case e.Ended != nil:
+		v.ended(e.Ended)
+	}
+}
+
+// planned tells what is to do.
+func (v *view) planned(p *batch.Plan) {
+	v.total = len(p.Tasks)
+	if v.dry {
+		v.rehearse(p)
+		return
+	}
+	if v.json != nil {
+		v.json.Info("planned", "todo", len(p.Tasks), "done", len(p.Done), "refused", len(p.Refused))
+	}
+	v.display.planned(len(p.Tasks))
+}
+
+// rehearse lists what would be done, on standard output.
+func (v *view) rehearse(p *batch.Plan) {
+	for _, t := range p.Tasks {
+		fmt.Fprintf(v.app.stdout, "%s → %s\n", clean(t.Input.Path, maxMessage), clean(t.Output, maxMessage))
+	}
+	if !v.app.quiet {
+		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", many(len(p.Tasks), "map"), count(len(p.Done)), count(len(p.Refused)))
+	}
+}
+
+// ended tells of a map.
+func (v *view) ended(r *batch.Record) {
+	v.ran++
+	if r.Reason != "" {
+		v.failed++
+	}
+	defer v.display.ended(r, false)
+	if v.json != nil {
+		if r.Reason == "" {
+			v.json.Info("converted", "path", r.Path, "output", r.Output, "bytes", r.Summary.Written, "seconds", r.Summary.Seconds, "missing", r.Summary.Lacking)
+		} else {
+			v.json.Error("failed", "path", r.Path, "reason", r.Reason, "message", r.Message, "attempts", r.Attempts)
+		}
+		return
+	}
+	width := len(fmt.Sprint(v.total))
+	at := fmt.Sprintf("[%*d/%d]", width, v.ran, v.total)
+	switch {
+	case r.Reason != "":
+		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+	case v.display == nil && !v.app.quiet:
+		v.line(fmt.Sprintf("%s %s → %s, %s, %s", at, clean(r.Path, maxName), clean(r.Output, maxName), bytes(r.Summary.Written), seconds(r.Summary.Seconds)))
+	}
+}
+
+// line prints a line, above the display where there is one.
+func (v *view) line(s string) {
+	if v.display != nil {
+		v.display.line(s)
+		return
+	}
+	fmt.Fprintln(v.app.stderr, s)
+}
+
+// end tells what became of the batch: the numbers, then the reasons of the failures with the maps that they are of.
+func (v *view) end(t *batch.Tally, err error) {
+	took := time.Since(v.start)
+	if v.json != nil {
+		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds())
+		return
+	}
+	w := v.app.stderr
+	if !v.app.quiet {
+		rate := ""
+		if t.Converted > 0 {
+			rate = fmt.Sprintf(" (%.0f maps a minute)", float64(t.Converted)/took.Minutes())
+		}
+		left := ""
+		if t.Left > 0 {
+			left = ", " + count(t.Left) + " left"
+		}
+		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", many(t.Converted, "map"), count(t.Before),
+			count(len(t.Failed)+len(t.Problems)), left, seconds(took.Seconds()), rate)
+	}
+	if len(t.Failed) > 0 {
+		v.failures(t.Failed)
+	}
+	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
+		fmt.Fprintln(w, "the same command goes on where this one stopped")
+	}
+}
+
+// failures prints a table of the reasons, and the maps of each.
+func (v *view) failures(failed []*batch.Record) {
+	const most = 100
+	w := v.app.stderr
+	byReason := map[batch.Reason][]*batch.Record{}
+	for _, r := range failed {
+		byReason[r.Reason] = append(byReason[r.Reason], r)
+	}
+	reasons := slices.SortedFunc(maps.Keys(byReason), func(a, b batch.Reason) int {
+		return cmp.Or(cmp.Compare(len(byReason[b]), len(byReason[a])), cmp.Compare(a, b))
+	})
+	shown := 0
+	for _, reason := range reasons {
+		fmt.Fprintf(w, "  %-12s %5s\n", v.app.paint(bold, fmt.Sprintf("%-12s", reason)), count(len(byReason[reason])))
+		for _, r := range byReason[reason] {
+			if shown++; shown <= most {
+				fmt.Fprintf(w, "    %s: %s\n", clean(r.Path, maxName), clean(r.Message, maxMessage))
+			}
+		}
+	}
+	if shown > most {
+		fmt.Fprintf(w, "  and %s more, which the manifest has\n", count(shown-most))
+	}
+}

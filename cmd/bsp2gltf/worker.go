@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+)
+
+// workerCommand returns the command "worker".
+func (a *app) workerCommand() *cobra.Command {
+	pipe := false
+	c := &cobra.Command{
+		Use:    "worker",
+		Short:  "Convert the maps that a batch hands over",
+		Args:   cobra.NoArgs,
+		Hidden: true,
+		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
+			if !pipe {
+				return usagef("a worker is started by bsp2gltf batch")
+			}
+			return a.serve(cmd.Context())
+		}),
+	}
+	c.Flags().BoolVar(&pipe, "pipe", false, "take jobs from standard input, and answer on standard output")
+	return c
+}
+
+// serve converts what comes in on standard input. SIGINT is for the batch to heed, which says when to stop.
+func (a *app) serve(ctx context.Context) error {
+	signal.Ignore(os.Interrupt)
+	saveMemory("")
+	w := &worker{convert: a.convert}
+	return batch.Serve(ctx, a.stdin, a.stdout, w.do)
+}
+
+// worker does the jobs of a process.
+type worker struct {
+	convert  func(context.Context, convert.Job) (*convert.Report, error)
+	options  string
+	pipeline convert.Pipeline // what options say
+}
+
+// do converts a map.
+func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
+	if err := w.load(s.Options); err != nil {
+		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
+	}
+	report, err := w.convert(ctx, convert.Job{
+		Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
+	})
+	var r batch.Result
+	if report != nil {
+		r.SHA256, r.Summary = report.Input.SHA256, batch.Summarize(report)
+	}
+	if err != nil {
+		r.Reason, r.Message = batch.ReasonOf(err), message(err, j)
+		return r
+	}
+	for _, f := range report.Output.Files {
+		r.Files = append(r.Files, filepath.FromSlash(f.Name))
+	}
+	return r
+}
+
+func (w *worker) load(options string) error {
+	if w.options == options {
+		return nil
+	}
+	c, err := convert.Load(convert.FileLayer("options", []byte(options)))
+	if err != nil {
+		return err
+	}
+	w.options, w.pipeline = options, c.Pipeline
+	return nil
+}
+
+// message is an error's text without the names of the job's files, which stand beside it.
+func message(err error, j *batch.Job) string {
+	m := err.Error()
+	for _, name := range []string{j.In, j.Out, strings.SplitN(j.In, ":", 2)[0]} {
+		m = strings.TrimPrefix(m, "open "+name+": ")
+		m = strings.TrimPrefix(m, name+": ")
+	}
+	return clean(m, maxMessage)
+}
