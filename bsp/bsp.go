@@ -92,7 +92,7 @@ type Options struct {
 	Name  string // of the map, without folder and extension
 	Game  string // whose map it is, where the bytes do not tell, or "" (Source)
 	Files fs.FS  // what lies beside the map: external lightmaps, lump patches, coloured light; or nil
-	// Overbright is by how many bits stored light is shifted up (Quake III).
+	// Overbright is by how many bits stored light is shifted up; below 0 it is what the map's engine does (Quake III).
 	Overbright int
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III, GoldSrc).
 	Albedo float64

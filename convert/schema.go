@@ -27,7 +27,7 @@ var rules = map[string]rule{
 	"game.name":       {},
 	"game.patches":    {enum: []string{"l", "h", "s"}},
 	"game.palette":    {},
-	"game.overbright": {min: 0, max: 4},
+	"game.overbright": {min: -1, max: 4},
 	"game.albedo":     {min: 0.05, max: 1},
 
 	"geometry.patch_error": {min: 0.1, max: 1000},

@@ -10,16 +10,20 @@ import (
 // curve turns the engine's gamma-space light into linear light.
 type curve struct {
 	gamma.Curve
-	shift int
+	engine
 
-	// Of an 8-bit value that has been shifted:
-	table [256]float32    // linear light
-	half  [256]world.Half // the same
-	srgb  [256]uint8      // the same as 8-bit sRGB; only 0 is 0
+	// Of a value that has been shifted, of which 255 is white:
+	table [mostShown + 1]float32    // linear light
+	half  [mostShown + 1]world.Half // the same
+	srgb  [mostShown + 1]uint8      // the same as 8-bit sRGB; only 0 is 0
 }
 
-func newCurve(overbright int, albedo float64) *curve {
-	c := &curve{Curve: gamma.New(albedo, 1), shift: min(max(overbright, 0), 8)}
+// mostShown is the most that light goes beyond white: 255, doubled.
+const mostShown = 2 * 255
+
+func newCurve(e engine, albedo float64) *curve {
+	e.overbright = min(max(e.overbright, 0), 8)
+	c := &curve{Curve: gamma.New(albedo, 1), engine: e}
 	v := 0
 	for i := range c.table {
 		l := c.Linear(float32(i) / 255)
@@ -42,26 +46,29 @@ func newCurve(overbright int, albedo float64) *curve {
 // least is the least light that is nearest to an 8-bit sRGB value.
 func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
-// shown is a stored colour as it is shown: shifted up, and where a channel leaves the range all are scaled down
-// together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
-func (c *curve) shown(r, g, b uint8) (x, y, z uint8) {
-	i, j, k := int(r)<<c.shift, int(g)<<c.shift, int(b)<<c.shift
-	if most := max(i, j, k); most > 255 {
-		i, j, k = i*255/most, j*255/most, k*255/most
+// shown is a stored colour as it is shown, of which 255 is white: shifted up, and where a channel leaves the range all are
+// scaled down together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
+func (c *curve) shown(r, g, b uint8) (x, y, z int) {
+	i, j, k, white := int(r)<<c.overbright, int(g)<<c.overbright, int(b)<<c.overbright, 255
+	if c.beyond {
+		white = mostShown
 	}
-	return uint8(i), uint8(j), uint8(k)
+	if most := max(i, j, k); most > white {
+		i, j, k = i*white/most, j*white/most, k*white/most
+	}
+	return i, j, k
 }
 
 // luxel lifts a stored luxel. (Three results are in registers; an array would be twice as slow.)
 func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
-	r, g, b = c.shown(r, g, b)
-	return c.half[r], c.half[g], c.half[b]
+	i, j, k := c.shown(r, g, b)
+	return c.half[i], c.half[j], c.half[k]
 }
 
 // sample lifts a light of a grid's sample.
 func (c *curve) sample(r, g, b uint8) (x, y, z uint8) {
-	r, g, b = c.shown(r, g, b)
-	return c.srgb[r], c.srgb[g], c.srgb[b]
+	i, j, k := c.shown(r, g, b)
+	return c.srgb[i], c.srgb[j], c.srgb[k]
 }
 
 // color lifts a vertex colour, whose alpha is linear as it is.

@@ -26,7 +26,7 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		{-1, [3]uint8{7, 8, 9}, [3]int{7, 8, 9}},        // none
 		{99, [3]uint8{1, 1, 1}, [3]int{255, 255, 255}},  // 8 at most
 	} {
-		curve := newCurve(c.shift, 1)
+		curve := newCurve(engine{overbright: c.shift}, 1)
 		got := curve.color([]uint8{c.in[0], c.in[1], c.in[2], 255})
 		var luxel [3]world.Half
 		var sample [3]uint8
@@ -41,6 +41,21 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 	}
 }
 
+// DarkPlaces doubles light and cuts off nothing: 200 100 0 is 400 200 0, and d(400/255) = ((400/255+0.055)/1.055)^2.4 = 2.8142.
+func TestLightGoesBeyondWhite(t *testing.T) {
+	c := newCurve(darkPlaces, 1)
+	got := c.color([]uint8{200, 100, 0, 255})
+	want := [4]float32{2.8142, float32(gamma.Decode(200 / 255.0)), 0, 1}
+	for k := range got {
+		if math.Abs(float64(got[k]-want[k])) > 1e-4 {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	if r, g, b := c.sample(200, 100, 0); r != 255 || g != 200 || b != 0 {
+		t.Errorf("a sample of the grid is %d %d %d", r, g, b)
+	}
+}
+
 // encodeSRGB is the standard's formula (IEC 61966-2-1).
 func encodeSRGB(v float64) float64 {
 	if v <= 0.0031308 {
@@ -52,7 +67,7 @@ func encodeSRGB(v float64) float64 {
 // A page shows the same 8-bit sRGB values as if luxels were floats, and a sample of a grid is such a value.
 func TestLuxelsKeepTheir8Bits(t *testing.T) {
 	for _, albedo := range []float64{0.01, 0.05, 0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1} {
-		c := newCurve(0, albedo)
+		c := newCurve(engine{}, albedo)
 		for i := range 256 {
 			// 11 bits are far below a step of 8: 0.04 where a Half is the nearest, 0.08 where it is the next.
 			float := encodeSRGB(float64(c.table[i])) * 255
@@ -69,7 +84,7 @@ func TestLuxelsKeepTheir8Bits(t *testing.T) {
 }
 
 func TestColorKeepsAlpha(t *testing.T) {
-	got := newCurve(2, 1).color([]uint8{255, 0, 0, 51})
+	got := newCurve(quake3Engine, 1).color([]uint8{255, 0, 0, 51})
 	if got != [4]float32{1, 0, 0, 0.2} {
 		t.Error(got)
 	}

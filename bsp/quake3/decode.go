@@ -50,10 +50,10 @@ type decoder struct {
 // surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
 // kept. The result does not depend on the number of cores.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, curve: newCurve(o.Overbright, o.Albedo), materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
+	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.entities, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid,
+		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -111,7 +111,6 @@ func (d *decoder) directory(context.Context) error {
 	if d.v.ritual != nil {
 		c.Uint32() // a checksum
 	}
-	d.w.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
 	for i := range d.lumps {
 		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", i, lumps[i].name)
 	}

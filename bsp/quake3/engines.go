@@ -1,0 +1,89 @@
+package quake3
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// engine is how a game shows stored light.
+type engine struct {
+	overbright int  // bits by which light is shifted up
+	beyond     bool // light may go beyond white, and only what comes of light and texture is cut off there
+}
+
+// ownOverbright is the Overbright of Options that leaves it to the engine.
+const ownOverbright = -1
+
+// quake3Engine shifts by r_mapOverBrightBits less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c.
+var quake3Engine = engine{overbright: 2}
+
+// darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
+var darkPlaces = engine{overbright: 1, beyond: true}
+
+// engineMarks tell an engine by what it alone knows: classes of entities, or files of the game. The first that fits counts.
+var engineMarks = []struct {
+	class, file string
+	game        string
+	engine      engine
+}{
+	{class: "weapon_vortex", game: "Xonotic", engine: darkPlaces},
+	{class: "weapon_crylink", game: "Nexuiz", engine: darkPlaces},
+	{class: "weapon_electro", game: "Nexuiz", engine: darkPlaces},
+	{class: "weapon_hagar", game: "Nexuiz", engine: darkPlaces},
+	{class: "weapon_nex", game: "Nexuiz", engine: darkPlaces},
+	{class: "weapon_uzi", game: "Nexuiz", engine: darkPlaces},
+	{file: "effectinfo.txt", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+	{file: "maps/*.mapinfo", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+	{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
+}
+
+// findEngine tells the engine of a map of Quake III's format by its entities and what lies beside it, and makes the curve of
+// its light.
+func (d *decoder) findEngine(context.Context) error {
+	e := quake3Engine
+	if d.v.ident == "IBSP" && d.v.version == 46 {
+		e = d.engine()
+	}
+	if d.o.Overbright > ownOverbright {
+		e = engine{overbright: d.o.Overbright}
+	}
+	d.curve = newCurve(e, d.o.Albedo)
+	d.w.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
+	return nil
+}
+
+// engine is the first of the marks that the map has, else Quake III's.
+func (d *decoder) engine() engine {
+	classes := make(map[string]bool, len(engineMarks))
+	for i := range d.w.Entities {
+		class := strings.ToLower(d.w.Entities[i].Class())
+		for _, m := range engineMarks {
+			if m.class != "" && m.class == class {
+				classes[class] = true
+			}
+		}
+	}
+	for _, m := range engineMarks {
+		file := strings.Replace(m.file, "*", d.o.Name, 1)
+		switch {
+		case classes[m.class]:
+			d.w.Format.Why += fmt.Sprintf(", and has entities of the class %s", m.class)
+		case file != "" && d.o.Files != nil && fs.ValidPath(file) && isFile(d.o.Files, file):
+			d.w.Format.Why += fmt.Sprintf(", and %s is beside it", file)
+		default:
+			continue
+		}
+		d.w.Format.Game = m.game
+		return m.engine
+	}
+	return quake3Engine
+}
+
+func isFile(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.Mode().IsRegular()
+}
