@@ -15,12 +15,16 @@ import (
 
 // entities lifts the entity text.
 func (d *decoder) entities(ctx context.Context) error {
+	lifted := lift.Entities
+	if d.variant.escapes {
+		lifted = lift.EscapedEntities
+	}
 	var err error
-	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
+	if d.w.Entities, err = lifted(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
 		return err
 	}
 	if more := d.variant.entities; more != 0 {
-		list, err := lift.Entities(d.lumps[more], d.f.Budget(), &d.issues)
+		list, err := lifted(d.lumps[more], d.f.Budget(), &d.issues)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ type variant struct {
 	why  string
 
 	entities int        // a second lump of entity text, or 0
+	escapes  bool       // in entity text a backslash makes a quote part of a string
 	blends   int        // the lump of displacements' weights for each of their points, flagged or not, or 0
 	pages    bool       // light is in pages of palette indices
 	forms    []propForm // of static props; nil for those of all
@@ -110,10 +111,10 @@ const (
 // variants are all there are. Of those of a version that fit a map alike the first is taken; where only a mark tells one,
 // it counts as something that fits.
 var variants = []variant{
-	{version: 17, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) {
+	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: old.with(func(l *layouts) {
 		l.faces, l.disps = []row[face]{faceBeta17}, []row[dispinfo]{dispinfoBeta, dispinfoV1}
 	})},
-	{version: 17, game: "Vampire: The Masquerade – Bloodlines", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
+	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
 	{version: 18, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceBeta18, faceV1} })},
 	{version: 19, many: true, game: games19, layouts: old},
 	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},

@@ -163,6 +163,20 @@ func TestVariantsAreTheSameWorld(t *testing.T) {
 	}
 }
 
+// In version 17 a backslash makes a quote part of a value; later it is a letter as any.
+func TestEscapedEntityText(t *testing.T) {
+	for _, c := range []struct {
+		v    vbsp.Variant
+		want string
+	}{{vbsp.Bloodlines, `say "hi"`}, {vbsp.Beta17, `say "hi"`}, {vbsp.Beta18, `say \`}, {vbsp.Source2007, `say \`}} {
+		m := floor(bricks)
+		m.RawEntities = `{"classname" "worldspawn" "message" "say \"hi\""}`
+		if got := decode(t, m.Write(c.v)).Entities[0].Value("message"); got != c.want {
+			t.Errorf("version %d: %q, want %q", c.v.Version, got, c.want)
+		}
+	}
+}
+
 // nearLight compares the luxels of two worlds, of which one has its light in eight bits of gamma space.
 func nearLight(t *testing.T, w, like *world.World) {
 	t.Helper()

@@ -8,6 +8,7 @@ package entlump
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -34,10 +35,20 @@ const (
 //
 // What the result takes is reserved in b. Parse fails on more than MaxEntities blocks and on a string over MaxToken.
 func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
-	if err := b.Reserve(int64(len(text))); err != nil {
+	return parse(&parser{text: string(text), budget: b})
+}
+
+// ParseEscaped parses as Parse does, text in which a backslash before a quote or a backslash makes it part of the string, as in
+// maps of Vampire: The Masquerade – Bloodlines. Before other characters a backslash is itself.
+func ParseEscaped(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
+	return parse(&parser{text: string(text), budget: b, escapes: true})
+}
+
+func parse(p *parser) (blocks [][]Pair, faults []Fault, err error) {
+	b := p.budget
+	if err := b.Reserve(int64(len(p.text))); err != nil {
 		return nil, nil, err
 	}
-	p := parser{text: string(text), budget: b}
 	for p.err == nil {
 		p.between(len(blocks))
 		if p.end || p.err != nil {
@@ -61,12 +72,13 @@ func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err e
 
 // parser walks the text. Its strings are parts of it.
 type parser struct {
-	text   string
-	pos    int
-	end    bool // there is no further token
-	budget *limit.Budget
-	faults []Fault
-	err    error
+	text    string
+	pos     int
+	end     bool // there is no further token
+	escapes bool
+	budget  *limit.Budget
+	faults  []Fault
+	err     error
 }
 
 func (p *parser) reserve(n int64) {
@@ -147,6 +159,9 @@ func (p *parser) next() (tok string, quoted bool) {
 	case '"':
 		start++
 		for i = start; i < len(t) && t[i] != '"' && t[i] != 0; i++ {
+			if p.escaped(i) {
+				i++
+			}
 		}
 		p.pos, quoted = i, true
 		if i < len(t) && t[i] == '"' {
@@ -165,7 +180,28 @@ func (p *parser) next() (tok string, quoted bool) {
 		p.end, p.err = true, err
 		return "", false
 	}
-	return t[start:i], quoted
+	if tok = t[start:i]; quoted && p.escapes && strings.Contains(tok, `\`) {
+		return p.unescape(tok), true
+	}
+	return tok, quoted
+}
+
+// escaped reports whether the byte at i is a backslash that makes the next one part of a string.
+func (p *parser) escaped(i int) bool {
+	t := p.text
+	return p.escapes && t[i] == '\\' && i+1 < len(t) && (t[i+1] == '"' || t[i+1] == '\\')
+}
+
+var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// unescape returns a string without the backslashes that make others part of it.
+func (p *parser) unescape(s string) string {
+	p.reserve(int64(len(s)))
+	if p.err != nil {
+		p.end = true
+		return ""
+	}
+	return unescape.Replace(s)
 }
 
 // space skips blanks and comments. An open comment takes the rest.

@@ -18,6 +18,25 @@ type (
 	fault = entlump.Fault
 )
 
+func TestParseEscaped(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want [][]pair
+	}{
+		{`{"a" "say \"hi\"" "b" "c"}`, [][]pair{{{"a", `say "hi"`}, {"b", "c"}}}},
+		{`{"models\a" "x\\" "b\n" "\\\""}`, [][]pair{{{`models\a`, `x\`}, {`b\n`, `\"`}}}},
+		{`{a\"b" c}`, [][]pair{{{`a\`, "b"}}}}, // not in quotes; c has no value
+	} {
+		blocks, _, err := entlump.ParseEscaped([]byte(c.text), limit.NewBudget(limit.Limits{}))
+		if err != nil || !reflect.DeepEqual(blocks, c.want) {
+			t.Errorf("%s: %q, want %q, %v", c.text, blocks, c.want, err)
+		}
+	}
+	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 170})); !errors.Is(err, limit.ErrLimit) {
+		t.Error(err)
+	}
+}
+
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

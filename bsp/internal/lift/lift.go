@@ -14,7 +14,18 @@ import (
 
 // Entities lifts the entity text, without models. It fails on a limit; what is odd is an issue.
 func Entities(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
-	blocks, faults, err := entlump.Parse(l.Data, b)
+	return entities(l, entlump.Parse, b, is)
+}
+
+// EscapedEntities lifts entity text in which a backslash makes a quote part of a string.
+func EscapedEntities(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
+	return entities(l, entlump.ParseEscaped, b, is)
+}
+
+type parser func([]byte, *limit.Budget) ([][]entlump.Pair, []entlump.Fault, error)
+
+func entities(l le.Lump, parse parser, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
+	blocks, faults, err := parse(l.Data, b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
