@@ -210,6 +210,9 @@ type leaf struct {
 // leafV1 is dleaf_t of lump version 1.
 var leafV1 = row[leaf]{size: 32, fields: "4 2*2 2*6 2*4 2*2", lift: liftLeaf, version: 1}
 
+// leafBeta is dleaf_t of before the release, which the directory gives no version either.
+var leafBeta = withVersion(leafV1, 0)
+
 // leafV0 is dleaf_t of lump version 0, with an ambient cube.
 var leafV0 = row[leaf]{size: 56, fields: "4 2*2 2*6 2*4 2 1*24 2", lift: func(b []byte) leaf {
 	l := liftLeaf(b)

@@ -69,8 +69,11 @@ func (l layouts) with(change func(*layouts)) layouts {
 	return l
 }
 
-// old are the layouts of versions up to 19, whose leafs may have their light in them.
+// old are the layouts of version 19, whose leafs may have their light in them.
 var old = plain.with(func(l *layouts) { l.leafs = []row[leaf]{leafV0, leafV1} })
+
+// before are the layouts of versions 17 and 18. By the format documents their leafs have no light; both forms are read.
+var before = plain.with(func(l *layouts) { l.leafs = []row[leaf]{leafBeta, leafV0} })
 
 // vindictus has numbers of 32 bits nearly everywhere.
 var vindictus = plain.with(func(l *layouts) {
@@ -111,11 +114,12 @@ const (
 // variants are all there are. Of those of a version that fit a map alike the first is taken; where only a mark tells one,
 // it counts as something that fits.
 var variants = []variant{
-	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: old.with(func(l *layouts) {
+	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
 		l.faces, l.disps = []row[face]{faceBeta17}, []row[dispinfo]{dispinfoBeta, dispinfoV1}
 	})},
-	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
-	{version: 18, game: "Half-Life 2's beta", layouts: old.with(func(l *layouts) { l.faces = []row[face]{faceBeta18, faceV1} })},
+	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: before.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
+	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []row[face]{faceBeta18} })},
+	{version: 18, game: "Half-Life: Source", layouts: before},
 	{version: 19, many: true, game: games19, layouts: old},
 	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},
 	{version: 20, many: true, game: games20, layouts: plain},

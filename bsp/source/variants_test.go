@@ -76,6 +76,9 @@ func without(m *vbsp.Map, v vbsp.Variant) *vbsp.Map {
 			m.Faces[i].NumPrims = 0
 		}
 		clear(m.DispTris)
+		m.Probes = nil
+	case vbsp.Beta18:
+		m.Probes = nil // leafs have no light, and there is no lump of it
 	case vbsp.Vindictus, vbsp.VindictusLater, vbsp.VindictusOther:
 		m.DispInfo[0].MinTess, m.Blends = 0, nil
 	}
@@ -151,7 +154,7 @@ func TestVariantsAreTheSameWorld(t *testing.T) {
 			if w.Format.Game != c.game || !strings.Contains(w.Format.Why, c.why) {
 				t.Errorf("%q, because %q; want %q, because %q", w.Format.Game, w.Format.Why, c.game, c.why)
 			}
-			if len(w.Props) != 5 || len(w.Lights) != 2 || len(w.Probes) != 1 || len(w.Entities) != 6 {
+			if len(w.Props) != 5 || len(w.Lights) != 2 || len(w.Probes) != len(like.Probes) || len(w.Entities) != 6 {
 				t.Errorf("%d props, %d lamps, %d probes, %d entities", len(w.Props), len(w.Lights), len(w.Probes), len(w.Entities))
 			}
 			if c.v == vbsp.Xbox2004 {
@@ -160,6 +163,30 @@ func TestVariantsAreTheSameWorld(t *testing.T) {
 			}
 			sameWorld(t, bare(w), bare(like))
 		})
+	}
+}
+
+// Leafs of versions 17 and 18 have 32 bytes, or 56 with their light; plain faces in version 18 are those of Half-Life: Source.
+func TestLeafsOfBeforeTheRelease(t *testing.T) {
+	for _, c := range []struct {
+		v    vbsp.Variant
+		game string
+	}{
+		{vbsp.Beta17, "Half-Life 2's beta"}, {vbsp.Beta18, "Half-Life 2's beta"}, {vbsp.Bloodlines, "Vampire: The Masquerade – Bloodlines"},
+		{vbsp.Variant{Version: 18}, "Half-Life: Source"},
+	} {
+		lit := c.v
+		lit.LeafLight = true
+		with := decode(t, varied([2]int{4, 56}).Write(lit))
+		if len(with.Probes) != 1 || with.Format.Game != c.game {
+			t.Errorf("version %d of %s: %d probes", c.v.Version, with.Format.Game, len(with.Probes))
+		}
+		m := without(varied([2]int{4, 56}), c.v)
+		m.Probes = nil
+		w := decode(t, m.Write(c.v))
+		if len(w.Probes) != 0 || w.Format.Game != c.game || len(w.Entities) != len(with.Entities) || !reflect.DeepEqual(w.Brushes, with.Brushes) {
+			t.Errorf("version %d: %s, %d probes", c.v.Version, w.Format.Game, len(w.Probes))
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ func TestParseEscaped(t *testing.T) {
 			t.Errorf("%s: %q, want %q, %v", c.text, blocks, c.want, err)
 		}
 	}
-	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 170})); !errors.Is(err, limit.ErrLimit) {
+	if _, _, err := entlump.ParseEscaped([]byte(`{"a" "\"\"\"\""}`), limit.NewBudget(limit.Limits{MaxMemory: 87})); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
 }

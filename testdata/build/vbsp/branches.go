@@ -47,16 +47,19 @@ func vindictusRecords(face string) map[int]string {
 	}
 }
 
+// oldLeaves are those of before the release: without light, and the directory gives them no version.
+var oldLeaves = map[int]int32{LumpLeaves: 0}
+
 // The branches that can be written besides the plain variants.
 var (
-	Beta17 = Variant{Version: 17, LeafLight: true, Branch: &Branch{Averaged: true, Records: map[int]string{
+	Beta17 = Variant{Version: 17, Branch: &Branch{Averaged: true, LumpVersions: oldLeaves, Records: map[int]string{
 		LumpFaces:    "-:16 " + betaFace + " SmoothingGroups:4",
 		LumpDispInfo: "Start:4 FirstVert:4 Power:4 MinTess:4 SmoothingAngle:4 Contents:4 Face:2 -:2 " + plainDispEnd,
 	}}}
-	Beta18 = Variant{Version: 18, LeafLight: true, Branch: &Branch{Averaged: true, Records: map[int]string{
+	Beta18 = Variant{Version: 18, Branch: &Branch{Averaged: true, LumpVersions: oldLeaves, Records: map[int]string{
 		LumpFaces: "-:16 " + betaFace + " FirstPrim:2 NumPrims:2 SmoothingGroups:4",
 	}}}
-	Bloodlines = Variant{Version: 17, LeafLight: true, Branch: &Branch{Averaged: true, Records: map[int]string{
+	Bloodlines = Variant{Version: 17, Branch: &Branch{Averaged: true, LumpVersions: oldLeaves, Records: map[int]string{
 		LumpFaces: "-:32 Plane:2 Side:1 OnNode:1 FirstEdge:4 NumEdges:2 TexInfo:2 DispInfo:2 Fog:2 Styles8:1 Day:1 Night:1 LightOfs:4 Area:4 LuxelMins:4 LuxelSize:4 OrigFace:4 SmoothingGroups:4",
 	}}}
 	Xbox2004 = Variant{Version: 19, LeafLight: true, Branch: &Branch{Pages: true}}
