@@ -2,6 +2,7 @@ package source
 
 // Numbers of games on Steam. https://developer.valvesoftware.com/wiki/Steam_Application_IDs
 const (
+	appHalfLifeSource  = 280
 	appHalfLife2       = 220
 	appStrikeSource    = 240
 	appDayOfDefeat     = 300
@@ -40,6 +41,7 @@ var apps = map[string][]int{
 	games20: {appEpisodeTwo, appEpisodeOne, appHalfLife2, appStrikeSource, appTeamFortress2, appPortal, appLeft4Dead, appGarrysMod},
 	games21: {appPortal2, appStrikeGlobal, appAlienSwarm},
 
+	"Half-Life: Source":                              {appHalfLifeSource},
 	"Half-Life 2 for Xbox":                           {appHalfLife2},
 	"Dark Messiah of Might and Magic":                {appDarkMessiah},
 	"Vampire: The Masquerade – Bloodlines":           {appBloodlines},

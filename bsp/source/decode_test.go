@@ -189,6 +189,40 @@ func TestLumpsPackedByLZMA(t *testing.T) {
 	}
 }
 
+// What is packed says so itself: the directory need not have its size, nor the game lump's directory its flag.
+func TestPackedWithoutASign(t *testing.T) {
+	m := varied([2]int{10, 72})
+	data := m.Write(vbsp.Packed2013)
+	want := decode(t, data)
+	for lump := range 64 {
+		vbsp.SetInt32(data, 8+16*lump+12, 0)
+	}
+	game, _ := vbsp.Lump(data, vbsp.LumpGame)
+	for entry := range vbsp.Int32(data, game) {
+		vbsp.SetInt16(data, game+4+16*int(entry)+4, 0)
+	}
+	w := decode(t, data)
+	if len(want.Props) == 0 || len(w.Props) != len(want.Props) || len(w.Lights) != len(want.Lights) {
+		t.Errorf("%d props, want %d", len(w.Props), len(want.Props))
+	}
+	sameWorld(t, bare(w), bare(want))
+}
+
+// Offsets of a big-endian game lump are in the file where that is in the lump, else in the lump.
+func TestConsolesGameLump(t *testing.T) {
+	for _, from := range []bool{false, true} {
+		v := vbsp.Console
+		b := *v.Branch
+		b.FromGameLump = from
+		v.Branch = &b
+		w := decode(t, barrels(9, 72, barrel()).Write(v))
+		wantIssues(t, w)
+		if len(w.Props) != 1 || w.Props[0].Origin != (vec3{1, 2, 3}) {
+			t.Errorf("from the lump's start %v: %+v", from, w.Props)
+		}
+	}
+}
+
 // What is packed and broken is corrupt where the map needs it, and left out where it does not.
 func TestBrokenLZMA(t *testing.T) {
 	whole := floor(bricks).Write(vbsp.Packed2013)

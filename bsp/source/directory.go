@@ -160,6 +160,9 @@ func (d *decoder) readLumps(ctx context.Context) error {
 			wanted = append(wanted, i)
 		}
 	}
+	if err := d.packedSizes(wanted); err != nil {
+		return err
+	}
 	// Whether there is memory for all of them must not depend on which is read first.
 	var bytes int64
 	for _, i := range wanted {
@@ -189,6 +192,26 @@ func (d *decoder) readLumps(ctx context.Context) error {
 		if d.faults[i] != nil {
 			d.issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
 		}
+	}
+	return nil
+}
+
+// packedSizes takes the bytes that packed lumps have once they are unpacked from where they are stored, if the directory does not
+// have them: the ident tells, not the directory.
+func (d *decoder) packedSizes(wanted []int) error {
+	for _, i := range wanted {
+		e := &d.entries[i]
+		if e.real != 0 || e.length < packedHead || d.f.Within("", e.offset, e.length) != nil {
+			continue
+		}
+		head, err := d.f.Lump(lumpName(i), e.offset, 8)
+		if err != nil {
+			return err
+		}
+		if packed(head.Data) {
+			e.real = uint32(le.Int32(head.Data[4:]))
+		}
+		d.f.Budget().Release(int64(len(head.Data)))
 	}
 	return nil
 }
@@ -232,7 +255,7 @@ func (d *decoder) stored(i int) (le.Lump, error) {
 		return le.Lump{Name: lumpName(i)}, nil
 	}
 	l, err := d.f.Lump(lumpName(i), e.offset, e.length)
-	if err == nil && e.real > 0 && packed(l.Data) {
+	if err == nil && packed(l.Data) { // whatever the directory says
 		l.Data, err = d.unpack(l.Name, l.Data)
 	}
 	if err == nil && d.big {
@@ -241,7 +264,10 @@ func (d *decoder) stored(i int) (le.Lump, error) {
 	return l, err
 }
 
-// packed tells whether data starts as what LZMA has packed does.
+// packedHead is the bytes before packed ones: the ident, the size of what comes out, the size of what is packed, and five of LZMA's.
+const packedHead = 17
+
+// packed reports whether data starts as what LZMA has packed does.
 func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZMA" }
 
 // unpack returns what data, which is not needed any more, holds.

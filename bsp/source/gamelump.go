@@ -167,11 +167,16 @@ func (d *decoder) readGameLump(entries []gameEntry, i int) (le.Lump, error) {
 		}
 		length = end - start
 	}
+	if n, err := d.packedLength(name, start); err != nil {
+		return le.Lump{}, err
+	} else if n > 0 {
+		length = n
+	}
 	l, err := d.f.Lump(name, start, length)
 	if err != nil {
 		return le.Lump{}, err
 	}
-	if g.flags&gamePacked != 0 && packed(l.Data) {
+	if packed(l.Data) {
 		if l.Data, err = d.unpack(name, l.Data); err != nil {
 			return le.Lump{}, err
 		}
@@ -181,6 +186,23 @@ func (d *decoder) readGameLump(entries []gameEntry, i int) (le.Lump, error) {
 		g.swap(l.Data)
 	}
 	return l, nil
+}
+
+// packedLength returns how long what LZMA has packed is, with its header, or 0 where there is no such thing: the ident tells, and
+// not the flag.
+func (d *decoder) packedLength(name string, start int64) (int64, error) {
+	if d.f.Within(name, start, packedHead) != nil {
+		return 0, nil
+	}
+	head, err := d.f.Lump(name, start, 12)
+	if err != nil {
+		return 0, err
+	}
+	d.f.Budget().Release(int64(len(head.Data)))
+	if !packed(head.Data) {
+		return 0, nil
+	}
+	return packedHead + int64(uint32(le.Int32(head.Data[8:]))), nil
 }
 
 // gameTables are the tables of a game lump, one after the other: a count, and so many records. The fields of the last of
@@ -216,15 +238,11 @@ func (g *gameEntry) swap(data []byte) {
 	}
 }
 
-// gameOffset is where in the file an entry lies. Consoles count from the start of the game lump; what is outside of it is
-// taken as counted the other way.
+// gameOffset returns where in the file an entry lies. What is outside of the game lump is counted from its start, as Portal 2
+// does on consoles.
 func (d *decoder) gameOffset(g *gameEntry) int64 {
 	e := d.entries[lumpGame]
-	relative := g.offset < e.offset || g.offset > e.offset+e.length
-	if d.big {
-		relative = g.offset <= e.length
-	}
-	if relative {
+	if g.offset < e.offset || g.offset > e.offset+e.length {
 		return e.offset + g.offset
 	}
 	return g.offset

@@ -28,7 +28,7 @@ type staticProp struct {
 // The flags of static props that change what is drawn. Source SDK 2013, public/gamebspfile.h.
 const (
 	propLitElsewhere = 0x2  // there is a place whose light it has; else that is memory nobody has written
-	propScreenFade   = 0x20 // it fades by its size on the screen: its distances are pixels
+	propScreenFade   = 0x20 // before version 21 it fades by its size on the screen: its distances are pixels
 )
 
 // propField is some fields of a static prop, as row has them, and how they are lifted, where they are used.
@@ -384,7 +384,7 @@ func (d *decoder) staticProp(i int, s staticProp, names []string) error {
 		d.issue("prop", where, "its scale of %g is left out", s.scale)
 		p.Scale = [3]float32{1, 1, 1}
 	}
-	if s.flags&propScreenFade == 0 {
+	if s.flags&propScreenFade == 0 || d.version&0xffff > 20 { // later: it is seen in fast reflections
 		p.Fade = fade(s.fade[0], s.fade[1])
 	}
 	if s.flags&propLitElsewhere != 0 {

@@ -179,6 +179,12 @@ func TestBrokenProps(t *testing.T) {
 	if p := w.Props[0]; p.LightAt != nil || p.Fade != (vec2{}) || p.Skin != 0 {
 		t.Errorf("%+v", p)
 	}
+	p.Fade = vec2{100, 200}
+	for v, want := range map[vbsp.Variant]vec2{vbsp.Source2007: {}, vbsp.Source2010: {100, 200}, vbsp.Jabroni: {100, 200}} {
+		if got := decode(t, barrels(6, 64, p).Write(v)).Props[0].Fade; got != want {
+			t.Errorf("version %d: it fades from %v, want %v", v.Version, got, want)
+		}
+	}
 	// Strata's scale, where it is none.
 	three := propLump(0, 4, 1, 88)
 	w = decode(t, withGame("sprp", 0, 13, three)) // 0 0 2

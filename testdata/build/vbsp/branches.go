@@ -6,10 +6,12 @@ type Branch struct {
 	LumpVersions map[int]int32
 	GameEntry    string // of an entry of the game lump's directory
 
-	BigEndian bool // also, offsets in the game lump count from its start
-	Hidden    bool // the file is under a key
-	Averaged  bool // mean light is in the faces
-	Pages     bool // light is in pages of palette indices
+	BigEndian bool
+	// FromGameLump counts offsets in the game lump from its start, as Portal 2 does on consoles.
+	FromGameLump bool
+	Hidden       bool // the file is under a key
+	Averaged     bool // mean light is in the faces
+	Pages        bool // light is in pages of palette indices
 	// MoreEntities puts all entities behind the first two into lump 24.
 	MoreEntities bool
 	BlendsIn61   bool // Blends are in lump 61
@@ -63,7 +65,7 @@ var (
 		LumpFaces: "-:32 Plane:2 Side:1 OnNode:1 FirstEdge:4 NumEdges:2 TexInfo:2 DispInfo:2 Fog:2 Styles8:1 Day:1 Night:1 LightOfs:4 Area:4 LuxelMins:4 LuxelSize:4 OrigFace:4 SmoothingGroups:4",
 	}}}
 	Xbox2004 = Variant{Version: 19, LeafLight: true, Branch: &Branch{Pages: true}}
-	Xbox360  = Variant{Version: 20, LongLights: true, Packed: true, Branch: &Branch{BigEndian: true}}
+	Xbox360  = Variant{Version: 20, LongLights: true, Packed: true, Branch: &Branch{BigEndian: true, FromGameLump: true}}
 	Console  = Variant{Version: 21, LongLights: true, ThinSides: true, Branch: &Branch{BigEndian: true}}
 
 	MessiahSingle = Variant{Version: 4<<16 | 20, Branch: &Branch{GameEntry: messiahEntry, Records: map[int]string{

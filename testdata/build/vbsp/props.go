@@ -188,7 +188,7 @@ func (m *Map) gameLump(at int, v Variant) []byte {
 	if v.Packed && count > 0 {
 		count++
 	}
-	if v.branch().BigEndian {
+	if v.branch().FromGameLump {
 		at = 0
 	}
 	layout := v.branch().GameEntry
