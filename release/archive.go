@@ -1,0 +1,115 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// file is what goes into an archive.
+type file struct {
+	name    string // with slashes
+	data    []byte
+	program bool // may be executed
+}
+
+func (f file) mode() int64 {
+	if f.program {
+		return 0o755
+	}
+	return 0o644
+}
+
+// archives packs each program with its companions: .zip for Windows, .tar.gz for the others.
+func (r *release) archives(ctx context.Context) error {
+	companions, err := r.companions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range r.targets {
+		data, err := os.ReadFile(r.built(t))
+		if err != nil {
+			return err
+		}
+		files := append([]file{{name: t.program(), data: data, program: true}}, companions...)
+		stem := r.stem(t)
+		for i := range files {
+			files[i].name = stem + "/" + files[i].name
+		}
+		if err := r.pack(archiveName(stem, t), files); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stem is the name of a target's archive without its ending, and of the folder in it.
+func (r *release) stem(t target) string {
+	return fmt.Sprintf("bsp2gltf-%s-%s", r.version, t.name())
+}
+
+func archiveName(stem string, t target) string {
+	if t.goos == "windows" {
+		return stem + ".zip"
+	}
+	return stem + ".tar.gz"
+}
+
+// pack writes an archive of the release. Its ending tells the format.
+func (r *release) pack(name string, files []file) error {
+	write := tarball
+	if filepath.Ext(name) == ".zip" {
+		write = zipped
+	}
+	var b bytes.Buffer
+	if err := write(&b, files, r.date); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o644)
+}
+
+// tarball writes a .tar.gz in the order of the files. Nobody owns them.
+func tarball(w io.Writer, files []file, date time.Time) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	for _, f := range files {
+		h := &tar.Header{Name: f.name, Mode: f.mode(), Size: int64(len(f.data)), ModTime: date, Format: tar.FormatUSTAR}
+		if err := t.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := t.Write(f.data); err != nil {
+			return err
+		}
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// zipped writes a .zip in the order of the files.
+func zipped(w io.Writer, files []file, date time.Time) error {
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: date}
+		h.SetMode(os.FileMode(f.mode()))
+		to, err := z.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		if _, err := to.Write(f.data); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}

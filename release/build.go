@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// target is a system that the program is built for.
+type target struct {
+	goos, goarch string
+	system       string // as people call it
+	blender      string // as Blender's extensions call it
+}
+
+var targets = []target{
+	{"linux", "amd64", "linux", "linux-x64"},
+	{"linux", "arm64", "linux", "linux-arm64"},
+	{"darwin", "amd64", "macos", "macos-x64"},
+	{"darwin", "arm64", "macos", "macos-arm64"},
+	{"windows", "amd64", "windows", "windows-x64"},
+	{"windows", "arm64", "windows", "windows-arm64"},
+}
+
+// name is the target's part of file names: "macos-arm64".
+func (t target) name() string { return t.system + "-" + t.goarch }
+
+// program is the name of the program's file.
+func (t target) program() string {
+	if t.goos == "windows" {
+		return "bsp2gltf.exe"
+	}
+	return "bsp2gltf"
+}
+
+// built is where a target's program is built.
+func (r *release) built(t target) string {
+	return filepath.Join(r.out, "build", t.name(), t.program())
+}
+
+// programs builds the program for each target. Its bytes depend on the source and on Go alone: no path, no date, no commit.
+func (r *release) programs(ctx context.Context) error {
+	for _, t := range r.targets {
+		if err := r.build(ctx, t, r.built(t)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *release) build(ctx context.Context, t target, to string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/bsp2gltf")
+	cmd.Dir = r.root
+	cmd.Env = append(os.Environ(), "GOOS="+t.goos, "GOARCH="+t.goarch, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
+	_, err := output(cmd)
+	return err
+}
+
+// here returns a program that runs on this machine: one of the targets', or one that is built for it.
+func (r *release) here(ctx context.Context) (string, error) {
+	for _, t := range r.targets {
+		if t.goos == runtime.GOOS && t.goarch == runtime.GOARCH {
+			return r.built(t), nil
+		}
+	}
+	t := target{goos: runtime.GOOS, goarch: runtime.GOARCH, system: "here"}
+	return r.built(t), r.build(ctx, t, r.built(t))
+}
+
+// companions are the files that go with every program, by their names in the archive.
+func (r *release) companions(ctx context.Context) ([]file, error) {
+	var files []file
+	for _, name := range []string{"LICENSE", "CHANGELOG.md", "release/START.txt"} {
+		data, err := os.ReadFile(filepath.Join(r.root, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: filepath.Base(name), data: data})
+	}
+	licences, err := r.licences(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{name: "THIRD-PARTY-LICENSES.txt", data: licences})
+	program, err := r.here(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range [][]string{
+		{"man/bsp2gltf.1", "man"},
+		{"completions/bsp2gltf.bash", "completion", "bash"},
+		{"completions/_bsp2gltf", "completion", "zsh"},
+		{"completions/bsp2gltf.fish", "completion", "fish"},
+		{"completions/bsp2gltf.ps1", "completion", "powershell"},
+	} {
+		text, err := command(ctx, r.root, program, c[1:]...)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: c[0], data: []byte(text + "\n")})
+	}
+	return files, nil
+}

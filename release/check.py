@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""usage: check.py DIST [MAP]   opens everything that `go run ./release -out DIST` made; exits with 1 and says what is wrong.
+
+Programs must be of the system that their archive names, static, and without paths; the one of this machine must convert MAP
+(default: the demo). Packages of npm are installed into an empty project, Blender's archives into Blender where there is one.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+dist = os.path.abspath(sys.argv[1])
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+demo = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else os.path.join(root, "testdata/demo/maps/demo.bsp")
+problems = []
+SYSTEMS = {"linux": "linux", "macos": "darwin", "windows": "windows"}
+COMPANIONS = {"LICENSE", "CHANGELOG.md", "START.txt", "THIRD-PARTY-LICENSES.txt", "man/bsp2gltf.1", "completions/bsp2gltf.bash",
+              "completions/_bsp2gltf", "completions/bsp2gltf.fish", "completions/bsp2gltf.ps1"}
+
+
+def expect(ok, message):
+    if not ok:
+        problems.append(message)
+    return ok
+
+
+def run(*args, **options):
+    done = subprocess.run(args, capture_output=True, text=True, errors="replace", timeout=240, **options)
+    expect(done.returncode == 0, f"{' '.join(args)}: exit {done.returncode}: {(done.stderr or done.stdout)[-600:]}")
+    return done.stdout
+
+
+def unpacked(path, to):
+    """The files of an archive, by name; unpacked into a folder, and all of them below it."""
+    if path.endswith(".zip"):
+        with zipfile.ZipFile(path) as z:
+            expect(z.testzip() is None, f"{path}: a bad sum")
+            z.extractall(to)
+            for i in z.infolist():
+                os.chmod(os.path.join(to, i.filename), i.external_attr >> 16 & 0o777)
+            return z.namelist()
+    with tarfile.open(path) as t:
+        for m in t:
+            expect(m.isfile() and m.uid == 0 and not m.name.startswith(("/", "..")), f"{path}: {m.name}: no plain file of nobody's")
+        t.extractall(to)
+        return t.getnames()
+
+
+def program(path, system, arch):
+    """What Go has written into a program."""
+    said = run("go", "version", "-m", path)
+    for want in (f"GOOS={SYSTEMS[system]}", f"GOARCH={arch}", "CGO_ENABLED=0", "-trimpath=true"):
+        expect(want in said, f"{path}: go version -m does not say {want}")
+    expect("vcs." not in said, f"{path}: has the state of the repository in it")
+    data = open(path, "rb").read()
+    expect(root.encode() not in data and os.path.expanduser("~/").encode() not in data, f"{path}: has a path of this machine in it")
+
+
+def here(system, arch):
+    machine = {"x86_64": "amd64", "AMD64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    return SYSTEMS[system] == sys.platform.replace("win32", "windows") and arch == machine
+
+
+def archives(work):
+    found = 0
+    for name in sorted(os.listdir(dist)):
+        m = re.fullmatch(r"bsp2gltf-(\d[\w.]*?)-(linux|macos|windows)-(amd64|arm64)\.(zip|tar\.gz)", name)
+        if not m:
+            continue
+        found += 1
+        version, system, arch, _ = m.groups()
+        stem = f"bsp2gltf-{version}-{system}-{arch}"
+        exe = "bsp2gltf.exe" if system == "windows" else "bsp2gltf"
+        names = unpacked(os.path.join(dist, name), work)
+        expect(set(names) == {f"{stem}/{n}" for n in COMPANIONS | {exe}}, f"{name}: holds {sorted(names)}")
+        path = os.path.join(work, stem, exe)
+        program(path, system, arch)
+        expect(os.access(path, os.X_OK), f"{name}: the program can't be executed")
+        if here(system, arch):
+            expect(run(path, "--version") == f"bsp2gltf {version}\n", f"{name}: another version")
+            out = os.path.join(work, "out.glb")
+            run(path, "-q", demo, out)
+            expect(os.path.exists(out) and open(out, "rb").read(4) == b"glTF", f"{name}: it does not convert")
+            run("bash", "-n", os.path.join(work, stem, "completions/bsp2gltf.bash"))
+            page = open(os.path.join(work, stem, "man/bsp2gltf.1")).read()
+            expect(page.startswith(".TH ") and "--game" in page.replace("\\", ""), f"{name}: no manual page")
+            licences = open(os.path.join(work, stem, "THIRD-PARTY-LICENSES.txt")).read()
+            for dep in re.findall(r"^\tdep\t(\S+)", run("go", "version", "-m", path), re.M):
+                expect(f"\n{dep}\n" in licences, f"{name}: no licence of {dep}")
+    expect(found, "there is no archive")
+    return f"{found} archives"
+
+
+def checksums(work):
+    listed = dict(reversed(line.split("  ")) for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines())
+    files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - {"SHA256SUMS"}
+    expect(files == set(listed), f"SHA256SUMS: {sorted(files ^ set(listed))} are in one and not in the other")
+    for name in files & set(listed):
+        expect(hashlib.sha256(open(os.path.join(dist, name), "rb").read()).hexdigest() == listed[name], f"SHA256SUMS: {name}")
+    return f"{len(files)} sums"
+
+
+def npm(work):
+    """Each package is installed as a user would, without the registry, and what it exports is there."""
+    found = [n for n in sorted(os.listdir(dist)) if re.match(r"bsp2gltf-(three|babylon)-.*\.tgz$", n)]
+    expect(len(found) == 2, f"packages of npm: {found}")
+    project = os.path.join(work, "npm")
+    os.makedirs(project)
+    open(os.path.join(project, "package.json"), "w").write('{"private": true, "type": "module"}')
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", "--legacy-peer-deps", *(os.path.join(dist, n) for n in found), cwd=project)
+    for name in ("bsp2gltf-three", "bsp2gltf-babylon"):
+        folder = os.path.join(project, "node_modules", name)
+        for need in ("LICENSE", "README.md", "index.js", "index.d.ts", "package.json"):
+            if need != "index.d.ts" or name == "bsp2gltf-three":
+                expect(os.path.exists(os.path.join(folder, need)), f"{name} has no {need}")
+    said = run("node", "-e", "import('bsp2gltf-babylon').then((m) => console.log(typeof m.bsp2gltfLightmaps))", cwd=project)
+    expect(said == "function\n", f"bsp2gltf-babylon exports {said}")
+    return f"{len(found)} packages of npm installed"
+
+
+def unity(work):
+    found = [n for n in sorted(os.listdir(dist)) if re.match(r"com\.bsp2gltf\..*\.tgz$", n)]
+    for name in found:
+        names = set(unpacked(os.path.join(dist, name), os.path.join(work, "unity")))
+        expect("package/package.json" in names, f"{name}: no package.json")
+        # In a package from an archive Unity makes no .meta files: what has none is not there for it.
+        for n in names | {os.path.dirname(n) for n in names}:
+            hidden = any(part.endswith("~") for part in n.split("/"))
+            if n != "package" and not n.endswith(".meta") and not hidden:
+                expect(f"{n}.meta" in names, f"{name}: {n} has no .meta")
+    return f"{len(found)} packages of Unity"
+
+
+def blender(work):
+    found = sorted(n for n in os.listdir(dist) if n.startswith("bsp2gltf-blender-"))
+    expect(found, "there is no add-on for Blender")
+    for name in found:
+        with zipfile.ZipFile(os.path.join(dist, name)) as z:
+            names = z.namelist()
+            expect(any(n.endswith("__init__.py") for n in names) and any(n.endswith("blender_manifest.toml") for n in names), f"{name}: holds {names}")
+            m = re.search(r"-(linux|macos|windows)-(amd64|arm64)\.zip$", name)
+            inside = [n for n in names if os.path.basename(n) in ("bsp2gltf", "bsp2gltf.exe")]
+            if m and expect(len(inside) == 1, f"{name}: {len(inside)} programs inside"):
+                program(z.extract(inside[0], os.path.join(work, name)), *m.groups())
+        if shutil.which("blender") and (m is None or here(*m.groups())):
+            home = os.path.join(work, "blender-" + name)
+            environment = dict(os.environ, BLENDER_USER_RESOURCES=home, BLENDER_USER_CONFIG=home, BLENDER_USER_SCRIPTS=home)
+            code = ("import bpy, addon_utils, os; before = {m.__name__ for m in addon_utils.modules()};"
+                    f"bpy.ops.preferences.addon_install(filepath={os.path.join(dist, name)!r});"
+                    "addon_utils.modules_refresh(); name, = {m.__name__ for m in addon_utils.modules()} - before;"
+                    "bpy.ops.preferences.addon_enable(module=name); print('ENABLED', name in bpy.context.preferences.addons)")
+            said = run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", "1", "--python-expr", code, env=environment)
+            expect("ENABLED True" in said, f"{name}: Blender does not enable it: {said[-500:]}")
+    return f"{len(found)} archives for Blender"
+
+
+def bill(work):
+    path = next(os.path.join(dist, n) for n in os.listdir(dist) if n.endswith(".cdx.json"))
+    said = json.load(open(path))
+    names = {c["name"] for c in said["components"]}
+    for want in ("std", "github.com/qmuntal/gltf", "github.com/spf13/cobra"):
+        expect(want in names, f"{path}: no {want}")
+    expect("pgregory.net/rapid" not in names, f"{path}: names what only tests use")
+    try:  # against the format's own schema, where the library is there: pip install 'cyclonedx-python-lib[json-validation]'
+        from cyclonedx.schema import SchemaVersion
+        from cyclonedx.validation.json import JsonStrictValidator
+    except ImportError:
+        return f"{len(names)} components (not held against the schema: cyclonedx-python-lib is not there)"
+    expect(not (error := JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(path).read())), f"{path}: {error}")
+    return f"{len(names)} components, as CycloneDX's schema wants them"
+
+
+def manifests(work):
+    folder = os.path.join(dist, "manifests")
+    if not os.path.isdir(folder):
+        return "no manifests: not all systems were built"
+    sums = {line.split("  ")[1]: line.split("  ")[0] for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines()}
+    texts = {os.path.relpath(os.path.join(d, n), folder): open(os.path.join(d, n)).read() for d, _, names in os.walk(folder) for n in names}
+    expect(len(texts) == 5, f"manifests: {sorted(texts)}")
+    for name, text in texts.items():
+        for url in re.findall(r"https://\S+?/v[\d.]+/(bsp2gltf-[\w.-]+?\.(?:zip|tar\.gz))", text):
+            expect(sums.get(url, "?").lower() in text.lower(), f"{name}: {url} without its sum")
+    json.loads(texts["scoop/bsp2gltf.json"])
+    if shutil.which("ruby"):
+        run("ruby", "-c", os.path.join(folder, "homebrew/bsp2gltf.rb"))
+    try:
+        import yaml
+    except ImportError:
+        return f"{len(texts)} manifests (YAML not parsed)"
+    for name, text in texts.items():
+        if name.endswith(".yaml"):
+            expect(yaml.safe_load(text)["PackageIdentifier"] == "bsp2gltf.bsp2gltf", name)
+    return f"{len(texts)} manifests"
+
+
+for check in (checksums, archives, bill, npm, unity, blender, manifests):
+    with tempfile.TemporaryDirectory() as work:
+        before = len(problems)
+        told = check(work)
+        print("ok  " if len(problems) == before else "FAIL", told)
+for problem in problems:
+    print("FAIL", problem)
+sys.exit(bool(problems))

@@ -1,0 +1,158 @@
+// Command release makes everything that a release of bsp2gltf consists of, in one folder:
+//
+//	go run ./release [-out dist] [-targets linux/amd64,windows/arm64] [-base URL]
+//
+// Programs for six systems with completions and the manual page, Blender's add-on with the program inside, packages for npm and
+// Unity, the bill of materials, checksums, and manifests for Homebrew, Scoop and winget. The same commit and the same Go give the
+// same bytes. It needs Go, and python3 for Blender's archives. Nothing is uploaded. See README.md.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	out := flag.String("out", "dist", "`folder` for the release; it is emptied first")
+	only := flag.String("targets", "", "only these systems, as `os/arch,...`; manifests need all")
+	base := flag.String("base", "https://github.com/bsp2gltf/bsp2gltf/releases/download/v"+bsp2gltf.Version, "`URL` that the files are offered under")
+	flag.Parse()
+	if err := run(ctx, *out, *only, *base); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// release is what the steps share.
+type release struct {
+	root    string // of the repository
+	out     string
+	base    string // URL of the files
+	version string
+	date    time.Time         // of every file in every archive
+	targets []target          // what to build
+	files   map[string]string // of the release: name to SHA-256 in hexadecimal
+}
+
+// run makes the release in the folder out.
+func run(ctx context.Context, out, only, base string) error {
+	root, err := command(ctx, ".", "go", "list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return err
+	}
+	r := &release{root: root, base: base, version: bsp2gltf.Version, files: map[string]string{}}
+	if r.out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	if r.targets, err = chosen(only); err != nil {
+		return err
+	}
+	if r.date, err = date(ctx, root); err != nil {
+		return err
+	}
+	if err := empty(r.out); err != nil {
+		return err
+	}
+	steps := []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"programs", r.programs},
+		{"archives", r.archives},
+		{"Blender's add-on", r.blender},
+		{"packages for npm and Unity", r.packages},
+		{"bill of materials", r.bill},
+		{"checksums", r.checksums},
+		{"manifests", r.manifests},
+	}
+	for _, s := range steps {
+		start := time.Now()
+		if err := s.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		fmt.Fprintf(os.Stderr, "%-28s %5.1f s\n", s.name, time.Since(start).Seconds())
+	}
+	return nil
+}
+
+// mark is the file by which a folder is known as ours to empty.
+const mark = ".bsp2gltf-release"
+
+// empty makes an empty folder. What is there is removed only if an earlier run has made it.
+func empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err == nil && len(entries) > 0 {
+		if _, err := os.Stat(filepath.Join(dir, mark)); err != nil {
+			return fmt.Errorf("%s has files that are not of a release: give an empty folder with -out", dir)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, mark), nil, 0o644)
+}
+
+// date is that of the files in the archives: SOURCE_DATE_EPOCH, else the commit's, else 1980, where zip's time begins.
+func date(ctx context.Context, root string) (time.Time, error) {
+	text := os.Getenv("SOURCE_DATE_EPOCH")
+	if text == "" {
+		var err error
+		if text, err = command(ctx, root, "git", "log", "-1", "--format=%ct"); err != nil {
+			return time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), nil // a source archive has no commits
+		}
+	}
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %q is no number of seconds", text)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
+}
+
+// chosen returns the targets that are named, or all of them.
+func chosen(names string) ([]target, error) {
+	if names == "" {
+		return targets, nil
+	}
+	var some []target
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(targets, func(t target) bool { return t.goos+"/"+t.goarch == name })
+		if i < 0 {
+			return nil, fmt.Errorf("-targets: there is no %q", name)
+		}
+		some = append(some, targets[i])
+	}
+	return some, nil
+}
+
+// command runs a program and returns what it printed, without the last newline.
+func command(ctx context.Context, dir, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	return output(cmd)
+}
+
+func output(cmd *exec.Cmd) (string, error) {
+	var complaints strings.Builder
+	cmd.Stderr = &complaints
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(complaints.String()))
+	}
+	return strings.TrimSuffix(string(text), "\n"), nil
+}

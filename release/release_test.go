@@ -1,0 +1,127 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf"
+)
+
+var someFiles = []file{{name: "a/program", data: []byte("p"), program: true}, {name: "a/text", data: []byte("t")}}
+
+func TestTarballHasModesAndOneDate(t *testing.T) {
+	date := time.Unix(1700000000, 0)
+	var b bytes.Buffer
+	if err := tarball(&b, someFiles, date); err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := tar.NewReader(z)
+	var names []string
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, h.FileInfo().Mode().String()+" "+h.Name)
+		if !h.ModTime.Equal(date) {
+			t.Errorf("%s: %s", h.Name, h.ModTime)
+		}
+	}
+	if want := []string{"-rwxr-xr-x a/program", "-rw-r--r-- a/text"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+}
+
+func TestZipHasModes(t *testing.T) {
+	var b bytes.Buffer
+	if err := zipped(&b, someFiles, time.Unix(1700000000, 0)); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"-rwxr-xr-x", "-rw-r--r--"} {
+		if got := z.File[i].Mode().String(); got != want || z.File[i].Name != someFiles[i].name {
+			t.Errorf("%s has mode %s, want %s", z.File[i].Name, got, want)
+		}
+	}
+}
+
+func TestPackageHoldsWhatItsManifestNames(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "addons", "x")
+	write := func(path, text string) {
+		t.Helper()
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("LICENSE", "MIT")
+	write("addons/x/README.md", "read")
+	write("addons/x/index.js", "code")
+	write("addons/x/notes.txt", "not named")
+	r := &release{root: root, version: bsp2gltf.Version}
+	for _, c := range []struct{ name, manifest, want string }{
+		{"npm's, with files", `{"name": "x", "version": "` + bsp2gltf.Version + `", "files": ["index.js"]}`, "LICENSE README.md index.js package.json"},
+		{"Unity's, without", `{"name": "x", "version": "` + bsp2gltf.Version + `"}`, "LICENSE README.md index.js notes.txt package.json"},
+		{"private", `{"name": "x", "private": true}`, ""},
+	} {
+		write("addons/x/package.json", c.manifest)
+		_, files, err := r.npm(dir)
+		var names []string
+		for _, f := range files {
+			names = append(names, strings.TrimPrefix(f.name, "package/"))
+		}
+		if got := strings.Join(names, " "); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
+		}
+	}
+	write("addons/x/package.json", `{"name": "x", "version": "0.0.9"}`)
+	if _, _, err := r.npm(dir); err == nil {
+		t.Error("a package of another version is packed")
+	}
+}
+
+func TestFolderOfOthersIsNotEmptied(t *testing.T) {
+	dir := t.TempDir()
+	keep := filepath.Join(dir, "thesis.txt")
+	if err := os.WriteFile(keep, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := empty(dir); err == nil {
+		t.Error("no error")
+	}
+	if _, err := os.Stat(keep); err != nil {
+		t.Error(err)
+	}
+	ours := filepath.Join(dir, "dist")
+	for range 2 {
+		if err := empty(ours); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(ours, "old"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
