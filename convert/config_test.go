@@ -220,7 +220,7 @@ my.yaml:2:12: lightmap.carrier: "vertx" is none of moz, vertex, none; did you me
 		name: "folder outside the output's",
 		text: "output:\n  image_dir: ../../etc\n",
 		want: `
-my.yaml:2:14: output.image_dir: "../../etc" is not a folder below the output's, like "textures", or "" for the same
+my.yaml:2:14: output.image_dir: "../../etc" is not a folder below the output's, like "{name}_textures", or "" for the same
    1 | output:
 >  2 |   image_dir: ../../etc
                     ^`,
@@ -560,8 +560,8 @@ func TestPrintedConfigTellsOrigins(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"version: 1               # default\n\ngame:\n  name: \"Black Mesa\"     # --set\n  paths: []              # default\n",
-		"\nsky:\n  mode: none             # my.yaml:2\n  size: 5                # --set\n",
+		"version: 1                      # default\n\ngame:\n  name: \"Black Mesa\"            # --set\n  paths: []                     # default\n",
+		"\nsky:\n  mode: none                    # my.yaml:2\n  size: 5                       # --set\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -22,15 +22,14 @@ import (
 // are encoded when they are written.
 type gltfWriter struct {
 	scene    *Scene
-	name     string // of the files beside the main one, or "" where there can be none
+	beside   sidecarNames
 	doc      *gltf.Document
 	names    *namer // of images
 	samplers map[sampler]int
 	textures map[texture]int
 	written  map[written]int // accessors of what primitives have in common
 	pieces   []piece
-	size     int       // bytes of the buffer so far
-	files    []OutFile // images beside a .gltf
+	size     int // bytes of the buffer so far
 }
 
 // texture is an image with a sampler.
@@ -49,16 +48,30 @@ type piece struct {
 }
 
 // GLB returns the scene as a binary file named name.glb, which comes last, and what does not fit in: sidecars.
-func GLB(s *Scene, name, _ string) ([]OutFile, error) {
-	return append(sidecars(s, name), OutFile{name + ".glb", func(w io.Writer) error { return writeGLB(w, s, name) }}), nil
+func GLB(s *Scene, name, imageDir string) ([]OutFile, error) {
+	return files(s, name, imageDir, glbFiles)
+}
+
+// files makes the files of an output for a caller that names them itself.
+func files(s *Scene, name, imageDir string, write func(*Scene, *companions) ([]OutFile, error)) ([]OutFile, error) {
+	c, err := newCompanions(name, imageDir)
+	if err != nil {
+		return nil, err
+	}
+	return write(s, c)
+}
+
+func glbFiles(s *Scene, c *companions) ([]OutFile, error) {
+	beside := addSidecars(c, s)
+	return append(c.files, OutFile{c.name + ".glb", func(w io.Writer) error { return writeGLB(w, s, beside) }}), nil
 }
 
 // WriteGLB writes the scene as one binary file, without sidecars. It fails where that would be over 4 GiB, which its
 // header can't say.
-func WriteGLB(w io.Writer, s *Scene) error { return writeGLB(w, s, "") }
+func WriteGLB(w io.Writer, s *Scene) error { return writeGLB(w, s, sidecarNames{}) }
 
-func writeGLB(w io.Writer, s *Scene, name string) error {
-	g := newGLTF(s, name, nil)
+func writeGLB(w io.Writer, s *Scene, beside sidecarNames) error {
+	g := newGLTF(s, beside, nil)
 	text, err := json.Marshal(g.doc)
 	if err != nil {
 		return fmt.Errorf("glb: %w", err)
@@ -103,19 +116,20 @@ func writeGLB(w io.Writer, s *Scene, name string) error {
 }
 
 // GLTF returns the scene as a .gltf file named name.gltf, its .bin, its images in the folder imageDir and its sidecars;
-// the .gltf comes last. The scene must not change before they are written.
+// the .gltf comes last. {name} in imageDir is the name. The scene must not change before they are written.
 func GLTF(s *Scene, name, imageDir string) ([]OutFile, error) {
-	if err := checkNames(name, imageDir); err != nil {
-		return nil, err
-	}
+	return files(s, name, imageDir, gltfFiles)
+}
+
+func gltfFiles(s *Scene, c *companions) ([]OutFile, error) {
 	names := newFileNames()
-	g := newGLTF(s, name, func(im *Image) string { return names.image(im, imageDir) })
-	files := append(g.files, sidecars(s, name)...)
+	g := newGLTF(s, addSidecars(c, s), func(im *Image) string {
+		return c.add(imageFile, inMemory(names.image(im, c.imageDir), im.Data))
+	})
 	if g.size > 0 {
-		g.doc.Buffers[0].URI = escapeURI(name + ".bin")
-		files = append(files, OutFile{name + ".bin", g.buffer})
+		g.doc.Buffers[0].URI = escapeURI(c.add(partFile, OutFile{c.name + ".bin", g.buffer}))
 	}
-	return append(files, OutFile{name + ".gltf", func(w io.Writer) error {
+	return append(c.files, OutFile{c.name + ".gltf", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
@@ -135,8 +149,8 @@ func extension(mime string) string {
 }
 
 // newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
-func newGLTF(s *Scene, name string, file func(*Image) string) *gltfWriter {
-	w := &gltfWriter{scene: s, name: name, doc: gltf.NewDocument(), names: newNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
+func newGLTF(s *Scene, beside sidecarNames, file func(*Image) string) *gltfWriter {
+	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: newNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
 	w.doc.Asset.Generator = s.Generator
 	w.doc.Scenes[0].Name = s.Name
 	w.doc.Scenes[0].Nodes = []int{0}
@@ -144,7 +158,7 @@ func newGLTF(s *Scene, name string, file func(*Image) string) *gltfWriter {
 		w.doc.Scenes[0].Extras = s.Extras
 	}
 	for i := range s.Images {
-		w.image(&s.Images[i], file)
+		w.image(i, file)
 	}
 	for i := range s.Materials {
 		w.material(&s.Materials[i])
@@ -239,20 +253,19 @@ func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
 	return nil
 }
 
-func (w *gltfWriter) image(im *Image, file func(*Image) string) {
+func (w *gltfWriter) image(i int, file func(*Image) string) {
+	im := &w.scene.Images[i]
 	out := &gltf.Image{Name: w.names.material(im.Name)}
 	if file != nil {
-		name := file(im)
-		out.URI = escapeURI(name)
-		w.files = append(w.files, inMemory(name, im.Data))
+		out.URI = escapeURI(file(im))
 	} else {
 		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), inMemory("", im.Data).write))
 		out.MimeType = im.MIME
 	}
 	if im.Element != "texture" {
 		extras := map[string]any{"bsp2gltf": im.Element}
-		if im.EXR != nil && w.name != "" {
-			extras["exr"] = exrName(w.name, im)
+		if name, written := w.beside.exr[i]; written {
+			extras["exr"] = name
 		}
 		out.Extras = extras
 	}

@@ -253,7 +253,7 @@ func TestWritersPassErrorsOn(t *testing.T) {
 
 // The check of what was written must be able to fail.
 func TestAShortPieceIsAnInternalError(t *testing.T) {
-	w := newGLTF(one(strip(3)), "", nil)
+	w := newGLTF(one(strip(3)), sidecarNames{}, nil)
 	w.pieces[0].size++
 	if err := w.buffer(&bytes.Buffer{}); !errors.Is(err, ErrInternal) {
 		t.Errorf("%v", err)

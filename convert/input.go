@@ -14,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -85,7 +86,10 @@ func findSteam(wanted bool) *assets.Steam {
 // hash is the SHA-256 of a map.
 func hash(ctx context.Context, in *input) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(&patient{ctx, h}, io.NewSectionReader(in.Reader, 0, in.Size)); err != nil {
+	if _, err := outfile.Stream(ctx, h, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(in.Reader, 0, in.Size))
+		return err
+	}); err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
@@ -99,19 +103,6 @@ type noFiles struct{}
 
 func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
-
-// sameFile tells whether two paths are of one file. "-" is none.
-func sameFile(a, b string) bool {
-	if a == "-" || b == "-" {
-		return false
-	}
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that

@@ -87,11 +87,15 @@ type fileNames struct{ taken map[string]bool }
 
 func newFileNames() *fileNames { return &fileNames{map[string]bool{}} }
 
-// image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice.
+// image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice:
+// textures/wall lies in textures/ and in q3dm1_textures/ as wall.
 func (f *fileNames) image(im *Image, dir string) string {
 	name := im.Name
 	if dir != "" {
 		name = strings.TrimPrefix(name, dir+"/")
+	}
+	if strings.HasSuffix(dir, "_textures") {
+		name = strings.TrimPrefix(name, "textures/")
 	}
 	return path.Join(dir, f.path(name)) + extension(im.MIME)
 }

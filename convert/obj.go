@@ -11,35 +11,49 @@ import (
 // set of texture coordinates and no light: where the scene has lightmaps, name.lightmap.obj is the same geometry with
 // the lightmap's coordinates and its library shows the pages. There is an object for each entity and a group for each
 // of its materials; entities that are only places, lights and cameras have no counterpart and stay out. name.obj
-// comes last. The scene must not change before they are written.
+// comes last. {name} in imageDir is the name. The scene must not change before they are written.
 func OBJ(s *Scene, name, imageDir string) ([]OutFile, error) {
-	if err := checkNames(name, imageDir); err != nil {
-		return nil, err
-	}
-	w := &objWriter{scene: s, dir: imageDir, names: newFileNames(), paths: map[int]string{}}
+	return files(s, name, imageDir, objFiles)
+}
+
+func objFiles(s *Scene, c *companions) ([]OutFile, error) {
+	w := &objWriter{scene: s, companions: c, names: newFileNames(), paths: map[int]string{}}
 	lit := false
 	for i := range s.Materials {
 		lit = lit || s.Materials[i].Lightmap != None
 	}
-	library := objName(name) + ".mtl" // a blank would end its name in the .obj
-	mtl, lightLibrary := w.mtl(false), objName(name)+".lightmap.mtl"
-	var light []OutFile
-	if lit {
-		light = []OutFile{
-			inMemory(lightLibrary, w.mtl(true)),
-			{name + ".lightmap.obj", func(to io.Writer) error { return w.obj(to, lightLibrary, true) }},
-		}
+	addSidecars(c, s)
+	var with []string
+	for _, f := range c.files {
+		with = append(with, f.Name)
 	}
-	return append(append(append(w.files, sidecars(s, name)...), light...), inMemory(library, mtl),
-		OutFile{name + ".obj", func(to io.Writer) error { return w.obj(to, library, false) }}), nil
+	textures := w.mtl(false)
+	if lit {
+		library := c.add(partFile, inMemory(lightLibraryName(c.name), w.mtl(true)))
+		light := c.add(partFile, OutFile{c.name + ".lightmap.obj", func(to io.Writer) error { return w.obj(to, nil, library, true) }})
+		with = append(with, library, light)
+	}
+	library := c.add(partFile, inMemory(libraryName(c.name), textures))
+	return append(c.files, OutFile{c.name + ".obj", func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
+}
+
+// libraryName is the file of the materials. A blank would end its name in the .obj, so such a name gets a hash.
+func libraryName(name string) string {
+	if safe := objName(name); safe != name {
+		name = safe + "-" + hash8(name)
+	}
+	return name + ".mtl"
+}
+
+func lightLibraryName(name string) string {
+	return strings.TrimSuffix(libraryName(name), ".mtl") + ".lightmap.mtl"
 }
 
 type objWriter struct {
-	scene *Scene
-	dir   string
-	names *fileNames
-	paths map[int]string // of the images that a material uses
-	files []OutFile
+	scene      *Scene
+	companions *companions
+	names      *fileNames
+	paths      map[int]string // of the images that a material uses
 }
 
 // image returns the path of an image's file and adds the file when it is first used.
@@ -48,10 +62,8 @@ func (w *objWriter) image(i int) string {
 		return p
 	}
 	im := &w.scene.Images[i]
-	p := w.names.image(im, w.dir)
-	w.paths[i] = p
-	w.files = append(w.files, inMemory(p, im.Data))
-	return p
+	w.paths[i] = w.companions.add(imageFile, inMemory(w.names.image(im, w.companions.imageDir), im.Data))
+	return w.paths[i]
 }
 
 // mtl is the material library: the textures, or the lightmap pages.
@@ -119,8 +131,13 @@ func appendReflection(b []byte, m *Material, light bool) []byte {
 func objName(s string) string { return strings.Join(strings.Fields(s), "_") }
 
 // obj is the geometry: every primitive of every node that has a mesh, in the scene's place.
-func (w *objWriter) obj(to io.Writer, library string, light bool) error {
-	b := fmt.Appendf(nil, "# %s\nmtllib %s\n", w.scene.Generator, library)
+// With are files that belong to it, for which the format has no word.
+func (w *objWriter) obj(to io.Writer, with []string, library string, light bool) error {
+	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
+	for _, name := range with {
+		b = fmt.Appendf(b, "# with %s\n", name)
+	}
+	b = fmt.Appendf(b, "mtllib %s\n", library)
 	flush := func(most int) error {
 		if len(b) <= most {
 			return nil

@@ -97,20 +97,21 @@ func TestOBJWorkedOut(t *testing.T) {
 	second.Mesh, second.Scale = 0, [3]float64{-1, 1, 1}
 	s.Nodes = append(s.Nodes, second)
 
+	stem := "my_map-" + hash8("my map")
 	files, err := OBJ(s, "my map", "textures")
 	got := contents(t, files, err)
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + hash8("lightmap_0") + ".png", "my_map.lightmap.mtl", "my map.lightmap.obj", "my_map.mtl", "my map.obj"}; !slices.Equal(names, want) {
+	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + hash8("lightmap_0") + ".png", stem + ".lightmap.mtl", "my map.lightmap.obj", stem + ".mtl", "my map.obj"}; !slices.Equal(names, want) {
 		names[2] = strings.Replace(names[2], "-"+hash8("lightmap_0"), "", 1)
 		if want[2] = "textures/lightmap_0.png"; !slices.Equal(names, want) {
 			t.Errorf("files %q, want %q", names, want)
 		}
 	}
 	v, vn, vt, groups, library := readOBJ(t, got["my map.obj"])
-	if len(v) != 14 || library != "my_map.mtl" {
+	if len(v) != 14 || library != stem+".mtl" {
 		t.Errorf("%d vertices, library %q", len(v), library)
 	}
 	// Vertex 1 is at (1, 1, -1): turned (-1, 1, -1), moved (9, 1, -1). V grows upwards.
@@ -129,7 +130,7 @@ func TestOBJWorkedOut(t *testing.T) {
 			t.Errorf("group %s: %+v, want %+v", name, groups[name], want)
 		}
 	}
-	mtl := string(got["my_map.mtl"])
+	mtl := string(got[stem+".mtl"])
 	for _, want := range []string{
 		"newmtl wall_a\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd textures/wall.png\n",
 		"newmtl glass\nKd 1 0.5 0.25\nKs 0 0 0\nillum 1\nd 0.75\nmap_Kd -clamp on textures/glass.png\nmap_d -clamp on textures/glass.png\nKe 1 1 0\nmap_Ke textures/wall.png\n",
@@ -139,10 +140,10 @@ func TestOBJWorkedOut(t *testing.T) {
 		}
 	}
 	lv, _, lvt, _, library := readOBJ(t, got["my map.lightmap.obj"])
-	if len(lv) != 14 || library != "my_map.lightmap.mtl" || math.Abs(lvt[0][0]-0.1) > 1e-6 || math.Abs(lvt[0][1]-0.8) > 1e-6 || lvt[3][1] != 1 {
+	if len(lv) != 14 || library != stem+".lightmap.mtl" || math.Abs(lvt[0][0]-0.1) > 1e-6 || math.Abs(lvt[0][1]-0.8) > 1e-6 || lvt[3][1] != 1 {
 		t.Errorf("lightmap: %v", lvt)
 	}
-	if light := string(got["my_map.lightmap.mtl"]); !strings.Contains(light, "map_Kd -clamp on textures/lightmap_0") || strings.Contains(light, "wall.png") {
+	if light := string(got[stem+".lightmap.mtl"]); !strings.Contains(light, "map_Kd -clamp on textures/lightmap_0") || strings.Contains(light, "wall.png") {
 		t.Errorf("lightmap library:\n%s", light)
 	}
 }

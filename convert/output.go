@@ -3,9 +3,6 @@ package convert
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,14 +11,15 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// writers make the files of a format; name is that of the main file without extension. The main file is the last.
-var writers = map[string]func(s *Scene, name, imageDir string) ([]OutFile, error){
-	"glb":  GLB,
-	"gltf": GLTF,
-	"obj":  OBJ,
+// writers make the files of a format. The main file is the last.
+var writers = map[string]func(s *Scene, c *companions) ([]OutFile, error){
+	"glb":  glbFiles,
+	"gltf": gltfFiles,
+	"obj":  objFiles,
 }
 
 // OutFile is a file of an output.
@@ -41,85 +39,6 @@ func (f OutFile) WriteTo(w io.Writer) (int64, error) {
 	return count.n, err
 }
 
-func inMemory(name string, data []byte) OutFile {
-	return OutFile{name, func(w io.Writer) error { _, err := w.Write(data); return err }}
-}
-
-// checkNames returns an error where the files of an output would not lie in one folder.
-func checkNames(name, imageDir string) error {
-	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
-		return fmt.Errorf("%.200q is no name of a file: %w", name, ErrUsage)
-	}
-	if imageDir != "" && (!fs.ValidPath(imageDir) || !filepath.IsLocal(filepath.FromSlash(imageDir))) {
-		return fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", imageDir, ErrUsage)
-	}
-	return nil
-}
-
-// write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
-// the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
-// there, which is a note of the report.
-func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]ReportFile, error) {
-	main := filepath.Base(j.Out)
-	name := main
-	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format) {
-		name = strings.TrimSuffix(main, ext)
-	}
-	if j.Out == "-" {
-		for _, f := range sidecars(s, name) {
-			r.issues([]world.Issue{{Code: "sidecar-left-out", Where: f.Name, Detail: "standard output takes one file"}})
-		}
-		s = withoutSidecars(s)
-	}
-	files, err := writers[format](s, name, j.Pipeline.Output.ImageDir)
-	if err != nil {
-		return nil, err
-	}
-	if j.Out == "-" {
-		if len(files) != 1 {
-			return nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format, ErrUsage)
-		}
-		n, err := files[0].WriteTo(&patient{ctx, j.Stdout})
-		if err != nil {
-			return nil, writeError(ctx, "standard output", err)
-		}
-		return []ReportFile{{"-", n}}, nil
-	}
-	files[len(files)-1].Name = main // with the extension as the caller spells it
-	o := &output{out: j.Out}
-	defer o.clean()
-	for _, f := range files {
-		if err := o.stage(ctx, f); err != nil {
-			return nil, err
-		}
-	}
-	return o.commit(ctx)
-}
-
-// writeError is an error of writing a file: the context's, a bug of ours, a limit, or ErrWrite.
-func writeError(ctx context.Context, name string, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, ErrInternal) || errors.Is(err, ErrLimit):
-		return fmt.Errorf("%.200s: %w", name, err)
-	}
-	return fmt.Errorf("%.200s: %w: %w", name, ErrWrite, bare(err))
-}
-
-// patient is a writer that gives up when the context is done.
-type patient struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (p *patient) Write(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return p.w.Write(b)
-}
-
 type counter struct {
 	w io.Writer
 	n int64
@@ -131,131 +50,177 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// output is files on their way to their names.
-type output struct {
-	out    string // the main file, as the caller has it
-	root   *os.Root
-	staged []stagedFile
-	made   []string // folders that were created, parents first
+func inMemory(name string, data []byte) OutFile {
+	return OutFile{name, func(w io.Writer) error { _, err := w.Write(data); return err }}
 }
 
-type stagedFile struct {
-	temp, name string
-	size       int64
+// companions are the files beside the main file of an output. A writer adds them before it names them anywhere, because an
+// existing file of another map may be in the way: then a companion gets a name of its own.
+type companions struct {
+	name     string // of the main file without extension; "" where there can be none
+	imageDir string
+	place    func(kind companion, f OutFile) (string, error) // nil leaves the names as they are
+	files    []OutFile
+	err      error // the first of place
 }
 
-// path is a file of the output as messages and the report show it.
-func (o *output) path(name string) string {
-	if name == filepath.Base(o.out) {
-		return o.out
-	}
-	return filepath.Join(filepath.Dir(o.out), filepath.FromSlash(name))
-}
+// companion says whose a file is.
+type companion int
 
-// stage writes a file in full under a temporary name in its folder.
-func (o *output) stage(ctx context.Context, f OutFile) (err error) {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if o.root == nil {
-		if o.root, err = os.OpenRoot(filepath.Dir(o.out)); err != nil {
-			return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, bare(err))
+const (
+	partFile    companion = iota // of the main file alone: .bin, .mtl
+	imageFile                    // in the folder for images, which formats of one map share
+	sidecarFile                  // NAME_...: the same for every format of a map
+)
+
+// add adds a file and returns the name that it gets.
+func (c *companions) add(kind companion, f OutFile) string {
+	if c.place != nil && c.err == nil {
+		name, err := c.place(kind, f)
+		if err != nil {
+			c.err = err
+		} else {
+			f.Name = name
 		}
 	}
-	name := filepath.FromSlash(f.Name)
-	if info, err := os.Stat(o.path(f.Name)); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%.200s: %w: it is not a regular file", o.path(f.Name), ErrOutput) // a rename would replace a device
-	}
-	if err := o.mkdir(path.Dir(f.Name)); err != nil {
-		return err
-	}
-	var random [6]byte
-	if _, err := rand.Read(random[:]); err != nil {
-		return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, err)
-	}
-	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".bsp2gltf-%d-%s.tmp", os.Getpid(), hex.EncodeToString(random[:])))
-	file, err := o.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("%.200s: %w: %w", o.path(f.Name), ErrOutput, bare(err))
-	}
-	o.staged = append(o.staged, stagedFile{temp: temp, name: name})
-	n, err := f.WriteTo(&patient{ctx, file})
-	if err == nil {
-		err = file.Sync()
-	}
-	if cerr := file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return writeError(ctx, o.path(f.Name), err)
-	}
-	o.staged[len(o.staged)-1].size = n
-	return nil
+	c.files = append(c.files, f)
+	return f.Name
 }
 
-// mkdir creates a folder of the output with its parents.
-func (o *output) mkdir(dir string) error {
-	if dir == "." {
-		return nil
+// newCompanions are the companions of an output that is not written to a disk yet.
+func newCompanions(name, imageDir string) (*companions, error) {
+	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
+		return nil, fmt.Errorf("%.200q is no name of a file: %w", name, ErrUsage)
 	}
-	if err := o.mkdir(path.Dir(dir)); err != nil {
-		return err
-	}
-	err := o.root.Mkdir(filepath.FromSlash(dir), 0o755)
-	switch {
-	case err == nil:
-		o.made = append(o.made, dir)
-	case !errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%.200s: %w: %w", o.path(dir), ErrOutput, bare(err))
-	}
-	return nil
+	dir, err := imageFolder(name, imageDir)
+	return &companions{name: name, imageDir: dir}, err
 }
 
-// commit gives the files their names.
-func (o *output) commit(ctx context.Context) ([]ReportFile, error) {
-	if err := ctx.Err(); err != nil {
+// imageFolder is the folder of the images: dir with the output's name in the place of {name}. Names that are no safe folder names
+// get a hash, so that "my map" and "my_map" share nothing.
+func imageFolder(name, dir string) (string, error) {
+	dir = strings.ReplaceAll(dir, "{name}", newFileNames().path(name))
+	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
+		return "", fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", dir, ErrUsage)
+	}
+	return dir, nil
+}
+
+// write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
+// the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
+// there, which is a note of the report.
+func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]ReportFile, error) {
+	main := filepath.Base(j.Out)
+	name := main
+	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format) {
+		name = strings.TrimSuffix(main, ext)
+	}
+	c, err := newCompanions(name, j.Pipeline.Output.ImageDir)
+	if err != nil {
 		return nil, err
 	}
-	var done []ReportFile
-	for len(o.staged) > 0 {
-		f := o.staged[0]
-		if err := o.root.Rename(f.temp, f.name); err != nil {
-			return nil, fmt.Errorf("%.200s: %w: %w", o.path(f.name), ErrOutput, bare(err))
+	if j.Out == "-" {
+		return writeStdout(ctx, s, c, j, format, r)
+	}
+	o := outfile.New(j.Out, j.policy(r))
+	defer o.Clean()
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	old := readPrevious(j.Out, name, format)
+	own := strings.Contains(j.Pipeline.Output.ImageDir, "{name}")
+	c.place = func(kind companion, f OutFile) (string, error) {
+		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), f.write)
+		if err == nil && name != f.Name {
+			r.issues([]world.Issue{{Code: "name-taken", Where: f.Name, Detail: "a file of this name with other content is kept; this one is " + path.Base(name)}})
 		}
-		o.staged = o.staged[1:]
-		done = append(done, ReportFile{filepath.ToSlash(o.path(f.name)), f.size})
+		return name, err
 	}
-	o.made = nil
-	if d, err := o.root.Open("."); err == nil {
-		_ = d.Sync() // not every file system can
-		d.Close()
+	files, err := writers[format](s, c)
+	if err == nil {
+		err = c.err
 	}
-	return done, nil
+	if err != nil {
+		return nil, err
+	}
+	files[len(files)-1].Name = main // with the extension as the caller spells it
+	for _, f := range files {
+		if err := o.Stage(ctx, f.Name, f.write); err != nil {
+			return nil, err
+		}
+	}
+	written, err := o.Commit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return reportFiles(written), nil
 }
 
-// clean removes what was not committed.
-func (o *output) clean() {
-	if o.root == nil {
-		return
+func writeStdout(ctx context.Context, s *Scene, c *companions, j Job, format string, r *Report) ([]ReportFile, error) {
+	s, left := withoutSidecars(s, c.name)
+	for _, name := range left {
+		r.issues([]world.Issue{{Code: "sidecar-left-out", Where: name, Detail: "standard output takes one file"}})
 	}
-	for _, f := range o.staged {
-		o.root.Remove(f.temp)
+	files, err := writers[format](s, c)
+	if err != nil {
+		return nil, err
 	}
-	for i := len(o.made) - 1; i >= 0; i-- {
-		o.root.Remove(filepath.FromSlash(o.made[i])) // where it is empty
+	if len(files) != 1 {
+		return nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format, ErrUsage)
 	}
-	o.root.Close()
+	n, err := outfile.Stream(ctx, j.Stdout, files[0].write)
+	if err != nil {
+		return nil, outfile.WriteError(ctx, "standard output", err)
+	}
+	return []ReportFile{{"-", n}}, nil
 }
 
-// bare is an error without the temporary file's name.
-func bare(err error) error {
-	var p *fs.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
-		return p.Err
-	case errors.As(err, &l):
-		return l.Err
+func reportFiles(files []outfile.File) []ReportFile {
+	out := make([]ReportFile, len(files))
+	for i, f := range files {
+		out[i] = ReportFile(f)
 	}
-	return err
+	return out
+}
+
+// policy is what an output may not touch: all that was read and all that the caller writes.
+func (j *Job) policy(r *Report) outfile.Policy {
+	keep := append([]string{j.In, j.Pipeline.Game.Palette}, r.Mounts...)
+	return outfile.Policy{Keep: append(append(keep, j.Reads...), j.Writes...), NoClobber: j.NoClobber}
+}
+
+// checkOutputs returns an error where an output would replace an input or another output, or can't be written: before the work.
+func (j *Job) checkOutputs(r *Report, format string) error {
+	p := j.policy(r)
+	for i, out := range append([]string{j.Out}, j.Writes...) {
+		for _, in := range p.Keep[:len(p.Keep)-len(j.Writes)] {
+			if outfile.Same(in, out) {
+				return fmt.Errorf("the output %.200q is an input: %w", out, ErrUsage)
+			}
+		}
+		for _, other := range j.Writes[:max(0, i-1)] {
+			if outfile.Same(other, out) {
+				return fmt.Errorf("%.200q is to be two of the files that are written: %w", out, ErrUsage)
+			}
+		}
+		if i > 0 && outfile.Same(j.Out, out) {
+			return fmt.Errorf("%.200q is to be two of the files that are written: %w", out, ErrUsage)
+		}
+	}
+	if j.Out == "" || j.Out == "-" {
+		return nil
+	}
+	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); writers[ext] == nil && !replaceable(j.Out, format) {
+		return fmt.Errorf("%.200s: %w: it exists and is no .%s file", j.Out, ErrOutput, format)
+	}
+	return outfile.New(j.Out, p).Check()
+}
+
+// replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
+func replaceable(name, format string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return true // or Check tells
+	}
+	return readPrevious(name, "", format).ours
 }

@@ -61,5 +61,5 @@ type OutputOptions struct {
 	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
 	Extras     bool    `yaml:"extras"`     // what glTF has no place for
 	Hidden     bool    `yaml:"hidden"`     // surfaces that the game never draws
-	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj
+	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name
 }

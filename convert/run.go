@@ -59,6 +59,12 @@ type Job struct {
 	Strict   bool   // an issue that is no note is an error
 	Unhashed bool   // leave the map's SHA-256 out of the report: of a small map it is a tenth of the time
 	Limits   Limits
+
+	// No output replaces a file that the conversion reads, nor one of these.
+	Reads     []string // more files that the caller has read, like a pipeline file
+	Writes    []string // more files that the caller will write, like the report
+	NoClobber bool     // no file that exists is replaced, not even Out
+
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Progress func(stage string) // may be nil
@@ -89,7 +95,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	if j.Out == "-" && j.Stdout == nil {
 		return nil, fmt.Errorf("there is no standard output: %w", ErrUsage)
 	}
-	if err := checkNames("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
+	if _, err := imageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
 		return nil, err
 	}
 	r := newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
@@ -101,10 +107,9 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		return nil, err
 	}
 	defer in.Close()
-	for _, name := range append(in.files.Paths(), j.In) {
-		if sameFile(name, j.Out) {
-			return nil, fmt.Errorf("the output %.200q is an input: %w", j.Out, ErrUsage)
-		}
+	r.Mounts = in.files.Paths()
+	if err := j.checkOutputs(r, format); err != nil { // before the work
+		return nil, err
 	}
 	if !j.Unhashed {
 		if r.Input.SHA256, err = hash(ctx, in); err != nil {
@@ -112,7 +117,6 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		}
 	}
 	r.Input.File, r.Input.Name, r.Input.Size = j.In, in.Name, in.Size
-	r.Mounts = in.files.Paths()
 
 	defer func() { // also for the report of a failure
 		t.end()

@@ -73,7 +73,7 @@ var rules = map[string]rule{
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.
 	"output.image_dir": {
 		pattern: regexp.MustCompile(`^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`),
-		want:    `a folder below the output's, like "textures", or "" for the same`,
+		want:    `a folder below the output's, like "{name}_textures", or "" for the same`,
 	},
 }
 

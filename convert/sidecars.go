@@ -12,22 +12,28 @@ import (
 // ProbesVersion is the version of the layout of NAME_probes.json. It grows when a field changes its meaning or goes.
 const ProbesVersion = 1
 
-// sidecars are the files beside the main file, name.glb, that no format has a place for: lightmap pages and skies with all of
-// their light, pictures of surroundings, and light probes.
-func sidecars(s *Scene, name string) []OutFile {
-	var files []OutFile
+// sidecarNames are the names of the files beside the main file that no format has a place for: lightmap pages and skies with
+// all of their light, pictures of surroundings, and light probes.
+type sidecarNames struct {
+	exr    map[int]string    // by image
+	beside map[Beside]string // by sidecar
+}
+
+// addSidecars adds them to the companions, as NAME_lightmap_0.exr.
+func addSidecars(c *companions, s *Scene) sidecarNames {
+	n := sidecarNames{map[int]string{}, map[Beside]string{}}
 	for i := range s.Images {
 		if im := &s.Images[i]; im.EXR != nil {
-			files = append(files, inMemory(exrName(name, im), im.EXR))
+			n.exr[i] = c.add(sidecarFile, inMemory(exrName(c.name, im), im.EXR))
 		}
 	}
 	for _, f := range s.Sidecars {
-		files = append(files, inMemory(besideName(name, f.Name), f.Data))
+		n.beside[Beside(f.Name)] = c.add(sidecarFile, inMemory(besideName(c.name, f.Name), f.Data))
 	}
 	if len(s.Probes) > 0 {
-		files = append(files, OutFile{name + "_probes.json", func(w io.Writer) error { return writeProbes(w, s.Probes) }})
+		c.add(sidecarFile, OutFile{c.name + "_probes.json", func(w io.Writer) error { return writeProbes(w, s.Probes) }})
 	}
-	return files
+	return n
 }
 
 // Beside is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves it out
@@ -43,8 +49,8 @@ func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	for key, value := range x {
 		if sidecar, ok := value.(Beside); !ok {
 			out[key] = value
-		} else if w.name != "" && len(w.scene.Sidecars) > 0 {
-			out[key] = besideName(w.name, string(sidecar))
+		} else if name, written := w.beside.beside[sidecar]; written {
+			out[key] = name
 		}
 	}
 	return out
@@ -53,25 +59,34 @@ func (w *gltfWriter) extras(x map[string]any) map[string]any {
 // exrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
 func exrName(name string, im *Image) string { return name + "_" + im.Name + ".exr" }
 
-// withoutSidecars is a scene without what would be beside its main file.
-func withoutSidecars(s *Scene) *Scene {
+// withoutSidecars is a scene without what would be beside its main file, and the names of that.
+func withoutSidecars(s *Scene, name string) (*Scene, []string) {
+	c := &companions{name: name}
+	addSidecars(c, s)
+	var left []string
+	for _, f := range c.files {
+		left = append(left, f.Name)
+	}
 	out := *s
 	out.Probes, out.Sidecars, out.Images = nil, nil, slices.Clone(s.Images)
 	for i := range out.Images {
 		out.Images[i].EXR = nil
 	}
-	return &out
+	return &out, left
 }
 
-// writeProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
-func writeProbes(w io.Writer, probes []Probe) error {
-	b := fmt.Appendf(nil, `{
+// probesHead is how NAME_probes.json begins.
+var probesHead = fmt.Sprintf(`{
 "version": %d,
 "unit": "metre",
 "axes": "right-handed, Y up",
 "light": "linear RGB from +X, -X, +Y, -Y, +Z, -Z",
 "probes": [
 `, ProbesVersion)
+
+// writeProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
+func writeProbes(w io.Writer, probes []Probe) error {
+	b := []byte(probesHead)
 	known := new(digits)
 	for i := range probes {
 		p := &probes[i]

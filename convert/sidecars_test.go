@@ -31,7 +31,7 @@ func besides() *Scene {
 
 func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 	for format, write := range writers {
-		files, err := write(besides(), "q", "")
+		files, err := files(besides(), "q", "", write)
 		got := contents(t, files, err)
 		if string(got["q_lightmap_0.exr"]) != "lightmap_0" || string(got["q_lightmap_0_style_32.exr"]) != "lightmap_0_style_32" {
 			t.Errorf("%s: %d files", format, len(got))

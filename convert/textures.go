@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -24,6 +25,9 @@ type TextureJob struct {
 	Out     string // a file whose extension is a key of textureFormats; of a .wad a folder, which is made where there is none
 	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
 	Limits  Limits
+
+	Overwrite bool // of a .wad: replace files of the folder that have other content
+	NoClobber bool // replace no file at all
 
 	// Of a .vtf, which has frames, faces and mips. Mip 0 is the largest that the file holds. With Faces each face of a
 	// cubemap is a file of its own, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
@@ -98,8 +102,8 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	if grey {
 		r.Issues = append(r.Issues, greyIssue(j.In, 1))
 	}
-	o := &output{out: j.Out}
-	defer o.clean()
+	o := outfile.New(j.Out, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	defer o.Clean()
 	for _, f := range files {
 		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
 			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
@@ -109,14 +113,15 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 			ext := filepath.Ext(name)
 			name = strings.TrimSuffix(name, ext) + "_" + f.Part + ext
 		}
-		if sameFile(j.In, o.path(name)) {
-			return nil, fmt.Errorf("the output %.200q is the input: %w", o.path(name), ErrUsage)
+		if err := o.CheckFile(name); err != nil {
+			return nil, err
 		}
-		if err := o.stage(ctx, inMemory(name, f.Data)); err != nil {
+		if err := o.Stage(ctx, name, inMemory(name, f.Data).write); err != nil {
 			return nil, err
 		}
 	}
-	r.Files, err = o.commit(ctx)
+	written, err := o.Commit(ctx)
+	r.Files = reportFiles(written)
 	return r, err
 }
 
@@ -157,17 +162,9 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	for _, i := range files.Issues() {
 		r.Issues = append(r.Issues, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
 	}
-	made, err := makeFolder(j.Out)
-	if err != nil {
-		return nil, err
-	}
-	o := &output{out: filepath.Join(j.Out, filepath.Base(j.In))} // no file is of that name: all are .png
-	defer func() {
-		o.clean()
-		if made {
-			os.Remove(j.Out) // where it is empty
-		}
-	}()
+	// No file is of the set's name: all are .png.
+	o := outfile.New(filepath.Join(j.Out, filepath.Base(j.In)), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	defer o.Clean()
 	paths, greys := newFileNames(), 0
 	for some := range slices.Chunk(names, batch) {
 		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return wadPNG(files, some[i], palette, b) })
@@ -185,7 +182,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 				greys++
 			}
 			name := paths.path(strings.TrimSuffix(some[i], filepath.Ext(some[i]))) + ".png"
-			if err := o.stage(ctx, inMemory(name, m.png)); err != nil {
+			if err := stageInFolder(ctx, o, j, name, m.png); err != nil {
 				return nil, err
 			}
 		}
@@ -193,14 +190,27 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	if greys > 0 {
 		r.Issues = append(r.Issues, greyIssue(j.In, greys))
 	}
-	if len(o.staged) == 0 {
+	if o.Staged() == 0 {
 		if len(names) > 0 {
 			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(names), ErrCorrupt)
 		}
 		return r, nil
 	}
-	r.Files, err = o.commit(ctx)
+	written, err := o.Commit(ctx)
+	r.Files = reportFiles(written)
 	return r, err
+}
+
+// stageInFolder stages a picture of a .wad. The folder may be a game's: a picture of the name that is there already is an error.
+func stageInFolder(ctx context.Context, o *outfile.Set, j TextureJob, name string, png []byte) error {
+	f := inMemory(name, png)
+	switch place, err := o.Place(ctx, name, j.Overwrite, f.write); {
+	case err != nil:
+		return err
+	case place != name:
+		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(j.Out, filepath.FromSlash(name)), ErrOutput)
+	}
+	return o.Stage(ctx, name, f.write)
 }
 
 // pictures returns the files of a .wad that are pictures, sorted.
@@ -227,19 +237,4 @@ func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG,
 		return m, fmt.Errorf("%s: %w", name, err)
 	}
 	return m, nil
-}
-
-// makeFolder makes sure that there is a folder, and tells whether it had to be made.
-func makeFolder(dir string) (made bool, err error) {
-	info, err := os.Stat(dir)
-	switch {
-	case err == nil && info.IsDir():
-		return false, nil
-	case err == nil:
-		return false, fmt.Errorf("%.200s: %w: it is not a folder", dir, ErrOutput)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return false, fmt.Errorf("%.200s: %w: %w", dir, ErrOutput, bare(err))
-	}
-	return true, nil
 }

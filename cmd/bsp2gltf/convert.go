@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 var formats = []string{"glb", "gltf", "obj"}
@@ -34,7 +34,10 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if f.printConfig {
 		return a.printConfig(c)
 	}
-	j := convert.Job{Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", Stdin: a.stdin, Stdout: a.stdout}
+	j := convert.Job{
+		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
+		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
+	}
 	if err := setNames(&j, f, args); err != nil {
 		return err
 	}
@@ -45,6 +48,9 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return usagef("the report and the output can't both go to standard output")
 	}
 	if j.Limits, err = f.spend.apply(a); err != nil {
+		return err
+	}
+	if err := checkReport(f); err != nil {
 		return err
 	}
 	a.files = []string{j.In, j.Out}
@@ -72,7 +78,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	}()
 	if report != nil && f.report != "" {
 		a.files = append(a.files, f.report)
-		if werr := a.writeReport(report, f.report); err == nil {
+		if werr := a.writeReport(ctx, report, f); err == nil {
 			err = werr
 		}
 	}
@@ -120,19 +126,31 @@ type collected [1]*byte
 // leastGrowth is the bytes that the heap may grow by between two collections, where they are more than a half of it.
 const leastGrowth = 8 << 20
 
-// pace says when the next collection comes, after each of them. Textures and models may be a hundred times the map: with the
-// limit far below what lives, there would be a collection for each megabyte (1085 of a map with 300 textures, and 85 so).
+// pace sets when the next collection comes, after each of them.
 func pace(p pacing) {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
-	live := sample[0].Value.Uint64()
-	if p.growth > 0 {
-		debug.SetGCPercent(int(max(50, 100*p.growth/max(live, 1<<20))))
+	percent, limit := p.next(sample[0].Value.Uint64())
+	if percent > 0 {
+		debug.SetGCPercent(percent)
 	}
-	if p.limit > 0 {
-		debug.SetMemoryLimit(max(p.limit, int64(live+live/4+leastGrowth)))
+	if limit > 0 {
+		debug.SetMemoryLimit(limit)
 	}
 	runtime.AddCleanup(new(collected), pace, p)
+}
+
+// next returns how far the heap may grow, in percent, and the soft limit of memory when so many bytes live; 0 leaves them as they
+// are. Textures and models may be a hundred times the map: with the limit far below what lives, there would be a collection for
+// each megabyte (1085 of a map with 300 textures, and 85 so).
+func (p pacing) next(live uint64) (percent int, limit int64) {
+	if p.growth > 0 {
+		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
+	}
+	if p.limit > 0 {
+		limit = max(p.limit, int64(live+live/4+leastGrowth))
+	}
+	return percent, limit
 }
 
 // setNames sets the input, the output and the format of a job.
@@ -179,7 +197,7 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
 		return usagef("%s is no regular file; standard output is - with --format", quote(j.Out))
 	}
-	if sameFile(j.In, j.Out) {
+	if outfile.Same(j.In, j.Out) {
 		return usagef("%s is the map itself: the output needs another name", quote(j.Out))
 	}
 	return nil
@@ -196,15 +214,6 @@ func near(word string, all []string) string {
 func isFolder(name string) bool {
 	i, err := os.Stat(name)
 	return err == nil && i.IsDir()
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // loadConfig lays the preset, the files and the assignments over the defaults.
@@ -277,40 +286,47 @@ func unwritable(err error) error {
 	return kindError{err, limit.ErrWrite}
 }
 
+// checkReport returns an error where the report would replace something that is no report.
+func checkReport(f *convertFlags) error {
+	if f.report == "" || f.report == "-" {
+		return nil
+	}
+	file, err := os.Open(f.report)
+	if err != nil {
+		return nil // or writing it tells
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	var first [1]byte
+	if _, err := file.Read(first[:]); err != nil || first[0] != '{' {
+		return kindError{fmt.Errorf("%s: it exists and is no report", f.report), limit.ErrOutput}
+	}
+	return nil
+}
+
 // writeReport writes the report, whole or not at all.
-func (a *app) writeReport(r *convert.Report, name string) error {
-	if name == "-" {
+func (a *app) writeReport(ctx context.Context, r *convert.Report, f *convertFlags) error {
+	if f.report == "-" {
 		return unwritable(r.WriteJSON(a.stdout))
 	}
-	return writeFile(name, r.WriteJSON)
+	return writeFile(context.WithoutCancel(ctx), f.report, f.noClobber, r.WriteJSON)
 }
 
 // writeFile creates or replaces a file, by renaming one that is whole. A device is written to as it is.
-func writeFile(name string, write func(io.Writer) error) error {
-	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".bsp2gltf-%d-%08x.tmp", os.Getpid(), rand.Uint32()))
-	i, err := os.Stat(name)
-	device := err == nil && !i.Mode().IsRegular()
-	if device {
-		temp = name
+func writeFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) error {
+	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
+		return outfile.Write(ctx, name, outfile.Policy{NoClobber: noClobber}, write)
 	}
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
 	}
-	if err = write(f); err == nil && !device {
-		err = f.Sync()
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		err = kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
-	} else if device {
-		return nil
-	} else if err = os.Rename(temp, name); err != nil {
-		err = kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
-	}
-	if err != nil && !device {
-		os.Remove(temp)
-	}
-	return err
+	return nil
 }
 
 // cause returns what is wrong without the name of a temporary file.

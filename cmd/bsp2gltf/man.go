@@ -30,7 +30,7 @@ func (a *app) manCommand() *cobra.Command {
 			case 0:
 				return unwritable(page(a.stdout))
 			case 1:
-				return writeFile(filepath.Join(args[0], "bsp2gltf.1"), page)
+				return writeFile(cmd.Context(), filepath.Join(args[0], "bsp2gltf.1"), false, page)
 			}
 			return usagef("man takes one folder")
 		}),

@@ -31,6 +31,11 @@ func (a *app) root() *cobra.Command {
 The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
 gets a file of the map's name. "-" is standard input or standard output.
 
+An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it.
+Nothing else is: not the map, an archive, a pipeline file, nor a file that is read-only. What lies beside the output begins with its name
+(NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures; where another file has such a name, the new one gets a
+name of its own. --no-clobber replaces nothing. Folders that are missing are made.
+
 Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
 conversion: its material keeps its name and is listed.`,
 		Example: `  bsp2gltf q3dm17.bsp
@@ -66,6 +71,7 @@ conversion: its material keeps its name and is listed.`,
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: glb, gltf, obj; needed where its name does not tell")
 	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
 	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the output or the report exists")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write the output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
@@ -119,6 +125,7 @@ type convertFlags struct {
 	format      string
 	report      string
 	strict      bool
+	noClobber   bool
 	dryRun      bool
 	verbose     bool
 	jobs        int

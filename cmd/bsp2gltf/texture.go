@@ -87,6 +87,8 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(convert.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
+	flags.BoolVar(&j.Overwrite, "overwrite", false, "of a .wad: replace pictures in the folder that have other content")
+	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
 	spend.add(flags)
 	return cmd
 }
