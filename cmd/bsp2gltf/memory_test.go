@@ -1,11 +1,9 @@
 package main
 
 import (
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
-	"time"
 )
 
 // growth is the percentage that the heap may grow by.
@@ -15,7 +13,7 @@ func growth() uint64 {
 	return s[0].Value.Uint64()
 }
 
-func TestSmallHeapsMayGrow(t *testing.T) {
+func TestTheHeapMayGrowFirst(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	t.Setenv("GOGC", "")
@@ -24,18 +22,25 @@ func TestSmallHeapsMayGrow(t *testing.T) {
 	if got := growth(); got != 300 {
 		t.Errorf("before the first collection: %d %%", got)
 	}
-	large := make([]byte, 64<<20) // of which 8 MB are less than a half
-	runtime.GC()
-	for start := time.Now(); growth() != 50; time.Sleep(time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
-			t.Fatalf("after it: %d %%", growth())
-		}
-	}
-	runtime.KeepAlive(large)
-	runtime.GC() // now what is live is small again
-	for start := time.Now(); growth() <= 50; time.Sleep(time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
-			t.Fatalf("after the next: %d %%", growth())
+}
+
+// What lives decides when the next collection comes.
+func TestSmallHeapsMayGrow(t *testing.T) {
+	for _, c := range []struct {
+		p       pacing
+		live    uint64
+		percent int
+		limit   int64
+	}{
+		{pacing{growth: 8 << 20}, 64 << 20, 50, 0},            // 8 MB are less than a half
+		{pacing{growth: 8 << 20}, 4 << 20, 200, 0},            // 8 MB are twice what lives
+		{pacing{growth: 8 << 20}, 0, 800, 0},                  // of 1 MB at least
+		{pacing{limit: 100 << 20}, 4 << 20, 0, 100 << 20},     // the limit is far away
+		{pacing{limit: 100 << 20}, 400 << 20, 0, 508 << 20},   // a quarter more and 8 MB
+		{pacing{8 << 20, 100 << 20}, 16 << 20, 50, 100 << 20}, // both
+	} {
+		if percent, limit := c.p.next(c.live); percent != c.percent || limit != c.limit {
+			t.Errorf("%+v, %d MB live: %d %%, limit %d; want %d %%, %d", c.p, c.live>>20, percent, limit, c.percent, c.limit)
 		}
 	}
 }
