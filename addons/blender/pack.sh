@@ -1,13 +1,42 @@
 #!/bin/sh
-# usage: pack.sh [OUT.zip]   makes the add-on's .zip: a legacy add-on for Blender 3.4 to 4.1, an extension from 4.2 on.
-# The bytes depend on the two files only.
+# usage: pack.sh [OUT.zip]                     the add-on, which finds bsp2gltf on PATH or by its preferences
+#        pack.sh BINARY PLATFORM [OUT.zip]     with the program inside, for one of the platforms linux-x64, linux-arm64,
+#                                              macos-x64, macos-arm64, windows-x64, windows-arm64
+# Makes the add-on's .zip: a legacy add-on for Blender 3.4 to 4.1, an extension from 4.2 on. OUT.zip is bsp2gltf_lightmaps.zip,
+# or bsp2gltf_lightmaps-PLATFORM.zip, in the current folder. The bytes depend on the files only.
 set -eu
-exec python3 - "$(dirname "$0")" "${1:-bsp2gltf_lightmaps.zip}" <<'PY'
+binary='' platform=''
+case $# in
+0 | 1) ;;
+2 | 3)
+	binary=$1 platform=$2
+	shift 2
+	;;
+*)
+	echo "usage: pack.sh [BINARY PLATFORM] [OUT.zip]" >&2
+	exit 2
+	;;
+esac
+case $platform in
+'' | linux-x64 | linux-arm64 | macos-x64 | macos-arm64 | windows-x64 | windows-arm64) ;;
+*)
+	echo "pack.sh: no such platform: $platform" >&2
+	exit 2
+	;;
+esac
+exec python3 - "$(dirname "$0")/bsp2gltf_lightmaps" "${1:-bsp2gltf_lightmaps${platform:+-$platform}.zip}" "$binary" "$platform" <<'PY'
 import os, sys, zipfile
-folder, out = sys.argv[1:]
+folder, out, binary, platform = sys.argv[1:]
+files = [(os.path.join(folder, name), name, 0o644) for name in sorted(os.listdir(folder)) if name.endswith((".py", ".toml"))]
+if binary:
+    files.append((binary, "bin/bsp2gltf" + (".exe" if platform.startswith("windows") else ""), 0o755))
 with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:
-    for source, name in (("bsp2gltf_lightmaps.py", "__init__.py"), ("blender_manifest.toml", "blender_manifest.toml")):
+    for source, name, mode in files:
         entry = zipfile.ZipInfo("bsp2gltf_lightmaps/" + name, (1980, 1, 1, 0, 0, 0))
-        entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-        z.writestr(entry, open(os.path.join(folder, source), "rb").read())
+        entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
+        with open(source, "rb") as file:
+            data = file.read()
+        if name == "blender_manifest.toml" and platform:
+            data = data.replace(b"[permissions]", f'platforms = ["{platform}"]\n\n[permissions]'.encode())
+        z.writestr(entry, data)
 PY

@@ -23,14 +23,7 @@ import math
 import os
 import sys
 
-import numpy
-
-# Debian 12 has Blender 3.4 with a NumPy newer than its importer, which still says numpy.bool.
-for kind in (bool, object, int, float):
-    if kind.__name__ not in vars(numpy):
-        setattr(numpy, kind.__name__, kind)
-
-import bpy  # noqa: E402
+import bpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ADDON = os.path.join(HERE, "..", "blender")
@@ -53,6 +46,26 @@ def enable_addon() -> None:
     bpy.ops.preferences.addon_enable(module="bsp2gltf_lightmaps")
     if "bsp2gltf_lightmaps" not in bpy.context.preferences.addons:
         raise SystemExit("the add-on did not start")
+
+
+def install(zipped: str) -> None:
+    """Installs the packed add-on as a user does, and enables it."""
+    if bpy.app.version >= (4, 2, 0):
+        repo = next(r for r in bpy.context.preferences.extensions.repos if r.module == "user_default")
+        bpy.ops.extensions.package_install_files(filepath=zipped, repo=repo.module, enable_on_install=True)
+    else:
+        bpy.ops.preferences.addon_install(filepath=zipped)
+        bpy.ops.preferences.addon_enable(module="bsp2gltf_lightmaps")
+    if not any(name.endswith("bsp2gltf_lightmaps") for name in bpy.context.preferences.addons.keys()):
+        raise SystemExit("the add-on is not enabled after installing its .zip")
+
+
+def mend_numpy() -> None:
+    """What the add-on does on its own. Debian 12 has Blender 3.4 with a NumPy newer than its importer."""
+    import numpy
+
+    if "bool" not in vars(numpy):
+        numpy.bool = bool
 
 
 def custom_properties(owner) -> dict:
@@ -154,6 +167,8 @@ def main() -> None:
     empty_file()
     if args.lm or args.off:
         enable_addon()
+    else:
+        mend_numpy()
     if bpy.ops.import_scene.gltf(filepath=os.path.abspath(args.glb)) != {"FINISHED"}:
         raise SystemExit(f"{args.glb}: not imported")
     if args.off:

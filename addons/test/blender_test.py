@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import blender_check as check  # noqa: E402  its NumPy shims come before bpy
+import blender_check as check  # noqa: E402
 
 import bpy  # noqa: E402
 
@@ -21,17 +21,6 @@ failures: list[str] = []
 def expect(ok: bool, message: str) -> None:
     if not ok:
         failures.append(message)
-
-
-def install(zipped: str) -> None:
-    if bpy.app.version >= (4, 2, 0):
-        repo = next(r for r in bpy.context.preferences.extensions.repos if r.module == "user_default")
-        bpy.ops.extensions.package_install_files(filepath=zipped, repo=repo.module, enable_on_install=True)
-    else:
-        bpy.ops.preferences.addon_install(filepath=zipped)
-        bpy.ops.preferences.addon_enable(module="bsp2gltf_lightmaps")
-    expect(any(name.endswith("bsp2gltf_lightmaps") for name in bpy.context.preferences.addons.keys()),
-           "the add-on is not enabled after installing its .zip")
 
 
 def wrong_pixels(path: str, samples: list[dict], width: int) -> list[str]:
@@ -70,7 +59,7 @@ def main() -> None:
     expect(len(wrong) > len(lit) * 0.9, f"without the add-on only {len(wrong)} of {len(lit)} lit pixels differ")
 
     check.empty_file()
-    install(zipped)
+    check.install(zipped)
     bpy.ops.import_scene.gltf(filepath=glb)
     have = check.summary()
     expect(have["view_transform"] == "Standard", f"view transform of the new scene: {have['view_transform']}")

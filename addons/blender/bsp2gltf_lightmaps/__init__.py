@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
+
+compat.py        what differs between versions of Blender
+options.py       preferences and their defaults            preferences.py   how they are drawn
+groups.py        node groups that multiply light           materials.py     materials that use them
+importer.py      hooks of Blender's glTF importer          exporter.py      hooks of its exporter
+arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
+sky.py, hdr.py   the sky; OpenEXR pages of light           panel.py         the sidebar
+"""
+
+bl_info = {
+    "name": "bsp2gltf: Game Maps",
+    "author": "The bsp2gltf authors",
+    "version": (1, 1, 0),
+    "blender": (3, 4, 0),
+    "location": "File > Import > Game map (.bsp) and glTF 2.0, and View3D > Sidebar > bsp2gltf",
+    "description": "Imports compiled game maps with their baked light",
+    "category": "Import-Export",
+}
+
+from . import compat
+
+compat.mend_numpy()  # before Blender's importer is loaded
+
+import bpy  # noqa: E402
+
+from . import panel, preferences  # noqa: E402
+from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
+from .importer import glTF2ImportUserExtension  # noqa: E402,F401
+from .preferences import draw_import  # noqa: E402,F401
+
+CLASSES = (*preferences.CLASSES, *panel.CLASSES)
+
+
+def register():
+    for cls in CLASSES:
+        bpy.utils.register_class(cls)
+
+
+def unregister():
+    for cls in reversed(CLASSES):
+        bpy.utils.unregister_class(cls)

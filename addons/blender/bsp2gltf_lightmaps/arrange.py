@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""Arranges what arrives: collections, the sky out of the way, sizes for what has no faces, the view."""
+
+import math
+
+import bpy
+from mathutils import Matrix, Vector
+
+from . import keyvalues, options, sky
+
+# The collections of a map in the order of the outliner. A map gets those that it has something for.
+WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
+    "World", "Brush Entities", "Entities", "Props", "Lights", "Triggers", "Sky", "3D Skybox", "Collision")
+ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION)
+
+MARKERS = ("bsp2gltf_flare", "bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
+GROUPS = ("static_props", "detail_props")  # empties that hold props
+ACCESSORS = "bsp2gltf_light_grid"  # names accessors of the file, which mean nothing in a .blend
+BOX = "bsp2gltf_box"  # "x y z x y z": the least and greatest corner, metres, in the node's own space
+
+
+def properties(owner) -> dict:
+    """The custom properties of an object or scene."""
+    return {k: owner[k] for k in owner.keys()}
+
+
+def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
+    """Arranges the objects of one file; arrived has (glTF node or None, object), parents first."""
+    chosen = options.get()
+    objects = [o for _, o in arrived]
+    root = next((o for o in objects if o.parent is None), None)
+    extras = (gltf_scene.extras if gltf_scene else None) or {}
+    if root is None:
+        return
+    _move_scene_properties(scene, root, extras, scene_before)
+    places = {}
+    for obj in objects:
+        places[obj] = place_of(obj, places, root)
+        if "classname" in obj and chosen.typed_keys:
+            keyvalues.type_keys(obj)
+        _style(obj, places[obj])
+    if chosen.collections:
+        _sort(scene, root, str(extras.get("bsp2gltf_map") or root.name), places)
+    if chosen.mark_assets:
+        mark_assets(o for o, place in places.items() if place == PROPS)
+
+
+def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
+    """The importer writes the file's properties on the scene, over those of the map before. They go to the map's root;
+    the scene keeps the first map's."""
+    for key, value in extras.items():
+        if key == ACCESSORS:
+            if key in scene:
+                del scene[key]
+            continue
+        if key in scene and key not in root:
+            root[key] = scene[key]
+        if key in before:
+            scene[key] = before[key]
+
+
+# What an object is
+
+
+def place_of(obj, places: dict, root) -> str:
+    """The collection for an object; places has those of its parents."""
+    classname = str(obj.get("classname") or "").lower()
+    above = places.get(obj.parent)
+    if obj == root:
+        return WORLD
+    if above in (SKYBOX, COLLISION) or obj.get("bsp2gltf_skybox_3d"):
+        return above if above in (SKYBOX, COLLISION) else SKYBOX
+    if obj.get("bsp2gltf_sky"):
+        return SKY
+    if "-convcolonly" in obj.name or obj.name.startswith("collision") and not classname and obj.type == "EMPTY":
+        return COLLISION
+    if obj.get("bsp2gltf_hidden"):
+        return TRIGGERS if above == TRIGGERS else COLLISION
+    if obj.type == "LIGHT" or obj.get("bsp2gltf_light") or classname.startswith("light"):
+        return LIGHTS
+    if classname.startswith("trigger_"):
+        return TRIGGERS
+    if classname == "worldspawn" or any(obj.get(k) for k in MARKERS) or obj.name.startswith("model_"):
+        return WORLD
+    if not classname and above == PROPS or obj.get("kind") in ("static", "detail") or obj.name.startswith(GROUPS):
+        return PROPS
+    if str(obj.get("model") or "").startswith("*"):
+        return BRUSHES
+    if obj.type == "MESH" or obj.get("bsp2gltf_sprite"):
+        return PROPS if classname or obj.get("bsp2gltf_sprite") else WORLD
+    return ENTITIES if classname else above or ENTITIES
+
+
+def _sort(scene, root, name: str, places: dict) -> None:
+    """Moves the objects into collections below one with the map's name."""
+    top = next((c for c in root.users_collection if c != scene.collection and c.name.split(".")[0] == name), None)
+    if top is None or set(top.all_objects) - set(places):  # 4.4 on makes one for the glTF scene, if asked
+        top = bpy.data.collections.new(name)
+        scene.collection.children.link(top)
+    made = {}
+    for place in ORDER:
+        members = [o for o, p in places.items() if p == place and o != root]
+        if members:
+            made[place] = bpy.data.collections.new(place)
+            top.children.link(made[place])
+    for obj, place in places.items():
+        target = top if obj == root else made[place]
+        for collection in list(obj.users_collection):
+            if collection != target:
+                collection.objects.unlink(obj)
+        if obj.name not in target.objects:
+            target.objects.link(obj)
+
+
+# How it looks
+
+
+def _style(obj, place: str) -> None:
+    """Gives an object the looks of its kind in the 3D views."""
+    if place == SKY:
+        sky.out_of_the_way(obj) if obj.type == "MESH" else None
+    elif place == COLLISION or obj.get("bsp2gltf_hidden"):
+        obj.display_type = "WIRE"
+        obj.hide_render = True
+        if obj.type == "MESH":
+            obj.visible_shadow = False
+    if obj.type == "EMPTY":
+        if box := _box(obj.get(BOX)):
+            _show_box(obj, box)
+        else:
+            obj.empty_display_size = 0.25 if place != WORLD else 0.1
+            obj.empty_display_type = "ARROWS" if place == ENTITIES else "PLAIN_AXES"
+
+
+def _box(text) -> tuple[Vector, Vector] | None:
+    """The corners in an object's own space, Blender's axes, or None."""
+    try:
+        n = [float(v) for v in str(text or "").split()]
+    except ValueError:
+        return None
+    if len(n) != 6 or not all(map(math.isfinite, n)):
+        return None
+    return Vector((n[0], -n[5], n[1])), Vector((n[3], -n[2], n[4]))  # glTF's y is up, z is -y
+
+
+def _show_box(obj, box: tuple) -> None:
+    """Shows an empty as the box that it fills in the game.
+
+    An empty is a cube around its origin, so a child that is stretched shows it; the entity itself stays in its place.
+    """
+    low, high = box
+    marker = bpy.data.objects.new(obj.name + " size", None)
+    marker.empty_display_type, marker.empty_display_size = "CUBE", 1.0
+    marker.parent = obj
+    marker.matrix_parent_inverse = Matrix.Identity(4)
+    marker.location = (low + high) / 2
+    marker.scale = [max((b - a) / 2, 1e-3) for a, b in zip(low, high)]
+    marker["bsp2gltf_box_marker"] = True
+    marker.hide_render = True
+    for collection in obj.users_collection:
+        collection.objects.link(marker)
+    obj.empty_display_size = 0.1
+
+
+def mark_assets(objects) -> None:
+    """Marks one object of each model as an asset of the file."""
+    seen = set()
+    for obj in objects:
+        if obj.type == "MESH" and obj.data not in seen:
+            seen.add(obj.data)
+            obj.asset_mark()
+            model = str(obj.get("model") or "")
+            if model:
+                obj.asset_data.description = model
+            obj.asset_data.tags.new("bsp2gltf", skip_if_exists=True)
+
+
+# The view
+
+
+def bounds(objects) -> tuple[Vector, Vector] | None:
+    """The corners of what has faces, without the sky, the 3D skybox and what is never drawn."""
+    corners = [o.matrix_world @ Vector(c) for o in objects if o.type == "MESH" and len(o.data.vertices)
+               and not sky.is_sky(o) and not o.hide_render and not _in_skybox(o) for c in o.bound_box]
+    if not corners:
+        return None
+    return (Vector(map(min, zip(*corners))), Vector(map(max, zip(*corners))))
+
+
+def _in_skybox(obj) -> bool:
+    while obj is not None:
+        if obj.get("bsp2gltf_skybox_3d"):
+            return True
+        obj = obj.parent
+    return False
+
+
+def show(scene, objects: list) -> None:
+    """Makes the map's camera the scene's, and frames the map in the 3D views, in Material Preview: Solid shows no light."""
+    if cameras := [o for o in objects if o.type == "CAMERA"]:
+        scene.camera = cameras[0]
+    bpy.context.view_layer.update()
+    box = bounds(objects)
+    reach = max(((box[1] - box[0]).length * 2 if box else 0), 100)
+    for camera in cameras:
+        camera.data.clip_end = max(camera.data.clip_end, reach)
+    for space in _views():
+        if space.shading.type == "SOLID":
+            space.shading.type = "MATERIAL"
+        space.clip_end = max(space.clip_end, reach)
+        if box and space.region_3d:
+            frame(space.region_3d, box)
+
+
+def frame(view, box: tuple) -> None:
+    """Turns a 3D view to a box, from above at an angle."""
+    size = (box[1] - box[0]).length
+    view.view_perspective = "PERSP"
+    view.view_location = (box[0] + box[1]) / 2
+    view.view_rotation = Matrix.Rotation(math.radians(35), 3, "Z").to_quaternion() @ \
+        Matrix.Rotation(math.radians(55), 3, "X").to_quaternion()
+    view.view_distance = max(size, 1.0)
+
+
+def _views() -> list:
+    """The 3D views of all windows."""
+    manager = bpy.context.window_manager
+    return [area.spaces.active for window in (manager.windows if manager else ()) for area in window.screen.areas
+            if area.type == "VIEW_3D"]
+
+
+def show_in_viewports() -> None:
+    """Turns 3D views from Solid to Material Preview."""
+    for space in _views():
+        if space.shading.type == "SOLID":
+            space.shading.type = "MATERIAL"

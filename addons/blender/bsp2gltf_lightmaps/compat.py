@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""What differs between the versions of Blender, 3.4 to 5.x, and of the NumPy beside it."""
+
+import importlib
+import inspect
+
+import bpy
+
+try:
+    import numpy
+except ImportError:  # then Blender's own importer says so
+    numpy = None
+
+
+def mend_numpy() -> None:
+    """Gives NumPy its old name for bool back.
+
+    The glTF importer of Blender 3.4 and 3.5 says numpy.bool, which NumPy 1.24 has dropped. Blender's own downloads
+    come with an older NumPy; Debian 12 has Blender 3.4 with 1.24, and no mesh arrives.
+    """
+    if numpy is not None and "bool" not in vars(numpy):
+        numpy.bool = bool
+
+
+def io_module(*names: str):
+    """The first of several modules of Blender's glTF add-on that this version has."""
+    for name in names:
+        try:
+            return importlib.import_module("io_scene_gltf2." + name)
+        except ImportError:
+            continue
+    raise ImportError("Blender's glTF add-on has none of " + ", ".join(names))
+
+
+def new_extension(name: str, content, required: bool):
+    """An entry for the "extensions" of something that is imported or exported."""
+    return io_module("io.com.gltf2_io_extensions", "io.com.extensions").Extension(
+        name=name, extension=content, required=required)
+
+
+def load_image(gltf, index: int):
+    """The Blender image of a glTF image, loaded once per file, by the importer itself."""
+    importer = io_module("blender.imp.image", "blender.imp.gltf2_blender_image").BlenderImage
+    more = len(inspect.signature(importer.create).parameters) - 2  # later versions add a flag for KTX
+    importer.create(gltf, index, *[False] * more)
+    return bpy.data.images.get(gltf.data.images[index].blender_image_name or "")
+
+
+def exported_image(data: bytes, mime: str, name: str, settings):
+    """An image for the exporter: in a buffer view, or a file of its own."""
+    image = io_module("io.com.gltf2_io").Image
+    if settings.get("gltf_format") == "GLTF_SEPARATE":
+        uri = io_module("io.exp.image_data", "io.exp.gltf2_io_image_data").ImageData(data, mime, name)
+        return image(buffer_view=None, extensions=None, extras=None, mime_type=mime, name=name, uri=uri)
+    view = io_module("io.exp.binary_data", "io.exp.gltf2_io_binary_data").BinaryData(data)
+    return image(buffer_view=view, extensions=None, extras=None, mime_type=mime, name=name, uri=None)
+
+
+def exported_texture(image):
+    """A texture for the exporter: linear, its edges clamped."""
+    io = io_module("io.com.gltf2_io")
+    sampler = io.Sampler(extensions=None, extras=None, mag_filter=9729, min_filter=9729, name=None, wrap_s=33071,
+                         wrap_t=33071)
+    return io.Texture(extensions=None, extras=None, name=None, sampler=sampler, source=image)
+
+
+def add_socket(group, kind: str, name: str, in_out: str):
+    """Adds an input or output to a node group."""
+    if hasattr(group, "interface"):  # 4.0 on
+        return group.interface.new_socket(name=name, in_out=in_out, socket_type=kind)
+    return (group.inputs if in_out == "INPUT" else group.outputs).new(kind, name)
+
+
+def emission_input(bsdf):
+    """The emission colour of a Principled BSDF, which 4.0 renamed."""
+    return bsdf.inputs["Emission Color" if "Emission Color" in bsdf.inputs else "Emission"]
+
+
+def keep_from_light_sampling(mat) -> None:
+    """Cycles: the map still lights what its rays meet, but its 100,000 triangles are not lamps to aim at."""
+    cycles = getattr(mat, "cycles", None)
+    if hasattr(cycles, "emission_sampling"):  # 3.5 on
+        cycles.emission_sampling = "NONE"
+    elif hasattr(cycles, "sample_as_light"):
+        cycles.sample_as_light = False

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Writes MOZ_lightmap when a scene is exported to glTF again, through the exporter's hooks for add-ons.
+
+All versions from 3.4 on have the hook for materials. The lightmap's image is written as it came, byte for byte,
+while it is packed or its file is there.
+"""
+
+import json
+import os
+import tempfile
+
+import bpy
+
+from . import compat, materials
+
+EXTENSION = "MOZ_lightmap"
+MARKER = "bsp2gltf_box_marker"  # arrange.py makes these
+_SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+class glTF2ExportUserExtension:
+    """The exporter makes one of these per export, and calls its hooks. An exception in a hook is only printed."""
+
+    def __init__(self):
+        self.textures: dict = {}  # of the images that were written: one texture serves all materials
+        for mat in bpy.data.materials:
+            materials.keep_active_output(mat)
+
+    def gather_material_hook(self, gltf2_material, blender_material, export_settings):
+        tree = blender_material.node_tree
+        node = materials.lightmap_node(tree) if tree else None
+        if node is None or node.image is None or export_settings.get("gltf_image_format") == "NONE":
+            return
+        texture = self._texture(node.image, export_settings)
+        if texture is None:
+            print(f"bsp2gltf: {blender_material.name}: the image of its lightmap is gone, so it is exported without light")
+            return
+        content = {"index": texture, "texCoord": _channel(blender_material, node), "intensity": _intensity(tree, node),
+                   **_more(node)}
+        extensions = gltf2_material.extensions or {}
+        extensions[EXTENSION] = compat.new_extension(EXTENSION, content, False)
+        gltf2_material.extensions = extensions
+
+    def gather_tree_filter_tag_hook(self, tree, export_settings):
+        for node in tree.nodes.values():  # boxes that only show how large an entity is
+            if node.blender_object is not None and node.blender_object.get(MARKER):
+                node.keep_tag = False
+
+    def _texture(self, image, settings):
+        if image.name not in self.textures:
+            data, mime = _encoded(image)
+            self.textures[image.name] = compat.exported_texture(
+                compat.exported_image(data, mime, image.name, settings)) if data else None
+        return self.textures[image.name]
+
+
+def _more(node) -> dict:
+    """What MOZ_lightmap had beside the three values."""
+    try:
+        more = json.loads(node[materials.LIGHTMAP])
+    except (TypeError, ValueError):
+        return {}
+    return more if isinstance(more, dict) else {}
+
+
+def _intensity(tree, node) -> float:
+    """The intensity of the 8-bit page: what the user has set, or what it was where an EXR page is shown instead."""
+    light = materials.light_node(tree)
+    shown = materials.source(light.inputs["Lightmap"]) if light else None
+    if shown is not None and shown.node == node:
+        return _short(light.inputs["Intensity"].default_value)
+    return _short(node.get("intensity", 1.0))
+
+
+def _short(v: float) -> float:
+    """A number of 32 bits with as few digits as tell it."""
+    for digits in range(1, 10):
+        short = float(f"{v:.{digits}g}")
+        if abs(short - v) <= abs(v) * 6e-8:
+            return short
+    return float(v)
+
+
+def _channel(mat, node) -> int:
+    """The number of the lightmap's UV layer, as the exporter counts those of the meshes."""
+    uv = materials.source(node.inputs[0])
+    name = uv.node.uv_map if uv and uv.node.bl_idname == "ShaderNodeUVMap" else ""
+    for mesh in bpy.data.meshes:
+        if name in mesh.uv_layers and mat.name in mesh.materials:
+            return mesh.uv_layers.find(name)
+    return 1
+
+
+def _encoded(image) -> tuple[bytes, str]:
+    """The image's file and its type; empty when there is none."""
+    data = bytes(image.packed_file.data) if image.packed_file else b""
+    path = bpy.path.abspath(image.filepath, library=image.library) if image.filepath else ""
+    if not data and os.path.isfile(path):
+        with open(path, "rb") as file:
+            data = file.read()
+    for signature, mime in _SIGNATURES:
+        if data.startswith(signature) and not image.is_dirty:
+            return data, mime
+    return _as_png(image), "image/png"
+
+
+def _as_png(image) -> bytes:
+    """An image that was painted on, or is of another type, as PNG."""
+    if not image.has_data and not image.size[0]:
+        return b""
+    copy = image.copy()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "page.png")
+            copy.file_format = "PNG"
+            copy.filepath_raw = path
+            copy.save()
+            with open(path, "rb") as file:
+                return file.read()
+    except (OSError, RuntimeError):
+        return b""
+    finally:
+        bpy.data.images.remove(copy)

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""The node groups that multiply a map's light onto its textures.
+
+    "bsp2gltf Baked Light"   two values, Baked (0 or 1) and Strength: the switch of the whole .blend, in one place
+    "bsp2gltf Light"         linear: base colour × light + emission. Source, and files that say nothing else
+    "bsp2gltf Display Light" as displayed, the way of Quake and its kin: see below
+    "bsp2gltf To Display", "bsp2gltf To Linear"    the sRGB curve and its inverse, per channel, also above 1
+
+Display light. Those engines multiply the numbers that are shown. Files hold light that is bent so that a linear
+viewer shows a texture of one brightness (albedo) right; with that brightness and the curve's exponent, which are
+beside the lightmap, the light as displayed comes back, for all textures:
+
+    light   = to display(lightmap × intensity × strength × to linear(albedo)) / albedo ^ exponent
+    display = min(to display(base colour) ^ exponent × light + to display(emission) × correction, 1)
+
+Vector maths is used all over, because it never clamps: a lightmap times its intensity is often above 1.
+"""
+
+import bpy
+
+from . import compat, options
+
+SWITCH, LINEAR, DISPLAY = "bsp2gltf Baked Light", "bsp2gltf Light", "bsp2gltf Display Light"
+TO_DISPLAY, TO_LINEAR = "bsp2gltf To Display", "bsp2gltf To Linear"
+MARK = "bsp2gltf_baked_light"  # custom property of the switch; names get .001 when files are appended
+KIND = "bsp2gltf_group"  # custom property of the other groups, their name here
+WHITE, BLACK = (1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)
+
+# IEC 61966-2-1: below these the curve is a straight line.
+LINEAR_KNEE, DISPLAY_KNEE = 0.0031308, 0.04045
+
+
+def switches() -> list:
+    """The switch groups of this .blend: none before the first import, more than one only after appending."""
+    return [g for g in bpy.data.node_groups if g.get(MARK)]
+
+
+def value(group, name: str):
+    """The socket of a switch group that holds "Baked" or "Strength"."""
+    return group.nodes[name].outputs[0]
+
+
+def is_light(tree) -> bool:
+    """Reports whether a node group is one of those that materials use."""
+    return tree is not None and (tree.get(KIND) in (LINEAR, DISPLAY) or bool(tree.get(MARK)))
+
+
+class _Builder:
+    """Adds nodes and links to a new node group."""
+
+    def __init__(self, name: str, inputs: tuple, outputs: tuple):
+        self.tree = bpy.data.node_groups.new(name, "ShaderNodeTree")
+        for kind, label, default in inputs:
+            compat.add_socket(self.tree, "NodeSocket" + kind, label, "INPUT").default_value = default
+        for kind, label in outputs:
+            compat.add_socket(self.tree, "NodeSocket" + kind, label, "OUTPUT")
+        if inputs:
+            self.input = self.tree.nodes.new("NodeGroupInput")
+            self.input.location = -900, 0
+        self.output = self.tree.nodes.new("NodeGroupOutput")
+
+    def node(self, kind: str, column: int, row: int, label: str = ""):
+        node = self.tree.nodes.new(kind)
+        node.location = column * 190 - 700, -row * 170
+        if label:
+            node.label = label
+        return node
+
+    def link(self, source, target) -> None:
+        """Links an output, or sets a value."""
+        if isinstance(source, (int, float)):
+            target.default_value = (source,) * 3 if target.type == "VECTOR" else source
+        else:
+            self.tree.links.new(source, target)
+
+    def vector(self, operation: str, column: int, row: int, *sources, label: str = ""):
+        """A node of vector maths; returns its output."""
+        node = self.node("ShaderNodeVectorMath", column, row, label)
+        node.operation = operation
+        inputs = [node.inputs["Scale"] if operation == "SCALE" and i == 1 else node.inputs[i] for i in range(len(sources))]
+        for source, target in zip(sources, inputs):
+            self.link(source, target)
+        return node.outputs["Vector"]
+
+    def number(self, operation: str, column: int, row: int, *sources, label: str = ""):
+        """A node of maths; returns its output."""
+        node = self.node("ShaderNodeMath", column, row, label)
+        node.operation = operation
+        for source, target in zip(sources, node.inputs):
+            self.link(source, target)
+        return node.outputs[0]
+
+    def power(self, column: int, row: int, source, exponent, label: str = ""):
+        """A power of each channel: the Gamma node is one, and does not clamp."""
+        node = self.node("ShaderNodeGamma", column, row, label)
+        self.link(source, node.inputs["Color"])
+        self.link(exponent, node.inputs["Gamma"])
+        return node.outputs[0]
+
+    def group(self, tree, column: int, row: int, source=None):
+        """A node of another group."""
+        node = self.node("ShaderNodeGroup", column, row)
+        node.node_tree = tree
+        if source is not None:
+            self.link(source, node.inputs[0])
+        return node
+
+    def finish(self, *results) -> None:
+        self.output.location.x = 200 + max(n.location.x for n in self.tree.nodes if n != self.output)
+        for result, target in zip(results, self.output.inputs):
+            self.tree.links.new(result, target)
+
+
+def _found(kind: str):
+    return next((g for g in bpy.data.node_groups if g.get(KIND) == kind), None)
+
+
+def switch_group():
+    """The switch group, made at the first import."""
+    for group in switches():
+        return group
+    b = _Builder(SWITCH, (), (("Float", "Baked"), ("Float", "Strength")))
+    b.tree[MARK] = True
+    chosen = options.get()
+    results = []
+    for row, (name, start) in enumerate((("Baked", 1.0 if chosen.show_baked else 0.0), ("Strength", chosen.strength))):
+        node = b.node("ShaderNodeValue", 2, row, name)
+        node.name = name
+        node.outputs[0].default_value = start
+        results.append(node.outputs[0])
+    b.finish(*results)
+    return b.tree
+
+
+def _curve_group(kind: str):
+    """The sRGB curve or its inverse: a straight line up to the knee, a power from there on, and their sum.
+
+    Each part is held at its value at the knee on the other's side, so that no comparison is needed.
+    """
+    if group := _found(kind):
+        return group
+    b = _Builder(kind, (("Color", "Color", WHITE),), (("Color", "Color"),))
+    b.tree[KIND] = kind
+    colour = b.input.outputs[0]
+    if kind == TO_DISPLAY:
+        line = b.vector("SCALE", 1, 1, b.vector("MINIMUM", 0, 1, colour, LINEAR_KNEE), 12.92)
+        bent = b.power(1, 0, b.vector("MAXIMUM", 0, 0, colour, LINEAR_KNEE), 1 / 2.4)
+        bent = b.vector("MULTIPLY_ADD", 2, 0, bent, 1.055, -0.055 - 12.92 * LINEAR_KNEE)
+    else:
+        line = b.vector("SCALE", 1, 1, b.vector("MINIMUM", 0, 1, colour, DISPLAY_KNEE), 1 / 12.92)
+        bent = b.vector("MULTIPLY_ADD", 1, 0, b.vector("MAXIMUM", 0, 0, colour, DISPLAY_KNEE), 1 / 1.055, 0.055 / 1.055)
+        bent = b.vector("SUBTRACT", 3, 0, b.power(2, 0, bent, 2.4), DISPLAY_KNEE / 12.92)
+    b.finish(b.vector("ADD", 4, 0, line, bent))
+    return b.tree
+
+
+_INPUTS = (
+    ("Color", "Base Color", WHITE),
+    ("Color", "Lightmap", WHITE),
+    ("Float", "Intensity", 1.0),
+    ("Color", "Emission", BLACK),
+    ("Float", "Emission Strength", 1.0),
+)
+_OUTPUTS = (("Shader", "Light"), ("Float", "Baked"))
+
+
+def linear_group():
+    """base colour × lightmap × intensity × strength + emission."""
+    if group := _found(LINEAR):
+        return group
+    b = _Builder(LINEAR, _INPUTS, _OUTPUTS)
+    b.tree[KIND] = LINEAR
+    base, lightmap, intensity, emission, glow = b.input.outputs[:5]
+    switch = b.group(switch_group(), 0, 3)
+    factor = b.number("MULTIPLY", 1, 1, intensity, switch.outputs["Strength"], label="Intensity × Strength")
+    light = b.vector("SCALE", 2, 0, b.vector("MULTIPLY", 1, 0, base, lightmap, label="Base × Lightmap"), factor)
+    total = b.vector("ADD", 3, 0, light, b.vector("SCALE", 2, 2, emission, glow, label="Emission"), label="Sum")
+    shader = b.node("ShaderNodeEmission", 4, 0)
+    b.link(total, shader.inputs["Color"])
+    b.finish(shader.outputs[0], switch.outputs["Baked"])
+    return b.tree
+
+
+def display_group():
+    """The same with what is multiplied and added in display values; see above."""
+    if group := _found(DISPLAY):
+        return group
+    b = _Builder(DISPLAY, _INPUTS + (("Float", "Albedo", 0.35), ("Float", "Exponent", 1.0), ("Color", "Correction", WHITE)),
+                 _OUTPUTS)
+    b.tree[KIND] = DISPLAY
+    base, lightmap, intensity, emission, glow, albedo, exponent, correction = b.input.outputs[:8]
+    to_display, to_linear = _curve_group(TO_DISPLAY), _curve_group(TO_LINEAR)
+    switch = b.group(switch_group(), 0, 5)
+    factor = b.number("MULTIPLY", 1, 3, intensity, switch.outputs["Strength"], label="Intensity × Strength")
+    light = b.vector("SCALE", 2, 1, lightmap, factor)
+    light = b.vector("MULTIPLY", 3, 1, light, b.group(to_linear, 2, 2, albedo).outputs[0], label="On the typical texture")
+    share = b.number("POWER", 4, 2, albedo, b.number("MULTIPLY", 3, 3, exponent, -1.0), label="1 / that texture")
+    light = b.vector("SCALE", 5, 1, b.group(to_display, 4, 1, light).outputs[0], share, label="Light as displayed")
+    texture = b.power(5, 0, b.group(to_display, 4, 0, base).outputs[0], exponent, label="Texture as displayed")
+    shine = b.group(to_display, 3, 4, b.vector("SCALE", 2, 4, emission, glow, label="Emission")).outputs[0]
+    shine = b.vector("MULTIPLY", 4, 4, shine, correction)
+    total = b.vector("ADD", 7, 0, b.vector("MULTIPLY", 6, 0, texture, light), shine, label="Sum")
+    shader = b.node("ShaderNodeEmission", 10, 0)
+    b.link(b.group(to_linear, 9, 0, b.vector("MINIMUM", 8, 0, total, 1.0, label="What a screen shows")).outputs[0],
+           shader.inputs["Color"])
+    b.finish(shader.outputs[0], switch.outputs["Baked"])
+    return b.tree

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""The OpenEXR pages of light that lie beside a file: the light itself, linear, where PNG pages end at white."""
+
+import os
+
+import bpy
+
+from . import materials
+
+NAME = "exr"  # on the node of the lightmap's image: the name of its OpenEXR file
+FOLDER = "folder"  # and where the map came from
+MARK = "bsp2gltf_exr"  # on the node of the OpenEXR image
+
+
+def remember(mat, gltf, index: int) -> None:
+    """Keeps the name of the OpenEXR file of a material's lightmap."""
+    name = (gltf.data.images[index].extras or {}).get("exr")
+    node = materials.lightmap_node(mat.node_tree)
+    if isinstance(name, str) and node is not None:
+        node[NAME] = os.path.basename(name.replace("\\", "/"))
+        node[FOLDER] = os.path.dirname(gltf.filename or "")
+
+
+def lit_materials() -> list:
+    """The materials with a lightmap that has an OpenEXR page."""
+    found = []
+    for mat in bpy.data.materials:
+        node = materials.lightmap_node(mat.node_tree) if mat.node_tree else None
+        if node is not None and node.get(NAME):
+            found.append(mat)
+    return found
+
+
+def _exr_node(tree):
+    return next((n for n in tree.nodes if n.get(MARK)), None)
+
+
+def in_use() -> bool:
+    """Reports whether some material shows its OpenEXR page."""
+    return any(_exr_node(m.node_tree) for m in lit_materials())
+
+
+def use(folder: str = "", names=None) -> tuple[int, list[str]]:
+    """Shows the OpenEXR pages, of all materials or of those named. Returns how many materials do, and the files that
+    are not there. Without a folder each page is looked for where its map came from."""
+    shown, missing = 0, set()
+    for mat in lit_materials():
+        if names is not None and mat.name not in names:
+            continue
+        tree = mat.node_tree
+        node, light = materials.lightmap_node(tree), materials.light_node(tree)
+        path = os.path.join(folder or node.get(FOLDER, ""), node[NAME])
+        if light is None or _exr_node(tree):
+            continue
+        if not os.path.isfile(path):
+            missing.add(path)
+            continue
+        page = tree.nodes.new("ShaderNodeTexImage")
+        page[MARK] = True
+        page.image = bpy.data.images.load(path, check_existing=True)
+        page.label, page.extension = "LIGHTMAP HDR", "EXTEND"
+        page.location = node.location.x, node.location.y + 300
+        tree.links.new(materials.source(node.inputs[0]), page.inputs[0])
+        tree.links.new(page.outputs["Color"], light.inputs["Lightmap"])
+        node["intensity"] = light.inputs["Intensity"].default_value
+        light.inputs["Intensity"].default_value = 1.0
+        shown += 1
+    return shown, sorted(missing)
+
+
+def leave() -> int:
+    """Goes back to the pages in the file. Returns how many materials did."""
+    count = 0
+    for mat in lit_materials():
+        tree = mat.node_tree
+        page, node, light = _exr_node(tree), materials.lightmap_node(tree), materials.light_node(tree)
+        if page is None or light is None:
+            continue
+        tree.links.new(node.outputs["Color"], light.inputs["Lightmap"])
+        light.inputs["Intensity"].default_value = node.get("intensity", 1.0)
+        image = page.image
+        tree.nodes.remove(page)
+        if image and image.users == 0:
+            bpy.data.images.remove(image)
+        count += 1
+    return count

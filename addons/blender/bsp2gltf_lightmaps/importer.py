@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""What the add-on does while Blender's own glTF importer works, through its hooks for add-ons.
+
+Blender's importer does not know MOZ_lightmap: it does not even load the image.
+"""
+
+import os
+
+import bpy
+
+from . import arrange, compat, hdr, materials, options, sky
+from .exporter import EXTENSION
+
+# Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
+FACTORY_VIEWS = {"Filmic", "AgX"}
+
+
+class glTF2ImportUserExtension:
+    """The importer makes one of these per import, and calls its hooks. An exception in a hook is only printed."""
+
+    def __init__(self):
+        self.extensions = [compat.new_extension(EXTENSION, {}, True)]  # also opens files that require it
+        self.uv_maps: dict[str, str] = {}  # lightmapped material to its UV layer
+        self.arrived: list = []  # (glTF node or None, object), parents first
+        self.scene_before: dict = {}
+        self.exr: dict = {}
+        self.found = False
+
+    def gather_import_scene_before_hook(self, gltf_scene, scene, gltf):
+        self.scene_before = arrange.properties(bpy.context.scene)
+
+    def gather_import_image_after_hook(self, gltf_image, image, gltf):
+        # Where a material doesn't use the alpha, Cycles shows a colour times it. In glTF the two are never multiplied.
+        if image is not None and is_ours(gltf):
+            image.alpha_mode = "CHANNEL_PACKED"
+
+    def gather_import_material_after_hook(self, gltf_material, vertex_color, mat, gltf):
+        extensions = gltf_material.extensions or {}
+        cutoff = None
+        if gltf_material.alpha_mode == "MASK":
+            cutoff = 0.5 if gltf_material.alpha_cutoff is None else gltf_material.alpha_cutoff
+        if "KHR_materials_unlit" in extensions:  # wins over a lightmap
+            of_sky = (gltf_material.extras or {}).get("bsp2gltf_sky")
+            if is_ours(gltf) and not of_sky:
+                self.found |= materials.show_vertex_light(mat, cutoff)
+            return
+        content = extensions.get(EXTENSION)
+        if not isinstance(content, dict) or "KHR_materials_transmission" in extensions:
+            return  # what lets light through shows what is behind it
+        index = _image_index(gltf, content.get("index"))
+        image = _page(gltf, index)
+        if image is None:
+            print(f"bsp2gltf: {mat.name}: the lightmap is missing")
+            return
+        lightmap = materials.Lightmap(content, image)
+        if materials.show_lightmap(mat, lightmap, cutoff):
+            self.uv_maps[mat.name] = lightmap.uv_map
+            self.found = True
+            hdr.remember(mat, gltf, index)
+
+    def gather_import_mesh_after_hook(self, gltf_mesh, mesh, gltf):
+        for i, mat in enumerate(mesh.materials):
+            uv_map = mat and self.uv_maps.get(mat.name)
+            if uv_map and uv_map not in mesh.uv_layers:
+                print(f"bsp2gltf: {mesh.name}: no UV layer {uv_map} for the lightmap of {mat.name}")
+                mesh.materials[i] = materials.without_lightmap_uv(mat)
+
+    def gather_import_node_after_hook(self, vnode, gltf_node, obj, gltf):
+        self.arrived.append((gltf_node, obj))
+        if sky.is_sky(obj) and options.get().sky_camera_only:
+            sky.camera_only(obj)
+
+    def gather_import_scene_after_animation_hook(self, gltf_scene, scene, gltf):
+        scene = bpy.context.scene
+        if not is_ours(gltf):
+            return
+        chosen = options.get()
+        skies = [o for _, o in self.arrived if sky.is_sky(o)]
+        if chosen.hdr:
+            hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)
+        arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
+        if skies and chosen.world_from_sky:
+            sky.world_from_sky(scene, skies)
+        if self.found and chosen.set_up_new_scene and self._is_new(scene):
+            if scene.view_settings.view_transform in FACTORY_VIEWS:
+                scene.view_settings.view_transform = "Standard"
+            arrange.show(scene, [o for _, o in self.arrived])
+
+    def _is_new(self, scene) -> bool:
+        """A file never saved, with no mesh in it but ours and the start-up cube: its settings are nobody's choice."""
+        ours = {o.name for _, o in self.arrived}
+        return not bpy.data.is_saved and not any(
+            o.type == "MESH" and o.name != "Cube" and o.name not in ours for o in scene.objects)
+
+
+def is_ours(gltf) -> bool:
+    asset = gltf.data.asset
+    return "bsp2gltf" in (asset.generator or "") or EXTENSION in (gltf.data.extensions_used or [])
+
+
+def _image_index(gltf, texture) -> int | None:
+    """The image of texture index, or None when the file is wrong about it."""
+    textures, images = gltf.data.textures or [], gltf.data.images or []
+    if not isinstance(texture, int) or not 0 <= texture < len(textures):
+        return None
+    index = textures[texture].source
+    if index is None:
+        index = ((textures[texture].extensions or {}).get("EXT_texture_webp") or {}).get("source")
+    return index if isinstance(index, int) and 0 <= index < len(images) else None
+
+
+def _page(gltf, index: int | None):
+    """The image of a page of light, loaded once per file."""
+    image = compat.load_image(gltf, index) if index is not None else None
+    if image is not None and not image.is_float:
+        image.colorspace_settings.name = "sRGB"
+    return image

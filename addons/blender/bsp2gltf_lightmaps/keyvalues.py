@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Key-values of entities: text in the map, numbers and vectors in Blender where they are some.
+
+Numbers can be dragged, driven and used by geometry nodes. What is a name stays text, whatever it looks like.
+"""
+
+import re
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?\Z")
+INTEGER = re.compile(r"[+-]?\d{1,9}\Z")  # custom properties have 32 bits
+
+# Keys that hold names and texts.
+NAMES = {"classname", "targetname", "target", "killtarget", "parentname", "model", "message", "name", "team", "noise",
+         "sounds", "hammerid", "skyname", "globalname", "master", "landmark", "map", "author", "material"}
+
+
+def typed(key: str, text):
+    """The number or the list of numbers that a value is, or the value as it is."""
+    if not isinstance(text, str) or key.lower() in NAMES or key.startswith("bsp2gltf_"):
+        return text
+    parts = text.split()
+    if not 1 <= len(parts) <= 4 or not all(NUMBER.match(p) for p in parts):
+        return text
+    if len(parts) == 1:
+        return int(text) if INTEGER.match(parts[0]) else float(text)
+    return [float(p) for p in parts]
+
+
+def type_keys(obj) -> None:
+    """Turns the key-values of an entity into numbers where they are some."""
+    for key in list(obj.keys()):
+        before = obj[key]
+        after = typed(key, before)
+        if after is not before:
+            obj[key] = after

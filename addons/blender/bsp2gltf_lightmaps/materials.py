@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""Adds the baked light to materials that Blender's importer has built.
+
+    what the importer built -----+----------------------------------> Material Output (all)
+                                 +-> [Mix Shader] -> Material Output (EEVEE) and (Cycles)
+    base, lightmap, emission -> [Light] ->  ^
+                                  Baked ----'
+
+An output for one engine goes before the one for all, so both engines show the Mix Shader. The importer's own chain
+and its output stay as they are and stay the active ones: that is what the glTF exporter (and those for FBX, OBJ and
+USD) look at, and an Emission node that leads to the active output would be taken for the material's emission.
+"""
+
+import json
+
+import bpy
+
+from . import compat, groups
+
+OUTPUT = "bsp2gltf_output"  # on our Material Outputs
+LIGHTMAP = "bsp2gltf_lightmap"  # on the node of the lightmap's image: what else MOZ_lightmap has, as JSON
+ENGINES = ("EEVEE", "CYCLES")
+
+
+def source(socket):
+    """The output linked to an input, or None."""
+    return socket.links[0].from_socket if socket.is_linked else None
+
+
+def copy_input(tree, original, target) -> None:
+    """Makes an input read what another input reads."""
+    if original.is_linked:
+        tree.links.new(source(original), target)
+    elif original.type == target.type:
+        target.default_value = original.default_value
+
+
+def node_of(tree, kind: str):
+    return next((n for n in tree.nodes if n.bl_idname == kind), None)
+
+
+def active_output(tree):
+    """The Material Output that the importer made."""
+    outputs = [n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial" and not n.get(OUTPUT)]
+    return next((n for n in outputs if n.is_active_output), outputs[0] if outputs else None)
+
+
+def light_node(tree):
+    """The node of our group, or None for a material without baked light."""
+    return next((n for n in tree.nodes if n.bl_idname == "ShaderNodeGroup" and groups.is_light(n.node_tree)), None)
+
+
+def lightmap_node(tree):
+    """The node of the lightmap's image, or None."""
+    return next((n for n in tree.nodes if n.bl_idname == "ShaderNodeTexImage" and n.get(LIGHTMAP) is not None), None)
+
+
+def keep_active_output(mat) -> None:
+    """Makes the importer's output the active one again: a click on another makes that active, and then exporters
+    take our light for the material."""
+    nodes = mat.node_tree.nodes if mat.node_tree else ()
+    ours = [n for n in nodes if n.bl_idname == "ShaderNodeOutputMaterial" and n.get(OUTPUT)]
+    if any(n.is_active_output for n in ours):
+        for node in ours:
+            node.is_active_output = False
+        if output := active_output(mat.node_tree):
+            output.is_active_output = True
+
+
+def _light(tree, group, x: float, y: float):
+    node = tree.nodes.new("ShaderNodeGroup")
+    node.node_tree = group
+    node.label = groups.SWITCH
+    node.location = x, y
+    node.width = 180
+    return node
+
+
+def _mix_shaders(tree, factor, first, second, x: float, y: float):
+    """The output of a new Mix Shader: first where the factor is 0, second where it is 1."""
+    mix = tree.nodes.new("ShaderNodeMixShader")
+    mix.location = x, y
+    for output, target in zip((factor, first, second), mix.inputs):
+        if output is not None:
+            tree.links.new(output, target)
+    return mix
+
+
+def _cut_out(tree, alpha, cutoff: float | None, light, x: float, y: float):
+    """The light where the alpha is 1, and what is behind the surface where it is 0.
+
+    Opaque materials do without, because a Transparent BSDF anywhere makes Cycles test every shadow ray. Of a mask
+    there is a cutoff; up to 4.1 only EEVEE knows it.
+    """
+    if not alpha.is_linked and alpha.default_value >= 1.0:
+        return light
+    clear = tree.nodes.new("ShaderNodeBsdfTransparent")
+    clear.location = x, y + 100
+    mix = _mix_shaders(tree, None, clear.outputs[0], light, x + 200, y + 60)
+    copy_input(tree, alpha, mix.inputs[0])
+    if cutoff is not None and alpha.is_linked:
+        cut = tree.nodes.new("ShaderNodeMath")
+        cut.operation = "GREATER_THAN"
+        cut.location = x, y + 260
+        tree.links.new(source(alpha), cut.inputs[0])
+        cut.inputs[1].default_value = cutoff - 0.001  # a quarter of what an 8-bit alpha can differ by: "from" means >=
+        tree.links.new(cut.outputs[0], mix.inputs[0])
+    return mix.outputs[0]
+
+
+def _show(tree, output, shader) -> None:
+    """Adds an output for each engine."""
+    for row, engine in enumerate(ENGINES):
+        node = tree.nodes.new("ShaderNodeOutputMaterial")
+        node.target = engine
+        node[OUTPUT] = True
+        node.label = {"EEVEE": "EEVEE", "CYCLES": "Cycles"}[engine]
+        node.location = output.location.x + 400, output.location.y + 300 - 160 * row
+        node.is_active_output = False
+        tree.links.new(shader, node.inputs["Surface"])
+        for name in ("Volume", "Displacement"):
+            if source(output.inputs[name]):
+                tree.links.new(source(output.inputs[name]), node.inputs[name])
+    output.is_active_output = True
+
+
+def _repair_emission(tree, socket) -> None:
+    """Blender 3.4's importer takes a coloured emissive factor from the Float output of its Mix, which stays 0."""
+    output = source(socket)
+    if output and output.node.bl_idname == "ShaderNodeMix" and output.node.data_type == "RGBA" and not output.enabled:
+        tree.links.new(next(o for o in output.node.outputs if o.enabled), socket)
+
+
+class Lightmap:
+    """What MOZ_lightmap says of a material, with its image. Numbers that are not numbers become the defaults."""
+
+    def __init__(self, content: dict, image):
+        self.image = image
+        channel = content.get("texCoord")
+        self.channel = channel if isinstance(channel, int) and 0 <= channel < 100 else 0
+        self.intensity = _number(content.get("intensity"), 1.0)
+        self.more = {k: v for k, v in content.items() if k not in ("index", "texCoord", "intensity")}
+        extras = content.get("extras")
+        display = extras.get("display") if isinstance(extras, dict) else None
+        self.display = display if isinstance(display, dict) else None
+
+    @property
+    def uv_map(self) -> str:
+        """The name that the importer gives to the UV layer."""
+        return f"UVMap.{self.channel:03d}" if self.channel else "UVMap"
+
+
+def _number(v, default: float) -> float:
+    return float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) and v == v and abs(v) < 1e30 else default
+
+
+def _light_of(tree, lightmap: Lightmap, x: float, y: float):
+    """A node of the group that this light asks for."""
+    if lightmap.display is None:
+        return _light(tree, groups.linear_group(), x, y)
+    node = _light(tree, groups.display_group(), x, y)
+    node.inputs["Albedo"].default_value = min(max(_number(lightmap.display.get("albedo"), 0.35), 1e-3), 1.0)
+    node.inputs["Exponent"].default_value = min(max(_number(lightmap.display.get("exponent"), 1.0), 0.05), 20.0)
+    correction = lightmap.display.get("emission")
+    if isinstance(correction, list) and len(correction) == 3:
+        node.inputs["Correction"].default_value = *(_number(v, 1.0) for v in correction), 1.0
+    return node
+
+
+def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
+    """Adds the baked light to a material with a Principled BSDF. Reports whether it could. Of a mask there is a cutoff."""
+    tree = mat.node_tree
+    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
+    before = output and source(output.inputs["Surface"])
+    if bsdf is None or before is None:
+        return False
+    x, y = bsdf.location.x, bsdf.location.y + 700
+    uv = tree.nodes.new("ShaderNodeUVMap")
+    uv.uv_map = lightmap.uv_map
+    uv.location = x - 520, y - 180
+    texture = tree.nodes.new("ShaderNodeTexImage")
+    texture.image = lightmap.image
+    texture.label = "LIGHTMAP"
+    texture.extension = "EXTEND"
+    texture.location = x - 320, y
+    texture[LIGHTMAP] = json.dumps(lightmap.more)
+    texture["intensity"] = lightmap.intensity
+    node = _light_of(tree, lightmap, x, y)
+    tree.links.new(uv.outputs[0], texture.inputs[0])
+    tree.links.new(texture.outputs["Color"], node.inputs["Lightmap"])
+    node.inputs["Intensity"].default_value = lightmap.intensity
+    copy_input(tree, bsdf.inputs["Base Color"], node.inputs["Base Color"])
+    emission = compat.emission_input(bsdf)
+    _repair_emission(tree, emission)
+    copy_input(tree, emission, node.inputs["Emission"])
+    copy_input(tree, bsdf.inputs["Emission Strength"], node.inputs["Emission Strength"])
+
+    # Alpha is inside the Principled BSDF; the light needs its own.
+    light = _cut_out(tree, bsdf.inputs["Alpha"], cutoff, node.outputs["Light"], x + 220, y)
+    mix = _mix_shaders(tree, node.outputs["Baked"], before, light, output.location.x + 180, output.location.y + 200)
+    _show(tree, output, mix.outputs[0])
+    compat.keep_from_light_sampling(mat)
+    return True
+
+
+def show_vertex_light(mat, cutoff: float | None = None) -> bool:
+    """Puts an unlit material with vertex colours under the same switch and strength. Reports whether it could.
+
+    The importer multiplies the vertex colour into an Emission shader that only the camera sees. Baked, that colour is
+    the light; without it the material is a plain diffuse one.
+    """
+    tree = mat.node_tree
+    colour, emission, output = node_of(tree, "ShaderNodeVertexColor"), node_of(tree, "ShaderNodeEmission"), active_output(tree)
+    if None in (colour, emission, output) or not emission.outputs[0].is_linked or not colour.outputs["Color"].is_linked:
+        return False
+    # [Emission] -> [Mix by Light Path] -> perhaps [Mix by alpha] -> [Material Output]
+    unlit = emission.outputs[0].links[0].to_node
+    if unlit.bl_idname != "ShaderNodeMixShader" or not unlit.outputs[0].is_linked:
+        return False
+    x, y = emission.location.x, emission.location.y + 500
+    node = _light(tree, groups.linear_group(), x, y)
+    copy_input(tree, emission.inputs["Color"], node.inputs["Base Color"])
+    diffuse = tree.nodes.new("ShaderNodeBsdfDiffuse")
+    diffuse.location = x, y - 240
+    _copy_unlit_colour(tree, colour, emission.inputs["Color"], diffuse.inputs["Color"], x - 200, y - 240)
+    mix = _mix_shaders(tree, node.outputs["Baked"], diffuse.outputs[0], node.outputs["Light"], x + 220, y)
+    shader = mix.outputs[0]
+    after = unlit.outputs[0].links[0].to_node
+    if after.bl_idname == "ShaderNodeMixShader":
+        shader = _cut_out(tree, after.inputs[0], cutoff, shader, x + 420, y)
+    _show(tree, output, shader)
+    compat.keep_from_light_sampling(mat)
+    return True
+
+
+def _copy_unlit_colour(tree, colour, original, target, x: float, y: float) -> None:
+    """Makes an input read what another reads, without the vertex colour that is multiplied into it."""
+    output = source(original)
+    if output is None or output.node.bl_idname not in ("ShaderNodeMix", "ShaderNodeMixRGB"):
+        if output is None or output.node != colour:
+            copy_input(tree, original, target)
+        return
+    inputs = [s for s in output.node.inputs if s.enabled and s.type == "RGBA"]
+    for i, factor in enumerate(inputs):
+        if source(factor) == colour.outputs["Color"]:
+            _copy_unlit_colour(tree, colour, inputs[1 - i], target, x, y)
+            return
+    copy = tree.nodes.new(output.node.bl_idname)
+    copy.blend_type, copy.location = output.node.blend_type, (x, y)
+    if hasattr(copy, "data_type"):
+        copy.data_type = output.node.data_type
+    for before, after in zip(output.node.inputs, copy.inputs):
+        if before.enabled:
+            _copy_unlit_colour(tree, colour, before, after, x - 200, y)
+    tree.links.new(next(o for o in copy.outputs if o.enabled), target)
+
+
+def without_lightmap_uv(mat):
+    """A copy of a lightmapped material for meshes that lack its UV layer: full light instead of a stray texel."""
+    name = mat.name + " (no lightmap UV)"
+    if name in bpy.data.materials:
+        return bpy.data.materials[name]
+    copy = mat.copy()
+    copy.name = name
+    node = light_node(copy.node_tree)
+    if node:
+        for link in list(node.inputs["Lightmap"].links):
+            copy.node_tree.links.remove(link)
+        node.inputs["Lightmap"].default_value = groups.WHITE
+        node.inputs["Intensity"].default_value = 1.0
+    return copy

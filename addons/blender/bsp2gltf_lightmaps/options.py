@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""The add-on's preferences, and their defaults where it was loaded without being enabled."""
+
+import bpy
+
+# name: (default, title, description)
+LIGHT = {
+    "show_baked": (True, "Show Baked Light", "Show the map under its baked light. Off: under the lights of the scene"),
+    "strength": (1.0, "Strength", "Factor on the baked light of the first map in a file"),
+    "hdr": (False, "HDR Light", "Use the OpenEXR pages of light that lie beside the file (NAME_lightmap_0.exr): light "
+            "above white is not cut off, for exposures of your own"),
+    "set_up_new_scene": (True, "Set Up New Scenes", "In a file never saved, with no other mesh: use the Standard view "
+                         "transform, the one the light was made for, turn Solid views to Material Preview, look through "
+                         "the map's camera or frame the map"),
+    "sky_camera_only": (True, "Sky for the Camera Only", "Keep the sky mesh out of shadows, bounces and reflections"),
+    "world_from_sky": (False, "World from Sky", "Give the world the mean colour of the sky's images"),
+}
+ARRANGE = {
+    "collections": (True, "Collections", "Sort what arrives into collections: World, Brush Entities, Props, Lights, "
+                    "Triggers, Sky, 3D Skybox, Collision"),
+    "typed_keys": (True, "Typed Keys", "Key-values of entities that are numbers become numbers, or vectors; as text "
+                   "they stay what they are in the map"),
+    "mark_assets": (False, "Mark Props as Assets", "Each model of a prop becomes an asset of the file"),
+}
+
+
+class _Defaults:
+    """What the preferences are without an add-on that is enabled."""
+
+    bsp2gltf, game_folders = "", ()
+
+
+for _name, _row in {**LIGHT, **ARRANGE}.items():
+    setattr(_Defaults, _name, _row[0])
+
+
+def get():
+    """The preferences."""
+    addon = bpy.context.preferences.addons.get(__package__)
+    return addon.preferences if addon and addon.preferences else _Defaults

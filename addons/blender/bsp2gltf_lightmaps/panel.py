@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""The sidebar's tab: the switch between baked light and lamps, its strength, HDR, and how the map is looked at."""
+
+import bpy
+
+from . import arrange, groups, hdr, sky
+
+
+class BSP2GLTF_OT_baked_light(bpy.types.Operator):
+    """Switch all imported maps between their baked light and the lights of the scene"""
+
+    bl_idname = "bsp2gltf.baked_light"
+    bl_label = "Baked Light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return bool(groups.switches())
+
+    def execute(self, context):
+        switches = groups.switches()
+        value = 0.0 if groups.value(switches[0], "Baked").default_value else 1.0
+        for group in switches:
+            groups.value(group, "Baked").default_value = value
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_hdr(bpy.types.Operator):
+    """Show the light of the OpenEXR pages that lie beside the map's file, or go back to the pages in the file"""
+
+    bl_idname = "bsp2gltf.hdr"
+    bl_label = "HDR Light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return bool(hdr.lit_materials())
+
+    def execute(self, context):
+        if hdr.in_use():
+            hdr.leave()
+            return {"FINISHED"}
+        shown, missing = hdr.use()
+        if missing:
+            self.report({"WARNING"}, f"Not there: {missing[0]}" + (f" and {len(missing) - 1} more" if missing[1:] else ""))
+        return {"FINISHED"} if shown else {"CANCELLED"}
+
+
+class BSP2GLTF_OT_standard_view(bpy.types.Operator):
+    """Use the Standard view transform: colours as in the game, instead of a film's"""
+
+    bl_idname = "bsp2gltf.standard_view"
+    bl_label = "Colours as in the Game"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        context.scene.view_settings.view_transform = "Standard"
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_show(bpy.types.Operator):
+    """Turn Solid 3D views to Material Preview"""
+
+    bl_idname = "bsp2gltf.show"
+    bl_label = "Show in the 3D Views"
+
+    def execute(self, context):
+        arrange.show_in_viewports()
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_frame(bpy.types.Operator):
+    """Turn the 3D view to all maps, without their skies"""
+
+    bl_idname = "bsp2gltf.frame"
+    bl_label = "Frame the Map"
+
+    def execute(self, context):
+        box = arrange.bounds(context.scene.objects)
+        view = getattr(context.space_data, "region_3d", None)
+        if box is None or view is None:
+            return {"CANCELLED"}
+        context.space_data.clip_end = max(context.space_data.clip_end, (box[1] - box[0]).length * 2)
+        arrange.frame(view, box)
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_world_from_sky(bpy.types.Operator):
+    """Give the world the mean colour of the sky's images, to light the scene with"""
+
+    bl_idname = "bsp2gltf.world_from_sky"
+    bl_label = "World from Sky"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        if not sky.world_from_sky(context.scene, [o for o in context.scene.objects if sky.is_sky(o)]):
+            self.report({"WARNING"}, "The scene has no sky with images")
+            return {"CANCELLED"}
+        return {"FINISHED"}
+
+
+class BSP2GLTF_OT_mark_assets(bpy.types.Operator):
+    """Mark one object of each prop's model as an asset of this file"""
+
+    bl_idname = "bsp2gltf.mark_assets"
+    bl_label = "Mark Props as Assets"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context):
+        props = [o for o in context.scene.objects
+                 if any(c.name.split(".")[0] in (arrange.PROPS, arrange.SKYBOX) for c in o.users_collection)
+                 and o.get("model")]
+        arrange.mark_assets(props)
+        marked = sum(1 for o in props if o.asset_data)
+        self.report({"INFO"}, f"{marked} models are assets")
+        return {"FINISHED"} if marked else {"CANCELLED"}
+
+
+class BSP2GLTF_PT_panel(bpy.types.Panel):
+    bl_label = "Game Maps"
+    bl_idname = "BSP2GLTF_PT_panel"
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "UI"
+    bl_category = "bsp2gltf"
+
+    def draw(self, context):
+        layout = self.layout
+        layout.operator("import_scene.bsp2gltf", text="Import a Game Map…", icon="IMPORT")
+        switches = groups.switches()
+        if not switches:
+            return
+        on = bool(groups.value(switches[0], "Baked").default_value)
+        layout.operator("bsp2gltf.baked_light", depress=on, icon="LIGHT_SUN")
+        column = layout.column()
+        column.active = on
+        for group in switches:
+            column.prop(groups.value(group, "Strength"), "default_value", text="Strength")
+        if hdr.lit_materials():
+            column.operator("bsp2gltf.hdr", depress=hdr.in_use(), icon="IMAGE_DATA")
+        if context.space_data.shading.type == "SOLID":
+            layout.operator("bsp2gltf.show", icon="SHADING_TEXTURE")
+        if context.scene.view_settings.view_transform != "Standard":
+            layout.operator("bsp2gltf.standard_view", icon="COLOR")
+        layout.operator("bsp2gltf.frame", icon="ZOOM_ALL")
+        if any(sky.is_sky(o) for o in context.scene.objects):
+            layout.operator("bsp2gltf.world_from_sky", icon="WORLD")
+        layout.operator("bsp2gltf.mark_assets", icon="ASSET_MANAGER")
+
+
+CLASSES = (
+    BSP2GLTF_OT_baked_light,
+    BSP2GLTF_OT_hdr,
+    BSP2GLTF_OT_standard_view,
+    BSP2GLTF_OT_show,
+    BSP2GLTF_OT_frame,
+    BSP2GLTF_OT_world_from_sky,
+    BSP2GLTF_OT_mark_assets,
+    BSP2GLTF_PT_panel,
+)

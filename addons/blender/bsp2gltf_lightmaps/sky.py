@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""The sky: a box or dome around everything, and the world's colour from its images."""
+
+import bpy
+
+from .materials import node_of
+
+
+def is_sky(obj) -> bool:
+    return obj.type == "MESH" and bool(obj.get("bsp2gltf_sky"))
+
+
+def camera_only(obj) -> None:
+    """Keeps the sky from shading and lighting the map: it is a box around everything."""
+    obj.visible_diffuse = obj.visible_glossy = obj.visible_transmission = False
+    obj.visible_volume_scatter = obj.visible_shadow = False
+    for mat in obj.data.materials:
+        if mat and hasattr(mat, "shadow_method"):  # EEVEE up to 4.1
+            mat.shadow_method = "NONE"
+
+
+def out_of_the_way(obj) -> None:
+    """Shows the sky as wire and lets a click go through it. Pictures have it as it is."""
+    obj.display_type = "WIRE"
+    obj.hide_select = True
+
+
+def _linear(v: float) -> float:
+    return v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+
+
+def _mean_colour(image) -> tuple[float, float, float] | None:
+    """The mean of about 4096 texels, linear."""
+    pixels = image.pixels[:]  # one copy: indexing image.pixels copies it all every time
+    count = len(pixels) // image.channels if image.channels >= 3 else 0
+    if count == 0:
+        return None
+    chosen = range(0, count, max(1, count // 4096) | 1)
+    sums = [sum(pixels[i * image.channels + c] for i in chosen) / len(chosen) for c in range(3)]
+    return tuple(sums) if image.is_float else tuple(map(_linear, sums))
+
+
+def world_from_sky(scene, objects) -> bool:
+    """Gives the world the mean colour of the sky's images. Reports whether the sky had any."""
+    images = {n.image for o in objects for m in o.data.materials if m and m.node_tree
+              for n in m.node_tree.nodes if n.bl_idname == "ShaderNodeTexImage" and n.image}
+    colours = [c for c in map(_mean_colour, images) if c]
+    if not colours:
+        return False
+    mean = [sum(c[i] for c in colours) / len(colours) for i in range(3)]
+    world = scene.world or bpy.data.worlds.new("World")
+    scene.world = world
+    if not world.node_tree:
+        world.use_nodes = True
+    background = node_of(world.node_tree, "ShaderNodeBackground")
+    if background is None:
+        return False
+    background.inputs["Color"].default_value = (*mean, 1.0)
+    background.inputs["Strength"].default_value = 1.0
+    return True
