@@ -60,12 +60,15 @@ def install(zipped: str) -> None:
         raise SystemExit("the add-on is not enabled after installing its .zip")
 
 
-def mend_numpy() -> None:
-    """What the add-on does on its own. Debian 12 has Blender 3.4 with a NumPy newer than its importer."""
+def mend_numpy() -> bool:
+    """Does what the add-on does on its own, and reports whether that was needed. Debian 12 has Blender 3.4 with a NumPy
+    newer than its importer."""
     import numpy
 
-    if "bool" not in vars(numpy):
+    needed = "bool" not in vars(numpy)
+    if needed:
         numpy.bool = bool
+    return needed
 
 
 def custom_properties(owner) -> dict:

@@ -63,6 +63,7 @@ class Glb:
             "cutoff": round(m.get("alphaCutoff", 0.5), 3) if mode == "MASK" else None,
             "double-sided": m.get("doubleSided", False),
             "unlit": "KHR_materials_unlit" in extensions,
+            "light of vertices": extensions.get("KHR_materials_unlit", {}).get("extras", {}).get("display"),
             "lightmap": lightmap and {**lightmap, "index": self.image_bytes(lightmap["index"])},
         }
 

@@ -34,7 +34,12 @@ for client; do
 	validate) node validate.mjs "$dir/test.glb" || bad=1 ;;
 	blender)
 		../blender/pack.sh "$dir/addon.zip"
-		apart "${BLENDER:-blender}" -b --factory-startup -noaudio --python-exit-code 1 -P blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
+		[ -f "${BSP2GLTF:-}" ] || (cd ../.. && go build -o "$home/bsp2gltf" ./cmd/bsp2gltf)
+		program=${BSP2GLTF:-$home/bsp2gltf}
+		./make_test_glb.sh "$dir" "$program"
+		stock() { apart "${BLENDER:-blender}" -b --factory-startup -noaudio --python-exit-code 1 -P "$@" || bad=1; }
+		stock blender_test.py -- "$dir" "$dir/addon.zip"
+		stock blender_roundtrip.py -- "$dir/addon.zip" "$dir/demo.glb" "$dir/showcase.glb"
 		for python in ${BPY:-}; do
 			apart "$python" blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
 		done

@@ -29,6 +29,7 @@ class glTF2ExportUserExtension:
     def gather_material_hook(self, gltf2_material, blender_material, export_settings):
         tree = blender_material.node_tree
         node = materials.lightmap_node(tree) if tree else None
+        _write_display(materials.light_node(tree) if tree else None, gltf2_material)
         if node is None or node.image is None or export_settings.get("gltf_image_format") == "NONE":
             return
         texture = self._texture(node.image, export_settings)
@@ -52,6 +53,13 @@ class glTF2ExportUserExtension:
             self.textures[image.name] = compat.exported_texture(
                 compat.exported_image(data, mime, image.name, settings)) if data else None
         return self.textures[image.name]
+
+
+def _write_display(light, material) -> None:
+    """How the vertices' light is multiplied, on KHR_materials_unlit."""
+    unlit = (material.extensions or {}).get("KHR_materials_unlit")
+    if unlit is not None and light is not None and light.get(materials.DISPLAY):
+        unlit.extension = {"extras": {"display": json.loads(light[materials.DISPLAY])}}
 
 
 def _more(node) -> dict:

@@ -7,10 +7,10 @@
     "bsp2gltf To Display", "bsp2gltf To Linear"    the sRGB curve and its inverse, per channel, also above 1
 
 Display light. Those engines multiply the numbers that are shown. Files hold light that is bent so that a linear
-viewer shows a texture of one brightness (albedo) right; with that brightness and the curve's exponent, which are
-beside the lightmap, the light as displayed comes back, for all textures:
+viewer shows a texture of one brightness (albedo) right; with that brightness and the curve's exponent and gain, which
+are beside the lightmap, the light as displayed comes back, for all textures (docs/light.md):
 
-    light   = to display(lightmap × intensity × strength × to linear(albedo)) / albedo ^ exponent
+    light   = gain × to display(lightmap × intensity / gain ^ 2.2 × strength × to linear(albedo)) / albedo ^ exponent
     display = min(to display(base colour) ^ exponent × light + to display(emission) × correction, 1)
 
 Vector maths is used all over, because it never clamps: a lightmap times its intensity is often above 1.
@@ -181,27 +181,36 @@ def linear_group():
     return b.tree
 
 
+_DISPLAY_INPUTS = (
+    ("Float", "Albedo", 0.35),
+    ("Float", "Exponent", 1.0),
+    ("Float", "Gain", 1.0),
+    ("Color", "Correction", WHITE),
+)
+
+
 def display_group():
     """The same with what is multiplied and added in display values; see above."""
     if group := _found(DISPLAY):
         return group
-    b = _Builder(DISPLAY, _INPUTS + (("Float", "Albedo", 0.35), ("Float", "Exponent", 1.0), ("Color", "Correction", WHITE)),
-                 _OUTPUTS)
+    b = _Builder(DISPLAY, _INPUTS + _DISPLAY_INPUTS, _OUTPUTS)
     b.tree[KIND] = DISPLAY
-    base, lightmap, intensity, emission, glow, albedo, exponent, correction = b.input.outputs[:8]
+    base, lightmap, intensity, emission, glow, albedo, exponent, gain, correction = b.input.outputs[:9]
     to_display, to_linear = _curve_group(TO_DISPLAY), _curve_group(TO_LINEAR)
     switch = b.group(switch_group(), 0, 5)
     factor = b.number("MULTIPLY", 1, 3, intensity, switch.outputs["Strength"], label="Intensity × Strength")
-    light = b.vector("SCALE", 2, 1, lightmap, factor)
-    light = b.vector("MULTIPLY", 3, 1, light, b.group(to_linear, 2, 2, albedo).outputs[0], label="On the typical texture")
-    share = b.number("POWER", 4, 2, albedo, b.number("MULTIPLY", 3, 3, exponent, -1.0), label="1 / that texture")
-    light = b.vector("SCALE", 5, 1, b.group(to_display, 4, 1, light).outputs[0], share, label="Light as displayed")
-    texture = b.power(5, 0, b.group(to_display, 4, 0, base).outputs[0], exponent, label="Texture as displayed")
+    factor = b.number("MULTIPLY", 2, 3, factor, b.number("POWER", 1, 6, gain, -2.2), label="Without the gain")
+    light = b.vector("SCALE", 3, 1, lightmap, factor)
+    light = b.vector("MULTIPLY", 4, 1, light, b.group(to_linear, 2, 2, albedo).outputs[0], label="On the typical texture")
+    share = b.number("POWER", 4, 3, albedo, b.number("MULTIPLY", 3, 3, exponent, -1.0), label="1 / that texture")
+    share = b.number("MULTIPLY", 5, 3, share, gain)
+    light = b.vector("SCALE", 6, 1, b.group(to_display, 5, 1, light).outputs[0], share, label="Light as displayed")
+    texture = b.power(6, 0, b.group(to_display, 5, 0, base).outputs[0], exponent, label="Texture as displayed")
     shine = b.group(to_display, 3, 4, b.vector("SCALE", 2, 4, emission, glow, label="Emission")).outputs[0]
     shine = b.vector("MULTIPLY", 4, 4, shine, correction)
-    total = b.vector("ADD", 7, 0, b.vector("MULTIPLY", 6, 0, texture, light), shine, label="Sum")
-    shader = b.node("ShaderNodeEmission", 10, 0)
-    b.link(b.group(to_linear, 9, 0, b.vector("MINIMUM", 8, 0, total, 1.0, label="What a screen shows")).outputs[0],
-           shader.inputs["Color"])
+    total = b.vector("ADD", 8, 0, b.vector("MULTIPLY", 7, 0, texture, light), shine, label="Sum")
+    shader = b.node("ShaderNodeEmission", 11, 0)
+    screen = b.vector("MINIMUM", 9, 0, total, 1.0, label="What a screen shows")
+    b.link(b.group(to_linear, 10, 0, screen).outputs[0], shader.inputs["Color"])
     b.finish(shader.outputs[0], switch.outputs["Baked"])
     return b.tree

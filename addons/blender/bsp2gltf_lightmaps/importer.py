@@ -42,7 +42,8 @@ class glTF2ImportUserExtension:
         if "KHR_materials_unlit" in extensions:  # wins over a lightmap
             of_sky = (gltf_material.extras or {}).get("bsp2gltf_sky")
             if is_ours(gltf) and not of_sky:
-                self.found |= materials.show_vertex_light(mat, cutoff)
+                self.found |= materials.show_vertex_light(
+                    mat, materials.display_of(extensions["KHR_materials_unlit"]), cutoff)
             return
         content = extensions.get(EXTENSION)
         if not isinstance(content, dict) or "KHR_materials_transmission" in extensions:

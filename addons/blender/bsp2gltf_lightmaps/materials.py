@@ -18,6 +18,7 @@ import bpy
 from . import compat, groups
 
 OUTPUT = "bsp2gltf_output"  # on our Material Outputs
+DISPLAY = "bsp2gltf_display"  # on the light's node of a model that is lit by its vertices, as JSON
 LIGHTMAP = "bsp2gltf_lightmap"  # on the node of the lightmap's image: what else MOZ_lightmap has, as JSON
 ENGINES = ("EEVEE", "CYCLES")
 
@@ -140,9 +141,7 @@ class Lightmap:
         self.channel = channel if isinstance(channel, int) and 0 <= channel < 100 else 0
         self.intensity = _number(content.get("intensity"), 1.0)
         self.more = {k: v for k, v in content.items() if k not in ("index", "texCoord", "intensity")}
-        extras = content.get("extras")
-        display = extras.get("display") if isinstance(extras, dict) else None
-        self.display = display if isinstance(display, dict) else None
+        self.display = display_of(content)
 
     @property
     def uv_map(self) -> str:
@@ -150,18 +149,27 @@ class Lightmap:
         return f"UVMap.{self.channel:03d}" if self.channel else "UVMap"
 
 
+def display_of(extension) -> dict | None:
+    """How light is multiplied as displayed (docs/light.md), or None where it is linear."""
+    extras = extension.get("extras") if isinstance(extension, dict) else None
+    display = extras.get("display") if isinstance(extras, dict) else None
+    if not isinstance(display, dict) or not 0 < _number(display.get("albedo"), 0) <= 1 or _number(display.get("exponent"), 0) <= 0:
+        return None
+    return display
+
+
 def _number(v, default: float) -> float:
     return float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) and v == v and abs(v) < 1e30 else default
 
 
-def _light_of(tree, lightmap: Lightmap, x: float, y: float):
+def _light_of(tree, display: dict | None, x: float, y: float):
     """A node of the group that this light asks for."""
-    if lightmap.display is None:
+    if display is None:
         return _light(tree, groups.linear_group(), x, y)
     node = _light(tree, groups.display_group(), x, y)
-    node.inputs["Albedo"].default_value = min(max(_number(lightmap.display.get("albedo"), 0.35), 1e-3), 1.0)
-    node.inputs["Exponent"].default_value = min(max(_number(lightmap.display.get("exponent"), 1.0), 0.05), 20.0)
-    correction = lightmap.display.get("emission")
+    for name, default in (("Albedo", 0.35), ("Exponent", 1.0), ("Gain", 1.0)):
+        node.inputs[name].default_value = min(max(_number(display.get(name.lower()), default), 1e-3), 100.0)
+    correction = display.get("emission")
     if isinstance(correction, list) and len(correction) == 3:
         node.inputs["Correction"].default_value = *(_number(v, 1.0) for v in correction), 1.0
     return node
@@ -185,7 +193,7 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     texture.location = x - 320, y
     texture[LIGHTMAP] = json.dumps(lightmap.more)
     texture["intensity"] = lightmap.intensity
-    node = _light_of(tree, lightmap, x, y)
+    node = _light_of(tree, lightmap.display, x, y)
     tree.links.new(uv.outputs[0], texture.inputs[0])
     tree.links.new(texture.outputs["Color"], node.inputs["Lightmap"])
     node.inputs["Intensity"].default_value = lightmap.intensity
@@ -203,7 +211,7 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     return True
 
 
-def show_vertex_light(mat, cutoff: float | None = None) -> bool:
+def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = None) -> bool:
     """Puts an unlit material with vertex colours under the same switch and strength. Reports whether it could.
 
     The importer multiplies the vertex colour into an Emission shader that only the camera sees. Baked, that colour is
@@ -218,8 +226,11 @@ def show_vertex_light(mat, cutoff: float | None = None) -> bool:
     if unlit.bl_idname != "ShaderNodeMixShader" or not unlit.outputs[0].is_linked:
         return False
     x, y = emission.location.x, emission.location.y + 500
-    node = _light(tree, groups.linear_group(), x, y)
-    copy_input(tree, emission.inputs["Color"], node.inputs["Base Color"])
+    node = _light_of(tree, display, x, y)
+    if display is not None:
+        node[DISPLAY] = json.dumps(display)
+    tree.links.new(colour.outputs["Color"], node.inputs["Lightmap"])
+    _copy_unlit_colour(tree, colour, emission.inputs["Color"], node.inputs["Base Color"], x - 200, y)
     diffuse = tree.nodes.new("ShaderNodeBsdfDiffuse")
     diffuse.location = x, y - 240
     _copy_unlit_colour(tree, colour, emission.inputs["Color"], diffuse.inputs["Color"], x - 200, y - 240)
