@@ -98,17 +98,22 @@ func (a *assembler) addEntity(i, parent int) int {
 	if a.p.Output.Extras {
 		n.Extras = keyValues(e)
 	}
+	stands := pose{n.Translation, n.Rotation}
 	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
-		n.Translation = a.axes.point64(vector64(origin))
+		stands.at = a.axes.point64(vector64(origin))
 	}
 	if e.Model == world.NoModel || e.Model > 0 && a.w.Turns {
-		n.Rotation = quaternion(e.Angles())
+		stands.turn = quaternion(e.Angles())
 	} // else a brush model's angles are the direction it moves in, and turn nothing
+	n.Translation, n.Rotation = stands.at, stands.turn
 	a.camera(e, &n)
 	a.lamp(i, &n)
 	a.poses[i] = pose{n.Translation, n.Rotation}
+	if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
+		n.Translation, n.Rotation = a.axes.point64(vector64(e.Start.Origin)), quaternion(e.Start.Angles)
+	}
 	if parent != world.NoEntity && a.entity[parent] != None && a.w.Entities[parent].Box == e.Box {
-		local := a.poses[i].within(a.poses[parent])
+		local := pose{n.Translation, n.Rotation}.within(a.poses[parent])
 		n.Parent, n.Translation, n.Rotation = a.entity[parent], local.at, local.turn
 	}
 	a.entity[i] = a.node(n)

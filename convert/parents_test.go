@@ -51,6 +51,20 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 	}
 }
 
+// A door that starts open stands there with what hangs on it, which was placed on the closed one.
+func TestWhatHangsOnADoorMovesWithIt(t *testing.T) {
+	door := entity(world.NoModel, "classname", "door", "targetname", "d", "origin", "32 0 0")
+	door.Start = &world.Place{Origin: [3]float32{64, 0, 0}, Angles: [3]float32{0, 90, 0}}
+	s, _ := entityScene(t, pipeline(), door, entity(world.NoModel, "classname", "handle", "origin", "64 0 0", "parentname", "d"))
+	// 2 m east, turned to the north; the handle is 1 m ahead of it.
+	if n := findNode(t, s, "door_d"); !near(n.Translation, [3]float64{2, 0, 0}) || !near([3]float64(n.Rotation[:3]), [3]float64{0, math.Sqrt(0.5), 0}) {
+		t.Errorf("the door is at %+v", n)
+	}
+	if n := findNode(t, s, "handle"); !near(n.Translation, [3]float64{1, 0, 0}) || n.Rotation != [4]float64{0, 0, 0, 1} {
+		t.Errorf("the handle is at %+v", n)
+	}
+}
+
 func TestParentsInACircleAreNone(t *testing.T) {
 	named := func(name, parent string) world.Entity {
 		return entity(world.NoModel, "classname", "e", "targetname", name, "parentname", parent)

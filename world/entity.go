@@ -16,6 +16,14 @@ type Entity struct {
 	Pairs []Pair
 	Model int  // index into World.Models, or NoModel
 	Box   bool // it stands in the 3D skybox
+	// Start is where it stands as the map starts, where the game moves it from where its keys say: a door that starts open.
+	Start *Place
+}
+
+// Place is where something stands and how it is turned.
+type Place struct {
+	Origin [3]float32 // map units
+	Angles [3]float32 // degrees: pitch, yaw, roll
 }
 
 // Value returns the value of the first pair with the key, which is compared without case, or "".

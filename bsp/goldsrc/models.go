@@ -35,6 +35,7 @@ func (d *decoder) surfaces(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	lift.Starts(d.w, classesOf[d.v.family])
 	for k := range owner {
 		if owner[k] == 0 {
 			d.issue("face-model", faceName(k), "it is in no model")

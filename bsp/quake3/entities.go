@@ -53,7 +53,8 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	return nil
 }
 
-// hideVolumes hides the brush models of the entities that the game does not draw as the map starts.
+// hideVolumes hides the brush models of the entities that the game does not draw as the map starts, and opens doors that
+// start so.
 func (d *decoder) hideVolumes(ctx context.Context) error {
 	if err := d.borrow(limit.Bytes[world.Flags](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(d.w.Models))); err != nil {
 		return err
@@ -68,6 +69,7 @@ func (d *decoder) hideVolumes(ctx context.Context) error {
 			d.w.Models[i].Surfaces[k].Flags |= v.Look
 		}
 	}
+	lift.Starts(d.w, d.v.classes)
 	return nil
 }
 

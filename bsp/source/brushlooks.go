@@ -60,6 +60,7 @@ func (d *decoder) brushLooks(ctx context.Context) error {
 			}
 		}
 	}
+	lift.Starts(d.w, classes.Source)
 	return nil
 }
 

@@ -71,6 +71,11 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 		Assumed: assumed,
 	}
 	p.Origin, _ = e.Vector("origin")
+	if strings.EqualFold(e.Class(), "prop_door_rotating") {
+		if angles, moved := classes.HingedDoor(e); moved {
+			e.Start, p.Angles = &world.Place{Origin: p.Origin, Angles: angles}, angles
+		}
+	}
 	if s, ok := e.Float("modelscale"); ok && s > 0 {
 		p.Scale = [3]float32{float32(s), float32(s), float32(s)}
 	}

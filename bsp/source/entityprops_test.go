@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Of two keys for the same thing the editor's counts. What is no number, less than 0 or larger than what the game sends
@@ -48,5 +49,20 @@ func TestEntitiesThatStartHidden(t *testing.T) {
 		if w := decode(t, m.Write(vbsp.Source2007)); len(w.Props) != test.want {
 			t.Errorf("%s %q: %d props", test.class, test.disabled, len(w.Props))
 		}
+	}
+}
+
+// A door of a file that starts open is turned, as is the entity that it is of.
+func TestDoorsStartOpen(t *testing.T) {
+	m := row(1)
+	m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}, {"origin", "1 2 3"},
+		{"angles", "0 90 0"}, {"spawnpos", "1"}}, {{"classname", "prop_door_rotating"}, {"model", "models/a.mdl"}}}
+	w := decode(t, m.Write(vbsp.Source2007))
+	want := world.Place{Origin: vec3{1, 2, 3}}
+	if e := w.Entities[1]; e.Start == nil || *e.Start != want || w.Props[0].Angles != want.Angles || w.Props[0].Origin != want.Origin {
+		t.Errorf("%+v, %+v", e.Start, w.Props[0])
+	}
+	if w.Entities[2].Start != nil {
+		t.Errorf("a closed one: %+v", w.Entities[2].Start)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -71,4 +72,31 @@ func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variant
 		}
 	}
 	return nil
+}
+
+// Starts moves the doors that start open to where they are seen first. The models are the map's already.
+func Starts(w *world.World, f classes.Family) {
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if e.Model <= 0 {
+			continue
+		}
+		var size [3]float32
+		for k := range size {
+			size[k] = w.Models[e.Model].Maxs[k] - w.Models[e.Model].Mins[k]
+		}
+		if at := classes.Start(f, e, size, w.Turns); at != nil && finite(at) {
+			e.Start = at
+		}
+	}
+}
+
+// finite reports whether a place is one: numbers of a hostile map add up to anything.
+func finite(at *world.Place) bool {
+	for k := range at.Origin {
+		if o, a := at.Origin[k], at.Angles[k]; !(o > -1<<24 && o < 1<<24) || a-a != 0 {
+			return false
+		}
+	}
+	return true
 }
