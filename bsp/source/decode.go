@@ -142,11 +142,14 @@ func (d *decoder) readRecords(context.Context) (err error) {
 	if d.records, err = d.lists.models.records(d, 64); err != nil {
 		return err
 	}
-	if len(d.records) == 0 {
+	switch {
+	case len(d.faces) == 0:
+		d.issue("no-faces", "map", "it has no faces")
+		if len(d.records) == 0 {
+			d.records = []model{{}} // what entities are told of
+		}
+	case len(d.records) == 0:
 		return d.lumps[lumpModels].Fault("empty", -1, "the map has no models")
-	}
-	if len(d.faces) == 0 {
-		return d.lumps[d.light.faces].Fault("empty", -1, "the map has no faces")
 	}
 	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, d.lists.edges.size}, {lumpSurfedges, 4}} {
 		if _, err := d.lumps[x.lump].Count(x.size); err != nil {

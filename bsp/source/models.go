@@ -96,7 +96,7 @@ func (d *decoder) surfaces(ctx context.Context) error {
 		}
 		d.places = places
 	}
-	if d.kept == 0 {
+	if d.kept == 0 && len(d.faces) > 0 {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
 	}
 	if b := d.w.Box; b != nil {
