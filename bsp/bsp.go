@@ -112,7 +112,8 @@ type Options struct {
 
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
 // limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's
-// budget; what can be survived is an issue of the world.
+// budget; what can be survived is an issue of the world. Where it fails, the world is nil, or has no more than the format, the lumps
+// and the entities of a map that was recognized: for those who want to tell what the file is.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.World, error) {
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
@@ -139,19 +140,20 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	case hidden:
 		return decodeSource(ctx, f, o)
 	}
-	return nil, unsupported(ident, version)
+	return unsupported(ident, version)
 }
 
-// unsupported says what a file is that no decoder reads.
-func unsupported(ident string, version uint32) error {
+// unsupported says what a file is that no decoder reads, with its format where it is a map.
+func unsupported(ident string, version uint32) (*world.World, error) {
 	for _, k := range known {
 		switch {
 		case k.ident != ident || k.version != whatever && k.version != version:
 		case slices.Contains(versioned, ident):
-			return fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
+			w := &world.World{Format: world.Format{Ident: ident, Version: int(version)}}
+			return w, fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
 		default:
-			return fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
+			return nil, fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
 		}
 	}
-	return fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)
+	return nil, fmt.Errorf("not a map: the ident %q with version %d is unknown: %w", ident, version, errors.ErrUnsupported)
 }

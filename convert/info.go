@@ -3,6 +3,7 @@ package convert
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -26,6 +27,7 @@ type Info struct {
 	Materials ReportMaterials `json:"materials"`
 	Mounts    []string        `json:"mounts"`
 	Issues    []world.Issue   `json:"issues"`
+	Refused   string          `json:"refused,omitempty"` // why the map can't be converted; what was not read is empty
 }
 
 // Inspect reads a map and looks for its materials' files, without converting anything. in is as Job.In, paths as
@@ -50,6 +52,9 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 		Light: p.Lightmap.Light, Bump: true, Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
 		ImageSize: materials.ImageSize(ctx, src.files),
 	})
+	if w != nil && (errors.Is(err, ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, ErrLimit)) {
+		return refused(in, &src.Source, w, err), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +135,17 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	r.mounted(carried)
 	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts, w))
 	return i, nil
+}
+
+// refused describes a map that can't be converted by what was read of it.
+func refused(in string, src *Source, w *world.World, why error) *Info {
+	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: why.Error(),
+		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},
+		Issues: []world.Issue{}}
+	for k := range w.Entities {
+		i.Entities[w.Entities[k].Class()]++
+	}
+	return i
 }
 
 // WriteJSON writes the info as indented JSON.

@@ -63,7 +63,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, err
 		}
 		if err := step(ctx); err != nil {
-			return nil, err
+			return lift.Refused(d.w), err
 		}
 	}
 	d.w.Issues = d.issues.List()

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -59,11 +60,11 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, err
 		}
 		if err := step(ctx); err != nil {
-			return nil, err
+			return lift.Refused(d.w), err
 		}
 	}
 	if d.kept == 0 && len(d.w.Billboards) == 0 {
-		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1,
+		return lift.Refused(d.w), &le.FormatError{Code: "empty", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("none of the %d surfaces can be read", len(d.surfaces))}
 	}
 	d.w.Issues = d.issues.List()

@@ -174,7 +174,7 @@ func TestBrokenEssentialLumps(t *testing.T) {
 		data := bytes.Clone(c.file)
 		c.change(data)
 		w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), quake3.Options{})
-		if w != nil || !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want {
+		if w != nil && len(w.Models) > 0 || !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 		}
 	}
@@ -214,7 +214,7 @@ func TestTruncatedFile(t *testing.T) {
 	data := m.Write(ibsp.Quake3)
 	for n := 8; n < len(data); n += max(1, n/40) {
 		w, err := decodeWith(data[:n], limit.NewBudget(limit.Limits{}), quake3.Options{})
-		if w != nil || !errors.Is(err, limit.ErrCorrupt) {
+		if w != nil && len(w.Models) > 0 || !errors.Is(err, limit.ErrCorrupt) {
 			t.Errorf("%d of %d bytes: %v", n, len(data), err)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -78,7 +79,7 @@ type place struct{ model, surface int32 }
 
 // Decode reads a map. It fails where the directory or an essential lump (planes, texdata, vertices, texinfo, faces,
 // edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
-// The result does not depend on the number of cores.
+// The result does not depend on the number of cores. Where it fails behind the directory, the world is as lift.Refused says.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, patched: map[int]le.Lump{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
@@ -94,10 +95,10 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, err
 		}
 		if err := step(ctx); err != nil {
-			return nil, err
+			return lift.Refused(d.w), err
 		}
 		if d.over != nil {
-			return nil, d.over
+			return lift.Refused(d.w), d.over
 		}
 	}
 	d.w.Issues, d.w.Apps = d.issues.List(), apps[d.o.Game]

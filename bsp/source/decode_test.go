@@ -427,7 +427,7 @@ func TestEssentialLumps(t *testing.T) {
 		}
 	}
 	for lump, want := range map[int]string{
-		vbsp.LumpModels: "lump 14 (models): the map has no models",
+		vbsp.LumpModels:  "lump 14 (models): the map has no models",
 		vbsp.LumpTexInfo: "none of the 1 faces can be read", vbsp.LumpVertices: "none of the 1 faces can be read",
 		vbsp.LumpSurfedges: "none of the 1 faces can be read", vbsp.LumpEdges: "none of the 1 faces can be read",
 	} {

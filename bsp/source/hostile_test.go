@@ -159,7 +159,7 @@ func survive(t *testing.T, what string, data []byte, o source.Options) {
 	switch {
 	case err == nil:
 		promise(t, w, b)
-	case w != nil:
+	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
 		t.Errorf("%s: a world with %v", what, err)
 	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
 		t.Errorf("%s: %v", what, err)

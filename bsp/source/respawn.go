@@ -87,6 +87,7 @@ func (d *decoder) respawnVariant() error {
 	if d.big {
 		what += " for a big-endian console"
 	}
+	d.w = &world.World{Name: d.o.Name, Format: world.Format{Family: "Titanfall", Ident: d.respawn.ident, Version: d.version}}
 	return fmt.Errorf("this is %s, %s version %s: %w", what, d.respawn.ident, d.versionText(), errors.ErrUnsupported)
 }
 

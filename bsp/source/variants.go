@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // variant is a branch of the format: what tells it, and how it differs from the plain one.
@@ -176,6 +178,7 @@ func (d *decoder) candidates() ([]*variant, error) {
 	if d.big {
 		what += " for a big-endian console"
 	}
+	d.w = &world.World{Name: d.o.Name, Format: world.Format{Family: "Source", Ident: d.ident(), Version: d.version & 0xffff}}
 	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, d.ident(), d.versionText(), errors.ErrUnsupported)
 }
 

@@ -61,6 +61,9 @@ func writeInfo(out io.Writer, i *convert.Info) error {
 	if f.Why != "" {
 		fmt.Fprintf(w, "  %s\n", clean(f.Why, maxName))
 	}
+	if i.Refused != "" {
+		fmt.Fprintf(w, "  it can't be converted: %s\n", clean(i.Refused, maxName))
+	}
 	fmt.Fprintln(w, "\nlumps\t\toffset\tbytes\trecords")
 	for _, l := range i.Lumps {
 		records := "-"
@@ -78,6 +81,9 @@ func writeInfo(out io.Writer, i *convert.Info) error {
 	table(w, "counts", i.Counts, func(n int) string { return count(n) })
 	table(w, "light", i.Light, func(v any) string { return clean(fmt.Sprint(v), maxName) })
 	table(w, "entities", i.Entities, func(n int) string { return count(n) })
+	if i.Refused != "" {
+		return w.Flush()
+	}
 	fmt.Fprintf(w, "\nmaterials\n  total\t%s\n", count(i.Materials.Total))
 	if len(i.Materials.Missing) > 0 {
 		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to look in)\n", count(len(i.Materials.Missing)))

@@ -1,0 +1,51 @@
+package convert
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
+)
+
+// What can't be converted is described as far as it is known; what is no map is an error.
+func TestInspectWhatIsRefused(t *testing.T) {
+	var m vbsp.Map
+	m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "light"}}}
+	whole := m.Write(vbsp.Source2007)
+	broken := append([]byte(nil), whole...)
+	vbsp.SetLump(broken, vbsp.LumpPlanes, len(whole), 40)
+	quake := (&ibsp.Map{}).Write(ibsp.Quake3)
+	for _, c := range []struct {
+		what     string
+		data     []byte
+		refused  string // how it starts
+		version  int
+		lumps    int
+		entities int
+	}{
+		{"a broken lump", broken, "lump 1 (planes): 40 bytes at offset", 20, 64, 0},
+		{"a version that nobody reads", []byte("VBSP\x64\x00\x00\x00"), "this is a map of Counter-Strike Online 2", 100, 0, 0},
+		{"another family", []byte("IBSP\x29\x00\x00\x00"), "this is a Daikatana or SiN map", 41, 0, 0},
+		{"nothing in it", quake, "", 46, 17, 0},
+	} {
+		file := filepath.Join(t.TempDir(), "x.bsp")
+		if err := os.WriteFile(file, c.data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		i, err := Inspect(t.Context(), file, nil, Limits{}, nil)
+		if err != nil || i.Refused == "" || !strings.HasPrefix(i.Refused, c.refused) || i.Format.Version != c.version || len(i.Lumps) != c.lumps || len(i.Entities) != c.entities {
+			t.Errorf("%s: %+v, %v", c.what, i, err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "x.bsp")
+	if err := os.WriteFile(file, []byte("a text of no map"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Inspect(t.Context(), file, nil, Limits{}, nil); !errors.Is(err, errors.ErrUnsupported) {
+		t.Error(err)
+	}
+}
