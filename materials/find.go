@@ -95,15 +95,20 @@ func (ld *loader) missing(wm *world.Material, names []string) {
 // placeholder makes a material the plain colour that stands for an image which was not found.
 func (m *Material) placeholder() {
 	m.Placeholder = true
-	m.BaseColor = [4]float32{0.5, 0.5, 0.5, 1}
-	if m.mean != [3]float32{} {
-		for k, c := range m.mean {
+	s := &m.stand
+	m.BaseColor = [4]float32{0.5, 0.5, 0.5, s.opacity}
+	if s.color != [3]float32{} {
+		for k, c := range s.color {
 			m.BaseColor[k] = float32(clamp01(float64(c)))
 		}
 	}
 	m.Emission = [3]float32{}
-	if !m.VertexAlpha {
-		m.Alpha, m.Cutoff = Opaque, 0
+	if s.overlay && m.Alpha != Opaque {
+		m.BaseColor[3] *= overlayOpacity
+	}
+	m.Alpha, m.Cutoff = Opaque, 0
+	if m.VertexAlpha || m.BaseColor[3] < 1 {
+		m.Alpha = Blend
 	}
 	m.Extras["placeholder"] = true
 }

@@ -43,6 +43,7 @@ type loader struct {
 	turns    sync.RWMutex       // of jobs: written to by one that needs the memory of all others
 	fading   []fading           // materials whose displacements are to be baked
 	baked    []bool             // by material: all of its light is in the vertices' colours
+	shapes   []shapes           // by material
 }
 
 // Load finds and makes the materials of w. It fails on a limit and when ctx ends; what is missing or broken is in the
@@ -133,6 +134,7 @@ func (ld *loader) planAll(ctx context.Context, w *world.World) error {
 	if ld.o.Baked {
 		ld.baked = bakedLight(w)
 	}
+	ld.shapes = shapesOf(w)
 	ld.set.Materials = make([]Material, len(w.Materials))
 	for i := range w.Materials {
 		if err := ctx.Err(); err != nil {
@@ -157,10 +159,37 @@ func visibleMaterials(w *world.World) []bool {
 	return visible
 }
 
+// shapes are the kinds of surfaces that a material is on.
+type shapes struct{ modelsAlone, overlaysAlone bool }
+
+// shapesOf returns the shapes by material. One that no surface has is on neither alone.
+func shapesOf(w *world.World) []shapes {
+	type count struct{ all, models, overlays int }
+	counts := make([]count, len(w.Materials))
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			c := &counts[s.Material]
+			c.all++
+			switch s.Shape.(type) {
+			case *world.Triangles:
+				c.models++
+			case *world.Overlay:
+				c.overlays++
+			}
+		}
+	}
+	list := make([]shapes, len(counts))
+	for i, c := range counts {
+		list[i] = shapes{modelsAlone: c.all > 0 && c.models == c.all, overlaysAlone: c.all > 0 && c.overlays == c.all}
+	}
+	return list
+}
+
 // plain is a material that shows nothing yet.
 func plain(name string) Material {
 	return Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Sort: 3, LightGain: 1,
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, Sort: 3, LightGain: 1, stand: standIn{opacity: 1},
 		Base: Slot{Image: NoImage, UV: identity}, Emissive: Slot{Image: NoImage, UV: identity}, Normal: Slot{Image: NoImage, UV: identity},
 		Extras: map[string]any{"material": name},
 	}
@@ -176,7 +205,10 @@ func (ld *loader) plan(i int, wm *world.Material, visible bool) {
 	if wm.Contents != 0 {
 		m.Extras["contents"] = float64(wm.Contents)
 	}
-	m.mean = wm.Color
+	m.stand = standIn{color: wm.Color, opacity: 1, overlay: ld.shapes[i].overlaysAlone}
+	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
+		m.stand.opacity = float32(clamp01(float64(wm.Opacity)))
+	}
 	for _, system := range systems {
 		if system(ld, i, wm, visible) {
 			return

@@ -62,8 +62,18 @@ type Material struct {
 	// Threshold says of a layer that its image's alpha is one minus the opacity from which on a texel is seen, and whole.
 	Threshold bool
 
-	mean [3]float32 // linear, the colour of a placeholder; zero is grey
+	stand standIn
 }
+
+// standIn is what a material is without its image.
+type standIn struct {
+	color   [3]float32 // linear; zero is grey
+	opacity float32    // that the map gives its surfaces, 0 to 1
+	overlay bool       // it lies on other surfaces only, and most often shows them through
+}
+
+// overlayOpacity is that of what lies on a wall and has lost its image: enough to be seen, and to see the wall.
+const overlayOpacity = 0.25
 
 // Reflection is how a material mirrors lamps and what is around it, in the terms of glTF's metal and roughness and of
 // KHR_materials_specular. Without one it is rough and no metal.

@@ -37,7 +37,7 @@ func (m *Material) asPlaced(wm *world.Material, v *vmt.Material) {
 			m.BaseColor[k] *= c
 		}
 	}
-	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
+	if !m.Placeholder && (wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd) { // a placeholder has it already
 		if m.BaseColor[3] *= wm.Opacity; m.Alpha == Opaque {
 			m.Alpha = Blend
 		}
@@ -84,6 +84,7 @@ func (ld *loader) sprite(i int, wm *world.Material, e *vmtEntry) {
 	file := ld.texture(name)
 	if file == "" {
 		ld.missing(wm, []string{name + ".vtf"})
+		m.stand.opacity = 1 // the vertices have it
 		m.placeholder()
 		return
 	}

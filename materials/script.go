@@ -16,6 +16,9 @@ func (ld *loader) implicit(i int, wm *world.Material, file string) {
 	p, alpha := m.place(wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		ld.missing(wm, []string{wm.Name})
+		if m.stand.overlay {
+			m.Alpha = Blend // nothing says that it hides the wall
+		}
 		m.placeholder()
 		return
 	}

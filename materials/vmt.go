@@ -58,7 +58,7 @@ func (ld *loader) surfaceVMT(to target, wm *world.Material, v *vmt.Material, l *
 	m.DoubleSided = v.Bool("$nocull")
 	m.tintVMT(v, l)
 	f := form{frame: v.Int(n.frame), pixels: m.blendVMT(v, l)}
-	m.Offset = v.Bool("$decal") || l.blend == modulated || l.blend == multiplied
+	m.Offset = (v.Bool("$decal") || l.blend == modulated || l.blend == multiplied) && !ld.shapes[to.material].modelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
@@ -81,7 +81,7 @@ func (ld *loader) surfaceVMT(to target, wm *world.Material, v *vmt.Material, l *
 	if f.pixels == asStored {
 		ld.partTint(&f, m, wm, v, l)
 	}
-	alpha := m.Alpha != Opaque && !alphaTaken(v, m.Alpha)
+	alpha := m.Alpha != Opaque && (f.pixels != asStored || !alphaTaken(v, m.Alpha))
 	if alpha && ld.transmitVMT(to, v, file, &f) {
 		alpha = false
 	}
@@ -118,7 +118,7 @@ func (m *Material) blendVMT(v *vmt.Material, l *look) (p pixels) {
 		m.Alpha, p = Blend, l.blend
 	case v.Bool("$additive"):
 		m.Alpha, p = Blend, added
-		if v.Bool("$translucent") {
+		if v.Bool("$translucent") && !alphaTaken(v, Blend) {
 			p = addedByAlpha
 		}
 	case v.Bool("$distancealpha"):

@@ -46,7 +46,7 @@ func (ld *loader) bakeMaterial(ctx context.Context, f *fading) error {
 		mat := plain(from.Name)
 		mat.Name = fmt.Sprintf("%s face %d", from.Name, p.record)
 		mat.BaseColor, mat.Unlit, mat.VertexColor, mat.DoubleSided = from.BaseColor, from.Unlit, from.VertexColor, from.DoubleSided
-		mat.LightGain, mat.Offset, mat.Sort, mat.mean = from.LightGain, from.Offset, from.Sort, from.mean
+		mat.LightGain, mat.Offset, mat.Sort, mat.stand = from.LightGain, from.Offset, from.Sort, from.stand
 		mat.Extras = maps.Clone(from.Extras)
 		if f.gloss {
 			mat.Reflection = from.Reflection

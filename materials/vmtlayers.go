@@ -62,7 +62,7 @@ func (ld *loader) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look)
 		m := &ld.set.Materials[i]
 		layer := plain(wm.Name)
 		layer.Name = fmt.Sprintf("%s layer %d", wm.Name, k+1)
-		layer.mean = m.mean
+		layer.stand = m.stand
 		m.Layers = append(m.Layers, layer)
 		to := target{i, len(m.Layers) - 1}
 		ld.surfaceVMT(to, wm, v, l, n)
