@@ -10,6 +10,7 @@ type canvas struct {
 	holes   bool
 	written []bool // with holes: the pixels that a stage has filled
 	first   bool   // nothing was drawn
+	unlit   bool   // no light falls on the picture: in the end lit holds own
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
 	before  [3]plane  // the planes before a stage that is not drawn everywhere
@@ -275,11 +276,15 @@ func (c *canvas) clamp() {
 			}
 		}
 	}
-	for _, p := range []*plane{own, &c.planes[throughPlane]} {
-		if p.set {
-			for k, v := range p.v {
-				p.v[k] = min(max(v, 0), 1)
-			}
+	if own.set {
+		for k, v := range own.v {
+			own.v[k] = min(max(v, 0), 1)
+		}
+	}
+	// What is behind may be dark enough to be made twice as bright.
+	if through := &c.planes[throughPlane]; through.set {
+		for k, v := range through.v {
+			through.v[k] = min(max(v, 0), 2)
 		}
 	}
 }

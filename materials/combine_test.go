@@ -251,6 +251,39 @@ func TestCombineOpacity(t *testing.T) {
 	}
 }
 
+// A filter of a colour tints what is behind it, and leaves alone what it is white for: over a grey of a half exactly.
+func TestFiltersTintWhatIsBehind(t *testing.T) {
+	filter, doubled, bright := &q3shader.BlendFilter, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}
+	for _, c := range []struct {
+		name   string
+		blends []*q3shader.Blend
+		colors []color.NRGBA
+		want   [3]float64 // over 0.5
+	}{
+		{"blue", []*q3shader.Blend{filter}, []color.NRGBA{{0, 102, 255, 255}}, [3]float64{0, 0.2, 0.5}},
+		{"brown", []*q3shader.Blend{filter}, []color.NRGBA{{204, 153, 102, 255}}, [3]float64{0.4, 0.3, 0.2}},
+		{"doubled", []*q3shader.Blend{doubled}, []color.NRGBA{{204, 51, 128, 255}}, [3]float64{0.8, 0.2, 0.5}},
+		{"made brighter", []*q3shader.Blend{doubled}, []color.NRGBA{grey(204)}, [3]float64{0.8, 0.8, 0.8}},
+		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, grey(255)}, [3]float64{0, 0.4, 0.8}},
+		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}}, [3]float64{0.2, 0.2, 0.5}},
+	} {
+		r := recipe{}
+		var pictures []*image.NRGBA
+		for i, b := range c.blends {
+			r.layers = append(r.layers, over(b, identity))
+			pictures = append(pictures, filled(4, 4, c.colors[i]))
+		}
+		got := drawn(t, r, pictures...)
+		p := got.base.NRGBAAt(1, 1)
+		for k, v := range []uint8{p.R, p.G, p.B} {
+			a := float64(p.A) / 255
+			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.alpha != Blend {
+				t.Errorf("%s: %v shows %.3f in channel %d, want %.3f", c.name, p, shown, k, c.want[k])
+			}
+		}
+	}
+}
+
 // A light beyond 1 is the lightmap's, not the colour's.
 func TestGain(t *testing.T) {
 	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}

@@ -30,7 +30,7 @@ func (r *recipe) draw(ctx context.Context, c *combined) error {
 	rgb, alpha := make([]float32, 3*width), make([]float32, width)
 	var lit bool
 	lit, c.gain = r.lit()
-	c.unlit = !lit
+	c.unlit, cv.unlit = !lit, !lit
 	covered, emits := true, false
 	for y := range height {
 		if y%64 == 0 && ctx.Err() != nil {
@@ -137,7 +137,12 @@ func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 		p := row[4*x : 4*x+4 : 4*x+4]
 		if !masked {
 			p[3] = 255
-			if through.set {
+			switch {
+			case through.set && c.tints(x):
+				covered = false
+				c.tint(x, p)
+				continue
+			case through.set:
 				opacity = c.opacity(x)
 			}
 			if opacity < 0.998 {
@@ -156,6 +161,33 @@ func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 		}
 	}
 	return covered
+}
+
+// tints reports whether what is behind a pixel changes its colour or gets brighter, which an opacity can't say. With light on top of
+// it there is no one colour that would do.
+func (c *canvas) tints(x int) bool {
+	const same = 1.0 / 255
+	t := c.planes[throughPlane].v[3*x : 3*x+3 : 3*x+3]
+	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
+}
+
+// tint makes own + through·D a blend that is the same for a grey D of a half: D·(1-a) + b·a, with a as how far through is from 1 at
+// most, and more where b would leave the range.
+func (c *canvas) tint(x int, px []byte) {
+	t := c.planes[throughPlane].v[3*x : 3*x+3 : 3*x+3]
+	var own [3]float32
+	if p := &c.planes[litPlane]; p.set { // draw has put it there
+		own = [3]float32(p.v[3*x:])
+	}
+	a := float32(0)
+	for k, o := range own {
+		a = max(a, 1-t[k], t[k]-1, float32(2*o)+t[k]-1)
+	}
+	a = min(a, 1)
+	for k, o := range own {
+		px[k] = value((o + float32((t[k]-1+a)/2)) / a)
+	}
+	px[3] = value(a)
 }
 
 // opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
