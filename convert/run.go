@@ -202,6 +202,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if err != nil {
 		return nil, err
 	}
+	turnSprites(w, st.meshes, st.set)
 	r.issues(w.Issues)
 	for _, m := range st.meshes {
 		for i := range m {

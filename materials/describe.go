@@ -13,6 +13,14 @@ func describe(m *Material, sh *q3shader.Shader) {
 	m.Sort = sh.SortOrder()
 	m.Offset = sh.PolygonOffset || m.Sort == 4
 	m.DoubleSided = sh.Cull != q3shader.Front
+	for i := range sh.Deforms {
+		switch sh.Deforms[i].Kind {
+		case q3shader.DeformAutosprite:
+			m.Autosprite = FacesViewer
+		case q3shader.DeformAutosprite2:
+			m.Autosprite = TurnsToViewer
+		}
+	}
 	if sh.Fog != nil {
 		m.Fog = &Fog{Opaque: sh.Fog.Opaque}
 		for k, c := range sh.Fog.Color {

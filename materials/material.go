@@ -52,6 +52,7 @@ type Material struct {
 	Hidden       bool    // not drawn at all
 	Sort         float32 // the engine's order of drawing, 3 is opaque
 	Offset       bool    // lies on another surface and must not fight with it
+	Autosprite   Autosprite
 	Sky          *Sky
 	Fog          *Fog
 	Placeholder  bool           // its image was not found
@@ -74,6 +75,16 @@ type standIn struct {
 
 // overlayOpacity is that of what lies on a wall and has lost its image: enough to be seen, and to see the wall.
 const overlayOpacity = 0.25
+
+// Autosprite is how the quads of a material turn to the viewer; glTF's do not.
+type Autosprite uint8
+
+// The ways in which quads turn.
+const (
+	NoAutosprite  Autosprite = iota
+	FacesViewer              // each faces the viewer
+	TurnsToViewer            // each turns about its longer axis
+)
 
 // Reflection is how a material mirrors lamps and what is around it, in the terms of glTF's metal and roughness and of
 // KHR_materials_specular. Without one it is rough and no metal.
