@@ -47,20 +47,6 @@ type piece struct {
 	write func(io.Writer) error
 }
 
-// GLB returns the scene as a binary file named name.glb, which comes last, and what does not fit in: sidecars.
-func GLB(s *Scene, name, imageDir string) ([]OutFile, error) {
-	return files(s, name, imageDir, glbFiles)
-}
-
-// files makes the files of an output for a caller that names them itself.
-func files(s *Scene, name, imageDir string, write func(*Scene, *companions) ([]OutFile, error)) ([]OutFile, error) {
-	c, err := newCompanions(name, imageDir)
-	if err != nil {
-		return nil, err
-	}
-	return write(s, c)
-}
-
 func glbFiles(s *Scene, c *companions) ([]OutFile, error) {
 	beside := addSidecars(c, s)
 	return append(c.files, OutFile{c.name + ".glb", func(w io.Writer) error { return writeGLB(w, s, beside) }}), nil
@@ -113,12 +99,6 @@ func writeGLB(w io.Writer, s *Scene, beside sidecarNames) error {
 		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, ErrInternal)
 	}
 	return nil
-}
-
-// GLTF returns the scene as a .gltf file named name.gltf, its .bin, its images in the folder imageDir and its sidecars;
-// the .gltf comes last. {name} in imageDir is the name. The scene must not change before they are written.
-func GLTF(s *Scene, name, imageDir string) ([]OutFile, error) {
-	return files(s, name, imageDir, gltfFiles)
 }
 
 func gltfFiles(s *Scene, c *companions) ([]OutFile, error) {

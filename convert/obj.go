@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-// OBJ returns the scene as name.obj with a library of materials and its images in the folder imageDir. OBJ has one
-// set of texture coordinates and no light: where the scene has lightmaps, name.lightmap.obj is the same geometry with
-// the lightmap's coordinates and its library shows the pages. There is an object for each entity and a group for each
-// of its materials; entities that are only places, lights and cameras have no counterpart and stay out. name.obj
-// comes last. {name} in imageDir is the name. The scene must not change before they are written.
-func OBJ(s *Scene, name, imageDir string) ([]OutFile, error) {
-	return files(s, name, imageDir, objFiles)
-}
-
 func objFiles(s *Scene, c *companions) ([]OutFile, error) {
 	w := &objWriter{scene: s, companions: c, names: newFileNames(), paths: map[int]string{}}
 	lit := false

@@ -15,13 +15,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// writers make the files of a format. The main file is the last.
-var writers = map[string]func(s *Scene, c *companions) ([]OutFile, error){
-	"glb":  glbFiles,
-	"gltf": gltfFiles,
-	"obj":  objFiles,
-}
-
 // OutFile is a file of an output.
 type OutFile struct {
 	Name  string // relative to the main file's folder, with forward slashes
@@ -109,10 +102,10 @@ func imageFolder(name, dir string) (string, error) {
 // write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
 // the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
 // there, which is a note of the report.
-func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]ReportFile, error) {
+func write(ctx context.Context, s *Scene, j Job, format *Format, r *Report) ([]ReportFile, error) {
 	main := filepath.Base(j.Out)
 	name := main
-	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format) {
+	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format.Name) {
 		name = strings.TrimSuffix(main, ext)
 	}
 	c, err := newCompanions(name, j.Pipeline.Output.ImageDir)
@@ -136,7 +129,7 @@ func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]Re
 		}
 		return name, err
 	}
-	files, err := writers[format](s, c)
+	files, err := format.write(s, c)
 	if err == nil {
 		err = c.err
 	}
@@ -156,17 +149,17 @@ func write(ctx context.Context, s *Scene, j Job, format string, r *Report) ([]Re
 	return reportFiles(written), nil
 }
 
-func writeStdout(ctx context.Context, s *Scene, c *companions, j Job, format string, r *Report) ([]ReportFile, error) {
+func writeStdout(ctx context.Context, s *Scene, c *companions, j Job, format *Format, r *Report) ([]ReportFile, error) {
+	if format.Many {
+		return nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format.Name, ErrUsage)
+	}
 	s, left := withoutSidecars(s, c.name)
 	for _, name := range left {
 		r.issues([]world.Issue{{Code: "sidecar-left-out", Where: name, Detail: "standard output takes one file"}})
 	}
-	files, err := writers[format](s, c)
+	files, err := format.write(s, c)
 	if err != nil {
 		return nil, err
-	}
-	if len(files) != 1 {
-		return nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format, ErrUsage)
 	}
 	n, err := outfile.Stream(ctx, j.Stdout, files[0].write)
 	if err != nil {
@@ -190,7 +183,7 @@ func (j *Job) policy(r *Report) outfile.Policy {
 }
 
 // checkOutputs returns an error where an output would replace an input or another output, or can't be written: before the work.
-func (j *Job) checkOutputs(r *Report, format string) error {
+func (j *Job) checkOutputs(r *Report, format *Format) error {
 	p := j.policy(r)
 	for i, out := range append([]string{j.Out}, j.Writes...) {
 		for _, in := range p.Keep[:len(p.Keep)-len(j.Writes)] {
@@ -207,17 +200,22 @@ func (j *Job) checkOutputs(r *Report, format string) error {
 			return fmt.Errorf("%.200q is to be two of the files that are written: %w", out, ErrUsage)
 		}
 	}
-	if j.Out == "" || j.Out == "-" {
+	switch {
+	case j.Out == "":
+		return nil
+	case j.Out == "-" && j.Stdout == nil:
+		return fmt.Errorf("there is no standard output: %w", ErrUsage)
+	case j.Out == "-":
 		return nil
 	}
-	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); writers[ext] == nil && !replaceable(j.Out, format) {
-		return fmt.Errorf("%.200s: %w: it exists and is no .%s file", j.Out, ErrOutput, format)
+	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); findFormat(ext) == nil && !replaceable(j.Out, format) {
+		return fmt.Errorf("%.200s: %w: it exists and is not a .%s file", j.Out, ErrOutput, format.Name)
 	}
 	return outfile.New(j.Out, p).Check()
 }
 
 // replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
-func replaceable(name, format string) bool {
+func replaceable(name string, format *Format) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return true // or Check tells

@@ -23,35 +23,15 @@ type previous struct {
 const maxPrevious = 1 << 28
 
 // readPrevious reads the output that is at main. Name is that of main without extension.
-func readPrevious(main, name, format string) *previous {
+func readPrevious(main, name string, format *Format) *previous {
 	p := &previous{dir: filepath.Dir(main)}
-	beside := func(ext string) string { return filepath.Join(filepath.Dir(main), name+"."+ext) }
-	for other := range writers {
-		if _, err := os.Lstat(beside(other)); err == nil && other != format {
+	for i := range formats {
+		if _, err := os.Lstat(filepath.Join(p.dir, name+"."+formats[i].Name)); err == nil && &formats[i] != format {
 			p.siblings = true
 		}
 	}
-	switch format {
-	case "glb":
-		p.json(readJSONChunk(main))
-	case "gltf":
-		p.json(readStart(main, maxPrevious))
-	case "obj":
-		head := readStart(main, 1<<16)
-		if p.ours = bytes.HasPrefix(head, []byte("# bsp2gltf ")); p.ours {
-			p.texts = append(p.texts, head)
-			for _, library := range []string{libraryName(name), lightLibraryName(name)} {
-				p.texts = append(p.texts, readStart(filepath.Join(filepath.Dir(main), library), maxPrevious))
-			}
-		}
-	}
+	p.texts, p.ours = format.previous(main, name)
 	return p
-}
-
-// json takes the text of a glTF document.
-func (p *previous) json(text []byte) {
-	p.ours = bytes.Contains(text, []byte(`"generator":"bsp2gltf `)) || bytes.Contains(text, []byte(`"generator": "bsp2gltf `))
-	p.texts = append(p.texts, text)
 }
 
 // owns reports whether a companion belonged to the old output and to nothing else that is known. Own says that the folder of the

@@ -6,8 +6,6 @@ import (
 	"image"
 	"io"
 	"io/fs"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -55,7 +53,7 @@ type Job struct {
 	Pipeline Pipeline
 	In       string // a path, a member of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
 	Out      string // a path, "-" for Stdout, or "" to write nothing
-	Format   string // glb, gltf, obj; "" by Out's extension
+	Format   string // the name of one of Formats; "" by Out's extension
 	Strict   bool   // an issue that is no note is an error
 	Unhashed bool   // leave the map's SHA-256 out of the report: of a small map it is a tenth of the time
 	Limits   Limits
@@ -85,15 +83,12 @@ func Run(ctx context.Context, j Job) (r *Report, err error) {
 func run(ctx context.Context, j Job) (*Report, error) {
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
-	format := j.Format
-	if format == "" && j.Out != "" {
-		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
-	}
-	if j.Out != "" && writers[format] == nil {
-		return nil, fmt.Errorf("%.200q is no format to write: glb, gltf or obj: %w", format, ErrUsage)
-	}
-	if j.Out == "-" && j.Stdout == nil {
-		return nil, fmt.Errorf("there is no standard output: %w", ErrUsage)
+	var format *Format
+	if j.Out != "" {
+		var err error
+		if format, err = formatOf(&j); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := imageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
 		return nil, err

@@ -30,8 +30,9 @@ func besides() *Scene {
 }
 
 func TestSidecarsLieBesideEveryFormat(t *testing.T) {
-	for format, write := range writers {
-		files, err := files(besides(), "q", "", write)
+	for _, f := range Formats() {
+		format := f.Name
+		files, err := f.Files(besides(), "q", "")
 		got := contents(t, files, err)
 		if string(got["q_lightmap_0.exr"]) != "lightmap_0" || string(got["q_lightmap_0_style_32.exr"]) != "lightmap_0_style_32" {
 			t.Errorf("%s: %d files", format, len(got))
@@ -60,7 +61,7 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
 	r := newReport("test", 10)
-	files, err := write(t.Context(), besides(), Job{Out: "-", Stdout: &b, Pipeline: pipeline()}, "glb", r)
+	files, err := write(t.Context(), besides(), Job{Out: "-", Stdout: &b, Pipeline: pipeline()}, &formats[0], r)
 	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
 		t.Errorf("%v, %v, %v", files, err, r.Issues)
 	}
@@ -70,7 +71,7 @@ func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	dir := t.TempDir()
 	r := newReport("test", 10)
-	files, err := write(t.Context(), besides(), Job{Out: filepath.Join(dir, "Q.GLB"), Pipeline: pipeline()}, "glb", r)
+	files, err := write(t.Context(), besides(), Job{Out: filepath.Join(dir, "Q.GLB"), Pipeline: pipeline()}, &formats[0], r)
 	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
 		t.Fatalf("%v, %v", files, err)
 	}

@@ -83,7 +83,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; it is made where there is none")
 	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
 	f.addSettings(c, flags)
-	flags.StringVar(&f.format, "format", "glb", "`FORMAT` of the outputs: glb, gltf, obj")
+	flags.StringVar(&f.format, "format", formats[0], "`FORMAT` of the outputs: "+strings.Join(formats, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
 	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")

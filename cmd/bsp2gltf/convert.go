@@ -20,12 +20,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-var formats = []string{"glb", "gltf", "obj"}
+// formats are the names of the formats of an output, the default first.
+var formats = convert.FormatNames()
+
+// either lists words as a sentence does: "a, b or c".
+func either(before string, words []string) string {
+	last := len(words) - 1
+	return before + strings.Join(words[:last], ", "+before) + " or " + before + words[last]
+}
+
+// usageLine is how the command is called.
+var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
 // runConvert converts a map, or prints the settings that it would be converted with.
 func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
 	if len(args) > 2 {
-		return usagef("%d names are too many: bsp2gltf in.bsp [out.glb|out.gltf|out.obj]", len(args))
+		return usagef("%d names are too many: %s", len(args), usageLine)
 	}
 	c, err := loadConfig(f)
 	if err != nil {
@@ -156,7 +166,7 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 // setNames sets the input, the output and the format of a job.
 func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	if len(args) == 0 {
-		return usagef("no map is given: bsp2gltf in.bsp [out.glb|out.gltf|out.obj], or bsp2gltf --help")
+		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
 	}
 	if f.format != "" && !slices.Contains(formats, f.format) {
 		return usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
@@ -175,19 +185,19 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	switch {
 	case j.Out == "-":
 		if j.Format == "" {
-			return usagef("standard output has no name that tells the format: give --format glb, gltf or obj")
+			return usagef("standard output has no name that tells the format: give --format %s", either("", formats))
 		}
 		return nil
 	case j.Out == "" || folder:
 		if j.Format == "" {
-			j.Format = "glb"
+			j.Format = formats[0]
 		}
 		j.Out = filepath.Join(j.Out, base+"."+j.Format)
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
 	switch known := slices.Contains(formats, ext); {
 	case !known && j.Format == "":
-		return usagef("%s does not tell the format: end it in .glb, .gltf or .obj, or give --format", quote(j.Out))
+		return usagef("%s does not tell the format: end it in %s, or give --format", quote(j.Out), either(".", formats))
 	case known && j.Format != "" && j.Format != ext:
 		return usagef("%s is no name for --format %s", quote(j.Out), j.Format)
 	case j.Format == "":

@@ -23,7 +23,7 @@ import (
 func (a *app) root() *cobra.Command {
 	var f convertFlags
 	root := &cobra.Command{
-		Use:     "bsp2gltf in.bsp [out.glb|out.gltf|out.obj]",
+		Use:     usageLine,
 		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
 		Version: bsp2gltf.Version,
 		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
@@ -51,7 +51,7 @@ conversion: its material keeps its name and is listed.`,
 			if len(args) == 0 {
 				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
 			}
-			return []string{"glb", "gltf", "obj"}, cobra.ShellCompDirectiveFilterFileExt
+			return formats, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
@@ -68,7 +68,7 @@ conversion: its material keeps its name and is listed.`,
 	flags.SortFlags = false
 	f.addSettings(root, flags)
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: glb, gltf, obj; needed where its name does not tell")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed where its name does not tell")
 	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
 	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
 	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the output or the report exists")
@@ -76,7 +76,7 @@ conversion: its material keeps its name and is listed.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
 	f.spend.add(flags)
-	complete(root, "format", words("glb", "gltf", "obj"))
+	complete(root, "format", words(formats...))
 	complete(root, "color", words("auto", "always", "never"))
 
 	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.configCommand(), a.manCommand(),
