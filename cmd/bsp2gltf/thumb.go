@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
+)
+
+// thumbFlags are the flags of a picture.
+type thumbFlags struct {
+	convertFlags
+	size, eye string
+	plan      bool
+}
+
+// thumbCommand returns the command "thumb".
+func (a *app) thumbCommand() *cobra.Command {
+	var f thumbFlags
+	cmd := &cobra.Command{
+		Use:   "thumb in.bsp out.png",
+		Short: "Take a picture of a map",
+		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU.
+
+Without --eye it is taken from the camera or spawn point of the map that sees most. --eye is in the map's units and angles, as the
+games print them: the eye's place, its pitch (downwards) and its yaw (to the left from the X axis), in degrees. --plan shows
+the whole map from above.`,
+		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
+  bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
+  bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runThumb(cmd.Context(), &f, args) }),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.size, "size", "640x360", "`WIDTHxHEIGHT` of the picture in pixels, at most 8192 each")
+	flags.StringVar(&f.eye, "eye", "", "`X,Y,Z,PITCH,YAW` of the eye, in map units and degrees")
+	flags.BoolVar(&f.plan, "plan", false, "show the whole map from above")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
+	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.light=ldr; may be repeated")
+	gameFlag(flags, &f.game)
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	f.spend.add(flags)
+	complete(cmd, "set", setCompletions)
+	return cmd
+}
+
+// runThumb converts a map, and takes a picture of the scene in place of writing it.
+func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error {
+	if len(args) != 2 {
+		return usagef("thumb takes a map and a picture to write: bsp2gltf thumb in.bsp out.png")
+	}
+	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
+		return usagef("%s: the picture is a PNG file, and its name ends in .png", quote(args[1]))
+	}
+	if sameFile(args[0], args[1]) {
+		return usagef("%s is the map itself: the picture needs another name", quote(args[1]))
+	}
+	f.sets = append([]string{"sky.mode=mesh", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
+	c, err := loadConfig(&f.convertFlags)
+	if err != nil {
+		return err
+	}
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := setJobs(f.jobs); err != nil {
+		return err
+	}
+	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Stdin: a.stdin}
+	if j.Limits, err = f.spend.apply(a); err != nil {
+		return err
+	}
+	a.files = args
+	saveMemory(j.In)
+	var im *image.NRGBA
+	j.Show = func(ctx context.Context, s *convert.Scene) (err error) {
+		im, err = thumb.Draw(ctx, s, o)
+		return err
+	}
+	if _, err := a.convert(ctx, j); err != nil {
+		return err
+	}
+	if args[1] == "-" {
+		return unwritable(png.Encode(a.stdout, im))
+	}
+	return writeFile(args[1], func(w io.Writer) error { return png.Encode(w, im) })
+}
+
+// mostPixels is the longest side of a picture.
+const mostPixels = 8192
+
+// options are what the flags say of the picture.
+func (f *thumbFlags) options() (o thumb.Options, err error) {
+	w, h, ok := strings.Cut(f.size, "x")
+	var bad1, bad2 error
+	o.Width, bad1 = strconv.Atoi(w)
+	o.Height, bad2 = strconv.Atoi(h)
+	if !ok || bad1 != nil || bad2 != nil || min(o.Width, o.Height) < 1 || max(o.Width, o.Height) > mostPixels {
+		return o, usagef("--size: %s is not WIDTHxHEIGHT, like 640x360, of 1 to %d pixels", quote(f.size), mostPixels)
+	}
+	o.Plan = f.plan
+	if f.eye == "" {
+		return o, nil
+	}
+	if f.plan {
+		return o, usagef("--eye and --plan can't both say where the picture is taken from")
+	}
+	words := strings.Split(f.eye, ",")
+	var n [5]float64
+	for i := range n {
+		var bad error
+		if len(words) != len(n) {
+			return o, usagef("--eye: %s is not X,Y,Z,PITCH,YAW, like 128,-640,96,10,90", quote(f.eye))
+		}
+		if n[i], bad = strconv.ParseFloat(strings.TrimSpace(words[i]), 64); bad != nil || math.Abs(n[i]) > 1e7 || n[i] != n[i] {
+			return o, usagef("--eye: %s is not a number", quote(words[i]))
+		}
+	}
+	o.Eye = &thumb.MapEye{Position: [3]float64(n[:3]), Pitch: n[3], Yaw: n[4]}
+	return o, nil
+}

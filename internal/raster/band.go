@@ -1,0 +1,162 @@
+package raster
+
+import (
+	"image"
+)
+
+// band is some rows of samples.
+type band struct {
+	view        view
+	top, bottom int       // rows of samples, top to bottom-1
+	near        []float64 // nearness of what is seen so far; 0 is nothing
+	seen        []int32   // the triangle that is, or -1
+	shown       []color
+}
+
+func newBand(v view, top, bottom int) *band {
+	n := v.width * (bottom - top)
+	b := &band{view: v, top: top, bottom: bottom, near: make([]float64, n), seen: make([]int32, n)}
+	for i := range b.seen {
+		b.seen[i] = -1
+		if v.flat {
+			b.near[i] = -1e30
+		}
+	}
+	return b
+}
+
+// fill calls f for each sample that a triangle covers and nothing nearer hides, with its index in the band.
+func (b *band) fill(t *triangle, f func(i int, x, y, near float64)) {
+	for y := max(int(t.top), b.top); y < min(int(t.bottom), b.bottom); y++ {
+		row := (y - b.top) * b.view.width
+		dy := float64(y) + 0.5 - t.y
+		left, right := t.row(dy)
+		for x := left; x < right; x++ {
+			dx := float64(x) + 0.5 - t.x
+			if !t.covers(dx, dy) {
+				continue
+			}
+			if near := t.near.over(dx, dy); near > b.near[row+x] {
+				f(row+x, dx, dy, near)
+			}
+		}
+	}
+}
+
+// row bounds the samples of a row that a triangle may cover.
+func (t *triangle) row(dy float64) (left, right int) {
+	lo, hi := float64(t.left), float64(t.right)
+	for k := range t.edges {
+		e := &t.edges[k]
+		switch zero := t.x - 0.5 - (e.at+float64(e.dy*dy))/e.dx; { // where the edge crosses the row
+		case e.dx > 0:
+			lo = max(lo, zero-1)
+		case e.dx < 0:
+			hi = min(hi, zero+2)
+		}
+	}
+	return int(lo), int(max(hi, lo))
+}
+
+func (t *triangle) covers(dx, dy float64) bool {
+	for k := range t.edges {
+		if e := t.edges[k].over(dx, dy); e < 0 || e == 0 && !t.onEdge[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// solid finds the nearest triangle of each sample, with holes as samples that a masked material does not cover.
+func (b *band) solid(list []triangle, s []shader, holes bool) {
+	for i := range list {
+		t := &list[i]
+		sh := &s[t.material]
+		b.fill(t, func(at int, x, y, near float64) {
+			if holes && sh.Alpha == Mask {
+				p := t.point(x, y, near, b.view.flat)
+				if sh.albedo(&p)[3] < sh.Cutoff {
+					return
+				}
+			}
+			b.near[at], b.seen[at] = near, int32(i)
+		})
+	}
+}
+
+// mark notes the materials that are seen.
+func (b *band) mark(list []triangle, materials []bool) {
+	last := int32(-1)
+	for _, i := range b.seen {
+		if i != last && i >= 0 {
+			materials[list[i].material] = true
+		}
+		last = i
+	}
+}
+
+// shade colours what is solid.
+func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
+	b.shown = make([]color, len(b.seen))
+	ground := color{float32(background[0]) / 255, float32(background[1]) / 255, float32(background[2]) / 255, 1}
+	for at, i := range b.seen {
+		if i < 0 {
+			b.shown[at] = ground
+			continue
+		}
+		t := &list[i]
+		x, y := at%b.view.width, at/b.view.width+b.top
+		p := t.point(float64(x)+0.5-t.x, float64(y)+0.5-t.y, b.near[at], b.view.flat)
+		b.shown[at] = s[t.material].color(&p)
+	}
+}
+
+// blend lays what is seen through over it, as displayed values, in the order of the list.
+func (b *band) blend(list []triangle, s []shader) {
+	for i := range list {
+		t := &list[i]
+		b.fill(t, func(at int, x, y, near float64) {
+			p := t.point(x, y, near, b.view.flat)
+			c := s[t.material].color(&p)
+			for k := range 3 {
+				b.shown[at][k] += float32((c[k] - b.shown[at][k]) * min(max(c[3], 0), 1))
+			}
+		})
+	}
+}
+
+// point interpolates a triangle at a place.
+func (t *triangle) point(x, y, near float64, flat bool) (p point) {
+	w, wx, wy := 1.0, 0.0, 0.0
+	if !flat {
+		w, wx, wy = 1/near, t.near.dx, t.near.dy
+	}
+	for k := range t.at {
+		p.at[k] = t.at[k].over(x, y) * w
+	}
+	for k := range p.dx { // of a quotient, over a pixel
+		p.dx[k] = (t.at[k].dx - float64(p.at[k]*wx)) * w * samples
+		p.dy[k] = (t.at[k].dy - float64(p.at[k]*wy)) * w * samples
+	}
+	return p
+}
+
+// resolve averages the samples of each pixel.
+func (b *band) resolve(out *image.NRGBA) {
+	for y := b.top / samples; y < b.bottom/samples; y++ {
+		for x := range out.Rect.Dx() {
+			var sum color
+			for k := range samples * samples {
+				c := &b.shown[(y*samples+k/samples-b.top)*b.view.width+x*samples+k%samples]
+				for j := range sum {
+					sum[j] += c[j]
+				}
+			}
+			at := out.Pix[out.PixOffset(x, y):]
+			for j := range 3 {
+				at[j] = uint8(float32(sum[j]*(255.0/samples/samples)) + 0.5)
+			}
+			at[3] = 255
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package raster
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+)
+
+// triangle is a triangle on the screen.
+type triangle struct {
+	material                 int32
+	left, right, top, bottom int32    // the samples that it may cover: left to right-1, top to bottom-1
+	x, y                     float64  // the corner that planes start from
+	edges                    [3]plane // at least 0 inside; of these 0 belongs to the triangle where onEdge says so
+	onEdge                   [3]bool  // top and left edges
+	near                     plane    // nearness; of a perspective view 1/distance
+	at                       []plane  // attributes, of a perspective view divided by the distance
+	far                      float64  // distance of its middle, for sorting
+}
+
+// plane is a number that is linear over the screen.
+type plane struct{ at, dx, dy float64 }
+
+func (p *plane) over(x, y float64) float64 { return p.at + float64(p.dx*x) + float64(p.dy*y) }
+
+// triangles are what the eye may see: those that hide what is behind them, and those that blend, from far to near.
+type triangles struct{ solid, blended []triangle }
+
+// project takes the scene's triangles to the screen and leaves out what is not on it.
+func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
+	// A part for each instance, so that the order does not depend on the cores.
+	parts, err := par.Map(ctx, len(s.Instances), func(i int) ([]triangle, error) {
+		in := &s.Instances[i]
+		return v.mesh(&s.Meshes[in.Mesh], &in.Matrix, &s.Materials[s.Meshes[in.Mesh].Material]), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &triangles{}
+	for _, part := range parts {
+		if len(part) == 0 {
+			continue
+		}
+		if s.Materials[part[0].material].Alpha == Blend {
+			out.blended = append(out.blended, part...)
+		} else {
+			out.solid = append(out.solid, part...)
+		}
+	}
+	slices.SortStableFunc(out.blended, func(a, b triangle) int { return cmp.Compare(b.far, a.far) })
+	return out, nil
+}
+
+// mesh returns the triangles of a mesh that may be seen.
+func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []triangle) {
+	t := v.times(place)
+	seen := make([]corner, len(m.Positions))
+	for i, p := range m.Positions {
+		x, y, z := float64(p[0]), float64(p[1]), float64(p[2])
+		seen[i] = corner{
+			x: float64(t[0]*x) + float64(t[1]*y) + float64(t[2]*z) + t[3],
+			y: float64(t[4]*x) + float64(t[5]*y) + float64(t[6]*z) + t[7],
+			z: -(float64(t[8]*x) + float64(t[9]*y) + float64(t[10]*z) + t[11]),
+		}
+	}
+	mirrored := determinant(&t) < 0
+	var polygon, cut []corner
+	for i := 0; i+2 < len(m.Indices); i += 3 {
+		polygon = polygon[:0]
+		for _, k := range m.Indices[i : i+3] {
+			polygon = append(polygon, seen[k])
+		}
+		if v.outside(polygon) {
+			continue
+		}
+		for k := range polygon {
+			m.attributes(m.Indices[i+k], &polygon[k])
+		}
+		if mirrored {
+			polygon[1], polygon[2] = polygon[2], polygon[1]
+		}
+		cut = v.clip(polygon, cut[:0])
+		for k := 2; k < len(cut); k++ {
+			if t, ok := v.triangle([3]*corner{&cut[0], &cut[k-1], &cut[k]}, material.TwoSided); ok {
+				t.material = int32(m.Material)
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// determinant of the turning part of a matrix.
+func determinant(t *[12]float64) float64 {
+	return dot([3]float64{t[0], t[1], t[2]}, cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
+}
+
+// outside reports whether a polygon is on the far side of one of the view's planes.
+func (v *view) outside(p []corner) bool {
+	wide, high := float64(v.width)/2/v.scale, float64(v.height)/2/v.scale
+	var left, right, below, above, behind int
+	for i := range p {
+		c := &p[i]
+		w, h := wide, high
+		if !v.flat {
+			w, h = wide*c.z, high*c.z
+		}
+		left += of(c.x < -w)
+		right += of(c.x > w)
+		below += of(c.y < -h)
+		above += of(c.y > h)
+		behind += of(c.z < v.near)
+	}
+	return max(left, right, below, above, behind) == len(p)
+}
+
+func of(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// attributes fills in what is interpolated.
+func (m *Mesh) attributes(i uint32, c *corner) {
+	c.at = [attributes]float64{red: 1, green: 1, blue: 1, opacity: 1}
+	if m.UV != nil {
+		c.at[u0], c.at[v0] = float64(m.UV[i][0]), float64(m.UV[i][1])
+	}
+	if m.UV2 != nil {
+		c.at[u1], c.at[v1] = float64(m.UV2[i][0]), float64(m.UV2[i][1])
+	}
+	if m.Colors != nil {
+		for k, x := range m.Colors[i] {
+			c.at[red+k] = float64(x) / 65535
+		}
+	}
+}
+
+// triangle sets a triangle up. It is not drawn where it shows its back, covers no sample or is not finite.
+func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
+	var x, y, near [3]float64
+	for i := range c {
+		x[i], y[i], near[i] = v.screen(c[i])
+	}
+	area := float64((x[1]-x[0])*(y[2]-y[0])) - float64((x[2]-x[0])*(y[1]-y[0])) // negative: counter-clockwise, as y goes down
+	if !(area < 0) && !(area > 0 && twoSided) || math.IsInf(area, 0) {
+		return t, false
+	}
+	t.left, t.right = span(x, v.width)
+	t.top, t.bottom = span(y, v.height)
+	if t.left >= t.right || t.top >= t.bottom {
+		return t, false
+	}
+	t.x, t.y = x[0], y[0]
+	sign := 1.0
+	if area < 0 {
+		sign = -1
+	}
+	for i := range 3 {
+		j := (i + 1) % 3
+		dx, dy := float64(sign*(x[j]-x[i])), float64(sign*(y[j]-y[i]))
+		// The cross product of the edge and the way from its start to a point.
+		t.edges[i] = plane{at: float64(dx*(y[0]-y[i])) - float64(dy*(x[0]-x[i])), dx: -dy, dy: dx}
+		t.onEdge[i] = dy < 0 || dy == 0 && dx > 0
+	}
+	solve := func(a0, a1, a2 float64) plane {
+		d1, d2 := a1-a0, a2-a0
+		return plane{
+			at: a0,
+			dx: (float64(d1*(y[2]-y[0])) - float64(d2*(y[1]-y[0]))) / area,
+			dy: (float64(d2*(x[1]-x[0])) - float64(d1*(x[2]-x[0]))) / area,
+		}
+	}
+	t.near = solve(near[0], near[1], near[2])
+	t.at = make([]plane, attributes)
+	w := [3]float64{1, 1, 1}
+	if !v.flat {
+		w = near
+	}
+	for k := range t.at {
+		t.at[k] = solve(c[0].at[k]*w[0], c[1].at[k]*w[1], c[2].at[k]*w[2])
+	}
+	t.far = (c[0].z + c[1].z + c[2].z) / 3
+	return t, true
+}
+
+// span is the samples whose centres may lie between three coordinates.
+func span(a [3]float64, n int) (from, to int32) {
+	lo, hi := min(a[0], a[1], a[2]), max(a[0], a[1], a[2])
+	if !(hi > 0) || !(lo < float64(n)) {
+		return 0, 0
+	}
+	return int32(max(0, math.Floor(lo))), int32(min(float64(n), math.Ceil(hi)))
+}
+
+// has reports whether one of a list has a material.
+func (*triangles) has(list []triangle, material int) bool {
+	return slices.ContainsFunc(list, func(t triangle) bool { return t.material == int32(material) })
+}

@@ -1,0 +1,266 @@
+package raster
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"math"
+	"runtime"
+	"testing"
+)
+
+var still = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
+
+// eye is at the origin and looks along -Z: at a distance of 1 it sees from -1 to 1.
+var eye = Camera{Forward: [3]float64{0, 0, -1}, Up: [3]float64{0, 1, 0}, FovY: math.Pi / 2, Near: 0.01}
+
+// quad is a square across the view at a distance, from -size to size, whose front faces the eye.
+func quad(size, distance float32, material int) Mesh {
+	return Mesh{
+		Material:  material,
+		Positions: [][3]float32{{-size, -size, -distance}, {size, -size, -distance}, {size, size, -distance}, {-size, size, -distance}},
+		UV:        [][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}},
+		Indices:   []uint32{0, 1, 2, 0, 2, 3},
+	}
+}
+
+func plain(r, g, b, a float32) Material {
+	none := Texture{Image: None}
+	return Material{Base: none, Light: none, Emissive: none, Factor: [4]float32{r, g, b, a}}
+}
+
+func pixels(w, h int, rgba ...uint8) func() (*image.NRGBA, error) {
+	return func() (*image.NRGBA, error) {
+		im := image.NewNRGBA(image.Rect(0, 0, w, h))
+		for i := range im.Pix {
+			im.Pix[i] = rgba[i%len(rgba)]
+		}
+		return im, nil
+	}
+}
+
+func draw(t *testing.T, s *Scene, size int) *image.NRGBA {
+	t.Helper()
+	for i := range s.Meshes {
+		s.Instances = append(s.Instances, Instance{i, still})
+	}
+	im, err := Draw(t.Context(), s, eye, size, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return im
+}
+
+func at(im *image.NRGBA, x, y int) [3]uint8 { return [3]uint8(im.Pix[im.PixOffset(x, y):]) }
+
+func TestNearestHides(t *testing.T) {
+	s := &Scene{
+		Materials: []Material{plain(1, 0, 0, 1), plain(0, 1, 0, 1)}, Background: [3]uint8{1, 2, 3},
+		Meshes: []Mesh{quad(0.5, 1, 0), quad(10, 20, 1)}, // the second is seen from -0.5 to 0.5 too
+	}
+	s.Meshes[1].Positions[2][0], s.Meshes[1].Positions[1][0] = 15, 15 // and on the right to 0.75
+	im := draw(t, s, 8)
+	for x, want := range [][3]uint8{{1, 2, 3}, {1, 2, 3}, {255, 0, 0}, {255, 0, 0}, {255, 0, 0}, {255, 0, 0}, {0, 255, 0}, {1, 2, 3}} {
+		if got := at(im, x, 4); got != want {
+			t.Errorf("pixel %d is %v, want %v", x, got, want)
+		}
+	}
+}
+
+func TestBacksAreNotDrawn(t *testing.T) {
+	for _, twoSided := range []bool{false, true} {
+		m := plain(1, 1, 1, 1)
+		m.TwoSided = twoSided
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(2, 1, 0)}}
+		s.Meshes[0].Indices = []uint32{2, 1, 0, 3, 2, 0}
+		if got := at(draw(t, s, 4), 1, 1) == [3]uint8{255, 255, 255}; got != twoSided {
+			t.Errorf("two-sided %v: drawn is %v", twoSided, got)
+		}
+	}
+}
+
+// The two triangles of a square share their diagonal: were a sample on it drawn twice, it would be brighter.
+func TestTrianglesShareEdgesWithoutOverlap(t *testing.T) {
+	m := plain(1, 1, 1, 0.5)
+	m.Alpha = Blend
+	im := draw(t, &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)}}, 16)
+	for i := 0; i < len(im.Pix); i += 4 {
+		if im.Pix[i] != 128 { // half of white over black, as displayed
+			t.Fatalf("pixel %d, %d is %d, want 128", i/4%16, i/4/16, im.Pix[i])
+		}
+	}
+}
+
+func TestBlendsFarToNear(t *testing.T) {
+	near, far := plain(1, 0, 0, 0.5), plain(0, 1, 0, 0.5)
+	near.Alpha, far.Alpha = Blend, Blend
+	s := &Scene{Materials: []Material{near, far}, Meshes: []Mesh{quad(2, 1, 0), quad(9, 2, 1)}}
+	if got := at(draw(t, s, 4), 1, 1); got != [3]uint8{128, 64, 0} {
+		t.Errorf("got %v, want half of red over half of green", got)
+	}
+}
+
+func TestMaskHasHoles(t *testing.T) {
+	m := plain(1, 1, 1, 1)
+	m.Base.Image, m.Alpha, m.Cutoff = 0, Mask, 0.5
+	s := &Scene{
+		Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)}, Background: [3]uint8{9, 9, 9},
+		Images: []func() (*image.NRGBA, error){pixels(2, 1, 255, 255, 255, 0, 255, 255, 255, 255)},
+	}
+	im := draw(t, s, 16)
+	if l, r := at(im, 5, 8), at(im, 11, 8); l != [3]uint8{9, 9, 9} || r != [3]uint8{255, 255, 255} {
+		t.Errorf("left is %v and right %v, want the background and white", l, r)
+	}
+}
+
+// A floor below the eye reaches from behind it to the horizon: clipped at the eye, and seen up to the middle of the picture.
+func TestClipsAtTheEye(t *testing.T) {
+	floor := Mesh{Positions: [][3]float32{{-9999, -1, 9999}, {9999, -1, 9999}, {9999, -1, -9999}, {-9999, -1, -9999}}, Indices: []uint32{0, 1, 2, 0, 2, 3}}
+	im := draw(t, &Scene{Materials: []Material{plain(1, 1, 1, 1)}, Meshes: []Mesh{floor}}, 8)
+	for y := range 8 {
+		want := uint8(0)
+		if y >= 4 {
+			want = 255
+		}
+		if got := at(im, 3, y)[0]; got != want {
+			t.Errorf("row %d is %d, want %d", y, got, want)
+		}
+	}
+}
+
+// On a floor the texture's middle is at half of its far edge's distance, not at half of its height on the screen.
+func TestInterpolatesInPerspective(t *testing.T) {
+	m := plain(1, 1, 1, 1)
+	m.Base.Image, m.Base.Clamp = 0, true
+	floor := Mesh{
+		Positions: [][3]float32{{-9, -1, -1}, {9, -1, -1}, {9, -1, -3}, {-9, -1, -3}},
+		UV:        [][2]float32{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, Indices: []uint32{0, 1, 2, 0, 2, 3},
+	}
+	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{floor}, Images: []func() (*image.NRGBA, error){pixels(2, 1, 0, 0, 0, 255, 255, 255, 255, 255)}}
+	im := draw(t, s, 64)
+	// The middle, at a distance of 2, is at y = -1/2 of the view: between rows 47 and 48. There the two texels are mixed half
+	// and half in linear light, which is 188.
+	if got := (int(at(im, 32, 47)[0]) + int(at(im, 32, 48)[0])) / 2; got < 186 || got > 190 {
+		t.Errorf("the middle is %d, want about 188", got)
+	}
+}
+
+// Far away a black and white texture is their average in linear light.
+func TestFarTexturesAreAveraged(t *testing.T) {
+	m := plain(1, 1, 1, 1)
+	m.Base.Image, m.Base.UV = 0, [6]float64{64, 0, 0, 0, 64, 0}
+	s := &Scene{Materials: []Material{m}, Meshes: []Mesh{quad(1, 1, 0)}, Images: []func() (*image.NRGBA, error){pixels(2, 2, 0, 0, 0, 255, 255, 255, 255, 255)}}
+	if got := at(draw(t, s, 16), 8, 8)[0]; got != 188 {
+		t.Errorf("got %d, want 188", got)
+	}
+}
+
+// The numbers are those of the table in docs/light.md.
+func TestLight(t *testing.T) {
+	texture := float32(decode(0.6))
+	for _, test := range []struct {
+		intensity float32
+		display   *Display
+		want      float64
+	}{
+		{1, &Display{Albedo: 0.35, Exponent: 1}, 0.4271},
+		{4, &Display{Albedo: 0.35, Exponent: 1}, 0.8347},
+		{1, &Display{Albedo: 0.35, Exponent: 0.8}, 0.3834},
+		{1, nil, encode(decode(0.6) * decode(188.0/255))},
+	} {
+		m := plain(texture, texture, texture, 1)
+		m.Light, m.Intensity, m.Display = Texture{Image: 0, Clamp: true}, test.intensity, test.display
+		mesh := quad(2, 1, 0)
+		mesh.UV2 = mesh.UV
+		s := &Scene{Materials: []Material{m}, Meshes: []Mesh{mesh}, Images: []func() (*image.NRGBA, error){pixels(1, 1, 188, 188, 188, 255)}}
+		if got := float64(at(draw(t, s, 4), 1, 1)[0]) / 255; math.Abs(got-test.want) > 0.6/255 {
+			t.Errorf("intensity %v, %+v: %.4f, want %.4f", test.intensity, test.display, got, test.want)
+		}
+	}
+}
+
+func TestCurvesFollowTheirFunction(t *testing.T) {
+	c := shown()
+	for v := 1e-6; v < 200; v *= 1.01 {
+		if got, want := float64(c.of(float32(v))), encode(v); math.Abs(got-want) > 0.001*want+1e-5 {
+			t.Fatalf("%g: %g, want %g", v, got, want)
+		}
+	}
+	for _, v := range []float32{0, -1, float32(math.NaN())} {
+		if got := c.of(v); got != 0 {
+			t.Errorf("%v: %v, want 0", v, got)
+		}
+	}
+}
+
+func TestSamePictureOnAnyNumberOfCores(t *testing.T) {
+	s := &Scene{Background: [3]uint8{40, 50, 60}}
+	for i := range 200 {
+		f := float32(i)
+		m := plain(f/200, 1-f/200, 0.5, 0.7)
+		m.Alpha = Alpha(i % 2 * 2)
+		s.Materials = append(s.Materials, m)
+		q := quad(0.3, 1+f/50, i)
+		for k := range q.Positions {
+			q.Positions[k][0] += float32(math.Sin(float64(i)))
+			q.Positions[k][1] += float32(math.Cos(float64(3 * i)))
+		}
+		s.Meshes = append(s.Meshes, q)
+		s.Instances = append(s.Instances, Instance{i, still})
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	one, err := Draw(t.Context(), s, eye, 120, 67)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GOMAXPROCS(5)
+	five, err := Draw(t.Context(), s, eye, 120, 67)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(one.Pix, five.Pix) {
+		t.Error("the pictures differ")
+	}
+}
+
+func TestNothingFiniteIsDrawnOfNoNumbers(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	s := &Scene{Materials: []Material{plain(1, 1, 1, 1)}, Meshes: []Mesh{
+		{Positions: [][3]float32{{nan, 0, -1}, {1, nan, -1}, {0, 1, nan}}, Indices: []uint32{0, 1, 2}},
+		{Positions: [][3]float32{{inf, 0, -1}, {1, -inf, -1}, {0, 1, -inf}}, Indices: []uint32{0, 1, 2}},
+		{Positions: [][3]float32{{3e38, 0, -1}, {1, 3e38, -1}, {0, 1, -3e38}}, Indices: []uint32{0, 1, 2}},
+	}}
+	draw(t, s, 16) // it returns
+}
+
+func TestEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Draw(ctx, &Scene{}, eye, 8, 8); err == nil {
+		t.Error("no error")
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	s := &Scene{Images: []func() (*image.NRGBA, error){pixels(512, 512, 10, 200, 30, 255, 90, 20, 10, 255)}}
+	m := plain(1, 1, 1, 1)
+	m.Base.Image = 0
+	m.Light, m.Intensity, m.Display = Texture{Image: 0, Clamp: true}, 2, &Display{Albedo: 0.35, Exponent: 1}
+	s.Materials = []Material{m}
+	for i := range 40_000 { // small squares all over the view
+		q := quad(0.02, 1+float32(i%7)/10, 0)
+		q.UV2 = q.UV
+		for k := range q.Positions {
+			q.Positions[k][0] += float32(i%200)/100 - 1
+			q.Positions[k][1] += float32(i/200)/100 - 1
+		}
+		s.Meshes = append(s.Meshes, q)
+		s.Instances = append(s.Instances, Instance{i, still})
+	}
+	b.SetBytes(640 * 360 * 4)
+	for b.Loop() {
+		if _, err := Draw(b.Context(), s, eye, 640, 360); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

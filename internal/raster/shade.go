@@ -1,0 +1,176 @@
+package raster
+
+import (
+	"context"
+	"image"
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+)
+
+// shaders are the scene's materials with their images, as far as they are loaded.
+type shaders struct {
+	scene    *Scene
+	list     []shader
+	textures map[[2]int]*texture // by image and whether it is clamped
+}
+
+// shader is a material ready to be drawn.
+type shader struct {
+	*Material
+	base, light, emissive *texture // nil where there is none
+	bent                  *bent
+}
+
+// bent undoes what bends a game's light for viewers that multiply in linear light.
+type bent struct {
+	light    *curve // from linear to displayed
+	texture  *curve // from linear to what the game multiplies with light
+	emission [3]float32
+	vertices bool
+}
+
+func newShaders(s *Scene) *shaders {
+	out := &shaders{scene: s, list: make([]shader, len(s.Materials)), textures: map[[2]int]*texture{}}
+	curves := map[[3]float64]*bent{}
+	for i := range s.Materials {
+		m := &s.Materials[i]
+		out.list[i].Material = m
+		if d := m.Display; d != nil {
+			key := [3]float64{d.Albedo, d.Exponent, d.Gain}
+			if curves[key] == nil {
+				curves[key] = newBent(d)
+			}
+			b := *curves[key]
+			b.emission, b.vertices = d.Emission, d.Vertices
+			out.list[i].bent = &b
+		}
+	}
+	return out
+}
+
+// load reads the images of the materials that are wanted and not loaded yet.
+func (s *shaders) load(ctx context.Context, wanted func(material int) bool) error {
+	var need [][2]int
+	asked := map[[2]int]bool{}
+	each := func(f func(slot *Texture, to **texture)) {
+		for i := range s.list {
+			if sh := &s.list[i]; wanted(i) {
+				f(&sh.Base, &sh.base)
+				f(&sh.Light, &sh.light)
+				f(&sh.Emissive, &sh.emissive)
+			}
+		}
+	}
+	each(func(slot *Texture, _ **texture) {
+		if k := slot.key(); slot.Image != None && s.textures[k] == nil && !asked[k] {
+			asked[k] = true
+			need = append(need, k)
+		}
+	})
+	var once sync.Mutex
+	_, err := par.Map(ctx, len(need), func(i int) (struct{}, error) {
+		im, err := s.scene.Images[need[i][0]]()
+		if err != nil || im.Rect.Empty() {
+			im = image.NewNRGBA(image.Rect(0, 0, 1, 1))
+			copy(im.Pix, []uint8{255, 255, 255, 255})
+		}
+		t := newTexture(im, need[i][1] == 1)
+		once.Lock()
+		s.textures[need[i]] = t
+		once.Unlock()
+		return struct{}{}, nil
+	})
+	each(func(slot *Texture, to **texture) {
+		if slot.Image != None {
+			*to = s.textures[slot.key()]
+		}
+	})
+	return err
+}
+
+func (t *Texture) key() [2]int { return [2]int{t.Image, of(t.Clamp)} }
+
+// point is what is interpolated at a sample, with how it changes over a pixel.
+type point struct {
+	at     [attributes]float64
+	dx, dy [v0 + 1]float64 // of the base's coordinates
+}
+
+// coordinates are a texture's, with their change over a pixel.
+func (t *Texture) coordinates(p *point) (u, v float64, d [4]float64) {
+	u, v = p.at[u0], p.at[v0]
+	d = [4]float64{p.dx[0], p.dx[1], p.dy[0], p.dy[1]}
+	if m := &t.UV; *m != [6]float64{} {
+		u, v = float64(m[0]*u)+float64(m[1]*v)+m[2], float64(m[3]*u)+float64(m[4]*v)+m[5]
+		d = [4]float64{
+			float64(m[0]*d[0]) + float64(m[1]*d[1]), float64(m[3]*d[0]) + float64(m[4]*d[1]),
+			float64(m[0]*d[2]) + float64(m[1]*d[3]), float64(m[3]*d[2]) + float64(m[4]*d[3]),
+		}
+	}
+	return u, v, d
+}
+
+func (t *texture) look(slot *Texture, p *point) color {
+	u, v, d := slot.coordinates(p)
+	return t.sample(u, v, t.levelOf(d[0], d[1], d[2], d[3]))
+}
+
+// albedo is the base colour with its alpha, in linear light.
+func (s *shader) albedo(p *point) color {
+	c := color{1, 1, 1, 1}
+	if s.base != nil {
+		c = s.base.look(&s.Base, p)
+	}
+	for k := range c {
+		c[k] *= s.Factor[k]
+		if k == 3 || s.bent == nil || !s.bent.vertices {
+			c[k] *= float32(p.at[red+k])
+		}
+	}
+	return c
+}
+
+// lit is the light on a surface, in linear light; ok is false where it is shown as it is.
+func (s *shader) lit(p *point) (light color, ok bool) {
+	switch {
+	case s.light != nil:
+		light = s.light.bilinear(0, p.at[u1], p.at[v1])
+		for k := range 3 {
+			light[k] *= s.Intensity
+		}
+	case s.bent != nil && s.bent.vertices:
+		for k := range 3 {
+			light[k] = float32(p.at[red+k])
+		}
+	default:
+		return color{1, 1, 1}, false
+	}
+	return light, true
+}
+
+// color is what is displayed, sRGB from 0 to 1, with alpha.
+func (s *shader) color(p *point) color {
+	c := s.albedo(p)
+	light, lit := s.lit(p)
+	var glow color
+	if s.Emission != [3]float32{} {
+		glow = color{1, 1, 1}
+		if s.emissive != nil {
+			glow = s.emissive.look(&s.Emissive, p)
+		}
+		for k := range 3 {
+			glow[k] *= s.Emission[k]
+		}
+	}
+	out := shown()
+	for k := range 3 {
+		if s.bent != nil && lit {
+			c[k] = float32(s.bent.texture.of(c[k])*s.bent.light.of(light[k])) + float32(out.of(glow[k])*s.bent.emission[k])
+		} else {
+			c[k] = out.of(float32(c[k]*light[k]) + glow[k])
+		}
+		c[k] = min(max(c[k], 0), 1)
+	}
+	return c
+}

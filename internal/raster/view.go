@@ -1,0 +1,116 @@
+package raster
+
+import "math"
+
+// view takes points of the scene to samples of the picture.
+type view struct {
+	matrix        [12]float64 // rows: right, up and back of the eye, with translation
+	width, height int         // in samples
+	scale         float64     // samples per unit of slope, or of the scene if flat
+	flat          bool        // orthographic
+	near          float64
+}
+
+func newView(c Camera, width, height int) view {
+	back := unit(neg(c.Forward))
+	right := unit(cross(c.Up, back))
+	up := cross(back, right)
+	v := view{width: width, height: height, near: max(c.Near, 1e-6)}
+	for i, axis := range [3][3]float64{right, up, back} {
+		copy(v.matrix[4*i:], axis[:])
+		v.matrix[4*i+3] = -dot(axis, c.Eye)
+	}
+	if c.FovY > 0 {
+		v.scale = float64(height) / 2 / math.Tan(c.FovY/2)
+	} else {
+		v.flat, v.scale = true, float64(height)/c.Height
+	}
+	return v
+}
+
+// times is the view's matrix times an instance's.
+func (v *view) times(m *[16]float64) (out [12]float64) {
+	for row := range 3 {
+		for col := range 4 {
+			sum := 0.0
+			for k := range 3 {
+				sum += float64(v.matrix[4*row+k] * m[4*col+k])
+			}
+			out[4*row+col] = sum
+		}
+		out[4*row+3] += v.matrix[4*row+3]
+	}
+	return out
+}
+
+// corner is a triangle's corner as the eye sees it: x to the right, y up, z the distance, before the division.
+type corner struct {
+	x, y, z float64
+	at      [attributes]float64
+}
+
+// The attributes that are interpolated over a triangle.
+const (
+	u0 = iota
+	v0
+	u1
+	v1
+	red
+	green
+	blue
+	opacity
+	attributes
+)
+
+// screen is where a point is shown, in samples from the top left, and its nearness: a number that grows towards the eye and
+// is linear over the screen.
+func (v *view) screen(c *corner) (x, y, near float64) {
+	scale, near := v.scale, -c.z
+	if !v.flat {
+		near = 1 / c.z
+		scale *= near
+	}
+	return float64(v.width)/2 + float64(c.x*scale), float64(v.height)/2 - float64(c.y*scale), near
+}
+
+// clip cuts a polygon at the near plane.
+func (v *view) clip(in []corner, out []corner) []corner {
+	for i := range in {
+		a, b := &in[i], &in[(i+1)%len(in)]
+		if a.z >= v.near {
+			out = append(out, *a)
+		}
+		if (a.z >= v.near) != (b.z >= v.near) {
+			out = append(out, between(a, b, (v.near-a.z)/(b.z-a.z)))
+		}
+	}
+	return out
+}
+
+func between(a, b *corner, t float64) corner {
+	c := corner{x: a.x + float64((b.x-a.x)*t), y: a.y + float64((b.y-a.y)*t), z: a.z + float64((b.z-a.z)*t)}
+	for k := range c.at {
+		c.at[k] = a.at[k] + float64((b.at[k]-a.at[k])*t)
+	}
+	return c
+}
+
+func dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{
+		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
+	}
+}
+
+func neg(a [3]float64) [3]float64 { return [3]float64{-a[0], -a[1], -a[2]} }
+
+func unit(a [3]float64) [3]float64 {
+	n := math.Sqrt(dot(a, a))
+	if n == 0 {
+		return [3]float64{0, 0, 1}
+	}
+	return [3]float64{a[0] / n, a[1] / n, a[2] / n}
+}

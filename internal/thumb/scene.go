@@ -1,0 +1,132 @@
+package thumb
+
+import (
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/raster"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// background is what is seen where the map has nothing, as viewers show it.
+var background = [3]uint8{0, 0, 0}
+
+// newScene hands a scene's drawable part on to the rasteriser. Vertices are shared, images are decoded when they are seen.
+func newScene(s *convert.Scene) *raster.Scene {
+	out := &raster.Scene{Background: background}
+	for i := range s.Images {
+		im := &s.Images[i]
+		out.Images = append(out.Images, func() (*image.NRGBA, error) {
+			pixels, _, err := picture.Decode(im.Data, im.Name, nil)
+			return pixels, err
+		})
+	}
+	for i := range s.Materials {
+		out.Materials = append(out.Materials, newMaterial(&s.Materials[i], s.Images))
+	}
+	first := make([]int, len(s.Meshes)+1) // the meshes of each primitive start here
+	for i := range s.Meshes {
+		for k := range s.Meshes[i].Primitives {
+			p := &s.Meshes[i].Primitives[k]
+			out.Meshes = append(out.Meshes, raster.Mesh{
+				Material: p.Material, Positions: p.Positions, UV: p.UV, UV2: p.UV2, Colors: p.Colors, Indices: p.Indices,
+			})
+		}
+		first[i+1] = len(out.Meshes)
+	}
+	places := matrices(s.Nodes)
+	for i := range s.Nodes {
+		if m := s.Nodes[i].Mesh; m != convert.None {
+			for k := first[m]; k < first[m+1]; k++ {
+				out.Instances = append(out.Instances, raster.Instance{Mesh: k, Matrix: places[i]})
+			}
+		}
+	}
+	return out
+}
+
+func newMaterial(m *convert.Material, images []convert.Image) raster.Material {
+	out := raster.Material{
+		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.DoubleSided,
+		Light: raster.Texture{Image: raster.None}, Emissive: raster.Texture{Image: raster.None},
+	}
+	out.Base.UV = [6]float64{} // it is in the vertices' coordinates already
+	switch m.Alpha {
+	case materials.Mask:
+		out.Alpha = raster.Mask
+	case materials.Blend:
+		out.Alpha = raster.Blend
+	}
+	unlit := m.Unlit || m.Material.Unlit
+	if d := m.Display; d != nil {
+		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
+		for k := range out.Display.Emission {
+			if d.Emission != nil {
+				out.Display.Emission[k] = float32(d.Emission[k])
+			}
+		}
+	}
+	if unlit {
+		return out
+	}
+	if m.Lightmap != convert.None {
+		out.Light = raster.Texture{Image: m.Lightmap, Clamp: true}
+		out.Intensity = float32(m.Intensity)
+	}
+	if out.Emission = m.Emission; out.Emission != [3]float32{} {
+		out.Emissive = slot(&m.Emissive, images)
+		for k := range out.Emission {
+			out.Emission[k] *= max(m.Strength, 1)
+		}
+	}
+	return out
+}
+
+// slot is a texture, whose coordinates are the base's moved by its own transform.
+func slot(s *materials.Slot, images []convert.Image) raster.Texture {
+	if s.Image == materials.NoImage {
+		return raster.Texture{Image: raster.None}
+	}
+	return raster.Texture{Image: s.Image, Clamp: s.Clamp || images[s.Image].Clamp, UV: s.UV}
+}
+
+// matrices are where the nodes are in the scene, column by column.
+func matrices(nodes []convert.Node) [][16]float64 {
+	out := make([][16]float64, len(nodes))
+	for i := range nodes {
+		out[i] = matrix(&nodes[i])
+		if p := nodes[i].Parent; p != convert.None {
+			out[i] = times(&out[p], &out[i])
+		}
+	}
+	return out
+}
+
+func matrix(n *convert.Node) (m [16]float64) {
+	x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
+	turn := [9]float64{
+		1 - 2*(y*y+z*z), 2 * (x*y + z*w), 2 * (x*z - y*w),
+		2 * (x*y - z*w), 1 - 2*(x*x+z*z), 2 * (y*z + x*w),
+		2 * (x*z + y*w), 2 * (y*z - x*w), 1 - 2*(x*x+y*y),
+	}
+	for col := range 3 {
+		for row := range 3 {
+			m[4*col+row] = turn[3*col+row] * n.Scale[col]
+		}
+		m[12+col] = n.Translation[col]
+	}
+	m[15] = 1
+	return m
+}
+
+func times(a, b *[16]float64) (m [16]float64) {
+	for col := range 4 {
+		for row := range 4 {
+			for k := range 4 {
+				m[4*col+row] += float64(a[4*k+row] * b[4*col+k])
+			}
+		}
+	}
+	return m
+}

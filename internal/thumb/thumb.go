@@ -1,0 +1,75 @@
+// Package thumb takes pictures of converted maps without a GPU: it hands a scene to the rasteriser and finds a good eye.
+package thumb
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/raster"
+)
+
+// Options say how a picture is taken.
+type Options struct {
+	Width, Height int
+	Eye           *MapEye // nil finds one
+	Plan          bool    // from above, without perspective
+	FovY          float64 // radians; 0 is DefaultFov
+}
+
+// DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
+const DefaultFov = 58.7 * math.Pi / 180
+
+// Eye is where a picture is taken from.
+type Eye struct {
+	Position   [3]float64 // metres, in the scene's axes
+	Pitch, Yaw float64    // radians; upwards, and to the left from -Z
+}
+
+// Draw takes a picture of a scene.
+func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error) {
+	if o.FovY == 0 {
+		o.FovY = DefaultFov
+	}
+	r := newScene(s)
+	c := raster.Camera{}
+	switch {
+	case o.Plan:
+		c = plan(s, r, o)
+	case o.Eye != nil:
+		eye := o.Eye.in(s.Unit)
+		c = eye.camera(o.FovY)
+	default:
+		eye, err := find(ctx, s, r, o)
+		if err != nil {
+			return nil, err
+		}
+		c = eye.camera(o.FovY)
+	}
+	return raster.Draw(ctx, r, c, o.Width, o.Height)
+}
+
+// near is the least distance that is drawn, in metres.
+const near = 0.02
+
+func (e *Eye) camera(fov float64) raster.Camera {
+	level := math.Cos(e.Pitch)
+	return raster.Camera{
+		Eye: e.Position, Up: [3]float64{0, 1, 0}, FovY: fov, Near: near,
+		Forward: [3]float64{-math.Sin(e.Yaw) * level, math.Sin(e.Pitch), -math.Cos(e.Yaw) * level},
+	}
+}
+
+// MapEye is an eye as games print it: in map units with Z up, and in degrees, pitch downwards and yaw to the left from the
+// X axis.
+type MapEye struct {
+	Position   [3]float64
+	Pitch, Yaw float64
+}
+
+// in is the eye in the axes of a scene, whose map units are so many metres.
+func (e *MapEye) in(unit float64) Eye {
+	p := &e.Position
+	return Eye{[3]float64{p[0] * unit, p[2] * unit, -p[1] * unit}, -e.Pitch * math.Pi / 180, (e.Yaw - 90) * math.Pi / 180}
+}
