@@ -68,6 +68,7 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 	if a.axes.unit == 0 {
 		a.axes.unit = w.Unit
 	}
+	a.scene.Unit = a.axes.unit
 	a.lo, a.hi = a.bounds()
 	a.addImages()
 	a.findGlow()

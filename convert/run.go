@@ -66,6 +66,9 @@ type Job struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Progress func(stage string) // may be nil
+	// Show is called with the scene before it is written, and stops the job by an error. It may be nil. It must not keep
+	// or change the scene.
+	Show func(context.Context, *Scene) error
 }
 
 // File converts a map to a file, whose extension gives the format.
@@ -127,6 +130,11 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	}
 	if j.Strict {
 		if err := r.strict(); err != nil {
+			return r, err
+		}
+	}
+	if j.Show != nil {
+		if err := j.Show(ctx, s); err != nil {
 			return r, err
 		}
 	}

@@ -12,7 +12,8 @@ const None = -1
 type Scene struct {
 	Name      string
 	Generator string
-	Nodes     []Node // Nodes[0] is the root; parents come before their children
+	Unit      float64 // metres per map unit
+	Nodes     []Node  // Nodes[0] is the root; parents come before their children
 	Meshes    []Mesh
 	Materials []Material
 	Images    []Image

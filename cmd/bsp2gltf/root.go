@@ -79,7 +79,7 @@ conversion: its material keeps its name and is listed.`,
 	complete(root, "format", words(formats...))
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.configCommand(), a.manCommand(),
+	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.thumbCommand(), a.configCommand(), a.manCommand(),
 		a.batchCommand(), a.workerCommand())
 	a.completionCommand(root)
 	return root

@@ -45,6 +45,7 @@ the whole map from above.`,
 	flags.StringVar(&f.size, "size", "640x360", "`WIDTHxHEIGHT` of the picture in pixels, at most 8192 each")
 	flags.StringVar(&f.eye, "eye", "", "`X,Y,Z,PITCH,YAW` of the eye, in map units and degrees")
 	flags.BoolVar(&f.plan, "plan", false, "show the whole map from above")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the picture exists")
 	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
 	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.light=ldr; may be repeated")
 	gameFlag(flags, &f.game)
@@ -62,9 +63,6 @@ func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error 
 	if args[1] != "-" && !strings.EqualFold(filepath.Ext(args[1]), ".png") {
 		return usagef("%s: the picture is a PNG file, and its name ends in .png", quote(args[1]))
 	}
-	if sameFile(args[0], args[1]) {
-		return usagef("%s is the map itself: the picture needs another name", quote(args[1]))
-	}
 	f.sets = append([]string{"sky.mode=mesh", "lightmap.probes=false", "lightmap.hdr=none"}, f.sets...)
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
@@ -77,7 +75,10 @@ func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error 
 	if err := setJobs(f.jobs); err != nil {
 		return err
 	}
-	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Stdin: a.stdin}
+	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
+	if args[1] != "-" {
+		j.Writes = args[1:] // compared with all that is read before the work begins
+	}
 	if j.Limits, err = f.spend.apply(a); err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error 
 	if args[1] == "-" {
 		return unwritable(png.Encode(a.stdout, im))
 	}
-	return writeFile(args[1], func(w io.Writer) error { return png.Encode(w, im) })
+	return writeFile(ctx, args[1], f.noClobber, func(w io.Writer) error { return png.Encode(w, im) })
 }
 
 // mostPixels is the longest side of a picture.
