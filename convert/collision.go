@@ -7,12 +7,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // collision makes a node of each brush, below one node for the world's and below their entity's for others. Godot makes
 // a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden.
 func (a *assembler) collision(ctx context.Context) error {
-	if a.p.Geometry.Collision != "brushes" || len(a.w.Brushes) == 0 {
+	if a.p.Geometry.Collision != "brushes" {
+		return nil
+	}
+	if len(a.w.Brushes) == 0 {
+		a.report.issues([]world.Issue{{Code: "collision-missing", Where: "map",
+			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"}})
 		return nil
 	}
 	hulls, err := geometry.Hulls(ctx, a.w.Brushes)

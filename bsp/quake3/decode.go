@@ -54,7 +54,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
 	defer func() { f.Budget().Release(d.borrowed) }()
 	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid,
+		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid, d.brushes,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
