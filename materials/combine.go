@@ -7,8 +7,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
-// canvasMost is the most pixels per side of a picture that is made of several.
-const canvasMost = 1024
+// canvasMost is the most pixels per side of a picture that is made of several, detailMost of one with all details.
+const (
+	canvasMost = 1024
+	detailMost = 2048
+)
 
 // combined is the picture of a recipe.
 type combined struct {
@@ -47,7 +50,7 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 	// k periods of the main image are one of the picture, so that all others repeat a whole number of times in it.
 	// What is clamped does not repeat.
 	k := 1.0
-	for _, try := range []float64{1, 2, 4} {
+	for _, try := range r.periods(pictures, main) {
 		c.periodic = true
 		for i, m := range matrices {
 			for j := range m {
@@ -69,7 +72,11 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 				y = max(y, float64(pictures[i].Rect.Dy())*k*max(math.Abs(m[1]), math.Abs(m[4])))
 			}
 		}
-		most := func(side int) float64 { return max(float64(side), min(canvasMost, max(r.finer, 1)*k*float64(side))) }
+		limit := float64(canvasMost)
+		if k > 4 {
+			limit = detailMost
+		}
+		most := func(side int) float64 { return max(float64(side), min(limit, max(r.finer, 1)*k*float64(side))) }
 		own := pictures[main].Rect
 		c.width, c.height = int(min(x, most(own.Dx()))), int(min(y, most(own.Dy())))
 	}
@@ -91,6 +98,22 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 		c.uv[j] /= k
 	}
 	return c
+}
+
+// periods are how many periods of the main image a picture may cover. Of more than four it needs no less than half of the image's
+// fineness.
+func (r *recipe) periods(pictures []*image.NRGBA, main int) []float64 {
+	list := []float64{1, 2, 4}
+	if !r.detailed || main < 0 {
+		return list
+	}
+	side := max(pictures[main].Rect.Dx(), pictures[main].Rect.Dy())
+	for k := 3; k <= 16 && k*side <= 2*detailMost; k++ {
+		if k != 4 {
+			list = append(list, float64(k))
+		}
+	}
+	return list
 }
 
 // main is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has

@@ -76,6 +76,42 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// Detail that repeats less often than its image is there too: the picture covers as many periods as it takes.
+func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
+	doubled := &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
+	layers := []layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5)), over(doubled, scaled(2, 2))}
+	r := recipe{layers: layers, finer: 4, detailed: true}
+	c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128)))
+	if !c.periodic || c.width != 14*16 || c.height != 14*16 {
+		t.Fatalf("%d x %d pixels, periodic %t", c.width, c.height, c.periodic)
+	}
+	if a, b := c.base.NRGBAAt(50, 50).R, c.base.NRGBAAt(180, 50).R; a == b {
+		t.Errorf("the detail is not seen: %d and %d", a, b)
+	}
+	for _, r := range []recipe{{layers: layers}, {layers: layers, finer: 4}} { // as before
+		if c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128))); c.periodic {
+			t.Errorf("%d x %d pixels", c.width, c.height)
+		}
+	}
+	r.layers = []layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
+	if c := r.plan([]*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.width > detailMost || c.height > detailMost {
+		t.Errorf("%d x %d pixels", c.width, c.height)
+	}
+}
+
+// checks is an image of four squares of two colours.
+func checks(side int, a, b color.NRGBA) *image.NRGBA {
+	im := filled(side, side, a)
+	for y := range side {
+		for x := range side {
+			if (x < side/2) != (y < side/2) {
+				im.SetNRGBA(x, y, b)
+			}
+		}
+	}
+	return im
+}
+
 func TestBend(t *testing.T) {
 	for _, c := range []struct {
 		m, want [6]float64

@@ -366,7 +366,7 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 // without returns the recipe without the layers whose image is not in decoded, with the images of the others by
 // layer. What replaced all before it is grey in place of its image.
 func (r *recipe) without(decoded map[string]*image.NRGBA) (*recipe, []*image.NRGBA) {
-	out := &recipe{light: r.light, finer: r.finer}
+	out := &recipe{light: r.light, finer: r.finer, detailed: r.detailed}
 	var pictures []*image.NRGBA
 	for _, l := range r.layers {
 		im := decoded[l.image]
@@ -416,7 +416,7 @@ func (ld *loader) encode(m *made, name string, im *image.NRGBA, alpha bool) (err
 // key tells recipes apart that make different pictures.
 func (r *recipe) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "recipe %d %g", r.light, r.finer)
+	fmt.Fprintf(&b, "recipe %d %g %t", r.light, r.finer, r.detailed)
 	for i := range r.layers {
 		l := &r.layers[i]
 		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d", l.image, l.gen, l.clamp, l.uv, l.color, l.alpha, l.lit, l.blend, l.test)

@@ -21,6 +21,8 @@ type recipe struct {
 	layers []layer
 	light  light
 	finer  float64 // how many times finer than its main image the picture may be; 0 is 1
+	// detailed says that the picture may cover more periods of its main image, and be larger, so that no detail is left out.
+	detailed bool
 }
 
 // light is what the L of a recipe is.

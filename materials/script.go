@@ -145,6 +145,7 @@ func (ld *loader) surface(to target, r *recipe) (cut []string) {
 	m := to.of(ld.set)
 	m.VertexColor = r.light == byVertex
 	m.Unlit = r.light != byMap
+	r.detailed = ld.o.Combine == "all" && m.Sky == nil
 	ld.combine(to, r)
 	return cut
 }
