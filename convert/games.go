@@ -15,7 +15,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -152,11 +151,12 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	}
 	defer in.Close()
 	p := DefaultPipeline()
-	scripts := materials.ReadScripts(in.files)
-	w, err := bsp.Decode(ctx, in.Reader, in.Size, bsp.Options{
-		Name: in.Name, Files: in.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo, Light: p.Lightmap.Light,
-		LightImage: scripts.LightImage, ImageSize: materials.ImageSize(ctx, in.files),
-	})
+	p.Game.Name, p.Game.Patches = e.Game.Name, cmp.Or(e.Game.Patches, p.Game.Patches)
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	scripts := scriptsOf(in.files)
+	w, err := decode(ctx, p, in.Source, scripts)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
 		Mounts: view.Mounts(), Models: findModels(view, w),
 	}
-	x.Materials = reportMaterials(w, materials.Find(view, scripts, w))
+	x.Materials = reportMaterials(w, materials.Find(view, scripts(), w))
 	if e.Verify {
 		x.Verified = &ExaminedContent{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {

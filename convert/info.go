@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -46,12 +45,9 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	}
 	defer src.Close()
 	p := DefaultPipeline()
-	scripts := materials.ReadScripts(src.files)
-	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Files: src.files, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: true, Original: p.Geometry.OriginalFaces, LightImage: scripts.LightImage,
-		ImageSize: materials.ImageSize(ctx, src.files),
-	})
+	p.Lightmap.Bump = "pages" // to count the tilted light
+	scripts := scriptsOf(src.files)
+	w, err := decode(ctx, p, src.Source, scripts)
 	if w != nil && (errors.Is(err, ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, ErrLimit)) {
 		return refused(in, &src.Source, w, err), nil
 	}
@@ -133,7 +129,7 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 		i.Entities[w.Entities[k].Class()]++
 	}
 	r.mounted(carried)
-	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts, w))
+	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts(), w))
 	return i, nil
 }
 

@@ -84,6 +84,9 @@ func Run(ctx context.Context, j Job) (r *Report, err error) {
 }
 
 func run(ctx context.Context, j Job) (*Report, error) {
+	if err := j.Pipeline.Validate(); err != nil { // before the work
+		return nil, err
+	}
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
 	var format *Format
@@ -157,6 +160,9 @@ func Map(ctx context.Context, p Pipeline, src Source) (s *Scene, r *Report, err 
 
 // scene decodes a map and takes it through the stages.
 func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*Scene, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
 	if src.Files == nil {
 		src.Files = noFiles{}
 	}
@@ -176,7 +182,7 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
 	t.begin("decode")
-	scripts := sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(src.Files) })
+	scripts := scriptsOf(src.Files)
 	w, err := decode(ctx, p, src, scripts)
 	if err != nil {
 		return nil, err
@@ -237,6 +243,11 @@ func title(w *world.World) string {
 		return ""
 	}
 	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
+}
+
+// scriptsOf reads the shader scripts when they are first asked for.
+func scriptsOf(files fs.FS) func() *materials.Scripts {
+	return sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(files) })
 }
 
 // decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
