@@ -1,0 +1,194 @@
+// Package cache keeps what was made from files under the hash of all that it was made from, in a folder that many
+// processes share.
+//
+// A key is the hash of the source's bytes, the recipe, the options and the tool's version, so an entry is never out of date
+// and never changes: two processes that make the same thing write the same file, and the last rename wins. An entry has
+// its length and hash in front; one that was torn by a full disk, a kill or a failing disk is noticed, removed and made
+// again. What was not used for longest goes first when the folder grows over its bound.
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Key is what an entry is found by.
+type Key [sha256.Size]byte
+
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// KeyOf is the key of what is made of parts: of other parts there is another key, also where they are split elsewhere.
+func KeyOf(parts ...[]byte) (k Key) {
+	h := sha256.New()
+	var n [8]byte
+	for _, p := range parts {
+		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
+		h.Write(n[:])
+		h.Write(p)
+	}
+	h.Sum(k[:0])
+	return k
+}
+
+// DefaultMax is the most bytes of a store that was given no bound.
+const DefaultMax = 4 << 30
+
+// Store is a folder of entries. It is safe for concurrent use, by many processes too. A nil Store keeps nothing.
+type Store struct {
+	dir string
+	max int64
+
+	hits, misses, written atomic.Int64
+	since                 atomic.Int64 // bytes written since the store was last measured by this process
+	pruning               sync.Mutex
+}
+
+// An entry is a header and its data. The header is magic, the data's length and the data's SHA-256.
+const (
+	magic      = "b2gcach1"
+	headerSize = len(magic) + 8 + sha256.Size
+)
+
+// A process measures the folder after it has written a 64th of the bound, and prunes it to three quarters: sixteen
+// processes that write at the same time stay below the bound.
+const (
+	measureShare = 64
+	entryShare   = 8 // one entry is at most this part of the bound
+)
+
+// Open returns the store in a folder, which is made where there is none. Max is the most bytes of all entries together; 0
+// is DefaultMax. It fails if the folder can't be made.
+func Open(dir string, max int64) (*Store, error) {
+	if max <= 0 {
+		max = DefaultMax
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "v1"), 0o700); err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, max: max}
+	s.since.Store(max / measureShare) // the first Put measures
+	return s, nil
+}
+
+// Dir is the per-user folder that a store lies in by default. It fails where the user has none.
+func Dir() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "bsp2gltf"), err
+}
+
+func (s *Store) path(k Key) string {
+	name := k.String()
+	return filepath.Join(s.dir, "v1", name[:2], name[2:])
+}
+
+// Get returns the entry of a key. An entry that is not as it was written is removed, and not there.
+func (s *Store) Get(k Key) (data []byte, ok bool) {
+	if s == nil {
+		return nil, false
+	}
+	name := s.path(k)
+	all, err := os.ReadFile(name)
+	if err == nil {
+		if data, ok = unpack(all); !ok {
+			os.Remove(name)
+		}
+	}
+	if !ok {
+		s.misses.Add(1)
+		return nil, false
+	}
+	s.hits.Add(1)
+	s.touch(name)
+	return data, true
+}
+
+// touch notes that an entry was used. Once in an hour is enough for what goes first.
+func (s *Store) touch(name string) {
+	now := time.Now()
+	if info, err := os.Stat(name); err == nil && now.Sub(info.ModTime()) > time.Hour {
+		_ = os.Chtimes(name, now, now) // it may be another user's
+	}
+}
+
+// unpack returns the data of an entry, if the header is right.
+func unpack(all []byte) ([]byte, bool) {
+	if len(all) < headerSize || string(all[:len(magic)]) != magic {
+		return nil, false
+	}
+	data := all[headerSize:]
+	if binary.LittleEndian.Uint64(all[len(magic):]) != uint64(len(data)) {
+		return nil, false
+	}
+	return data, sha256.Sum256(data) == [sha256.Size]byte(all[len(magic)+8:headerSize])
+}
+
+// Put keeps data under a key. What is larger than an eighth of the bound is not kept. It fails if it can't be written;
+// nothing of it is left then.
+func (s *Store) Put(k Key, data []byte) error {
+	size := int64(headerSize + len(data))
+	if s == nil || size > s.max/entryShare {
+		return nil
+	}
+	if s.since.Add(size) >= s.max/measureShare {
+		if err := s.bound(); err != nil {
+			return err
+		}
+	}
+	name := s.path(k)
+	if _, err := os.Stat(name); err == nil {
+		return nil // another process was faster
+	}
+	header := make([]byte, 0, headerSize)
+	header = append(header, magic...)
+	header = binary.LittleEndian.AppendUint64(header, uint64(len(data)))
+	sum := sha256.Sum256(data)
+	header = append(header, sum[:]...)
+	f, err := os.CreateTemp(filepath.Join(s.dir, "v1"), tempPrefix)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(header)
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		if err = os.Rename(f.Name(), name); errors.Is(err, fs.ErrNotExist) {
+			if err = os.MkdirAll(filepath.Dir(name), 0o700); err == nil {
+				err = os.Rename(f.Name(), name)
+			}
+		}
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	s.written.Add(size)
+	return nil
+}
+
+// Counts are what a process did with a store.
+type Counts struct {
+	Hits, Misses int64
+	Written      int64 // bytes
+}
+
+// Counts returns what this process did.
+func (s *Store) Counts() Counts {
+	if s == nil {
+		return Counts{}
+	}
+	return Counts{s.hits.Load(), s.misses.Load(), s.written.Load()}
+}
+
+func (c Counts) String() string {
+	return fmt.Sprintf("%d hits, %d misses, %d bytes written", c.Hits, c.Misses, c.Written)
+}
