@@ -98,6 +98,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	f.spend.addLimits(flags)
 	complete(c, "format", words(formats...))
 	complete(c, "log", words("text", "json"))
+	c.AddCommand(a.batchReportCommand())
 	return c
 }
 
