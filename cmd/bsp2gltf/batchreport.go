@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -21,13 +22,13 @@ func (a *app) batchReportCommand() *cobra.Command {
 Without --html it prints the latest record of each map, an object of JSON on each line. The page has a card for each map,
 failures first, with search, filters and orders, and what is missing by game. It is one file that loads nothing.`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.start(func(_ *cobra.Command, args []string) error { return a.batchReport(args[0], html) }),
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.batchReport(cmd.Context(), args[0], html) }),
 	}
 	c.Flags().StringVar(&html, "html", "", "write a page to `FILE`; - is standard output")
 	return c
 }
 
-func (a *app) batchReport(dir, html string) error {
+func (a *app) batchReport(ctx context.Context, dir, html string) error {
 	records, err := batch.ReadManifest(dir)
 	if err != nil {
 		return err
@@ -54,5 +55,5 @@ func (a *app) batchReport(dir, html string) error {
 		}
 	}
 	a.files = []string{dir, html}
-	return writeFile(html, func(w io.Writer) error { return batch.WritePage(w, records, filepath.ToSlash(base)) })
+	return writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, records, filepath.ToSlash(base)) })
 }

@@ -71,7 +71,7 @@ func fake(ctx context.Context, _ *batch.Setup, j *batch.Job) batch.Result {
 	case "once": // crashes the first time
 		if os.WriteFile(path+".tried", nil, 0o644); len(text) > 0 && !fileExists(path+".again") {
 			_ = os.WriteFile(path+".again", nil, 0o644)
-			_ = os.WriteFile(filepath.Join(filepath.Dir(j.Out), fmt.Sprintf(".bsp2gltf-%d-00.tmp", os.Getpid())), nil, 0o644)
+			_ = os.WriteFile(filepath.Join(filepath.Dir(j.Out), fmt.Sprintf(".bsp2gltf-%d-00112233.tmp", os.Getpid())), nil, 0o644)
 			os.Exit(3)
 		}
 	case "corrupt":

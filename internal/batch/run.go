@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // Options say what a batch does.
@@ -106,7 +107,7 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
 	}
 	defer b.root.Close()
-	sweep(o.Dir, o.Shard)
+	b.sweep(".")
 	plan, err := b.plan(ctx, b.manifest)
 	if err != nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 		record.Attempts = first.Attempts + 1
 	}
 	if r.Reason != "" {
-		sweepPart(filepath.Join(b.Dir, filepath.Dir(filepath.FromSlash(t.Output))))
+		outfile.Sweep(b.root, filepath.Dir(filepath.FromSlash(t.Output)))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -316,38 +317,12 @@ func (b *batch) tidy() {
 	}
 }
 
-// sweep removes the temporary files that killed processes have left in an output folder. Where other shards may be at
-// work, on machines whose processes are unknown here, only those of yesterday are.
-func sweep(dir string, s Shard) {
-	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			sweepFile(p, d, s.Of > 1)
+// sweep removes the temporary files that killed processes of this machine have left below a folder.
+func (b *batch) sweep(dir string) {
+	_ = fs.WalkDir(b.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			outfile.Sweep(b.root, filepath.FromSlash(p))
 		}
 		return nil
 	})
-}
-
-// sweepPart removes them from one folder and the folders of images in it.
-func sweepPart(dir string) {
-	all, _ := os.ReadDir(dir)
-	for _, d := range all {
-		if !d.IsDir() {
-			sweepFile(filepath.Join(dir, d.Name()), d, false)
-		}
-	}
-}
-
-func sweepFile(p string, d fs.DirEntry, shared bool) {
-	var pid int
-	if !strings.HasSuffix(p, ".tmp") {
-		return
-	}
-	if n, _ := fmt.Sscanf(filepath.Base(p), ".bsp2gltf-%d-", &pid); n != 1 {
-		return
-	}
-	info, err := d.Info()
-	if err != nil || shared && time.Since(info.ModTime()) < 24*time.Hour || !shared && running(pid) {
-		return
-	}
-	os.Remove(p)
 }

@@ -33,11 +33,15 @@ func tempName() string {
 
 // sweep removes the temporaries in a folder of the output whose process on this machine is gone.
 func (s *Set) sweep(dir string) {
-	if s.swept[dir] {
-		return
+	if !s.swept[dir] {
+		s.swept[dir] = true
+		Sweep(s.root, filepath.FromSlash(dir))
 	}
-	s.swept[dir] = true
-	d, err := s.root.Open(filepath.FromSlash(dir))
+}
+
+// Sweep removes the temporaries in a folder whose process on this machine is gone.
+func Sweep(root *os.Root, dir string) {
+	d, err := root.Open(dir)
 	if err != nil {
 		return
 	}
@@ -50,7 +54,7 @@ func (s *Set) sweep(dir string) {
 				continue
 			}
 			if pid, _ := strconv.Atoi(m[2]); !alive(pid) {
-				_ = s.root.Remove(filepath.Join(filepath.FromSlash(dir), name))
+				_ = root.Remove(filepath.Join(dir, name))
 			}
 		}
 		if err != nil || len(names) == 0 {
