@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -60,6 +61,7 @@ func (a *assembler) addNodes(models []built) {
 			if m := a.w.Entities[i].Model; m != world.NoModel {
 				placed[m] = true
 				a.place(at, models[m])
+				a.outline(at, m)
 			}
 		}
 	}
@@ -195,6 +197,27 @@ func (a *assembler) place(node int, b built) {
 		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
 		a.node(n)
 	}
+}
+
+// outline tells a program the size of an entity that shows nothing, as a trigger: the box of its brush model, whose least and
+// greatest corner are in metres and in the node's own axes.
+func (a *assembler) outline(node, model int) {
+	n, m := &a.scene.Nodes[node], &a.w.Models[model]
+	if n.Mesh != None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
+		return
+	}
+	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
+	var text []string
+	for _, least := range []bool{true, false} {
+		for i := range p {
+			v := max(p[i], q[i])
+			if least {
+				v = min(p[i], q[i])
+			}
+			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 makes 0 of -0
+		}
+	}
+	n.Extras["bsp2gltf_box"] = strings.Join(text, " ")
 }
 
 // node adds a node and returns its index.

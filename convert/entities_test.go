@@ -42,6 +42,22 @@ func TestCameras(t *testing.T) {
 	}
 }
 
+// The least and the greatest corner, 32 units to a metre, with y up: the map's y is -z.
+func TestEntitiesThatShowNothingTellTheirSize(t *testing.T) {
+	w := &world.World{Unit: 1.0 / 32, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{
+		{Name: "*0"}, {Name: "*1", Mins: [3]float32{-32, 0, 16}, Maxs: [3]float32{32, 64, 48}},
+		{Name: "*2", Mins: [3]float32{0, 0, 0}, Maxs: [3]float32{32, 32, 0}, Surfaces: []world.Surface{square(0, world.NoChart, 1)}},
+	}}
+	w.Entities = []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "trigger"), entity(2, "classname", "door")}
+	s, _ := literal(t, pipeline(), w)
+	if got, want := findNode(t, s, "trigger").Extras["bsp2gltf_box"], "-1 0.5 -2 1 1.5 0"; got != want {
+		t.Errorf("the box is %v, want %s", got, want)
+	}
+	if box, ok := findNode(t, s, "door").Extras["bsp2gltf_box"]; ok {
+		t.Errorf("a model with faces has the box %v", box)
+	}
+}
+
 func TestEntityPlacesAndAngles(t *testing.T) {
 	none := [4]float64{0, 0, 0, 1}
 	for _, test := range []struct {

@@ -97,6 +97,9 @@ def differences(first: Glb, again: Glb) -> list[str]:
             found.append(f"{name}: not exported")
             continue
         found += [f"{name}: {k}: want {v}, have {got[k]}" for k, v in want.items() if got[k] != v]
+    scene, exported_scene = ({k: v for k, v in g.json["scenes"][0].get("extras", {}).items() if k.startswith("bsp2gltf_") and
+                              k != "bsp2gltf_light_grid"} for g in (first, again))
+    found += [f"scene: {k}: want {v}, have {exported_scene.get(k)}" for k, v in scene.items() if exported_scene.get(k) != v]
     exported = again.primitives()
     for name, primitives in first.primitives().items():
         want = {a for p in primitives for a in p if a.startswith(("TEXCOORD", "COLOR_0"))}

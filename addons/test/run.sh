@@ -40,6 +40,7 @@ for client; do
 		stock() { apart "${BLENDER:-blender}" -b --factory-startup -noaudio --python-exit-code 1 -P "$@" || bad=1; }
 		stock blender_test.py -- "$dir" "$dir/addon.zip"
 		stock blender_roundtrip.py -- "$dir/addon.zip" "$dir/demo.glb" "$dir/showcase.glb"
+		stock blender_import_test.py -- "$dir/addon.zip" "$program"
 		for python in ${BPY:-}; do
 			apart "$python" blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
 		done

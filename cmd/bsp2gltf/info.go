@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
 // infoCommand returns the command "info".
 func (a *app) infoCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, listMaps bool
 	var game []string
 	var spend spendFlags
 	cmd := &cobra.Command{
@@ -31,6 +32,9 @@ func (a *app) infoCommand() *cobra.Command {
 				return err
 			}
 			a.files = args
+			if listMaps {
+				return a.listMaps(args[0], asJSON)
+			}
 			if args[0] == "-" {
 				a.files = []string{"standard input"}
 			}
@@ -48,9 +52,39 @@ func (a *app) infoCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	flags.BoolVar(&listMaps, "maps", false, "list the maps of an archive (.pk3, .vpk, .zip, ...) instead")
 	gameFlag(flags, &game)
 	spend.add(flags)
 	return cmd
+}
+
+// listMaps prints the maps of an archive, each as a conversion takes it.
+func (a *app) listMaps(archive string, asJSON bool) error {
+	if !assets.IsArchive(archive) {
+		return usagef("%s is not an archive whose maps could be listed", archive)
+	}
+	members, err := assets.Maps(archive, nil)
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		Map  string `json:"map"`  // "pak0.pk3:maps/q3dm1.bsp"
+		Size int64  `json:"size"` // bytes
+	}
+	list := make([]entry, len(members))
+	for i, m := range members {
+		list[i] = entry{archive + ":" + m.Name, m.Size}
+	}
+	if asJSON {
+		return unwritable(writeJSON(a.stdout, struct {
+			Maps []entry `json:"maps"`
+		}{list}))
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, e := range list {
+		fmt.Fprintf(w, "%s\t%s\n", clean(e.Map, maxName), bytes(e.Size))
+	}
+	return unwritable(w.Flush())
 }
 
 // writeInfo writes a map's description for people.

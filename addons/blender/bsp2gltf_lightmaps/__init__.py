@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Game maps in Blender: File > Import > Game map (.bsp), and the baked light of bsp2gltf's glTF files.
 
+import_map.py    the import operator: dialog, list of maps, run
+jobs.py          one map's way through the program         program.py      the program: where it is, what it is asked
+games.py         where textures come from                  findings.py     the report, for people
 compat.py        what differs between versions of Blender
 options.py       preferences and their defaults            preferences.py   how they are drawn
 groups.py        node groups that multiply light           materials.py     materials that use them
@@ -25,19 +28,21 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import panel, preferences  # noqa: E402
+from . import import_map, panel, preferences  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *panel.CLASSES)
 
 
 def register():
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    bpy.types.TOPBAR_MT_file_import.append(import_map.menu)
 
 
 def unregister():
+    bpy.types.TOPBAR_MT_file_import.remove(import_map.menu)
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

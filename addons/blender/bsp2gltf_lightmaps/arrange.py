@@ -16,6 +16,7 @@ ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISI
 MARKERS = ("bsp2gltf_flare", "bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
 GROUPS = ("static_props", "detail_props")  # empties that hold props
 ACCESSORS = "bsp2gltf_light_grid"  # names accessors of the file, which mean nothing in a .blend
+MARKER = "bsp2gltf_box_marker"  # on the objects that show an entity's size
 BOX = "bsp2gltf_box"  # "x y z x y z": the least and greatest corner, metres, in the node's own space
 
 
@@ -38,7 +39,8 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
         places[obj] = place_of(obj, places, root)
         if "classname" in obj and chosen.typed_keys:
             keyvalues.type_keys(obj)
-        _style(obj, places[obj])
+        if marker := _style(obj, places[obj]):
+            places[marker] = places[obj]
     if chosen.collections:
         _sort(scene, root, str(extras.get("bsp2gltf_map") or root.name), places)
     if chosen.mark_assets:
@@ -46,17 +48,16 @@ def arrange(gltf_scene, scene, arrived: list, scene_before: dict) -> None:
 
 
 def _move_scene_properties(scene, root, extras: dict, before: dict) -> None:
-    """The importer writes the file's properties on the scene, over those of the map before. They go to the map's root;
-    the scene keeps the first map's."""
-    for key, value in extras.items():
-        if key == ACCESSORS:
-            if key in scene:
-                del scene[key]
+    """The importer writes the file's properties on the scene, over those of the map before. They go to the map's root."""
+    for key in extras:
+        if key not in scene:
             continue
-        if key in scene and key not in root:
+        if key != ACCESSORS and key not in root:
             root[key] = scene[key]
         if key in before:
             scene[key] = before[key]
+        else:
+            del scene[key]
 
 
 # What an object is
@@ -115,10 +116,10 @@ def _sort(scene, root, name: str, places: dict) -> None:
 # How it looks
 
 
-def _style(obj, place: str) -> None:
-    """Gives an object the looks of its kind in the 3D views."""
-    if place == SKY:
-        sky.out_of_the_way(obj) if obj.type == "MESH" else None
+def _style(obj, place: str):
+    """Gives an object the looks of its kind in the 3D views. Returns the object that shows its size, or None."""
+    if sky.is_sky(obj):
+        sky.out_of_the_way(obj)
     elif place == COLLISION or obj.get("bsp2gltf_hidden"):
         obj.display_type = "WIRE"
         obj.hide_render = True
@@ -126,10 +127,10 @@ def _style(obj, place: str) -> None:
             obj.visible_shadow = False
     if obj.type == "EMPTY":
         if box := _box(obj.get(BOX)):
-            _show_box(obj, box)
-        else:
-            obj.empty_display_size = 0.25 if place != WORLD else 0.1
-            obj.empty_display_type = "ARROWS" if place == ENTITIES else "PLAIN_AXES"
+            return _show_box(obj, box)
+        obj.empty_display_size = 0.25 if place != WORLD else 0.1
+        obj.empty_display_type = "ARROWS" if place == ENTITIES else "PLAIN_AXES"
+    return None
 
 
 def _box(text) -> tuple[Vector, Vector] | None:
@@ -143,8 +144,8 @@ def _box(text) -> tuple[Vector, Vector] | None:
     return Vector((n[0], -n[5], n[1])), Vector((n[3], -n[2], n[4]))  # glTF's y is up, z is -y
 
 
-def _show_box(obj, box: tuple) -> None:
-    """Shows an empty as the box that it fills in the game.
+def _show_box(obj, box: tuple):
+    """Shows an empty as the box that it fills in the game; returns the object that shows it.
 
     An empty is a cube around its origin, so a child that is stretched shows it; the entity itself stays in its place.
     """
@@ -155,11 +156,12 @@ def _show_box(obj, box: tuple) -> None:
     marker.matrix_parent_inverse = Matrix.Identity(4)
     marker.location = (low + high) / 2
     marker.scale = [max((b - a) / 2, 1e-3) for a, b in zip(low, high)]
-    marker["bsp2gltf_box_marker"] = True
+    marker[MARKER] = True
     marker.hide_render = True
     for collection in obj.users_collection:
         collection.objects.link(marker)
     obj.empty_display_size = 0.1
+    return marker
 
 
 def mark_assets(objects) -> None:

@@ -11,10 +11,9 @@ import tempfile
 
 import bpy
 
-from . import compat, materials
+from . import arrange, compat, materials
 
 EXTENSION = "MOZ_lightmap"
-MARKER = "bsp2gltf_box_marker"  # arrange.py makes these
 _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
@@ -42,9 +41,15 @@ class glTF2ExportUserExtension:
         extensions[EXTENSION] = compat.new_extension(EXTENSION, content, False)
         gltf2_material.extensions = extensions
 
+    def gather_scene_hook(self, gltf2_scene, blender_scene, export_settings):
+        roots = [o for o in blender_scene.objects if o.parent is None and o.get("bsp2gltf_map")]
+        if len(roots) == 1 and export_settings.get("gltf_extras"):  # a file of one map says so of its scene
+            gltf2_scene.extras = {**{k: v for k, v in arrange.properties(roots[0]).items() if k.startswith("bsp2gltf_")},
+                                  **(gltf2_scene.extras or {})}
+
     def gather_tree_filter_tag_hook(self, tree, export_settings):
         for node in tree.nodes.values():  # boxes that only show how large an entity is
-            if node.blender_object is not None and node.blender_object.get(MARKER):
+            if node.blender_object is not None and node.blender_object.get(arrange.MARKER):
                 node.keep_tag = False
 
     def _texture(self, image, settings):

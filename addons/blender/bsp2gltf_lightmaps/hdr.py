@@ -40,9 +40,9 @@ def in_use() -> bool:
     return any(_exr_node(m.node_tree) for m in lit_materials())
 
 
-def use(folder: str = "", names=None) -> tuple[int, list[str]]:
+def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str]]:
     """Shows the OpenEXR pages, of all materials or of those named. Returns how many materials do, and the files that
-    are not there. Without a folder each page is looked for where its map came from."""
+    are not there. Without a folder each page is looked for where its map came from; packed, it is kept in the .blend."""
     shown, missing = 0, set()
     for mat in lit_materials():
         if names is not None and mat.name not in names:
@@ -58,6 +58,8 @@ def use(folder: str = "", names=None) -> tuple[int, list[str]]:
         page = tree.nodes.new("ShaderNodeTexImage")
         page[MARK] = True
         page.image = bpy.data.images.load(path, check_existing=True)
+        if pack and not page.image.packed_file:
+            page.image.pack()
         page.label, page.extension = "LIGHTMAP HDR", "EXTEND"
         page.location = node.location.x, node.location.y + 300
         tree.links.new(materials.source(node.inputs[0]), page.inputs[0])

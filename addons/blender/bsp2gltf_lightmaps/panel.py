@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import arrange, groups, hdr, sky
+from . import arrange, groups, hdr, import_map, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -126,6 +126,7 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
     def draw(self, context):
         layout = self.layout
         layout.operator("import_scene.bsp2gltf", text="Import a Game Map…", icon="IMPORT")
+        import_map.draw_status(layout)
         switches = groups.switches()
         if not switches:
             return

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""One map's way into Blender: bsp2gltf writes a .glb into a folder of our own, Blender's importer reads it."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+import bpy
+
+from . import findings, hdr, program
+
+
+class Job:
+    """A map that is being converted."""
+
+    def __init__(self, path: str, settings: list[str]):
+        self.path, self.name = path, program.map_name(path)
+        self.error, self.report, self.objects = "", {}, []
+        self.began = time.monotonic()
+        self.folder = tempfile.mkdtemp(prefix="bsp2gltf-")
+        self.glb = os.path.join(self.folder, _file_name(self.name) + ".glb")
+        self._report = os.path.join(self.folder, "report.json")
+        self._log = open(os.path.join(self.folder, "log"), "w+b")
+        command = [program.find(), path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never", *settings]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log,
+                                         **program.NO_WINDOW)
+
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def running(self) -> bool:
+        """Reports whether it goes on; when it does not, the error and the report are there."""
+        code = self._process.poll()
+        if code is None:
+            return True
+        if not self.report and not self.error:
+            self.report = findings.read(self._report)
+            if code:
+                self._log.seek(0)
+                said = program.last_line(self._log.read().decode("utf-8", "replace"))
+                self.error = said or f"bsp2gltf ended with code {code}"
+        return False
+
+    def wait(self) -> None:
+        while self.running():
+            time.sleep(0.05)
+
+    def bring(self, show_hdr: bool) -> None:
+        """Imports what was written. Afterwards the objects are there, or the error."""
+        before = set(bpy.data.objects)
+        try:
+            if bpy.ops.import_scene.gltf(filepath=self.glb) != {"FINISHED"}:
+                self.error = "Blender did not import it"
+        except RuntimeError as e:  # an error of the importer's, as its message
+            self.error = f"Blender did not import it: {program.last_line(str(e))}"
+        self.objects = [o for o in bpy.data.objects if o not in before]
+        if show_hdr and not self.error:
+            materials = {s.material.name for o in self.objects for s in o.material_slots if s.material}
+            hdr.use(self.folder, materials, pack=True)
+
+    def close(self) -> None:
+        """Ends the program if it still runs, and removes the folder."""
+        if self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _file_name(name: str) -> str:
+    """A map's name as the name of a file: without what some systems don't allow."""
+    return "".join(c if c.isalnum() or c in "-_+. " else "_" for c in name)[:100] or "map"

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""The program bsp2gltf: where it is, which version it has, and what it is asked."""
+
+import functools
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+
+from . import options
+
+OLDEST = (0, 1, 0)  # the options that are used here
+ARCHIVES = (".pk3", ".zip", ".pak", ".vpk", ".gma")
+_NAME = "bsp2gltf.exe" if sys.platform == "win32" else "bsp2gltf"
+# Windows would open a console window for each call.
+NO_WINDOW = {"creationflags": subprocess.CREATE_NO_WINDOW} if sys.platform == "win32" else {}
+
+
+class Missing(Exception):
+    """There is no program that can be used. The message says what to do."""
+
+
+def candidates() -> list[str]:
+    """Where the program is looked for, in order: inside the add-on, as the preferences say, on PATH."""
+    inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", _NAME)
+    chosen = os.path.expanduser(getattr(options.get(), "bsp2gltf", "") or "")
+    if os.path.isdir(chosen):
+        chosen = os.path.join(chosen, _NAME)
+    found = [inside] if os.path.isfile(inside) else []
+    return found + [p for p in (chosen, shutil.which("bsp2gltf") or "") if p]
+
+
+def find() -> str:
+    """The program's path. It is Missing if there is none, it does not run, or it is too old."""
+    tried = candidates()
+    if not tried:
+        raise Missing("bsp2gltf is not there: install the add-on's .zip for your platform, which has it inside, or name "
+                      "the program in the add-on's preferences")
+    problems = []
+    for path in tried:
+        version = _version(path, _changed(path))
+        if isinstance(version, str):
+            problems.append(f"{path}: {version}")
+        elif version < OLDEST:
+            problems.append(f"{path}: version {_text(version)} is too old, {_text(OLDEST)} is needed")
+        else:
+            return path
+    raise Missing("; ".join(problems))
+
+
+def version_text(path: str) -> str:
+    version = _version(path, _changed(path))
+    return version if isinstance(version, str) else _text(version)
+
+
+def _text(version: tuple) -> str:
+    return ".".join(map(str, version))
+
+
+def _changed(path: str) -> float:
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0
+
+
+@functools.lru_cache(maxsize=16)
+def _version(path: str, changed: float) -> tuple | str:
+    """The version as numbers, or what is wrong."""
+    try:
+        if not os.path.isfile(path):
+            return "no such file"
+        if not os.access(path, os.X_OK):  # Blender before 4.2 unzips without the permission to run
+            os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, **NO_WINDOW)
+    except (OSError, subprocess.SubprocessError) as e:
+        return str(e)
+    match = re.match(r"bsp2gltf v?(\d+)\.(\d+)\.(\d+)", done.stdout)
+    return tuple(map(int, match.groups())) if match else "it does not say that it is bsp2gltf"
+
+
+def ask(*args: str, timeout: float = 60):
+    """The program's answer in JSON. It is a ValueError with the program's own words if it fails."""
+    done = subprocess.run([find(), *args, "--json"], capture_output=True, text=True, encoding="utf-8", errors="replace",
+                          timeout=timeout, **NO_WINDOW)
+    if done.returncode:
+        raise ValueError(last_line(done.stderr) or f"bsp2gltf ended with code {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1].removeprefix("bsp2gltf: ") if lines else ""
+
+
+def is_archive(path: str) -> bool:
+    return path.lower().endswith(ARCHIVES)
+
+
+def maps_of(archive: str) -> list[str]:
+    """The maps of an archive, each as a conversion takes it."""
+    return [m["map"] for m in ask("info", "--maps", archive)["maps"]]
+
+
+def split(path: str) -> tuple[str, str]:
+    """A map's path as the file that must be there and the name in that, or ""."""
+    for suffix in ARCHIVES:
+        at = path.lower().find(suffix + ":")
+        if at >= 0:
+            return path[:at + len(suffix)], path[at + len(suffix) + 1:]
+    return path, ""
+
+
+def map_name(path: str) -> str:
+    """The name of a map: "maps/q3dm1.bsp" in an archive or a folder is "q3dm1"."""
+    inside = split(path)[1] or path
+    return os.path.splitext(os.path.basename(inside.replace("\\", "/")))[0] or "map"

@@ -1,0 +1,187 @@
+"""Imports maps by File > Import > Game map (.bsp), as a script, and looks at what arrives and how it is arranged.
+
+usage: blender -b --factory-startup -noaudio --python-exit-code 1 -P blender_import_test.py -- ADDON.zip BSP2GLTF
+BSP2GLTF is the program. Point BLENDER_USER_RESOURCES, BLENDER_USER_CONFIG and BLENDER_USER_SCRIPTS to an empty folder,
+as run.sh does: the add-on is really installed.
+"""
+
+import glob
+import os
+import stat
+import sys
+import tempfile
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import blender_check as check  # noqa: E402
+
+import bpy  # noqa: E402
+
+TESTDATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata")
+DEMO = os.path.join(TESTDATA, "demo", "maps", "demo.bsp")
+SHOWCASE = os.path.join(TESTDATA, "source", "maps", "showcase.bsp")
+BLENDS = os.path.join(TESTDATA, "source", "maps", "blends.bsp")
+failures: list[str] = []
+
+
+def expect(ok: bool, message: str) -> None:
+    if not ok:
+        failures.append(message)
+
+
+def preferences():
+    return next(a for k, a in bpy.context.preferences.addons.items() if k.endswith("bsp2gltf_lightmaps")).preferences
+
+
+def bring(*paths: str, **more) -> str:
+    """Imports maps; returns the error, if any."""
+    files = [{"name": os.path.basename(p)} for p in paths]
+    try:
+        bpy.ops.import_scene.bsp2gltf(filepath=paths[0], directory=os.path.dirname(paths[0]),
+                                      files=files if len(paths) > 1 else [], **more)
+    except RuntimeError as e:
+        return str(e)
+    return ""
+
+
+def clear() -> None:
+    for group in (bpy.data.objects, bpy.data.collections):
+        for item in list(group):
+            group.remove(item)
+    bpy.ops.outliner.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
+
+
+def collection(top: str) -> dict:
+    return {c.name.split(".")[0]: c for c in bpy.data.collections[top].children}
+
+
+def test_program(program: str) -> None:
+    """The program is looked for inside the add-on, in the preferences, on PATH; each problem is named."""
+    path, os.environ["PATH"] = os.environ["PATH"], ""
+    error = bring(DEMO)
+    expect("bsp2gltf is not there" in error, f"without a program: {error}")
+    preferences().bsp2gltf = os.path.join(tempfile.gettempdir(), "nothing-here")
+    expect("no such file" in bring(DEMO), "a program that is not there")
+    with tempfile.TemporaryDirectory() as folder:
+        old = os.path.join(folder, "bsp2gltf")
+        with open(old, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\necho bsp2gltf 0.0.9\n")
+        os.chmod(old, os.stat(old).st_mode | stat.S_IXUSR)
+        preferences().bsp2gltf = old
+        expect("0.0.9 is too old" in bring(DEMO), "a program that is too old")
+    preferences().bsp2gltf = program
+    os.environ["PATH"] = path
+
+
+def test_errors() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.bsp")
+        with open(broken, "wb") as file:
+            file.write(b"no map")
+        error = bring(broken)
+        expect("broken" in error and len(error.strip().splitlines()) == 1, f"a broken map: {error}")
+        expect("no such file" in bring(os.path.join(folder, "none.bsp")), "a map that is not there")
+        expect("no such folder" in bring(DEMO, folder=os.path.join(folder, "none")), "a game folder that is not there")
+        archive = os.path.join(folder, "two.pk3")
+        with zipfile.ZipFile(archive, "w") as z:
+            z.write(DEMO, "maps/a.bsp")
+            z.write(DEMO, "maps/b.bsp")
+        expect("has 2 maps" in bring(archive), "an archive of two maps, without a window")
+        expect(not bring(archive + ":maps/b.bsp"), "a map of an archive")
+        expect("b" in bpy.data.collections, "the map of the archive did not arrive")
+        expect(preferences().bsp2gltf != "" and not bring(DEMO, folder=os.path.dirname(os.path.dirname(DEMO))), "a game folder")
+        expect(len(preferences().game_folders) == 1, "the game folder is not remembered")
+    clear()
+
+
+def test_arranged() -> None:
+    expect(not bring(DEMO, collision=True), "a map")
+    expect(not bring(SHOWCASE, BLENDS, collision=True), "two maps at once")
+    expect("blends" in bpy.data.collections, "the second of two maps did not arrive")
+    scene = bpy.context.scene
+    demo, showcase = collection("demo"), collection("showcase")
+    expect({"World", "Brush Entities", "Lights", "Triggers", "Sky", "Entities"} <= set(demo), f"demo has {sorted(demo)}")
+    expect({"World", "Brush Entities", "Lights", "Props", "Sky", "3D Skybox"} <= set(showcase), f"showcase has {sorted(showcase)}")
+    expect(not scene.collection.objects, f"loose: {[o.name for o in scene.collection.objects]}")
+
+    sky = next(o for o in demo["Sky"].objects if o.type == "MESH")
+    expect(sky.display_type == "WIRE" and sky.hide_select, "the sky is in the way")
+    door = next(o for o in demo["Brush Entities"].objects if o.get("classname") == "func_door")
+    expect(door["speed"] == 200 and door["model"] == "*1" and list(door["origin"]) == [-536, 0, 64], f"keys: {check.custom_properties(door)}")
+    trigger = next(o for o in demo["Triggers"].objects if o.get("classname"))
+    sizes = [o.scale for o in trigger.children if o.get("bsp2gltf_box_marker")]
+    expect(len(sizes) == 1 and min(sizes[0]) > 0.2, f"the trigger's size: {sizes}")
+    crates = [o for o in showcase["Props"].objects if o.get("model") == "models/ours/crate.mdl"]
+    expect(len(crates) == 3 and len({o.data for o in crates}) == 1, "props do not share their mesh")
+    expect(scene.camera is not None, "no camera")
+
+    roots = [bpy.data.collections[n].objects[0] for n in ("demo", "showcase")]
+    expect([r.get("bsp2gltf_map") for r in roots] == ["demo", "showcase"], f"the roots: {[check.custom_properties(r) for r in roots]}")
+    expect("bsp2gltf_map" not in scene, "a map's properties are on the scene")
+    text = bpy.data.texts.get("bsp2gltf demo")
+    expect(text is not None and "textures/demo/missing" in text.as_string(), "the findings don't name the missing texture")
+    clear()
+
+
+def test_choices() -> None:
+    expect(not bring(DEMO, sky=False, lamps=False, unit=0.5, props=False), "choices")
+    have = collection("demo")
+    expect("Sky" not in have or not any(o.type == "MESH" for o in have["Sky"].objects), "a sky that was not wanted")
+    expect(not bpy.data.lights, "lamps that were not wanted")
+    expect(abs(bpy.data.collections["demo"].objects[0].get("bsp2gltf_unit", 0) - 0.5) < 1e-6, "the unit")
+    clear()
+    expect(not bring(SHOWCASE, show_hdr=True), "HDR light")
+    pages = [i for i in bpy.data.images if i.is_float]
+    expect(pages and all(i.packed_file for i in pages), f"OpenEXR pages: {[i.name for i in pages]}")
+    bpy.ops.bsp2gltf.hdr()
+    expect(not [i for i in bpy.data.images if i.is_float], "OpenEXR pages stay after HDR is switched off")
+    clear()
+
+
+def test_ten_in_a_row() -> None:
+    """Ten imports leave the node groups that one leaves, nothing without users, no property on the scene, no file."""
+    before = set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*")))
+    counts = []
+    for i in range(10):
+        expect(not bring(DEMO), "an import fails")
+        counts.append({k: len(getattr(bpy.data, k)) for k in ("node_groups", "images", "materials", "meshes", "texts")})
+        if i == 0:
+            scene = dict(check.custom_properties(bpy.context.scene))
+    expect(counts[0]["node_groups"] == counts[9]["node_groups"] <= 5, f"node groups: {counts[0]}, {counts[9]}")
+    expect(counts[9]["texts"] == counts[0]["texts"], "a text for each import")
+    for kind in ("images", "materials", "meshes"):
+        expect(counts[9][kind] <= 10 * counts[0][kind], f"{kind}: {counts[0]}, {counts[9]}")
+        unused = [x.name for x in getattr(bpy.data, kind) if x.users == 0]
+        expect(not unused, f"{kind} without users: {unused[:5]}")
+    expect(check.custom_properties(bpy.context.scene) == scene, "the scene's properties have changed")
+    expect(set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*"))) == before, "files are left behind")
+    clear()
+    left = {k: len(getattr(bpy.data, k)) for k in ("node_groups", "images", "materials", "meshes")}
+    expect(not any(left.values()), f"after all is deleted there are still {left}")
+
+
+def main() -> None:
+    zipped, program = (os.path.abspath(a) for a in check.arguments()[:2])
+    check.empty_file()
+    check.install(zipped)
+    bpy.context.preferences.filepaths.use_scripts_auto_execute = False
+    with zipfile.ZipFile(zipped) as z:
+        inside = [n for n in z.namelist() if "/bin/" in n]
+    if inside:
+        expect(not bring(DEMO), "the program inside the add-on")
+        clear()
+    else:
+        test_program(program)
+    for test in (test_errors, test_arranged, test_choices, test_ten_in_a_row):
+        test()
+    for failure in failures:
+        print("FAIL", bpy.app.version_string, failure)
+    if not failures:
+        print("ok", f"Blender {bpy.app.version_string}: maps are imported, arranged, and leave nothing behind", flush=True)
+    sys.stdout.flush()
+    if bpy.app.binary_path:
+        raise SystemExit(1 if failures else 0)
+    os._exit(1 if failures else 0)
+
+
+main()
