@@ -3,7 +3,6 @@ package goldsrc
 import (
 	"encoding/binary"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -15,7 +14,18 @@ type row[T any] struct {
 
 // records lifts a lump; cost is what a lifted record takes.
 func (r row[T]) records(d *decoder, l le.Lump, cost int64) ([]T, error) {
-	return lift.Records(l, r.size, cost, d.borrow, r.lift)
+	n, err := l.Count(r.size)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.borrow(int64(n) * cost); err != nil {
+		return nil, err
+	}
+	out := make([]T, n)
+	for i := range out {
+		out[i] = r.lift(l.Data[i*r.size:])
+	}
+	return out, nil
 }
 
 // u16, i16, i32 and u32 read whole numbers as ints.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -50,10 +51,10 @@ func BenchmarkLuxels(b *testing.B) {
 
 // A million bytes of a console's faces.
 func BenchmarkSwap(b *testing.B) {
-	data := make([]byte, 1_000_000/faceV1.size*faceV1.size)
+	data := make([]byte, 1_000_000/faceV1.Size*faceV1.Size)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		swap(data, faceV1.fields)
+		lift.Swap(data, faceV1.Fields)
 	}
 }

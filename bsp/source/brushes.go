@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,8 +43,8 @@ type brush struct {
 	contents     uint32
 }
 
-var brushV1 = row[brush]{size: 12, fields: "4*3", lift: func(b []byte) brush {
-	return brush{i32(b), i32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
+var brushV1 = lift.Row[brush]{Size: 12, Fields: "4*3", Lift: func(b []byte) brush {
+	return brush{lift.I32(b), lift.I32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
 }}
 
 // brushSide is dbrushside_t. A bevel is a side that was added for collision. It was 16 bits, of which the games since
@@ -54,19 +55,19 @@ type brushSide struct {
 	bevel   bool
 }
 
-var brushSideV1 = row[brushSide]{size: 8, fields: "2*3 1*2", lift: func(b []byte) brushSide {
-	return brushSide{u16(b), i16(b[2:]), b[6] != 0}
+var brushSideV1 = lift.Row[brushSide]{Size: 8, Fields: "2*3 1*2", Lift: func(b []byte) brushSide {
+	return brushSide{lift.U16(b), lift.I16(b[2:]), b[6] != 0}
 }}
 
 // brushSideWide is that of Vindictus and Strata.
-var brushSideWide = row[brushSide]{size: 16, fields: "4*3 1*4", version: 1, lift: func(b []byte) brushSide {
-	return brushSide{u32(b), i32(b[4:]), b[12] != 0}
+var brushSideWide = lift.Row[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1, Lift: func(b []byte) brushSide {
+	return brushSide{lift.U32(b), lift.I32(b[4:]), b[12] != 0}
 }}
 
 // brushes lifts the solids.
 func (d *decoder) brushes(ctx context.Context) error {
-	records := optionalRecords(d, brushV1, lumpBrushes, 24)
-	sides := optionalList(d, &d.lists.sides, 24)
+	records := optionalRecords(d, brushV1, lumpBrushes)
+	sides := optionalList(d, &d.lists.sides)
 	owners, err := d.brushOwners(ctx, len(records))
 	if err != nil {
 		return err
@@ -79,26 +80,26 @@ func (d *decoder) brushes(ctx context.Context) error {
 		}
 		r := &records[i]
 		if r.first < 0 || r.sides < 0 || r.first > len(sides) || r.sides > len(sides)-r.first {
-			d.issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", r.sides, r.first, len(sides))
+			d.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", r.sides, r.first, len(sides))
 			continue
 		}
 		if taken += r.sides; taken > len(sides) { // each is of one brush
-			d.issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
+			d.Issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return nil
 		}
 		b := world.Brush{Model: owners[i], Contents: r.contents, Record: i}
-		if err := d.reserve(2*88 + 16*int64(r.sides)); err != nil {
+		if err := d.Reserve(2*88 + 16*int64(r.sides)); err != nil {
 			return err
 		}
 		if b.Planes = d.brushPlanes(sides[r.first : r.first+r.sides]); len(b.Planes) < 4 {
-			d.issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
+			d.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
 			continue
 		}
 		name, ok := names[r.contents]
 		if !ok {
 			name = contents(r.contents)
 			names[r.contents] = name
-			if err := d.reserve(int64(len(name)) + 64); err != nil {
+			if err := d.Reserve(int64(len(name)) + 64); err != nil {
 				return err
 			}
 		}
@@ -116,7 +117,7 @@ func (d *decoder) brushPlanes(sides []brushSide) [][4]float32 {
 			continue
 		}
 		p := &d.planes[s.plane]
-		if n := unitOrZero(p.normal); n != [3]float32{} && sane(p.distance) {
+		if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
 			out = append(out, [4]float32{n[0], n[1], n[2], p.distance})
 		}
 	}
@@ -125,13 +126,13 @@ func (d *decoder) brushPlanes(sides []brushSide) [][4]float32 {
 
 // brushOwners are the models in whose leafs brushes are; those in none are the world's.
 func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
-	if err := d.borrow(int64(brushes)*9 + int64(len(d.nodes))*17 + int64(len(d.leafs))); err != nil {
+	if err := d.Borrow(int64(brushes)*9 + int64(len(d.nodes))*17 + int64(len(d.leafs))); err != nil {
 		return nil, err
 	}
 	owners, found := make([]int, brushes), make([]bool, brushes)
 	seenNodes, seenLeafs := make([]bool, len(d.nodes)), make([]bool, len(d.leafs))
 	data := &d.lists.leafBrushes
-	left := data.count() // each is of one leaf
+	left := data.Count() // each is of one leaf
 	var stack []int
 	for m := range d.records {
 		stack = append(stack[:0], d.records[m].head)
@@ -154,13 +155,13 @@ func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
 			}
 			seenLeafs[leaf] = true
 			l := &d.leafs[leaf]
-			if l.firstBrush > data.count()-l.brushes || l.brushes > left {
-				d.issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.count())
+			if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
+				d.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.Count())
 				continue
 			}
 			left -= l.brushes
 			for k := range l.brushes {
-				if b := data.at(l.firstBrush + k); b < brushes && !found[b] {
+				if b := data.At(l.firstBrush + k); b < brushes && !found[b] {
 					found[b], owners[b] = true, m
 				}
 			}

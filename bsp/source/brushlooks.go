@@ -36,11 +36,11 @@ func lookOf(e *world.Entity) brushLook {
 
 // brushLooks gives brush models the colour and opacity of their entities, and hides those that the game does not draw.
 func (d *decoder) brushLooks(ctx context.Context) error {
-	if err := d.borrow(limit.Bytes[brushLook](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(d.w.Models))); err != nil {
+	if err := d.Borrow(limit.Bytes[brushLook](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(d.w.Models))); err != nil {
 		return err
 	}
 	variants := lift.Variants(d.w.Entities, len(d.w.Models), lookOf, func(l brushLook) bool { return l.hidden == 0 })
-	if err := lift.Copies(ctx, d.w, d.f.Budget(), variants); err != nil {
+	if err := lift.Copies(ctx, d.w, d.Budget, variants); err != nil {
 		return err
 	}
 	made := map[tinted]int{}
@@ -69,7 +69,7 @@ func (d *decoder) tint(made map[tinted]int, t tinted) (int, error) {
 	if i, ok := made[t]; ok {
 		return i, nil
 	}
-	if err := d.reserve(256); err != nil { // with its place in made
+	if err := d.Reserve(256); err != nil { // with its place in made
 		return 0, err
 	}
 	m := d.w.Materials[t.material]

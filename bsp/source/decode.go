@@ -15,12 +15,10 @@ package source
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -29,6 +27,7 @@ const unit = 0.0254
 
 // decoder is the map while it is lifted.
 type decoder struct {
+	*lift.Job
 	o        Options
 	f        *le.File
 	w        *world.World
@@ -69,9 +68,7 @@ type decoder struct {
 	boxFaces  map[int]bool
 	props     propsFound
 	respawn   *respawn // what a map of Respawn's has besides; nil where it is not one
-	issues    world.Issues
-	borrowed  int64 // bytes to release when the map is decoded
-	over      error // the limit that a lump which the map can do without has met
+	over      error    // the limit that a lump which the map can do without has met
 }
 
 // place is a surface of a model. Model is -1 where the face is none.
@@ -81,8 +78,8 @@ type place struct{ model, surface int32 }
 // edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
 // The result does not depend on the number of cores. Where it fails behind the directory, the world is as lift.Refused says.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, patched: map[int]le.Lump{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
-	defer func() { f.Budget().Release(d.borrowed) }()
+	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}, patched: map[int]le.Lump{}}
+	defer d.Done()
 	steps := []func(context.Context) error{
 		d.unhide, d.directory, d.chooseLight, d.lumpPatches, d.readLumps, d.chooseVariant, d.readRecords, d.lightStride, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
 		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
@@ -101,66 +98,49 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return lift.Refused(d.w), d.over
 		}
 	}
-	d.w.Issues, d.w.Apps = d.issues.List(), apps[d.o.Game]
+	d.w.Issues, d.w.Apps = d.Issues.List(), apps[d.o.Game]
 	if d.w.Apps == nil {
 		d.w.Apps = apps[d.w.Format.Game]
 	}
 	return d.w, nil
 }
 
-// reserve takes bytes that the world keeps.
-func (d *decoder) reserve(n int64) error { return d.f.Budget().Reserve(n) }
-
-// borrow takes bytes until the map is decoded.
-func (d *decoder) borrow(n int64) error {
-	err := d.reserve(n)
-	if err == nil {
-		d.borrowed += n
-	}
-	return err
-}
-
-// issue records something that was survived.
-func (d *decoder) issue(code, where, format string, args ...any) {
-	d.issues.Add(code, where, format, args...)
-}
-
 // readRecords lifts the lumps that surfaces are made of.
 func (d *decoder) readRecords(context.Context) (err error) {
-	if d.planes, err = planeV1.records(d, d.lumps[lumpPlanes], 16); err != nil {
+	if d.planes, err = planeV1.Records(d.Job, d.lumps[lumpPlanes]); err != nil {
 		return err
 	}
-	if d.texdatas, err = texdataV1.records(d, d.lumps[lumpTexdata], 40); err != nil {
+	if d.texdatas, err = texdataV1.Records(d.Job, d.lumps[lumpTexdata]); err != nil {
 		return err
 	}
-	if d.texinfos, err = d.lists.texinfos.records(d, 80); err != nil {
+	if d.texinfos, err = d.lists.texinfos.Records(d.Job); err != nil {
 		return err
 	}
-	if d.faces, err = d.lists.faces.records(d, 120); err != nil {
+	if d.faces, err = d.lists.faces.Records(d.Job); err != nil {
 		return err
 	}
 	d.wholeFaces()
-	if d.records, err = d.lists.models.records(d, 64); err != nil {
+	if d.records, err = d.lists.models.Records(d.Job); err != nil {
 		return err
 	}
 	switch {
 	case len(d.faces) == 0:
-		d.issue("no-faces", "map", "it has no faces")
+		d.Issue("no-faces", "map", "it has no faces")
 		if len(d.records) == 0 {
 			d.records = []model{{}} // what entities are told of
 		}
 	case len(d.records) == 0:
 		return d.lumps[lumpModels].Fault("empty", -1, "the map has no models")
 	}
-	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, d.lists.edges.size}, {lumpSurfedges, 4}} {
+	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, d.lists.edges.Size}, {lumpSurfedges, 4}} {
 		if _, err := d.lumps[x.lump].Count(x.size); err != nil {
 			return err
 		}
 	}
-	d.disps = optionalList(d, &d.lists.disps, 48)
-	d.primitives = optionalList(d, &d.lists.primitives, 40)
-	d.nodes = optionalList(d, &d.lists.nodes, 24)
-	d.leafs = optionalList(d, &d.lists.leafs, 96)
+	d.disps = optionalList(d, &d.lists.disps)
+	d.primitives = optionalList(d, &d.lists.primitives)
+	d.nodes = optionalList(d, &d.lists.nodes)
+	d.leafs = optionalList(d, &d.lists.leafs)
 	if err := d.findNormals(); err != nil {
 		return err
 	}
@@ -174,9 +154,9 @@ func (d *decoder) wholeFaces() {
 	if !d.o.Original {
 		return
 	}
-	whole := optionalRecords(d, d.lists.faces.row, lumpOriginalFaces, 120+8)
+	whole := optionalRecords(d, d.lists.faces.Row, lumpOriginalFaces)
 	if len(whole) == 0 {
-		d.issue("original-faces", "map", "has none: faces are as the compiler split them")
+		d.Issue("original-faces", "map", "has none: faces are as the compiler split them")
 		return
 	}
 	for i := range d.faces { // a displacement is on one face, which is not split
@@ -189,18 +169,15 @@ func (d *decoder) wholeFaces() {
 
 // optionalRecords lifts a lump that the map can do without: what is broken is an issue, and there are no records. A limit
 // ends decoding after the step.
-func optionalRecords[T any](d *decoder, r row[T], lump int, cost int64) []T {
-	return optionalList(d, &list[T]{r, d.lumps[lump]}, cost)
+func optionalRecords[T any](d *decoder, r lift.Row[T], lump int) []T {
+	return optionalList(d, &lift.List[T]{Row: r, Lump: d.lumps[lump]})
 }
 
 // optionalList lifts a lump as optionalRecords does.
-func optionalList[T any](d *decoder, l *list[T], cost int64) []T {
-	out, err := l.records(d, cost)
-	switch {
-	case errors.Is(err, limit.ErrCorrupt):
-		d.issue("lump-broken", l.lump.Name, "is left out: %v", err)
-	case err != nil && d.over == nil:
-		d.over = fmt.Errorf("%s: %w", l.lump.Name, err)
+func optionalList[T any](d *decoder, l *lift.List[T]) []T {
+	out, err := l.Optional(d.Job)
+	if err != nil && d.over == nil {
+		d.over = fmt.Errorf("%s: %w", l.Lump.Name, err)
 	}
 	return out
 }
@@ -235,23 +212,9 @@ func (d *decoder) chooseLight(context.Context) error {
 		d.light.index = lumpAmbientIndexHDR
 	}
 	if d.o.Light == "ldr" && d.light.hdr {
-		d.issue("light-missing", "map", "has only light of high dynamic range")
+		d.Issue("light-missing", "map", "has only light of high dynamic range")
 	}
 	return nil
-}
-
-// farthest bounds coordinates. The engine's worlds end at 1<<15; up to here a float32 tells whole units apart, and
-// squares and sums are far from overflow.
-const farthest = 1 << 24
-
-// sane tells whether all numbers are finite and no farther out than anything in a map.
-func sane(v ...float32) bool {
-	for _, x := range v {
-		if !(x > -farthest && x < farthest) {
-			return false
-		}
-	}
-	return true
 }
 
 func faceName(i int) string { return fmt.Sprintf("face %d", i) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -15,7 +16,7 @@ const detailVersion = 4
 // sheet.
 type detailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
 
-var detailSpriteV4 = row[detailSprite]{size: 32, fields: "4*8", lift: func(b []byte) detailSprite {
+var detailSpriteV4 = lift.Row[detailSprite]{Size: 32, Fields: "4*8", Lift: func(b []byte) detailSprite {
 	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
 	return detailSprite{at(0), at(1), at(2), at(3)}
 }}
@@ -30,14 +31,14 @@ type detailProp struct {
 	scale          float32
 }
 
-var detailPropV4 = row[detailProp]{size: 52, fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", lift: func(b []byte) detailProp {
-	return detailProp{v3(b), v3(b[12:]), u16(b[24:]), b[28:32], b[40], b[44], le.Float32(b[48:])}
+var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) detailProp {
+	return detailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], b[40], b[44], le.Float32(b[48:])}
 }}
 
 // detailProps lifts the detail props: models and sprites that the compiler has strewn on surfaces.
 func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error {
 	if version != detailVersion {
-		d.issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
+		d.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
 		return nil
 	}
 	c := le.NewCursor(l.Name, l.Data)
@@ -45,11 +46,11 @@ func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error
 	if err != nil {
 		return err
 	}
-	sprites, err := counted(d, detailSpriteV4, c, l, 32)
+	sprites, err := counted(d, detailSpriteV4, c, l)
 	if err != nil {
 		return err
 	}
-	props, err := counted(d, detailPropV4, c, l, 72)
+	props, err := counted(d, detailPropV4, c, l)
 	if err != nil {
 		return err
 	}
@@ -69,16 +70,16 @@ func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error
 }
 
 // counted lifts a count and as many records.
-func counted[T any](d *decoder, r row[T], c *le.Cursor, l le.Lump, cost int64) ([]T, error) {
+func counted[T any](d *decoder, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, error) {
 	n := int64(c.Int32())
-	if n < 0 || n > int64(len(l.Data)/r.size) {
-		return nil, l.Fault("truncated", -1, "%d records of %d bytes in %d", n, r.size, len(l.Data))
+	if n < 0 || n > int64(len(l.Data)/r.Size) {
+		return nil, l.Fault("truncated", -1, "%d records of %d bytes in %d", n, r.Size, len(l.Data))
 	}
-	data := c.Bytes(int(n) * r.size)
+	data := c.Bytes(int(n) * r.Size)
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	return r.records(d, le.Lump{Name: l.Name, Data: data}, cost)
+	return r.Records(d.Job, le.Lump{Name: l.Name, Data: data})
 }
 
 // detailSheet returns the material of the map's sprites, where it has any. They are seen from behind, too.
@@ -99,8 +100,8 @@ func (d *decoder) detailSheet(sprites int) (int, error) {
 // detailProp adds a detail prop.
 func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
 	where := fmt.Sprintf("detail prop %d", i)
-	if !sane(s.origin[:]...) || !sane(s.angles[:]...) {
-		d.issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
+		d.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
 	var light [1]world.RGB
@@ -114,17 +115,17 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 	}
 	switch {
 	case s.kind > world.TriangleSprite || s.facing > 2:
-		d.issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
+		d.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:
 		if s.index >= len(names) || names[s.index] == "" {
-			d.issue("prop", where, "model %d of %d", s.index, len(names))
+			d.Issue("prop", where, "model %d of %d", s.index, len(names))
 			return nil
 		}
 		p.Model = names[s.index]
 	default:
 		if s.index >= len(sprites) || !sprites[s.index].sane() {
-			d.issue("prop", where, "sprite %d of %d", s.index, len(sprites))
+			d.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
 			return nil
 		}
 		q := &sprites[s.index]
@@ -133,7 +134,7 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
 	}
-	if err := d.reserve(64); err != nil { // light and sprite
+	if err := d.Reserve(64); err != nil { // light and sprite
 		return err
 	}
 	return d.addProp(p)
@@ -152,5 +153,5 @@ func (s *detailSprite) sane() bool {
 			return false
 		}
 	}
-	return sane(s.uvUpperLeft[:]...) && sane(s.uvLowerRight[:]...)
+	return lift.Sane(s.uvUpperLeft[:]...) && lift.Sane(s.uvLowerRight[:]...)
 }

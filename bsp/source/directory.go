@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
@@ -43,7 +44,7 @@ func (d *decoder) directory(context.Context) (err error) {
 	}
 	if len(head) >= 8 {
 		if d.big = string(head[:4]) == bigIdent; d.big {
-			swap(head[4:], "4") // all of it
+			lift.Swap(head[4:], "4") // all of it
 		}
 		d.version = int(le.Int32(head[4:]))
 		if d.variants, err = d.candidates(); err != nil {
@@ -171,15 +172,15 @@ func (d *decoder) readLumps(ctx context.Context) error {
 		}
 		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
-			if int64(e.real) <= d.f.Budget().Limits.MaxLump { // else it is refused by itself, or is not packed
+			if int64(e.real) <= d.Budget.Limits.MaxLump { // else it is refused by itself, or is not packed
 				bytes += int64(e.real)
 			}
 		}
 	}
-	if err := d.reserve(bytes); err != nil {
+	if err := d.Reserve(bytes); err != nil {
 		return fmt.Errorf("lumps: %w", err)
 	}
-	d.f.Budget().Release(bytes)
+	d.Budget.Release(bytes)
 	read, err := par.Map(ctx, len(wanted), func(k int) (le.Lump, error) { return d.readLump(wanted[k]) })
 	if err != nil {
 		return err
@@ -187,10 +188,10 @@ func (d *decoder) readLumps(ctx context.Context) error {
 	for k, i := range wanted {
 		d.lumps[i] = read[k]
 		if _, ok := d.patched[i]; !ok {
-			d.borrowed += int64(len(read[k].Data))
+			d.Owe(int64(len(read[k].Data)))
 		}
 		if d.faults[i] != nil {
-			d.issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
+			d.Issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
 		}
 	}
 	return nil
@@ -211,7 +212,7 @@ func (d *decoder) packedSizes(wanted []int) error {
 		if packed(head.Data) {
 			e.real = uint32(le.Int32(head.Data[4:]))
 		}
-		d.f.Budget().Release(int64(len(head.Data)))
+		d.Budget.Release(int64(len(head.Data)))
 	}
 	return nil
 }
@@ -259,7 +260,7 @@ func (d *decoder) stored(i int) (le.Lump, error) {
 		l.Data, err = d.unpack(l.Name, l.Data)
 	}
 	if err == nil && d.big {
-		swap(l.Data, lumps[i].fields)
+		lift.Swap(l.Data, lumps[i].fields)
 	}
 	return l, err
 }
@@ -272,7 +273,7 @@ func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZ
 
 // unpack returns what data, which is not needed any more, holds.
 func (d *decoder) unpack(name string, data []byte) ([]byte, error) {
-	b := d.f.Budget()
+	b := d.Budget
 	out, err := lzma.Decode(data, b)
 	b.Release(int64(len(data)))
 	if err == nil {

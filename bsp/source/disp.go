@@ -3,6 +3,7 @@ package source
 import (
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -48,7 +49,7 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 	if r.firstVert < 0 || r.firstVert > len(data)/20-n {
 		return nil, drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(data)/20), nil
 	}
-	if err := d.reserve(int64(n)*16 + int64(triangles) + 400); err != nil {
+	if err := d.Reserve(int64(n)*16 + int64(triangles) + 400); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Displacement{Power: r.power, Offsets: make([][3]float32, n), Alpha: make([]float32, n)}
@@ -61,11 +62,11 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 	}
 	for i := range n {
 		b := data[20*(r.firstVert+i):]
-		dir, dist, alpha := v3(b), le.Float32(b[12:]), le.Float32(b[16:])
+		dir, dist, alpha := lift.V3(b), le.Float32(b[12:]), le.Float32(b[16:])
 		for k := range dir {
 			out.Offsets[i][k] = dir[k] * dist
 		}
-		if !sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
+		if !lift.Sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
 			return nil, drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
 		}
 		out.Alpha[i] = min(max(alpha/255, 0), 1)
@@ -92,7 +93,7 @@ func (d *decoder) removed(face, first, triangles int) (removed []bool) {
 	}
 	n := 0
 	for i := range triangles {
-		if u16(tags[2*(first+i):])&triRemoved == 0 {
+		if lift.U16(tags[2*(first+i):])&triRemoved == 0 {
 			continue
 		}
 		if n++; removed == nil {
@@ -101,7 +102,7 @@ func (d *decoder) removed(face, first, triangles int) (removed []bool) {
 		removed[i] = true
 	}
 	if n > 0 {
-		d.issue("displacement-removed", faceName(face), "%d of %d triangles are tagged as removed", n, triangles)
+		d.Issue("displacement-removed", faceName(face), "%d of %d triangles are tagged as removed", n, triangles)
 	}
 	return removed
 }
@@ -137,7 +138,7 @@ func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
 		}
 	}
 	if at < 0 || at > len(data)/blendSize-n {
-		d.issue("multiblend", lumpName(lumpMultiblend), "displacement %d has weights from %d of %d", disp, at, len(data)/blendSize)
+		d.Issue("multiblend", lumpName(lumpMultiblend), "displacement %d has weights from %d of %d", disp, at, len(data)/blendSize)
 		return nil, nil
 	}
 	return d.blends(lumpMultiblend, at, n)
@@ -154,7 +155,7 @@ func weighted(blends [][4]float32) bool {
 // blends lifts n weights of a lump.
 func (d *decoder) blends(lump, at, n int) ([][4]float32, error) {
 	data := d.lumps[lump].Data
-	if err := d.reserve(int64(n) * 16); err != nil {
+	if err := d.Reserve(int64(n) * 16); err != nil {
 		return nil, err
 	}
 	out := make([][4]float32, n)

@@ -20,11 +20,11 @@ func (d *decoder) entities(ctx context.Context) error {
 		lifted = lift.EscapedEntities
 	}
 	var err error
-	if d.w.Entities, err = lifted(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
+	if d.w.Entities, err = lifted(d.lumps[lumpEntities], d.Budget, &d.Issues); err != nil {
 		return err
 	}
 	if more := d.variant.entities; more != 0 {
-		list, err := lifted(d.lumps[more], d.f.Budget(), &d.issues)
+		list, err := lifted(d.lumps[more], d.Budget, &d.Issues)
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (d *decoder) entities(ctx context.Context) error {
 	}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
-		lift.BrushModel(i, e, len(d.records), &d.issues)
+		lift.BrushModel(i, e, len(d.records), &d.Issues)
 		if err := d.prop(i, e); err != nil {
 			return fmt.Errorf("entity %d: %w", i, err)
 		}
@@ -46,7 +46,7 @@ func (d *decoder) entities(ctx context.Context) error {
 	if err := d.ropes(ctx); err != nil {
 		return err
 	}
-	if !lift.Worldspawn(d.w.Entities, &d.issues) {
+	if !lift.Worldspawn(d.w.Entities, &d.Issues) {
 		return nil
 	}
 	if sky := materialName(d.w.Entities[0].Value("skyname")); sky != "" {
@@ -96,10 +96,10 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 
 // addProp adds a prop.
 func (d *decoder) addProp(p world.Prop) error {
-	if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
+	if err := limit.Check("MaxProps", d.Budget.Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
 		return err
 	}
-	if err := d.reserve(2 * propSize); err != nil {
+	if err := d.Reserve(2 * propSize); err != nil {
 		return err
 	}
 	p.Parts = path.Ext(p.Model) == ".mdl"
@@ -117,8 +117,8 @@ func (d *decoder) decal(i int, e *world.Entity) error {
 	}
 	name := materialName(e.Value("texture"))
 	at, ok := e.Vector("origin")
-	if name == "" || !ok || !sane(at[:]...) {
-		d.issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+	if name == "" || !ok || !lift.Sane(at[:]...) {
+		d.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
 		return nil
 	}
 	m, err := d.addMaterial(world.Material{Name: name})
@@ -126,5 +126,5 @@ func (d *decoder) decal(i int, e *world.Entity) error {
 		return err
 	}
 	d.w.Decals = append(d.w.Decals, world.Decal{Material: m, Position: at, Entity: i})
-	return d.reserve(64)
+	return d.Reserve(64)
 }

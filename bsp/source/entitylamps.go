@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -16,10 +17,10 @@ func (d *decoder) entityLamps() error {
 		for _, r := range d.entityLamp(&d.w.Entities[i]) {
 			light, ok := r.light()
 			if !ok {
-				d.issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.intensity, r.origin)
+				d.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.intensity, r.origin)
 				continue
 			}
-			if err := d.reserve(2 * lampSize); err != nil {
+			if err := d.Reserve(2 * lampSize); err != nil {
 				return err
 			}
 			d.addLamp(light, i)
@@ -64,7 +65,7 @@ func (d *decoder) entityLamp(e *world.Entity) []lamp {
 	}
 	r.normal = shines(e)
 	r.intensity = d.brightness(e, "_light")
-	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < farthest {
+	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < lift.Farthest {
 		none, _ := e.Float("_zero_percent_distance")
 		a := falloff(half, none)
 		r.constant, r.linear, r.quadratic = float32(a.constant), float32(a.linear), float32(a.quadratic)
@@ -84,7 +85,7 @@ func (d *decoder) entityLamp(e *world.Entity) []lamp {
 // near each other that it would first grow, the compiler brings the half nearer to a straight line, in steps of a
 // twentieth, and then makes everything so much brighter that it is a half again.
 func falloff(half, none float64) attenuation {
-	if !(none >= half && none < farthest) {
+	if !(none >= half && none < lift.Farthest) {
 		none = 2 * half
 	}
 	// In units of half, through 1 at 0, 1+rise at 1 and 256 at x.

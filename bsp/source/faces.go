@@ -1,6 +1,7 @@
 package source
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -42,7 +43,7 @@ func (d *decoder) face(index int) (s world.Surface, bad *dropped, err error) {
 	case f.primCount > 0 && len(d.primitives) > 0 && !d.o.Original:
 		s.Shape, bad, err = d.triangles(f, corners)
 	default:
-		s.Shape, err = polygon(corners), d.reserve(24)
+		s.Shape, err = polygon(corners), d.Reserve(24)
 	}
 	if bad != nil || err != nil {
 		return s, bad, err
@@ -66,15 +67,15 @@ func (d *decoder) corner(surfedge int) (p [3]float32, ok bool) {
 		edge, end = -edge, 1
 	}
 	edges := &d.lists.edges
-	if edge >= int64(edges.count()) {
+	if edge >= int64(edges.Count()) {
 		return p, false
 	}
-	v := edges.at(int(edge))[end]
+	v := edges.At(int(edge))[end]
 	vertices := d.lumps[lumpVertices].Data
 	if v >= len(vertices)/12 {
 		return p, false
 	}
-	return v3(vertices[12*v:]), true
+	return lift.V3(vertices[12*v:]), true
 }
 
 // faceNormal is the normal of a face's plane, to its front, or zero where it has no plane. Planes are in pairs and a face
@@ -83,7 +84,7 @@ func (d *decoder) faceNormal(f *face) [3]float32 {
 	if f.plane >= len(d.planes) {
 		return [3]float32{}
 	}
-	return unitOrZero(d.planes[f.plane].normal)
+	return lift.UnitOrZero(d.planes[f.plane].normal)
 }
 
 // corners lifts the corners of a face, clockwise seen from the front, with all but their colours' alpha.
@@ -92,7 +93,7 @@ func (d *decoder) corners(index int) ([]world.Vertex, *dropped, error) {
 	n := f.edges
 	if n > len(d.arena) {
 		size := max(n, 1024)
-		if err := d.reserve(int64(size) * vertexSize); err != nil {
+		if err := d.Reserve(int64(size) * vertexSize); err != nil {
 			return nil, nil, err
 		}
 		d.arena = make([]world.Vertex, size)
@@ -108,7 +109,7 @@ func (d *decoder) corners(index int) ([]world.Vertex, *dropped, error) {
 		}
 		v := &out[k]
 		*v = world.Vertex{Position: p, Normal: flat, Color: [4]float32{1, 1, 1, 0}}
-		if !sane(p[:]...) || !d.mapped(v, t, f) {
+		if !lift.Sane(p[:]...) || !d.mapped(v, t, f) {
 			return nil, drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
 		}
 		if smooth := d.smoothNormal(index, k); smooth != [3]float32{} {
@@ -129,7 +130,7 @@ func (d *decoder) mapped(v *world.Vertex, t *texinfo, f *face) bool {
 			v.UV[k] = float32(uv)
 			return false
 		}
-		v.UV[k] = float32(min(max(uv, -farthest), farthest))
+		v.UV[k] = float32(min(max(uv, -lift.Farthest), lift.Farthest))
 		v.Luxel[k] = float32(min(max(luxel, 0), float64(f.size[k])+1))
 	}
 	return true
@@ -152,11 +153,11 @@ func (d *decoder) textureSize(t *texinfo) (width, height float64) {
 
 // findNormals finds where the compiled normals of each face start: they follow the faces, corner by corner.
 func (d *decoder) findNormals() error {
-	indices := d.lists.normalIndices.count()
+	indices := d.lists.normalIndices.Count()
 	if indices == 0 || d.o.Original {
 		return nil
 	}
-	if err := d.borrow(int64(len(d.faces)) * 4); err != nil {
+	if err := d.Borrow(int64(len(d.faces)) * 4); err != nil {
 		return err
 	}
 	at := 0
@@ -165,7 +166,7 @@ func (d *decoder) findNormals() error {
 		starts[i] = int32(at)
 		n := max(0, d.faces[i].edges)
 		if n > indices-at {
-			d.issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
+			d.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
 			return nil
 		}
 		at += n
@@ -179,27 +180,12 @@ func (d *decoder) smoothNormal(face, corner int) [3]float32 {
 	if d.normalAt == nil {
 		return [3]float32{}
 	}
-	n := d.lists.normalIndices.at(int(d.normalAt[face]) + corner)
+	n := d.lists.normalIndices.At(int(d.normalAt[face]) + corner)
 	normals := d.lumps[lumpNormals].Data
 	if n >= len(normals)/12 {
 		return [3]float32{}
 	}
-	return unitOrZero(v3(normals[12*n:]))
-}
-
-// unitOrZero scales a normal to length 1, or is zero where it has no direction. What is about 1 long is kept as it is.
-func unitOrZero(n [3]float32) [3]float32 {
-	if !sane(n[:]...) {
-		return [3]float32{}
-	}
-	l := float32(sqrt(dot(n, n)))
-	switch {
-	case l > 0.9995 && l < 1.0005:
-		return n
-	case l < 1e-6:
-		return [3]float32{}
-	}
-	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
+	return lift.UnitOrZero(lift.V3(normals[12*n:]))
 }
 
 // polygon turns corners around: the engine's are clockwise seen from the front.
@@ -223,7 +209,7 @@ func (d *decoder) triangles(f *face, corners []world.Vertex) (world.Shape, *drop
 	if f.firstPrim > len(d.primitives)-f.primCount {
 		return nil, drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
 	}
-	if err := d.borrow(int64(f.primCount) * 16); err != nil { // a hostile map could have the same for all faces
+	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // a hostile map could have the same for all faces
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: corners}
@@ -246,7 +232,7 @@ func (d *decoder) triangles(f *face, corners []world.Vertex) (world.Shape, *drop
 		}
 	}
 	if len(out.Indices) == 0 {
-		return polygon(corners), nil, d.reserve(24)
+		return polygon(corners), nil, d.Reserve(24)
 	}
 	return out, nil, nil
 }
@@ -257,12 +243,12 @@ func (d *decoder) primVertices(f *face, p primitive, out *world.Triangles, norma
 	if p.firstVertex > len(data)/12-p.vertices {
 		return drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(data)/12), nil
 	}
-	if err := d.reserve(int64(p.vertices) * vertexSize * 2); err != nil {
+	if err := d.Reserve(int64(p.vertices) * vertexSize * 2); err != nil {
 		return nil, err
 	}
 	for i := range p.vertices {
-		v := world.Vertex{Position: v3(data[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
-		if !sane(v.Position[:]...) || !d.mapped(&v, &d.texinfos[f.texinfo], f) {
+		v := world.Vertex{Position: lift.V3(data[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
+		if !lift.Sane(v.Position[:]...) || !d.mapped(&v, &d.texinfos[f.texinfo], f) {
 			return drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
 		}
 		out.Vertices = append(out.Vertices, v)
@@ -273,13 +259,13 @@ func (d *decoder) primVertices(f *face, p primitive, out *world.Triangles, norma
 // primIndices adds the triangles of a primitive, turned around.
 func (d *decoder) primIndices(p primitive, out *world.Triangles, base, most int) (*dropped, error) {
 	data := &d.lists.primIndices
-	if p.firstIndex > data.count()-p.indices {
-		return drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.count()), nil
+	if p.firstIndex > data.Count()-p.indices {
+		return drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.Count()), nil
 	}
-	if err := d.reserve(int64(p.indices) * 3 * 4 * 2); err != nil {
+	if err := d.Reserve(int64(p.indices) * 3 * 4 * 2); err != nil {
 		return nil, err
 	}
-	at := func(i int) uint32 { return uint32(data.at(p.firstIndex + i)) }
+	at := func(i int) uint32 { return uint32(data.At(p.firstIndex + i)) }
 	for i := range p.indices {
 		if at(i) >= uint32(most) {
 			return drop("face-primitives", "index %d of %d vertices", at(i), most), nil

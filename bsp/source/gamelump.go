@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -18,19 +19,19 @@ type gameEntry struct {
 }
 
 // gameEntryV1 has the four letters of the id backwards.
-var gameEntryV1 = row[gameEntry]{size: 16, fields: "4 2*2 4*2", lift: func(b []byte) gameEntry {
-	return gameEntry{string([]byte{b[3], b[2], b[1], b[0]}), u16(b[4:]), u16(b[6:]), int64(le.Int32(b[8:])), int64(le.Int32(b[12:]))}
+var gameEntryV1 = lift.Row[gameEntry]{Size: 16, Fields: "4 2*2 4*2", Lift: func(b []byte) gameEntry {
+	return gameEntry{string([]byte{b[3], b[2], b[1], b[0]}), lift.U16(b[4:]), lift.U16(b[6:]), int64(le.Int32(b[8:])), int64(le.Int32(b[12:]))}
 }}
 
 // gameEntryVindictus has 32 bits of flags and version. gameEntryMessiah is that of Dark Messiah's single player, with a number
 // before each entry that nobody knows.
 var (
-	gameEntryVindictus = row[gameEntry]{size: 20, fields: "4*5", lift: func(b []byte) gameEntry {
-		e := gameEntryV1.lift(b)
-		e.flags, e.version, e.offset, e.length = u32(b[4:]), u32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
+	gameEntryVindictus = lift.Row[gameEntry]{Size: 20, Fields: "4*5", Lift: func(b []byte) gameEntry {
+		e := gameEntryV1.Lift(b)
+		e.flags, e.version, e.offset, e.length = lift.U32(b[4:]), lift.U32(b[8:]), int64(le.Int32(b[12:])), int64(le.Int32(b[16:]))
 		return e
 	}}
-	gameEntryMessiah = row[gameEntry]{size: 20, fields: "4 4 2*2 4*2", lift: func(b []byte) gameEntry { return gameEntryV1.lift(b[4:]) }}
+	gameEntryMessiah = lift.Row[gameEntry]{Size: 20, Fields: "4 4 2*2 4*2", Lift: func(b []byte) gameEntry { return gameEntryV1.Lift(b[4:]) }}
 )
 
 // gamePacked is the flag of an entry that LZMA has packed.
@@ -49,7 +50,7 @@ var gameLumps = []struct {
 func (d *decoder) gameLump(ctx context.Context) error {
 	entries, err := d.gameDirectory()
 	if errors.Is(err, limit.ErrCorrupt) {
-		d.issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
+		d.Issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
@@ -65,7 +66,7 @@ func (d *decoder) gameLump(ctx context.Context) error {
 				err = g.lift(d, ctx, entries[i].version, l)
 			}
 			if errors.Is(err, limit.ErrCorrupt) {
-				d.issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
+				d.Issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -89,9 +90,9 @@ func (d *decoder) gameDirectory() ([]gameEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.borrowed += int64(len(head.Data))
+	d.Owe(int64(len(head.Data)))
 	if d.big {
-		swap(head.Data, "4")
+		lift.Swap(head.Data, "4")
 	}
 	c := le.NewCursor(name, head.Data)
 	n := int64(c.Int32())
@@ -123,21 +124,21 @@ func (d *decoder) gameDirectory() ([]gameEntry, error) {
 }
 
 // gameEntries reads the n entries of the directory in a layout.
-func (d *decoder) gameEntries(r row[gameEntry], n int64) ([]gameEntry, error) {
+func (d *decoder) gameEntries(r lift.Row[gameEntry], n int64) ([]gameEntry, error) {
 	e := d.entries[lumpGame]
 	name := lumpName(lumpGame)
-	if n < 0 || n > (e.length-4)/int64(r.size) {
+	if n < 0 || n > (e.length-4)/int64(r.Size) {
 		return nil, le.Lump{Name: name}.Fault("truncated", -1, "%d entries in %d bytes", n, e.length)
 	}
-	l, err := d.f.Lump(name, e.offset+4, n*int64(r.size))
+	l, err := d.f.Lump(name, e.offset+4, n*int64(r.Size))
 	if err != nil {
 		return nil, err
 	}
-	d.borrowed += int64(len(l.Data))
+	d.Owe(int64(len(l.Data)))
 	if d.big {
-		swap(l.Data, r.fields)
+		lift.Swap(l.Data, r.Fields)
 	}
-	return r.records(d, l, 64)
+	return r.Records(d.Job, l)
 }
 
 // named tells whether an entry's id is four letters, or nothing, as that of the one behind the last.
@@ -181,7 +182,7 @@ func (d *decoder) readGameLump(entries []gameEntry, i int) (le.Lump, error) {
 			return le.Lump{}, err
 		}
 	}
-	d.borrowed += int64(len(l.Data))
+	d.Owe(int64(len(l.Data)))
 	if d.big {
 		g.swap(l.Data)
 	}
@@ -198,7 +199,7 @@ func (d *decoder) packedLength(name string, start int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	d.f.Budget().Release(int64(len(head.Data)))
+	d.Budget.Release(int64(len(head.Data)))
 	if !packed(head.Data) {
 		return 0, nil
 	}
@@ -212,7 +213,7 @@ var gameTables = map[string][]struct {
 	fields string
 }{
 	"sprp": {{nameSize, ""}, {2, "2"}, {0, ""}},
-	"dprp": {{nameSize, ""}, {detailSpriteV4.size, detailSpriteV4.fields}, {detailPropV4.size, detailPropV4.fields}},
+	"dprp": {{nameSize, ""}, {detailSpriteV4.Size, detailSpriteV4.Fields}, {detailPropV4.Size, detailPropV4.Fields}},
 }
 
 // swap turns the numbers of a big-endian game lump around.
@@ -221,8 +222,8 @@ func (g *gameEntry) swap(data []byte) {
 		if len(data) < 4 {
 			return
 		}
-		swap(data[:4], "4")
-		n := u32(data)
+		lift.Swap(data[:4], "4")
+		n := lift.U32(data)
 		data = data[4:]
 		if t.size == 0 && n > 0 { // the rest
 			t.size = len(data) / n
@@ -232,7 +233,7 @@ func (g *gameEntry) swap(data []byte) {
 			return
 		}
 		if t.fields != "" {
-			swap(data[:n*t.size], t.fields)
+			lift.Swap(data[:n*t.size], t.fields)
 		}
 		data = data[n*t.size:]
 	}
@@ -257,7 +258,7 @@ func (d *decoder) fileNames(c *le.Cursor, l le.Lump) ([]string, error) {
 	if n < 0 || n > int64(len(l.Data)/nameSize) {
 		return nil, l.Fault("truncated", -1, "%d names in %d bytes", n, len(l.Data))
 	}
-	if err := d.reserve(n * (2*nameSize + 16)); err != nil {
+	if err := d.Reserve(n * (2*nameSize + 16)); err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	out := make([]string, n)

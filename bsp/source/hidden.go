@@ -87,6 +87,6 @@ func (d *decoder) unhide(context.Context) error {
 	}
 	d.hidden = true
 	size := d.f.Size()
-	d.f, err = le.Open(&hiddenFile{d.f.Section(0, size), key}, size, d.f.Budget())
+	d.f, err = le.Open(&hiddenFile{d.f.Section(0, size), key}, size, d.Budget)
 	return err
 }

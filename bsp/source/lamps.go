@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -26,17 +27,17 @@ var lampKinds = [...]world.LightKind{
 
 // lampV0 and lampV1 are the two records there are; the second has where its shadows come from behind the normal.
 var (
-	lampV0 = row[lamp]{size: 88, fields: "4*22", lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
-	lampV1 = row[lamp]{size: 100, fields: "4*25", version: 1, lift: func(b []byte) lamp { return liftLamp(b, b[48:]) }}
+	lampV0 = lift.Row[lamp]{Size: 88, Fields: "4*22", Lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
+	lampV1 = lift.Row[lamp]{Size: 100, Fields: "4*25", Version: 1, Lift: func(b []byte) lamp { return liftLamp(b, b[48:]) }}
 )
 
 // lampMessiah is that of Dark Messiah's players' game, with a number more at its end (bsp_tool). lampV2 is Strata's, with a
 // mode behind the kind.
 var (
-	lampMessiah = row[lamp]{size: 92, fields: "4*22 4", lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
-	lampV2      = row[lamp]{size: 104, fields: "4*14 1*4 4*11", version: 2, lift: func(b []byte) lamp {
+	lampMessiah = lift.Row[lamp]{Size: 92, Fields: "4*22 4", Lift: func(b []byte) lamp { return liftLamp(b, b[36:]) }}
+	lampV2      = lift.Row[lamp]{Size: 104, Fields: "4*14 1*4 4*11", Version: 2, Lift: func(b []byte) lamp {
 		l := liftLamp(b, b[52:])
-		l.kind = i32(b[52:])
+		l.kind = lift.I32(b[52:])
 		return l
 	}}
 )
@@ -44,7 +45,7 @@ var (
 // liftLamp lifts a record from its start and from its cluster on.
 func liftLamp(b, rest []byte) lamp {
 	return lamp{
-		origin: v3(b), intensity: v3(b[12:]), normal: v3(b[24:]), kind: i32(rest[4:]), style: i32(rest[8:]),
+		origin: lift.V3(b), intensity: lift.V3(b[12:]), normal: lift.V3(b[24:]), kind: lift.I32(rest[4:]), style: lift.I32(rest[8:]),
 		stopDot: le.Float32(rest[12:]), stopDot2: le.Float32(rest[16:]), radius: le.Float32(rest[24:]),
 		constant: le.Float32(rest[28:]), linear: le.Float32(rest[32:]), quadratic: le.Float32(rest[36:]),
 	}
@@ -56,15 +57,15 @@ func (d *decoder) lamps(ctx context.Context) error {
 	if len(l.Data) == 0 {
 		return d.entityLamps()
 	}
-	if fit(ctx, &d.lists.lamps, known) < all {
-		d.issue("lump-broken", l.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Data), lampV0.size, lampV1.size)
+	if d.lists.lamps.Fit(ctx, known) < lift.All {
+		d.Issue("lump-broken", l.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Data), lampV0.Size, lampV1.Size)
 		return ctx.Err()
 	}
-	records, err := d.lists.lamps.records(d, lampSize)
+	records, err := d.lists.lamps.Records(d.Job)
 	if err != nil {
 		return err
 	}
-	if err := d.reserve(int64(len(records)) * lampSize); err != nil {
+	if err := d.Reserve(int64(len(records)) * lampSize); err != nil {
 		return err
 	}
 	d.w.Lights = make([]world.Light, 0, len(records))
@@ -79,7 +80,7 @@ func (d *decoder) lamps(ctx context.Context) error {
 		r := &records[i]
 		light, ok := r.light()
 		if !ok {
-			d.issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.intensity, r.origin, r.normal)
+			d.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.intensity, r.origin, r.normal)
 			continue
 		}
 		d.addLamp(light, entities.find(light.Kind, r.origin))
@@ -104,7 +105,7 @@ func known(_, _ int, r lamp) bool { return r.kind >= 0 && r.kind < len(lampKinds
 func (r *lamp) light() (l world.Light, ok bool) {
 	l = world.Light{Kind: lampKinds[r.kind], Origin: r.origin, Style: uint8(min(max(r.style, 0), 255))}
 	bright := max(r.intensity[0], r.intensity[1], r.intensity[2])
-	if !sane(r.origin[:]...) || !finite(r.intensity[:]...) || !finite(r.constant, r.linear, r.quadratic, r.radius, r.stopDot, r.stopDot2) ||
+	if !lift.Sane(r.origin[:]...) || !finite(r.intensity[:]...) || !finite(r.constant, r.linear, r.quadratic, r.radius, r.stopDot, r.stopDot2) ||
 		min(r.intensity[0], r.intensity[1], r.intensity[2]) < 0 {
 		return l, false
 	}
@@ -115,7 +116,7 @@ func (r *lamp) light() (l world.Light, ok bool) {
 		}
 	}
 	if l.Kind != world.PointLight && l.Kind != world.AmbientLight {
-		if l.Direction = unitOrZero(r.normal); l.Direction == ([3]float32{}) {
+		if l.Direction = lift.UnitOrZero(r.normal); l.Direction == ([3]float32{}) {
 			return l, false
 		}
 	}
@@ -135,7 +136,7 @@ func (r *lamp) light() (l world.Light, ok bool) {
 		part := 1e4 / falls.at(100)
 		l.Falls = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
 	}
-	l.Range = min(float64(r.radius), farthest)
+	l.Range = min(float64(r.radius), lift.Farthest)
 	if r.radius <= 0 {
 		l.Range = falls.reach(float64(bright))
 	}
@@ -169,7 +170,7 @@ func (a attenuation) reach(bright float64) float64 {
 	case a.linear > 0:
 		x = rest / a.linear
 	}
-	return min(x, farthest)
+	return min(x, lift.Farthest)
 }
 
 // angle is the angle in radians of a cosine. Its last digits are not the same on all processors: six are kept.
@@ -196,7 +197,7 @@ type lampEntities struct {
 
 // lampEntities are those whose class says that they shine.
 func (d *decoder) lampEntities() (*lampEntities, error) {
-	if err := d.borrow(int64(len(d.w.Entities)) * 64); err != nil {
+	if err := d.Borrow(int64(len(d.w.Entities)) * 64); err != nil {
 		return nil, err
 	}
 	out := &lampEntities{map[[3]float32]int{}, make([]int, len(d.w.Entities)), world.NoEntity}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -16,7 +17,7 @@ type cubemap struct {
 	size   uint8 // n is 2^(n-1) pixels per side
 }
 
-var cubemapV1 = row[cubemap]{size: 16, fields: "4*3 1*4", lift: func(b []byte) cubemap {
+var cubemapV1 = lift.Row[cubemap]{Size: 16, Fields: "4*3 1*4", Lift: func(b []byte) cubemap {
 	return cubemap{[3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}, b[12]}
 }}
 
@@ -32,9 +33,9 @@ func (d *decoder) landmarks(context.Context) error {
 }
 
 func (d *decoder) cubemaps() error {
-	records := optionalRecords(d, cubemapV1, lumpCubemaps, 16)
+	records := optionalRecords(d, cubemapV1, lumpCubemaps)
 	folder := "materials/maps/" + d.compiledName()
-	if err := d.reserve(int64(len(records)) * int64(len(folder)+40+48)); err != nil {
+	if err := d.Reserve(int64(len(records)) * int64(len(folder)+40+48)); err != nil {
 		return err
 	}
 	d.w.Cubemaps = make([]world.Cubemap, 0, len(records))
@@ -43,8 +44,8 @@ func (d *decoder) cubemaps() error {
 			Origin: [3]float32{float32(r.origin[0]), float32(r.origin[1]), float32(r.origin[2])}, Size: defaultCubemap,
 			Files: fmt.Sprintf("%s/c%d_%d_%d", folder, r.origin[0], r.origin[1], r.origin[2]),
 		}
-		if !sane(c.Origin[:]...) || r.size > 13 {
-			d.issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d with size %d", r.origin, r.size)
+		if !lift.Sane(c.Origin[:]...) || r.size > 13 {
+			d.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d with size %d", r.origin, r.size)
 			continue
 		}
 		if r.size > 0 {
@@ -78,28 +79,28 @@ type waterBody struct {
 	texinfo         int
 }
 
-var waterBodyV1 = row[waterBody]{size: 12, fields: "4*2 2*2", lift: func(b []byte) waterBody {
-	return waterBody{le.Float32(b), le.Float32(b[4:]), i16(b[8:])}
+var waterBodyV1 = lift.Row[waterBody]{Size: 12, Fields: "4*2 2*2", Lift: func(b []byte) waterBody {
+	return waterBody{le.Float32(b), le.Float32(b[4:]), lift.I16(b[8:])}
 }}
 
 // waterBodyWide is that of Strata.
-var waterBodyWide = row[waterBody]{size: 12, fields: "4*3", version: 1, lift: func(b []byte) waterBody {
-	return waterBody{le.Float32(b), le.Float32(b[4:]), i32(b[8:])}
+var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lift: func(b []byte) waterBody {
+	return waterBody{le.Float32(b), le.Float32(b[4:]), lift.I32(b[8:])}
 }}
 
 func (d *decoder) waterBodies() error {
-	records := optionalList(d, &d.lists.waters, 32)
+	records := optionalList(d, &d.lists.waters)
 	if len(records) == 0 {
 		return nil
 	}
-	if err := d.reserve(int64(len(records)) * 16); err != nil {
+	if err := d.Reserve(int64(len(records)) * 16); err != nil {
 		return err
 	}
 	d.w.Waters = make([]world.Water, 0, len(records))
 	drawn := d.drawnMaterials()
 	for i, r := range records {
-		if !sane(r.surface, r.bottom) {
-			d.issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", r.surface, r.bottom)
+		if !lift.Sane(r.surface, r.bottom) {
+			d.Issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", r.surface, r.bottom)
 			continue
 		}
 		w := world.Water{Surface: r.surface, Bottom: r.bottom, Material: -1}

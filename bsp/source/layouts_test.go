@@ -3,13 +3,14 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"testing"
 )
 
 // sumFields is how many bytes the fields of a row have.
 func sumFields(s string) (n int) {
-	for _, f := range parseFields(s) {
-		n += f.width * f.count
+	for _, f := range lift.Fields(s) {
+		n += f.Width * f.Count
 	}
 	return n
 }
@@ -40,30 +41,30 @@ func TestPropLayoutsAddUp(t *testing.T) {
 
 // The fields of each record add up to its size, and it is lifted without looking behind its end.
 func TestRowsAddUp(t *testing.T) {
-	t.Run("faces", addUp(append([]row[face]{faceV1, faceBeta17, faceBeta18, faceVampire, faceStrata}, append(facesVindictus, facesVindictusLong...)...), 56, 68, 72, 104, 72, 72, 72, 76, 76, 76, 76))
-	t.Run("texinfo", addUp([]row[texinfo]{texinfoV1, texinfoMessiah}, 72, 96))
-	t.Run("texdata", addUp([]row[texdata]{texdataV1}, 32))
-	t.Run("models", addUp([]row[model]{modelV1, modelMessiah}, 48, 52))
-	t.Run("planes", addUp([]row[plane]{planeV1}, 20))
-	t.Run("nodes", addUp([]row[node]{nodeV1, nodeWide}, 32, 48))
-	t.Run("leafs", addUp([]row[leaf]{leafV1, leafV0, leafVindictus, leafStrata}, 32, 56, 56, 56))
-	t.Run("indices", addUp([]row[int]{indexV1, indexWide}, 2, 4))
-	t.Run("edges", addUp([]row[edge]{edgeV1, edgeWide}, 4, 8))
-	t.Run("dispinfo", addUp([]row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus, dispinfoStrata}, 176, 172, 180, 184, 232, 232))
-	t.Run("primitives", addUp([]row[primitive]{primitiveV1, primitiveInfra, primitiveStrata}, 10, 16, 20))
-	t.Run("brushes", addUp([]row[brush]{brushV1}, 12))
-	t.Run("sides", addUp([]row[brushSide]{brushSideV1, brushSideWide}, 8, 16))
-	t.Run("overlays", addUp([]row[overlay]{overlayV1, overlayDota, overlayStrata1, overlayVindictus, overlayStrata2, overlayStrata3}, 352, 356, 356, 356, 360, 108))
-	t.Run("water overlays", addUp([]row[overlay]{waterOverlayV1, waterOverlayStrata}, 1120, 1124))
-	t.Run("fades", addUp([]row[[2]float32]{fadeV1}, 8))
-	t.Run("lamps", addUp([]row[lamp]{lampV0, lampV1, lampMessiah, lampV2}, 88, 100, 92, 104))
-	t.Run("waters", addUp([]row[waterBody]{waterBodyV1, waterBodyWide}, 12, 12))
-	t.Run("cubemaps", addUp([]row[cubemap]{cubemapV1}, 16))
-	t.Run("ambient", addUp([]row[ambientIndex]{ambientIndexV1, ambientIndexWide}, 4, 8))
-	t.Run("game lump", addUp([]row[gameEntry]{gameEntryV1, gameEntryVindictus, gameEntryMessiah}, 16, 20, 20))
-	t.Run("detail sprites", addUp([]row[detailSprite]{detailSpriteV4}, 32))
-	t.Run("detail props", addUp([]row[detailProp]{detailPropV4}, 52))
-	t.Run("pages", addUp([]row[pageInfo]{pageInfoV1}, 8))
+	t.Run("faces", addUp(append([]lift.Row[face]{faceV1, faceBeta17, faceBeta18, faceVampire, faceStrata}, append(facesVindictus, facesVindictusLong...)...), 56, 68, 72, 104, 72, 72, 72, 76, 76, 76, 76))
+	t.Run("texinfo", addUp([]lift.Row[texinfo]{texinfoV1, texinfoMessiah}, 72, 96))
+	t.Run("texdata", addUp([]lift.Row[texdata]{texdataV1}, 32))
+	t.Run("models", addUp([]lift.Row[model]{modelV1, modelMessiah}, 48, 52))
+	t.Run("planes", addUp([]lift.Row[plane]{planeV1}, 20))
+	t.Run("nodes", addUp([]lift.Row[node]{nodeV1, nodeWide}, 32, 48))
+	t.Run("leafs", addUp([]lift.Row[leaf]{leafV1, leafV0, leafVindictus, leafStrata}, 32, 56, 56, 56))
+	t.Run("indices", addUp([]lift.Row[int]{indexV1, indexWide}, 2, 4))
+	t.Run("edges", addUp([]lift.Row[edge]{edgeV1, edgeWide}, 4, 8))
+	t.Run("dispinfo", addUp([]lift.Row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus, dispinfoStrata}, 176, 172, 180, 184, 232, 232))
+	t.Run("primitives", addUp([]lift.Row[primitive]{primitiveV1, primitiveInfra, primitiveStrata}, 10, 16, 20))
+	t.Run("brushes", addUp([]lift.Row[brush]{brushV1}, 12))
+	t.Run("sides", addUp([]lift.Row[brushSide]{brushSideV1, brushSideWide}, 8, 16))
+	t.Run("overlays", addUp([]lift.Row[overlay]{overlayV1, overlayDota, overlayStrata1, overlayVindictus, overlayStrata2, overlayStrata3}, 352, 356, 356, 356, 360, 108))
+	t.Run("water overlays", addUp([]lift.Row[overlay]{waterOverlayV1, waterOverlayStrata}, 1120, 1124))
+	t.Run("fades", addUp([]lift.Row[[2]float32]{fadeV1}, 8))
+	t.Run("lamps", addUp([]lift.Row[lamp]{lampV0, lampV1, lampMessiah, lampV2}, 88, 100, 92, 104))
+	t.Run("waters", addUp([]lift.Row[waterBody]{waterBodyV1, waterBodyWide}, 12, 12))
+	t.Run("cubemaps", addUp([]lift.Row[cubemap]{cubemapV1}, 16))
+	t.Run("ambient", addUp([]lift.Row[ambientIndex]{ambientIndexV1, ambientIndexWide}, 4, 8))
+	t.Run("game lump", addUp([]lift.Row[gameEntry]{gameEntryV1, gameEntryVindictus, gameEntryMessiah}, 16, 20, 20))
+	t.Run("detail sprites", addUp([]lift.Row[detailSprite]{detailSpriteV4}, 32))
+	t.Run("detail props", addUp([]lift.Row[detailProp]{detailPropV4}, 52))
+	t.Run("pages", addUp([]lift.Row[pageInfo]{pageInfoV1}, 8))
 	for i, l := range lumps {
 		if n := sumFields(l.fields); l.size > 0 && n > 0 && n != l.size {
 			t.Errorf("lump %d (%s): the fields are %d bytes of %d", i, l.name, n, l.size)
@@ -71,13 +72,13 @@ func TestRowsAddUp(t *testing.T) {
 	}
 }
 
-func addUp[T any](rows []row[T], sizes ...int) func(*testing.T) {
+func addUp[T any](rows []lift.Row[T], sizes ...int) func(*testing.T) {
 	return func(t *testing.T) {
 		for i, r := range rows {
-			if n := sumFields(r.fields); n != r.size || r.size != sizes[i] {
-				t.Errorf("layout %d has fields of %d bytes and says %d, want %d", i, n, r.size, sizes[i])
+			if n := sumFields(r.Fields); n != r.Size || r.Size != sizes[i] {
+				t.Errorf("layout %d has fields of %d bytes and says %d, want %d", i, n, r.Size, sizes[i])
 			}
-			r.lift(make([]byte, r.size)[:r.size:r.size])
+			r.Lift(make([]byte, r.Size)[:r.Size:r.Size])
 		}
 	}
 }
@@ -85,11 +86,11 @@ func addUp[T any](rows []row[T], sizes ...int) func(*testing.T) {
 // Single bytes stay; what is not a whole record at the end stays.
 func TestSwap(t *testing.T) {
 	b := []byte{1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3}
-	swap(b, "4 1*2 2")
+	lift.Swap(b, "4 1*2 2")
 	if want := []byte{4, 3, 2, 1, 5, 6, 8, 7, 4, 3, 2, 1, 5, 6, 8, 7, 1, 2, 3}; !bytes.Equal(b, want) {
 		t.Errorf("% d, want % d", b, want)
 	}
-	swap(b, "") // without end, were it not for the check
+	lift.Swap(b, "") // without end, were it not for the check
 }
 
 // The bits of the column and of the row are by turns: 3 5 is 0b011 and 0b101, which is 0b100111.
@@ -102,8 +103,8 @@ func TestSwizzle(t *testing.T) {
 }
 
 func TestOverlayRecordSizes(t *testing.T) { // doverlay_t and dwateroverlay_t
-	if overlayV1.size != 352 || waterOverlayV1.size != 1120 {
-		t.Errorf("%d and %d", overlayV1.size, waterOverlayV1.size)
+	if overlayV1.Size != 352 || waterOverlayV1.Size != 1120 {
+		t.Errorf("%d and %d", overlayV1.Size, waterOverlayV1.Size)
 	}
 }
 

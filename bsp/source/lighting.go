@@ -50,7 +50,7 @@ func (d *decoder) lit(index int) (b block, ok bool) {
 	if mean {
 		has = "its mean"
 	}
-	d.issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
+	d.Issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
 		b.width, b.height, b.offset, len(data), has)
 	if !mean {
 		return b, false
@@ -95,7 +95,7 @@ func (d *decoder) chart(b block, material int, corners []world.Vertex) (int, err
 	if b.bumped && d.o.Bump {
 		layers *= 4
 	}
-	if err := d.reserve(layers*(int64(b.width*b.height)*luxelSize+32) + 2*128); err != nil {
+	if err := d.Reserve(layers*(int64(b.width*b.height)*luxelSize+32) + 2*128); err != nil {
 		return 0, err
 	}
 	c := world.Chart{Width: b.width, Height: b.height, Material: material}

@@ -3,28 +3,29 @@ package source
 import (
 	"context"
 	"fmt"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"slices"
 	"strings"
 )
 
 // lists are the lumps of records whose layout depends on the variant, each in the layout that fits.
 type lists struct {
-	faces                   list[face]
-	texinfos                list[texinfo]
-	models                  list[model]
-	edges                   list[edge]
-	nodes                   list[node]
-	leafs                   list[leaf]
-	leafFaces, leafBrushes  list[int]
-	sides                   list[brushSide]
-	disps                   list[dispinfo]
-	normalIndices           list[int]
-	primitives              list[primitive]
-	primIndices             list[int]
-	waters                  list[waterBody]
-	overlays, waterOverlays list[overlay]
-	ambient                 list[ambientIndex]
-	lamps                   list[lamp]
+	faces                   lift.List[face]
+	texinfos                lift.List[texinfo]
+	models                  lift.List[model]
+	edges                   lift.List[edge]
+	nodes                   lift.List[node]
+	leafs                   lift.List[leaf]
+	leafFaces, leafBrushes  lift.List[int]
+	sides                   lift.List[brushSide]
+	disps                   lift.List[dispinfo]
+	normalIndices           lift.List[int]
+	primitives              lift.List[primitive]
+	primIndices             lift.List[int]
+	waters                  lift.List[waterBody]
+	overlays, waterOverlays lift.List[overlay]
+	ambient                 lift.List[ambientIndex]
+	lamps                   lift.List[lamp]
 
 	used []layoutUse // in the order in which they were chosen
 }
@@ -41,14 +42,14 @@ type trial struct {
 }
 
 // choose takes the layout of a lump that fits best.
-func choose[T any](t *trial, lump int, rows []row[T], fits func(i, n int, record T) bool) list[T] {
+func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, record T) bool) lift.List[T] {
 	l := t.d.lumps[lump]
-	var best list[T]
+	var best lift.List[T]
 	top := -1
 	for _, r := range rows {
-		this := list[T]{r, l}
-		score := 2 * fit(t.ctx, &this, fits)
-		if r.version == t.d.entries[lump].version {
+		this := lift.List[T]{Row: r, Lump: l}
+		score := 2 * this.Fit(t.ctx, fits)
+		if r.Version == t.d.entries[lump].version {
 			score++
 		}
 		if score > top {
@@ -57,7 +58,7 @@ func choose[T any](t *trial, lump int, rows []row[T], fits func(i, n int, record
 	}
 	t.score += top / 2
 	if len(l.Data) > 0 {
-		t.used = append(t.used, layoutUse{lump, best.size})
+		t.used = append(t.used, layoutUse{lump, best.Size})
 	}
 	return best
 }
@@ -75,18 +76,18 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 		if !v.mark(d) {
 			return l, -1
 		}
-		t.score += all
+		t.score += lift.All
 	}
 	records := func(lump int) int { return len(d.lumps[lump].Data) / lumps[lump].size }
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
 	l.texinfos = choose(t, lumpTexinfo, v.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
-	infos := l.texinfos.count()
+	infos := l.texinfos.Count()
 	l.edges = choose(t, lumpEdges, v.edges, func(_, _ int, e edge) bool { return e[0] < vertices && e[1] < vertices })
 	l.primIndices = choose(t, lumpPrimIndices, v.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
 	l.primitives = choose(t, lumpPrimitives, v.primitives, func(_, _ int, p primitive) bool {
-		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
+		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
 	})
-	primitives, owned := l.primitives.count(), 0 // each is of one face
+	primitives, owned := l.primitives.Count(), 0 // each is of one face
 	l.faces = choose(t, d.light.faces, v.faces, func(i, n int, f face) bool {
 		if i == 0 {
 			owned = 0
@@ -98,17 +99,17 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 		return f.plane < planes && f.edges >= 3 && in(f.firstEdge, f.edges, surfedges) && f.texinfo >= -1 && f.texinfo < infos &&
 			(f.primCount == 0 || in(f.firstPrim, f.primCount, primitives)) && (f.lightOfs <= 0 || plausible(f.styles))
 	})
-	faces := l.faces.count()
+	faces := l.faces.Count()
 	l.models = choose(t, lumpModels, v.models, func(i, _ int, m model) bool { return in(m.firstFace, m.faces, faces) && (i > 0 || m.head == 0) })
 	l.disps = choose(t, lumpDispinfo, v.disps, func(i, _ int, r dispinfo) bool {
-		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.at(r.face).disp == i
+		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.At(r.face).disp == i
 	})
 	l.leafFaces = choose(t, lumpLeafFaces, v.leafFaces, func(_, _ int, f int) bool { return f < faces })
 	l.leafBrushes = choose(t, lumpLeafBrushes, v.leafBrushes, func(_, _ int, b int) bool { return b < records(lumpBrushes) })
 	l.leafs = choose(t, lumpLeafs, v.leafs, func(_, _ int, x leaf) bool {
-		return in(x.firstFace, x.faces, l.leafFaces.count()) && in(x.firstBrush, x.brushes, l.leafBrushes.count())
+		return in(x.firstFace, x.faces, l.leafFaces.Count()) && in(x.firstBrush, x.brushes, l.leafBrushes.Count())
 	})
-	leafs := l.leafs.count()
+	leafs := l.leafs.Count()
 	l.nodes = choose(t, lumpNodes, v.nodes, func(_, nodes int, n node) bool {
 		return n.plane >= 0 && n.plane < planes && max(n.children[0], n.children[1]) < nodes && min(n.children[0], n.children[1]) >= -leafs
 	})
@@ -120,7 +121,7 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 			return false
 		}
 		for k := range o.count {
-			if f := i32(o.faces[4*k:]); f < 0 || f >= faces {
+			if f := lift.I32(o.faces[4*k:]); f < 0 || f >= faces {
 				return false
 			}
 		}
@@ -133,7 +134,7 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 	l.waterOverlays = choose(t, lumpWaterOverlays, v.waterOverlays, overlay)
 	samples := len(d.lumps[d.light.ambient].Data) / sampleSize
 	if v.pages { // lumps 51 and 52 are the pages and what is in them
-		l.ambient = list[ambientIndex]{row: v.ambient[0]}
+		l.ambient = lift.List[ambientIndex]{Row: v.ambient[0]}
 	} else {
 		l.ambient = choose(t, d.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
 	}
@@ -175,13 +176,13 @@ func (d *decoder) countRecords() {
 	for _, u := range d.lists.used {
 		size[u.lump] = u.size
 	}
-	size[lumpFaces], size[lumpFacesHDR], size[lumpOriginalFaces] = d.lists.faces.size, d.lists.faces.size, d.lists.faces.size
+	size[lumpFaces], size[lumpFacesHDR], size[lumpOriginalFaces] = d.lists.faces.Size, d.lists.faces.Size, d.lists.faces.Size
 	for i := range d.w.Lumps {
 		if e := d.entries[i]; size[i] > 0 && e.real == 0 && e.length > 0 {
 			d.w.Lumps[i].Records = int(e.length) / size[i]
 		}
 	}
-	if d.lists.overlays.size == overlayStrata3.size { // their faces are before them
-		d.w.Lumps[lumpOverlays].Records = d.lists.overlays.count()
+	if d.lists.overlays.Size == overlayStrata3.Size { // their faces are before them
+		d.w.Lumps[lumpOverlays].Records = d.lists.overlays.Count()
 	}
 }

@@ -18,7 +18,7 @@ func drop(code, format string, args ...any) *dropped {
 
 // surfaces lifts the models with their faces. Each face belongs to the first model that claims it.
 func (d *decoder) surfaces(ctx context.Context) error {
-	if err := d.borrow(int64(len(d.faces)) * 8); err != nil {
+	if err := d.Borrow(int64(len(d.faces)) * 8); err != nil {
 		return err
 	}
 	d.places = make([]place, len(d.faces))
@@ -33,7 +33,7 @@ func (d *decoder) surfaces(ctx context.Context) error {
 	if d.split != nil {
 		faces = len(d.split)
 	}
-	if err := d.reserve(int64(len(d.records)+1) * 64); err != nil {
+	if err := d.Reserve(int64(len(d.records)+1) * 64); err != nil {
 		return err
 	}
 	looks := faces + 1<<24 // of every model, a hostile map could make all its faces
@@ -45,13 +45,13 @@ func (d *decoder) surfaces(ctx context.Context) error {
 		r := &d.records[i]
 		m := &d.w.Models[i]
 		m.Name = fmt.Sprintf("*%d", i)
-		if sane(r.mins[:]...) && sane(r.maxs[:]...) {
+		if lift.Sane(r.mins[:]...) && lift.Sane(r.maxs[:]...) {
 			m.Mins, m.Maxs = r.mins, r.maxs
 		} else {
-			d.issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
+			d.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
 		}
 		if r.firstFace < 0 || r.faces < 0 || r.firstFace > faces || r.faces > faces-r.firstFace {
-			d.issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, faces)
+			d.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, faces)
 			continue
 		}
 		taken := 0
@@ -78,12 +78,12 @@ func (d *decoder) surfaces(ctx context.Context) error {
 			}
 		}
 		if taken > 0 {
-			d.issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+			d.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
 		}
 	}
 	for k := range claimed {
 		if !claimed[k] {
-			d.issue("face-model", faceName(k), "it is in no model")
+			d.Issue("face-model", faceName(k), "it is in no model")
 		}
 	}
 	if d.split != nil { // what lies on a part of a face lies on the whole
@@ -116,7 +116,7 @@ func (d *decoder) surface(model, index int) error {
 		return fmt.Errorf("%s: %w", faceName(index), err)
 	}
 	if bad != nil {
-		d.issue(bad.code, faceName(index), "%s", bad.detail)
+		d.Issue(bad.code, faceName(index), "%s", bad.detail)
 		return nil
 	}
 	if model == 0 && d.w.Box != nil && d.inBoxFace(index, s.Shape) {
@@ -125,7 +125,7 @@ func (d *decoder) surface(model, index int) error {
 	m := &d.w.Models[model]
 	if len(m.Surfaces) == cap(m.Surfaces) {
 		grow := max(16, cap(m.Surfaces))
-		if err := d.reserve(int64(grow) * surfaceSize); err != nil {
+		if err := d.Reserve(int64(grow) * surfaceSize); err != nil {
 			return err
 		}
 		m.Surfaces = append(make([]world.Surface, 0, cap(m.Surfaces)+grow), m.Surfaces...)
@@ -151,7 +151,7 @@ func (d *decoder) undersides(ctx context.Context) (err error) {
 		}
 		return lift.Liquid{Normal: d.faceNormal(f), Material: d.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
 			p, ok := d.corner(f.firstEdge + k)
-			return p, ok && sane(p[:]...)
+			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
 	return err

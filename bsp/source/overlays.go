@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -27,20 +28,20 @@ type overlay struct {
 // Dota 2's betas have a number more behind it; the others have texinfos of 32 bits, with 16 bits of faces and order and two
 // bytes of nothing (Strata), or with 32 bits of both (Vindictus).
 var (
-	overlayV1      = row[overlay]{size: 352, fields: "4 2*2 4*64 4*22", lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
-	waterOverlayV1 = row[overlay]{size: 1120, fields: "4 2*2 4*256 4*22", lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
-	overlayDota    = row[overlay]{size: 356, fields: "4 2*2 4*64 4*22 4", lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	overlayV1      = lift.Row[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
+	waterOverlayV1 = lift.Row[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
+	overlayDota    = lift.Row[overlay]{Size: 356, Fields: "4 2*2 4*64 4*22 4", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
 
-	overlayStrata1     = row[overlay]{size: 356, fields: "4*2 2*2 4*64 4*22", version: 1, lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
-	waterOverlayStrata = row[overlay]{size: 1124, fields: "4*2 2*2 4*256 4*22", version: 1, lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
-	overlayStrata2     = row[overlay]{size: 360, fields: "4*2 2*2 4*64 4*22 1*4", version: 2, lift: func(b []byte) overlay {
+	overlayStrata1     = lift.Row[overlay]{Size: 356, Fields: "4*2 2*2 4*64 4*22", Version: 1, Lift: func(b []byte) overlay { return wideOverlay(b, 64) }}
+	waterOverlayStrata = lift.Row[overlay]{Size: 1124, Fields: "4*2 2*2 4*256 4*22", Version: 1, Lift: func(b []byte) overlay { return wideOverlay(b, 256) }}
+	overlayStrata2     = lift.Row[overlay]{Size: 360, Fields: "4*2 2*2 4*64 4*22 1*4", Version: 2, Lift: func(b []byte) overlay {
 		o := wideOverlay(b, 64)
 		o.tint = [4]uint8(b[356:])
 		return o
 	}}
-	overlayVindictus = row[overlay]{size: 356, fields: "4*3 4*64 4*22", lift: func(b []byte) overlay {
+	overlayVindictus = lift.Row[overlay]{Size: 356, Fields: "4*3 4*64 4*22", Lift: func(b []byte) overlay {
 		o := wideOverlay(b, 64)
-		o.order, o.count = i32(b[8:])>>30&3, i32(b[8:])&(1<<30-1)
+		o.order, o.count = lift.I32(b[8:])>>30&3, lift.I32(b[8:])&(1<<30-1)
 		return o
 	}}
 )
@@ -51,13 +52,13 @@ var untinted = [4]uint8{255, 255, 255, 255}
 // narrowOverlay and wideOverlay lift an overlay with room for that many faces.
 func narrowOverlay(b []byte, faces int) overlay {
 	o := liftOverlay(b[8:], faces)
-	o.texinfo, o.order, o.count = i16(b[4:]), u16(b[6:])>>14, u16(b[6:])&0x3fff
+	o.texinfo, o.order, o.count = lift.I16(b[4:]), lift.U16(b[6:])>>14, lift.U16(b[6:])&0x3fff
 	return o
 }
 
 func wideOverlay(b []byte, faces int) overlay {
 	o := liftOverlay(b[12:], faces)
-	o.texinfo, o.order, o.count = i32(b[4:]), u16(b[8:])>>14, u16(b[8:])&0x3fff
+	o.texinfo, o.order, o.count = lift.I32(b[4:]), lift.U16(b[8:])>>14, lift.U16(b[8:])&0x3fff
 	return o
 }
 
@@ -70,7 +71,7 @@ func liftOverlay(b []byte, faces int) overlay {
 		o.u[k], o.v[k] = le.Float32(b[4*k:]), le.Float32(b[8+4*k:])
 	}
 	for k := range o.corners {
-		corner := v3(b[16+12*k:])
+		corner := lift.V3(b[16+12*k:])
 		o.corners[k] = [2]float32(corner[:2])
 		if k < 3 {
 			o.basis[k] = corner[2]
@@ -78,7 +79,7 @@ func liftOverlay(b []byte, faces int) overlay {
 			o.flipped = corner[2] == 1
 		}
 	}
-	o.origin, o.normal = v3(b[64:]), v3(b[76:])
+	o.origin, o.normal = lift.V3(b[64:]), lift.V3(b[76:])
 	return o
 }
 
@@ -90,31 +91,31 @@ const (
 
 // longOverlays are Strata's of version 3: their faces are in a list before them, which all share. The lump starts with both
 // numbers. Where it is not as long as they say, the list is not whole records, which is found where it is lifted.
-func longOverlays(l le.Lump) list[overlay] {
+func longOverlays(l le.Lump) lift.List[overlay] {
 	var faces []byte
-	if len(l.Data) >= 8 && u32(l.Data[4:]) <= (len(l.Data)-8)/4 {
-		faces = l.Data[8:][:4*u32(l.Data[4:])]
-		if rest := l.Data[8+len(faces):]; len(rest) == u32(l.Data)*overlayStrata3.size {
+	if len(l.Data) >= 8 && lift.U32(l.Data[4:]) <= (len(l.Data)-8)/4 {
+		faces = l.Data[8:][:4*lift.U32(l.Data[4:])]
+		if rest := l.Data[8+len(faces):]; len(rest) == lift.U32(l.Data)*overlayStrata3.Size {
 			l.Data = rest
 		}
 	}
 	r := overlayStrata3
-	r.lift = func(b []byte) overlay {
-		o := overlayStrata3.lift(b)
-		if first := u32(b[12:]); first <= len(faces)/4-o.count {
+	r.Lift = func(b []byte) overlay {
+		o := overlayStrata3.Lift(b)
+		if first := lift.U32(b[12:]); first <= len(faces)/4-o.count {
 			o.faces = faces[4*first:][:4*o.count]
 		} else {
 			o.count = 0
 		}
 		return o
 	}
-	return list[overlay]{r, l}
+	return lift.List[overlay]{Row: r, Lump: l}
 }
 
 // overlayStrata3 is a record of version 3 without its faces.
-var overlayStrata3 = row[overlay]{size: 108, fields: "4*2 2*2 4*2 4*21 1*4", version: 3, lift: func(b []byte) overlay {
-	o := overlay{texinfo: i32(b[4:]), order: min(u16(b[10:]), 3), count: u32(b[16:]), flipped: u16(b[8:])&overlayFlipped != 0, tint: untinted}
-	if u16(b[8:])&overlayVariable == 0 {
+var overlayStrata3 = lift.Row[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4", Version: 3, Lift: func(b []byte) overlay {
+	o := overlay{texinfo: lift.I32(b[4:]), order: min(lift.U16(b[10:]), 3), count: lift.U32(b[16:]), flipped: lift.U16(b[8:])&overlayFlipped != 0, tint: untinted}
+	if lift.U16(b[8:])&overlayVariable == 0 {
 		o.tint = [4]uint8(b[104:])
 	}
 	for k := range 2 {
@@ -123,19 +124,19 @@ var overlayStrata3 = row[overlay]{size: 108, fields: "4*2 2*2 4*2 4*21 1*4", ver
 	for k := range o.corners {
 		o.corners[k] = [2]float32{le.Float32(b[36+8*k:]), le.Float32(b[40+8*k:])}
 	}
-	o.basis, o.origin, o.normal = v3(b[68:]), v3(b[80:]), v3(b[92:])
+	o.basis, o.origin, o.normal = lift.V3(b[68:]), lift.V3(b[80:]), lift.V3(b[92:])
 	return o
 }}
 
 // fadeV1 is doverlayfade_t: the squares of the distances from the viewer.
-var fadeV1 = row[[2]float32]{size: 8, fields: "4*2", lift: func(b []byte) [2]float32 {
+var fadeV1 = lift.Row[[2]float32]{Size: 8, Fields: "4*2", Lift: func(b []byte) [2]float32 {
 	return [2]float32{le.Float32(b), le.Float32(b[4:])}
 }}
 
 // overlays lifts the pictures that lie on other surfaces, and those on water.
 func (d *decoder) overlays(ctx context.Context) error {
 	l := layers{}
-	fades := optionalRecords(d, fadeV1, lumpOverlayFades, 8)
+	fades := optionalRecords(d, fadeV1, lumpOverlayFades)
 	if err := d.overlayLump(ctx, lumpOverlays, &d.lists.overlays, fades, l); err != nil {
 		return err
 	}
@@ -164,8 +165,8 @@ func (l layers) next(hosts []place, order int) int {
 const mostFaces = 256
 
 // overlayLump lifts the overlays of a lump. Each becomes a surface on each of its faces.
-func (d *decoder) overlayLump(ctx context.Context, lump int, from *list[overlay], fades [][2]float32, l layers) error {
-	records := optionalList(d, from, 152)
+func (d *decoder) overlayLump(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32, l layers) error {
+	records := optionalList(d, from)
 	looks := 4 * len(d.faces) // overlays of a hostile map could all be on all its faces
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -174,24 +175,24 @@ func (d *decoder) overlayLump(ctx context.Context, lump int, from *list[overlay]
 		o := &records[i]
 		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
 		if looks -= max(0, len(o.faces)/4-mostFaces); looks < 0 {
-			d.issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
+			d.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
 			return nil
 		}
 		if o.tint != untinted {
-			d.issue("overlay-tint", where, "its tint of %d is left out", o.tint)
+			d.Issue("overlay-tint", where, "its tint of %d is left out", o.tint)
 		}
 		hosts := d.hosts(o)
 		if o.texinfo < 0 || o.texinfo >= len(d.texinfos) {
-			d.issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
+			d.Issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
 			continue
 		}
 		if len(hosts) == 0 {
-			d.issue("overlay", where, "none of its %d faces is drawn", o.count)
+			d.Issue("overlay", where, "none of its %d faces is drawn", o.count)
 			continue
 		}
 		shape, ok := o.shape()
 		if !ok {
-			d.issue("overlay", where, "its corners make no convex quadrangle: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
+			d.Issue("overlay", where, "its corners make no convex quadrangle: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
 			continue
 		}
 		if i < len(fades) {
@@ -199,7 +200,7 @@ func (d *decoder) overlayLump(ctx context.Context, lump int, from *list[overlay]
 		}
 		// Of one render order the later in the file are drawn over the earlier: each render order has 64 layers, and an
 		// overlay has the first that is above those on its hosts.
-		if err := d.borrow(int64(len(hosts)) * 96); err != nil {
+		if err := d.Borrow(int64(len(hosts)) * 96); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
 		shape.Order = 64*o.order + min(l.next(hosts, o.order), 63)
@@ -238,7 +239,7 @@ func (d *decoder) lay(shape world.Overlay, host place, texinfo, record int) erro
 	if err != nil {
 		return err
 	}
-	if err := d.reserve(2*surfaceSize + 128); err != nil {
+	if err := d.Reserve(2*surfaceSize + 128); err != nil {
 		return err
 	}
 	shape.Host = int(host.surface)
@@ -251,8 +252,8 @@ func (d *decoder) lay(shape world.Overlay, host place, texinfo, record int) erro
 // shape is the overlay's quadrangle. It is none where its corners are not convex, in one sense or the other, or a number
 // is not finite.
 func (o *overlay) shape() (s world.Overlay, ok bool) {
-	s.Normal = unitOrZero(o.normal)
-	if s.Normal == ([3]float32{}) || !sane(o.origin[:]...) || !sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
+	s.Normal = lift.UnitOrZero(o.normal)
+	if s.Normal == ([3]float32{}) || !lift.Sane(o.origin[:]...) || !lift.Sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
 		return s, false
 	}
 	u := across(o.basis, s.Normal)
@@ -263,7 +264,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 	}
 	var flat [4][2]float64 // with V as Normal × U
 	for k, c := range o.corners {
-		if !sane(c[:]...) {
+		if !lift.Sane(c[:]...) {
 			return s, false
 		}
 		x, y := c[0], c[1]*up
@@ -271,7 +272,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 		for i := range 3 {
 			s.Corners[k].Position[i] = o.origin[i] + float32(u[i]*x) + float32(v[i]*y)
 		}
-		if !sane(s.Corners[k].Position[:]...) {
+		if !lift.Sane(s.Corners[k].Position[:]...) {
 			return s, false
 		}
 	}
@@ -304,12 +305,12 @@ func turns(q [4][2]float64) (left, right int) {
 // across is the unit vector across normal that is nearest to v, or any where v says none.
 func across(v, normal [3]float32) [3]float32 {
 	for _, v := range [][3]float32{v, {1, 0, 0}, {0, 1, 0}} {
-		along := float32(dot(v, normal))
+		along := float32(lift.Dot(v, normal))
 		for k := range v {
 			v[k] -= float32(along * normal[k])
 		}
-		v = unitOrZero(v)
-		if lean := dot(v, normal); dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
+		v = lift.UnitOrZero(v)
+		if lean := lift.Dot(v, normal); lift.Dot(v, v) > 0.5 && lean > -0.01 && lean < 0.01 {
 			return v
 		}
 	}
@@ -326,7 +327,7 @@ func cross(a, b [3]float32) [3]float32 {
 // fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
 // a negative start it is gone all at once, as the editor's help says of fademindist.
 func fade(start, end float32) [2]float32 {
-	if !(end > 0 && end < farthest) || !sane(start) {
+	if !(end > 0 && end < lift.Farthest) || !lift.Sane(start) {
 		return [2]float32{}
 	}
 	if start < 0 || start > end {

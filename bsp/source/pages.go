@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,20 +22,20 @@ const (
 type pageInfo struct{ page, x, y int }
 
 // pageInfoV1 has the mean light in its second half.
-var pageInfoV1 = row[pageInfo]{size: 8, fields: "1*4 1*4", lift: func(b []byte) pageInfo {
+var pageInfoV1 = lift.Row[pageInfo]{Size: 8, Fields: "1*4 1*4", Lift: func(b []byte) pageInfo {
 	return pageInfo{int(b[0]), int(b[1]), int(b[2])}
 }}
 
 // litByPage tells whether a face has light on a page, and where. It has no styles: what can be switched is not in pages.
 func (d *decoder) litByPage(index int) (b block, ok bool) {
 	f := &d.faces[index]
-	infos := list[pageInfo]{pageInfoV1, d.lumps[lumpPageInfos]}
-	if f.lightOfs < 0 || f.lightOfs >= infos.count() || d.o.Original {
+	infos := lift.List[pageInfo]{Row: pageInfoV1, Lump: d.lumps[lumpPageInfos]}
+	if f.lightOfs < 0 || f.lightOfs >= infos.Count() || d.o.Original {
 		return b, false
 	}
 	b.styles, b.bumped = []uint8{0}, d.texinfos[f.texinfo].flags&surfBumpLight != 0
 	b.width, b.height = int(f.size[0])+1, int(f.size[1])+1
-	in := infos.at(f.lightOfs)
+	in := infos.At(f.lightOfs)
 	blocks := 1
 	if b.bumped { // side by side
 		blocks = 4
@@ -42,7 +43,7 @@ func (d *decoder) litByPage(index int) (b block, ok bool) {
 	pages := len(d.lumps[lumpPages].Data) / pageSize
 	if f.size[0] < 0 || f.size[1] < 0 || f.size[0] >= pageWidth || f.size[1] >= pageHeight || in.page >= pages ||
 		in.x+blocks*b.width > pageWidth || in.y+b.height > pageHeight {
-		d.issue("light-range", faceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
+		d.Issue("light-range", faceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
 		return b, false
 	}
 	b.offset, b.x, b.y = in.page*pageSize, in.x, in.y

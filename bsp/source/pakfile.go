@@ -8,20 +8,21 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // pakfile gives the archive that the map carries.
 func (d *decoder) pakfile(context.Context) error {
 	if d.variant.pages && d.entries[lumpXZip].length > 0 {
-		d.issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", d.entries[lumpXZip].length)
+		d.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", d.entries[lumpXZip].length)
 	}
 	e := d.entries[lumpPakfile]
 	if e.length == 0 {
 		return nil
 	}
 	if err := d.f.Within(lumpName(lumpPakfile), e.offset, e.length); err != nil {
-		d.issue("lump-broken", lumpName(lumpPakfile), "is left out: %v", err)
+		d.Issue("lump-broken", lumpName(lumpPakfile), "is left out: %v", err)
 		return nil
 	}
 	d.w.Pak = d.f.Section(e.offset, e.length)
@@ -61,10 +62,10 @@ func (d *decoder) consolePak(pak *io.SectionReader) (*io.SectionReader, error) {
 	if size > pak.Size() || start > pak.Size()-size {
 		return pak, nil // which is found where the archive is opened
 	}
-	if err := limit.Check("MaxLump", d.f.Budget().Limits.MaxLump, size); err != nil {
+	if err := limit.Check("MaxLump", d.Budget.Limits.MaxLump, size); err != nil {
 		return nil, err
 	}
-	if err := d.reserve(size); err != nil {
+	if err := d.Reserve(size); err != nil {
 		return nil, err
 	}
 	directory := make([]byte, size)
@@ -73,7 +74,7 @@ func (d *decoder) consolePak(pak *io.SectionReader) (*io.SectionReader, error) {
 	}
 	for b := directory; len(b) >= zipEntry && string(b[:4]) == "PK\x01\x02"; {
 		b[zipExtraAt], b[zipExtraAt+1] = 0, 0
-		b = b[min(len(b), zipEntry+u16(b[zipNameAt:])+u16(b[zipCommentAt:])):]
+		b = b[min(len(b), zipEntry+lift.U16(b[zipNameAt:])+lift.U16(b[zipCommentAt:])):]
 	}
 	return io.NewSectionReader(&patchedFile{pak, start, directory}, 0, pak.Size()), nil
 }

@@ -57,13 +57,13 @@ func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
 		return false, false, nil
 	}
 	leaveOut := func(format string, args ...any) (bool, bool, error) {
-		d.issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
+		d.Issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
 		return true, false, nil
 	}
 	if info.Size() < patchHead {
 		return leaveOut("its header has %d bytes, and it has %d", patchHead, info.Size())
 	}
-	if err := d.borrow(info.Size()); err != nil {
+	if err := d.Borrow(info.Size()); err != nil {
 		return true, false, err
 	}
 	data, err := fs.ReadFile(d.o.Files, name)
@@ -85,7 +85,7 @@ func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
 	l := le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}
 	if packed(l.Data) {
 		unpacked, err := d.unpack(name, l.Data)
-		d.borrowed += int64(len(unpacked) - len(l.Data))
+		d.Owe(int64(len(unpacked) - len(l.Data)))
 		if errors.Is(err, limit.ErrCorrupt) {
 			return leaveOut("%v", err)
 		} else if err != nil {
@@ -94,6 +94,6 @@ func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
 		l.Data = unpacked
 	}
 	d.patched[int(lump)] = l
-	d.issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
+	d.Issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
 	return true, true, nil
 }

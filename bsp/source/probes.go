@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -17,13 +18,13 @@ const cubeSize = 24
 // ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
 type ambientIndex struct{ count, first int }
 
-var ambientIndexV1 = row[ambientIndex]{size: 4, fields: "2*2", lift: func(b []byte) ambientIndex {
-	return ambientIndex{u16(b), u16(b[2:])}
+var ambientIndexV1 = lift.Row[ambientIndex]{Size: 4, Fields: "2*2", Lift: func(b []byte) ambientIndex {
+	return ambientIndex{lift.U16(b), lift.U16(b[2:])}
 }}
 
 // ambientIndexWide is that of Strata.
-var ambientIndexWide = row[ambientIndex]{size: 8, fields: "4*2", version: 1, lift: func(b []byte) ambientIndex {
-	return ambientIndex{u32(b), u32(b[4:])}
+var ambientIndexWide = lift.Row[ambientIndex]{Size: 8, Fields: "4*2", Version: 1, Lift: func(b []byte) ambientIndex {
+	return ambientIndex{lift.U32(b), lift.U32(b[4:])}
 }}
 
 // sampleSize is the bytes of dleafambientlighting_t: a cube, then where in the leaf's box it is, in 255ths.
@@ -44,7 +45,7 @@ func (d *decoder) probes(ctx context.Context) error {
 	case len(l.Data) == cubeSize*len(d.leafs):
 		return d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
 	}
-	d.issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(d.leafs))
+	d.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(d.leafs))
 	return nil
 }
 
@@ -66,10 +67,10 @@ func (d *decoder) leafCubes(ctx context.Context, cube func(leaf int) []byte) err
 // samples lifts the samples of all leafs. Each is in one leaf.
 func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 	if len(l.Data)%sampleSize != 0 {
-		d.issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
+		d.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs := optionalList(d, &d.lists.ambient, 16)
+	leafs := optionalList(d, &d.lists.ambient)
 	n, next, taken := len(l.Data)/sampleSize, 0, 0
 	for i := range min(len(leafs), len(d.leafs)) {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -85,7 +86,7 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 		}
 		next = x.first + x.count
 		if taken += x.count; next > n || taken > n {
-			d.issue("ambient", lumpName(d.light.index), "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
+			d.Issue("ambient", lumpName(d.light.index), "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
 			return nil
 		}
 		for k := x.first; k < next; k++ {
@@ -118,7 +119,7 @@ func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
 	if l.contents&contentsSolid != 0 || dark(cube) {
 		return nil
 	}
-	if err := d.reserve(2 * 48); err != nil {
+	if err := d.Reserve(2 * 48); err != nil {
 		return err
 	}
 	var p world.Probe

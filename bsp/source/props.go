@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -41,16 +42,16 @@ type propField struct {
 // The fields of static props.
 var (
 	propPlace = []propField{
-		{12, "4*3", func(p *staticProp, b []byte) { p.origin = v3(b) }},
-		{12, "4*3", func(p *staticProp, b []byte) { p.angles = v3(b) }},
-		{2, "2", func(p *staticProp, b []byte) { p.model = u16(b) }},
+		{12, "4*3", func(p *staticProp, b []byte) { p.origin = lift.V3(b) }},
+		{12, "4*3", func(p *staticProp, b []byte) { p.angles = lift.V3(b) }},
+		{2, "2", func(p *staticProp, b []byte) { p.model = lift.U16(b) }},
 		{4, "2*2", nil}, // first leaf and how many
 		{1, "1", func(p *staticProp, b []byte) { p.solid = b[0] }},
 		{1, "1", func(p *staticProp, b []byte) { p.flags = uint32(b[0]) }},
 	}
-	propSkin    = []propField{{4, "4", func(p *staticProp, b []byte) { p.skin = i32(b) }}}
+	propSkin    = []propField{{4, "4", func(p *staticProp, b []byte) { p.skin = lift.I32(b) }}}
 	propFade    = []propField{{8, "4*2", func(p *staticProp, b []byte) { p.fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }}}
-	propLightAt = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.lightAt = v3(b) }}}
+	propLightAt = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.lightAt = lift.V3(b) }}}
 	propForced  = []propField{{4, "4", nil}}   // how much the fade distances shrink on weak machines
 	propDX      = []propField{{4, "2*2", nil}} // least and most level of DirectX
 	propLevels  = []propField{{4, "1*4", nil}} // least and most of CPU and GPU
@@ -67,7 +68,7 @@ var (
 		}
 	}}}
 	propScale  = []propField{{4, "4", func(p *staticProp, b []byte) { s := le.Float32(b); p.scale = [3]float32{s, s, s} }}}
-	propScale3 = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.scale = v3(b) }}}
+	propScale3 = []propField{{12, "4*3", func(p *staticProp, b []byte) { p.scale = lift.V3(b) }}}
 	propName   = []propField{{128, "1*128", nil}} // by which entities call it
 )
 
@@ -211,7 +212,7 @@ func (d *decoder) staticProps(ctx context.Context, version int, l le.Lump) error
 	}
 	d.props = propsFound{version, t.game}
 	if t.fields == nil && t.count > 0 {
-		d.issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.size, version, propHeadSize)
+		d.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.size, version, propHeadSize)
 		t.fields = propHead
 	}
 	scales, err := d.propScales(t)
@@ -286,10 +287,10 @@ func findProps(l le.Lump, forms []propForm, at, version, models int) (t propTabl
 // table finds the props of a form; they are whole records of at least the head's size.
 func (f propForm) table(data []byte) (t propTable, ok bool) {
 	skip := func(size int) (skipped []byte, ok bool) {
-		if len(data) < 4 || u32(data) > (len(data)-4)/size {
+		if len(data) < 4 || lift.U32(data) > (len(data)-4)/size {
 			return nil, false
 		}
-		n := 4 + u32(data)*size
+		n := 4 + lift.U32(data)*size
 		skipped, data = data[4:n], data[n:]
 		return skipped, true
 	}
@@ -309,7 +310,7 @@ func (f propForm) table(data []byte) (t propTable, ok bool) {
 	if len(data) < 4 {
 		return t, false
 	}
-	t.count, t.records = u32(data), data[4:]
+	t.count, t.records = lift.U32(data), data[4:]
 	return t, t.count <= len(t.records)/propHeadSize && (t.count == 0 || len(t.records)%t.count == 0)
 }
 
@@ -327,9 +328,9 @@ func (t *propTable) layout(version int, tables propTables) {
 // plausible tells whether all props have a model and a place.
 func (t *propTable) plausible(models int) bool {
 	for i := range t.count {
-		if b := t.records[i*t.size:]; u16(b[24:]) >= models {
+		if b := t.records[i*t.size:]; lift.U16(b[24:]) >= models {
 			return false
-		} else if p := v3(b); !sane(p[:]...) {
+		} else if p := lift.V3(b); !lift.Sane(p[:]...) {
 			return false
 		}
 	}
@@ -338,12 +339,12 @@ func (t *propTable) plausible(models int) bool {
 
 // propScales are the scales of some of the props, by record.
 func (d *decoder) propScales(t propTable) (map[int][3]float32, error) {
-	if err := d.borrow(int64(len(t.scales)) * 4); err != nil {
+	if err := d.Borrow(int64(len(t.scales)) * 4); err != nil {
 		return nil, err
 	}
 	scales := make(map[int][3]float32, len(t.scales)/scaleSize)
 	for b := t.scales; len(b) > 0; b = b[scaleSize:] {
-		scales[i32(b)] = v3(b[4:])
+		scales[lift.I32(b)] = lift.V3(b[4:])
 	}
 	return scales, nil
 }
@@ -365,11 +366,11 @@ func (t *propTable) lift(i int) staticProp {
 func (d *decoder) staticProp(i int, s staticProp, names []string) error {
 	where := fmt.Sprintf("static prop %d", i)
 	if s.model >= len(names) || names[s.model] == "" {
-		d.issue("prop", where, "model %d of %d", s.model, len(names))
+		d.Issue("prop", where, "model %d of %d", s.model, len(names))
 		return nil
 	}
-	if !sane(s.origin[:]...) || !sane(s.angles[:]...) {
-		d.issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
+		d.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
 	p := world.Prop{
@@ -380,18 +381,18 @@ func (d *decoder) staticProp(i int, s staticProp, names []string) error {
 	if a := s.tint[3]; a > 0 && a < 255 { // 0 is of tools that write no colour: a prop that is never seen would not be there
 		p.Blend = world.BlendAlpha
 	}
-	if !sane(s.scale[:]...) || min(s.scale[0], s.scale[1], s.scale[2]) <= 0 {
-		d.issue("prop", where, "its scale of %g is left out", s.scale)
+	if !lift.Sane(s.scale[:]...) || min(s.scale[0], s.scale[1], s.scale[2]) <= 0 {
+		d.Issue("prop", where, "its scale of %g is left out", s.scale)
 		p.Scale = [3]float32{1, 1, 1}
 	}
 	if s.flags&propScreenFade == 0 || d.version&0xffff > 20 { // later: it is seen in fast reflections
 		p.Fade = fade(s.fade[0], s.fade[1])
 	}
 	if s.flags&propLitElsewhere != 0 {
-		if sane(s.lightAt[:]...) {
+		if lift.Sane(s.lightAt[:]...) {
 			p.LightAt = &s.lightAt
 		} else {
-			d.issue("prop", where, "the place of its light, %g, is left out", s.lightAt)
+			d.Issue("prop", where, "the place of its light, %g, is left out", s.lightAt)
 		}
 	}
 	return d.addProp(p)

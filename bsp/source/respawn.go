@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -32,7 +33,7 @@ var respawnVariants = []variant{
 }
 
 // respawnLayouts are those that steps of Source's ask for.
-var respawnLayouts = layouts{lamps: []row[lamp]{lampV1, lampRespawnV2, lampRespawnV3}}
+var respawnLayouts = layouts{lamps: []lift.Row[lamp]{lampV1, lampRespawnV2, lampRespawnV3}}
 
 // firstApex is the version of the first maps of Apex Legends, whose vertices, meshes and materials are others.
 const firstApex = 47

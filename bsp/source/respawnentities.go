@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,7 +42,7 @@ func (d *decoder) entityFiles(context.Context) error {
 		if !found {
 			continue
 		}
-		if err := d.borrow(int64(len(text) + len(more) + 1)); err != nil {
+		if err := d.Borrow(int64(len(text) + len(more) + 1)); err != nil {
 			return err
 		}
 		if head, rest, ok := bytes.Cut(more, []byte("\n")); ok && bytes.HasPrefix(head, []byte("ENTITIES")) {
@@ -60,7 +61,7 @@ func (d *decoder) respawnLamps(ctx context.Context) error {
 	if err := d.lamps(ctx); err != nil {
 		return err
 	}
-	normal := unitOrZero(d.respawn.level.sun)
+	normal := lift.UnitOrZero(d.respawn.level.sun)
 	if normal == ([3]float32{}) || slices.ContainsFunc(d.w.Lights, func(l world.Light) bool { return l.Kind == world.SunLight }) {
 		return nil
 	}
@@ -80,19 +81,19 @@ func (d *decoder) respawnLamps(ctx context.Context) error {
 		return nil
 	}
 	d.addLamp(light, entity)
-	return d.reserve(lampSize)
+	return d.Reserve(lampSize)
 }
 
 // respawnCubemaps lifts the places of cubemaps. The map says neither their sizes nor their files.
 func (d *decoder) respawnCubemaps(context.Context) error {
-	records := optionalList(d, &list[[3]int32]{respawnCubemapV1, d.respawn.lumps[lumpCubemaps]}, 16)
-	if err := d.reserve(int64(len(records)) * 48); err != nil {
+	records := optionalList(d, &lift.List[[3]int32]{Row: respawnCubemapV1, Lump: d.respawn.lumps[lumpCubemaps]})
+	if err := d.Reserve(int64(len(records)) * 48); err != nil {
 		return err
 	}
 	for i, at := range records {
 		c := world.Cubemap{Origin: [3]float32{float32(at[0]), float32(at[1]), float32(at[2])}}
-		if !sane(c.Origin[:]...) {
-			d.issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
+		if !lift.Sane(c.Origin[:]...) {
+			d.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
 			continue
 		}
 		d.w.Cubemaps = append(d.w.Cubemaps, c)

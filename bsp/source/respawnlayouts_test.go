@@ -1,18 +1,22 @@
 package source
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+)
 
 // The fields of each record of Respawn's add up to its size.
 func TestRespawnRowsAddUp(t *testing.T) {
-	t.Run("texture data", addUp([]row[texdata]{textureDataV1}, 36))
-	t.Run("models", addUp([]row[model]{respawnModelV1}, 32))
-	t.Run("meshes", addUp([]row[mesh]{meshV1}, 28))
-	t.Run("material sorts", addUp([]row[materialSort]{materialSortV1}, 12))
-	t.Run("vertices", addUp([]row[meshVertex]{unlitV1, unlitTSV1, litFlatV1, litBumpV1}, 20, 28, 36, 44))
-	t.Run("light headers", addUp([]row[lightHeader]{lightHeaderV1}, 8))
-	t.Run("level info", addUp([]row[levelInfo]{levelInfoV1}, 28))
-	t.Run("lamps", addUp([]row[lamp]{lampRespawnV2, lampRespawnV3}, 108, 112))
-	t.Run("cubemaps", addUp([]row[[3]int32]{respawnCubemapV1}, 16))
+	t.Run("texture data", addUp([]lift.Row[texdata]{textureDataV1}, 36))
+	t.Run("models", addUp([]lift.Row[model]{respawnModelV1}, 32))
+	t.Run("meshes", addUp([]lift.Row[mesh]{meshV1}, 28))
+	t.Run("material sorts", addUp([]lift.Row[materialSort]{materialSortV1}, 12))
+	t.Run("vertices", addUp([]lift.Row[meshVertex]{unlitV1, unlitTSV1, litFlatV1, litBumpV1}, 20, 28, 36, 44))
+	t.Run("light headers", addUp([]lift.Row[lightHeader]{lightHeaderV1}, 8))
+	t.Run("level info", addUp([]lift.Row[levelInfo]{levelInfoV1}, 28))
+	t.Run("lamps", addUp([]lift.Row[lamp]{lampRespawnV2, lampRespawnV3}, 108, 112))
+	t.Run("cubemaps", addUp([]lift.Row[[3]int32]{respawnCubemapV1}, 16))
 	for _, p := range respawnProps {
 		n := 0
 		for _, f := range p.fields {

@@ -18,7 +18,7 @@ var pageSizes = []int64{4, 8, 9}
 // findPages finds the light of all headers: the sky's, else that of lamps.
 func (d *decoder) findPages(context.Context) error {
 	r := d.respawn
-	if err := d.borrow(int64(len(r.headers)) * 16); err != nil {
+	if err := d.Borrow(int64(len(r.headers)) * 16); err != nil {
 		return err
 	}
 	r.charts, r.pageAt = make([]int, len(r.headers)), make([]int64, len(r.headers))
@@ -39,7 +39,7 @@ func (d *decoder) findPages(context.Context) error {
 			}
 		}
 		if size == 0 {
-			d.issue("light-size", l.Name, "is left out: %d bytes are not 4, 8 or 9 for each of %d luxels", len(l.Data), all)
+			d.Issue("light-size", l.Name, "is left out: %d bytes are not 4, 8 or 9 for each of %d luxels", len(l.Data), all)
 			continue
 		}
 		for i := range r.pageAt {
@@ -48,10 +48,10 @@ func (d *decoder) findPages(context.Context) error {
 		r.light = l.Data
 		if d.darkPages() { // as those of MRVN-Radiant, which has no light
 			r.light = nil
-			d.issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
+			d.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
 			return nil
 		}
-		d.issue("light-meaning", l.Name, "what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
+		d.Issue("light-meaning", l.Name, "what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
 		return nil
 	}
 	return nil
@@ -75,7 +75,7 @@ func (d *decoder) pageChart(header, index int) (int, error) {
 	case header < 0 || r.light == nil:
 		return world.NoChart, nil
 	case header >= len(r.headers):
-		d.issue("light-range", faceName(index), "page %d of %d: it has no light", header, len(r.headers))
+		d.Issue("light-range", faceName(index), "page %d of %d: it has no light", header, len(r.headers))
 		return world.NoChart, nil
 	case r.charts[header] != world.NoChart:
 		return r.charts[header], nil
@@ -84,7 +84,7 @@ func (d *decoder) pageChart(header, index int) (int, error) {
 	if h.width == 0 || h.height == 0 {
 		return world.NoChart, nil
 	}
-	if err := d.reserve(int64(h.width)*int64(h.height)*luxelSize + 2*128); err != nil {
+	if err := d.Reserve(int64(h.width)*int64(h.height)*luxelSize + 2*128); err != nil {
 		return 0, err
 	}
 	r.charts[header] = len(d.w.Charts)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -40,18 +41,18 @@ type respawnLump struct {
 // collision.
 var respawnLumps = [respawnLumpCount]respawnLump{
 	lumpEntities: {"entities", 0, "", optional}, lumpPlanes: {"planes", 16, "", unused},
-	lumpTexdata: {"texture data", textureDataV1.size, textureDataV1.fields, essential}, lumpVertices: {"vertices", 12, "4*3", essential},
-	lumpModels: {"models", respawnModelV1.size, respawnModelV1.fields, essential}, lumpEntityParts: {"entity partitions", 0, "", optional},
+	lumpTexdata: {"texture data", textureDataV1.Size, textureDataV1.Fields, essential}, lumpVertices: {"vertices", 12, "4*3", essential},
+	lumpModels: {"models", respawnModelV1.Size, respawnModelV1.Fields, essential}, lumpEntityParts: {"entity partitions", 0, "", optional},
 	lumpNormals: {"vertex normals", 12, "4*3", optional}, lumpGame: {"game lump", 0, "", inPlace}, lumpPakfile: {"pakfile", 0, "", inPlace},
-	lumpCubemaps:       {"cubemaps", respawnCubemapV1.size, respawnCubemapV1.fields, optional},
+	lumpCubemaps:       {"cubemaps", respawnCubemapV1.Size, respawnCubemapV1.Fields, optional},
 	lumpTexdataStrings: {"texture data strings", 0, "", optional}, lumpTexdataTable: {"texture data string table", 4, "4", optional},
 	lumpWorldlightsHDR: {"world lights", 0, "4", optional},
-	lumpUnlit:          {"unlit vertices", unlitV1.size, unlitV1.fields, optional}, lumpLitFlat: {"lit flat vertices", litFlatV1.size, litFlatV1.fields, optional},
-	lumpLitBump: {"lit bump vertices", litBumpV1.size, litBumpV1.fields, optional}, lumpUnlitTS: {"unlit tangent vertices", unlitTSV1.size, unlitTSV1.fields, optional},
+	lumpUnlit:          {"unlit vertices", unlitV1.Size, unlitV1.Fields, optional}, lumpLitFlat: {"lit flat vertices", litFlatV1.Size, litFlatV1.Fields, optional},
+	lumpLitBump: {"lit bump vertices", litBumpV1.Size, litBumpV1.Fields, optional}, lumpUnlitTS: {"unlit tangent vertices", unlitTSV1.Size, unlitTSV1.Fields, optional},
 	0x4b: {"Blinn-Phong vertices", 0, "", unused}, lumpMeshIndices: {"mesh indices", 2, "2", essential},
-	lumpMeshes: {"meshes", meshV1.size, meshV1.fields, essential}, 0x51: {"mesh bounds", 32, "", unused},
-	lumpMaterialSorts: {"material sorts", materialSortV1.size, materialSortV1.fields, essential},
-	lumpLightHeaders:  {"lightmap headers", lightHeaderV1.size, lightHeaderV1.fields, optional},
+	lumpMeshes: {"meshes", meshV1.Size, meshV1.Fields, essential}, 0x51: {"mesh bounds", 32, "", unused},
+	lumpMaterialSorts: {"material sorts", materialSortV1.Size, materialSortV1.Fields, essential},
+	lumpLightHeaders:  {"lightmap headers", lightHeaderV1.Size, lightHeaderV1.Fields, optional},
 	lumpSkyLight:      {"light of the sky", 0, "", optional}, lumpLampLight: {"light of real-time lights", 0, "", optional},
 	0x7a: {"pages of real-time lights", 126, "", unused}, lumpLevelInfo: {"level info", 0, "4", optional},
 }
@@ -78,7 +79,7 @@ func (d *decoder) respawnDirectory(context.Context) error {
 	r := d.respawn
 	r.ident = string(head[:4])
 	if d.big = r.ident == respawnBigIdent; d.big {
-		swap(head[4:], "4") // all of it
+		lift.Swap(head[4:], "4") // all of it
 	}
 	d.version = int(le.Int32(head[4:]))
 	if err := d.respawnVariant(); err != nil {
@@ -111,7 +112,7 @@ func (d *decoder) readRespawnLumps(ctx context.Context) error {
 		if l.use != unused {
 			found, err := d.readRespawnLump(i)
 			if errors.Is(err, limit.ErrCorrupt) && l.use != essential {
-				d.issue("lump-broken", respawnLumpName(i), "is left out: %v", err)
+				d.Issue("lump-broken", respawnLumpName(i), "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -149,10 +150,10 @@ func (d *decoder) readRespawnLump(i int) (found bool, err error) {
 			return false, err
 		}
 		r.lumps[i] = l
-		d.borrowed += e.length
+		d.Owe(e.length)
 	}
 	if d.big {
-		swap(r.lumps[i].Data, respawnLumps[i].fields)
+		lift.Swap(r.lumps[i].Data, respawnLumps[i].fields)
 	}
 	return found, nil
 }
@@ -171,10 +172,10 @@ func (d *decoder) beside(suffix string) (data []byte, found bool, err error) {
 		if err != nil || info.IsDir() {
 			continue
 		}
-		if err := limit.Check("MaxLump", d.f.Budget().Limits.MaxLump, info.Size()); err != nil {
+		if err := limit.Check("MaxLump", d.Budget.Limits.MaxLump, info.Size()); err != nil {
 			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}
-		if err := d.borrow(info.Size()); err != nil {
+		if err := d.Borrow(info.Size()); err != nil {
 			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}
 		data, err := fs.ReadFile(d.o.Files, name)

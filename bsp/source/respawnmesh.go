@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/binary"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -73,11 +74,11 @@ func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world
 		return nil, drop("face-empty", "it has no triangles"), nil
 	}
 	// Also where the mesh is dropped, so that what is looked at is bounded as what is kept.
-	if err := d.reserve(int64(n)*4 + 64); err != nil {
+	if err := d.Reserve(int64(n)*4 + 64); err != nil {
 		return nil, nil, err
 	}
-	vertices := list[meshVertex]{meshKinds[kind].row, r.lumps[meshKinds[kind].lump]}
-	count := vertices.count()
+	vertices := lift.List[meshVertex]{Row: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}
+	count := vertices.Count()
 	r.used = r.used[:0]
 	indices := make([]uint32, n)
 	for i := range indices {
@@ -95,12 +96,12 @@ func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world
 	for i := 0; i < n; i += 3 {
 		indices[i+1], indices[i+2] = indices[i+2], indices[i+1]
 	}
-	if err := d.reserve(int64(len(r.used)) * vertexSize); err != nil {
+	if err := d.Reserve(int64(len(r.used)) * vertexSize); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: make([]world.Vertex, len(r.used)), Indices: indices}
 	for i, v := range r.used {
-		if bad := d.meshVertex(&out.Vertices[i], vertices.at(v), v, size); bad != nil {
+		if bad := d.meshVertex(&out.Vertices[i], vertices.At(v), v, size); bad != nil {
 			return nil, bad, nil
 		}
 	}
@@ -113,15 +114,15 @@ func (d *decoder) meshVertex(to *world.Vertex, v meshVertex, index int, size [2]
 	if v.position >= len(positions)/12 {
 		return drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
 	}
-	to.Position = v3(positions[12*v.position:])
+	to.Position = lift.V3(positions[12*v.position:])
 	if v.normal < len(normals)/12 { // else geometry computes it
-		to.Normal = unitOrZero(v3(normals[12*v.normal:]))
+		to.Normal = lift.UnitOrZero(lift.V3(normals[12*v.normal:]))
 	}
-	if !sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
+	if !lift.Sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
 		return drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
 	}
 	for k := range v.uv {
-		to.UV[k] = min(max(v.uv[k], -farthest), farthest)
+		to.UV[k] = min(max(v.uv[k], -lift.Farthest), lift.Farthest)
 		if luxel := float32(v.luxel[k] * size[k]); luxel > 0 { // not where it is no number
 			to.Luxel[k] = min(luxel, size[k])
 		}

@@ -8,14 +8,15 @@ import (
 	"io"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Fields of static props that only Respawn's have.
 var (
-	propSkin16    = []propField{{2, "2", func(p *staticProp, b []byte) { p.skin = u16(b) }}}
-	propModel     = []propField{{2, "2", func(p *staticProp, b []byte) { p.model = u16(b) }}}
+	propSkin16    = []propField{{2, "2", func(p *staticProp, b []byte) { p.skin = lift.U16(b) }}}
+	propModel     = []propField{{2, "2", func(p *staticProp, b []byte) { p.model = lift.U16(b) }}}
 	propSolid     = []propField{{1, "1", func(p *staticProp, b []byte) { p.solid = b[0] }}}
 	propByteFlags = []propField{{1, "1", func(p *staticProp, b []byte) { p.flags = uint32(b[0]) }}}
 	propCubemap   = []propField{{2, "2", nil}}
@@ -43,7 +44,7 @@ func (d *decoder) respawnGameLump(ctx context.Context) error {
 	l := d.respawn.lumps[lumpGame]
 	err := d.respawnGameEntries(ctx, l)
 	if errors.Is(err, limit.ErrCorrupt) {
-		d.issue("lump-broken", l.Name, "is left out: %v", err)
+		d.Issue("lump-broken", l.Name, "is left out: %v", err)
 		return nil
 	}
 	return err
@@ -55,18 +56,18 @@ func (d *decoder) respawnGameEntries(ctx context.Context, l le.Lump) error {
 	}
 	head := l.Data[:4]
 	if d.big {
-		swap(head, "4")
+		lift.Swap(head, "4")
 	}
-	n := u32(head)
-	if n > (len(l.Data)-4)/gameEntryV1.size {
+	n := lift.U32(head)
+	if n > (len(l.Data)-4)/gameEntryV1.Size {
 		return l.Fault("truncated", -1, "%d entries in %d bytes", n, len(l.Data))
 	}
-	directory := l.Data[4:][:n*gameEntryV1.size]
+	directory := l.Data[4:][:n*gameEntryV1.Size]
 	if d.big {
-		swap(directory, gameEntryV1.fields)
+		lift.Swap(directory, gameEntryV1.Fields)
 	}
 	for i := range n {
-		g := gameEntryV1.lift(directory[i*gameEntryV1.size:])
+		g := gameEntryV1.Lift(directory[i*gameEntryV1.Size:])
 		if g.id != "sprp" {
 			continue
 		}
@@ -86,7 +87,7 @@ func (d *decoder) respawnGameEntries(ctx context.Context, l le.Lump) error {
 func (d *decoder) respawnStaticProps(ctx context.Context, version int, l le.Lump) error {
 	at := slices.IndexFunc(respawnProps, func(p respawnProp) bool { return p.version == version })
 	if at < 0 {
-		d.issue("props-layout", l.Name, "static props of version %d are unknown", version)
+		d.Issue("props-layout", l.Name, "static props of version %d are unknown", version)
 		return nil
 	}
 	t, err := d.respawnPropTable(&respawnProps[at], l)
@@ -123,20 +124,20 @@ func (d *decoder) respawnPropTable(p *respawnProp, l le.Lump) (t propTable, err 
 		b := data[:n*size]
 		data = data[n*size:]
 		if d.big && fields != "" {
-			swap(b, fields)
+			lift.Swap(b, fields)
 		}
 		return b
 	}
-	take(u32(take(1, 4, "4")), nameSize, "")
+	take(lift.U32(take(1, 4, "4")), nameSize, "")
 	if p.leafs {
-		take(u32(take(1, 4, "4")), 2, "2")
+		take(lift.U32(take(1, 4, "4")), 2, "2")
 	}
 	counts := take(3, 4, "4")
 	if err != nil {
 		return t, err
 	}
-	n := u32(counts)
-	if last := u32(counts[8:]); n*p.size != len(data) && last*p.size == len(data) {
+	n := lift.U32(counts)
+	if last := lift.U32(counts[8:]); n*p.size != len(data) && last*p.size == len(data) {
 		n = last
 	}
 	t = propTable{records: take(n, p.size, fieldsOf(p.fields)), count: n, size: p.size, fields: p.fields}
@@ -150,5 +151,5 @@ func (d *decoder) respawnPak(ctx context.Context) error {
 		return d.pakfile(ctx)
 	}
 	d.w.Pak = io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data)))
-	return d.reserve(int64(len(l.Data))) // which the world keeps
+	return d.Reserve(int64(len(l.Data))) // which the world keeps
 }

@@ -4,15 +4,16 @@ import (
 	"context"
 	"encoding/binary"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
 // textureDataV1 is dtexdata_t with the flags of the meshes that have it at its end.
-var textureDataV1 = row[texdata]{size: 36, fields: "4*3 4*5 4", lift: texdataV1.lift}
+var textureDataV1 = lift.Row[texdata]{Size: 36, Fields: "4*3 4*5 4", Lift: texdataV1.Lift}
 
 // respawnModelV1 has meshes where Source's models have faces.
-var respawnModelV1 = row[model]{size: 32, fields: "4*6 4*2", lift: func(b []byte) model {
-	return model{mins: v3(b), maxs: v3(b[12:]), firstFace: i32(b[24:]), faces: i32(b[28:])}
+var respawnModelV1 = lift.Row[model]{Size: 32, Fields: "4*6 4*2", Lift: func(b []byte) model {
+	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), firstFace: lift.I32(b[24:]), faces: lift.I32(b[28:])}
 }}
 
 // mesh is a run of triangles with one material.
@@ -24,16 +25,16 @@ type mesh struct {
 
 // meshV1 has more between: the first of its vertices and how many, which indices do not count from, its kind, which the
 // flags say too, and where on its page the light is.
-var meshV1 = row[mesh]{size: 28, fields: "4 2*3 1*2 1*4 2*2 1*2 2 4", lift: func(b []byte) mesh {
-	return mesh{u32(b), u16(b[4:]), u16(b[22:]), binary.LittleEndian.Uint32(b[24:])}
+var meshV1 = lift.Row[mesh]{Size: 28, Fields: "4 2*3 1*2 1*4 2*2 1*2 2 4", Lift: func(b []byte) mesh {
+	return mesh{lift.U32(b), lift.U16(b[4:]), lift.U16(b[22:]), binary.LittleEndian.Uint32(b[24:])}
 }}
 
 // materialSort is what meshes have in common: texture data, a page of light (-1 is none), and the vertex from which their
 // indices count.
 type materialSort struct{ texdata, light, vertex int }
 
-var materialSortV1 = row[materialSort]{size: 12, fields: "2*4 4", lift: func(b []byte) materialSort {
-	return materialSort{i16(b), i16(b[2:]), i32(b[8:])}
+var materialSortV1 = lift.Row[materialSort]{Size: 12, Fields: "2*4 4", Lift: func(b []byte) materialSort {
+	return materialSort{lift.I16(b), lift.I16(b[2:]), lift.I32(b[8:])}
 }}
 
 // meshVertex is a vertex of any of the four kinds.
@@ -45,14 +46,14 @@ type meshVertex struct {
 
 // The four kinds of vertices. Those of bumped light and those called TS end with two numbers of tangents.
 var (
-	unlitV1   = row[meshVertex]{size: 20, fields: "4*2 4*2 1*4", lift: liftUnlit}
-	unlitTSV1 = row[meshVertex]{size: 28, fields: "4*2 4*2 1*4 4*2", lift: liftUnlit}
-	litFlatV1 = row[meshVertex]{size: 36, fields: "4*2 4*2 1*4 4*2 4*2", lift: liftLit}
-	litBumpV1 = row[meshVertex]{size: 44, fields: "4*2 4*2 1*4 4*2 4*2 4*2", lift: liftLit}
+	unlitV1   = lift.Row[meshVertex]{Size: 20, Fields: "4*2 4*2 1*4", Lift: liftUnlit}
+	unlitTSV1 = lift.Row[meshVertex]{Size: 28, Fields: "4*2 4*2 1*4 4*2", Lift: liftUnlit}
+	litFlatV1 = lift.Row[meshVertex]{Size: 36, Fields: "4*2 4*2 1*4 4*2 4*2", Lift: liftLit}
+	litBumpV1 = lift.Row[meshVertex]{Size: 44, Fields: "4*2 4*2 1*4 4*2 4*2 4*2", Lift: liftLit}
 )
 
 func liftUnlit(b []byte) meshVertex {
-	return meshVertex{position: u32(b), normal: u32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])}, color: [4]uint8(b[16:20])}
+	return meshVertex{position: lift.U32(b), normal: lift.U32(b[4:]), uv: [2]float32{le.Float32(b[8:]), le.Float32(b[12:])}, color: [4]uint8(b[16:20])}
 }
 
 // liftLit lifts a vertex with its place on the light; how far a luxel is follows.
@@ -65,7 +66,7 @@ func liftLit(b []byte) meshVertex {
 // meshKinds are the kinds of vertices by the two bits of a mesh's flags that tell them.
 var meshKinds = [4]struct {
 	lump int
-	row  row[meshVertex]
+	row  lift.Row[meshVertex]
 	lit  bool
 }{
 	{lumpLitFlat, litFlatV1, true}, {lumpLitBump, litBumpV1, true}, {lumpUnlit, unlitV1, false}, {lumpUnlitTS, unlitTSV1, false},
@@ -78,7 +79,7 @@ const meshKindShift = 9
 type lightHeader struct{ width, height int }
 
 // lightHeaderV1 has a kind before it, of which only 1 was met.
-var lightHeaderV1 = row[lightHeader]{size: 8, fields: "4 2*2", lift: func(b []byte) lightHeader { return lightHeader{u16(b[4:]), u16(b[6:])} }}
+var lightHeaderV1 = lift.Row[lightHeader]{Size: 8, Fields: "4 2*2", Lift: func(b []byte) lightHeader { return lightHeader{lift.U16(b[4:]), lift.U16(b[6:])} }}
 
 // levelInfo is what the last of the lumps that are read says of the whole map.
 type levelInfo struct {
@@ -87,16 +88,16 @@ type levelInfo struct {
 
 // levelInfoV1 has the numbers of the first mesh of decals, of what light shines through, and of the sky before it, which the
 // meshes' flags say too, and how many static props there are.
-var levelInfoV1 = row[levelInfo]{size: 28, fields: "4*4 4*3", lift: func(b []byte) levelInfo { return levelInfo{v3(b[16:])} }}
+var levelInfoV1 = lift.Row[levelInfo]{Size: 28, Fields: "4*4 4*3", Lift: func(b []byte) levelInfo { return levelInfo{lift.V3(b[16:])} }}
 
 // Lamps of Titanfall are dworldlight_t as Portal 2 has it; those of Titanfall 2 have two numbers more, or three.
 var (
-	lampRespawnV2 = row[lamp]{size: 108, fields: "4*25 4*2", version: 2, lift: lampV1.lift}
-	lampRespawnV3 = row[lamp]{size: 112, fields: "4*25 4*3", version: 3, lift: lampV1.lift}
+	lampRespawnV2 = lift.Row[lamp]{Size: 108, Fields: "4*25 4*2", Version: 2, Lift: lampV1.Lift}
+	lampRespawnV3 = lift.Row[lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Lift: lampV1.Lift}
 )
 
 // respawnCubemapV1 has a number behind the place that nobody knows.
-var respawnCubemapV1 = row[[3]int32]{size: 16, fields: "4*3 4", lift: func(b []byte) [3]int32 {
+var respawnCubemapV1 = lift.Row[[3]int32]{Size: 16, Fields: "4*3 4", Lift: func(b []byte) [3]int32 {
 	return [3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}
 }}
 
@@ -104,16 +105,16 @@ var respawnCubemapV1 = row[[3]int32]{size: 16, fields: "4*3 4", lift: func(b []b
 // which no more is known.
 func (d *decoder) readRespawnRecords(context.Context) (err error) {
 	r := d.respawn
-	if d.texdatas, err = textureDataV1.records(d, r.lumps[lumpTexdata], 40); err != nil {
+	if d.texdatas, err = textureDataV1.Records(d.Job, r.lumps[lumpTexdata]); err != nil {
 		return err
 	}
-	if d.records, err = respawnModelV1.records(d, r.lumps[lumpModels], 64); err != nil {
+	if d.records, err = respawnModelV1.Records(d.Job, r.lumps[lumpModels]); err != nil {
 		return err
 	}
-	if r.meshes, err = meshV1.records(d, r.lumps[lumpMeshes], 32); err != nil {
+	if r.meshes, err = meshV1.Records(d.Job, r.lumps[lumpMeshes]); err != nil {
 		return err
 	}
-	if r.sorts, err = materialSortV1.records(d, r.lumps[lumpMaterialSorts], 24); err != nil {
+	if r.sorts, err = materialSortV1.Records(d.Job, r.lumps[lumpMaterialSorts]); err != nil {
 		return err
 	}
 	if len(d.records) == 0 {
@@ -127,22 +128,22 @@ func (d *decoder) readRespawnRecords(context.Context) (err error) {
 			return err
 		}
 	}
-	if err := d.borrow(int64(len(r.meshes)) * faceSize); err != nil {
+	if err := d.Borrow(int64(len(r.meshes)) * faceSize); err != nil {
 		return err
 	}
 	d.faces = make([]face, len(r.meshes))
 	for i := range d.faces {
 		d.faces[i].texinfo, d.faces[i].disp = -1, -1
 	}
-	r.headers = optionalList(d, &list[lightHeader]{lightHeaderV1, r.lumps[lumpLightHeaders]}, 16)
-	if l := r.lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.size {
-		r.level = levelInfoV1.lift(l.Data)
+	r.headers = optionalList(d, &lift.List[lightHeader]{Row: lightHeaderV1, Lump: r.lumps[lumpLightHeaders]})
+	if l := r.lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.Size {
+		r.level = levelInfoV1.Lift(l.Data)
 	}
 	most := 0
 	for _, k := range meshKinds {
-		most = max(most, len(r.lumps[k.lump].Data)/k.row.size)
+		most = max(most, len(r.lumps[k.lump].Data)/k.row.Size)
 	}
-	if err := d.borrow(int64(most) * 8); err != nil {
+	if err := d.Borrow(int64(most) * 8); err != nil {
 		return err
 	}
 	r.seen = make([]seenVertex, most)

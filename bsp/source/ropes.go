@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -57,12 +58,12 @@ func (d *decoder) ropes(ctx context.Context) error {
 		from, ok := e.Vector("origin")
 		end, known := names[next]
 		if !known {
-			d.issue("rope", where, "it hangs on %q, and nothing has that name", next)
+			d.Issue("rope", where, "it hangs on %q, and nothing has that name", next)
 			continue
 		}
 		to, fixed := d.w.Entities[end].Vector("origin")
-		if !ok || !fixed || !sane(from[:]...) || !sane(to[:]...) {
-			d.issue("rope", where, "an end of it has no place")
+		if !ok || !fixed || !lift.Sane(from[:]...) || !lift.Sane(to[:]...) {
+			d.Issue("rope", where, "an end of it has no place")
 			continue
 		}
 		m, err := d.addMaterial(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
@@ -76,7 +77,7 @@ func (d *decoder) ropes(ctx context.Context) error {
 		if s, ok := e.Float("TextureScale"); ok && s > 0 {
 			r.Texels = float32(min(ropeTexels/s, 1024))
 		}
-		if err := d.reserve(128 + int64(12*len(r.Points))); err != nil {
+		if err := d.Reserve(128 + int64(12*len(r.Points))); err != nil {
 			return err
 		}
 		d.w.Ropes = append(d.w.Ropes, r)

@@ -16,7 +16,7 @@ func (d *decoder) shades(ctx context.Context) error {
 		return nil
 	}
 	at := map[int]int{} // index into the world's brushes by that in the file
-	if err := d.borrow(int64(len(d.w.Brushes)) * 40); err != nil {
+	if err := d.Borrow(int64(len(d.w.Brushes)) * 40); err != nil {
 		return err
 	}
 	for i := range d.w.Brushes {
@@ -25,22 +25,22 @@ func (d *decoder) shades(ctx context.Context) error {
 		}
 	}
 	data := &d.lists.leafBrushes
-	if err := d.reserve(int64(len(d.leafs))*24 + int64(data.count())*16); err != nil {
+	if err := d.Reserve(int64(len(d.leafs))*24 + int64(data.Count())*16); err != nil {
 		return err
 	}
 	list := make([][]int, len(d.leafs))
-	left := data.count() // each is of one leaf
+	left := data.Count() // each is of one leaf
 	for i := range d.leafs {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		l := &d.leafs[i]
-		if l.firstBrush > data.count()-l.brushes || l.brushes > left {
+		if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
 			continue // an issue already
 		}
 		left -= l.brushes
 		for k := range l.brushes {
-			if b, ok := at[data.at(l.firstBrush+k)]; ok {
+			if b, ok := at[data.At(l.firstBrush+k)]; ok {
 				list[i] = append(list[i], b)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -25,20 +26,20 @@ func (d *decoder) skybox(ctx context.Context) error {
 	d.boxArea = area
 	d.boxFaces = map[int]bool{}
 	data := &d.lists.leafFaces
-	left := data.count() // leafs do not share their lists
+	left := data.Count() // leafs do not share their lists
 	for i := range d.leafs {
 		l := &d.leafs[i]
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if l.area != area || l.firstFace > data.count()-l.faces {
+		if l.area != area || l.firstFace > data.Count()-l.faces {
 			continue
 		}
 		if left -= l.faces; left < 0 {
 			break
 		}
 		for k := range l.faces {
-			d.boxFaces[data.at(l.firstFace+k)] = true
+			d.boxFaces[data.At(l.firstFace+k)] = true
 		}
 	}
 	for i := range d.w.Entities {
@@ -82,21 +83,21 @@ func (d *decoder) skyCamera(ctx context.Context) (camera, area int) {
 		}
 		where := fmt.Sprintf("entity %d", i)
 		at, ok := e.Vector("origin")
-		if !ok || !sane(at[:]...) {
-			d.issue("skybox", where, "the sky_camera has no place")
+		if !ok || !lift.Sane(at[:]...) {
+			d.Issue("skybox", where, "the sky_camera has no place")
 			continue
 		}
 		its := d.areaAt(at)
 		player, playing := starts[its]
 		switch {
 		case its <= 0:
-			d.issue("skybox", where, "the sky_camera at %g is in no area", at)
+			d.Issue("skybox", where, "the sky_camera at %g is in no area", at)
 		case playing:
-			d.issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
+			d.Issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
 		case camera < 0:
 			camera, area = i, its
 		case its != area:
-			d.issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
+			d.Issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
 		}
 	}
 	return camera, area
@@ -125,7 +126,7 @@ func (d *decoder) playerAreas(ctx context.Context) map[int]int {
 
 // inBox tells whether a point is in the 3D skybox.
 func (d *decoder) inBox(p [3]float32) bool {
-	return d.w.Box != nil && sane(p[:]...) && d.areaAt(p) == d.boxArea
+	return d.w.Box != nil && lift.Sane(p[:]...) && d.areaAt(p) == d.boxArea
 }
 
 // inBoxFace tells whether a face of the world is in the 3D skybox. Leafs do not list displacements.

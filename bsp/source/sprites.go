@@ -148,7 +148,7 @@ func (d *decoder) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8
 		return err
 	}
 	s.UVMaxs = [2]float32{1, 1}
-	if err := d.reserve(64); err != nil {
+	if err := d.Reserve(64); err != nil {
 		return err
 	}
 	return d.addProp(world.Prop{

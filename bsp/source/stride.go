@@ -70,11 +70,11 @@ func (d *decoder) lightStride(context.Context) error {
 	if tail == 0 {
 		return nil
 	}
-	spans, err := limit.Make[lightSpan](d.f.Budget(), len(d.faces), "light")
+	spans, err := limit.Make[lightSpan](d.Budget, len(d.faces), "light")
 	if err != nil {
 		return err
 	}
-	defer d.f.Budget().Release(limit.Bytes[lightSpan](len(spans)))
+	defer d.Budget.Release(limit.Bytes[lightSpan](len(spans)))
 	spans = spans[:0]
 	for i := range d.faces {
 		if s, ok := d.lightSpan(&d.faces[i]); ok {
@@ -86,7 +86,7 @@ func (d *decoder) lightStride(context.Context) error {
 		if tail > 1 {
 			bytes = fmt.Sprintf("%d bytes", tail)
 		}
-		d.issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
+		d.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
 			flags, bytes, fit, several)
 		return nil
 	}

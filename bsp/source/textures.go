@@ -53,19 +53,19 @@ func (d *decoder) readNames(context.Context) error {
 	for i := range d.texdatas {
 		n := d.texdatas[i].name
 		if n < 0 || n >= len(table)/4 {
-			d.issue("texdata-name", lumpName(lumpTexdata), "texdata %d has name %d of %d", i, n, len(table)/4)
+			d.Issue("texdata-name", lumpName(lumpTexdata), "texdata %d has name %d of %d", i, n, len(table)/4)
 			continue
 		}
 		at := int(le.Int32(table[4*n:]))
 		if at < 0 || at >= len(data) {
-			d.issue("texdata-name", lumpName(lumpTexdata), "name %d is at byte %d of %d", n, at, len(data))
+			d.Issue("texdata-name", lumpName(lumpTexdata), "name %d is at byte %d of %d", n, at, len(data))
 			continue
 		}
 		s := data[at:min(at+maxName, len(data))]
 		if end := bytes.IndexByte(s, 0); end >= 0 {
 			s = s[:end]
 		}
-		if err := d.reserve(int64(len(s)) + 16); err != nil {
+		if err := d.Reserve(int64(len(s)) + 16); err != nil {
 			return err
 		}
 		d.names[i] = materialName(string(s))
@@ -135,7 +135,7 @@ func (d *decoder) addMaterial(m world.Material) (int, error) {
 	if i, ok := d.materials[key]; ok {
 		return i, nil
 	}
-	if err := d.reserve(128); err != nil {
+	if err := d.Reserve(128); err != nil {
 		return 0, err
 	}
 	d.materials[key] = len(d.w.Materials)

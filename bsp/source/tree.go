@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -31,7 +32,7 @@ func (d *decoder) leafAt(p [3]float32) int {
 		}
 		pl := &d.planes[n.plane]
 		side := 0
-		if dot(pl.normal, p) < float64(pl.distance) {
+		if lift.Dot(pl.normal, p) < float64(pl.distance) {
 			side = 1
 		}
 		at = n.children[side]
@@ -47,14 +48,9 @@ func (d *decoder) areaAt(p [3]float32) int {
 	return 0
 }
 
-// dot is the product of two vectors. The products of float32 are exact in float64.
-func dot(a, b [3]float32) float64 {
-	return float64(float64(a[0])*float64(b[0])) + float64(float64(a[1])*float64(b[1])) + float64(float64(a[2])*float64(b[2]))
-}
-
 // project is a point on an axis with its shift.
 func project(axis [4]float32, p [3]float32) float64 {
-	return dot([3]float32(axis[:3]), p) + float64(axis[3])
+	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])
 }
 
 // leafProbes takes over the tree of the world, for the probes of its leafs and what lamps see to be found. It has the nodes that
@@ -64,10 +60,10 @@ func (d *decoder) leafProbes(ctx context.Context) error {
 		return nil
 	}
 	const nodeSize, leafSize, indexSize = 32, 17, 8
-	if err := d.reserve(int64(len(d.nodes))*nodeSize + int64(len(d.leafs))*leafSize); err != nil {
+	if err := d.Reserve(int64(len(d.nodes))*nodeSize + int64(len(d.leafs))*leafSize); err != nil {
 		return err
 	}
-	if err := d.borrow(int64(len(d.nodes))*2*indexSize + int64(len(d.leafs))*leafSize); err != nil {
+	if err := d.Borrow(int64(len(d.nodes))*2*indexSize + int64(len(d.leafs))*leafSize); err != nil {
 		return err
 	}
 	l := &world.Leafs{Probes: make([][2]int, len(d.leafs)), Solid: make([]bool, len(d.leafs))}

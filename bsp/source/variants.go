@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -33,36 +34,36 @@ type variant struct {
 // layouts are how the records of lumps are written. Where there are several, what fits the map is taken; of what fits
 // alike, that with the version in the directory, else the first.
 type layouts struct {
-	faces         []row[face]
-	texinfos      []row[texinfo]
-	models        []row[model]
-	edges         []row[edge]
-	nodes         []row[node]
-	leafs         []row[leaf]
-	leafFaces     []row[int]
-	leafBrushes   []row[int]
-	sides         []row[brushSide]
-	disps         []row[dispinfo]
-	normalIndices []row[int]
-	primitives    []row[primitive]
-	primIndices   []row[int]
-	waters        []row[waterBody]
-	overlays      []row[overlay]
-	waterOverlays []row[overlay]
+	faces         []lift.Row[face]
+	texinfos      []lift.Row[texinfo]
+	models        []lift.Row[model]
+	edges         []lift.Row[edge]
+	nodes         []lift.Row[node]
+	leafs         []lift.Row[leaf]
+	leafFaces     []lift.Row[int]
+	leafBrushes   []lift.Row[int]
+	sides         []lift.Row[brushSide]
+	disps         []lift.Row[dispinfo]
+	normalIndices []lift.Row[int]
+	primitives    []lift.Row[primitive]
+	primIndices   []lift.Row[int]
+	waters        []lift.Row[waterBody]
+	overlays      []lift.Row[overlay]
+	waterOverlays []lift.Row[overlay]
 	longOverlays  bool // those of version 3 share a list of faces
-	ambient       []row[ambientIndex]
-	lamps         []row[lamp]
-	gameEntries   []row[gameEntry]
+	ambient       []lift.Row[ambientIndex]
+	lamps         []lift.Row[lamp]
+	gameEntries   []lift.Row[gameEntry]
 }
 
 // plain are the layouts of Source SDK 2013. Neither the version of the map nor that of the lump tells which lamps it has.
 var plain = layouts{
-	faces: []row[face]{faceV1}, texinfos: []row[texinfo]{texinfoV1}, models: []row[model]{modelV1}, edges: []row[edge]{edgeV1},
-	nodes: []row[node]{nodeV1}, leafs: []row[leaf]{leafV1}, leafFaces: []row[int]{indexV1}, leafBrushes: []row[int]{indexV1},
-	sides: []row[brushSide]{brushSideV1}, disps: []row[dispinfo]{dispinfoV1}, normalIndices: []row[int]{indexV1},
-	primitives: []row[primitive]{primitiveV1}, primIndices: []row[int]{indexV1}, waters: []row[waterBody]{waterBodyV1},
-	overlays: []row[overlay]{overlayV1}, waterOverlays: []row[overlay]{waterOverlayV1}, ambient: []row[ambientIndex]{ambientIndexV1},
-	lamps: []row[lamp]{lampV1, lampV0}, gameEntries: []row[gameEntry]{gameEntryV1},
+	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[model]{modelV1}, edges: []lift.Row[edge]{edgeV1},
+	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1}, leafBrushes: []lift.Row[int]{indexV1},
+	sides: []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
+	primitives: []lift.Row[primitive]{primitiveV1}, primIndices: []lift.Row[int]{indexV1}, waters: []lift.Row[waterBody]{waterBodyV1},
+	overlays: []lift.Row[overlay]{overlayV1}, waterOverlays: []lift.Row[overlay]{waterOverlayV1}, ambient: []lift.Row[ambientIndex]{ambientIndexV1},
+	lamps: []lift.Row[lamp]{lampV1, lampV0}, gameEntries: []lift.Row[gameEntry]{gameEntryV1},
 }
 
 // with returns the layouts with changes.
@@ -72,34 +73,34 @@ func (l layouts) with(change func(*layouts)) layouts {
 }
 
 // old are the layouts of version 19, whose leafs may have their light in them.
-var old = plain.with(func(l *layouts) { l.leafs = []row[leaf]{leafV0, leafV1} })
+var old = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafV0, leafV1} })
 
 // before are the layouts of versions 17 and 18. By the format documents their leafs have no light; both forms are read.
-var before = plain.with(func(l *layouts) { l.leafs = []row[leaf]{leafBeta, leafV0} })
+var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, leafV0} })
 
 // vindictus has numbers of 32 bits nearly everywhere.
 var vindictus = plain.with(func(l *layouts) {
-	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []row[edge]{edgeWide}, []row[node]{nodeWide}, []row[leaf]{leafVindictus}
-	l.leafFaces, l.leafBrushes, l.sides = []row[int]{indexWide}, []row[int]{indexWide}, []row[brushSide]{brushSideWide}
-	l.disps, l.overlays, l.gameEntries = []row[dispinfo]{dispinfoVindictus}, []row[overlay]{overlayVindictus}, []row[gameEntry]{gameEntryVindictus}
+	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[edge]{edgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
+	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
+	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[gameEntry]{gameEntryVindictus}
 })
 
 // strata has a new version of many lumps; its first maps have the plain ones of some.
 var strata = layouts{
-	faces: []row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []row[edge]{edgeWide, edgeV1},
-	nodes: []row[node]{nodeWide, nodeV1}, leafs: []row[leaf]{leafStrata, leafV1}, leafFaces: []row[int]{indexWide, indexV1},
-	leafBrushes: []row[int]{indexWide, indexV1}, sides: []row[brushSide]{brushSideWide, brushSideV1},
-	disps: []row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []row[int]{indexWide, indexV1},
-	primitives: []row[primitive]{primitiveStrata, primitiveV1}, primIndices: []row[int]{indexWide, indexV1},
-	waters: []row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
-	waterOverlays: []row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
-	ambient: []row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []row[lamp]{lampV1, lampV0, lampV2}, gameEntries: plain.gameEntries,
+	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []lift.Row[edge]{edgeWide, edgeV1},
+	nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
+	leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
+	disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
+	primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
+	waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
+	waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
+	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []lift.Row[lamp]{lampV1, lampV0, lampV2}, gameEntries: plain.gameEntries,
 }
 
 // dota are the layouts of Dota 2's betas, with displacements of their own.
-func dota(d row[dispinfo]) layouts {
+func dota(d lift.Row[dispinfo]) layouts {
 	return plain.with(func(l *layouts) {
-		l.disps, l.overlays = []row[dispinfo]{d, dispinfoV1}, []row[overlay]{overlayDota, overlayV1}
+		l.disps, l.overlays = []lift.Row[dispinfo]{d, dispinfoV1}, []lift.Row[overlay]{overlayDota, overlayV1}
 	})
 }
 
@@ -117,10 +118,10 @@ const (
 // it counts as something that fits.
 var variants = []variant{
 	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
-		l.faces, l.disps = []row[face]{faceBeta17}, []row[dispinfo]{dispinfoBeta, dispinfoV1}
+		l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
 	})},
-	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: before.with(func(l *layouts) { l.faces = []row[face]{faceVampire} })},
-	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []row[face]{faceBeta18} })},
+	{version: 17, game: "Vampire: The Masquerade – Bloodlines", escapes: true, layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceVampire} })},
+	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
 	{version: 18, game: "Half-Life: Source", layouts: before},
 	{version: 19, many: true, game: games19, layouts: old},
 	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},
@@ -130,17 +131,17 @@ var variants = []variant{
 	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*decoder).hasMesaBlends,
 		why: "has weights for each point of its displacements in lump 61"},
 	{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
-		l.leafs, l.lamps = []row[leaf]{leafV1, leafV0}, []row[lamp]{lampMessiah, lampV1, lampV0}
-		l.gameEntries = []row[gameEntry]{gameEntryV1, gameEntryMessiah}
+		l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[lamp]{lampMessiah, lampV1, lampV0}
+		l.gameEntries = []lift.Row[gameEntry]{gameEntryV1, gameEntryMessiah}
 	})},
 	{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
-		l.texinfos, l.models, l.leafs = []row[texinfo]{texinfoMessiah}, []row[model]{modelMessiah}, []row[leaf]{leafV1, leafV0}
-		l.gameEntries, l.lamps = []row[gameEntry]{gameEntryMessiah, gameEntryV1}, []row[lamp]{lampV1, lampV0, lampMessiah}
+		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[model]{modelMessiah}, []lift.Row[leaf]{leafV1, leafV0}
+		l.gameEntries, l.lamps = []lift.Row[gameEntry]{gameEntryMessiah, gameEntryV1}, []lift.Row[lamp]{lampV1, lampV0, lampMessiah}
 	})},
 	{version: 21, many: true, game: games21, layouts: plain},
 	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
 	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
-	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []row[primitive]{primitiveInfra} })},
+	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
 	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
 	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*decoder).hasMoreEntities, why: "has entities in lump 24, too"},
 	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
@@ -236,17 +237,17 @@ func (d *decoder) knownFaces() error {
 	var sizes []string
 	for _, v := range d.variants {
 		for _, r := range v.faces {
-			if length%r.size == 0 {
+			if length%r.Size == 0 {
 				return nil
 			}
-			if s := fmt.Sprint(r.size); !slices.Contains(sizes, s) {
+			if s := fmt.Sprint(r.Size); !slices.Contains(sizes, s) {
 				sizes = append(sizes, s)
 			}
 		}
 	}
 	n := 0
-	for i := range d.lists.models.count() {
-		m := d.lists.models.at(i)
+	for i := range d.lists.models.Count() {
+		m := d.lists.models.At(i)
 		n = max(n, m.firstFace+m.faces)
 	}
 	if n <= 0 || length%n != 0 || length/n < leastFace || length/n%4 != 0 {
@@ -264,14 +265,14 @@ const leastFace = 40
 // hasPages tells whether the light is that of Half-Life 2 for Xbox (Source SDK of Episode One, utils/vrad).
 func (d *decoder) hasPages() bool {
 	pages, infos := d.entries[lumpPages].length, d.entries[lumpPageInfos].length
-	return d.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.size) == 0
+	return d.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.Size) == 0
 }
 
 // hasMesaBlends tells whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
 // where it could be both.
 func (d *decoder) hasMesaBlends() bool {
 	n := len(d.lumps[lumpOverlayLevels].Data)
-	return n > 0 && n == blendSize*(len(d.lumps[lumpDispverts].Data)/20) && n != 4*(len(d.lumps[lumpOverlays].Data)/overlayV1.size)
+	return n > 0 && n == blendSize*(len(d.lumps[lumpDispverts].Data)/20) && n != 4*(len(d.lumps[lumpOverlays].Data)/overlayV1.Size)
 }
 
 // hasMoreEntities tells whether lump 24 is entity text. Other games of the version have none there.

@@ -50,22 +50,6 @@ func entities(l le.Lump, parse parser, b *limit.Budget, is *world.Issues) ([]wor
 	return out, nil
 }
 
-// Records lifts a lump of records of size bytes. borrow takes the bytes that they are worth: cost each.
-func Records[T any](l le.Lump, size int, cost int64, borrow func(int64) error, one func([]byte) T) ([]T, error) {
-	n, err := l.Count(size)
-	if err != nil {
-		return nil, err
-	}
-	if err := borrow(int64(n) * cost); err != nil {
-		return nil, err
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = one(l.Data[i*size:])
-	}
-	return out, nil
-}
-
 // BrushModel finds the model of entity i, of as many as the map has. The first entity is the world, whatever it says.
 func BrushModel(i int, e *world.Entity, models int, is *world.Issues) {
 	if i == 0 {

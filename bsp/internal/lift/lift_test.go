@@ -40,18 +40,24 @@ func TestEntities(t *testing.T) {
 
 func TestRecords(t *testing.T) {
 	l := le.Lump{Name: "pairs", Data: []byte{1, 2, 3, 4, 5, 6}}
-	taken := int64(0)
-	take := func(n int64) error { taken += n; return nil }
-	first := func(b []byte) int { return int(b[0]) }
-	if got, err := lift.Records(l, 2, 10, take, first); err != nil || len(got) != 3 || got[0] != 1 || got[2] != 5 || taken != 30 {
-		t.Errorf("%v, %d, %v", got, taken, err)
+	first := func(b []byte) int32 { return int32(b[0]) }
+	job := lift.NewJob(limit.NewBudget(limit.Limits{MaxMemory: 12}))
+	row := lift.Row[int32]{Size: 2, Lift: first}
+	if got, err := row.Records(job, l); err != nil || len(got) != 3 || got[0] != 1 || got[2] != 5 || job.Budget.Reserved() != 12 {
+		t.Errorf("%v, %d, %v", got, job.Budget.Reserved(), err)
 	}
-	if _, err := lift.Records(l, 4, 10, take, first); !errors.Is(err, limit.ErrCorrupt) {
+	if _, err := row.Records(job, l); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
-	full := errors.New("full")
-	if _, err := lift.Records(l, 2, 10, func(int64) error { return full }, first); !errors.Is(err, full) {
+	if job.Done(); job.Budget.Reserved() != 0 {
+		t.Errorf("%d bytes are reserved when all is done", job.Budget.Reserved())
+	}
+	broken := lift.List[int32]{Row: lift.Row[int32]{Size: 4, Lift: first}, Lump: l}
+	if _, err := broken.Records(job); !errors.Is(err, limit.ErrCorrupt) {
 		t.Error(err)
+	}
+	if got, err := broken.Optional(job); got != nil || err != nil || len(job.Issues.List()) != 1 {
+		t.Errorf("%v, %v, %v", got, err, job.Issues.List())
 	}
 }
 

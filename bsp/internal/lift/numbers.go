@@ -1,0 +1,59 @@
+package lift
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+)
+
+// U16, I16 and I32 read whole numbers as ints; U32 reads what is never negative, and at most math.MaxInt32.
+func U16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }
+
+// I16 reads a signed number of two bytes.
+func I16(b []byte) int { return int(int16(binary.LittleEndian.Uint16(b))) }
+
+// I32 reads a signed number of four bytes.
+func I32(b []byte) int { return int(le.Int32(b)) }
+
+// U32 reads a number of four bytes that is never negative; what is above math.MaxInt32 is math.MaxInt32.
+func U32(b []byte) int { return int(min(binary.LittleEndian.Uint32(b), math.MaxInt32)) }
+
+// V3 reads a vector.
+func V3(b []byte) [3]float32 {
+	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
+}
+
+// Farthest bounds coordinates. The engines' worlds end at 1<<15; up to here a float32 tells whole units apart, and squares and
+// sums are far from overflow.
+const Farthest = 1 << 24
+
+// Sane reports whether all numbers are finite and no farther out than anything in a map.
+func Sane(v ...float32) bool {
+	for _, x := range v {
+		if !(x > -Farthest && x < Farthest) {
+			return false
+		}
+	}
+	return true
+}
+
+// Dot is the product of two vectors. The products of float32 are exact in float64.
+func Dot(a, b [3]float32) float64 {
+	return float64(float64(a[0])*float64(b[0])) + float64(float64(a[1])*float64(b[1])) + float64(float64(a[2])*float64(b[2]))
+}
+
+// UnitOrZero scales a normal to length 1, or is zero where it has no direction. What is about 1 long is kept as it is.
+func UnitOrZero(n [3]float32) [3]float32 {
+	if !Sane(n[:]...) {
+		return [3]float32{}
+	}
+	l := float32(math.Sqrt(Dot(n, n)))
+	switch {
+	case l > 0.9995 && l < 1.0005:
+		return n
+	case l < 1e-6:
+		return [3]float32{}
+	}
+	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
+}

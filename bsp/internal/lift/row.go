@@ -1,0 +1,132 @@
+package lift
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Row is a layout of a record: how long it is, of what fields, and how it is lifted.
+type Row[T any] struct {
+	Size int
+	// Fields are the bytes of each field in order, "4*3 2 1*2" being three of four bytes, one of two and two single ones.
+	Fields string
+	Lift   func([]byte) T
+	// Version is the one that the directory has for lumps of such records, where that tells two layouts apart.
+	Version int32
+}
+
+// WithVersion returns the row with the version that the directory has for it.
+func (r Row[T]) WithVersion(version int32) Row[T] {
+	r.Version = version
+	return r
+}
+
+// Records lifts a lump, whose records are borrowed. It fails on a rest and on a limit.
+func (r Row[T]) Records(j *Job, l le.Lump) ([]T, error) {
+	n, err := l.Count(r.Size)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.Borrow(limit.Bytes[T](n)); err != nil {
+		return nil, err
+	}
+	out := make([]T, n)
+	for i := range out {
+		out[i] = r.Lift(l.Data[i*r.Size:])
+	}
+	return out, nil
+}
+
+// List is a lump as records of one layout.
+type List[T any] struct {
+	Row[T]
+	Lump le.Lump
+}
+
+// Count returns how many whole records there are.
+func (l *List[T]) Count() int { return len(l.Lump.Data) / l.Size }
+
+// At lifts record i.
+func (l *List[T]) At(i int) T { return l.Lift(l.Lump.Data[i*l.Size:]) }
+
+// Records lifts all.
+func (l *List[T]) Records(j *Job) ([]T, error) { return l.Row.Records(j, l.Lump) }
+
+// Optional lifts a lump that the map can do without: what is broken is an issue, and there are no records. It fails on a limit.
+func (l *List[T]) Optional(j *Job) ([]T, error) {
+	out, err := l.Records(j)
+	if errors.Is(err, limit.ErrCorrupt) {
+		j.Issue("lump-broken", l.Lump.Name, "is left out: %v", err)
+		return nil, nil
+	}
+	return out, err
+}
+
+// All is what Fit returns where each record fits.
+const All = 1000
+
+// Fit returns how many of a thousand records are what they can be, each as one of n. It is 0 where the lump is not whole records.
+func (l *List[T]) Fit(ctx context.Context, fits func(i, n int, record T) bool) int {
+	n := l.Count()
+	if len(l.Lump.Data)%l.Size != 0 {
+		return 0
+	}
+	if n == 0 {
+		return All
+	}
+	good := 0
+	for i := range n {
+		if i%(1<<16) == 0 && ctx.Err() != nil {
+			return 0
+		}
+		if fits(i, n, l.At(i)) {
+			good++
+		}
+	}
+	return int(int64(good) * All / int64(n))
+}
+
+// Field is some fields of the same width in bytes.
+type Field struct{ Width, Count int }
+
+// Fields reads the fields of a row.
+func Fields(s string) (list []Field) {
+	for _, word := range strings.Fields(s) {
+		width, count, times := strings.Cut(word, "*")
+		f := Field{Count: 1}
+		f.Width, _ = strconv.Atoi(width)
+		if times {
+			f.Count, _ = strconv.Atoi(count)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// Swap turns the bytes of each field around, record by record, so that what is big-endian is lifted as what is not.
+// What is left of the last record stays as it is.
+func Swap(data []byte, fields string) {
+	list := Fields(fields)
+	size := 0
+	for _, f := range list {
+		size += f.Width * f.Count
+	}
+	for size > 0 && len(data) >= size {
+		for _, f := range list {
+			for range f.Count {
+				switch f.Width {
+				case 2:
+					data[0], data[1] = data[1], data[0]
+				case 4:
+					data[0], data[1], data[2], data[3] = data[3], data[2], data[1], data[0]
+				}
+				data = data[f.Width:]
+			}
+		}
+	}
+}
