@@ -53,7 +53,7 @@ func licenceOf(dir string) (string, error) {
 	found := false
 	for _, e := range entries {
 		base := strings.ToUpper(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
-		is := base == "LICENSE" || base == "LICENCE" || base == "COPYING"
+		is := base == "LICENSE" || base == "LICENCE" || base == "COPYING" || base == "UNLICENSE"
 		if e.IsDir() || !is && base != "NOTICE" && base != "PATENTS" {
 			continue
 		}

@@ -1,0 +1,165 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Bsp2Gltf;
+using Newtonsoft.Json.Linq;
+
+/// <summary>Tests of addons/unity/Core that need no Unity. usage: Tests.exe BSP2GLTF MAP FOLDER</summary>
+static class Tests
+{
+    static int failures;
+
+    static void Check(bool ok, string what)
+    {
+        if (!ok) failures++;
+        Console.WriteLine((ok ? "ok   " : "FAIL ") + what);
+    }
+
+    static void Near(double have, double want, string what)
+    {
+        Check(Math.Abs(have - want) < 1e-4, what + ": " + have + ", want " + want);
+    }
+
+    static int Main(string[] args)
+    {
+        Curve();
+        Directions();
+        Materials();
+        Nodes();
+        CommandLine(args[0]);
+        Conversion(args[0], args[1], args[2]);
+        return failures == 0 ? 0 : 1;
+    }
+
+    static void Curve()
+    {
+        foreach (var c in new[] { 0, 0.001, 0.02, 0.04045, 0.2, 0.5, 1, 2.5 }) Near(LightCurve.Encode(LightCurve.Decode(c)), c, "encode(decode(" + c + "))");
+        Near(LightCurve.Decode(0.5), 0.21404, "decode(0.5)"); // ((0.5 + 0.055) / 1.055)^2.4
+
+        // Linear light: 0.5 x 0.25 x 2 + 0.1.
+        var linear = new BakedLight { Intensity = 2 };
+        Near(LightCurve.Shown(linear, 0.5, 0.25, 0.1, 0, 1), 0.35, "linear light");
+
+        // The writer stores d(albedo l) / d(albedo) for light l. A texture of any brightness t must then be shown as t l.
+        foreach (var l in new[] { 0.1, 0.5, 1, 1.4 })
+        foreach (var t in new[] { 0.1, 0.35, 0.6 })
+        {
+            var light = new BakedLight { Display = true, Albedo = 0.35f, Exponent = 1 };
+            var stored = LightCurve.Decode(0.35 * l) / LightCurve.Decode(0.35);
+            Near(LightCurve.Encode(LightCurve.Shown(light, LightCurve.Decode(t), stored, 0, 0, 1)), Math.Min(t * l, 1), "texture " + t + " in light " + l);
+        }
+        // The same with an exponent of 0.8, emission of 0.2 as displayed, and its factor of 0.5 in the second channel.
+        var bent = new BakedLight { Display = true, Albedo = 0.35f, Exponent = 0.8f, EmissionScale = new[] { 1f, 0.5f, 1f } };
+        var x = LightCurve.Decode(Math.Pow(0.35, 0.8) * 0.7) / LightCurve.Decode(0.35);
+        Near(LightCurve.Encode(LightCurve.Shown(bent, LightCurve.Decode(0.5), x, LightCurve.Decode(0.2), 1, 1)), Math.Pow(0.5, 0.8) * 0.7 + 0.1, "exponent and emission");
+        Near(LightCurve.Shown(bent, 1, 9, 1, 0, 1), 1, "the sum ends at white");
+    }
+
+    static void Directions()
+    {
+        // A triangle that is counter-clockwise seen from +Z stays one seen from its front after X is mirrored and it turns round.
+        var p = Axes.Vectors(new float[] { 0, 0, 0, 1, 0, 0, 0, 1, 0 });
+        Check(p[3] == -1 && p[7] == 1, "X points the other way");
+        Check(Axes.Triangles(new[] { 0, 1, 2 }).SequenceEqual(new[] { 0, 2, 1 }), "triangles turn round");
+        // A quarter turn about Y takes glTF's +Z to +X; mirrored it takes +Z to -X, which is the quarter turn back.
+        var q = Axes.Quaternion(new float[] { 0, 0.7071068f, 0, 0.7071068f });
+        Check(q[1] < 0 && q[3] > 0 && q[0] == 0 && q[2] == 0, "a turn about Y goes the other way");
+        Check(Axes.UV(new[] { 0.25f, 0.25f }).SequenceEqual(new[] { 0.25f, 0.75f }), "V begins at the bottom");
+        Check(Axes.Tangents(new float[] { 1, 0, 0, 1 }).SequenceEqual(new float[] { -1, 0, 0, -1 }), "a tangent changes hands");
+    }
+
+    static void Materials()
+    {
+        var m = MapMaterial.Read(JObject.Parse(@"{'name': 'a', 'alphaMode': 'MASK', 'alphaCutoff': 0.7, 'doubleSided': true, 'emissiveFactor': [1, 0.5, 0],
+            'emissiveTexture': {'index': 4}, 'pbrMetallicRoughness': {'baseColorFactor': [0.5, 1, 1, 0.25], 'baseColorTexture': {'index': 3}},
+            'extensions': {'KHR_materials_emissive_strength': {'emissiveStrength': 2}, 'MOZ_lightmap': {'index': 7, 'texCoord': 1, 'intensity': 2.5,
+                'extras': {'display': {'albedo': 0.3, 'exponent': 0.9, 'emission': [1, 2, 3]}}}}}"));
+        Check(m.Alpha == AlphaMode.Mask && m.Cutoff == 0.7f && m.DoubleSided && !m.Unlit && m.Baked, "mask, sides, baked");
+        Check(m.BaseTexture == 3 && m.EmissionTexture == 4 && m.BaseColor[3] == 0.25f && m.Emission.SequenceEqual(new[] { 2f, 1f, 0f }), "textures and factors");
+        Check(m.Light.Texture == 7 && m.Light.Intensity == 2.5f && m.Light.Display && m.Light.Albedo == 0.3f && m.Light.Exponent == 0.9f &&
+            m.Light.EmissionScale.SequenceEqual(new[] { 1f, 2f, 3f }), "light with its curve");
+        var plain = MapMaterial.Read(JObject.Parse("{'extensions': {'MOZ_lightmap': {'index': 0}}}"));
+        Check(!plain.Light.Display && plain.Light.Intensity == 1 && plain.BaseTexture == -1 && plain.Alpha == AlphaMode.Opaque, "what is left out has glTF's defaults");
+        Check(MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {}}}")).Baked && !MapMaterial.Read(new JObject()).Baked, "unlit is ours, lit is the scene's");
+    }
+
+    static void Nodes()
+    {
+        Check(MapNode.IsCollider(JObject.Parse("{'name': 'brush_1-convcolonly'}")) && !MapNode.IsCollider(JObject.Parse("{'name': 'wall'}")), "colliders by name");
+        Check(MapNode.Moves(JObject.Parse("{'extras': {'classname': 'func_door_rotating'}}")) && !MapNode.Moves(JObject.Parse("{'extras': {'classname': 'worldspawn'}}")) &&
+            !MapNode.Moves(new JObject()), "doors move, the world does not");
+        var keys = MapNode.Keys(JObject.Parse("{'extras': {'classname': 'light', 'style': 3, 'on': true, 'scale': 0.5, 'list': [1, 2]}}"));
+        Check(string.Join(";", keys.Select(k => k.Key + "=" + k.Value)) == "classname=light;style=3;on=True;scale=0.5;list=[1,2]", "keys in their order: " + string.Join(";", keys.Select(k => k.Key + "=" + k.Value)));
+    }
+
+    static void CommandLine(string program)
+    {
+        foreach (var c in new[] { "a", "a b", "say \"hi\"", @"C:\maps\", @"back\\slash", "" })
+        {
+            // .NET's own parser takes the quotes off again.
+            var start = new System.Diagnostics.ProcessStartInfo("printf", "%s " + Converter.Quoted(c)) { UseShellExecute = false, RedirectStandardOutput = true };
+            using (var p = System.Diagnostics.Process.Start(start)) Check(p.StandardOutput.ReadToEnd() == c, "an argument comes through: " + c);
+        }
+        Check(Converter.Version(program) != null && Converter.Version("/nowhere/bsp2gltf") == null, "the version of a program, and of none");
+    }
+
+    static void Conversion(string program, string map, string folder)
+    {
+        var job = new Conversion { Program = program, Map = map, Output = Path.Combine(folder, "a folder", "map.gltf"), Report = Path.Combine(folder, "report.json"), Colliders = true };
+        Converter.Run(job, () => false);
+        var file = GltfFile.Open(job.Output);
+        int triangles = 0, baked = 0, colliders = 0, keys = 0;
+        foreach (var mesh in file.List("meshes"))
+        foreach (var p in mesh["primitives"])
+        {
+            var count = file.Floats((int)p["attributes"]["POSITION"]).Length / 3;
+            var indices = file.Indices((int)p["indices"]);
+            if (indices.Any(i => i < 0 || i >= count)) Check(false, "an index is outside of " + mesh["name"]);
+            triangles += indices.Length / 3;
+            var normals = file.Floats((int)p["attributes"]["NORMAL"]);
+            if (Math.Abs(normals[0] * normals[0] + normals[1] * normals[1] + normals[2] * normals[2] - 1) > 0.05) Check(false, "a normal has no length of 1");
+        }
+        foreach (var json in file.List("materials"))
+        {
+            var m = MapMaterial.Read(json);
+            if (m.Light == null) continue;
+            baked++;
+            if (file.ImageBytes(m.Light.Texture).Length < 100 || !File.Exists(file.ImagePath(m.Light.Texture))) Check(false, m.Name + " has no lightmap");
+        }
+        foreach (var node in file.List("nodes"))
+        {
+            if (MapNode.IsCollider(node)) colliders++;
+            if (MapNode.ClassName(node) != null) keys++;
+        }
+        Check(triangles > 1000 && baked > 5 && colliders > 10 && keys > 5, triangles + " triangles, " + baked + " baked materials, " + colliders + " colliders, " + keys + " entities");
+        Check(Report.MissingMaterials(File.ReadAllText(job.Report)).All(n => n.Length > 0), "the report names what is missing");
+        Check(Report.Some(new[] { "a", "b", "c" }, 2) == "a, b, …", "some names");
+
+        foreach (var c in new[] { "no.bsp", typeof(Tests).Assembly.Location })
+        {
+            try
+            {
+                Converter.Run(new Conversion { Program = program, Map = c, Output = Path.Combine(folder, "bad.gltf") }, () => false);
+                Check(false, c + " is converted");
+            }
+            catch (ConversionFailed e)
+            {
+                Check(e.Message.Contains("bsp2gltf: ") && !e.Message.Contains("\n") && !File.Exists(Path.Combine(folder, "bad.gltf")), "a failure is one line: " + e.Message);
+            }
+        }
+        var slow = Path.Combine(folder, "slow");
+        File.WriteAllText(slow, "#!/bin/sh\nexec sleep 60\n");
+        System.Diagnostics.Process.Start("chmod", "+x " + Converter.Quoted(slow)).WaitForExit();
+        var clock = System.Diagnostics.Stopwatch.StartNew();
+        try
+        {
+            Converter.Run(new Conversion { Program = slow, Map = "x", Output = Path.Combine(folder, "x.gltf") }, () => true);
+            Check(false, "cancelled");
+        }
+        catch (ConversionFailed e)
+        {
+            Check(e.Message == "cancelled" && clock.ElapsedMilliseconds < 10000, "cancelling ends the program: " + e.Message);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# usage: unity_test.sh [BSP2GLTF]   compiles all C# of ../unity with Mono against unity/stubs, and runs the tests of what needs no Unity.
+# Needs mcs and mono (mono-mcs, mono-runtime) and Newtonsoft's JSON (libnewtonsoft-json5.0-cil),
+# glslangValidator (glslang-tools), python3. BSP2GLTF is the program; built if not given.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+top=$here/../..
+unity=$here/../unity
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+program=${1:-}
+if [ -z "$program" ]; then
+	(cd "$top" && go build -o "$dir/bsp2gltf" ./cmd/bsp2gltf)
+	program=$dir/bsp2gltf
+fi
+json=/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll
+# As Unity builds them: an assembly for each .asmdef, which sees what that names. UNITY_EDITOR is defined, so that all is compiled.
+build() {
+	mcs -nologo -warnaserror -langversion:7 -target:library "$@"
+}
+cp "$json" "$dir"
+build -out:"$dir/UnityEngine.dll" "$here/unity/stubs/UnityEngine.cs"
+build -out:"$dir/UnityEditor.dll" -r:"$dir/UnityEngine.dll" "$here/unity/stubs/UnityEditor.cs"
+build -out:"$dir/UnityGLTF.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" "$here/unity/stubs/UnityGLTF.cs"
+build -out:"$dir/Bsp2Gltf.Core.dll" -r:"$json" "$unity"/Core/*.cs
+build -out:"$dir/Bsp2Gltf.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.Core.dll" "$unity"/Runtime/*.cs
+build -out:"$dir/Bsp2Gltf.Editor.dll" -d:UNITY_EDITOR -r:"$json" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" \
+	-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Editor/*.cs
+for editor in -d:UNITY_EDITOR -d:PLAYER; do
+	build -out:"$dir/Bsp2Gltf.UnityGltf.dll" $editor -r:"$json" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" -r:"$dir/UnityGLTF.dll" \
+		-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Runtime/UnityGltf/*.cs
+done
+echo "ok   every C# file compiles"
+mcs -nologo -warnaserror -langversion:7 -out:"$dir/Tests.exe" -r:"$json" -r:"$dir/Bsp2Gltf.Core.dll" "$here/unity/Tests.cs"
+mkdir "$dir/out"
+mono "$dir/Tests.exe" "$program" "$top/testdata/source/maps/showcase.bsp" "$dir/out"
+python3 "$here/unity/meta.py" --check
+echo "ok   every file has a .meta"
+for entry in "vert BakedVertex" "frag BakedFragment" "frag BakedDepth"; do
+	for gamma in "" -DUNITY_COLORSPACE_GAMMA; do
+		# shellcheck disable=SC2086
+		glslangValidator -D -V -S ${entry% *} -e ${entry#* } $gamma -o "$dir/shader" "$here/unity/shader.hlsl" >"$dir/log" || {
+			cat "$dir/log"
+			exit 1
+		}
+	done
+done
+echo "ok   the shader's code compiles as HLSL"

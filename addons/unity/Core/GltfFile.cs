@@ -1,0 +1,205 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+using Newtonsoft.Json.Linq;
+
+namespace Bsp2Gltf
+{
+    /// <summary>
+    /// A .gltf with its buffers, or a .glb. It reads what bsp2gltf writes: no sparse accessors, no compression, images in files or in
+    /// the buffer. Anything else is an InvalidDataException.
+    /// </summary>
+    public sealed class GltfFile
+    {
+        const uint Magic = 0x46546C67, JsonChunk = 0x4E4F534A, BinaryChunk = 0x004E4942;
+
+        public readonly JObject Root;
+        readonly string folder;
+        readonly byte[] binary; // of a .glb
+        readonly Dictionary<int, byte[]> buffers = new Dictionary<int, byte[]>();
+
+        GltfFile(JObject root, string folder, byte[] binary)
+        {
+            Root = root;
+            this.folder = folder;
+            this.binary = binary;
+        }
+
+        public static GltfFile Open(string path)
+        {
+            var data = File.ReadAllBytes(path);
+            var folder = Path.GetDirectoryName(path);
+            if (data.Length < 4 || BitConverter.ToUInt32(data, 0) != Magic)
+                return new GltfFile(JObject.Parse(Encoding.UTF8.GetString(data)), folder, null);
+            JObject root = null;
+            byte[] binary = null;
+            for (var at = 12; at + 8 <= data.Length;)
+            {
+                var length = BitConverter.ToUInt32(data, at);
+                var kind = BitConverter.ToUInt32(data, at + 4);
+                if (length > data.Length - at - 8) throw new InvalidDataException("a chunk ends after the file");
+                if (kind == JsonChunk) root = JObject.Parse(Encoding.UTF8.GetString(data, at + 8, (int)length));
+                if (kind == BinaryChunk)
+                {
+                    binary = new byte[length];
+                    Buffer.BlockCopy(data, at + 8, binary, 0, (int)length);
+                }
+                at += 8 + (int)length;
+            }
+            if (root == null) throw new InvalidDataException("a .glb without JSON");
+            return new GltfFile(root, folder, binary);
+        }
+
+        /// <summary>The objects of one of the file's lists, "nodes" or "materials"; none where it has no such list.</summary>
+        public IList<JToken> List(string name)
+        {
+            return Root[name] as JArray ?? (IList<JToken>)new JToken[0];
+        }
+
+        /// <summary>The numbers of an accessor, one after the other; normalised integers as 0 to 1 or -1 to 1.</summary>
+        public float[] Floats(int accessor)
+        {
+            var view = new View(this, accessor);
+            var all = new float[view.Count * view.Width];
+            for (var i = 0; i < all.Length; i++) all[i] = view.Float(i);
+            return all;
+        }
+
+        public int[] Indices(int accessor)
+        {
+            var view = new View(this, accessor);
+            var all = new int[view.Count];
+            for (var i = 0; i < all.Length; i++) all[i] = view.Integer(i);
+            return all;
+        }
+
+        /// <summary>How many numbers an element of an accessor has: 3 for VEC3.</summary>
+        public int Width(int accessor)
+        {
+            return new View(this, accessor).Width;
+        }
+
+        /// <summary>The path of a texture's image beside the .gltf, or null where the image is in the buffer.</summary>
+        public string ImagePath(int texture)
+        {
+            var uri = (string)Image(texture)["uri"];
+            return uri == null ? null : Path.Combine(folder, Uri.UnescapeDataString(uri));
+        }
+
+        public string ImageName(int texture)
+        {
+            var image = Image(texture);
+            return (string)image["name"] ?? (string)image["uri"] ?? "texture_" + texture;
+        }
+
+        /// <summary>The bytes of a texture's PNG or JPEG.</summary>
+        public byte[] ImageBytes(int texture)
+        {
+            var path = ImagePath(texture);
+            if (path != null) return File.ReadAllBytes(path);
+            var view = List("bufferViews")[(int)Image(texture)["bufferView"]];
+            var part = new byte[(int)view["byteLength"]];
+            Buffer.BlockCopy(Bytes((int)view["buffer"]), (int?)view["byteOffset"] ?? 0, part, 0, part.Length);
+            return part;
+        }
+
+        /// <summary>Whether a texture repeats, along u and along v.</summary>
+        public bool[] Repeats(int texture)
+        {
+            var sampler = (int?)List("textures")[texture]["sampler"];
+            var s = sampler == null ? new JObject() : List("samplers")[sampler.Value];
+            return new[] { ((int?)s["wrapS"] ?? 10497) != 33071, ((int?)s["wrapT"] ?? 10497) != 33071 };
+        }
+
+        JToken Image(int texture)
+        {
+            return List("images")[(int)List("textures")[texture]["source"]];
+        }
+
+        byte[] Bytes(int buffer)
+        {
+            if (!buffers.TryGetValue(buffer, out var bytes))
+            {
+                var uri = (string)List("buffers")[buffer]["uri"];
+                bytes = uri == null ? binary : File.ReadAllBytes(Path.Combine(folder, Uri.UnescapeDataString(uri)));
+                if (bytes == null) throw new InvalidDataException("buffer " + buffer + " is nowhere");
+                buffers[buffer] = bytes;
+            }
+            return bytes;
+        }
+
+        /// <summary>An accessor: elements of Width numbers each, Stride bytes apart.</summary>
+        struct View
+        {
+            public readonly int Count, Width;
+            readonly byte[] bytes;
+            readonly int start, stride, type;
+            readonly bool normalized;
+
+            public View(GltfFile file, int index)
+            {
+                var a = file.List("accessors")[index];
+                if (a["bufferView"] == null || a["sparse"] != null) throw new InvalidDataException("accessor " + index + " is sparse");
+                var view = file.List("bufferViews")[(int)a["bufferView"]];
+                type = (int)a["componentType"];
+                normalized = (bool?)a["normalized"] ?? false;
+                Count = (int)a["count"];
+                Width = Widths[(string)a["type"]];
+                stride = (int?)view["byteStride"] ?? Width * Size(type);
+                start = ((int?)view["byteOffset"] ?? 0) + ((int?)a["byteOffset"] ?? 0);
+                bytes = file.Bytes((int)view["buffer"]);
+                if (Count > 0 && start + (long)(Count - 1) * stride + Width * Size(type) > bytes.Length)
+                    throw new InvalidDataException("accessor " + index + " ends after its buffer");
+            }
+
+            static readonly Dictionary<string, int> Widths = new Dictionary<string, int>
+                { { "SCALAR", 1 }, { "VEC2", 2 }, { "VEC3", 3 }, { "VEC4", 4 } };
+
+            static int Size(int type)
+            {
+                switch (type)
+                {
+                    case 5120: case 5121: return 1;
+                    case 5122: case 5123: return 2;
+                    case 5125: case 5126: return 4;
+                }
+                throw new InvalidDataException("component type " + type);
+            }
+
+            public float Float(int i)
+            {
+                if (type == 5126) return BitConverter.ToSingle(bytes, At(i));
+                var n = Integer(i);
+                if (!normalized) return n;
+                switch (type)
+                {
+                    case 5120: return Math.Max(n / 127f, -1);
+                    case 5121: return n / 255f;
+                    case 5122: return Math.Max(n / 32767f, -1);
+                    case 5123: return n / 65535f;
+                }
+                return n;
+            }
+
+            public int Integer(int i)
+            {
+                var at = At(i);
+                switch (type)
+                {
+                    case 5120: return (sbyte)bytes[at];
+                    case 5121: return bytes[at];
+                    case 5122: return BitConverter.ToInt16(bytes, at);
+                    case 5123: return BitConverter.ToUInt16(bytes, at);
+                    case 5125: return checked((int)BitConverter.ToUInt32(bytes, at));
+                }
+                throw new InvalidDataException("an index of component type " + type);
+            }
+
+            int At(int i)
+            {
+                return start + i / Width * stride + i % Width * Size(type);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System;
+
+namespace Bsp2Gltf
+{
+    /// <summary>
+    /// How our shaders show a material, in C#: what Runtime/Shaders/Light.hlsl does for a channel, for tests and for tools. The
+    /// formulas and their reasons are in docs/light.md.
+    /// </summary>
+    public static class LightCurve
+    {
+        /// <summary>The texture brightness at which stored light is exact in a plain viewer; pipeline.yaml, game.albedo.</summary>
+        public const float DefaultAlbedo = 0.35f;
+
+        /// <summary>sRGB to linear. Beyond 1 the power goes on.</summary>
+        public static double Decode(double c)
+        {
+            return c <= 0.04045 ? c / 12.92 : Math.Pow((c + 0.055) / 1.055, 2.4);
+        }
+
+        /// <summary>Linear to sRGB, the inverse of Decode.</summary>
+        public static double Encode(double c)
+        {
+            return c <= 0.0031308 ? c * 12.92 : 1.055 * Math.Pow(c, 1 / 2.4) - 0.055;
+        }
+
+        /// <summary>
+        /// The linear colour that is shown. All in linear light: the base colour (texture, factor, vertex colour), the lightmap's texel,
+        /// the emission. Strength is the user's.
+        /// </summary>
+        public static double Shown(BakedLight light, double baseColor, double texel, double emission, int channel, double strength)
+        {
+            var x = texel * light.Intensity * strength;
+            if (!light.Display) return baseColor * x + emission;
+            var l = Encode(x * Decode(light.Albedo)) / Math.Pow(light.Albedo, light.Exponent);
+            var shown = Math.Pow(Encode(baseColor), light.Exponent) * l + Encode(emission) * light.EmissionScale[channel];
+            return Decode(Math.Min(shown, 1));
+        }
+    }
+
+    /// <summary>
+    /// From glTF's axes to Unity's: Unity's X points the other way, so that triangles turn round; its pictures begin at the bottom.
+    /// </summary>
+    public static class Axes
+    {
+        /// <summary>Positions and normals, three numbers each, in place.</summary>
+        public static float[] Vectors(float[] v)
+        {
+            for (var i = 0; i + 2 < v.Length; i += 3) v[i] = -v[i];
+            return v;
+        }
+
+        /// <summary>A tangent's X and, as the mirror changes hands, its sign.</summary>
+        public static float[] Tangents(float[] v)
+        {
+            for (var i = 0; i + 3 < v.Length; i += 4)
+            {
+                v[i] = -v[i];
+                v[i + 3] = -v[i + 3];
+            }
+            return v;
+        }
+
+        public static float[] Quaternion(float[] q)
+        {
+            return new[] { q[0], -q[1], -q[2], q[3] };
+        }
+
+        public static float[] UV(float[] v)
+        {
+            for (var i = 1; i < v.Length; i += 2) v[i] = 1 - v[i];
+            return v;
+        }
+
+        public static int[] Triangles(int[] t)
+        {
+            for (var i = 0; i + 2 < t.Length; i += 3)
+            {
+                var swap = t[i + 1];
+                t[i + 1] = t[i + 2];
+                t[i + 2] = swap;
+            }
+            return t;
+        }
+    }
+}

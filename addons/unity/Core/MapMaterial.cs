@@ -1,0 +1,151 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using Newtonsoft.Json;
+using Newtonsoft.Json.Linq;
+
+namespace Bsp2Gltf
+{
+    public enum AlphaMode { Opaque, Mask, Blend }
+
+    /// <summary>The baked light of a material: the extension MOZ_lightmap with our extras.</summary>
+    public sealed class BakedLight
+    {
+        public int Texture;
+        public int TexCoord = 1;
+        public float Intensity = 1;
+
+        /// <summary>The game multiplies texture and light as displayed (docs/light.md); false: linear, as Source does.</summary>
+        public bool Display;
+        public float Albedo = LightCurve.DefaultAlbedo;
+        public float Exponent = 1;
+        public float[] EmissionScale = { 1, 1, 1 };
+    }
+
+    /// <summary>A glTF material in the terms of our shaders. Colours are linear, as glTF has them; a texture of -1 is none.</summary>
+    public sealed class MapMaterial
+    {
+        public string Name;
+        public float[] BaseColor = { 1, 1, 1, 1 };
+        public int BaseTexture = -1;
+        public float[] Emission = { 0, 0, 0 };
+        public int EmissionTexture = -1;
+        public AlphaMode Alpha;
+        public float Cutoff = 0.5f;
+        public bool DoubleSided;
+        public bool Unlit;
+
+        /// <summary>null for a material without a lightmap: unlit, or lit by its vertices.</summary>
+        public BakedLight Light;
+
+        /// <summary>A material that our shaders show: baked or unlit. Another is for the scene's lamps.</summary>
+        public bool Baked { get { return Light != null || Unlit; } }
+
+        public static MapMaterial Read(JToken json)
+        {
+            var extensions = json["extensions"] ?? new JObject();
+            var pbr = json["pbrMetallicRoughness"] ?? new JObject();
+            var m = new MapMaterial
+            {
+                Name = (string)json["name"] ?? "",
+                BaseColor = Numbers(pbr["baseColorFactor"], new float[] { 1, 1, 1, 1 }),
+                BaseTexture = Texture(pbr["baseColorTexture"]),
+                Emission = Numbers(json["emissiveFactor"], new float[] { 0, 0, 0 }),
+                EmissionTexture = Texture(json["emissiveTexture"]),
+                Cutoff = (float?)json["alphaCutoff"] ?? 0.5f,
+                DoubleSided = (bool?)json["doubleSided"] ?? false,
+                Unlit = extensions["KHR_materials_unlit"] != null,
+            };
+            switch ((string)json["alphaMode"])
+            {
+                case "MASK": m.Alpha = AlphaMode.Mask; break;
+                case "BLEND": m.Alpha = AlphaMode.Blend; break;
+            }
+            var strength = (float?)(extensions["KHR_materials_emissive_strength"] ?? new JObject())["emissiveStrength"] ?? 1;
+            for (var i = 0; i < 3; i++) m.Emission[i] *= strength;
+            m.Light = ReadLight(extensions["MOZ_lightmap"]);
+            return m;
+        }
+
+        static BakedLight ReadLight(JToken json)
+        {
+            if (json == null || json["index"] == null) return null;
+            var light = new BakedLight
+            {
+                Texture = (int)json["index"],
+                TexCoord = (int?)json["texCoord"] ?? 0,
+                Intensity = (float?)json["intensity"] ?? 1,
+            };
+            var display = (json["extras"] ?? new JObject())["display"];
+            if (display == null) return light;
+            light.Display = true;
+            light.Albedo = (float?)display["albedo"] ?? light.Albedo;
+            light.Exponent = (float?)display["exponent"] ?? light.Exponent;
+            light.EmissionScale = Numbers(display["emission"], light.EmissionScale);
+            return light;
+        }
+
+        static int Texture(JToken info)
+        {
+            return info == null ? -1 : (int?)info["index"] ?? -1;
+        }
+
+        static float[] Numbers(JToken list, float[] otherwise)
+        {
+            var all = list as JArray;
+            if (all == null || all.Count != otherwise.Length) return otherwise;
+            var numbers = new float[all.Count];
+            for (var i = 0; i < numbers.Length; i++) numbers[i] = (float)all[i];
+            return numbers;
+        }
+    }
+
+    /// <summary>What a node is to Unity.</summary>
+    public static class MapNode
+    {
+        /// <summary>A convex solid that only physics knows (geometry.collision=brushes).</summary>
+        public static bool IsCollider(JToken node)
+        {
+            var name = (string)node["name"] ?? "";
+            return name.EndsWith("-convcolonly", StringComparison.Ordinal) || name.EndsWith("-colonly", StringComparison.Ordinal);
+        }
+
+        /// <summary>What moves in the game, by its entity's class: it must not be static.</summary>
+        public static bool Moves(JToken node)
+        {
+            var name = ClassName(node);
+            if (name == null || name == "worldspawn") return false;
+            foreach (var kind in Moving)
+                if (name.StartsWith(kind, StringComparison.Ordinal)) return true;
+            return false;
+        }
+
+        static readonly string[] Moving =
+        {
+            "func_door", "func_plat", "func_train", "func_track", "func_rotat", "func_button", "func_bobbing", "func_pendulum", "func_move",
+            "func_break", "func_phys", "func_push", "func_tank", "func_vehicle", "momentary_", "prop_physics", "prop_dynamic", "prop_door",
+        };
+
+        public static string ClassName(JToken node)
+        {
+            return (node["extras"] as JObject)?["classname"]?.ToString();
+        }
+
+        /// <summary>An entity's keys and values in their order. What is no text keeps the form of JSON.</summary>
+        public static List<KeyValuePair<string, string>> Keys(JToken node)
+        {
+            var keys = new List<KeyValuePair<string, string>>();
+            var extras = node["extras"] as JObject;
+            if (extras == null) return keys;
+            foreach (var property in extras.Properties())
+            {
+                var v = property.Value;
+                var text = v.Type == JTokenType.String ? (string)v
+                    : v is JValue value ? Convert.ToString(value.Value, CultureInfo.InvariantCulture)
+                    : v.ToString(Formatting.None);
+                keys.Add(new KeyValuePair<string, string>(property.Name, text));
+            }
+            return keys;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using UnityEditor;
+using UnityEditor.AssetImporters;
+using UnityEngine;
+
+namespace Bsp2Gltf
+{
+    /// <summary>
+    /// A .bsp in the project: bsp2gltf converts it into Library, and the map is built from that. Needs the program, which
+    /// Preferences > bsp2gltf names.
+    /// </summary>
+    [ScriptedImporter(1, "bsp")]
+    public sealed class BspImporter : ScriptedImporter
+    {
+        [Tooltip("Folders and archives (.pk3, .vpk, .wad) with the game's textures. Those of the preferences come after them.")]
+        public string[] games = new string[0];
+        [Tooltip("Settings of bsp2gltf's pipeline.yaml, like lightmap.light=ldr")]
+        public string[] settings = new string[0];
+        public MapSettings map = new MapSettings();
+
+        public override void OnImportAsset(AssetImportContext ctx)
+        {
+            var project = Path.GetDirectoryName(Application.dataPath);
+            var name = Path.GetFileNameWithoutExtension(ctx.assetPath);
+            var folder = Path.Combine(project, "Library", "bsp2gltf", AssetDatabase.AssetPathToGUID(ctx.assetPath));
+            var conversion = new Conversion
+            {
+                Program = Preferences.Program,
+                Map = Path.Combine(project, ctx.assetPath),
+                Output = Path.Combine(folder, name + ".gltf"),
+                Report = Path.Combine(folder, "report.json"),
+                Games = Together(games, Preferences.Games),
+                Settings = settings,
+                Colliders = map.colliders,
+            };
+            try
+            {
+                if (Directory.Exists(folder)) Directory.Delete(folder, true);
+                Converter.Run(conversion, () => Cancelled(ctx.assetPath));
+                var shader = Shader.Find(BakedMaterial.ShaderName);
+                if (shader == null) throw new ConversionFailed("the shader " + BakedMaterial.ShaderName + " is not there");
+                var builder = new MapBuilder(GltfFile.Open(conversion.Output), map, shader, (id, made) => ctx.AddObjectToAsset(id, made));
+                var root = builder.Build(name);
+                ctx.AddObjectToAsset("map", root);
+                ctx.SetMainObject(root);
+                Tell(ctx, conversion.Report);
+            }
+            catch (Exception e) when (e is ConversionFailed || e is IOException || e is Newtonsoft.Json.JsonException)
+            {
+                ctx.LogImportError("bsp2gltf: " + e.Message);
+            }
+            finally
+            {
+                if (!AssetDatabase.IsAssetImportWorkerProcess()) EditorUtility.ClearProgressBar();
+            }
+        }
+
+        static bool Cancelled(string map)
+        {
+            return !AssetDatabase.IsAssetImportWorkerProcess() && EditorUtility.DisplayCancelableProgressBar("bsp2gltf", "Converting " + map, 0.5f);
+        }
+
+        static List<string> Together(IEnumerable<string> first, IEnumerable<string> second)
+        {
+            var all = new List<string>(first);
+            all.AddRange(second);
+            return all;
+        }
+
+        /// <summary>What the report says is missing, in one line of the import's log.</summary>
+        static void Tell(AssetImportContext ctx, string report)
+        {
+            var missing = Report.MissingMaterials(File.ReadAllText(report));
+            if (missing.Count > 0)
+                ctx.LogImportWarning("bsp2gltf: " + missing.Count + " materials are missing: " + Report.Some(missing, 5) +
+                    ". Name the game's folder or archives in the import settings, or in Preferences > bsp2gltf.");
+        }
+    }
+}

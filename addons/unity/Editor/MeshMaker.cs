@@ -1,0 +1,77 @@
+using System.Collections.Generic;
+using Newtonsoft.Json.Linq;
+using UnityEngine;
+using UnityEngine.Rendering;
+
+namespace Bsp2Gltf
+{
+    /// <summary>Makes a mesh of glTF primitives, each a submesh. Where some have a normal or a colour, the others get a plain one.</summary>
+    sealed class MeshMaker
+    {
+        readonly GltfFile file;
+        readonly List<Vector3> positions = new List<Vector3>(), normals = new List<Vector3>();
+        readonly List<Vector4> tangents = new List<Vector4>();
+        readonly List<Vector2> uv = new List<Vector2>(), uv2 = new List<Vector2>();
+        readonly List<Color> colors = new List<Color>();
+        readonly List<int[]> submeshes = new List<int[]>();
+        bool anyTangent, anyColor;
+
+        public MeshMaker(GltfFile file)
+        {
+            this.file = file;
+        }
+
+        public Mesh Make(JArray primitives)
+        {
+            foreach (var primitive in primitives) Add(primitive);
+            var mesh = new Mesh { indexFormat = positions.Count > 65535 ? IndexFormat.UInt32 : IndexFormat.UInt16 };
+            mesh.SetVertices(positions);
+            mesh.SetNormals(normals);
+            if (anyTangent) mesh.SetTangents(tangents);
+            mesh.SetUVs(0, uv);
+            mesh.SetUVs(1, uv2);
+            if (anyColor) mesh.SetColors(colors);
+            mesh.subMeshCount = submeshes.Count;
+            for (var i = 0; i < submeshes.Count; i++) mesh.SetTriangles(submeshes[i], i);
+            mesh.RecalculateBounds();
+            return mesh;
+        }
+
+        void Add(JToken primitive)
+        {
+            var attributes = primitive["attributes"];
+            var start = positions.Count;
+            var p = Axes.Vectors(file.Floats((int)attributes["POSITION"]));
+            var count = p.Length / 3;
+            var n = Axes.Vectors(Attribute(attributes, "NORMAL", count, 0, 1, 0));
+            var t = Axes.Tangents(Attribute(attributes, "TANGENT", count, 1, 0, 0, 1));
+            var a = Axes.UV(Attribute(attributes, "TEXCOORD_0", count, 0, 1));
+            var b = Axes.UV(Attribute(attributes, "TEXCOORD_1", count, 0, 1));
+            var c = Attribute(attributes, "COLOR_0", count, 1, 1, 1, 1);
+            var width = c.Length / count;
+            anyTangent |= attributes["TANGENT"] != null;
+            anyColor |= attributes["COLOR_0"] != null;
+            for (var i = 0; i < count; i++)
+            {
+                positions.Add(new Vector3(p[3 * i], p[3 * i + 1], p[3 * i + 2]));
+                normals.Add(new Vector3(n[3 * i], n[3 * i + 1], n[3 * i + 2]));
+                tangents.Add(new Vector4(t[4 * i], t[4 * i + 1], t[4 * i + 2], t[4 * i + 3]));
+                uv.Add(new Vector2(a[2 * i], a[2 * i + 1]));
+                uv2.Add(new Vector2(b[2 * i], b[2 * i + 1]));
+                colors.Add(new Color(c[width * i], c[width * i + 1], c[width * i + 2], width == 4 ? c[width * i + 3] : 1));
+            }
+            var triangles = Axes.Triangles(file.Indices((int)primitive["indices"]));
+            for (var i = 0; i < triangles.Length; i++) triangles[i] += start;
+            submeshes.Add(triangles);
+        }
+
+        /// <summary>An attribute of count vertices, or the same value for each where the primitive has none.</summary>
+        float[] Attribute(JToken attributes, string name, int count, params float[] plain)
+        {
+            if (attributes[name] != null) return file.Floats((int)attributes[name]);
+            var all = new float[count * plain.Length];
+            for (var i = 0; i < all.Length; i++) all[i] = plain[i % plain.Length];
+            return all;
+        }
+    }
+}

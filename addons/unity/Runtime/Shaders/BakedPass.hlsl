@@ -1,0 +1,65 @@
+// The passes of bsp2gltf/Baked. The pipeline's part says how to read a texture and where a point is on the screen.
+struct BakedIn
+{
+    float3 position : POSITION;
+    float2 uv : TEXCOORD0;
+    float2 uv2 : TEXCOORD1;
+    float4 color : COLOR;
+    UNITY_VERTEX_INPUT_INSTANCE_ID
+};
+
+struct BakedOut
+{
+    float4 position : SV_POSITION;
+    float2 uv : TEXCOORD0;
+    float2 uv2 : TEXCOORD1;
+    float4 color : COLOR;
+    UNITY_VERTEX_OUTPUT_STEREO
+};
+
+BakedOut BakedVertex(BakedIn v)
+{
+    BakedOut o = (BakedOut)0;
+    UNITY_SETUP_INSTANCE_ID(v);
+    UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
+    o.position = BSP2GLTF_CLIP(v.position);
+    o.uv = v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw;
+    o.uv2 = v.uv2;
+    o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), v.color, _VertexColor);
+    return o;
+}
+
+// Where the project's colour space is Gamma, a texture is read as it is stored.
+float3 BakedLinear(float3 texel)
+{
+#ifdef UNITY_COLORSPACE_GAMMA
+    return Bsp2GltfDecode(texel);
+#else
+    return texel;
+#endif
+}
+
+float4 BakedBase(BakedOut i)
+{
+    float4 texel = BSP2GLTF_SAMPLE(_BaseMap, i.uv);
+    float4 base = float4(BakedLinear(texel.rgb), texel.a) * _BaseColor * i.color;
+    clip(base.a - _Cutoff);
+    return base;
+}
+
+float4 BakedFragment(BakedOut i) : SV_Target
+{
+    float4 base = BakedBase(i);
+    float3 light = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap, i.uv2).rgb) * (_BakedIntensity * _Strength);
+    float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, i.uv).rgb) * _EmissionLight.rgb;
+    float3 shown = Bsp2GltfShown(base.rgb, light, emission, _Curve.xyz, _EmissionScale.xyz);
+#ifdef UNITY_COLORSPACE_GAMMA
+    shown = Bsp2GltfEncode(shown);
+#endif
+    return float4(shown, base.a);
+}
+
+float4 BakedDepth(BakedOut i) : SV_Target
+{
+    return BakedBase(i).a;
+}

@@ -1,0 +1,97 @@
+using System.Collections.Generic;
+using GLTF.Schema;
+using UnityEngine;
+using UnityGLTF.Plugins;
+
+namespace Bsp2Gltf
+{
+    /// <summary>
+    /// UnityGLTF's import with our shader on baked materials and the entities' keys on their objects. It reads the file itself, as
+    /// UnityGLTF hands an extension that it does not know over without its content's types. In the editor only.
+    /// </summary>
+    public sealed class BakedLightPlugin : GLTFImportPlugin
+    {
+        public override string DisplayName { get { return "MOZ_lightmap (bsp2gltf)"; } }
+        public override string Description { get { return "Shows the baked light of maps from bsp2gltf, and keeps their entities' keys."; } }
+
+        public override GLTFImportPluginContext CreateInstance(GLTFImportContext context)
+        {
+#if UNITY_EDITOR
+            if (context.AssetContext != null) return new BakedLightContext(context);
+#endif
+            return null;
+        }
+    }
+
+#if UNITY_EDITOR
+    sealed class BakedLightContext : GLTFImportPluginContext
+    {
+        readonly GLTFImportContext context;
+        readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
+        GltfFile file; // null for a file of someone else
+
+        public BakedLightContext(GLTFImportContext context)
+        {
+            this.context = context;
+        }
+
+        public override void OnAfterImportRoot(GLTFRoot root)
+        {
+            if (root.ExtensionsUsed == null || !root.ExtensionsUsed.Contains("MOZ_lightmap")) return;
+            file = GltfFile.Open(context.FilePath);
+            // The importer's class is internal, so its setting is read by the name that it is stored under.
+            var unwraps = new UnityEditor.SerializedObject(context.SourceImporter).FindProperty("_generateLightmapUVs");
+            if (unwraps != null && unwraps.boolValue)
+                context.AssetContext.LogImportWarning("\"Generate Lightmap UVs\" replaces the UVs of the baked light, and the map is shown wrong: " +
+                    "switch it off in the import settings of " + context.FilePath);
+        }
+
+        public override void OnAfterImportMaterial(GLTFMaterial material, int index, Material made)
+        {
+            Bake(index, made, false);
+        }
+
+        public override void OnAfterImportMaterialWithVertexColors(GLTFMaterial material, int index, Material made)
+        {
+            Bake(index, made, true);
+        }
+
+        public override void OnAfterImportNode(Node node, int index, GameObject made)
+        {
+            if (file == null) return;
+            var keys = MapNode.Keys(file.List("nodes")[index]);
+            if (keys.Count > 0) made.AddComponent<MapEntity>().Set(keys);
+        }
+
+        void Bake(int index, Material made, bool vertexColors)
+        {
+            if (file == null || made == null || index < 0 || index >= file.List("materials").Count) return;
+            var material = MapMaterial.Read(file.List("materials")[index]);
+            if (material.Light == null) return;
+            var shader = Shader.Find(BakedMaterial.ShaderName);
+            if (shader == null) return;
+            // UnityGLTF has read these two; the shader's change would drop them.
+            var base0 = made.HasProperty("baseColorTexture") ? made.GetTexture("baseColorTexture") : null;
+            var emission = made.HasProperty("emissiveTexture") ? made.GetTexture("emissiveTexture") : null;
+            BakedMaterial.Fill(made, material, shader,
+                t => t == material.BaseTexture && base0 != null ? base0 : t == material.EmissionTexture && emission != null ? emission : Texture(t),
+                vertexColors);
+        }
+
+        /// <summary>A texture that UnityGLTF has left aside, as only an extension that it does not know names it.</summary>
+        Texture Texture(int index)
+        {
+            if (textures.TryGetValue(index, out var texture)) return texture;
+            var path = file.ImagePath(index);
+            if (path != null) texture = UnityEditor.AssetDatabase.LoadAssetAtPath<Texture2D>(path.Replace('\\', '/'));
+            if (texture == null)
+            {
+                var made = BakedMaterial.Load(file, index, false);
+                context.AssetContext.AddObjectToAsset("bsp2gltf_texture_" + index, made);
+                texture = made;
+            }
+            return textures[index] = texture;
+        }
+    }
+#endif
+}
