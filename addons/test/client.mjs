@@ -46,6 +46,10 @@ export async function openPage(width, height) {
       if (result.error) throw new Error(result.error);
       return result;
     },
+    // shoot returns a PNG from an eye, by the page's window.shoot.
+    async shoot(view) {
+      return Buffer.from((await page.evaluate((v) => window.shoot(v), view)).split(',')[1], 'base64');
+    },
     screenshot: (file) => page.screenshot({ path: file }),
     async close() {
       await browser.close();

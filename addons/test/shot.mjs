@@ -1,25 +1,31 @@
 // usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]
+//        node shot.mjs three FILE.glb OUTPREFIX --views=VIEWS.json [--mode=lightmap] [--aliased] [--fov=…] [--size=…] [--plain]
 // A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
 // metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
-// install.sh once before.
+// install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch"}] in
+// map units and degrees as the game has them. --mode=lightmap shows the light alone.
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPage } from './client.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   eye: { type: 'string' }, yaw: { type: 'string', default: '0' }, pitch: { type: 'string', default: '0' },
-  fov: { type: 'string', default: '60' }, size: { type: 'string', default: '640x360' }, plain: { type: 'boolean' } } });
+  fov: { type: 'string', default: '60' }, size: { type: 'string', default: '640x360' }, plain: { type: 'boolean' },
+  views: { type: 'string' }, mode: { type: 'string' }, aliased: { type: 'boolean' } } });
 const [client, file, out] = positionals;
 if (!out || !['three', 'babylon'].includes(client)) {
   console.error('usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]');
   process.exit(2);
 }
 const { plain, ...view } = values;
+const views = values.views ? JSON.parse(fs.readFileSync(values.views)) : [];
 const page = await openPage(...values.size.split('x').map(Number));
 try {
   const query = { file: `/file${path.resolve(file)}`, ...view, ...(plain ? {} : { plugin: '1' }) };
   const found = await page.run(`${client}.html`, query);
-  await page.screenshot(out);
+  if (!values.views) await page.screenshot(out);
+  for (const v of views) fs.writeFileSync(`${out}-${v.name}.png`, await page.shoot({ ...v, fov: Number(values.fov) }));
   console.log(JSON.stringify(found));
   for (const line of page.logs) console.error(line);
 } catch (error) {
