@@ -14,6 +14,8 @@ type Format struct {
 	Doc  string // what it is, in a few words
 	Many bool   // it is several files, which standard output can't take
 
+	// prepare changes the pipeline to what the format shows; nil leaves it.
+	prepare func(Pipeline) Pipeline
 	// write makes the files of a scene, the main file last. What lies beside it is added to the companions before it is named.
 	write func(s *Scene, c *companions) ([]OutFile, error)
 	// previous returns the texts in which an existing main file names the files beside it, and whether bsp2gltf wrote it.
@@ -25,6 +27,7 @@ var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", write: glbFiles, previous: previousGLB},
 	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, write: gltfFiles, previous: previousGLTF},
 	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, write: objFiles, previous: previousOBJ},
+	{Name: "html", Doc: "a page that shows the map, in one file", prepare: forPage, write: pageFiles, previous: previousPage},
 }
 
 // Formats are the kinds of output, the default first.

@@ -95,6 +95,9 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		if format, err = formatOf(&j); err != nil {
 			return nil, err
 		}
+		if format.prepare != nil {
+			j.Pipeline = format.prepare(j.Pipeline)
+		}
 	}
 	if _, err := imageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
 		return nil, err

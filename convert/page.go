@@ -1,0 +1,31 @@
+package convert
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/page"
+)
+
+// pageFiles makes the page of a scene. All is in the one file; there are no sidecars.
+func pageFiles(s *Scene, c *companions) ([]OutFile, error) {
+	return []OutFile{{c.name + ".html", func(w io.Writer) error {
+		return page.Write(w, s.Name, func(w io.Writer) error { return WriteGLB(w, s) })
+	}}}, nil
+}
+
+func previousPage(main, _ string) ([][]byte, bool) {
+	return nil, bytes.Contains(readStart(main, 1<<12), []byte(page.Generator))
+}
+
+// forPage is a pipeline for what the page shows: it has a sky, and on request what the game never draws. It reads no light
+// grid, and there is nothing beside it.
+func forPage(p Pipeline) Pipeline {
+	if p.Sky.Mode == "node" {
+		p.Sky.Mode = "mesh"
+	}
+	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
+	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
+	p.Sky.HDR, p.Materials.Cubemaps = "none", "none"
+	return p
+}

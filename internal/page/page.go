@@ -1,0 +1,121 @@
+// Package page writes a page that is a map: one HTML file that holds a binary glTF file and a viewer for it.
+//
+// The page opens from a disk and asks no network for anything: its content security policy allows none, and only the
+// viewer's own script and style, known by their hashes. The viewer is plain JavaScript modules for WebGL 2, in the folder
+// viewer, which are joined to one script here.
+package page
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+//go:embed viewer
+var sources embed.FS
+
+// modules are the viewer's in an order in which each comes after those that it imports.
+var modules = []string{"glb", "math", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ui", "main"}
+
+// What is left out of the modules: how they name each other, and what is for readers alone.
+var (
+	imports = regexp.MustCompile(`(?m)^import [^;]*;\n`)
+	exports = regexp.MustCompile(`(?m)^export `)
+	notes   = regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n|^[ \t]+`)
+)
+
+// Generator is in the first kilobytes of every page, before any text of a map.
+const Generator = `<meta name="generator" content="bsp2gltf">`
+
+// parts of the page that are the same for all maps.
+var parts = sync.OnceValues(func() (map[string]string, error) {
+	var script strings.Builder
+	for _, name := range modules {
+		text, err := sources.ReadFile("viewer/" + name + ".js")
+		if err != nil {
+			return nil, err
+		}
+		script.WriteString(exports.ReplaceAllString(notes.ReplaceAllString(imports.ReplaceAllString(string(text), ""), ""), ""))
+	}
+	style, err := sources.ReadFile("viewer/style.css")
+	if err != nil {
+		return nil, err
+	}
+	frame, err := sources.ReadFile("viewer/page.html")
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"script": script.String(), "style": string(style), "frame": string(frame)}, nil
+})
+
+// portion is the bytes of the compressed file that an element of the page holds: a multiple of three, so that each is
+// base64 by itself.
+const portion = 3 << 18
+
+// Write writes the page of a file. title is text of the map, and need not be harmless. glb writes the binary glTF file.
+func Write(w io.Writer, title string, glb func(io.Writer) error) error {
+	p, err := parts()
+	if err != nil {
+		return err
+	}
+	policy := "default-src 'none'; img-src blob: data:; base-uri 'none'; form-action 'none'; script-src " + hash(p["script"]) + "; style-src " + hash(p["style"])
+	frame := strings.NewReplacer("{{policy}}", policy, "{{title}}", html.EscapeString(title), "{{style}}", p["style"]).Replace(p["frame"])
+	if _, err := io.WriteString(w, frame); err != nil {
+		return err
+	}
+	e := &elements{w: w}
+	z := gzip.NewWriter(e)
+	if err := glb(z); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	if err := e.flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "<script type=\"module\">%s</script>\n</body>\n</html>\n", p["script"])
+	return err
+}
+
+// hash is a source of a content security policy: the one text that may be run.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// elements writes bytes as base64 in elements that a browser does not run.
+type elements struct {
+	w    io.Writer
+	held []byte
+}
+
+func (e *elements) Write(b []byte) (int, error) {
+	e.held = append(e.held, b...)
+	for len(e.held) >= portion {
+		if err := e.element(e.held[:portion]); err != nil {
+			return 0, err
+		}
+		e.held = append(e.held[:0], e.held[portion:]...)
+	}
+	return len(b), nil
+}
+
+func (e *elements) flush() error {
+	if len(e.held) == 0 {
+		return nil
+	}
+	return e.element(e.held)
+}
+
+func (e *elements) element(b []byte) error {
+	_, err := fmt.Fprintf(e.w, "<script type=\"text/plain\" class=\"glb\">%s</script>\n", base64.StdEncoding.EncodeToString(b))
+	return err
+}

@@ -1,0 +1,141 @@
+// The eye and what moves it: mouse, touch, keyboard. Flying, or around a point.
+import { add, clamp, cross, length, look, pitchOf, subtract, times, yawOf } from './math.js';
+
+const KEYS = {
+  KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0], Space: [0, 1, 0], KeyC: [0, -1, 0],
+  PageUp: [0, 1, 0], PageDown: [0, -1, 0],
+};
+const TURNS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export class Camera {
+  constructor(canvas, { changed, clicked, hovered }) {
+    Object.assign(this, { canvas, changed, clicked, hovered });
+    Object.assign(this, { eye: [0, 0, 0], yaw: 0, pitch: 0, fov: 75, mode: 'fly', target: [0, 0, 0], speed: 6 });
+    this.held = new Set();
+    this.stick = [0, 0];
+    this.fingers = new Map();
+    this.listen();
+  }
+
+  get direction() { return look(this.yaw, this.pitch); }
+
+  go(eye, yaw, pitch) {
+    this.eye = [...eye];
+    this.yaw = yaw;
+    this.pitch = clamp(pitch, -1.55, 1.55);
+    if (this.mode === 'orbit') this.target = add(eye, times(this.direction, this.away ?? 5));
+    this.changed();
+  }
+
+  setMode(mode, distance) {
+    this.mode = mode;
+    if (mode === 'orbit') {
+      this.away = clamp(distance || 5, 0.5, 1e4);
+      this.target = add(this.eye, times(this.direction, this.away));
+    }
+    this.changed();
+  }
+
+  // lookAt looks from where the eye is, or from a distance, to a place.
+  lookAt(at, distance) {
+    const d = distance ? this.direction : subtract(at, this.eye);
+    this.go(distance ? subtract(at, times(d, distance)) : this.eye, yawOf(d), pitchOf(d));
+    if (this.mode === 'orbit') [this.target, this.away] = [at, distance || length(d)];
+  }
+
+  turn(dx, dy) {
+    this.yaw += dx;
+    this.pitch = clamp(this.pitch + dy, -1.55, 1.55);
+    if (this.mode === 'orbit') this.eye = subtract(this.target, times(this.direction, this.away));
+    this.changed();
+  }
+
+  move([x, y, z]) {
+    const d = this.direction, right = [Math.cos(this.yaw), 0, -Math.sin(this.yaw)];
+    if (this.mode === 'orbit') {
+      if (z) this.zoom(Math.exp(-z / Math.max(this.away, 1)));
+      const step = add(times(right, x), times(cross(right, d), y));
+      this.target = add(this.target, step);
+      this.eye = add(this.eye, step);
+    } else {
+      this.eye = add(this.eye, add(add(times(right, x), [0, y, 0]), times(d, z)));
+    }
+    this.changed();
+  }
+
+  zoom(factor) {
+    this.away = clamp(this.away * factor, 0.1, 1e5);
+    this.eye = subtract(this.target, times(this.direction, this.away));
+    this.changed();
+  }
+
+  // step moves by what is held down; it returns whether something is.
+  step(seconds) {
+    let way = [this.stick[0], 0, this.stick[1]], turn = [0, 0];
+    for (const code of this.held) {
+      if (KEYS[code]) way = add(way, KEYS[code]);
+      if (TURNS[code]) turn = [turn[0] + TURNS[code][0], turn[1] + TURNS[code][1]];
+    }
+    const fast = this.held.has('ShiftLeft') || this.held.has('ShiftRight') ? 4 : 1;
+    const moves = length(way) > 0.01, turns = turn[0] || turn[1];
+    if (moves) this.move(times(way, this.speed * fast * seconds));
+    if (turns) this.turn(turn[0] * 1.6 * seconds, turn[1] * 1.2 * seconds);
+    return moves || !!turns;
+  }
+
+  listen() {
+    const { canvas } = this, on = (target, type, f, options) => target.addEventListener(type, f, options);
+    on(canvas, 'keydown', (e) => {
+      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      if (KEYS[e.code] || TURNS[e.code]) e.preventDefault();
+      this.held.add(e.code);
+      this.changed();
+    });
+    on(window, 'keyup', (e) => this.held.delete(e.code));
+    on(window, 'blur', () => this.held.clear());
+    on(canvas, 'blur', () => this.held.clear());
+    on(canvas, 'wheel', (e) => {
+      e.preventDefault();
+      const factor = Math.exp(clamp(e.deltaY, -200, 200) / 400);
+      if (this.mode === 'orbit') this.zoom(factor);
+      else this.move([0, 0, -clamp(e.deltaY, -200, 200) / 100 * this.speed / 6]);
+    }, { passive: false });
+    on(canvas, 'pointerdown', (e) => this.down(e));
+    on(canvas, 'pointermove', (e) => this.moved(e));
+    on(canvas, 'pointerup', (e) => this.up(e));
+    on(canvas, 'pointercancel', (e) => this.fingers.delete(e.pointerId));
+    on(canvas, 'contextmenu', (e) => e.preventDefault());
+  }
+
+  down(e) {
+    this.canvas.setPointerCapture?.(e.pointerId);
+    this.canvas.focus({ preventScroll: true });
+    this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY, far: 0, button: e.button });
+  }
+
+  moved(e) {
+    const f = this.fingers.get(e.pointerId);
+    if (!f) return void this.hovered(e.clientX, e.clientY);
+    const dx = e.clientX - f.x, dy = e.clientY - f.y, before = [...this.fingers.values()].map((v) => ({ ...v }));
+    Object.assign(f, { x: e.clientX, y: e.clientY, far: f.far + Math.abs(dx) + Math.abs(dy) });
+    if (f.far < 4) return;
+    if (this.fingers.size === 2) return void this.pinch(before, [...this.fingers.values()]);
+    const scale = 0.0032 * (this.fov / 75);
+    if (f.button === 2) this.move([-dx * 0.01 * this.speed / 3, dy * 0.01 * this.speed / 3, 0]);
+    else if (this.mode === 'orbit' || e.pointerType !== 'mouse') this.turn(-dx * scale * (this.mode === 'orbit' ? 2 : -1) , -dy * scale * (this.mode === 'orbit' ? 2 : -1));
+    else this.turn(-dx * scale, -dy * scale);
+  }
+
+  // pinch moves by two fingers: together they shift, apart they go ahead.
+  pinch([a, b], [c, d]) {
+    const spread = Math.hypot(c.x - d.x, c.y - d.y) - Math.hypot(a.x - b.x, a.y - b.y), s = 0.012 * this.speed / 3;
+    const dx = (c.x + d.x - a.x - b.x) / 2, dy = (c.y + d.y - a.y - b.y) / 2;
+    this.move([-dx * s, dy * s, spread * s * (this.mode === 'orbit' ? 3 : 1)]);
+  }
+
+  up(e) {
+    const f = this.fingers.get(e.pointerId);
+    this.fingers.delete(e.pointerId);
+    if (f && f.far < 4 && f.button === 0) this.clicked(e.clientX, e.clientY);
+  }
+}

@@ -1,0 +1,251 @@
+// The shaders. Light is multiplied as docs/light.md says; all else that is shown goes through one function at the end.
+
+const VERTEX = `
+in vec3 a_position, a_normal;
+in vec2 a_uv, a_uv2;
+in vec4 a_color;
+#ifdef INSTANCED
+in vec4 a_row0, a_row1, a_row2;
+#endif
+#ifdef SPRITE
+in vec3 a_center, a_axis;
+in vec2 a_corner;
+#endif
+uniform mat4 u_camera;
+uniform vec3 u_eye, u_right, u_up, u_shift;
+uniform vec3 u_base[2], u_glow[2];
+uniform vec2 u_turb, u_glowTurb;
+uniform vec4 u_wave;      // base, amplitude, phase, phase per metre: along the normal
+out vec2 v_uv, v_glow, v_light;
+out vec4 v_color;
+out vec3 v_at, v_normal;
+
+vec2 moved(vec3 m[2], vec2 turb, vec3 at) {
+  vec2 uv = vec2(dot(m[0], vec3(a_uv, 1.0)), dot(m[1], vec3(a_uv, 1.0)));
+  if (turb.x != 0.0) uv += turb.x * sin(6.2831853 * (turb.y + vec2(at.x - at.z, at.y) * TURB));
+  return uv;
+}
+
+void main() {
+  vec3 at = a_position, normal = a_normal;
+#ifdef INSTANCED
+  at = vec3(dot(a_row0, vec4(at, 1.0)), dot(a_row1, vec4(at, 1.0)), dot(a_row2, vec4(at, 1.0)));
+  normal = vec3(dot(a_row0.xyz, normal), dot(a_row1.xyz, normal), dot(a_row2.xyz, normal));
+#endif
+  vec2 base = moved(u_base, u_turb, at), glow = moved(u_glow, u_glowTurb, at);
+#ifdef SPRITE
+  vec3 right = u_right, up = u_up;
+  if (dot(a_axis, a_axis) > 0.0) {
+    up = a_axis;
+    right = normalize(cross(up, u_eye - a_center));
+  }
+  at = a_center + right * a_corner.x + up * a_corner.y;
+#endif
+  if (u_wave.y != 0.0 || u_wave.x != 0.0) at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y + at.z) * u_wave.w)));
+  v_uv = base;
+  v_glow = glow;
+  v_light = a_uv2;
+  v_color = a_color;
+  v_at = at;
+  v_normal = normal;
+  gl_Position = u_camera * vec4(at + u_shift, 1.0);
+#ifdef SKY
+  gl_Position.z = gl_Position.w * 0.999999;
+#endif
+}`;
+
+const FRAGMENT = `
+precision highp float;
+in vec2 v_uv, v_glow, v_light;
+in vec4 v_color;
+in vec3 v_at, v_normal;
+uniform sampler2D u_texture, u_emissive, u_lightmap;
+uniform vec4 u_factor;        // linear
+uniform vec3 u_emission;      // linear
+uniform vec4 u_light;         // intensity / gain^2.2 · strength, d(a), gain / a^p, p
+uniform vec3 u_emissionGain;
+uniform vec3 u_tint;          // as displayed: waves of colour
+uniform vec2 u_show;          // textures, light
+uniform float u_cutoff, u_exposure;
+uniform float u_mixed;        // of light that was mixed from styles: the strength as displayed; else 0
+uniform vec3 u_eye;
+uniform vec4 u_highlight;
+uniform vec4 u_fogRange;      // start, 1 / (end - start), most, on; metres
+uniform vec3 u_fogColor;
+#ifdef FOGS
+uniform vec3 u_fogMin[FOGS], u_fogMax[FOGS];
+uniform vec4 u_fogs[FOGS];    // colour as displayed, 1 / metres to opacity
+#endif
+out vec4 color;
+
+vec3 encode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+vec3 decode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
+}
+
+void main() {
+  vec4 texel = vec4(1.0), base = u_factor;
+#ifdef TEXTURE
+  texel = texture(u_texture, v_uv);
+#ifdef DISPLAY
+  base.rgb *= decode(texel.rgb);
+#else
+  base.rgb *= texel.rgb;
+#endif
+  base.a *= texel.a;
+#endif
+#ifdef COLORS
+  base.a *= v_color.a;
+#endif
+#ifdef MASK
+  if (base.a < u_cutoff) discard;
+  base.a = 1.0;
+#endif
+  vec3 glow = u_emission, light = vec3(1.0);
+#ifdef GLOW
+#ifdef DISPLAY
+  glow *= decode(texture(u_emissive, v_glow).rgb);
+#else
+  glow *= texture(u_emissive, v_glow).rgb;
+#endif
+#endif
+#ifdef LIGHTMAP
+  light = texture(u_lightmap, v_light).rgb;
+#ifdef DISPLAY
+  vec3 sum = light;
+  light = decode(light);
+#endif
+  light *= u_light.x;
+#endif
+#ifdef COLORS
+#if defined(VERTEX_LIGHT) || !defined(LIGHTMAP)
+  light = v_color.rgb * u_light.x;
+#else
+  base.rgb *= v_color.rgb;
+#endif
+#endif
+  vec3 shown;
+#ifdef LIT
+  vec3 l = encode(light * u_light.y) * u_light.z;
+#ifdef LIGHTMAP
+  if (u_mixed > 0.0) l = sum * u_mixed * u_light.z;
+#endif
+  shown = mix(vec3(1.0), pow(encode(base.rgb), vec3(u_light.w)), u_show.x) * u_tint * mix(vec3(1.0), l, u_show.y);
+  shown += encode(glow) * u_emissionGain * u_show.x;
+#else
+  shown = encode(mix(vec3(1.0), base.rgb, u_show.x) * mix(vec3(1.0), light, u_show.y) + glow * u_show.x) * u_tint;
+#endif
+  if (u_exposure != 1.0) shown = encode(decode(shown) * u_exposure);
+  vec3 way = v_at - u_eye;
+#ifndef SKY
+  float far = length(way);
+  if (u_fogRange.w > 0.0) shown = mix(shown, u_fogColor, min(clamp((far - u_fogRange.x) * u_fogRange.y, 0.0, 1.0), u_fogRange.z));
+#ifdef FOGS
+  for (int i = 0; i < FOGS; i++) {
+    vec3 s = 1.0 / (abs(way) < vec3(1e-5) ? vec3(1e5) : way), a = (u_fogMin[i] - u_eye) * s, b = (u_fogMax[i] - u_eye) * s;
+    vec3 near3 = min(a, b), far3 = max(a, b);
+    float from = max(max(near3.x, near3.y), max(near3.z, 0.0)), to = min(min(far3.x, far3.y), min(far3.z, 1.0));
+    if (to > from) shown = mix(min(shown, vec3(1.0)), u_fogs[i].rgb, sqrt(min((to - from) * far * u_fogs[i].w, 1.0)));
+  }
+#endif
+#endif
+  color = vec4(mix(min(shown, vec3(1.0)), u_highlight.rgb, u_highlight.a), base.a);
+}`;
+
+const LINE_VERTEX = `
+in vec3 a_position;
+in vec3 a_color;
+uniform mat4 u_camera;
+uniform float u_size;
+out vec3 v_color;
+void main() {
+  v_color = a_color;
+  gl_Position = u_camera * vec4(a_position, 1.0);
+  gl_PointSize = clamp(u_size / gl_Position.w, 5.0, 22.0);
+}`;
+
+const LINE_FRAGMENT = `
+precision mediump float;
+in vec3 v_color;
+uniform vec4 u_fixed;
+uniform float u_round;
+out vec4 color;
+void main() {
+  float r = length(gl_PointCoord - 0.5);
+  if (u_round > 0.5 && r > 0.5) discard;
+  color = vec4(mix(v_color, u_fixed.rgb, u_fixed.a), 1.0);
+  if (u_round > 0.5 && r > 0.36) color.rgb = vec3(0.0);
+}`;
+
+// A page of a lightmap with styles, to be added up as the game adds light: as displayed where it does so.
+const MIX_VERTEX = `
+in vec3 a_position;
+out vec2 v_uv;
+void main() {
+  v_uv = a_position.xy * 0.5 + 0.5;
+  gl_Position = vec4(a_position, 1.0);
+}`;
+const MIX_FRAGMENT = `
+precision highp float;
+in vec2 v_uv;
+uniform sampler2D u_page;
+uniform float u_amount;
+uniform vec2 u_display;       // intensity · d(a), whether light is added as displayed
+out vec4 color;
+vec3 encode(vec3 v) {
+  return mix(1.055 * pow(max(v, vec3(1e-8)), vec3(1.0 / 2.4)) - 0.055, v * 12.92, vec3(lessThanEqual(v, vec3(0.0031308))));
+}
+vec3 decode(vec3 v) {
+  return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, vec3(lessThanEqual(v, vec3(0.04045))));
+}
+void main() {
+  vec3 light = texture(u_page, v_uv).rgb;
+  if (u_display.y > 0.0) light = encode(decode(light) * u_display.x);
+  color = vec4(light * u_amount, 1.0);
+}`;
+
+export const ATTRIBUTES = ['a_position', 'a_normal', 'a_uv', 'a_uv2', 'a_color', 'a_row0', 'a_row1', 'a_row2', 'a_center', 'a_axis', 'a_corner'];
+
+export class Programs {
+  constructor(gl, unit) {
+    this.gl = gl;
+    this.unit = unit;
+    this.made = new Map();
+  }
+
+  surface(defines) {
+    return this.get(defines.join(' '), VERTEX, FRAGMENT, `#define TURB ${(1 / (1024 * this.unit) * 0.125 * 8).toExponential()}\n${defines.map((d) => `#define ${d}\n`).join('')}`);
+  }
+
+  line() { return this.get('line', LINE_VERTEX, LINE_FRAGMENT, ''); }
+  mix() { return this.get('mix', MIX_VERTEX, MIX_FRAGMENT, ''); }
+
+  get(key, vertex, fragment, head) {
+    if (!this.made.has(key)) this.made.set(key, build(this.gl, `#version 300 es\n${head}`, vertex, fragment));
+    return this.made.get(key);
+  }
+}
+
+function build(gl, head, ...sources) {
+  const program = gl.createProgram();
+  for (const [i, source] of sources.entries()) {
+    const shader = gl.createShader(i ? gl.FRAGMENT_SHADER : gl.VERTEX_SHADER);
+    gl.shaderSource(shader, head + source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  ATTRIBUTES.forEach((name, i) => gl.bindAttribLocation(program, i, name));
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+    if (gl.isContextLost()) return { program, at: {} };
+    throw new Error(`a shader does not compile: ${gl.getAttachedShaders(program).map((s) => gl.getShaderInfoLog(s)).join(' ')} ${gl.getProgramInfoLog(program)}`);
+  }
+  const at = {};
+  for (let i = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) - 1; i >= 0; i--) {
+    const { name } = gl.getActiveUniform(program, i);
+    at[name.replace(/\[0\]$/, '')] = gl.getUniformLocation(program, name);
+  }
+  return { program, at };
+}
