@@ -14,8 +14,17 @@ const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.glb': 'model/gltf-binary',
   '.gltf': 'model/gltf+json', '.png': 'image/png' };
 
-export async function openPage(width, height) {
+// launch starts Chromium with software GL.
+export async function launch() {
   const { chromium } = require('playwright-core');
+  const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+    .find((p) => p && fs.existsSync(p));
+  if (!executablePath) throw new Error('no Chromium: set CHROMIUM to its path');
+  return chromium.launch({ executablePath, headless: true,
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
+}
+
+export async function openPage(width, height) {
   const server = http.createServer((request, response) => {
     const [, where, rest] = /^\/(\w+)\/(.*)/.exec(decodeURIComponent(new URL(request.url, 'http://x').pathname)) ?? [];
     const roots = { npm: path.join(cache, 'node_modules'), addons, file: '/' };
@@ -25,11 +34,7 @@ export async function openPage(width, height) {
     });
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-    .find((p) => p && fs.existsSync(p));
-  if (!executablePath) throw new Error('no Chromium: set CHROMIUM to its path');
-  const browser = await chromium.launch({ executablePath, headless: true,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
+  const browser = await launch();
   const page = await browser.newPage({ viewport: { width, height } });
   const logs = [];
   page.on('console', (m) => /GPU stall|Failed to load resource: .*404.*favicon/.test(m.text()) || logs.push(`${m.type()}: ${m.text()}`));

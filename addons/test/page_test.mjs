@@ -1,0 +1,300 @@
+// usage: node page_test.mjs DIR PAGE.html [MAP.html]...
+// Drives pages in headless Chromium, from file:// without a network. DIR has test.glb and test.json of make_test_glb.mjs;
+// PAGE.html is any page that bsp2gltf wrote: its viewer is tested with test.glb in it, whole, changed and broken. The other
+// pages are opened as they are.
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { differences, launch } from './client.mjs';
+
+const TOLERANCE = 3;
+const [dir, template, ...maps] = process.argv.slice(2);
+const { width, height, samples, display } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
+let failures = 0;
+const check = (what, ok, detail = '') => {
+  console.log(`${ok ? 'ok' : 'FAIL'} page: ${what}${ok ? '' : `\n  ${detail}`}`);
+  failures += !ok;
+};
+
+// put makes a page of other contents, and returns its name.
+function put(name, data, packed = zlib.gzipSync(data)) {
+  const [head, ...rest] = frame.split('<script type="text/plain" class="glb">');
+  const file = path.resolve(dir, name);
+  fs.writeFileSync(file, `${head}<script type="text/plain" class="glb">${packed.toString('base64')}</script>\n${rest.at(-1).slice(rest.at(-1).indexOf('</script>') + 10)}`);
+  return file;
+}
+
+// change returns the file with another JSON.
+function change(f) {
+  const n = glb.readUInt32LE(12), json = JSON.parse(glb.subarray(20, 20 + n));
+  f(json);
+  let text = Buffer.from(JSON.stringify(json));
+  text = Buffer.concat([text, Buffer.alloc(-text.length & 3, ' ')]);
+  const head = Buffer.from(glb.subarray(0, 20));
+  head.writeUInt32LE(20 + text.length + glb.length - 20 - n, 8);
+  head.writeUInt32LE(text.length, 12);
+  return Buffer.concat([head, text, glb.subarray(20 + n)]);
+}
+
+const browser = await launch();
+
+async function open(file, { hash = '', size = [width, height], ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, offline: true, acceptDownloads: true, ...more });
+  const page = await context.newPage(), logs = [];
+  page.on('console', (m) => /GPU stall|GL Driver Message/.test(m.text()) || logs.push(`${m.type()}: ${m.text()}`));
+  page.on('pageerror', (e) => logs.push(`error: ${e}`));
+  page.on('request', (r) => /^(file|blob|data):/.test(r.url()) || logs.push(`request: ${r.url()}`));
+  await page.goto(`file://${file}${hash}`);
+  await page.waitForFunction(() => document.body.dataset.state, null, { timeout: 120000 });
+  return { page, logs, context, state: await page.evaluate(() => document.body.dataset.state) };
+}
+
+// look reads pixels of a frame at rest.
+const look = (page, at) => page.evaluate(async (places) => {
+  const { state } = globalThis.bsp2gltf, { renderer, camera, canvas, gl } = state;
+  await state.styles.update(null);
+  renderer.draw(camera, canvas.width, canvas.height, null, { points: [], lines: [] });
+  const pixel = new Uint8Array(4);
+  return places.map(([x, y]) => {
+    gl.readPixels(x, canvas.height - 1 - y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    return [...pixel.slice(0, 3)];
+  });
+}, at.map((s) => [s.x, s.y]));
+const set = (page, label, value) => page.evaluate(([l, v]) => {
+  const input = [...document.querySelectorAll('#panel label, #panel .slider')].find((e) => e.textContent.startsWith(l))?.querySelector('input, select');
+  if (!input) throw new Error(`there is no ${l}`);
+  if (input.type === 'checkbox') return void (input.checked !== v && input.click());
+  input.value = v;
+  input.dispatchEvent(new Event(input.type === 'range' ? 'input' : 'change'));
+}, [label, value]);
+const eye = (page) => page.evaluate(() => { const { eye: e, yaw, pitch, mode, fov } = globalThis.bsp2gltf.state.camera; return { e, yaw, pitch, mode, fov }; });
+const camera = (page) => page.evaluate(() => {
+  const { state } = globalThis.bsp2gltf, place = state.scene.bookmarks.find((b) => b.fov);
+  state.camera.fov = place.fov * 180 / Math.PI;
+  state.camera.go(place.at, place.yaw, place.pitch);
+});
+
+// ---- the picture
+{
+  const file = put('page.html', glb), { page, logs, state } = await open(file);
+  check('opens from a disk without a network', state === 'ready', state);
+  await camera(page);
+  const all = [...samples, ...display].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
+  const wrong = differences(all, await look(page, all), TOLERANCE);
+  check(`${all.length} pixels within ${TOLERANCE}`, !wrong.length, wrong.join('\n  '));
+  const lit = [...samples, ...display].filter((s) => s.lit && !s.lenient), before = JSON.stringify(await look(page, lit));
+  for (const [label, value, back] of [['Light', 2, 1], ['Exposure', -2, 0], ['Show', 'light', 'lit'], ['Show', 'textures', 'lit'], ['Wireframe', true, false], ['Field of view', 40, 90]]) {
+    await set(page, label, value);
+    const changed = JSON.stringify(await look(page, lit)) !== before;
+    await set(page, label, back);
+    check(`${label} ${value} changes the picture, and back`, changed && JSON.stringify(await look(page, lit)) === before);
+  }
+  check('nothing on the console, no request', !logs.length, logs.join('\n  '));
+
+  // ---- moving
+  const at = await eye(page);
+  await page.focus('#view');
+  await page.keyboard.down('KeyW');
+  await page.waitForTimeout(300);
+  await page.keyboard.up('KeyW');
+  const ahead = await eye(page);
+  check('W goes ahead', ahead.e[2] < at.e[2] - 0.05, JSON.stringify([at, ahead]));
+  await page.keyboard.down('ArrowLeft');
+  await page.waitForTimeout(250);
+  await page.keyboard.up('ArrowLeft');
+  check('an arrow key turns', (await eye(page)).yaw > at.yaw + 0.05);
+  await camera(page);
+  await page.mouse.move(500, 180);
+  await page.mouse.down();
+  await page.mouse.move(420, 160, { steps: 4 });
+  await page.mouse.up();
+  const turned = await eye(page);
+  check('a drag looks around', turned.yaw > 0.05 && turned.pitch > 0.01, JSON.stringify(turned));
+  await page.mouse.wheel(0, -200);
+  await page.waitForTimeout(100);
+  check('the wheel goes ahead', Math.hypot(...(await eye(page)).e.map((v, i) => v - turned.e[i])) > 0.1);
+  await set(page, 'Move', 'orbit');
+  const distance = () => page.evaluate(() => { const c = globalThis.bsp2gltf.state.camera; return Math.hypot(...c.eye.map((v, i) => v - c.target[i])); });
+  const far = await distance(), from = await eye(page);
+  await page.mouse.move(500, 180);
+  await page.mouse.down();
+  await page.mouse.move(560, 180, { steps: 4 });
+  await page.mouse.up();
+  check('orbit keeps the distance', Math.abs(await distance() - far) < 1e-6 && (await eye(page)).e[0] !== from.e[0]);
+  await page.mouse.wheel(0, 200);
+  await page.waitForTimeout(100);
+  check('the wheel goes away from the point', await distance() > far * 1.1);
+  await set(page, 'Move', 'fly');
+
+  // ---- the link
+  await set(page, 'Light', 1.5);
+  await set(page, 'Exposure', 1);
+  await page.waitForTimeout(500);
+  const hash = await page.evaluate(() => location.hash), kept = await eye(page);
+  const again = await open(file, { hash });
+  const there = await eye(again.page);
+  const settings = await again.page.evaluate(() => { const { strength, exposure } = globalThis.bsp2gltf.state.renderer.settings; return { strength, exposure }; });
+  check('a link keeps the eye and the light', there.e.every((v, i) => Math.abs(v - kept.e[i]) < 0.01) && Math.abs(there.yaw - kept.yaw) < 0.01 && settings.strength === 1.5 && settings.exposure === 2, JSON.stringify([hash, kept, there, settings]));
+  const silly = await open(file, { hash: '#at=1e999,NaN,x&look=1&light=-5&exposure=99&orbit=&show=%3Cscript%3E' });
+  check('a senseless link does no harm', silly.state === 'ready' && !silly.logs.length && (await eye(silly.page)).e.every(Number.isFinite), silly.logs.join());
+  await again.context.close();
+  await silly.context.close();
+
+  // ---- entities, measuring, pictures
+  await set(page, 'Light', 1);
+  await set(page, 'Exposure', 0);
+  await camera(page);
+  await set(page, 'Markers', true);
+  await page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.open = true; });
+  await page.click('#menu');
+  await page.fill('input[aria-label^="Search entities"]', 'OPEN door');
+  check('the list finds words in values', await page.evaluate(() => /1 of 1/.test([...document.querySelectorAll('#panel .note')].map((e) => e.textContent).join('|'))));
+  await page.click('#panel .list li button:has-text("info_player_start") >> nth=-1');
+  check('a click shows the keys', (await page.textContent('#details')).includes('door,Open,,0,-1'));
+  await camera(page);
+  await page.click('#closeDetails');
+  await page.click('#menu');
+  await page.mouse.click(width - 40, 110);
+  await page.waitForTimeout(50);
+  const name = await page.textContent('#details');
+  check('a click on a surface says its material', /Material/.test(name), name);
+  await set(page, 'Material under the pointer', true);
+  await page.mouse.move(width - 45, 112);
+  await page.waitForTimeout(200);
+  check('the material under the pointer', / m$/.test(await page.textContent('#under')), await page.textContent('#under'));
+  await set(page, 'Measure', true);
+  await page.click('#closeDetails');
+  // The columns of squares are 1.15 m apart, which is 103.5 pixels.
+  await page.mouse.click(width - 40, 100);
+  await page.mouse.click(width - 40 - 52, 100);
+  check('a distance is measured', /^0\.57\d m = 18\.\d units/.test(await page.textContent('#measured')), await page.textContent('#measured'));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(() => [...document.querySelectorAll('#panel button')].find((b) => b.textContent === 'Save a picture').click())]);
+  const picture = fs.readFileSync(await download.path());
+  check('a picture is saved', download.suggestedFilename() === 'test.png' && picture.subarray(1, 4).toString() === 'PNG' && picture.length > 3000, `${download.suggestedFilename()} ${picture.length}`);
+  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, canvas, summary')]
+    .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.closest('label')?.textContent.trim())).map((e) => e.outerHTML));
+  check('every control has a name', !nameless.length, nameless.join('\n  '));
+  check('still nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
+
+// ---- a phone
+{
+  const { page, state } = await open(path.resolve(dir, 'page.html'), { size: [390, 760], hasTouch: true, isMobile: true });
+  check('a phone: ready, the panel is out of the way', state === 'ready' && await page.evaluate(() => document.getElementById('panel').hidden));
+  const before = await eye(page);
+  const fingers = (type, list) => page.evaluate(([t, l]) => l.forEach(([id, x, y]) => document.getElementById('view').dispatchEvent(
+    new PointerEvent(t, { pointerId: id, pointerType: 'touch', clientX: x, clientY: y, button: 0, bubbles: true }))), [type, list]);
+  await page.evaluate(() => { document.getElementById('view').setPointerCapture = () => {}; });
+  await fingers('pointerdown', [[1, 200, 400]]);
+  for (let i = 1; i <= 5; i++) await fingers('pointermove', [[1, 200 + 12 * i, 400]]);
+  await fingers('pointerup', [[1, 260, 400]]);
+  const turned = await eye(page);
+  check('a phone: a finger looks around', Math.abs(turned.yaw - before.yaw) > 0.05);
+  await fingers('pointerdown', [[1, 150, 400], [2, 250, 400]]);
+  for (let i = 1; i <= 5; i++) await fingers('pointermove', [[1, 150 - 10 * i, 400], [2, 250 + 10 * i, 400]]);
+  await fingers('pointerup', [[1, 100, 400], [2, 300, 400]]);
+  check('a phone: two fingers go ahead', Math.hypot(...(await eye(page)).e.map((v, i) => v - turned.e[i])) > 0.1);
+  await page.tap('#menu');
+  const box = await page.locator('#panel').boundingBox();
+  check('a phone: the panel fits', box.x >= 0 && box.x + box.width <= 390 && box.height < 500, JSON.stringify(box));
+  await page.context().close();
+}
+
+// ---- hostile text
+{
+  const evil = '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">';
+  const file = put('hostile.html', change((json) => {
+    json.scenes[0].name = evil;
+    json.scenes[0].extras = { bsp2gltf_game: evil, bsp2gltf_format: evil };
+    for (const m of json.materials) { m.name = evil; m.extras = { material: evil, [evil]: evil, stage_0: evil }; }
+    for (const n of json.nodes) { n.name = evil; if (n.extras?.classname) Object.assign(n.extras, { classname: `info_player_${evil}`, [evil]: evil, message: evil }); }
+  }));
+  const { page, logs, state } = await open(file);
+  await page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.open = true; });
+  await page.click('#menu');
+  await page.click('#panel .list li button >> nth=-1');
+  await page.click('#menu');
+  await page.click('#closeDetails');
+  await page.mouse.click(width - 40, 100);
+  await page.waitForTimeout(200);
+  const found = await page.evaluate(() => ({ pwned: globalThis.pwned, images: document.querySelectorAll('img').length, text: document.getElementById('panel').textContent.includes('onerror=') }));
+  check('hostile text is text', state === 'ready' && !found.pwned && !found.images && found.text && !logs.length, JSON.stringify([found, logs]));
+  await page.context().close();
+}
+
+// ---- light styles, and movement
+{
+  const file = put('styles.html', change((json) => {
+    json.scenes[0].extras = { bsp2gltf_lightmap_intensity: 2 };
+    const atlas = json.images.find((i) => i.name === 'atlas');
+    Object.assign(atlas, { name: 'lightmap_0', extras: { bsp2gltf: 'lightmap' } });
+    json.images.push({ ...atlas, name: 'lightmap_0_style_32', extras: { bsp2gltf: 'lightmap style 32 (lamp)' } },
+      { ...atlas, name: 'lightmap_0_style_1', extras: { bsp2gltf: 'lightmap style 1' } }, { ...atlas, name: 'lightmap_0_night', extras: { bsp2gltf: 'lightmap night' } });
+  }));
+  const { page, logs } = await open(file);
+  await camera(page);
+  const lit = display.filter((s) => s.lit && /^display [01]/.test(s.name)), sum = async () => (await look(page, lit)).flat().reduce((a, b) => a + b);
+  await set(page, '1 (flickers)', false);
+  await set(page, '32 lamp', false);
+  const wrong = differences(lit, await look(page, lit), TOLERANCE);
+  check('styles: with all off the base is as ever', !wrong.length, wrong.join('\n  '));
+  const dark = await sum();
+  await set(page, '32 lamp', true);
+  // Twice the light as displayed is twice the value, but for what reaches white.
+  const want = lit.map((s) => ({ ...s, rgb: s.rgb.map((v) => Math.min(255, 2 * v)) })), twice = differences(want, await look(page, lit), TOLERANCE + 3);
+  check('styles: the same light once more is twice as bright, as displayed', !twice.length && await sum() > dark, twice.join('\n  '));
+  await set(page, '1 (flickers)', true);
+  const levels = await page.evaluate(() => [0, 0.2, 0.3, 1].map((t) => globalThis.bsp2gltf.state.styles.amount(1, t)));
+  check('styles: the pattern mmnmmo… flickers', levels[0] === 1 && levels[1] === 13 / 12, JSON.stringify(levels));
+  await set(page, 'Night', true);
+  check('the night is shown', await page.evaluate(async () => { const s = globalThis.bsp2gltf.state.styles; await s.update(null); return s.night; }));
+  check('styles: nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
+
+// ---- what is broken
+for (const [name, data, message, packed] of [
+  ['no glTF', Buffer.from('PK not a glTF file at all'), /does not start with "glTF"/],
+  ['cut off', glb.subarray(0, glb.length - 500), /cut off/],
+  ['empty', Buffer.alloc(0), /ends after 0 bytes/],
+  ['broken JSON', Buffer.concat([glb.subarray(0, 20), Buffer.from('{{{{'), glb.subarray(24)]), /JSON/],
+  ['broken gzip', null, /can't be unpacked/, Buffer.from('this is no gzip stream')],
+  ['an accessor outside', change((j) => { j.accessors[0].count = 1e6; }), /accessor 0/],
+  ['an index outside', change((j) => { j.accessors.find((a) => a.componentType === 5123).bufferView = 0; }), /vertex|bufferView/],
+  ['a node that is its parent', change((j) => { j.nodes[0].children = [0]; }), /node 0/],
+  ['a missing mesh', change((j) => { j.nodes[0].mesh = 999; }), /meshes 999/],
+]) {
+  const { page, state, logs } = await open(put('broken.html', data, packed));
+  const text = await page.textContent('#error');
+  check(`broken, ${name}: a clear message`, state === 'failed' && /damaged/.test(text) && message.test(text), `${state}: ${text} ${logs}`);
+  await page.context().close();
+}
+{
+  const { page, state } = await open(put('image.html', change((j) => { j.images[0].bufferView = j.images.length > 1 ? j.accessors[0].bufferView : 0; })));
+  check('a broken image is grey, and said', state === 'ready' && /image can't be shown/.test(await page.textContent('#say')), state);
+  await page.context().close();
+}
+
+// ---- maps as they are
+for (const map of maps) {
+  const { page, logs, state } = await open(path.resolve(map), { size: [960, 600] });
+  const found = await page.evaluate(() => {
+    const { state: s } = globalThis.bsp2gltf, { renderer } = s;
+    const t = performance.now();
+    for (let i = 0; i < 3; i++) {
+      renderer.draw(s.camera, s.canvas.width, s.canvas.height, null, {});
+      s.gl.finish();
+    }
+    const pixels = new Uint8Array(4 * 64 * 64);
+    s.gl.readPixels(s.canvas.width / 2 - 32, s.canvas.height / 2 - 32, 64, 64, s.gl.RGBA, s.gl.UNSIGNED_BYTE, pixels);
+    return { calls: renderer.calls, pieces: s.scene.pieces.length, triangles: renderer.batches.reduce((n, b) => n + b.indices.length / 3, 0), ms: (performance.now() - t) / 3,
+      lit: pixels.some((v, i) => i % 4 < 3 && v > 8) };
+  });
+  await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}.png`) });
+  check(`${path.basename(map)}: ${found.calls} draw calls for ${found.pieces} pieces, ${found.triangles} triangles, ${found.ms.toFixed(0)} ms`, state === 'ready' && !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
+await browser.close();
+process.exit(failures ? 1 : 0);
