@@ -21,24 +21,29 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	for _, m := range w.Models {
 		total += len(m.Surfaces)
 	}
-	b := &builder{
-		fineness: newFineness(o),
-		bent:     o.Displacements,
-		surfaces: make([]*world.Surface, 0, total),
-		meshes:   make([]Mesh, total),
-		budget:   limit.From(ctx),
+	b := &builder{fineness: newFineness(o), bent: o.Displacements, budget: limit.From(ctx)}
+	defer func() { b.budget.Release(b.borrowed) }()
+	var err error
+	if b.meshes, err = limit.Make[Mesh](b.budget, total, "meshes"); err != nil {
+		return nil, err
 	}
+	if err := b.borrow(limit.Bytes[*world.Surface](total)); err != nil {
+		return nil, err
+	}
+	b.surfaces = make([]*world.Surface, 0, total)
 	for _, m := range w.Models {
 		for i := range m.Surfaces {
 			b.surfaces = append(b.surfaces, &m.Surfaces[i])
 		}
 	}
-	b.gather()
+	if err := b.gather(); err != nil {
+		return nil, err
+	}
 	if err := b.plan(ctx); err != nil {
 		return nil, err
 	}
-	if len(b.patches) > 0 {
-		newStitcher(b.fineness, b.patches).stitch()
+	if err := b.stitch(ctx); err != nil {
+		return nil, err
 	}
 	if o.Displacements {
 		if err := b.bend(ctx); err != nil {
@@ -73,15 +78,31 @@ type builder struct {
 	patches       []patch        // the valid ones, in the order of surfaces
 	displacements []displacement // the same, where they are bent
 	budget        *limit.Budget
+	borrowed      int64 // bytes to release when the meshes are there
+}
+
+// borrow takes bytes until the meshes are there.
+func (b *builder) borrow(n int64) error {
+	err := b.budget.Reserve(n)
+	if err == nil {
+		b.borrowed += n
+	}
+	return err
 }
 
 // gather finds the valid patches.
-func (b *builder) gather() {
-	n := 0
+func (b *builder) gather() error {
+	n, control := 0, 0
 	for _, s := range b.surfaces {
-		if _, ok := s.Shape.(*world.Patch); ok {
+		if p, ok := s.Shape.(*world.Patch); ok {
 			n++
+			control += len(p.Control)
 		}
+	}
+	// A patch has up to mostPoints places along each axis; welding, a number for each control point and half a place.
+	places := limit.Bytes[int32](2 * n * mostPoints)
+	if err := b.borrow(limit.Bytes[patch](n) + places + limit.Bytes[int32](control) + limit.Bytes[weldPoint](control)); err != nil {
+		return err
 	}
 	b.patches = make([]patch, 0, n)
 	for i, s := range b.surfaces {
@@ -96,6 +117,7 @@ func (b *builder) gather() {
 		b.patches = append(b.patches, patch{surface: i, width: p.Width, height: p.Height, control: p.Control})
 	}
 	weld(b.patches)
+	return nil
 }
 
 // plan decides where the patches are cut.
@@ -109,6 +131,24 @@ func (b *builder) plan(ctx context.Context) error {
 		return struct{}{}, nil
 	})
 	return err
+}
+
+// stitch gives the borders of patches the points of their neighbours.
+func (b *builder) stitch(ctx context.Context) error {
+	if len(b.patches) == 0 {
+		return nil
+	}
+	points := 0
+	for i := range b.patches {
+		points += 2 * (len(b.patches[i].columns) + len(b.patches[i].rows))
+	}
+	size := 2 * (limit.Bytes[borderPoint](points) + limit.Bytes[cell](points)) // as slices and maps grow
+	if err := b.budget.Reserve(size); err != nil {
+		return err
+	}
+	defer b.budget.Release(size)
+	newStitcher(b.fineness, b.patches).stitch(ctx)
+	return ctx.Err()
 }
 
 // block builds the meshes of one block of surfaces.
@@ -131,6 +171,9 @@ func (b *builder) block(i int) (struct{}, error) {
 				continue // gather said why
 			}
 			n, isPatch = b.patches[next].vertices(), true
+			if err := b.budget.Reserve(b.patches[next].bytes()); err != nil {
+				return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+			}
 		case *world.Displacement:
 			if !b.bent {
 				n = len(shape.Corners)
@@ -164,6 +207,9 @@ func (b *builder) block(i int) (struct{}, error) {
 		if isPatch {
 			next++
 		}
+		if err := b.budget.Reserve(ownBytes(m, s.Shape)); err != nil {
+			return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+		}
 		if bad != nil && len(m.Indices) > 0 {
 			m.Issues = append(m.Issues, bad.issue(s))
 		} else if bad != nil {
@@ -171,6 +217,29 @@ func (b *builder) block(i int) (struct{}, error) {
 		}
 	}
 	return struct{}{}, nil
+}
+
+// ownBytes is what the mesh of a polygon or of triangles takes where it does not share their slices. It is known only when it is
+// there; the shape, which is as large, was reserved when it was read.
+func ownBytes(m *Mesh, shape world.Shape) (n int64) {
+	if len(m.Indices) == 0 {
+		return 0
+	}
+	switch shape := shape.(type) {
+	case *world.Polygon:
+		n = limit.Bytes[uint32](len(m.Indices))
+		if &m.Vertices[0] != &shape.Corners[0] {
+			n += limit.Bytes[world.Vertex](len(m.Vertices))
+		}
+	case *world.Triangles:
+		if &m.Indices[0] != &shape.Indices[0] {
+			n = limit.Bytes[uint32](len(m.Indices))
+		}
+		if &m.Vertices[0] != &shape.Vertices[0] {
+			n += limit.Bytes[world.Vertex](len(m.Vertices))
+		}
+	}
+	return n
 }
 
 // fault is why a surface lost triangles, or all of itself.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -95,6 +96,10 @@ func (b *builder) bend(ctx context.Context) error {
 		}
 		n := 1<<shape.Power + 1
 		if err := b.budget.Vertices(int64(n * n)); err != nil {
+			return fmt.Errorf("face %d: %w", s.Record, err)
+		}
+		// Its grid, and the vertices and indices of a mesh that lacks some of them.
+		if err := b.budget.Reserve(limit.Bytes[world.Vertex](n*n) + limit.Bytes[uint32](6*(n-1)*(n-1)) + limit.Bytes[displacement](2)); err != nil {
 			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		b.displacements = append(b.displacements, displacement{surface: i, shape: shape, n: n})

@@ -3,6 +3,7 @@ package geometry
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -64,6 +65,14 @@ func (p *patch) vertices() int {
 		n += len(e)
 	}
 	return n
+}
+
+// bytes is what the mesh will take.
+func (p *patch) bytes() int64 {
+	n := p.vertices()
+	grid := len(p.columns) * len(p.rows)
+	cells := (len(p.columns) - 1) * (len(p.rows) - 1)
+	return limit.Bytes[world.Vertex](n) + limit.Bytes[uint32](6*cells+3*(n-grid))
 }
 
 // checkPatch says why a patch can't be tessellated, or nil.

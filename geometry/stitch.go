@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -56,7 +57,7 @@ type stitcher struct {
 	points  []borderPoint
 	grid    map[cell]int32 // to the first of points in a cube
 	size    float64        // of the cubes
-	work    int            // comparisons that are left, against maps made to be slow; OpenArena's need 135,000
+	work    int            // comparisons that are left, against maps made to be slow
 }
 
 // shared is a span of one or more borders.
@@ -72,10 +73,11 @@ type borderPoint struct {
 }
 
 func newStitcher(f fineness, patches []patch) *stitcher {
-	return &stitcher{f: f, patches: patches, spans: map[[3]int32]int32{}, work: 5_000_000}
+	return &stitcher{f: f, patches: patches, spans: map[[3]int32]int32{}, work: 20_000_000}
 }
 
-func (s *stitcher) stitch() {
+// stitch gives the borders the points of their neighbours, or some of them where the context is done.
+func (s *stitcher) stitch(ctx context.Context) {
 	s.each(func(key [3]int32, _ []int32, _ int32, _ bool, _ *[]extra) {
 		i, ok := s.spans[key]
 		if !ok {
@@ -119,7 +121,7 @@ func (s *stitcher) stitch() {
 			slices.Reverse((*out)[before:])
 		}
 	})
-	s.straight()
+	s.straight(ctx)
 }
 
 // each calls f for the spans of all borders with their control points from the lower end, the places of the grid
@@ -154,7 +156,7 @@ func (s *stitcher) each(f func(key [3]int32, places []int32, start int32, revers
 }
 
 // straight gives straight spans the points of other borders that lie on them.
-func (s *stitcher) straight() {
+func (s *stitcher) straight(ctx context.Context) {
 	s.collect()
 	type addition struct {
 		out  *[]extra
@@ -162,6 +164,9 @@ func (s *stitcher) straight() {
 	}
 	var additions []addition
 	for i := range s.patches {
+		if ctx.Err() != nil {
+			return
+		}
 		p := &s.patches[i]
 		for side := range p.extra {
 			var more []extra
@@ -301,6 +306,7 @@ func (s *stitcher) has(curve [3]vec, direction vec, along float64, start, place 
 	if place == start || place == start+s.f.unit {
 		return true
 	}
+	s.work -= len(places) + len(extras) + len(more)
 	for _, p := range places {
 		if near(p) {
 			return true

@@ -64,7 +64,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		return err
 	}
 	a.files = []string{j.In, j.Out}
-	saveMemory(j.In)
+	saveMemory(j.In, j.Limits)
 	if j.In == "-" {
 		a.files[0] = "standard input"
 	}
@@ -109,25 +109,32 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 //
 // The first collection waits for 12 MB, which is three times Go's least heap. Most small maps end before that; with the
 // percentage alone they would spend a third of their time on collections of 2 MB.
-func saveMemory(in string) {
-	var p pacing
+func saveMemory(in string, l limit.Limits) {
+	p := pacing{most: l.OrDefaults().MaxMemory + slack}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300)
 		p.growth = leastGrowth
 	}
-	if info, err := os.Stat(in); err == nil && os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = 20<<20 + info.Size()*5/2
+	if os.Getenv("GOMEMLIMIT") == "" {
+		p.limit = p.most
+		if info, err := os.Stat(in); err == nil {
+			p.limit = min(20<<20+info.Size()*5/2, p.most)
+		}
 		debug.SetMemoryLimit(p.limit)
 	}
-	if p != (pacing{}) {
+	if p.growth > 0 || p.limit > 0 {
 		runtime.AddCleanup(new(collected), pace, p)
 	}
 }
+
+// slack is how much memory garbage, code and stacks may take beyond MaxMemory, which bounds what lives.
+const slack = 128 << 20
 
 // pacing is when garbage is collected.
 type pacing struct {
 	growth uint64 // the least bytes that the heap may grow by between two collections; 0 leaves it as it is
 	limit  int64  // the least soft limit of memory; 0 leaves it as it is
+	most   int64  // the greatest soft limit, as long as less lives
 }
 
 // collected is what nothing refers to: the next collection takes it. With a pointer in it, it shares its memory with nothing.
@@ -158,7 +165,7 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(p.limit, int64(live+live/4+leastGrowth))
+		limit = max(min(max(p.limit, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
 	}
 	return percent, limit
 }

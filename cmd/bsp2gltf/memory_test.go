@@ -4,6 +4,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // growth is the percentage that the heap may grow by.
@@ -18,7 +20,7 @@ func TestTheHeapMayGrowFirst(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
-	saveMemory("memory_test.go")
+	saveMemory("memory_test.go", limit.Limits{})
 	if got := growth(); got != 300 {
 		t.Errorf("before the first collection: %d %%", got)
 	}
@@ -32,12 +34,14 @@ func TestSmallHeapsMayGrow(t *testing.T) {
 		percent int
 		limit   int64
 	}{
-		{pacing{growth: 8 << 20}, 64 << 20, 50, 0},            // 8 MB are less than a half
-		{pacing{growth: 8 << 20}, 4 << 20, 200, 0},            // 8 MB are twice what lives
-		{pacing{growth: 8 << 20}, 0, 800, 0},                  // of 1 MB at least
-		{pacing{limit: 100 << 20}, 4 << 20, 0, 100 << 20},     // the limit is far away
-		{pacing{limit: 100 << 20}, 400 << 20, 0, 508 << 20},   // a quarter more and 8 MB
-		{pacing{8 << 20, 100 << 20}, 16 << 20, 50, 100 << 20}, // both
+		{pacing{growth: 8 << 20}, 64 << 20, 50, 0},                           // 8 MB are less than a half
+		{pacing{growth: 8 << 20}, 4 << 20, 200, 0},                           // 8 MB are twice what lives
+		{pacing{growth: 8 << 20}, 0, 800, 0},                                 // of 1 MB at least
+		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 100 << 20},     // the limit is far away
+		{pacing{limit: 100 << 20, most: 1 << 30}, 400 << 20, 0, 508 << 20},   // a quarter more and 8 MB
+		{pacing{8 << 20, 100 << 20, 1 << 30}, 16 << 20, 50, 100 << 20},       // both
+		{pacing{limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 450 << 20}, // no more than the most
+		{pacing{limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 408 << 20}, // but 8 MB
 	} {
 		if percent, limit := c.p.next(c.live); percent != c.percent || limit != c.limit {
 			t.Errorf("%+v, %d MB live: %d %%, limit %d; want %d %%, %d", c.p, c.live>>20, percent, limit, c.percent, c.limit)

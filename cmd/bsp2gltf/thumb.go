@@ -83,7 +83,7 @@ func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error 
 		return err
 	}
 	a.files = args
-	saveMemory(j.In)
+	saveMemory(j.In, j.Limits)
 	var im *image.NRGBA
 	j.Show = func(ctx context.Context, s *convert.Scene) (err error) {
 		im, err = thumb.Draw(ctx, s, o)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 )
 
@@ -35,7 +36,7 @@ func (a *app) workerCommand() *cobra.Command {
 // serve converts what comes in on standard input. SIGINT is for the batch to heed, which says when to stop.
 func (a *app) serve(ctx context.Context) error {
 	signal.Ignore(os.Interrupt)
-	saveMemory("")
+	saveMemory("", limit.Limits{})
 	w := &worker{convert: a.convert}
 	return batch.Serve(ctx, a.stdin, a.stdout, w.do)
 }
