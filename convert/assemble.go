@@ -230,7 +230,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 					return nil
 				}
 				add(l, &m)
-				return b.Reserve(int64(len(m.Vertices))*56 + int64(len(m.Indices))*4) // one surface's: the next is refused
+				return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))) // one surface's: the next is refused
 			}
 			for layer := range layers {
 				l := a.look(s, chart, layer)

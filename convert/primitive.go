@@ -28,7 +28,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 				return Primitive{}, err
 			}
 			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
-			size := int64(len(m.Vertices))*56 + int64(len(m.Indices))*4
+			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
 			if err := b.Reserve(size); err != nil {
 				return Primitive{}, err
 			}

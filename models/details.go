@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,9 +16,10 @@ const (
 
 	mostCorners   = 1<<16 - 1 // of a mesh, for indices of 16 bits
 	spriteCorners = 12        // of a sprite at most
-
-	cornerCost = vertexSize + 6 + 6 // with its light and indices
 )
+
+// cornerCost is what a corner takes, with its light and indices.
+var cornerCost = vertexSize + colorSize + limit.Bytes[uint32](3)/2
 
 // plot is what the sprites of a mesh have in common.
 type plot struct {

@@ -6,15 +6,15 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-const (
-	// maxLit is how many props of a map get vertices of their own for their light. Source's do without.
-	maxLit = 512
+// maxLit is how many props of a map get vertices of their own for their light. Source's do without.
+const maxLit = 512
 
-	vertexSize = 56 // bytes of a world.Vertex
-)
+// vertexSize is what a world.Vertex takes, colorSize a vertex's light.
+var vertexSize, colorSize = limit.Bytes[world.Vertex](1), limit.Bytes[world.RGB](1)
 
 // place appends the models and sets the props' indices: a model for each prop, with the light of the place where it
 // stands, or a model for each variant, white, where the map has no light for it, it takes none, or there are too many

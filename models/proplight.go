@@ -9,8 +9,7 @@ import (
 // models. It is what the compiler has stored for the prop, else that of the probes around it, else that of the floor below.
 
 const (
-	colorSize = 6 // bytes of a vertex's light here
-	sceneSize = 8 // and of the colour that the scene makes of it
+	sceneSize = 8 // bytes of the colour that the scene makes of a vertex's light
 
 	// What light on props may cost is a part of the memory that is left, and so many probes and surfaces looked at. Real maps
 	// need a hundredth of it.

@@ -34,9 +34,10 @@ const (
 
 	// mostSteps is how many lamps, nodes and surfaces of the sky are looked at for a prop. Real maps need a hundredth of it.
 	mostSteps = 1 << 20
-
-	lampSize, windowSize = 96, 72 // bytes, the second as slices grow
 )
+
+// lampSize and windowSize are what a lamp and, as slices grow, a window take.
+var lampSize, windowSize = limit.Bytes[lamp](1), limit.Bytes[window](2)
 
 // lamps are those of a map that light props.
 type lamps struct {

@@ -43,7 +43,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		if len(r.Points) < 2 {
 			continue
 		}
-		if err := g.budget.Reserve(spriteCost + int64(len(r.Points)*ropeSides)*(vertexSize+6+24)); err != nil {
+		if err := g.budget.Reserve(spriteCost + int64(len(r.Points)*ropeSides)*(vertexSize+colorSize+limit.Bytes[uint32](6))); err != nil {
 			return err
 		}
 		e := &w.Entities[r.Entity]

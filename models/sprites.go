@@ -113,8 +113,8 @@ func (s *sprites) single(p *world.Prop) error {
 	return nil
 }
 
-// spriteCost is about what a world.Model of one surface takes.
-const spriteCost = 512
+// spriteCost is what a model of one surface takes and the prop that shows it, as slices grow.
+var spriteCost = limit.Bytes[world.Model](2) + limit.Bytes[world.Surface](1) + limit.Bytes[world.Triangles](1) + limit.Bytes[world.Prop](2)
 
 // shade rounds light to one of sixteen, as 8-bit sRGB. None is 0, which stands for a sprite that is not lit.
 func shade(linear float32) uint8 {

@@ -190,8 +190,8 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	return nil
 }
 
-// propSize is about what a world.Prop takes.
-const propSize = 240
+// propSize is what a world.Prop takes.
+var propSize = limit.Bytes[world.Prop](1)
 
 // propBlends are the ways to blend props by render mode.
 var propBlends = [...]world.Blend{

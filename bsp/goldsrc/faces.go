@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -40,7 +41,7 @@ func (d *decoder) face(l look, index int) (s world.Surface, bad *dropped, err er
 		s.Flags |= world.Underside
 	}
 	s.Shape = polygon(corners)
-	return s, nil, d.reserve(24)
+	return s, nil, d.reserve(limit.Bytes[world.Polygon](1))
 }
 
 // surfedges is how many the map has.

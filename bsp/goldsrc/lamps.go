@@ -10,11 +10,12 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // lampSize is what a world.Light takes.
-const lampSize = 136
+var lampSize = limit.Bytes[world.Light](1)
 
 // lamps lifts the light entities and, where the map names textures that shine, the faces that have them. The light in the
 // charts is theirs.

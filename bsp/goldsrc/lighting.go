@@ -7,12 +7,13 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // luxelSize is what a luxel of a world.Layer takes.
-const luxelSize = 6
+var luxelSize = limit.Bytes[world.RGB](1)
 
 // light is where the light of the map is. Offsets of faces count the bytes of the map's own light, which coloured light that
 // replaces grey has three of.
@@ -184,7 +185,7 @@ func (d *decoder) chart(index int, corners []world.Vertex) (int, error) {
 	if l.directions != nil {
 		layers *= 2
 	}
-	if err := d.reserve(layers*(n*luxelSize+32) + 2*160); err != nil {
+	if err := d.reserve(layers*(n*luxelSize+limit.Bytes[world.Layer](1)) + limit.Bytes[world.Chart](2) + limit.Bytes[block](2)); err != nil {
 		return 0, err
 	}
 	g.place(corners)
@@ -211,7 +212,7 @@ func (d *decoder) darkness(corners []world.Vertex) (int, error) {
 	d.dark = len(d.w.Charts)
 	d.w.Charts = append(d.w.Charts, world.Chart{Width: 1, Height: 1})
 	d.blocks = append(d.blocks, block{offset: -1})
-	return d.dark, d.reserve(2 * 160)
+	return d.dark, d.reserve(limit.Bytes[world.Chart](2) + limit.Bytes[block](2))
 }
 
 // across are the axes of a face along which directions of light are stored: the texture's U, against its V, and the normal.

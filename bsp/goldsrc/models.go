@@ -110,7 +110,7 @@ func (d *decoder) surface(model, index int, again bool) error {
 }
 
 // vertexSize is what a world.Vertex takes.
-const vertexSize = 56
+var vertexSize = limit.Bytes[world.Vertex](1)
 
 // undersides finds the faces of liquids that are seen from below.
 func (d *decoder) undersides(ctx context.Context) (err error) {

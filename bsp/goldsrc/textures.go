@@ -124,7 +124,7 @@ func (d *decoder) material(info int, lighting world.Lighting, k kind) (int, erro
 	if i, ok := d.materials[key]; ok {
 		return i, nil
 	}
-	if err := d.reserve(256); err != nil {
+	if err := d.reserve(limit.Bytes[world.Material](2)); err != nil {
 		return 0, err
 	}
 	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -49,7 +50,7 @@ func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z worl
 func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
 
 // luxelSize is what a luxel of a world.Layer takes.
-const luxelSize = 6
+var luxelSize = limit.Bytes[world.RGB](1)
 
 // lighting is where a surface's light is.
 type lighting struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -26,7 +27,7 @@ func (d *decoder) lamps(context.Context) error {
 			n++
 		}
 	}
-	if err := d.reserve(n * 112); err != nil {
+	if err := d.reserve(limit.Bytes[world.Light](int(n))); err != nil {
 		return err
 	}
 	for i := range d.w.Entities {

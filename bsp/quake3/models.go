@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -16,11 +17,11 @@ type materialKey struct {
 }
 
 // vertexSize is what a world.Vertex takes.
-const vertexSize = 56
+var vertexSize = limit.Bytes[world.Vertex](1)
 
 // models lifts the models with their surfaces. Each surface goes to the first model that has it.
 func (d *decoder) models(ctx context.Context) error {
-	if err := d.reserve(int64(len(d.records)) * 96); err != nil {
+	if err := d.reserve(limit.Bytes[world.Model](len(d.records))); err != nil {
 		return err
 	}
 	if err := d.allocate(); err != nil {
@@ -155,7 +156,7 @@ func (d *decoder) material(shader int32, kind world.Lighting) (int, error) {
 	key := materialKey{shader, kind}
 	i, ok := d.materials[key]
 	if !ok {
-		if err := d.reserve(256); err != nil {
+		if err := d.reserve(limit.Bytes[world.Material](2)); err != nil {
 			return 0, err
 		}
 		r := &d.shaders[shader]

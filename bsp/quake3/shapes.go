@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -174,7 +175,7 @@ func (d *decoder) flare(s *surface, model, index int) (*dropped, error) {
 	if !sane(s.Origin[:]) {
 		return drop("face-number", "a flare at %g", s.Origin), nil
 	}
-	if err := d.reserve(2 * 64); err != nil {
+	if err := d.reserve(limit.Bytes[world.Billboard](2)); err != nil {
 		return nil, err
 	}
 	material, err := d.material(s.Shader, world.Fullbright)
