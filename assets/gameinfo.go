@@ -61,6 +61,11 @@ func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 
 // readText returns a file of at most some bytes.
 func readText(at string, most int64) ([]byte, error) {
+	if info, err := os.Stat(at); err != nil {
+		return nil, inputError(err)
+	} else if !info.Mode().IsRegular() { // a pipe would have us wait for ever
+		return nil, fmt.Errorf("%s: %w: it is not a regular file", at, limit.ErrInput)
+	}
 	f, err := os.Open(at)
 	if err != nil {
 		return nil, inputError(err)

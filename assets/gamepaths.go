@@ -17,6 +17,10 @@ func (o *opener) game(dir string, g *gameInfo) {
 	o.fsys.games = append(o.fsys.games, g.Game)
 	for i, location := range append(g.inOrder(), "|gameinfo_path|.") {
 		for _, at := range o.places(dir, g.app, location) {
+			if o.foreign && !o.within(dir, at) {
+				o.fsys.note("game-paths", g.File, fmt.Sprintf("%.200q is outside the game, and is only searched if --game names it or the game", location))
+				continue
+			}
 			o.placed++
 			if o.placed <= maxPlaces {
 				o.place(at)
@@ -57,6 +61,23 @@ func (o *opener) place(at string) {
 		o.place(p)
 	}
 	o.fsys.mounts = append(o.fsys.mounts, d)
+}
+
+// within reports whether a place belongs to the game in dir: it is below the folder above dir, or in one of Steam's libraries.
+func (o *opener) within(dir, at string) bool {
+	roots := []string{parent(dir)}
+	if o.steam != nil {
+		roots = append(roots, o.steam.Libraries...)
+	}
+	at, err := filepath.Abs(at)
+	return err == nil && slices.ContainsFunc(roots, func(root string) bool {
+		root, err := filepath.Abs(root)
+		if err != nil {
+			return false
+		}
+		rel, err := filepath.Rel(root, at)
+		return err == nil && filepath.IsLocal(rel)
+	})
 }
 
 // places returns the folders and archives that a location of the gameinfo.txt in dir stands for. What is relative is so to

@@ -20,8 +20,16 @@ func Open(paths []string, b *limit.Budget) (*FS, error) { return (*Steam)(nil).O
 
 // Open does what the function Open does, and follows a gameinfo.txt to other games that Steam has installed.
 func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
+	return s.OpenAround(paths, nil, b)
+}
+
+// OpenAround opens paths that the user named, then those that were found around a map. A gameinfo.txt of the former may name any
+// folder. One of the latter may have come with the map: of it only places in the game's own root and in
+// Steam's libraries count. Symbolic links are followed in both, as the engines do.
+func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error) {
 	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
-	for _, p := range paths {
+	for i, p := range slices.Concat(named, around) {
+		o.foreign = i >= len(named)
 		if err := o.mount(p); err != nil {
 			o.fsys.Close()
 			return nil, err
@@ -35,8 +43,9 @@ type opener struct {
 	fsys *FS
 	seen map[string]bool // absolute paths
 	// What a gameinfo.txt may name, and how many folders and archives were mounted for one.
-	steam  *Steam
-	placed int
+	steam   *Steam
+	placed  int
+	foreign bool // nobody named the folder with the gameinfo.txt
 }
 
 func (o *opener) mount(path string) error {

@@ -36,13 +36,13 @@ func (in *input) Close() {
 // Steam has installed, for mount.
 func openGame(name string, stdin io.Reader, game GameOptions, b *limit.Budget) (*input, error) {
 	in := &input{}
-	var paths []string
+	var named, around []string
 	for _, p := range game.Paths {
 		mod, err := assets.ModFolder(p)
 		if err != nil {
 			return nil, err
 		}
-		paths = append(paths, mod)
+		named = append(named, mod)
 	}
 	if name == "-" {
 		if stdin == nil {
@@ -62,9 +62,9 @@ func openGame(name string, stdin io.Reader, game GameOptions, b *limit.Budget) (
 			return nil, err
 		}
 		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
-		paths = append(paths, assets.Find(name)...)
+		around = assets.Find(name)
 	}
-	files, err := findSteam(game.Steam).Open(paths, b)
+	files, err := findSteam(game.Steam).OpenAround(named, around, b)
 	if err != nil {
 		if in.closer != nil {
 			in.closer.Close()

@@ -320,7 +320,7 @@ func setJobs(n int) error {
 		return usagef("--jobs: %d is below 0", n)
 	}
 	if n > 0 {
-		runtime.GOMAXPROCS(n)
+		runtime.GOMAXPROCS(min(n, runtime.NumCPU())) // Go's runtime crashes on numbers that make no sense
 	}
 	return nil
 }

@@ -1,0 +1,79 @@
+package assets
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A gameinfo.txt that came with a map does not lead out of the game; one that the user named does.
+func TestWhereAGameInfoMayLead(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(elsewhere, "secret.png"), []byte("private"))
+	put(t, filepath.Join(root, "mod", "gameinfo.txt"), []byte(gameinfo("game "+filepath.ToSlash(elsewhere), "game |gameinfo_path|../../../../../../"+filepath.ToSlash(elsewhere), "game hl2")))
+	put(t, filepath.Join(root, "hl2", "here.txt"), []byte("1"))
+	mod := filepath.Join(root, "mod")
+	open := func(named, around []string) *FS {
+		t.Helper()
+		v, err := (*Steam)(nil).OpenAround(named, around, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	v := open(nil, []string{mod})
+	if _, err := v.ReadFile("secret.png"); err == nil {
+		t.Errorf("the folder elsewhere is mounted: %q", v.Paths())
+	}
+	if _, err := v.ReadFile("here.txt"); err != nil {
+		t.Errorf("the game's own folder is not: %q", v.Paths())
+	}
+	if i := v.Issues(); !slices.ContainsFunc(i, func(i Issue) bool { return i.Code == "game-paths" && strings.Contains(i.Detail, "outside the game") }) {
+		t.Errorf("issues %v", i)
+	}
+	if _, err := open([]string{mod}, nil).ReadFile("secret.png"); err != nil {
+		t.Errorf("named by the user: %v", err)
+	}
+}
+
+// Links in a game folder are followed, to what is a file.
+func TestLinksAreFollowed(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(elsewhere, "a.png"), []byte("a"))
+	for name, to := range map[string]string{"a.png": filepath.Join(elsewhere, "a.png"), "null.png": os.DevNull, "loop.png": "loop.png", "folder": elsewhere, "self": "."} {
+		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	v, err := Open([]string{root}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for _, name := range []string{"a.png", "folder/a.png", "self/self/a.png"} {
+		if data, err := v.ReadFile(name); err != nil || string(data) != "a" {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+	for _, name := range []string{"null.png", "loop.png"} {
+		if _, err := v.ReadFile(name); err == nil {
+			t.Errorf("%s can be read", name)
+		}
+	}
+}
+
+// soon runs f, which must end soon.
+func soon(t *testing.T, what string, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); f() }()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second): // of nothing but opening two files
+		t.Fatalf("%s hangs", what)
+	}
+}
