@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -60,6 +61,14 @@ func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64
 	}
 	name, _ = clean(member)
 	r, size, err = a.opened(name)
+	if errors.Is(err, fs.ErrNotExist) && name != "" && !strings.Contains(name, "/") {
+		for _, full := range []string{"maps/" + name, "maps/" + name + ".bsp"} { // by its short name
+			if _, there := a.size(full); there {
+				name = full
+				r, size, err = a.opened(name)
+			}
+		}
+	}
 	if err != nil {
 		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, &fs.PathError{Op: "open", Path: member, Err: err})
 	}

@@ -140,7 +140,15 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	case hidden:
 		return decodeSource(ctx, f, o)
 	}
-	return unsupported(ident, version)
+	w, err := unsupported(ident, version)
+	if w == nil {
+		if start, rerr := f.Head(headBytes); rerr == nil {
+			if what := stranger(start); what != "" {
+				return nil, fmt.Errorf("not a map, but %s: %w", what, errors.ErrUnsupported)
+			}
+		}
+	}
+	return w, err
 }
 
 // unsupported says what a file is that no decoder reads, with its format where it is a map.

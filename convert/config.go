@@ -49,6 +49,7 @@ type Layer struct {
 	dir   string   // of read: what relative game.paths and game.palette are relative to
 	set   string   // of assign: key=value
 	paths []string // of prepend
+	all   *[]error // of read: where mistakes are collected; nil stops at the first
 }
 
 // FileLayer is a pipeline file. Relative paths in it are relative to its folder, and "~/" is the home folder.
@@ -77,6 +78,18 @@ func Load(layers ...Layer) (*Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// Check returns every mistake in a pipeline file, in its order; Load stops at the first.
+func Check(name string, text []byte) []error {
+	var all []error
+	l := FileLayer(name, text)
+	l.all = &all
+	c := &Config{Origins: map[string]string{}}
+	if err := c.read(l); err != nil { // it can't be read any further
+		all = append(all, err)
+	}
+	return all
 }
 
 // ConfigError is a mistake in a pipeline file or an assignment. It is a limit.ErrUsage.
@@ -194,7 +207,10 @@ func (s *source) each(n ast.Node, want string, f func(name string, key, value as
 		if !ok {
 			return s.fail(position(it.Key()), "%s where a key is expected", kindOf(it.Key()))
 		}
-		if err := f(key.Value, key, it.Value()); err != nil {
+		switch err := f(key.Value, key, it.Value()); {
+		case err != nil && s.all != nil:
+			*s.all = append(*s.all, err)
+		case err != nil:
 			return err
 		}
 	}

@@ -214,7 +214,11 @@ func (r *Report) strict() error {
 			first = fmt.Sprintf("%s: %.100q: %.200s", i.Code, i.Where, i.Detail)
 		}
 	}
-	return fmt.Errorf("strict: %d complaints, the first is: %s: %w", n, first, ErrCorrupt)
+	what := "1 complaint"
+	if n > 1 {
+		what = fmt.Sprintf("%d complaints, the first", n)
+	}
+	return fmt.Errorf("strict: %s: %s: %w", what, first, ErrCorrupt)
 }
 
 // WriteJSON writes the report as indented JSON.

@@ -24,7 +24,7 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 	r = newReport("test", 2)
 	r.issues([]world.Issue{{Code: "face-patch", Where: "face 3", Detail: "a patch of 2 x 2"}})
 	r.Materials.Missing = []materials.Missing{{Material: "textures/a"}}
-	if err := r.strict(); err == nil || err.Error() != `strict: 2 complaints, the first is: material "textures/a" has no image: corrupt` {
+	if err := r.strict(); err == nil || err.Error() != `strict: 2 complaints, the first: material "textures/a" has no image: corrupt` {
 		t.Errorf("%v", err)
 	}
 }

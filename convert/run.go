@@ -71,6 +71,9 @@ type Job struct {
 	Show func(context.Context, *Scene) error
 }
 
+// Stages are the stages of a Job in their order, as Job.Progress gets them. Without an output there is no "write".
+var Stages = []string{"read", "decode", "stages", "assemble", "write"}
+
 // File converts a map to a file, whose extension gives the format.
 func File(ctx context.Context, p Pipeline, in, out string) (*Report, error) {
 	return Run(ctx, Job{Pipeline: p, In: in, Out: out})

@@ -95,7 +95,7 @@ func (a *app) configInit(args []string) error {
 	return nil
 }
 
-// configCheck checks each file, and fails with the last mistake; the others are told before it.
+// configCheck checks each file for all of its mistakes. It fails with the last; the others are told before it.
 func (a *app) configCheck(args []string) error {
 	if len(args) == 0 {
 		return usagef("config check takes one file or more")
@@ -103,19 +103,19 @@ func (a *app) configCheck(args []string) error {
 	var last error
 	for _, name := range args {
 		text, err := a.readConfig(name)
+		mistakes := []error{err}
 		if err == nil {
-			_, err = convert.Load(convert.FileLayer(name, text))
+			mistakes = convert.Check(name, text)
 		}
-		if err == nil {
-			if !a.quiet {
-				fmt.Fprintf(a.stdout, "%s: ok\n", clean(name, maxName))
+		if len(mistakes) == 0 && !a.quiet {
+			fmt.Fprintf(a.stdout, "%s: ok\n", clean(name, maxName))
+		}
+		for _, err := range mistakes {
+			if last != nil {
+				a.fail(last)
 			}
-			continue
+			last = err
 		}
-		if last != nil {
-			a.fail(last)
-		}
-		last = err
 	}
 	return last
 }

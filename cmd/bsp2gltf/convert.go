@@ -44,6 +44,9 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if f.printConfig {
 		return a.printConfig(c)
 	}
+	if err := a.checkWord(args); err != nil {
+		return err
+	}
 	j := convert.Job{
 		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
 		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
@@ -301,6 +304,31 @@ func unwritable(err error) error {
 		return nil
 	}
 	return kindError{err, limit.ErrWrite}
+}
+
+// others are words that people try as a command, with what does it here.
+var others = map[string]string{
+	"convert": "no command is needed: bsp2gltf in.bsp", "export": "no command is needed: bsp2gltf in.bsp",
+	"version": "it is bsp2gltf --version", "presets": "it is bsp2gltf --help", "formats": "it is bsp2gltf --help",
+}
+
+// checkWord returns an error where the map's name is no file's, but looks like a command.
+func (a *app) checkWord(args []string) error {
+	if len(args) == 0 || strings.ContainsAny(args[0], `./\:!`) || args[0] == "-" {
+		return nil
+	}
+	if _, err := os.Stat(args[0]); err == nil {
+		return nil
+	}
+	word := strings.ToLower(args[0])
+	if hint := others[word]; hint != "" {
+		return usagef("there is no file %s, and no command of this name; %s", quote(args[0]), hint)
+	}
+	commands := commandNames(a.root())
+	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // which only "--" lets through
+		return usagef("there is no file %s, and no command of this name%s", quote(args[0]), m)
+	}
+	return nil
 }
 
 // checkReport returns an error where the report would replace something that is no report.

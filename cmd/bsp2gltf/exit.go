@@ -66,7 +66,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // It returns the exit code.
 func (a *app) fail(err error) int {
 	var s *signalled
-	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) {
+	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) && !errors.Is(err, limit.ErrWrite) {
 		err = &usageError{err.Error()} // cobra's own
 	}
 	code := exitCode(err)
@@ -94,6 +94,9 @@ func (a *app) message(err error, code int) string {
 		m = strings.Replace(m, p.Error(), p.Path+": "+p.Err.Error(), 1)
 	case errors.As(err, &l):
 		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
+	}
+	for _, kind := range []error{limit.ErrUsage, limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput, errors.ErrUnsupported} {
+		m = strings.TrimSuffix(m, ": "+kind.Error()) // the exit code tells it
 	}
 	if code == 124 {
 		m = fmt.Sprintf("not done within %s; --timeout allows more", a.patience)

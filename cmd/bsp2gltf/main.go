@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -58,7 +59,7 @@ type app struct {
 
 func newApp() *app {
 	a := &app{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		stdin: os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
 		getenv: os.Getenv, convert: convert.Run, inspect: convert.Inspect,
 	}
 	fd := int(os.Stderr.Fd())
@@ -67,6 +68,21 @@ func newApp() *app {
 	}
 	a.grace.Store(int64(2 * time.Second))
 	return a
+}
+
+// sticky is a writer that remembers its first error.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sticky) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(b)
+	s.err = err
+	return n, err
 }
 
 // run runs the command and returns its exit code.
@@ -92,6 +108,9 @@ func (a *app) run(args []string) int {
 		case <-time.After(time.Duration(a.grace.Load())): // it waits for a terminal's input, or a dead disk
 			err = ctx.Err()
 		}
+	}
+	if s, ok := a.stdout.(*sticky); ok && s.err != nil && (err == nil || errors.Is(err, s.err)) {
+		err = unwritable(fmt.Errorf("standard output: %w", cause(s.err))) // help and the like don't look
 	}
 	if err == nil {
 		return 0

@@ -240,7 +240,7 @@ func TestProgressKeepsToItsLine(t *testing.T) {
 	p.stage(strings.Repeat("x", 100))
 	p.done()
 	p.done()
-	want := "\r\x1b[Kdecode…\r\x1b[K" + strings.Repeat("x", 28) + "……\r\x1b[K"
+	want := "\r\x1b[K1 of 5: decode…\r\x1b[K2 of 5: " + strings.Repeat("x", 20) + "……\r\x1b[K"
 	if b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
 // progress is one line on a terminal that names the stages as they begin.
@@ -12,6 +14,7 @@ type progress struct {
 	w     io.Writer
 	width int
 	shown bool
+	begun int // stages so far
 }
 
 // progress returns the line, or nil where nobody looks: not a terminal, a build server, a dumb terminal.
@@ -29,7 +32,9 @@ func (p *progress) stage(name string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.w, "\r\x1b[K%s…", clean(name, p.width-2))
+	p.begun++
+	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages))
+	fmt.Fprintf(p.w, "\r\x1b[K%s%s…", of, clean(name, max(p.width-2-len(of), 1)))
 	p.shown = true
 }
 

@@ -87,6 +87,7 @@ conversion: its material keeps its name and is listed.`,
 
 // completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
 func (a *app) completionCommand(root *cobra.Command) {
+	root.SetOut(a.stdout) // which the command remembers
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -228,14 +229,26 @@ func meant(word string, all []string) string {
 	return "; there are " + strings.Join(all, ", ")
 }
 
+// wanted says what a flag of a type takes.
+var wanted = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration like 90s or 5m",
+}
+
 // flagError explains what pflag found.
 func flagError(cmd *cobra.Command, err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		return usagef("--%s: %s is not %s", wrong.GetFlag().Name, quote(wrong.GetValue()), wanted[wrong.GetFlag().Value.Type()])
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return &usageError{err.Error()}
 	}
 	name := unknown.GetSpecifiedName()
 	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		if strings.HasPrefix(short, "o") {
+			return usagef("unknown flag -o; the output is the second name: %s", usageLine)
+		}
 		return usagef("unknown flag -%s; see %s --help", name, cmd.CommandPath())
 	}
 	var all []string

@@ -22,6 +22,9 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 	}
 	if n := len(r.Output.Files); n > 1 {
 		out = fmt.Sprintf("%s and %s", out, many(n-1, "more file"))
+		if !f.verbose {
+			out += " (-v lists them)"
+		}
 	}
 	size := ", " + bytes(total)
 	if len(r.Output.Files) == 0 { // a dry run
@@ -131,6 +134,9 @@ func (a *app) details(r *convert.Report) {
 	}
 	if n := sum(r.IssueCounts) - len(r.Issues); n > 0 {
 		fmt.Fprintf(a.stderr, "%s and %s more (--limit MaxWarnings=N lists more)\n", a.paint(yellow, "warning:"), count(n))
+	}
+	for _, f := range r.Output.Files {
+		fmt.Fprintf(a.stderr, "wrote   %s, %s\n", clean(f.Name, maxName), bytes(f.Size))
 	}
 	for _, t := range r.Timing {
 		fmt.Fprintf(a.stderr, "stage   %-12s %8s, %s of CPU\n", clean(t.Stage, 40), seconds(t.Wall), seconds(t.CPU))

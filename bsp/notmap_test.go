@@ -1,0 +1,32 @@
+package bsp
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestFilesThatAreNoMapsAreNamed(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"<!DOCTYPE html>\n<html><head>", "a web page"},
+		{"\n\n<html lang=en>", "a web page"},
+		{"versioninfo\r\n{\r\n\t\"editorversion\" \"400\"\r\n", "a .vmf"},
+		{"\"world\"\n{\n", "a .vmf"},
+		{"// entity 0\n{\n\"classname\" \"worldspawn\"\n", "a .map"},
+		{"{\n\"classname\" \"worldspawn\"\n", "a .map"},
+		{"Version 2\n// entity 0\n{\n\"classname\" \"worldspawn\"", "a .map"},
+		{"7z\xbc\xaf\x27\x1c\x00\x04", "a 7-Zip archive"},
+		{"Rar!\x1a\x07\x00....", "a RAR archive"},
+		{"\x1f\x8b\x08\x00\x00\x00\x00\x00", "a gzip file"},
+		{"BZh91AY&SY", "a bzip2 file"},
+		{"glTF\x02\x00\x00\x00", "a .glb"},
+		{"PK\x03\x04........", "a zip archive"},
+		{"This is a text of somebody.", "not a map: the ident"},
+	} {
+		_, err := Decode(t.Context(), bytes.NewReader([]byte(c.text)), int64(len(c.text)), Options{})
+		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
