@@ -92,6 +92,7 @@ func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geomet
 		a.sky()
 	}
 	a.scene.Nodes = append(a.scene.Nodes, a.last...)
+	a.scene.Plain = !p.Output.Extras
 	if p.Output.Extras {
 		a.extras()
 	}
@@ -107,7 +108,7 @@ const nodeSize = 2048
 func (a *assembler) addImages() {
 	styles := a.styleNames()
 	for _, im := range a.set.Images {
-		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
 	}
 	for _, page := range a.atlas.Pages {
 		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}

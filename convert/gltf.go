@@ -153,13 +153,39 @@ func newGLTF(s *Scene, beside sidecarNames, file func(*Image) string) *gltfWrite
 	for i := range s.Nodes {
 		w.node(i)
 	}
-	if s.Grid != nil {
+	if s.Plain {
+		w.plain()
+	} else if s.Grid != nil {
 		w.grid(s.Grid)
 	}
 	if w.size > 0 {
 		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
 	}
 	return w
+}
+
+// plain takes all extras away, those of extensions too.
+func (w *gltfWriter) plain() {
+	for _, s := range w.doc.Scenes {
+		s.Extras = nil
+	}
+	for _, n := range w.doc.Nodes {
+		n.Extras = nil
+	}
+	for _, m := range w.doc.Materials {
+		m.Extras = nil
+		for _, x := range m.Extensions {
+			if x, ok := x.(map[string]any); ok {
+				delete(x, "extras")
+			}
+		}
+	}
+	for _, im := range w.doc.Images {
+		im.Extras = nil
+	}
+	for _, m := range w.doc.Meshes {
+		m.Extras = nil
+	}
 }
 
 // view adds a piece to the buffer and returns the index of its view.

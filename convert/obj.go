@@ -84,7 +84,7 @@ func (w *objWriter) mtl(light bool) []byte {
 			}
 			p := w.image(m.Base.Image)
 			b = fmt.Appendf(b, "map_Kd %s%s\n", clamp, p)
-			if m.Alpha != 0 {
+			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // else it would hide "d"
 				b = fmt.Appendf(b, "map_d %s%s\n", clamp, p)
 			}
 		}

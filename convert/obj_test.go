@@ -89,7 +89,7 @@ func TestOBJWorkedOut(t *testing.T) {
 	b.Emission, b.Emissive.Image = [3]float32{1, 1, 0}, 0
 	s.Materials = []Material{{a, 2, 1, false, nil}, {b, None, 0, false, nil}}
 	for _, name := range []string{"textures/wall", "textures/glass", "lightmap_0"} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name)})
+		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name), Alpha: true})
 	}
 	s.Nodes[1].Translation = [3]float64{10, 0, 0}
 	s.Nodes[1].Rotation = [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2} // +X turns to -Z

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -84,10 +85,17 @@ type ReportMaterials struct {
 }
 
 // reportMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
+// Windows to a sky whose images the map names by themselves need no picture of their own.
 func reportMaterials(w *world.World, missing []materials.Missing) ReportMaterials {
-	names := map[string]bool{}
+	names, windows := map[string]bool{}, map[string]bool{}
 	for i := range w.Materials {
-		names[w.Materials[i].Name] = true
+		m := &w.Materials[i]
+		names[m.Name] = true
+		windows[m.Name] = w.Sky != "" && m.Flags&world.Sky != 0
+	}
+	missing = slices.DeleteFunc(slices.Clone(missing), func(m materials.Missing) bool { return windows[m.Material] })
+	if missing == nil {
+		missing = []materials.Missing{}
 	}
 	return ReportMaterials{Total: len(names), Found: len(names) - len(missing), Missing: missing}
 }
@@ -213,6 +221,9 @@ func (r *Report) strict() error {
 		if first == "" && !IsNote(i.Code) {
 			first = fmt.Sprintf("%s: %.100q: %.200s", i.Code, i.Where, i.Detail)
 		}
+	}
+	if first == "" {
+		first = "it is not among the issues that are listed (MaxWarnings)"
 	}
 	what := "1 complaint"
 	if n > 1 {

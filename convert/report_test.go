@@ -18,7 +18,7 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 	}
 	// Two issues are listed; the third, which is no note, is counted only.
 	r.issues([]world.Issue{{Code: "face-patch", Where: "face 3"}})
-	if err := r.strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaints") || len(r.Issues) != 2 {
+	if err := r.strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") || len(r.Issues) != 2 {
 		t.Errorf("%v", err)
 	}
 	r = newReport("test", 2)

@@ -20,6 +20,7 @@ type Scene struct {
 	Lights    []Light
 	Cameras   []Camera
 	Extras    map[string]any // of the scene
+	Plain     bool           // no extras are written at all
 	Grid      *Grid
 	Probes    []Probe             // written beside the output
 	Sidecars  []materials.Sidecar // the same
@@ -84,6 +85,7 @@ type Image struct {
 	Name    string // path without extension
 	MIME    string
 	Data    []byte
+	Alpha   bool   // it has one that is not 1 everywhere
 	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
 	Element string // what it is for: "texture", "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
 	EXR     []byte // of a lightmap: the same page with all of its light, as OpenEXR; or nil
