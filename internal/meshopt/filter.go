@@ -1,0 +1,46 @@
+package meshopt
+
+import "math"
+
+// Exponential turns floats into numbers of a shared power of two, as the filter EXPONENTIAL undoes: bits 0 to 23 are a signed
+// count of steps, 24 to 31 the exponent of the step. Values are rounded to multiples of 2^step, step being -100 to 100; a value
+// beyond 2^23 steps gets a coarser one of its own. The result is as long as the values' bytes.
+func Exponential(values []float32, step int) []byte {
+	out := make([]byte, 4*len(values))
+	for i, v := range values {
+		at := step
+		x := float64(v)
+		if x != x || math.IsInf(x, 0) {
+			x = 0
+		}
+		const most = 1<<23 - 1
+		n := math.RoundToEven(math.Ldexp(x, -at))
+		for math.Abs(n) > most {
+			at++
+			n = math.RoundToEven(math.Ldexp(x, -at))
+		}
+		put(out[4*i:], uint32(int32(n))&0xffffff|uint32(int32(at))<<24)
+	}
+	return out
+}
+
+// Octahedral turns unit vectors into the faces of an octahedron, as the filter OCTAHEDRAL with a stride of 4 undoes: x and y
+// as signed bytes of 7 bits, 1 as that scale's unit, and a fourth byte that stays as it is (a tangent's sign, 0 for a normal).
+func Octahedral(vectors [][3]float32, fourth func(i int) int8) []byte {
+	const unit = 127
+	out := make([]byte, 4*len(vectors))
+	for i, n := range vectors {
+		x, y, z := float64(n[0]), float64(n[1]), float64(n[2])
+		if l := math.Abs(x) + math.Abs(y) + math.Abs(z); l > 0 {
+			x, y, z = x/l, y/l, z/l
+		}
+		if z < 0 {
+			x, y = float64(1-math.Abs(y))*math.Copysign(1, x), float64(1-math.Abs(x))*math.Copysign(1, y)
+		}
+		out[4*i] = byte(int8(math.RoundToEven(x * unit)))
+		out[4*i+1] = byte(int8(math.RoundToEven(y * unit)))
+		out[4*i+2] = unit
+		out[4*i+3] = byte(fourth(i))
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package meshopt
+
+// Triangles packs a list of indices, three per triangle. A decoder gets the same triangles in the same order; the corners of
+// each may be turned, but wind as they did. What follows from that: no index may be 1<<32 - 1.
+func Triangles(indices []uint32) []byte {
+	e := triangleEncoder{code: make([]byte, 1, len(indices)/3*2+32)}
+	e.code[0] = triangleHeader
+	for i := range e.edges {
+		e.edges[i] = [2]uint32{none, none}
+	}
+	e.forget()
+	for i := 0; i+2 < len(indices); i += 3 {
+		t := [3]uint32(indices[i:])
+		if slot, turn := e.edge(t); slot >= 0 {
+			e.neighbour(slot, turned(t, turn))
+		} else {
+			e.free(turned(t, e.firstNew(t)))
+		}
+	}
+	out := append(e.code, e.data...)
+	return append(out, pairs[:]...)
+}
+
+const (
+	triangleHeader = 0xe1
+	none           = 1<<32 - 1
+	history        = 16 // edges and vertices that are remembered
+	explicit       = 15 // what stands for an index of its own
+)
+
+// pairs are the codes of second and third corners that take no byte of their own. The table ends the stream; its last two
+// entries are 0.
+var pairs = [16]byte{0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xa9, 0x86, 0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0, 0}
+
+// triangleEncoder is what encoder and decoder both know at a triangle.
+type triangleEncoder struct {
+	code, data         []byte // a byte per triangle; and what does not fit there
+	edges              [history][2]uint32
+	vertices           [history]uint32
+	edgeAt, vertexAt   int
+	next, lastExplicit uint32 // the first index not seen yet, and what explicit indices are relative to
+}
+
+func (e *triangleEncoder) forget() {
+	for i := range e.vertices {
+		e.vertices[i] = none
+	}
+}
+
+// turned begins a triangle with another corner.
+func turned(t [3]uint32, by int) [3]uint32 { return [3]uint32{t[by], t[(by+1)%3], t[(by+2)%3]} }
+
+// edge finds the latest edge that a triangle shares, how long ago it was added, and with which corner it begins.
+func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
+	for i := range history - 1 { // the code of the last slot says that there is none
+		edge := e.edges[(e.edgeAt-1-i)&(history-1)]
+		for k := range 3 {
+			if edge == [2]uint32{t[k], t[(k+1)%3]} {
+				return i, k
+			}
+		}
+	}
+	return -1, 0
+}
+
+// firstNew is the corner that is the next index, which then needs no bits.
+func (e *triangleEncoder) firstNew(t [3]uint32) int {
+	switch e.next {
+	case t[1]:
+		return 1
+	case t[2]:
+		return 2
+	}
+	return 0
+}
+
+// recent is how long ago a vertex was added, or -1.
+func (e *triangleEncoder) recent(v uint32) int {
+	for i := range history {
+		if e.vertices[(e.vertexAt-1-i)&(history-1)] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func (e *triangleEncoder) addVertex(v uint32) {
+	e.vertices[e.vertexAt] = v
+	e.vertexAt = (e.vertexAt + 1) & (history - 1)
+}
+
+func (e *triangleEncoder) addEdge(a, b uint32) {
+	e.edges[e.edgeAt] = [2]uint32{a, b}
+	e.edgeAt = (e.edgeAt + 1) & (history - 1)
+}
+
+// neighbour packs a triangle whose first two corners are a known edge.
+func (e *triangleEncoder) neighbour(slot int, t [3]uint32) {
+	const before, after = 13, 14 // the index before and after the last explicit one
+	c := t[2]
+	code := explicit
+	switch r := e.recent(c); {
+	case r >= 1 && r < before:
+		code = r
+	case c == e.next:
+		code = 0
+		e.next++
+	case c+1 == e.lastExplicit:
+		code = before
+	case c == e.lastExplicit+1:
+		code = after
+	}
+	e.code = append(e.code, byte(slot<<4|code))
+	if code == explicit {
+		e.explicit(c)
+	}
+	if code >= before {
+		e.lastExplicit = c
+	}
+	if code == 0 || code >= before {
+		e.addVertex(c)
+	}
+	e.addEdge(c, t[1])
+	e.addEdge(t[0], c)
+}
+
+// free packs a triangle that shares no known edge.
+func (e *triangleEncoder) free(t [3]uint32) {
+	// 0, 1, 2 say that the numbering starts anew: the list is of several meshes.
+	reset := t == [3]uint32{0, 1, 2} && e.next > 0
+	if reset {
+		e.next = 0
+		e.forget()
+	}
+	recent := [3]int{-1, e.recent(t[1]), e.recent(t[2])}
+	var code [3]int
+	for k, v := range t {
+		code[k] = explicit
+		if r := recent[k]; r >= 0 && r < 14 {
+			code[k] = r + 1
+		} else if v == e.next {
+			code[k] = 0
+			e.next++
+		}
+	}
+	pair := byte(code[1]<<4 | code[2])
+	if i := pairOf(pair); code[0] == 0 && i >= 0 && !reset {
+		e.code = append(e.code, byte(explicit<<4|i))
+	} else {
+		// 14 begins with a new index, 15 with an explicit one.
+		e.code = append(e.code, byte(explicit<<4|14|code[0]&1))
+		e.data = append(e.data, pair)
+	}
+	for k, v := range t {
+		if code[k] == explicit {
+			e.explicit(v)
+			e.lastExplicit = v
+		}
+	}
+	for k, v := range t {
+		if code[k] == 0 || code[k] == explicit {
+			e.addVertex(v)
+		}
+	}
+	e.addEdge(t[1], t[0])
+	e.addEdge(t[2], t[1])
+	e.addEdge(t[0], t[2])
+}
+
+// pairOf is a pair's place in the table, of which the first fourteen have codes, or -1.
+func pairOf(pair byte) int {
+	for i, p := range pairs[:14] {
+		if p == pair {
+			return i
+		}
+	}
+	return -1
+}
+
+// explicit packs an index as its difference to the last one: seven bits per byte, the lowest first.
+func (e *triangleEncoder) explicit(v uint32) {
+	d := v - e.lastExplicit
+	z := d<<1 ^ uint32(int32(d)>>31)
+	for z > 127 {
+		e.data = append(e.data, byte(z|128))
+		z >>= 7
+	}
+	e.data = append(e.data, byte(z))
+}
