@@ -30,6 +30,8 @@ type gltfWriter struct {
 	written  map[written]int // accessors of what primitives have in common
 	pieces   []piece
 	size     int // bytes of the buffer so far
+	groups   []*packedGroup
+	unpacked int // bytes of what is compressed
 }
 
 // texture is an image with a sampler.
@@ -158,8 +160,12 @@ func newGLTF(s *Scene, beside sidecarNames, file func(*Image) string) *gltfWrite
 	} else if s.Grid != nil {
 		w.grid(s.Grid)
 	}
+	w.compress()
 	if w.size > 0 {
 		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
+	}
+	if w.unpacked > 0 {
+		w.doc.Buffers = append(w.doc.Buffers, w.nowhere())
 	}
 	return w
 }

@@ -19,6 +19,8 @@ func (w *gltfWriter) mesh(m *Mesh) {
 		attribute(w, attributes, gltf.POSITION, p.Positions)
 		if at := w.doc.Accessors[attributes[gltf.POSITION]]; at.Min == nil {
 			at.Min, at.Max = bounds(p.Positions)
+			w.scene.Packing.rounded(at.Min)
+			w.scene.Packing.rounded(at.Max)
 		}
 		attribute(w, attributes, gltf.NORMAL, p.Normals)
 		attribute(w, attributes, gltf.TANGENT, p.Tangents)
@@ -41,7 +43,12 @@ func (w *gltfWriter) mesh(m *Mesh) {
 // attribute adds an attribute where there is data for it.
 func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
 	if data != nil {
-		to[name] = once(w, data, func() int { return accessor(w, gltf.TargetArrayBuffer, data) })
+		to[name] = once(w, data, func() int {
+			if s, ok := w.packed(name, data); ok {
+				return w.add(name, s)
+			}
+			return accessor(w, gltf.TargetArrayBuffer, data)
+		})
 	}
 }
 
@@ -102,6 +109,9 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 
 // indices adds the indices of a primitive: of 16 bits where none is 65535, which would mean "restart".
 func (w *gltfWriter) indices(p *Primitive) int {
+	if w.scene.Packing.Meshopt {
+		return w.packedIndices(p)
+	}
 	if len(p.Positions) > 65534 {
 		return accessor(w, gltf.TargetElementArrayBuffer, p.Indices)
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -170,7 +171,9 @@ func readGLB(t rapid.TB, data []byte) (*gltf.Document, []byte) {
 	if err := json.Unmarshal(text, doc); err != nil {
 		t.Fatal(err)
 	}
-	checkDocument(t, doc, bin)
+	if !slices.Contains(doc.ExtensionsRequired, quantization) && !slices.Contains(doc.ExtensionsRequired, compression) {
+		checkDocument(t, doc, bin)
+	}
 	return doc, bin
 }
 

@@ -59,6 +59,8 @@ type EntityOptions struct {
 type OutputOptions struct {
 	Unit       float64 `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
 	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
+	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
+	Compress   string  `yaml:"compress"`   // of vertices and triangles: none, meshopt (EXT_meshopt_compression)
 	Extras     bool    `yaml:"extras"`     // what glTF has no place for
 	Hidden     bool    `yaml:"hidden"`     // surfaces that the game never draws
 	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name

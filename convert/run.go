@@ -238,6 +238,11 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	if err := shareVertices(ctx, s); err != nil {
 		return nil, err
 	}
+	if s.Packing = newPacking(p.Output, s.Unit); s.Packing.Meshopt {
+		if err := reorder(ctx, s); err != nil {
+			return nil, err
+		}
+	}
 	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
 	r.scene(s)
 	return s, nil

@@ -13,7 +13,8 @@ type Scene struct {
 	Name      string
 	Generator string
 	Unit      float64 // metres per map unit
-	Nodes     []Node  // Nodes[0] is the root; parents come before their children
+	Packing   Packing
+	Nodes     []Node // Nodes[0] is the root; parents come before their children
 	Meshes    []Mesh
 	Materials []Material
 	Images    []Image

@@ -68,6 +68,7 @@ var rules = map[string]rule{
 	"entities.details": {enum: []string{"mesh", "node", "none"}},
 
 	"output.instancing": {enum: []string{"nodes", "gpu"}},
+	"output.compress":   {enum: []string{"none", "meshopt"}},
 
 	"output.unit": {min: 0, max: 1000},
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.

@@ -1,0 +1,184 @@
+package convert
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/meshopt/meshopttest"
+)
+
+// packedScenes are scenes of maps of ours that are to be packed as the assignments say.
+func packedScenes(t *testing.T, assignments ...string) (scenes []*Scene) {
+	t.Helper()
+	for _, name := range []string{"../testdata/demo/maps/demo.bsp", "../testdata/source/maps/showcase.bsp"} {
+		s, _ := convertMap(t, set(t, assignments...), name)
+		scenes = append(scenes, s)
+	}
+	return scenes
+}
+
+// unpacked is an accessor's numbers as a viewer has them.
+func unpacked(t *testing.T, doc *gltf.Document, bin []byte, accessor int) []float64 {
+	t.Helper()
+	a := doc.Accessors[accessor]
+	v := doc.BufferViews[*a.BufferView]
+	data, stride, filter := []byte(nil), v.ByteStride, ""
+	if raw, ok := v.Extensions[compression].(json.RawMessage); ok {
+		var x struct {
+			ByteOffset, ByteLength, ByteStride, Count int
+			Filter                                    string
+		}
+		if err := json.Unmarshal(raw, &x); err != nil {
+			t.Fatal(err)
+		}
+		stride, filter = x.ByteStride, x.Filter
+		var err error
+		if data, err = meshopttest.Vertices(bin[x.ByteOffset:][:x.ByteLength], x.Count, stride); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		data = bin[v.ByteOffset:][:v.ByteLength]
+	}
+	data = data[a.ByteOffset:]
+	size := map[gltf.ComponentType]int{gltf.ComponentFloat: 4, gltf.ComponentUshort: 2, gltf.ComponentByte: 1, gltf.ComponentUbyte: 1}[a.ComponentType]
+	n := map[gltf.AccessorType]int{gltf.AccessorScalar: 1, gltf.AccessorVec2: 2, gltf.AccessorVec3: 3, gltf.AccessorVec4: 4}[a.Type]
+	if stride == 0 {
+		stride = size * n
+	}
+	var out []float64
+	for i := range a.Count {
+		e := data[i*stride:][:stride]
+		if filter == "OCTAHEDRAL" {
+			out = append(out, octahedral(e)[:n]...)
+			continue
+		}
+		for k := range n {
+			switch raw := e[k*size:]; a.ComponentType {
+			case gltf.ComponentFloat:
+				b := binary.LittleEndian.Uint32(raw)
+				if filter == "EXPONENTIAL" {
+					out = append(out, math.Ldexp(float64(int32(b<<8)>>8), int(int32(b)>>24)))
+				} else {
+					out = append(out, float64(math.Float32frombits(b)))
+				}
+			case gltf.ComponentUshort:
+				out = append(out, float64(binary.LittleEndian.Uint16(raw))/65535)
+			case gltf.ComponentByte:
+				out = append(out, float64(int8(raw[0]))/127)
+			case gltf.ComponentUbyte:
+				out = append(out, float64(raw[0])/255)
+			}
+		}
+	}
+	return out
+}
+
+// octahedral undoes the filter of that name for an element of four bytes.
+func octahedral(e []byte) []float64 {
+	one := float64(int8(e[2]))
+	x, y := float64(int8(e[0]))/one, float64(int8(e[1]))/one
+	z := 1 - math.Abs(x) - math.Abs(y)
+	fold := min(z, 0)
+	x, y = x-math.Copysign(fold, x), y-math.Copysign(fold, y)
+	l := math.Sqrt(x*x + y*y + z*z)
+	return []float64{x / l, y / l, z / l, float64(int8(e[3])) / 127}
+}
+
+// Packed numbers are those that are written otherwise, to so much.
+func TestPackedVerticesAreNear(t *testing.T) {
+	const page = 4096 // the most pixels a side that the default leaves a page is half of that
+	most := map[string]float64{
+		gltf.NORMAL: 0.02, gltf.TANGENT: 0.02, gltf.TEXCOORD_0: 1.0 / 8192 / 2, gltf.TEXCOORD_1: 1.0 / page / 16,
+		gltf.COLOR_0: 1e-9, "_BLEND": 1.0 / 1024, "_MULTIBLEND": 1.0 / 255,
+	}
+	for _, assignments := range [][]string{
+		{"output.quantize=true"}, {"output.quantize=true", "output.compress=meshopt"}, {"output.compress=meshopt"},
+	} {
+		lossless := len(assignments) == 1 && assignments[0] == "output.compress=meshopt"
+		for _, s := range packedScenes(t, assignments...) {
+			most[gltf.POSITION] = s.Unit / 64 // a tenth of a map unit is allowed
+			small, smallBin := readGLB(t, glb(t, s))
+			s.Packing = Packing{}
+			large, largeBin := readGLB(t, glb(t, s))
+			if len(smallBin) >= len(largeBin) {
+				t.Errorf("%v: %s takes %d bytes, %d unpacked", assignments, s.Name, len(smallBin), len(largeBin))
+			}
+			compared := 0
+			for m := range large.Meshes {
+				for k, p := range large.Meshes[m].Primitives {
+					for name, at := range p.Attributes {
+						want := unpacked(t, large, largeBin, at)
+						got := unpacked(t, small, smallBin, small.Meshes[m].Primitives[k].Attributes[name])
+						if len(got) != len(want) {
+							t.Fatalf("%v: %s: %s has %d numbers, want %d", assignments, s.Name, name, len(got), len(want))
+						}
+						for i := range want {
+							if off := math.Abs(got[i] - want[i]); off > most[name] || lossless && off != 0 {
+								t.Fatalf("%v: %s: %s of %s: number %d is %g, want %g", assignments, s.Name, name, large.Meshes[m].Name, i, got[i], want[i])
+							}
+						}
+						compared += len(want)
+					}
+				}
+			}
+			if compared == 0 {
+				t.Error("nothing was compared")
+			}
+		}
+	}
+}
+
+// The order of triangles and vertices changes, the triangles don't.
+func TestReorderKeepsTriangles(t *testing.T) {
+	plain, packed := packedScenes(t), packedScenes(t, "output.compress=meshopt")
+	for i := range plain {
+		for m := range plain[i].Meshes {
+			for k := range plain[i].Meshes[m].Primitives {
+				a, b := corners(&plain[i].Meshes[m].Primitives[k]), corners(&packed[i].Meshes[m].Primitives[k])
+				if !slices.Equal(a, b) {
+					t.Fatalf("%s, primitive %d: the triangles differ", plain[i].Meshes[m].Name, k)
+				}
+			}
+		}
+	}
+}
+
+// triangleCorners is what is known of a triangle's corners.
+type triangleCorners [3]struct {
+	at, normal [3]float32
+	uv, uv2    [2]float32
+}
+
+// corners are a primitive's triangles, sorted.
+func corners(p *Primitive) (out []triangleCorners) {
+	for i := 0; i < len(p.Indices); i += 3 {
+		var c triangleCorners
+		for k, v := range p.Indices[i : i+3] {
+			c[k].at, c[k].normal = p.Positions[v], p.Normals[v]
+			if p.UV != nil {
+				c[k].uv = p.UV[v]
+			}
+			if p.UV2 != nil {
+				c[k].uv2 = p.UV2[v]
+			}
+		}
+		out = append(out, c)
+	}
+	slices.SortFunc(out, func(a, b triangleCorners) int {
+		for k := range a {
+			if d := slices.Compare(a[k].at[:], b[k].at[:]); d != 0 {
+				return d
+			}
+			if d := slices.Compare(a[k].uv[:], b[k].uv[:]); d != 0 {
+				return d
+			}
+		}
+		return 0
+	})
+	return out
+}
