@@ -39,10 +39,10 @@ CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *panel.CLASSES)
 def register():
     for cls in CLASSES:
         bpy.utils.register_class(cls)
-    bpy.types.TOPBAR_MT_file_import.append(import_map.menu)
+    import_map.register()
 
 
 def unregister():
-    bpy.types.TOPBAR_MT_file_import.remove(import_map.menu)
+    import_map.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

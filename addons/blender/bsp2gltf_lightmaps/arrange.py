@@ -13,7 +13,7 @@ WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
     "World", "Brush Entities", "Entities", "Props", "Lights", "Triggers", "Sky", "3D Skybox", "Collision")
 ORDER = (WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION)
 
-MARKERS = ("bsp2gltf_flare", "bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
+MARKERS = ("bsp2gltf_fog", "bsp2gltf_water", "bsp2gltf_cubemap")  # parts of the world without faces
 GROUPS = ("static_props", "detail_props")  # empties that hold props
 ACCESSORS = "bsp2gltf_light_grid"  # names accessors of the file, which mean nothing in a .blend
 MARKER = "bsp2gltf_box_marker"  # on the objects that show an entity's size
@@ -77,7 +77,7 @@ def place_of(obj, places: dict, root) -> str:
         return COLLISION
     if obj.get("bsp2gltf_hidden"):
         return TRIGGERS if above == TRIGGERS else COLLISION
-    if obj.type == "LIGHT" or obj.get("bsp2gltf_light") or classname.startswith("light"):
+    if obj.type == "LIGHT" or obj.get("bsp2gltf_light") or obj.get("bsp2gltf_flare") or classname.startswith("light"):
         return LIGHTS
     if classname.startswith("trigger_"):
         return TRIGGERS
@@ -210,6 +210,8 @@ def show(scene, objects: list) -> None:
         if space.shading.type == "SOLID":
             space.shading.type = "MATERIAL"
         space.clip_end = max(space.clip_end, reach)
+        space.shading.show_backface_culling = True  # of Solid: one sees into the rooms from above
+        space.overlay.show_relationship_lines = False  # from each entity to the map's root
         if box and space.region_3d:
             frame(space.region_3d, box)
 

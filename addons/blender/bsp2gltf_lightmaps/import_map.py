@@ -8,7 +8,7 @@ soon as it is there. Without a window (blender -b, bpy) all of it happens before
 import os
 
 import bpy
-from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
 from . import findings, games, jobs, program
 
@@ -138,17 +138,17 @@ def _bring(operator, job, show_hdr: bool) -> bool:
     return True
 
 
-def _run_in_a_view() -> None:
-    """Starts the run in a 3D view of the main window, where its progress is shown."""
-    for window in bpy.context.window_manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                region = next(r for r in area.regions if r.type == "WINDOW")
-                with bpy.context.temp_override(window=window, area=area, region=region):
-                    bpy.ops.bsp2gltf.run("INVOKE_DEFAULT")
-                return
+def _in_a_view():
+    """A context with the largest 3D view, else the largest area, of the main window: the file dialog's own is gone."""
     window = bpy.context.window_manager.windows[0]
-    with bpy.context.temp_override(window=window):
+    area = max(window.screen.areas, key=lambda a: (a.type == "VIEW_3D", a.width * a.height))
+    region = next(r for r in area.regions if r.type == "WINDOW")
+    return bpy.context.temp_override(window=window, area=area, region=region)
+
+
+def _run_in_a_view() -> None:
+    """Starts the run in a 3D view, where its progress is shown."""
+    with _in_a_view():
         bpy.ops.bsp2gltf.run("INVOKE_DEFAULT")
 
 
@@ -262,25 +262,27 @@ class BSP2GLTF_OT_archive(Options, bpy.types.Operator):
 
     archive: StringProperty()
     others: StringProperty()  # maps that were chosen with it, one a line
-    maps: CollectionProperty(type=BSP2GLTF_Map)
-    at: bpy.props.IntProperty()
+    at: IntProperty()
 
     def invoke(self, context, event):
-        self.maps.clear()
+        listed = context.window_manager.bsp2gltf_maps
+        listed.clear()
         for path in program.maps_of(self.archive):
-            item = self.maps.add()
+            item = listed.add()
             item.path, item.name = path, program.split(path)[1] or path
         return context.window_manager.invoke_props_dialog(self, width=420)
 
     def draw(self, context):
         layout = self.layout
-        layout.label(text=f"{os.path.basename(self.archive)} has {len(self.maps)} maps. Tick those to import.")
-        layout.template_list("BSP2GLTF_UL_maps", "", self, "maps", self, "at", rows=12)
+        listed = context.window_manager.bsp2gltf_maps
+        layout.label(text=f"{os.path.basename(self.archive)} has {len(listed)} maps. Tick those to import.")
+        layout.template_list("BSP2GLTF_UL_maps", "", context.window_manager, "bsp2gltf_maps", self, "at", rows=12)
 
     def execute(self, context):
-        chosen = [m.path for m in self.maps if m.wanted]
-        if not chosen and len(self.maps):
-            chosen = [self.maps[min(self.at, len(self.maps) - 1)].path]
+        listed = context.window_manager.bsp2gltf_maps
+        chosen = [m.path for m in listed if m.wanted]
+        if not chosen and 0 <= self.at < len(listed):
+            chosen = [listed[self.at].path]  # the one that is marked in the list
         return self.start(self, context, [*filter(None, self.others.split("\n")), *chosen])
 
 
@@ -349,8 +351,7 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
         values = {n: getattr(self, n) for n in names}
 
         def ask():
-            window = bpy.context.window_manager.windows[0]
-            with bpy.context.temp_override(window=window):
+            with _in_a_view():
                 bpy.ops.bsp2gltf.archive("INVOKE_DEFAULT", archive=archive, others="\n".join(maps), **values)
 
         bpy.app.timers.register(ask, first_interval=0.1)
@@ -362,6 +363,16 @@ def draw_status(layout) -> None:
     if _Queue.running:
         layout.label(text=_Queue.status, icon="TIME")
         layout.operator("bsp2gltf.cancel", icon="X")
+
+
+def register() -> None:
+    bpy.types.WindowManager.bsp2gltf_maps = CollectionProperty(type=BSP2GLTF_Map)  # of the archive that is asked about
+    bpy.types.TOPBAR_MT_file_import.append(menu)
+
+
+def unregister() -> None:
+    bpy.types.TOPBAR_MT_file_import.remove(menu)
+    del bpy.types.WindowManager.bsp2gltf_maps
 
 
 def menu(self, context):

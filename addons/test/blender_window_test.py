@@ -1,0 +1,218 @@
+"""Imports maps in Blender's window: the run behind it, an archive's list of maps, cancel and undo.
+
+usage: xvfb-run -a -s "-screen 0 1280x800x24" blender --factory-startup -noaudio -P blender_window_test.py -- ADDON.zip
+       BSP2GLTF [--shots DIR] [--map MAP or ARCHIVE:MAP: only pictures of it]
+Needs Blender 3.4 or later with a window; everything happens from timers, as between two events of a user's.
+"""
+
+import os
+import sys
+import tempfile
+import time
+import traceback
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import blender_check as check  # noqa: E402
+
+import bpy  # noqa: E402
+
+DEMO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata", "demo", "maps", "demo.bsp")
+PATIENCE = 500 if "--map" in sys.argv else 240  # seconds for all
+failures: list[str] = []
+args = check.arguments()
+folder = tempfile.TemporaryDirectory()
+
+
+def expect(ok: bool, message: str) -> None:
+    if not ok:
+        failures.append(message)
+
+
+def module(name: str):
+    return next(m for k, m in sys.modules.items() if k.endswith("bsp2gltf_lightmaps." + name))
+
+
+def preferences():
+    return next(a for k, a in bpy.context.preferences.addons.items() if k.endswith("bsp2gltf_lightmaps")).preferences
+
+
+def in_view():
+    """A context as a user's, in the largest area."""
+    window = bpy.context.window_manager.windows[0]
+    area = max(window.screen.areas, key=lambda a: a.width * a.height)
+    return bpy.context.temp_override(window=window, area=area, region=next(r for r in area.regions if r.type == "WINDOW"))
+
+
+def idle() -> bool:
+    queue = module("import_map")._Queue
+    return not queue.running and not queue.wanted
+
+
+def wait_for(condition, message: str, seconds: float = 60):
+    """Gives the window back its time until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            expect(False, message)
+            return
+        yield 0.02
+
+
+def shot(name: str):
+    """A picture of the window, after it was drawn anew."""
+    if "--shots" not in args:
+        return
+    path = os.path.join(args[args.index("--shots") + 1], name + ".png")
+    yield 0.3
+    with in_view():
+        bpy.ops.screen.screenshot(filepath=path)
+    yield 0.1
+
+
+def slow_program() -> str:
+    """A program that takes three seconds for a map, as one of a large map does."""
+    path = os.path.join(folder.name, "bsp2gltf")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\ncase $1 in --version | info | games) ;; *) sleep 3 ;; esac\nexec "{os.path.abspath(args[1])}" "$@"\n')
+    os.chmod(path, 0o755)
+    return path
+
+
+def steps():
+    """The test; yields the seconds until it goes on."""
+    check.install(os.path.abspath(args[0]))
+    preferences().bsp2gltf = slow_program()
+    preferences().set_up_new_scene = False
+    if "--shots" not in args:  # drawing takes seconds without a graphics card, and is not what is measured
+        with in_view():
+            bpy.context.area.type = "TEXT_EDITOR"
+    yield 0.5
+
+    # A map comes while the window goes on: the run is only looked after by a timer.
+    before = len(bpy.data.objects)
+    began = time.monotonic()
+    with in_view():
+        expect(bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO) == {"FINISHED"}, "the import does not start")
+    expect(time.monotonic() - began < 0.5, f"starting blocks the window for {time.monotonic() - began:.1f} s")
+    ticks, last = [], time.monotonic()
+    yield from wait_for(lambda: not idle() and module("import_map")._Queue.status, "no run", 10)
+    while not idle() and time.monotonic() - began < 60:
+        yield 0.02
+        ticks.append((time.monotonic() - last, module("import_map")._Queue.status))
+        last = time.monotonic()
+    converting = [t for t, status in ticks if "converting" in status]
+    expect(len(converting) > 10 and max(converting[1:]) < 1, f"the window stands still: {max(converting, default=9):.2f} s")
+    expect("demo" in bpy.data.collections and len(bpy.data.objects) > before + 30, "the map did not arrive")
+    print(f"ok the window went on {len(converting)} times while a map was converted, {max(converting[1:], default=0) * 1000:.0f} ms apart at most")
+    yield from shot("imported")
+
+    # Undo takes all of it away.
+    with in_view():
+        bpy.ops.ed.undo()
+    yield 0.2
+    expect(len(bpy.data.objects) == before, f"after undo there are {len(bpy.data.objects)} objects, before {before}")
+    with in_view():
+        bpy.ops.ed.redo()
+    yield 0.2
+    expect(len(bpy.data.objects) > before + 30, "redo does not bring the map back")
+    with in_view():
+        bpy.ops.ed.undo()
+    yield 0.2
+
+    # Cancel: nothing arrives, nothing is left.
+    with in_view():
+        bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=DEMO)
+    yield from wait_for(lambda: module("import_map")._Queue.running, "no run to cancel", 10)
+    yield 0.4
+    with in_view():
+        bpy.ops.bsp2gltf.cancel()
+    yield from wait_for(idle, "cancel does not end the run", 10)
+    yield 0.3
+    expect(len(bpy.data.objects) == before, "a cancelled map has arrived")
+    left = [n for n in os.listdir(tempfile.gettempdir()) if n.startswith("bsp2gltf-")]
+    expect(not left, f"left behind: {left}")
+
+    # An archive: its maps are listed, those that are ticked arrive.
+    archive = os.path.join(folder.name, "maps.pk3")
+    with zipfile.ZipFile(archive, "w") as z:
+        for name in ("one", "two", "three"):
+            z.write(DEMO, f"maps/{name}.bsp")
+    with in_view():
+        bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=archive)
+    yield 1
+    yield from shot("archive")
+    listed = bpy.context.window_manager.bsp2gltf_maps
+    names = [m.name for m in listed]
+    expect(names == ["maps/one.bsp", "maps/three.bsp", "maps/two.bsp"], f"the archive's maps are listed as {names}")
+    for m in listed:
+        m.wanted = "three" not in m.name
+    with in_view():
+        bpy.ops.bsp2gltf.archive("EXEC_DEFAULT", archive=archive)
+    yield from wait_for(idle, "the archive's maps do not end")
+    yield from wait_for(lambda: "two" in bpy.data.collections and idle(), "the archive's maps did not arrive", 30)
+    expect("one" in bpy.data.collections and "three" not in bpy.data.collections, "not the maps that were ticked")
+
+    # A map that can't be read: a message, and the next one comes.
+    broken = os.path.join(folder.name, "broken.bsp")
+    with open(broken, "wb") as file:
+        file.write(b"no map")
+    objects = len(bpy.data.objects)
+    os.symlink(os.path.abspath(DEMO), os.path.join(folder.name, "last.bsp"))
+    with in_view():
+        bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", directory=folder.name, files=[{"name": "broken.bsp"}, {"name": "last.bsp"}])
+    yield from wait_for(lambda: "last" in bpy.data.collections and idle(), "behind a broken map nothing comes", 30)
+    expect(len(bpy.data.objects) > objects and "bsp2gltf broken" in bpy.data.texts, "nothing tells of the broken map")
+
+
+def pictures():
+    """Pictures of one map: solid, Material Preview, rendered by EEVEE, the camera's view, the Import menu."""
+    check.install(os.path.abspath(args[0]))
+    preferences().bsp2gltf = os.path.abspath(args[1])
+    yield 0.5
+    with in_view():
+        bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", filepath=args[args.index("--map") + 1])
+    yield 1
+    yield from wait_for(idle, "the map does not come", 300)
+    space = next(a for a in bpy.context.window_manager.windows[0].screen.areas if a.type == "VIEW_3D").spaces.active
+    space.shading.type = "SOLID"
+    yield from shot("solid")
+    space.shading.type = "MATERIAL"
+    space.show_region_ui = True
+    yield 1
+    yield from shot("shaders")
+    yield 150  # without a graphics card shaders take a second each
+    yield from shot("material")
+    space.region_3d.view_perspective = "CAMERA"
+    yield from shot("camera")
+    space.shading.type = "RENDERED"
+    yield 60
+    yield from shot("rendered")
+    for top in bpy.data.collections:
+        print("ok collection", top.name, len(top.objects), [c.name for c in top.children])
+
+
+def run(generator):
+    def go():
+        try:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"not done within {PATIENCE} s")
+            return next(generator)
+        except StopIteration:
+            pass
+        except Exception:
+            failures.append(traceback.format_exc())
+        for failure in failures:
+            print("FAIL window", failure)
+        if not failures:
+            print(f"ok Blender {bpy.app.version_string}: import in the window, list, cancel, undo", flush=True)
+        folder.cleanup()
+        sys.stdout.flush()
+        os._exit(1 if failures else 0)
+
+    deadline = time.monotonic() + PATIENCE
+    bpy.context.preferences.view.show_splash = False
+    bpy.app.timers.register(go, first_interval=1.0)
+
+
+run(pictures() if "--map" in args else steps())
