@@ -150,14 +150,14 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			}
 		}
 		lit, own := evaluate(&r, images)
-		c := r.plan(images)
-		if err := r.draw(t.Context(), c); err != nil {
+		c := layOut(&r, images)
+		if err := c.draw(t.Context(), &r); err != nil {
 			t.Fatal(err)
 		}
 		if c.alpha != Opaque {
 			t.Fatalf("alpha %v", c.alpha)
 		}
-		s, simple := r.simplify()
+		s, simple := simplify(&r)
 		for _, l := range []float64{0, 0.5, 1} {
 			want, full := screen(r.layers, colors, l)
 			if full && l > 0 {
@@ -217,7 +217,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 
 // evaluate returns the planes of a recipe of images of one pixel.
 func evaluate(r *recipe, images []*image.NRGBA) (lit, own [3]float64) {
-	c := r.plan(images)
+	c := layOut(r, images)
 	cv := newCanvas(c.width)
 	rgb, alpha := make([]float32, 3*c.width), make([]float32, c.width)
 	cv.clear()

@@ -80,7 +80,7 @@ func BenchmarkCombine(b *testing.B) {
 			b.SetBytes(4 * size * size)
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := r.draw(context.Background(), r.plan(pictures)); err != nil {
+				if err := layOut(&r, pictures).draw(context.Background(), &r); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -135,6 +135,6 @@ func BenchmarkGloss(b *testing.B) {
 	b.SetBytes(4 * size * size)
 	b.ReportAllocs()
 	for b.Loop() {
-		g.draw(pictures, size, size)
+		drawGloss(&g, pictures, size, size)
 	}
 }

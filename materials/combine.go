@@ -32,8 +32,8 @@ type combined struct {
 
 // plan settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
 // layer; nil is white.
-func (r *recipe) plan(pictures []*image.NRGBA) *combined {
-	main := r.main(pictures)
+func layOut(r *recipe, pictures []*image.NRGBA) *combined {
+	main := mainLayer(r, pictures)
 	c := &combined{uv: identity, periodic: true, clamp: main >= 0}
 	inverse := identity
 	if main >= 0 {
@@ -50,7 +50,7 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 	// k periods of the main image are one of the picture, so that all others repeat a whole number of times in it.
 	// What is clamped does not repeat.
 	k := 1.0
-	for _, try := range r.periods(pictures, main) {
+	for _, try := range periods(r, pictures, main) {
 		c.periodic = true
 		for i, m := range matrices {
 			for j := range m {
@@ -102,7 +102,7 @@ func (r *recipe) plan(pictures []*image.NRGBA) *combined {
 
 // periods are how many periods of the main image a picture may cover. Of more than four it needs no less than half of the image's
 // fineness.
-func (r *recipe) periods(pictures []*image.NRGBA, main int) []float64 {
+func periods(r *recipe, pictures []*image.NRGBA, main int) []float64 {
 	list := []float64{1, 2, 4}
 	if !r.detailed || main < 0 {
 		return list
@@ -118,7 +118,7 @@ func (r *recipe) periods(pictures []*image.NRGBA, main int) []float64 {
 
 // main is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has
 // over four times the pixels.
-func (r *recipe) main(pictures []*image.NRGBA) int {
+func mainLayer(r *recipe, pictures []*image.NRGBA) int {
 	first, most := -1, 0
 	for i := range r.layers {
 		if pictures[i] == nil || r.layers[i].mean() {

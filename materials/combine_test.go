@@ -18,8 +18,8 @@ func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
 
 func drawn(t *testing.T, r recipe, pictures ...*image.NRGBA) *combined {
 	t.Helper()
-	c := r.plan(pictures)
-	if err := r.draw(t.Context(), c); err != nil {
+	c := layOut(&r, pictures)
+	if err := c.draw(t.Context(), &r); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -63,15 +63,15 @@ func TestPlan(t *testing.T) {
 		for _, n := range c.sizes {
 			pictures = append(pictures, square(n))
 		}
-		got := r.plan(pictures)
+		got := layOut(&r, pictures)
 		if [2]int{got.width, got.height} != c.size || got.uv != c.uv || got.periodic != c.periodic {
 			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.width, got.height, got.uv, got.periodic)
 		}
 	}
-	if c := (&recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}}).plan([]*image.NRGBA{square(64), square(64)}); c.width != 64 || c.height != 64 {
+	if c := layOut(&recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.width != 64 || c.height != 64 {
 		t.Error("as fine as the main", c.width, c.height)
 	}
-	if c := (&recipe{layers: []layer{over(nil, identity)}}).plan(make([]*image.NRGBA, 1)); c.width != 4 || c.height != 4 || c.clamp {
+	if c := layOut(&recipe{layers: []layer{over(nil, identity)}}, make([]*image.NRGBA, 1)); c.width != 4 || c.height != 4 || c.clamp {
 		t.Error("a colour alone", c.width, c.height)
 	}
 }
@@ -94,7 +94,7 @@ func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
 		}
 	}
 	r.layers = []layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
-	if c := r.plan([]*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.width > detailMost || c.height > detailMost {
+	if c := layOut(&r, []*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.width > detailMost || c.height > detailMost {
 		t.Errorf("%d x %d pixels", c.width, c.height)
 	}
 }

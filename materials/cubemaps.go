@@ -15,25 +15,29 @@ import (
 // cube is a cubemap's files.
 type cube struct {
 	file  string    // that it was made of; "" where there is none
-	faces []Sidecar // in the order of the file; nil where it is broken
+	faces []sidecar // in the order of the file; nil where it is broken
 	made  made
+}
+
+// cubes are the files of a map's cubemaps.
+type cubes struct {
+	faces  [][6]string // by World.Cubemaps: the names of the files, in the order of a sky's sides, or ""
+	files  []sidecar
+	read   []string
+	issues []world.Issue
+}
+
+// sidecar is a file beside the output.
+type sidecar struct {
+	Name string
+	Data []byte
 }
 
 // cubemaps makes the faces of the map's pictures of its surroundings as files: with all of their light as OpenEXR, or as
 // they are. Several cubemaps at one place have the same.
-func (ld *loader) cubemaps(ctx context.Context, w *world.World) error {
-	if ld.o.Cubemaps != "faces" || len(w.Cubemaps) == 0 {
-		return nil
-	}
-	kinds := []string{"", ".hdr"}
-	if w.HDR {
-		kinds[0], kinds[1] = kinds[1], kinds[0]
-	}
-	var ends []string
-	for _, kind := range kinds {
-		for _, end := range textureEnds {
-			ends = append(ends, kind+end)
-		}
+func (mk *maker) cubemaps(ctx context.Context, w *world.World) (out cubes, err error) {
+	if !mk.o.Cubemaps || len(w.Cubemaps) == 0 {
+		return out, nil
 	}
 	var names []string
 	index := map[string]int{} // into names
@@ -44,27 +48,26 @@ func (ld *loader) cubemaps(ctx context.Context, w *world.World) error {
 			names = append(names, name)
 		}
 	}
-	list, err := par.Map(ctx, len(names), func(i int) (cube, error) { return ld.cube(ctx, names[i], ends) })
+	ends := cubeEnds(w.HDR)
+	list, err := par.Map(ctx, len(names), func(i int) (cube, error) { return mk.cube(ctx, names[i], ends) })
 	if err != nil {
-		return err
+		return out, err
 	}
 	taken := map[string]bool{}
 	for i := range list {
 		c := &list[i]
-		for _, is := range c.made.issues {
-			ld.issue(is)
-		}
+		out.issues = append(out.issues, c.made.issues...)
 		for _, f := range c.faces {
 			if !taken[f.Name] {
 				taken[f.Name] = true
-				ld.set.Sidecars = append(ld.set.Sidecars, f)
+				out.files = append(out.files, f)
 			}
 		}
 		if len(c.faces) > 0 {
-			ld.set.Files = append(ld.set.Files, c.file)
+			out.read = append(out.read, c.file)
 		}
 	}
-	ld.set.Cubemaps = make([][6]string, len(w.Cubemaps))
+	out.faces = make([][6]string, len(w.Cubemaps))
 	missing := 0
 	for i := range w.Cubemaps {
 		c := &list[index[w.Cubemaps[i].Files]]
@@ -72,25 +75,39 @@ func (ld *loader) cubemaps(ctx context.Context, w *world.World) error {
 			missing++
 		}
 		for k, f := range c.faces {
-			ld.set.Cubemaps[i][boxSide[k]] = f.Name
+			out.faces[i][boxSide[k]] = f.Name
 		}
 	}
 	if missing > 0 {
-		ld.issue(world.Issue{Code: "cubemap-missing", Where: path.Dir(w.Cubemaps[0].Files), Count: missing,
+		out.issues = append(out.issues, world.Issue{Code: "cubemap-missing", Where: path.Dir(w.Cubemaps[0].Files), Count: missing,
 			Detail: fmt.Sprintf("there are no pictures of %d of the map's %d cubemaps", missing, len(w.Cubemaps))})
 	}
-	return nil
+	return out, nil
+}
+
+// cubeEnds are how the names of a cubemap's files may end, the first that is there counts.
+func cubeEnds(hdr bool) (ends []string) {
+	kinds := []string{"", ".hdr"}
+	if hdr {
+		kinds[0], kinds[1] = kinds[1], kinds[0]
+	}
+	for _, kind := range kinds {
+		for _, end := range textureEnds {
+			ends = append(ends, kind+end)
+		}
+	}
+	return ends
 }
 
 // cube makes the faces of a cubemap from the first of its files that is there and whole.
-func (ld *loader) cube(ctx context.Context, name string, ends []string) (c cube, err error) {
+func (mk *maker) cube(ctx context.Context, name string, ends []string) (c cube, err error) {
 	for _, end := range ends {
-		data, err := ld.text(name + end)
+		data, err := mk.files.text(name + end)
 		if err != nil {
 			continue
 		}
 		c.file = name + end
-		if c.faces, err = ld.faces(ctx, "cubemaps/"+path.Base(name), data); err == nil {
+		if c.faces, err = mk.faces(ctx, "cubemaps/"+path.Base(name), data); err == nil {
 			break
 		}
 		if err := c.made.broken(c.file, err); err != nil {
@@ -104,7 +121,7 @@ func (ld *loader) cube(ctx context.Context, name string, ends []string) (c cube,
 var boxSide = [6]int{0, 2, 1, 3, 4, 5}
 
 // faces makes files of a cubemap's six faces, whose bytes are reserved.
-func (ld *loader) faces(ctx context.Context, name string, data []byte) (out []Sidecar, err error) {
+func (mk *maker) faces(ctx context.Context, name string, data []byte) (out []sidecar, err error) {
 	f, err := vtf.Open(data)
 	if err != nil {
 		return nil, err
@@ -112,7 +129,7 @@ func (ld *loader) faces(ctx context.Context, name string, data []byte) (out []Si
 	held := int64(0)
 	defer func() {
 		if err != nil {
-			ld.budget.Release(held)
+			mk.budget.Release(held)
 		}
 	}()
 	if f.Faces < 6 {
@@ -124,28 +141,28 @@ func (ld *loader) faces(ctx context.Context, name string, data []byte) (out []Si
 			return nil, err
 		}
 		at := vtf.At{Face: k, Mip: mip}
-		halfs, err := halfsOf(f, at, vtf.Floats, ld.budget)
+		halfs, err := halfsOf(f, at, vtf.Floats, mk.budget)
 		if errors.Is(err, errors.ErrUnsupported) {
-			halfs, err = halfsOf(f, at, vtf.Integers, ld.budget)
+			halfs, err = halfsOf(f, at, vtf.Integers, mk.budget)
 		}
-		s := Sidecar{Name: name + "_" + vtf.FaceNames[k]}
+		s := sidecar{Name: name + "_" + vtf.FaceNames[k]}
 		switch {
 		case err == nil:
 			width, height := f.Size(mip)
 			s.Name += ".exr"
 			s.Data, err = picture.EncodeEXR(ctx, halfs, width, height)
-			ld.budget.Release(int64(len(halfs)))
+			mk.budget.Release(int64(len(halfs)))
 		case errors.Is(err, errors.ErrUnsupported):
-			im, fault := f.Image(at, ld.budget)
+			im, fault := f.Image(at, mk.budget)
 			if fault != nil {
 				return nil, fault
 			}
 			s.Name += ".png"
-			s.Data, err = picture.EncodePNG(im, false, ld.effort)
-			ld.budget.Release(int64(len(im.Pix)))
+			s.Data, err = picture.EncodePNG(im, false, mk.o.Effort)
+			mk.budget.Release(int64(len(im.Pix)))
 		}
 		if err == nil {
-			err = reserve(ld.budget, &held, len(s.Data))
+			err = reserve(mk.budget, &held, len(s.Data))
 		}
 		if err != nil {
 			return nil, err

@@ -9,10 +9,10 @@ import (
 
 // draw evaluates the recipe for every pixel of c and settles the results as base colour, alpha and emission.
 // It fails only when ctx ends.
-func (r *recipe) draw(ctx context.Context, c *combined) error {
+func (c *combined) draw(ctx context.Context, r *recipe) error {
 	width, height := c.width, c.height
 	layers := r.layers
-	mask := r.mask()
+	mask := maskOf(r)
 	if mask != q3shader.AlphaAll {
 		layers = append([]layer(nil), layers...)
 		layers[0].test = q3shader.AlphaAll
@@ -29,7 +29,7 @@ func (r *recipe) draw(ctx context.Context, c *combined) error {
 	cv := newCanvas(width)
 	rgb, alpha := make([]float32, 3*width), make([]float32, width)
 	var lit bool
-	lit, c.gain = r.lit()
+	lit, c.gain = litOf(r)
 	c.unlit, cv.unlit = !lit, !lit
 	covered, emits := true, false
 	for y := range height {
@@ -82,7 +82,7 @@ func (r *recipe) draw(ctx context.Context, c *combined) error {
 
 // mask is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
 // Then everything is drawn, and its alpha goes along.
-func (r *recipe) mask() q3shader.AlphaFunc {
+func maskOf(r *recipe) q3shader.AlphaFunc {
 	for i := range r.layers {
 		if l := &r.layers[i]; (l.blend == nil) != (i == 0) {
 			return q3shader.AlphaAll
@@ -106,7 +106,7 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 
 // lit tells whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
 // the light itself, or what is all light so far, are not in the colour.
-func (r *recipe) lit() (lit bool, gain float64) {
+func litOf(r *recipe) (lit bool, gain float64) {
 	gain = 1
 	picture := false
 	for i := range r.layers {

@@ -13,31 +13,31 @@ import (
 var extensions = []string{".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp"}
 
 // find returns the file of an image that a script or map names, or "".
-func (ld *loader) find(name string) string {
+func (fl *finder) find(name string) string {
 	name = fold(name)
-	if file, ok := ld.found[name]; ok || name == "" {
+	if file, ok := fl.found[name]; ok || name == "" {
 		return file
 	}
 	name0, given := name, path.Ext(name)
 	file := ""
 	if slices.Contains(extensions, given) {
-		if ld.exists(name) {
+		if fl.exists(name) {
 			file = name
 		}
 		name = stem(name)
 	}
 	for i := 0; file == "" && i < len(extensions); i++ {
-		if extensions[i] != given && ld.exists(name+extensions[i]) {
+		if extensions[i] != given && fl.exists(name+extensions[i]) {
 			file = name + extensions[i]
 		}
 	}
-	ld.found[name0] = file
+	fl.found[name0] = file
 	return file
 }
 
 // exists tells whether there is a file of a name.
-func (ld *loader) exists(file string) bool {
-	info, err := fs.Stat(ld.files, file)
+func (fl *finder) exists(file string) bool {
+	info, err := fs.Stat(fl.fs, file)
 	return err == nil && !info.IsDir()
 }
 
@@ -57,58 +57,72 @@ func fold(name string) string {
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// The hints for a material without its image.
-const (
-	imageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
-	wadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp): add the folder that has the .wad, or the .wad itself, with --game"
-	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
-)
+// textureEnds are how the files of textures end: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
+// PlayStation 3 and the first Xbox (sourcepp). Materials leave them out.
+var textureEnds = []string{".vtf", ".360.vtf", ".ps3.vtf", ".xtf"}
 
-// missing notes that images of a material were not found. A material has one entry, however it is lit.
-func (ld *loader) missing(wm *world.Material, names []string) {
-	if len(names) == 0 {
-		return
+// texture returns the file of a texture that a material names, or "": that of a PC before those of consoles, and these
+// before pictures, of those who convert their textures.
+func (fl *finder) texture(name string) string {
+	if name == "" {
+		return ""
 	}
-	n, ok := ld.missed[wm.Name]
-	if !ok {
-		n = len(ld.set.Missing)
-		ld.missed[wm.Name] = n
-		hint := imageHint
-		switch {
-		case wm.Texture != nil: // what is missing are other images: those of the sky
-		case ld.wads:
-			hint = wadHint
-		case ld.sized:
-			hint = textureHint
-			if e := ld.vmt(wm.Name); e.material == nil {
-				names = append(names, e.missed...)
-			}
-		}
-		ld.set.Missing = append(ld.set.Missing, Missing{Material: wm.Name, Hint: hint})
+	file, ok := fl.textures[name]
+	if ok {
+		return file
 	}
-	m := &ld.set.Missing[n]
-	m.Tried = append(m.Tried, names...)
-	slices.Sort(m.Tried)
-	m.Tried = slices.Compact(m.Tried)
+	if i := slices.IndexFunc(textureEnds, func(end string) bool { return fl.exists(name + end) }); i >= 0 {
+		file = name + textureEnds[i]
+	} else {
+		file = fl.find(name)
+	}
+	fl.textures[name] = file
+	return file
 }
 
-// placeholder makes a material the plain colour that stands for an image which was not found.
-func (m *Material) placeholder() {
-	m.Placeholder = true
-	s := &m.stand
-	m.BaseColor = [4]float32{0.5, 0.5, 0.5, s.opacity}
-	if s.color != [3]float32{} {
-		for k, c := range s.color {
-			m.BaseColor[k] = float32(clamp01(float64(c)))
+func isVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file) == ".xtf" }
+
+// indexedFile returns the file of indices of a name, or "".
+func (fl *finder) indexedFile(name string) string {
+	for _, file := range []string{name + ".mip", "textures/" + name + ".wal"} {
+		if info, err := fs.Stat(fl.fs, file); err == nil && !info.IsDir() {
+			return file
 		}
 	}
-	m.Emission = [3]float32{}
-	if s.overlay && m.Alpha != Opaque {
-		m.BaseColor[3] *= overlayOpacity
-	}
-	m.Alpha, m.Cutoff = Opaque, 0
-	if m.VertexAlpha || m.BaseColor[3] < 1 {
-		m.Alpha = Blend
-	}
-	m.Extras["placeholder"] = true
+	return ""
 }
+
+func isWAL(file string) bool { return strings.HasSuffix(file, ".wal") }
+
+// indexedSource returns the picture of a material, or the file that has it, and what it is called. Of an animation it is
+// the first: all are shown in turn, whichever a surface names.
+func (fl *finder) indexedSource(wm *world.Material, frames map[string]*world.Texture) (name string, t *world.Texture, file string) {
+	name = fold(wm.Name)
+	if first, ok := firstFrame(name); ok && first != name {
+		if t := frames[first]; t != nil {
+			return first, t, ""
+		}
+		if file := fl.indexedFile(first); file != "" {
+			return first, nil, file
+		}
+	}
+	if wm.Texture != nil {
+		return name, wm.Texture, ""
+	}
+	return name, nil, fl.indexedFile(name)
+}
+
+// firstFrame returns the name of the picture that an animation starts with: "+0lamp" of "+3lamp", "+alamp" of "+clamp".
+func firstFrame(name string) (string, bool) {
+	if len(name) < 2 || name[0] != '+' || strings.IndexByte(turns, name[1]) < 0 {
+		return "", false
+	}
+	if name[1] >= 'a' {
+		return "+a" + name[2:], true
+	}
+	return "+0" + name[2:], true
+}
+
+// turns are the second letters of the names of an animation, in their order: what is shown, then what a switched button
+// shows. Quake, model.c, Mod_LoadTextures.
+const turns = "0123456789abcdefghij"

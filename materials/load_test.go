@@ -56,7 +56,7 @@ func TestFindsImages(t *testing.T) {
 		for _, f := range c.files {
 			files[f] = &fstest.MapFile{}
 		}
-		ld := newLoader(files, ReadScripts(files), plainOptions)
+		ld := newFinder(files, limit.NewBudget(limit.Limits{}))
 		for range 2 { // the second time it is remembered
 			if got := ld.find(c.name); got != c.want {
 				t.Errorf("%q in %q: %q, want %q", c.name, c.files, got, c.want)
@@ -566,7 +566,7 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	r := recipe{layers: []layer{{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1}}}
-	if err := r.draw(ctx, r.plan(make([]*image.NRGBA, 1))); !errors.Is(err, context.Canceled) {
+	if err := layOut(&r, make([]*image.NRGBA, 1)).draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

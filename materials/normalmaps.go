@@ -10,7 +10,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,7 +20,7 @@ const bakedSize = 256
 // green and blue are (n+1)/2 in the texture's U, its V downwards and the normal; no side is over 256 pixels. A material
 // without one, or with a broken one, is not there. It fails on a limit and when ctx ends.
 func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*image.NRGBA, error) {
-	ld := bareLoader(ctx, files)
+	fl := newFinder(files, limit.From(ctx))
 	type source struct {
 		material int
 		file     string
@@ -36,30 +35,30 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 			continue
 		}
 		seen[c.Material] = true
-		v := ld.vmt(w.Materials[c.Material].Name).material
+		v := fl.vmt(w.Materials[c.Material].Name).material
 		if v == nil {
 			continue
 		}
-		if file, bump := ld.normalFile(v, names[0]); file != "" {
+		if file, bump := normalFile(fl, v, names[0]); file != "" {
 			list = append(list, source{c.Material, file, v.Int(names[0].normalFrame), bump})
 		}
 	}
 	images, err := par.Map(ctx, len(list), func(i int) (*image.NRGBA, error) {
 		s := &list[i]
-		data, err := ld.text(s.file)
+		data, err := fl.text(s.file)
 		if err != nil {
 			return nil, survived(err)
 		}
 		var im *image.NRGBA
 		bump := s.bump
 		if isVTF(s.file) {
-			t, err := decodeVTF(data, s.frame, bakedSize, ld.budget)
+			t, err := decodeVTF(data, s.frame, bakedSize, fl.budget)
 			if err != nil {
 				return nil, survived(err)
 			}
 			defer t.release()
 			im, bump = t.im, bump || t.bump
-		} else if im, _, err = picture.Decode(data, s.file, ld.budget); err != nil {
+		} else if im, _, err = picture.Decode(data, s.file, fl.budget); err != nil {
 			return nil, survived(err)
 		}
 		im = picture.Fit(opaque(im), bakedSize)
@@ -95,65 +94,4 @@ func survived(err error) error {
 		return fmt.Errorf("normal map: %w", err)
 	}
 	return nil
-}
-
-// bareLoader is a loader that only finds files.
-func bareLoader(ctx context.Context, files fs.FS) *loader {
-	ld := newLoader(files, &Scripts{shaders: q3shader.NewLibrary()}, Options{})
-	ld.budget = limit.From(ctx)
-	return ld
-}
-
-// DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
-// $decalscale. A decal whose texture is not there is 0 x 0.
-func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
-	ld := bareLoader(context.Background(), files)
-	sizes := make([][2]float64, len(w.Decals))
-	byMaterial := map[int][2]float64{}
-	for i, d := range w.Decals {
-		size, ok := byMaterial[d.Material]
-		if !ok && d.Material >= 0 && d.Material < len(w.Materials) {
-			size = ld.decalSize(&w.Materials[d.Material])
-			byMaterial[d.Material] = size
-		}
-		sizes[i] = size
-	}
-	return sizes
-}
-
-func (ld *loader) decalSize(wm *world.Material) (size [2]float64) {
-	name, t, indices := ld.indexedSource(wm)
-	switch {
-	case t != nil:
-		return [2]float64{float64(t.Width), float64(t.Height)}
-	case indices != "":
-		return ld.indexedSize(indices)
-	}
-	file, scale := ld.texture("materials/"+name), 1.0
-	if v := ld.vmt(name).material; v != nil {
-		file = ld.texture(v.Texture("$basetexture"))
-		if s := v.Float("$decalscale", 1); s > 0 {
-			scale = s
-		}
-	}
-	if !isVTF(file) {
-		return size
-	}
-	width, height, err := vtfSize(ld.files, file)
-	if err != nil {
-		return size
-	}
-	return [2]float64{float64(width) * scale, float64(height) * scale}
-}
-
-func (ld *loader) indexedSize(file string) (size [2]float64) {
-	info := mipInfo
-	if isWAL(file) {
-		info = walInfo
-	}
-	t, err := info(ld.files, file)
-	if err != nil {
-		return size
-	}
-	return [2]float64{float64(t.Width), float64(t.Height)}
 }

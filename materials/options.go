@@ -5,6 +5,8 @@
 // material: a base colour, an emission, an alpha mode; what can't be expressed stays in Extras and is counted.
 package materials
 
+import "github.com/bsp2gltf/bsp2gltf/internal/picture"
+
 // Options are the "materials" section of pipeline.yaml.
 type Options struct {
 	Images   string `yaml:"images"`   // how images are written: keep (PNG and JPEG pass through), png, jpeg, webp
@@ -22,4 +24,20 @@ type Options struct {
 	Baked        bool   `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
 	SkyLight     bool   `yaml:"-"`            // the map's sky with all of its light, beside the output
 	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
+}
+
+// choices are what planners go by.
+func (o *Options) choices() choices {
+	return choices{
+		Combine: o.Combine, Blends: o.Blends, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive,
+		Reflections: o.Reflections, Transmission: o.Transmission, Baked: o.Baked, SkyLight: o.SkyLight,
+	}
+}
+
+// settings are what images are made by.
+func (o *Options) settings(effort picture.Effort) settings {
+	return settings{
+		Images: o.Images, Effort: effort, Quality: o.Quality, MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == "faces",
+		SkyLight: o.SkyLight,
+	}
 }

@@ -32,44 +32,32 @@ const (
 )
 
 // palette returns the game's palette, or nil where there is none. A .wal has Quake II's.
-func (ld *loader) palette(wal bool) [][3]uint8 {
+func (ip *indexedPlanner) palette(wal bool) [][3]uint8 {
 	k, files := 0, []string{quakePalette}
 	if wal {
 		k, files = 1, []string{quake2Palette, quakePalette}
 	}
-	if ld.asked[k] {
-		return ld.palettes[k]
+	if ip.asked[k] {
+		return ip.palettes[k]
 	}
-	ld.asked[k] = true
-	text := ld.o.Palette
+	ip.asked[k] = true
+	text := ip.o.Palette
 	for _, file := range files {
 		if text != "" {
 			break
 		}
-		data, err := ld.text(file)
+		data, err := ip.files.text(file)
 		if err != nil {
 			continue
 		}
 		if text, err = Palette(data); err != nil {
-			ld.issue(world.Issue{Code: "image-broken", Where: file, Detail: err.Error()})
+			ip.plan.issue(world.Issue{Code: "image-broken", Where: file, Detail: err.Error()})
 		}
 	}
 	if text != "" {
-		ld.palettes[k] = miptex.Colours([]byte(text))
+		ip.palettes[k] = miptex.Colours([]byte(text))
 	}
-	return ld.palettes[k]
-}
-
-// indexed is what is made of a picture of palette indices.
-type indexed struct {
-	texture *world.Texture // nil where it is a file's
-	wal     bool           // the file is a .wal, else a miptex
-	game    [][3]uint8     // the palette where the picture has none; nil where there is none
-	hole    bool           // index 255 is nothing
-	decal   bool           // it is thrown on surfaces
-	clouds  bool           // the right half is behind the left, where index 0 is nothing
-	shines  bool           // some material wants to know where it shines
-	pixels  pixels
+	return ip.palettes[k]
 }
 
 // firstShining is the first of the colours of Quake's palette that light does not touch: 224 to 255. Neither Half-Life's
@@ -81,9 +69,9 @@ const firstShining = 224
 var blue = [3]uint8{0, 0, 255}
 
 // makeIndexed makes the image of a picture of indices, and a second one of what shines in it where something does.
-func (ld *loader) makeIndexed(m *made, j *job, b *limit.Budget) error {
+func (mk *maker) makeIndexed(m *made, j *job, b *limit.Budget) error {
 	x := j.indexed
-	t, err := ld.indices(j, b)
+	t, err := mk.indices(j, b)
 	if err != nil {
 		return m.broken(j.name, err)
 	}
@@ -123,8 +111,8 @@ func (ld *loader) makeIndexed(m *made, j *job, b *limit.Budget) error {
 	case hole:
 		fillHoles(im)
 	}
-	x.pixels.change(im)
-	if err := ld.encode(m, j.name, im, j.alpha && !im.Opaque()); err != nil || !x.shines || own {
+	change(x.pixels, im)
+	if err := mk.encode(m, j.name, im, j.alpha && !im.Opaque()); err != nil || !x.shines || own {
 		return err
 	}
 	last := byte(255)
@@ -138,7 +126,7 @@ func (ld *loader) makeIndexed(m *made, j *job, b *limit.Budget) error {
 	}
 	for _, p := range t.Pixels {
 		if p >= firstShining && p <= last {
-			return ld.encode(m, j.name+"_glow", paint(&t, &colours), false)
+			return mk.encode(m, j.name+"_glow", paint(&t, &colours), false)
 		}
 	}
 	return nil
@@ -152,7 +140,7 @@ func paletteFile(wal bool) string {
 }
 
 // indices returns the picture that a job is made of. It has as many pixels as its size says.
-func (ld *loader) indices(j *job, b *limit.Budget) (world.Texture, error) {
+func (mk *maker) indices(j *job, b *limit.Budget) (world.Texture, error) {
 	if j.file == "" {
 		t := *j.indexed.texture
 		if t.Width < 1 || t.Height < 1 || t.Width > len(t.Pixels) || t.Height > len(t.Pixels)/t.Width {
@@ -161,7 +149,7 @@ func (ld *loader) indices(j *job, b *limit.Budget) (world.Texture, error) {
 		t.Pixels = t.Pixels[:t.Width*t.Height]
 		return t, nil
 	}
-	data, err := ld.read(j.file, b)
+	data, err := mk.read(j.file, b)
 	if err != nil {
 		return world.Texture{}, err
 	}

@@ -6,29 +6,8 @@ import (
 	"sync"
 )
 
-// pixels is what is made of a texture's pixels.
-type pixels uint8
-
-const (
-	asStored     pixels = iota
-	normal              // a normal map as glTF has it
-	glow                // the colour where a mask says that it shines
-	added               // what is added to the surface behind: as a blend
-	addedByAlpha        // the same, times its alpha
-	modulated           // twice what is behind times the colour: as a blend
-	multiplied          // what is behind times the colour: as a blend
-	tinted              // a colour where the alpha says so
-	pane                // white where light goes through, as passed has it
-	passed              // how much light goes through, in red: one minus the alpha
-	packed              // glTF's occlusion, roughness and metal of metal, roughness and occlusion
-)
-
-func (p pixels) String() string {
-	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "tint", "pane", "clear", "orm"}[p]
-}
-
 // change changes the pixels of an image in place.
-func (p pixels) change(im *image.NRGBA) {
+func change(p pixels, im *image.NRGBA) {
 	var f func(px []byte)
 	switch p {
 	case added:

@@ -11,63 +11,63 @@ import (
 
 // implicit makes the material that the engine makes of an image without a script: lit as its surface is, and opaque where
 // neither the map nor a name that starts with "{" says otherwise. file may be "".
-func (ld *loader) implicit(i int, wm *world.Material, file string) {
-	m := &ld.set.Materials[i]
+func (sp *stagePlanner) implicit(i int, wm *world.Material, file string) {
+	m := &sp.plan.Materials[i]
 	p, alpha := m.place(wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
-		ld.missing(wm, []string{wm.Name})
+		sp.plan.missing(wm, []string{wm.Name})
 		if m.stand.overlay {
 			m.Alpha = Blend // nothing says that it hides the wall
 		}
 		m.placeholder()
 		return
 	}
-	ld.useTexture(file, form{pixels: p}, alpha, user{to: target{i, -1}, set: setBase})
+	sp.plan.useTexture(file, form{pixels: p}, alpha, user{to: target{i, -1}})
 }
 
 // script makes the material of a shader's stages.
-func (ld *loader) script(i int, wm *world.Material, sh *q3shader.Shader) {
+func (sp *stagePlanner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	stages := sh.Stages
 	if sh.Implicit && wm.Lighting != world.Lightmap {
 		stages = unlitImplicit(stages, wm.Lighting)
 	}
-	m := &ld.set.Materials[i]
+	m := &sp.plan.Materials[i]
 	base, over := parted(stages)
-	r, missing, cut := newRecipe(base, wm.Lighting, ld.o.Combine == "all", ld.find)
+	r, missing, cut := newRecipe(base, wm.Lighting, sp.o.Combine == "all", sp.files.find)
 	if len(r.layers) == 0 || len(missing) > 0 && !r.pictures() {
 		// What the editor shows, then an image of the shader's own name.
-		file := ld.find(sh.EditorImage)
+		file := sp.files.find(sh.EditorImage)
 		if file == "" {
-			file = ld.find(wm.Name)
+			file = sp.files.find(wm.Name)
 		}
-		ld.missing(wm, missing)
+		sp.plan.missing(wm, missing)
 		if len(missing) == 0 || file == "" {
 			if file == "" && sh.EditorImage != "" {
-				ld.missing(wm, []string{sh.EditorImage})
+				sp.plan.missing(wm, []string{sh.EditorImage})
 			}
-			ld.implicit(i, wm, file)
-			ld.notShown(i, cut)
+			sp.implicit(i, wm, file)
+			sp.plan.notShown(i, cut)
 			return
 		}
 		first := missing[0]
-		r, missing, cut = newRecipe(base, wm.Lighting, ld.o.Combine == "all", func(name string) string {
+		r, missing, cut = newRecipe(base, wm.Lighting, sp.o.Combine == "all", func(name string) string {
 			if name == first {
 				return file
 			}
-			return ld.find(name)
+			return sp.files.find(name)
 		})
 	}
-	ld.missing(wm, missing)
+	sp.plan.missing(wm, missing)
 	if len(sh.Deforms) > 0 {
 		cut = append(cut, "deformVertexes")
 	}
-	cut = append(cut, ld.surface(target{i, -1}, &r)...)
+	cut = append(cut, sp.surface(target{i, -1}, &r)...)
 	if fades(&base[0]) { // alone over what is behind
 		m.Alpha, m.VertexAlpha, m.InverseAlpha = Blend, true, inverse(&base[0])
 	}
 	for _, stages := range over {
-		r, missing, more := newRecipe(stages, wm.Lighting, ld.o.Combine == "all", ld.find)
-		ld.missing(wm, missing)
+		r, missing, more := newRecipe(stages, wm.Lighting, sp.o.Combine == "all", sp.files.find)
+		sp.plan.missing(wm, missing)
 		cut = append(cut, more...)
 		if !r.pictures() {
 			continue
@@ -77,11 +77,11 @@ func (ld *loader) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		l.DoubleSided, l.Offset, l.Sort = m.DoubleSided, m.Offset, m.Sort
 		m.Layers = append(m.Layers, l)
 		to := target{i, len(m.Layers) - 1}
-		cut = append(cut, ld.surface(to, &r)...)
-		layer := to.of(ld.set)
+		cut = append(cut, sp.surface(to, &r)...)
+		layer := to.of(sp.plan.Materials)
 		layer.Alpha, layer.VertexAlpha, layer.InverseAlpha = Blend, true, inverse(&stages[0])
 	}
-	ld.notShown(i, cut)
+	sp.plan.notShown(i, cut)
 }
 
 // unlitImplicit are the stages that an implicit shader has on a surface without a lightmap: the image alone.
@@ -127,14 +127,14 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 }
 
 // surface gives a material the recipe's image or picture. It returns what is not shown of it.
-func (ld *loader) surface(to target, r *recipe) (cut []string) {
-	s, ok := r.simplify()
-	if ok || ld.o.Combine == "none" {
+func (sp *stagePlanner) surface(to target, r *recipe) (cut []string) {
+	s, ok := simplify(r)
+	if ok || sp.o.Combine == "none" {
 		if !ok {
-			s = r.principal()
+			s = principal(r)
 			cut = append(cut, "stages")
 		}
-		ld.apply(to, r, &s)
+		sp.apply(to, r, &s)
 		return cut
 	}
 	for i := range r.layers {
@@ -142,17 +142,17 @@ func (ld *loader) surface(to target, r *recipe) (cut []string) {
 			cut = append(cut, "tcGen "+l.gen.String())
 		}
 	}
-	m := to.of(ld.set)
+	m := to.of(sp.plan.Materials)
 	m.VertexColor = r.light == byVertex
 	m.Unlit = r.light != byMap
-	r.detailed = ld.o.Combine == "all" && m.Sky == nil
-	ld.combine(to, r)
+	r.detailed = sp.o.Combine == "all" && m.Sky == nil
+	sp.plan.combine(to, r)
 	return cut
 }
 
 // apply makes a material of the simple form of its recipe.
-func (ld *loader) apply(to target, r *recipe, s *simple) {
-	m := to.of(ld.set)
+func (sp *stagePlanner) apply(to target, r *recipe, s *simple) {
+	m := to.of(sp.plan.Materials)
 	m.Unlit = s.unlit || r.light != byMap
 	m.VertexColor = r.light == byVertex && !s.unlit
 	m.Alpha, m.Cutoff = s.alpha, s.cutoff
@@ -170,9 +170,9 @@ func (ld *loader) apply(to target, r *recipe, s *simple) {
 		case q3shader.TCVector:
 			m.Base.UV, m.Base.Project = identity, l.projection()
 		}
-		ld.use(l.image, s.alpha != Opaque, user{to: to, set: setBase})
+		sp.plan.use(l.image, s.alpha != Opaque, user{to: to})
 	}
-	if !s.glows || m.Unlit || !ld.o.Emissive {
+	if !s.glows || m.Unlit || !sp.o.Emissive {
 		return
 	}
 	m.glows(s.glowColor)
@@ -184,18 +184,5 @@ func (ld *loader) apply(to target, r *recipe, s *simple) {
 	if inv, ok := invert(m.Base.UV); ok && s.base >= 0 {
 		m.Emissive.UV = multiply(l.uv, inv)
 	}
-	set := func(m *Material, image int, _ *made) { m.Emissive.Image = image }
-	ld.use(l.image, false, user{to: to, set: set, role: asEmission})
-}
-
-// notShown says what is not shown of a material, in its extras and as an issue.
-func (ld *loader) notShown(i int, cut []string) {
-	if len(cut) == 0 {
-		return
-	}
-	slices.Sort(cut)
-	text := strings.Join(slices.Compact(cut), ", ")
-	m := &ld.set.Materials[i]
-	m.Extras["not_shown"] = text
-	ld.issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: text})
+	sp.plan.use(l.image, false, user{to: to, role: asEmission})
 }

@@ -93,7 +93,7 @@ func opaqueImage(name string) bool {
 }
 
 // simplify finds the simple form of a recipe; ok is false where a picture has to be made.
-func (r *recipe) simplify() (s simple, ok bool) {
+func simplify(r *recipe) (s simple, ok bool) {
 	s = simple{base: -1, glow: -1, opacity: 1}
 	var m mix
 	for i := range r.layers {
@@ -194,7 +194,7 @@ func (s simple) settle(r *recipe, m mix) (simple, bool) {
 }
 
 // principal is the nearest simple form of a recipe without making a picture: its first whole image.
-func (r *recipe) principal() simple {
+func principal(r *recipe) simple {
 	s := simple{base: -1, glow: -1, baseColor: [3]float64{1, 1, 1}, opacity: 1, gain: 1, unlit: r.light == unlit}
 	for i := range r.layers {
 		l := &r.layers[i]

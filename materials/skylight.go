@@ -12,19 +12,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skyLight is what there is of the map's sky with all of its light.
-type skyLight struct {
-	sides     [6]skySide
-	materials []int // skies of the set, which all show it
-}
-
-// skySide is a side of it. Where toned, there is no other picture of the side.
-type skySide struct {
-	file  string
-	kind  vtf.Kind
-	toned bool
-}
-
 // lightTextures are the textures of a side that have more light than white can show.
 var lightTextures = []struct {
 	param string
@@ -36,6 +23,7 @@ const skyWhite = 0.995
 
 // litSide is a side of the sky while its pictures are made.
 type litSide struct {
+	there         bool   // its light was read
 	light         []byte // halfs, which are reserved; nil where there are none
 	width, height int
 	image         made
@@ -43,20 +31,17 @@ type litSide struct {
 }
 
 // litSky makes the pictures of the sky that need all sides at once: those of sides that are stored as light alone, all made
-// darker by as much as leaves few of their pixels beyond white, and where the options ask for them, files with their light.
-func (ld *loader) litSky(ctx context.Context) error {
-	s := ld.skyLight
-	if s == nil {
-		return nil
-	}
-	list, err := par.Map(ctx, len(s.sides), func(k int) (litSide, error) { return ld.readSide(s.sides[k]) })
+// darker by scale, which leaves few of their pixels beyond white, and where the settings ask for them, files with their light.
+func (mk *maker) litSky(ctx context.Context, s *skyLight) (list []litSide, scale float32, err error) {
+	list, err = par.Map(ctx, len(s.sides), func(k int) (litSide, error) { return mk.readSide(s.sides[k]) })
 	defer func() {
 		for i := range list {
-			ld.budget.Release(int64(len(list[i].light)))
+			mk.budget.Release(int64(len(list[i].light)))
+			list[i].light = nil
 		}
 	}()
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	var toned [][]byte
 	for k := range list {
@@ -64,83 +49,52 @@ func (ld *loader) litSky(ctx context.Context) error {
 			toned = append(toned, list[k].light)
 		}
 	}
-	scale := 1 / max(brightness(toned), 1)
+	scale = 1 / max(brightness(toned), 1)
 	_, err = par.Map(ctx, len(list), func(k int) (struct{}, error) {
-		return struct{}{}, ld.drawSide(ctx, &list[k], s.sides[k], scale)
+		return struct{}{}, mk.drawSide(ctx, &list[k], s.sides[k], scale)
 	})
-	if err != nil {
-		return err
-	}
-	return ld.showSides(list, scale)
+	return list, scale, err
 }
 
 // readSide reads the light of a side; a broken file is an issue of its image.
-func (ld *loader) readSide(s skySide) (p litSide, err error) {
+func (mk *maker) readSide(s skySide) (p litSide, err error) {
 	if s.file == "" {
 		return p, nil
 	}
-	p.light, p.width, p.height, err = ld.lightOf(s)
+	p.light, p.width, p.height, err = mk.lightOf(s)
 	if err != nil {
 		err = p.image.broken(s.file, err)
 	}
+	p.there = p.light != nil
 	return p, err
 }
 
 // drawSide makes the picture of a side where there is no other, and the file with its light where that is wanted.
-func (ld *loader) drawSide(ctx context.Context, p *litSide, s skySide, scale float32) (err error) {
+func (mk *maker) drawSide(ctx context.Context, p *litSide, s skySide, scale float32) (err error) {
 	if p.light == nil {
 		return nil
 	}
 	if s.toned {
 		size := 4 * int64(p.width) * int64(p.height)
-		if err := ld.budget.Reserve(size); err != nil {
+		if err := mk.budget.Reserve(size); err != nil {
 			return err
 		}
-		defer ld.budget.Release(size)
-		if err := ld.encode(&p.image, imageName(s.file)+"_light", tone(p.light, p.width, p.height, scale), false); err != nil {
+		defer mk.budget.Release(size)
+		if err := mk.encode(&p.image, imageName(s.file)+"_light", tone(p.light, p.width, p.height, scale), false); err != nil {
 			return err
 		}
 	}
-	if ld.o.SkyLight {
-		p.exr, err = picture.EncodeEXR(ctx, p.light, p.width, p.height)
+	if mk.o.SkyLight {
+		if p.exr, err = picture.EncodeEXR(ctx, p.light, p.width, p.height); err == nil {
+			err = mk.budget.Reserve(int64(len(p.exr)))
+		}
 	}
 	return err
 }
 
-// showSides gives the pictures and files to the materials of the sky.
-func (ld *loader) showSides(list []litSide, scale float32) error {
-	for k := range list {
-		p, side := &list[k], ld.skyLight.sides[k]
-		for _, is := range p.image.issues {
-			ld.issue(is)
-		}
-		if p.light == nil {
-			continue
-		}
-		ld.set.Files = append(ld.set.Files, side.file)
-		name := ""
-		if p.exr != nil {
-			name = "sky" + sides[k] + ".exr"
-			if err := ld.budget.Reserve(int64(len(p.exr))); err != nil {
-				return err
-			}
-			ld.set.Sidecars = append(ld.set.Sidecars, Sidecar{name, p.exr})
-		}
-		ld.set.Images = append(ld.set.Images, p.image.images...)
-		for _, i := range ld.skyLight.materials {
-			m := &ld.set.Materials[i]
-			m.Sky.Light[k] = name
-			if side.toned {
-				m.Sky.Box[k], m.Sky.Scale = len(ld.set.Images)-1, scale
-			}
-		}
-	}
-	return nil
-}
-
 // lightOf returns the light of a texture as red, green and blue halfs, which are reserved.
-func (ld *loader) lightOf(s skySide) (halfs []byte, width, height int, err error) {
-	data, err := ld.text(s.file)
+func (mk *maker) lightOf(s skySide) (halfs []byte, width, height int, err error) {
+	data, err := mk.files.text(s.file)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -153,7 +107,7 @@ func (ld *loader) lightOf(s skySide) (halfs []byte, width, height int, err error
 		return nil, 0, 0, err
 	}
 	width, height = f.Size(mip)
-	halfs, err = halfsOf(f, vtf.At{Mip: mip}, s.kind, ld.budget)
+	halfs, err = halfsOf(f, vtf.At{Mip: mip}, s.kind, mk.budget)
 	return halfs, width, height, err
 }
 

@@ -10,15 +10,14 @@ import (
 )
 
 // loadVMT makes the material of a Valve material file.
-func (ld *loader) loadVMT(i int, wm *world.Material, visible bool) bool {
-	m := &ld.set.Materials[i]
-	if wm.Flags&world.Sky != 0 && ld.sky != "" {
-		ld.vmtSky(i, wm, visible)
-		return true
+func (vp *valvePlanner) loadVMT(i int, wm *world.Material, visible bool) (known, clouds bool) {
+	m := &vp.plan.Materials[i]
+	if wm.Flags&world.Sky != 0 && vp.facts.sky != "" {
+		return true, vp.vmtSky(i, wm, visible)
 	}
-	e := ld.vmt(wm.Name)
+	e := vp.files.vmt(wm.Name)
 	if e.material == nil {
-		return false
+		return false, false
 	}
 	v := e.material
 	describeVMT(m, e)
@@ -32,11 +31,11 @@ func (ld *loader) loadVMT(i int, wm *world.Material, visible bool) bool {
 	case l.water && set && water != "" && !v.Bool("$abovewater"):
 		m.Hidden = true // the same surface from below
 	default:
-		ld.knownShader(v, known)
-		ld.surfaceVMT(target{i, -1}, wm, v, &l, names[0])
-		ld.notShown(i, append(ld.overVMT(i, wm, e, &l), unseenVMT(v, &l)...))
+		vp.knownShader(v, known)
+		vp.surfaceVMT(target{i, -1}, wm, v, &l, names[0])
+		vp.plan.notShown(i, append(vp.overVMT(i, wm, e, &l), unseenVMT(v, &l)...))
 	}
-	return true
+	return true, false
 }
 
 // textureNames are the parameters of one of the textures that lie over each other.
@@ -48,53 +47,52 @@ var names = [2]textureNames{
 }
 
 // surfaceVMT makes a material, or a layer of one, of a shader's parameters.
-func (ld *loader) surfaceVMT(to target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
-	m := to.of(ld.set)
+func (vp *valvePlanner) surfaceVMT(to target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
+	m := to.of(vp.plan.Materials)
 	m.Unlit = wm.Lighting != world.Lightmap || l.unlit
-	if wm.Lighting == world.Fullbright && ld.o.Transmission && (l.water || l.glass) {
+	if wm.Lighting == world.Fullbright && vp.o.Transmission && (l.water || l.glass) {
 		m.Unlit = false // without a lightmap, because it shows others' light
 	}
 	m.VertexColor = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
 	m.DoubleSided = v.Bool("$nocull")
-	m.tintVMT(v, l)
-	f := form{frame: v.Int(n.frame), pixels: m.blendVMT(v, l)}
-	m.Offset = (v.Bool("$decal") || l.blend == modulated || l.blend == multiplied) && !ld.shapes[to.material].modelsAlone
+	tintVMT(m, v, l)
+	f := form{frame: v.Int(n.frame), pixels: blendVMT(m, v, l)}
+	m.Offset = (v.Bool("$decal") || l.blend == modulated || l.blend == multiplied) && !vp.facts.shapes[to.material].modelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
-	ld.normalVMT(to, v, n)
+	vp.normalVMT(to, v, n)
 	name := v.Texture(n.base)
 	if name == "" && n == names[0] && l.base != "" {
 		name = v.Texture(l.base)
 	}
 	if name == "" {
-		ld.bareVMT(m, wm, v, l)
-		ld.reflectVMT(to, v, l, n, "")
+		vp.bareVMT(m, wm, v, l)
+		vp.reflectVMT(to, v, l, n, "")
 		return
 	}
-	file := ld.texture(name)
+	file := vp.files.texture(name)
 	if file == "" {
-		ld.missing(wm, []string{name + ".vtf"})
+		vp.plan.missing(wm, []string{name + ".vtf"})
 		m.placeholder()
 		return
 	}
 	if f.pixels == asStored {
-		ld.partTint(&f, m, wm, v, l)
+		vp.partTint(&f, m, wm, v, l)
 	}
 	alpha := m.Alpha != Opaque && (f.pixels != asStored || !alphaTaken(v, m.Alpha))
-	if alpha && ld.transmitVMT(to, v, file, &f) {
+	if alpha && vp.transmitVMT(to, v, file, &f) {
 		alpha = false
 	}
-	set := func(m *Material, image int, made *made) { m.Base.Image, m.Base.Clamp = image, made.clamp }
-	ld.useTexture(file, f, alpha, user{to: to, set: set})
-	ld.glowVMT(to, wm, v, l, file, n)
-	ld.reflectVMT(to, v, l, n, file)
+	vp.plan.useTexture(file, f, alpha, user{to: to, role: asTexture})
+	vp.glowVMT(to, wm, v, l, file, n)
+	vp.reflectVMT(to, v, l, n, file)
 }
 
 var white = [3]float64{1, 1, 1}
 
 // tintVMT gives a material the colour that multiplies its texture.
-func (m *Material) tintVMT(v *vmt.Material, l *look) {
+func tintVMT(m *Material, v *vmt.Material, l *look) {
 	tint := v.Color("$color", white)
 	if (m.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap do not know it
 		for k, c := range v.Color("$color2", white) {
@@ -110,7 +108,7 @@ func (m *Material) tintVMT(v *vmt.Material, l *look) {
 }
 
 // blendVMT sets how a material is drawn over what is behind it, and returns what that makes of its pixels.
-func (m *Material) blendVMT(v *vmt.Material, l *look) (p pixels) {
+func blendVMT(m *Material, v *vmt.Material, l *look) (p pixels) {
 	opacity := clamp01(v.Float("$alpha", 1))
 	m.BaseColor[3] = float32(opacity)
 	switch {
@@ -148,8 +146,8 @@ func alphaTaken(v *vmt.Material, a Alpha) bool {
 
 // partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
 // says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
-func (ld *loader) partTint(f *form, m *Material, wm *world.Material, v *vmt.Material, l *look) {
-	if !v.Bool("$blendtintbybasealpha") || ld.o.Combine == "none" || !m.Unlit && !l.vertex {
+func (vp *valvePlanner) partTint(f *form, m *Material, wm *world.Material, v *vmt.Material, l *look) {
+	if !v.Bool("$blendtintbybasealpha") || vp.o.Combine == "none" || !m.Unlit && !l.vertex {
 		return
 	}
 	f.pixels, f.over = tinted, float32(clamp01(v.Float("$blendtintcoloroverbase", 0)))

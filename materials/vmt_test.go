@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -181,7 +182,7 @@ func TestFindsTexturesOfConsoles(t *testing.T) {
 		if err != nil || im.NRGBAAt(3, 3) != grey(c.light) {
 			t.Errorf("%s: want %v, %v", c.name, grey(c.light), err)
 		}
-		if width, height, err := vtfSize(files, "materials/"+c.file); width != 8 || height != 8 || err != nil {
+		if width, height, err := newFinder(files, limit.NewBudget(limit.Limits{})).vtfSize("materials/" + c.file); width != 8 || height != 8 || err != nil {
 			t.Errorf("%s: %d x %d, %v", c.name, width, height, err)
 		}
 	}
@@ -265,7 +266,7 @@ func TestChangesPixels(t *testing.T) {
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])
-		if c.pixels.change(im); [4]uint8(im.Pix) != c.want {
+		if change(c.pixels, im); [4]uint8(im.Pix) != c.want {
 			t.Errorf("%v %v: %v, want %v", c.pixels, c.in, im.Pix, c.want)
 		}
 	}

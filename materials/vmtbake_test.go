@@ -280,7 +280,7 @@ func TestBakedSizes(t *testing.T) {
 		percent        float32
 	}{{2, 0, 1024, 0}, {1, 0, 512, 1}, {1, 0, 1024, 15}, {64, 0, 1024, 0}, {2, 300, 256, 0}, {2, 3, 2, 0}, {2, 1, 2, 0}, {0, 0, 16, 0}} {
 		f := fading{places: []place{{d: sheet(0, float32(c.u)*(1+c.percent/100), alongU)}}}
-		f.size(texture, c.most)
+		setSizes(&f, texture, c.most)
 		if got := f.places[0].width; got != c.width {
 			t.Errorf("%+v: %d", c, got)
 		}

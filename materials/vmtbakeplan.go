@@ -15,51 +15,35 @@ const (
 	bakedTotal = 64 << 20 // pixels of all baked images of a map
 )
 
-// fading is a material whose textures fade into each other, with the displacements that are to have an image of their own.
-type fading struct {
-	material int
-	v        *vmt.Material
-	gloss    bool // it reflects everywhere alike
-	places   []place
-}
-
-// place is a displacement to be baked.
-type place struct {
-	model, surface int
-	record         int
-	d              *world.Displacement
-	width, height  int
-}
-
 // bakeVMT notes a material to be baked, where it has a texture that fades in, and returns what is not shown.
-func (ld *loader) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
-	f := fading{material: i, v: v}
+func (vp *valvePlanner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
+	f := fading{material: i, name: vp.plan.Materials[i].Name, v: v, fourWay: fourWay(v), masked: v.Bool("$maskedblending")}
 	found := false
-	for _, n := range f.layers()[1:] {
+	for _, n := range layersOf(&f)[1:] {
 		name := v.Texture(n.base)
 		switch {
 		case name == "":
-		case ld.texture(name) == "":
-			ld.missing(wm, []string{name + ".vtf"})
+		case vp.files.texture(name) == "":
+			vp.plan.missing(wm, []string{name + ".vtf"})
 		default:
 			found = true
 		}
 	}
 	if found {
-		ld.fading = append(ld.fading, f)
+		vp.plan.fading = append(vp.plan.fading, f)
 	}
 	if !fourWay(v) {
 		cut = unused(v, "$basetexture3", "$basetexture4")
-		if mask := v.Texture("$blendmodulatetexture"); mask != "" && ld.texture(mask) == "" {
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && vp.files.texture(mask) == "" {
 			cut = append(cut, "$blendmodulatetexture")
 		}
 	}
-	return append(cut, ld.unbakedDetail(v)...)
+	return append(cut, vp.unbakedDetail(v)...)
 }
 
 // unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
-func (ld *loader) unbakedDetail(v *vmt.Material) []string {
-	if d, _, ok := ld.detail(v, identity); ok && ld.o.Combine == "all" && bakes(d.mode) {
+func (vp *valvePlanner) unbakedDetail(v *vmt.Material) []string {
+	if d, _, ok := vp.detail(v, identity); ok && vp.o.Combine == "all" && bakes(d.mode) {
 		return nil
 	}
 	return unused(v, "$detail")
@@ -72,12 +56,12 @@ func bakes(m blendMode) bool {
 
 // planBakes finds the displacements to bake and their sizes. A material all of whose surfaces are baked needs no image
 // of its own. What has no users any more is not made.
-func (ld *loader) planBakes(w *world.World) {
-	at := map[int]int{} // of ld.fading, plus one, by material
-	for i := range ld.fading {
-		at[ld.fading[i].material] = i + 1
+func (vp *valvePlanner) planBakes(w *world.World) {
+	at := map[int]int{} // of vp.plan.fading, plus one, by material
+	for i := range vp.plan.fading {
+		at[vp.plan.fading[i].material] = i + 1
 	}
-	rest := make([]bool, len(ld.fading)) // some surface is not baked
+	rest := make([]bool, len(vp.plan.fading)) // some surface is not baked
 	for i := range w.Models {
 		for k := range w.Models[i].Surfaces {
 			s := &w.Models[i].Surfaces[k]
@@ -86,32 +70,57 @@ func (ld *loader) planBakes(w *world.World) {
 				continue
 			}
 			d, ok := s.Shape.(*world.Displacement)
-			if !ok || !bakeable(d) || !blended(d, fourWay(ld.fading[n].v)) {
+			if !ok || !bakeable(d) || !blended(d, fourWay(vp.plan.fading[n].v)) {
 				rest[n] = true
 				continue
 			}
-			ld.fading[n].places = append(ld.fading[n].places, place{model: i, surface: k, record: s.Record, d: d})
+			vp.plan.fading[n].places = append(vp.plan.fading[n].places, place{model: i, surface: k, record: s.Record, d: d})
 		}
 	}
 	replaced := map[target]bool{} // all of whose surfaces are baked
-	for i := range ld.fading {
-		f := &ld.fading[i]
-		f.size(ld.texels(f, &w.Materials[f.material]), ld.o.MaxSize)
+	for i := range vp.plan.fading {
+		f := &vp.plan.fading[i]
+		setSizes(f, vp.texels(f, &w.Materials[f.material]), vp.o.MaxSize)
 		to := target{f.material, -1}
-		f.gloss = to.of(ld.set).Reflection != nil
+		f.gloss = to.of(vp.plan.Materials).Reflection != nil
 		replaced[to] = !rest[i]
+		if len(f.places) > 0 {
+			vp.wantTextures(f)
+		}
 	}
-	shrink(ld.fading)
-	for k := range ld.jobs {
-		j := &ld.jobs[k]
-		for _, u := range j.users {
-			if n := at[u.to.material] - 1; n >= 0 && u.to.layer < 0 && u.role == asReflection {
-				ld.fading[n].gloss = false
+	shrink(vp.plan.fading)
+	for k := range vp.plan.jobs {
+		for _, u := range vp.plan.jobs[k].users {
+			if n := at[u.to.material] - 1; n >= 0 && u.to.layer < 0 && u.role.reflects() {
+				vp.plan.fading[n].gloss = false
 			}
 		}
-		j.users = slices.DeleteFunc(j.users, func(u user) bool { return replaced[u.to] })
 	}
-	ld.jobs = slices.DeleteFunc(ld.jobs, func(j job) bool { return len(j.users) == 0 })
+	vp.plan.withdraw(replaced)
+}
+
+// wantTextures lists the textures that are drawn on the displacements of a material.
+func (vp *valvePlanner) wantTextures(f *fading) {
+	v := f.v
+	for k, n := range layersOf(f) {
+		f.textures = append(f.textures, wanted{
+			part: asLayer, layer: k, file: vp.files.texture(v.Texture(n.base)), frame: v.Int(n.frame), uv: layerMatrix(v, k), height: heightsOf(v, k+1),
+		})
+		if k < len(names) && vp.o.Normals && !vp.plan.Materials[f.material].Unlit {
+			if file, bump := normalFile(vp.files, v, n); file != "" {
+				f.textures = append(f.textures, wanted{
+					part: asTilt, layer: k, file: file, frame: v.Int(n.normalFrame), uv: matrixOf(v, n.normalTransform), bump: bump,
+				})
+			}
+		}
+	}
+	if name := v.Texture("$blendmodulatetexture"); name != "" && !f.fourWay {
+		f.textures = append(f.textures, wanted{part: asMask, file: vp.files.texture(name), uv: matrixOf(v, "$blendmasktransform")})
+	}
+	if d, _, ok := vp.detail(v, matrixOf(v, names[0].transform)); ok && vp.o.Combine == "all" && bakes(d.mode) {
+		f.detail = d
+		f.textures = append(f.textures, wanted{part: asDetail, file: d.file, frame: d.frame, uv: d.uv})
+	}
 }
 
 // bakeable tells whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
@@ -149,12 +158,12 @@ type textureSize struct {
 }
 
 // texels are the sizes of a material's textures, by what their files or else the map say.
-func (ld *loader) texels(f *fading, wm *world.Material) (list []textureSize) {
-	for k, n := range f.layers() {
+func (vp *valvePlanner) texels(f *fading, wm *world.Material) (list []textureSize) {
+	for k, n := range layersOf(f) {
 		t := textureSize{uv: layerMatrix(f.v, k), texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
-		file := ld.texture(f.v.Texture(n.base))
+		file := vp.files.texture(f.v.Texture(n.base))
 		if isVTF(file) {
-			if width, height, err := vtfSize(ld.files, file); err == nil {
+			if width, height, err := vp.files.vtfSize(file); err == nil {
 				t.texels = [2]float64{float64(width), float64(height)}
 			}
 		}
@@ -169,7 +178,7 @@ func (ld *loader) texels(f *fading, wm *world.Material) (list []textureSize) {
 }
 
 // layers are the parameters of a material's textures, the lowest first.
-func (f *fading) layers() []textureNames {
+func layersOf(f *fading) []textureNames {
 	if fourWay(f.v) {
 		return append([]textureNames{names[0]}, layerNames[:]...)
 	}
@@ -190,7 +199,7 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 
 // size sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
 // most is the most pixels a side, 0 for any.
-func (f *fading) size(textures []textureSize, most int) {
+func setSizes(f *fading, textures []textureSize, most int) {
 	if most <= 0 || most > bakedMost {
 		most = bakedMost
 	}
@@ -247,4 +256,11 @@ func shrink(list []fading) {
 			}
 		}
 	}
+}
+
+func matrixOf(v *vmt.Material, name string) [6]float64 {
+	if m, ok := v.Matrix(name); ok {
+		return m
+	}
+	return identity
 }

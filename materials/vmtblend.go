@@ -6,7 +6,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 )
 
 // blend is the textures of a material that fade into each other, as they are drawn on displacements.
@@ -37,41 +36,20 @@ type blendTexture struct {
 }
 
 // blend reads the textures of a material. Without its first texture there is nothing to draw; any other is left out.
-func (ld *loader) blend(ctx context.Context, f *fading) (bl *blend, m made, err error) {
-	bl = &blend{fourWay: fourWay(f.v), masked: f.v.Bool("$maskedblending")}
-	var list []wanted
-	v := f.v
-	for k, n := range f.layers() {
-		want := wanted{file: ld.texture(v.Texture(n.base)), frame: v.Int(n.frame), uv: layerMatrix(v, k)}
-		h := heightsOf(v, k+1)
-		want.put = func(t *blendTexture) { bl.layers = append(bl.layers, blendLayer{texture: t, weight: k, height: h}) }
-		list = append(list, want)
-		if k < len(bl.normals) && ld.o.Normals && !ld.set.Materials[f.material].Unlit {
-			if file, bump := ld.normalFile(v, n); file != "" {
-				list = append(list, wanted{file: file, frame: v.Int(n.normalFrame), uv: matrixOf(v, n.normalTransform), normal: true, bump: bump,
-					put: func(t *blendTexture) { bl.normals[k] = t }})
-			}
-		}
-	}
-	if name := v.Texture("$blendmodulatetexture"); name != "" && !bl.fourWay {
-		list = append(list, wanted{file: ld.texture(name), uv: matrixOf(v, "$blendmasktransform"), put: func(t *blendTexture) { bl.mask = t }})
-	}
-	if d, _, ok := ld.detail(v, matrixOf(v, names[0].transform)); ok && ld.o.Combine == "all" && bakes(d.mode) {
-		bl.mixer = newMixer(d.mode, d.factor, d.tint)
-		list = append(list, wanted{file: d.file, frame: d.frame, uv: d.uv, alpha: true, put: func(t *blendTexture) { bl.detail = t }})
-	}
+func (mk *maker) blend(ctx context.Context, f *fading) (bl *blend, m made, err error) {
+	bl = &blend{fourWay: f.fourWay, masked: f.masked}
 	type result struct {
 		texture *blendTexture
 		made    made
 		size    int64
 	}
-	results, err := par.Map(ctx, len(list), func(i int) (r result, err error) {
-		if list[i].file != "" {
-			r.texture, r.size, err = ld.blendTexture(&list[i])
+	results, err := par.Map(ctx, len(f.textures), func(i int) (r result, err error) {
+		if want := &f.textures[i]; want.file != "" {
+			r.texture, r.size, err = mk.blendTexture(want)
 			if err != nil {
-				err = r.made.broken(list[i].file, err)
+				err = r.made.broken(want.file, err)
 			} else {
-				r.made.files = []string{list[i].file}
+				r.made.files = []string{want.file}
 			}
 		}
 		return r, err
@@ -80,8 +58,11 @@ func (ld *loader) blend(ctx context.Context, f *fading) (bl *blend, m made, err 
 		bl.reserved += r.size
 		m.files, m.issues = append(m.files, r.made.files...), append(m.issues, r.made.issues...)
 		if r.texture != nil {
-			list[i].put(r.texture)
+			bl.put(&f.textures[i], r.texture)
 		}
+	}
+	if bl.detail != nil {
+		bl.mixer = newMixer(f.detail.mode, f.detail.factor, f.detail.tint)
 	}
 	if len(results) == 0 || results[0].texture == nil {
 		bl.layers = nil
@@ -92,45 +73,48 @@ func (ld *loader) blend(ctx context.Context, f *fading) (bl *blend, m made, err 
 	return bl, m, err
 }
 
-// wanted is a texture to read.
-type wanted struct {
-	file   string // or "" where there is none
-	frame  int
-	uv     [6]float64
-	normal bool // a normal map
-	bump   bool // of light from three directions
-	alpha  bool // its alpha counts
-	put    func(*blendTexture)
+// put takes in a texture.
+func (bl *blend) put(want *wanted, t *blendTexture) {
+	switch want.part {
+	case asLayer:
+		bl.layers = append(bl.layers, blendLayer{texture: t, weight: want.layer, height: want.height})
+	case asTilt:
+		bl.normals[want.layer] = t
+	case asMask:
+		bl.mask = t
+	case asDetail:
+		bl.detail = t
+	}
 }
 
 // blendTexture reads a texture and halves it. What it returns is reserved.
-func (ld *loader) blendTexture(want *wanted) (t *blendTexture, size int64, err error) {
-	data, err := ld.text(want.file)
+func (mk *maker) blendTexture(want *wanted) (t *blendTexture, size int64, err error) {
+	data, err := mk.files.text(want.file)
 	if err != nil {
 		return nil, 0, err
 	}
 	var x *texels
 	if isVTF(want.file) {
-		x, err = decodeVTF(data, want.frame, 0, ld.budget)
+		x, err = decodeVTF(data, want.frame, 0, mk.budget)
 	} else {
 		var im *image.NRGBA
-		if im, _, err = picture.Decode(data, want.file, ld.budget); err == nil {
-			x, err = reserved(&texels{im: im}, len(im.Pix), ld.budget)
+		if im, _, err = picture.Decode(data, want.file, mk.budget); err == nil {
+			x, err = reserved(&texels{im: im}, len(im.Pix), mk.budget)
 		}
 	}
 	if err != nil {
 		return nil, 0, err
 	}
 	size = int64(len(x.im.Pix))
-	if err := ld.budget.Reserve(size); err != nil { // a third is enough for the halves, but a copy without alpha is made too
+	if err := mk.budget.Reserve(size); err != nil { // a third is enough for the halves, but a copy without alpha is made too
 		x.release()
 		return nil, 0, err
 	}
 	im := x.im
 	switch {
-	case want.normal:
+	case want.part == asTilt:
 		toNormals(im, want.bump || x.bump, true)
-	case !want.alpha:
+	case want.part != asDetail:
 		im = opaque(im)
 	}
 	t = &blendTexture{sizes: []*image.NRGBA{im}, clamp: x.clamp, uv: want.uv}
@@ -139,11 +123,4 @@ func (ld *loader) blendTexture(want *wanted) (t *blendTexture, size int64, err e
 		t.sizes = append(t.sizes, im)
 	}
 	return t, 2 * size, nil
-}
-
-func matrixOf(v *vmt.Material, name string) [6]float64 {
-	if m, ok := v.Matrix(name); ok {
-		return m
-	}
-	return identity
 }

@@ -77,7 +77,7 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	c = pt.readers[0].at(u, v)
 	below := float32(0)
 	if pt.heights {
-		below = pt.layers[0].height.brightness(&c)
+		below = brightnessBy(&pt.layers[0].height, &c)
 	}
 	for i := 1; i < len(pt.layers); i++ {
 		l := &pt.layers[i]
@@ -93,8 +93,8 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 		}
 		d := pt.readers[i].at(u, v)
 		if pt.heights {
-			own := l.height.brightness(&d)
-			f = l.height.opacity(f, own, below)
+			own := brightnessBy(&l.height, &d)
+			f = opacityBy(&l.height, f, own, below)
 			below += float32((own - below) * f)
 		}
 		c = towards(c, d, f)

@@ -15,7 +15,7 @@ const (
 )
 
 // bareVMT is the look of a material without a texture.
-func (ld *loader) bareVMT(m *Material, wm *world.Material, v *vmt.Material, l *look) {
+func (vp *valvePlanner) bareVMT(m *Material, wm *world.Material, v *vmt.Material, l *look) {
 	switch {
 	case l.water:
 		m.Alpha, m.Cutoff, m.Offset = Blend, 0, false
@@ -30,8 +30,8 @@ func (ld *loader) bareVMT(m *Material, wm *world.Material, v *vmt.Material, l *l
 		}
 		copy(m.BaseColor[:], color[:])
 		m.BaseColor[3] = waterOpacity
-		if ld.o.Transmission && !m.Unlit {
-			m.clearWater()
+		if vp.o.Transmission && !m.Unlit {
+			clearWater(m)
 		}
 	case l.glass:
 		m.Alpha, m.Cutoff = Blend, 0
@@ -39,7 +39,7 @@ func (ld *loader) bareVMT(m *Material, wm *world.Material, v *vmt.Material, l *l
 			m.BaseColor[k] = float32(srgbToLinear(clamp01(c)))
 		}
 		m.BaseColor[3] = glassOpacity
-		if ld.o.Transmission && !m.Unlit {
+		if vp.o.Transmission && !m.Unlit {
 			m.Alpha, m.BaseColor[3] = Opaque, 1
 			m.Transmission = &Transmission{Factor: 1, Slot: Slot{Image: NoImage, UV: identity}}
 			m.Reflection = smooth(0)
@@ -55,7 +55,7 @@ func (ld *loader) bareVMT(m *Material, wm *world.Material, v *vmt.Material, l *l
 
 // clearWater lets light through water in place of blending it. Over a floor that reflects 0.4 it is as bright as blended
 // water is.
-func (m *Material) clearWater() {
+func clearWater(m *Material) {
 	const floor = 0.4
 	for k := range 3 {
 		blended := float32(m.BaseColor[k]*waterOpacity) + floor*(1-waterOpacity)
@@ -68,19 +68,16 @@ func (m *Material) clearWater() {
 
 // transmitVMT lets light through a pane of glass, by the alpha of its texture, in place of blending it. What goes through
 // takes the base's colour, so that is white where all does.
-func (ld *loader) transmitVMT(to target, v *vmt.Material, file string, f *form) bool {
-	m := to.of(ld.set)
+func (vp *valvePlanner) transmitVMT(to target, v *vmt.Material, file string, f *form) bool {
+	m := to.of(vp.plan.Materials)
 	prop, _ := v.Get("$surfaceprop")
-	if !ld.o.Transmission || !ld.shaded(to) || m.Alpha != Blend || m.VertexAlpha || f.pixels != asStored || !strings.Contains(strings.ToLower(prop), "glass") {
+	if !vp.o.Transmission || !vp.shaded(to) || m.Alpha != Blend || m.VertexAlpha || f.pixels != asStored || !strings.Contains(strings.ToLower(prop), "glass") {
 		return false
 	}
 	f.pixels, f.over = pane, m.BaseColor[3]
 	m.Alpha, m.BaseColor[3] = Opaque, 1
 	m.Transmission = &Transmission{Factor: 1, Slot: Slot{Image: NoImage, UV: identity}}
 	m.Reflection = smooth(0)
-	set := func(m *Material, image int, made *made) {
-		m.Transmission.Image, m.Transmission.Clamp = image, made.clamp
-	}
-	ld.useTexture(file, form{frame: f.frame, pixels: passed, over: f.over}, false, user{to: to, set: set, role: asReflection})
+	vp.plan.useTexture(file, form{frame: f.frame, pixels: passed, over: f.over}, false, user{to: to, role: asTransmission})
 	return true
 }

@@ -4,35 +4,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 )
 
-// blendMode is how a texture changes the one that it is drawn over. The first twelve are the values of $detailblendmode; Source
-// SDK 2013, common_ps_fxc.h, TextureCombine, in whose linear light they are.
-type blendMode uint8
-
-const (
-	doubled       blendMode = iota // base times twice the detail: a grey of 128 changes nothing
-	addedMix                       // base plus detail
-	overMix                        // detail over base by the detail's alpha
-	faded                          // from base to detail, alpha too
-	under                          // detail where the base's alpha is low
-	shone                          // light of its own
-	shoneAbove                     // the same, of what is brighter than a threshold
-	twoPatterns                    // base times twice the detail's red or alpha, as the base's alpha says
-	multipliedMix                  // base times detail, alpha too
-	maskedMix                      // base, its alpha times the detail's
-	bumpOfBump                     // the detail tilts the normals
-	bumpOfColor                    // base times how much light the detail's three directions have
-	covered                        // $blendmodulatetexture: base, its alpha how early a layer that fades in shows there
-)
-
-// mixes say of each blendMode what it needs to know.
-var mixes = [...]struct {
-	stored bool // what is drawn over is a number and no colour: as stored
-	alpha  bool // its alpha counts
-}{
-	doubled: {stored: true}, overMix: {alpha: true}, faded: {alpha: true}, under: {alpha: true}, twoPatterns: {stored: true, alpha: true},
-	multipliedMix: {alpha: true}, maskedMix: {alpha: true}, bumpOfBump: {stored: true}, bumpOfColor: {stored: true}, covered: {stored: true},
-}
-
 // mixer draws texels over others.
 type mixer struct {
 	mode        blendMode
@@ -115,23 +86,13 @@ func (m *mixer) over(c, d [4]float32) [4]float32 {
 	return c
 }
 
-// detail is a material's $detail.
-type detail struct {
-	file   string
-	frame  int
-	mode   blendMode
-	factor float64
-	tint   [3]float64 // linear
-	uv     [6]float64 // from the surface's coordinates
-}
-
 // detail returns a material's detail texture; ok is false where it has none. base is the base texture's matrix.
-func (ld *loader) detail(v *vmt.Material, base [6]float64) (d detail, missing string, ok bool) {
+func (vp *valvePlanner) detail(v *vmt.Material, base [6]float64) (d detail, missing string, ok bool) {
 	name := v.Texture("$detail")
 	if name == "" {
 		return d, "", false
 	}
-	if d.file = ld.texture(name); d.file == "" {
+	if d.file = vp.files.texture(name); d.file == "" {
 		return d, name, false
 	}
 	d.frame = v.Int("$detailframe")
@@ -165,9 +126,9 @@ func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
 }
 
 // detailVMT draws a material's detail texture into its base, or lets it shine, and returns what is not shown.
-func (ld *loader) detailVMT(to target, v *vmt.Material) (cut []string) {
-	m := to.of(ld.set)
-	d, missing, ok := ld.detail(v, m.Base.UV)
+func (vp *valvePlanner) detailVMT(to target, v *vmt.Material) (cut []string) {
+	m := to.of(vp.plan.Materials)
+	d, missing, ok := vp.detail(v, m.Base.UV)
 	if !ok {
 		if missing != "" {
 			cut = append(cut, "$detail")
@@ -181,24 +142,24 @@ func (ld *loader) detailVMT(to target, v *vmt.Material) (cut []string) {
 	uv := multiply(d.uv, inverse)
 	switch d.mode {
 	case shone, shoneAbove:
-		if !ld.o.Emissive || m.Unlit || m.Emission != [3]float32{} {
+		if !vp.o.Emissive || m.Unlit || m.Emission != [3]float32{} {
 			return []string{"$detail"}
 		}
-		ld.detailGlow(to, &d, uv)
+		vp.detailGlow(to, &d, uv)
 		return nil
 	case bumpOfBump:
 		return []string{"$detail"}
 	}
 	p := overpaint{over: d.file, second: d.frame, uv: uv, mode: d.mode, factor: d.factor, tint: d.tint, finer: 4}
-	if ld.o.Combine != "all" || !ld.repaint(to, p, "_detail", nil) {
+	if vp.o.Combine != "all" || !vp.plan.repaint(to, p, "_detail", false) {
 		return []string{"$detail"}
 	}
 	return nil
 }
 
 // detailGlow makes a detail texture the material's emission.
-func (ld *loader) detailGlow(to target, d *detail, uv [6]float64) {
-	m := to.of(ld.set)
+func (vp *valvePlanner) detailGlow(to target, d *detail, uv [6]float64) {
+	m := to.of(vp.plan.Materials)
 	m.Emissive.UV = uv
 	plain := d.mode == shone || d.factor >= 1
 	for k, c := range d.tint {
@@ -211,13 +172,9 @@ func (ld *loader) detailGlow(to target, d *detail, uv [6]float64) {
 			m.Emission[k] = float32(c)
 		}
 	}
-	set := func(m *Material, image int, made *made) { m.Emissive.Image, m.Emissive.Clamp = image, made.clamp }
-	u := user{to: to, set: set, role: asEmission}
 	if plain {
-		ld.useTexture(d.file, form{frame: d.frame}, false, u)
+		vp.plan.useTexture(d.file, form{frame: d.frame}, false, user{to: to, role: asGlow})
 		return
 	}
-	p := overpaint{base: d.file, form: form{frame: d.frame}, mode: shoneAbove, factor: d.factor, tint: d.tint, uv: identity}
-	j := ld.job(p.key(), func() job { return job{file: d.file, name: imageName(d.file) + "_glow", paint: &p} })
-	j.users = append(j.users, u)
+	vp.plan.useGlow(overpaint{base: d.file, form: form{frame: d.frame}, mode: shoneAbove, factor: d.factor, tint: d.tint, uv: identity}, to)
 }

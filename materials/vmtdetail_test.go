@@ -110,7 +110,8 @@ func BenchmarkDrawDetail(b *testing.B) {
 	b.SetBytes(int64(len(base.Pix)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := p.draw(context.Background(), base, over, p.plan(base, over)); err != nil {
+		c := spread(&p, base, over)
+		if _, err := c.draw(context.Background(), &p, base, over); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -22,22 +22,22 @@ type vmtEntry struct {
 }
 
 // vmt returns the material file of a name: its own, or the one that the map's compiler has made it from.
-func (ld *loader) vmt(name string) *vmtEntry {
+func (fl *finder) vmt(name string) *vmtEntry {
 	name = fold(name)
-	if e := ld.vmts[name]; e != nil {
+	if e := fl.vmts[name]; e != nil {
 		return e
 	}
 	e := &vmtEntry{}
-	ld.vmts[name] = e
+	fl.vmts[name] = e
 	for {
 		e.file = "materials/" + strings.TrimSuffix(name, ".vmt") + ".vmt"
-		material, err := ld.parseVMT(e)
+		material, err := fl.parseVMT(e)
 		if err == nil {
 			e.material = material
 			return e
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			ld.issue(world.Issue{Code: "material-broken", Where: e.file, Detail: strings.TrimPrefix(err.Error(), e.file+": ")})
+			fl.report(world.Issue{Code: "material-broken", Where: e.file, Detail: strings.TrimPrefix(err.Error(), e.file+": ")})
 		}
 		original, patched := unpatched(name)
 		if !patched {
@@ -49,9 +49,9 @@ func (ld *loader) vmt(name string) *vmtEntry {
 }
 
 // parseVMT parses the file of e and notes what is not there.
-func (ld *loader) parseVMT(e *vmtEntry) (*vmt.Material, error) {
+func (fl *finder) parseVMT(e *vmtEntry) (*vmt.Material, error) {
 	read := func(file string) ([]byte, error) {
-		data, err := ld.text(file)
+		data, err := fl.text(file)
 		if errors.Is(err, fs.ErrNotExist) && !slices.Contains(e.missed, file) {
 			e.missed = append(e.missed, file)
 		}
@@ -61,32 +61,32 @@ func (ld *loader) parseVMT(e *vmtEntry) (*vmt.Material, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := vmt.Parse(e.file, data, ld.budget, read)
+	m, err := vmt.Parse(e.file, data, fl.budget, read)
 	if err != nil {
 		return nil, err
 	}
 	for _, is := range m.Issues {
-		ld.issue(world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", is.File, is.Line), Detail: is.Detail})
+		fl.report(world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", is.File, is.Line), Detail: is.Detail})
 	}
 	return m, nil
 }
 
 // text reads a file of at most MaxEntry bytes. A name that is no path is not there.
-func (ld *loader) text(file string) ([]byte, error) {
+func (fl *finder) text(file string) ([]byte, error) {
 	if !fs.ValidPath(file) {
 		return nil, fmt.Errorf("%.200q: %w", file, fs.ErrNotExist)
 	}
-	info, err := fs.Stat(ld.files, file)
+	info, err := fs.Stat(fl.fs, file)
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("%.200q is a folder: %w", file, fs.ErrNotExist)
 	}
-	if err := limit.Check("MaxEntry", ld.budget.Limits.MaxEntry, info.Size()); err != nil {
+	if err := limit.Check("MaxEntry", fl.budget.Limits.MaxEntry, info.Size()); err != nil {
 		return nil, err
 	}
-	return fs.ReadFile(ld.files, file)
+	return fs.ReadFile(fl.fs, file)
 }
 
 const wvtPatch = "_wvt_patch"

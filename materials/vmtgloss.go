@@ -1,56 +1,14 @@
 package materials
 
 import (
-	"fmt"
 	"image"
-	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// gloss is a texture for a Reflection: roughness in green, metal in blue, how much is reflected in alpha. One picture does
-// for both of glTF's, which look at different channels.
-type gloss struct {
-	masks     []mask
-	exponent  string // the file whose red is the Phong exponent, or ""
-	scale     float64
-	roughness float64 // where there is no exponent
-}
-
-// mask is a texture that says where a surface reflects: by its alpha, or its colour.
-type mask struct {
-	file     string
-	frame    int
-	color    bool
-	inverted bool
-	uv       [6]float64 // from the base's coordinates
-}
-
-// key tells glosses apart that make different pictures.
-func (g *gloss) key() string {
-	key := fmt.Sprintf("gloss %q %g %g", g.exponent, g.scale, g.roughness)
-	for _, k := range g.masks {
-		key += fmt.Sprintf(" %q %d %t %t", k.file, k.frame, k.color, k.inverted)
-	}
-	return key
-}
-
-// reads are the files that a gloss is made of, each once.
-func (g *gloss) reads() (files []string) {
-	for _, k := range g.masks {
-		if !slices.Contains(files, k.file) {
-			files = append(files, k.file)
-		}
-	}
-	if g.exponent != "" && !slices.Contains(files, g.exponent) {
-		files = append(files, g.exponent)
-	}
-	return files
-}
-
 // makeGloss makes the picture of a gloss, as large as its largest texture, or its pixel.
-func (ld *loader) makeGloss(m *made, j *job, b *limit.Budget) error {
+func (mk *maker) makeGloss(m *made, j *job, b *limit.Budget) error {
 	g := j.gloss
 	pictures := map[string]*image.NRGBA{}
 	var decoded []*texels
@@ -65,7 +23,7 @@ func (ld *loader) makeGloss(m *made, j *job, b *limit.Budget) error {
 		if i < len(g.masks) {
 			frame = g.masks[i].frame
 		}
-		t, err := ld.decode(file, frame, ld.o.MaxSize, b)
+		t, err := mk.decode(file, frame, mk.o.MaxSize, b)
 		if err != nil {
 			return m.broken(file, err)
 		}
@@ -85,20 +43,20 @@ func (ld *loader) makeGloss(m *made, j *job, b *limit.Budget) error {
 	for file, im := range pictures {
 		pictures[file] = picture.Resize(im, w, h)
 	}
-	out := g.draw(pictures, w, h)
+	out := drawGloss(g, pictures, w, h)
 	if px, ok := uniform(out); ok {
 		m.flat = &px
 		return nil
 	}
-	return ld.encode(m, j.name, out, !out.Opaque())
+	return mk.encode(m, j.name, out, !out.Opaque())
 }
 
 // draw makes the picture of textures that all have its size.
-func (g *gloss) draw(pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
+func drawGloss(g *gloss, pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	each(out, func(px []byte) { px[3] = 255 })
 	for _, k := range g.masks {
-		k.multiply(out, pictures[k.file])
+		multiplyMask(&k, out, pictures[k.file])
 	}
 	var rough [256]float32 // by the exponent's red
 	for v := range rough {
@@ -125,7 +83,7 @@ func (g *gloss) draw(pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
 const faint = 8
 
 // multiply multiplies the alpha of a picture by a mask of the same size.
-func (k *mask) multiply(out, im *image.NRGBA) {
+func multiplyMask(k *mask, out, im *image.NRGBA) {
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
 		px := im.Pix[i : i+4 : i+4]
 		by := px[3]

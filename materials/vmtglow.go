@@ -7,10 +7,10 @@ import (
 
 // glowVMT makes a material shine where its texture's alpha says so, or another texture. One that is unlit does too where the light
 // on it is in its vertices' colours.
-func (ld *loader) glowVMT(to target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
-	m := to.of(ld.set)
+func (vp *valvePlanner) glowVMT(to target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
+	m := to.of(vp.plan.Materials)
 	vertex := wm.Lighting == world.PerVertex && !l.unlit
-	if !ld.o.Emissive || m.Unlit && !vertex || n != names[0] {
+	if !vp.o.Emissive || m.Unlit && !vertex || n != names[0] {
 		return
 	}
 	var f form
@@ -20,14 +20,14 @@ func (ld *loader) glowVMT(to target, wm *world.Material, v *vmt.Material, l *loo
 	case v.Bool("$selfillum"):
 		mask := file
 		if name := v.Texture("$selfillummask"); name != "" {
-			if mask = ld.glowFile(name); mask == "" {
+			if mask = vp.glowFile(name); mask == "" {
 				return
 			}
 		}
 		f = form{frame: v.Int(n.frame), pixels: glow, mask: mask}
 		factor = meanGlow(v)
 	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
-		if file = ld.glowFile(v.Texture("$emissiveblendbasetexture")); file == "" {
+		if file = vp.glowFile(v.Texture("$emissiveblendbasetexture")); file == "" {
 			return
 		}
 		color, factor = v.Color("$emissiveblendtint", white), max(v.Float("$emissiveblendstrength", 1), 0)
@@ -43,21 +43,20 @@ func (ld *loader) glowVMT(to target, wm *world.Material, v *vmt.Material, l *loo
 	for k := range m.Emission {
 		m.Emission[k] = min(m.Emission[k]/m.Strength, 1)
 	}
-	if m.Emission == [3]float32{} || !ld.shaded(to) && (!vertex || ld.o.Baked) {
+	if m.Emission == [3]float32{} || !vp.shaded(to) && (!vertex || vp.o.Baked) {
 		return
 	}
-	set := func(m *Material, image int, made *made) { m.Emissive.Image, m.Emissive.Clamp = image, made.clamp }
-	ld.useTexture(file, f, false, user{to: to, set: set, role: asEmission})
+	vp.plan.useTexture(file, f, false, user{to: to, role: asGlow})
 }
 
 // brightest is how much more than white a material shines at most.
 const brightest = 16
 
 // glowFile returns the file of a texture that says where a material shines, or "".
-func (ld *loader) glowFile(name string) string {
-	file := ld.texture(name)
+func (vp *valvePlanner) glowFile(name string) string {
+	file := vp.files.texture(name)
 	if file == "" {
-		ld.issue(world.Issue{Code: "glow-missing", Where: name, Detail: "the surfaces do not shine"})
+		vp.plan.issue(world.Issue{Code: "glow-missing", Where: name, Detail: "the surfaces do not shine"})
 	}
 	return file
 }

@@ -6,14 +6,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 )
 
-// heights are how the brightness of a layer's texture says where it comes in (Lightmapped_4WayBlend).
-type heights struct {
-	set        bool
-	low, high  float32 // brightness that is 0 and 1
-	start, end float32 // opacity that is 0 and 1
-	own        float32 // how much the layer's own brightness counts, against the darkness of those below
-}
-
 func heightsOf(v *vmt.Material, n int) heights {
 	at := fmt.Sprintf("$texture%d_", n)
 	get := func(name string, otherwise float64) float32 { return float32(v.Float(name, otherwise)) }
@@ -36,7 +28,7 @@ func smoothstep(a, b, x float32) float32 {
 }
 
 // brightness of a layer's texel.
-func (h *heights) brightness(c *[4]float32) float32 {
+func brightnessBy(h *heights, c *[4]float32) float32 {
 	return smoothstep(h.low, h.high, float32(0.299*c[0])+float32(0.587*c[1])+float32(0.114*c[2]))
 }
 
@@ -44,7 +36,7 @@ func (h *heights) brightness(c *[4]float32) float32 {
 //
 // What the parameters are for is documented (Valve Developer Community, Lightmapped_4WayBlend), how weight and brightness
 // meet is not: here the bright texels of a layer come in first, none at a weight of 0 and all at 1.
-func (h *heights) opacity(weight, own, below float32) float32 {
+func opacityBy(h *heights, weight, own, below float32) float32 {
 	if !h.set {
 		return weight
 	}

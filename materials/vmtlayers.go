@@ -31,24 +31,24 @@ func shaderName(shader string) string {
 }
 
 // overVMT puts over a material what lies over its first texture, and returns what is not shown.
-func (ld *loader) overVMT(i int, wm *world.Material, e *vmtEntry, l *look) (cut []string) {
+func (vp *valvePlanner) overVMT(i int, wm *world.Material, e *vmtEntry, l *look) (cut []string) {
 	v, base := e.material, target{i, -1}
 	if l.second && !e.brush && v.Texture("$basetexture2") != "" {
-		if ld.o.Blends == "baked" && ld.set.Materials[i].Alpha == Opaque && !ld.set.Materials[i].Placeholder {
-			return ld.bakeVMT(i, wm, v)
+		if vp.o.Blends == "baked" && vp.plan.Materials[i].Alpha == Opaque && !vp.plan.Materials[i].Placeholder {
+			return vp.bakeVMT(i, wm, v)
 		}
-		cut = ld.layersVMT(i, wm, v, l)
+		cut = vp.layersVMT(i, wm, v, l)
 	} else {
-		cut = ld.twoVMT(base, v)
+		cut = vp.twoVMT(base, v)
 	}
 	if shaderName(v.Shader) == "worldtwotextureblend" {
 		return cut
 	}
-	return append(cut, ld.detailVMT(base, v)...)
+	return append(cut, vp.detailVMT(base, v)...)
 }
 
 // layersVMT makes the layers of a material whose textures fade into each other.
-func (ld *loader) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look) (cut []string) {
+func (vp *valvePlanner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look) (cut []string) {
 	count := 1
 	if fourWay(v) {
 		count = len(layerNames)
@@ -59,14 +59,14 @@ func (ld *loader) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look)
 		if v.Texture(n.base) == "" {
 			continue
 		}
-		m := &ld.set.Materials[i]
+		m := &vp.plan.Materials[i]
 		layer := plain(wm.Name)
 		layer.Name = fmt.Sprintf("%s layer %d", wm.Name, k+1)
 		layer.stand = m.stand
 		m.Layers = append(m.Layers, layer)
 		to := target{i, len(m.Layers) - 1}
-		ld.surfaceVMT(to, wm, v, l, n)
-		lm := to.of(ld.set)
+		vp.surfaceVMT(to, wm, v, l, n)
+		lm := to.of(vp.plan.Materials)
 		lm.Alpha, lm.VertexAlpha = Blend, true
 		if fourWay(v) {
 			lm.Weight = k + 1
@@ -74,22 +74,18 @@ func (ld *loader) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look)
 			cut = append(cut, luminances(v, k+2)...)
 			continue
 		}
-		if mask := v.Texture("$blendmodulatetexture"); mask != "" && !ld.maskLayer(to, v, mask) {
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && !vp.maskLayer(to, v, mask) {
 			cut = append(cut, "$blendmodulatetexture")
 		}
 	}
 	return cut
 }
 
-// softMask is the mean width of a mask's transition, of the vertices' alpha, from which on a layer is shown by its opacity
-// alone: a texel is either there or not, and what comes in by and by would come in at once.
-const softMask = 0.3
-
 // maskLayer makes the texels of a layer come in where a mask says: its green is the vertices' alpha at which one does.
-func (ld *loader) maskLayer(to target, v *vmt.Material, mask string) bool {
-	file, m := ld.texture(mask), to.of(ld.set)
+func (vp *valvePlanner) maskLayer(to target, v *vmt.Material, mask string) bool {
+	file, m := vp.files.texture(mask), to.of(vp.plan.Materials)
 	inverse, ok := invert(m.Base.UV)
-	if file == "" || !ok || ld.o.Combine == "none" {
+	if file == "" || !ok || vp.o.Combine == "none" {
 		return false
 	}
 	uv := inverse
@@ -97,16 +93,7 @@ func (ld *loader) maskLayer(to target, v *vmt.Material, mask string) bool {
 		uv = multiply(own, inverse)
 	}
 	p := overpaint{over: file, uv: uv, mode: covered, factor: 1, tint: white}
-	material := to.material
-	return ld.repaint(to, p, "_masked", func(m *Material, made *painted) {
-		if m.Threshold = !made.soft; made.soft {
-			cut := []string{"$blendmodulatetexture"}
-			if before, ok := ld.set.Materials[material].Extras["not_shown"].(string); ok {
-				cut = append(cut, strings.Split(before, ", ")...)
-			}
-			ld.notShown(material, cut)
-		}
-	})
+	return vp.plan.repaint(to, p, "_masked", true)
 }
 
 // luminances are the parameters that let the brightness of a layer's texture say where it comes in.
@@ -121,8 +108,8 @@ func luminances(v *vmt.Material, n int) []string {
 }
 
 // twoVMT draws the second of two textures over the first, where the shader always shows both.
-func (ld *loader) twoVMT(base target, v *vmt.Material) (cut []string) {
-	m := base.of(ld.set)
+func (vp *valvePlanner) twoVMT(base target, v *vmt.Material) (cut []string) {
+	m := base.of(vp.plan.Materials)
 	p := overpaint{factor: 1, tint: white}
 	var name string
 	switch shaderName(v.Shader) {
@@ -141,11 +128,11 @@ func (ld *loader) twoVMT(base target, v *vmt.Material) (cut []string) {
 		return nil
 	}
 	inverse, ok := invert(m.Base.UV)
-	if p.over = ld.texture(texture); p.over == "" || !ok || ld.o.Combine == "none" {
+	if p.over = vp.files.texture(texture); p.over == "" || !ok || vp.o.Combine == "none" {
 		return []string{name}
 	}
 	p.uv = multiply(p.uv, inverse)
-	if !ld.repaint(base, p, "_two", nil) {
+	if !vp.plan.repaint(base, p, "_two", false) {
 		return []string{name}
 	}
 	return nil

@@ -103,7 +103,7 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, brush{16, 16, identity, true}},
 	} {
 		p := overpaint{uv: c.uv, finer: c.fine}
-		if got := p.plan(base, over); got != c.want {
+		if got := spread(&p, base, over); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -139,18 +139,18 @@ func TestBrightTexelsComeInFirst(t *testing.T) {
 		{0.5, 0, 0, 0.15625},      // dark: a quarter
 		{0.5, 0.5, 1, 0.31640625}, // between: 3/8: 27/64 - 54/512
 	} {
-		if got := h.opacity(float32(c.weight), float32(c.own), float32(c.below)); math.Abs(float64(got)-c.want) > 1e-6 {
+		if got := opacityBy(&h, float32(c.weight), float32(c.own), float32(c.below)); math.Abs(float64(got)-c.want) > 1e-6 {
 			t.Errorf("%v: %v", c, got)
 		}
 	}
-	if got := (&heights{}).opacity(0.3, 1, 1); got != 0.3 {
+	if got := opacityBy(&heights{}, 0.3, 1, 1); got != 0.3 {
 		t.Errorf("without parameters %v", got)
 	}
 	h.own = 0 // the darkness of what is below counts alone
-	if got := h.opacity(0.5, 0, 0); got != 0.5 {
+	if got := opacityBy(&h, 0.5, 0, 0); got != 0.5 {
 		t.Errorf("over black %v", got)
 	}
-	if got := h.brightness(&[4]float32{1, 0, 0, 0}); math.Abs(float64(got)-0.214741) > 1e-5 { // 3·0.299² - 2·0.299³
+	if got := brightnessBy(&h, &[4]float32{1, 0, 0, 0}); math.Abs(float64(got)-0.214741) > 1e-5 { // 3·0.299² - 2·0.299³
 		t.Errorf("the brightness of red %v", got)
 	}
 }

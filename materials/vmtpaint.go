@@ -2,7 +2,6 @@ package materials
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"math"
 
@@ -11,76 +10,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// overpaint is a texture with another drawn over it, in its own coordinates.
-type overpaint struct {
-	base   string // a file
-	form   form   // of the base
-	over   string // a file, or "" where the base alone is changed
-	second int    // its frame
-	uv     [6]float64
-	mode   blendMode
-	factor float64
-	tint   [3]float64 // linear; multiplies the colour of what is drawn over
-	finer  float64    // how many times finer than the base the picture may be
-}
-
-// painted is what drawing has found out.
-type painted struct {
-	soft bool // a mask's texels come in by and by, or there is no mask: it is not drawn
-}
-
-// key tells paints apart that make different pictures.
-func (p *overpaint) key() string {
-	return fmt.Sprintf("paint %q %+v %q %d %g %d %g %g %g", p.base, p.form, p.over, p.second, p.uv, p.mode, p.factor, p.tint, p.finer)
-}
-
-func (p *overpaint) reads() []string {
-	if p.over == "" || p.over == p.base {
-		return []string{p.base}
-	}
-	return []string{p.base, p.over}
-}
-
-// repaint draws over the base texture of a material that has been planned. It returns false where the material has none.
-func (ld *loader) repaint(to target, p overpaint, name string, painted func(*Material, *painted)) bool {
-	j, u, ok := ld.takeBase(to)
-	if !ok {
-		return false
-	}
-	p.base = j.file
-	if j.form != nil {
-		p.form = *j.form
-	}
-	n := ld.job(p.key(), func() job { return job{file: p.base, name: j.name + name, paint: &p} })
-	n.alpha = n.alpha || j.alpha || p.mode == covered
-	n.users = append(n.users, user{to: to, role: asBase, set: func(m *Material, image int, made *made) {
-		u.set(m, image, made)
-		if painted != nil {
-			painted(m, &made.painted)
-		}
-	}})
-	return true
-}
-
-// takeBase takes a material's base texture away from it. The job is a copy.
-func (ld *loader) takeBase(to target) (j job, u user, ok bool) {
-	for i := range ld.jobs {
-		users := ld.jobs[i].users
-		for k := range users {
-			if users[k].to == to && users[k].role == asBase && ld.jobs[i].recipe == nil && ld.jobs[i].indexed == nil {
-				j, u = ld.jobs[i], users[k]
-				ld.jobs[i].users = append(users[:k:k], users[k+1:]...)
-				return j, u, true
-			}
-		}
-	}
-	return job{}, user{}, false
-}
+// softMask is the mean width of a mask's transition, of the vertices' alpha, from which on a layer is shown by its opacity
+// alone: a texel is either there or not, and what comes in by and by would come in at once.
+const softMask = 0.3
 
 // makePaint makes the picture of a paint.
-func (ld *loader) makePaint(ctx context.Context, m *made, j *job, b *limit.Budget) error {
+func (mk *maker) makePaint(ctx context.Context, m *made, j *job, b *limit.Budget) error {
 	p := j.paint
-	base, err := ld.decode(p.base, p.form.frame, 0, b)
+	base, err := mk.decode(p.base, p.form.frame, 0, b)
 	if err != nil {
 		return m.broken(p.base, err)
 	}
@@ -95,7 +32,7 @@ func (ld *loader) makePaint(ctx context.Context, m *made, j *job, b *limit.Budge
 	case p.over == p.base:
 		over = base.im
 	case p.over != "":
-		second, err := ld.decode(p.over, p.second, 0, b)
+		second, err := mk.decode(p.over, p.second, 0, b)
 		if err != nil { // the base is shown without it
 			if err := m.broken(p.over, err); err != nil {
 				return err
@@ -110,9 +47,9 @@ func (ld *loader) makePaint(ctx context.Context, m *made, j *job, b *limit.Budge
 	if p.form.pixels == tinted {
 		paintTint(im, p.form.tint, p.form.over)
 	}
-	m.painted.soft = p.mode == covered && (over == nil || meanColor(over, false)[0] > softMask)
-	if (over != nil || p.over == "") && !m.painted.soft {
-		c := p.plan(base.im, over)
+	m.soft = p.mode == covered && (over == nil || meanColor(over, false)[0] > softMask)
+	if (over != nil || p.over == "") && !m.soft {
+		c := spread(p, base.im, over)
 		if err := b.Pixels(c.width, c.height); err != nil {
 			return m.broken(j.name, err)
 		}
@@ -121,12 +58,12 @@ func (ld *loader) makePaint(ctx context.Context, m *made, j *job, b *limit.Budge
 			return err
 		}
 		defer b.Release(size)
-		if im, err = p.draw(ctx, base.im, over, c); err != nil {
+		if im, err = c.draw(ctx, p, base.im, over); err != nil {
 			return err
 		}
 	}
-	p.form.pixels.change(im)
-	return ld.encode(m, j.name, im, j.alpha && !m.painted.soft && !im.Opaque())
+	change(p.form.pixels, im)
+	return mk.encode(m, j.name, im, j.alpha && !m.soft && !im.Opaque())
 }
 
 // brush is how a paint's picture lies on its textures.
@@ -138,7 +75,7 @@ type brush struct {
 
 // plan settles the size of a picture that repeats as its base does: as fine as what is drawn over, within what is
 // reasonable. What is drawn over repeats a whole number of times.
-func (p *overpaint) plan(base, over *image.NRGBA) brush {
+func spread(p *overpaint, base, over *image.NRGBA) brush {
 	c := brush{width: base.Rect.Dx(), height: base.Rect.Dy(), uv: p.uv}
 	if over == nil {
 		return c
@@ -162,7 +99,7 @@ func (p *overpaint) plan(base, over *image.NRGBA) brush {
 }
 
 // draw makes the picture. It fails only when ctx ends.
-func (p *overpaint) draw(ctx context.Context, base, over *image.NRGBA, c brush) (*image.NRGBA, error) {
+func (c *brush) draw(ctx context.Context, p *overpaint, base, over *image.NRGBA) (*image.NRGBA, error) {
 	out := image.NewNRGBA(image.Rect(0, 0, c.width, c.height))
 	l := layer{color: white, alpha: 1}
 	if !base.Opaque() {

@@ -31,14 +31,14 @@ const envRoughness = 0.25
 const mostAhead = 0.5
 
 // reflectVMT gives a material what it reflects. base is its texture's file, or "".
-func (ld *loader) reflectVMT(to target, v *vmt.Material, l *look, n textureNames, base string) {
-	m := to.of(ld.set)
-	if !ld.o.Reflections || !ld.shaded(to) {
+func (vp *valvePlanner) reflectVMT(to target, v *vmt.Material, l *look, n textureNames, base string) {
+	m := to.of(vp.plan.Materials)
+	if !vp.o.Reflections || !vp.shaded(to) {
 		return
 	}
 	switch {
 	case l.packed:
-		ld.packedVMT(to, v)
+		vp.packedVMT(to, v)
 		return
 	case l.water && base == "":
 		m.Reflection = smooth(waterIOR)
@@ -46,8 +46,8 @@ func (ld *loader) reflectVMT(to target, v *vmt.Material, l *look, n textureNames
 	case m.Transmission != nil: // as strong a mirror as the game's would let no light through
 		return
 	}
-	around, found := ld.surroundings(m, v, l, n, base)
-	lamps, found2 := ld.highlight(m, v, n, base)
+	around, found := vp.surroundings(m, v, l, n, base)
+	lamps, found2 := vp.highlight(m, v, n, base)
 	if !found || !found2 {
 		return
 	}
@@ -78,9 +78,7 @@ func (ld *loader) reflectVMT(to target, v *vmt.Material, l *look, n textureNames
 	if len(r.masks) > 0 {
 		out.UV = r.masks[0].uv
 	}
-	g := &gloss{masks: r.masks, exponent: r.exponent, scale: r.scale, roughness: r.roughness}
-	j := ld.job(g.key(), func() job { return job{file: g.reads()[0], name: imageName(g.reads()[0]) + "_gloss", gloss: g} })
-	j.users = append(j.users, user{to: to, set: setGloss, role: asReflection})
+	vp.plan.useGloss(&gloss{masks: r.masks, exponent: r.exponent, scale: r.scale, roughness: r.roughness}, to)
 }
 
 // dielectric is what glTF reflects of light from straight ahead where nothing is said.
@@ -93,20 +91,6 @@ func smooth(ior float32) *Reflection {
 	return &Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: Slot{Image: NoImage, UV: identity}}
 }
 
-// setGloss takes a gloss over: an image, or a pixel that is the same everywhere.
-func setGloss(m *Material, image int, made *made) {
-	r := m.Reflection
-	r.Roughness, r.Image, r.Clamp = 1, image, made.clamp
-	r.Masked = image != NoImage && made.images[0].Alpha
-	if px := made.flat; px != nil {
-		r.Roughness = float32(px[1]) / 255
-		r.Metal *= float32(px[2]) / 255
-		if r.Specular *= float32(px[3]) / 255; px[3] == 0 {
-			m.Reflection = nil
-		}
-	}
-}
-
 // metal tells whether a surface is one of metal, by how it sounds when it is hit.
 func metal(v *vmt.Material) bool {
 	prop, _ := v.Get("$surfaceprop")
@@ -116,7 +100,7 @@ func metal(v *vmt.Material) bool {
 
 // surroundings is what a material reflects of what is around it: $envmap, a picture of that, times a tint and masks. It is
 // added to the surface as it is lit, whatever that reflects. found is false where a mask is missing.
-func (ld *loader) surroundings(m *Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
+func (vp *valvePlanner) surroundings(m *Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
 	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
 		return r, true
 	}
@@ -140,7 +124,7 @@ func (ld *loader) surroundings(m *Material, v *vmt.Material, l *look, n textureN
 	if l.vertex && phong {
 		k := mask{file: base, frame: v.Int(n.frame), inverted: v.Bool("$invertphongmask"), uv: identity}
 		if v.Bool("$normalmapalphaenvmapmask") {
-			k, found = ld.phongMask(m, v, n, base)
+			k, found = vp.phongMask(m, v, n, base)
 			k.inverted = v.Bool("$invertphongmask")
 			if !found {
 				return r, false
@@ -150,7 +134,7 @@ func (ld *loader) surroundings(m *Material, v *vmt.Material, l *look, n textureN
 		return r, true
 	}
 	if v.Bool("$normalmapalphaenvmapmask") && v.Texture(n.normal) != "" {
-		k, found := ld.normalMask(m, v, n)
+		k, found := vp.normalMask(m, v, n)
 		if !found {
 			return r, false
 		}
@@ -161,9 +145,9 @@ func (ld *loader) surroundings(m *Material, v *vmt.Material, l *look, n textureN
 		own, transform, frame = "$envmapmask2", "$envmapmasktransform2", "$envmapmaskframe2"
 	}
 	if name := v.Texture(own); name != "" {
-		file := ld.texture(name)
+		file := vp.files.texture(name)
 		if file == "" {
-			ld.issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
+			vp.plan.issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
 			return r, false
 		}
 		r.masks = append(r.masks, mask{file: file, frame: v.Int(frame), color: true, uv: beside(v, transform, m.Base.UV)})
@@ -177,12 +161,12 @@ func (ld *loader) surroundings(m *Material, v *vmt.Material, l *look, n textureN
 // highlight is what a material reflects of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel of three steps. A GGX
 // lobe of α² = 1/(2n+1) is as wide (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α² = 2/(4n+2)), and as
 // bright in its middle where 4α² of boost is reflected.
-func (ld *loader) highlight(m *Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
+func (vp *valvePlanner) highlight(m *Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
 	if !v.Bool("$phong") {
 		return r, true
 	}
 	exponent := min(v.Float("$phongexponent", 0), mostExponent)
-	texture := ld.texture(v.Texture("$phongexponenttexture"))
+	texture := vp.files.texture(v.Texture("$phongexponenttexture"))
 	tint := v.Color("$phongtint", [3]float64{})
 	if tint == [3]float64{} {
 		tint = white
@@ -209,7 +193,7 @@ func (ld *loader) highlight(m *Material, v *vmt.Material, n textureNames, base s
 		r.ahead[k] = min(gain*low*c, 1)
 		r.along[k] = min(max(gain*high*c, rim), 1)
 	}
-	k, found := ld.phongMask(m, v, n, base)
+	k, found := vp.phongMask(m, v, n, base)
 	r.masks = masked(k)
 	return r, found
 }
@@ -237,16 +221,16 @@ func fresnel(v *vmt.Material) (ahead, along float64) {
 }
 
 // phongMask is where a material has highlights: the normal map's alpha, or the base texture's.
-func (ld *loader) phongMask(m *Material, v *vmt.Material, n textureNames, base string) (k mask, found bool) {
+func (vp *valvePlanner) phongMask(m *Material, v *vmt.Material, n textureNames, base string) (k mask, found bool) {
 	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
 		return mask{file: base, frame: v.Int(n.frame), uv: identity}, true
 	}
-	return ld.normalMask(m, v, n)
+	return vp.normalMask(m, v, n)
 }
 
 // normalMask is the alpha of a material's normal map.
-func (ld *loader) normalMask(m *Material, v *vmt.Material, n textureNames) (k mask, found bool) {
-	file, _ := ld.normalFile(v, n)
+func (vp *valvePlanner) normalMask(m *Material, v *vmt.Material, n textureNames) (k mask, found bool) {
+	file, _ := normalFile(vp.files, v, n)
 	return mask{file: file, frame: v.Int(n.normalFrame), uv: beside(v, n.normalTransform, m.Base.UV)}, file != ""
 }
 
@@ -259,13 +243,12 @@ func masked(k mask) []mask {
 }
 
 // packedVMT gives a material what mods' "PBR" shader has: metal, roughness and occlusion in a texture.
-func (ld *loader) packedVMT(to target, v *vmt.Material) {
-	m := to.of(ld.set)
-	file := ld.texture(v.Texture("$mraotexture"))
+func (vp *valvePlanner) packedVMT(to target, v *vmt.Material) {
+	m := to.of(vp.plan.Materials)
+	file := vp.files.texture(v.Texture("$mraotexture"))
 	if file == "" {
 		return
 	}
 	m.Reflection = &Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: Slot{Image: NoImage, UV: identity}}
-	set := func(m *Material, image int, made *made) { m.Reflection.Image, m.Reflection.Clamp = image, made.clamp }
-	ld.useTexture(file, form{pixels: packed}, false, user{to: to, set: set, role: asReflection})
+	vp.plan.useTexture(file, form{pixels: packed}, false, user{to: to, role: asPacked})
 }

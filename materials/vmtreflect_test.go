@@ -191,7 +191,7 @@ func TestDrawsGlosses(t *testing.T) {
 		// Exponents of 150, 75.8, 10.3 and 1: 301^-¼ is 0.240, 152.6^-¼ 0.285, 21.7^-¼ 0.463, 3^-¼ 0.760.
 		{gloss{exponent: "m", scale: 149}, []uint8{0, 61, 255, 255, 0, 73, 255, 255, 0, 118, 255, 255, 0, 194, 255, 255}},
 	} {
-		if got := c.gloss.draw(map[string]*image.NRGBA{"m": im}, 4, 1).Pix; !slices.Equal(got, c.want) {
+		if got := drawGloss(&c.gloss, map[string]*image.NRGBA{"m": im}, 4, 1).Pix; !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.gloss, got, c.want)
 		}
 	}

@@ -99,8 +99,8 @@ func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 }
 
 // knownShader reports a shader that we do not know, once: it is shown as LightmappedGeneric is.
-func (ld *loader) knownShader(v *vmt.Material, known bool) {
+func (vp *valvePlanner) knownShader(v *vmt.Material, known bool) {
 	if !known {
-		ld.issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
+		vp.plan.issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
 	}
 }

@@ -12,35 +12,35 @@ var vmtSides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 // skyReported says that the missing sides of the map's sky are listed.
 const skyReported = "sky sides"
 
-// vmtSky makes the material of a sky of six materials.
-func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
-	m := &ld.set.Materials[i]
+// vmtSky makes the material of a sky of six materials. It returns true where none of them is there, and the map has clouds.
+func (vp *valvePlanner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool) {
+	m := &vp.plan.Materials[i]
 	m.Sky, m.Unlit = newSky(), true
-	if e := ld.vmt(wm.Name); e.material != nil {
+	if e := vp.files.vmt(wm.Name); e.material != nil {
 		describeVMT(m, e)
 	}
 	if !visible {
-		return
+		return false
 	}
-	if ld.skyLight == nil {
-		ld.skyLight = &skyLight{}
+	if vp.plan.skyLight == nil {
+		vp.plan.skyLight = &skyLight{}
 	}
-	ld.skyLight.materials = append(ld.skyLight.materials, i)
+	vp.plan.skyLight.materials = append(vp.plan.skyLight.materials, i)
 	var missing []string
 	for k, side := range vmtSides {
-		name := ld.sky + side
-		e := ld.vmt(name)
+		name := vp.facts.sky + side
+		e := vp.files.vmt(name)
 		var file string
 		if e.material == nil {
-			if file = ld.texture("materials/" + name); file == "" {
-				file = ld.find(name) // of Half-Life and Quake II: images alone
+			if file = vp.files.texture("materials/" + name); file == "" {
+				file = vp.files.find(name) // of Half-Life and Quake II: images alone
 			}
 		} else {
 			if matrix, ok := e.material.Matrix("$basetexturetransform"); ok {
 				m.Sky.UV[k] = matrix
 			}
-			file = ld.texture(e.material.Texture("$basetexture"))
-			if light := ld.sideOf(k, e, file == ""); file == "" && light {
+			file = vp.files.texture(e.material.Texture("$basetexture"))
+			if light := vp.sideOf(k, e, file == ""); file == "" && light {
 				continue
 			}
 		}
@@ -52,28 +52,27 @@ func (ld *loader) vmtSky(i int, wm *world.Material, visible bool) {
 		if e.material != nil {
 			f.frame = e.material.Int("$frame")
 		}
-		ld.useTexture(file, f, false, user{to: target{i, -1}, set: func(m *Material, image int, _ *made) { m.Sky.Box[k] = image }})
+		vp.plan.useTexture(file, f, false, user{to: target{i, -1}, role: asSkySide, side: k})
 	}
 	if t := wm.Texture; len(missing) == len(vmtSides) && t != nil && twoLayers(t) {
-		ld.issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", ld.sky)})
-		ld.clouds(i, fold(wm.Name), t)
-		return
+		vp.plan.issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.facts.sky)})
+		return true
 	}
-	if !ld.told[skyReported] { // one sky has several materials
-		ld.told[skyReported] = true
-		ld.missing(wm, missing)
+	if vp.plan.once(skyReported) { // one sky has several materials
+		vp.plan.missing(wm, missing)
 	}
+	return false
 }
 
 // sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It tells whether
 // there is one and it is needed.
-func (ld *loader) sideOf(k int, e *vmtEntry, alone bool) bool {
-	if !alone && !ld.o.SkyLight {
+func (vp *valvePlanner) sideOf(k int, e *vmtEntry, alone bool) bool {
+	if !alone && !vp.o.SkyLight {
 		return false
 	}
 	for _, t := range lightTextures {
-		if file := ld.texture(e.material.Texture(t.param)); isVTF(file) {
-			ld.skyLight.sides[k] = skySide{file, t.kind, alone}
+		if file := vp.files.texture(e.material.Texture(t.param)); isVTF(file) {
+			vp.plan.skyLight.sides[k] = skySide{file, t.kind, alone}
 			return true
 		}
 	}

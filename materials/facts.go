@@ -1,0 +1,124 @@
+package materials
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// facts are what planners need to know of a map.
+type facts struct {
+	sky     string                    // what the names of the sky's sides start with
+	wads    bool                      // the map names archives of textures
+	sized   bool                      // it knows the sizes of textures that it has not: its game has material files
+	decals  map[int]bool              // materials that are thrown on surfaces, by index
+	frames  map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
+	visible []bool                    // by material: some surface shows it that the map does not hide
+	baked   []bool                    // by material: all of its light is in the vertices' colours; nil where none is
+	shapes  []shapes                  // by material
+}
+
+// factsOf gathers the facts of w. baked says that a chart's light goes to the vertices.
+func factsOf(w *world.World, baked bool) *facts {
+	f := &facts{
+		sky: fold(w.Sky), wads: len(w.Wads) > 0, decals: map[int]bool{}, frames: map[string]*world.Texture{},
+		visible: visibleMaterials(w), shapes: shapesOf(w),
+	}
+	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
+	for _, d := range w.Decals {
+		f.decals[d.Material] = true
+	}
+	for i := range w.Materials {
+		m := &w.Materials[i]
+		if m.Texture != nil && (strings.HasPrefix(m.Name, "+") || strings.HasPrefix(m.Name, "-")) {
+			f.frames[fold(m.Name)] = m.Texture
+		}
+	}
+	if baked {
+		f.baked = bakedLight(w)
+	}
+	return f
+}
+
+// visibleMaterials tells which materials a surface shows that the map does not hide itself.
+func visibleMaterials(w *world.World) []bool {
+	visible := make([]bool, len(w.Materials))
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			if s.Flags&(world.NoDraw|world.Hint|world.Trigger) == 0 {
+				visible[s.Material] = true
+			}
+		}
+	}
+	return visible
+}
+
+// shapes are the kinds of surfaces that a material is on.
+type shapes struct{ modelsAlone, overlaysAlone bool }
+
+// shapesOf returns the shapes by material. One that no surface has is on neither alone.
+func shapesOf(w *world.World) []shapes {
+	type count struct{ all, models, overlays int }
+	counts := make([]count, len(w.Materials))
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			c := &counts[s.Material]
+			c.all++
+			switch s.Shape.(type) {
+			case *world.Triangles:
+				c.models++
+			case *world.Overlay:
+				c.overlays++
+			}
+		}
+	}
+	list := make([]shapes, len(counts))
+	for i, c := range counts {
+		list[i] = shapes{modelsAlone: c.all > 0 && c.models == c.all, overlaysAlone: c.all > 0 && c.overlays == c.all}
+	}
+	return list
+}
+
+// bakedLight tells of the materials of w whether all of their surfaces have a chart: with the vertex carrier their light is
+// in the vertices' colours.
+func bakedLight(w *world.World) []bool {
+	baked := make([]bool, len(w.Materials))
+	for i := range baked {
+		baked[i] = true
+	}
+	for i := range w.Models {
+		surfaces := w.Models[i].Surfaces
+		for k := range surfaces {
+			s := &surfaces[k]
+			chart := s.Chart
+			if o, ok := s.Shape.(*world.Overlay); ok {
+				chart = surfaces[o.Host].Chart
+			}
+			if chart == world.NoChart {
+				baked[s.Material] = false
+			}
+		}
+	}
+	return baked
+}
+
+// choices are the options that planners go by, as those of package materials.
+type choices struct {
+	Combine      string
+	Blends       string
+	Palette      string
+	MaxSize      int
+	Normals      bool
+	Emissive     bool
+	Reflections  bool
+	Transmission bool
+	Baked        bool
+	SkyLight     bool
+}
+
+// twoLayers tells whether the picture of a sky is Quake's, of two layers beside each other. One of one layer is
+// Half-Life's, whose six images the map names.
+func twoLayers(t *world.Texture) bool { return t.Width == 2*t.Height }

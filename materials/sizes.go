@@ -1,0 +1,126 @@
+package materials
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// ImageSize returns a function that tells for how many pixels a texture is laid out, by its name in the folder textures:
+// those of the .wal file, else of an image in its place, else 0 x 0. The function is for one goroutine at a time.
+func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, height int) {
+	fl := newFinder(files, limit.From(ctx))
+	return func(name string) (width, height int) {
+		name = "textures/" + fold(name)
+		if size := fl.indexedSize(name + ".wal"); size != [2]float64{} {
+			return int(size[0]), int(size[1])
+		}
+		file := fl.find(name)
+		if file == "" {
+			return 0, 0
+		}
+		info, err := fs.Stat(files, file)
+		if err != nil || limit.Check("MaxEntry", fl.budget.Limits.MaxEntry, info.Size()) != nil {
+			return 0, 0
+		}
+		data, err := fs.ReadFile(files, file)
+		if err != nil {
+			return 0, 0
+		}
+		if p, err := picture.Sniff(data, file); err == nil {
+			return p.Width, p.Height
+		}
+		return 0, 0
+	}
+}
+
+// PictureSizes returns how many pixels wide and high the pictures of the map's materials are on which sprites and ropes lie;
+// 0 x 0 where there is none, and for all other materials.
+func PictureSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64 {
+	fl := newFinder(files, limit.From(ctx))
+	sizes, asked := make([][2]float64, len(w.Materials)), make([]bool, len(w.Materials))
+	ask := func(i int) {
+		if !asked[i] {
+			asked[i], sizes[i] = true, pictureSize(fl, &w.Materials[i])
+		}
+	}
+	for i := range w.Props {
+		if s := w.Props[i].Sprite; s != nil {
+			ask(s.Material)
+		}
+	}
+	for i := range w.Ropes {
+		ask(w.Ropes[i].Material)
+	}
+	return sizes
+}
+
+// pictureSize is the size of a material's picture.
+func pictureSize(fl *finder, wm *world.Material) (size [2]float64) {
+	file := fl.texture("materials/" + fold(wm.Name))
+	if v := fl.vmt(wm.Name).material; v != nil {
+		file = fl.texture(v.Texture("$basetexture"))
+	}
+	if file == "" {
+		return size
+	}
+	if isVTF(file) {
+		if width, height, err := fl.vtfSize(file); err == nil {
+			size = [2]float64{float64(width), float64(height)}
+		}
+		return size
+	}
+	data, err := fl.text(file)
+	if err != nil {
+		return size
+	}
+	if p, err := picture.Sniff(data, file); err == nil {
+		size = [2]float64{float64(p.Width), float64(p.Height)}
+	}
+	return size
+}
+
+// DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
+// $decalscale. A decal whose texture is not there is 0 x 0.
+func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
+	fl := newFinder(files, limit.NewBudget(limit.Limits{}))
+	sizes := make([][2]float64, len(w.Decals))
+	byMaterial := map[int][2]float64{}
+	for i, d := range w.Decals {
+		size, ok := byMaterial[d.Material]
+		if !ok && d.Material >= 0 && d.Material < len(w.Materials) {
+			size = decalSize(fl, &w.Materials[d.Material])
+			byMaterial[d.Material] = size
+		}
+		sizes[i] = size
+	}
+	return sizes
+}
+
+func decalSize(fl *finder, wm *world.Material) (size [2]float64) {
+	name, t, indices := fl.indexedSource(wm, nil)
+	switch {
+	case t != nil:
+		return [2]float64{float64(t.Width), float64(t.Height)}
+	case indices != "":
+		return fl.indexedSize(indices)
+	}
+	file, scale := fl.texture("materials/"+name), 1.0
+	if v := fl.vmt(name).material; v != nil {
+		file = fl.texture(v.Texture("$basetexture"))
+		if s := v.Float("$decalscale", 1); s > 0 {
+			scale = s
+		}
+	}
+	if !isVTF(file) {
+		return size
+	}
+	width, height, err := fl.vtfSize(file)
+	if err != nil {
+		return size
+	}
+	return [2]float64{float64(width) * scale, float64(height) * scale}
+}
