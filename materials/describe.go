@@ -60,9 +60,6 @@ func describe(m *Material, sh *q3shader.Shader) {
 	}
 }
 
-// ours are extras that a directive or parameter of the same name must not pretend to be.
-var ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true, "vmt_blend": true, "vmt_proxies": true}
-
 // stageText is a stage in the words of its language, in a line.
 func stageText(st *q3shader.Stage) string {
 	words := []string{"map " + strings.Join(st.Maps, " ")}

@@ -2,6 +2,7 @@ package materials
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -221,4 +222,37 @@ type detail struct {
 	factor float64
 	tint   [3]float64 // linear
 	uv     [6]float64 // from the surface's coordinates
+}
+
+// sides are the ends of the names of a sky's images, in the order of Sky.Box.
+var sides = [6]string{"_rt", "_bk", "_lf", "_ft", "_up", "_dn"}
+
+// The files that have the palettes of Quake and Quake II.
+const (
+	quakePalette  = "gfx/palette.lmp"
+	quake2Palette = "pics/colormap.pcx"
+)
+
+func paletteFile(wal bool) string {
+	if wal {
+		return quake2Palette
+	}
+	return quakePalette
+}
+
+// extent is how many texels of a texture a displacement is long along its columns and its rows: the longer of two sides.
+func extent(d *world.Displacement, uv [6]float64, texels [2]float64) (x, y float64) {
+	length := func(a, b int) float64 {
+		u := float64(d.Corners[b].UV[0]) - float64(d.Corners[a].UV[0])
+		v := float64(d.Corners[b].UV[1]) - float64(d.Corners[a].UV[1])
+		s := (float64(uv[0]*u) + float64(uv[1]*v)) * texels[0]
+		t := (float64(uv[3]*u) + float64(uv[4]*v)) * texels[1]
+		return math.Sqrt(float64(s*s) + float64(t*t))
+	}
+	return max(length(0, 3), length(1, 2)), max(length(0, 1), length(3, 2))
+}
+
+// phongRoughness is glTF's roughness, the root of α, of a Phong lobe.
+func phongRoughness(exponent float64) float64 {
+	return math.Sqrt(math.Sqrt(1 / (float64(2*exponent) + 1)))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
-	"slices"
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -70,28 +69,6 @@ type made struct {
 	clamp    bool      // of a texture: its edges, in place of repeating
 	files    []string
 	issues   []world.Issue
-}
-
-// reads are the files that a job needs, each once.
-func (j *job) reads() (files []string) {
-	switch {
-	case j.indexed != nil && j.file == "":
-		return nil
-	case j.paint != nil:
-		return j.paint.reads()
-	case j.gloss != nil:
-		return j.gloss.reads()
-	case j.form != nil && j.form.mask != "" && j.form.mask != j.file:
-		return []string{j.file, j.form.mask}
-	case j.recipe == nil:
-		return []string{j.file}
-	}
-	for i := range j.recipe.layers {
-		if file := j.recipe.layers[i].image; file != "" && !slices.Contains(files, file) {
-			files = append(files, file)
-		}
-	}
-	return files
 }
 
 // source is a file that jobs read: the first reads it for all, the last lets it go.

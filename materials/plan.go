@@ -277,3 +277,25 @@ func (pl *book) notShown(i int, cut []string) {
 	m := &pl.Materials[i]
 	pl.issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: m.leaveOut(cut)})
 }
+
+// reads are the files that a job needs, each once.
+func (j *job) reads() (files []string) {
+	switch {
+	case j.indexed != nil && j.file == "":
+		return nil
+	case j.paint != nil:
+		return j.paint.reads()
+	case j.gloss != nil:
+		return j.gloss.reads()
+	case j.form != nil && j.form.mask != "" && j.form.mask != j.file:
+		return []string{j.file, j.form.mask}
+	case j.recipe == nil:
+		return []string{j.file}
+	}
+	for i := range j.recipe.layers {
+		if file := j.recipe.layers[i].image; file != "" && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}

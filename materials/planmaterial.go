@@ -194,3 +194,6 @@ func (m *Material) place(wm *world.Material, hole bool) (p pixels, alpha bool) {
 	}
 	return p, m.Alpha != Opaque
 }
+
+// ours are extras that a directive or parameter of the same name must not pretend to be.
+var ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true, "vmt_blend": true, "vmt_proxies": true}

@@ -110,3 +110,6 @@ func (r *recipe) key() string {
 	}
 	return b.String()
 }
+
+// cutoffs are the alphas from which a pixel is drawn.
+var cutoffs = map[q3shader.AlphaFunc]float32{q3shader.GT0: 1.0 / 255, q3shader.GE128: 0.5, q3shader.GE192: 0.75}

@@ -1,6 +1,8 @@
 package materials
 
 import (
+	"slices"
+
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -150,4 +152,14 @@ func waveMean(w q3shader.Wave) float64 {
 		sum += clamp01(float64(w.At(float64(i) / steps / float64(w.Freq))))
 	}
 	return sum / steps
+}
+
+// lightImage is the stage whose image is the lightmap, or -1. Where the map's own is drawn too it is something else.
+func lightImage(stages []q3shader.Stage) int {
+	if slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap }) {
+		return -1
+	}
+	return slices.IndexFunc(stages, func(st q3shader.Stage) bool {
+		return st.Kind == q3shader.Image && st.TCGen.Kind == q3shader.TCLightmap && len(st.TCMods) == 0
+	})
 }

@@ -3,7 +3,6 @@ package materials
 import (
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -56,14 +55,4 @@ func (s *Scripts) LightImage(material string) string {
 		return sh.Stages[i].Maps[0]
 	}
 	return ""
-}
-
-// lightImage is the stage whose image is the lightmap, or -1. Where the map's own is drawn too it is something else.
-func lightImage(stages []q3shader.Stage) int {
-	if slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap }) {
-		return -1
-	}
-	return slices.IndexFunc(stages, func(st q3shader.Stage) bool {
-		return st.Kind == q3shader.Image && st.TCGen.Kind == q3shader.TCLightmap && len(st.TCMods) == 0
-	})
 }

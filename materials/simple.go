@@ -158,9 +158,6 @@ func simplify(r *recipe) (s simple, ok bool) {
 	return s.settle(r, m)
 }
 
-// cutoffs are the alphas from which a pixel is drawn.
-var cutoffs = map[q3shader.AlphaFunc]float32{q3shader.GT0: 1.0 / 255, q3shader.GE128: 0.5, q3shader.GE192: 0.75}
-
 // settle gives the terms their places in a material.
 func (s simple) settle(r *recipe, m mix) (simple, bool) {
 	base, glow := m.lit, m.own

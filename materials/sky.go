@@ -7,9 +7,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sides are the ends of the names of a sky's images, in the order of Sky.Box.
-var sides = [6]string{"_rt", "_bk", "_lf", "_ft", "_up", "_dn"}
-
 // scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds.
 func (sp *stagePlanner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
 	m := &sp.plan.Materials[i]

@@ -3,7 +3,6 @@ package materials
 import (
 	"context"
 	"encoding/binary"
-	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -11,15 +10,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// lightTextures are the textures of a side that have more light than white can show.
-var lightTextures = []struct {
-	param string
-	kind  vtf.Kind
-}{{"$hdrcompressedtexture", vtf.RGBS}, {"$hdrbasetexture", vtf.ByFormat}}
-
-// skyWhite is the share of a sky's pixels that keep their light where it is made to fit below white.
-const skyWhite = 0.995
 
 // litSide is a side of the sky while its pictures are made.
 type litSide struct {
@@ -126,36 +116,4 @@ func halfsOf(f *vtf.File, at vtf.At, kind vtf.Kind, b *limit.Budget) ([]byte, er
 		binary.LittleEndian.PutUint16(halfs[2*i:], uint16(world.NewHalf(x)))
 	}
 	return halfs, nil
-}
-
-// brightness is the light that all but a few of the pixels of pictures of halfs stay below: of each its greatest channel.
-func brightness(pictures [][]byte) float32 {
-	count, total := make([]int, 1<<15), 0 // by half: those that are not negative are in order
-	for _, light := range pictures {
-		for ; len(light) >= picture.EXRPixel; light = light[picture.EXRPixel:] {
-			most := max(binary.LittleEndian.Uint16(light), binary.LittleEndian.Uint16(light[2:]), binary.LittleEndian.Uint16(light[4:]))
-			count[most&0x7fff]++
-			total++
-		}
-	}
-	rest := int(float64(total) * (1 - skyWhite))
-	for h := len(count) - 1; h > 0; h-- {
-		if rest -= count[h]; rest < 0 {
-			return world.Half(h).Float32()
-		}
-	}
-	return 0
-}
-
-// tone makes a picture of light.
-func tone(light []byte, width, height int, scale float32) *image.NRGBA {
-	im := image.NewNRGBA(image.Rect(0, 0, width, height))
-	each(im, func(px []byte) {
-		for k := range 3 {
-			px[k] = encodeSRGB(world.Half(binary.LittleEndian.Uint16(light[2*k:])).Float32() * scale)
-		}
-		px[3] = 255
-		light = light[picture.EXRPixel:]
-	})
-	return im
 }

@@ -2,7 +2,6 @@ package materials
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -224,18 +223,6 @@ func setSizes(f *fading, textures []textureSize, most int) {
 
 // leastBaked is how many pixels a square of the grid has at least: a texture may be stretched along a cliff, the opacity is not.
 const leastBaked = 4
-
-// extent is how many texels of a texture a displacement is long along its columns and its rows: the longer of two sides.
-func extent(d *world.Displacement, uv [6]float64, texels [2]float64) (x, y float64) {
-	length := func(a, b int) float64 {
-		u := float64(d.Corners[b].UV[0]) - float64(d.Corners[a].UV[0])
-		v := float64(d.Corners[b].UV[1]) - float64(d.Corners[a].UV[1])
-		s := (float64(uv[0]*u) + float64(uv[1]*v)) * texels[0]
-		t := (float64(uv[3]*u) + float64(uv[4]*v)) * texels[1]
-		return math.Sqrt(float64(s*s) + float64(t*t))
-	}
-	return max(length(0, 3), length(1, 2)), max(length(0, 1), length(3, 2))
-}
 
 // shrink halves all images until they are few enough pixels together.
 func shrink(list []fading) {

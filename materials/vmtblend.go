@@ -8,33 +8,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// blend is the textures of a material that fade into each other, as they are drawn on displacements.
-type blend struct {
-	layers  []blendLayer // the first is below all others
-	mask    *blendTexture
-	masked  bool // the mask alone says where the second layer is
-	normals [2]*blendTexture
-	detail  *blendTexture
-	mixer   mixer
-	fourWay bool
-
-	reserved int64 // bytes of the textures
-}
-
-// blendLayer is one of up to four textures.
-type blendLayer struct {
-	texture *blendTexture
-	weight  int // which of a displacement's weights is its opacity
-	height  heights
-}
-
-// blendTexture is a texture with its smaller sizes, each half of the one before.
-type blendTexture struct {
-	sizes []*image.NRGBA
-	clamp bool
-	uv    [6]float64 // from the surface's coordinates
-}
-
 // blend reads the textures of a material. Without its first texture there is nothing to draw; any other is left out.
 func (mk *maker) blend(ctx context.Context, f *fading) (bl *blend, m made, err error) {
 	bl = &blend{fourWay: f.fourWay, masked: f.masked}
@@ -71,20 +44,6 @@ func (mk *maker) blend(ctx context.Context, f *fading) (bl *blend, m made, err e
 		bl.normals[1] = nil
 	}
 	return bl, m, err
-}
-
-// put takes in a texture.
-func (bl *blend) put(want *wanted, t *blendTexture) {
-	switch want.part {
-	case asLayer:
-		bl.layers = append(bl.layers, blendLayer{texture: t, weight: want.layer, height: want.height})
-	case asTilt:
-		bl.normals[want.layer] = t
-	case asMask:
-		bl.mask = t
-	case asDetail:
-		bl.detail = t
-	}
 }
 
 // blendTexture reads a texture and halves it. What it returns is reserved.

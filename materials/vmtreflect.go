@@ -1,7 +1,6 @@
 package materials
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -204,11 +203,6 @@ const (
 	typicalExponent = 20  // what stands for a texture's, where one number is wanted
 	mostExponent    = 10000
 )
-
-// phongRoughness is glTF's roughness, the root of α, of a Phong lobe.
-func phongRoughness(exponent float64) float64 {
-	return math.Sqrt(math.Sqrt(1 / (float64(2*exponent) + 1)))
-}
 
 // fresnel is how much of a highlight is seen straight ahead, and along the surface. $phongfresnelranges are for (1-cos)² of
 // 0, a half and 1; over the disc that a ball shows its mean is a sixth: a third of the way from the first to the second.

@@ -3,6 +3,7 @@ package materials
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -78,3 +79,9 @@ func (vp *valvePlanner) sideOf(k int, e *vmtEntry, alone bool) bool {
 	}
 	return false
 }
+
+// lightTextures are the textures of a side that have more light than white can show.
+var lightTextures = []struct {
+	param string
+	kind  vtf.Kind
+}{{"$hdrcompressedtexture", vtf.RGBS}, {"$hdrbasetexture", vtf.ByFormat}}
