@@ -9,21 +9,24 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // screen draws the layers as OpenGL does, stage by stage, on one pixel, under the light l. Where a channel leaves the
 // range before the last stage, it says so: only the screen can know where that happens for a light between 0 and 1.
-func screen(layers []layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
+func screen(layers []plan.Layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
 	for i := range layers {
 		ly := &layers[i]
 		src, a := [3]float64{1, 1, 1}, 1.0
-		if ly.image != "" {
+		if ly.Image != "" {
 			c := images[i]
 			src, a = [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, float64(c.A)/255
 		}
-		a *= ly.alpha
-		switch ly.test {
+		a *= ly.Alpha
+		switch ly.Test {
 		case q3shader.GT0:
 			if a <= 0 {
 				continue
@@ -42,11 +45,11 @@ func screen(layers []layer, images []color.NRGBA, l float64) (dst [3]float64, fu
 			}
 		}
 		for k := range dst {
-			s := src[k] * ly.color[k]
-			if ly.lit {
+			s := src[k] * ly.Color[k]
+			if ly.Lit {
 				s *= l
 			}
-			if ly.blend == nil {
+			if ly.Blend == nil {
 				dst[k] = s
 				continue
 			}
@@ -69,7 +72,7 @@ func screen(layers []layer, images []color.NRGBA, l float64) (dst [3]float64, fu
 				}
 				return 0 // zero, 1 - the screen's alpha, and what saturates it
 			}
-			v := s*factor(ly.blend.Src) + dst[k]*factor(ly.blend.Dst)
+			v := s*factor(ly.Blend.Src) + dst[k]*factor(ly.Blend.Dst)
 			full = full || v > 1.0001 && i < len(layers)-1
 			dst[k] = min(v, 1)
 		}
@@ -86,54 +89,54 @@ var (
 		{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, {Src: q3shader.Zero, Dst: q3shader.SrcColor}, {Src: q3shader.SrcAlpha, Dst: q3shader.One}}
 )
 
-// stages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for
+// drawnStages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for
 // which lit·L + own is no more than near.
-func stages(t *rapid.T) (r recipe, images []color.NRGBA) {
-	r.light = byMap
+func drawnStages(t *rapid.T) (r plan.Recipe, images []color.NRGBA) {
+	r.Light = plan.ByMap
 	isLit := false // what was drawn so far
 	for i := range rapid.IntRange(1, 6).Draw(t, "stages") {
-		l := layer{uv: identity, alpha: 1, color: [3]float64{1, 1, 1}}
+		l := plan.Layer{UV: plan.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0:
-			l.lit = true // the lightmap
+			l.Lit = true // the lightmap
 		case 1:
-			for k := range l.color {
-				l.color[k] = rapid.Float64Range(0, 1).Draw(t, "color")
+			for k := range l.Color {
+				l.Color[k] = rapid.Float64Range(0, 1).Draw(t, "color")
 			}
-			l.lit = rapid.Bool().Draw(t, "lit")
+			l.Lit = rapid.Bool().Draw(t, "lit")
 			fallthrough
 		default:
-			l.image = fmt.Sprintf("%d%s", i, rapid.SampledFrom([]string{".tga", ".jpg"}).Draw(t, "ext"))
-			l.alpha = rapid.SampledFrom([]float64{1, 1, 1, 0.6, 0}).Draw(t, "alpha")
+			l.Image = fmt.Sprintf("%d%s", i, rapid.SampledFrom([]string{".tga", ".jpg"}).Draw(t, "ext"))
+			l.Alpha = rapid.SampledFrom([]float64{1, 1, 1, 0.6, 0}).Draw(t, "alpha")
 		}
 		c := color.NRGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "a")}
-		if opaqueImage(l.image) {
+		if stages.OpaqueImage(l.Image) {
 			c.A = 255
 		}
 		if i > 0 {
-			l.blend = rapid.SampledFrom(usual).Draw(t, "usual")
+			l.Blend = rapid.SampledFrom(usual).Draw(t, "usual")
 			if rapid.IntRange(0, 3).Draw(t, "odd") == 0 {
-				l.blend = &q3shader.Blend{Src: rapid.SampledFrom(srcs).Draw(t, "src"), Dst: rapid.SampledFrom(dsts).Draw(t, "dst")}
-				if *l.blend == (q3shader.Blend{Src: q3shader.One, Dst: q3shader.Zero}) {
-					l.blend = nil
+				l.Blend = &q3shader.Blend{Src: rapid.SampledFrom(srcs).Draw(t, "src"), Dst: rapid.SampledFrom(dsts).Draw(t, "dst")}
+				if *l.Blend == (q3shader.Blend{Src: q3shader.One, Dst: q3shader.Zero}) {
+					l.Blend = nil
 				}
 			}
-			l.test = rapid.SampledFrom([]q3shader.AlphaFunc{q3shader.AlphaAll, q3shader.AlphaAll, q3shader.AlphaAll,
+			l.Test = rapid.SampledFrom([]q3shader.AlphaFunc{q3shader.AlphaAll, q3shader.AlphaAll, q3shader.AlphaAll,
 				q3shader.GT0, q3shader.LT128, q3shader.GE128, q3shader.GE192}).Draw(t, "test")
 		}
-		if b := l.blend; b != nil {
+		if b := l.Blend; b != nil {
 			ofDst := b.Src == q3shader.DstColor || b.Src == q3shader.OneMinusDstColor
 			ofSrc := b.Dst == q3shader.SrcColor || b.Dst == q3shader.OneMinusSrcColor
 			if isLit && (ofDst || ofSrc) || b.Dst == q3shader.OneMinusSrcColor {
-				l.lit = false // else light by light, or less for more light
+				l.Lit = false // else light by light, or less for more light
 			}
 			if isLit && b.Src == q3shader.OneMinusDstColor {
 				b = &q3shader.Blend{Src: b.Src, Dst: q3shader.One}
-				l.blend = b
+				l.Blend = b
 			}
 		}
-		isLit = isLit || l.lit
-		r.layers, images = append(r.layers, l), append(images, c)
+		isLit = isLit || l.Lit
+		r.Layers, images = append(r.Layers, l), append(images, c)
 	}
 	return r, images
 }
@@ -142,24 +145,24 @@ func stages(t *rapid.T) (r recipe, images []color.NRGBA) {
 func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 	simples, pictures := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		r, colors := stages(t)
+		r, colors := drawnStages(t)
 		images := make([]*image.NRGBA, len(colors))
 		for i, c := range colors {
-			if r.layers[i].image != "" {
+			if r.Layers[i].Image != "" {
 				images[i] = filled(1, 1, c)
 			}
 		}
 		lit, own := evaluate(&r, images)
-		c := layOut(&r, images)
-		if err := c.draw(t.Context(), &r); err != nil {
+		c := paint.LayOut(&r, images)
+		if err := c.Draw(t.Context(), &r); err != nil {
 			t.Fatal(err)
 		}
-		if c.alpha != Opaque {
-			t.Fatalf("alpha %v", c.alpha)
+		if c.Alpha != plan.Opaque {
+			t.Fatalf("alpha %v", c.Alpha)
 		}
-		s, simple := simplify(&r)
+		s, simple := stages.Simplify(&r)
 		for _, l := range []float64{0, 0.5, 1} {
-			want, full := screen(r.layers, colors, l)
+			want, full := screen(r.Layers, colors, l)
 			if full && l > 0 {
 				continue
 			}
@@ -179,12 +182,12 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 					c := colors[layer]
 					return float64([3]uint8{c.R, c.G, c.B}[k]) / 255
 				}
-				got := s.baseColor[k] * at(s.base)
-				if !s.unlit {
-					got *= l * s.gain
+				got := s.BaseColor[k] * at(s.Base)
+				if !s.Unlit {
+					got *= l * s.Gain
 				}
-				if s.glows {
-					got += s.glowColor[k] * at(s.glow)
+				if s.Glows {
+					got += s.GlowColor[k] * at(s.Glow)
 				}
 				if got = min(got, 1); math.Abs(got-want[k]) > 1e-4 {
 					t.Fatalf("light %g, channel %d: simple %g, the screen %g", l, k, got, want[k])
@@ -192,20 +195,20 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			}
 		}
 		// What was written is what was evaluated.
-		if _, full := screen(r.layers, colors, 1); full {
+		if _, full := screen(r.Layers, colors, 1); full {
 			return
 		}
 		for k := range 3 {
-			base := float64(c.base.Pix[k]) / 255 * c.gain
+			base := float64(c.Base.Pix[k]) / 255 * c.Gain
 			want := lit[k]
-			if c.unlit {
+			if c.Unlit {
 				want = min(lit[k]+own[k], 1)
 			}
-			if math.Abs(base-min(want, c.gain)) > 2.0/255*c.gain {
+			if math.Abs(base-min(want, c.Gain)) > 2.0/255*c.Gain {
 				t.Fatalf("channel %d: written %g, evaluated %g", k, base, want)
 			}
-			if c.glow != nil && c.glow.Pix[k] != value(float32(own[k])) {
-				t.Fatalf("channel %d: emission %d of %g over %g", k, c.glow.Pix[k], own[k], lit[k])
+			if c.Glow != nil && c.Glow.Pix[k] != paint.Value(float32(own[k])) {
+				t.Fatalf("channel %d: emission %d of %g over %g", k, c.Glow.Pix[k], own[k], lit[k])
 			}
 		}
 	})
@@ -216,22 +219,22 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 }
 
 // evaluate returns the planes of a recipe of images of one pixel.
-func evaluate(r *recipe, images []*image.NRGBA) (lit, own [3]float64) {
-	c := layOut(r, images)
-	cv := newCanvas(c.width)
-	rgb, alpha := make([]float32, 3*c.width), make([]float32, c.width)
-	cv.clear()
-	for i := range r.layers {
-		s := c.samplers[i]()
-		rgb, alpha := s.row(0, rgb, alpha)
-		cv.over(&r.layers[i], rgb, alpha)
+func evaluate(r *plan.Recipe, images []*image.NRGBA) (lit, own [3]float64) {
+	c := paint.LayOut(r, images)
+	cv := paint.NewCanvas(c.Width)
+	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
+	cv.Clear()
+	for i := range r.Layers {
+		s := c.Samplers[i]()
+		rgb, alpha := s.Row(0, rgb, alpha)
+		cv.Over(&r.Layers[i], rgb, alpha)
 	}
 	for k := range 3 {
-		if p := &cv.planes[litPlane]; p.set {
-			lit[k] = float64(p.v[k])
+		if p := &cv.Planes[paint.LitPlane]; p.Set {
+			lit[k] = float64(p.Values[k])
 		}
-		if p := &cv.planes[ownPlane]; p.set {
-			own[k] = float64(p.v[k])
+		if p := &cv.Planes[paint.OwnPlane]; p.Set {
+			own[k] = float64(p.Values[k])
 		}
 	}
 	return lit, own

@@ -10,6 +10,10 @@ import (
 	"os"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -25,7 +29,7 @@ func demoWorld(t testing.TB) (*world.World, fs.FS) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		names = append(names, "textures/demo/"+stem(e.Name()))
+		names = append(names, "textures/demo/"+lookup.Stem(e.Name()))
 	}
 	var mats []world.Material
 	for _, name := range names {
@@ -60,27 +64,27 @@ func BenchmarkLoadDemo(b *testing.B) {
 func BenchmarkCombine(b *testing.B) {
 	const size = 512
 	pictures := []*image.NRGBA{noise(size), noise(size), nil}
-	r := recipe{light: byMap}
+	r := plan.Recipe{Light: plan.ByMap}
 	for i := range pictures {
-		r.layers = append(r.layers, layer{image: "x", uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: i == 2})
+		r.Layers = append(r.Layers, plan.Layer{Image: "x", UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
 	}
-	r.layers[2].image = ""
-	r.layers[1].blend, r.layers[2].blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
+	r.Layers[2].Image = ""
+	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
 	for _, name := range []string{"tiled", "turned", "glowing"} {
 		b.Run(name, func(b *testing.B) {
-			r.layers[1].uv[0] = 1
+			r.Layers[1].UV[0] = 1
 			switch name {
 			case "turned":
-				r.layers[1].uv[0] = -1
+				r.Layers[1].UV[0] = -1
 			case "glowing": // the second after the light
-				r.layers[1].blend, r.layers[1].lit, r.layers[2].blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
-				r.layers[2].lit = false
-				r.layers[2].color = [3]float64{0.3, 0.2, 0.1}
+				r.Layers[1].Blend, r.Layers[1].Lit, r.Layers[2].Blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
+				r.Layers[2].Lit = false
+				r.Layers[2].Color = [3]float64{0.3, 0.2, 0.1}
 			}
 			b.SetBytes(4 * size * size)
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := layOut(&r, pictures).draw(context.Background(), &r); err != nil {
+				if err := paint.LayOut(&r, pictures).Draw(context.Background(), &r); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -130,11 +134,11 @@ func BenchmarkLoadVMT(b *testing.B) {
 // Two masks and an exponent of 512 x 512.
 func BenchmarkGloss(b *testing.B) {
 	const size = 512
-	g := gloss{masks: []mask{{file: "a"}, {file: "b", color: true}}, exponent: "a", scale: exponentScale}
+	g := plan.Gloss{Masks: []plan.GlossMask{{File: "a"}, {File: "b", Color: true}}, Exponent: "a", Scale: valve.ExponentScale}
 	pictures := map[string]*image.NRGBA{"a": noise(size), "b": noise(size)}
 	b.SetBytes(4 * size * size)
 	b.ReportAllocs()
 	for b.Loop() {
-		drawGloss(&g, pictures, size, size)
+		paint.DrawGloss(&g, pictures, size, size)
 	}
 }

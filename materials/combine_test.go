@@ -6,20 +6,22 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // over is a layer with an image in its own place.
-func over(blend *q3shader.Blend, uv [6]float64) layer {
-	return layer{image: "x.tga", uv: uv, color: [3]float64{1, 1, 1}, alpha: 1, blend: blend}
+func over(blend *q3shader.Blend, uv [6]float64) plan.Layer {
+	return plan.Layer{Image: "x.tga", UV: uv, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: blend}
 }
 
 func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
 
-func drawn(t *testing.T, r recipe, pictures ...*image.NRGBA) *combined {
+func drawn(t *testing.T, r plan.Recipe, pictures ...*image.NRGBA) *paint.Combined {
 	t.Helper()
-	c := layOut(&r, pictures)
-	if err := c.draw(t.Context(), &r); err != nil {
+	c := paint.LayOut(&r, pictures)
+	if err := c.Draw(t.Context(), &r); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -38,64 +40,64 @@ func TestPlan(t *testing.T) {
 	square := func(n int) *image.NRGBA { return filled(n, n, grey(100)) }
 	for _, c := range []struct {
 		name     string
-		layers   []layer
+		layers   []plan.Layer
 		sizes    []int
 		size     [2]int
 		uv       [6]float64
 		periodic bool
 	}{
-		{"one size", []layer{over(nil, identity), over(&q3shader.BlendAdd, identity)}, []int{64, 64}, [2]int{64, 64}, identity, true},
-		{"the finer one sets the size", []layer{over(nil, identity), over(&q3shader.BlendAdd, identity)}, []int{64, 128}, [2]int{128, 128}, identity, true},
-		{"a fine pattern as well", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, identity, true},
-		{"relative to the main", []layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
-		{"two periods", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
-		{"four periods", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
-		{"no period", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, identity, false},
-		{"not over four times the main", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, identity, true},
-		{"not over 1024", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, identity, true},
-		{"but for the main", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, identity, true},
-		{"the last that replaces is the main", []layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
-		{"or one of over four times the pixels", []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, identity, true},
-		{"what can't be inverted", []layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, identity)}, []int{16, 16}, [2]int{16, 16}, identity, true},
+		{"one size", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, plan.Identity)}, []int{64, 64}, [2]int{64, 64}, plan.Identity, true},
+		{"the finer one sets the size", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, plan.Identity)}, []int{64, 128}, [2]int{128, 128}, plan.Identity, true},
+		{"a fine pattern as well", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, plan.Identity, true},
+		{"relative to the main", []plan.Layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
+		{"two periods", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
+		{"four periods", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
+		{"no period", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, plan.Identity, false},
+		{"not over four times the main", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, plan.Identity, true},
+		{"not over 1024", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, plan.Identity, true},
+		{"but for the main", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, plan.Identity, true},
+		{"the last that replaces is the main", []plan.Layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
+		{"or one of over four times the pixels", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, plan.Identity, true},
+		{"what can't be inverted", []plan.Layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, plan.Identity)}, []int{16, 16}, [2]int{16, 16}, plan.Identity, true},
 	} {
-		r := recipe{layers: c.layers, finer: 4}
+		r := plan.Recipe{Layers: c.layers, Finer: 4}
 		var pictures []*image.NRGBA
 		for _, n := range c.sizes {
 			pictures = append(pictures, square(n))
 		}
-		got := layOut(&r, pictures)
-		if [2]int{got.width, got.height} != c.size || got.uv != c.uv || got.periodic != c.periodic {
-			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.width, got.height, got.uv, got.periodic)
+		got := paint.LayOut(&r, pictures)
+		if [2]int{got.Width, got.Height} != c.size || got.UV != c.uv || got.Periodic != c.periodic {
+			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.Width, got.Height, got.UV, got.Periodic)
 		}
 	}
-	if c := layOut(&recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.width != 64 || c.height != 64 {
-		t.Error("as fine as the main", c.width, c.height)
+	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.Width != 64 || c.Height != 64 {
+		t.Error("as fine as the main", c.Width, c.Height)
 	}
-	if c := layOut(&recipe{layers: []layer{over(nil, identity)}}, make([]*image.NRGBA, 1)); c.width != 4 || c.height != 4 || c.clamp {
-		t.Error("a colour alone", c.width, c.height)
+	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity)}}, make([]*image.NRGBA, 1)); c.Width != 4 || c.Height != 4 || c.Clamp {
+		t.Error("a colour alone", c.Width, c.Height)
 	}
 }
 
 // Detail that repeats less often than its image is there too: the picture covers as many periods as it takes.
 func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
 	doubled := &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	layers := []layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5)), over(doubled, scaled(2, 2))}
-	r := recipe{layers: layers, finer: 4, detailed: true}
+	layers := []plan.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5)), over(doubled, scaled(2, 2))}
+	r := plan.Recipe{Layers: layers, Finer: 4, Detailed: true}
 	c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128)))
-	if !c.periodic || c.width != 14*16 || c.height != 14*16 {
-		t.Fatalf("%d x %d pixels, periodic %t", c.width, c.height, c.periodic)
+	if !c.Periodic || c.Width != 14*16 || c.Height != 14*16 {
+		t.Fatalf("%d x %d pixels, periodic %t", c.Width, c.Height, c.Periodic)
 	}
-	if a, b := c.base.NRGBAAt(50, 50).R, c.base.NRGBAAt(180, 50).R; a == b {
+	if a, b := c.Base.NRGBAAt(50, 50).R, c.Base.NRGBAAt(180, 50).R; a == b {
 		t.Errorf("the detail is not seen: %d and %d", a, b)
 	}
-	for _, r := range []recipe{{layers: layers}, {layers: layers, finer: 4}} { // as before
-		if c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128))); c.periodic {
-			t.Errorf("%d x %d pixels", c.width, c.height)
+	for _, r := range []plan.Recipe{{Layers: layers}, {Layers: layers, Finer: 4}} { // as before
+		if c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128))); c.Periodic {
+			t.Errorf("%d x %d pixels", c.Width, c.Height)
 		}
 	}
-	r.layers = []layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
-	if c := layOut(&r, []*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.width > detailMost || c.height > detailMost {
-		t.Errorf("%d x %d pixels", c.width, c.height)
+	r.Layers = []plan.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
+	if c := paint.LayOut(&r, []*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.Width > paint.DetailMost || c.Height > paint.DetailMost {
+		t.Errorf("%d x %d pixels", c.Width, c.Height)
 	}
 }
 
@@ -124,7 +126,7 @@ func TestBend(t *testing.T) {
 		{[6]float64{1.4, 0.6, 0, 0.6, 1.4, 0}, [6]float64{1, 1, 0, 1, 1, 0}, false},    // nothing would be left
 		{[6]float64{1e27, 0, 0, 0, 1e27, 0}, [6]float64{1e27, 0, 0, 0, 1e27, 0}, true}, // hostile
 	} {
-		if m, ok := bend(c.m); m != c.want || ok != c.ok {
+		if m, ok := plan.Bend(c.m); m != c.want || ok != c.ok {
 			t.Errorf("%g: %g %v", c.m, m, ok)
 		}
 	}
@@ -132,13 +134,13 @@ func TestBend(t *testing.T) {
 
 func TestCombineTiles(t *testing.T) {
 	// Twice 10, 20 under once 1, 2, 3, 4.
-	c := drawn(t, recipe{layers: []layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, identity)}}, row(10, 20), row(1, 2, 3, 4))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, plan.Identity)}}, row(10, 20), row(1, 2, 3, 4))
 	// The main has scale 2, so that two of its periods are needed.
-	if c.uv != scaled(1, 0.5) || c.width != 4 {
-		t.Fatal(c.uv, c.width)
+	if c.UV != scaled(1, 0.5) || c.Width != 4 {
+		t.Fatal(c.UV, c.Width)
 	}
 	for x, want := range []uint8{11, 22, 13, 24} {
-		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+		if got := c.Base.NRGBAAt(x, 0); got != grey(want) {
 			t.Errorf("%d: %v, want %d", x, got, want)
 		}
 	}
@@ -146,16 +148,16 @@ func TestCombineTiles(t *testing.T) {
 
 // A fine image is made to fit, of a coarse one the mean is left.
 func TestCombineWithoutPeriod(t *testing.T) {
-	c := drawn(t, recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
-	if a, b := c.base.NRGBAAt(0, 0), c.base.NRGBAAt(1, 0); a != grey(60) || b != grey(70) || c.periodic {
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
+	if a, b := c.Base.NRGBAAt(0, 0), c.Base.NRGBAAt(1, 0); a != grey(60) || b != grey(70) || c.Periodic {
 		t.Error(a, b)
 	}
-	c = drawn(t, recipe{layers: []layer{over(nil, identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
-	if c.width != 4 {
-		t.Fatal(c.width)
+	c = drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
+	if c.Width != 4 {
+		t.Fatal(c.Width)
 	}
 	for x, want := range []uint8{50, 70, 50, 70} {
-		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+		if got := c.Base.NRGBAAt(x, 0); got != grey(want) {
 			t.Errorf("%d: %v, want %d", x, got, want)
 		}
 	}
@@ -164,15 +166,15 @@ func TestCombineWithoutPeriod(t *testing.T) {
 // A clamped image does not repeat with the one below: beyond its edge its last pixel goes on.
 func TestCombineClamps(t *testing.T) {
 	top := over(&q3shader.BlendAdd, scaled(2, 1))
-	top.clamp = true
-	c := drawn(t, recipe{layers: []layer{over(nil, identity), top}}, row(0, 0, 0, 0), row(40, 60))
+	top.Clamp = true
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), top}}, row(0, 0, 0, 0), row(40, 60))
 	for x, want := range []uint8{40, 60, 60, 60} {
-		if got := c.base.NRGBAAt(x, 0); got != grey(want) {
+		if got := c.Base.NRGBAAt(x, 0); got != grey(want) {
 			t.Errorf("%d: %v, want %d", x, got, want)
 		}
 	}
-	if c.clamp || !c.periodic {
-		t.Error(c.clamp, c.periodic)
+	if c.Clamp || !c.Periodic {
+		t.Error(c.Clamp, c.Periodic)
 	}
 }
 
@@ -180,13 +182,13 @@ func TestCombineClamps(t *testing.T) {
 func TestMeanColor(t *testing.T) {
 	im := row(200, 100)
 	im.Pix[3] = 0
-	if c := meanColor(im, true); c != [4]float32{100. / 255, 100. / 255, 100. / 255, 0.5} {
+	if c := paint.MeanColor(im, true); c != [4]float32{100. / 255, 100. / 255, 100. / 255, 0.5} {
 		t.Error(c)
 	}
-	if c := meanColor(im, false); c != [4]float32{150. / 255, 150. / 255, 150. / 255, 0.5} {
+	if c := paint.MeanColor(im, false); c != [4]float32{150. / 255, 150. / 255, 150. / 255, 0.5} {
 		t.Error(c)
 	}
-	if c := meanColor(filled(2, 2, color.NRGBA{}), true); c != [4]float32{} {
+	if c := paint.MeanColor(filled(2, 2, color.NRGBA{}), true); c != [4]float32{} {
 		t.Error(c)
 	}
 }
@@ -196,53 +198,53 @@ func TestCombineMasks(t *testing.T) {
 	for x, a := range []uint8{0, 127, 128, 255} {
 		im.Pix[4*x+3] = a
 	}
-	light := layer{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: true, blend: &q3shader.BlendFilter}
-	replace := layer{uv: identity, color: [3]float64{0.2, 0.2, 0.2}, alpha: 1}
+	light := plan.Layer{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
+	replace := plan.Layer{UV: plan.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
 	again := replace
-	again.test, again.image = q3shader.LT128, "x.tga"
-	mean := over(&q3shader.BlendAlpha, identity)
-	mean.lit = true
+	again.Test, again.Image = q3shader.LT128, "x.tga"
+	mean := over(&q3shader.BlendAlpha, plan.Identity)
+	mean.Lit = true
 	for _, c := range []struct {
 		name   string
 		test   q3shader.AlphaFunc
-		later  []layer
-		alpha  Alpha
+		later  []plan.Layer
+		alpha  plan.Alpha
 		cutoff float32
 		want   [4]color.NRGBA
 	}{
 		// Alone its alpha is the mask, and its colour goes on in the holes.
-		{"ge128", q3shader.GE128, []layer{light}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"gt0", q3shader.GT0, []layer{light}, Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"lt128", q3shader.LT128, []layer{light}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		{"ge128", q3shader.GE128, []plan.Layer{light}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []plan.Layer{light}, plan.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []plan.Layer{light}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
 		// Something else fills the holes.
-		{"filled", q3shader.GE128, []layer{replace}, Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
-		{"filled the other way", q3shader.GE128, []layer{again, light}, Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
+		{"filled", q3shader.GE128, []plan.Layer{replace}, plan.Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
+		{"filled the other way", q3shader.GE128, []plan.Layer{again, light}, plan.Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
 		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
-		{"two of one kind", q3shader.GE192, []layer{over(nil, identity), light, mean}, Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+		{"two of one kind", q3shader.GE192, []plan.Layer{over(nil, plan.Identity), light, mean}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
 	} {
-		r := recipe{light: byMap, layers: []layer{over(nil, identity)}}
-		r.layers[0].test = c.test
+		r := plan.Recipe{Light: plan.ByMap, Layers: []plan.Layer{over(nil, plan.Identity)}}
+		r.Layers[0].Test = c.test
 		pictures := []*image.NRGBA{im}
 		for _, l := range c.later {
-			if c.name == "two of one kind" && l.blend == nil {
-				l.test = q3shader.GE128
+			if c.name == "two of one kind" && l.Blend == nil {
+				l.Test = q3shader.GE128
 			}
-			if l.image == "x.tga" {
+			if l.Image == "x.tga" {
 				pictures = append(pictures, im)
 			} else {
 				pictures = append(pictures, nil)
 			}
-			r.layers = append(r.layers, l)
+			r.Layers = append(r.Layers, l)
 		}
 		if c.name == "filled the other way" {
-			r.layers[1].color = [3]float64{0.2, 0.2, 0.2}
+			r.Layers[1].Color = [3]float64{0.2, 0.2, 0.2}
 		}
 		got := drawn(t, r, pictures...)
-		if got.alpha != c.alpha || got.cutoff != c.cutoff {
-			t.Errorf("%s: alpha %d, cutoff %g", c.name, got.alpha, got.cutoff)
+		if got.Alpha != c.alpha || got.Cutoff != c.cutoff {
+			t.Errorf("%s: alpha %d, cutoff %g", c.name, got.Alpha, got.Cutoff)
 		}
 		for x, want := range c.want {
-			if p := got.base.NRGBAAt(x, 0); p != want {
+			if p := got.Base.NRGBAAt(x, 0); p != want {
 				t.Errorf("%s: pixel %d is %v, want %v", c.name, x, p, want)
 			}
 		}
@@ -267,21 +269,21 @@ func TestCombineOpacity(t *testing.T) {
 		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}}, color.NRGBA{128, 128, 128, 102}},
 		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha}, []color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
 	} {
-		r := recipe{}
+		r := plan.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.layers = append(r.layers, over(b, identity))
+			r.Layers = append(r.Layers, over(b, plan.Identity))
 			pictures = append(pictures, solid(c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
-		if p := got.base.NRGBAAt(1, 1); p != c.want || got.alpha != Blend || !got.unlit {
+		if p := got.Base.NRGBAAt(1, 1); p != c.want || got.Alpha != plan.Blend || !got.Unlit {
 			t.Errorf("%s: %v, want %v", c.name, p, c.want)
 		}
 	}
 	// Filtering must not draw black from where nothing is.
-	c := drawn(t, recipe{layers: []layer{over(&add, identity)}}, row(0, 102, 0, 102))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(&add, plan.Identity)}}, row(0, 102, 0, 102))
 	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
-		if p := c.base.NRGBAAt(x, 0); p != want {
+		if p := c.Base.NRGBAAt(x, 0); p != want {
 			t.Errorf("%v, want %v", p, want)
 		}
 	}
@@ -303,17 +305,17 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, grey(255)}, [3]float64{0, 0.4, 0.8}},
 		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}}, [3]float64{0.2, 0.2, 0.5}},
 	} {
-		r := recipe{}
+		r := plan.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.layers = append(r.layers, over(b, identity))
+			r.Layers = append(r.Layers, over(b, plan.Identity))
 			pictures = append(pictures, filled(4, 4, c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
-		p := got.base.NRGBAAt(1, 1)
+		p := got.Base.NRGBAAt(1, 1)
 		for k, v := range []uint8{p.R, p.G, p.B} {
 			a := float64(p.A) / 255
-			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.alpha != Blend {
+			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.Alpha != plan.Blend {
 				t.Errorf("%s: %v shows %.3f in channel %d, want %.3f", c.name, p, shown, k, c.want[k])
 			}
 		}
@@ -323,29 +325,29 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 // A light beyond 1 is the lightmap's, not the colour's.
 func TestGain(t *testing.T) {
 	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	lightmap := func(b *q3shader.Blend) layer {
-		return layer{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1, lit: true, blend: b}
+	lightmap := func(b *q3shader.Blend) plan.Layer {
+		return plan.Layer{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
 	}
-	texture, mix := over(nil, identity), over(&q3shader.BlendAlpha, identity)
-	doubled := over(&double, identity)
+	texture, mix := over(nil, plan.Identity), over(&q3shader.BlendAlpha, plan.Identity)
+	doubled := over(&double, plan.Identity)
 	im, half := filled(1, 1, grey(200)), filled(1, 1, color.NRGBA{100, 100, 100, 128})
 	for _, c := range []struct {
 		name     string
-		light    light
-		layers   []layer
+		Light    plan.Light
+		layers   []plan.Layer
 		pictures []*image.NRGBA
 		gain     float64
 		want     uint8
 	}{
-		{"light doubled", byMap, []layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
-		{"light first, then the texture doubled", byMap, []layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
-		{"a pattern doubled", byMap, []layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
-		{"replaced after", byMap, []layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
-		{"light of the vertices ends at 1", byVertex, []layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
+		{"light doubled", plan.ByMap, []plan.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
+		{"light first, then the texture doubled", plan.ByMap, []plan.Layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		{"a pattern doubled", plan.ByMap, []plan.Layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
+		{"replaced after", plan.ByMap, []plan.Layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
+		{"light of the vertices ends at 1", plan.ByVertex, []plan.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
 	} {
-		got := drawn(t, recipe{light: c.light, layers: c.layers}, c.pictures...)
-		if got.gain != c.gain || got.base.Pix[0] != c.want {
-			t.Errorf("%s: gain %g, %d", c.name, got.gain, got.base.Pix[0])
+		got := drawn(t, plan.Recipe{Light: c.Light, Layers: c.layers}, c.pictures...)
+		if got.Gain != c.gain || got.Base.Pix[0] != c.want {
+			t.Errorf("%s: gain %g, %d", c.name, got.Gain, got.Base.Pix[0])
 		}
 	}
 }
@@ -358,12 +360,12 @@ func TestEmission(t *testing.T) {
 		if v > 0.0031308 {
 			want = 1.055*math.Pow(v, 1/2.4) - 0.055
 		}
-		if got := float64(encodeSRGB(float32(v))); math.Abs(got-want*255) > 0.501 {
+		if got := float64(paint.EncodeSRGB(float32(v))); math.Abs(got-want*255) > 0.501 {
 			t.Fatalf("%g: %g, want %g", v, got, want*255)
 		}
 	}
-	var m Material
-	m.glows([3]float64{1, 0.5, 0}) // 1.3·d(0.5) = 1.3·0.21404, of 1.3
+	var m plan.Material
+	m.Shine([3]float64{1, 0.5, 0}) // 1.3·d(0.5) = 1.3·0.21404, of 1.3
 	if f := m.Emission; f[0] != 1 || m.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 || m.Glow != [3]float32{1, 0.5, 0} {
 		t.Error(f, m.Strength, m.Glow)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,7 +42,7 @@ func valveFolders(t *testing.T) (folders map[string]fstest.MapFS) {
 				return err
 			}
 			data, err := os.ReadFile(filepath.Join(dir, name))
-			files[fold(name)] = &fstest.MapFile{Data: data}
+			files[lookup.Fold(name)] = &fstest.MapFile{Data: data}
 			return err
 		})
 		if err != nil {
@@ -73,7 +74,7 @@ func pakfile(data []byte) fstest.MapFS {
 		for _, f := range z.File {
 			if r, err := f.Open(); err == nil {
 				text, _ := io.ReadAll(r)
-				files[fold(f.Name)] = &fstest.MapFile{Data: text}
+				files[lookup.Fold(f.Name)] = &fstest.MapFile{Data: text}
 			}
 		}
 		return files

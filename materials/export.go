@@ -11,6 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -45,20 +48,20 @@ type Exported struct {
 // have none of their own are grey, which grey tells. Index 255 of a picture for menus, and of a .mip whose name starts with
 // "{", is nothing. It fails as the formats do, with limit.ErrCorrupt or errors.ErrUnsupported, and with limit.ErrLimit.
 func PNG(name string, data []byte, palette string, e picture.Effort, b *limit.Budget) (file []byte, grey bool, err error) {
-	t, grey, err := texelsOf(fold(name), data, palette, b)
+	t, grey, err := texelsOf(lookup.Fold(name), data, palette, b)
 	if err != nil {
 		return nil, grey, err
 	}
-	defer t.release()
-	file, err = picture.EncodePNG(t.im, !t.im.Opaque(), e)
+	defer t.Release()
+	file, err = picture.EncodePNG(t.Im, !t.Im.Opaque(), e)
 	return file, grey, err
 }
 
 // Pictures returns the pictures of a texture's file, in the order of the faces. It fails as PNG does, and with limit.ErrUsage
 // where x asks for what the file has not.
 func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
-	name = fold(name)
-	if isVTF(name) {
+	name = lookup.Fold(name)
+	if lookup.IsVTF(name) {
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
 	}
@@ -69,8 +72,8 @@ func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.
 	if err != nil {
 		return nil, grey, err
 	}
-	defer t.release()
-	file, err := x.encode(t.im)
+	defer t.Release()
+	file, err := x.encode(t.Im)
 	return []Exported{{Data: file}}, grey, err
 }
 
@@ -102,7 +105,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 		}
 		file := Exported{}
 		if at.Mip > x.Mip {
-			file.Cut = cutShort(f, at.Mip)
+			file.Cut = images.CutShort(f, at.Mip)
 		}
 		if x.Faces && f.Faces > 1 {
 			file.Part = vtf.FaceNames[face]
@@ -118,7 +121,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 // picture makes the file of one picture of a .vtf.
 func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name string, b *limit.Budget) ([]byte, error) {
 	if x.Format == "exr" {
-		halfs, err := halfsOf(f, at, x.kind(f, name), b)
+		halfs, err := images.HalfsOf(f, at, x.kind(f, name), b)
 		if err != nil {
 			return nil, err
 		}
@@ -224,7 +227,7 @@ func finite(v [3]float32) [3]float32 {
 	return v
 }
 
-func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *texels, grey bool, err error) {
+func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *images.Texels, grey bool, err error) {
 	var x miptex.Texture
 	hole := false
 	switch path.Ext(name) {
@@ -240,14 +243,14 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *tex
 		x, err = miptex.DecodePic(data)
 		hole = true
 	case ".vtf", ".xtf":
-		t, err = decodeVTF(data, 0, 0, b)
+		t, err = images.DecodeVTF(data, 0, 0, b)
 		return t, false, err
 	default:
 		im, _, err := picture.Decode(data, name, b)
 		if err != nil {
 			return nil, false, err
 		}
-		t, err = reserved(&texels{im: im}, len(im.Pix), b)
+		t, err = images.Reserved(&images.Texels{Im: im}, len(im.Pix), b)
 		return t, false, err
 	}
 	if err != nil {
@@ -258,18 +261,18 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *tex
 		colours = miptex.Colours([]byte(palette))
 	}
 	if grey = colours == nil; grey {
-		colours = greys
+		colours = paint.Greys
 	}
 	if err := b.Pixels(x.Width, x.Height); err != nil {
 		return nil, grey, err
 	}
-	t, err = reserved(&texels{}, (4+fillCost)*len(x.Pixels), b)
+	t, err = images.Reserved(&images.Texels{}, (4+paint.FillCost)*len(x.Pixels), b)
 	if err != nil {
 		return nil, grey, err
 	}
-	pixels := table(colours, hole, false)
-	if t.im = paint(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels}, &pixels); hole {
-		fillHoles(t.im)
+	pixels := paint.Table(colours, hole, false)
+	if t.Im = paint.Paint(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels}, &pixels); hole {
+		paint.FillHoles(t.Im)
 	}
 	return t, grey, nil
 }

@@ -101,7 +101,7 @@ func TestExportsLight(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		data  []byte
-		light string
+		Light string
 		want  [3]float32
 	}{
 		{"a.vtf", file(vtf.RGBA16161616F, halfs), "", [3]float32{4, 0.5, 1}},
@@ -113,16 +113,16 @@ func TestExportsLight(t *testing.T) {
 		{"sky_rt.vtf", file(vtf.BGRA8888, []byte{255, 0, 255, 255}), "rgbs", [3]float32{8, 0, 8}},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		files, _, err := Pictures(context.Background(), c.name, c.data, Export{Format: "exr", Light: c.light}, b)
+		files, _, err := Pictures(context.Background(), c.name, c.data, Export{Format: "exr", Light: c.Light}, b)
 		if err != nil || b.Reserved() != 0 {
-			t.Errorf("%s %s: %v", c.name, c.light, err)
+			t.Errorf("%s %s: %v", c.name, c.Light, err)
 			continue
 		}
 		stored := files[0].Data[len(files[0].Data)-6:]
 		for k, want := range c.want {
 			got := world.Half(binary.LittleEndian.Uint16(stored[4-2*k:])).Float32()
 			if got < want-want/500 || got > want+want/500 {
-				t.Errorf("%s %s: channel %d is %v, want %v", c.name, c.light, k, got, want)
+				t.Errorf("%s %s: channel %d is %v, want %v", c.name, c.Light, k, got, want)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -98,12 +99,12 @@ func FuzzLoadVMT(f *testing.F) {
 }
 
 // checkMaterial checks what the stages after this one rely on.
-func checkMaterial(t *testing.T, set *Set, m *Material) {
+func checkMaterial(t *testing.T, set *Set, m *plan.Material) {
 	t.Helper()
 	checkExtras(t, m.Extras)
 	numbers := append([]float32{m.Strength, m.Cutoff, m.Sort}, append(m.BaseColor[:], m.Emission[:]...)...)
-	for _, s := range []*Slot{&m.Base, &m.Emissive, &m.Normal} {
-		if s.Image < NoImage || s.Image >= len(set.Images) {
+	for _, s := range []*plan.Slot{&m.Base, &m.Emissive, &m.Normal} {
+		if s.Image < plan.NoImage || s.Image >= len(set.Images) {
 			t.Errorf("image %d of %d", s.Image, len(set.Images))
 		}
 		for _, x := range s.UV {
@@ -120,10 +121,10 @@ func checkMaterial(t *testing.T, set *Set, m *Material) {
 			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission)
 		}
 	}
-	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && !m.VertexColor && m.Emissive.Image != NoImage || m.Emission == [3]float32{} && m.Emissive.Image != NoImage {
+	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && !m.VertexColor && m.Emissive.Image != plan.NoImage || m.Emission == [3]float32{} && m.Emissive.Image != plan.NoImage {
 		t.Errorf("%+v", m)
 	}
-	if m.Unlit && m.Normal.Image != NoImage {
+	if m.Unlit && m.Normal.Image != plan.NoImage {
 		t.Errorf("%+v", m)
 	}
 	checkReflection(t, set, m)

@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -144,15 +145,15 @@ func decoded(t testing.TB, set *Set, i int) *image.NRGBA {
 }
 
 // text is a material in a line, without what is as in most materials.
-func text(set *Set, m *Material) string {
+func text(set *Set, m *plan.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	slot := func(name string, s *Slot) {
-		if s.Image == NoImage {
+	slot := func(name string, s *plan.Slot) {
+		if s.Image == plan.NoImage {
 			return
 		}
 		say("%s %s", name, set.Images[s.Image].Name)
-		if s.UV != identity {
+		if s.UV != plan.Identity {
 			say("uv %.3g", s.UV)
 		}
 		if s.Clamp {
@@ -178,9 +179,9 @@ func text(set *Set, m *Material) string {
 	}
 	slot("normal", &m.Normal)
 	switch m.Alpha {
-	case Mask:
+	case plan.Mask:
 		say("mask %.3g", m.Cutoff)
-	case Blend:
+	case plan.Blend:
 		say("blend")
 	}
 	if m.LightGain != 1 {

@@ -13,6 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -23,7 +27,7 @@ func ramp() [][3]uint8 {
 	for i := range p {
 		p[i] = [3]uint8{uint8(i), uint8(255 - i), uint8(i / 2)}
 	}
-	p[255] = blue
+	p[255] = images.Blue
 	return p
 }
 
@@ -192,17 +196,17 @@ func TestPalettes(t *testing.T) {
 		want   color.NRGBA
 		issue  string
 	}{
-		{"Quake's", quake, map[string][]byte{quakePalette: red, quake2Palette: pcx}, "", color.NRGBA{255, 0, 0, 255}, ""},
-		{"Quake II's", quake2, map[string][]byte{quakePalette: red, quake2Palette: pcx}, "", color.NRGBA{0, 255, 0, 255}, ""},
-		{"Quake II's as Quake's", quake2, map[string][]byte{quakePalette: red}, "", color.NRGBA{255, 0, 0, 255}, ""},
-		{"the caller's", quake, map[string][]byte{quakePalette: red}, strings.Repeat("\x00\x00\xff", 256), color.NRGBA{0, 0, 255, 255}, ""},
+		{"Quake's", quake, map[string][]byte{plan.QuakePalette: red, plan.Quake2Palette: pcx}, "", color.NRGBA{255, 0, 0, 255}, ""},
+		{"Quake II's", quake2, map[string][]byte{plan.QuakePalette: red, plan.Quake2Palette: pcx}, "", color.NRGBA{0, 255, 0, 255}, ""},
+		{"Quake II's as Quake's", quake2, map[string][]byte{plan.QuakePalette: red}, "", color.NRGBA{255, 0, 0, 255}, ""},
+		{"the caller's", quake, map[string][]byte{plan.QuakePalette: red}, strings.Repeat("\x00\x00\xff", 256), color.NRGBA{0, 0, 255, 255}, ""},
 		{"none", quake, nil, "", color.NRGBA{10, 10, 10, 255}, "palette-missing gfx/palette.lmp"},
 		{"none for Quake II", quake2, nil, "", color.NRGBA{10, 10, 10, 255}, "palette-missing pics/colormap.pcx"},
-		{"a short one", quake, map[string][]byte{quakePalette: red[1:]}, "", color.NRGBA{10, 10, 10, 255}, "image-broken gfx/palette.lmp"},
+		{"a short one", quake, map[string][]byte{plan.QuakePalette: red[1:]}, "", color.NRGBA{10, 10, 10, 255}, "image-broken gfx/palette.lmp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := games()
-			delete(files, quakePalette)
+			delete(files, plan.QuakePalette)
 			for name, data := range c.files {
 				files[name] = &fstest.MapFile{Data: data}
 			}
@@ -227,7 +231,7 @@ func TestPalettes(t *testing.T) {
 		})
 	}
 	for _, data := range [][]byte{nil, make([]byte, 767)} {
-		if _, err := Palette(data); !errors.Is(err, limit.ErrCorrupt) {
+		if _, err := indexed.Palette(data); !errors.Is(err, limit.ErrCorrupt) {
 			t.Error(err)
 		}
 	}
@@ -285,10 +289,10 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	w.Sky, w.Wads = "gfx/env/Desert", []string{"a.wad"}
 	set = load(t, games(), "", plainOptions, w)
 	m = &set.Materials[0]
-	if diff := cmp.Diff([6]int{0, 1, NoImage, NoImage, NoImage, NoImage}, m.Sky.Box); diff != "" {
+	if diff := cmp.Diff([6]int{0, 1, plan.NoImage, plan.NoImage, plan.NoImage, plan.NoImage}, m.Sky.Box); diff != "" {
 		t.Error(diff)
 	}
-	want := []Missing{{"sky", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, imageHint}}
+	want := []Missing{{"sky", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.ImageHint}}
 	if diff := cmp.Diff(want, set.Missing); diff != "" {
 		t.Error(diff)
 	}
@@ -301,7 +305,7 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	}
 	w = shown(world.Material{Name: "nope"})
 	w.Wads = []string{"a.wad"}
-	if set = load(t, games(), "", plainOptions, w); set.Missing[0].Hint != wadHint {
+	if set = load(t, games(), "", plainOptions, w); set.Missing[0].Hint != plan.WadHint {
 		t.Error(set.Missing)
 	}
 }
@@ -373,7 +377,7 @@ func TestFillHoles(t *testing.T) {
 	// One red pixel in an image of 5 x 3: it is on the last row, and the rows repeat, so all is a ring or two away.
 	im := image.NewNRGBA(image.Rect(0, 0, 5, 3))
 	im.SetNRGBA(2, 2, color.NRGBA{200, 0, 0, 255})
-	fillHoles(im)
+	paint.FillHoles(im)
 	for i := 0; i < len(im.Pix); i += 4 {
 		want := byte(0)
 		if i/4 == 2*5+2 {
@@ -386,7 +390,7 @@ func TestFillHoles(t *testing.T) {
 	// Without any pixel, and without holes, nothing changes.
 	for _, c := range []color.NRGBA{{}, {1, 2, 3, 255}} {
 		im := filled(3, 1, c)
-		fillHoles(im)
+		paint.FillHoles(im)
 		if im.NRGBAAt(1, 0) != c {
 			t.Error(im.Pix)
 		}
@@ -452,7 +456,7 @@ func TestTexturesThatShine(t *testing.T) {
 	w := shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}}, world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
 	set := load(t, games(), "", plainOptions, w)
 	m := &set.Materials[0]
-	if m.Emission != [3]float32{1, 0.5, 0} || m.Emissive.Image != m.Base.Image || m.Base.Image == NoImage {
+	if m.Emission != [3]float32{1, 0.5, 0} || m.Emissive.Image != m.Base.Image || m.Base.Image == plan.NoImage {
 		t.Errorf("%+v", m)
 	}
 	if m := &set.Materials[1]; m.Emission != [3]float32{} {

@@ -8,13 +8,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // joiner gives the images that were made to the materials that were planned.
 type joiner struct {
 	set  *Set
-	plan *book
+	plan *plan.Plan
 }
 
 // done returns the set.
@@ -25,7 +28,7 @@ func (j *joiner) done() *Set {
 	return j.set
 }
 
-func missingOf(pl *book) []Missing {
+func missingOf(pl *plan.Plan) []Missing {
 	list := make([]Missing, len(pl.Missing))
 	for i, m := range pl.Missing {
 		list[i] = Missing(m)
@@ -34,7 +37,7 @@ func missingOf(pl *book) []Missing {
 }
 
 // add adds images to the set and returns the index of the first.
-func (j *joiner) add(images []picked) (first int) {
+func (j *joiner) add(images []images.Image) (first int) {
 	first = len(j.set.Images)
 	for _, im := range images {
 		j.set.Images = append(j.set.Images, Image(im))
@@ -44,98 +47,98 @@ func (j *joiner) add(images []picked) (first int) {
 
 func (j *joiner) issues(list []world.Issue) {
 	for _, is := range list {
-		j.plan.issue(is)
+		j.plan.Issue(is)
 	}
 }
 
 // finish gives a job's images to its users. A material without its image is a placeholder, reflects nothing, or does not shine.
-func (j *joiner) finish(jb *job, m *made) {
-	j.issues(m.issues)
-	j.set.Files = append(j.set.Files, m.files...)
-	first := j.add(m.images)
-	for _, u := range jb.users {
-		to := u.to.of(j.set.Materials)
+func (j *joiner) finish(jb *plan.Job, m *images.Made) {
+	j.issues(m.Issues)
+	j.set.Files = append(j.set.Files, m.Files...)
+	first := j.add(m.Images)
+	for _, u := range jb.Users {
+		to := u.To.Of(j.set.Materials)
 		switch {
-		case m.flat != nil:
-			setGloss(to, NoImage, m)
-		case len(m.images) > 0:
+		case m.Flat != nil:
+			setGloss(to, plan.NoImage, m)
+		case len(m.Images) > 0:
 			j.put(to, u, first, m)
-			if to.Alpha != Opaque && to.Base.Image == first && !m.images[0].Alpha && to.BaseColor[3] >= 1 && !to.VertexAlpha {
-				to.Alpha, to.Cutoff = Opaque, 0 // the image has no hole
+			if to.Alpha != plan.Opaque && to.Base.Image == first && !m.Images[0].Alpha && to.BaseColor[3] >= 1 && !to.VertexAlpha {
+				to.Alpha, to.Cutoff = plan.Opaque, 0 // the image has no hole
 			}
-		case u.role.reflects():
+		case u.Role.Reflects():
 			to.Reflection, to.Transmission = nil, nil
-		case u.role.shines():
+		case u.Role.Shines():
 			to.Emission, to.Strength = [3]float32{}, 1
-		case u.role.isBase() && to.Sky == nil: // of a sky the side stays empty
-			to.placeholder()
+		case u.Role.IsBase() && to.Sky == nil: // of a sky the side stays empty
+			to.MakePlaceholder()
 		}
 	}
 }
 
 // put gives a material the image that a job has made for it, and what making it found out.
-func (j *joiner) put(m *Material, u user, image int, made *made) {
-	switch u.role {
-	case asBase:
+func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made) {
+	switch u.Role {
+	case plan.AsBase:
 		m.Base.Image = image
-	case asTexture:
-		m.Base.Image, m.Base.Clamp = image, made.clamp
-	case asMasked:
-		m.Base.Image, m.Base.Clamp, m.Threshold = image, made.clamp, !made.soft
-		if made.soft {
+	case plan.AsTexture:
+		m.Base.Image, m.Base.Clamp = image, made.Clamp
+	case plan.AsMasked:
+		m.Base.Image, m.Base.Clamp, m.Threshold = image, made.Clamp, !made.Soft
+		if made.Soft {
 			cut := []string{"$blendmodulatetexture"}
-			if before, ok := j.set.Materials[u.to.material].Extras["not_shown"].(string); ok {
+			if before, ok := j.set.Materials[u.To.Material].Extras["not_shown"].(string); ok {
 				cut = append(cut, strings.Split(before, ", ")...)
 			}
-			j.plan.notShown(u.to.material, cut)
+			j.plan.NotShown(u.To.Material, cut)
 		}
-	case asPicture:
-		setCombined(m, image, made.combined)
-	case asShining:
+	case plan.AsPicture:
+		setCombined(m, image, made.Combined)
+	case plan.AsShining:
 		m.Base.Image = image
-		if len(made.images) > 1 {
+		if len(made.Images) > 1 {
 			m.Emissive.Image, m.Emission = image+1, [3]float32{1, 1, 1}
 		}
-	case asSkySide:
-		m.Sky.Box[u.side] = image
-	case asEmission:
+	case plan.AsSkySide:
+		m.Sky.Box[u.Side] = image
+	case plan.AsEmission:
 		m.Emissive.Image = image
-	case asGlow:
-		m.Emissive.Image, m.Emissive.Clamp = image, made.clamp
-	case asNormal:
-		m.Normal.Image, m.Normal.Clamp = image, made.clamp
-	case asGloss:
+	case plan.AsGlow:
+		m.Emissive.Image, m.Emissive.Clamp = image, made.Clamp
+	case plan.AsNormal:
+		m.Normal.Image, m.Normal.Clamp = image, made.Clamp
+	case plan.AsGloss:
 		setGloss(m, image, made)
-	case asPacked:
-		m.Reflection.Image, m.Reflection.Clamp = image, made.clamp
-	case asTransmission:
-		m.Transmission.Image, m.Transmission.Clamp = image, made.clamp
+	case plan.AsPacked:
+		m.Reflection.Image, m.Reflection.Clamp = image, made.Clamp
+	case plan.AsTransmission:
+		m.Transmission.Image, m.Transmission.Clamp = image, made.Clamp
 	}
 }
 
 // setCombined gives a material the picture of a recipe, and how it lies.
-func setCombined(m *Material, image int, c *combined) {
-	m.Base = Slot{Image: image, UV: c.uv, Clamp: c.clamp}
-	if m.Alpha != Blend || !m.VertexAlpha {
-		m.Alpha, m.Cutoff = c.alpha, c.cutoff
+func setCombined(m *plan.Material, image int, c *paint.Combined) {
+	m.Base = plan.Slot{Image: image, UV: c.UV, Clamp: c.Clamp}
+	if m.Alpha != plan.Blend || !m.VertexAlpha {
+		m.Alpha, m.Cutoff = c.Alpha, c.Cutoff
 	}
-	m.Unlit = m.Unlit || c.unlit
-	m.LightGain = c.gain
-	if c.glows {
-		m.Emissive = Slot{Image: image + 1, UV: identity, Clamp: c.clamp}
-		m.glows([3]float64{1, 1, 1})
+	m.Unlit = m.Unlit || c.Unlit
+	m.LightGain = c.Gain
+	if c.Glows {
+		m.Emissive = plan.Slot{Image: image + 1, UV: plan.Identity, Clamp: c.Clamp}
+		m.Shine([3]float64{1, 1, 1})
 	}
-	if !c.periodic {
+	if !c.Periodic {
 		m.Extras["not_periodic"] = true
 	}
 }
 
 // setGloss takes a gloss over: an image, or a pixel that is the same everywhere.
-func setGloss(m *Material, image int, made *made) {
+func setGloss(m *plan.Material, image int, made *images.Made) {
 	r := m.Reflection
-	r.Roughness, r.Image, r.Clamp = 1, image, made.clamp
-	r.Masked = image != NoImage && made.images[0].Alpha
-	if px := made.flat; px != nil {
+	r.Roughness, r.Image, r.Clamp = 1, image, made.Clamp
+	r.Masked = image != plan.NoImage && made.Images[0].Alpha
+	if px := made.Flat; px != nil {
 		r.Roughness = float32(px[1]) / 255
 		r.Metal *= float32(px[2]) / 255
 		if r.Specular *= float32(px[3]) / 255; px[3] == 0 {
@@ -145,17 +148,17 @@ func setGloss(m *Material, image int, made *made) {
 }
 
 // bake gives the displacements of materials that fade into each other an image each.
-func (j *joiner) bake(ctx context.Context, mk *maker, w *world.World) error {
-	for i := range j.plan.fading {
-		f := &j.plan.fading[i]
-		list, m, err := mk.displacements(ctx, f)
-		j.set.Files = append(j.set.Files, m.files...)
-		j.issues(m.issues)
+func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) error {
+	for i := range j.plan.Fading {
+		f := &j.plan.Fading[i]
+		list, m, err := mk.Displacements(ctx, f)
+		j.set.Files = append(j.set.Files, m.Files...)
+		j.issues(m.Issues)
 		if err != nil {
-			return fmt.Errorf("blend of %.100q: %w", w.Materials[f.material].Name, err)
+			return fmt.Errorf("blend of %.100q: %w", w.Materials[f.Material].Name, err)
 		}
 		for k := range list {
-			j.displacement(f, &f.places[k], &list[k])
+			j.displacement(f, &f.Places[k], &list[k])
 		}
 	}
 	slices.SortFunc(j.set.Baked, func(a, b Baked) int {
@@ -165,56 +168,56 @@ func (j *joiner) bake(ctx context.Context, mk *maker, w *world.World) error {
 }
 
 // displacement adds the material of a displacement.
-func (j *joiner) displacement(f *fading, p *place, made *made) {
-	from := &j.set.Materials[f.material]
-	mat := plain(from.Name)
-	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.record)
+func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) {
+	from := &j.set.Materials[f.Material]
+	mat := plan.NewMaterial(from.Name)
+	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
 	mat.BaseColor, mat.Unlit, mat.VertexColor, mat.DoubleSided = from.BaseColor, from.Unlit, from.VertexColor, from.DoubleSided
-	mat.LightGain, mat.Offset, mat.Sort, mat.stand = from.LightGain, from.Offset, from.Sort, from.stand
+	mat.LightGain, mat.Offset, mat.Sort, mat.Stand = from.LightGain, from.Offset, from.Sort, from.Stand
 	mat.Extras = maps.Clone(from.Extras)
-	if f.gloss {
+	if f.Gloss {
 		mat.Reflection = from.Reflection
 	}
-	j.issues(made.issues)
-	first := j.add(made.images)
-	if len(made.images) == 0 {
-		mat.placeholder()
+	j.issues(made.Issues)
+	first := j.add(made.Images)
+	if len(made.Images) == 0 {
+		mat.MakePlaceholder()
 	} else {
-		mat.Base = Slot{Image: first, UV: uvOf(p), Clamp: true}
+		mat.Base = plan.Slot{Image: first, UV: images.UVOf(p), Clamp: true}
 	}
-	if len(made.images) > 1 {
-		mat.Normal = Slot{Image: first + 1, UV: identity, Clamp: true}
+	if len(made.Images) > 1 {
+		mat.Normal = plan.Slot{Image: first + 1, UV: plan.Identity, Clamp: true}
 	}
-	j.set.Baked = append(j.set.Baked, Baked{Model: p.model, Surface: p.surface, Material: mat})
+	j.set.Baked = append(j.set.Baked, Baked{Model: p.Model, Surface: p.Surface, Material: mat})
 }
 
 // sky gives the pictures and files of the sky's light to its materials.
-func (j *joiner) sky(ctx context.Context, mk *maker) error {
-	s := j.plan.skyLight
+func (j *joiner) sky(ctx context.Context, mk *images.Maker) error {
+	s := j.plan.SkyLight
 	if s == nil {
 		return nil
 	}
-	list, scale, err := mk.litSky(ctx, s)
+	list, scale, err := mk.LitSky(ctx, s)
 	if err != nil {
 		return err
 	}
 	for k := range list {
-		p, side := &list[k], s.sides[k]
-		j.issues(p.image.issues)
-		if !p.there {
+		p, side := &list[k], s.Sides[k]
+		j.issues(p.Image.Issues)
+		if !p.There {
 			continue
 		}
-		j.set.Files = append(j.set.Files, side.file)
+		j.set.Files = append(j.set.Files, side.File)
 		name := ""
-		if p.exr != nil {
-			name = "sky" + sides[k] + ".exr"
-			j.set.Sidecars = append(j.set.Sidecars, Sidecar{name, p.exr})
+		if p.EXR != nil {
+			name = "sky" + plan.Sides[k] + ".exr"
+			j.set.Sidecars = append(j.set.Sidecars, Sidecar{name, p.EXR})
 		}
-		image := j.add(p.image.images)
-		for _, i := range s.materials {
+		image := j.add(p.Image.Images)
+		for _, i := range s.Materials {
 			m := &j.set.Materials[i]
 			m.Sky.Light[k] = name
-			if side.toned {
+			if side.Toned {
 				m.Sky.Box[k], m.Sky.Scale = image, scale
 			}
 		}
@@ -223,16 +226,16 @@ func (j *joiner) sky(ctx context.Context, mk *maker) error {
 }
 
 // cubemaps adds the files of the map's cubemaps.
-func (j *joiner) cubemaps(ctx context.Context, mk *maker, w *world.World) error {
-	c, err := mk.cubemaps(ctx, w)
+func (j *joiner) cubemaps(ctx context.Context, mk *images.Maker, w *world.World) error {
+	c, err := mk.Cubemaps(ctx, w)
 	if err != nil {
 		return err
 	}
-	j.issues(c.issues)
-	for _, f := range c.files {
+	j.issues(c.Issues)
+	for _, f := range c.Files {
 		j.set.Sidecars = append(j.set.Sidecars, Sidecar(f))
 	}
-	j.set.Files = append(j.set.Files, c.read...)
-	j.set.Cubemaps = c.faces
+	j.set.Files = append(j.set.Files, c.Read...)
+	j.set.Cubemaps = c.Faces
 	return nil
 }

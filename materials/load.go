@@ -7,6 +7,12 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -19,24 +25,24 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		return nil, err
 	}
 	b := limit.From(ctx)
-	pl, err := planAll(ctx, newFinder(files, b), scripts, w, o.choices())
+	pl, err := planAll(ctx, lookup.New(files, b), scripts, w, o.choices())
 	if err != nil {
 		return nil, err
 	}
-	mk := newMaker(files, o.settings(effort), b)
-	results, err := mk.all(ctx, pl.jobs)
+	mk := images.New(files, o.settings(effort), b)
+	results, err := mk.All(ctx, pl.Jobs)
 	if err != nil {
 		return nil, err
 	}
 	j := &joiner{set: &Set{Materials: pl.Materials}, plan: pl}
 	for i := range results {
-		j.finish(&pl.jobs[i], &results[i])
+		j.finish(&pl.Jobs[i], &results[i])
 	}
 	for i := range pl.Materials {
 		// A layer without its image would hide what is below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
-		m.Layers = slices.DeleteFunc(m.Layers, func(l Material) bool { return l.Placeholder })
+		m.Layers = slices.DeleteFunc(m.Layers, func(l plan.Material) bool { return l.Placeholder })
 	}
 	if err := j.bake(ctx, mk, w); err != nil {
 		return nil, err
@@ -53,12 +59,12 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 // Find returns the materials of w whose images are missing, without reading any.
 func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
 	// It fails only when its context ends.
-	pl, _ := planAll(context.Background(), newFinder(files, limit.NewBudget(limit.Limits{})), scripts, w, choices{Combine: "needed", Emissive: true})
+	pl, _ := planAll(context.Background(), lookup.New(files, limit.NewBudget(limit.Limits{})), scripts, w, plan.Options{Combine: "needed", Emissive: true})
 	return missingOf(pl)
 }
 
 // glow lets a material shine in the colours of its texture, where the map says that it does.
-func letGlow(m *Material, wm *world.Material, o Options) {
+func letGlow(m *plan.Material, wm *world.Material, o Options) {
 	if wm.Glow == [3]float32{} || !o.Emissive || m.Unlit || m.Placeholder || m.Emission != [3]float32{} {
 		return
 	}
@@ -67,14 +73,14 @@ func letGlow(m *Material, wm *world.Material, o Options) {
 }
 
 // planAll plans the materials of w. It fails only when ctx ends.
-func planAll(ctx context.Context, files *finder, scripts *Scripts, w *world.World, o choices) (*book, error) {
-	f := factsOf(w, o.Baked)
-	pl := newBook(files, f, len(w.Materials))
+func planAll(ctx context.Context, files *lookup.Files, scripts *Scripts, w *world.World, o plan.Options) (*plan.Plan, error) {
+	f := plan.FactsOf(w, o.Baked)
+	pl := plan.New(files, f, len(w.Materials))
 	pl.Issues = append(pl.Issues, scripts.issues...)
 	ps := planners{
-		valve:   valvePlanner{files: files, plan: pl, facts: f, o: o},
-		stages:  stagePlanner{files: files, plan: pl, o: o, shaders: scripts.shaders},
-		indexed: indexedPlanner{files: files, plan: pl, facts: f, o: o},
+		valve:   valve.Planner{Files: files, Into: pl, Facts: f, Options: o},
+		stages:  stages.Planner{Files: files, Into: pl, Options: o, Shaders: scripts.shaders},
+		indexed: indexed.Planner{Files: files, Into: pl, Facts: f, Options: o},
 	}
 	for i := range w.Materials {
 		if err := ctx.Err(); err != nil {
@@ -82,41 +88,41 @@ func planAll(ctx context.Context, files *finder, scripts *Scripts, w *world.Worl
 		}
 		ps.planOne(i, &w.Materials[i])
 	}
-	ps.valve.planBakes(w)
+	ps.valve.PlanDisplacements(w)
 	return pl, nil
 }
 
 // planners are the ways in which games describe their materials.
 type planners struct {
-	valve   valvePlanner
-	stages  stagePlanner
-	indexed indexedPlanner
+	valve   valve.Planner
+	stages  stages.Planner
+	indexed indexed.Planner
 }
 
 // planOne makes a material up to its images. The first way that knows a name makes it; what is only an image, or nothing, is the
 // last one's. A way in which no game of the map's kind describes any finds none.
 func (ps *planners) planOne(i int, wm *world.Material) {
-	pl := ps.valve.plan
-	m, visible := &pl.Materials[i], pl.facts.visible[i]
-	*m = plain(wm.Name)
+	pl := ps.valve.Into
+	m, visible := &pl.Materials[i], pl.Facts.Visible[i]
+	*m = plan.NewMaterial(wm.Name)
 	if wm.Surface != 0 {
 		m.Extras["surface_flags"] = float64(wm.Surface)
 	}
 	if wm.Contents != 0 {
 		m.Extras["contents"] = float64(wm.Contents)
 	}
-	m.stand = standIn{color: wm.Color, opacity: 1, overlay: pl.facts.shapes[i].overlaysAlone}
+	m.Stand = plan.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
 	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
-		m.stand.opacity = float32(clamp01(float64(wm.Opacity)))
+		m.Stand.Opacity = float32(plan.Clamp01(float64(wm.Opacity)))
 	}
-	known, clouds := ps.valve.load(i, wm, visible)
+	known, clouds := ps.valve.Plan(i, wm, visible)
 	switch {
 	case clouds: // the map's own sky stands for one without images
-		ps.indexed.clouds(i, fold(wm.Name), wm.Texture)
+		ps.indexed.PlanClouds(i, lookup.Fold(wm.Name), wm.Texture)
 	case known:
-	case ps.stages.load(i, wm, visible):
-	case ps.indexed.load(i, wm, visible):
+	case ps.stages.Plan(i, wm, visible):
+	case ps.indexed.Plan(i, wm, visible):
 	default:
-		ps.stages.loadImage(i, wm, visible)
+		ps.stages.PlanImage(i, wm, visible)
 	}
 }

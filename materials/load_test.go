@@ -17,6 +17,9 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -56,9 +59,9 @@ func TestFindsImages(t *testing.T) {
 		for _, f := range c.files {
 			files[f] = &fstest.MapFile{}
 		}
-		ld := newFinder(files, limit.NewBudget(limit.Limits{}))
+		ld := lookup.New(files, limit.NewBudget(limit.Limits{}))
 		for range 2 { // the second time it is remembered
-			if got := ld.find(c.name); got != c.want {
+			if got := ld.Find(c.name); got != c.want {
 				t.Errorf("%q in %q: %q, want %q", c.name, c.files, got, c.want)
 			}
 		}
@@ -184,7 +187,7 @@ func TestBrokenImages(t *testing.T) {
 			t.Errorf("%s: %v, want %d", names[i], c, want)
 		}
 	}
-	if box := set.Materials[8].Sky.Box; box[4] != NoImage || box[0] == NoImage {
+	if box := set.Materials[8].Sky.Box; box[4] != plan.NoImage || box[0] == plan.NoImage {
 		t.Error(box)
 	}
 	where := map[string]int{}
@@ -361,7 +364,7 @@ func TestSky(t *testing.T) {
 			var sides []string
 			for _, i := range m.Sky.Box {
 				name := "-"
-				if i != NoImage {
+				if i != plan.NoImage {
 					name = set.Images[i].Name
 				}
 				sides = append(sides, name)
@@ -565,8 +568,8 @@ func TestLimits(t *testing.T) {
 	if _, err := loadError(ctx, textures("a.jpg", "m.tga"), script, plainOptions, w); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	r := recipe{layers: []layer{{uv: identity, color: [3]float64{1, 1, 1}, alpha: 1}}}
-	if err := layOut(&r, make([]*image.NRGBA, 1)).draw(ctx, &r); !errors.Is(err, context.Canceled) {
+	r := plan.Recipe{Layers: []plan.Layer{{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
+	if err := paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

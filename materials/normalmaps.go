@@ -10,6 +10,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -20,7 +24,7 @@ const bakedSize = 256
 // green and blue are (n+1)/2 in the texture's U, its V downwards and the normal; no side is over 256 pixels. A material
 // without one, or with a broken one, is not there. It fails on a limit and when ctx ends.
 func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*image.NRGBA, error) {
-	fl := newFinder(files, limit.From(ctx))
+	fl := lookup.New(files, limit.From(ctx))
 	type source struct {
 		material int
 		file     string
@@ -35,34 +39,34 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 			continue
 		}
 		seen[c.Material] = true
-		v := fl.vmt(w.Materials[c.Material].Name).material
+		v := fl.VMT(w.Materials[c.Material].Name).Material
 		if v == nil {
 			continue
 		}
-		if file, bump := normalFile(fl, v, names[0]); file != "" {
-			list = append(list, source{c.Material, file, v.Int(names[0].normalFrame), bump})
+		if file, bump := valve.NormalFile(fl, v, valve.Names[0]); file != "" {
+			list = append(list, source{c.Material, file, v.Int(valve.Names[0].NormalFrame), bump})
 		}
 	}
 	images, err := par.Map(ctx, len(list), func(i int) (*image.NRGBA, error) {
 		s := &list[i]
-		data, err := fl.text(s.file)
+		data, err := fl.Text(s.file)
 		if err != nil {
 			return nil, survived(err)
 		}
 		var im *image.NRGBA
 		bump := s.bump
-		if isVTF(s.file) {
-			t, err := decodeVTF(data, s.frame, bakedSize, fl.budget)
+		if lookup.IsVTF(s.file) {
+			t, err := images.DecodeVTF(data, s.frame, bakedSize, fl.Budget)
 			if err != nil {
 				return nil, survived(err)
 			}
-			defer t.release()
-			im, bump = t.im, bump || t.bump
-		} else if im, _, err = picture.Decode(data, s.file, fl.budget); err != nil {
+			defer t.Release()
+			im, bump = t.Im, bump || t.Bump
+		} else if im, _, err = picture.Decode(data, s.file, fl.Budget); err != nil {
 			return nil, survived(err)
 		}
-		im = picture.Fit(opaque(im), bakedSize)
-		toNormals(im, bump, false)
+		im = picture.Fit(paint.Opaque(im), bakedSize)
+		paint.ToNormals(im, bump, false)
 		return im, nil
 	})
 	if err != nil {
@@ -90,7 +94,7 @@ func tiltedChart(c *world.Chart) bool {
 // survived returns err where it must stop the conversion, and else nil: the material goes without its image.
 func survived(err error) error {
 	over := (*limit.Error)(nil)
-	if errors.Is(err, limit.ErrLimit) && !(errors.As(err, &over) && oneImage[over.Limit]) {
+	if errors.Is(err, limit.ErrLimit) && !(errors.As(err, &over) && images.OneImage[over.Limit]) {
 		return fmt.Errorf("normal map: %w", err)
 	}
 	return nil

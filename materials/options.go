@@ -5,7 +5,11 @@
 // material: a base colour, an emission, an alpha mode; what can't be expressed stays in Extras and is counted.
 package materials
 
-import "github.com/bsp2gltf/bsp2gltf/internal/picture"
+import (
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+)
 
 // Options are the "materials" section of pipeline.yaml.
 type Options struct {
@@ -27,16 +31,16 @@ type Options struct {
 }
 
 // choices are what planners go by.
-func (o *Options) choices() choices {
-	return choices{
+func (o *Options) choices() plan.Options {
+	return plan.Options{
 		Combine: o.Combine, Blends: o.Blends, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: o.Baked, SkyLight: o.SkyLight,
 	}
 }
 
 // settings are what images are made by.
-func (o *Options) settings(effort picture.Effort) settings {
-	return settings{
+func (o *Options) settings(effort picture.Effort) images.Options {
+	return images.Options{
 		Images: o.Images, Effort: effort, Quality: o.Quality, MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == "faces",
 		SkyLight: o.SkyLight,
 	}

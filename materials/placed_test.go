@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -20,25 +22,25 @@ func TestSprites(t *testing.T) {
 		vmt   string
 		blend world.Blend
 		image string
-		alpha Alpha
+		alpha plan.Alpha
 	}{
-		{"Sprite { $basetexture t }", world.BlendAdd, "t_add_alpha", Blend},
-		{"Sprite_DX6 { $basetexture t $additive 1 }", world.BlendAlpha, "t", Blend},
-		{"Sprite { $basetexture t }", world.BlendMask, "t", Mask},
-		{"UnlitGeneric { $basetexture t }", world.BlendAdd, "t_add", Blend},
-		{"UnlitGeneric { $basetexture t $translucent 1 }", world.BlendAdd, "t", Blend},
-		{"UnlitGeneric { $basetexture t $additive 1 }", world.BlendAlpha, "t_add", Blend},
-		{"UnlitGeneric { $basetexture t $additive 1 $translucent 1 }", world.BlendAlpha, "t_add_alpha", Blend},
-		{"UnlitGeneric { $basetexture nope }", world.BlendAdd, "", Blend},
+		{"Sprite { $basetexture t }", world.BlendAdd, "t_add_alpha", plan.Blend},
+		{"Sprite_DX6 { $basetexture t $additive 1 }", world.BlendAlpha, "t", plan.Blend},
+		{"Sprite { $basetexture t }", world.BlendMask, "t", plan.Mask},
+		{"UnlitGeneric { $basetexture t }", world.BlendAdd, "t_add", plan.Blend},
+		{"UnlitGeneric { $basetexture t $translucent 1 }", world.BlendAdd, "t", plan.Blend},
+		{"UnlitGeneric { $basetexture t $additive 1 }", world.BlendAlpha, "t_add", plan.Blend},
+		{"UnlitGeneric { $basetexture t $additive 1 $translucent 1 }", world.BlendAlpha, "t_add_alpha", plan.Blend},
+		{"UnlitGeneric { $basetexture nope }", world.BlendAdd, "", plan.Blend},
 	} {
 		w := shown(world.Material{Name: "x", Lighting: world.PerVertex, Blend: c.blend, Opacity: 1, TwoSided: true, Colored: true})
-		set := load(t, valve(map[string]string{"x": c.vmt}), "", plainOptions, w)
+		set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", plainOptions, w)
 		m := &set.Materials[0]
 		got := ""
-		if m.Base.Image != NoImage {
+		if m.Base.Image != plan.NoImage {
 			got = set.Images[m.Base.Image].Name
 		}
-		if got != c.image || m.Alpha != c.alpha || !m.Unlit || !m.DoubleSided || !m.VertexColor || m.VertexAlpha == (c.alpha == Mask) || m.Placeholder != (got == "") {
+		if got != c.image || m.Alpha != c.alpha || !m.Unlit || !m.DoubleSided || !m.VertexColor || m.VertexAlpha == (c.alpha == plan.Mask) || m.Placeholder != (got == "") {
 			t.Errorf("%s as %d: %s %+v", c.vmt, c.blend, got, m)
 		}
 	}
@@ -46,15 +48,15 @@ func TestSprites(t *testing.T) {
 
 // What the map says of a material comes on top of what its file says.
 func TestPlacedMaterials(t *testing.T) {
-	files := valve(map[string]string{"x": "UnlitGeneric { $basetexture a $color2 \"[1 0 1]\" }", "y": "VertexLitGeneric { $basetexture a $alpha .5 }"})
+	files := vmtFiles(map[string]string{"x": "UnlitGeneric { $basetexture a $color2 \"[1 0 1]\" }", "y": "VertexLitGeneric { $basetexture a $alpha .5 }"})
 	w := shown(
 		world.Material{Name: "x", Lighting: world.PerVertex, TwoSided: true, Colored: true, Tint: [3]float32{0.5, 1, 1}},
 		world.Material{Name: "y", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.5})
 	set := load(t, files, "", plainOptions, w)
-	if m := &set.Materials[0]; !m.DoubleSided || !m.VertexColor || m.BaseColor != [4]float32{0.5, 0, 1, 1} || m.Alpha != Opaque {
+	if m := &set.Materials[0]; !m.DoubleSided || !m.VertexColor || m.BaseColor != [4]float32{0.5, 0, 1, 1} || m.Alpha != plan.Opaque {
 		t.Errorf("%+v", m)
 	}
-	if m := &set.Materials[1]; m.DoubleSided || m.BaseColor[3] != 0.25 || m.Alpha != Blend {
+	if m := &set.Materials[1]; m.DoubleSided || m.BaseColor[3] != 0.25 || m.Alpha != plan.Blend {
 		t.Errorf("%+v", m)
 	}
 }
@@ -72,7 +74,7 @@ func TestPlacedTints(t *testing.T) {
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 0 }", "a", 1},
 		{"VertexLitGeneric { $basetexture a $allowdiffusemodulation 1 }", "a", 0.5},
 	} {
-		set := load(t, valve(map[string]string{"x": c.vmt}), "", plainOptions, shown(world.Material{Name: "x", Lighting: world.PerVertex, Tint: tint}))
+		set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", plainOptions, shown(world.Material{Name: "x", Lighting: world.PerVertex, Tint: tint}))
 		m := &set.Materials[0]
 		if got := set.Images[m.Base.Image].Name; got != c.image || m.BaseColor != [4]float32{c.factor, 1, 1, 1} {
 			t.Errorf("%s: %s, %v", c.vmt, got, m.BaseColor)
@@ -81,7 +83,7 @@ func TestPlacedTints(t *testing.T) {
 }
 
 func TestPictureSizes(t *testing.T) {
-	files := valve(map[string]string{"x": "Sprite { $basetexture t }", "gone": "Sprite { $basetexture nope }"})
+	files := vmtFiles(map[string]string{"x": "Sprite { $basetexture t }", "gone": "Sprite { $basetexture nope }"})
 	files["materials/p.png"] = pngFile(filled(3, 5, grey(9)))
 	w := shown(world.Material{Name: "x"}, world.Material{Name: "gone"}, world.Material{Name: "p"}, world.Material{Name: "a"}, world.Material{Name: "t"}, world.Material{Name: "none"})
 	for _, m := range []int{0, 1, 2, 3, 5} {
@@ -96,7 +98,7 @@ func TestPictureSizes(t *testing.T) {
 
 // The light of a sky goes beside the output with both kinds of textures, and where there is a plain one too that is shown.
 func TestSkyLight(t *testing.T) {
-	files := valve(map[string]string{
+	files := vmtFiles(map[string]string{
 		"skybox/srt": "sky { $basetexture a $hdrcompressedtexture t }",
 		"skybox/sbk": "sky { $hdrbasetexture half }",
 		"skybox/slf": "sky { $basetexture a }",
@@ -124,7 +126,7 @@ func TestSkyLight(t *testing.T) {
 	// A side that is broken is an issue, and the others are there.
 	files["materials/half.vtf"].Data = files["materials/half.vtf"].Data[:90]
 	set = load(t, files, "", o, w)
-	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
+	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != plan.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
 		t.Errorf("%+v, %v", sky, set.Issues)
 	}
 }
@@ -139,10 +141,10 @@ func TestBrightness(t *testing.T) {
 		}
 		light = append(light, byte(c), byte(c>>8), 0, 0, 0, 0)
 	}
-	if got := brightness([][]byte{light[:3000], light[3000:]}); got != 2 {
+	if got := paint.Brightness([][]byte{light[:3000], light[3000:]}); got != 2 {
 		t.Error(got)
 	}
-	if got := brightness(nil); got != 0 {
+	if got := paint.Brightness(nil); got != 0 {
 		t.Error(got)
 	}
 }

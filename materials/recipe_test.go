@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -215,7 +216,7 @@ func TestWaveMean(t *testing.T) {
 		{q3shader.Wave{Func: q3shader.Sin, Base: 0.5, Amp: 1, Freq: 1e-30}, 0.5},
 		{q3shader.Wave{Func: q3shader.Sin, Base: 1e9, Amp: -1e9, Freq: 1e9}, 63.0 / 64},
 	} {
-		if got := waveMean(c.w); got < c.want-0.02 || got > c.want+0.02 {
+		if got := stages.WaveMean(c.w); got < c.want-0.02 || got > c.want+0.02 {
 			t.Errorf("%v: %g, want %g", c.w, got, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -51,7 +52,7 @@ func (s *Scripts) LightImage(material string) string {
 	if sh == nil {
 		return ""
 	}
-	if i := lightImage(sh.Stages); i >= 0 {
+	if i := stages.LightImage(sh.Stages); i >= 0 {
 		return sh.Stages[i].Maps[0]
 	}
 	return ""

@@ -6,24 +6,25 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // ImageSize returns a function that tells for how many pixels a texture is laid out, by its name in the folder textures:
 // those of the .wal file, else of an image in its place, else 0 x 0. The function is for one goroutine at a time.
 func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, height int) {
-	fl := newFinder(files, limit.From(ctx))
+	fl := lookup.New(files, limit.From(ctx))
 	return func(name string) (width, height int) {
-		name = "textures/" + fold(name)
-		if size := fl.indexedSize(name + ".wal"); size != [2]float64{} {
+		name = "textures/" + lookup.Fold(name)
+		if size := fl.IndexedSize(name + ".wal"); size != [2]float64{} {
 			return int(size[0]), int(size[1])
 		}
-		file := fl.find(name)
+		file := fl.Find(name)
 		if file == "" {
 			return 0, 0
 		}
 		info, err := fs.Stat(files, file)
-		if err != nil || limit.Check("MaxEntry", fl.budget.Limits.MaxEntry, info.Size()) != nil {
+		if err != nil || limit.Check("MaxEntry", fl.Budget.Limits.MaxEntry, info.Size()) != nil {
 			return 0, 0
 		}
 		data, err := fs.ReadFile(files, file)
@@ -40,7 +41,7 @@ func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, heigh
 // PictureSizes returns how many pixels wide and high the pictures of the map's materials are on which sprites and ropes lie;
 // 0 x 0 where there is none, and for all other materials.
 func PictureSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64 {
-	fl := newFinder(files, limit.From(ctx))
+	fl := lookup.New(files, limit.From(ctx))
 	sizes, asked := make([][2]float64, len(w.Materials)), make([]bool, len(w.Materials))
 	ask := func(i int) {
 		if !asked[i] {
@@ -59,21 +60,21 @@ func PictureSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64
 }
 
 // pictureSize is the size of a material's picture.
-func pictureSize(fl *finder, wm *world.Material) (size [2]float64) {
-	file := fl.texture("materials/" + fold(wm.Name))
-	if v := fl.vmt(wm.Name).material; v != nil {
-		file = fl.texture(v.Texture("$basetexture"))
+func pictureSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
+	file := fl.Texture("materials/" + lookup.Fold(wm.Name))
+	if v := fl.VMT(wm.Name).Material; v != nil {
+		file = fl.Texture(v.Texture("$basetexture"))
 	}
 	if file == "" {
 		return size
 	}
-	if isVTF(file) {
-		if width, height, err := fl.vtfSize(file); err == nil {
+	if lookup.IsVTF(file) {
+		if width, height, err := fl.VTFSize(file); err == nil {
 			size = [2]float64{float64(width), float64(height)}
 		}
 		return size
 	}
-	data, err := fl.text(file)
+	data, err := fl.Text(file)
 	if err != nil {
 		return size
 	}
@@ -86,7 +87,7 @@ func pictureSize(fl *finder, wm *world.Material) (size [2]float64) {
 // DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
 // $decalscale. A decal whose texture is not there is 0 x 0.
 func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
-	fl := newFinder(files, limit.NewBudget(limit.Limits{}))
+	fl := lookup.New(files, limit.NewBudget(limit.Limits{}))
 	sizes := make([][2]float64, len(w.Decals))
 	byMaterial := map[int][2]float64{}
 	for i, d := range w.Decals {
@@ -100,25 +101,25 @@ func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
 	return sizes
 }
 
-func decalSize(fl *finder, wm *world.Material) (size [2]float64) {
-	name, t, indices := fl.indexedSource(wm, nil)
+func decalSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
+	name, t, indices := fl.IndexedSource(wm, nil)
 	switch {
 	case t != nil:
 		return [2]float64{float64(t.Width), float64(t.Height)}
 	case indices != "":
-		return fl.indexedSize(indices)
+		return fl.IndexedSize(indices)
 	}
-	file, scale := fl.texture("materials/"+name), 1.0
-	if v := fl.vmt(name).material; v != nil {
-		file = fl.texture(v.Texture("$basetexture"))
+	file, scale := fl.Texture("materials/"+name), 1.0
+	if v := fl.VMT(name).Material; v != nil {
+		file = fl.Texture(v.Texture("$basetexture"))
 		if s := v.Float("$decalscale", 1); s > 0 {
 			scale = s
 		}
 	}
-	if !isVTF(file) {
+	if !lookup.IsVTF(file) {
 		return size
 	}
-	width, height, err := fl.vtfSize(file)
+	width, height, err := fl.VTFSize(file)
 	if err != nil {
 		return size
 	}

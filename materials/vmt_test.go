@@ -11,12 +11,15 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// valve is a file system of material files, by name, with the textures a (opaque), t (half transparent) and n.
-func valve(files map[string]string) fstest.MapFS {
+// vmtFiles is a file system of material files, by name, with the textures a (opaque), t (half transparent) and n.
+func vmtFiles(files map[string]string) fstest.MapFS {
 	out := fstest.MapFS{
 		"materials/a.vtf": vtfFile(0, filled(8, 8, grey(128)), filled(8, 8, grey(64))),
 		"materials/t.vtf": vtfFile(0x2000, filled(8, 8, color.NRGBA{200, 100, 50, 128})),
@@ -85,7 +88,7 @@ func TestMaterialFiles(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := shown(world.Material{Name: "x", Lighting: c.lighting, Width: 8, Height: 8, Color: [3]float32{0.25, 0.5, 1}})
-			set := load(t, valve(map[string]string{"x": c.vmt, "base": "LightmappedGeneric { $basetexture a }"}), "", plainOptions, w)
+			set := load(t, vmtFiles(map[string]string{"x": c.vmt, "base": "LightmappedGeneric { $basetexture a }"}), "", plainOptions, w)
 			if got := text(set, &set.Materials[0]); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)
 			}
@@ -98,7 +101,7 @@ func TestMaterialFiles(t *testing.T) {
 }
 
 func TestParametersStayInTheExtras(t *testing.T) {
-	files := valve(map[string]string{"x": `LightmappedGeneric { $basetexture a $SurfaceProp concrete $envmap env_cubemap placeholder 1 material y
+	files := vmtFiles(map[string]string{"x": `LightmappedGeneric { $basetexture a $SurfaceProp concrete $envmap env_cubemap placeholder 1 material y
 		proxies { Sine { resultVar $alpha sinePeriod 2 } AnimatedTexture { } } }`})
 	set := load(t, files, "", plainOptions, shown(world.Material{Name: "x"}))
 	x := set.Materials[0].Extras
@@ -114,7 +117,7 @@ func TestParametersStayInTheExtras(t *testing.T) {
 }
 
 func TestFindsMaterialFiles(t *testing.T) {
-	files := valve(map[string]string{
+	files := vmtFiles(map[string]string{
 		"brick/wall":              "LightmappedGeneric { $basetexture a }",
 		"maps/m/own_1_2_3":        "LightmappedGeneric { $basetexture t }",
 		"own":                     "LightmappedGeneric { $basetexture a }",
@@ -171,7 +174,7 @@ func TestFindsTexturesOfConsoles(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, file string
-		light      uint8
+		Light      uint8
 	}{{"a", "a.360.vtf", 10}, {"b", "b.ps3.vtf", 20}, {"c", "c.xtf", 30}, {"d", "d.vtf", 50}} {
 		set := load(t, files, "", plainOptions, shown(world.Material{Name: c.name}))
 		if len(set.Images) != 1 || !slices.Equal(set.Files, []string{"materials/" + c.file}) {
@@ -179,17 +182,17 @@ func TestFindsTexturesOfConsoles(t *testing.T) {
 			continue
 		}
 		im, _, err := picture.Decode(set.Images[0].Data, "", nil)
-		if err != nil || im.NRGBAAt(3, 3) != grey(c.light) {
-			t.Errorf("%s: want %v, %v", c.name, grey(c.light), err)
+		if err != nil || im.NRGBAAt(3, 3) != grey(c.Light) {
+			t.Errorf("%s: want %v, %v", c.name, grey(c.Light), err)
 		}
-		if width, height, err := newFinder(files, limit.NewBudget(limit.Limits{})).vtfSize("materials/" + c.file); width != 8 || height != 8 || err != nil {
+		if width, height, err := lookup.New(files, limit.NewBudget(limit.Limits{})).VTFSize("materials/" + c.file); width != 8 || height != 8 || err != nil {
 			t.Errorf("%s: %d x %d, %v", c.name, width, height, err)
 		}
 	}
 }
 
 func TestTellsWhatIsMissing(t *testing.T) {
-	files := valve(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }", "x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
+	files := vmtFiles(map[string]string{"maps/m/p_1_2_3": "patch { include materials/parent.vmt }", "x": "LightmappedGeneric { $basetexture b/nope }", "n": "LightmappedGeneric { $basetexture a $bumpmap nope }"})
 	w := shown(world.Material{Name: "maps/m/p_1_2_3", Width: 64}, world.Material{Name: "x", Width: 64}, world.Material{Name: "y"}, world.Material{Name: "n", Width: 8})
 	set := load(t, files, "", plainOptions, w)
 	var got []string
@@ -213,7 +216,7 @@ func TestTellsWhatIsMissing(t *testing.T) {
 
 // The sides: a half-height one, light as colours times alpha times 8, one without a material file, and no fourth.
 func TestSkyOfMaterialFiles(t *testing.T) {
-	files := valve(map[string]string{
+	files := vmtFiles(map[string]string{
 		"skybox/srt": "sky { $basetexture a $basetexturetransform \"center 0 0 scale 1 2 rotate 0 translate 0 0\" }",
 		"skybox/sbk": "sky { $hdrcompressedtexture t $hdrbasetexture a }",
 		"skybox/sft": "sky { $hdrcompressedtexture t $basetexture a }",
@@ -227,14 +230,14 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 	for i := range set.Materials {
 		var got []string
 		for _, image := range set.Materials[i].Sky.Box {
-			if image == NoImage {
+			if image == plan.NoImage {
 				got = append(got, "-")
 			} else {
 				got = append(got, set.Images[image].Name)
 			}
 		}
 		want := "a t_light skybox/slf a t_light -"
-		if s := strings.Join(got, " "); s != want || !set.Materials[i].Unlit || set.Materials[i].Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} || set.Materials[i].Sky.UV[5] != identity {
+		if s := strings.Join(got, " "); s != want || !set.Materials[i].Unlit || set.Materials[i].Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} || set.Materials[i].Sky.UV[5] != plan.Identity {
 			t.Errorf("%s, want %s, %v", s, want, set.Materials[i].Sky)
 		}
 	}
@@ -250,24 +253,24 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 
 func TestChangesPixels(t *testing.T) {
 	for _, c := range []struct {
-		pixels   pixels
+		Pixels   plan.Pixels
 		in, want [4]uint8
 	}{
-		{asStored, [4]uint8{1, 2, 3, 4}, [4]uint8{1, 2, 3, 4}},
-		{added, [4]uint8{100, 50, 0, 9}, [4]uint8{255, 128, 0, 100}}, // 50/100 of 255
-		{added, [4]uint8{0, 0, 0, 255}, [4]uint8{}},
-		{addedByAlpha, [4]uint8{200, 100, 0, 51}, [4]uint8{255, 128, 0, 40}}, // a fifth: 40 and 20
-		{modulated, [4]uint8{0, 0, 0, 255}, [4]uint8{0, 0, 0, 255}},
-		{modulated, [4]uint8{255, 255, 255, 255}, [4]uint8{255, 255, 255, 255}},
+		{plan.AsStored, [4]uint8{1, 2, 3, 4}, [4]uint8{1, 2, 3, 4}},
+		{plan.Added, [4]uint8{100, 50, 0, 9}, [4]uint8{255, 128, 0, 100}}, // 50/100 of 255
+		{plan.Added, [4]uint8{0, 0, 0, 255}, [4]uint8{}},
+		{plan.AddedByAlpha, [4]uint8{200, 100, 0, 51}, [4]uint8{255, 128, 0, 40}}, // a fifth: 40 and 20
+		{plan.Modulated, [4]uint8{0, 0, 0, 255}, [4]uint8{0, 0, 0, 255}},
+		{plan.Modulated, [4]uint8{255, 255, 255, 255}, [4]uint8{255, 255, 255, 255}},
 		// 64·2/255 is 0.502: a is 0.498. Red is the furthest and black; 96·2/255 is 0.753: (1 - 0.247/0.498)/2 = 0.252.
-		{modulated, [4]uint8{64, 96, 64, 255}, [4]uint8{0, 64, 0, 127}},
-		{multiplied, [4]uint8{255, 255, 255, 255}, [4]uint8{128, 128, 128, 0}},
-		{multiplied, [4]uint8{0, 255, 0, 255}, [4]uint8{0, 128, 0, 255}},
+		{plan.Modulated, [4]uint8{64, 96, 64, 255}, [4]uint8{0, 64, 0, 127}},
+		{plan.Multiplied, [4]uint8{255, 255, 255, 255}, [4]uint8{128, 128, 128, 0}},
+		{plan.Multiplied, [4]uint8{0, 255, 0, 255}, [4]uint8{0, 128, 0, 255}},
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])
-		if change(c.pixels, im); [4]uint8(im.Pix) != c.want {
-			t.Errorf("%v %v: %v, want %v", c.pixels, c.in, im.Pix, c.want)
+		if paint.Change(c.Pixels, im); [4]uint8(im.Pix) != c.want {
+			t.Errorf("%v %v: %v, want %v", c.Pixels, c.in, im.Pix, c.want)
 		}
 	}
 }
@@ -286,7 +289,7 @@ func TestNormalMapsOfDirections(t *testing.T) {
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])
-		if toNormals(im, c.bump, true); [4]uint8(im.Pix) != c.want {
+		if paint.ToNormals(im, c.bump, true); [4]uint8(im.Pix) != c.want {
 			t.Errorf("%v %t: %v, want %v", c.in, c.bump, im.Pix, c.want)
 		}
 	}
@@ -295,16 +298,16 @@ func TestNormalMapsOfDirections(t *testing.T) {
 // The base is 200 100 50 with half an alpha: 0.578 0.127 0.0319 in linear light; half of it is 148 71 34 in sRGB.
 func TestGlowIsLinear(t *testing.T) {
 	im := filled(1, 1, color.NRGBA{200, 100, 50, 128})
-	shine(im, nil)
+	paint.Shine(im, nil)
 	for k, v := range []float64{200, 100, 50} {
-		l := srgbToLinear(v/255) * 128 / 255
+		l := plan.Linear(v/255) * 128 / 255
 		want := 255 * (1.055*math.Pow(l, 1/2.4) - 0.055)
 		if got := float64(im.Pix[k]); math.Abs(got-want) > 0.51 {
 			t.Errorf("%g: %g, want %g", v, got, want)
 		}
 	}
 	im = filled(1, 1, color.NRGBA{200, 100, 50, 0})
-	if shine(im, filled(1, 1, color.NRGBA{255, 0, 255, 0})); [4]uint8(im.Pix) != [4]uint8{200, 0, 50, 255} {
+	if paint.Shine(im, filled(1, 1, color.NRGBA{255, 0, 255, 0})); [4]uint8(im.Pix) != [4]uint8{200, 0, 50, 255} {
 		t.Error(im.Pix)
 	}
 }
@@ -336,7 +339,7 @@ func TestTextureTakesTheMipThatFits(t *testing.T) {
 }
 
 func TestDecalSizes(t *testing.T) {
-	files := valve(map[string]string{"d1": "DecalModulate { $basetexture a $decalscale .25 }", "d2": "X { $basetexture a }", "d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }"})
+	files := vmtFiles(map[string]string{"d1": "DecalModulate { $basetexture a $decalscale .25 }", "d2": "X { $basetexture a }", "d3": "X { $basetexture nope }", "d4": "X { $basetexture a $decalscale -1 }"})
 	w := &world.World{}
 	for i, name := range []string{"d1", "d2", "d3", "d4", "a", "none"} {
 		w.Materials = append(w.Materials, world.Material{Name: name})
@@ -349,7 +352,7 @@ func TestDecalSizes(t *testing.T) {
 }
 
 func TestNormalMaps(t *testing.T) {
-	files := valve(map[string]string{"n1": "X { $bumpmap n }", "s": "X { $bumpmap big $ssbump 1 }", "none": "X { $basetexture a }", "broken": "X { $bumpmap b }", "flat": "X { $bumpmap n }", "png": "X { $bumpmap p }"})
+	files := vmtFiles(map[string]string{"n1": "X { $bumpmap n }", "s": "X { $bumpmap big $ssbump 1 }", "none": "X { $basetexture a }", "broken": "X { $bumpmap b }", "flat": "X { $bumpmap n }", "png": "X { $bumpmap p }"})
 	files["materials/big.vtf"] = vtfFile(0, filled(512, 256, color.NRGBA{255, 0, 0, 3}))
 	files["materials/b.vtf"] = &fstest.MapFile{Data: []byte("VTF")}
 	files["materials/p.png"] = pngFile(filled(300, 2, color.NRGBA{1, 2, 3, 255}))
@@ -378,7 +381,7 @@ func TestNormalMaps(t *testing.T) {
 }
 
 func TestOptionsForMaterialFiles(t *testing.T) {
-	files := valve(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 }"})
+	files := vmtFiles(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n $selfillum 1 }"})
 	o := plainOptions
 	o.Normals, o.Emissive, o.Images = false, false, "webp"
 	set := load(t, files, "", o, shown(world.Material{Name: "x"}))

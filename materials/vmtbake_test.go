@@ -13,6 +13,9 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -48,7 +51,7 @@ func bentWorld(list ...*world.Displacement) *world.World {
 
 // colours are files of red and blue textures of 8 x 8 texels, r and b, and what else.
 func colours(vmt string) fstest.MapFS {
-	files := valve(map[string]string{"x": vmt})
+	files := vmtFiles(map[string]string{"x": vmt})
 	files["materials/r.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{255, 0, 0, 255}))
 	files["materials/b.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{0, 0, 255, 255}))
 	files["materials/g.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{0, 255, 0, 255}))
@@ -83,7 +86,7 @@ func TestBakesTwoTextures(t *testing.T) {
 			t.Errorf("row %d: %s", y, got)
 		}
 	}
-	if m := &set.Materials[0]; m.Base.Image != NoImage || m.Layers != nil || m.Extras["not_shown"] != nil {
+	if m := &set.Materials[0]; m.Base.Image != plan.NoImage || m.Layers != nil || m.Extras["not_shown"] != nil {
 		t.Errorf("what all displacements go without: %s", text(set, m))
 	}
 }
@@ -102,7 +105,7 @@ func TestBakesByAMask(t *testing.T) {
 	half := func(float32, float32) float32 { return 0.5 }
 	for _, c := range []struct {
 		name, parameters string
-		mask             color.NRGBA
+		GlossMask        color.NRGBA
 		want             color.NRGBA
 	}{
 		{"not yet", "", color.NRGBA{0, 204, 0, 255}, color.NRGBA{255, 0, 0, 255}},
@@ -111,7 +114,7 @@ func TestBakesByAMask(t *testing.T) {
 		{"the mask alone", "$maskedblending 1", color.NRGBA{0, 51, 0, 255}, color.NRGBA{231, 0, 124, 255}}, // a fifth
 	} {
 		files := colours("WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture m " + c.parameters + " }")
-		files["materials/m.vtf"] = vtfFile(0, filled(8, 8, c.mask))
+		files["materials/m.vtf"] = vtfFile(0, filled(8, 8, c.GlossMask))
 		set := load(t, files, "", bakedOptions, bentWorld(sheet(0, 1, half)))
 		if got := decoded(t, set, set.Baked[0].Material.Base.Image).NRGBAAt(4, 4); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -213,7 +216,7 @@ func TestBakesNormals(t *testing.T) {
 	near("turned", decoded(t, set, set.Baked[0].Material.Normal.Image).NRGBAAt(0, 3), [3]int{128, 230, 204})
 	o := bakedOptions
 	o.Normals = false
-	if set := load(t, files, "", o, bentWorld(d)); set.Baked[0].Material.Normal.Image != NoImage || len(set.Images) != 1 {
+	if set := load(t, files, "", o, bentWorld(d)); set.Baked[0].Material.Normal.Image != plan.NoImage || len(set.Images) != 1 {
 		t.Error("normals that are not wanted")
 	}
 }
@@ -274,24 +277,24 @@ func TestBakesWithoutBrokenTextures(t *testing.T) {
 // Of 512 x 512 texels, a displacement twice as wide as the texture and as high has an image of 1024 x 512. One a hundredth
 // too long is as large, one of 15 % is twice as large. More than 64 Mi pixels together are halved.
 func TestBakedSizes(t *testing.T) {
-	texture := []textureSize{{identity, [2]float64{512, 512}}}
+	texture := []valve.TextureSize{{UV: plan.Identity, Texels: [2]float64{512, 512}}}
 	for _, c := range []struct {
 		u, most, width int
 		percent        float32
 	}{{2, 0, 1024, 0}, {1, 0, 512, 1}, {1, 0, 1024, 15}, {64, 0, 1024, 0}, {2, 300, 256, 0}, {2, 3, 2, 0}, {2, 1, 2, 0}, {0, 0, 16, 0}} {
-		f := fading{places: []place{{d: sheet(0, float32(c.u)*(1+c.percent/100), alongU)}}}
-		setSizes(&f, texture, c.most)
-		if got := f.places[0].width; got != c.width {
+		f := plan.Fading{Places: []plan.Place{{Displacement: sheet(0, float32(c.u)*(1+c.percent/100), alongU)}}}
+		valve.SetSizes(&f, texture, c.most)
+		if got := f.Places[0].Width; got != c.width {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
-	list := []fading{{places: make([]place, 100)}, {places: []place{{width: 4, height: 4}}}}
-	for i := range list[0].places {
-		list[0].places[i] = place{width: 1024, height: 1024}
+	list := []plan.Fading{{Places: make([]plan.Place, 100)}, {Places: []plan.Place{{Width: 4, Height: 4}}}}
+	for i := range list[0].Places {
+		list[0].Places[i] = plan.Place{Width: 1024, Height: 1024}
 	}
-	shrink(list)
-	if p, q := list[0].places[99], list[1].places[0]; p.width != 512 || p.height != 512 || q.width != 2 {
-		t.Errorf("%d x %d, %d", p.width, p.height, q.width)
+	valve.Shrink(list)
+	if p, q := list[0].Places[99], list[1].Places[0]; p.Width != 512 || p.Height != 512 || q.Width != 2 {
+		t.Errorf("%d x %d, %d", p.Width, p.Height, q.Width)
 	}
 }
 
@@ -306,7 +309,7 @@ func TestGridValuesAreThoseOfTriangles(t *testing.T) {
 		{0.1875, 0.3125, 0.75}, // along it
 		{0.1875, 0.4375, 0.25}, // above it
 	} {
-		if got := gridValue(values, 2, c.s, c.t); math.Abs(float64(got)-c.want) > 1e-6 {
+		if got := paint.GridValue(values, 2, c.s, c.t); math.Abs(float64(got)-c.want) > 1e-6 {
 			t.Errorf("at %g %g: %g, want %g", c.s, c.t, got, c.want)
 		}
 	}
@@ -321,9 +324,9 @@ func TestBakingKeepsLimits(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	bl := &blend{layers: []blendLayer{{texture: &blendTexture{sizes: []*image.NRGBA{filled(1, 1, grey(1))}, uv: identity}}}}
+	bl := &paint.Blend{Layers: []paint.BlendLayer{{Texture: &paint.BlendTexture{Sizes: []*image.NRGBA{filled(1, 1, grey(1))}, UV: plan.Identity}}}}
 	cancel()
-	if _, _, err := bl.draw(ctx, &place{d: sheet(0, 1, alongU), width: 8, height: 8}); !errors.Is(err, context.Canceled) {
+	if _, _, err := bl.Draw(ctx, &plan.Place{Displacement: sheet(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	// Afterwards only the images and the text of the material file are reserved.
@@ -367,20 +370,20 @@ func TestBakesAlikeOnAnyNumberOfCores(t *testing.T) {
 }
 
 func BenchmarkBake(b *testing.B) {
-	texture := &blendTexture{sizes: []*image.NRGBA{filled(512, 512, grey(99))}, uv: identity}
+	texture := &paint.BlendTexture{Sizes: []*image.NRGBA{filled(512, 512, grey(99))}, UV: plan.Identity}
 	for _, c := range []struct {
 		name string
-		bl   blend
+		bl   paint.Blend
 	}{
-		{"two", blend{layers: []blendLayer{{texture: texture}, {texture: texture, weight: 1}}}},
-		{"mask and normals", blend{layers: []blendLayer{{texture: texture}, {texture: texture, weight: 1}}, mask: texture, normals: [2]*blendTexture{texture, texture}}},
+		{"two", paint.Blend{Layers: []paint.BlendLayer{{Texture: texture}, {Texture: texture, Weight: 1}}}},
+		{"mask and normals", paint.Blend{Layers: []paint.BlendLayer{{Texture: texture}, {Texture: texture, Weight: 1}}, Mask: texture, Normals: [2]*paint.BlendTexture{texture, texture}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := place{d: sheet(0, 2, func(u, _ float32) float32 { return u / 2 }), width: 1024, height: 512}
+			p := plan.Place{Displacement: sheet(0, 2, func(u, _ float32) float32 { return u / 2 }), Width: 1024, Height: 512}
 			b.SetBytes(4 * 1024 * 512)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := c.bl.draw(context.Background(), &p); err != nil {
+				if _, _, err := c.bl.Draw(context.Background(), &p); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -16,30 +18,30 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 	base, over := [4]float32{0.5, 0.25, 0, 0.25}, [4]float32{1, 0.5, 0, 0.5}
 	white := [3]float64{1, 1, 1}
 	for _, c := range []struct {
-		mode   blendMode
+		mode   plan.BlendMode
 		factor float64
 		tint   [3]float64
 		want   [4]float64
 	}{
-		{doubled, 1, white, [4]float64{1, 0.25, 0, 0.25}},
-		{doubled, 0.5, white, [4]float64{0.75, 0.25, 0, 0.25}},
-		{doubled, 1, [3]float64{0.5, 1, 1}, [4]float64{0.5, 0.25, 0, 0.25}},
-		{addedMix, 0.5, white, [4]float64{1, 0.3570, 0, 0.25}},
-		{overMix, 0.5, white, [4]float64{0.625, 0.2410, 0, 0.25}}, // a quarter of the way
-		{faded, 0.5, white, [4]float64{0.75, 0.2320, 0, 0.375}},
-		{under, 0.5, white, [4]float64{0.6875, 0.2365, 0, 0.5}},         // 3/8 of the way
-		{twoPatterns, 0.5, white, [4]float64{0.6875, 0.34375, 0, 0.25}}, // 1 - 0.5/4 = 0.875, doubled 1.75, by a half 1.375
-		{multipliedMix, 0.5, white, [4]float64{0.5, 0.15175, 0, 0.1875}},
-		{maskedMix, 0.5, white, [4]float64{0.5, 0.25, 0, 0.1875}},
-		{bumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
-		{covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
+		{plan.Doubled, 1, white, [4]float64{1, 0.25, 0, 0.25}},
+		{plan.Doubled, 0.5, white, [4]float64{0.75, 0.25, 0, 0.25}},
+		{plan.Doubled, 1, [3]float64{0.5, 1, 1}, [4]float64{0.5, 0.25, 0, 0.25}},
+		{plan.AddedMix, 0.5, white, [4]float64{1, 0.3570, 0, 0.25}},
+		{plan.OverMix, 0.5, white, [4]float64{0.625, 0.2410, 0, 0.25}}, // a quarter of the way
+		{plan.Faded, 0.5, white, [4]float64{0.75, 0.2320, 0, 0.375}},
+		{plan.Under, 0.5, white, [4]float64{0.6875, 0.2365, 0, 0.5}},         // 3/8 of the way
+		{plan.TwoPatterns, 0.5, white, [4]float64{0.6875, 0.34375, 0, 0.25}}, // 1 - 0.5/4 = 0.875, doubled 1.75, by a half 1.375
+		{plan.MultipliedMix, 0.5, white, [4]float64{0.5, 0.15175, 0, 0.1875}},
+		{plan.MaskedMix, 0.5, white, [4]float64{0.5, 0.25, 0, 0.1875}},
+		{plan.BumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
+		{plan.Covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
 		// Of what is brighter than a half, and of all but its darkest quarter; no detail is needed.
-		{shoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
-		{shoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
-		{shoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},
+		{plan.ShoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
+		{plan.ShoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
+		{plan.ShoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},
 	} {
-		m := newMixer(c.mode, c.factor, c.tint)
-		got := m.over(base, over)
+		m := paint.NewMixer(c.mode, c.factor, c.tint)
+		got := m.Over(base, over)
 		for k := range got {
 			if math.Abs(float64(got[k])-c.want[k]) > 2e-4 {
 				t.Errorf("mode %d, factor %g, tint %g: %.4f, want %.4f", c.mode, c.factor, c.tint, got, c.want)
@@ -75,7 +77,7 @@ func TestDetailOfMaterialFiles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := plainOptions
 			o.Combine = c.combine
-			set := load(t, valve(map[string]string{"x": c.vmt}), "", o, shown(world.Material{Name: "x"}))
+			set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", o, shown(world.Material{Name: "x"}))
 			if got := text(set, &set.Materials[0]); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)
 			}
@@ -86,7 +88,7 @@ func TestDetailOfMaterialFiles(t *testing.T) {
 // A white base of one pixel under two patterns that repeat twice: 128 (1.0039 times as bright) and 64 (0.502 of it, which is
 // 188.2 in sRGB). Four times as fine as the base is enough for all of it.
 func TestDrawsDetailIntoTheTexture(t *testing.T) {
-	files := valve(map[string]string{"x": "LightmappedGeneric { $basetexture w $detail d $detailscale \"[2 1]\" }"})
+	files := vmtFiles(map[string]string{"x": "LightmappedGeneric { $basetexture w $detail d $detailscale \"[2 1]\" }"})
 	files["materials/w.vtf"] = vtfFile(0, filled(1, 1, grey(255)))
 	d := filled(2, 1, grey(128))
 	copy(d.Pix[4:], []byte{64, 64, 64, 255})
@@ -106,12 +108,12 @@ func TestDrawsDetailIntoTheTexture(t *testing.T) {
 
 func BenchmarkDrawDetail(b *testing.B) {
 	base, over := filled(1024, 1024, color.NRGBA{90, 80, 70, 255}), filled(128, 128, grey(120))
-	p := overpaint{uv: [6]float64{8, 0, 0, 0, 8, 0}, factor: 1, tint: [3]float64{1, 1, 1}, finer: 4}
+	p := plan.Overpaint{UV: [6]float64{8, 0, 0, 0, 8, 0}, Factor: 1, Tint: [3]float64{1, 1, 1}, Finer: 4}
 	b.SetBytes(int64(len(base.Pix)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c := spread(&p, base, over)
-		if _, err := c.draw(context.Background(), &p, base, over); err != nil {
+		c := paint.Spread(&p, base, over)
+		if _, err := c.Draw(context.Background(), &p, base, over); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -44,7 +46,7 @@ func TestLayersOfMaterialFiles(t *testing.T) {
 		{"one over nothing", "WorldTwoTextureBlend { $detail t }", "needed", "($detail)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := valve(map[string]string{"x": c.vmt})
+			files := vmtFiles(map[string]string{"x": c.vmt})
 			files["materials/m.vtf"] = vtfFile(0, crisp())
 			o := plainOptions
 			o.Combine = c.combine
@@ -57,7 +59,7 @@ func TestLayersOfMaterialFiles(t *testing.T) {
 }
 
 // layered is text with what layers have.
-func layered(set *Set, m *Material) string {
+func layered(set *Set, m *plan.Material) string {
 	one := *m
 	one.Layers = nil
 	line := text(set, &one)
@@ -76,7 +78,7 @@ func layered(set *Set, m *Material) string {
 
 // The mask's green of 51 and 204 becomes an alpha of 204 and 51; the layer's colour stays.
 func TestMasksALayer(t *testing.T) {
-	files := valve(map[string]string{"x": "WorldVertexTransition { $basetexture a $basetexture2 c $blendmodulatetexture m }"})
+	files := vmtFiles(map[string]string{"x": "WorldVertexTransition { $basetexture a $basetexture2 c $blendmodulatetexture m }"})
 	files["materials/c.vtf"] = vtfFile(0, filled(2, 1, color.NRGBA{200, 100, 50, 255}))
 	files["materials/m.vtf"] = vtfFile(0, crisp())
 	set := load(t, files, "", plainOptions, shown(world.Material{Name: "x"}))
@@ -92,18 +94,18 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		name string
 		uv   [6]float64
 		fine float64
-		want brush
+		want paint.Brush
 	}{
-		{"as it is", identity, 0, brush{16, 16, identity, false}},
-		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0, brush{16, 16, [6]float64{4, 0, 0, 0, 4, 0}, false}},
-		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4, brush{32, 32, [6]float64{4, 0, 0, 0, 4, 0}, false}},
-		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, brush{64, 24, [6]float64{64, 0, 0, 0, 3, 0}, false}},
-		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, brush{24, 16, [6]float64{3, 0, 0.25, 0, 1, 0}, false}},
-		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, brush{16, 16, [6]float64{0, -2, 0, 2, 0, 0}, false}},
-		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, brush{16, 16, identity, true}},
+		{"as it is", plan.Identity, 0, paint.Brush{Width: 16, Height: 16, UV: plan.Identity, Mean: false}},
+		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0, paint.Brush{Width: 16, Height: 16, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
+		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4, paint.Brush{Width: 32, Height: 32, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
+		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, paint.Brush{Width: 64, Height: 24, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
+		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, paint.Brush{Width: 24, Height: 16, UV: [6]float64{3, 0, 0.25, 0, 1, 0}, Mean: false}},
+		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: [6]float64{0, -2, 0, 2, 0, 0}, Mean: false}},
+		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: plan.Identity, Mean: true}},
 	} {
-		p := overpaint{uv: c.uv, finer: c.fine}
-		if got := spread(&p, base, over); got != c.want {
+		p := plan.Overpaint{UV: c.uv, Finer: c.fine}
+		if got := paint.Spread(&p, base, over); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -122,7 +124,7 @@ func TestModulatesByAMask(t *testing.T) {
 		{0.5, 0.75, 0.625, 0.5}, // of which this is the middle
 		{0, 0, 0, 1},
 	} {
-		got := modulate([4]float32{float32(c.red), float32(c.green)}, float32(c.weight))
+		got := paint.Modulate([4]float32{float32(c.red), float32(c.green)}, float32(c.weight))
 		if math.Abs(float64(got)-c.want) > 1e-6 {
 			t.Errorf("%v: %v", c, got)
 		}
@@ -131,7 +133,7 @@ func TestModulatesByAMask(t *testing.T) {
 
 // With all parameters as they are set here brightness is what it is, and an opacity as painted comes out smooth.
 func TestBrightTexelsComeInFirst(t *testing.T) {
-	h := heights{set: true, high: 1, end: 1, own: 1}
+	h := plan.Heights{Set: true, High: 1, End: 1, Own: 1}
 	for _, c := range []struct{ weight, own, below, want float64 }{
 		{0, 1, 0, 0},
 		{1, 0, 1, 1},
@@ -139,18 +141,18 @@ func TestBrightTexelsComeInFirst(t *testing.T) {
 		{0.5, 0, 0, 0.15625},      // dark: a quarter
 		{0.5, 0.5, 1, 0.31640625}, // between: 3/8: 27/64 - 54/512
 	} {
-		if got := opacityBy(&h, float32(c.weight), float32(c.own), float32(c.below)); math.Abs(float64(got)-c.want) > 1e-6 {
+		if got := paint.OpacityBy(&h, float32(c.weight), float32(c.own), float32(c.below)); math.Abs(float64(got)-c.want) > 1e-6 {
 			t.Errorf("%v: %v", c, got)
 		}
 	}
-	if got := opacityBy(&heights{}, 0.3, 1, 1); got != 0.3 {
+	if got := paint.OpacityBy(&plan.Heights{}, 0.3, 1, 1); got != 0.3 {
 		t.Errorf("without parameters %v", got)
 	}
-	h.own = 0 // the darkness of what is below counts alone
-	if got := opacityBy(&h, 0.5, 0, 0); got != 0.5 {
+	h.Own = 0 // the darkness of what is below counts alone
+	if got := paint.OpacityBy(&h, 0.5, 0, 0); got != 0.5 {
 		t.Errorf("over black %v", got)
 	}
-	if got := brightnessBy(&h, &[4]float32{1, 0, 0, 0}); math.Abs(float64(got)-0.214741) > 1e-5 { // 3·0.299² - 2·0.299³
+	if got := paint.BrightnessBy(&h, &[4]float32{1, 0, 0, 0}); math.Abs(float64(got)-0.214741) > 1e-5 { // 3·0.299² - 2·0.299³
 		t.Errorf("the brightness of red %v", got)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,15 +23,15 @@ func mirrorOptions() Options {
 }
 
 // mirrors is what a material reflects and lets through, in a line.
-func mirrors(set *Set, m *Material) string {
+func mirrors(set *Set, m *plan.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	slot := func(s *Slot) {
-		if s.Image == NoImage {
+	slot := func(s *plan.Slot) {
+		if s.Image == plan.NoImage {
 			return
 		}
 		say("by %s", set.Images[s.Image].Name)
-		if s.UV != identity {
+		if s.UV != plan.Identity {
 			say("uv %.3g", s.UV)
 		}
 	}
@@ -60,7 +62,7 @@ func mirrors(set *Set, m *Material) string {
 // glossy is valve with masks: half, black on the left and white on the right, in colour and in alpha; dim, a grey of 51; and
 // exponents from 0 to 255.
 func glossy(files map[string]string) fstest.MapFS {
-	out := valve(files)
+	out := vmtFiles(files)
 	half, exponents := filled(8, 8, color.NRGBA{}), filled(8, 8, grey(0))
 	for y := range 8 {
 		for x := range 8 {
@@ -182,17 +184,17 @@ func TestDrawsGlosses(t *testing.T) {
 		im.SetNRGBA(x, 0, color.NRGBA{v, v / 2, 0, 51})
 	}
 	for _, c := range []struct {
-		gloss gloss
+		Gloss plan.Gloss
 		want  []uint8
 	}{
-		{gloss{masks: []mask{{file: "m", color: true}}, roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
-		{gloss{masks: []mask{{file: "m", inverted: true}}, roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
-		{gloss{masks: []mask{{file: "m", color: true}, {file: "m", inverted: true}}, roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
+		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Color: true}}, Roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
+		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Inverted: true}}, Roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
+		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Color: true}, {File: "m", Inverted: true}}, Roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
 		// Exponents of 150, 75.8, 10.3 and 1: 301^-¼ is 0.240, 152.6^-¼ 0.285, 21.7^-¼ 0.463, 3^-¼ 0.760.
-		{gloss{exponent: "m", scale: 149}, []uint8{0, 61, 255, 255, 0, 73, 255, 255, 0, 118, 255, 255, 0, 194, 255, 255}},
+		{plan.Gloss{Exponent: "m", Scale: 149}, []uint8{0, 61, 255, 255, 0, 73, 255, 255, 0, 118, 255, 255, 0, 194, 255, 255}},
 	} {
-		if got := drawGloss(&c.gloss, map[string]*image.NRGBA{"m": im}, 4, 1).Pix; !slices.Equal(got, c.want) {
-			t.Errorf("%+v: %v, want %v", c.gloss, got, c.want)
+		if got := paint.DrawGloss(&c.Gloss, map[string]*image.NRGBA{"m": im}, 4, 1).Pix; !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.Gloss, got, c.want)
 		}
 	}
 }
@@ -200,11 +202,11 @@ func TestDrawsGlosses(t *testing.T) {
 func TestTellsWhatIsUniform(t *testing.T) {
 	im := filled(2, 1, color.NRGBA{10, 20, 30, 255})
 	im.SetNRGBA(1, 0, color.NRGBA{14, 20, 30, 255})
-	if px, ok := uniform(im); !ok || px != [4]uint8{12, 20, 30, 255} {
+	if px, ok := paint.Uniform(im); !ok || px != [4]uint8{12, 20, 30, 255} {
 		t.Error(px, ok)
 	}
 	im.Pix[0] = 9
-	if _, ok := uniform(im); ok {
+	if _, ok := paint.Uniform(im); ok {
 		t.Error("14 is not 9")
 	}
 }
@@ -212,7 +214,7 @@ func TestTellsWhatIsUniform(t *testing.T) {
 // The lobe of GGX at the middle of its highlight, straight ahead, is F/(4α²) of a lamp's light, where a white surface has 1.
 func TestHighlightIsAsBrightAsTheGames(t *testing.T) {
 	for _, exponent := range []float64{5, 20, 150} {
-		alpha := math.Pow(phongRoughness(exponent), 2)
+		alpha := math.Pow(plan.PhongRoughness(exponent), 2)
 		gain := 4 / (2*exponent + 1)
 		if got := gain / (4 * alpha * alpha); math.Abs(got-1) > 1e-12 {
 			t.Errorf("%g: %g of the boost", exponent, got)
@@ -230,10 +232,10 @@ func TestBrokenMasksReflectNothing(t *testing.T) {
 }
 
 // checkReflection checks what the writers rely on.
-func checkReflection(t *testing.T, set *Set, m *Material) {
+func checkReflection(t *testing.T, set *Set, m *plan.Material) {
 	t.Helper()
 	image := func(i int) {
-		if i < NoImage || i >= len(set.Images) {
+		if i < plan.NoImage || i >= len(set.Images) {
 			t.Errorf("image %d of %d", i, len(set.Images))
 		}
 	}
@@ -257,7 +259,7 @@ func checkReflection(t *testing.T, set *Set, m *Material) {
 	if x := m.Transmission; x != nil {
 		image(x.Image)
 		unit("transmission", x.Factor, 1)
-		if m.Unlit || m.Alpha != Opaque {
+		if m.Unlit || m.Alpha != plan.Opaque {
 			t.Errorf("%+v", m)
 		}
 	}

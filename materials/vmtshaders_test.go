@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -34,7 +36,7 @@ func TestShaders(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := shown(world.Material{Name: "x"})
-			set := load(t, valve(map[string]string{"x": c.vmt}), "", plainOptions, w)
+			set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", plainOptions, w)
 			if got := text(set, &set.Materials[0]); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)
 			}
@@ -44,7 +46,7 @@ func TestShaders(t *testing.T) {
 }
 
 func TestReportsUnknownShadersOnce(t *testing.T) {
-	files := valve(map[string]string{"x": "Wobble { $basetexture a }", "y": "wobble { $basetexture t }", "z": "Teeth_dx8 { $basetexture a }", "w": "Wibble { %compilenodraw 1 }"})
+	files := vmtFiles(map[string]string{"x": "Wobble { $basetexture a }", "y": "wobble { $basetexture t }", "z": "Teeth_dx8 { $basetexture a }", "w": "Wibble { %compilenodraw 1 }"})
 	set := load(t, files, "", plainOptions, shown(world.Material{Name: "x"}, world.Material{Name: "y"}, world.Material{Name: "z"}, world.Material{Name: "w"}))
 	if len(set.Issues) != 1 || set.Issues[0].Code != "shader-unknown" || set.Issues[0].Where != "wobble" {
 		t.Error(set.Issues)
@@ -54,12 +56,12 @@ func TestReportsUnknownShadersOnce(t *testing.T) {
 // The base is 200 100 50, 0.578 0.127 0.0319 in linear light. A tint of 1, 0.5 and 0 at half an alpha leaves 1, 0.75 and 0.5
 // of it; in place of it, it is the mean of both.
 func TestTintsByAlpha(t *testing.T) {
-	base := [3]float64{srgbToLinear(200.0 / 255), srgbToLinear(100.0 / 255), srgbToLinear(50.0 / 255)}
+	base := [3]float64{plan.Linear(200.0 / 255), plan.Linear(100.0 / 255), plan.Linear(50.0 / 255)}
 	tint := [3]float32{1, 0.5, 0}
 	const a = 128.0 / 255
 	for _, over := range []float32{0, 1} {
 		im := filled(1, 1, color.NRGBA{200, 100, 50, 128})
-		paintTint(im, tint, over)
+		paint.PaintTint(im, tint, over)
 		for k, c := range base {
 			to := c * float64(tint[k])
 			if over == 1 {
@@ -88,7 +90,7 @@ func TestGlows(t *testing.T) {
 		{"that flows no more", `VertexLitGeneric { $basetexture a $EmissiveBlendEnabled 0 $EmissiveBlendBaseTexture t }`, "base a"},
 		{"that is not there", `VertexLitGeneric { $basetexture a $EmissiveBlendEnabled 1 $EmissiveBlendBaseTexture nope }`, "base a"},
 	} {
-		set := load(t, valve(map[string]string{"x": c.vmt}), "", plainOptions, shown(world.Material{Name: "x"}))
+		set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", plainOptions, shown(world.Material{Name: "x"}))
 		if got := text(set, &set.Materials[0]); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
 		}
@@ -119,7 +121,7 @@ func TestTransmission(t *testing.T) {
 	} {
 		o := mirrorOptions()
 		o.Transmission = true
-		set := load(t, valve(map[string]string{"x": c.vmt}), "", o, shown(world.Material{Name: "x", Lighting: c.lighting}))
+		set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", o, shown(world.Material{Name: "x", Lighting: c.lighting}))
 		m := &set.Materials[0]
 		if got := text(set, m); got != c.look {
 			t.Errorf("%s: %s, want %s", c.name, got, c.look)
@@ -135,12 +137,12 @@ func TestTransmission(t *testing.T) {
 // and 0.8064; 0.8 goes through.
 func TestPanesAreWhereLightDoesNotGoThrough(t *testing.T) {
 	im := filled(1, 1, color.NRGBA{200, 100, 50, 102})
-	paintPane(im, 0.5)
+	paint.PaintPane(im, 0.5)
 	if want := [4]uint8{245, 234, 232, 255}; [4]uint8(im.Pix) != want {
 		t.Errorf("%v, want %v", im.Pix, want)
 	}
 	im = filled(1, 1, color.NRGBA{200, 100, 50, 102})
-	if paintPassed(im, 0.5); [4]uint8(im.Pix) != [4]uint8{204, 0, 0, 255} {
+	if paint.PaintPassed(im, 0.5); [4]uint8(im.Pix) != [4]uint8{204, 0, 0, 255} {
 		t.Error(im.Pix)
 	}
 }

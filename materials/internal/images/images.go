@@ -1,0 +1,331 @@
+// Package images makes the images of a plan, each once: it reads their files, draws and encodes them, in parallel and within the
+// budget. It is where a cache across maps attaches.
+package images
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Options are what images are made by, as the options of package materials.
+type Options struct {
+	Images   string
+	Effort   picture.Effort
+	Quality  int
+	MaxSize  int
+	Emissive bool
+	Cubemaps bool
+	SkyLight bool
+}
+
+// Maker makes the images that a plan needs, each once.
+type Maker struct {
+	files   *lookup.Files // for what no job has announced
+	fs      fs.FS
+	o       Options
+	budget  *limit.Budget
+	sources map[string]*source // by file; what the jobs read
+	turns   sync.RWMutex       // of jobs: written to by one that needs the memory of all others
+}
+
+func New(files fs.FS, o Options, b *limit.Budget) *Maker {
+	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b}
+}
+
+// All makes the images of jobs, in parallel. It fails on a limit and when ctx ends.
+func (mk *Maker) All(ctx context.Context, jobs []plan.Job) ([]Made, error) {
+	mk.countReaders(jobs)
+	return par.Map(ctx, len(jobs), func(i int) (Made, error) {
+		m, err := mk.makeInTurn(ctx, &jobs[i])
+		if err != nil {
+			return m, fmt.Errorf("image %.100q: %w", jobs[i].Name, err)
+		}
+		return m, nil
+	})
+}
+
+// Image is an encoded image.
+type Image struct {
+	Name          string // path without extension
+	MIME          string
+	Data          []byte
+	Width, Height int
+	Alpha         bool
+}
+
+// Made is the result of a job.
+type Made struct {
+	Images   []Image // one, or two with a glow; empty where the file was broken
+	Combined *paint.Combined
+	Soft     bool      // of a mask: its texels come in by and by, or there is none; it is not drawn
+	Flat     *[4]uint8 // of a gloss that is the same everywhere: its pixel; there is no image
+	Clamp    bool      // of a texture: its edges, in place of repeating
+	Files    []string
+	Issues   []world.Issue
+}
+
+// source is a file that jobs read: the first reads it for all, the last lets it go.
+type source struct {
+	mu   sync.Mutex
+	left int // jobs that have not had it
+	done bool
+	data []byte
+	err  error
+}
+
+// countReaders prepares the sources once all jobs are known.
+func (mk *Maker) countReaders(jobs []plan.Job) {
+	mk.sources = map[string]*source{}
+	for i := range jobs {
+		for _, file := range jobs[i].Reads() {
+			if mk.sources[file] == nil {
+				mk.sources[file] = &source{}
+			}
+			mk.sources[file].left++
+		}
+	}
+}
+
+// read returns a file that reads has announced. The bytes are shared.
+func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
+	s := mk.sources[file]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.done {
+		s.done = true
+		info, err := fs.Stat(mk.fs, file)
+		if err == nil {
+			err = limit.Check("MaxEntry", b.Limits.MaxEntry, info.Size())
+		}
+		if err == nil {
+			s.data, err = fs.ReadFile(mk.fs, file)
+		}
+		s.err = err
+	}
+	data := s.data
+	if s.left--; s.left == 0 {
+		s.data = nil
+	}
+	return data, s.err
+}
+
+// unread lets a job read its files again.
+func (mk *Maker) unread(j *plan.Job) {
+	for _, file := range j.Reads() {
+		s := mk.sources[file]
+		s.left++
+		s.done = s.data != nil || s.err != nil
+	}
+}
+
+// makeInTurn makes a job's images beside those of others. Where the memory does not suffice for that, it makes them once more,
+// when the others have ended: how many cores there are does not say which maps are too large.
+func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
+	m, err := func() (Made, error) {
+		mk.turns.RLock()
+		defer mk.turns.RUnlock()
+		return mk.make(ctx, j, mk.budget)
+	}()
+	over := (*limit.Error)(nil)
+	if !errors.As(err, &over) || over.Limit != "MaxMemory" {
+		return m, err
+	}
+	mk.turns.Lock()
+	defer mk.turns.Unlock()
+	mk.unread(j)
+	return mk.make(ctx, j, mk.budget)
+}
+
+// make makes a job's images. A broken file is an issue, a limit an error.
+func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
+	switch {
+	case j.Recipe != nil:
+		err = mk.makeCombined(ctx, &m, j, b)
+	case j.Paint != nil:
+		err = mk.makePaint(ctx, &m, j, b)
+	case j.Gloss != nil:
+		err = mk.makeGloss(&m, j, b)
+	case j.Form != nil:
+		err = mk.makeTexture(&m, j, b)
+	case j.Indexed != nil:
+		err = mk.makeIndexed(&m, j, b)
+	default:
+		err = mk.makeFile(&m, j, b)
+	}
+	if err == nil {
+		size := int64(0)
+		for i := range m.Images {
+			size += int64(len(m.Images[i].Data))
+		}
+		err = b.Reserve(size)
+	}
+	return m, err
+}
+
+// makeFile makes the image of a file: as it is where it can be, else decoded and encoded anew.
+func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
+	data, err := mk.read(j.File, b)
+	if err != nil {
+		return m.broken(j.File, err)
+	}
+	if info, err := picture.Sniff(data, j.File); err == nil && mk.passes(info) {
+		// Viewers differ in what they make of a broken file, and only the pixels tell whether there is alpha.
+		if info, err = picture.Check(data, j.File, b); err != nil {
+			return m.broken(j.File, err)
+		}
+		m.Files = []string{j.File}
+		m.Images = []Image{{Name: j.Name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
+		return nil
+	}
+	im, info, err := picture.Decode(data, j.File, b)
+	if err != nil {
+		return m.broken(j.File, err)
+	}
+	m.Files = []string{j.File}
+	return mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
+}
+
+// passes tells whether a file can be written as it is.
+func (mk *Maker) passes(info picture.Info) bool {
+	small := mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize
+	return info.Passable && small && (mk.o.Images == "keep" || mk.o.Images == info.Format)
+}
+
+// broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a
+// context.
+func (m *Made) broken(file string, err error) error {
+	code := "image-broken"
+	switch over := (*limit.Error)(nil); {
+	case errors.As(err, &over) && OneImage[over.Limit]:
+		code = "image-oversized"
+	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	m.Issues = append(m.Issues, world.Issue{Code: code, Where: file, Detail: err.Error()})
+	return nil
+}
+
+// OneImage are the limits that a single image can exceed, whatever the others take.
+var OneImage = map[string]bool{"MaxPixels": true, "MaxEntry": true, "MaxRatio": true}
+
+// makeCombined makes the pictures of a recipe.
+func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limit.Budget) error {
+	decoded := map[string]*image.NRGBA{}
+	var reserved int64
+	defer func() { b.Release(reserved) }()
+	for _, file := range j.Reads() {
+		data, err := mk.read(file, b)
+		var im *image.NRGBA
+		if err == nil {
+			im, _, err = picture.Decode(data, file, b)
+		}
+		if err != nil {
+			if err := m.broken(file, err); err != nil {
+				return err
+			}
+			continue
+		}
+		decoded[file] = im
+		m.Files = append(m.Files, file)
+		if err := reserve(b, &reserved, len(im.Pix)); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if len(m.Files) == 0 {
+		return nil
+	}
+	r, pictures := without(j.Recipe, decoded)
+	c := paint.LayOut(r, pictures)
+	if err := b.Pixels(c.Width, c.Height); err != nil {
+		return m.broken(j.Name, err)
+	}
+	// The two results, and each layer's image resized.
+	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers))); err != nil {
+		return err
+	}
+	if err := c.Draw(ctx, r); err != nil {
+		return err
+	}
+	m.Combined = c
+	c.Glows = c.Glow != nil && mk.o.Emissive
+	err := mk.encode(m, j.Name, c.Base, c.Alpha != plan.Opaque)
+	if err == nil && c.Glows {
+		err = mk.encode(m, j.Name+"_glow", c.Glow, false)
+	}
+	c.Base, c.Glow = nil, nil
+	return err
+}
+
+// reserve takes n bytes of b and adds them to sum.
+func reserve(b *limit.Budget, sum *int64, n int) error {
+	if err := b.Reserve(int64(n)); err != nil {
+		return err
+	}
+	*sum += int64(n)
+	return nil
+}
+
+// without returns the recipe without the layers whose image is not in decoded, with the images of the others by
+// layer. What replaced all before it is grey in place of its image.
+func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*image.NRGBA) {
+	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed}
+	var pictures []*image.NRGBA
+	for _, l := range r.Layers {
+		im := decoded[l.Image]
+		if l.Image != "" && im == nil {
+			if l.Blend != nil {
+				continue
+			}
+			l.Image, l.Color = "", [3]float64{0.5, 0.5, 0.5}
+		}
+		out.Layers = append(out.Layers, l)
+		pictures = append(pictures, im)
+	}
+	return out, pictures
+}
+
+// encode adds an image in the format that the options ask for.
+func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err error) {
+	if most := mk.o.MaxSize; most > 0 && max(im.Rect.Dx(), im.Rect.Dy()) > most {
+		if !alpha {
+			im = paint.Opaque(im)
+		}
+		im = picture.Fit(im, most)
+	}
+	size := int64(len(im.Pix)) // what is packed, until it is a file
+	if err := mk.budget.Reserve(size); err != nil {
+		return err
+	}
+	defer mk.budget.Release(size)
+	out := Image{Name: name, MIME: "image/png", Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
+	switch {
+	case mk.o.Images == "jpeg" && !alpha:
+		out.MIME = "image/jpeg"
+		out.Data, err = picture.EncodeJPEG(im, mk.o.Quality)
+	case mk.o.Images == "webp":
+		out.MIME = "image/webp"
+		if !alpha {
+			im = paint.Opaque(im)
+		}
+		out.Data, err = picture.EncodeWebP(im, mk.o.Quality >= 100, mk.o.Quality)
+	default:
+		out.Data, err = picture.EncodePNG(im, alpha, mk.o.Effort)
+	}
+	m.Images = append(m.Images, out)
+	return err
+}

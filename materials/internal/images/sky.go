@@ -1,0 +1,121 @@
+package images
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// litSide is a side of the sky while its pictures are made.
+type litSide struct {
+	There         bool   // its light was read
+	light         []byte // halfs, which are reserved; nil where there are none
+	width, height int
+	Image         Made
+	EXR           []byte
+}
+
+// LitSky makes the pictures of the sky that need all sides at once: those of sides that are stored as light alone, all made
+// darker by scale, which leaves few of their pixels beyond white, and where the settings ask for them, files with their light.
+func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []litSide, scale float32, err error) {
+	list, err = par.Map(ctx, len(s.Sides), func(k int) (litSide, error) { return mk.readSide(s.Sides[k]) })
+	defer func() {
+		for i := range list {
+			mk.budget.Release(int64(len(list[i].light)))
+			list[i].light = nil
+		}
+	}()
+	if err != nil {
+		return nil, 0, err
+	}
+	var toned [][]byte
+	for k := range list {
+		if s.Sides[k].Toned {
+			toned = append(toned, list[k].light)
+		}
+	}
+	scale = 1 / max(paint.Brightness(toned), 1)
+	_, err = par.Map(ctx, len(list), func(k int) (struct{}, error) {
+		return struct{}{}, mk.drawSide(ctx, &list[k], s.Sides[k], scale)
+	})
+	return list, scale, err
+}
+
+// readSide reads the light of a side; a broken file is an issue of its image.
+func (mk *Maker) readSide(s plan.SkySide) (p litSide, err error) {
+	if s.File == "" {
+		return p, nil
+	}
+	p.light, p.width, p.height, err = mk.lightOf(s)
+	if err != nil {
+		err = p.Image.broken(s.File, err)
+	}
+	p.There = p.light != nil
+	return p, err
+}
+
+// drawSide makes the picture of a side where there is no other, and the file with its light where that is wanted.
+func (mk *Maker) drawSide(ctx context.Context, p *litSide, s plan.SkySide, scale float32) (err error) {
+	if p.light == nil {
+		return nil
+	}
+	if s.Toned {
+		size := 4 * int64(p.width) * int64(p.height)
+		if err := mk.budget.Reserve(size); err != nil {
+			return err
+		}
+		defer mk.budget.Release(size)
+		if err := mk.encode(&p.Image, plan.ImageName(s.File)+"_light", paint.Tone(p.light, p.width, p.height, scale), false); err != nil {
+			return err
+		}
+	}
+	if mk.o.SkyLight {
+		if p.EXR, err = picture.EncodeEXR(ctx, p.light, p.width, p.height); err == nil {
+			err = mk.budget.Reserve(int64(len(p.EXR)))
+		}
+	}
+	return err
+}
+
+// lightOf returns the light of a texture as red, green and blue halfs, which are reserved.
+func (mk *Maker) lightOf(s plan.SkySide) (halfs []byte, width, height int, err error) {
+	data, err := mk.files.Text(s.File)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	f, err := vtf.Open(data)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	mip, err := f.Fit(0, 0, 0)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	width, height = f.Size(mip)
+	halfs, err = HalfsOf(f, vtf.At{Mip: mip}, s.Kind, mk.budget)
+	return halfs, width, height, err
+}
+
+// HalfsOf returns the light of a picture as EncodeEXR takes it. The bytes are reserved.
+func HalfsOf(f *vtf.File, at vtf.At, kind vtf.Kind, b *limit.Budget) ([]byte, error) {
+	light, err := f.Light(at, kind, b)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release(4 * int64(len(light)))
+	if err := b.Reserve(2 * int64(len(light))); err != nil {
+		return nil, err
+	}
+	halfs := make([]byte, 2*len(light))
+	for i, x := range light {
+		binary.LittleEndian.PutUint16(halfs[2*i:], uint16(world.NewHalf(x)))
+	}
+	return halfs, nil
+}

@@ -1,0 +1,120 @@
+package images
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// makeTexture makes an image of a texture.
+func (mk *Maker) makeTexture(m *Made, j *plan.Job, b *limit.Budget) error {
+	t, err := mk.decode(j.File, j.Form.Frame, mk.o.MaxSize, b)
+	if err != nil {
+		return m.broken(j.File, err)
+	}
+	defer t.Release()
+	m.Files = append(m.Files, j.File)
+	m.Clamp = t.clamp
+	if t.cut != "" {
+		m.Issues = append(m.Issues, world.Issue{Code: "image-cut", Where: j.File, Detail: t.cut})
+	}
+	var mask *image.NRGBA
+	if j.Form.Mask != "" && j.Form.Mask != j.File {
+		most := max(t.Im.Rect.Dx(), t.Im.Rect.Dy())
+		other, err := mk.decode(j.Form.Mask, 0, most, b)
+		if err != nil {
+			return m.broken(j.Form.Mask, err)
+		}
+		defer other.Release()
+		m.Files = append(m.Files, j.Form.Mask)
+		mask = picture.Resize(other.Im, t.Im.Rect.Dx(), t.Im.Rect.Dy())
+	}
+	switch j.Form.Pixels {
+	case plan.Normal:
+		paint.ToNormals(t.Im, t.Bump || j.Form.Bump, true)
+	case plan.Glow:
+		paint.Shine(t.Im, mask)
+	case plan.Tinted:
+		paint.PaintTint(t.Im, j.Form.Tint, j.Form.Over)
+	case plan.Pane:
+		paint.PaintPane(t.Im, j.Form.Over)
+	case plan.Passed:
+		paint.PaintPassed(t.Im, j.Form.Over)
+	default:
+		paint.Change(j.Form.Pixels, t.Im)
+	}
+	return mk.encode(m, j.Name, t.Im, j.Alpha && !t.Im.Opaque())
+}
+
+// Texels is a decoded texture. Its memory is reserved until release.
+type Texels struct {
+	Im      *image.NRGBA
+	clamp   bool
+	Bump    bool   // it holds the light of three directions
+	cut     string // says that the file was cut short
+	Release func()
+}
+
+// decode reads a texture at the largest size of its own that is at most most, or at any where most is 0.
+func (mk *Maker) decode(file string, frame, most int, b *limit.Budget) (*Texels, error) {
+	data, err := mk.read(file, b)
+	if err != nil {
+		return nil, err
+	}
+	if !lookup.IsVTF(file) {
+		im, _, err := picture.Decode(data, file, b)
+		if err != nil {
+			return nil, err
+		}
+		return Reserved(&Texels{Im: im}, len(im.Pix), b)
+	}
+	return DecodeVTF(data, frame, most, b)
+}
+
+func Reserved(t *Texels, n int, b *limit.Budget) (*Texels, error) {
+	if err := b.Reserve(int64(n)); err != nil {
+		return nil, err
+	}
+	t.Release = func() { b.Release(int64(n)) }
+	return t, nil
+}
+
+// DecodeVTF decodes a picture of a texture, the first where it has no such frame.
+func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
+	f, err := vtf.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	if frame >= f.Frames {
+		frame = 0
+	}
+	mip, err := f.Fit(frame, 0, most)
+	if err != nil {
+		return nil, err
+	}
+	im, err := f.Image(vtf.At{Frame: frame, Mip: mip}, b)
+	if err != nil {
+		return nil, err
+	}
+	t := &Texels{Im: im, clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, Bump: f.Flags&vtf.SSBump != 0}
+	t.Release = func() { b.Release(int64(len(im.Pix))) }
+	if mip > 0 {
+		if wider, higher := f.Size(mip - 1); most == 0 || max(wider, higher) <= most {
+			t.cut = CutShort(f, mip)
+		}
+	}
+	return t, nil
+}
+
+// CutShort says that a mip is the largest that a texture's file holds.
+func CutShort(f *vtf.File, mip int) string {
+	width, height := f.Size(mip)
+	return fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
+}

@@ -1,0 +1,123 @@
+package indexed
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Plan makes the material of a picture of palette indices: the map's own, NAME.mip of a .wad, or textures/NAME.wal.
+func (ip *Planner) Plan(i int, wm *world.Material, visible bool) bool {
+	m := &ip.Into.Materials[i]
+	name, t, file := ip.Files.IndexedSource(wm, ip.Facts.Frames)
+	switch {
+	case t == nil && file == "":
+		return false
+	case wm.Flags&world.Sky != 0:
+		m.Sky, m.Unlit = plan.NewSky(), true
+		if visible && t != nil && plan.TwoLayers(t) {
+			ip.PlanClouds(i, name, t)
+		}
+	case !visible:
+		m.Hidden = true
+	default:
+		ip.indexedSurface(i, wm, name, t, file)
+	}
+	return true
+}
+
+// indexedSurface makes the material of a surface.
+func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *world.Texture, file string) {
+	m := &ip.Into.Materials[i]
+	x := plan.Indexed{Texture: t, WAL: lookup.IsWAL(file), Decal: ip.Facts.Decals[i], Hole: strings.HasPrefix(name, "{")}
+	if t != nil {
+		x.Hole = x.Hole || t.Hole
+	}
+	var alpha bool
+	x.Pixels, alpha = m.Place(wm, x.Hole)
+	if x.Decal {
+		m.Alpha, m.Cutoff, m.Offset, alpha = plan.Blend, 0, true, true
+	}
+	x.Hole = x.Hole && alpha
+	ip.describeName(m, name, file)
+	u := plan.User{To: plan.Alone(i)}
+	shines := !m.Unlit && !x.WAL && ip.Options.Emissive
+	if shines {
+		u.Role = plan.AsShining
+	}
+	x.Game = ip.palette(x.WAL)
+	ip.Into.UseIndexed(x, name, file, alpha, shines, u)
+}
+
+// describeName puts into the extras what a name means to the engine: which pictures follow it, or lie beside it at random,
+// and that it moves.
+func (ip *Planner) describeName(m *plan.Material, name, file string) {
+	put := func(key string, names []string) {
+		if len(names) > 0 {
+			m.Extras[key] = strings.Join(names, " ")
+		}
+	}
+	switch {
+	case lookup.IsWAL(file):
+		put("frames", ip.walFrames(file))
+	case strings.HasPrefix(name, "+"):
+		put("frames", ip.siblings(name))
+	case strings.HasPrefix(name, "-"):
+		put("tiles", ip.siblings(name))
+	}
+	if strings.HasPrefix(strings.TrimPrefix(name, "{"), "scroll") {
+		m.Extras["scroll"] = true
+	}
+}
+
+// siblings returns the other pictures whose names differ only in the second letter, as far as they are there.
+func (ip *Planner) siblings(name string) (names []string) {
+	if len(name) < 2 {
+		return nil
+	}
+	for _, c := range []byte(lookup.Turns) {
+		other := name[:1] + string(c) + name[2:]
+		if other != name && (ip.Facts.Frames[other] != nil || ip.Files.IndexedFile(other) != "") {
+			names = append(names, other)
+		}
+	}
+	return names
+}
+
+// mostFrames is the most pictures of an animation that are listed.
+const mostFrames = 64
+
+// walFrames returns the pictures that follow a .wal in its animation.
+func (ip *Planner) walFrames(file string) (names []string) {
+	start := strings.TrimSuffix(strings.TrimPrefix(file, "textures/"), ".wal")
+	for name := start; len(names) < mostFrames; {
+		t, err := ip.Files.WALInfo("textures/" + name + ".wal")
+		if err != nil || t.Next == "" || t.Next == start || slices.Contains(names, t.Next) {
+			break
+		}
+		name = t.Next
+		names = append(names, name)
+	}
+	return names
+}
+
+// The clouds of Quake's sky are on a dome that is nearly flat: a ray that leaves at an angle of θ off the zenith meets them
+// at sin θ / sqrt(sin²θ + 9cos²θ) · 378/128 of the picture (r_sky.c, EmitSkyPolys), which is 0.984·θ near the zenith and 2.95
+// at the horizon. On a sphere of radius 4096 around a point that much below, as a Sky's clouds are, that is a height of 1230:
+// there it is θ·1230/5326 = 0.2309·θ and acos(4096/5326) = 0.6936, both 4.26 times less.
+const (
+	cloudHeight = 1230
+	cloudScale  = 4.26
+)
+
+// PlanClouds makes a sky of two layers.
+func (ip *Planner) PlanClouds(i int, name string, t *world.Texture) {
+	m := &ip.Into.Materials[i]
+	m.Sky.Height = cloudHeight
+	m.Base.UV = [6]float64{-cloudScale, 0, 0, 0, -cloudScale, 0} // the dome's coordinates are angles from the far side
+	ip.Into.UseIndexed(plan.Indexed{Texture: t, Clouds: true, Game: ip.palette(false)}, name, "", false, false, plan.User{To: plan.Alone(i)})
+	ip.Into.NotShown(i, []string{"the two layers of the sky move"})
+}

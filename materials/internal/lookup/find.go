@@ -1,0 +1,128 @@
+package lookup
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// extensions are tried for an image in the order of ioquake3, after the one that a script gives.
+var extensions = []string{".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp"}
+
+// Find returns the file of an image that a script or map names, or "".
+func (fl *Files) Find(name string) string {
+	name = Fold(name)
+	if file, ok := fl.found[name]; ok || name == "" {
+		return file
+	}
+	name0, given := name, path.Ext(name)
+	file := ""
+	if slices.Contains(extensions, given) {
+		if fl.exists(name) {
+			file = name
+		}
+		name = Stem(name)
+	}
+	for i := 0; file == "" && i < len(extensions); i++ {
+		if extensions[i] != given && fl.exists(name+extensions[i]) {
+			file = name + extensions[i]
+		}
+	}
+	fl.found[name0] = file
+	return file
+}
+
+// exists tells whether there is a file of a name.
+func (fl *Files) exists(file string) bool {
+	info, err := fs.Stat(fl.FS, file)
+	return err == nil && !info.IsDir()
+}
+
+// Fold returns a name in lower case with forward slashes. Only ASCII has a case: names are bytes of an unknown encoding.
+func Fold(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			b[i] += 'a' - 'A'
+		case c == '\\':
+			b[i] = '/'
+		}
+	}
+	return string(b)
+}
+
+func Stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
+
+// TextureEnds are how the files of textures end: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
+// PlayStation 3 and the first Xbox (sourcepp). Materials leave them out.
+var TextureEnds = []string{".vtf", ".360.vtf", ".ps3.vtf", ".xtf"}
+
+// Texture returns the file of a texture that a material names, or "": that of a PC before those of consoles, and these
+// before pictures, of those who convert their textures.
+func (fl *Files) Texture(name string) string {
+	if name == "" {
+		return ""
+	}
+	file, ok := fl.textures[name]
+	if ok {
+		return file
+	}
+	if i := slices.IndexFunc(TextureEnds, func(end string) bool { return fl.exists(name + end) }); i >= 0 {
+		file = name + TextureEnds[i]
+	} else {
+		file = fl.Find(name)
+	}
+	fl.textures[name] = file
+	return file
+}
+
+func IsVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file) == ".xtf" }
+
+// IndexedFile returns the file of indices of a name, or "".
+func (fl *Files) IndexedFile(name string) string {
+	for _, file := range []string{name + ".mip", "textures/" + name + ".wal"} {
+		if info, err := fs.Stat(fl.FS, file); err == nil && !info.IsDir() {
+			return file
+		}
+	}
+	return ""
+}
+
+func IsWAL(file string) bool { return strings.HasSuffix(file, ".wal") }
+
+// IndexedSource returns the picture of a material, or the file that has it, and what it is called. Of an animation it is
+// the first: all are shown in turn, whichever a surface names.
+func (fl *Files) IndexedSource(wm *world.Material, frames map[string]*world.Texture) (name string, t *world.Texture, file string) {
+	name = Fold(wm.Name)
+	if first, ok := firstFrame(name); ok && first != name {
+		if t := frames[first]; t != nil {
+			return first, t, ""
+		}
+		if file := fl.IndexedFile(first); file != "" {
+			return first, nil, file
+		}
+	}
+	if wm.Texture != nil {
+		return name, wm.Texture, ""
+	}
+	return name, nil, fl.IndexedFile(name)
+}
+
+// firstFrame returns the name of the picture that an animation starts with: "+0lamp" of "+3lamp", "+alamp" of "+clamp".
+func firstFrame(name string) (string, bool) {
+	if len(name) < 2 || name[0] != '+' || strings.IndexByte(Turns, name[1]) < 0 {
+		return "", false
+	}
+	if name[1] >= 'a' {
+		return "+a" + name[2:], true
+	}
+	return "+0" + name[2:], true
+}
+
+// Turns are the second letters of the names of an animation, in their order: what is shown, then what a switched button
+// shows. Quake, model.c, Mod_LoadTextures.
+const Turns = "0123456789abcdefghij"

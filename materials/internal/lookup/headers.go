@@ -1,0 +1,62 @@
+package lookup
+
+import (
+	"errors"
+	"io"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+)
+
+// VTFSize returns the size of a texture from its header, or an error where it is none.
+func (fl *Files) VTFSize(file string) (width, height int, err error) {
+	r, err := fl.FS.Open(file)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer r.Close()
+	head := make([]byte, vtf.Header)
+	n, err := io.ReadFull(r, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, 0, err
+	}
+	f, err := vtf.Open(head[:n])
+	if err != nil {
+		return 0, 0, err
+	}
+	return f.Width, f.Height, nil
+}
+
+// WALInfo reads the header of a .wal, mipInfo that of a miptex.
+func (fl *Files) WALInfo(file string) (miptex.Texture, error) {
+	return fl.headerOf(file, miptex.WALHeader, miptex.WALInfo)
+}
+
+func (fl *Files) mipInfo(file string) (miptex.Texture, error) {
+	return fl.headerOf(file, miptex.Header, miptex.Info)
+}
+
+func (fl *Files) headerOf(file string, n int, info func([]byte) (miptex.Texture, error)) (miptex.Texture, error) {
+	r, err := fl.FS.Open(file)
+	if err != nil {
+		return miptex.Texture{}, err
+	}
+	defer r.Close()
+	head := make([]byte, n)
+	if _, err := io.ReadFull(r, head); err != nil {
+		return miptex.Texture{}, err
+	}
+	return info(head)
+}
+
+func (fl *Files) IndexedSize(file string) (size [2]float64) {
+	info := fl.mipInfo
+	if IsWAL(file) {
+		info = fl.WALInfo
+	}
+	t, err := info(file)
+	if err != nil {
+		return size
+	}
+	return [2]float64{float64(t.Width), float64(t.Height)}
+}

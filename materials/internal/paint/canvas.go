@@ -1,0 +1,295 @@
+// Package paint makes pixels of pixels: it draws the stages of a shader, textures that fade into each other, palettes, normal maps and
+// the like. It knows no files and no materials.
+package paint
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero
+// everywhere is not touched: most stages leave two of the three so.
+type canvas struct {
+	Planes [3]plane
+	// Where the first stage has holes, later ones that are blended leave them: depthFunc equal, said or not.
+	holes   bool
+	written []bool // with holes: the pixels that a stage has filled
+	first   bool   // nothing was drawn
+	unlit   bool   // no light falls on the picture: in the end lit holds own
+	drawn   []bool
+	spare   []float32 // for a plane that is needed twice
+	before  [3]plane  // the planes before a stage that is not drawn everywhere
+	product [3]plane  // what was there times a stage
+}
+
+const (
+	LitPlane = iota
+	OwnPlane
+	throughPlane
+)
+
+type plane struct {
+	Set    bool
+	Values []float32
+}
+
+func NewCanvas(width int) *canvas {
+	c := &canvas{spare: make([]float32, 3*width), written: make([]bool, width), drawn: make([]bool, width)}
+	for i := range c.Planes {
+		c.Planes[i].Values = make([]float32, 3*width)
+	}
+	return c
+}
+
+// Clear starts a row: what is behind shows everywhere.
+func (c *canvas) Clear() {
+	c.Planes[LitPlane].Set, c.Planes[OwnPlane].Set, c.Planes[throughPlane].Set = false, false, true
+	through := c.Planes[throughPlane].Values
+	for i := range through {
+		through[i] = 1
+	}
+	c.first, c.holes = true, false
+}
+
+// save copies the planes to a set of others.
+func (c *canvas) save(to *[3]plane) {
+	for i := range c.Planes {
+		p, q := &c.Planes[i], &to[i]
+		if q.Values == nil {
+			q.Values = make([]float32, len(p.Values))
+		}
+		if q.Set = p.Set; p.Set {
+			copy(q.Values, p.Values)
+		}
+	}
+}
+
+// times multiplies a plane by values.
+func (p *plane) times(v []float32) {
+	if p.Set {
+		q := p.Values[:len(v)]
+		for i := range q {
+			q[i] *= v[i]
+		}
+	}
+}
+
+// scale multiplies a plane by a number.
+func (p *plane) scale(v float32) {
+	if p.Set {
+		for i := range p.Values {
+			p.Values[i] *= v
+		}
+	}
+}
+
+// timesAlpha multiplies a plane by a value a pixel, or by one minus it.
+func (p *plane) timesAlpha(a []float32, inverse bool) {
+	if !p.Set {
+		return
+	}
+	for x, f := range a {
+		if inverse {
+			f = 1 - f
+		}
+		q := p.Values[3*x : 3*x+3 : 3*x+3]
+		q[0], q[1], q[2] = q[0]*f, q[1]*f, q[2]*f
+	}
+}
+
+// plus adds values to a plane.
+func (p *plane) plus(v []float32) {
+	if !p.Set {
+		copy(p.Values, v)
+		p.Set = true
+		return
+	}
+	q := p.Values[:len(v)]
+	for i := range q {
+		q[i] += v[i]
+	}
+}
+
+// multiplyPlanes multiplies all of planes by a layer. Light times light is the typical light times light.
+func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
+	for i := range planes {
+		planes[i].times(rgb)
+	}
+	if !lit {
+		return
+	}
+	l, own := &planes[LitPlane], &planes[OwnPlane]
+	l.scale(plan.TypicalLight)
+	if own.Set {
+		if l.Set {
+			l.plus(own.Values)
+		} else {
+			l.Values, own.Values = own.Values, l.Values
+			l.Set = true
+		}
+		own.Set = false
+	}
+	planes[throughPlane].scale(plan.TypicalLight)
+}
+
+// Over draws a layer on the row.
+func (c *canvas) Over(l *plan.Layer, rgb, alpha []float32) {
+	first := c.first
+	c.first = false
+	leaves := c.holes && l.Blend != nil
+	if l.Test == q3shader.AlphaAll && !leaves {
+		c.holes = c.holes && l.Blend != nil
+		c.blend(l, rgb, alpha)
+		return
+	}
+	for x, a := range alpha {
+		c.drawn[x] = passes(l.Test, a) && (!leaves || c.written[x])
+	}
+	switch {
+	case l.Blend == nil && first:
+		c.holes = true
+		copy(c.written, c.drawn)
+	case l.Blend == nil && c.holes:
+		for x, drawn := range c.drawn {
+			c.written[x] = c.written[x] || drawn
+		}
+	}
+	c.save(&c.before)
+	c.blend(l, rgb, alpha)
+	for i := range c.Planes {
+		p, q := &c.Planes[i], &c.before[i]
+		if !p.Set && !q.Set {
+			continue
+		}
+		for x, drawn := range c.drawn {
+			for k := 3 * x; k < 3*x+3; k++ {
+				switch {
+				case !drawn && q.Set:
+					p.Values[k] = q.Values[k]
+				case !drawn || !p.Set:
+					p.Values[k] = 0
+				}
+			}
+		}
+		p.Set = true
+	}
+}
+
+// passes is the alpha test.
+func passes(test q3shader.AlphaFunc, a float32) bool {
+	switch test {
+	case q3shader.GT0:
+		return a > 0
+	case q3shader.LT128:
+		return a < 127.5/255
+	case q3shader.GE128:
+		return a >= 127.5/255
+	case q3shader.GE192:
+		return a >= 191.5/255
+	}
+	return true
+}
+
+// blend draws a layer on every pixel of the row.
+func (c *canvas) blend(l *plan.Layer, rgb, alpha []float32) {
+	to := &c.Planes[OwnPlane]
+	if l.Lit {
+		to = &c.Planes[LitPlane]
+	}
+	switch {
+	case l.Blend == nil:
+		for i := range c.Planes {
+			c.Planes[i].Set = false
+		}
+		to.plus(rgb)
+		return
+	case l.Filters():
+		multiplyPlanes(&c.Planes, rgb, l.Lit)
+		return
+	case l.Doubles():
+		multiplyPlanes(&c.Planes, rgb, l.Lit)
+		for i := range c.Planes {
+			c.Planes[i].scale(2)
+		}
+		c.clamp()
+		return
+	}
+	ofBefore := l.Blend.Src == q3shader.DstColor || l.Blend.Src == q3shader.OneMinusDstColor
+	if ofBefore {
+		c.save(&c.product)
+		multiplyPlanes(&c.product, rgb, l.Lit)
+	}
+	// What was there.
+	switch l.Blend.Dst {
+	case q3shader.One, q3shader.DstAlpha: // the screen's alpha is 1
+	case q3shader.SrcColor:
+		multiplyPlanes(&c.Planes, rgb, l.Lit)
+	case q3shader.OneMinusSrcColor:
+		f := float32(1)
+		if l.Lit {
+			f = plan.TypicalLight
+		}
+		for i, v := range rgb {
+			c.spare[i] = 1 - float32(f*v)
+		}
+		for i := range c.Planes {
+			c.Planes[i].times(c.spare)
+		}
+	case q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha:
+		for i := range c.Planes {
+			c.Planes[i].timesAlpha(alpha, l.Blend.Dst == q3shader.OneMinusSrcAlpha)
+		}
+	default: // Zero, OneMinusDstAlpha
+		for i := range c.Planes {
+			c.Planes[i].Set = false
+		}
+	}
+	// The layer.
+	switch l.Blend.Src {
+	case q3shader.One, q3shader.DstAlpha, q3shader.OneMinusDstColor:
+		to.plus(rgb)
+	case q3shader.SrcAlpha, q3shader.OneMinusSrcAlpha:
+		part := plane{true, c.spare}
+		copy(part.Values, rgb)
+		part.timesAlpha(alpha, l.Blend.Src == q3shader.OneMinusSrcAlpha)
+		to.plus(part.Values)
+	}
+	for i := range c.Planes {
+		if q := &c.product[i]; ofBefore && q.Set {
+			if l.Blend.Src == q3shader.OneMinusDstColor {
+				q.scale(-1)
+			}
+			c.Planes[i].plus(q.Values)
+		}
+	}
+	if *l.Blend != q3shader.BlendAlpha {
+		c.clamp()
+	}
+}
+
+// clamp limits the planes as the screen does, but for light that is brought up later. Where light makes darker, which
+// glTF can't, a typical light does.
+func (c *canvas) clamp() {
+	lit, own := &c.Planes[LitPlane], &c.Planes[OwnPlane]
+	if lit.Set {
+		for k, v := range lit.Values {
+			if v < 0 {
+				lit.Values[k] = 0
+				if own.Set {
+					own.Values[k] += float32(v * plan.TypicalLight)
+				}
+			}
+		}
+	}
+	if own.Set {
+		for k, v := range own.Values {
+			own.Values[k] = min(max(v, 0), 1)
+		}
+	}
+	// What is behind may be dark enough to be made twice as bright.
+	if through := &c.Planes[throughPlane]; through.Set {
+		for k, v := range through.Values {
+			through.Values[k] = min(max(v, 0), 2)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package paint
+
+import "github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+
+// All colours in recipes are as displayed; these are the ways to and from linear light.
+
+// EncodeSRGB returns the 8-bit value of linear light.
+func EncodeSRGB(v float32) uint8 {
+	i := encoded[min(max(int(v*float32(len(encoded)-1)), 0), len(encoded)-1)]
+	for i < 255 && v >= bounds[i] {
+		i++
+	}
+	return i
+}
+
+// bounds are the linear light where each 8-bit value ends, encoded the values that are reached by steps of light.
+var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
+	for i := range b {
+		b[i] = float32(plan.Linear((float64(i) + 0.5) / 255))
+	}
+	n := 0
+	for i := range e {
+		for n < 255 && float32(i)/float32(len(e)-1) >= b[n] {
+			n++
+		}
+		e[i] = uint8(max(n-1, 0)) // one less, for the index is rounded
+	}
+	return b, e
+}()
+
+func decodeSRGB(v float32) float32 {
+	return srgbTable[min(max(int(float32(v*float32(len(srgbTable)-1))+0.5), 0), len(srgbTable)-1)]
+}
+
+var srgbTable = func() (t [4096]float32) {
+	for i := range t {
+		t[i] = float32(plan.Linear(float64(i) / float64(len(t)-1)))
+	}
+	return t
+}()
+
+// Value is a colour in 8 bits.
+func Value(v float32) uint8 { return uint8(float32(min(max(v, 0), 1)*255) + 0.5) }

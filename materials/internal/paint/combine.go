@@ -1,0 +1,134 @@
+package paint
+
+import (
+	"image"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// canvasMost is the most pixels per side of a picture that is made of several, detailMost of one with all details.
+const (
+	canvasMost = 1024
+	DetailMost = 2048
+)
+
+// Combined is the picture of a recipe.
+type Combined struct {
+	Width, Height int
+	Samplers      []func() sampler // by layer
+	UV            [6]float64       // from the surface's coordinates to the picture's
+	Periodic      bool             // the stages' images repeat with the picture; else it has seams
+	Clamp         bool             // its edges, in place of repeating
+
+	Base   *image.NRGBA
+	Alpha  plan.Alpha
+	Cutoff float32
+	Glow   *image.NRGBA // nil where nothing is added
+	Glows  bool         // there is an image of it
+	Unlit  bool
+	Gain   float64 // of the light, as displayed
+}
+
+// plan settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
+// layer; nil is white.
+func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
+	main := mainLayer(r, pictures)
+	c := &Combined{UV: plan.Identity, Periodic: true, Clamp: main >= 0}
+	inverse := plan.Identity
+	if main >= 0 {
+		if inv, ok := plan.Invert(r.Layers[main].UV); ok {
+			inverse, c.UV = inv, r.Layers[main].UV
+		}
+	}
+	placed := func(i int) bool { return pictures[i] != nil && !r.Layers[i].Mean() }
+	matrices := make([][6]float64, len(r.Layers))
+	for i := range r.Layers {
+		matrices[i] = plan.Multiply(r.Layers[i].UV, inverse)
+		c.Clamp = c.Clamp && (r.Layers[i].Clamp || !placed(i))
+	}
+	// k periods of the main image are one of the picture, so that all others repeat a whole number of times in it.
+	// What is clamped does not repeat.
+	k := 1.0
+	for _, try := range periods(r, pictures, main) {
+		c.Periodic = true
+		for i, m := range matrices {
+			for j := range m {
+				m[j] *= try
+			}
+			c.Periodic = c.Periodic && (!placed(i) || r.Layers[i].Clamp || plan.Whole(m))
+		}
+		if c.Periodic {
+			k = try
+			break
+		}
+	}
+	c.Width, c.Height = 4, 4
+	if main >= 0 {
+		x, y := 1.0, 1.0
+		for i, m := range matrices {
+			if placed(i) { // enough for the finest image, within what is reasonable
+				x = max(x, float64(pictures[i].Rect.Dx())*k*max(math.Abs(m[0]), math.Abs(m[3])))
+				y = max(y, float64(pictures[i].Rect.Dy())*k*max(math.Abs(m[1]), math.Abs(m[4])))
+			}
+		}
+		limit := float64(canvasMost)
+		if k > 4 {
+			limit = DetailMost
+		}
+		most := func(side int) float64 { return max(float64(side), min(limit, max(r.Finer, 1)*k*float64(side))) }
+		own := pictures[main].Rect
+		c.Width, c.Height = int(min(x, most(own.Dx()))), int(min(y, most(own.Dy())))
+	}
+	for i := range r.Layers {
+		l, m := r.Layers[i], matrices[i]
+		for _, j := range []int{0, 1, 3, 4} {
+			m[j] *= k
+		}
+		if placed(i) && !c.Periodic && !l.Clamp && !plan.Whole(m) {
+			// An image that can't repeat with the picture: a fine one is made to, of a coarse one the mean is left.
+			var ok bool
+			if m, ok = plan.Bend(m); !ok {
+				l.Gen = q3shader.TCEnvironment
+			}
+		}
+		c.Samplers = append(c.Samplers, func() sampler { return newSampler(pictures[i], &l, m, c.Width, c.Height) })
+	}
+	for j := range c.UV {
+		c.UV[j] /= k
+	}
+	return c
+}
+
+// periods are how many periods of the main image a picture may cover. Of more than four it needs no less than half of the image's
+// fineness.
+func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
+	list := []float64{1, 2, 4}
+	if !r.Detailed || main < 0 {
+		return list
+	}
+	side := max(pictures[main].Rect.Dx(), pictures[main].Rect.Dy())
+	for k := 3; k <= 16 && k*side <= 2*DetailMost; k++ {
+		if k != 4 {
+			list = append(list, float64(k))
+		}
+	}
+	return list
+}
+
+// main is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has
+// over four times the pixels.
+func mainLayer(r *plan.Recipe, pictures []*image.NRGBA) int {
+	first, most := -1, 0
+	for i := range r.Layers {
+		if pictures[i] == nil || r.Layers[i].Mean() {
+			continue
+		}
+		size := pictures[i].Rect.Dx() * pictures[i].Rect.Dy()
+		if first < 0 || r.Layers[i].Blend == nil || size > 4*most {
+			first, most = i, size
+		}
+	}
+	return first
+}

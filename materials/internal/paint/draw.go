@@ -1,0 +1,249 @@
+package paint
+
+import (
+	"context"
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// Draw evaluates the recipe for every pixel of c and settles the results as base colour, alpha and emission.
+// It fails only when ctx ends.
+func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
+	width, height := c.Width, c.Height
+	layers := r.Layers
+	mask := maskOf(r)
+	if mask != q3shader.AlphaAll {
+		layers = append([]plan.Layer(nil), layers...)
+		layers[0].Test = q3shader.AlphaAll
+		c.Alpha, c.Cutoff = plan.Mask, plan.Cutoffs[mask]
+		if mask == q3shader.LT128 {
+			c.Cutoff = 0.5
+		}
+	}
+	samplers := make([]sampler, len(layers))
+	for i := range layers {
+		samplers[i] = c.Samplers[i]()
+	}
+	c.Base = image.NewNRGBA(image.Rect(0, 0, width, height))
+	cv := NewCanvas(width)
+	rgb, alpha := make([]float32, 3*width), make([]float32, width)
+	var lit bool
+	lit, c.Gain = litOf(r)
+	c.Unlit, cv.unlit = !lit, !lit
+	covered, emits := true, false
+	for y := range height {
+		if y%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		row := c.Base.Pix[y*c.Base.Stride : (y+1)*c.Base.Stride]
+		cv.Clear()
+		for i := range layers {
+			rgb, alpha := samplers[i].Row(y, rgb, alpha)
+			if i == 0 {
+				maskRow(row, alpha, mask)
+			}
+			cv.Over(&layers[i], rgb, alpha)
+		}
+		l, own := &cv.Planes[LitPlane], &cv.Planes[OwnPlane]
+		if !lit && own.Set { // no emission without a lightmap: all is colour
+			l.plus(own.Values)
+			own.Set = false
+		}
+		if !l.Set {
+			clear(l.Values)
+		}
+		if own.Set && c.Glow == nil {
+			c.Glow = black(width, height)
+		}
+		var glow []byte
+		if own.Set {
+			glow = c.Glow.Pix[y*c.Glow.Stride:]
+		}
+		covered = cv.settle(row, glow, float32(c.Gain), mask != q3shader.AlphaAll) && covered
+		emits = emits || shines(glow, width)
+	}
+	if !emits {
+		c.Glow = nil
+	}
+	switch {
+	case mask != q3shader.AlphaAll && !c.Base.Opaque():
+	case covered:
+		c.Alpha, c.Cutoff = plan.Opaque, 0
+	default:
+		c.Alpha = plan.Blend
+		if l := layers[0]; l.Blend == nil && l.Test != q3shader.AlphaAll {
+			c.Alpha, c.Cutoff = plan.Mask, 0.5
+		}
+		bleed(c.Base)
+	}
+	return nil
+}
+
+// mask is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
+// Then everything is drawn, and its alpha goes along.
+func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
+	for i := range r.Layers {
+		if l := &r.Layers[i]; (l.Blend == nil) != (i == 0) {
+			return q3shader.AlphaAll
+		}
+	}
+	return r.Layers[0].Test
+}
+
+// maskRow writes the alpha of a mask. LT128 keeps what is below.
+func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
+	if mask == q3shader.AlphaAll {
+		return
+	}
+	for x, a := range alpha {
+		row[4*x+3] = Value(a)
+		if mask == q3shader.LT128 {
+			row[4*x+3] = 255 - Value(a)
+		}
+	}
+}
+
+// lit tells whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
+// the light itself, or what is all light so far, are not in the colour.
+func litOf(r *plan.Recipe) (lit bool, gain float64) {
+	gain = 1
+	picture := false
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if l.Blend == nil && l.Test == q3shader.AlphaAll {
+			lit, gain, picture = false, 1, false
+		}
+		if l.Doubles() && (l.Image == "" || !picture) {
+			gain *= 2
+		}
+		lit = lit || l.Lit
+		picture = picture || l.Image != ""
+	}
+	if !lit || r.Light != plan.ByMap {
+		return false, 1
+	}
+	return true, gain
+}
+
+// settle writes a row of base colour with its alpha, which a mask has already, and of emission, where glow is not nil.
+// It returns whether nothing shows through.
+func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
+	covered := true
+	lit, own, through := &c.Planes[LitPlane], &c.Planes[OwnPlane], &c.Planes[throughPlane]
+	for x := range len(row) / 4 {
+		v := [3]float32{lit.Values[3*x], lit.Values[3*x+1], lit.Values[3*x+2]}
+		opacity := float32(1)
+		p := row[4*x : 4*x+4 : 4*x+4]
+		if !masked {
+			p[3] = 255
+			switch {
+			case through.Set && c.tints(x):
+				covered = false
+				c.tint(x, p)
+				continue
+			case through.Set:
+				opacity = c.opacity(x)
+			}
+			if opacity < 0.998 {
+				covered = false
+				if p[3] = Value(opacity); p[3] == 0 {
+					continue
+				}
+				v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
+			}
+		}
+		p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
+		if glow != nil {
+			for k := range 3 {
+				glow[4*x+k] = Value(own.Values[3*x+k] / opacity)
+			}
+		}
+	}
+	return covered
+}
+
+// tints reports whether what is behind a pixel changes its colour or gets brighter, which an opacity can't say. With light on top of
+// it there is no one colour that would do.
+func (c *canvas) tints(x int) bool {
+	const same = 1.0 / 255
+	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
+	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
+}
+
+// tint makes own + through·D a blend that is the same for a grey D of a half: D·(1-a) + b·a, with a as how far through is from 1 at
+// most, and more where b would leave the range.
+func (c *canvas) tint(x int, px []byte) {
+	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
+	var own [3]float32
+	if p := &c.Planes[LitPlane]; p.Set { // draw has put it there
+		own = [3]float32(p.Values[3*x:])
+	}
+	a := float32(0)
+	for k, o := range own {
+		a = max(a, 1-t[k], t[k]-1, float32(2*o)+t[k]-1)
+	}
+	a = min(a, 1)
+	for k, o := range own {
+		px[k] = Value((o + float32((t[k]-1+a)/2)) / a)
+	}
+	px[3] = Value(a)
+}
+
+// opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
+func (c *canvas) opacity(x int) float32 {
+	through, most := float32(0), float32(0)
+	for k := 3 * x; k < 3*x+3; k++ {
+		through += c.Planes[throughPlane].Values[k] / 3
+		sum := float32(0)
+		for i := range 2 {
+			if c.Planes[i].Set {
+				sum += c.Planes[i].Values[k]
+			}
+		}
+		most = max(most, sum)
+	}
+	return min(max(1-through, min(most, 1)), 1)
+}
+
+func black(width, height int) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for i := 3; i < len(im.Pix); i += 4 {
+		im.Pix[i] = 255
+	}
+	return im
+}
+
+// shines tells whether a row of emission is more than rounding.
+func shines(row []byte, width int) bool {
+	if row != nil {
+		for x := range width {
+			if p := row[4*x : 4*x+4 : 4*x+4]; max(p[0], p[1], p[2]) > 3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bleed gives what is fully transparent the mean colour of the rest, so that no dark fringe comes from filtering.
+func bleed(im *image.NRGBA) {
+	var sum [3]int
+	n := 0
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		if im.Pix[i+3] != 0 {
+			n++
+			for k := range sum {
+				sum[k] += int(im.Pix[i+k])
+			}
+		}
+	}
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		if im.Pix[i+3] == 0 {
+			for k := range sum {
+				im.Pix[i+k] = uint8(sum[k] / max(n, 1))
+			}
+		}
+	}
+}

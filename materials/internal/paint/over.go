@@ -1,0 +1,81 @@
+package paint
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// Brush is how a paint's picture lies on its textures.
+type Brush struct {
+	Width, Height int
+	UV            [6]float64 // from the picture's coordinates to those of what is drawn over
+	Mean          bool       // which can't repeat with the base: its mean is drawn
+}
+
+// plan settles the size of a picture that repeats as its base does: as fine as what is drawn over, within what is
+// reasonable. What is drawn over repeats a whole number of times.
+func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
+	c := Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: p.UV}
+	if over == nil {
+		return c
+	}
+	if !plan.Whole(c.UV) {
+		for _, k := range []int{0, 1, 3, 4} {
+			c.UV[k] = math.Round(c.UV[k])
+		}
+	}
+	if math.Abs(float64(c.UV[0]*c.UV[4])-float64(c.UV[1]*c.UV[3])) < 0.5 {
+		c.UV, c.Mean = plan.Identity, true
+		return c
+	}
+	side := func(own, other int, repeats float64) int {
+		most := max(float64(own), min(canvasMost, max(p.Finer, 1)*float64(own)))
+		return int(min(max(float64(own), float64(other)*repeats), most))
+	}
+	c.Width = side(c.Width, over.Rect.Dx(), max(math.Abs(c.UV[0]), math.Abs(c.UV[3])))
+	c.Height = side(c.Height, over.Rect.Dy(), max(math.Abs(c.UV[1]), math.Abs(c.UV[4])))
+	return c
+}
+
+// Draw makes the picture. It fails only when ctx ends.
+func (c *Brush) Draw(ctx context.Context, p *plan.Overpaint, base, over *image.NRGBA) (*image.NRGBA, error) {
+	out := image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
+	l := plan.Layer{Color: plan.White, Alpha: 1}
+	if !base.Opaque() {
+		l.Blend = &q3shader.BlendAlpha // its alpha goes along
+	}
+	below := newSampler(base, &l, plan.Identity, c.Width, c.Height)
+	above := newSampler(nil, &l, plan.Identity, c.Width, c.Height)
+	if over != nil {
+		l := plan.Layer{Color: plan.White, Alpha: 1}
+		if plan.Mixes[p.Mode].Alpha {
+			l.Blend = &q3shader.BlendAlpha
+		}
+		if c.Mean {
+			l.Gen = q3shader.TCEnvironment
+		}
+		above = newSampler(over, &l, c.UV, c.Width, c.Height)
+	}
+	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
+	rgb2, alpha2 := make([]float32, 3*c.Width), make([]float32, c.Width)
+	m := NewMixer(p.Mode, p.Factor, p.Tint)
+	for y := range c.Height {
+		if y%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		rgb, alpha := below.Row(y, rgb, alpha)
+		rgb2, alpha2 := above.Row(y, rgb2, alpha2)
+		row := out.Pix[y*out.Stride : (y+1)*out.Stride]
+		for x := range alpha {
+			a := [4]float32{decodeSRGB(rgb[3*x]), decodeSRGB(rgb[3*x+1]), decodeSRGB(rgb[3*x+2]), alpha[x]}
+			a = m.Over(a, [4]float32{rgb2[3*x], rgb2[3*x+1], rgb2[3*x+2], alpha2[x]})
+			px := row[4*x : 4*x+4 : 4*x+4]
+			px[0], px[1], px[2], px[3] = EncodeSRGB(a[0]), EncodeSRGB(a[1]), EncodeSRGB(a[2]), Value(a[3])
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,186 @@
+package paint
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+)
+
+// sampler reads a layer's image at the picture's pixels.
+type sampler struct {
+	im     *image.NRGBA // nil: the colour alone
+	plain  [4]float32
+	rgb    []float32 // without an image: its row
+	alpha  []float32
+	tile   bool // the image lies pixel for pixel on the picture, again and again
+	clamp  bool
+	m      [6]float64
+	width  int
+	height int
+	color  [4]float32 // the layer's, multiplies all
+}
+
+func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int) sampler {
+	s := sampler{plain: [4]float32{1, 1, 1, 1}, clamp: l.Clamp, m: m, width: width, height: height}
+	s.color = [4]float32{float32(l.Color[0]), float32(l.Color[1]), float32(l.Color[2]), float32(l.Alpha)}
+	if l.Mean() && im != nil {
+		s.plain = MeanColor(im, l.UsesAlpha())
+		im = nil
+	}
+	if im == nil {
+		s.rgb, s.alpha = make([]float32, 3*width), make([]float32, width)
+		for i := range s.rgb {
+			s.rgb[i] = s.plain[i%3] * s.color[i%3]
+		}
+		for i := range s.alpha {
+			s.alpha[i] = s.plain[3] * s.color[3]
+		}
+		return s
+	}
+	// Resizing weighs by alpha. Where that says nothing it must not: some images have 0 everywhere.
+	resize := func(w, h int) {
+		if !l.UsesAlpha() {
+			im = Opaque(im)
+		}
+		im = picture.Resize(im, w, h)
+	}
+	nx, ny := math.Round(m[0]), math.Round(m[4])
+	if nx >= 1 && ny >= 1 && nx <= float64(width) && ny <= float64(height) && width%int(nx) == 0 && height%int(ny) == 0 && !(l.Clamp && nx*ny > 1) &&
+		m[1] == 0 && m[3] == 0 && m[2] == 0 && m[5] == 0 && math.Abs(m[0]-nx) < 1e-3 && math.Abs(m[4]-ny) < 1e-3 {
+		s.tile = true
+		w, h := width/int(nx), height/int(ny)
+		for im.Rect.Dx() >= 2*w && im.Rect.Dy() >= 2*h && im.Rect.Dx()%2 == 0 && im.Rect.Dy()%2 == 0 {
+			resize(im.Rect.Dx()/2, im.Rect.Dy()/2)
+		}
+		if im.Rect.Dx() != w || im.Rect.Dy() != h {
+			resize(w, h)
+		}
+		s.im = im
+		for k := range s.color {
+			s.color[k] /= 255
+		}
+		return s
+	}
+	// Halve what would be skipped over.
+	for {
+		w, h := im.Rect.Dx(), im.Rect.Dy()
+		x := max(math.Abs(m[0])/float64(width), math.Abs(m[1])/float64(height)) * float64(w)
+		y := max(math.Abs(m[3])/float64(width), math.Abs(m[4])/float64(height)) * float64(h)
+		if x > 1.9 {
+			w = max(1, w/2)
+		}
+		if y > 1.9 {
+			h = max(1, h/2)
+		}
+		if w == im.Rect.Dx() && h == im.Rect.Dy() {
+			s.im = im
+			return s
+		}
+		resize(w, h)
+	}
+}
+
+// Opaque returns an image without its alpha: a copy, unless it has none.
+func Opaque(im *image.NRGBA) *image.NRGBA {
+	if im.Opaque() {
+		return im
+	}
+	out := &image.NRGBA{Pix: slices.Clone(im.Pix), Stride: im.Stride, Rect: im.Rect}
+	for i := 3; i < len(out.Pix); i += 4 {
+		out.Pix[i] = 255
+	}
+	return out
+}
+
+// MeanColor is the mean of an image, 0 to 1, its colours weighted by its alpha or not.
+func MeanColor(im *image.NRGBA, weighted bool) (mean [4]float32) {
+	var sum [4]uint64
+	weights := uint64(0)
+	for i := 0; i+3 < len(im.Pix); i += 4 {
+		w := uint64(255)
+		if weighted {
+			w = uint64(im.Pix[i+3])
+		}
+		weights += w
+		for k := range 3 {
+			sum[k] += uint64(im.Pix[i+k]) * w
+		}
+		sum[3] += uint64(im.Pix[i+3])
+	}
+	for k := range 3 {
+		mean[k] = float32(float64(sum[k]) / 255 / float64(max(1, weights)))
+	}
+	mean[3] = float32(float64(sum[3]) / 255 / float64(max(1, len(im.Pix)/4)))
+	return mean
+}
+
+// Row returns a row of the picture, three values a pixel in rgb and one in alpha, times the layer's colour. It may be
+// in the memory that is given.
+func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
+	c := s.color
+	switch {
+	case s.im == nil:
+		return s.rgb, s.alpha
+	case s.tile:
+		w := s.im.Rect.Dx()
+		p := s.im.Pix[(y%s.im.Rect.Dy())*s.im.Stride:][:4*w]
+		for start := 0; start < len(alpha); start += w {
+			if start > 0 {
+				copy(rgb[3*start:3*(start+w)], rgb)
+				copy(alpha[start:start+w], alpha)
+				continue
+			}
+			a := alpha[:w]
+			for x := range a {
+				q := p[4*x : 4*x+4 : 4*x+4]
+				o := rgb[3*x : 3*x+3 : 3*x+3]
+				o[0], o[1], o[2] = float32(q[0])*c[0], float32(q[1])*c[1], float32(q[2])*c[2]
+				a[x] = float32(q[3]) * c[3]
+			}
+		}
+	default:
+		v := (float64(y) + 0.5) / float64(s.height)
+		for x := range alpha {
+			u := (float64(x) + 0.5) / float64(s.width)
+			p := s.at(float64(s.m[0]*u)+float64(s.m[1]*v)+s.m[2], float64(s.m[3]*u)+float64(s.m[4]*v)+s.m[5])
+			rgb[3*x], rgb[3*x+1], rgb[3*x+2] = p[0]*c[0], p[1]*c[1], p[2]*c[2]
+			alpha[x] = p[3] * c[3]
+		}
+	}
+	return rgb, alpha
+}
+
+// at reads between the four nearest pixels.
+func (s *sampler) at(u, v float64) (c [4]float32) {
+	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
+	x0, x1, fx := s.between(u, w)
+	y0, y1, fy := s.between(v, h)
+	p, stride := s.im.Pix, s.im.Stride
+	a, b, d, e := p[y0*stride+4*x0:], p[y0*stride+4*x1:], p[y1*stride+4*x0:], p[y1*stride+4*x1:]
+	for k := range c {
+		top := float32(a[k]) + float32((float32(b[k])-float32(a[k]))*fx)
+		bottom := float32(d[k]) + float32((float32(e[k])-float32(d[k]))*fx)
+		c[k] = (top + float32((bottom-top)*fy)) * (1.0 / 255)
+	}
+	return c
+}
+
+// between returns the pixels on both sides of a coordinate and how far it is from the first to the second.
+func (s *sampler) between(u float64, n int) (i, j int, f float32) {
+	if s.clamp {
+		u = min(max(u, 0), 1)
+	} else {
+		u -= math.Floor(u)
+	}
+	at := float64(u*float64(n)) - 0.5
+	low := math.Floor(at)
+	i, f = int(low), float32(at-low)
+	j = i + 1
+	if s.clamp {
+		return min(max(i, 0), n-1), min(max(j, 0), n-1), f
+	}
+	return ((i % n) + n) % n, ((j % n) + n) % n, f
+}

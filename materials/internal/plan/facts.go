@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Facts are what planners need to know of a map.
+type Facts struct {
+	Sky     string                    // what the names of the sky's sides start with
+	wads    bool                      // the map names archives of textures
+	sized   bool                      // it knows the sizes of textures that it has not: its game has material files
+	Decals  map[int]bool              // materials that are thrown on surfaces, by index
+	Frames  map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
+	Visible []bool                    // by material: some surface shows it that the map does not hide
+	Baked   []bool                    // by material: all of its light is in the vertices' colours; nil where none is
+	Shapes  []shapes                  // by material
+}
+
+// FactsOf gathers the facts of w. baked says that a chart's light goes to the vertices.
+func FactsOf(w *world.World, baked bool) *Facts {
+	f := &Facts{
+		Sky: lookup.Fold(w.Sky), wads: len(w.Wads) > 0, Decals: map[int]bool{}, Frames: map[string]*world.Texture{},
+		Visible: visibleMaterials(w), Shapes: shapesOf(w),
+	}
+	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })
+	for _, d := range w.Decals {
+		f.Decals[d.Material] = true
+	}
+	for i := range w.Materials {
+		m := &w.Materials[i]
+		if m.Texture != nil && (strings.HasPrefix(m.Name, "+") || strings.HasPrefix(m.Name, "-")) {
+			f.Frames[lookup.Fold(m.Name)] = m.Texture
+		}
+	}
+	if baked {
+		f.Baked = bakedLight(w)
+	}
+	return f
+}
+
+// visibleMaterials tells which materials a surface shows that the map does not hide itself.
+func visibleMaterials(w *world.World) []bool {
+	visible := make([]bool, len(w.Materials))
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			if s.Flags&(world.NoDraw|world.Hint|world.Trigger) == 0 {
+				visible[s.Material] = true
+			}
+		}
+	}
+	return visible
+}
+
+// shapes are the kinds of surfaces that a material is on.
+type shapes struct{ ModelsAlone, OverlaysAlone bool }
+
+// shapesOf returns the shapes by material. One that no surface has is on neither alone.
+func shapesOf(w *world.World) []shapes {
+	type count struct{ all, models, overlays int }
+	counts := make([]count, len(w.Materials))
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			c := &counts[s.Material]
+			c.all++
+			switch s.Shape.(type) {
+			case *world.Triangles:
+				c.models++
+			case *world.Overlay:
+				c.overlays++
+			}
+		}
+	}
+	list := make([]shapes, len(counts))
+	for i, c := range counts {
+		list[i] = shapes{ModelsAlone: c.all > 0 && c.models == c.all, OverlaysAlone: c.all > 0 && c.overlays == c.all}
+	}
+	return list
+}
+
+// bakedLight tells of the materials of w whether all of their surfaces have a chart: with the vertex carrier their light is
+// in the vertices' colours.
+func bakedLight(w *world.World) []bool {
+	baked := make([]bool, len(w.Materials))
+	for i := range baked {
+		baked[i] = true
+	}
+	for i := range w.Models {
+		surfaces := w.Models[i].Surfaces
+		for k := range surfaces {
+			s := &surfaces[k]
+			chart := s.Chart
+			if o, ok := s.Shape.(*world.Overlay); ok {
+				chart = surfaces[o.Host].Chart
+			}
+			if chart == world.NoChart {
+				baked[s.Material] = false
+			}
+		}
+	}
+	return baked
+}
+
+// Options are the options that planners go by, as those of package materials.
+type Options struct {
+	Combine      string
+	Blends       string
+	Palette      string
+	MaxSize      int
+	Normals      bool
+	Emissive     bool
+	Reflections  bool
+	Transmission bool
+	Baked        bool
+	SkyLight     bool
+}
+
+// TwoLayers tells whether the picture of a sky is Quake's, of two layers beside each other. One of one layer is
+// Half-Life's, whose six images the map names.
+func TwoLayers(t *world.Texture) bool { return t.Width == 2*t.Height }

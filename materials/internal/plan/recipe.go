@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// Recipe is how the stages of a shader make the colour of a surface, at rest.
+//
+// The engine draws stage after stage into what is there. With L the light of the surface and D what was drawn behind
+// it, the colour after each stage is
+//
+//	lit·L + own + through·D
+//
+// as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, own
+// its emission, and through the opposite of its opacity. All values are as displayed, not linear, as in the engine.
+type Recipe struct {
+	Layers []Layer
+	Light  Light
+	Finer  float64 // how many times finer than its main image the picture may be; 0 is 1
+	// Detailed says that the picture may cover more periods of its main image, and be larger, so that no detail is left out.
+	Detailed bool
+}
+
+// Light is what the L of a recipe is.
+type Light uint8
+
+const (
+	Unlit    Light = iota // nothing: all is own
+	ByMap                 // the lightmap
+	ByVertex              // the vertices' colours
+)
+
+// TypicalLight stands for the light where it would be squared.
+const TypicalLight = 0.4
+
+// Layer is a stage.
+type Layer struct {
+	Image  string             // a file that exists, or "" for white
+	Gen    q3shader.TCGenKind // where its coordinates come from
+	Vector [2][3]float32      // of TCVector
+	Clamp  bool
+	UV     [6]float64
+	Color  [3]float64 // multiplies the image
+	Alpha  float64    // multiplies the image's alpha
+	Lit    bool       // the light multiplies the colour
+	Blend  *q3shader.Blend
+	Test   q3shader.AlphaFunc
+}
+
+// Pictures tells whether a recipe has an image.
+func (r *Recipe) Pictures() bool {
+	return slices.ContainsFunc(r.Layers, func(l Layer) bool { return l.Image != "" })
+}
+
+// IsDetail tells whether a layer is a detail texture: one that repeats many times within the main image and makes it
+// lighter and darker about its middle grey, so that leaving it out changes no colour.
+func (l *Layer) IsDetail() bool {
+	return l.Image != "" && !l.Lit && l.Doubles() && l.Color == [3]float64{1, 1, 1} &&
+		math.Abs(l.UV[0]*l.UV[4]-l.UV[1]*l.UV[3]) >= 4
+}
+
+// Doubles tells whether a layer multiplies what is there by twice itself.
+func (l *Layer) Doubles() bool {
+	return l.Blend != nil && *l.Blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
+}
+
+// Filters tells whether a layer multiplies what is there by itself.
+func (l *Layer) Filters() bool {
+	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
+}
+
+// UsesAlpha tells whether the alpha of a layer's image is of any account.
+func (l *Layer) UsesAlpha() bool {
+	if l.Test != q3shader.AlphaAll {
+		return true
+	}
+	return l.Blend != nil && (l.Blend.Src == q3shader.SrcAlpha || l.Blend.Src == q3shader.OneMinusSrcAlpha ||
+		l.Blend.Dst == q3shader.SrcAlpha || l.Blend.Dst == q3shader.OneMinusSrcAlpha)
+}
+
+// Mean tells whether only the mean colour of a layer's image goes into a picture: its coordinates depend on the eye,
+// the light or the place.
+func (l *Layer) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
+
+// Projection is what makes texture coordinates of a position, for TCVector.
+func (l *Layer) Projection() *[2][4]float64 {
+	var p [2][4]float64
+	for k := range p {
+		a, b := l.UV[3*k], l.UV[3*k+1]
+		for x := range 3 {
+			p[k][x] = float64(a*float64(l.Vector[0][x])) + float64(b*float64(l.Vector[1][x]))
+		}
+		p[k][3] = l.UV[3*k+2]
+	}
+	return &p
+}
+
+// key tells recipes apart that make different pictures.
+func (r *Recipe) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "recipe %d %g %t", r.Light, r.Finer, r.Detailed)
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test)
+	}
+	return b.String()
+}
+
+// Cutoffs are the alphas from which a pixel is drawn.
+var Cutoffs = map[q3shader.AlphaFunc]float32{q3shader.GT0: 1.0 / 255, q3shader.GE128: 0.5, q3shader.GE192: 0.75}

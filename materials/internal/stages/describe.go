@@ -1,0 +1,106 @@
+package stages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// describe takes from a script what needs no image, and puts into the extras what glTF can't say.
+// Numbers in scripts are finite, and so the extras are.
+func describe(m *plan.Material, sh *q3shader.Shader) {
+	m.Sort = sh.SortOrder()
+	m.Offset = sh.PolygonOffset || m.Sort == 4
+	m.DoubleSided = sh.Cull != q3shader.Front
+	for i := range sh.Deforms {
+		switch sh.Deforms[i].Kind {
+		case q3shader.DeformAutosprite:
+			m.Autosprite = plan.FacesViewer
+		case q3shader.DeformAutosprite2:
+			m.Autosprite = plan.TurnsToViewer
+		}
+	}
+	if sh.Fog != nil {
+		m.Fog = &plan.Fog{Opaque: sh.Fog.Opaque}
+		for k, c := range sh.Fog.Color {
+			m.Fog.Color[k] = float32(plan.Linear(plan.Clamp01(float64(c))))
+		}
+	}
+	x := m.Extras
+	x["shader_file"] = fmt.Sprintf("%s:%d", sh.File, sh.Line)
+	if len(sh.SurfaceParms) > 0 {
+		x["surfaceparm"] = strings.Join(sh.SurfaceParms, " ")
+	}
+	if m.Sort != 3 {
+		x["sort"] = float64(m.Sort)
+	}
+	if sh.SurfaceLight != 0 {
+		x["q3map_surfacelight"] = float64(sh.SurfaceLight)
+	}
+	if sh.LightImage != "" {
+		x["q3map_lightimage"] = sh.LightImage
+	}
+	if c := sh.LightRGB; c != nil {
+		x["q3map_lightrgb"] = fmt.Sprintf("%g %g %g", c[0], c[1], c[2])
+	}
+	if s := sh.Sun; s != nil {
+		x["q3map_sun"] = fmt.Sprintf("%g %g %g %g %g %g", s.Color[0], s.Color[1], s.Color[2], s.Intensity, s.Degrees, s.Elevation)
+	}
+	if len(sh.Deforms) > 0 {
+		x["deformvertexes"] = float64(len(sh.Deforms))
+	}
+	for i := range sh.Stages {
+		x[fmt.Sprintf("stage_%d", i)] = stageText(&sh.Stages[i])
+	}
+	for _, p := range sh.Params {
+		if _, taken := x[p.Key]; !taken && !plan.Ours[p.Key] {
+			x[p.Key] = strings.Join(p.Args, " ")
+		}
+	}
+}
+
+// stageText is a stage in the words of its language, in a line.
+func stageText(st *q3shader.Stage) string {
+	words := []string{"map " + strings.Join(st.Maps, " ")}
+	switch st.Kind {
+	case q3shader.Anim:
+		words[0] = fmt.Sprintf("animMap %g %s", st.FPS, strings.Join(st.Maps, " "))
+	case q3shader.Video:
+		words[0] = "videoMap " + strings.Join(st.Maps, " ")
+	}
+	if st.Clamp {
+		words[0] = "clamp" + words[0]
+	}
+	if st.Blend != nil {
+		words = append(words, fmt.Sprintf("blendFunc %s %s", st.Blend.Src, st.Blend.Dst))
+	}
+	if st.AlphaFunc != q3shader.AlphaAll {
+		words = append(words, "alphaFunc "+st.AlphaFunc.String())
+	}
+	if g := st.RGBGen; g.Kind != q3shader.GenIdentity && g.Kind != q3shader.GenIdentityLighting {
+		words = append(words, "rgbGen "+genText(g, 3))
+	}
+	if g := st.AlphaGen; g.Kind != q3shader.GenIdentity {
+		words = append(words, "alphaGen "+genText(g, 1))
+	}
+	if st.TCGen.Kind != q3shader.TCBase && st.Kind != q3shader.Lightmap {
+		words = append(words, "tcGen "+st.TCGen.Kind.String())
+	}
+	for _, t := range st.TCMods {
+		words = append(words, "tcMod "+t.String())
+	}
+	return strings.Join(words, "; ")
+}
+
+// genText is an rgbGen of three numbers, or an alphaGen of one.
+func genText(g q3shader.Gen, numbers int) string {
+	switch g.Kind {
+	case q3shader.GenConst:
+		return "const " + strings.Trim(fmt.Sprint(g.Const[:numbers]), "[]")
+	case q3shader.GenWave:
+		return "wave " + g.Wave.String()
+	}
+	return g.Kind.String()
+}

@@ -1,0 +1,189 @@
+package stages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// implicit makes the material that the engine makes of an image without a script: lit as its surface is, and opaque where
+// neither the map nor a name that starts with "{" says otherwise. file may be "".
+func (sp *Planner) implicit(i int, wm *world.Material, file string) {
+	m := &sp.Into.Materials[i]
+	p, alpha := m.Place(wm, strings.HasPrefix(wm.Name, "{"))
+	if file == "" {
+		sp.Into.Miss(wm, []string{wm.Name})
+		if m.Stand.Overlay {
+			m.Alpha = plan.Blend // nothing says that it hides the wall
+		}
+		m.MakePlaceholder()
+		return
+	}
+	sp.Into.UseTexture(file, plan.Form{Pixels: p}, alpha, plan.User{To: plan.Alone(i)})
+}
+
+// script makes the material of a shader's stages.
+func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
+	stages := sh.Stages
+	if sh.Implicit && wm.Lighting != world.Lightmap {
+		stages = unlitImplicit(stages, wm.Lighting)
+	}
+	m := &sp.Into.Materials[i]
+	base, over := parted(stages)
+	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
+	if len(r.Layers) == 0 || len(missing) > 0 && !r.Pictures() {
+		// What the editor shows, then an image of the shader's own name.
+		file := sp.Files.Find(sh.EditorImage)
+		if file == "" {
+			file = sp.Files.Find(wm.Name)
+		}
+		sp.Into.Miss(wm, missing)
+		if len(missing) == 0 || file == "" {
+			if file == "" && sh.EditorImage != "" {
+				sp.Into.Miss(wm, []string{sh.EditorImage})
+			}
+			sp.implicit(i, wm, file)
+			sp.Into.NotShown(i, cut)
+			return
+		}
+		first := missing[0]
+		r, missing, cut = newRecipe(base, wm.Lighting, sp.Options.Combine == "all", func(name string) string {
+			if name == first {
+				return file
+			}
+			return sp.Files.Find(name)
+		})
+	}
+	sp.Into.Miss(wm, missing)
+	if len(sh.Deforms) > 0 {
+		cut = append(cut, "deformVertexes")
+	}
+	cut = append(cut, sp.surface(plan.Alone(i), &r)...)
+	if fades(&base[0]) { // alone over what is behind
+		m.Alpha, m.VertexAlpha, m.InverseAlpha = plan.Blend, true, inverse(&base[0])
+	}
+	for _, stages := range over {
+		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
+		sp.Into.Miss(wm, missing)
+		cut = append(cut, more...)
+		if !r.Pictures() {
+			continue
+		}
+		l := plan.NewMaterial(wm.Name)
+		l.Name = fmt.Sprintf("%s layer %d", wm.Name, len(m.Layers)+1)
+		l.DoubleSided, l.Offset, l.Sort = m.DoubleSided, m.Offset, m.Sort
+		m.Layers = append(m.Layers, l)
+		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
+		cut = append(cut, sp.surface(to, &r)...)
+		layer := to.Of(sp.Into.Materials)
+		layer.Alpha, layer.VertexAlpha, layer.InverseAlpha = plan.Blend, true, inverse(&stages[0])
+	}
+	sp.Into.NotShown(i, cut)
+}
+
+// unlitImplicit are the stages that an implicit shader has on a surface without a lightmap: the image alone.
+func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.Stage {
+	stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap })
+	for k := range stages {
+		st := &stages[k]
+		if st.Blend != nil && *st.Blend == q3shader.BlendFilter {
+			st.Blend = nil // of the lightmap that was
+		}
+		if lighting == world.PerVertex {
+			st.RGBGen.Kind = q3shader.GenVertex
+		}
+	}
+	return stages
+}
+
+// fades tells whether a stage's opacity is in the vertices' alpha.
+func fades(st *q3shader.Stage) bool {
+	return (st.AlphaGen.Kind == q3shader.GenVertex || inverse(st)) && st.Blend != nil && *st.Blend == q3shader.BlendAlpha && st.Kind == q3shader.Image
+}
+
+func inverse(st *q3shader.Stage) bool { return st.AlphaGen.Kind == q3shader.GenOneMinusVertex }
+
+// parted takes out of the stages those that fade in over the ones before, as terrain goes over from one texture to
+// another. Each becomes a layer on the same surfaces: with b and o what is drawn below and by it, and f what the
+// stages after them do, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a where f multiplies or adds, as it does.
+func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.Stage) {
+	for k := range stages {
+		if k == 0 || !fades(&stages[k]) {
+			base = append(base, stages[k])
+			continue
+		}
+		layer := []q3shader.Stage{stages[k]} // its blend stays, for the image may have alpha too
+		for _, later := range stages[k+1:] {
+			if !fades(&later) {
+				layer = append(layer, later)
+			}
+		}
+		over = append(over, layer)
+	}
+	return base, over
+}
+
+// surface gives a material the recipe's image or picture. It returns what is not shown of it.
+func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
+	s, ok := Simplify(r)
+	if ok || sp.Options.Combine == "none" {
+		if !ok {
+			s = principal(r)
+			cut = append(cut, "stages")
+		}
+		sp.apply(to, r, &s)
+		return cut
+	}
+	for i := range r.Layers {
+		if l := &r.Layers[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
+			cut = append(cut, "tcGen "+l.Gen.String())
+		}
+	}
+	m := to.Of(sp.Into.Materials)
+	m.VertexColor = r.Light == plan.ByVertex
+	m.Unlit = r.Light != plan.ByMap
+	r.Detailed = sp.Options.Combine == "all" && m.Sky == nil
+	sp.Into.Combine(to, r)
+	return cut
+}
+
+// apply makes a material of the simple form of its recipe.
+func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *simple) {
+	m := to.Of(sp.Into.Materials)
+	m.Unlit = s.Unlit || r.Light != plan.ByMap
+	m.VertexColor = r.Light == plan.ByVertex && !s.Unlit
+	m.Alpha, m.Cutoff = s.alpha, s.cutoff
+	for k, c := range s.BaseColor {
+		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+	}
+	m.BaseColor[3] = float32(s.opacity)
+	m.LightGain = s.Gain
+	if s.Base >= 0 {
+		l := &r.Layers[s.Base]
+		m.Base.UV, m.Base.Clamp = l.UV, l.Clamp
+		switch l.Gen {
+		case q3shader.TCLightmap:
+			m.Base.LightmapUV = true
+		case q3shader.TCVector:
+			m.Base.UV, m.Base.Project = plan.Identity, l.Projection()
+		}
+		sp.Into.Use(l.Image, s.alpha != plan.Opaque, plan.User{To: to})
+	}
+	if !s.Glows || m.Unlit || !sp.Options.Emissive {
+		return
+	}
+	m.Shine(s.GlowColor)
+	if s.Glow < 0 {
+		return
+	}
+	l := &r.Layers[s.Glow]
+	m.Emissive.Clamp, m.Emissive.UV = l.Clamp, l.UV
+	if inv, ok := plan.Invert(m.Base.UV); ok && s.Base >= 0 {
+		m.Emissive.UV = plan.Multiply(l.UV, inv)
+	}
+	sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsEmission})
+}

@@ -1,0 +1,211 @@
+package stages
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+// simple is a recipe that needs no picture to be made: an image for the base colour, and perhaps one that is added.
+type simple struct {
+	Base      int // layer, or -1 for a plain colour
+	BaseColor [3]float64
+	Glow      int // layer whose image is added, or -1
+	GlowColor [3]float64
+	Glows     bool
+	Unlit     bool // the base is the surface's own colour, light does not touch it
+	alpha     plan.Alpha
+	cutoff    float32
+	opacity   float64
+	Gain      float64 // of the light, as displayed
+}
+
+// term is a product of a colour and at most one image; the zero term is none.
+type term struct {
+	set   bool
+	coef  [3]float64
+	layer int // whose image, or -1
+}
+
+func (t term) times(u term) (term, bool) {
+	if !t.set || !u.set {
+		return term{}, true
+	}
+	if t.layer >= 0 && u.layer >= 0 {
+		return term{}, false
+	}
+	out := term{set: true, layer: max(t.layer, u.layer)}
+	for k := range out.coef {
+		out.coef[k] = t.coef[k] * u.coef[k]
+	}
+	return out, true
+}
+
+func (t term) plus(u term) (term, bool) {
+	switch {
+	case !t.set:
+		return u, true
+	case !u.set:
+		return t, true
+	case t.layer != u.layer:
+		return term{}, false
+	}
+	for k := range t.coef {
+		t.coef[k] += u.coef[k]
+	}
+	return t, true
+}
+
+func (t term) scale(v float64) term {
+	for k := range t.coef {
+		t.coef[k] *= v
+	}
+	return t
+}
+
+// clamp limits a plain colour as the screen does.
+func (t term) clamp() term {
+	if t.layer < 0 {
+		for k := range t.coef {
+			t.coef[k] = min(t.coef[k], 1)
+		}
+	}
+	return t
+}
+
+// mix is a colour in the making: lit·L + own.
+type mix struct{ lit, own term }
+
+// multiply is m · s where s may be lit itself.
+func (m mix) multiply(s term, lit bool) (mix, bool) {
+	l, ok1 := m.lit.times(s)
+	own, ok2 := m.own.times(s)
+	if !lit || !ok1 || !ok2 {
+		return mix{l, own}, ok1 && ok2
+	}
+	sum, ok := l.scale(plan.TypicalLight).plus(own)
+	return mix{lit: sum}, ok
+}
+
+// OpaqueImage tells that an image has no alpha without reading it.
+func OpaqueImage(name string) bool {
+	return name == "" || strings.HasSuffix(name, ".jpg") || strings.HasSuffix(name, ".jpeg")
+}
+
+// Simplify finds the simple form of a recipe; ok is false where a picture has to be made.
+func Simplify(r *plan.Recipe) (s simple, ok bool) {
+	s = simple{Base: -1, Glow: -1, opacity: 1}
+	var m mix
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if l.Gen == q3shader.TCEnvironment && l.Image != "" {
+			return s, false
+		}
+		src := term{set: l.Color != [3]float64{}, coef: l.Color, layer: -1}
+		if l.Image != "" {
+			src.layer = i
+		}
+		solid := OpaqueImage(l.Image) && l.Alpha >= 1 // its alpha is 1 everywhere
+		if l.Test != q3shader.AlphaAll && !(solid && l.Test != q3shader.LT128) {
+			if i > 0 || l.Test == q3shader.LT128 || l.Blend != nil || l.Alpha < 1 {
+				return s, false
+			}
+			s.alpha, s.cutoff = plan.Mask, plan.Cutoffs[l.Test]
+		}
+		put := mix{own: src}
+		if l.Lit {
+			put = mix{lit: src}
+		}
+		adds := l.Blend != nil && (*l.Blend == q3shader.BlendAdd ||
+			*l.Blend == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One} && OpaqueImage(l.Image))
+		switch {
+		case l.Blend == nil && i == 0:
+			m = put
+		case l.Blend == nil: // it covers what was before, its holes too
+			m = put
+			s.alpha, s.cutoff, s.opacity = plan.Opaque, 0, 1
+		case i == 0 && *l.Blend == q3shader.BlendAlpha:
+			m = put
+			if !solid {
+				s.alpha, s.opacity = plan.Blend, l.Alpha
+			}
+		case i == 0 || s.alpha == plan.Blend && !l.Filters():
+			return s, false
+		case adds && !src.set:
+		case adds:
+			if l.Blend.Src == q3shader.SrcAlpha {
+				put.lit, put.own = put.lit.scale(l.Alpha), put.own.scale(l.Alpha)
+			}
+			var ok1, ok2 bool
+			m.lit, ok1 = m.lit.plus(put.lit)
+			m.own, ok2 = m.own.plus(put.own)
+			if !ok1 || !ok2 {
+				return s, false
+			}
+			m.own = m.own.clamp()
+		case l.Filters(), l.Doubles():
+			if m, ok = m.multiply(src, l.Lit); !ok {
+				return s, false
+			}
+			if l.Doubles() {
+				m.lit, m.own = m.lit.scale(2), m.own.scale(2)
+			}
+			m.own = m.own.clamp()
+		default:
+			return s, false
+		}
+	}
+	return s.settle(r, m)
+}
+
+// settle gives the terms their places in a material.
+func (s simple) settle(r *plan.Recipe, m mix) (simple, bool) {
+	base, glow := m.lit, m.own
+	if !base.set {
+		base, glow, s.Unlit = m.own, term{}, true
+	}
+	if !base.set {
+		base = term{set: true, layer: -1} // black
+	}
+	s.Base, s.BaseColor = base.layer, base.coef
+	if glow.set {
+		if r.Light != plan.ByMap {
+			return s, false // a material without a lightmap has no emission
+		}
+		s.Glows, s.Glow, s.GlowColor = true, glow.layer, glow.coef
+		if glow.layer >= 0 && (r.Layers[glow.layer].Mean() || base.layer >= 0 && r.Layers[base.layer].Mean()) {
+			return s, false // the two share coordinates
+		}
+	}
+	s.Gain = 1
+	if most := max(s.BaseColor[0], s.BaseColor[1], s.BaseColor[2]); most > 1 {
+		if s.Unlit || r.Light != plan.ByMap {
+			return s, false // there is no light to be more of
+		}
+		s.Gain = most
+		for k := range s.BaseColor {
+			s.BaseColor[k] /= most
+		}
+	}
+	return s, true
+}
+
+// principal is the nearest simple form of a recipe without making a picture: its first whole image.
+func principal(r *plan.Recipe) simple {
+	s := simple{Base: -1, Glow: -1, BaseColor: [3]float64{1, 1, 1}, opacity: 1, Gain: 1, Unlit: r.Light == plan.Unlit}
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		if l.Image == "" || s.Base >= 0 && (l.Blend != nil || l.Mean()) {
+			continue
+		}
+		s.Base, s.BaseColor = i, l.Color
+		s.alpha, s.cutoff, s.opacity = plan.Opaque, 0, 1
+		if i == 0 && l.Blend != nil {
+			s.alpha, s.opacity = plan.Blend, l.Alpha
+		} else if i == 0 && l.Test != q3shader.AlphaAll && l.Test != q3shader.LT128 {
+			s.alpha, s.cutoff = plan.Mask, plan.Cutoffs[l.Test]
+		}
+	}
+	return s
+}

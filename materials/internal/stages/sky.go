@@ -1,0 +1,48 @@
+package stages
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds.
+func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
+	m := &sp.Into.Materials[i]
+	m.Sky, m.Unlit = plan.NewSky(), true
+	if sh.Sky != nil && sh.Sky.CloudHeight > 0 {
+		m.Sky.Height = float64(sh.Sky.CloudHeight)
+	}
+	if !visible {
+		return
+	}
+	if sh.Sky != nil && sh.Sky.NearBox != "" {
+		sp.Into.Issue(world.Issue{Code: "sky-nearbox", Where: wm.Name, Detail: fmt.Sprintf("the near box %q is not shown", sh.Sky.NearBox)})
+	}
+	if sh.Sky != nil && sh.Sky.FarBox != "" {
+		var missing []string
+		for k, side := range plan.Sides {
+			file := sp.Files.Find(sh.Sky.FarBox + side)
+			if file == "" {
+				missing = append(missing, sh.Sky.FarBox+side)
+				continue
+			}
+			sp.Into.Use(file, false, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
+		}
+		if len(missing) == len(plan.Sides) && len(sh.Stages) > 0 {
+			// "skyparms full 512 -" is common: a word of early versions, and not the name of images. The clouds cover all.
+			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
+			missing = nil
+		}
+		sp.Into.Miss(wm, missing)
+	}
+	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, true, sp.Files.Find)
+	sp.Into.Miss(wm, missing)
+	if r.Pictures() {
+		cut = append(cut, sp.surface(plan.Alone(i), &r)...)
+	}
+	m.Unlit, m.VertexColor = true, false
+	sp.Into.NotShown(i, cut)
+}

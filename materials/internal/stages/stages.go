@@ -1,0 +1,78 @@
+// Package stages plans the materials of Quake III's shader scripts: it brings their stages to an algebra, and that to a material where
+// it can, else to a recipe for a picture.
+package stages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Planner plans the materials of shader scripts, and those of images without one.
+type Planner struct {
+	Files   *lookup.Files
+	Into    *plan.Plan
+	Options plan.Options
+	Shaders *q3shader.Library
+}
+
+// Plan makes the material of a shader script.
+func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
+	sh := sp.Shaders.Find(wm.Name)
+	if sh == nil {
+		return false
+	}
+	m := &sp.Into.Materials[i]
+	describe(m, sh)
+	if sp.Into.Once(sh) {
+		for _, is := range sh.Issues {
+			sp.Into.Issues = append(sp.Into.Issues, world.Issue{Code: is.Code, Where: fmt.Sprintf("%s:%d", sh.File, is.Line), Detail: wm.Name + ": " + is.Detail})
+		}
+	}
+	switch {
+	case wm.Flags&world.Sky != 0 || sh.Sky != nil || sh.Has("sky"):
+		sp.scriptSky(i, wm, sh, visible)
+	case !visible || hides(sh):
+		m.Hidden = true
+	default:
+		sp.script(i, wm, sh)
+	}
+	return true
+}
+
+// PlanImage makes the material of an image, or of a name without one.
+func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
+	m := &sp.Into.Materials[i]
+	switch {
+	case wm.Flags&world.Sky != 0:
+		m.Sky, m.Unlit = plan.NewSky(), true
+	case !visible:
+		m.Hidden = true
+	default:
+		file := sp.Files.Find(wm.Name)
+		if file == "" {
+			file = sp.Files.Find("textures/" + wm.Name)
+		}
+		if file == "" {
+			file = sp.Files.Texture("materials/" + lookup.Fold(wm.Name))
+		}
+		sp.implicit(i, wm, file)
+	}
+}
+
+// tools are the surfaceparms of what the compilers take out of a map, or should.
+var tools = []string{
+	"nodraw", "hint", "skip", "playerclip", "monsterclip", "botclip", "clipmissile", "trigger", "areaportal", "origin",
+	"donotenter", "nodrop", "fog",
+}
+
+// hides tells whether a shader is never drawn. Whatever has stages is: the engine asks the map, not the script, for
+// nodraw. Without stages it draws its default image, a grid for the map's author to see, but for a fog; where the
+// script also says that it is a tool, we draw nothing.
+func hides(sh *q3shader.Shader) bool {
+	return len(sh.Stages) == 0 && (sh.Fog != nil || slices.ContainsFunc(tools, sh.Has))
+}

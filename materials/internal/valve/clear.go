@@ -1,0 +1,84 @@
+package valve
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The engine bends what is behind water and glass; we let it through.
+const (
+	waterOpacity = 0.8
+	glassOpacity = 0.15
+	waterIOR     = 1.33
+)
+
+// bareVMT is the look of a material without a texture.
+func (vp *Planner) bareVMT(m *plan.Material, wm *world.Material, v *vmt.Material, l *look) {
+	switch {
+	case l.water:
+		m.Alpha, m.Cutoff, m.Offset = plan.Blend, 0, false
+		color := [3]float32{0.05, 0.1, 0.1}
+		if wm.Color != [3]float32{} {
+			color = wm.Color
+		}
+		if v.Vector("$fogcolor") != nil {
+			for k, c := range v.Color("$fogcolor", [3]float64{}) {
+				color[k] = float32(plan.Linear(plan.Clamp01(c)))
+			}
+		}
+		copy(m.BaseColor[:], color[:])
+		m.BaseColor[3] = waterOpacity
+		if vp.Options.Transmission && !m.Unlit {
+			clearWater(m)
+		}
+	case l.glass:
+		m.Alpha, m.Cutoff = plan.Blend, 0
+		for k, c := range v.Color("$refracttint", plan.White) {
+			m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+		}
+		m.BaseColor[3] = glassOpacity
+		if vp.Options.Transmission && !m.Unlit {
+			m.Alpha, m.BaseColor[3] = plan.Opaque, 1
+			m.Transmission = &plan.Transmission{Factor: 1, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+			m.Reflection = smooth(0)
+		}
+	case l.black || wm.Color == [3]float32{}:
+	default:
+		copy(m.BaseColor[:], wm.Color[:])
+	}
+	for k, c := range m.BaseColor {
+		m.BaseColor[k] = float32(plan.Clamp01(float64(c)))
+	}
+}
+
+// clearWater lets light through water in place of blending it. Over a floor that reflects 0.4 it is as bright as blended
+// water is.
+func clearWater(m *plan.Material) {
+	const floor = 0.4
+	for k := range 3 {
+		blended := float32(m.BaseColor[k]*waterOpacity) + floor*(1-waterOpacity)
+		m.BaseColor[k] = blended / (floor * waterOpacity)
+	}
+	m.Alpha, m.BaseColor[3] = plan.Opaque, 1
+	m.Transmission = &plan.Transmission{Factor: waterOpacity, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	m.Reflection = smooth(waterIOR)
+}
+
+// transmitVMT lets light through a pane of glass, by the alpha of its texture, in place of blending it. What goes through
+// takes the base's colour, so that is white where all does.
+func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *plan.Form) bool {
+	m := to.Of(vp.Into.Materials)
+	prop, _ := v.Get("$surfaceprop")
+	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != plan.Blend || m.VertexAlpha || f.Pixels != plan.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
+		return false
+	}
+	f.Pixels, f.Over = plan.Pane, m.BaseColor[3]
+	m.Alpha, m.BaseColor[3] = plan.Opaque, 1
+	m.Transmission = &plan.Transmission{Factor: 1, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	m.Reflection = smooth(0)
+	vp.Into.UseTexture(file, plan.Form{Frame: f.Frame, Pixels: plan.Passed, Over: f.Over}, false, plan.User{To: to, Role: plan.AsTransmission})
+	return true
+}

@@ -1,0 +1,255 @@
+package valve
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	bakedMost  = 1024     // pixels a side of a baked image has at most
+	bakedTotal = 64 << 20 // pixels of all baked images of a map
+)
+
+// bakeVMT notes a material to be baked, where it has a texture that fades in, and returns what is not shown.
+func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
+	f := plan.Fading{Material: i, Name: vp.Into.Materials[i].Name, VMT: v, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}
+	found := false
+	for _, n := range layersOf(&f)[1:] {
+		name := v.Texture(n.base)
+		switch {
+		case name == "":
+		case vp.Files.Texture(name) == "":
+			vp.Into.Miss(wm, []string{name + ".vtf"})
+		default:
+			found = true
+		}
+	}
+	if found {
+		vp.Into.Fading = append(vp.Into.Fading, f)
+	}
+	if !fourWay(v) {
+		cut = unused(v, "$basetexture3", "$basetexture4")
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && vp.Files.Texture(mask) == "" {
+			cut = append(cut, "$blendmodulatetexture")
+		}
+	}
+	return append(cut, vp.unbakedDetail(v)...)
+}
+
+// unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
+func (vp *Planner) unbakedDetail(v *vmt.Material) []string {
+	if d, _, ok := vp.detail(v, plan.Identity); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
+		return nil
+	}
+	return unused(v, "$detail")
+}
+
+// bakes tells whether a detail texture can be drawn into a baked image, which has no alpha.
+func bakes(m plan.BlendMode) bool {
+	return m == plan.Doubled || m == plan.AddedMix || m == plan.OverMix || m == plan.Faded || m == plan.MultipliedMix || m == plan.BumpOfColor
+}
+
+// PlanDisplacements finds the displacements to bake and their sizes. A material all of whose surfaces are baked needs no image
+// of its own. What has no users any more is not made.
+func (vp *Planner) PlanDisplacements(w *world.World) {
+	at := map[int]int{} // of vp.plan.fading, plus one, by material
+	for i := range vp.Into.Fading {
+		at[vp.Into.Fading[i].Material] = i + 1
+	}
+	rest := make([]bool, len(vp.Into.Fading)) // some surface is not baked
+	for i := range w.Models {
+		for k := range w.Models[i].Surfaces {
+			s := &w.Models[i].Surfaces[k]
+			n := at[s.Material] - 1
+			if n < 0 || s.Flags&(world.NoDraw|world.Hint|world.Trigger) != 0 {
+				continue
+			}
+			d, ok := s.Shape.(*world.Displacement)
+			if !ok || !bakeable(d) || !blended(d, fourWay(vp.Into.Fading[n].VMT)) {
+				rest[n] = true
+				continue
+			}
+			vp.Into.Fading[n].Places = append(vp.Into.Fading[n].Places, plan.Place{Model: i, Surface: k, Record: s.Record, Displacement: d})
+		}
+	}
+	replaced := map[plan.Target]bool{} // all of whose surfaces are baked
+	for i := range vp.Into.Fading {
+		f := &vp.Into.Fading[i]
+		SetSizes(f, vp.texels(f, &w.Materials[f.Material]), vp.Options.MaxSize)
+		to := plan.Alone(f.Material)
+		f.Gloss = to.Of(vp.Into.Materials).Reflection != nil
+		replaced[to] = !rest[i]
+		if len(f.Places) > 0 {
+			vp.wantTextures(f)
+		}
+	}
+	Shrink(vp.Into.Fading)
+	for k := range vp.Into.Jobs {
+		for _, u := range vp.Into.Jobs[k].Users {
+			if n := at[u.To.Material] - 1; n >= 0 && u.To.Layer < 0 && u.Role.Reflects() {
+				vp.Into.Fading[n].Gloss = false
+			}
+		}
+	}
+	vp.Into.Withdraw(replaced)
+}
+
+// wantTextures lists the textures that are drawn on the displacements of a material.
+func (vp *Planner) wantTextures(f *plan.Fading) {
+	v := f.VMT
+	for k, n := range layersOf(f) {
+		f.Textures = append(f.Textures, plan.Wanted{
+			Part: plan.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
+		})
+		if k < len(Names) && vp.Options.Normals && !vp.Into.Materials[f.Material].Unlit {
+			if file, bump := NormalFile(vp.Files, v, n); file != "" {
+				f.Textures = append(f.Textures, plan.Wanted{
+					Part: plan.AsTilt, Layer: k, File: file, Frame: v.Int(n.NormalFrame), UV: matrixOf(v, n.normalTransform), Bump: bump,
+				})
+			}
+		}
+	}
+	if name := v.Texture("$blendmodulatetexture"); name != "" && !f.FourWay {
+		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
+	}
+	if d, _, ok := vp.detail(v, matrixOf(v, Names[0].transform)); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
+		f.Detail = d
+		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsDetail, File: d.File, Frame: d.Frame, UV: d.UV})
+	}
+}
+
+// bakeable tells whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
+func bakeable(d *world.Displacement) bool {
+	if d.Power < 2 || d.Power > 4 {
+		return false
+	}
+	n := 1<<d.Power + 1
+	if len(d.Alpha) != n*n || d.Blends != nil && len(d.Blends) != n*n {
+		return false
+	}
+	for i := range d.Corners {
+		c := &d.Corners[i]
+		for _, x := range [5]float32{c.Position[0], c.Position[1], c.Position[2], c.UV[0], c.UV[1]} {
+			if !(x > -1<<24 && x < 1<<24) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// blended tells whether a displacement shows more than its first texture.
+func blended(d *world.Displacement, fourWay bool) bool {
+	if fourWay && d.Blends != nil {
+		return slices.ContainsFunc(d.Blends, func(b [4]float32) bool { return b[1] > 0 || b[2] > 0 || b[3] > 0 })
+	}
+	return slices.ContainsFunc(d.Alpha, func(a float32) bool { return a > 0 })
+}
+
+// TextureSize is a texture's matrix and size.
+type TextureSize struct {
+	UV     [6]float64
+	Texels [2]float64
+}
+
+// texels are the sizes of a material's textures, by what their files or else the map say.
+func (vp *Planner) texels(f *plan.Fading, wm *world.Material) (list []TextureSize) {
+	for k, n := range layersOf(f) {
+		t := TextureSize{UV: layerMatrix(f.VMT, k), Texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
+		file := vp.Files.Texture(f.VMT.Texture(n.base))
+		if lookup.IsVTF(file) {
+			if width, height, err := vp.Files.VTFSize(file); err == nil {
+				t.Texels = [2]float64{float64(width), float64(height)}
+			}
+		}
+		if t.Texels[0] <= 0 || t.Texels[1] <= 0 {
+			t.Texels = [2]float64{512, 512}
+		}
+		if file != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// layers are the parameters of a material's textures, the lowest first.
+func layersOf(f *plan.Fading) []textureNames {
+	if fourWay(f.VMT) {
+		return append([]textureNames{Names[0]}, layerNames[:]...)
+	}
+	return Names[:]
+}
+
+// layerMatrix is the matrix of a layer's texture.
+func layerMatrix(v *vmt.Material, k int) [6]float64 {
+	if k == 0 {
+		return matrixOf(v, Names[0].transform)
+	}
+	m := matrixOf(v, layerNames[k-1].transform)
+	if fourWay(v) {
+		m = plan.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
+	}
+	return m
+}
+
+// size sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
+// most is the most pixels a side, 0 for any.
+func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
+	if most <= 0 || most > bakedMost {
+		most = bakedMost
+	}
+	most = max(most, 2) // the first and the last pixel are on the border
+	side := func(length float64, power int) int {
+		n := min(leastBaked<<power, 1<<bits.Len(uint(most))>>1)
+		for 2*n <= most && 1.1*float64(n) < length { // a bit too long is no reason for twice as much
+			n *= 2
+		}
+		return n
+	}
+	for i := range f.Places {
+		p := &f.Places[i]
+		x, y := 0.0, 0.0
+		for _, t := range textures {
+			a, b := plan.Extent(p.Displacement, t.UV, t.Texels)
+			x, y = max(x, a), max(y, b)
+		}
+		p.Width, p.Height = side(x, p.Displacement.Power), side(y, p.Displacement.Power)
+	}
+}
+
+// leastBaked is how many pixels a square of the grid has at least: a texture may be stretched along a cliff, the opacity is not.
+const leastBaked = 4
+
+// Shrink halves all images until they are few enough pixels together.
+func Shrink(list []plan.Fading) {
+	for range 8 {
+		sum := 0
+		for i := range list {
+			for k := range list[i].Places {
+				sum += list[i].Places[k].Width * list[i].Places[k].Height
+			}
+		}
+		if sum <= bakedTotal {
+			return
+		}
+		for i := range list {
+			for k := range list[i].Places {
+				p := &list[i].Places[k]
+				p.Width, p.Height = max(2, p.Width/2), max(2, p.Height/2)
+			}
+		}
+	}
+}
+
+func matrixOf(v *vmt.Material, name string) [6]float64 {
+	if m, ok := v.Matrix(name); ok {
+		return m
+	}
+	return plan.Identity
+}

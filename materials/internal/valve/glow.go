@@ -1,0 +1,77 @@
+package valve
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// glowVMT makes a material shine where its texture's alpha says so, or another texture. One that is unlit does too where the light
+// on it is in its vertices' colours.
+func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
+	m := to.Of(vp.Into.Materials)
+	vertex := wm.Lighting == world.PerVertex && !l.unlit
+	if !vp.Options.Emissive || m.Unlit && !vertex || n != Names[0] {
+		return
+	}
+	var f plan.Form
+	var factor float64
+	color := v.Color("$selfillumtint", plan.White)
+	switch {
+	case v.Bool("$selfillum"):
+		mask := file
+		if name := v.Texture("$selfillummask"); name != "" {
+			if mask = vp.glowFile(name); mask == "" {
+				return
+			}
+		}
+		f = plan.Form{Frame: v.Int(n.frame), Pixels: plan.Glow, Mask: mask}
+		factor = meanGlow(v)
+	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
+		if file = vp.glowFile(v.Texture("$emissiveblendbasetexture")); file == "" {
+			return
+		}
+		color, factor = v.Color("$emissiveblendtint", plan.White), max(v.Float("$emissiveblendstrength", 1), 0)
+	default:
+		return
+	}
+	m.Strength = 1
+	for k, c := range color {
+		m.Emission[k] = float32(factor * plan.Linear(min(max(c, 0), brightest)))
+		m.Strength = max(m.Strength, m.Emission[k])
+	}
+	m.Strength = min(m.Strength, brightest)
+	for k := range m.Emission {
+		m.Emission[k] = min(m.Emission[k]/m.Strength, 1)
+	}
+	if m.Emission == [3]float32{} || !vp.shaded(to) && (!vertex || vp.Options.Baked) {
+		return
+	}
+	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsGlow})
+}
+
+// brightest is how much more than white a material shines at most.
+const brightest = 16
+
+// glowFile returns the file of a texture that says where a material shines, or "".
+func (vp *Planner) glowFile(name string) string {
+	file := vp.Files.Texture(name)
+	if file == "" {
+		vp.Into.Issue(world.Issue{Code: "glow-missing", Where: name, Detail: "the surfaces do not shine"})
+	}
+	return file
+}
+
+// meanGlow is how much of what a material shines with is seen on average over a ball. With $selfillumfresnel it is
+// max·(cos^exp·(1-b) + b) with b = min/max and the angle off the eye; over the disc that a ball shows the mean of cos^exp is
+// 2/(exp+2). Source SDK 2013, skin_ps20b.fxc.
+func meanGlow(v *vmt.Material) float64 {
+	if !v.Bool("$selfillumfresnel") {
+		return 1
+	}
+	low, high, exponent := 0.0, 1.0, 1.0
+	if r := v.Vector("$selfillumfresnelminmaxexp"); len(r) >= 3 {
+		low, high, exponent = max(r[0], 0), max(r[1], 0), max(r[2], 0)
+	}
+	return low + float64((high-low)*2)/(exponent+2)
+}

@@ -1,0 +1,151 @@
+package valve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// layerNames are the parameters of the textures that fade in over the first.
+var layerNames = [3]textureNames{
+	Names[1],
+	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
+	{"$basetexture4", "$basetexturetransform4", "$frame4", "", "", ""},
+}
+
+// fourWay tells the shaders whose layers have weights of their own: the last three of a displacement's four.
+func fourWay(v *vmt.Material) bool {
+	name := shaderName(v.Shader)
+	return name == "lightmapped_4wayblend" || name == "multiblend"
+}
+
+// shaderName is the name that lookOf knows a shader by.
+func shaderName(shader string) string {
+	name := strings.TrimPrefix(shader, "sdk_")
+	if at := strings.LastIndex(name, "_dx"); at > 0 {
+		name = name[:at]
+	}
+	return strings.TrimSuffix(name, "_hdr")
+}
+
+// overVMT puts over a material what lies over its first texture, and returns what is not shown.
+func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) (cut []string) {
+	v, base := e.Material, plan.Alone(i)
+	if l.second && !e.Brush && v.Texture("$basetexture2") != "" {
+		if vp.Options.Blends == "baked" && vp.Into.Materials[i].Alpha == plan.Opaque && !vp.Into.Materials[i].Placeholder {
+			return vp.bakeVMT(i, wm, v)
+		}
+		cut = vp.layersVMT(i, wm, v, l)
+	} else {
+		cut = vp.twoVMT(base, v)
+	}
+	if shaderName(v.Shader) == "worldtwotextureblend" {
+		return cut
+	}
+	return append(cut, vp.detailVMT(base, v)...)
+}
+
+// layersVMT makes the layers of a material whose textures fade into each other.
+func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look) (cut []string) {
+	count := 1
+	if fourWay(v) {
+		count = len(layerNames)
+	} else {
+		cut = unused(v, "$basetexture3", "$basetexture4")
+	}
+	for k, n := range layerNames[:count] {
+		if v.Texture(n.base) == "" {
+			continue
+		}
+		m := &vp.Into.Materials[i]
+		layer := plan.NewMaterial(wm.Name)
+		layer.Name = fmt.Sprintf("%s layer %d", wm.Name, k+1)
+		layer.Stand = m.Stand
+		m.Layers = append(m.Layers, layer)
+		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
+		vp.surfaceVMT(to, wm, v, l, n)
+		lm := to.Of(vp.Into.Materials)
+		lm.Alpha, lm.VertexAlpha = plan.Blend, true
+		if fourWay(v) {
+			lm.Weight = k + 1
+			lm.Base.UV = layerMatrix(v, k+1)
+			cut = append(cut, luminances(v, k+2)...)
+			continue
+		}
+		if mask := v.Texture("$blendmodulatetexture"); mask != "" && !vp.maskLayer(to, v, mask) {
+			cut = append(cut, "$blendmodulatetexture")
+		}
+	}
+	return cut
+}
+
+// maskLayer makes the texels of a layer come in where a mask says: its green is the vertices' alpha at which one does.
+func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
+	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
+	inverse, ok := plan.Invert(m.Base.UV)
+	if file == "" || !ok || vp.Options.Combine == "none" {
+		return false
+	}
+	uv := inverse
+	if own, ok := v.Matrix("$blendmasktransform"); ok {
+		uv = plan.Multiply(own, inverse)
+	}
+	p := plan.Overpaint{Over: file, UV: uv, Mode: plan.Covered, Factor: 1, Tint: plan.White}
+	return vp.Into.Repaint(to, p, "_masked", true)
+}
+
+// luminances are the parameters that let the brightness of a layer's texture say where it comes in.
+func luminances(v *vmt.Material, n int) []string {
+	at := fmt.Sprintf("$texture%d_", n)
+	for _, name := range []string{"blendstart", "blendend", "lumstart", "lumend"} {
+		if _, ok := v.Get(at + name); ok {
+			return []string{at + "lum"}
+		}
+	}
+	return nil
+}
+
+// twoVMT draws the second of two textures over the first, where the shader always shows both.
+func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
+	m := base.Of(vp.Into.Materials)
+	p := plan.Overpaint{Factor: 1, Tint: plan.White}
+	var name string
+	switch shaderName(v.Shader) {
+	case "unlittwotexture":
+		name, p.Mode, p.Second, p.UV = "$texture2", plan.MultipliedMix, v.Int("$frame2"), plan.Identity
+		if own, ok := v.Matrix("$texture2transform"); ok {
+			p.UV = own
+		}
+	case "worldtwotextureblend":
+		name, p.Mode, p.Second, p.UV, p.Finer = "$detail", plan.OverMix, v.Int("$detailframe"), plan.Multiply(scaling(v, "$detailscale", 4), m.Base.UV), 4
+	default:
+		return unused(v, "$basetexture3", "$basetexture4", "$texture2", "$blendmodulatetexture")
+	}
+	texture := v.Texture(name)
+	if texture == "" {
+		return nil
+	}
+	inverse, ok := plan.Invert(m.Base.UV)
+	if p.Over = vp.Files.Texture(texture); p.Over == "" || !ok || vp.Options.Combine == "none" {
+		return []string{name}
+	}
+	p.UV = plan.Multiply(p.UV, inverse)
+	if !vp.Into.Repaint(base, p, "_two", false) {
+		return []string{name}
+	}
+	return nil
+}
+
+// unused are those of a material's textures that are not shown.
+func unused(v *vmt.Material, list ...string) (cut []string) {
+	for _, name := range list {
+		if v.Texture(name) != "" {
+			cut = append(cut, name)
+		}
+	}
+	return cut
+}

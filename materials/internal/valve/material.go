@@ -1,0 +1,180 @@
+package valve
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// loadVMT makes the material of a Valve material file.
+func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clouds bool) {
+	m := &vp.Into.Materials[i]
+	if wm.Flags&world.Sky != 0 && vp.Facts.Sky != "" {
+		return true, vp.vmtSky(i, wm, visible)
+	}
+	e := vp.Files.VMT(wm.Name)
+	if e.Material == nil {
+		return false, false
+	}
+	v := e.Material
+	describeVMT(m, e)
+	l, known := lookOf(v.Shader)
+	water, set := v.Get("$abovewater")
+	switch {
+	case wm.Flags&world.Sky != 0:
+		m.Sky, m.Unlit = plan.NewSky(), true
+	case !visible || l.nothing || slices.ContainsFunc(hints, v.Bool):
+		m.Hidden = true
+	case l.water && set && water != "" && !v.Bool("$abovewater"):
+		m.Hidden = true // the same surface from below
+	default:
+		vp.knownShader(v, known)
+		vp.surfaceVMT(plan.Alone(i), wm, v, &l, Names[0])
+		vp.Into.NotShown(i, append(vp.overVMT(i, wm, e, &l), unseenVMT(v, &l)...))
+	}
+	return true, false
+}
+
+// textureNames are the parameters of one of the textures that lie over each other.
+type textureNames struct{ base, transform, frame, normal, normalTransform, NormalFrame string }
+
+var Names = [2]textureNames{
+	{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"},
+	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
+}
+
+// surfaceVMT makes a material, or a layer of one, of a shader's parameters.
+func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
+	m := to.Of(vp.Into.Materials)
+	m.Unlit = wm.Lighting != world.Lightmap || l.unlit
+	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (l.water || l.glass) {
+		m.Unlit = false // without a lightmap, because it shows others' light
+	}
+	m.VertexColor = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
+	m.DoubleSided = v.Bool("$nocull")
+	tintVMT(m, v, l)
+	f := plan.Form{Frame: v.Int(n.frame), Pixels: blendVMT(m, v, l)}
+	m.Offset = (v.Bool("$decal") || l.blend == plan.Modulated || l.blend == plan.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	if matrix, ok := v.Matrix(n.transform); ok {
+		m.Base.UV = matrix
+	}
+	vp.normalVMT(to, v, n)
+	name := v.Texture(n.base)
+	if name == "" && n == Names[0] && l.base != "" {
+		name = v.Texture(l.base)
+	}
+	if name == "" {
+		vp.bareVMT(m, wm, v, l)
+		vp.reflectVMT(to, v, l, n, "")
+		return
+	}
+	file := vp.Files.Texture(name)
+	if file == "" {
+		vp.Into.Miss(wm, []string{name + ".vtf"})
+		m.MakePlaceholder()
+		return
+	}
+	if f.Pixels == plan.AsStored {
+		vp.partTint(&f, m, wm, v, l)
+	}
+	alpha := m.Alpha != plan.Opaque && (f.Pixels != plan.AsStored || !alphaTaken(v, m.Alpha))
+	if alpha && vp.transmitVMT(to, v, file, &f) {
+		alpha = false
+	}
+	vp.Into.UseTexture(file, f, alpha, plan.User{To: to, Role: plan.AsTexture})
+	vp.glowVMT(to, wm, v, l, file, n)
+	vp.reflectVMT(to, v, l, n, file)
+}
+
+// tintVMT gives a material the colour that multiplies its texture.
+func tintVMT(m *plan.Material, v *vmt.Material, l *look) {
+	tint := v.Color("$color", plan.White)
+	if (m.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap do not know it
+		for k, c := range v.Color("$color2", plan.White) {
+			tint[k] *= c
+		}
+	}
+	for k, c := range tint {
+		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+		if l.black {
+			m.BaseColor[k] = 0
+		}
+	}
+}
+
+// blendVMT sets how a material is drawn over what is behind it, and returns what that makes of its pixels.
+func blendVMT(m *plan.Material, v *vmt.Material, l *look) (p plan.Pixels) {
+	opacity := plan.Clamp01(v.Float("$alpha", 1))
+	m.BaseColor[3] = float32(opacity)
+	switch {
+	case l.blend != plan.AsStored:
+		m.Alpha, p = plan.Blend, l.blend
+	case v.Bool("$additive"):
+		m.Alpha, p = plan.Blend, plan.Added
+		if v.Bool("$translucent") && !alphaTaken(v, plan.Blend) {
+			p = plan.AddedByAlpha
+		}
+	case v.Bool("$distancealpha"):
+		m.Alpha, m.Cutoff = plan.Mask, 0.5 // of a distance to an edge, the edge
+	case v.Bool("$alphatest"):
+		// 0.7 is the state of the engine's Direct3D layer; a shader changes it only where the material says more than 0.
+		m.Alpha, m.Cutoff = plan.Mask, 0.7
+		if ref := plan.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
+			m.Cutoff = float32(ref)
+		}
+	case l.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
+		m.Alpha = plan.Blend
+	}
+	if p != plan.AsStored {
+		m.Extras["vmt_blend"] = p.String()
+	}
+	m.VertexAlpha = m.Alpha == plan.Blend && v.Bool("$vertexalpha")
+	return p
+}
+
+// alphaTaken tells whether the alpha of a blended material's texture says something else: where it shines, reflects or
+// takes a colour.
+func alphaTaken(v *vmt.Material, a plan.Alpha) bool {
+	return a == plan.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||
+		v.Bool("$phong") && v.Bool("$basemapalphaphongmask"))
+}
+
+// partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
+// says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
+func (vp *Planner) partTint(f *plan.Form, m *plan.Material, wm *world.Material, v *vmt.Material, l *look) {
+	if !v.Bool("$blendtintbybasealpha") || vp.Options.Combine == "none" || !m.Unlit && !l.vertex {
+		return
+	}
+	f.Pixels, f.Over = plan.Tinted, float32(plan.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
+	placed := placedTint(wm, v)
+	for k, x := range v.Color("$color2", plan.White) {
+		f.Tint[k] = float32(plan.Linear(plan.Clamp01(x))) * placed[k]
+	}
+}
+
+// describeVMT puts a material's parameters into its extras.
+func describeVMT(m *plan.Material, e *lookup.Entry) {
+	x := m.Extras
+	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
+	for _, p := range e.Material.Params {
+		if _, taken := x[p.Name]; !taken && !plan.Ours[p.Name] {
+			x[p.Name] = p.Value
+		}
+	}
+	var proxies []string
+	for _, p := range e.Material.Proxies {
+		words := []string{p.Name}
+		for _, q := range p.Params {
+			words = append(words, fmt.Sprintf("%s=%s", q.Name, q.Value))
+		}
+		proxies = append(proxies, strings.Join(words, " "))
+	}
+	if len(proxies) > 0 {
+		x["vmt_proxies"] = strings.Join(proxies, "; ")
+	}
+}

@@ -1,0 +1,57 @@
+package valve
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// normalVMT gives a material its normal map.
+func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
+	m := to.Of(vp.Into.Materials)
+	if !vp.Options.Normals || !vp.shaded(to) {
+		return
+	}
+	file, bump := NormalFile(vp.Files, v, n)
+	if file == "" {
+		return
+	}
+	m.Normal.UV = beside(v, n.normalTransform, m.Base.UV)
+	f := plan.Form{Frame: v.Int(n.NormalFrame), Pixels: plan.Normal, Bump: bump}
+	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsNormal})
+}
+
+// shaded tells whether a viewer's light falls on a material: then what it does with it is loaded. Where all of its light
+// is in the vertices' colours, it would not show.
+func (vp *Planner) shaded(to plan.Target) bool {
+	return !to.Of(vp.Into.Materials).Unlit && !(to.Material < len(vp.Facts.Baked) && vp.Facts.Baked[to.Material])
+}
+
+// beside is a texture's matrix for coordinates that have the base's in them already.
+func beside(v *vmt.Material, transform string, base [6]float64) [6]float64 {
+	matrix, ok := v.Matrix(transform)
+	if !ok {
+		matrix = plan.Identity
+	}
+	if inverse, ok := plan.Invert(base); ok {
+		return plan.Multiply(matrix, inverse)
+	}
+	return plan.Identity
+}
+
+// NormalFile returns the file of a normal map, or "", and whether the material says that it holds the light of three
+// directions.
+func NormalFile(fl *lookup.Files, v *vmt.Material, n textureNames) (file string, bump bool) {
+	name := v.Texture(n.normal)
+	if name == "" && n == Names[0] {
+		name = v.Texture("$normalmap")
+	}
+	if name == "" {
+		return "", false
+	}
+	if file = fl.Texture(name); file == "" {
+		fl.Report(world.Issue{Code: "normal-missing", Where: name, Detail: "the surfaces stay smooth"})
+	}
+	return file, v.Bool("$ssbump")
+}

@@ -1,0 +1,95 @@
+package valve
+
+import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Plan makes the material of a Valve material file as its place in the map shows it. clouds says that it is a sky without images,
+// for which the map has one of its own.
+func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds bool) {
+	if wm.Colored && wm.Blend != world.BlendNone && visible {
+		if e := vp.Files.VMT(wm.Name); e.Material != nil {
+			vp.sprite(i, wm, e)
+			return true, false
+		}
+	}
+	if known, clouds = vp.loadVMT(i, wm, visible); !known {
+		return false, false
+	}
+	if m, v := &vp.Into.Materials[i], vp.Files.VMT(wm.Name).Material; v != nil && m.Sky == nil && !m.Hidden {
+		asPlaced(m, wm, v)
+	}
+	return true, clouds
+}
+
+// asPlaced changes a material by what the map says of it. What is added to the surface behind needs other pixels: a model that
+// the map adds is seen through as much as its opacity says.
+func asPlaced(m *plan.Material, wm *world.Material, v *vmt.Material) {
+	m.DoubleSided = m.DoubleSided || wm.TwoSided
+	m.VertexColor = m.VertexColor || wm.Colored
+	if !v.Bool("$blendtintbybasealpha") { // else it is in the texture
+		for k, c := range placedTint(wm, v) {
+			m.BaseColor[k] *= c
+		}
+	}
+	if !m.Placeholder && (wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd) { // a placeholder has it already
+		if m.BaseColor[3] *= wm.Opacity; m.Alpha == plan.Opaque {
+			m.Alpha = plan.Blend
+		}
+	}
+}
+
+// placedTint is the colour, linear, by which a place in the map multiplies a material's, unless that says that it takes none.
+func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
+	if wm.Tint == [3]float32{} || v.Bool("$notint") || v.Float("$allowdiffusemodulation", 1) == 0 {
+		return [3]float32{1, 1, 1}
+	}
+	return wm.Tint
+}
+
+// sprite makes the material of a sprite: blended as the map says, or as the material does, whose shader says which counts.
+// The vertices have its colour and opacity. Source SDK 2013, materialsystem/stdshaders/sprite_dx9.cpp.
+func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
+	v := e.Material
+	m := &vp.Into.Materials[i]
+	describeVMT(m, e)
+	m.Unlit, m.DoubleSided, m.VertexColor, m.VertexAlpha = true, true, true, true
+	m.Alpha = plan.Blend
+	pixels := plan.AsStored
+	switch {
+	case wm.Blend == world.BlendMask && spriteShader(v):
+		m.Alpha, m.Cutoff, m.VertexAlpha = plan.Mask, 0.5, false
+	case spriteShader(v):
+		if wm.Blend == world.BlendAdd {
+			pixels = plan.AddedByAlpha
+		}
+	case v.Bool("$additive") && v.Bool("$translucent"):
+		pixels = plan.AddedByAlpha
+	case v.Bool("$additive"), !v.Bool("$translucent") && wm.Blend == world.BlendAdd:
+		pixels = plan.Added
+	}
+	if pixels != plan.AsStored {
+		m.Extras["vmt_blend"] = pixels.String()
+	}
+	for k, c := range v.Color("$color", plan.White) {
+		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+	}
+	m.BaseColor[3] = float32(plan.Clamp01(v.Float("$alpha", 1)))
+	name := v.Texture("$basetexture")
+	file := vp.Files.Texture(name)
+	if file == "" {
+		vp.Into.Miss(wm, []string{name + ".vtf"})
+		m.Stand.Opacity = 1 // the vertices have it
+		m.MakePlaceholder()
+		return
+	}
+	vp.Into.UseTexture(file, plan.Form{Frame: v.Int("$frame"), Pixels: pixels}, true, plan.User{To: plan.Alone(i), Role: plan.AsTexture})
+}
+
+// spriteShader tells whether a material is drawn as the entity says that shows it.
+func spriteShader(v *vmt.Material) bool { return strings.HasPrefix(v.Shader, "sprite") }

@@ -1,0 +1,249 @@
+package valve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// How Valve's reflections become glTF's, and why so, is docs/materials.md's to say.
+
+// reflected is what a surface reflects, as the game has it.
+type reflected struct {
+	ahead     [3]float64 // of light from straight ahead, linear, 0 to 1
+	along     [3]float64 // of light along the surface
+	roughness float64
+	masks     []plan.GlossMask // which multiply it
+	exponent  string           // the file whose red says how rough it is, or ""
+	scale     float64
+	tinted    bool // the base texture's colour multiplies it
+}
+
+// envRoughness is that of a picture of the surroundings: of 32 pixels a side, as they are by default, each is 2.8 degrees
+// wide, and a GGX lobe of roughness 0.25 is about two of them.
+const envRoughness = 0.25
+
+// mostAhead bounds what a dielectric reflects straight ahead: in glTF the texture's own light is what is not reflected, and in the
+// game the reflection comes on top of it.
+const mostAhead = 0.5
+
+// reflectVMT gives a material what it reflects. base is its texture's file, or "".
+func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textureNames, base string) {
+	m := to.Of(vp.Into.Materials)
+	if !vp.Options.Reflections || !vp.shaded(to) {
+		return
+	}
+	switch {
+	case l.packed:
+		vp.packedVMT(to, v)
+		return
+	case l.water && base == "":
+		m.Reflection = smooth(waterIOR)
+		return
+	case m.Transmission != nil: // as strong a mirror as the game's would let no light through
+		return
+	}
+	around, found := vp.surroundings(m, v, l, n, base)
+	lamps, found2 := vp.highlight(m, v, n, base)
+	if !found || !found2 {
+		return
+	}
+	// glTF has one lobe: the stronger says where it is and how rough.
+	r := around
+	if greatest(lamps.ahead) > greatest(around.ahead) {
+		r = lamps
+	}
+	for k := range r.ahead {
+		r.ahead[k] = min(max(around.ahead[k], lamps.ahead[k]), mostAhead)
+		r.along[k] = min(max(around.along[k], lamps.along[k], r.ahead[k]), 1)
+	}
+	most := greatest(r.along)
+	if most < 1.0/255 {
+		return
+	}
+	out := &plan.Reflection{Roughness: float32(r.roughness), Specular: float32(most), Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}, Tinted: r.tinted}
+	for k, c := range r.ahead {
+		out.Color[k] = float32(c / most / dielectric)
+	}
+	if metal(v) {
+		out.Metal = float32(min(greatest(around.ahead), 1) / 2)
+	}
+	m.Reflection = out
+	if len(r.masks) == 0 && r.exponent == "" {
+		return
+	}
+	if len(r.masks) > 0 {
+		out.UV = r.masks[0].UV
+	}
+	vp.Into.UseGloss(&plan.Gloss{Masks: r.masks, Exponent: r.exponent, Scale: r.scale, Roughness: r.roughness}, to)
+}
+
+// dielectric is what glTF reflects of light from straight ahead where nothing is said.
+const dielectric = 0.04
+
+func greatest(c [3]float64) float64 { return max(c[0], c[1], c[2]) }
+
+// smooth is the reflection of what is polished: water, glass.
+func smooth(ior float32) *plan.Reflection {
+	return &plan.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+}
+
+// metal tells whether a surface is one of metal, by how it sounds when it is hit.
+func metal(v *vmt.Material) bool {
+	prop, _ := v.Get("$surfaceprop")
+	prop = strings.ToLower(prop)
+	return strings.Contains(prop, "metal") || slices.Contains([]string{"chain", "chainlink", "canister", "paintcan", "popcan", "crowbar"}, prop)
+}
+
+// surroundings is what a material reflects of what is around it: $envmap, a picture of that, times a tint and masks. It is
+// added to the surface as it is lit, whatever that reflects. found is false where a mask is missing.
+func (vp *Planner) surroundings(m *plan.Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
+	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
+		return r, true
+	}
+	phong := v.Bool("$phong")
+	r.roughness = envRoughness
+	tint := v.Color("$envmaptint", plan.White)
+	ahead, along := plan.Clamp01(v.Float("$fresnelreflection", 1)), 1.0 // 1 is a mirror, 0 is water
+	if l.vertex {
+		low, high := fresnel(v)
+		by := plan.Clamp01(v.Float("$envmapfresnel", 0))
+		ahead, along = 1+float64((low-1)*by), 1+float64((high-1)*by)
+	}
+	// The contrast goes to the square of what is reflected: of a half that is a half.
+	keep := 1 - plan.Clamp01(v.Float("$envmapcontrast", 0))/2
+	for k, c := range tint {
+		if c = min(max(c, 0), 1); l.vertex && !phong {
+			c = plan.Linear(c)
+		}
+		r.ahead[k], r.along[k] = c*keep*ahead, c*keep*along
+	}
+	if l.vertex && phong {
+		k := plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: v.Bool("$invertphongmask"), UV: plan.Identity}
+		if v.Bool("$normalmapalphaenvmapmask") {
+			k, found = vp.phongMask(m, v, n, base)
+			k.Inverted = v.Bool("$invertphongmask")
+			if !found {
+				return r, false
+			}
+		}
+		r.masks = masked(k)
+		return r, true
+	}
+	if v.Bool("$normalmapalphaenvmapmask") && v.Texture(n.normal) != "" {
+		k, found := vp.normalMask(m, v, n)
+		if !found {
+			return r, false
+		}
+		r.masks = append(r.masks, k)
+	}
+	own, transform, frame := "$envmapmask", "$envmapmasktransform", "$envmapmaskframe"
+	if n != Names[0] {
+		own, transform, frame = "$envmapmask2", "$envmapmasktransform2", "$envmapmaskframe2"
+	}
+	if name := v.Texture(own); name != "" {
+		file := vp.Files.Texture(name)
+		if file == "" {
+			vp.Into.Issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
+			return r, false
+		}
+		r.masks = append(r.masks, plan.GlossMask{File: file, Frame: v.Int(frame), Color: true, UV: beside(v, transform, m.Base.UV)})
+	}
+	if v.Bool("$basealphaenvmapmask") {
+		r.masks = append(r.masks, masked(plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: true, UV: plan.Identity})...)
+	}
+	return r, true
+}
+
+// highlight is what a material reflects of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel of three steps. A GGX
+// lobe of α² = 1/(2n+1) is as wide (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α² = 2/(4n+2)), and as
+// bright in its middle where 4α² of boost is reflected.
+func (vp *Planner) highlight(m *plan.Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
+	if !v.Bool("$phong") {
+		return r, true
+	}
+	exponent := min(v.Float("$phongexponent", 0), mostExponent)
+	texture := vp.Files.Texture(v.Texture("$phongexponenttexture"))
+	tint := v.Color("$phongtint", [3]float64{})
+	if tint == [3]float64{} {
+		tint = plan.White
+		r.tinted = v.Bool("$phongalbedotint") && texture != "" && base != ""
+	}
+	if exponent <= 0 {
+		exponent = defaultExponent
+		if texture != "" {
+			exponent, r.exponent, r.scale = typicalExponent, texture, ExponentScale
+			if f := v.Float("$phongexponentfactor", 0); f > 0 {
+				r.scale = min(f, mostExponent)
+			}
+		}
+	}
+	r.roughness = plan.PhongRoughness(exponent)
+	gain := max(v.Float("$phongboost", 1), 0) * 4 / (float64(2*exponent) + 1)
+	low, high := fresnel(v)
+	rim := 0.0
+	if v.Bool("$rimlight") { // light from behind, along the surface
+		rim = plan.Clamp01(v.Float("$rimlightboost", 1))
+	}
+	for k, c := range tint {
+		c = max(c, 0)
+		r.ahead[k] = min(gain*low*c, 1)
+		r.along[k] = min(max(gain*high*c, rim), 1)
+	}
+	k, found := vp.phongMask(m, v, n, base)
+	r.masks = masked(k)
+	return r, found
+}
+
+const (
+	defaultExponent = 150 // of no exponent and no texture: 1 + 149 times white
+	ExponentScale   = 149 // the exponent of a texture's red is 1 + 149 times that
+	typicalExponent = 20  // what stands for a texture's, where one number is wanted
+	mostExponent    = 10000
+)
+
+// fresnel is how much of a highlight is seen straight ahead, and along the surface. $phongfresnelranges are for (1-cos)² of
+// 0, a half and 1; over the disc that a ball shows its mean is a sixth: a third of the way from the first to the second.
+func fresnel(v *vmt.Material) (ahead, along float64) {
+	low, middle, high := 0.0, 0.5, 1.0
+	if r := v.Vector("$phongfresnelranges"); len(r) >= 3 {
+		low, middle, high = max(r[0], 0), max(r[1], 0), max(r[2], 0)
+	}
+	return low + (middle-low)/3, high
+}
+
+// phongMask is where a material has highlights: the normal map's alpha, or the base texture's.
+func (vp *Planner) phongMask(m *plan.Material, v *vmt.Material, n textureNames, base string) (k plan.GlossMask, found bool) {
+	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
+		return plan.GlossMask{File: base, Frame: v.Int(n.frame), UV: plan.Identity}, true
+	}
+	return vp.normalMask(m, v, n)
+}
+
+// normalMask is the alpha of a material's normal map.
+func (vp *Planner) normalMask(m *plan.Material, v *vmt.Material, n textureNames) (k plan.GlossMask, found bool) {
+	file, _ := NormalFile(vp.Files, v, n)
+	return plan.GlossMask{File: file, Frame: v.Int(n.NormalFrame), UV: beside(v, n.normalTransform, m.Base.UV)}, file != ""
+}
+
+// masked is a mask, or none where there is no file.
+func masked(k plan.GlossMask) []plan.GlossMask {
+	if k.File == "" {
+		return nil
+	}
+	return []plan.GlossMask{k}
+}
+
+// packedVMT gives a material what mods' "PBR" shader has: metal, roughness and occlusion in a texture.
+func (vp *Planner) packedVMT(to plan.Target, v *vmt.Material) {
+	m := to.Of(vp.Into.Materials)
+	file := vp.Files.Texture(v.Texture("$mraotexture"))
+	if file == "" {
+		return
+	}
+	m.Reflection = &plan.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	vp.Into.UseTexture(file, plan.Form{Pixels: plan.Packed}, false, plan.User{To: to, Role: plan.AsPacked})
+}

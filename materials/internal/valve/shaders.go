@@ -1,0 +1,107 @@
+package valve
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// look is what tells a shader's materials from those of LightmappedGeneric.
+type look struct {
+	unlit   bool        // light does not touch it
+	second  bool        // a second texture shows by the vertices' alpha
+	vertex  bool        // it is made for models: its tints are as displayed, and its reflections have no Fresnel of their own
+	blend   plan.Pixels // how its pixels change what is behind, where that is not a plain blend
+	clear   bool        // what is behind shows through it by its alpha, whether the material says so or not
+	water   bool
+	glass   bool   // without a texture it is nearly clear
+	black   bool   // it has no colour but black
+	base    string // the parameter that has its texture, where that is not $basetexture
+	approx  string // what of it is not shown
+	packed  bool   // $mraotexture has its metal, roughness and occlusion in red, green and blue
+	nothing bool   // it draws nothing that is seen
+}
+
+// looks are the shaders that we know. Source SDK 2013, materialsystem/stdshaders; those of later games and of mods are
+// closed, and taken from their materials and VDC's pages.
+var looks = map[string]look{
+	"lightmappedgeneric":    {},
+	"lightmappedreflective": {water: true},
+	"vertexlitgeneric":      {vertex: true},
+	"unlitgeneric":          {unlit: true},
+	"unlittwotexture":       {unlit: true},
+	"worldvertextransition": {second: true},
+	"lightmapped_4wayblend": {second: true},
+	"multiblend":            {second: true},
+	"worldtwotextureblend":  {},
+	"water":                 {water: true},
+	"refract":               {glass: true},
+	"sky":                   {unlit: true},
+	"modulate":              {unlit: true, blend: plan.Multiplied},
+	"decalmodulate":         {unlit: true, blend: plan.Modulated},
+	"sprite":                {unlit: true},
+	"spritecard":            {unlit: true, clear: true},
+	"cable":                 {clear: true},
+	"splinerope":            {clear: true},
+	"monitorscreen":         {unlit: true},
+	"eyes":                  {vertex: true, approx: "$iris"},
+	"eyerefract":            {vertex: true, base: "$iris", approx: "eye"},
+	"teeth":                 {vertex: true},
+	"character":             {vertex: true},
+	"customcharacter":       {vertex: true},
+	"customweapon":          {vertex: true},
+	"vortwarp":              {vertex: true, approx: "vortwarp"},
+	"infected":              {vertex: true, approx: "infected"},
+	"shatteredglass":        {clear: true},
+	"solidenergy":           {unlit: true, blend: plan.Added},
+	"paintblob":             {vertex: true},
+	"wireframe":             {unlit: true, approx: "wireframe"},
+	"black":                 {unlit: true, black: true},
+	"windowimposter":        {approx: "windowimposter"},
+	"pbr":                   {packed: true},
+	"occlusion":             {nothing: true},
+	"shadow":                {nothing: true},
+	"shadowbuild":           {nothing: true},
+	"writez":                {nothing: true},
+}
+
+// lookOf is the look of a shader, and whether we know it. Mods have copies called SDK_Water, and materials name versions:
+// Water_DX90, Water_HDR_DX9.
+func lookOf(shader string) (l look, known bool) {
+	l, known = looks[shaderName(shader)]
+	return l, known
+}
+
+// hints are keys of what the compilers take out of a map, or should, and of what the engine does not draw.
+var hints = []string{
+	"$no_draw",
+	"%compilenodraw", "%compilesky", "%compile2dsky", "%compilehint", "%compileskip", "%compileorigin", "%compiletrigger",
+	"%compileclip", "%compilenpcclip", "%compileplayerclip", "%playerclip", "%compileplayercontrolclip",
+	"%compilegrenadeclip", "%compiledroneclip", "%compileinvisible",
+}
+
+// unseen are textures of what is not shown: light that is bent to look drawn, depth and flow that follow the eye or time.
+var unseen = []string{"$lightwarptexture", "$phongwarptexture", "$parallaxmap", "$flowmap"}
+
+// unseenVMT lists what of a material is not shown, but for the textures that lie over its first.
+func unseenVMT(v *vmt.Material, l *look) (cut []string) {
+	for _, name := range unseen {
+		if v.Texture(name) != "" {
+			cut = append(cut, name)
+		}
+	}
+	if v.Float("$seamless_scale", 0) > 0 { // from three sides, by the place in the map
+		cut = append(cut, "$seamless_scale")
+	}
+	if l.approx != "" {
+		cut = append(cut, l.approx)
+	}
+	return cut
+}
+
+// knownShader reports a shader that we do not know, once: it is shown as LightmappedGeneric is.
+func (vp *Planner) knownShader(v *vmt.Material, known bool) {
+	if !known {
+		vp.Into.Issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
+	}
+}

@@ -1,0 +1,89 @@
+package valve
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// vmtSides are the ends of the names of a sky's materials, in the order of Sky.Box.
+var vmtSides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
+
+// skyReported says that the missing sides of the map's sky are listed.
+const skyReported = "sky sides"
+
+// vmtSky makes the material of a sky of six materials. It returns true where none of them is there, and the map has clouds.
+func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool) {
+	m := &vp.Into.Materials[i]
+	m.Sky, m.Unlit = plan.NewSky(), true
+	if e := vp.Files.VMT(wm.Name); e.Material != nil {
+		describeVMT(m, e)
+	}
+	if !visible {
+		return false
+	}
+	if vp.Into.SkyLight == nil {
+		vp.Into.SkyLight = &plan.SkyLight{}
+	}
+	vp.Into.SkyLight.Materials = append(vp.Into.SkyLight.Materials, i)
+	var missing []string
+	for k, side := range vmtSides {
+		name := vp.Facts.Sky + side
+		e := vp.Files.VMT(name)
+		var file string
+		if e.Material == nil {
+			if file = vp.Files.Texture("materials/" + name); file == "" {
+				file = vp.Files.Find(name) // of Half-Life and Quake II: images alone
+			}
+		} else {
+			if matrix, ok := e.Material.Matrix("$basetexturetransform"); ok {
+				m.Sky.UV[k] = matrix
+			}
+			file = vp.Files.Texture(e.Material.Texture("$basetexture"))
+			if light := vp.sideOf(k, e, file == ""); file == "" && light {
+				continue
+			}
+		}
+		if file == "" {
+			missing = append(missing, name)
+			continue
+		}
+		f := plan.Form{}
+		if e.Material != nil {
+			f.Frame = e.Material.Int("$frame")
+		}
+		vp.Into.UseTexture(file, f, false, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
+	}
+	if t := wm.Texture; len(missing) == len(vmtSides) && t != nil && plan.TwoLayers(t) {
+		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
+		return true
+	}
+	if vp.Into.Once(skyReported) { // one sky has several materials
+		vp.Into.Miss(wm, missing)
+	}
+	return false
+}
+
+// sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It tells whether
+// there is one and it is needed.
+func (vp *Planner) sideOf(k int, e *lookup.Entry, alone bool) bool {
+	if !alone && !vp.Options.SkyLight {
+		return false
+	}
+	for _, t := range lightTextures {
+		if file := vp.Files.Texture(e.Material.Texture(t.param)); lookup.IsVTF(file) {
+			vp.Into.SkyLight.Sides[k] = plan.SkySide{File: file, Kind: t.kind, Toned: alone}
+			return true
+		}
+	}
+	return false
+}
+
+// lightTextures are the textures of a side that have more light than white can show.
+var lightTextures = []struct {
+	param string
+	kind  vtf.Kind
+}{{"$hdrcompressedtexture", vtf.RGBS}, {"$hdrbasetexture", vtf.ByFormat}}
