@@ -12,9 +12,24 @@ import (
 	"strings"
 )
 
-// blender packs the add-on.
+// blender packs the add-on for each target with the program inside, and once without.
 func (r *release) blender(ctx context.Context) error {
-	_, err := command(ctx, r.root, "sh", filepath.Join("addons", "blender", "pack.sh"), filepath.Join(r.out, "bsp2gltf-blender-"+r.version+".zip"))
+	pack := filepath.Join("addons", "blender", "pack.sh")
+	name := filepath.Join(r.out, "bsp2gltf-blender-"+r.version)
+	if _, err := command(ctx, r.root, "sh", pack, name+".zip"); err != nil {
+		return err
+	}
+	for _, t := range r.targets {
+		if _, err := command(ctx, r.root, "sh", pack, r.built(t), t.blender, name+"-"+t.name()+".zip"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page makes the page that converts maps in a browser.
+func (r *release) page(ctx context.Context) error {
+	_, err := command(ctx, r.root, "go", "run", "./web", filepath.Join(r.out, "bsp2gltf-page-"+r.version+".html"))
 	return err
 }
 

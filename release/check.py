@@ -162,6 +162,15 @@ def blender(work):
     return f"{len(found)} archives for Blender"
 
 
+def page(work):
+    found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-page-.*\.html$", n)]
+    expect(len(found) == 1, f"pages: {found}")
+    text = open(os.path.join(dist, found[0]), encoding="utf-8").read()
+    expect("default-src 'none'" in text and "connect-src" not in text, f"{found[0]}: its policy allows connections")
+    expect(not re.search(r"<(script|link|img|iframe)[^>]* (src|href)=", text), f"{found[0]}: names another file")
+    return f"{len(found)} page, {len(text) >> 20} MB (web/test.mjs opens it)"
+
+
 def bill(work):
     path = next(os.path.join(dist, n) for n in os.listdir(dist) if n.endswith(".cdx.json"))
     said = json.load(open(path))
@@ -201,7 +210,7 @@ def manifests(work):
     return f"{len(texts)} manifests"
 
 
-for check in (checksums, archives, bill, npm, unity, blender, manifests):
+for check in (checksums, archives, bill, npm, unity, blender, page, manifests):
     with tempfile.TemporaryDirectory() as work:
         before = len(problems)
         told = check(work)

@@ -1,0 +1,96 @@
+//go:build js
+
+// Command wasm is the converter of the page (web): it runs in a worker, once for each conversion.
+//
+// The worker hands over the job as the arguments FORMAT PRESET MAP [GAME...], with paths below /in, which its file system shows
+// (worker.js), and takes the output and the report by the functions of the object bsp2gltf:
+//
+//	bsp2gltf.stage(name)     a stage begins
+//	bsp2gltf.data(bytes)     the next bytes of the output
+//	bsp2gltf.report(json)    what became of the map; before an error, too
+//	bsp2gltf.fail(message)   why there is no output
+//
+// With the format "maps" it lists the maps of the archives among the games, as ARCHIVE:MEMBER, by bsp2gltf.maps.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path"
+	"strings"
+	"syscall/js"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+var page = js.Global().Get("bsp2gltf")
+
+func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "maps" {
+		page.Call("maps", list(args[1:]))
+		return
+	}
+	if len(args) < 3 {
+		page.Call("fail", "the worker was given too few arguments")
+		return
+	}
+	if err := run(args[0], args[1], args[2], args[3:]); err != nil {
+		page.Call("fail", strings.ReplaceAll(err.Error(), "/in/", ""))
+	}
+}
+
+// run converts a map.
+func run(format, preset, in string, games []string) error {
+	layers := []convert.Layer{convert.GameLayer(games...), convert.SetLayer("game.steam=false")}
+	if preset != "" {
+		layer, err := convert.PresetLayer(preset)
+		if err != nil {
+			return err
+		}
+		layers = append([]convert.Layer{layer}, layers...)
+	}
+	config, err := convert.Load(layers...)
+	if err != nil {
+		return err
+	}
+	report, err := convert.Run(context.Background(), convert.Job{
+		Pipeline: config.Pipeline, In: in, Out: "-", Format: format, Unhashed: true, Stdout: output{},
+		Progress: func(stage string) { page.Call("stage", stage) },
+	})
+	if report != nil {
+		if text, err := json.Marshal(report); err == nil {
+			page.Call("report", string(text))
+		}
+	}
+	return err
+}
+
+// output hands bytes to the page. It has room for what a writer hands over in small pieces.
+type output struct{}
+
+func (output) Write(b []byte) (int, error) {
+	array := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(array, b)
+	page.Call("data", array)
+	return len(b), nil
+}
+
+// list returns the maps of the archives, and why an archive can't be read.
+func list(archives []string) map[string]any {
+	var maps, problems []any
+	for _, archive := range archives {
+		members, err := assets.Maps(archive, limit.NewBudget(limit.Limits{}))
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			problems = append(problems, path.Base(archive)+": "+strings.ReplaceAll(err.Error(), "/in/", ""))
+		}
+		for _, m := range members {
+			maps = append(maps, archive+":"+m.Name)
+		}
+	}
+	return map[string]any{"maps": maps, "problems": problems}
+}
