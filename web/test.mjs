@@ -136,8 +136,8 @@ check(/triangles/.test(await message(served)), 'and again after that');
 check(served.problems.length === 0, `nothing goes wrong in the page${served.problems.map((p) => `\n     ${p}`).join('')}`);
 await browser.close();
 
-// A page may have 25 MB here.
-browser = await start('--js-flags=--wasm-max-mem-pages=400');
+// WebAssembly may have 20 MB here.
+browser = await start('--js-flags=--wasm-max-mem-pages=320');
 const small = await open(pathToFileURL(path.resolve(html)).href);
 await small.locator('#input-folder').setInputFiles(path.join(testdata, 'source'));
 await small.waitForFunction(() => document.getElementById('map').options.length > 0);

@@ -144,7 +144,7 @@ globalThis.onmessage = async ({ data: { module, args, files } }) => {
     maps: (found) => postMessage({ maps: found }),
     fail: (message) => { failed = message; },
   };
-  globalThis.fs = new Files(files, (text) => { printed = (printed + text).slice(-4000); });
+  globalThis.fs = new Files(files, (text) => { printed = (printed + text).slice(0, 4000); });
   globalThis.process = { ...globalThis.process, cwd: () => '/', pid: 1, ppid: 0, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], umask: () => 0o22, chdir() {} };
   try {
     const go = new globalThis.Go();

@@ -144,7 +144,7 @@ void main() {
   if (u_fogRange.w > 0.0) shown = mix(shown, u_fogColor, min(clamp((far - u_fogRange.x) * u_fogRange.y, 0.0, 1.0), u_fogRange.z));
 #ifdef FOGS
   for (int i = 0; i < FOGS; i++) {
-    vec3 s = 1.0 / (abs(way) < vec3(1e-5) ? vec3(1e5) : way), a = (u_fogMin[i] - u_eye) * s, b = (u_fogMax[i] - u_eye) * s;
+    vec3 s = 1.0 / mix(way, vec3(1e-5), lessThan(abs(way), vec3(1e-5))), a = (u_fogMin[i] - u_eye) * s, b = (u_fogMax[i] - u_eye) * s;
     vec3 near3 = min(a, b), far3 = max(a, b);
     float from = max(max(near3.x, near3.y), max(near3.z, 0.0)), to = min(min(far3.x, far3.y), min(far3.z, 1.0));
     if (to > from) shown = mix(min(shown, vec3(1.0)), u_fogs[i].rgb, sqrt(min((to - from) * far * u_fogs[i].w, 1.0)));
