@@ -12,9 +12,9 @@ const (
 	sceneSize = 8 // bytes of the colour that the scene makes of a vertex's light
 
 	// What light on props may cost is a part of the memory that is left, and so many probes and surfaces looked at. Real maps
-	// need a hundredth of it.
+	// need a tenth of it.
 	memoryPart = 4
-	steps      = 1 << 30
+	steps      = 1 << 27
 )
 
 // lamplit is a prop on its way to its light.

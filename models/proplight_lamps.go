@@ -128,7 +128,23 @@ func newLamp(l *world.Light) (lamp, bool) {
 	if out.reach == 0 {
 		out.reach = math.Inf(1)
 	}
+	out.reach = min(out.reach, out.fades())
 	return out, true
+}
+
+// fades is the distance in map units beyond which a lamp gives less light than counts: of what falls with the square
+// that is soon, so that only the lamps around a prop are worked out.
+func (l *lamp) fades() float64 {
+	// strength / (a + b·x + c·x²) = leastLamp. Where that is at several distances, the farthest counts.
+	a, b, c := l.falls[0]-l.strength/leastLamp, l.falls[1], l.falls[2]
+	if l.sun || !(c > 0) {
+		return math.Inf(1)
+	}
+	root := float64(b*b) - 4*float64(a*c)
+	if root < 0 {
+		return 0
+	}
+	return math.Nextafter((math.Sqrt(root)-b)/(2*c), math.Inf(1)) * (1 + 1e-9)
 }
 
 // sunOf is the light of a map's sun on what faces it: that of the strongest.
@@ -176,20 +192,22 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 		light float64
 	}
 	var found []seen
-	left := l.steps
-	for i := range l.list {
-		if left--; left < 0 {
-			break
-		}
+	for i := range l.list[:min(len(l.list), l.steps)] {
 		lamp := &l.list[i]
 		if !lamp.sun && square(lamp.origin, place) > float64(lamp.reach*lamp.reach) {
 			continue
 		}
-		if light, _ := lamp.at(place); light >= leastLamp && l.free(lamp, place, &left) {
+		if light, _ := lamp.at(place); light >= leastLamp {
 			found = append(found, seen{lamp, light})
 		}
 	}
+	// The strongest are traced first: where there are too many, those that are left out matter least.
 	slices.SortStableFunc(found, func(a, b seen) int { return cmp.Compare(b.light, a.light) })
+	left := l.steps
+	found = slices.DeleteFunc(found, func(s seen) bool {
+		left--
+		return left < 0 || !l.free(s.lamp, place, &left)
+	})
 	var out []*lamp
 	sun := false
 	for _, s := range found {

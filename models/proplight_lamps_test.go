@@ -168,12 +168,12 @@ func TestLampsAreBounded(t *testing.T) {
 		w.Lights[i] = white(0, 0, 100, 1e4)
 	}
 	l := mustLamps(t, w, 1<<16)
-	if l.steps != 1<<14 {
+	if l.steps != 1<<11 {
 		t.Error(l.steps)
 	}
 	var c cube
 	// A lamp, a node and a leaf are three steps; the last has but one.
-	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 1<<14/3-4 {
+	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 1<<11/3-4 {
 		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
 	}
 	g := &gatherer{ctx: t.Context(), w: w, budget: limit.NewBudget(limit.Limits{MaxMemory: 1 << 20})}
@@ -210,5 +210,27 @@ func BenchmarkLamps(b *testing.B) {
 		for i := range 5000 {
 			l.near([3]float32{float32(i*3 + 500), 0, 0}, &cube{})
 		}
+	}
+}
+
+// Beyond the distance at which a lamp fades it gives less than what counts, and just within it more.
+func TestLampsFade(t *testing.T) {
+	for _, falls := range [][3]float64{{}, {0, 0, 1}, {1, 2, 0.5}, {0, 100, 1}, {5, 0, 3}} {
+		l, ok := newLamp(&world.Light{Kind: world.PointLight, Intensity: 300, Falls: falls, Color: [3]float32{1, 1, 1}})
+		if !ok {
+			t.Fatal("no lamp")
+		}
+		at := func(x float64) float64 { light, _ := l.at([3]float32{float32(x), 0, 0}); return light }
+		if in, out := at(l.reach*0.999), at(l.reach*1.001); in < leastLamp || out > leastLamp {
+			t.Errorf("%v: at %g units %g and %g", falls, l.reach, in, out)
+		}
+	}
+	for name, l := range map[string]world.Light{"a sun": {Kind: world.SunLight, Intensity: 1}, "one that never fades": {Intensity: 9, Falls: [3]float64{1, 0, 0}}} {
+		if l, _ := newLamp(&l); !math.IsInf(l.reach, 1) {
+			t.Errorf("%s ends at %g", name, l.reach)
+		}
+	}
+	if l, _ := newLamp(&world.Light{Intensity: 1e-6}); l.reach > 1 {
+		t.Errorf("a weak one reaches %g", l.reach)
 	}
 }
