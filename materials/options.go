@@ -27,6 +27,7 @@ type Options struct {
 	Cubemaps     string `yaml:"cubemaps"`     // pictures of the map's surroundings, beside the output: none, faces
 	Baked        bool   `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
 	SkyLight     bool   `yaml:"-"`            // the map's sky with all of its light, beside the output
+	Cache        *Cache `yaml:"-"`            // keeps made images from one map to the next; nil keeps nothing
 	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
 }
 
@@ -42,6 +43,14 @@ func (o *Options) choices() plan.Options {
 func (o *Options) settings(effort picture.Effort) images.Options {
 	return images.Options{
 		Images: o.Images, Effort: effort, Quality: o.Quality, MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == "faces",
-		SkyLight: o.SkyLight,
+		SkyLight: o.SkyLight, Cache: o.Cache,
 	}
 }
+
+// Cache keeps made images from one map to the next: give the same one to each Load. Both functions are called by many goroutines at
+// once. What is kept is opaque; bytes that are damaged or cut are recognised and made anew. A key says what an image is made of, but
+// not by which program: who keeps images longer than a process must keep those of another build apart.
+type Cache = images.Cache
+
+// CacheKey names what a Cache holds: the hash of the files' contents, of how they are drawn, and of the options.
+type CacheKey = images.Key

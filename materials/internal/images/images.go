@@ -28,6 +28,7 @@ type Options struct {
 	Emissive bool
 	Cubemaps bool
 	SkyLight bool
+	Cache    *Cache // nil keeps nothing
 }
 
 // Maker makes the images that a plan needs, each once.
@@ -74,6 +75,7 @@ type Made struct {
 	Clamp    bool      // of a texture: its edges, in place of repeating
 	Files    []string
 	Issues   []world.Issue
+	passed   bool // the file went through as it is
 }
 
 // source is a file that jobs read: the first reads it for all, the last lets it go.
@@ -150,6 +152,23 @@ func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
 
 // make makes a job's images. A broken file is an issue, a limit an error.
 func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
+	if mk.o.Cache != nil {
+		m, err = mk.makeCached(ctx, j, b)
+	} else {
+		m, err = mk.draw(ctx, j, b)
+	}
+	if err == nil {
+		size := int64(0)
+		for i := range m.Images {
+			size += int64(len(m.Images[i].Data))
+		}
+		err = b.Reserve(size)
+	}
+	return m, err
+}
+
+// draw makes a job's images from its files.
+func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
 	switch {
 	case j.Recipe != nil:
 		err = mk.makeCombined(ctx, &m, j, b)
@@ -163,13 +182,6 @@ func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 		err = mk.makeIndexed(&m, j, b)
 	default:
 		err = mk.makeFile(&m, j, b)
-	}
-	if err == nil {
-		size := int64(0)
-		for i := range m.Images {
-			size += int64(len(m.Images[i].Data))
-		}
-		err = b.Reserve(size)
 	}
 	return m, err
 }
@@ -185,7 +197,7 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 		if info, err = picture.Check(data, j.File, b); err != nil {
 			return m.broken(j.File, err)
 		}
-		m.Files = []string{j.File}
+		m.Files, m.passed = []string{j.File}, true
 		m.Images = []Image{{Name: j.Name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
 		return nil
 	}

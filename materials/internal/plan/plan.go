@@ -46,6 +46,7 @@ type Missing struct {
 
 // Job is an image to make: a file's, a recipe's, or the map's own.
 type Job struct {
+	Key     string // tells images apart
 	File    string
 	Name    string // the image's, without extension
 	Alpha   bool   // some material uses its alpha
@@ -142,6 +143,7 @@ func (pl *Plan) job(key string, make func() Job) *Job {
 		n = len(pl.Jobs)
 		pl.byKey[key] = n
 		pl.Jobs = append(pl.Jobs, make())
+		pl.Jobs[n].Key = key
 	}
 	return &pl.Jobs[n]
 }

@@ -1,0 +1,106 @@
+package materials
+
+import (
+	"bytes"
+	"image/color"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// store is a cache in memory that counts.
+type store struct {
+	mu        sync.Mutex
+	kept      map[CacheKey][]byte
+	hits, all int
+}
+
+func (s *store) cache() *Cache {
+	return &Cache{
+		Get: func(k CacheKey) ([]byte, bool) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			data, ok := s.kept[k]
+			if s.all++; ok {
+				s.hits++
+			}
+			return data, ok
+		},
+		Put: func(k CacheKey, data []byte) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.kept[k] = bytes.Clone(data)
+		},
+	}
+}
+
+// cachedWorld has an image of every kind: a file to encode, one that passes, a picture of stages, a glow, a normal map, a gloss that is
+// the same everywhere, a picture of the map's own, and a broken file.
+func cachedWorld() (fstest.MapFS, string, *world.World) {
+	files := textures("a.tga", "b.png", "c.jpg", "m.tga")
+	files["broken.jpg"] = &fstest.MapFile{Data: []byte("\xff\xd8\xff\xe0 and no more")}
+	files["materials/v.vmt"] = &fstest.MapFile{Data: []byte("LightmappedGeneric { $basetexture v $bumpmap n $selfillum 1 $envmap env_cubemap $normalmapalphaenvmapmask 1 }")}
+	files["materials/v.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{1, 2, 3, 100}))
+	files["materials/n.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{128, 128, 255, 77}))
+	script := "s\n{\n{ map a.tga }\n{ map c.jpg\nblendFunc add\n}\n{ map $lightmap\nblendFunc filter }\n{ map m.tga\nblendFunc GL_SRC_ALPHA GL_ONE }\n}\n"
+	own := &world.Texture{Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{1, 255}, 128), Palette: make([][3]uint8, 256)}
+	return files, script, shown(world.Material{Name: "s"}, world.Material{Name: "a"}, world.Material{Name: "b"}, world.Material{Name: "v"},
+		world.Material{Name: "{own", Texture: own}, world.Material{Name: "broken"})
+}
+
+func TestACacheChangesNothing(t *testing.T) {
+	files, script, w := cachedWorld()
+	o := plainOptions
+	o.Reflections = true
+	want := load(t, files, script, o, w)
+	s := &store{kept: map[CacheKey][]byte{}}
+	o.Cache = s.cache()
+	same := func(when string) {
+		t.Helper()
+		got := load(t, files, script, o, w)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(Material{})); diff != "" {
+			t.Errorf("%s: %s", when, diff)
+		}
+	}
+	same("empty")
+	made := len(s.kept)
+	if s.hits != 0 || made < 5 {
+		t.Fatalf("%d hits, %d kept", s.hits, made)
+	}
+	same("full")
+	if s.hits != made || len(s.kept) != made {
+		t.Errorf("%d hits of %d kept, now %d", s.hits, made, len(s.kept))
+	}
+	for k, data := range s.kept { // damaged in turn, each differently
+		s.kept[k] = append(bytes.Clone(data[:len(data)-1]), data[len(data)-1]^1)
+	}
+	same("damaged")
+	for k, data := range s.kept {
+		s.kept[k] = data[:len(data)/2]
+	}
+	same("cut")
+	for k := range s.kept {
+		s.kept[k] = nil
+	}
+	same("emptied")
+	// Another content, and another option, are another image.
+	before := len(s.kept)
+	files["a.tga"] = tgaFile(filled(8, 8, grey(7)))
+	set := load(t, files, script, o, w)
+	base := set.Materials[1].Base.Image
+	if c := decoded(t, set, base).NRGBAAt(0, 0); c != grey(7) {
+		t.Errorf("the file has changed, the image is %v", c)
+	}
+	o.MaxSize = 4
+	if im := load(t, files, script, o, w).Images[base]; im.Width != 4 {
+		t.Errorf("%d pixels wide", im.Width)
+	}
+	if len(s.kept) <= before {
+		t.Error("nothing was added")
+	}
+}

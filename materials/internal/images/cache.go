@@ -1,0 +1,179 @@
+package images
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Key names what a cache holds: the hash of all that it was made of.
+type Key [sha256.Size]byte
+
+// Cache keeps made images from one map to the next. Both functions are called by many goroutines at once.
+//
+// What is kept is opaque: Get returns the bytes that Put was given for the key, or false. Bytes that are damaged or cut are
+// recognised and made anew, so neither has to be durable. A key says what an image is made of (the contents of its files, how
+// they are drawn, the options), but not by which program: who keeps images longer than a process must keep those of another build
+// apart.
+type Cache struct {
+	Get func(Key) ([]byte, bool)
+	Put func(Key, []byte)
+}
+
+// makeCached makes a job's images, or takes them from the cache. What passes through is not kept: there is nothing to save.
+func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (Made, error) {
+	key, err := mk.key(j, b)
+	if err != nil {
+		mk.unread(j)
+		return mk.draw(ctx, j, b) // which reports the file that can't be read
+	}
+	if data, ok := mk.o.Cache.Get(key); ok {
+		if m, ok := unpack(data, j); ok {
+			for i := range m.Images {
+				if err := b.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
+					return m, err
+				}
+			}
+			return m, nil
+		}
+	}
+	mk.unread(j)
+	m, err := mk.draw(ctx, j, b)
+	if err == nil && !m.passed {
+		if data, err := pack(&m, j); err == nil {
+			mk.o.Cache.Put(key, data)
+		}
+	}
+	return m, err
+}
+
+// key hashes what a job is made of.
+func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, err error) {
+	h := sha256.New()
+	o, recipe := &mk.o, j.Key
+	if j.Indexed != nil {
+		recipe = "indexed " + j.File // its key knows the map's picture by its place in memory
+	}
+	fmt.Fprintf(h, "%q %t %q %d %d %d %t\n", recipe, j.Alpha, o.Images, o.Effort, o.Quality, o.MaxSize, o.Emissive)
+	if x := j.Indexed; x != nil {
+		fmt.Fprintf(h, "%t %t %t %d %t %t %v\n", x.Hole, x.Decal, x.Clouds, x.Pixels, x.Shines, x.WAL, x.Game)
+		if t := x.Texture; t != nil {
+			fmt.Fprintf(h, "%d %d %t %t %v\n", t.Width, t.Height, t.Hole, t.AlphaIndex, t.Palette)
+			part(h, t.Pixels)
+		}
+	}
+	for _, file := range j.Reads() {
+		data, err := mk.read(file, b)
+		if err != nil {
+			return key, err
+		}
+		part(h, data)
+	}
+	h.Sum(key[:0])
+	return key, nil
+}
+
+// part hashes bytes with their number.
+func part(h hash.Hash, data []byte) {
+	var n [8]byte
+	binary.LittleEndian.PutUint64(n[:], uint64(len(data)))
+	h.Write(n[:])
+	h.Write(data)
+}
+
+// packed is what is kept of a Made, but for the images' bytes, which follow it.
+type packed struct {
+	Images  []packedImage
+	Picture *packedPicture `json:",omitempty"`
+	Soft    bool           `json:",omitempty"`
+	Flat    *[4]uint8      `json:",omitempty"`
+	Clamp   bool           `json:",omitempty"`
+	Files   []string
+	Issues  []world.Issue     `json:",omitempty"`
+	Sum     [sha256.Size]byte // of the bytes
+}
+
+type packedImage struct {
+	Name, MIME    string // Name is what follows the job's
+	Width, Height int
+	Alpha         bool
+	Size          int
+}
+
+type packedPicture struct {
+	UV                            [6]float64
+	Periodic, Clamp, Glows, Unlit bool
+	Alpha                         plan.Alpha
+	Cutoff                        float32
+	Gain                          float64
+}
+
+func pack(m *Made, j *plan.Job) ([]byte, error) {
+	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
+	if c := m.Combined; c != nil {
+		p.Picture = &packedPicture{
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain,
+		}
+	}
+	h, size := sha256.New(), 0
+	for _, im := range m.Images {
+		if len(im.Name) < len(j.Name) || im.Name[:len(j.Name)] != j.Name {
+			return nil, fmt.Errorf("image %q of job %q: %w", im.Name, j.Name, limit.ErrInternal)
+		}
+		p.Images = append(p.Images, packedImage{im.Name[len(j.Name):], im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)})
+		h.Write(im.Data)
+		size += len(im.Data)
+	}
+	h.Sum(p.Sum[:0])
+	head, err := json.Marshal(&p)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, 4+len(head)+size)
+	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(head))), head...)
+	for _, im := range m.Images {
+		out = append(out, im.Data...)
+	}
+	return out, nil
+}
+
+// unpack returns what pack has packed. It returns false of anything else.
+func unpack(data []byte, j *plan.Job) (m Made, ok bool) {
+	if len(data) < 4 {
+		return m, false
+	}
+	n := int64(binary.LittleEndian.Uint32(data))
+	if data = data[4:]; n > int64(len(data)) {
+		return m, false
+	}
+	var p packed
+	if json.Unmarshal(data[:n], &p) != nil {
+		return m, false
+	}
+	data = data[n:]
+	if sha256.Sum256(data) != p.Sum {
+		return m, false
+	}
+	m = Made{Soft: p.Soft, Flat: p.Flat, Clamp: p.Clamp, Files: p.Files, Issues: p.Issues}
+	for _, im := range p.Images {
+		if im.Size < 0 || im.Size > len(data) || im.Width < 1 || im.Height < 1 {
+			return m, false
+		}
+		m.Images = append(m.Images, Image{j.Name + im.Name, im.MIME, data[:im.Size:im.Size], im.Width, im.Height, im.Alpha})
+		data = data[im.Size:]
+	}
+	if c := p.Picture; c != nil {
+		m.Combined = &paint.Combined{
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain,
+		}
+	}
+	return m, len(data) == 0
+}
