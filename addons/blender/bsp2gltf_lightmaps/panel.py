@@ -99,6 +99,25 @@ class BSP2GLTF_OT_world_from_sky(bpy.types.Operator):
         return {"FINISHED"}
 
 
+class BSP2GLTF_OT_sky(bpy.types.Operator):
+    """Show the skies in the 3D views, or as wire; renders have them anyway"""
+
+    bl_idname = "bsp2gltf.sky"
+    bl_label = "Sky in the 3D Views"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context):
+        return any(sky.is_sky(o) for o in context.scene.objects)
+
+    def execute(self, context):
+        skies = [o for o in context.scene.objects if sky.is_sky(o)]
+        wire = skies[0].display_type == "WIRE"
+        for obj in skies:
+            obj.display_type = "TEXTURED" if wire else "WIRE"
+        return {"FINISHED"}
+
+
 class BSP2GLTF_OT_mark_assets(bpy.types.Operator):
     """Mark one object of each prop's model as an asset of this file"""
 
@@ -143,7 +162,9 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         if context.scene.view_settings.view_transform != "Standard":
             layout.operator("bsp2gltf.standard_view", icon="COLOR")
         layout.operator("bsp2gltf.frame", icon="ZOOM_ALL")
-        if any(sky.is_sky(o) for o in context.scene.objects):
+        skies = [o for o in context.scene.objects if sky.is_sky(o)]
+        if skies:
+            layout.operator("bsp2gltf.sky", depress=skies[0].display_type != "WIRE", icon="MESH_CUBE")
             layout.operator("bsp2gltf.world_from_sky", icon="WORLD")
         layout.operator("bsp2gltf.mark_assets", icon="ASSET_MANAGER")
 
@@ -155,6 +176,7 @@ CLASSES = (
     BSP2GLTF_OT_show,
     BSP2GLTF_OT_frame,
     BSP2GLTF_OT_world_from_sky,
+    BSP2GLTF_OT_sky,
     BSP2GLTF_OT_mark_assets,
     BSP2GLTF_PT_panel,
 )
