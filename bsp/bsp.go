@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
+	"github.com/bsp2gltf/bsp2gltf/bsp/respawn"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -29,8 +30,8 @@ type family struct {
 var families = []family{
 	{"VBSP", nil, decodeSource}, // which versions there are, it knows itself
 	{"PSBV", nil, decodeSource},
-	{"rBSP", nil, decodeSource},
-	{"PSBr", nil, decodeSource},
+	{"rBSP", nil, decodeRespawn},
+	{"PSBr", nil, decodeRespawn},
 	{"IBSP", []uint32{46, 47}, decodeQuake3},
 	{"RBSP", []uint32{1}, decodeQuake3},
 	{"FBSP", []uint32{1}, decodeQuake3},
@@ -54,6 +55,10 @@ func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, err
 	return source.Decode(ctx, f, source.Options{
 		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original,
 	})
+}
+
+func decodeRespawn(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	return respawn.Decode(ctx, f, respawn.Options{Name: o.Name, Files: o.Files})
 }
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*world.World, error) {

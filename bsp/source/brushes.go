@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -64,59 +65,67 @@ var brushSideWide = lift.Row[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1,
 	return brushSide{lift.U32(b), lift.I32(b[4:]), b[12] != 0}
 }}
 
-// brushes lifts the solids.
-func (d *decoder) brushes(ctx context.Context) error {
-	records := optionalRecords(d, brushV1, lumpBrushes)
-	sides := optionalList(d, &d.lists.sides)
-	owners, err := d.brushOwners(ctx, len(records))
+// liftBrushes lifts the solids.
+func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.Brush, err error) {
+	records, err := liftOptional(job, &lift.List[brush]{Row: brushV1, Lump: r.lumps[lumpBrushes]})
 	if err != nil {
-		return err
+		return nil, err
+	}
+	sides, err := liftOptional(job, &r.sides)
+	if err != nil {
+		return nil, err
+	}
+	owners, err := r.brushOwners(ctx, job, len(records))
+	if err != nil {
+		return nil, err
 	}
 	names := map[uint32]string{}
 	taken := 0
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
-		r := &records[i]
-		if r.first < 0 || r.sides < 0 || r.first > len(sides) || r.sides > len(sides)-r.first {
-			d.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", r.sides, r.first, len(sides))
+		s := &records[i]
+		if s.first < 0 || s.sides < 0 || s.first > len(sides) || s.sides > len(sides)-s.first {
+			job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", s.sides, s.first, len(sides))
 			continue
 		}
-		if taken += r.sides; taken > len(sides) { // each is of one brush
-			d.Issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
-			return nil
+		if taken += s.sides; taken > len(sides) { // each is of one brush
+			job.Issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
+			return out, nil
 		}
-		b := world.Brush{Model: owners[i], Contents: r.contents, Record: i}
-		if err := d.Reserve(2*88 + 16*int64(r.sides)); err != nil {
-			return err
+		b := world.Brush{Model: owners[i], Contents: s.contents, Record: i}
+		if err := job.Reserve(limit.Bytes[[4]float32](s.sides)); err != nil {
+			return nil, err
 		}
-		if b.Planes = d.brushPlanes(sides[r.first : r.first+r.sides]); len(b.Planes) < 4 {
-			d.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), r.sides)
+		if b.Planes = r.brushPlanes(sides[s.first : s.first+s.sides]); len(b.Planes) < 4 {
+			job.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), s.sides)
 			continue
 		}
-		name, ok := names[r.contents]
+		name, ok := names[s.contents]
 		if !ok {
-			name = contents(r.contents)
-			names[r.contents] = name
-			if err := d.Reserve(int64(len(name)) + 64); err != nil {
-				return err
+			name = contents(s.contents)
+			names[s.contents] = name
+			if err := job.Reserve(int64(len(name)) + 64); err != nil {
+				return nil, err
 			}
 		}
 		b.Names = name
-		d.w.Brushes = append(d.w.Brushes, b)
+		if out, err = limit.Append(job.Budget, out, "", b); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	return out, nil
 }
 
 // brushPlanes are the planes of sides, without bevels.
-func (d *decoder) brushPlanes(sides []brushSide) [][4]float32 {
+func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
 	out := make([][4]float32, 0, len(sides))
 	for _, s := range sides {
-		if s.bevel || s.plane >= len(d.planes) {
+		if s.bevel || s.plane >= len(r.planes) {
 			continue
 		}
-		p := &d.planes[s.plane]
+		p := &r.planes[s.plane]
 		if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
 			out = append(out, [4]float32{n[0], n[1], n[2], p.distance})
 		}
@@ -125,17 +134,17 @@ func (d *decoder) brushPlanes(sides []brushSide) [][4]float32 {
 }
 
 // brushOwners are the models in whose leafs brushes are; those in none are the world's.
-func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
-	if err := d.Borrow(int64(brushes)*9 + int64(len(d.nodes))*17 + int64(len(d.leafs))); err != nil {
+func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) ([]int, error) {
+	if err := job.Borrow(int64(brushes)*9 + int64(len(r.nodes))*17 + int64(len(r.leafs))); err != nil {
 		return nil, err
 	}
 	owners, found := make([]int, brushes), make([]bool, brushes)
-	seenNodes, seenLeafs := make([]bool, len(d.nodes)), make([]bool, len(d.leafs))
-	data := &d.lists.leafBrushes
+	seenNodes, seenLeafs := make([]bool, len(r.nodes)), make([]bool, len(r.leafs))
+	data := &r.leafBrushes
 	left := data.Count() // each is of one leaf
 	var stack []int
-	for m := range d.records {
-		stack = append(stack[:0], d.records[m].head)
+	for m := range r.models {
+		stack = append(stack[:0], r.models[m].Head)
 		for steps := 0; len(stack) > 0; steps++ {
 			if steps%4096 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -143,20 +152,20 @@ func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			if at >= 0 {
-				if at < len(d.nodes) && !seenNodes[at] {
+				if at < len(r.nodes) && !seenNodes[at] {
 					seenNodes[at] = true
-					stack = append(stack, d.nodes[at].children[1], d.nodes[at].children[0])
+					stack = append(stack, r.nodes[at].children[1], r.nodes[at].children[0])
 				}
 				continue
 			}
 			leaf := -1 - at
-			if leaf >= len(d.leafs) || seenLeafs[leaf] {
+			if leaf >= len(r.leafs) || seenLeafs[leaf] {
 				continue
 			}
 			seenLeafs[leaf] = true
-			l := &d.leafs[leaf]
+			l := &r.leafs[leaf]
 			if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
-				d.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.Count())
+				job.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.Count())
 				continue
 			}
 			left -= l.brushes
@@ -168,4 +177,48 @@ func (d *decoder) brushOwners(ctx context.Context, brushes int) ([]int, error) {
 		}
 	}
 	return owners, nil
+}
+
+// What stops light, MASK_OPAQUE, and what makes no leafs of its own. Source SDK 2013, public/bspflags.h.
+const (
+	contentsOpaque = contentsSolid | 0x80 | 0x4000
+	contentsDetail = 0x8000000
+)
+
+// shades returns the brushes in each leaf of the world that stop light and are no leafs: those of detail.
+func (r *records) shades(ctx context.Context, job *lift.Job, brushes []world.Brush) ([][]int, error) {
+	at := map[int]int{} // index into the world's brushes by that in the file
+	if err := job.Borrow(int64(len(brushes)) * 40); err != nil {
+		return nil, err
+	}
+	for i := range brushes {
+		if b := &brushes[i]; b.Model == 0 && b.Contents&contentsDetail != 0 && b.Contents&contentsOpaque != 0 {
+			at[b.Record] = i
+		}
+	}
+	data := &r.leafBrushes
+	if err := job.Reserve(limit.Bytes[int](2 * data.Count())); err != nil {
+		return nil, err
+	}
+	list, err := limit.Make[[]int](job.Budget, len(r.leafs), "")
+	if err != nil {
+		return nil, err
+	}
+	left := data.Count() // each is of one leaf
+	for i := range r.leafs {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		l := &r.leafs[i]
+		if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
+			continue // an issue already
+		}
+		left -= l.brushes
+		for k := range l.brushes {
+			if b, ok := at[data.At(l.firstBrush+k)]; ok {
+				list[i] = append(list[i], b)
+			}
+		}
+	}
+	return list, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -23,7 +24,7 @@ type brushLook struct {
 }
 
 func lookOf(e *world.Entity) brushLook {
-	_, tint, seen := rendering(e)
+	_, tint, seen := valve.Rendering(e)
 	hidden := classes.Brushes(classes.Source, e)
 	if hidden == 0 && !seen {
 		hidden = world.NoDraw
@@ -35,12 +36,12 @@ func lookOf(e *world.Entity) brushLook {
 }
 
 // brushLooks gives brush models the colour and opacity of their entities, and hides those that the game does not draw.
-func (d *decoder) brushLooks(ctx context.Context) error {
-	if err := d.Borrow(limit.Bytes[brushLook](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(d.w.Models))); err != nil {
+func brushLooks(ctx context.Context, job *lift.Job, w *world.World, materials *valve.Materials) error {
+	if err := job.Borrow(limit.Bytes[brushLook](len(w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(w.Models))); err != nil {
 		return err
 	}
-	variants := lift.Variants(d.w.Entities, len(d.w.Models), lookOf, func(l brushLook) bool { return l.hidden == 0 })
-	if err := lift.Copies(ctx, d.w, d.Budget, variants); err != nil {
+	variants := lift.Variants(w.Entities, len(w.Models), lookOf, func(l brushLook) bool { return l.hidden == 0 })
+	if err := lift.Copies(ctx, w, job.Budget, variants); err != nil {
 		return err
 	}
 	made := map[tinted]int{}
@@ -48,38 +49,38 @@ func (d *decoder) brushLooks(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		surfaces := d.w.Models[i].Surfaces
+		surfaces := w.Models[i].Surfaces
 		for k := range surfaces {
 			s := &surfaces[k]
 			s.Flags |= v.Look.hidden
 			if t := v.Look.tint; t != [4]uint8{} && t != [4]uint8{255, 255, 255, 255} {
 				var err error
-				if s.Material, err = d.tint(made, tinted{s.Material, t}); err != nil {
+				if s.Material, err = tint(job, materials, made, tinted{s.Material, t}); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	lift.Starts(d.w, classes.Source)
+	lift.Starts(w, classes.Source)
 	return nil
 }
 
 // tint returns the index of a material in a colour.
-func (d *decoder) tint(made map[tinted]int, t tinted) (int, error) {
+func tint(job *lift.Job, materials *valve.Materials, made map[tinted]int, t tinted) (int, error) {
 	if i, ok := made[t]; ok {
 		return i, nil
 	}
-	if err := d.Reserve(256); err != nil { // with its place in made
+	if err := job.Reserve(limit.Bytes[world.Material](2) + 64); err != nil { // with its place in made
 		return 0, err
 	}
-	m := d.w.Materials[t.material]
+	m := materials.List[t.material]
 	for k := range m.Tint {
 		m.Tint[k] = float32(gamma.Decode(float64(max(t.tint[k], 1)) / 255)) // of a material black is no tint
 	}
 	if a := t.tint[3]; a < 255 {
 		m.Blend, m.Opacity = world.BlendAlpha, float32(a)/255
 	}
-	made[t] = len(d.w.Materials)
-	d.w.Materials = append(d.w.Materials, m)
+	made[t] = len(materials.List)
+	materials.List = append(materials.List, m)
 	return made[t], nil
 }

@@ -15,206 +15,222 @@ package source
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// lastScreenFade is the last version of maps whose static props may fade by their size on the screen; later their flag for it says
+// that they are seen in fast reflections.
+const lastScreenFade = 20
+
 // unit is an inch in metres: the games' people are 72 units tall.
 const unit = 0.0254
-
-// decoder is the map while it is lifted.
-type decoder struct {
-	*lift.Job
-	o        Options
-	f        *le.File
-	w        *world.World
-	version  int
-	revision int32
-	big      bool       // the file's numbers are big-endian; in lumps they are not any more
-	hidden   bool       // the file is under a key
-	variants []*variant // that the map may be of
-	variant  *variant   // that it is
-	lists    lists
-	entries  [lumpCount]entry
-	lumps    [lumpCount]le.Lump
-	faults   [lumpCount]error // of lumps that were left out
-	patched  map[int]le.Lump  // what was found beside the map in place of lumps
-	light    choice
-	tail     int // bytes that follow a style's luxels for each of them
-
-	planes     []plane
-	texdatas   []texdata
-	texinfos   []texinfo
-	faces      []face
-	split      []face // where faces are the originals: what the compiler made of them
-	records    []model
-	nodes      []node
-	leafs      []leaf
-	disps      []dispinfo
-	primitives []primitive
-	names      []string // by texdata
-	normalAt   []int32  // by face: where its corners start in the lump of normal indices
-
-	materials map[materialKey]int
-	places    []place        // by face: the surface that it has become
-	below     map[int]bool   // faces of liquids that are seen from below
-	blocks    []block        // by chart
-	arena     []world.Vertex // what is left of the vertices allocated for all faces
-	kept      int            // faces
-	boxArea   int            // area of the 3D skybox
-	boxFaces  map[int]bool
-	props     propsFound
-	respawn   *respawn // what a map of Respawn's has besides; nil where it is not one
-	over      error    // the limit that a lump which the map can do without has met
-}
-
-// place is a surface of a model. Model is -1 where the face is none.
-type place struct{ model, surface int32 }
 
 // Decode reads a map. It fails where the directory or an essential lump (planes, texdata, vertices, texinfo, faces,
 // edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
 // The result does not depend on the number of cores. Where it fails behind the directory, the world is as lift.Refused says.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}, patched: map[int]le.Lump{}}
-	defer d.Done()
-	steps := []func(context.Context) error{
-		d.unhide, d.directory, d.chooseLight, d.lumpPatches, d.readLumps, d.chooseVariant, d.readRecords, d.lightStride, d.readNames, d.entities, d.skybox, d.surfaces, d.brushLooks, d.charts,
-		d.overlays, d.gameLump, d.lamps, d.probes, d.landmarks, d.brushes, d.shades, d.pakfile, d.nameGame,
+	job := lift.NewJob(f.Budget())
+	defer job.Done()
+	m, err := open(job, f, o)
+	if m == nil {
+		return nil, err
 	}
-	if d.isRespawn() {
-		steps = d.respawnSteps()
+	w := &world.World{Name: o.Name, Unit: unit, Turns: true, Format: m.format()}
+	if err == nil {
+		j := &joiner{Job: job, file: m, w: w}
+		err = j.join(ctx)
 	}
-	for _, step := range steps {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := step(ctx); err != nil {
-			return lift.Refused(d.w), err
-		}
-		if d.over != nil {
-			return lift.Refused(d.w), d.over
-		}
+	if err != nil {
+		return lift.Refused(w), err
 	}
-	d.w.Issues, d.w.Apps = d.Issues.List(), apps[d.o.Game]
-	if d.w.Apps == nil {
-		d.w.Apps = apps[d.w.Format.Game]
+	w.Issues, w.Apps = job.Issues.List(), apps[o.Game]
+	if w.Apps == nil {
+		w.Apps = apps[w.Format.Game]
 	}
-	return d.w, nil
+	return w, nil
 }
 
-// readRecords lifts the lumps that surfaces are made of.
-func (d *decoder) readRecords(context.Context) (err error) {
-	if d.planes, err = planeV1.Records(d.Job, d.lumps[lumpPlanes]); err != nil {
-		return err
-	}
-	if d.texdatas, err = texdataV1.Records(d.Job, d.lumps[lumpTexdata]); err != nil {
-		return err
-	}
-	if d.texinfos, err = d.lists.texinfos.Records(d.Job); err != nil {
-		return err
-	}
-	if d.faces, err = d.lists.faces.Records(d.Job); err != nil {
-		return err
-	}
-	d.wholeFaces()
-	if d.records, err = d.lists.models.Records(d.Job); err != nil {
-		return err
-	}
-	switch {
-	case len(d.faces) == 0:
-		d.Issue("no-faces", "map", "it has no faces")
-		if len(d.records) == 0 {
-			d.records = []model{{}} // what entities are told of
+// joiner puts what the steps make into the world. No step sees it.
+type joiner struct {
+	*lift.Job
+	file      *file
+	w         *world.World
+	variant   *fitted
+	records   *records
+	materials *valve.Materials
+	props     *valve.Props
+	box       *skybox
+	spots     []valve.Spot // by face
+	static    propsFound
+}
+
+// join decodes the map, step by step.
+func (j *joiner) join(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{
+		j.readLumps, j.readRecords, j.entities, j.surfaces, j.onSurfaces, j.gameLump, j.light, j.places, j.solids, j.carried,
+	} {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-	case len(d.records) == 0:
-		return d.lumps[lumpModels].Fault("empty", -1, "the map has no models")
-	}
-	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, d.lists.edges.Size}, {lumpSurfedges, 4}} {
-		if _, err := d.lumps[x.lump].Count(x.size); err != nil {
+		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	d.disps = optionalList(d, &d.lists.disps)
-	d.primitives = optionalList(d, &d.lists.primitives)
-	d.nodes = optionalList(d, &d.lists.nodes)
-	d.leafs = optionalList(d, &d.lists.leafs)
-	if err := d.findNormals(); err != nil {
+	return nil
+}
+
+// readLumps reads the lumps, and finds the variant that the map is of.
+func (j *joiner) readLumps(ctx context.Context) (err error) {
+	m, w := j.file, j.w
+	w.Lumps = m.table()
+	if err := m.lumpPatches(); err != nil {
 		return err
 	}
-	d.w.Faces = len(d.faces)
-	d.w.HDR = d.light.hdr
+	if err := m.readLumps(ctx); err != nil {
+		return err
+	}
+	if j.variant, err = m.chooseVariant(ctx); err != nil {
+		return err
+	}
+	w.Format.Game = j.variant.game
+	w.Format.Why += j.variant.told
+	j.variant.countRecords(w.Lumps, &m.entries)
 	return nil
 }
 
-// wholeFaces takes the faces as they were before the compiler split them, where the options want them and the map has them.
-func (d *decoder) wholeFaces() {
-	if !d.o.Original {
-		return
+// readRecords lifts the records that surfaces are made of, and the names of their materials.
+func (j *joiner) readRecords(context.Context) (err error) {
+	m := j.file
+	if j.records, err = readRecords(m, &j.variant.lists); err != nil {
+		return err
 	}
-	whole := optionalRecords(d, d.lists.faces.Row, lumpOriginalFaces)
-	if len(whole) == 0 {
-		d.Issue("original-faces", "map", "has none: faces are as the compiler split them")
-		return
+	j.w.Faces, j.w.HDR = len(j.records.faces), m.light.hdr
+	j.materials, err = valve.NewMaterials(j.Job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	j.props = &valve.Props{Job: j.Job}
+	return err
+}
+
+// entities lifts the entities, and what they place.
+func (j *joiner) entities(ctx context.Context) (err error) {
+	w := j.w
+	if w.Entities, err = entities(j.file, j.variant.variant); err != nil {
+		return err
 	}
-	for i := range d.faces { // a displacement is on one face, which is not split
-		if f := &d.faces[i]; f.disp >= 0 && f.original >= 0 && f.original < len(whole) {
-			whole[f.original].disp = f.disp
+	placed, err := valve.Place(ctx, j.Job, w.Entities, len(j.records.models), j.materials, j.props)
+	if err != nil {
+		return err
+	}
+	w.Decals, w.Ropes, w.Sky = placed.Decals, placed.Ropes, placed.Sky
+	j.box, err = findSkybox(ctx, j.Job, j.records, w.Entities, j.props.List)
+	return err
+}
+
+// entities lifts the entity text.
+func entities(m *file, v *variant) ([]world.Entity, error) {
+	lifted := lift.Entities
+	if v.escapes {
+		lifted = lift.EscapedEntities
+	}
+	list, err := lifted(m.lumps[lumpEntities], m.Budget, &m.Issues)
+	if err != nil || v.entities == 0 {
+		return list, err
+	}
+	more, err := lifted(m.lumps[v.entities], m.Budget, &m.Issues)
+	return append(list, more...), err
+}
+
+// surfaces lifts the models with their faces and their light.
+func (j *joiner) surfaces(ctx context.Context) (err error) {
+	m, w := j.file, j.w
+	f := &faces{Job: j.Job, records: j.records, variant: j.variant.variant, version: m.version & 0xffff, original: m.o.Original, materials: j.materials}
+	if f.light, err = newLightmaps(m, j.variant.variant, j.records); err != nil {
+		return err
+	}
+	if !m.o.Original {
+		if f.normalAt, err = j.records.findNormals(j.Job); err != nil {
+			return err
 		}
 	}
-	d.split, d.faces = d.faces, whole
+	if w.Models, j.spots, err = f.surfaces(ctx, j.box); err != nil {
+		return err
+	}
+	if j.box != nil {
+		w.Box = &j.box.Box
+	}
+	if err := brushLooks(ctx, j.Job, w, j.materials); err != nil {
+		return err
+	}
+	w.Charts, err = f.light.lift(ctx)
+	return err
 }
 
-// optionalRecords lifts a lump that the map can do without: what is broken is an issue, and there are no records. A limit
-// ends decoding after the step.
-func optionalRecords[T any](d *decoder, r lift.Row[T], lump int) []T {
-	return optionalList(d, &lift.List[T]{Row: r, Lump: d.lumps[lump]})
+// onSurfaces lays the overlays on the surfaces.
+func (j *joiner) onSurfaces(ctx context.Context) error {
+	return layOverlays(ctx, j.Job, j.records, j.materials, j.w.Models, j.spots)
 }
 
-// optionalList lifts a lump as optionalRecords does.
-func optionalList[T any](d *decoder, l *lift.List[T]) []T {
-	out, err := l.Optional(d.Job)
-	if err != nil && d.over == nil {
-		d.over = fmt.Errorf("%s: %w", l.Lump.Name, err)
-	}
-	return out
+// gameLump lifts the static props and the detail props.
+func (j *joiner) gameLump(ctx context.Context) error {
+	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
+	details := detailProps{Job: j.Job, props: j.props, materials: j.materials, sheet: sheetName(j.w.Entities), inBox: j.box.holds}
+	return j.file.gameLump(ctx, j.variant.variant, gameLifters{
+		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
+			game, err := static.Lump(ctx, version, l, j.variant.forms)
+			j.static = propsFound{version, game}
+			return err
+		}},
+		{"dprp", details.lump},
+	})
 }
 
-// choice is which of the map's two lights is taken, with the faces that belong to it.
-type choice struct {
-	hdr                   bool
-	faces, luxels         int // lumps; luxels may be empty
-	lamps, ambient, index int
+// light lifts the lamps and the light of what moves.
+func (j *joiner) light(ctx context.Context) (err error) {
+	lamps := valve.NewLamps(j.Job, j.w.Entities, j.file.light.hdr, j.box.holds)
+	if err := lamps.Lump(ctx, &j.records.lamps); err != nil {
+		return err
+	}
+	j.w.Lights = lamps.List
+	j.w.Probes, j.w.Leafs, err = j.records.liftProbes(ctx, j.Job, j.file.light)
+	return err
 }
 
-// chooseLight chooses the light that the options ask for where the map has it, else what it has. The two lights have
-// faces of their own, because each says where its luxels are; but some maps have high range light for the faces of the low.
-func (d *decoder) chooseLight(context.Context) error {
-	has := func(lump int) bool { return d.entries[lump].length > 0 }
-	first := func(a, b int) int {
-		if has(a) {
-			return a
-		}
-		return b
+// places lifts the places of cubemaps and the bodies of water.
+func (j *joiner) places(context.Context) (err error) {
+	w := j.w
+	if w.Cubemaps, err = cubemaps(j.Job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
+		return err
 	}
-	if d.light.hdr = has(lumpLightingHDR) && (d.o.Light != "ldr" || !has(lumpLighting)); d.light.hdr {
-		d.light = choice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
-			first(lumpWorldlightsHDR, lumpWorldlights), first(lumpAmbientHDR, lumpAmbient), lumpAmbientIndexHDR}
-	} else {
-		d.light = choice{false, first(lumpFaces, lumpFacesHDR), lumpLighting,
-			first(lumpWorldlights, lumpWorldlightsHDR), first(lumpAmbient, lumpAmbientHDR), lumpAmbientIndex}
+	w.Waters, err = j.records.waterBodies(j.Job, j.materials, w.Models)
+	return err
+}
+
+// solids lifts the brushes, and which of them stop light.
+func (j *joiner) solids(ctx context.Context) (err error) {
+	w := j.w
+	if w.Brushes, err = j.records.liftBrushes(ctx, j.Job); err != nil {
+		return err
 	}
-	if d.light.ambient == lumpAmbient {
-		d.light.index = lumpAmbientIndex
-	} else {
-		d.light.index = lumpAmbientIndexHDR
+	if w.Leafs != nil {
+		w.Leafs.Brushes, err = j.records.shades(ctx, j.Job, w.Brushes)
 	}
-	if d.o.Light == "ldr" && d.light.hdr {
-		d.Issue("light-missing", "map", "has only light of high dynamic range")
+	return err
+}
+
+// carried gives the archive that the map carries, and names its game.
+func (j *joiner) carried(context.Context) (err error) {
+	m, w := j.file, j.w
+	if x := m.entries[lumpXZip]; j.variant.variant.pages && x.length > 0 {
+		j.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", x.length)
 	}
+	e := m.entries[lumpPakfile]
+	if w.Pak, err = valve.Pak(j.Job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
+		return err
+	}
+	w.Materials, w.Props = j.materials.List, j.props.List
+	nameGame(&w.Format, m, j.variant.variant, w.Entities, j.static)
 	return nil
 }
-
-func faceName(i int) string { return fmt.Sprintf("face %d", i) }

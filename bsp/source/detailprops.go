@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -36,25 +38,34 @@ var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4
 }}
 
 // detailProps lifts the detail props: models and sprites that the compiler has strewn on surfaces.
-func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error {
+type detailProps struct {
+	*lift.Job
+	props     *valve.Props
+	materials *valve.Materials
+	sheet     string // the name of the material of the map's sprites
+	inBox     func([3]float32) bool
+}
+
+// lump lifts the lump of a version.
+func (d *detailProps) lump(ctx context.Context, version int, l le.Lump) error {
 	if version != detailVersion {
 		d.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
 		return nil
 	}
 	c := le.NewCursor(l.Name, l.Data)
-	names, err := d.fileNames(c, l)
+	names, err := valve.FileNames(d.Job, c, l)
 	if err != nil {
 		return err
 	}
-	sprites, err := counted(d, detailSpriteV4, c, l)
+	sprites, err := counted(d.Job, detailSpriteV4, c, l)
 	if err != nil {
 		return err
 	}
-	props, err := counted(d, detailPropV4, c, l)
+	props, err := counted(d.Job, detailPropV4, c, l)
 	if err != nil {
 		return err
 	}
-	sheet, err := d.detailSheet(len(sprites))
+	sheet, err := d.addSheet(len(sprites))
 	if err != nil {
 		return err
 	}
@@ -62,7 +73,7 @@ func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := d.detailProp(i, &props[i], names, sprites, sheet); err != nil {
+		if err := d.prop(i, &props[i], names, sprites, sheet); err != nil {
 			return fmt.Errorf("%s: record %d: %w", l.Name, i, err)
 		}
 	}
@@ -70,7 +81,7 @@ func (d *decoder) detailProps(ctx context.Context, version int, l le.Lump) error
 }
 
 // counted lifts a count and as many records.
-func counted[T any](d *decoder, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, error) {
+func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, error) {
 	n := int64(c.Int32())
 	if n < 0 || n > int64(len(l.Data)/r.Size) {
 		return nil, l.Fault("truncated", -1, "%d records of %d bytes in %d", n, r.Size, len(l.Data))
@@ -79,26 +90,29 @@ func counted[T any](d *decoder, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, er
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	return r.Records(d.Job, le.Lump{Name: l.Name, Data: data})
+	return r.Records(job, le.Lump{Name: l.Name, Data: data})
 }
 
-// detailSheet returns the material of the map's sprites, where it has any. They are seen from behind, too.
-func (d *decoder) detailSheet(sprites int) (int, error) {
+// sheetName returns the name of the material of the map's sprites, as worldspawn says it.
+func sheetName(entities []world.Entity) string {
+	if len(entities) > 0 {
+		if name := valve.MaterialName(entities[0].Value("detailmaterial")); name != "" {
+			return name
+		}
+	}
+	return "detail/detailsprites"
+}
+
+// addSheet returns the material of the map's sprites, where it has any. They are seen from behind, too.
+func (d *detailProps) addSheet(sprites int) (int, error) {
 	if sprites == 0 {
 		return 0, nil
 	}
-	name := ""
-	if len(d.w.Entities) > 0 {
-		name = materialName(d.w.Entities[0].Value("detailmaterial"))
-	}
-	if name == "" {
-		name = "detail/detailsprites"
-	}
-	return d.addMaterial(world.Material{Name: name, Lighting: world.PerVertex, TwoSided: true, Colored: true})
+	return d.materials.Add(world.Material{Name: d.sheet, Lighting: world.PerVertex, TwoSided: true, Colored: true})
 }
 
-// detailProp adds a detail prop.
-func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
+// prop adds a detail prop.
+func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
 	where := fmt.Sprintf("detail prop %d", i)
 	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
 		d.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
@@ -134,10 +148,10 @@ func (d *decoder) detailProp(i int, s *detailProp, names []string, sprites []det
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
 	}
-	if err := d.Reserve(64); err != nil { // light and sprite
+	if err := d.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
-	return d.addProp(p)
+	return d.props.Add(p)
 }
 
 // largestDetail bounds what a sprite is scaled by, and widestDetail its size in map units.

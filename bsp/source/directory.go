@@ -36,49 +36,76 @@ var (
 	versionsFirst = &order{4, 8, 0, "versions first in the directory"}
 )
 
-// directory reads the header and tells the order of the entries: the one in which more lumps lie in the file.
-func (d *decoder) directory(context.Context) (err error) {
-	head, err := d.f.Head(headSize)
+// file is a map as it is stored.
+type file struct {
+	*lift.Job
+	o        Options
+	f        *le.File
+	version  int
+	big      bool       // the file's numbers are big-endian; in lumps they are not any more
+	hidden   bool       // the file is under a key
+	variants []*variant // that the map may be of
+	order    *order     // of the directory's entries
+	entries  [lumpCount]entry
+	light    choice
+	patched  map[int]le.Lump // what was found beside the map in place of lumps
+	lumps    [lumpCount]le.Lump
+}
+
+// open reads the header and finds the order of the entries: the one in which more lumps lie in the file. Where the version is one
+// that is not read, it returns both the file and an error.
+func open(job *lift.Job, f *le.File, o Options) (*file, error) {
+	m := &file{Job: job, o: o, f: f}
+	if err := m.unhide(); err != nil {
+		return nil, err
+	}
+	head, err := m.f.Head(headSize)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(head) >= 8 {
-		if d.big = string(head[:4]) == bigIdent; d.big {
+		if m.big = string(head[:4]) == bigIdent; m.big {
 			lift.Swap(head[4:], "4") // all of it
 		}
-		d.version = int(le.Int32(head[4:]))
-		if d.variants, err = d.candidates(); err != nil {
-			return err
+		m.version = int(le.Int32(head[4:]))
+		if m.variants, err = m.candidates(); err != nil {
+			return m, err
 		}
 	}
 	if len(head) < headSize {
-		return &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
+		return nil, &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("a VBSP map starts with %d bytes of header, the file has %d", headSize, len(head))}
 	}
-	d.revision = le.Int32(head[headSize-4:])
-	o := d.chooseOrder(head)
+	m.chooseOrder(head)
 	inside := 0
-	for i := range d.entries {
-		d.entries[i] = o.read(head[8+16*i:])
-		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
+	for i := range m.entries {
+		m.entries[i] = m.order.read(head[8+16*i:])
+		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
 			inside++
 		}
 	}
 	if inside == 0 {
-		return &le.FormatError{Code: "directory", Index: -1, Offset: 8, Detail: "no lump lies in the file"}
+		return nil, &le.FormatError{Code: "directory", Index: -1, Offset: 8, Detail: "no lump lies in the file"}
 	}
-	why := fmt.Sprintf("the file starts with %s and version %s", d.ident(), d.versionText())
-	if d.big {
-		why += ", its numbers big-endian as on consoles"
+	m.light = m.chooseLight()
+	return m, nil
+}
+
+// format says what the file is, as far as its header tells.
+func (m *file) format() world.Format {
+	f := world.Format{Family: "Source", Ident: m.ident(), Version: m.version & 0xffff}
+	if m.order == nil {
+		return f
 	}
-	if d.hidden {
-		why += " under a key of 32 bytes"
+	f.Why = fmt.Sprintf("the file starts with %s and version %s", m.ident(), lift.VersionText(m.version))
+	if m.big {
+		f.Why += ", its numbers big-endian as on consoles"
 	}
-	d.w = &world.World{
-		Name: d.o.Name, Unit: unit, Turns: true,
-		Format: world.Format{Family: "Source", Ident: d.ident(), Version: d.version & 0xffff, Why: why + ", with " + o.why},
+	if m.hidden {
+		f.Why += " under a key of 32 bytes"
 	}
-	return nil
+	f.Why += ", with " + m.order.why
+	return f
 }
 
 // The idents of little- and of big-endian maps.
@@ -87,37 +114,28 @@ const (
 	bigIdent = "PSBV"
 )
 
-func (d *decoder) ident() string {
-	if d.big {
+func (m *file) ident() string {
+	if m.big {
 		return bigIdent
 	}
 	return ident
 }
 
-// versionText is the version as people have it. Dark Messiah has a second number in its upper half.
-func (d *decoder) versionText() string {
-	if second := d.version >> 16; second > 0 && second < 1<<8 {
-		return fmt.Sprintf("%d.%d", d.version&0xffff, second)
-	}
-	return fmt.Sprint(d.version)
-}
-
-// chooseOrder tells the order of the entries, and keeps the variants that have it.
-func (d *decoder) chooseOrder(head []byte) *order {
+// chooseOrder finds the order of the entries, and keeps the variants that have it.
+func (m *file) chooseOrder(head []byte) {
 	best, top := offsetsFirst, 0
-	for i, v := range d.variants {
-		if score := d.score(head, v.entryOrder()); i == 0 || score > top || score == top && v.order == nil {
+	for i, v := range m.variants {
+		if score := score(m.f, head, v.entryOrder()); i == 0 || score > top || score == top && v.order == nil {
 			best, top = v.entryOrder(), score
 		}
 	}
 	var kept []*variant
-	for _, v := range d.variants {
+	for _, v := range m.variants {
 		if v.entryOrder() == best {
 			kept = append(kept, v)
 		}
 	}
-	d.variants = kept
-	return best
+	m.variants, m.order = kept, best
 }
 
 // entryOrder is the order of the variant's entries.
@@ -136,12 +154,12 @@ func (o *order) read(b []byte) entry {
 	}
 }
 
-// score is how well the directory reads in an order: a lump in the file is 1, and one that is not takes 5 away.
-func (d *decoder) score(head []byte, o *order) (score int) {
+// score returns how well a directory reads in an order: a lump in the file is 1, and one that is not takes 5 away.
+func score(f *le.File, head []byte, o *order) (score int) {
 	for i := range lumps {
 		switch e := o.read(head[8+16*i:]); {
 		case e.length == 0:
-		case e.offset >= headSize && d.f.Within("", e.offset, e.length) == nil:
+		case e.offset >= headSize && f.Within("", e.offset, e.length) == nil:
 			score++
 		default:
 			score -= 5
@@ -150,48 +168,61 @@ func (d *decoder) score(head []byte, o *order) (score int) {
 	return score
 }
 
+// table lists the lumps of the directory.
+func (m *file) table() []world.Lump {
+	table := make([]world.Lump, lumpCount)
+	for i := range table {
+		table[i] = world.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
+	}
+	return table
+}
+
+// lumpRead is a lump that was read, or why it is left out.
+type lumpRead struct {
+	le.Lump
+	fault error
+}
+
 // readLumps reads all lumps that are used, and unpacks those that are packed.
-func (d *decoder) readLumps(ctx context.Context) error {
+func (m *file) readLumps(ctx context.Context) error {
 	wanted := make([]int, 0, lumpCount)
 	for i := range lumps {
-		e := d.entries[i]
-		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: i, Name: lumps[i].name, Offset: e.offset, Size: e.length})
-		d.lumps[i].Name = lumpName(i)
-		if d.wants(i) {
+		m.lumps[i].Name = lumpName(i)
+		if m.wants(i) {
 			wanted = append(wanted, i)
 		}
 	}
-	if err := d.packedSizes(wanted); err != nil {
+	if err := m.packedSizes(wanted); err != nil {
 		return err
 	}
 	// Whether there is memory for all of them must not depend on which is read first.
 	var bytes int64
 	for _, i := range wanted {
-		if _, ok := d.patched[i]; ok {
+		if _, ok := m.patched[i]; ok {
 			continue
 		}
-		if e := d.entries[i]; e.length > 0 && d.f.Within("", e.offset, e.length) == nil {
+		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
-			if int64(e.real) <= d.Budget.Limits.MaxLump { // else it is refused by itself, or is not packed
+			if int64(e.real) <= m.Budget.Limits.MaxLump { // else it is refused by itself, or is not packed
 				bytes += int64(e.real)
 			}
 		}
 	}
-	if err := d.Reserve(bytes); err != nil {
+	if err := m.Reserve(bytes); err != nil {
 		return fmt.Errorf("lumps: %w", err)
 	}
-	d.Budget.Release(bytes)
-	read, err := par.Map(ctx, len(wanted), func(k int) (le.Lump, error) { return d.readLump(wanted[k]) })
+	m.Budget.Release(bytes)
+	read, err := par.Map(ctx, len(wanted), func(k int) (lumpRead, error) { return m.readLump(wanted[k]) })
 	if err != nil {
 		return err
 	}
 	for k, i := range wanted {
-		d.lumps[i] = read[k]
-		if _, ok := d.patched[i]; !ok {
-			d.Owe(int64(len(read[k].Data)))
+		m.lumps[i] = read[k].Lump
+		if _, ok := m.patched[i]; !ok {
+			m.Owe(int64(len(read[k].Data)))
 		}
-		if d.faults[i] != nil {
-			d.Issue("lump-broken", lumpName(i), "is left out: %v", d.faults[i])
+		if read[k].fault != nil {
+			m.Issue("lump-broken", lumpName(i), "is left out: %v", read[k].fault)
 		}
 	}
 	return nil
@@ -199,67 +230,66 @@ func (d *decoder) readLumps(ctx context.Context) error {
 
 // packedSizes takes the bytes that packed lumps have once they are unpacked from where they are stored, if the directory does not
 // have them: the ident tells, not the directory.
-func (d *decoder) packedSizes(wanted []int) error {
+func (m *file) packedSizes(wanted []int) error {
 	for _, i := range wanted {
-		e := &d.entries[i]
-		if e.real != 0 || e.length < packedHead || d.f.Within("", e.offset, e.length) != nil {
+		e := &m.entries[i]
+		if e.real != 0 || e.length < packedHead || m.f.Within("", e.offset, e.length) != nil {
 			continue
 		}
-		head, err := d.f.Lump(lumpName(i), e.offset, 8)
+		head, err := m.f.Lump(lumpName(i), e.offset, 8)
 		if err != nil {
 			return err
 		}
 		if packed(head.Data) {
 			e.real = uint32(le.Int32(head.Data[4:]))
 		}
-		d.Budget.Release(int64(len(head.Data)))
+		m.Budget.Release(int64(len(head.Data)))
 	}
 	return nil
 }
 
 func lumpName(i int) string { return fmt.Sprintf("lump %d (%s)", i, lumps[i].name) }
 
-// wants tells whether a lump is read: it is used, and the options need it, or it may have something in one of the variants.
-func (d *decoder) wants(i int) bool {
+// wants reports whether a lump is read: it is used, and the options need it, or it may have something in one of the variants.
+func (m *file) wants(i int) bool {
 	if lumps[i].use != optional && lumps[i].use != essential {
-		return slices.ContainsFunc(d.variants, func(v *variant) bool { return i > 0 && (v.entities == i || v.blends == i) })
+		return slices.ContainsFunc(m.variants, func(v *variant) bool { return i > 0 && (v.entities == i || v.blends == i) })
 	}
 	switch i {
 	case lumpOriginalFaces:
-		return d.o.Original
+		return m.o.Original
 	case lumpLighting, lumpLightingHDR:
-		return !d.o.Original && i == d.light.luxels
+		return !m.o.Original && i == m.light.luxels
 	case lumpFaces, lumpFacesHDR:
-		return i == d.light.faces
+		return i == m.light.faces
 	}
 	return true
 }
 
 // readLump reads a lump, or takes the patch in its place. A lump that a map can be drawn without is empty
 // where it is broken, with a fault.
-func (d *decoder) readLump(i int) (le.Lump, error) {
-	if l, ok := d.patched[i]; ok {
-		return l, nil
+func (m *file) readLump(i int) (lumpRead, error) {
+	if l, ok := m.patched[i]; ok {
+		return lumpRead{Lump: l}, nil
 	}
-	l, err := d.stored(i)
-	if errors.Is(err, limit.ErrCorrupt) && lumps[i].use != essential && i != d.light.faces {
-		d.faults[i] = err
-		return le.Lump{Name: lumpName(i)}, nil
+	l, err := m.stored(i)
+	if errors.Is(err, limit.ErrCorrupt) && lumps[i].use != essential && i != m.light.faces {
+		return lumpRead{le.Lump{Name: lumpName(i)}, err}, nil
 	}
-	return l, err
+	return lumpRead{Lump: l}, err
 }
 
 // stored reads a lump of the file, unpacked.
-func (d *decoder) stored(i int) (le.Lump, error) {
-	e := d.entries[i]
+func (m *file) stored(i int) (le.Lump, error) {
+	e := m.entries[i]
 	if e.length == 0 {
 		return le.Lump{Name: lumpName(i)}, nil
 	}
-	l, err := d.f.Lump(lumpName(i), e.offset, e.length)
+	l, err := m.f.Lump(lumpName(i), e.offset, e.length)
 	if err == nil && packed(l.Data) { // whatever the directory says
-		l.Data, err = d.unpack(l.Name, l.Data)
+		l.Data, err = m.unpack(l.Name, l.Data)
 	}
-	if err == nil && d.big {
+	if err == nil && m.big {
 		lift.Swap(l.Data, lumps[i].fields)
 	}
 	return l, err
@@ -272,8 +302,8 @@ const packedHead = 17
 func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZMA" }
 
 // unpack returns what data, which is not needed any more, holds.
-func (d *decoder) unpack(name string, data []byte) ([]byte, error) {
-	b := d.Budget
+func (m *file) unpack(name string, data []byte) ([]byte, error) {
+	b := m.Budget
 	out, err := lzma.Decode(data, b)
 	b.Release(int64(len(data)))
 	if err == nil {
@@ -285,4 +315,39 @@ func (d *decoder) unpack(name string, data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return out, nil
+}
+
+// choice is which of the map's two lights is taken, with the faces that belong to it.
+type choice struct {
+	hdr                   bool
+	faces, luxels         int // lumps; luxels may be empty
+	lamps, ambient, index int
+}
+
+// chooseLight chooses the light that the options ask for where the map has it, else what it has. The two lights have
+// faces of their own, because each says where its luxels are; but some maps have high range light for the faces of the low.
+func (m *file) chooseLight() (light choice) {
+	has := func(lump int) bool { return m.entries[lump].length > 0 }
+	first := func(a, b int) int {
+		if has(a) {
+			return a
+		}
+		return b
+	}
+	if light.hdr = has(lumpLightingHDR) && (m.o.Light != "ldr" || !has(lumpLighting)); light.hdr {
+		light = choice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
+			first(lumpWorldlightsHDR, lumpWorldlights), first(lumpAmbientHDR, lumpAmbient), lumpAmbientIndexHDR}
+	} else {
+		light = choice{false, first(lumpFaces, lumpFacesHDR), lumpLighting,
+			first(lumpWorldlights, lumpWorldlightsHDR), first(lumpAmbient, lumpAmbientHDR), lumpAmbientIndex}
+	}
+	if light.ambient == lumpAmbient {
+		light.index = lumpAmbientIndex
+	} else {
+		light.index = lumpAmbientIndexHDR
+	}
+	if m.o.Light == "ldr" && light.hdr {
+		m.Issue("light-missing", "map", "has only light of high dynamic range")
+	}
+	return light
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -29,27 +30,27 @@ const (
 
 // displacement lifts the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
 // lie on the corners, whatever the texinfo says (Source SDK 2013, builddisp.cpp, CalcLuxelCoords).
-func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (world.Shape, *dropped, error) {
+func (d *faces) displacement(f *face, index int, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
 	if f.disp >= len(d.disps) {
-		return nil, drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.disps)), nil
+		return nil, lift.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.disps)), nil
 	}
 	r := &d.disps[f.disp]
-	if r.face != index && !d.o.Original {
-		return nil, drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
+	if r.face != index && !d.original {
+		return nil, lift.Drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
 	}
 	if len(corners) != 4 {
-		return nil, drop("face-displacement", "it has %d corners", len(corners)), nil
+		return nil, lift.Drop("face-displacement", "it has %d corners", len(corners)), nil
 	}
 	if r.power < minPower || r.power > maxPower {
-		return nil, drop("face-displacement", "power %d is outside %d to %d", r.power, minPower, maxPower), nil
+		return nil, lift.Drop("face-displacement", "power %d is outside %d to %d", r.power, minPower, maxPower), nil
 	}
 	side := 1<<r.power + 1
 	n, triangles := side*side, 2*(side-1)*(side-1)
 	data := d.lumps[lumpDispverts].Data
 	if r.firstVert < 0 || r.firstVert > len(data)/20-n {
-		return nil, drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(data)/20), nil
+		return nil, lift.Drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(data)/20), nil
 	}
-	if err := d.Reserve(int64(n)*16 + int64(triangles) + 400); err != nil {
+	if err := d.Reserve(limit.Bytes[[4]float32](n) + limit.Bytes[bool](triangles) + limit.Bytes[world.Displacement](1)); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Displacement{Power: r.power, Offsets: make([][3]float32, n), Alpha: make([]float32, n)}
@@ -67,7 +68,7 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 			out.Offsets[i][k] = dir[k] * dist
 		}
 		if !lift.Sane(out.Offsets[i][:]...) || alpha-alpha != 0 {
-			return nil, drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
+			return nil, lift.Drop("face-number", "point %d is %g off, with alpha %g", i, out.Offsets[i], alpha), nil
 		}
 		out.Alpha[i] = min(max(alpha/255, 0), 1)
 	}
@@ -86,7 +87,7 @@ func (d *decoder) displacement(f *face, index int, corners []world.Vertex) (worl
 
 // removed reports for each of a displacement's triangles, from the first one's tags on, whether it is taken away, or returns
 // nil where all are there.
-func (d *decoder) removed(face, first, triangles int) (removed []bool) {
+func (d *faces) removed(face, first, triangles int) (removed []bool) {
 	tags := d.lumps[lumpDisptris].Data
 	if d.version&0xffff > triRemovedUntil || first < 0 || first > len(tags)/2-triangles {
 		return nil
@@ -102,7 +103,7 @@ func (d *decoder) removed(face, first, triangles int) (removed []bool) {
 		removed[i] = true
 	}
 	if n > 0 {
-		d.Issue("displacement-removed", faceName(face), "%d of %d triangles are tagged as removed", n, triangles)
+		d.Issue("displacement-removed", lift.FaceName(face), "%d of %d triangles are tagged as removed", n, triangles)
 	}
 	return removed
 }
@@ -125,7 +126,7 @@ func nearest(corners []world.Vertex, p [3]float32) int {
 
 // multiblend lifts the weights of a displacement's layers. There are as many records as points of all displacements, or
 // only those of the displacements that have weights, in their order.
-func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
+func (d *faces) multiblend(disp, n int) ([][4]float32, error) {
 	data := d.lumps[lumpMultiblend].Data
 	at := d.disps[disp].firstVert
 	if len(data)/blendSize != len(d.lumps[lumpDispverts].Data)/20 {
@@ -147,15 +148,15 @@ func (d *decoder) multiblend(disp, n int) ([][4]float32, error) {
 // blendSize is the bytes of CDispMultiBlend, of which the first 16 are the weights.
 const blendSize = 80
 
-// weighted tells whether some of the weights are not 0. Where no flag says which displacements have any, all have records.
+// weighted reports whether some of the weights are not 0. Where no flag says which displacements have any, all have records.
 func weighted(blends [][4]float32) bool {
 	return slices.ContainsFunc(blends, func(w [4]float32) bool { return w != [4]float32{} })
 }
 
 // blends lifts n weights of a lump.
-func (d *decoder) blends(lump, at, n int) ([][4]float32, error) {
+func (d *faces) blends(lump, at, n int) ([][4]float32, error) {
 	data := d.lumps[lump].Data
-	if err := d.Reserve(int64(n) * 16); err != nil {
+	if err := d.Reserve(limit.Bytes[[4]float32](n)); err != nil {
 		return nil, err
 	}
 	out := make([][4]float32, n)

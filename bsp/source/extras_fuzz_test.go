@@ -2,13 +2,12 @@ package source_test
 
 import (
 	"runtime"
-	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // furnished is a map with something in each of the lumps that are not of surfaces.
@@ -71,77 +70,7 @@ func FuzzExtras(f *testing.F) {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(content))
 		}
 		if err == nil {
-			checkExtras(t, w)
+			lifttest.Extras(t, w)
 		}
 	})
-}
-
-// checkExtras fails where an index of the world leads nowhere, or a number is none.
-func checkExtras(t *testing.T, w *world.World) {
-	t.Helper()
-	number := func(what string, v ...float32) {
-		for _, x := range v {
-			if !(x > -1<<25 && x < 1<<25) {
-				t.Errorf("%s has %g", what, v)
-				return
-			}
-		}
-	}
-	index := func(what string, i, least, most int) {
-		if i < least || i >= most {
-			t.Errorf("%s has index %d of %d", what, i, most)
-		}
-	}
-	for _, m := range w.Models {
-		for _, s := range m.Surfaces {
-			o, ok := s.Shape.(*world.Overlay)
-			if !ok {
-				continue
-			}
-			index("an overlay", o.Host, 0, len(m.Surfaces))
-			index("an overlay's material", s.Material, 0, len(w.Materials))
-			index("an overlay's chart", s.Chart, world.NoChart, len(w.Charts))
-			index("an overlay's order", o.Order, 0, 256)
-			if _, ok := m.Surfaces[o.Host].Shape.(*world.Overlay); ok {
-				t.Error("an overlay on an overlay")
-			}
-			number("an overlay", o.Normal[0], o.Normal[1], o.Normal[2], o.Fade[0], o.Fade[1])
-			for _, c := range o.Corners {
-				number("a corner", c.Position[0], c.Position[1], c.Position[2], c.UV[0], c.UV[1])
-			}
-		}
-	}
-	for _, p := range w.Props {
-		number("a prop", p.Origin[0], p.Origin[1], p.Origin[2], p.Scale[0], p.Scale[1], p.Scale[2], p.Fade[0], p.Fade[1])
-		if p.Kind != world.EntityProp && (p.Model == "") != (p.Sprite != nil) || strings.Contains(p.Model, "\\") {
-			t.Errorf("a prop of model %q", p.Model)
-		}
-		if p.LightAt != nil {
-			number("a prop's light", p.LightAt[0], p.LightAt[1], p.LightAt[2])
-		}
-	}
-	for _, l := range w.Lights {
-		index("a light", l.Entity, world.NoEntity, len(w.Entities))
-		number("a light", l.Origin[0], l.Origin[1], l.Origin[2], l.Direction[0], l.Direction[1], l.Direction[2], l.Color[0], l.Color[1], l.Color[2],
-			float32(l.Range), float32(l.Inner), float32(l.Outer))
-		if !(l.Intensity >= 0 && l.Intensity < 1e30) || l.Inner > l.Outer {
-			t.Errorf("a light: %+v", l)
-		}
-	}
-	for _, p := range w.Probes {
-		number("a probe", p.Position[0], p.Position[1], p.Position[2])
-	}
-	for _, c := range w.Cubemaps {
-		number("a cubemap", c.Origin[0], c.Origin[1], c.Origin[2], float32(c.Size))
-	}
-	for _, x := range w.Waters {
-		index("water", x.Material, -1, len(w.Materials))
-		number("water", x.Surface, x.Bottom)
-	}
-	for _, b := range w.Brushes {
-		index("a brush", b.Model, 0, len(w.Models))
-		for _, p := range b.Planes {
-			number("a plane", p[0], p[1], p[2], p[3])
-		}
-	}
 }

@@ -2,24 +2,39 @@ package source
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// faces lifts faces.
+type faces struct {
+	*lift.Job
+	*records
+	variant   *variant
+	version   int
+	original  bool // faces are those before the compiler split them
+	materials *valve.Materials
+	light     *lightmaps
+	below     map[int]bool             // faces of liquids that are seen from below
+	normalAt  []int32                  // by face: where its corners start in the lump of normal indices
+	corners   lift.Arena[world.Vertex] // of all faces
+}
+
 // face lifts a face with its material and the chart of its light.
-func (d *decoder) face(index int) (s world.Surface, bad *dropped, err error) {
+func (d *faces) face(index int) (s world.Surface, bad *lift.Dropped, err error) {
 	f := &d.faces[index]
 	if f.texinfo < 0 || f.texinfo >= len(d.texinfos) {
-		return s, drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
+		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
 	}
-	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.surfedges()-f.edges {
-		return s, drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.surfedges()), nil
+	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.surfedgeCount()-f.edges {
+		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.surfedgeCount()), nil
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	var light block
 	lit, lighting := false, world.Fullbright
-	if d.flags(f.texinfo)&(world.Sky|world.NoDraw|world.Hint|world.Trigger) == 0 {
-		light, lit = d.lit(index)
+	if d.flags(d.materials, f.texinfo)&(world.Sky|world.NoDraw|world.Hint|world.Trigger) == 0 {
+		light, lit = d.light.find(index, f, d.texinfos[f.texinfo].flags&valve.SurfBumpLight != 0)
 	}
 	if lit {
 		lighting = world.Lightmap
@@ -28,10 +43,10 @@ func (d *decoder) face(index int) (s world.Surface, bad *dropped, err error) {
 		f.size = [2]int32{}
 	}
 	var corners []world.Vertex
-	if corners, bad, err = d.corners(index); bad != nil || err != nil {
+	if corners, bad, err = d.cornersOf(index); bad != nil || err != nil {
 		return s, bad, err
 	}
-	if s.Material, s.Flags, err = d.material(f.texinfo, lighting); err != nil {
+	if s.Material, s.Flags, err = d.material(d.materials, f.texinfo, lighting); err != nil {
 		return s, nil, err
 	}
 	if d.below[index] {
@@ -40,77 +55,38 @@ func (d *decoder) face(index int) (s world.Surface, bad *dropped, err error) {
 	switch {
 	case f.disp >= 0:
 		s.Shape, bad, err = d.displacement(f, index, corners)
-	case f.primCount > 0 && len(d.primitives) > 0 && !d.o.Original:
+	case f.primCount > 0 && len(d.primitives) > 0 && !d.original:
 		s.Shape, bad, err = d.triangles(f, corners)
 	default:
-		s.Shape, err = polygon(corners), d.Reserve(24)
+		s.Shape, err = d.polygon(corners)
 	}
 	if bad != nil || err != nil {
 		return s, bad, err
 	}
 	if lit {
-		s.Chart, err = d.chart(light, s.Material, corners)
+		s.Chart, err = d.light.add(light, s.Material, corners)
 	}
 	return s, nil, err
 }
 
-// surfedges is how many the map has.
-func (d *decoder) surfedges() int { return len(d.lumps[lumpSurfedges].Data) / 4 }
-
-// corner is the position at which a surfedge starts. A negative one runs its edge backwards.
-func (d *decoder) corner(surfedge int) (p [3]float32, ok bool) {
-	if surfedge < 0 || surfedge >= d.surfedges() {
-		return p, false
-	}
-	edge, end := int64(le.Int32(d.lumps[lumpSurfedges].Data[4*surfedge:])), 0
-	if edge < 0 {
-		edge, end = -edge, 1
-	}
-	edges := &d.lists.edges
-	if edge >= int64(edges.Count()) {
-		return p, false
-	}
-	v := edges.At(int(edge))[end]
-	vertices := d.lumps[lumpVertices].Data
-	if v >= len(vertices)/12 {
-		return p, false
-	}
-	return lift.V3(vertices[12*v:]), true
-}
-
-// faceNormal is the normal of a face's plane, to its front, or zero where it has no plane. Planes are in pairs and a face
-// has the one that points to its front: its side only repeats the lowest bit (18,420 faces of real maps, of 19 to 21).
-func (d *decoder) faceNormal(f *face) [3]float32 {
-	if f.plane >= len(d.planes) {
-		return [3]float32{}
-	}
-	return lift.UnitOrZero(d.planes[f.plane].normal)
-}
-
-// corners lifts the corners of a face, clockwise seen from the front, with all but their colours' alpha.
-func (d *decoder) corners(index int) ([]world.Vertex, *dropped, error) {
+// cornersOf lifts the corners of a face, clockwise seen from the front, with all but their colours' alpha.
+func (d *faces) cornersOf(index int) ([]world.Vertex, *lift.Dropped, error) {
 	f := &d.faces[index]
-	n := f.edges
-	if n > len(d.arena) {
-		size := max(n, 1024)
-		if err := d.Reserve(int64(size) * vertexSize); err != nil {
-			return nil, nil, err
-		}
-		d.arena = make([]world.Vertex, size)
+	out, err := d.corners.Take(d.Job, f.edges) // also where the face is dropped, so that what is looked at is bounded as what is kept
+	if err != nil {
+		return nil, nil, err
 	}
-	out := d.arena[:n:n]
-	d.arena = d.arena[n:] // also where the face is dropped, so that what is looked at is bounded as what is kept
 	t := &d.texinfos[f.texinfo]
 	flat := d.faceNormal(f)
 	for k := range out {
 		p, ok := d.corner(f.firstEdge + k)
 		if !ok {
-			return nil, drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
+			return nil, lift.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
 		}
 		v := &out[k]
 		*v = world.Vertex{Position: p, Normal: flat, Color: [4]float32{1, 1, 1, 0}}
 		if !lift.Sane(p[:]...) || !d.mapped(v, t, f) {
-			return nil, drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
+			return nil, lift.Drop("face-number", "corner %d is at %g with texture coordinates %g", k, p, v.UV), nil
 		}
 		if smooth := d.smoothNormal(index, k); smooth != [3]float32{} {
 			v.Normal = smooth
@@ -120,9 +96,8 @@ func (d *decoder) corners(index int) ([]world.Vertex, *dropped, error) {
 }
 
 // mapped gives a vertex its coordinates on the texture and on the chart; it tells whether they are numbers.
-func (d *decoder) mapped(v *world.Vertex, t *texinfo, f *face) bool {
-	width, height := d.textureSize(t)
-	size := [2]float64{width, height}
+func (d *faces) mapped(v *world.Vertex, t *texinfo, f *face) bool {
+	size := d.materials.Size(t.texdata)
 	for k := range 2 {
 		uv := project(t.texture[k], v.Position) / size[k]
 		luxel := project(t.luxel[k], v.Position) - float64(f.mins[k]) + 0.5
@@ -136,51 +111,12 @@ func (d *decoder) mapped(v *world.Vertex, t *texinfo, f *face) bool {
 	return true
 }
 
-// textureSize is the size in pixels for which a texture was laid out. It need not be the image's.
-func (d *decoder) textureSize(t *texinfo) (width, height float64) {
-	width, height = 64, 64
-	if t.texdata >= 0 && t.texdata < len(d.texdatas) {
-		td := &d.texdatas[t.texdata]
-		if td.width > 0 {
-			width = float64(td.width)
-		}
-		if td.height > 0 {
-			height = float64(td.height)
-		}
-	}
-	return width, height
-}
-
-// findNormals finds where the compiled normals of each face start: they follow the faces, corner by corner.
-func (d *decoder) findNormals() error {
-	indices := d.lists.normalIndices.Count()
-	if indices == 0 || d.o.Original {
-		return nil
-	}
-	if err := d.Borrow(int64(len(d.faces)) * 4); err != nil {
-		return err
-	}
-	at := 0
-	starts := make([]int32, len(d.faces))
-	for i := range d.faces {
-		starts[i] = int32(at)
-		n := max(0, d.faces[i].edges)
-		if n > indices-at {
-			d.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
-			return nil
-		}
-		at += n
-	}
-	d.normalAt = starts
-	return nil
-}
-
 // smoothNormal is the compiled normal of a corner, or zero where there is none.
-func (d *decoder) smoothNormal(face, corner int) [3]float32 {
+func (d *faces) smoothNormal(face, corner int) [3]float32 {
 	if d.normalAt == nil {
 		return [3]float32{}
 	}
-	n := d.lists.normalIndices.At(int(d.normalAt[face]) + corner)
+	n := d.normalIndices.At(int(d.normalAt[face]) + corner)
 	normals := d.lumps[lumpNormals].Data
 	if n >= len(normals)/12 {
 		return [3]float32{}
@@ -189,11 +125,11 @@ func (d *decoder) smoothNormal(face, corner int) [3]float32 {
 }
 
 // polygon turns corners around: the engine's are clockwise seen from the front.
-func polygon(corners []world.Vertex) *world.Polygon {
+func (d *faces) polygon(corners []world.Vertex) (*world.Polygon, error) {
 	for i, k := 1, len(corners)-1; i < k; i, k = i+1, k-1 {
 		corners[i], corners[k] = corners[k], corners[i]
 	}
-	return &world.Polygon{Corners: corners}
+	return &world.Polygon{Corners: corners}, d.Reserve(limit.Bytes[world.Polygon](1))
 }
 
 // The kinds of primitives.
@@ -205,9 +141,9 @@ const (
 
 // triangles lifts a face that the compiler has cut into triangles, so that its edges have the corners of its
 // neighbours. Their indices are of the face's corners, or of vertices of their own, as water once had.
-func (d *decoder) triangles(f *face, corners []world.Vertex) (world.Shape, *dropped, error) {
+func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
 	if f.firstPrim > len(d.primitives)-f.primCount {
-		return nil, drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
+		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
 	}
 	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // a hostile map could have the same for all faces
 		return nil, nil, err
@@ -223,52 +159,53 @@ func (d *decoder) triangles(f *face, corners []world.Vertex) (world.Shape, *drop
 				shared = false
 			}
 			base, most = len(out.Vertices), p.vertices
-			if bad, err := d.primVertices(f, p, out, corners[0].Normal); bad != nil || err != nil {
+			if bad, err := d.addVertices(f, p, out, corners[0].Normal); bad != nil || err != nil {
 				return nil, bad, err
 			}
 		}
-		if bad, err := d.primIndices(p, out, base, most); bad != nil || err != nil {
+		if bad, err := d.addIndices(p, out, base, most); bad != nil || err != nil {
 			return nil, bad, err
 		}
 	}
 	if len(out.Indices) == 0 {
-		return polygon(corners), nil, d.Reserve(24)
+		p, err := d.polygon(corners)
+		return p, nil, err
 	}
 	return out, nil, nil
 }
 
-// primVertices adds the vertices of a primitive.
-func (d *decoder) primVertices(f *face, p primitive, out *world.Triangles, normal [3]float32) (*dropped, error) {
+// addVertices adds the vertices of a primitive.
+func (d *faces) addVertices(f *face, p primitive, out *world.Triangles, normal [3]float32) (*lift.Dropped, error) {
 	data := d.lumps[lumpPrimVertices].Data
 	if p.firstVertex > len(data)/12-p.vertices {
-		return drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(data)/12), nil
+		return lift.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(data)/12), nil
 	}
-	if err := d.Reserve(int64(p.vertices) * vertexSize * 2); err != nil {
+	if err := d.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
 		return nil, err
 	}
 	for i := range p.vertices {
 		v := world.Vertex{Position: lift.V3(data[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
 		if !lift.Sane(v.Position[:]...) || !d.mapped(&v, &d.texinfos[f.texinfo], f) {
-			return drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
+			return lift.Drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
 		}
 		out.Vertices = append(out.Vertices, v)
 	}
 	return nil, nil
 }
 
-// primIndices adds the triangles of a primitive, turned around.
-func (d *decoder) primIndices(p primitive, out *world.Triangles, base, most int) (*dropped, error) {
-	data := &d.lists.primIndices
+// addIndices adds the triangles of a primitive, turned around.
+func (d *faces) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
+	data := &d.primIndices
 	if p.firstIndex > data.Count()-p.indices {
-		return drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.Count()), nil
+		return lift.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.Count()), nil
 	}
-	if err := d.Reserve(int64(p.indices) * 3 * 4 * 2); err != nil {
+	if err := d.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
 		return nil, err
 	}
 	at := func(i int) uint32 { return uint32(data.At(p.firstIndex + i)) }
 	for i := range p.indices {
 		if at(i) >= uint32(most) {
-			return drop("face-primitives", "index %d of %d vertices", at(i), most), nil
+			return lift.Drop("face-primitives", "index %d of %d vertices", at(i), most), nil
 		}
 	}
 	add := func(a, b, c int) {
@@ -288,7 +225,7 @@ func (d *decoder) primIndices(p primitive, out *world.Triangles, base, most int)
 			add(0, i, i+1)
 		}
 	default:
-		return drop("face-primitives", "a primitive of kind %d", p.kind), nil
+		return lift.Drop("face-primitives", "a primitive of kind %d", p.kind), nil
 	}
 	return nil, nil
 }

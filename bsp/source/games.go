@@ -1,9 +1,10 @@
 package source
 
 import (
-	"context"
 	"fmt"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // classMarks are classes of entities by which a game is known, from versions of the map to versions; a * at the end
@@ -51,21 +52,44 @@ var propMarks = []struct {
 	{21, 11, "Counter-Strike: Global Offensive", "Counter-Strike: Global Offensive"}, {21, 11, "Black Mesa", "Black Mesa"},
 }
 
-// nameGame names the game more closely than the directory can, by what the map holds. Nothing is read differently for it.
-func (d *decoder) nameGame(context.Context) error {
-	f := &d.w.Format
-	if d.hidden { // as only its maps are
-		f.Game = tacticalIntervention
-		return nil
+// marked reports whether a class is the one of a mark.
+func marked(class, mark string) bool {
+	if start, ok := strings.CutSuffix(mark, "*"); ok {
+		return strings.HasPrefix(class, start)
 	}
-	if !d.variant.many {
-		return nil
+	return class == mark
+}
+
+// propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" where there are
+// none.
+type propsFound struct {
+	version int
+	layout  string
+}
+
+// String says what tells the game.
+func (p propsFound) String() string {
+	s := fmt.Sprintf("static props of version %d", p.version)
+	if p.layout != "" {
+		s += fmt.Sprintf(" as %s has them", p.layout)
+	}
+	return s
+}
+
+// nameGame names the game more closely than the directory can, by what the map holds. Nothing is read differently for it.
+func nameGame(f *world.Format, m *file, v *variant, entities []world.Entity, props propsFound) {
+	if m.hidden { // as only its maps are
+		f.Game = tacticalIntervention
+		return
+	}
+	if !v.many {
+		return
 	}
 	best := len(classMarks)
-	for i := range d.w.Entities {
-		class := strings.ToLower(d.w.Entities[i].Class())
+	for i := range entities {
+		class := strings.ToLower(entities[i].Class())
 		for k := range classMarks[:best] {
-			if m := &classMarks[k]; m.from <= d.version && d.version <= m.to && marked(class, m.class) {
+			if c := &classMarks[k]; c.from <= m.version && m.version <= c.to && marked(class, c.class) {
 				best = k
 				break
 			}
@@ -74,22 +98,79 @@ func (d *decoder) nameGame(context.Context) error {
 	if best < len(classMarks) {
 		f.Game = classMarks[best].game
 		f.Why += fmt.Sprintf(", and has entities of the class %s", classMarks[best].class)
-		return nil
+		return
 	}
-	for _, m := range propMarks {
-		if m.version == d.version && m.lump == d.props.version && (m.layout == "" || m.layout == d.props.layout) {
-			f.Game = m.game
-			f.Why += ", and has " + d.props.String()
-			return nil
+	for _, p := range propMarks {
+		if p.version == m.version && p.lump == props.version && (p.layout == "" || p.layout == props.layout) {
+			f.Game = p.game
+			f.Why += ", and has " + props.String()
+			return
 		}
 	}
-	return nil
 }
 
-// marked tells whether a class is the one of a mark.
-func marked(class, mark string) bool {
-	if start, ok := strings.CutSuffix(mark, "*"); ok {
-		return strings.HasPrefix(class, start)
-	}
-	return class == mark
+// Numbers of games on Steam. https://developer.valvesoftware.com/wiki/Steam_Application_IDs
+const (
+	appHalfLifeSource  = 280
+	appHalfLife2       = 220
+	appStrikeSource    = 240
+	appDayOfDefeat     = 300
+	appDeathmatch      = 320
+	appEpisodeOne      = 380
+	appPortal          = 400
+	appEpisodeTwo      = 420
+	appTeamFortress2   = 440
+	appLeft4Dead       = 500
+	appLeft4Dead2      = 550
+	appPortal2         = 620
+	appAlienSwarm      = 630
+	appStrikeGlobal    = 730
+	appGarrysMod       = 4000
+	appBaseMultiplayer = 243750
+	appBlackMesa       = 362890
+	appBloodlines      = 2600
+	appDarkMessiah     = 2100
+	appInfra           = 251110
+	appContagion       = 238430
+)
+
+// Names of the game of a map that may be of several.
+const (
+	garrysModOrJabroni   = "Garry's Mod or Jabroni Brawl: Episode 3"
+	halfLifeOrMod        = "Half-Life 2, its episodes, or a mod of them"
+	multiplayer2013Games = "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"
+)
+
+// apps are the games on Steam that a map may be of, by the name that the decoder gives its game (variants, classMarks
+// and propMarks): the likeliest first, where its textures and models are looked for first. A game that Steam does not have is
+// not in the table. Half-Life 2's episodes mount what is older than they are by themselves, and so do all games with their
+// shared files.
+var apps = map[string][]int{
+	games19: {appHalfLife2, appStrikeSource},
+	games20: {appEpisodeTwo, appEpisodeOne, appHalfLife2, appStrikeSource, appTeamFortress2, appPortal, appLeft4Dead, appGarrysMod},
+	games21: {appPortal2, appStrikeGlobal, appAlienSwarm},
+
+	"Half-Life: Source":                              {appHalfLifeSource},
+	"Half-Life 2 for Xbox":                           {appHalfLife2},
+	"Dark Messiah of Might and Magic":                {appDarkMessiah},
+	"Vampire: The Masquerade – Bloodlines":           {appBloodlines},
+	"Dark Messiah of Might and Magic, single player": {appDarkMessiah},
+	"INFRA":                            {appInfra},
+	"Contagion":                        {appContagion},
+	"Team Fortress 2":                  {appTeamFortress2},
+	"Day of Defeat: Source":            {appDayOfDefeat},
+	"Left 4 Dead":                      {appLeft4Dead, appLeft4Dead2},
+	"Left 4 Dead 2":                    {appLeft4Dead2},
+	"Alien Swarm":                      {appAlienSwarm},
+	"Portal":                           {appPortal},
+	"Portal 2":                         {appPortal2},
+	"Counter-Strike: Source":           {appStrikeSource},
+	"Counter-Strike: Global Offensive": {appStrikeGlobal},
+	"Half-Life 2: Deathmatch":          {appDeathmatch},
+	"Half-Life 2":                      {appHalfLife2},
+	"Half-Life 2: Episode Two":         {appEpisodeTwo},
+	"Black Mesa":                       {appBlackMesa},
+	garrysModOrJabroni:                 {appGarrysMod},
+	halfLifeOrMod:                      {appEpisodeTwo, appEpisodeOne, appHalfLife2},
+	multiplayer2013Games:               {appTeamFortress2, appStrikeSource, appDeathmatch, appBaseMultiplayer},
 }

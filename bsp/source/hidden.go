@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -38,7 +37,7 @@ func (h *hiddenFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Hidden tells whether a file is a map under a key.
+// Hidden reports whether a file is a map under a key.
 func Hidden(f *le.File) (bool, error) {
 	_, hidden, err := hiddenKey(f)
 	return hidden, err
@@ -56,7 +55,7 @@ func hiddenKey(f *le.File) (key [keySize]byte, hidden bool, err error) {
 		for i := range plain {
 			plain[i] = head[i] ^ key[i%keySize]
 		}
-		if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast && (&decoder{f: f}).score(plain, offsetsFirst) > 0 {
+		if v := le.Int32(plain[4:]); string(plain[:4]) == ident && v >= hiddenFirst && v <= hiddenLast && score(f, plain, offsetsFirst) > 0 {
 			return key, true, nil
 		}
 	}
@@ -76,17 +75,17 @@ func mostFrequent(data []byte) (best [keySize]byte) {
 }
 
 // unhide takes the key off a file that is under one.
-func (d *decoder) unhide(context.Context) error {
-	head, err := d.f.Head(4)
+func (m *file) unhide() error {
+	head, err := m.f.Head(4)
 	if err != nil || string(head) == ident || string(head) == bigIdent {
 		return err
 	}
-	key, hidden, err := hiddenKey(d.f)
+	key, hidden, err := hiddenKey(m.f)
 	if err != nil || !hidden {
 		return err
 	}
-	d.hidden = true
-	size := d.f.Size()
-	d.f, err = le.Open(&hiddenFile{d.f.Section(0, size), key}, size, d.Budget)
+	m.hidden = true
+	size := m.f.Size()
+	m.f, err = le.Open(&hiddenFile{m.f.Section(0, size), key}, size, m.Budget)
 	return err
 }

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // whole is a map with something in nearly every lump, in little more than its records.
@@ -96,7 +96,7 @@ func TestEachLumpBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		promise(t, w, b)
+		lifttest.Promise(t, w, b)
 		nan := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.NaN())))
 		for lump := range 64 {
 			is := content(data, lump)
@@ -158,7 +158,7 @@ func survive(t *testing.T, what string, data []byte, o source.Options) {
 	w, err := decodeWith(data, b, o)
 	switch {
 	case err == nil:
-		promise(t, w, b)
+		lifttest.Promise(t, w, b)
 	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
 		t.Errorf("%s: a world with %v", what, err)
 	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
@@ -166,82 +166,6 @@ func survive(t *testing.T, what string, data []byte, o source.Options) {
 	}
 	if t.Failed() {
 		t.Fatal(what)
-	}
-}
-
-// promise holds a world against what package world promises, as far as the shapes go, and its size against the budget.
-func promise(t *testing.T, w *world.World, b *limit.Budget) {
-	t.Helper()
-	size := 0
-	vertices := func(list []world.Vertex, c *world.Chart) {
-		size += 56 * len(list)
-		for i := range list {
-			v := &list[i]
-			for _, x := range append(v.Position[:], v.UV[:]...) {
-				if !(x >= -1<<24 && x <= 1<<24) {
-					t.Fatalf("%+v", *v)
-				}
-			}
-			if n := v.Normal; n != (vec3{}) && math.Abs(math.Sqrt(float64(n[0]*n[0]+n[1]*n[1]+n[2]*n[2]))-1) > 1e-3 {
-				t.Fatalf("%+v", *v)
-			}
-			if l := v.Luxel; !(l[0] >= 0 && l[1] >= 0) || c != nil && !(l[0] <= float32(c.Width) && l[1] <= float32(c.Height)) {
-				t.Fatalf("%+v on %+v", *v, c)
-			}
-		}
-	}
-	for i := range w.Models {
-		for k := range w.Models[i].Surfaces {
-			s := &w.Models[i].Surfaces[k]
-			size += 48
-			var c *world.Chart
-			if s.Chart != world.NoChart {
-				c = &w.Charts[s.Chart]
-			}
-			if _, overlay := s.Shape.(*world.Overlay); !overlay && (w.Materials[s.Material].Lighting == world.Lightmap) != (c != nil) {
-				t.Fatalf("face %d is lit by %s, with chart %d", s.Record, w.Materials[s.Material].Lighting, s.Chart)
-			}
-			switch shape := s.Shape.(type) {
-			case *world.Polygon:
-				vertices(shape.Corners, c)
-			case *world.Triangles:
-				vertices(shape.Vertices, c)
-				size += 4 * len(shape.Indices)
-				for _, x := range shape.Indices {
-					if int(x) >= len(shape.Vertices) {
-						t.Fatalf("face %d: index %d of %d", s.Record, x, len(shape.Vertices))
-					}
-				}
-			case *world.Displacement:
-				vertices(shape.Corners[:], c)
-				side := 1<<shape.Power + 1
-				n := side * side
-				size += 16 * n
-				if len(shape.Offsets) != n || len(shape.Alpha) != n || shape.Blends != nil && len(shape.Blends) != n ||
-					shape.Removed != nil && len(shape.Removed) != 2*(side-1)*(side-1) {
-					t.Fatalf("face %d: %+v", s.Record, shape)
-				}
-			case *world.Overlay:
-				if host := w.Models[i].Surfaces[shape.Host].Shape; host == nil || shape.Order < 0 || shape.Order > 255 {
-					t.Fatalf("overlay %d: %+v", s.Record, shape)
-				}
-			default:
-				t.Fatalf("face %d is a %T", s.Record, shape)
-			}
-		}
-	}
-	for i := range w.Charts {
-		c := &w.Charts[i]
-		for _, l := range c.Layers {
-			size += 6 * len(l.Luxels)
-			if len(l.Luxels) != c.Width*c.Height {
-				t.Fatalf("chart %d: %d luxels of %d x %d", i, len(l.Luxels), c.Width, c.Height)
-			}
-		}
-	}
-	size += 48*len(w.Entities) + 200*len(w.Props)
-	if b.Reserved() < int64(size) {
-		t.Fatalf("%d bytes are reserved, the world has %d", b.Reserved(), size)
 	}
 }
 

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// luxelSize is what a luxel of a world.Layer takes.
-const luxelSize = 6
 
 // block is where the luxels of a face are.
 type block struct {
@@ -23,35 +22,59 @@ type block struct {
 	x, y          int  // on a page, which starts at the offset
 }
 
-// lit tells whether a face has light, and where.
-func (d *decoder) lit(index int) (b block, ok bool) {
-	if d.variant.pages {
-		return d.litByPage(index)
+// lightmaps lifts the light of faces, each of which has a chart.
+type lightmaps struct {
+	*lift.Job
+	data   []byte
+	tail   int         // bytes that follow a style's luxels for each of them
+	bump   bool        // the light of the three tilted directions is kept
+	pages  *lightPages // where the light is in pages of palette indices
+	charts []world.Chart
+	blocks []block // by chart
+}
+
+// newLightmaps returns what lifts the light of a map's faces.
+func newLightmaps(m *file, v *variant, r *records) (l *lightmaps, err error) {
+	l = &lightmaps{Job: m.Job, bump: m.o.Bump}
+	if m.o.Original {
+		return l, nil // whole faces have none
 	}
-	f := &d.faces[index]
-	data := d.lumps[d.light.luxels].Data
+	if v.pages {
+		l.pages = &lightPages{m.lumps[lumpPages].Data, lift.List[pageInfo]{Row: pageInfoV1, Lump: m.lumps[lumpPageInfos]}}
+		return l, nil
+	}
+	l.data = m.lumps[m.light.luxels].Data
+	l.tail, err = r.lightTail(m)
+	return l, err
+}
+
+// find returns where the light of a face is, or false where it has none.
+func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
+	if l.pages != nil {
+		return l.pages.find(l.Job, index, f, bumped)
+	}
 	b.styles = f.shown()
 	least := 4
 	if f.averaged {
 		least = 0
 	}
 	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte.
-	if f.lightOfs < least || f.lightOfs > len(data) || len(data) == 0 || len(b.styles) == 0 || d.o.Original {
+	if f.lightOfs < least || f.lightOfs > len(l.data) || len(l.data) == 0 || len(b.styles) == 0 {
 		return b, false
 	}
 	b.offset, b.width, b.height = f.lightOfs, int(f.size[0])+1, int(f.size[1])+1
-	b.bumped = d.texinfos[f.texinfo].flags&surfBumpLight != 0
+	b.bumped = bumped
 	switch {
 	case f.size[0] < 0 || f.size[1] < 0 || f.size[0] > maxSide || f.size[1] > maxSide:
-	case len(b.styles)*b.stride(d.tail)-d.tail*b.width*b.height <= len(data)-b.offset:
+	case len(b.styles)*b.stride(l.tail)-l.tail*b.width*b.height <= len(l.data)-b.offset:
 		return b, true
 	}
 	has, mean := "no", !f.averaged && 4*len(b.styles) <= b.offset
 	if mean {
 		has = "its mean"
 	}
-	d.Issue("light-range", faceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
-		b.width, b.height, b.offset, len(data), has)
+	l.Issue("light-range", lift.FaceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
+		b.width, b.height, b.offset, len(l.data), has)
 	if !mean {
 		return b, false
 	}
@@ -89,51 +112,53 @@ func (f *face) shown() []uint8 {
 // maxSide is far above what compilers make of a face (Garry's Mod 512).
 const maxSide = 1 << 13
 
-// chart adds the chart of a face; its luxels are lifted later, all at a time.
-func (d *decoder) chart(b block, material int, corners []world.Vertex) (int, error) {
-	layers := int64(len(b.styles))
-	if b.bumped && d.o.Bump {
+// add adds the chart of a face; its luxels are lifted later, all at a time.
+func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, error) {
+	layers := len(b.styles)
+	if b.bumped && l.bump {
 		layers *= 4
 	}
-	if err := d.Reserve(layers*(int64(b.width*b.height)*luxelSize+32) + 2*128); err != nil {
+	if err := l.Reserve(limit.Bytes[world.RGB](layers*b.width*b.height) + limit.Bytes[world.Layer](layers)); err != nil {
 		return 0, err
 	}
 	c := world.Chart{Width: b.width, Height: b.height, Material: material}
-	if b.bumped && d.o.Bump {
+	if b.bumped && l.bump {
 		c.Texture = affine(corners)
 	}
-	d.w.Charts = append(d.w.Charts, c)
-	d.blocks = append(d.blocks, b)
-	return len(d.w.Charts) - 1, nil
+	var err error
+	if l.charts, err = limit.Append(l.Budget, l.charts, "", c); err != nil {
+		return 0, err
+	}
+	l.blocks, err = limit.Append(l.Budget, l.blocks, "", b)
+	return len(l.charts) - 1, err
 }
 
-// charts lifts the luxels of all charts.
-func (d *decoder) charts(ctx context.Context) error {
+// lift lifts the luxels of all charts, and returns them.
+func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	const some = 256
-	n := len(d.w.Charts)
+	n := len(l.charts)
 	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
 		for k := i * some; k < min((i+1)*some, n); k++ {
-			d.lift(&d.w.Charts[k], &d.blocks[k])
+			if l.pages != nil {
+				l.pages.lift(&l.charts[k], &l.blocks[k], l.bump)
+			} else {
+				l.layers(&l.charts[k], &l.blocks[k])
+			}
 		}
 		return struct{}{}, nil
 	})
-	d.blocks = nil
-	return err
+	l.Budget.Release(limit.Bytes[block](cap(l.blocks)))
+	return l.charts, err
 }
 
-// lift lifts the luxels of a chart: for each style flat, then on the three tilted directions. Style 0 comes first.
-func (d *decoder) lift(c *world.Chart, b *block) {
-	if d.variant.pages {
-		d.liftPage(c, b)
-		return
-	}
-	data := d.lumps[d.light.luxels].Data
+// layers lifts the luxels of a chart: for each style flat, then on the three tilted directions. Style 0 comes first.
+func (l *lightmaps) layers(c *world.Chart, b *block) {
 	n := c.Width * c.Height
 	bases := []world.Basis{world.Flat}
-	if b.bumped && d.o.Bump {
+	if b.bumped && l.bump {
 		bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
 	}
-	stride := b.stride(d.tail)
+	stride := b.stride(l.tail)
 	c.Layers = make([]world.Layer, 0, len(b.styles)*len(bases))
 	luxels := make([]world.RGB, len(b.styles)*len(bases)*n)
 	for i, style := range b.styles {
@@ -142,10 +167,10 @@ func (d *decoder) lift(c *world.Chart, b *block) {
 			if b.mean { // the means lie before the block, the first last
 				at = b.offset - 4*(i+1)
 			}
-			l := luxels[:n:n]
+			taken := luxels[:n:n]
 			luxels = luxels[n:]
-			expand(l, data[at:at+4*n])
-			c.Layers = append(c.Layers, world.Layer{Style: style, Basis: basis, Luxels: l})
+			expand(taken, l.data[at:at+4*n])
+			c.Layers = append(c.Layers, world.Layer{Style: style, Basis: basis, Luxels: taken})
 		}
 	}
 	if first := slices.Index(b.styles, 0); first > 0 {
@@ -202,5 +227,3 @@ func affine(corners []world.Vertex) (t [2][3]float64) {
 	}
 	return t
 }
-
-func sqrt(x float64) float64 { return math.Sqrt(x) }

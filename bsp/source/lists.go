@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/world"
 	"slices"
 	"strings"
 )
@@ -12,7 +14,7 @@ import (
 type lists struct {
 	faces                   lift.List[face]
 	texinfos                lift.List[texinfo]
-	models                  lift.List[model]
+	models                  lift.List[valve.Model]
 	edges                   lift.List[edge]
 	nodes                   lift.List[node]
 	leafs                   lift.List[leaf]
@@ -25,7 +27,7 @@ type lists struct {
 	waters                  lift.List[waterBody]
 	overlays, waterOverlays lift.List[overlay]
 	ambient                 lift.List[ambientIndex]
-	lamps                   lift.List[lamp]
+	lamps                   lift.List[valve.Lamp]
 
 	used []layoutUse // in the order in which they were chosen
 }
@@ -36,20 +38,20 @@ type layoutUse struct{ lump, size int }
 // trial is how well a variant fits a map.
 type trial struct {
 	ctx   context.Context
-	d     *decoder
+	m     *file
 	score int
 	used  []layoutUse
 }
 
 // choose takes the layout of a lump that fits best.
 func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, record T) bool) lift.List[T] {
-	l := t.d.lumps[lump]
+	l := t.m.lumps[lump]
 	var best lift.List[T]
 	top := -1
 	for _, r := range rows {
 		this := lift.List[T]{Row: r, Lump: l}
 		score := 2 * this.Fit(t.ctx, fits)
-		if r.Version == t.d.entries[lump].version {
+		if r.Version == t.m.entries[lump].version {
 			score++
 		}
 		if score > top {
@@ -70,15 +72,15 @@ func in(first, count, of int) bool {
 
 // try reads the map's lumps as a variant has them, and returns how well that fits: what is all over the sum of all lumps. It
 // is negative where the map is not of the variant.
-func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
-	t := &trial{ctx: ctx, d: d}
+func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
+	t := &trial{ctx: ctx, m: m}
 	if v.mark != nil {
-		if !v.mark(d) {
+		if !v.mark(m) {
 			return l, -1
 		}
 		t.score += lift.All
 	}
-	records := func(lump int) int { return len(d.lumps[lump].Data) / lumps[lump].size }
+	records := func(lump int) int { return len(m.lumps[lump].Data) / lumps[lump].size }
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
 	l.texinfos = choose(t, lumpTexinfo, v.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
 	infos := l.texinfos.Count()
@@ -88,7 +90,7 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
 	})
 	primitives, owned := l.primitives.Count(), 0 // each is of one face
-	l.faces = choose(t, d.light.faces, v.faces, func(i, n int, f face) bool {
+	l.faces = choose(t, m.light.faces, v.faces, func(i, n int, f face) bool {
 		if i == 0 {
 			owned = 0
 		}
@@ -100,7 +102,7 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 			(f.primCount == 0 || in(f.firstPrim, f.primCount, primitives)) && (f.lightOfs <= 0 || plausible(f.styles))
 	})
 	faces := l.faces.Count()
-	l.models = choose(t, lumpModels, v.models, func(i, _ int, m model) bool { return in(m.firstFace, m.faces, faces) && (i > 0 || m.head == 0) })
+	l.models = choose(t, lumpModels, v.models, func(i, _ int, m valve.Model) bool { return in(m.FirstFace, m.Faces, faces) && (i > 0 || m.Head == 0) })
 	l.disps = choose(t, lumpDispinfo, v.disps, func(i, _ int, r dispinfo) bool {
 		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.At(r.face).disp == i
 	})
@@ -128,17 +130,17 @@ func (d *decoder) try(ctx context.Context, v *variant) (l lists, score int) {
 		return true
 	}
 	l.overlays = choose(t, lumpOverlays, v.overlays, overlay)
-	if v.longOverlays && d.entries[lumpOverlays].version == 3 {
-		l.overlays = longOverlays(d.lumps[lumpOverlays])
+	if v.longOverlays && m.entries[lumpOverlays].version == 3 {
+		l.overlays = longOverlays(m.lumps[lumpOverlays])
 	}
 	l.waterOverlays = choose(t, lumpWaterOverlays, v.waterOverlays, overlay)
-	samples := len(d.lumps[d.light.ambient].Data) / sampleSize
+	samples := len(m.lumps[m.light.ambient].Data) / sampleSize
 	if v.pages { // lumps 51 and 52 are the pages and what is in them
 		l.ambient = lift.List[ambientIndex]{Row: v.ambient[0]}
 	} else {
-		l.ambient = choose(t, d.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
+		l.ambient = choose(t, m.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
 	}
-	l.lamps = choose(t, d.light.lamps, v.lamps, known)
+	l.lamps = choose(t, m.light.lamps, v.lamps, valve.Known)
 	l.used = t.used
 	return l, t.score
 }
@@ -168,21 +170,21 @@ func (l *lists) odd() string {
 }
 
 // countRecords tells how many records the lumps of the file have.
-func (d *decoder) countRecords() {
+func (l *lists) countRecords(table []world.Lump, entries *[lumpCount]entry) {
 	size := [lumpCount]int{}
 	for i := range lumps {
 		size[i] = lumps[i].size
 	}
-	for _, u := range d.lists.used {
+	for _, u := range l.used {
 		size[u.lump] = u.size
 	}
-	size[lumpFaces], size[lumpFacesHDR], size[lumpOriginalFaces] = d.lists.faces.Size, d.lists.faces.Size, d.lists.faces.Size
-	for i := range d.w.Lumps {
-		if e := d.entries[i]; size[i] > 0 && e.real == 0 && e.length > 0 {
-			d.w.Lumps[i].Records = int(e.length) / size[i]
+	size[lumpFaces], size[lumpFacesHDR], size[lumpOriginalFaces] = l.faces.Size, l.faces.Size, l.faces.Size
+	for i := range table {
+		if e := entries[i]; size[i] > 0 && e.real == 0 && e.length > 0 {
+			table[i].Records = int(e.length) / size[i]
 		}
 	}
-	if d.lists.overlays.Size == overlayStrata3.Size { // their faces are before them
-		d.w.Lumps[lumpOverlays].Records = d.lists.overlays.Count()
+	if l.overlays.Size == overlayStrata3.Size { // their faces are before them
+		table[lumpOverlays].Records = l.overlays.Count()
 	}
 }

@@ -1,5 +1,7 @@
 package source
 
+import "github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+
 // The lumps, by their place in the directory (Source SDK 2013, public/bspfile.h). Of what a branch has in a lump of
 // another use, a second name says it.
 const (
@@ -74,7 +76,7 @@ var lumps = [lumpCount]struct {
 	use    use
 }{
 	{"entities", 0, "", optional}, {"planes", 20, planeV1.Fields, essential},
-	{"texdata", 32, texdataV1.Fields, essential}, {"vertices", 12, "4*3", essential}, {"visibility", 0, "", unused},
+	{"texdata", 32, valve.TexdataV1.Fields, essential}, {"vertices", 12, "4*3", essential}, {"visibility", 0, "", unused},
 	{"nodes", 32, nodeV1.Fields, optional}, {"texinfo", 72, texinfoV1.Fields, essential},
 	{"faces", 56, faceV1.Fields, optional}, {"lighting", 0, "", optional}, {"occlusion", 0, "", unused},
 	{"leafs", 0, leafV1.Fields, optional}, {"face ids", 2, "", unused}, {"edges", 4, edgeV1.Fields, essential},

@@ -3,9 +3,12 @@ package source
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -133,21 +136,34 @@ var fadeV1 = lift.Row[[2]float32]{Size: 8, Fields: "4*2", Lift: func(b []byte) [
 	return [2]float32{le.Float32(b), le.Float32(b[4:])}
 }}
 
-// overlays lifts the pictures that lie on other surfaces, and those on water.
-func (d *decoder) overlays(ctx context.Context) error {
-	l := layers{}
-	fades := optionalRecords(d, fadeV1, lumpOverlayFades)
-	if err := d.overlayLump(ctx, lumpOverlays, &d.lists.overlays, fades, l); err != nil {
+// overlays lays pictures on other surfaces.
+type overlays struct {
+	*lift.Job
+	*records
+	materials *valve.Materials
+	models    []world.Model
+	spots     []valve.Spot // by face
+	layers    layers
+}
+
+// layOverlays adds to models the pictures that lie on their surfaces, and those on water.
+func layOverlays(ctx context.Context, job *lift.Job, r *records, materials *valve.Materials, models []world.Model, spots []valve.Spot) error {
+	o := &overlays{Job: job, records: r, materials: materials, models: models, spots: spots, layers: layers{}}
+	fades, err := liftOptional(job, &lift.List[[2]float32]{Row: fadeV1, Lump: r.lumps[lumpOverlayFades]})
+	if err != nil {
 		return err
 	}
-	return d.overlayLump(ctx, lumpWaterOverlays, &d.lists.waterOverlays, nil, l)
+	if err := o.lump(ctx, lumpOverlays, &r.overlays, fades); err != nil {
+		return err
+	}
+	return o.lump(ctx, lumpWaterOverlays, &r.waterOverlays, nil)
 }
 
 // layers count the overlays on a surface, by render order.
-type layers map[place]*[4]int
+type layers map[valve.Spot]*[4]int
 
 // next is the layer above all that the hosts have, which is theirs now.
-func (l layers) next(hosts []place, order int) int {
+func (l layers) next(hosts []valve.Spot, order int) int {
 	layer := 0
 	for _, h := range hosts {
 		if l[h] == nil {
@@ -164,9 +180,12 @@ func (l layers) next(hosts []place, order int) int {
 // mostFaces is how many faces an overlay has at most but in Strata.
 const mostFaces = 256
 
-// overlayLump lifts the overlays of a lump. Each becomes a surface on each of its faces.
-func (d *decoder) overlayLump(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32, l layers) error {
-	records := optionalList(d, from)
+// lump lifts the overlays of a lump. Each becomes a surface on each of its faces.
+func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32) error {
+	records, err := liftOptional(d.Job, from)
+	if err != nil {
+		return err
+	}
 	looks := 4 * len(d.faces) // overlays of a hostile map could all be on all its faces
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -196,14 +215,14 @@ func (d *decoder) overlayLump(ctx context.Context, lump int, from *lift.List[ove
 			continue
 		}
 		if i < len(fades) {
-			shape.Fade = fade(root(fades[i][0]), root(fades[i][1]))
+			shape.Fade = valve.Fade(root(fades[i][0]), root(fades[i][1]))
 		}
 		// Of one render order the later in the file are drawn over the earlier: each render order has 64 layers, and an
 		// overlay has the first that is above those on its hosts.
 		if err := d.Borrow(int64(len(hosts)) * 96); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
-		shape.Order = 64*o.order + min(l.next(hosts, o.order), 63)
+		shape.Order = 64*o.order + min(d.layers.next(hosts, o.order), 63)
 		for _, h := range hosts {
 			if err := d.lay(shape, h, o.texinfo, i); err != nil {
 				return fmt.Errorf("%s: %w", where, err)
@@ -214,39 +233,39 @@ func (d *decoder) overlayLump(ctx context.Context, lump int, from *lift.List[ove
 }
 
 // hosts are the surfaces on which an overlay lies, each of them once.
-func (d *decoder) hosts(o *overlay) []place {
-	var hosts []place
-	seen := map[place]bool{}
+func (d *overlays) hosts(o *overlay) []valve.Spot {
+	var hosts []valve.Spot
+	seen := map[valve.Spot]bool{}
 	for k := range min(o.count, len(o.faces)/4) {
 		face := int(le.Int32(o.faces[4*k:]))
-		if face >= 0 && face < len(d.places) && d.places[face].model >= 0 && !seen[d.places[face]] {
-			hosts = append(hosts, d.places[face])
-			seen[d.places[face]] = true
+		if face >= 0 && face < len(d.spots) && d.spots[face].Model >= 0 && !seen[d.spots[face]] {
+			hosts = append(hosts, d.spots[face])
+			seen[d.spots[face]] = true
 		}
 	}
 	return hosts
 }
 
 // lay adds an overlay to a surface. It is hidden where its host is.
-func (d *decoder) lay(shape world.Overlay, host place, texinfo, record int) error {
-	m := &d.w.Models[host.model]
-	under := &m.Surfaces[host.surface]
+func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int) error {
+	m := &d.models[host.Model]
+	under := &m.Surfaces[host.Surface]
 	lighting := world.Fullbright
 	if under.Chart != world.NoChart {
 		lighting = world.Lightmap
 	}
-	material, flags, err := d.material(texinfo, lighting)
+	material, flags, err := d.material(d.materials, texinfo, lighting)
 	if err != nil {
 		return err
 	}
-	if err := d.Reserve(2*surfaceSize + 128); err != nil {
+	if err := d.Reserve(limit.Bytes[world.Overlay](1)); err != nil {
 		return err
 	}
-	shape.Host = int(host.surface)
-	m.Surfaces = append(m.Surfaces, world.Surface{
+	shape.Host = int(host.Surface)
+	m.Surfaces, err = limit.Append(d.Budget, m.Surfaces, "", world.Surface{
 		Shape: &shape, Material: material, Chart: under.Chart, Fog: -1, Flags: flags | under.Flags, Record: record,
 	})
-	return nil
+	return err
 }
 
 // shape is the overlay's quadrangle. It is none where its corners are not convex, in one sense or the other, or a number
@@ -324,22 +343,10 @@ func cross(a, b [3]float32) [3]float32 {
 	}
 }
 
-// fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
-// a negative start it is gone all at once, as the editor's help says of fademindist.
-func fade(start, end float32) [2]float32 {
-	if !(end > 0 && end < lift.Farthest) || !lift.Sane(start) {
-		return [2]float32{}
-	}
-	if start < 0 || start > end {
-		start = end
-	}
-	return [2]float32{start, end}
-}
-
 // root is the square root of what is stored squared; what is negative is no square.
 func root(x float32) float32 {
 	if x > 0 {
-		return float32(sqrt(float64(x)))
+		return float32(math.Sqrt(float64(x)))
 	}
 	return x
 }

@@ -26,36 +26,41 @@ var pageInfoV1 = lift.Row[pageInfo]{Size: 8, Fields: "1*4 1*4", Lift: func(b []b
 	return pageInfo{int(b[0]), int(b[1]), int(b[2])}
 }}
 
-// litByPage tells whether a face has light on a page, and where. It has no styles: what can be switched is not in pages.
-func (d *decoder) litByPage(index int) (b block, ok bool) {
-	f := &d.faces[index]
-	infos := lift.List[pageInfo]{Row: pageInfoV1, Lump: d.lumps[lumpPageInfos]}
-	if f.lightOfs < 0 || f.lightOfs >= infos.Count() || d.o.Original {
+// lightPages are the pages of a map, and where on them the light of faces is.
+type lightPages struct {
+	data  []byte
+	infos lift.List[pageInfo]
+}
+
+// find returns where on a page the light of a face is, or false where it has none. It has no styles: what can be switched is not
+// in pages.
+func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b block, ok bool) {
+	if f.lightOfs < 0 || f.lightOfs >= p.infos.Count() {
 		return b, false
 	}
-	b.styles, b.bumped = []uint8{0}, d.texinfos[f.texinfo].flags&surfBumpLight != 0
+	b.styles, b.bumped = []uint8{0}, bumped
 	b.width, b.height = int(f.size[0])+1, int(f.size[1])+1
-	in := infos.At(f.lightOfs)
+	in := p.infos.At(f.lightOfs)
 	blocks := 1
 	if b.bumped { // side by side
 		blocks = 4
 	}
-	pages := len(d.lumps[lumpPages].Data) / pageSize
+	pages := len(p.data) / pageSize
 	if f.size[0] < 0 || f.size[1] < 0 || f.size[0] >= pageWidth || f.size[1] >= pageHeight || in.page >= pages ||
 		in.x+blocks*b.width > pageWidth || in.y+b.height > pageHeight {
-		d.Issue("light-range", faceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
+		job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at %d %d are outside page %d of %d: it has no light", b.width, b.height, in.x, in.y, in.page, pages)
 		return b, false
 	}
 	b.offset, b.x, b.y = in.page*pageSize, in.x, in.y
 	return b, true
 }
 
-// liftPage lifts the luxels of a chart from a page: flat, then on the three tilted directions.
-func (d *decoder) liftPage(c *world.Chart, b *block) {
-	page := d.lumps[lumpPages].Data[b.offset:][:pageSize]
+// lift lifts the luxels of a chart from its page: flat, then on the three tilted directions.
+func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
+	page := p.data[b.offset:][:pageSize]
 	palette := page[pageWidth*pageHeight:]
 	bases := []world.Basis{world.Flat}
-	if b.bumped && d.o.Bump {
+	if b.bumped && bump {
 		bases = []world.Basis{world.Flat, world.Bump1, world.Bump2, world.Bump3}
 	}
 	c.Layers = slices.Grow(c.Layers, len(bases))

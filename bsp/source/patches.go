@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,19 +18,19 @@ const mostPatches = 128
 
 // lumpPatches reads the lump patches beside the map: NAME_l_0.lmp, NAME_l_1.lmp and so on, up to the first number that is
 // missing. The header of each names the lump that it replaces; of two of one lump the later one counts.
-func (d *decoder) lumpPatches(context.Context) error {
-	if d.o.Files == nil || d.big { // consoles have none
+func (m *file) lumpPatches() error {
+	if m.o.Files == nil || m.big { // consoles have none
 		return nil
 	}
-	letter := d.o.Patches
+	letter := m.o.Patches
 	if letter == "" {
 		letter = "l"
 	}
 	for n := range mostPatches {
 		found := false
 		for _, dir := range []string{"maps/", ""} {
-			name := fmt.Sprintf("%s%s_%s_%d.lmp", dir, d.o.Name, letter, n)
-			here, taken, err := d.lumpPatch(name)
+			name := fmt.Sprintf("%s%s_%s_%d.lmp", dir, m.o.Name, letter, n)
+			here, taken, err := m.lumpPatch(name)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
@@ -48,25 +47,25 @@ func (d *decoder) lumpPatches(context.Context) error {
 }
 
 // lumpPatch reads a lump patch, and reports whether there is such a file and whether it is taken.
-func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
+func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 	if !fs.ValidPath(name) {
 		return false, false, nil
 	}
-	info, err := fs.Stat(d.o.Files, name)
+	info, err := fs.Stat(m.o.Files, name)
 	if err != nil || info.IsDir() {
 		return false, false, nil
 	}
 	leaveOut := func(format string, args ...any) (bool, bool, error) {
-		d.Issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
+		m.Issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
 		return true, false, nil
 	}
 	if info.Size() < patchHead {
 		return leaveOut("its header has %d bytes, and it has %d", patchHead, info.Size())
 	}
-	if err := d.Borrow(info.Size()); err != nil {
+	if err := m.Borrow(info.Size()); err != nil {
 		return true, false, err
 	}
-	data, err := fs.ReadFile(d.o.Files, name)
+	data, err := fs.ReadFile(m.o.Files, name)
 	if err != nil {
 		return true, false, fmt.Errorf("%w: %w", limit.ErrInput, err)
 	}
@@ -84,8 +83,8 @@ func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
 	}
 	l := le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}
 	if packed(l.Data) {
-		unpacked, err := d.unpack(name, l.Data)
-		d.Owe(int64(len(unpacked) - len(l.Data)))
+		unpacked, err := m.unpack(name, l.Data)
+		m.Owe(int64(len(unpacked) - len(l.Data)))
 		if errors.Is(err, limit.ErrCorrupt) {
 			return leaveOut("%v", err)
 		} else if err != nil {
@@ -93,7 +92,10 @@ func (d *decoder) lumpPatch(name string) (here, taken bool, err error) {
 		}
 		l.Data = unpacked
 	}
-	d.patched[int(lump)] = l
-	d.Issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
+	if m.patched == nil {
+		m.patched = map[int]le.Lump{}
+	}
+	m.patched[int(lump)] = l
+	m.Issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
 	return true, true, nil
 }

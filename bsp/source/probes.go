@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -30,27 +31,39 @@ var ambientIndexWide = lift.Row[ambientIndex]{Size: 8, Fields: "4*2", Version: 1
 // sampleSize is the bytes of dleafambientlighting_t: a cube, then where in the leaf's box it is, in 255ths.
 const sampleSize = 28
 
-// probes lifts the light of what moves. There are three forms: a cube in each leaf (version 19), a lump with a cube for
-// each leaf (2006), and samples of which a second lump says which are in a leaf.
-func (d *decoder) probes(ctx context.Context) error {
-	if err := d.leafProbes(ctx); err != nil {
-		return err
+// probes lifts the light of what moves.
+type probes struct {
+	*lift.Job
+	*records
+	light choice
+	list  []world.Probe
+	tree  *world.Leafs // or nil
+}
+
+// liftProbes lifts the light of what moves, and the tree of leafs by which it is found. There are three forms: a cube in each leaf
+// (version 19), a lump with a cube for each leaf (2006), and samples of which a second lump says which are in a leaf.
+func (r *records) liftProbes(ctx context.Context, job *lift.Job, light choice) ([]world.Probe, *world.Leafs, error) {
+	tree, err := r.tree().world(ctx, job)
+	if err != nil {
+		return nil, nil, err
 	}
-	l := d.lumps[d.light.ambient]
+	d := &probes{Job: job, records: r, light: light, tree: tree}
+	l := r.lumps[light.ambient]
 	switch {
 	case len(l.Data) == 0:
-		return d.leafCubes(ctx, func(leaf int) []byte { return d.leafs[leaf].ambient })
-	case len(d.lumps[d.light.index].Data) > 0:
-		return d.samples(ctx, l)
-	case len(l.Data) == cubeSize*len(d.leafs):
-		return d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
+		err = d.leafCubes(ctx, func(leaf int) []byte { return r.leafs[leaf].ambient })
+	case len(r.lumps[light.index].Data) > 0:
+		err = d.samples(ctx, l)
+	case len(l.Data) == cubeSize*len(r.leafs):
+		err = d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
+	default:
+		job.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(r.leafs))
 	}
-	d.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(d.leafs))
-	return nil
+	return d.list, tree, err
 }
 
 // leafCubes lifts a cube for each leaf, at its middle.
-func (d *decoder) leafCubes(ctx context.Context, cube func(leaf int) []byte) error {
+func (d *probes) leafCubes(ctx context.Context, cube func(leaf int) []byte) error {
 	for i := range d.leafs {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -65,12 +78,15 @@ func (d *decoder) leafCubes(ctx context.Context, cube func(leaf int) []byte) err
 }
 
 // samples lifts the samples of all leafs. Each is in one leaf.
-func (d *decoder) samples(ctx context.Context, l le.Lump) error {
+func (d *probes) samples(ctx context.Context, l le.Lump) error {
 	if len(l.Data)%sampleSize != 0 {
 		d.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs := optionalList(d, &d.lists.ambient)
+	leafs, err := liftOptional(d.Job, &d.ambient)
+	if err != nil {
+		return err
+	}
 	n, next, taken := len(l.Data)/sampleSize, 0, 0
 	for i := range min(len(leafs), len(d.leafs)) {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -96,7 +112,7 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 			}
 		}
 	}
-	if d.w.Leafs != nil {
+	if d.tree != nil {
 		d.nearbyProbes(leafs)
 	}
 	return nil
@@ -104,23 +120,20 @@ func (d *decoder) samples(ctx context.Context, l le.Lump) error {
 
 // nearbyProbes gives leafs without samples, the solid ones, those of a leaf nearby, which they name in place of their first
 // sample; 0 is none. Props stand in solids now and then. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp.
-func (d *decoder) nearbyProbes(leafs []ambientIndex) {
-	own := slices.Clone(d.w.Leafs.Probes)
+func (d *probes) nearbyProbes(leafs []ambientIndex) {
+	own := slices.Clone(d.tree.Probes)
 	for i := range min(len(leafs), len(own)) {
 		if x := leafs[i]; x.count == 0 && x.first > 0 && x.first < len(own) {
-			d.w.Leafs.Probes[i] = own[x.first]
+			d.tree.Probes[i] = own[x.first]
 		}
 	}
 }
 
 // probe adds a cube at a part of a leaf's box. In solids, and where nothing shines, there is none.
-func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
+func (d *probes) probe(leaf int, at [3]float32, cube []byte) error {
 	l := &d.leafs[leaf]
-	if l.contents&contentsSolid != 0 || dark(cube) {
+	if l.contents&contentsSolid != 0 || lift.Dark(cube) {
 		return nil
-	}
-	if err := d.Reserve(2 * 48); err != nil {
-		return err
 	}
 	var p world.Probe
 	for k := range at {
@@ -131,23 +144,14 @@ func (d *decoder) probe(leaf int, at [3]float32, cube []byte) error {
 		scale := float32(math.Ldexp(1, int(int8(c[3]))))
 		p.Cube[side] = world.NewRGB(float32(c[0])*scale, float32(c[1])*scale, float32(c[2])*scale)
 	}
-	if d.w.Leafs != nil {
-		mine := &d.w.Leafs.Probes[leaf]
+	if d.tree != nil {
+		mine := &d.tree.Probes[leaf]
 		if mine[1] == 0 {
-			mine[0] = len(d.w.Probes)
+			mine[0] = len(d.list)
 		}
 		mine[1]++
 	}
-	d.w.Probes = append(d.w.Probes, p)
-	return nil
-}
-
-// dark tells whether luxels are all black.
-func dark(luxels []byte) bool {
-	for i, x := range luxels {
-		if x != 0 && i%4 != 3 { // the fourth is the exponent
-			return false
-		}
-	}
-	return true
+	var err error
+	d.list, err = limit.Append(d.Budget, d.list, "", p)
+	return err
 }

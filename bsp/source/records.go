@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
@@ -143,31 +144,14 @@ func liftTexinfo(b, flags []byte) (t texinfo) {
 	return t
 }
 
-// texdata is dtexdata_t.
-type texdata struct {
-	reflectivity  [3]float32
-	name          int
-	width, height int
-}
-
-var texdataV1 = lift.Row[texdata]{Size: 32, Fields: "4*3 4*5", Lift: func(b []byte) texdata {
-	return texdata{lift.V3(b), lift.I32(b[12:]), lift.I32(b[16:]), lift.I32(b[20:])}
-}}
-
-// model is dmodel_t.
-type model struct {
-	mins, maxs, origin [3]float32
-	head               int
-	firstFace, faces   int
-}
-
-var modelV1 = lift.Row[model]{Size: 48, Fields: "4*9 4*3", Lift: func(b []byte) model {
-	return model{lift.V3(b), lift.V3(b[12:]), lift.V3(b[24:]), lift.I32(b[36:]), lift.I32(b[40:]), lift.I32(b[44:])}
+// modelV1 is dmodel_t.
+var modelV1 = lift.Row[valve.Model]{Size: 48, Fields: "4*9 4*3", Lift: func(b []byte) valve.Model {
+	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[36:]), FirstFace: lift.I32(b[40:]), Faces: lift.I32(b[44:])}
 }}
 
 // modelMessiah is that of Dark Messiah's single player, with a number behind the origin that nobody knows.
-var modelMessiah = lift.Row[model]{Size: 52, Fields: "4*9 4*4", Lift: func(b []byte) model {
-	return model{lift.V3(b), lift.V3(b[12:]), lift.V3(b[24:]), lift.I32(b[40:]), lift.I32(b[44:]), lift.I32(b[48:])}
+var modelMessiah = lift.Row[valve.Model]{Size: 52, Fields: "4*9 4*4", Lift: func(b []byte) valve.Model {
+	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[40:]), FirstFace: lift.I32(b[44:]), Faces: lift.I32(b[48:])}
 }}
 
 // plane is dplane_t.

@@ -9,28 +9,67 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skybox finds the 3D skybox: the area in which a sky_camera stands. A map is sometimes compiled with the camera in the
-// same area as the players; then there is none. Of several the first is shown, as the engine starts with it.
-func (d *decoder) skybox(ctx context.Context) error {
-	camera, area := d.skyCamera(ctx)
+// skybox is the 3D skybox: the world's box, the area that it is, and the faces that lie there. A nil one is none.
+type skybox struct {
+	world.Box
+	tree  *tree
+	area  int
+	faces map[int]bool
+}
+
+// findSkybox finds the 3D skybox: the area in which a sky_camera stands. A map is sometimes compiled with the camera in the
+// same area as the players; then there is none. Of several the first is shown, as the engine starts with it. Entities and their
+// props learn whether they are in it.
+func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world.Entity, props []world.Prop) (*skybox, error) {
+	tree := r.tree()
+	camera, area := skyCamera(ctx, job, tree, entities)
 	if camera < 0 {
-		return nil
+		return nil, nil
 	}
-	e := &d.w.Entities[camera]
+	e := &entities[camera]
 	at, _ := e.Vector("origin")
 	scale := float32(16)
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
 	}
-	d.w.Box = &world.Box{Model: len(d.records), Entity: camera, Origin: at, Scale: scale}
-	d.boxArea = area
-	d.boxFaces = map[int]bool{}
-	data := &d.lists.leafFaces
+	box := &skybox{Box: world.Box{Model: len(r.models), Entity: camera, Origin: at, Scale: scale}, tree: tree, area: area}
+	var err error
+	if box.faces, err = r.areaFaces(ctx, area); err != nil {
+		return nil, err
+	}
+	for i := range entities {
+		e := &entities[i]
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if i == 0 {
+			continue
+		}
+		p, ok := e.Vector("origin")
+		if e.Model > 0 {
+			m := &r.models[e.Model]
+			for k := range p {
+				p[k] += (m.Mins[k] + m.Maxs[k]) / 2
+			}
+			ok = true
+		}
+		e.Box = ok && box.holds(p)
+	}
+	for i := range props {
+		props[i].Box = entities[props[i].Entity].Box
+	}
+	return box, nil
+}
+
+// areaFaces returns the faces in the leafs of an area.
+func (r *records) areaFaces(ctx context.Context, area int) (map[int]bool, error) {
+	faces := map[int]bool{}
+	data := &r.leafFaces
 	left := data.Count() // leafs do not share their lists
-	for i := range d.leafs {
-		l := &d.leafs[i]
+	for i := range r.leafs {
+		l := &r.leafs[i]
 		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		if l.area != area || l.firstFace > data.Count()-l.faces {
 			continue
@@ -39,83 +78,62 @@ func (d *decoder) skybox(ctx context.Context) error {
 			break
 		}
 		for k := range l.faces {
-			d.boxFaces[data.At(l.firstFace+k)] = true
+			faces[data.At(l.firstFace+k)] = true
 		}
 	}
-	for i := range d.w.Entities {
-		e := &d.w.Entities[i]
-		if i%64 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if i == 0 {
-			continue
-		}
-		p, ok := e.Vector("origin")
-		if e.Model > 0 {
-			r := &d.records[e.Model]
-			for k := range p {
-				p[k] += (r.mins[k] + r.maxs[k]) / 2
-			}
-			ok = true
-		}
-		e.Box = ok && d.inBox(p)
-	}
-	for i := range d.w.Props {
-		d.w.Props[i].Box = d.w.Entities[d.w.Props[i].Entity].Box
-	}
-	return nil
+	return faces, nil
 }
 
 // skyCamera returns the first sky_camera of a 3D skybox and its area, or -1 where there is none.
-func (d *decoder) skyCamera(ctx context.Context) (camera, area int) {
+func skyCamera(ctx context.Context, job *lift.Job, tree *tree, entities []world.Entity) (camera, area int) {
 	camera = -1
 	var starts map[int]int // by area: the first entity where players start
-	for i := range d.w.Entities {
+	for i := range entities {
 		if i%64 == 0 && ctx.Err() != nil {
 			break
 		}
-		e := &d.w.Entities[i]
+		e := &entities[i]
 		if !strings.EqualFold(e.Class(), "sky_camera") {
 			continue
 		}
 		if starts == nil {
-			starts = d.playerAreas(ctx)
+			starts = playerAreas(ctx, tree, entities)
 		}
 		where := fmt.Sprintf("entity %d", i)
 		at, ok := e.Vector("origin")
 		if !ok || !lift.Sane(at[:]...) {
-			d.Issue("skybox", where, "the sky_camera has no place")
+			job.Issue("skybox", where, "the sky_camera has no place")
 			continue
 		}
-		its := d.areaAt(at)
+		its := tree.areaAt(at)
 		player, playing := starts[its]
 		switch {
 		case its <= 0:
-			d.Issue("skybox", where, "the sky_camera at %g is in no area", at)
+			job.Issue("skybox", where, "the sky_camera at %g is in no area", at)
 		case playing:
-			d.Issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
+			job.Issue("skybox", where, "the sky_camera is in the area of the players, who start in entity %d", player)
 		case camera < 0:
 			camera, area = i, its
 		case its != area:
-			d.Issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
+			job.Issue("skybox", where, "the map has several 3D skyboxes: that of entity %d is shown, this one stays where it is", camera)
 		}
 	}
 	return camera, area
 }
 
-// playerAreas are the areas where players start, with the first entity that says so.
-func (d *decoder) playerAreas(ctx context.Context) map[int]int {
+// playerAreas returns the areas where players start, with the first entity that says so.
+func playerAreas(ctx context.Context, tree *tree, entities []world.Entity) map[int]int {
 	areas := map[int]int{}
-	for i := range d.w.Entities {
+	for i := range entities {
 		if i%64 == 0 && ctx.Err() != nil {
 			return areas
 		}
-		e := &d.w.Entities[i]
+		e := &entities[i]
 		p, ok := e.Vector("origin")
 		if !ok || !strings.HasPrefix(strings.ToLower(e.Class()), "info_player_") {
 			continue
 		}
-		if area := d.areaAt(p); area > 0 {
+		if area := tree.areaAt(p); area > 0 {
 			if _, taken := areas[area]; !taken {
 				areas[area] = i
 			}
@@ -124,14 +142,14 @@ func (d *decoder) playerAreas(ctx context.Context) map[int]int {
 	return areas
 }
 
-// inBox tells whether a point is in the 3D skybox.
-func (d *decoder) inBox(p [3]float32) bool {
-	return d.w.Box != nil && lift.Sane(p[:]...) && d.areaAt(p) == d.boxArea
+// holds reports whether a point is in the 3D skybox.
+func (b *skybox) holds(p [3]float32) bool {
+	return b != nil && lift.Sane(p[:]...) && b.tree.areaAt(p) == b.area
 }
 
-// inBoxFace tells whether a face of the world is in the 3D skybox. Leafs do not list displacements.
-func (d *decoder) inBoxFace(index int, s world.Shape) bool {
-	if d.boxFaces[index] {
+// holdsFace reports whether a face of the world is in the 3D skybox. Leafs do not list displacements.
+func (b *skybox) holdsFace(index int, s world.Shape) bool {
+	if b.faces[index] {
 		return true
 	}
 	disp, ok := s.(*world.Displacement)
@@ -152,11 +170,11 @@ func (d *decoder) inBoxFace(index int, s world.Shape) bool {
 		p[k] += 2 * disp.Corners[0].Normal[k]
 		bent[k] += disp.Offsets[middle][k] + 2*disp.Corners[0].Normal[k]
 	}
-	return d.inBox(bent) || d.inBox(p)
+	return b.holds(bent) || b.holds(p)
 }
 
-// boundBox gives the model of the 3D skybox its bounds.
-func (d *decoder) boundBox(m *world.Model) {
+// bound gives the model of the 3D skybox its bounds.
+func bound(m *world.Model) {
 	first := true
 	add := func(p [3]float32) {
 		for k, x := range p {

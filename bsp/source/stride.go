@@ -2,11 +2,11 @@ package source
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -63,45 +63,45 @@ func tailFits(spans []lightSpan, tail, size int) (fit, several int) {
 	return fit, several
 }
 
-// lightStride finds how many bytes more each luxel of a style has. Where most of the faces with several styles contradict the
+// lightTail finds how many bytes more each luxel of a style has. Where most of the faces with several styles contradict the
 // map's flags, there are none.
-func (d *decoder) lightStride(context.Context) error {
-	tail, flags := luxelTail(d.version, d.lumps[lumpMapFlags].Data)
+func (r *records) lightTail(m *file) (int, error) {
+	tail, flags := luxelTail(m.version, m.lumps[lumpMapFlags].Data)
 	if tail == 0 {
-		return nil
+		return 0, nil
 	}
-	spans, err := limit.Make[lightSpan](d.Budget, len(d.faces), "light")
+	all, err := limit.Make[lightSpan](m.Budget, len(r.faces), "light")
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer d.Budget.Release(limit.Bytes[lightSpan](len(spans)))
-	spans = spans[:0]
-	for i := range d.faces {
-		if s, ok := d.lightSpan(&d.faces[i]); ok {
+	defer m.Budget.Release(limit.Bytes[lightSpan](len(all)))
+	size := len(m.lumps[m.light.luxels].Data)
+	spans := all[:0]
+	for i := range r.faces {
+		if s, ok := r.lightSpan(&r.faces[i], size); ok {
 			spans = append(spans, s)
 		}
 	}
-	if fit, several := tailFits(spans, tail, len(d.lumps[d.light.luxels].Data)); 2*fit < several {
+	if fit, several := tailFits(spans, tail, size); 2*fit < several {
 		bytes := "1 byte"
 		if tail > 1 {
 			bytes = fmt.Sprintf("%d bytes", tail)
 		}
-		d.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
+		m.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
 			flags, bytes, fit, several)
-		return nil
+		return 0, nil
 	}
-	d.tail = tail
-	return nil
+	return tail, nil
 }
 
-// lightSpan returns where a face's light is, or false where it has none.
-func (d *decoder) lightSpan(f *face) (s lightSpan, ok bool) {
+// lightSpan returns where a face's light is, of so many bytes of all light, or false where it has none.
+func (r *records) lightSpan(f *face, size int) (s lightSpan, ok bool) {
 	w, h := int(f.size[0])+1, int(f.size[1])+1
-	if f.lightOfs < 4 || f.lightOfs > len(d.lumps[d.light.luxels].Data) || min(w, h) < 1 || max(w, h) > maxSide+1 {
+	if f.lightOfs < 4 || f.lightOfs > size || min(w, h) < 1 || max(w, h) > maxSide+1 {
 		return s, false
 	}
 	s = lightSpan{offset: f.lightOfs, styles: len(f.shown()), luxels: w * h, places: w * h}
-	if f.texinfo >= 0 && f.texinfo < len(d.texinfos) && d.texinfos[f.texinfo].flags&surfBumpLight != 0 {
+	if f.texinfo >= 0 && f.texinfo < len(r.texinfos) && r.texinfos[f.texinfo].flags&valve.SurfBumpLight != 0 {
 		s.luxels *= 4
 	}
 	return s, s.styles > 0

@@ -4,33 +4,47 @@ import (
 	"context"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // maxDepth ends a walk down a tree that a hostile map has made a circle.
 const maxDepth = 4096
 
+// tree is the tree of the world's leafs.
+type tree struct {
+	planes []plane
+	nodes  []node
+	leafs  []leaf
+	head   int // node
+}
+
+// tree returns the tree of the world, whose model is the first.
+func (r *records) tree() *tree {
+	return &tree{r.planes, r.nodes, r.leafs, r.models[0].Head}
+}
+
 // leafAt returns the leaf at a point, or -1 where the tree leads to none.
-func (d *decoder) leafAt(p [3]float32) int {
-	if len(d.nodes) == 0 || len(d.records) == 0 {
+func (t *tree) leafAt(p [3]float32) int {
+	if len(t.nodes) == 0 {
 		return -1
 	}
-	at := d.records[0].head
+	at := t.head
 	for range maxDepth {
 		if at < 0 {
-			if leaf := -1 - at; leaf < len(d.leafs) {
+			if leaf := -1 - at; leaf < len(t.leafs) {
 				return leaf
 			}
 			return -1
 		}
-		if at >= len(d.nodes) {
+		if at >= len(t.nodes) {
 			return -1
 		}
-		n := &d.nodes[at]
-		if n.plane < 0 || n.plane >= len(d.planes) {
+		n := &t.nodes[at]
+		if n.plane < 0 || n.plane >= len(t.planes) {
 			return -1
 		}
-		pl := &d.planes[n.plane]
+		pl := &t.planes[n.plane]
 		side := 0
 		if lift.Dot(pl.normal, p) < float64(pl.distance) {
 			side = 1
@@ -41,9 +55,9 @@ func (d *decoder) leafAt(p [3]float32) int {
 }
 
 // areaAt returns the area at a point, or 0 where it is in none.
-func (d *decoder) areaAt(p [3]float32) int {
-	if leaf := d.leafAt(p); leaf >= 0 {
-		return d.leafs[leaf].area
+func (t *tree) areaAt(p [3]float32) int {
+	if leaf := t.leafAt(p); leaf >= 0 {
+		return t.leafs[leaf].area
 	}
 	return 0
 }
@@ -53,18 +67,17 @@ func project(axis [4]float32, p [3]float32) float64 {
 	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])
 }
 
-// leafProbes takes over the tree of the world, for the probes of its leafs and what lamps see to be found. It has the nodes that
+// world returns the tree as the world has it, for the probes of its leafs and what lamps see to be found. It has the nodes that
 // lead there from the root, each once; a child that is none is a leaf without probes.
-func (d *decoder) leafProbes(ctx context.Context) error {
+func (d *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 	if len(d.leafs) == 0 || len(d.nodes) == 0 {
-		return nil
+		return nil, nil
 	}
-	const nodeSize, leafSize, indexSize = 32, 17, 8
-	if err := d.Reserve(int64(len(d.nodes))*nodeSize + int64(len(d.leafs))*leafSize); err != nil {
-		return err
+	if err := job.Reserve(limit.Bytes[world.LeafNode](len(d.nodes)) + limit.Bytes[[2]int](len(d.leafs)) + int64(len(d.leafs))); err != nil {
+		return nil, err
 	}
-	if err := d.Borrow(int64(len(d.nodes))*2*indexSize + int64(len(d.leafs))*leafSize); err != nil {
-		return err
+	if err := job.Borrow(limit.Bytes[world.LeafNode](len(d.nodes)) + limit.Bytes[int](2*len(d.nodes))); err != nil { // what growing lists wastes
+		return nil, err
 	}
 	l := &world.Leafs{Probes: make([][2]int, len(d.leafs)), Solid: make([]bool, len(d.leafs))}
 	for i := range d.leafs {
@@ -84,13 +97,13 @@ func (d *decoder) leafProbes(ctx context.Context) error {
 		list = append(list, at)
 		return len(list) - 1
 	}
-	if child(d.records[0].head) != 0 {
-		return nil // the world is one leaf, or none
+	if child(d.head) != 0 {
+		return nil, nil // the world is one leaf, or none
 	}
 	for len(l.Nodes) < len(list) {
 		i := len(l.Nodes)
 		if i%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		n := &d.nodes[list[i]]
 		out := world.LeafNode{Children: [2]int{none, none}}
@@ -100,6 +113,5 @@ func (d *decoder) leafProbes(ctx context.Context) error {
 		}
 		l.Nodes = append(l.Nodes, out)
 	}
-	d.w.Leafs = l
-	return nil
+	return l, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/world"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
 // variant is a branch of the format: what tells it, and how it differs from the plain one.
@@ -21,14 +21,14 @@ type variant struct {
 	layouts        // of its records
 	// mark tells whether the map has what only this variant has, and why says what that is. Without it the variant is not
 	// this one; nil where there is no such thing.
-	mark func(*decoder) bool
+	mark func(*file) bool
 	why  string
 
-	entities int        // a second lump of entity text, or 0
-	escapes  bool       // in entity text a backslash makes a quote part of a string
-	blends   int        // the lump of displacements' weights for each of their points, flagged or not, or 0
-	pages    bool       // light is in pages of palette indices
-	forms    []propForm // of static props; nil for those of all
+	entities int              // a second lump of entity text, or 0
+	escapes  bool             // in entity text a backslash makes a quote part of a string
+	blends   int              // the lump of displacements' weights for each of their points, flagged or not, or 0
+	pages    bool             // light is in pages of palette indices
+	forms    []valve.PropForm // of static props; nil for those of all
 }
 
 // layouts are how the records of lumps are written. Where there are several, what fits the map is taken; of what fits
@@ -36,7 +36,7 @@ type variant struct {
 type layouts struct {
 	faces         []lift.Row[face]
 	texinfos      []lift.Row[texinfo]
-	models        []lift.Row[model]
+	models        []lift.Row[valve.Model]
 	edges         []lift.Row[edge]
 	nodes         []lift.Row[node]
 	leafs         []lift.Row[leaf]
@@ -52,18 +52,18 @@ type layouts struct {
 	waterOverlays []lift.Row[overlay]
 	longOverlays  bool // those of version 3 share a list of faces
 	ambient       []lift.Row[ambientIndex]
-	lamps         []lift.Row[lamp]
-	gameEntries   []lift.Row[gameEntry]
+	lamps         []lift.Row[valve.Lamp]
+	gameEntries   []lift.Row[valve.GameEntry]
 }
 
 // plain are the layouts of Source SDK 2013. Neither the version of the map nor that of the lump tells which lamps it has.
 var plain = layouts{
-	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[model]{modelV1}, edges: []lift.Row[edge]{edgeV1},
+	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1}, edges: []lift.Row[edge]{edgeV1},
 	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1}, leafBrushes: []lift.Row[int]{indexV1},
 	sides: []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
 	primitives: []lift.Row[primitive]{primitiveV1}, primIndices: []lift.Row[int]{indexV1}, waters: []lift.Row[waterBody]{waterBodyV1},
 	overlays: []lift.Row[overlay]{overlayV1}, waterOverlays: []lift.Row[overlay]{waterOverlayV1}, ambient: []lift.Row[ambientIndex]{ambientIndexV1},
-	lamps: []lift.Row[lamp]{lampV1, lampV0}, gameEntries: []lift.Row[gameEntry]{gameEntryV1},
+	lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []lift.Row[valve.GameEntry]{valve.GameEntryV1},
 }
 
 // with returns the layouts with changes.
@@ -82,7 +82,7 @@ var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, 
 var vindictus = plain.with(func(l *layouts) {
 	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[edge]{edgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
 	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
-	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[gameEntry]{gameEntryVindictus}
+	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[valve.GameEntry]{gameEntryVindictus}
 })
 
 // strata has a new version of many lumps; its first maps have the plain ones of some.
@@ -94,7 +94,7 @@ var strata = layouts{
 	primitives: []lift.Row[primitive]{primitiveStrata, primitiveV1}, primIndices: []lift.Row[int]{indexWide, indexV1},
 	waters: []lift.Row[waterBody]{waterBodyWide, waterBodyV1}, overlays: []lift.Row[overlay]{overlayV1, overlayStrata1, overlayStrata2},
 	waterOverlays: []lift.Row[overlay]{waterOverlayStrata, waterOverlayV1}, longOverlays: true,
-	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []lift.Row[lamp]{lampV1, lampV0, lampV2}, gameEntries: plain.gameEntries,
+	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
 }
 
 // dota are the layouts of Dota 2's betas, with displacements of their own.
@@ -124,26 +124,26 @@ var variants = []variant{
 	{version: 18, game: "Half-Life 2's beta", layouts: before.with(func(l *layouts) { l.faces = []lift.Row[face]{faceBeta18} })},
 	{version: 18, game: "Half-Life: Source", layouts: before},
 	{version: 19, many: true, game: games19, layouts: old},
-	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*decoder).hasPages, why: "has its light in pages of palette indices", pages: true},
+	{version: 19, game: "Half-Life 2 for Xbox", layouts: old, mark: (*file).hasPages, why: "has its light in pages of palette indices", pages: true},
 	{version: 20, many: true, game: games20, layouts: plain},
-	{version: 20, game: "Vindictus", layouts: vindictus, forms: vindictusForms},
-	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }), forms: vindictusForms},
-	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*decoder).hasMesaBlends,
+	{version: 20, game: "Vindictus", layouts: vindictus, forms: valve.VindictusForms},
+	{version: 20, game: "Vindictus", layouts: vindictus.with(func(l *layouts) { l.faces = facesVindictusLong }), forms: valve.VindictusForms},
+	{version: 20, game: "Black Mesa", layouts: plain, blends: lumpOverlayLevels, mark: (*file).hasMesaBlends,
 		why: "has weights for each point of its displacements in lump 61"},
 	{version: messiah, game: "Dark Messiah of Might and Magic", layouts: plain.with(func(l *layouts) {
-		l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[lamp]{lampMessiah, lampV1, lampV0}
-		l.gameEntries = []lift.Row[gameEntry]{gameEntryV1, gameEntryMessiah}
+		l.leafs, l.lamps = []lift.Row[leaf]{leafV1, leafV0}, []lift.Row[valve.Lamp]{valve.LampMessiah, valve.LampV1, valve.LampV0}
+		l.gameEntries = []lift.Row[valve.GameEntry]{valve.GameEntryV1, gameEntryMessiah}
 	})},
 	{version: messiah, game: "Dark Messiah of Might and Magic, single player", layouts: plain.with(func(l *layouts) {
-		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[model]{modelMessiah}, []lift.Row[leaf]{leafV1, leafV0}
-		l.gameEntries, l.lamps = []lift.Row[gameEntry]{gameEntryMessiah, gameEntryV1}, []lift.Row[lamp]{lampV1, lampV0, lampMessiah}
+		l.texinfos, l.models, l.leafs = []lift.Row[texinfo]{texinfoMessiah}, []lift.Row[valve.Model]{modelMessiah}, []lift.Row[leaf]{leafV1, leafV0}
+		l.gameEntries, l.lamps = []lift.Row[valve.GameEntry]{gameEntryMessiah, valve.GameEntryV1}, []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampMessiah}
 	})},
 	{version: 21, many: true, game: games21, layouts: plain},
 	{version: 21, game: "Left 4 Dead 2", order: versionsFirst, layouts: plain},
 	{version: 22, game: "Jabroni Brawl: Episode 3, INFRA, Tactical Intervention or Dota 2's beta", layouts: plain},
 	{version: 22, game: "INFRA", layouts: plain.with(func(l *layouts) { l.primitives = []lift.Row[primitive]{primitiveInfra} })},
 	{version: 22, game: "Dota 2's beta", layouts: dota(dispinfoDota22)},
-	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*decoder).hasMoreEntities, why: "has entities in lump 24, too"},
+	{version: 22, game: tacticalIntervention, layouts: plain, entities: 24, mark: (*file).hasMoreEntities, why: "has entities in lump 24, too"},
 	{version: 23, game: "Dota 2's beta", layouts: dota(dispinfoDota23)},
 	{version: 25, game: "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition", layouts: strata},
 	{version: 27, game: "Contagion", order: versionsFirst, layouts: plain},
@@ -160,10 +160,10 @@ var refused = []struct {
 }
 
 // candidates returns the variants of the map's version, and fails where there is none.
-func (d *decoder) candidates() ([]*variant, error) {
+func (m *file) candidates() ([]*variant, error) {
 	var list []*variant
 	for i := range variants {
-		if variants[i].version == uint32(d.version) {
+		if variants[i].version == uint32(m.version) {
 			list = append(list, &variants[i])
 		}
 	}
@@ -172,70 +172,72 @@ func (d *decoder) candidates() ([]*variant, error) {
 	}
 	what := "a Source engine map"
 	for _, r := range refused {
-		if r.version == uint32(d.version) {
+		if r.version == uint32(m.version) {
 			what = "a map of " + r.game
 		}
 	}
-	if d.big {
+	if m.big {
 		what += " for a big-endian console"
 	}
-	d.w = &world.World{Name: d.o.Name, Format: world.Format{Family: "Source", Ident: d.ident(), Version: d.version & 0xffff}}
-	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, d.ident(), d.versionText(), errors.ErrUnsupported)
+	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, m.ident(), lift.VersionText(m.version), errors.ErrUnsupported)
+}
+
+// fitted is the variant that a map is of, with its lumps of records in the layouts that fit.
+type fitted struct {
+	*variant
+	lists
+	told string // what tells it
 }
 
 // chooseVariant takes the variant whose layouts fit the map's lumps best. Of several that fit alike it takes the first, or
 // the one that the options name.
-func (d *decoder) chooseVariant(ctx context.Context) error {
-	var best *variant
+func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
+	var best fitted
 	var named []string // games of the variants that fit as well as the best
 	top := -1
-	for _, v := range d.variants {
-		l, score := d.try(ctx, v)
+	for _, v := range m.variants {
+		l, score := m.try(ctx, v)
 		switch {
 		case score < 0 || score < top:
 			continue
 		case score > top:
 			named = nil
-		case !d.isNamed(v) || d.isNamed(best):
+		case !m.isNamed(v) || m.isNamed(best.variant):
 			named = append(named, v.game)
 			continue
 		}
-		best, top, d.lists = v, score, l
+		best, top = fitted{variant: v, lists: l}, score
 		named = append(named, v.game)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	d.variant = best
-	if err := d.knownFaces(); err != nil {
-		return err
+	if err := m.knownFaces(&best.lists); err != nil {
+		return nil, err
 	}
-	f := &d.w.Format
-	f.Game = best.game
-	if best.why != "" {
-		f.Why += ", and " + best.why
+	if best.variant.why != "" {
+		best.told += ", and " + best.variant.why
 	}
-	if odd := d.lists.odd(); odd != "" {
-		f.Why += ", and has " + odd
+	if odd := best.odd(); odd != "" {
+		best.told += ", and has " + odd
 	}
-	if len(named) > 1 && d.isNamed(best) {
-		f.Why += ", which " + strings.Join(slices.Compact(named), " and ") + " fit alike: the game is the one that is named"
+	if len(named) > 1 && m.isNamed(best.variant) {
+		best.told += ", which " + strings.Join(slices.Compact(named), " and ") + " fit alike: the game is the one that is named"
 	}
-	d.countRecords()
-	return nil
+	return &best, nil
 }
 
-// isNamed tells whether the options name the variant's game.
-func (d *decoder) isNamed(v *variant) bool {
-	return d.o.Game != "" && strings.HasPrefix(strings.ToLower(v.game), strings.ToLower(d.o.Game))
+// isNamed reports whether the options name the variant's game.
+func (m *file) isNamed(v *variant) bool {
+	return m.o.Game != "" && strings.HasPrefix(strings.ToLower(v.game), strings.ToLower(m.o.Game))
 }
 
 // knownFaces fails where the faces are whole records of none of the layouts, and of another size by the number that the
 // models say there are.
-func (d *decoder) knownFaces() error {
-	length := len(d.lumps[d.light.faces].Data)
+func (m *file) knownFaces(l *lists) error {
+	length := len(m.lumps[m.light.faces].Data)
 	var sizes []string
-	for _, v := range d.variants {
+	for _, v := range m.variants {
 		for _, r := range v.faces {
 			if length%r.Size == 0 {
 				return nil
@@ -246,15 +248,15 @@ func (d *decoder) knownFaces() error {
 		}
 	}
 	n := 0
-	for i := range d.lists.models.Count() {
-		m := d.lists.models.At(i)
-		n = max(n, m.firstFace+m.faces)
+	for i := range l.models.Count() {
+		r := l.models.At(i)
+		n = max(n, r.FirstFace+r.Faces)
 	}
 	if n <= 0 || length%n != 0 || length/n < leastFace || length/n%4 != 0 {
 		return nil // it is broken
 	}
 	return fmt.Errorf("this is a Source engine map, %s version %s, with faces of %d bytes, and not of %s: %w",
-		d.ident(), d.versionText(), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
+		m.ident(), lift.VersionText(m.version), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
 }
 
 // leastFace is the size of the smallest record of a face that there is, that of Desolation's newer engine (srctools).
@@ -263,20 +265,20 @@ const leastFace = 40
 // The marks of variants.
 
 // hasPages tells whether the light is that of Half-Life 2 for Xbox (Source SDK of Episode One, utils/vrad).
-func (d *decoder) hasPages() bool {
-	pages, infos := d.entries[lumpPages].length, d.entries[lumpPageInfos].length
-	return d.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.Size) == 0
+func (m *file) hasPages() bool {
+	pages, infos := m.entries[lumpPages].length, m.entries[lumpPageInfos].length
+	return m.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.Size) == 0
 }
 
 // hasMesaBlends tells whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
 // where it could be both.
-func (d *decoder) hasMesaBlends() bool {
-	n := len(d.lumps[lumpOverlayLevels].Data)
-	return n > 0 && n == blendSize*(len(d.lumps[lumpDispverts].Data)/20) && n != 4*(len(d.lumps[lumpOverlays].Data)/overlayV1.Size)
+func (m *file) hasMesaBlends() bool {
+	n := len(m.lumps[lumpOverlayLevels].Data)
+	return n > 0 && n == blendSize*(len(m.lumps[lumpDispverts].Data)/20) && n != 4*(len(m.lumps[lumpOverlays].Data)/overlayV1.Size)
 }
 
 // hasMoreEntities tells whether lump 24 is entity text. Other games of the version have none there.
-func (d *decoder) hasMoreEntities() bool {
-	text := bytes.Trim(d.lumps[lumpMoreEntities].Data, "\x00 \t\r\n")
+func (m *file) hasMoreEntities() bool {
+	text := bytes.Trim(m.lumps[lumpMoreEntities].Data, "\x00 \t\r\n")
 	return bytes.HasPrefix(text, []byte("{")) && bytes.HasSuffix(text, []byte("}"))
 }

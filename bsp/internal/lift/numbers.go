@@ -57,3 +57,13 @@ func UnitOrZero(n [3]float32) [3]float32 {
 	}
 	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
 }
+
+// Dark reports whether luxels of four bytes, of which the last is no colour, are all black.
+func Dark(luxels []byte) bool {
+	for i, x := range luxels {
+		if x != 0 && i%4 != 3 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,19 +1,20 @@
-package source
+package respawn
 
 import (
-	"context"
 	"encoding/binary"
+	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
 // textureDataV1 is dtexdata_t with the flags of the meshes that have it at its end.
-var textureDataV1 = lift.Row[texdata]{Size: 36, Fields: "4*3 4*5 4", Lift: texdataV1.Lift}
+var textureDataV1 = lift.Row[valve.Texdata]{Size: 36, Fields: "4*3 4*5 4", Lift: valve.TexdataV1.Lift}
 
-// respawnModelV1 has meshes where Source's models have faces.
-var respawnModelV1 = lift.Row[model]{Size: 32, Fields: "4*6 4*2", Lift: func(b []byte) model {
-	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), firstFace: lift.I32(b[24:]), faces: lift.I32(b[28:])}
+// modelV1 has meshes where Source's models have faces.
+var modelV1 = lift.Row[valve.Model]{Size: 32, Fields: "4*6 4*2", Lift: func(b []byte) valve.Model {
+	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), FirstFace: lift.I32(b[24:]), Faces: lift.I32(b[28:])}
 }}
 
 // mesh is a run of triangles with one material.
@@ -92,64 +93,58 @@ var levelInfoV1 = lift.Row[levelInfo]{Size: 28, Fields: "4*4 4*3", Lift: func(b 
 
 // Lamps of Titanfall are dworldlight_t as Portal 2 has it; those of Titanfall 2 have two numbers more, or three.
 var (
-	lampRespawnV2 = lift.Row[lamp]{Size: 108, Fields: "4*25 4*2", Version: 2, Lift: lampV1.Lift}
-	lampRespawnV3 = lift.Row[lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Lift: lampV1.Lift}
+	lampV2 = lift.Row[valve.Lamp]{Size: 108, Fields: "4*25 4*2", Version: 2, Lift: valve.LampV1.Lift}
+	lampV3 = lift.Row[valve.Lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Lift: valve.LampV1.Lift}
 )
 
-// respawnCubemapV1 has a number behind the place that nobody knows.
-var respawnCubemapV1 = lift.Row[[3]int32]{Size: 16, Fields: "4*3 4", Lift: func(b []byte) [3]int32 {
+// cubemapV1 has a number behind the place that nobody knows.
+var cubemapV1 = lift.Row[[3]int32]{Size: 16, Fields: "4*3 4", Lift: func(b []byte) [3]int32 {
 	return [3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}
 }}
 
-// readRespawnRecords lifts the lumps that surfaces are made of. For the steps that are Source's, each mesh is a face of
-// which no more is known.
-func (d *decoder) readRespawnRecords(context.Context) (err error) {
-	r := d.respawn
-	if d.texdatas, err = textureDataV1.Records(d.Job, r.lumps[lumpTexdata]); err != nil {
-		return err
-	}
-	if d.records, err = respawnModelV1.Records(d.Job, r.lumps[lumpModels]); err != nil {
-		return err
-	}
-	if r.meshes, err = meshV1.Records(d.Job, r.lumps[lumpMeshes]); err != nil {
-		return err
-	}
-	if r.sorts, err = materialSortV1.Records(d.Job, r.lumps[lumpMaterialSorts]); err != nil {
-		return err
-	}
-	if len(d.records) == 0 {
-		return r.lumps[lumpModels].Fault("empty", -1, "the map has no models, nor are they in a file beside it")
-	}
-	if len(r.meshes) == 0 {
-		return r.lumps[lumpMeshes].Fault("empty", -1, "the map has no meshes, nor are they in a file beside it")
-	}
-	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpMeshIndices, 2}} {
-		if _, err := r.lumps[x.lump].Count(x.size); err != nil {
-			return err
-		}
-	}
-	if err := d.Borrow(int64(len(r.meshes)) * faceSize); err != nil {
-		return err
-	}
-	d.faces = make([]face, len(r.meshes))
-	for i := range d.faces {
-		d.faces[i].texinfo, d.faces[i].disp = -1, -1
-	}
-	r.headers = optionalList(d, &lift.List[lightHeader]{Row: lightHeaderV1, Lump: r.lumps[lumpLightHeaders]})
-	if l := r.lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.Size {
-		r.level = levelInfoV1.Lift(l.Data)
-	}
-	most := 0
-	for _, k := range meshKinds {
-		most = max(most, len(r.lumps[k.lump].Data)/k.row.Size)
-	}
-	if err := d.Borrow(int64(most) * 8); err != nil {
-		return err
-	}
-	r.seen = make([]seenVertex, most)
-	d.w.Faces = len(r.meshes)
-	return nil
+// records are the lumps that surfaces are made of, lifted.
+type records struct {
+	texdatas []valve.Texdata
+	models   []valve.Model // of meshes
+	meshes   []mesh
+	sorts    []materialSort
+	headers  []lightHeader
+	level    levelInfo
 }
 
-// faceSize is what a face takes.
-const faceSize = 128
+// readRecords lifts the lumps that surfaces are made of. It fails where an essential one is broken or empty, and on a limit.
+func readRecords(job *lift.Job, lumps *lumps) (r *records, err error) {
+	r = &records{}
+	if r.texdatas, err = textureDataV1.Records(job, lumps[lumpTexdata]); err != nil {
+		return nil, err
+	}
+	if r.models, err = modelV1.Records(job, lumps[lumpModels]); err != nil {
+		return nil, err
+	}
+	if r.meshes, err = meshV1.Records(job, lumps[lumpMeshes]); err != nil {
+		return nil, err
+	}
+	if r.sorts, err = materialSortV1.Records(job, lumps[lumpMaterialSorts]); err != nil {
+		return nil, err
+	}
+	if len(r.models) == 0 {
+		return nil, lumps[lumpModels].Fault("empty", -1, "the map has no models, nor are they in a file beside it")
+	}
+	if len(r.meshes) == 0 {
+		return nil, lumps[lumpMeshes].Fault("empty", -1, "the map has no meshes, nor are they in a file beside it")
+	}
+	if _, err := lumps[lumpVertices].Count(12); err != nil {
+		return nil, err
+	}
+	if _, err := lumps[lumpMeshIndices].Count(2); err != nil {
+		return nil, err
+	}
+	headers := lift.List[lightHeader]{Row: lightHeaderV1, Lump: lumps[lumpLightHeaders]}
+	if r.headers, err = headers.Optional(job); err != nil {
+		return nil, fmt.Errorf("%s: %w", headers.Lump.Name, err)
+	}
+	if l := lumps[lumpLevelInfo]; len(l.Data) >= levelInfoV1.Size {
+		r.level = levelInfoV1.Lift(l.Data)
+	}
+	return r, nil
+}

@@ -1,10 +1,12 @@
-package source
+package respawn
 
 import (
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -13,25 +15,47 @@ var meshFlags = []struct {
 	bit  uint32
 	flag world.Flags
 }{
-	{surfSky2D | surfSky, world.Sky}, {surfWarp, world.Liquid}, {0x20000, world.Hint}, {0x40000, world.Trigger},
+	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {0x20000, world.Hint}, {0x40000, world.Trigger},
 }
 
 // seenVertex is where a vertex is in the mesh that had it last, whose number is one less than mesh.
 type seenVertex struct{ mesh, at int32 }
 
+// meshes lifts meshes.
+type meshes struct {
+	*lift.Job
+	*records
+	lumps     *lumps
+	materials *valve.Materials
+	light     *pages
+	seen      []seenVertex // by vertex of the kind that has the most
+	used      []int        // the vertices of a mesh, in the order in which it has them
+}
+
+// newMeshes returns what lifts the meshes of a map.
+func newMeshes(job *lift.Job, r *records, lumps *lumps, materials *valve.Materials, light *pages) (*meshes, error) {
+	most := 0
+	for _, k := range meshKinds {
+		most = max(most, len(lumps[k.lump].Data)/k.row.Size)
+	}
+	if err := job.Borrow(limit.Bytes[seenVertex](most)); err != nil {
+		return nil, err
+	}
+	return &meshes{Job: job, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
+}
+
 // mesh lifts a mesh with its material and the chart of its light.
-func (d *decoder) mesh(index int) (s world.Surface, bad *dropped, err error) {
-	r := d.respawn
-	m := &r.meshes[index]
+func (r *meshes) mesh(index int) (s world.Surface, bad *lift.Dropped, err error) {
+	m := &r.records.meshes[index]
 	if m.sort >= len(r.sorts) {
-		return s, drop("face-material", "material sort %d of %d", m.sort, len(r.sorts)), nil
+		return s, lift.Drop("face-material", "material sort %d of %d", m.sort, len(r.sorts)), nil
 	}
 	sort := &r.sorts[m.sort]
 	kind := m.flags >> meshKindShift & 3
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
-	s.Flags = d.meshFlags(m, sort)
+	s.Flags = r.flags(m, sort)
 	if meshKinds[kind].lit && s.Flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger) == 0 {
-		if s.Chart, err = d.pageChart(sort.light, index); err != nil {
+		if s.Chart, err = r.light.chart(sort.light, index); err != nil {
 			return s, nil, err
 		}
 	}
@@ -39,42 +63,40 @@ func (d *decoder) mesh(index int) (s world.Surface, bad *dropped, err error) {
 	var size [2]float32
 	if s.Chart != world.NoChart {
 		lighting = world.Lightmap
-		size = [2]float32{float32(d.w.Charts[s.Chart].Width), float32(d.w.Charts[s.Chart].Height)}
+		c := &r.light.charts[s.Chart]
+		size = [2]float32{float32(c.Width), float32(c.Height)}
 	}
-	if s.Shape, bad, err = d.meshTriangles(index, sort.vertex, int(kind), size); bad != nil || err != nil {
+	if s.Shape, bad, err = r.triangles(index, sort.vertex, int(kind), size); bad != nil || err != nil {
 		return s, bad, err
 	}
-	s.Material, err = d.addMaterial(d.ofTexdata(world.Material{Lighting: lighting, Flags: s.Flags, Surface: m.flags}, sort.texdata))
+	s.Material, err = r.materials.AddOf(sort.texdata, world.Material{Lighting: lighting, Flags: s.Flags, Surface: m.flags})
 	return s, nil, err
 }
 
-// meshFlags are what a mesh says of how it is drawn, and the name of its material.
-func (d *decoder) meshFlags(m *mesh, sort *materialSort) (flags world.Flags) {
+// flags returns what a mesh, and the name of its material, say of how it is drawn.
+func (r *meshes) flags(m *mesh, sort *materialSort) (flags world.Flags) {
 	for _, f := range meshFlags {
 		if m.flags&f.bit != 0 {
 			flags |= f.flag
 		}
 	}
-	if sort.texdata >= 0 && sort.texdata < len(d.names) {
-		flags |= tools[d.names[sort.texdata]]
-	}
-	return flags
+	return flags | valve.Tools[r.materials.Name(sort.texdata)]
 }
 
-// meshTriangles lifts the triangles of a mesh, whose corners are clockwise seen from the front. Its indices count from the
+// triangles lifts the triangles of a mesh, whose corners are clockwise seen from the front. Its indices count from the
 // first vertex of its material sort (bsp_tool; MRVN-Radiant takes them to count from that of the mesh, which in the map
 // at hand is 0, as that of the sort).
-func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world.Triangles, *dropped, error) {
-	r, m := d.respawn, &d.respawn.meshes[index]
+func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Triangles, *lift.Dropped, error) {
+	m := &r.records.meshes[index]
 	n, data := 3*m.triangles, r.lumps[lumpMeshIndices].Data
 	if m.firstIndex > len(data)/2-n {
-		return nil, drop("face-indices", "%d indices from %d of %d", n, m.firstIndex, len(data)/2), nil
+		return nil, lift.Drop("face-indices", "%d indices from %d of %d", n, m.firstIndex, len(data)/2), nil
 	}
 	if n == 0 {
-		return nil, drop("face-empty", "it has no triangles"), nil
+		return nil, lift.Drop("face-empty", "it has no triangles"), nil
 	}
 	// Also where the mesh is dropped, so that what is looked at is bounded as what is kept.
-	if err := d.Reserve(int64(n)*4 + 64); err != nil {
+	if err := r.Reserve(int64(n)*4 + 64); err != nil {
 		return nil, nil, err
 	}
 	vertices := lift.List[meshVertex]{Row: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}
@@ -84,7 +106,7 @@ func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world
 	for i := range indices {
 		v := first + int(binary.LittleEndian.Uint16(data[2*(m.firstIndex+i):]))
 		if v < 0 || v >= count {
-			return nil, drop("face-vertices", "index %d is of vertex %d of %d", m.firstIndex+i, v, count), nil
+			return nil, lift.Drop("face-vertices", "index %d is of vertex %d of %d", m.firstIndex+i, v, count), nil
 		}
 		seen := &r.seen[v]
 		if seen.mesh != int32(index)+1 {
@@ -96,30 +118,30 @@ func (d *decoder) meshTriangles(index, first, kind int, size [2]float32) (*world
 	for i := 0; i < n; i += 3 {
 		indices[i+1], indices[i+2] = indices[i+2], indices[i+1]
 	}
-	if err := d.Reserve(int64(len(r.used)) * vertexSize); err != nil {
+	if err := r.Reserve(limit.Bytes[world.Vertex](len(r.used))); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: make([]world.Vertex, len(r.used)), Indices: indices}
 	for i, v := range r.used {
-		if bad := d.meshVertex(&out.Vertices[i], vertices.At(v), v, size); bad != nil {
+		if bad := r.vertex(&out.Vertices[i], vertices.At(v), v, size); bad != nil {
 			return nil, bad, nil
 		}
 	}
 	return out, nil, nil
 }
 
-// meshVertex lifts a vertex, with its place on a chart of a size in luxels.
-func (d *decoder) meshVertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *dropped {
-	positions, normals := d.lumps[lumpVertices].Data, d.lumps[lumpNormals].Data
+// vertex lifts a vertex, with its place on a chart of a size in luxels.
+func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *lift.Dropped {
+	positions, normals := r.lumps[lumpVertices].Data, r.lumps[lumpNormals].Data
 	if v.position >= len(positions)/12 {
-		return drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
+		return lift.Drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
 	}
 	to.Position = lift.V3(positions[12*v.position:])
 	if v.normal < len(normals)/12 { // else geometry computes it
 		to.Normal = lift.UnitOrZero(lift.V3(normals[12*v.normal:]))
 	}
 	if !lift.Sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
-		return drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
+		return lift.Drop("face-number", "vertex %d is at %g with texture coordinates %g", index, to.Position, v.uv)
 	}
 	for k := range v.uv {
 		to.UV[k] = min(max(v.uv[k], -lift.Farthest), lift.Farthest)

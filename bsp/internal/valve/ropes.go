@@ -1,4 +1,4 @@
-package source
+package valve
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -39,34 +40,34 @@ var ropeShaders = [...]string{"cable/cable", "cable/rope", "cable/chain"}
 var ropeColor = [3]float32{0.02, 0.02, 0.02}
 
 // ropes lifts the ropes: from each that names another entity as its NextKey to that.
-func (d *decoder) ropes(ctx context.Context) error {
+func (p *placer) ropes(ctx context.Context) error {
 	var names map[string]int // the first entity of a name
-	for i := range d.w.Entities {
+	for i := range p.entities {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e := &d.w.Entities[i]
+		e := &p.entities[i]
 		class := strings.ToLower(e.Class())
 		next := entlump.Lower(strings.TrimSpace(e.Value("NextKey")))
 		if class != "keyframe_rope" && class != "move_rope" || next == "" {
 			continue // the last of a chain
 		}
 		if names == nil {
-			names = d.targetNames()
+			names = p.targetNames()
 		}
 		where := fmt.Sprintf("entity %d", i)
 		from, ok := e.Vector("origin")
 		end, known := names[next]
 		if !known {
-			d.Issue("rope", where, "it hangs on %q, and nothing has that name", next)
+			p.Issue("rope", where, "it hangs on %q, and nothing has that name", next)
 			continue
 		}
-		to, fixed := d.w.Entities[end].Vector("origin")
+		to, fixed := p.entities[end].Vector("origin")
 		if !ok || !fixed || !lift.Sane(from[:]...) || !lift.Sane(to[:]...) {
-			d.Issue("rope", where, "an end of it has no place")
+			p.Issue("rope", where, "an end of it has no place")
 			continue
 		}
-		m, err := d.addMaterial(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
+		m, err := p.materials.Add(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
 		if err != nil {
 			return err
 		}
@@ -77,19 +78,21 @@ func (d *decoder) ropes(ctx context.Context) error {
 		if s, ok := e.Float("TextureScale"); ok && s > 0 {
 			r.Texels = float32(min(ropeTexels/s, 1024))
 		}
-		if err := d.Reserve(128 + int64(12*len(r.Points))); err != nil {
+		if err := p.Reserve(limit.Bytes[[3]float32](len(r.Points))); err != nil {
 			return err
 		}
-		d.w.Ropes = append(d.w.Ropes, r)
+		if p.out.Ropes, err = limit.Append(p.Budget, p.out.Ropes, "", r); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // targetNames are the entities by name in lower case, the first of each.
-func (d *decoder) targetNames() map[string]int {
+func (p *placer) targetNames() map[string]int {
 	names := map[string]int{}
-	for i := range d.w.Entities {
-		name := entlump.Lower(d.w.Entities[i].Value("targetname"))
+	for i := range p.entities {
+		name := entlump.Lower(p.entities[i].Value("targetname"))
 		if _, taken := names[name]; !taken && name != "" {
 			names[name] = i
 		}
@@ -99,7 +102,7 @@ func (d *decoder) targetNames() map[string]int {
 
 // ropeMaterial is the name of a rope's material.
 func ropeMaterial(e *world.Entity) string {
-	if name := materialName(e.Value("RopeMaterial")); name != "" {
+	if name := MaterialName(e.Value("RopeMaterial")); name != "" {
 		return name
 	}
 	if n, ok := e.Float("RopeShader"); ok && n >= 0 && int(n) < len(ropeShaders) {

@@ -1,40 +1,35 @@
-package source
+package valve
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// pakfile gives the archive that the map carries.
-func (d *decoder) pakfile(context.Context) error {
-	if d.variant.pages && d.entries[lumpXZip].length > 0 {
-		d.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", d.entries[lumpXZip].length)
+// Pak returns the archive that a map carries at a place of its file, or nil where there is none.
+func Pak(job *lift.Job, f *le.File, name string, offset, length int64, console bool) (*io.SectionReader, error) {
+	if length == 0 {
+		return nil, nil
 	}
-	e := d.entries[lumpPakfile]
-	if e.length == 0 {
-		return nil
+	if err := f.Within(name, offset, length); err != nil {
+		job.Issue("lump-broken", name, "is left out: %v", err)
+		return nil, nil
 	}
-	if err := d.f.Within(lumpName(lumpPakfile), e.offset, e.length); err != nil {
-		d.Issue("lump-broken", lumpName(lumpPakfile), "is left out: %v", err)
-		return nil
+	pak := f.Section(offset, length)
+	if !console {
+		return pak, nil
 	}
-	d.w.Pak = d.f.Section(e.offset, e.length)
-	if !d.big {
-		return nil
-	}
-	pak, err := d.consolePak(d.w.Pak)
+	pak, err := consolePak(job, pak)
 	if err != nil {
-		return fmt.Errorf("%s: %w", lumpName(lumpPakfile), err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	d.w.Pak = pak
-	return nil
+	return pak, nil
 }
 
 // The parts of a zip's directory. APPNOTE.TXT 4.3.12 and 4.3.16.
@@ -46,10 +41,10 @@ const (
 	zipCommentAt = 32
 )
 
-// consolePak is the archive of a console's map with its directory put right. To have files start where the disc's sectors
+// consolePak returns the archive of a console's map with its directory put right. To have files start where the disc's sectors
 // do, their headers are padded by an extra field, of which the entries in the directory say the length, too, but
 // do not have the bytes (v20be_x360_shack.360). Such archives say XZP in their comment; others are returned as they are.
-func (d *decoder) consolePak(pak *io.SectionReader) (*io.SectionReader, error) {
+func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error) {
 	tail := make([]byte, min(pak.Size(), 4096)) // the comment is short
 	if _, err := pak.ReadAt(tail, pak.Size()-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%w: %w", limit.ErrInput, err)
@@ -62,10 +57,10 @@ func (d *decoder) consolePak(pak *io.SectionReader) (*io.SectionReader, error) {
 	if size > pak.Size() || start > pak.Size()-size {
 		return pak, nil // which is found where the archive is opened
 	}
-	if err := limit.Check("MaxLump", d.Budget.Limits.MaxLump, size); err != nil {
+	if err := limit.Check("MaxLump", job.Budget.Limits.MaxLump, size); err != nil {
 		return nil, err
 	}
-	if err := d.Reserve(size); err != nil {
+	if err := job.Reserve(size); err != nil {
 		return nil, err
 	}
 	directory := make([]byte, size)

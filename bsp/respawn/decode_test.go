@@ -1,4 +1,4 @@
-package source_test
+package respawn_test
 
 import (
 	"bytes"
@@ -13,7 +13,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/source"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/bsp/respawn"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/rbsp"
@@ -29,7 +30,7 @@ func respawnFixture(t testing.TB, name string) *world.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return decodeOptions(t, data, source.Options{Name: name, Files: os.DirFS(respawnMaps)})
+	return decodeOptions(t, data, respawn.Options{Name: name, Files: os.DirFS(respawnMaps)})
 }
 
 func TestRespawnFormats(t *testing.T) {
@@ -279,16 +280,16 @@ func TestEachRespawnLumpBroken(t *testing.T) {
 				"cut": is[:len(is)/2], "a byte short": is[:max(0, len(is)-1)], "empty": nil, "zero": make([]byte, len(is)), "ones": bytes.Repeat([]byte{0xff}, len(is)),
 				"most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4), "least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4),
 			} {
-				survive(t, fmt.Sprintf("%s, lump %d %s", name, lump, what), rbsp.Replace(data, lump, to), source.Options{Name: "x"})
+				survive(t, fmt.Sprintf("%s, lump %d %s", name, lump, what), rbsp.Replace(data, lump, to), respawn.Options{Name: "x"})
 			}
 			for _, place := range [][2]int{{len(data), 1}, {len(data) - 3, 4}, {0, len(data)}, {-1, 8}, {8, -1}, {math.MaxInt32, math.MaxInt32}, {math.MinInt32, math.MinInt32}} {
 				moved := bytes.Clone(data)
 				rbsp.SetLump(moved, lump, place[0], place[1])
-				survive(t, fmt.Sprintf("%s, lump %d at %v", name, lump, place), moved, source.Options{Name: "x"})
+				survive(t, fmt.Sprintf("%s, lump %d at %v", name, lump, place), moved, respawn.Options{Name: "x"})
 			}
 		}
 		for size := 0; size < len(data); size += 37 {
-			survive(t, fmt.Sprintf("%s of %d bytes", name, size), data[:size], source.Options{})
+			survive(t, fmt.Sprintf("%s of %d bytes", name, size), data[:size], respawn.Options{})
 		}
 	}
 }
@@ -307,7 +308,7 @@ func TestRespawnLumpsThatAreMissing(t *testing.T) {
 		{rbsp.LumpVertices, make([]byte, 13), "lump 3 (vertices): 13 bytes is not a multiple of the 12-byte record"},
 		{rbsp.LumpVertices, nil, "none of the 1 faces can be read"},
 	} {
-		_, err := decodeWith(rbsp.Replace(base, c.lump, c.to), limit.NewBudget(limit.Limits{}), source.Options{})
+		_, err := decodeWith(rbsp.Replace(base, c.lump, c.to), limit.NewBudget(limit.Limits{}), respawn.Options{})
 		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want {
 			t.Errorf("lump %d: %v", c.lump, err)
 		}
@@ -338,18 +339,18 @@ func TestRespawnFilesBeside(t *testing.T) {
 		{"not below maps", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_env.ent": {Data: entity}, "x_snd.ent": {Data: entity}}, "with 1 lumps", 3},
 		{"not of the parts that are known", fstest.MapFS{"x.bsp.0003.bsp_lump": {Data: places}, "x_other.ent": {Data: entity}}, "with 1 lumps", 1},
 	} {
-		w := decodeOptions(t, up, source.Options{Name: "x", Files: c.files})
+		w := decodeOptions(t, up, respawn.Options{Name: "x", Files: c.files})
 		if !strings.Contains(w.Format.Why, c.beside) || len(w.Entities) != c.count {
 			t.Errorf("%s: %s, %d entities", c.name, w.Format.Why, len(w.Entities))
 		}
 	}
 	listed := rbsp.Replace(up, rbsp.LumpEntityParts, []byte("01* other other ../x\x00"))
-	w := decodeOptions(t, listed, source.Options{Name: "x", Files: fstest.MapFS{
+	w := decodeOptions(t, listed, respawn.Options{Name: "x", Files: fstest.MapFS{
 		"x.bsp.0003.bsp_lump": {Data: places}, "x_other.ent": {Data: entity}, "x_env.ent": {Data: entity}}})
 	if len(w.Entities) != 2 || w.Entities[1].Class() != "a" {
 		t.Errorf("%d entities", len(w.Entities))
 	}
-	if _, err := decodeWith(up, limit.NewBudget(limit.Limits{MaxLump: 200}), source.Options{Name: "x", Files: fstest.MapFS{
+	if _, err := decodeWith(up, limit.NewBudget(limit.Limits{MaxLump: 200}), respawn.Options{Name: "x", Files: fstest.MapFS{
 		"x.bsp.0003.bsp_lump": {Data: make([]byte, 204)}}}); !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
@@ -397,11 +398,11 @@ func TestManyMeshesOfTheSameIndices(t *testing.T) {
 	data := rbsp.Replace(rbsp.Replace(base, rbsp.LumpMeshes, bytes.Repeat(one, n)), rbsp.LumpMeshIndices, make([]byte, 6*triangles))
 	model, _ := rbsp.Lump(data, rbsp.LumpModels)
 	put(data, model+28, n)
-	hostile(t, data, limit.Limits{MaxMemory: 256 << 20}, source.Options{}, limit.ErrLimit)
+	hostile(t, data, limit.Limits{MaxMemory: 256 << 20}, respawn.Options{}, limit.ErrLimit)
 	// The last leads nowhere, so that all are left out.
 	indices := make([]byte, 6*triangles)
 	indices[len(indices)-1] = 255
-	hostile(t, rbsp.Replace(data, rbsp.LumpMeshIndices, indices), limit.Limits{MaxMemory: 256 << 20}, source.Options{}, limit.ErrLimit)
+	hostile(t, rbsp.Replace(data, rbsp.LumpMeshIndices, indices), limit.Limits{MaxMemory: 256 << 20}, respawn.Options{}, limit.ErrLimit)
 }
 
 // Any bytes in a lump of Titanfall or Titanfall 2, little- or big-endian.
@@ -438,14 +439,14 @@ func FuzzRespawn(f *testing.F) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		b := limit.NewBudget(limit.Limits{MaxMemory: most, MaxWarnings: 100})
-		w, err := decodeWith(data, b, source.Options{Name: "x"})
+		w, err := decodeWith(data, b, respawn.Options{Name: "x"})
 		runtime.ReadMemStats(&after)
 		if total := after.TotalAlloc - before.TotalAlloc; total > 3*most {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(data))
 		}
 		if err == nil {
-			promise(t, w, b)
-			checkExtras(t, w)
+			lifttest.Promise(t, w, b)
+			lifttest.Extras(t, w)
 		}
 	})
 }

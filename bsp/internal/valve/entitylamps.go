@@ -1,4 +1,4 @@
-package source
+package valve
 
 import (
 	"fmt"
@@ -10,21 +10,36 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entityLamps lifts the lamps of a map that was compiled without light, from its entities. The rules are the compiler's
+// ofEntities adds the lamps of a map that was compiled without light, from its entities. The rules are the compiler's
 // (Source SDK 2013, utils/vrad/lightmap.cpp).
-func (d *decoder) entityLamps() error {
-	for i := range d.w.Entities {
-		for _, r := range d.entityLamp(&d.w.Entities[i]) {
+func (w *Lamps) ofEntities() error {
+	for i := range w.entities {
+		for _, r := range w.entityLamp(&w.entities[i]) {
 			light, ok := r.light()
 			if !ok {
-				d.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.intensity, r.origin)
+				w.job.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", light.Kind, r.Intensity, r.Origin)
 				continue
 			}
-			if err := d.Reserve(2 * lampSize); err != nil {
+			if err := w.add(light, i); err != nil {
 				return err
 			}
-			d.addLamp(light, i)
 		}
+	}
+	return nil
+}
+
+// Sun adds the sun that shines along a normal, where it is not one of the lamps. Of what colour it is the entity says that it was.
+func (w *Lamps) Sun(normal [3]float32) error {
+	sun, entity := Lamp{Kind: emitSun, Intensity: [3]float32{1, 1, 1}}, world.NoEntity
+	for i := range w.entities {
+		if e := &w.entities[i]; strings.EqualFold(e.Class(), "light_environment") {
+			sun, entity = w.entityLamp(e)[0], i
+			break
+		}
+	}
+	sun.Normal = normal
+	if light, ok := sun.light(); ok {
+		return w.add(light, entity)
 	}
 	return nil
 }
@@ -38,47 +53,47 @@ const (
 )
 
 // entityLamp is what the compiler makes of an entity: one lamp, of a light_environment the sun and the sky's light.
-func (d *decoder) entityLamp(e *world.Entity) []lamp {
+func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	number := func(key string) float32 {
 		f, _ := e.Float(key)
 		return float32(f)
 	}
-	var r lamp
-	r.origin, _ = e.Vector("origin")
-	r.style = int(min(max(number("style"), 0), 255))
+	var r Lamp
+	r.Origin, _ = e.Vector("origin")
+	r.Style = int(min(max(number("style"), 0), 255))
 	switch strings.ToLower(e.Class()) {
 	case "light":
-		r.kind = emitPoint
+		r.Kind = emitPoint
 	case "light_spot":
-		r.kind = emitSpot
+		r.Kind = emitSpot
 		inner := number("_inner_cone")
 		if inner == 0 {
 			inner = 10
 		}
-		r.stopDot, r.stopDot2 = cosine(inner), cosine(max(inner, number("_cone")))
+		r.StopDot, r.StopDot2 = cosine(inner), cosine(max(inner, number("_cone")))
 	case "light_environment":
-		sky := lamp{kind: emitAmbient, origin: r.origin, intensity: d.brightness(e, "_ambient")}
-		sun := lamp{kind: emitSun, origin: r.origin, intensity: d.brightness(e, "_light"), normal: shines(e)}
-		return []lamp{sun, sky}
+		sky := Lamp{Kind: emitAmbient, Origin: r.Origin, Intensity: w.brightness(e, "_ambient")}
+		sun := Lamp{Kind: emitSun, Origin: r.Origin, Intensity: w.brightness(e, "_light"), Normal: shines(e)}
+		return []Lamp{sun, sky}
 	default:
 		return nil
 	}
-	r.normal = shines(e)
-	r.intensity = d.brightness(e, "_light")
+	r.Normal = shines(e)
+	r.Intensity = w.brightness(e, "_light")
 	if half, ok := e.Float("_fifty_percent_distance"); ok && half > 0 && half < lift.Farthest {
 		none, _ := e.Float("_zero_percent_distance")
 		a := falloff(half, none)
-		r.constant, r.linear, r.quadratic = float32(a.constant), float32(a.linear), float32(a.quadratic)
-		return []lamp{r}
+		r.Constant, r.Linear, r.Quadratic = float32(a.constant), float32(a.linear), float32(a.quadratic)
+		return []Lamp{r}
 	}
-	r.radius = number("_distance")
-	r.constant, r.linear, r.quadratic = number("_constant_attn"), number("_linear_attn"), number("_quadratic_attn")
+	r.Radius = number("_distance")
+	r.Constant, r.Linear, r.Quadratic = number("_constant_attn"), number("_linear_attn"), number("_quadratic_attn")
 	// The brightness is that at 100 units.
 	at100 := float32(r.attenuation().at(100))
-	for k := range r.intensity {
-		r.intensity[k] *= at100
+	for k := range r.Intensity {
+		r.Intensity[k] *= at100
 	}
-	return []lamp{r}
+	return []Lamp{r}
 }
 
 // falloff is the attenuation that makes a half of the light at a distance and a 256th at another. Where the two are so
@@ -104,9 +119,9 @@ func falloff(half, none float64) attenuation {
 
 // brightness is the light that a key says, as four numbers: red, green and blue as of a screen and the brightness, where
 // 255 is white at 100 units. With a high range it is that of a key of its own, unless that starts with -1, times a scale.
-func (d *decoder) brightness(e *world.Entity, key string) (c [3]float32) {
+func (w *Lamps) brightness(e *world.Entity, key string) (c [3]float32) {
 	v, scale := numbers(e.Value(key)), 1.0
-	if d.light.hdr {
+	if w.hdr {
 		if text, ok := e.Lookup(key + "HDR"); ok {
 			if hdr := numbers(text); hdr[0] >= 0 {
 				v = hdr

@@ -1,9 +1,10 @@
-package source
+package valve
 
 import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -29,8 +30,8 @@ var renderBlends = [...]world.Blend{
 	renderTransAddFrameBlend: world.BlendAdd, renderTransAlphaAdd: world.BlendAdd, renderWorldGlow: world.BlendAdd, renderNone: world.BlendNone,
 }
 
-// rendering is how an entity is drawn: its blend and its colour with alpha as of a screen, and whether it is seen at all.
-func rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
+// Rendering is how an entity is drawn: its blend and its colour with alpha as of a screen, and whether it is seen at all.
+func Rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
 	tint = [4]uint8{255, 255, 255, 255}
 	if c, ok := e.Vector("rendercolor"); ok {
 		for k, x := range c {
@@ -70,8 +71,8 @@ const beamBrightness = 64
 const largestGlow = 1 << 15
 
 // sprite records the picture that entity i shows: a sprite, a glow, a spotlight.
-func (d *decoder) sprite(i int, e *world.Entity) error {
-	blend, tint, seen := rendering(e)
+func (p *placer) sprite(i int, e *world.Entity) error {
+	blend, tint, seen := Rendering(e)
 	if !seen {
 		return nil
 	}
@@ -84,7 +85,7 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 		if e.Value("targetname") != "" && flags&spriteStartsOn == 0 {
 			return nil
 		}
-		name := materialName(e.Value("model"))
+		name := MaterialName(e.Value("model"))
 		name = strings.TrimSuffix(name, path.Ext(name)) // .spr of old, too
 		if name == "" {
 			return nil
@@ -97,14 +98,14 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 		if class == "env_sprite_oriented" {
 			s.Kind, s.Facing = world.OneSprite, 0
 		}
-		return d.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
+		return p.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
 	case "env_lightglow":
 		wide, high := size(e, "HorizontalGlowSize"), size(e, "VerticalGlowSize")
 		if wide == 0 || high == 0 {
 			return nil
 		}
 		tint[3] = 255
-		return d.addSprite(i, e, 1, tint, world.Material{Name: glowMaterial, Blend: world.BlendAdd}, world.Sprite{
+		return p.addSprite(i, e, 1, tint, world.Material{Name: glowMaterial, Blend: world.BlendAdd}, world.Sprite{
 			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
 		})
 	case "point_spotlight", "beam_spotlight":
@@ -113,13 +114,13 @@ func (d *decoder) sprite(i int, e *world.Entity) error {
 			return nil
 		}
 		tint[3] = beamBrightness
-		err := d.addSprite(i, e, 1, tint, world.Material{Name: beamMaterial, Blend: world.BlendAdd}, world.Sprite{
+		err := p.addSprite(i, e, 1, tint, world.Material{Name: beamMaterial, Blend: world.BlendAdd}, world.Sprite{
 			Kind: world.BeamSprite, Mins: [2]float32{0, -wide / 2}, Maxs: [2]float32{long, wide / 2},
 		})
 		if err != nil {
 			return err
 		}
-		return d.addSprite(i, e, 1, tint, world.Material{Name: haloMaterial, Blend: world.BlendAdd}, world.Sprite{
+		return p.addSprite(i, e, 1, tint, world.Material{Name: haloMaterial, Blend: world.BlendAdd}, world.Sprite{
 			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
 		})
 	}
@@ -136,7 +137,7 @@ func size(e *world.Entity, key string) float32 {
 }
 
 // addSprite adds a picture at the place of entity i. Its colours are its vertices'.
-func (d *decoder) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
+func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
 	at, _ := e.Vector("origin")
 	var angles [3]float32
 	if s.Facing == 0 {
@@ -144,14 +145,14 @@ func (d *decoder) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8
 	}
 	m.Lighting, m.Opacity, m.TwoSided, m.Colored = world.PerVertex, 1, true, true
 	var err error
-	if s.Material, err = d.addMaterial(m); err != nil {
+	if s.Material, err = p.materials.Add(m); err != nil {
 		return err
 	}
 	s.UVMaxs = [2]float32{1, 1}
-	if err := d.Reserve(64); err != nil {
+	if err := p.Reserve(limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
-	return d.addProp(world.Prop{
+	return p.props.Add(world.Prop{
 		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale}, Tint: tint, Sprite: &s,
 	})
 }

@@ -1,0 +1,111 @@
+package valve
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Placed is what the entities of a map place, besides props.
+type Placed struct {
+	Decals []world.Decal
+	Ropes  []world.Rope
+	Sky    string // the start of the names of the sky's materials, or ""
+}
+
+// placer places what entities show.
+type placer struct {
+	*lift.Job
+	entities  []world.Entity
+	materials *Materials
+	props     *Props
+	out       Placed
+}
+
+// Place finds what entities show, and the brush model of each, of as many as the map has.
+func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
+	p := &placer{Job: job, entities: entities, materials: materials, props: props}
+	for i := range entities {
+		e := &entities[i]
+		lift.BrushModel(i, e, models, &job.Issues)
+		for _, place := range []func(int, *world.Entity) error{p.prop, p.decal, p.sprite} {
+			if err := place(i, e); err != nil {
+				return p.out, fmt.Errorf("entity %d: %w", i, err)
+			}
+		}
+	}
+	if err := p.ropes(ctx); err != nil {
+		return p.out, err
+	}
+	if lift.Worldspawn(entities, &job.Issues) {
+		if sky := MaterialName(entities[0].Value("skyname")); sky != "" {
+			p.out.Sky = "skybox/" + sky
+		}
+	}
+	return p.out, nil
+}
+
+// prop records the model file that entity i shows.
+func (p *placer) prop(i int, e *world.Entity) error {
+	name := entlump.Lower(e.Value("model"))
+	assumed := name == ""
+	if assumed {
+		name = classModel(e)
+	}
+	blend, tint, seen := Rendering(e)
+	if path.Ext(name) != ".mdl" || !seen || !classes.Model(classes.Source, e) {
+		return nil
+	}
+	out := world.Prop{
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: tint, Blend: blend,
+		Assumed: assumed,
+	}
+	out.Origin, _ = e.Vector("origin")
+	if strings.EqualFold(e.Class(), "prop_door_rotating") {
+		if angles, moved := classes.HingedDoor(e); moved {
+			e.Start, out.Angles = &world.Place{Origin: out.Origin, Angles: angles}, angles
+		}
+	}
+	if s, ok := e.Float("modelscale"); ok && s > 0 {
+		out.Scale = [3]float32{float32(s), float32(s), float32(s)}
+	}
+	for _, n := range []struct {
+		key string
+		to  *int
+	}{
+		{"skin", &out.Skin}, {"sequence", &out.Sequence}, {"body", &out.Body}, {"SetBodyGroup", &out.Body},
+		{"hardware", &out.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
+	} {
+		if s, ok := e.Float(n.key); ok && s >= 0 && s < 1<<16 {
+			*n.to = int(s)
+		}
+	}
+	out.Animation = entlump.Lower(e.Value("DefaultAnim"))
+	return p.props.Add(out)
+}
+
+// decal records the picture that entity i throws on the surfaces around it.
+func (p *placer) decal(i int, e *world.Entity) error {
+	if !strings.EqualFold(e.Class(), "infodecal") {
+		return nil
+	}
+	name := MaterialName(e.Value("texture"))
+	at, ok := e.Vector("origin")
+	if name == "" || !ok || !lift.Sane(at[:]...) {
+		p.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+		return nil
+	}
+	m, err := p.materials.Add(world.Material{Name: name})
+	if err != nil {
+		return err
+	}
+	p.out.Decals, err = limit.Append(p.Budget, p.out.Decals, "", world.Decal{Material: m, Position: at, Entity: i})
+	return err
+}

@@ -1,0 +1,253 @@
+package valve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Lamp is dworldlight_t.
+type Lamp struct {
+	Origin, Intensity, Normal   [3]float32
+	Kind, Style                 int
+	StopDot, StopDot2           float32 // cosines of where the cone starts to fade and is dark
+	Radius                      float32
+	Constant, Linear, Quadratic float32
+}
+
+// lampKinds are the kinds of light by emittype_t. Source SDK 2013, public/bspfile.h.
+var lampKinds = [...]world.LightKind{
+	world.AreaLight, world.PointLight, world.SpotLight, world.SunLight, world.PointLight, world.AmbientLight,
+}
+
+// LampV0 and LampV1 are the two records there are; the second has where its shadows come from behind the normal.
+var (
+	LampV0 = lift.Row[Lamp]{Size: 88, Fields: "4*22", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
+	LampV1 = lift.Row[Lamp]{Size: 100, Fields: "4*25", Version: 1, Lift: func(b []byte) Lamp { return liftLamp(b, b[48:]) }}
+)
+
+// LampMessiah is that of Dark Messiah's players' game, with a number more at its end (bsp_tool). LampV2 is Strata's, with a
+// mode behind the kind.
+var (
+	LampMessiah = lift.Row[Lamp]{Size: 92, Fields: "4*22 4", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
+	LampV2      = lift.Row[Lamp]{Size: 104, Fields: "4*14 1*4 4*11", Version: 2, Lift: func(b []byte) Lamp {
+		l := liftLamp(b, b[52:])
+		l.Kind = lift.I32(b[52:])
+		return l
+	}}
+)
+
+// liftLamp lifts a record from its start and from its cluster on.
+func liftLamp(b, rest []byte) Lamp {
+	return Lamp{
+		Origin: lift.V3(b), Intensity: lift.V3(b[12:]), Normal: lift.V3(b[24:]), Kind: lift.I32(rest[4:]), Style: lift.I32(rest[8:]),
+		StopDot: le.Float32(rest[12:]), StopDot2: le.Float32(rest[16:]), Radius: le.Float32(rest[24:]),
+		Constant: le.Float32(rest[28:]), Linear: le.Float32(rest[32:]), Quadratic: le.Float32(rest[36:]),
+	}
+}
+
+// Lamps are where the lamps of a map go.
+type Lamps struct {
+	List     []world.Light
+	job      *lift.Job
+	entities []world.Entity
+	hdr      bool                  // entities have keys of their own for light of high range
+	inBox    func([3]float32) bool // reports whether a place is in the 3D skybox
+}
+
+// NewLamps returns no lamps of a map with these entities.
+func NewLamps(job *lift.Job, entities []world.Entity, hdr bool, inBox func([3]float32) bool) *Lamps {
+	return &Lamps{job: job, entities: entities, hdr: hdr, inBox: inBox}
+}
+
+// Lump adds the lamps that the compiler has made of entities and of surfaces that shine; where there are none, the entities'.
+func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
+	if len(l.Lump.Data) == 0 {
+		return w.ofEntities()
+	}
+	if l.Fit(ctx, Known) < lift.All {
+		w.job.Issue("lump-broken", l.Lump.Name, "is left out: %d bytes are not records of %d or %d bytes", len(l.Lump.Data), LampV0.Size, LampV1.Size)
+		return ctx.Err()
+	}
+	records, err := l.Records(w.job)
+	if err != nil {
+		return err
+	}
+	if w.List, err = limit.Make[world.Light](w.job.Budget, len(records), ""); err != nil {
+		return err
+	}
+	w.List = w.List[:0]
+	entities, err := w.lampEntities()
+	if err != nil {
+		return err
+	}
+	for i := range records {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r := &records[i]
+		light, ok := r.light()
+		if !ok {
+			w.job.Issue("light", fmt.Sprintf("light %d", i), "%s light of %g at %g towards %g is left out", light.Kind, r.Intensity, r.Origin, r.Normal)
+			continue
+		}
+		if err := w.add(light, entities.find(light.Kind, r.Origin)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a lamp of an entity. The sun and the sky shine everywhere.
+func (w *Lamps) add(l world.Light, entity int) (err error) {
+	l.Entity = entity
+	l.Box = l.Kind != world.SunLight && l.Kind != world.AmbientLight && w.inBox(l.Origin)
+	w.List, err = limit.Append(w.job.Budget, w.List, "", l)
+	return err
+}
+
+// Known reports whether there is such a kind of lamp.
+func Known(_, _ int, r Lamp) bool { return r.Kind >= 0 && r.Kind < len(lampKinds) }
+
+// light is the lamp as the world has it; it is none where a number is not finite, or where it takes light away.
+func (r *Lamp) light() (l world.Light, ok bool) {
+	l = world.Light{Kind: lampKinds[r.Kind], Origin: r.Origin, Style: uint8(min(max(r.Style, 0), 255))}
+	bright := max(r.Intensity[0], r.Intensity[1], r.Intensity[2])
+	if !lift.Sane(r.Origin[:]...) || !finite(r.Intensity[:]...) || !finite(r.Constant, r.Linear, r.Quadratic, r.Radius, r.StopDot, r.StopDot2) ||
+		min(r.Intensity[0], r.Intensity[1], r.Intensity[2]) < 0 {
+		return l, false
+	}
+	l.Color = [3]float32{1, 1, 1}
+	if bright > 0 {
+		for k, c := range r.Intensity {
+			l.Color[k] = c / bright
+		}
+	}
+	if l.Kind != world.PointLight && l.Kind != world.AmbientLight {
+		if l.Direction = lift.UnitOrZero(r.Normal); l.Direction == ([3]float32{}) {
+			return l, false
+		}
+	}
+	switch l.Kind {
+	case world.SunLight, world.AmbientLight:
+		l.Intensity = float64(bright)
+		return l, true
+	case world.AreaLight:
+		l.Outer = math.Pi / 2
+	case world.SpotLight:
+		l.Inner, l.Outer = angle(r.StopDot), angle(r.StopDot2)
+		l.Outer = max(l.Inner, l.Outer)
+	}
+	falls := r.attenuation()
+	l.Intensity = float64(bright) * 1e4 / falls.at(100)
+	if falls.constant > 0 || falls.linear > 0 {
+		part := 1e4 / falls.at(100)
+		l.Falls = [3]float64{falls.constant * part, falls.linear * part, falls.quadratic * part}
+	}
+	l.Range = min(float64(r.Radius), lift.Farthest)
+	if r.Radius <= 0 {
+		l.Range = falls.reach(float64(bright))
+	}
+	return l, l.Intensity < 1e15 // where it hardly falls off at 100 units, there is no such number
+}
+
+// attenuation is what light is divided by at a distance x: constant + linear·x + quadratic·x².
+type attenuation struct{ constant, linear, quadratic float64 }
+
+// attenuation is the lamp's; where the map says none, and of surfaces, light falls with the square.
+func (r *Lamp) attenuation() attenuation {
+	a := attenuation{max(0, float64(r.Constant)), max(0, float64(r.Linear)), max(0, float64(r.Quadratic))}
+	if a == (attenuation{}) || lampKinds[r.Kind] == world.AreaLight {
+		return attenuation{quadratic: 1}
+	}
+	return a
+}
+
+func (a attenuation) at(x float64) float64 {
+	return a.constant + float64(a.linear*x) + float64(float64(a.quadratic*x)*x)
+}
+
+// reach is the distance at which light falls under one of 255 steps, or 0 where it never does.
+func (a attenuation) reach(bright float64) float64 {
+	rest := 255*bright - a.constant // = linear·x + quadratic·x²
+	x := 0.0
+	switch {
+	case rest <= 0:
+	case a.quadratic > 0:
+		x = 2 * rest / (a.linear + math.Sqrt(float64(a.linear*a.linear)+float64(4*float64(a.quadratic*rest))))
+	case a.linear > 0:
+		x = rest / a.linear
+	}
+	return min(x, lift.Farthest)
+}
+
+// angle is the angle in radians of a cosine. Its last digits are not the same on all processors: six are kept.
+func angle(cosine float32) float64 {
+	return math.Round(math.Acos(min(max(float64(cosine), -1), 1))*1e6) / 1e6
+}
+
+// finite tells whether all numbers are, and their products are far from overflow.
+func finite(v ...float32) bool {
+	for _, x := range v {
+		if !(x > -1e15 && x < 1e15) {
+			return false
+		}
+	}
+	return true
+}
+
+// lampEntities finds the entities of which lamps were made.
+type lampEntities struct {
+	last        map[[3]float32]int // by origin
+	before      []int              // by entity: the one before it at the same origin, or world.NoEntity
+	environment int                // the first light_environment, or world.NoEntity
+}
+
+// lampEntities are those whose class says that they shine.
+func (w *Lamps) lampEntities() (*lampEntities, error) {
+	if err := w.job.Borrow(int64(len(w.entities)) * 64); err != nil {
+		return nil, err
+	}
+	out := &lampEntities{map[[3]float32]int{}, make([]int, len(w.entities)), world.NoEntity}
+	for i := range w.entities {
+		e := &w.entities[i]
+		class := strings.ToLower(e.Class())
+		at, ok := e.Vector("origin")
+		switch {
+		case class == "light_environment":
+			if out.environment == world.NoEntity {
+				out.environment = i
+			}
+		case ok && strings.HasPrefix(class, "light"):
+			out.before[i] = world.NoEntity
+			if last, ok := out.last[at]; ok {
+				out.before[i] = last
+			}
+			out.last[at] = i
+		}
+	}
+	return out, nil
+}
+
+// find returns the entity of the next lamp at a place, or world.NoEntity. The compiler writes lamps from the last entity
+// to the first.
+func (l *lampEntities) find(kind world.LightKind, at [3]float32) int {
+	switch kind {
+	case world.SunLight, world.AmbientLight:
+		return l.environment
+	case world.PointLight, world.SpotLight:
+		if i, ok := l.last[at]; ok {
+			if l.before[i] != world.NoEntity {
+				l.last[at] = l.before[i]
+			}
+			return i
+		}
+	}
+	return world.NoEntity
+}

@@ -1,0 +1,148 @@
+package valve
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The bits of a texinfo that say how a surface is drawn. Source SDK 2013, public/bspflags.h.
+const (
+	SurfSky2D     = 0x2
+	SurfSky       = 0x4
+	SurfWarp      = 0x8
+	SurfTrigger   = 0x40
+	SurfNoDraw    = 0x80
+	SurfHint      = 0x100
+	SurfSkip      = 0x200
+	SurfNoLight   = 0x400
+	SurfBumpLight = 0x800
+)
+
+// Tools are the materials of what the game does not draw, whatever a texinfo says: old compilers have not marked all.
+// toolsblack is drawn, and so are the textures that only help in the editor to tell walls apart.
+var Tools = map[string]world.Flags{
+	"tools/toolsnodraw": world.NoDraw, "tools/toolsnodraw_roof": world.NoDraw, "tools/toolsskybox": world.Sky,
+	"tools/toolsskybox2d": world.Sky, "tools/toolstrigger": world.Trigger, "tools/toolshint": world.Hint, "tools/toolsskip": world.Hint,
+	"tools/toolsclip": world.NoDraw | world.Clip, "tools/toolsplayerclip": world.NoDraw | world.Clip, "tools/toolsnpcclip": world.NoDraw | world.Clip,
+	"tools/toolsgrenadeclip": world.NoDraw | world.Clip, "tools/toolsinvisible": world.NoDraw, "tools/toolsinvisibleladder": world.NoDraw,
+	"tools/toolsinvisiblemetal": world.NoDraw, "tools/toolsareaportal": world.NoDraw, "tools/toolsoccluder": world.NoDraw, "tools/toolsorigin": world.NoDraw,
+	"tools/toolsblocklight": world.NoDraw, "tools/toolsblock_los": world.NoDraw, "tools/toolsblockbullets": world.NoDraw,
+	"tools/toolsblockbomb": world.NoDraw, "tools/toolscontrolclip": world.NoDraw | world.Clip, "tools/toolsfog": world.NoDraw,
+	"tools/toolsfullbright": 0,
+}
+
+// maxName is the most bytes of a name; the engine has 128.
+const maxName = 256
+
+// MaterialName returns a name as files are called: in lower case, with forward slashes, without extension.
+func MaterialName(s string) string {
+	s = strings.TrimPrefix(strings.TrimLeft(entlump.Lower(entlump.Text(s)), "/"), "materials/")
+	return strings.TrimSuffix(s, ".vmt")
+}
+
+// materialKey tells materials apart: a name that is lit or drawn in two ways is two.
+type materialKey struct {
+	name     string
+	lighting world.Lighting
+	flags    world.Flags
+	blend    world.Blend
+}
+
+// Materials are the materials of a map, each once.
+type Materials struct {
+	List     []world.Material
+	Names    []string // by texdata
+	texdatas []Texdata
+	index    map[materialKey]int
+	job      *lift.Job
+}
+
+// NewMaterials returns no materials of a map with these texdatas, whose names are in two lumps: the text, and where in it each is.
+func NewMaterials(job *lift.Job, texdatas []Texdata, where string, text, table []byte) (*Materials, error) {
+	m := &Materials{texdatas: texdatas, index: map[materialKey]int{}, job: job, Names: make([]string, len(texdatas))}
+	// Names may overlap or be one: each costs its bytes again.
+	for i := range texdatas {
+		n := texdatas[i].Name
+		if n < 0 || n >= len(table)/4 {
+			job.Issue("texdata-name", where, "texdata %d has name %d of %d", i, n, len(table)/4)
+			continue
+		}
+		at := int(le.Int32(table[4*n:]))
+		if at < 0 || at >= len(text) {
+			job.Issue("texdata-name", where, "name %d is at byte %d of %d", n, at, len(text))
+			continue
+		}
+		s := text[at:min(at+maxName, len(text))]
+		if end := bytes.IndexByte(s, 0); end >= 0 {
+			s = s[:end]
+		}
+		if err := job.Reserve(int64(len(s)) + 16); err != nil {
+			return nil, err
+		}
+		m.Names[i] = MaterialName(string(s))
+	}
+	return m, nil
+}
+
+// Name returns the name of a texdata, or "" where there is none of the number.
+func (m *Materials) Name(texdata int) string {
+	if texdata < 0 || texdata >= len(m.Names) {
+		return ""
+	}
+	return m.Names[texdata]
+}
+
+// Size returns the size in pixels for which a texdata was laid out, 64 where it says none. It need not be the image's.
+func (m *Materials) Size(texdata int) [2]float64 {
+	size := [2]float64{64, 64}
+	if texdata >= 0 && texdata < len(m.texdatas) {
+		td := &m.texdatas[texdata]
+		if td.Width > 0 {
+			size[0] = float64(td.Width)
+		}
+		if td.Height > 0 {
+			size[1] = float64(td.Height)
+		}
+	}
+	return size
+}
+
+// AddOf returns the index of a material with the name, the size and the mean colour of a texdata, if there is one of the number.
+func (m *Materials) AddOf(texdata int, w world.Material) (int, error) {
+	if texdata >= 0 && texdata < len(m.texdatas) {
+		td := &m.texdatas[texdata]
+		w.Name = m.Names[texdata]
+		if td.Width > 0 && td.Height > 0 && td.Width <= 1<<16 && td.Height <= 1<<16 {
+			w.Width, w.Height = td.Width, td.Height
+		}
+		for k, x := range td.Reflectivity {
+			if x > 0 { // not where it is no number
+				w.Color[k] = min(x, 1)
+			}
+		}
+	}
+	return m.Add(w)
+}
+
+// Add returns the index of a material, which is added where there is none of its name, lighting, flags and blend.
+func (m *Materials) Add(w world.Material) (int, error) {
+	key := materialKey{w.Name, w.Lighting, w.Flags, w.Blend}
+	if i, ok := m.index[key]; ok {
+		return i, nil
+	}
+	if err := m.job.Reserve(materialCost); err != nil {
+		return 0, err
+	}
+	m.index[key] = len(m.List)
+	m.List = append(m.List, w)
+	return len(m.List) - 1, nil
+}
+
+// materialCost is what a material takes, with its place in the index and what growing lists wastes.
+var materialCost = 2*limit.Bytes[world.Material](1) + limit.Bytes[materialKey](1) + 16

@@ -1,0 +1,60 @@
+package valve
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Props are the props of a map: of entities, of the compiler, and grass.
+type Props struct {
+	List []world.Prop
+	Job  *lift.Job
+}
+
+// Add adds a prop. It fails on a limit.
+func (p *Props) Add(w world.Prop) (err error) {
+	if err := limit.Check("MaxProps", p.Job.Budget.Limits.MaxProps, int64(len(p.List))+1); err != nil {
+		return err
+	}
+	w.Parts = path.Ext(w.Model) == ".mdl"
+	p.List, err = limit.Append(p.Job.Budget, p.List, "", w)
+	return err
+}
+
+// NameSize is the bytes of a file's name in a game lump.
+const NameSize = 128
+
+// FileNames reads a count and as many names of files of a lump.
+func FileNames(job *lift.Job, c *le.Cursor, l le.Lump) ([]string, error) {
+	n := int64(c.Int32())
+	if n < 0 || n > int64(len(l.Data)/NameSize) {
+		return nil, l.Fault("truncated", -1, "%d names in %d bytes", n, len(l.Data))
+	}
+	if err := job.Reserve(n * (2*NameSize + 16)); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = strings.TrimLeft(entlump.Lower(entlump.Text(le.String(c.Bytes(NameSize)))), "/")
+	}
+	return out, c.Err()
+}
+
+// Fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
+// a negative start it is gone all at once, as the editor's help says of fademindist.
+func Fade(start, end float32) [2]float32 {
+	if !(end > 0 && end < lift.Farthest) || !lift.Sane(start) {
+		return [2]float32{}
+	}
+	if start < 0 || start > end {
+		start = end
+	}
+	return [2]float32{start, end}
+}

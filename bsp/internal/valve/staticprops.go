@@ -1,0 +1,395 @@
+package valve
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// StaticProp is StaticPropLump_t of any version.
+type StaticProp struct {
+	Origin, Angles [3]float32
+	Model          int
+	Solid          uint8
+	Flags          uint32
+	Skin           int
+	Fade           [2]float32
+	LightAt        [3]float32
+	Tint           [4]uint8
+	Scale          [3]float32
+}
+
+// The flags of static props that change what is drawn. Source SDK 2013, public/gamebspfile.h.
+const (
+	propLitElsewhere = 0x2  // there is a place whose light it has; else that is memory nobody has written
+	propScreenFade   = 0x20 // before version 21 it fades by its size on the screen: its distances are pixels
+)
+
+// PropField is some fields of a static prop, as row has them, and how they are lifted, where they are used.
+type PropField struct {
+	Size   int
+	Fields string
+	Lift   func(*StaticProp, []byte)
+}
+
+// The fields of static props.
+var (
+	PropPlace = []PropField{
+		{12, "4*3", func(p *StaticProp, b []byte) { p.Origin = lift.V3(b) }},
+		{12, "4*3", func(p *StaticProp, b []byte) { p.Angles = lift.V3(b) }},
+		{2, "2", func(p *StaticProp, b []byte) { p.Model = lift.U16(b) }},
+		{4, "2*2", nil}, // first leaf and how many
+		{1, "1", func(p *StaticProp, b []byte) { p.Solid = b[0] }},
+		{1, "1", func(p *StaticProp, b []byte) { p.Flags = uint32(b[0]) }},
+	}
+	PropSkin    = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Skin = lift.I32(b) }}}
+	PropFade    = []PropField{{8, "4*2", func(p *StaticProp, b []byte) { p.Fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }}}
+	PropLightAt = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.LightAt = lift.V3(b) }}}
+	PropForced  = []PropField{{4, "4", nil}}   // how much the fade distances shrink on weak machines
+	propDX      = []PropField{{4, "2*2", nil}} // least and most level of DirectX
+	PropLevels  = []PropField{{4, "1*4", nil}} // least and most of CPU and GPU
+	PropTint    = []PropField{{4, "1*4", func(p *StaticProp, b []byte) { p.Tint = [4]uint8(b) }}}
+	PropNoXbox  = []PropField{{4, "1*4", nil}} // a byte, and three that are never written
+	// All flags, in place of the byte in the head, which is memory nobody has written.
+	propFlagBits = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Flags = binary.LittleEndian.Uint32(b) }}}
+	propLuxels   = []PropField{{4, "2*2", nil}} // size of the prop's own lightmap
+	propFlagsEx  = []PropField{{4, "4", nil}}
+	// Strata's, of which one says that the tint is the number of a colour that the game's code may change.
+	propVariable = []PropField{{4, "4", func(p *StaticProp, b []byte) {
+		if b[0]&propTintVariable != 0 {
+			p.Tint = [4]uint8{255, 255, 255, 255}
+		}
+	}}}
+	PropScale  = []PropField{{4, "4", func(p *StaticProp, b []byte) { s := le.Float32(b); p.Scale = [3]float32{s, s, s} }}}
+	propScale3 = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.Scale = lift.V3(b) }}}
+	propName   = []PropField{{128, "1*128", nil}} // by which entities call it
+)
+
+// propTintVariable is a flag of Strata's props of version 13.
+const propTintVariable = 0x8
+
+// unknown are bytes of which nobody knows what they are, in words of four.
+func unknown(size int) []PropField { return []PropField{{size, fmt.Sprintf("4*%d", size/4), nil}} }
+
+// The layouts on which others build.
+var (
+	propHead = slices.Concat(PropPlace, PropSkin, PropFade, PropLightAt)
+	propV5   = slices.Concat(propHead, PropForced)
+	propV6   = slices.Concat(propV5, propDX)
+	// propSDK is that of Source SDK 2013.
+	propSDK = slices.Concat(propV6, propFlagBits, propLuxels)
+	propV8  = slices.Concat(propV5, PropLevels, PropTint)
+	propV9  = slices.Concat(propV8, PropNoXbox)
+	propCS  = slices.Concat(propV9, propFlagsEx)
+	// propEsther is four bytes behind from the skin on (BSPSource).
+	propEsther = slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels, []PropField{{1, "1", nil}}, PropTint,
+		[]PropField{{3, "1*3", nil}})
+)
+
+// propLayouts are the records of static props by the version of their lump and their size. Of two layouts of one size
+// the first is taken that fits the records. Those that were never met in a map are as BSPSource has them.
+var propLayouts = []struct {
+	version, size int
+	game          string
+	fields        []PropField
+	fits          func(records []byte, size int) bool
+	form          propTables // that they come with
+}{
+	{4, 56, "Half-Life 2", propHead, nil, 0},
+	{5, 60, "Counter-Strike: Source", propV5, nil, 0},
+	{5, 188, "The Ship", slices.Concat(propV5, propName), nil, 0},
+	{6, 60, "Vindictus", propV5, nil, propScales},
+	{6, 64, "Half-Life 2: Episode Two", propV6, nil, 0},
+	{6, 136, "Dark Messiah", slices.Concat(propV6, unknown(72)), nil, 0},
+	{6, 192, "Bloody Good Time", slices.Concat(propV6, propName), nil, 0},
+	{7, 64, "Vindictus", propV6, nil, propScales},
+	{7, 68, "Left 4 Dead", slices.Concat(propV6, PropTint), nil, 0},
+	{7, 68, "Zeno Clash", slices.Concat(propV6, unknown(4)), nil, propNames},
+	{7, 72, "Team Fortress 2", propSDK, nil, 0},
+	{7, 76, "Fairy Tale Busters", slices.Concat(propHead, unknown(16), PropScale), scaledBy(72), 0},
+	{8, 68, "Left 4 Dead", propV8, nil, 0},
+	{8, 72, "Vindictus", slices.Concat(propV6, unknown(8)), nil, propScales},
+	{9, 72, "Portal 2", propV9, nil, 0},
+	{9, 76, "Dear Esther", propEsther, nil, 0},
+	{10, 72, "Source SDK 2013", propSDK, nil, 0},
+	{10, 76, "Counter-Strike: Global Offensive", propCS, nil, 0},
+	{11, 76, "Black Mesa", slices.Concat(propSDK, PropTint), nil, 0},
+	{11, 80, "Counter-Strike: Global Offensive", slices.Concat(propCS, PropScale), scaled, 0},
+	{11, 80, "Black Mesa", slices.Concat(propSDK, PropTint, propFlagsEx), nil, 0},
+	{12, 80, "Strata", slices.Concat(propCS, PropScale), nil, 0},
+	{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
+}
+
+// PropFields are the fields of records of a version and a size, as row has them; of unknown records those of the head, and
+// single bytes.
+func PropFields(version, size int) string {
+	for i := range propLayouts {
+		p := &propLayouts[i]
+		if p.version == version && p.size == size {
+			return FieldsOf(p.fields)
+		}
+	}
+	return fmt.Sprintf("%s 1*%d", FieldsOf(propHead), max(0, size-propHeadSize))
+}
+
+func FieldsOf(list []PropField) string {
+	var words []string
+	for _, f := range list {
+		words = append(words, f.Fields)
+	}
+	return strings.Join(words, " ")
+}
+
+// propHeadSize is the size of what all layouts start with.
+const propHeadSize = 56
+
+// scaled tells whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's have small flags at the
+// end, which as a float are next to nothing.
+func scaled(records []byte, size int) bool {
+	for rest := records; len(rest) >= size; rest = rest[size:] {
+		if max(rest[60], rest[61], rest[62], rest[63]) > 16 {
+			return false
+		}
+	}
+	return scaledBy(76)(records, size)
+}
+
+// scaledBy tells whether there is a scale at a byte of all records.
+func scaledBy(at int) func(records []byte, size int) bool {
+	return func(records []byte, size int) bool {
+		for ; len(records) >= size; records = records[size:] {
+			if s := le.Float32(records[at:]); !(s >= 0.001 && s <= 1000) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// PropTable is the table of static props: count records of size bytes.
+type PropTable struct {
+	Records []byte
+	Count   int
+	Size    int
+	Fields  []PropField // nil where the layout is unknown
+	Game    string      // of the layout
+	scales  []byte      // of some props (Vindictus): the record, and three numbers
+}
+
+// propTables are what only a few games have between the names of the models and the props.
+type propTables uint8
+
+const (
+	propNames  propTables = 1 << iota // a second table of names, before the leafs (Zeno Clash)
+	propScales                        // scales of some of the props, after the leafs (Vindictus)
+)
+
+// PropForm is what stands between the names of the models and the props: leafs, and tables.
+type PropForm struct {
+	leaf   int // bytes
+	tables propTables
+}
+
+// propForms are those that maps of all variants may have, and VindictusForms those of Vindictus. Strata's leafs are wider.
+var (
+	propForms      = []PropForm{{2, 0}, {4, 0}, {2, propNames}}
+	VindictusForms = []PropForm{{2, 0}, {2, propScales}, {4, 0}, {4, propScales}}
+)
+
+// scaleSize is the bytes of a scale in its table.
+const scaleSize = 16
+
+// findProps finds the table behind the names of the models, which end at a byte. Nothing says what is in between: the form
+// is taken for which what follows is whole records that are known and say what can be, else whole records.
+func findProps(l le.Lump, forms []PropForm, at, version, models int) (t PropTable, err error) {
+	if forms == nil {
+		forms = propForms
+	}
+	var whole []PropTable
+	for _, form := range forms {
+		t, ok := form.table(l.Data[at:])
+		if !ok {
+			continue
+		}
+		if t.Count > 0 {
+			t.Size = len(t.Records) / t.Count
+			t.layout(version, form.tables)
+		}
+		if (t.Count == 0 && len(t.Records) == 0) || (t.Fields != nil && t.plausible(models)) {
+			return t, nil
+		}
+		whole = append(whole, t)
+	}
+	if len(whole) == 0 {
+		return t, l.Fault("record-size", -1, "what follows the %d models is not leafs and whole records", models)
+	}
+	return whole[0], nil
+}
+
+// table finds the props of a form; they are whole records of at least the head's size.
+func (f PropForm) table(data []byte) (t PropTable, ok bool) {
+	skip := func(size int) (skipped []byte, ok bool) {
+		if len(data) < 4 || lift.U32(data) > (len(data)-4)/size {
+			return nil, false
+		}
+		n := 4 + lift.U32(data)*size
+		skipped, data = data[4:n], data[n:]
+		return skipped, true
+	}
+	if f.tables&propNames != 0 {
+		if _, ok := skip(NameSize); !ok {
+			return t, false
+		}
+	}
+	if _, ok := skip(f.leaf); !ok {
+		return t, false
+	}
+	if f.tables&propScales != 0 {
+		if t.scales, ok = skip(scaleSize); !ok {
+			return t, false
+		}
+	}
+	if len(data) < 4 {
+		return t, false
+	}
+	t.Count, t.Records = lift.U32(data), data[4:]
+	return t, t.Count <= len(t.Records)/propHeadSize && (t.Count == 0 || len(t.Records)%t.Count == 0)
+}
+
+// layout finds the fields of the records.
+func (t *PropTable) layout(version int, tables propTables) {
+	for i := range propLayouts {
+		p := &propLayouts[i]
+		if p.version == version && p.size == t.Size && p.form == tables && (p.fits == nil || p.fits(t.Records, t.Size)) {
+			t.Fields, t.Game = p.fields, p.game
+			return
+		}
+	}
+}
+
+// plausible tells whether all props have a model and a place.
+func (t *PropTable) plausible(models int) bool {
+	for i := range t.Count {
+		if b := t.Records[i*t.Size:]; lift.U16(b[24:]) >= models {
+			return false
+		} else if p := lift.V3(b); !lift.Sane(p[:]...) {
+			return false
+		}
+	}
+	return true
+}
+
+// At lifts record i.
+func (t *PropTable) At(i int) StaticProp {
+	p := StaticProp{Tint: [4]uint8{255, 255, 255, 255}, Scale: [3]float32{1, 1, 1}}
+	b := t.Records[i*t.Size:]
+	for _, f := range t.Fields {
+		if f.Lift != nil {
+			f.Lift(&p, b)
+		}
+		b = b[f.Size:]
+	}
+	return p
+}
+
+// StaticProps is where the static props of a map go.
+type StaticProps struct {
+	Props *Props
+	// ScreenFade says that the distances of a prop with the flag are pixels.
+	ScreenFade bool
+	InBox      func([3]float32) bool // reports whether a place is in the 3D skybox
+}
+
+// Lump adds the static props of a lump of a version, in one of forms, or of those that all variants may have. It returns the game
+// whose layout the records have, or "".
+func (p *StaticProps) Lump(ctx context.Context, version int, l le.Lump, forms []PropForm) (game string, err error) {
+	job := p.Props.Job
+	names, err := FileNames(job, le.NewCursor(l.Name, l.Data), l)
+	if err != nil {
+		return "", err
+	}
+	t, err := findProps(l, forms, 4+NameSize*len(names), version, len(names))
+	if err != nil {
+		return "", err
+	}
+	if t.Fields == nil && t.Count > 0 {
+		job.Issue("props-layout", l.Name, "records of %d bytes in version %d are unknown: only their first %d are read", t.Size, version, propHeadSize)
+		t.Fields = propHead
+	}
+	return t.Game, p.Table(ctx, l.Name, &t, names)
+}
+
+// Table adds the static props of a table, whose models have these names.
+func (p *StaticProps) Table(ctx context.Context, name string, t *PropTable, names []string) error {
+	scales, err := t.ownScales(p.Props.Job)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for i := range t.Count {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s := t.At(i)
+		if own, ok := scales[i]; ok {
+			s.Scale = own
+		}
+		if err := p.add(i, s, names); err != nil {
+			return fmt.Errorf("%s: record %d: %w", name, i, err)
+		}
+	}
+	return nil
+}
+
+// ownScales returns the scales of some of the props, by record.
+func (t *PropTable) ownScales(job *lift.Job) (map[int][3]float32, error) {
+	if err := job.Borrow(int64(len(t.scales)) * 4); err != nil {
+		return nil, err
+	}
+	scales := make(map[int][3]float32, len(t.scales)/scaleSize)
+	for b := t.scales; len(b) > 0; b = b[scaleSize:] {
+		scales[lift.I32(b)] = lift.V3(b[4:])
+	}
+	return scales, nil
+}
+
+// add adds a static prop.
+func (p *StaticProps) add(i int, s StaticProp, names []string) error {
+	job, where := p.Props.Job, fmt.Sprintf("static prop %d", i)
+	if s.Model >= len(names) || names[s.Model] == "" {
+		job.Issue("prop", where, "model %d of %d", s.Model, len(names))
+		return nil
+	}
+	if !lift.Sane(s.Origin[:]...) || !lift.Sane(s.Angles[:]...) {
+		job.Issue("prop", where, "it stands at %g with angles %g", s.Origin, s.Angles)
+		return nil
+	}
+	out := world.Prop{
+		Kind: world.StaticProp, Model: names[s.Model], Index: world.NoModel, Entity: world.NoEntity, Record: i,
+		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Skin: max(0, s.Skin), Flags: s.Flags, Solid: s.Solid, Tint: s.Tint,
+		Box: p.InBox(s.Origin),
+	}
+	if a := s.Tint[3]; a > 0 && a < 255 { // 0 is of tools that write no colour: a prop that is never seen would not be there
+		out.Blend = world.BlendAlpha
+	}
+	if !lift.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {
+		job.Issue("prop", where, "its scale of %g is left out", s.Scale)
+		out.Scale = [3]float32{1, 1, 1}
+	}
+	if s.Flags&propScreenFade == 0 || !p.ScreenFade { // later the flag says that it is seen in fast reflections
+		out.Fade = Fade(s.Fade[0], s.Fade[1])
+	}
+	if s.Flags&propLitElsewhere != 0 {
+		if lift.Sane(s.LightAt[:]...) {
+			out.LightAt = &s.LightAt
+		} else {
+			job.Issue("prop", where, "the place of its light, %g, is left out", s.LightAt)
+		}
+	}
+	return p.Props.Add(out)
+}

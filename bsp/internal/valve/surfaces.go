@@ -1,0 +1,152 @@
+package valve
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Faces are what models are made of.
+type Faces struct {
+	Count int
+	// Whole is for each face that models count the face that it is a part of, or nil where the two are the same.
+	Whole []int
+	Lift  func(face int) (world.Surface, *lift.Dropped, error)
+	// InBox reports whether a face of the world is in the 3D skybox, which is a model behind the others; nil is none.
+	InBox func(face int, s world.Shape) bool
+}
+
+// Spot is a surface of a model. Model is -1 where a face is none.
+type Spot struct{ Model, Surface int32 }
+
+// BuildModels lifts the models with their faces. Each face belongs to the first model that claims it. It returns, for each face
+// that models count, the surface that it has become.
+func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (models []world.Model, spots []Spot, err error) {
+	b := builder{Job: job, faces: f, counted: f.Count}
+	if f.Whole != nil {
+		b.counted = len(f.Whole)
+	}
+	if b.spots, err = noSpots(job, f.Count); err != nil {
+		return nil, nil, err
+	}
+	if b.models, err = limit.Make[world.Model](job.Budget, len(records)+1, ""); err != nil {
+		return nil, nil, err
+	}
+	if b.models = b.models[:len(records)]; f.InBox != nil {
+		b.models = append(b.models, world.Model{Name: "*0 skybox"})
+	}
+	b.claimed = make([]bool, f.Count)
+	b.looks = b.counted + 1<<24
+	for i := range records {
+		if err := b.model(ctx, i, &records[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	for k := range b.claimed {
+		if !b.claimed[k] {
+			job.Issue("face-model", lift.FaceName(k), "it is in no model")
+		}
+	}
+	spots, err = b.counts()
+	return b.models, spots, err
+}
+
+// builder builds models.
+type builder struct {
+	*lift.Job
+	faces   Faces
+	counted int // faces that models count
+	claimed []bool
+	looks   int // left: without an end a hostile map could claim every face once per model
+	models  []world.Model
+	spots   []Spot // by face
+}
+
+func noSpots(job *lift.Job, n int) ([]Spot, error) {
+	if err := job.Borrow(limit.Bytes[Spot](n)); err != nil {
+		return nil, err
+	}
+	spots := make([]Spot, n)
+	for i := range spots {
+		spots[i].Model = -1
+	}
+	return spots, nil
+}
+
+// model lifts the faces of a model.
+func (b *builder) model(ctx context.Context, i int, r *Model) error {
+	m := &b.models[i]
+	m.Name = fmt.Sprintf("*%d", i)
+	if lift.Sane(r.Mins[:]...) && lift.Sane(r.Maxs[:]...) {
+		m.Mins, m.Maxs = r.Mins, r.Maxs
+	} else {
+		b.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
+	}
+	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.counted || r.Faces > b.counted-r.FirstFace {
+		b.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
+		return nil
+	}
+	taken := 0
+	for part := r.FirstFace; part < r.FirstFace+r.Faces; part++ {
+		if part%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if b.looks--; b.looks < 0 {
+			break
+		}
+		k := part
+		if b.faces.Whole != nil {
+			if k = b.faces.Whole[part]; k < 0 || k >= b.faces.Count || b.claimed[k] {
+				continue
+			}
+		}
+		if b.claimed[k] {
+			taken++
+			continue
+		}
+		b.claimed[k] = true
+		if err := b.surface(i, k); err != nil {
+			return err
+		}
+	}
+	if taken > 0 {
+		b.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+	}
+	return nil
+}
+
+// surface lifts a face into a model.
+func (b *builder) surface(model, index int) error {
+	s, bad, err := b.faces.Lift(index)
+	if err != nil {
+		return fmt.Errorf("%s: %w", lift.FaceName(index), err)
+	}
+	if bad != nil {
+		b.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
+		return nil
+	}
+	if model == 0 && b.faces.InBox != nil && b.faces.InBox(index, s.Shape) {
+		model = len(b.models) - 1
+	}
+	m := &b.models[model]
+	b.spots[index] = Spot{int32(model), int32(len(m.Surfaces))}
+	m.Surfaces, err = limit.Append(b.Budget, m.Surfaces, "", s)
+	return err
+}
+
+// counts returns the surfaces by the faces that models count: what lies on a part of a face lies on the whole.
+func (b *builder) counts() ([]Spot, error) {
+	if b.faces.Whole == nil {
+		return b.spots, nil
+	}
+	spots, err := noSpots(b.Job, b.counted)
+	for i, k := range b.faces.Whole[:len(spots)] {
+		if k >= 0 && k < len(b.spots) {
+			spots[i] = b.spots[k]
+		}
+	}
+	return spots, err
+}

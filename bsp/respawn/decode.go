@@ -1,0 +1,153 @@
+// Package respawn reads the maps of Titanfall and Titanfall 2, rBSP, which Respawn made of Valve's format.
+//
+// A map has 128 lumps, of which the first 64 have kept their places where they are still used, and each may lie in a file of
+// its own beside the map. In place of faces there are meshes, triangles of vertices of four kinds, of which two have light; a
+// material sort says for a mesh its texture data and its page of light. Texture data, entities, static props, lamps and the
+// archive are much as they were: package valve lifts them.
+//
+// All of it is as people have read it from the games' maps (bsp_tool, MRVN-Radiant, SourceIO), and as one map of
+// Titanfall 2 from MRVN-Radiant has it, as far as that goes. What their light means nobody has told.
+package respawn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The idents of little- and of big-endian maps.
+const (
+	ident    = "rBSP"
+	bigIdent = "PSBr"
+)
+
+// games are the versions that are read.
+var games = map[int]string{29: "Titanfall", 36: "Titanfall 2's technical test", 37: "Titanfall 2"}
+
+// firstApex is the version of the first maps of Apex Legends, whose vertices, meshes and materials are others.
+const firstApex = 47
+
+// gameOf returns the game of a map's version, and fails by name where there is none.
+func gameOf(m *file) (string, error) {
+	if game, ok := games[m.version]; ok {
+		return game, nil
+	}
+	what := "a map of the engine of Titanfall"
+	if m.version&0xffff >= firstApex { // later maps have a second number in the upper half
+		what = "a map of Apex Legends"
+	}
+	if m.big {
+		what += " for a big-endian console"
+	}
+	return "", fmt.Errorf("this is %s, %s version %s: %w", what, m.ident, lift.VersionText(m.version), errors.ErrUnsupported)
+}
+
+// format says what the file is, once its lumps are found.
+func (m *file) format() world.Format {
+	why := fmt.Sprintf("the file starts with %s and version %d", m.ident, m.version)
+	if m.big {
+		why += ", its numbers big-endian as on consoles"
+	}
+	if m.others > 0 {
+		why += fmt.Sprintf(", with %d lumps in files beside it", m.others)
+	}
+	return world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version, Game: m.game, Why: why}
+}
+
+// Options are what the decoder must be told, because the file does not say it.
+type Options struct {
+	Name  string // of the map, without folder and extension
+	Files fs.FS  // where lumps and entities in files of their own are, or nil
+}
+
+// unit is an inch in metres.
+const unit = 0.0254
+
+// Decode reads a map. It fails where the directory or an essential lump is broken, and on a limit; all else that is broken is an
+// issue, and the rest is kept. The result does not depend on the number of cores. Where it fails behind the header, the world is
+// as lift.Refused says.
+func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+	job := lift.NewJob(f.Budget())
+	defer job.Done()
+	m, err := open(job, f, o)
+	if m == nil {
+		return nil, err
+	}
+	w := &world.World{Name: o.Name, Unit: unit, Turns: true, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}
+	if err == nil {
+		err = m.decode(ctx, w)
+	}
+	if err != nil {
+		return lift.Refused(w), err
+	}
+	w.Issues = job.Issues.List()
+	return w, nil
+}
+
+// decode joins what the steps make into the world.
+func (m *file) decode(ctx context.Context, w *world.World) error {
+	err := m.readLumps(ctx)
+	w.Lumps = m.table
+	if err != nil {
+		return err
+	}
+	w.Format = m.format()
+	r, err := readRecords(m.Job, &m.lumps)
+	if err != nil {
+		return err
+	}
+	w.Faces = len(r.meshes)
+	materials, err := valve.NewMaterials(m.Job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	if err != nil {
+		return err
+	}
+	text, err := m.entityText()
+	if err != nil {
+		return err
+	}
+	if w.Entities, err = lift.Entities(text, m.Budget, &m.Issues); err != nil {
+		return err
+	}
+	props := &valve.Props{Job: m.Job}
+	placed, err := valve.Place(ctx, m.Job, w.Entities, len(r.models), materials, props)
+	if err != nil {
+		return err
+	}
+	w.Decals, w.Ropes, w.Sky = placed.Decals, placed.Ropes, placed.Sky
+	light, err := findPages(m.Job, r.headers, &m.lumps)
+	if err != nil {
+		return err
+	}
+	lifter, err := newMeshes(m.Job, r, &m.lumps, materials, light)
+	if err != nil {
+		return err
+	}
+	if w.Models, _, err = valve.BuildModels(ctx, m.Job, r.models, valve.Faces{Count: len(r.meshes), Lift: lifter.mesh}); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(w.Models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
+		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(r.meshes))}
+	}
+	if w.Charts, err = light.lift(ctx); err != nil {
+		return err
+	}
+	if err := m.gameLump(ctx, props); err != nil {
+		return err
+	}
+	if w.Lights, err = m.lamps(ctx, w.Entities, r.level.sun); err != nil {
+		return err
+	}
+	if w.Cubemaps, err = m.cubemaps(); err != nil {
+		return err
+	}
+	w.Materials, w.Props = materials.List, props.List
+	w.Pak, err = m.pak()
+	return err
+}

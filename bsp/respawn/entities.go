@@ -1,0 +1,109 @@
+package respawn
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// entityParts are the files of entities beside a map, NAME_env.ent and so on, where the map does not list them.
+var entityParts = []string{"env", "fx", "script", "snd", "spawn"}
+
+// maxEntityParts is far above what a map lists.
+const maxEntityParts = 32
+
+// listedParts are the files of entities that the map lists, behind a word that is none of them: "01* env spawn".
+func (m *file) listedParts() []string {
+	words := strings.Fields(strings.TrimRight(string(m.lumps[lumpEntityParts].Data), "\x00"))
+	if len(words) < 2 || !strings.HasPrefix(words[0], "01") {
+		return entityParts
+	}
+	return words[1:min(len(words), 1+maxEntityParts)]
+}
+
+// entityText returns the entity text of the map with that of the files beside it.
+func (m *file) entityText() (le.Lump, error) {
+	l := m.lumps[lumpEntities]
+	text := bytes.TrimRight(l.Data, "\x00")
+	seen := map[string]bool{}
+	for _, part := range m.listedParts() {
+		if seen[part] {
+			continue
+		}
+		seen[part] = true
+		more, found, err := m.beside("_" + part + ".ent")
+		if err != nil {
+			return l, err
+		}
+		if !found {
+			continue
+		}
+		if err := m.Borrow(int64(len(text) + len(more) + 1)); err != nil {
+			return l, err
+		}
+		if head, rest, ok := bytes.Cut(more, []byte("\n")); ok && bytes.HasPrefix(head, []byte("ENTITIES")) {
+			more = rest
+		}
+		text = slices.Concat(text, []byte("\n"), bytes.TrimRight(more, "\x00"))
+	}
+	l.Data = text
+	return l, nil
+}
+
+// lampRows are the layouts of lamps.
+var lampRows = []lift.Row[valve.Lamp]{valve.LampV1, lampV2, lampV3}
+
+// lamps lifts the lamps, and the sun where it is not one of them: then the map still says where its light goes.
+func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float32) ([]world.Light, error) {
+	var best lift.List[valve.Lamp]
+	top := -1
+	for _, row := range lampRows {
+		l := lift.List[valve.Lamp]{Row: row, Lump: m.lumps[lumpWorldlightsHDR]}
+		if fit := l.Fit(ctx, valve.Known); fit > top {
+			best, top = l, fit
+		}
+	}
+	lamps := valve.NewLamps(m.Job, entities, true, func([3]float32) bool { return false })
+	if err := lamps.Lump(ctx, &best); err != nil {
+		return nil, err
+	}
+	normal := lift.UnitOrZero(sun)
+	if normal == ([3]float32{}) || slices.ContainsFunc(lamps.List, func(l world.Light) bool { return l.Kind == world.SunLight }) {
+		return lamps.List, nil
+	}
+	if normal[2] > 0 { // the sun is above
+		normal = [3]float32{0 - normal[0], 0 - normal[1], 0 - normal[2]}
+	}
+	err := lamps.Sun(normal)
+	return lamps.List, err
+}
+
+// cubemaps lifts the places of cubemaps. The map says neither their sizes nor their files.
+func (m *file) cubemaps() ([]world.Cubemap, error) {
+	list := lift.List[[3]int32]{Row: cubemapV1, Lump: m.lumps[lumpCubemaps]}
+	records, err := list.Optional(m.Job)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", list.Lump.Name, err)
+	}
+	if err := m.Reserve(limit.Bytes[world.Cubemap](len(records))); err != nil {
+		return nil, err
+	}
+	var out []world.Cubemap
+	for i, at := range records {
+		c := world.Cubemap{Origin: [3]float32{float32(at[0]), float32(at[1]), float32(at[2])}}
+		if !lift.Sane(c.Origin[:]...) {
+			m.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}

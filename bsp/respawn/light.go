@@ -1,0 +1,132 @@
+package respawn
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Light is in pages that many meshes share, of the sizes that headers say. Two lumps have light, each by header: that of
+// the sky two pages of four bytes a luxel, A and B; that of lamps which the game lights again as they change one page in
+// Titanfall, and in Titanfall 2 two, with or without a third of a quarter of their size. What the pages mean nobody has
+// told; page A of the sky is taken for colours, as of a picture.
+
+// pageSizes are the bytes of a luxel in all pages of a header, of which four are page A's: A; A and B; A, B and C.
+var pageSizes = []int64{4, 8, 9}
+
+// pages are the pages of light of a map.
+type pages struct {
+	*lift.Job
+	headers []lightHeader
+	data    []byte        // of all pages, or nil where there is no light
+	at      []int64       // by header: where in the data its first page starts
+	made    []int         // by header: its chart, or NoChart
+	charts  []world.Chart // of the headers that meshes have
+	from    []int         // by chart: its header
+}
+
+// findPages finds the light of all headers: the sky's, else that of lamps.
+func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, error) {
+	p := &pages{Job: job, headers: headers}
+	if err := job.Borrow(2 * limit.Bytes[int](len(headers))); err != nil {
+		return nil, err
+	}
+	p.made, p.at = make([]int, len(headers)), make([]int64, len(headers))
+	all := int64(0)
+	for i, h := range headers {
+		p.made[i], p.at[i] = world.NoChart, all
+		all += int64(h.width) * int64(h.height)
+	}
+	for _, lump := range []int{lumpSkyLight, lumpLampLight} {
+		l := lumps[lump]
+		if len(l.Data) == 0 || all == 0 {
+			continue
+		}
+		size := int64(0)
+		for _, s := range pageSizes {
+			if s*all == int64(len(l.Data)) {
+				size = s
+			}
+		}
+		if size == 0 {
+			job.Issue("light-size", l.Name, "is left out: %d bytes are not 4, 8 or 9 for each of %d luxels", len(l.Data), all)
+			continue
+		}
+		for i := range p.at {
+			p.at[i] *= size
+		}
+		p.data = l.Data
+		if p.dark() { // as those of MRVN-Radiant, which has no light
+			p.data = nil
+			job.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
+			return p, nil
+		}
+		job.Issue("light-meaning", l.Name, "what its pages mean is not known: of the %d bytes of a luxel, the first three are taken for its colour", size)
+		return p, nil
+	}
+	return p, nil
+}
+
+// dark reports whether the pages A of all headers are black.
+func (p *pages) dark() bool {
+	for i, h := range p.headers {
+		if !lift.Dark(p.data[p.at[i]:][:4*h.width*h.height]) {
+			return false
+		}
+	}
+	return true
+}
+
+// chart returns the chart of a header, which is made where a mesh first has it, or NoChart.
+func (p *pages) chart(header, index int) (int, error) {
+	switch {
+	case header < 0 || p.data == nil:
+		return world.NoChart, nil
+	case header >= len(p.headers):
+		p.Issue("light-range", lift.FaceName(index), "page %d of %d: it has no light", header, len(p.headers))
+		return world.NoChart, nil
+	case p.made[header] != world.NoChart:
+		return p.made[header], nil
+	}
+	h := p.headers[header]
+	if h.width == 0 || h.height == 0 {
+		return world.NoChart, nil
+	}
+	if err := p.Reserve(limit.Bytes[world.RGB](h.width*h.height) + limit.Bytes[world.Layer](1)); err != nil {
+		return 0, err
+	}
+	var err error
+	if p.charts, err = limit.Append(p.Budget, p.charts, "", world.Chart{Width: h.width, Height: h.height}); err != nil {
+		return 0, err
+	}
+	p.made[header] = len(p.charts) - 1
+	p.from = append(p.from, header)
+	return p.made[header], nil
+}
+
+// lift lifts the luxels of all charts, and returns them.
+func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
+	_, err := par.Map(ctx, len(p.charts), func(i int) (struct{}, error) {
+		c := &p.charts[i]
+		from := p.data[p.at[p.from[i]]:]
+		luxels := make([]world.RGB, c.Width*c.Height)
+		for k := range luxels {
+			b := from[4*k : 4*k+4 : 4*k+4]
+			luxels[k] = world.RGB{byteHalf[b[0]], byteHalf[b[1]], byteHalf[b[2]]}
+		}
+		c.Layers = []world.Layer{{Luxels: luxels}}
+		return struct{}{}, nil
+	})
+	return p.charts, err
+}
+
+// byteHalf is byteLight as luxels have it.
+var byteHalf = func() (table [256]world.Half) {
+	for i := range table {
+		table[i] = world.NewHalf(byteLight[i])
+	}
+	return table
+}()

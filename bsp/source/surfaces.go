@@ -1,0 +1,232 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// records are the lumps that surfaces are made of, lifted. The others of a list are lifted where they are used.
+type records struct {
+	*lists
+	lumps      *[lumpCount]le.Lump
+	planes     []plane
+	texdatas   []valve.Texdata
+	texinfos   []texinfo
+	faces      []face
+	split      []face // where faces are the originals: what the compiler made of them
+	models     []valve.Model
+	nodes      []node
+	leafs      []leaf
+	disps      []dispinfo
+	primitives []primitive
+}
+
+// readRecords lifts the lumps that surfaces are made of. It fails where an essential one is broken, and on a limit.
+func readRecords(m *file, l *lists) (r *records, err error) {
+	r = &records{lists: l, lumps: &m.lumps}
+	if r.planes, err = planeV1.Records(m.Job, m.lumps[lumpPlanes]); err != nil {
+		return nil, err
+	}
+	if r.texdatas, err = valve.TexdataV1.Records(m.Job, m.lumps[lumpTexdata]); err != nil {
+		return nil, err
+	}
+	if r.texinfos, err = l.texinfos.Records(m.Job); err != nil {
+		return nil, err
+	}
+	if r.faces, err = l.faces.Records(m.Job); err != nil {
+		return nil, err
+	}
+	if m.o.Original {
+		if err := r.takeOriginals(m); err != nil {
+			return nil, err
+		}
+	}
+	if r.models, err = l.models.Records(m.Job); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(r.faces) == 0:
+		m.Issue("no-faces", "map", "it has no faces")
+		if len(r.models) == 0 {
+			r.models = []valve.Model{{}} // what entities are told of
+		}
+	case len(r.models) == 0:
+		return nil, m.lumps[lumpModels].Fault("empty", -1, "the map has no models")
+	}
+	for _, x := range []layoutUse{{lumpVertices, 12}, {lumpEdges, l.edges.Size}, {lumpSurfedges, 4}} {
+		if _, err := m.lumps[x.lump].Count(x.size); err != nil {
+			return nil, err
+		}
+	}
+	if r.disps, err = liftOptional(m.Job, &l.disps); err != nil {
+		return nil, err
+	}
+	if r.primitives, err = liftOptional(m.Job, &l.primitives); err != nil {
+		return nil, err
+	}
+	if r.nodes, err = liftOptional(m.Job, &l.nodes); err != nil {
+		return nil, err
+	}
+	r.leafs, err = liftOptional(m.Job, &l.leafs)
+	return r, err
+}
+
+// liftOptional lifts a lump that the map can do without, and names it where it meets a limit.
+func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
+	out, err := l.Optional(job)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Lump.Name, err)
+	}
+	return out, nil
+}
+
+// takeOriginals takes the faces as they were before the compiler split them, where the map has them.
+func (r *records) takeOriginals(m *file) error {
+	whole, err := liftOptional(m.Job, &lift.List[face]{Row: r.lists.faces.Row, Lump: m.lumps[lumpOriginalFaces]})
+	if err != nil {
+		return err
+	}
+	if len(whole) == 0 {
+		m.Issue("original-faces", "map", "has none: faces are as the compiler split them")
+		return nil
+	}
+	for i := range r.faces { // a displacement is on one face, which is not split
+		if f := &r.faces[i]; f.disp >= 0 && f.original >= 0 && f.original < len(whole) {
+			whole[f.original].disp = f.disp
+		}
+	}
+	r.split, r.faces = r.faces, whole
+	return nil
+}
+
+// surfedgeCount returns how many surfedges the map has.
+func (r *records) surfedgeCount() int { return len(r.lumps[lumpSurfedges].Data) / 4 }
+
+// corner is the position at which a surfedge starts. A negative one runs its edge backwards.
+func (r *records) corner(surfedge int) (p [3]float32, ok bool) {
+	if surfedge < 0 || surfedge >= r.surfedgeCount() {
+		return p, false
+	}
+	edge, end := int64(le.Int32(r.lumps[lumpSurfedges].Data[4*surfedge:])), 0
+	if edge < 0 {
+		edge, end = -edge, 1
+	}
+	edges := &r.edges
+	if edge >= int64(edges.Count()) {
+		return p, false
+	}
+	v := edges.At(int(edge))[end]
+	vertices := r.lumps[lumpVertices].Data
+	if v >= len(vertices)/12 {
+		return p, false
+	}
+	return lift.V3(vertices[12*v:]), true
+}
+
+// faceNormal is the normal of a face's plane, to its front, or zero where it has no plane. Planes are in pairs and a face
+// has the one that points to its front: its side only repeats the lowest bit (18,420 faces of real maps, of 19 to 21).
+func (r *records) faceNormal(f *face) [3]float32 {
+	if f.plane >= len(r.planes) {
+		return [3]float32{}
+	}
+	return lift.UnitOrZero(r.planes[f.plane].normal)
+}
+
+// findNormals finds where the compiled normals of each face start: they follow the faces, corner by corner.
+func (r *records) findNormals(job *lift.Job) ([]int32, error) {
+	indices := r.normalIndices.Count()
+	if indices == 0 {
+		return nil, nil
+	}
+	if err := job.Borrow(limit.Bytes[int32](len(r.faces))); err != nil {
+		return nil, err
+	}
+	at := 0
+	starts := make([]int32, len(r.faces))
+	for i := range r.faces {
+		starts[i] = int32(at)
+		n := max(0, r.faces[i].edges)
+		if n > indices-at {
+			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
+			return nil, nil
+		}
+		at += n
+	}
+	return starts, nil
+}
+
+// undersides finds the faces of liquids that are seen from below.
+func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
+	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
+		f := &r.faces[i]
+		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
+			return l, false
+		}
+		return lift.Liquid{Normal: r.faceNormal(f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
+			p, ok := r.corner(f.firstEdge + k)
+			return p, ok && lift.Sane(p[:]...)
+		}}, true
+	})
+}
+
+// surfaceFlags are the bits that say how a surface is drawn.
+var surfaceFlags = []struct {
+	bit  uint32
+	flag world.Flags
+}{
+	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {valve.SurfTrigger, world.Trigger}, {valve.SurfNoDraw, world.NoDraw},
+	{valve.SurfHint | valve.SurfSkip, world.Hint},
+}
+
+// flags returns what a texinfo, and the name of its material, say of its surfaces.
+func (r *records) flags(materials *valve.Materials, info int) (flags world.Flags) {
+	t := &r.texinfos[info]
+	for _, f := range surfaceFlags {
+		if t.flags&f.bit != 0 {
+			flags |= f.flag
+		}
+	}
+	return flags | valve.Tools[materials.Name(t.texdata)]
+}
+
+// material returns the index of the material of a texinfo with its flags.
+func (r *records) material(materials *valve.Materials, info int, lighting world.Lighting) (int, world.Flags, error) {
+	t := &r.texinfos[info]
+	flags := r.flags(materials, info)
+	i, err := materials.AddOf(t.texdata, world.Material{Lighting: lighting, Flags: flags, Surface: t.flags})
+	return i, flags, err
+}
+
+// surfaces lifts the models with their faces, and returns for each face that models count the surface that it has become.
+func (d *faces) surfaces(ctx context.Context, box *skybox) (models []world.Model, spots []valve.Spot, err error) {
+	if d.below, err = d.undersides(ctx); err != nil {
+		return nil, nil, err
+	}
+	f := valve.Faces{Count: len(d.faces), Lift: d.face}
+	if d.split != nil {
+		f.Whole = make([]int, len(d.split))
+		for i := range d.split {
+			f.Whole[i] = d.split[i].original
+		}
+	}
+	if box != nil {
+		f.InBox = box.holdsFace
+	}
+	if models, spots, err = valve.BuildModels(ctx, d.Job, d.models, f); err != nil {
+		return nil, nil, err
+	}
+	if len(d.faces) > 0 && !slices.ContainsFunc(models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
+		return nil, nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
+	}
+	if box != nil {
+		bound(&models[box.Model])
+	}
+	return models, spots, nil
+}
