@@ -55,6 +55,7 @@ export async function openPage(width, height) {
     async shoot(view) {
       return Buffer.from((await page.evaluate((v) => window.shoot(v), view)).split(',')[1], 'base64');
     },
+    evaluate: (f, argument) => page.evaluate(f, argument),
     screenshot: (file) => page.screenshot({ path: file }),
     async close() {
       await browser.close();

@@ -1,0 +1,111 @@
+@tool
+extends GLTFDocumentExtension
+## Godot 4: gives materials with MOZ_lightmap, and unlit ones with colours at their vertices, a shader that shows their light as
+## docs/light.md says, hides the map's lamps, and keeps the entities' keys as metadata "extras". It keeps no state, as Godot wants it.
+##
+## For files that are loaded while the game runs: GLTFDocument.register_gltf_document_extension(
+## preload("res://addons/bsp2gltf/baked_light.gd").new()).
+
+const EXTENSION := "MOZ_lightmap"
+const SHADER := preload("baked.gdshader")
+
+
+func _import_preflight(_state: GLTFState, extensions: PackedStringArray) -> Error:
+	return OK if extensions.has(EXTENSION) else ERR_SKIP
+
+
+func _get_supported_extensions() -> PackedStringArray:
+	return PackedStringArray([EXTENSION])
+
+
+func _import_post_parse(state: GLTFState) -> Error:
+	var described: Array = state.json.get("materials", [])
+	var made := {}  # the material's number, and whether its mesh has colours, to the shader's material
+	for gltf_mesh: GLTFMesh in state.meshes:
+		var mesh := gltf_mesh.mesh
+		for surface in mesh.get_surface_count():
+			var index := state.materials.find(mesh.get_surface_material(surface))
+			if index < 0 or index >= described.size():
+				continue
+			var format := mesh.get_surface_format(surface)
+			var colored := (format & Mesh.ARRAY_FORMAT_COLOR) != 0
+			var uv2 := (format & Mesh.ARRAY_FORMAT_TEX_UV2) != 0
+			if not _is_baked(described[index], colored):
+				continue
+			var key := [index, colored, uv2]
+			if not made.has(key):
+				made[key] = _material(state, described[index], colored, uv2)
+			mesh.set_surface_material(surface, made[key])
+	return OK
+
+
+func _import_node(_state: GLTFState, _gltf_node: GLTFNode, json: Dictionary, node: Node) -> Error:
+	if node == null:
+		return OK
+	if node is Light3D:
+		node.visible = false  # its light is in the lightmaps
+	if json.has("extras") and not node.has_meta("extras"):  # Godot does it from 4.4 on
+		node.set_meta("extras", json["extras"])
+	return OK
+
+
+## Which materials the shader shows: with a lightmap, or with their light at the vertices.
+func _is_baked(described: Dictionary, colored: bool) -> bool:
+	var extensions: Dictionary = described.get("extensions", {})
+	return extensions.has(EXTENSION) or colored and extensions.has("KHR_materials_unlit")
+
+
+func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool) -> ShaderMaterial:
+	var material := ShaderMaterial.new()
+	var extensions: Dictionary = described.get("extensions", {})
+	var pbr: Dictionary = described.get("pbrMetallicRoughness", {})
+	material.resource_name = described.get("name", "")
+	material.shader = _shader(described)
+	material.set_shader_parameter("base_color", _vector4(pbr.get("baseColorFactor", [1, 1, 1, 1])))
+	_set_texture(state, material, "base_map", pbr.get("baseColorTexture", {}))
+	var strength: float = extensions.get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
+	material.set_shader_parameter("emission", _vector3(described.get("emissiveFactor", [0, 0, 0])) * strength)
+	_set_texture(state, material, "emission_map", described.get("emissiveTexture", {}))
+	material.set_shader_parameter("vertex_color", 1.0 if colored else 0.0)
+	material.set_shader_parameter("cutoff", described.get("alphaCutoff", 0.5) if described.get("alphaMode") == "MASK" else 0.0)
+	var light: Dictionary = extensions.get(EXTENSION, {})
+	if light.has("index") and uv2:  # without the UVs it has full light
+		_set_texture(state, material, "baked_map", light)
+		material.set_shader_parameter("intensity", light.get("intensity", 1.0))
+		var display: Dictionary = light.get("extras", {}).get("display", {})
+		if not display.is_empty():
+			material.set_shader_parameter("curve", Vector3(display.get("albedo", 0.35), display.get("exponent", 1.0), 1.0))
+			material.set_shader_parameter("emission_scale", _vector3(display.get("emission", [1, 1, 1])))
+	return material
+
+
+## The shader, as the material is blended and has sides: those are fixed when a shader is compiled.
+func _shader(described: Dictionary) -> Shader:
+	var blend: bool = described.get("alphaMode") == "BLEND"
+	var sides: bool = described.get("doubleSided", false)
+	if not blend and not sides:
+		return SHADER
+	var shader := Shader.new()
+	var code := SHADER.code
+	if sides:
+		code = code.replace("cull_back", "cull_disabled")
+	if blend:
+		code = code.replace("// ALPHA = base.a;", "ALPHA = base.a;")
+	shader.code = code
+	return shader
+
+
+func _set_texture(state: GLTFState, material: ShaderMaterial, parameter: String, info: Dictionary) -> void:
+	if not info.has("index"):
+		return
+	var texture: GLTFTexture = state.textures[int(info["index"])]
+	if texture.src_image >= 0 and texture.src_image < state.images.size():
+		material.set_shader_parameter(parameter, state.images[texture.src_image])
+
+
+func _vector3(numbers: Array) -> Vector3:
+	return Vector3(numbers[0], numbers[1], numbers[2])
+
+
+func _vector4(numbers: Array) -> Vector4:
+	return Vector4(numbers[0], numbers[1], numbers[2], numbers[3])

@@ -1,0 +1,66 @@
+// usage: node light_test.mjs
+// The light of docs/light.md in the shaders of Unity and Godot, which do not run here: their formula, which is plain arithmetic, is
+// compiled as GLSL in Chromium and compared with the same in JavaScript.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openPage } from './client.mjs';
+
+const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const read = (name) => fs.readFileSync(path.join(addons, name), 'utf8');
+const unity = `#define float3 vec3\n${read('unity/Runtime/Shaders/Light.hlsl')}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec3 c, vec3 s) { return Bsp2GltfShown(b, l, e, c, s); }`;
+const gdshader = read('godot/godot4/addons/bsp2gltf/baked.gdshader');
+const godot = `vec3 curve, emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('void fragment'))}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec3 c, vec3 s) { curve = c; emission_scale = s; return show(b, l, e); }`;
+
+const decode = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const encode = (c) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
+function expected(b, x, e, [albedo, exponent, display], scale) {
+  if (!display) return b * x + e;
+  const l = encode(x * decode(albedo)) / albedo ** exponent;
+  return decode(Math.min(encode(b) ** exponent * l + encode(e) * scale, 1));
+}
+
+const cases = [];
+for (const curve of [[0.35, 1, 0], [0.35, 1, 1], [0.3, 0.8, 1], [0.5, 1.5, 1]]) {
+  for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) cases.push({ b, x, e, curve, scale: 0.7 });
+}
+const page = await openPage(64, 64);
+let failures = 0;
+for (const [name, code] of [['Unity', unity], ['Godot', godot]]) {
+  const values = await page.evaluate(({ code, cases }) => {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    gl.getExtension('EXT_color_buffer_float');
+    const shader = (type, text) => {
+      const s = gl.createShader(type);
+      gl.shaderSource(s, `#version 300 es\nprecision highp float;\n${text}`);
+      gl.compileShader(s);
+      if (!gl.getShaderParameter(s, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(s));
+      return s;
+    };
+    const program = gl.createProgram();
+    gl.attachShader(program, shader(gl.VERTEX_SHADER, 'void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = 1.0; }'));
+    gl.attachShader(program, shader(gl.FRAGMENT_SHADER, `${code}\nuniform vec3 b, x, e, c, s; out vec4 o; void main() { o = vec4(shown(b, x, e, c, s), 1); }`));
+    gl.linkProgram(program);
+    gl.useProgram(program);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, 1, 1);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+    gl.viewport(0, 0, 1, 1);
+    const out = new Float32Array(4), set = (name, v) => gl.uniform3fv(gl.getUniformLocation(program, name), v);
+    return cases.map(({ b, x, e, curve, scale }) => {
+      for (const [n, v] of Object.entries({ b, x, e, s: scale })) set(n, [v, v, v]);
+      set('c', curve);
+      gl.drawArrays(gl.POINTS, 0, 1);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.FLOAT, out);
+      return out[0];
+    });
+  }, { code, cases });
+  const wrong = cases.map((c, i) => [c, values[i], expected(c.b, c.x, c.e, c.curve, c.scale)]).filter(([, have, want]) => !(Math.abs(have - want) < 2e-3 * Math.max(1, want)));
+  console.log(wrong.length ? `FAIL ${name}: ${JSON.stringify(wrong.slice(0, 5))}` : `ok ${name}'s shader: ${cases.length} values of light`);
+  failures += wrong.length;
+}
+await page.close();
+process.exit(failures ? 1 : 0);
