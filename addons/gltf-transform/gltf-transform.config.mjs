@@ -1,6 +1,9 @@
-// Keeps the baked light (MOZ_lightmap) in what the gltf-transform command writes; see README.md.
-import { Extension, ExtensionProperty, PropertyType, TextureChannel, TextureInfo } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+// Keeps the baked light (MOZ_lightmap) in what the gltf-transform command writes, and adds its command "map"; see README.md.
+import { Extension, ExtensionProperty, PropertyType, RefSet, TextureChannel, TextureInfo } from '@gltf-transform/core';
+import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
+import { dedup, instance, meshopt, prune, quantize, textureCompress, weld } from '@gltf-transform/functions';
+import { MeshoptEncoder } from 'meshoptimizer';
+import sharp from 'sharp';
 
 const NAME = 'MOZ_lightmap';
 const { R, G, B } = TextureChannel;
@@ -27,6 +30,30 @@ export class Lightmap extends ExtensionProperty {
   getLightmapTextureInfo() { return this.getRef('lightmapTexture') ? this.getRef('lightmapTextureInfo') : null; }
 }
 
+const { A } = TextureChannel, GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
+
+/**
+ * What only extras name: images that no texture shows (pages of other light styles, of light's directions, the sky's sides), and the
+ * accessors of the light grid. A scene refers to them here, so that they stay.
+ */
+class Kept extends ExtensionProperty {
+  static EXTENSION_NAME = NAME;
+
+  init() {
+    this.extensionName = NAME;
+    this.propertyType = 'Kept';
+    this.parentTypes = [PropertyType.SCENE];
+  }
+
+  getDefaults() {
+    return Object.assign(super.getDefaults(), { images: new RefSet(), ambient: null, directed: null, toward: null });
+  }
+
+  addImage(image) { return this.addRef('images', image, { channels: R | G | B | A, isColor: true }); }
+  getList(name) { return this.getRef(name); }
+  setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
+}
+
 export class MOZLightmap extends Extension {
   static EXTENSION_NAME = NAME;
   extensionName = NAME;
@@ -42,11 +69,23 @@ export class MOZLightmap extends Extension {
       if (!def) return;
       const { source, extensions } = textures[def.index];
       const image = extensions?.KHR_texture_basisu?.source ?? extensions?.EXT_texture_webp?.source ?? extensions?.EXT_texture_avif?.source ?? source;
-      const lightmap = this.createLightmap().setIntensity(def.intensity ?? 1).setLightmapTexture(context.textures[image]);
+      const lightmap = this.createLightmap().setIntensity(def.intensity ?? 1).setLightmapTexture(context.textures[image]).setExtras(def.extras ?? {});
       context.setTextureInfo(lightmap.getLightmapTextureInfo(), def);
       context.materials[i].setExtension(NAME, lightmap);
     });
+    this.keep(context);
     return this;
+  }
+
+  // keep gives what nothing refers to a parent, or prune would take it.
+  keep({ jsonDoc: { json }, textures, accessors }) {
+    const shown = new Set((json.textures ?? []).flatMap((t) => [t.source, ...Object.values(t.extensions ?? {}).map((e) => e.source)]));
+    const [scene] = this.document.getRoot().listScenes();
+    const kept = new Kept(this.document.getGraph());
+    textures.forEach((image, i) => { if (!shown.has(i)) kept.addImage(image); });
+    const grid = json.scenes?.[0]?.extras?.[GRID];
+    if (grid) LISTS.forEach((name) => { kept.setList(name, accessors[grid[name]]); });
+    scene?.setExtension(NAME, kept);
   }
 
   write(context) {
@@ -55,10 +94,68 @@ export class MOZLightmap extends Extension {
       if (!lightmap?.getLightmapTexture()) continue;
       const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)];
       const info = context.createTextureInfoDef(lightmap.getLightmapTexture(), lightmap.getLightmapTextureInfo());
-      (def.extensions ??= {})[NAME] = { ...info, intensity: lightmap.getIntensity() };
+      const extras = lightmap.getExtras(); // how the game multiplies this light: docs/light.md
+      (def.extensions ??= {})[NAME] = { ...info, intensity: lightmap.getIntensity(), ...(Object.keys(extras).length ? { extras } : {}) };
+    }
+    this.document.getRoot().listScenes().forEach((scene, i) => {
+      const grid = context.jsonDoc.json.scenes[i].extras?.[GRID], kept = scene.getExtension(NAME);
+      if (!grid || !kept) return;
+      const lists = LISTS.map((name) => [name, context.accessorIndexMap.get(kept.getList(name))]);
+      context.jsonDoc.json.scenes[i].extras = { ...context.jsonDoc.json.scenes[i].extras, [GRID]: { ...grid, ...Object.fromEntries(lists) } };
+    });
+    return this;
+  }
+}
+
+const UNLIT = 'KHR_materials_unlit';
+
+/** gltf-transform's own, with the extras that say how the game multiplies light in vertices: docs/light.md. */
+class UnlitWithExtras extends KHRMaterialsUnlit {
+  read(context) {
+    super.read(context);
+    (context.jsonDoc.json.materials ?? []).forEach((def, i) => {
+      context.materials[i].getExtension(UNLIT)?.setExtras(def.extensions[UNLIT].extras ?? {});
+    });
+    return this;
+  }
+
+  write(context) {
+    super.write(context);
+    for (const material of this.document.getRoot().listMaterials()) {
+      const extras = material.getExtension(UNLIT)?.getExtras() ?? {};
+      if (Object.keys(extras).length) context.jsonDoc.json.materials[context.materialIndexMap.get(material)].extensions[UNLIT].extras = extras;
     }
     return this;
   }
 }
 
-export default { extensions: [...ALL_EXTENSIONS, MOZLightmap], onProgramReady: () => {} };
+const COMPRESS = { meshopt: () => meshopt({ encoder: MeshoptEncoder, level: 'medium' }), quantize: () => quantize(), none: () => null };
+
+/** Adds the command "map": what of "optimize" a map survives. Its nodes, empties too, their names and extras stay. */
+function onProgramReady({ program, io, Session }) {
+  program.command('map', "Make a map smaller: its light, its entities and the images that only its extras name stay")
+    .argument('<input>', 'Path to read')
+    .argument('<output>', 'Path to write')
+    .option('--compress <method>', 'Of geometry', { validator: Object.keys(COMPRESS), default: 'meshopt' })
+    .option('--instance <bool>', 'Draw what stands at many places by EXT_mesh_gpu_instancing; the nodes of these places go', { validator: program.BOOLEAN, default: false })
+    .option('--texture-size <size>', 'Most pixels of a side', { validator: program.NUMBER, default: 2048 })
+    .option('--texture-compress <format>', 'Of images', { validator: ['webp', 'none'], default: 'none' })
+    .action(async ({ args, options, logger }) => {
+      const format = options.textureCompress === 'none' ? undefined : options.textureCompress;
+      await MeshoptEncoder.ready;
+      const steps = [
+        dedup({ keepUniqueNames: true }),
+        options.instance ? instance({ min: 5 }) : null,
+        prune({ keepLeaves: true, keepExtras: true, keepAttributes: true, keepSolidTextures: true }),
+        weld(),
+        // Lightmaps are read by the texel: they keep their size and are never lossy.
+        textureCompress({ encoder: sharp, targetFormat: format, resize: [Number(options.textureSize), Number(options.textureSize)], pattern: /^(?!.*lightmap_)/ }),
+        COMPRESS[options.compress](),
+      ];
+      await Session.create(io, logger, args.input, args.output).transform(...steps.filter(Boolean));
+    });
+}
+
+export const EXTENSIONS = [...ALL_EXTENSIONS.filter((e) => e !== KHRMaterialsUnlit), UnlitWithExtras, MOZLightmap];
+
+export default { extensions: EXTENSIONS, onProgramReady };
