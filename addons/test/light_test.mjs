@@ -8,22 +8,22 @@ import { openPage } from './client.mjs';
 
 const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const read = (name) => fs.readFileSync(path.join(addons, name), 'utf8');
-const unity = `#define float3 vec3\n${read('unity/Runtime/Shaders/Light.hlsl')}
-vec3 shown(vec3 b, vec3 l, vec3 e, vec3 c, vec3 s) { return Bsp2GltfShown(b, l, e, c, s); }`;
+const unity = `#define float3 vec3\n#define float4 vec4\n${read('unity/Runtime/Shaders/Light.hlsl')}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { return Bsp2GltfShown(b, l, e, c, s); }`;
 const gdshader = read('godot/godot4/addons/bsp2gltf/baked.gdshader');
-const godot = `vec3 curve, emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('void fragment'))}
-vec3 shown(vec3 b, vec3 l, vec3 e, vec3 c, vec3 s) { curve = c; emission_scale = s; return show(b, l, e); }`;
+const godot = `vec4 curve; vec3 emission_scale;\n${gdshader.slice(gdshader.indexOf('// sRGB to linear'), gdshader.indexOf('void fragment'))}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { curve = c; emission_scale = s; return show(b, l, e); }`;
 
 const decode = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const encode = (c) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
-function expected(b, x, e, [albedo, exponent, display], scale) {
+function expected(b, x, e, [albedo, exponent, display, gain], scale) {
   if (!display) return b * x + e;
-  const l = encode(x * decode(albedo)) / albedo ** exponent;
+  const l = gain * encode(x * decode(albedo)) / albedo ** exponent;
   return decode(Math.min(encode(b) ** exponent * l + encode(e) * scale, 1));
 }
 
 const cases = [];
-for (const curve of [[0.35, 1, 0], [0.35, 1, 1], [0.3, 0.8, 1], [0.5, 1.5, 1]]) {
+for (const curve of [[0.35, 1, 0, 1], [0.35, 1, 1, 1], [0.3, 0.8, 1, 1], [0.5, 1.5, 1, 2]]) {
   for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) cases.push({ b, x, e, curve, scale: 0.7 });
 }
 const page = await openPage(64, 64);
@@ -41,7 +41,7 @@ for (const [name, code] of [['Unity', unity], ['Godot', godot]]) {
     };
     const program = gl.createProgram();
     gl.attachShader(program, shader(gl.VERTEX_SHADER, 'void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = 1.0; }'));
-    gl.attachShader(program, shader(gl.FRAGMENT_SHADER, `${code}\nuniform vec3 b, x, e, c, s; out vec4 o; void main() { o = vec4(shown(b, x, e, c, s), 1); }`));
+    gl.attachShader(program, shader(gl.FRAGMENT_SHADER, `${code}\nuniform vec3 b, x, e, s; uniform vec4 c; out vec4 o; void main() { o = vec4(shown(b, x, e, c, s), 1); }`));
     gl.linkProgram(program);
     gl.useProgram(program);
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
@@ -52,7 +52,7 @@ for (const [name, code] of [['Unity', unity], ['Godot', godot]]) {
     const out = new Float32Array(4), set = (name, v) => gl.uniform3fv(gl.getUniformLocation(program, name), v);
     return cases.map(({ b, x, e, curve, scale }) => {
       for (const [n, v] of Object.entries({ b, x, e, s: scale })) set(n, [v, v, v]);
-      set('c', curve);
+      gl.uniform4fv(gl.getUniformLocation(program, 'c'), curve);
       gl.drawArrays(gl.POINTS, 0, 1);
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.FLOAT, out);
       return out[0];

@@ -54,6 +54,12 @@ static class Tests
         var x = LightCurve.Decode(Math.Pow(0.35, 0.8) * 0.7) / LightCurve.Decode(0.35);
         Near(LightCurve.Encode(LightCurve.Shown(bent, LightCurve.Decode(0.5), x, LightCurve.Decode(0.2), 1, 1)), Math.Pow(0.5, 0.8) * 0.7 + 0.1, "exponent and emission");
         Near(LightCurve.Shown(bent, 1, 9, 1, 0, 1), 1, "the sum ends at white");
+        // The table of docs/light.md, and a gain of 2, which intensity has as 2^2.2.
+        foreach (var row in new[] { new[] { 1, 1, 1, 0.4271 }, new[] { 4, 1, 1, 0.8347 }, new[] { 1, 0.8, 1, 0.3834 }, new[] { 4.59479, 1, 2, 0.8542 } })
+        {
+            var light = new BakedLight { Display = true, Albedo = 0.35f, Intensity = (float)row[0], Exponent = (float)row[1], Gain = (float)row[2] };
+            Near(Math.Round(LightCurve.Encode(LightCurve.Shown(light, LightCurve.Decode(0.6), LightCurve.Decode(188 / 255.0), 0, 0, 1)), 3), Math.Round(row[3], 3), "a check of docs/light.md");
+        }
     }
 
     static void Directions()
@@ -81,6 +87,8 @@ static class Tests
             m.Light.EmissionScale.SequenceEqual(new[] { 1f, 2f, 3f }), "light with its curve");
         var plain = MapMaterial.Read(JObject.Parse("{'extensions': {'MOZ_lightmap': {'index': 0}}}"));
         Check(!plain.Light.Display && plain.Light.Intensity == 1 && plain.BaseTexture == -1 && plain.Alpha == AlphaMode.Opaque, "what is left out has glTF's defaults");
+        var vertices = MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {'extras': {'display': {'albedo': 0.35, 'exponent': 1, 'gain': 2}}}}}"));
+        Check(vertices.Light.Texture == -1 && vertices.Light.Display && vertices.Light.Gain == 2, "light in the vertices");
         Check(MapMaterial.Read(JObject.Parse("{'extensions': {'KHR_materials_unlit': {}}}")).Baked && !MapMaterial.Read(new JObject()).Baked, "unlit is ours, lit is the scene's");
     }
 
@@ -123,7 +131,7 @@ static class Tests
         foreach (var json in file.List("materials"))
         {
             var m = MapMaterial.Read(json);
-            if (m.Light == null) continue;
+            if (m.Light == null || m.Light.Texture < 0) continue;
             baked++;
             if (file.ImageBytes(m.Light.Texture).Length < 100 || !File.Exists(file.ImagePath(m.Light.Texture))) Check(false, m.Name + " has no lightmap");
         }

@@ -23,15 +23,21 @@ namespace Bsp2Gltf
             return c <= 0.0031308 ? c * 12.92 : 1.055 * Math.Pow(c, 1 / 2.4) - 0.055;
         }
 
+        /// <summary>What a texel is multiplied with: a plain reader's intensity, without what the gain has added to it.</summary>
+        public static double Intensity(BakedLight light)
+        {
+            return light.Intensity / Math.Pow(light.Gain, 2.2);
+        }
+
         /// <summary>
-        /// The linear colour that is shown. All in linear light: the base colour (texture, factor, vertex colour), the lightmap's texel,
-        /// the emission. Strength is the user's.
+        /// The linear colour that is shown. All in linear light: the base colour (texture, factor, vertex colour where it is no light),
+        /// the texel of the lightmap or the vertex's light, the emission. Strength is the user's.
         /// </summary>
         public static double Shown(BakedLight light, double baseColor, double texel, double emission, int channel, double strength)
         {
-            var x = texel * light.Intensity * strength;
+            var x = texel * Intensity(light) * strength;
             if (!light.Display) return baseColor * x + emission;
-            var l = Encode(x * Decode(light.Albedo)) / Math.Pow(light.Albedo, light.Exponent);
+            var l = light.Gain * Encode(x * Decode(light.Albedo)) / Math.Pow(light.Albedo, light.Exponent);
             var shown = Math.Pow(Encode(baseColor), light.Exponent) * l + Encode(emission) * light.EmissionScale[channel];
             return Decode(Math.Min(shown, 1));
         }

@@ -8,10 +8,10 @@ namespace Bsp2Gltf
 {
     public enum AlphaMode { Opaque, Mask, Blend }
 
-    /// <summary>The baked light of a material: the extension MOZ_lightmap with our extras.</summary>
+    /// <summary>The baked light of a material: the extension MOZ_lightmap, or light in its vertices' colours, with our extras.</summary>
     public sealed class BakedLight
     {
-        public int Texture;
+        public int Texture = -1; // -1: the light is in COLOR_0
         public int TexCoord = 1;
         public float Intensity = 1;
 
@@ -19,6 +19,7 @@ namespace Bsp2Gltf
         public bool Display;
         public float Albedo = LightCurve.DefaultAlbedo;
         public float Exponent = 1;
+        public float Gain = 1;
         public float[] EmissionScale = { 1, 1, 1 };
     }
 
@@ -35,7 +36,7 @@ namespace Bsp2Gltf
         public bool DoubleSided;
         public bool Unlit;
 
-        /// <summary>null for a material without a lightmap: unlit, or lit by its vertices.</summary>
+        /// <summary>null for a material without baked light, or with light in its vertices that is linear: glTF's base colour.</summary>
         public BakedLight Light;
 
         /// <summary>A material that our shaders show: baked or unlit. Another is for the scene's lamps.</summary>
@@ -63,7 +64,7 @@ namespace Bsp2Gltf
             }
             var strength = (float?)(extensions["KHR_materials_emissive_strength"] ?? new JObject())["emissiveStrength"] ?? 1;
             for (var i = 0; i < 3; i++) m.Emission[i] *= strength;
-            m.Light = ReadLight(extensions["MOZ_lightmap"]);
+            m.Light = ReadLight(extensions["MOZ_lightmap"]) ?? VertexLight(extensions["KHR_materials_unlit"]);
             return m;
         }
 
@@ -76,13 +77,26 @@ namespace Bsp2Gltf
                 TexCoord = (int?)json["texCoord"] ?? 0,
                 Intensity = (float?)json["intensity"] ?? 1,
             };
-            var display = (json["extras"] ?? new JObject())["display"];
-            if (display == null) return light;
+            ReadDisplay(light, json);
+            return light;
+        }
+
+        static BakedLight VertexLight(JToken unlit)
+        {
+            var light = new BakedLight();
+            if (unlit != null) ReadDisplay(light, unlit);
+            return light.Display ? light : null;
+        }
+
+        static void ReadDisplay(BakedLight light, JToken extension)
+        {
+            var display = (extension["extras"] ?? new JObject())["display"];
+            if (display == null) return;
             light.Display = true;
             light.Albedo = (float?)display["albedo"] ?? light.Albedo;
             light.Exponent = (float?)display["exponent"] ?? light.Exponent;
+            light.Gain = (float?)display["gain"] ?? light.Gain;
             light.EmissionScale = Numbers(display["emission"], light.EmissionScale);
-            return light;
         }
 
         static int Texture(JToken info)

@@ -24,9 +24,11 @@ namespace Bsp2Gltf
             to.SetFloat("_VertexColor", vertexColors ? 1 : 0);
             if (from.Light != null)
             {
-                to.SetTexture("_BakedMap", texture(from.Light.Texture));
-                to.SetFloat("_BakedIntensity", from.Light.Intensity);
-                to.SetVector("_Curve", new Vector4(from.Light.Albedo, from.Light.Exponent, from.Light.Display ? 1 : 0, 0));
+                var ofVertices = from.Light.Texture < 0;
+                if (!ofVertices) to.SetTexture("_BakedMap", texture(from.Light.Texture));
+                to.SetFloat("_VertexLight", ofVertices && vertexColors ? 1 : 0);
+                to.SetFloat("_BakedIntensity", (float)LightCurve.Intensity(from.Light));
+                to.SetVector("_Curve", new Vector4(from.Light.Albedo, from.Light.Exponent, from.Light.Display ? 1 : 0, from.Light.Gain));
                 to.SetVector("_EmissionScale", Vector(from.Light.EmissionScale, 0));
             }
             var blend = from.Alpha == AlphaMode.Blend;

@@ -12,9 +12,10 @@ Shader "bsp2gltf/Baked"
         _BakedMap ("Baked Light (UV2)", 2D) = "white" {}
         _BakedIntensity ("Intensity", Float) = 1
         _Strength ("Strength", Range(0, 4)) = 1
-        _Curve ("Albedo, Exponent, As Displayed", Vector) = (0.35, 1, 0, 0)
+        _Curve ("Albedo, Exponent, As Displayed, Gain", Vector) = (0.35, 1, 0, 1)
         _EmissionScale ("Emission Scale", Vector) = (1, 1, 1, 0)
         _VertexColor ("Vertex Colours", Range(0, 1)) = 0
+        _VertexLight ("Vertex Colours Are Light", Range(0, 1)) = 0
         _Cutoff ("Alpha Cutoff", Range(0, 1)) = 0
         [HideInInspector] _SrcBlend ("Source Blend", Float) = 1
         [HideInInspector] _DstBlend ("Destination Blend", Float) = 0

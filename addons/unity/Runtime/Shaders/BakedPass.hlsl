@@ -42,7 +42,8 @@ float3 BakedLinear(float3 texel)
 float4 BakedBase(BakedOut i)
 {
     float4 texel = BSP2GLTF_SAMPLE(_BaseMap, i.uv);
-    float4 base = float4(BakedLinear(texel.rgb), texel.a) * _BaseColor * i.color;
+    float3 color = lerp(i.color.rgb, float3(1.0, 1.0, 1.0), _VertexLight);
+    float4 base = float4(BakedLinear(texel.rgb) * color, texel.a * i.color.a) * _BaseColor;
     clip(base.a - _Cutoff);
     return base;
 }
@@ -51,8 +52,9 @@ float4 BakedFragment(BakedOut i) : SV_Target
 {
     float4 base = BakedBase(i);
     float3 light = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap, i.uv2).rgb) * (_BakedIntensity * _Strength);
+    light *= lerp(float3(1.0, 1.0, 1.0), i.color.rgb, _VertexLight);
     float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, i.uv).rgb) * _EmissionLight.rgb;
-    float3 shown = Bsp2GltfShown(base.rgb, light, emission, _Curve.xyz, _EmissionScale.xyz);
+    float3 shown = Bsp2GltfShown(base.rgb, light, emission, _Curve, _EmissionScale.xyz);
 #ifdef UNITY_COLORSPACE_GAMMA
     shown = Bsp2GltfEncode(shown);
 #endif

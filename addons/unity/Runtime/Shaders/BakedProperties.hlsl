@@ -7,4 +7,5 @@ float4 _EmissionScale;
 float _BakedIntensity;
 float _Strength;
 float _VertexColor;
+float _VertexLight;
 float _Cutoff;

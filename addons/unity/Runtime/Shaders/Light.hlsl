@@ -20,13 +20,13 @@ float3 Bsp2GltfEncode(float3 c)
     return float3(c.r <= 0.0031308 ? low.r : high.r, c.g <= 0.0031308 ? low.g : high.g, c.b <= 0.0031308 ? low.b : high.b);
 }
 
-// The linear colour that is shown, from linear base colour, light (texel times intensity times strength) and emission. curve is
-// the albedo and the exponent that the light was stored for; its third number is 1 where the game multiplies as displayed, else 0.
-float3 Bsp2GltfShown(float3 base, float3 light, float3 emission, float3 curve, float3 emissionScale)
+// The linear colour that is shown, from linear base colour, light (texel times intensity without gain, times strength) and emission.
+// curve is the albedo and the exponent that the light was stored for; 1 where the game multiplies as displayed, else 0; the gain.
+float3 Bsp2GltfShown(float3 base, float3 light, float3 emission, float4 curve, float3 emissionScale)
 {
     if (curve.z < 0.5) return base * light + emission;
     float albedo = Bsp2GltfDecode(float3(curve.x, curve.x, curve.x)).x;
-    float3 l = Bsp2GltfEncode(light * albedo) / pow(curve.x, curve.y);
+    float3 l = curve.w * Bsp2GltfEncode(light * albedo) / pow(curve.x, curve.y);
     float3 shown = pow(Bsp2GltfEncode(base), float3(curve.y, curve.y, curve.y)) * l + Bsp2GltfEncode(emission) * emissionScale;
     return Bsp2GltfDecode(min(shown, float3(1.0, 1.0, 1.0)));
 }

@@ -66,16 +66,21 @@ func _material(state: GLTFState, described: Dictionary, colored: bool, uv2: bool
 	var strength: float = extensions.get("KHR_materials_emissive_strength", {}).get("emissiveStrength", 1.0)
 	material.set_shader_parameter("emission", _vector3(described.get("emissiveFactor", [0, 0, 0])) * strength)
 	_set_texture(state, material, "emission_map", described.get("emissiveTexture", {}))
-	material.set_shader_parameter("vertex_color", 1.0 if colored else 0.0)
 	material.set_shader_parameter("cutoff", described.get("alphaCutoff", 0.5) if described.get("alphaMode") == "MASK" else 0.0)
-	var light: Dictionary = extensions.get(EXTENSION, {})
-	if light.has("index") and uv2:  # without the UVs it has full light
-		_set_texture(state, material, "baked_map", light)
-		material.set_shader_parameter("intensity", light.get("intensity", 1.0))
-		var display: Dictionary = light.get("extras", {}).get("display", {})
-		if not display.is_empty():
-			material.set_shader_parameter("curve", Vector3(display.get("albedo", 0.35), display.get("exponent", 1.0), 1.0))
-			material.set_shader_parameter("emission_scale", _vector3(display.get("emission", [1, 1, 1])))
+	var light: Dictionary = extensions.get(EXTENSION, extensions.get("KHR_materials_unlit", {}))
+	var display: Dictionary = light.get("extras", {}).get("display", {})
+	var vertex_light := colored and not display.is_empty() and not light.has("index")
+	material.set_shader_parameter("vertex_light", 1.0 if vertex_light else 0.0)
+	material.set_shader_parameter("vertex_color", 1.0 if colored and not vertex_light else 0.0)
+	if light.has("index") and not uv2:
+		return material  # without the UVs it has full light
+	_set_texture(state, material, "baked_map", light)
+	var gain: float = display.get("gain", 1.0)
+	material.set_shader_parameter("intensity", light.get("intensity", 1.0) / pow(gain, 2.2))
+	if not display.is_empty():
+		var curve := Vector4(display.get("albedo", 0.35), display.get("exponent", 1.0), 1.0, gain)
+		material.set_shader_parameter("curve", curve)
+		material.set_shader_parameter("emission_scale", _vector3(display.get("emission", [1, 1, 1])))
 	return material
 
 
