@@ -8,6 +8,7 @@ as run.sh does: the add-on is really installed.
 import glob
 import os
 import stat
+import subprocess
 import sys
 import tempfile
 import zipfile
@@ -138,6 +139,30 @@ def test_choices() -> None:
     clear()
 
 
+def test_plain_gltf(program: str) -> None:
+    """A .glb with OpenEXR pages beside it: they are shown on request, and what is exported has the page in the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        glb = os.path.join(folder, "showcase.glb")
+        subprocess.run([program, "-q", "--preset", "blender", SHOWCASE, glb], check=True)
+        bpy.ops.import_scene.gltf(filepath=glb)
+        expect(not [i for i in bpy.data.images if i.is_float], "OpenEXR pages without a request")
+        bpy.ops.bsp2gltf.hdr()
+        expect([i.name for i in bpy.data.images if i.is_float] == ["showcase_lightmap_0.exr"], f"images: {list(bpy.data.images)}")
+        mat = next(m for m in bpy.data.materials if m.name == "ours/brick")
+        light = next(n for n in mat.node_tree.nodes if n.bl_idname == "ShaderNodeGroup")
+        expect(light.inputs["Intensity"].default_value == 1, "the OpenEXR page is multiplied by the intensity")
+        bpy.ops.bsp2gltf.hdr()
+        expect(light.inputs["Intensity"].default_value == 4, "the intensity does not come back")
+
+        skies = [o for o in bpy.data.objects if o.get("bsp2gltf_sky") and o.type == "MESH"]
+        bpy.ops.bsp2gltf.sky()
+        expect(skies[0].display_type == "TEXTURED", "the sky is not shown on request")
+        expect(bpy.ops.bsp2gltf.mark_assets() == {"FINISHED"}, "no props to mark")
+        assets = sorted(o.get("model") for o in bpy.data.objects if o.asset_data)
+        expect(len(assets) == len(set(assets)) >= 2, f"assets: {assets}")
+    clear()
+
+
 def test_ten_in_a_row() -> None:
     """Ten imports leave the node groups that one leaves, nothing without users, no property on the scene, no file."""
     before = set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*")))
@@ -174,6 +199,7 @@ def main() -> None:
         test_program(program)
     for test in (test_errors, test_arranged, test_choices, test_ten_in_a_row):
         test()
+    test_plain_gltf(program)
     for failure in failures:
         print("FAIL", bpy.app.version_string, failure)
     if not failures:

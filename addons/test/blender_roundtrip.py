@@ -118,6 +118,11 @@ def main() -> None:
             for item in list(group):
                 group.remove(item)
         bpy.ops.import_scene.gltf(filepath=os.path.abspath(path))
+        if path == files[-1]:  # as after a click on the add-on's own outputs in the shader editor
+            for mat in bpy.data.materials:
+                for node in mat.node_tree.nodes if mat.node_tree else ():
+                    if node.get("bsp2gltf_output"):
+                        node.is_active_output = True
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "again.glb")
             bpy.ops.export_scene.gltf(filepath=out, export_format="GLB", export_extras=True, export_cameras=True)

@@ -168,10 +168,10 @@ def mark_assets(objects) -> None:
     """Marks one object of each model as an asset of the file."""
     seen = set()
     for obj in objects:
-        if obj.type == "MESH" and obj.data not in seen:
-            seen.add(obj.data)
+        model = str(obj.get("model") or "")
+        if obj.type == "MESH" and (model, obj.data) not in seen:
+            seen.add((model, obj.data))
             obj.asset_mark()
-            model = str(obj.get("model") or "")
             if model:
                 obj.asset_data.description = model
             obj.asset_data.tags.new("bsp2gltf", skip_if_exists=True)
