@@ -70,13 +70,15 @@ func TestNamesWorkedOut(t *testing.T) {
 	}
 }
 
-func TestManyEqualNamesTakeNoTime(t *testing.T) {
+// Where a name is taken, the search for a free one goes on where the last one ended: from 2 it would be quadratic.
+func TestManyEqualNamesAreNotSearchedAgain(t *testing.T) {
 	n := newNamer()
-	for i := range 100_000 {
-		n.node([]string{"light", "a_2"}[i%2])
+	var last string
+	for range 50_000 {
+		last = n.node("light")
 	}
-	for i := range 1000 {
-		n.node("a_" + strings.Repeat("1", i%50))
+	if last != "light_50000" || n.taken["light"] != 50_000 {
+		t.Errorf("the last is %q, and the search would go on behind %d; want light_50000 and 50000", last, n.taken["light"])
 	}
 }
 

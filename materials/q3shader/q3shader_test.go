@@ -451,20 +451,27 @@ func TestRejectsWhatIsOverTheLimits(t *testing.T) {
 	}
 }
 
-// A run of braces must not be counted again from each of them.
+// A run of braces must not be counted again from each of them: then each of these would take hours.
 func TestBracesAreLinear(t *testing.T) {
 	n := 1 << 20
-	for _, text := range []string{
-		"a { b" + strings.Repeat("{", n) + "c",
-		"a " + strings.Repeat("{", n),
-		"a { " + strings.Repeat("}", n),
-		"a " + strings.Repeat("{}", n),
-		"a { { } } " + strings.Repeat("{{}}", n) + "b",
-		strings.Repeat("{", n) + "a",
-		"a { " + strings.Repeat("\"", n),
-		"a { " + strings.Repeat("/**/", n/4),
+	for _, tt := range []struct {
+		what, text string
+		shaders    int
+		detail     string // of the first issue, of which there are at most maxIssues
+	}{
+		{"a run in a word", "a { b" + strings.Repeat("{", n) + "c", 0, `the block of "a" doesn't end`},
+		{"a run after a name", "a " + strings.Repeat("{", n), 0, `the block of "a" doesn't end`},
+		{"closing braces", "a { " + strings.Repeat("}", n), 1, `} without {`},
+		{"empty blocks", "a " + strings.Repeat("{}", n), 1, `a block without a name`},
+		{"blocks in blocks", "a { { } } " + strings.Repeat("{{}}", n) + "b", 1, `a block without a name`},
+		{"a run without a name", strings.Repeat("{", n) + "a", 0, `the block of "" doesn't end`},
+		{"quotes", "a { " + strings.Repeat("\"", n), 0, `the block of "a" doesn't end`},
+		{"comments", "a { " + strings.Repeat("/**/", n/4), 0, `the block of "a" doesn't end`},
 	} {
-		Parse("f", []byte(text))
+		shaders, issues, err := Parse("f", []byte(tt.text))
+		if err != nil || len(shaders) != tt.shaders || len(issues) == 0 || issues[0].Code != CodeBrace || issues[0].Detail != tt.detail {
+			t.Errorf("%s: %d shaders, %d issues, the first %+v, %v; want %d shaders, %q", tt.what, len(shaders), len(issues), issues[:min(1, len(issues))], err, tt.shaders, tt.detail)
+		}
 	}
 }
 
