@@ -1,0 +1,53 @@
+// usage: node package_test.mjs DIST MAP.glb [PICTURES]
+// The packages bsp2gltf-three and bsp2gltf-babylon of a release in DIST, installed into empty projects as their READMEs say, and their
+// examples opened in Chromium with no network but the project's own folder.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { require } from './client.mjs';
+
+const [dist, map, pictures] = process.argv.slice(2);
+const clients = path.dirname(require.resolve('playwright-core/package.json'));
+const { chromium } = require('playwright-core');
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true,
+  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
+let failures = 0;
+for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'babylonjs-loaders']]]) {
+  const project = fs.mkdtempSync(path.join(os.tmpdir(), 'bsp2gltf-package-'));
+  const archive = fs.readdirSync(dist).find((n) => n.startsWith(`bsp2gltf-${name}-`));
+  fs.writeFileSync(path.join(project, 'package.json'), '{"private": true}');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel=error', path.resolve(dist, archive)], { cwd: project });
+  // What npm would fetch from its registry is installed for the tests already.
+  for (const peer of peers) fs.symlinkSync(path.join(clients, '..', peer), path.join(project, 'node_modules', peer));
+  fs.copyFileSync(path.join(project, 'node_modules', `bsp2gltf-${name}`, 'example.html'), path.join(project, 'example.html'));
+  fs.copyFileSync(map, path.join(project, 'map.glb'));
+  const types = { '.js': 'text/javascript', '.html': 'text/html' };
+  const server = http.createServer((request, response) => {
+    fs.readFile(path.join(project, new URL(request.url, 'http://x').pathname), (error, data) => {
+      response.writeHead(error ? 404 : 200, { 'content-type': types[path.extname(new URL(request.url, 'http://x').pathname)] ?? 'application/octet-stream' });
+      response.end(data);
+    });
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  const base = `http://127.0.0.1:${server.address().port}`;
+  const page = await browser.newPage({ viewport: { width: 640, height: 400 } });
+  const problems = [];
+  page.on('request', (r) => { if (!r.url().startsWith(base) && !/^(blob|data):/.test(r.url())) problems.push(`asks for ${r.url()}`); });
+  page.on('pageerror', (e) => problems.push(`${e}`));
+  page.on('response', (r) => { if (r.status() >= 400 && !/favicon/.test(r.url())) problems.push(`${r.status()} ${r.url()}`); });
+  await page.goto(`${base}/example.html?map.glb`);
+  await page.waitForSelector('canvas');
+  await page.waitForTimeout(8000);
+  const picture = path.join(pictures ?? project, `package-${name}.png`);
+  await page.screenshot({ path: picture });
+  const size = fs.statSync(picture).size; // of a plain picture it is a few kilobytes
+  console.log(`${problems.length || size < 60000 ? 'FAIL' : 'ok'} bsp2gltf-${name} from ${archive}: the example shows the map, ${size} bytes of picture ${problems.join('; ')}`);
+  failures += problems.length || size < 60000 ? 1 : 0;
+  await page.close();
+  server.close();
+  fs.rmSync(project, { recursive: true });
+}
+await browser.close();
+process.exit(failures ? 1 : 0);
