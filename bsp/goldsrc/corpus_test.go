@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -30,7 +32,7 @@ func realMaps(t testing.TB) (names []string) {
 	return names
 }
 
-func open(t testing.TB, name string) *le.File {
+func openMap(t testing.TB, name string) *le.File {
 	t.Helper()
 	r, err := os.Open(name)
 	if err != nil {
@@ -51,7 +53,7 @@ func open(t testing.TB, name string) *le.File {
 // Every real map is read, and every face of it is a surface.
 func TestRealMaps(t *testing.T) {
 	for _, name := range realMaps(t) {
-		w, err := Decode(context.Background(), open(t, name), Options{Name: filepath.Base(name)})
+		w, err := Decode(context.Background(), openMap(t, name), Options{Name: filepath.Base(name)})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -79,30 +81,41 @@ var loose = map[string]int{"tb_hl.bsp": 4, "sven_forward.bsp": 1}
 func TestRealLightFillsItsSpace(t *testing.T) {
 	faces, otherwise := 0, 0
 	for _, name := range realMaps(t) {
-		d := &decoder{f: open(t, name), dark: world.NoChart, materials: map[materialKey]int{}}
-		for _, step := range []func(context.Context) error{d.directory, d.readRecords, d.readTextures, d.entities, d.readLight} {
-			if err := step(context.Background()); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+		f := openMap(t, name)
+		m, err := open(lift.NewJob(f.Budget()), f, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
+		r, err := readRecords(m)
+		if err == nil {
+			err = r.readTextures(t.Context(), m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		l, _, err := readLight(m, r.faces)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		d := &surfaces{Job: m.Job, records: r, light: &lightmaps{Job: m.Job, records: r, light: l}}
 		left := 0
 		for i := range d.faces {
-			at, styles := d.offset(i), d.faces[i].styles[:]
+			at, styles := l.offset(i), d.faces[i].styles[:]
 			if end := slices.Index(styles, noStyle); end >= 0 {
 				styles = styles[:end]
 			}
-			if at < 0 || len(styles) == 0 || !d.hasLight() {
+			if at < 0 || len(styles) == 0 || !l.any() {
 				continue
 			}
 			faces++
-			corners, bad, err := d.corners(&d.faces[i])
+			corners, bad, err := d.cornersOf(&d.faces[i])
 			if bad != nil || err != nil {
 				t.Fatalf("%s: face %d: %+v, %v", name, i, bad, err)
 			}
-			next, _ := slices.BinarySearch(d.light.starts, at+1)
-			space := (d.light.starts[next] - at) / d.light.own
-			g, first := d.gridOf(i), d.gridOf(i)
-			if !g.fit(corners, len(styles), int64(space), int64(4/d.light.own)) || !first.measure(corners, roundings[0]) {
+			next, _ := slices.BinarySearch(l.starts, at+1)
+			space := (l.starts[next] - at) / l.own
+			g, first := d.light.gridOf(i), d.light.gridOf(i)
+			if !g.fit(corners, len(styles), int64(space), int64(4/l.own)) || !first.measure(corners, roundings[0]) {
 				t.Errorf("%s: face %d has no size", name, i)
 				continue
 			}
@@ -111,7 +124,7 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 			}
 			if rest := space - len(styles)*g.width*g.height; rest < 0 {
 				t.Errorf("%s: face %d: %d x %d luxels are %d more than there are", name, i, g.width, g.height, -rest)
-			} else if rest*d.light.own >= 4 {
+			} else if rest*l.own >= 4 {
 				left++
 			}
 		}
@@ -126,13 +139,22 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 func TestRecordSizes(t *testing.T) {
 	for _, v := range variants {
 		for _, e := range v.lumps {
-			want := map[int]int{lumpPlanes: planeV29.size, lumpTexinfo: v.texinfo.size, lumpFaces: v.face.size, lumpModels: v.model.size,
+			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.texinfo.Size, lumpFaces: v.face.Size, lumpModels: v.model.Size,
 				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.wide]}[e.lump]
 			if want != 0 && want != e.size {
 				t.Errorf("%s%d: %s of %d bytes, want %d", v.ident, v.version, e.name, e.size, want)
 			}
 		}
 	}
+}
+
+// The fields of each record add up to its size, and each value comes from one; Xash3D has a faceinfo in what are flags elsewhere.
+func TestRowsAddUp(t *testing.T) {
+	t.Run("planes", lifttest.Rows([]lift.Row[plane]{planeV29}, nil, 20))
+	t.Run("faces", lifttest.Rows([]lift.Row[face]{faceV29, faceBSP2}, nil, 20, 28))
+	t.Run("texinfo", lifttest.Rows([]lift.Row[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
+	t.Run("models", lifttest.Rows([]lift.Row[model]{modelV29, modelV38}, nil, 64, 48))
+	t.Run("faceinfo", lifttest.Rows([]lift.Row[faceinfo]{faceinfoV4}, nil, 22))
 }
 
 // A map of 2022 faces in 772,508 bytes, of which 422,940 are light (ag_bhop_lego).
@@ -149,7 +171,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Decode(context.Background(), open(b, names[k]), Options{Albedo: 0.35}); err != nil {
+		if _, err := Decode(context.Background(), openMap(b, names[k]), Options{Albedo: 0.35}); err != nil {
 			b.Fatal(err)
 		}
 	}

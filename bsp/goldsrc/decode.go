@@ -13,132 +13,111 @@ package goldsrc
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// decoder is the map while it is lifted.
-type decoder struct {
-	o     Options
-	v     *variant
-	f     *le.File
-	w     *world.World
-	lumps [lumpCount]le.Lump
-	xash  bool             // the map is Xash3D's: version 31, or with its extra header
-	extra map[string]place // the blocks of BSPX, by name
-
-	planes    []plane
-	texinfos  []texinfo
-	faces     []face
-	records   []model
-	faceinfos []faceinfo // Xash3D
-	textures  []texture
-	texture   []int                // by texinfo: index into textures, or -1
-	variants  []lift.Variant[look] // by model of the world
-	below     map[int]bool         // faces of liquids that are seen from below
-
-	light     light
-	materials map[materialKey]int
-	blocks    []block        // by chart
-	arena     []world.Vertex // what is left of the vertices allocated for all faces
-	dark      int            // the chart of faces without light, or world.NoChart while there is none
-	kept      int            // faces
-	issues    world.Issues
-	borrowed  int64 // bytes to release when the map is decoded
-}
-
 // Decode reads a map. It fails where the directory or an essential lump (planes, vertices, texinfo, faces, edges,
 // surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept. The result does
-// not depend on the number of cores.
+// not depend on the number of cores. Where it fails behind the header, the world is as lift.Refused says.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, dark: world.NoChart, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
-	defer func() { f.Budget().Release(d.borrowed) }()
-	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.readTextures, d.entities, d.readLight, d.surfaces, d.charts, d.lamps,
-	} {
+	job := lift.NewJob(f.Budget())
+	defer job.Done()
+	m, err := open(job, f, o)
+	if m == nil {
+		return nil, err
+	}
+	w := &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format, Lumps: m.table}
+	if err == nil {
+		j := &joiner{Job: job, file: m, w: w}
+		err = j.join(ctx)
+	}
+	if err != nil {
+		return lift.Refused(w), err
+	}
+	w.Issues = job.Issues.List()
+	return w, nil
+}
+
+// joiner puts what the steps make into the world. No step sees it.
+type joiner struct {
+	*lift.Job
+	file      *file
+	w         *world.World
+	records   *records
+	materials *materials
+	variants  []lift.Variant[look]
+}
+
+// join decodes the map, step by step.
+func (j *joiner) join(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps} {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := step(ctx); err != nil {
-			return lift.Refused(d.w), err
+			return err
 		}
 	}
-	d.w.Issues = d.issues.List()
-	return d.w, nil
+	return nil
 }
 
-// reserve takes bytes that the world keeps.
-func (d *decoder) reserve(n int64) error { return d.f.Budget().Reserve(n) }
-
-// borrow takes bytes until the map is decoded.
-func (d *decoder) borrow(n int64) error {
-	err := d.reserve(n)
-	if err == nil {
-		d.borrowed += n
+// readRecords lifts the records and the textures that surfaces are made of.
+func (j *joiner) readRecords(ctx context.Context) (err error) {
+	if j.records, err = readRecords(j.file); err != nil {
+		return err
 	}
+	j.w.Faces = len(j.records.faces)
+	j.materials = &materials{Job: j.Job, records: j.records, index: map[materialKey]int{}}
+	return j.records.readTextures(ctx, j.file)
+}
+
+// entities lifts the entities, with what worldspawn says of the map.
+func (j *joiner) entities(context.Context) error {
+	w := j.w
+	e, err := readEntities(j.file, len(j.records.models))
+	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
+	if err != nil || !lift.Worldspawn(w.Entities, &j.Issues) {
+		return err
+	}
+	w.Sky = j.records.skyName(&w.Entities[0])
+	w.Wads, err = j.file.wads(w.Entities[0].Value("wad"))
 	return err
 }
 
-// issue records something that was survived.
-func (d *decoder) issue(code, where, format string, args ...any) {
-	d.issues.Add(code, where, format, args...)
-}
-
-// readRecords lifts the lumps that surfaces are made of.
-func (d *decoder) readRecords(context.Context) (err error) {
-	if d.planes, err = planeV29.records(d, d.lumps[lumpPlanes], 12); err != nil {
+// surfaces lifts the models with their faces and their light.
+func (j *joiner) surfaces(ctx context.Context) error {
+	w := j.w
+	l, curve, err := readLight(j.file, j.records.faces)
+	if err != nil {
 		return err
 	}
-	if d.texinfos, err = d.v.texinfo.records(d, d.lumps[lumpTexinfo], 72); err != nil {
+	w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent}
+	charts := &lightmaps{Job: j.Job, records: j.records, light: l, dark: world.NoChart}
+	s := &surfaces{Job: j.Job, records: j.records, materials: j.materials, light: charts, variants: j.variants}
+	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
-	for i := range d.texinfos {
-		if t := &d.texinfos[i]; d.xash { // whose flags have only 16 bits
-			t.flags &= 0xffff
-		} else {
-			t.faceinfo = -1
-		}
-	}
-	if d.faces, err = d.v.face.records(d, d.lumps[lumpFaces], 56); err != nil {
-		return err
-	}
-	if d.records, err = d.v.model.records(d, d.lumps[lumpModels], 40); err != nil {
-		return err
-	}
-	if len(d.records) == 0 {
-		return d.lumps[lumpModels].Fault("empty", -1, "the map has no models")
-	}
-	for _, e := range d.v.lumps {
-		if e.lump == lumpVertices || e.lump == lumpEdges || e.lump == lumpSurfedges {
-			if _, err := d.lumps[e.lump].Count(e.size); err != nil {
-				return err
-			}
-		}
-	}
-	d.faceinfos, err = faceinfoV4.records(d, d.lumps[lumpFaceinfo], 8)
-	if corrupt(err) {
-		d.issue("lump-broken", d.lumps[lumpFaceinfo].Name, "is left out: %v", err)
-		err = nil
-	}
-	d.w.Faces = len(d.faces)
+	lift.Starts(w, classesOf[j.file.v.family])
+	w.Charts, err = charts.lift(ctx)
 	return err
 }
 
-// farthest bounds coordinates. The engines' worlds end at 1<<17; up to here a float32 tells whole units apart, and
-// squares and sums are far from overflow.
-const farthest = 1 << 24
-
-// sane tells whether all numbers are finite and no farther out than anything in a map.
-func sane(v ...float32) bool {
-	for _, x := range v {
-		if !(x > -farthest && x < farthest) {
-			return false
-		}
+// lamps lifts the lamps of entities and of textures that shine.
+func (j *joiner) lamps(ctx context.Context) error {
+	w := j.w
+	lamps, err := liftLamps(j.Job, j.file.v, w.Entities)
+	if err != nil {
+		return err
 	}
-	return true
+	shine, err := j.file.shining(ctx)
+	if err != nil {
+		return err
+	}
+	w.Materials = j.materials.list
+	err = lamps.areaLamps(ctx, shine, w.Models[:len(j.records.models)], w.Materials)
+	w.Lights = lamps.list
+	return err
 }
-
-func faceName(i int) string { return fmt.Sprintf("face %d", i) }

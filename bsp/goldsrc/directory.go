@@ -2,12 +2,12 @@ package goldsrc
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,9 +21,9 @@ func variantOf(head []byte) *variant {
 	for i := range variants {
 		v := &variants[i]
 		switch {
-		case v.ident == "" && i32(head) == v.version:
+		case v.ident == "" && lift.I32(head) == v.version:
 			return v
-		case v.ident != "" && string(head[:4]) == v.ident && (v.version == 0 || i32(head[4:]) == v.version):
+		case v.ident != "" && string(head[:4]) == v.ident && (v.version == 0 || lift.I32(head[4:]) == v.version):
 			return v
 		}
 	}
@@ -44,40 +44,69 @@ func (v *variant) size() int { return v.start() + 8*len(v.lumps) }
 // extraSize is the bytes of Xash3D's extra header: an ident, a version and 12 entries.
 const extraSize = 8 + 8*12
 
-// directory reads the header, the lumps that are used and what is beyond them.
-func (d *decoder) directory(context.Context) error {
-	head, err := d.f.Head(8)
+// file is a map as it is stored.
+type file struct {
+	*lift.Job
+	o      Options
+	v      *variant
+	f      *le.File
+	lumps  [lumpCount]le.Lump
+	xash   bool             // the map is Xash3D's: version 31, or with its extra header
+	extra  map[string]place // the blocks of BSPX, by name
+	format world.Format
+	table  []world.Lump
+}
+
+// open reads the header, the lumps that are used and what is beyond them. Where it fails behind the header, it returns both the file
+// and an error.
+func open(job *lift.Job, f *le.File, o Options) (*file, error) {
+	m := &file{Job: job, o: o, f: f}
+	head, err := f.Head(8)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(head) == 8 {
-		d.v = variantOf(head)
+		m.v = variantOf(head)
 	}
-	if d.v == nil {
-		return fmt.Errorf("not a map of Quake's family: %w", errors.ErrUnsupported)
+	if m.v == nil {
+		return nil, fmt.Errorf("not a map of Quake's family: %w", errors.ErrUnsupported)
 	}
-	size := d.v.size()
-	if head, err = d.f.Head(size + extraSize); err != nil {
-		return err
+	size := m.v.size()
+	if head, err = f.Head(size + extraSize); err != nil {
+		return nil, err
 	}
 	if len(head) < size {
-		return &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
-			Detail: fmt.Sprintf("a %s map starts with %d bytes of header, the file has %d", d.v.family, size, len(head))}
+		return nil, &le.FormatError{Code: "truncated", Index: -1, Offset: -1,
+			Detail: fmt.Sprintf("a %s map starts with %d bytes of header, the file has %d", m.v.family, size, len(head))}
 	}
-	d.w = &world.World{Name: d.o.Name, Unit: d.v.unit, Format: world.Format{
-		Family: d.v.family, Ident: d.v.ident, Version: d.v.version, Game: d.v.game,
-		Why: "the file starts with version " + fmt.Sprint(d.v.version),
-	}}
+	m.format = m.v.format()
+	end, err := m.directory(head)
+	if err == nil {
+		err = m.xashLumps(head[size:])
+	}
+	if err == nil {
+		err = m.bspx(end)
+	}
+	return m, err
+}
+
+// format says what a file of the variant is.
+func (v *variant) format() world.Format {
+	f := world.Format{Family: v.family, Ident: v.ident, Version: v.version, Game: v.game, Why: "the file starts with version " + fmt.Sprint(v.version)}
 	switch {
-	case d.v.version == 0:
-		d.w.Format.Why = "the file starts with " + d.v.ident
-	case d.v.ident != "":
-		d.w.Format.Why = fmt.Sprintf("the file starts with %s and version %d", d.v.ident, d.v.version)
+	case v.version == 0:
+		f.Why = "the file starts with " + v.ident
+	case v.ident != "":
+		f.Why = fmt.Sprintf("the file starts with %s and version %d", v.ident, v.version)
 	}
-	places := make([]place, len(d.v.lumps))
-	end := int64(0)
-	for i, e := range d.v.lumps {
-		b := head[d.v.start()+8*i:]
+	return f
+}
+
+// directory reads the lumps that are used, and returns where the last of all ends.
+func (m *file) directory(head []byte) (end int64, err error) {
+	places := make([]place, len(m.v.lumps))
+	for i, e := range m.v.lumps {
+		b := head[m.v.start()+8*i:]
 		p := place{int64(le.Int32(b)), int64(le.Int32(b[4:]))}
 		places[i] = p
 		end = max(end, p.offset+p.length)
@@ -85,17 +114,17 @@ func (d *decoder) directory(context.Context) error {
 		if e.size > 0 && p.length > 0 {
 			info.Records = int(p.length) / e.size
 		}
-		d.w.Lumps = append(d.w.Lumps, info)
+		m.table = append(m.table, info)
 	}
-	swapped := d.swapped(places)
+	swapped := m.swapped(places)
 	if swapped {
-		d.w.Format.Game = "Half-Life: Blue Shift"
-		d.w.Format.Why += ", with entities and planes in each other's place"
+		m.format.Game = "Half-Life: Blue Shift"
+		m.format.Why += ", with entities and planes in each other's place"
 		places[0], places[1] = places[1], places[0]
-		d.w.Lumps[0].Name, d.w.Lumps[1].Name = d.w.Lumps[1].Name, d.w.Lumps[0].Name
-		d.w.Lumps[0].Records, d.w.Lumps[1].Records = int(d.w.Lumps[0].Size)/20, 0
+		m.table[0].Name, m.table[1].Name = m.table[1].Name, m.table[0].Name
+		m.table[0].Records, m.table[1].Records = int(m.table[0].Size)/20, 0
 	}
-	for i, e := range d.v.lumps {
+	for i, e := range m.v.lumps {
 		if e.lump == unused {
 			continue
 		}
@@ -103,31 +132,28 @@ func (d *decoder) directory(context.Context) error {
 		if swapped && i < 2 {
 			index = 1 - i
 		}
-		if err := d.readLump(e.lump, fmt.Sprintf("lump %d (%s)", index, e.name), places[i]); err != nil {
-			return err
+		if err := m.readLump(e.lump, fmt.Sprintf("lump %d (%s)", index, e.name), places[i]); err != nil {
+			return 0, err
 		}
 	}
-	if err := d.xashLumps(head[size:]); err != nil {
-		return err
-	}
-	return d.bspx(end)
+	return end, nil
 }
 
 // swapped tells whether entities and planes have changed places, as in Blue Shift: the text is then where planes should be.
-func (d *decoder) swapped(places []place) bool {
-	if !d.v.swaps {
+func (m *file) swapped(places []place) bool {
+	if !m.v.swaps {
 		return false
 	}
-	return !d.isText(places[0]) && places[0].length%20 == 0 && d.isText(places[1])
+	return !m.isText(places[0]) && places[0].length%20 == 0 && m.isText(places[1])
 }
 
 // isText tells whether a part of the file starts as entities do.
-func (d *decoder) isText(p place) bool {
-	if p.length < 1 || d.f.Within("", p.offset, p.length) != nil {
+func (m *file) isText(p place) bool {
+	if p.length < 1 || m.f.Within("", p.offset, p.length) != nil {
 		return false
 	}
 	b := make([]byte, min(p.length, 64))
-	if n, _ := d.f.Section(p.offset, p.length).Read(b); n < len(b) {
+	if n, _ := m.f.Section(p.offset, p.length).Read(b); n < len(b) {
 		return false
 	}
 	b = bytes.TrimLeft(b, " \t\r\n")
@@ -135,46 +161,46 @@ func (d *decoder) isText(p place) bool {
 }
 
 // readLump reads a lump. One that is not in the file is an error, or an issue where the map can be drawn without it.
-func (d *decoder) readLump(lump int, name string, p place) error {
-	d.lumps[lump].Name = name
+func (m *file) readLump(lump int, name string, p place) error {
+	m.lumps[lump].Name = name
 	if p.length == 0 {
 		return nil
 	}
-	l, err := d.f.Lump(name, p.offset, p.length)
+	l, err := m.f.Lump(name, p.offset, p.length)
 	if corrupt(err) && !essential[lump] {
-		d.issue("lump-broken", name, "is left out: %v", err)
+		m.Issue("lump-broken", name, "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if lump != lumpTextures { // of which the world keeps the pictures
-		d.borrowed += p.length
+		m.Owe(p.length)
 	}
-	d.lumps[lump] = l
+	m.lumps[lump] = l
 	return nil
 }
 
 // xashLumps reads Xash3D's lumps behind the directory: where the light comes from, and how fine it is. Xash3D, bspfile.h.
-func (d *decoder) xashLumps(extra []byte) error {
-	d.xash = d.v.version == 31
+func (m *file) xashLumps(extra []byte) error {
+	m.xash = m.v.version == 31
 	if len(extra) < extraSize || string(extra[:4]) != "XASH" {
 		return nil
 	}
-	if v := i32(extra[4:]); v != 4 {
-		d.issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
+	if v := lift.I32(extra[4:]); v != 4 {
+		m.Issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
 		return nil
 	}
-	d.xash = true
-	d.w.Format.Game = "Xash3D"
-	d.w.Format.Why += ", and Xash3D's extra header"
+	m.xash = true
+	m.format.Game = "Xash3D"
+	m.format.Why += ", and Xash3D's extra header"
 	for i, e := range []struct {
 		name string
 		lump int
 	}{{"directions", lumpDirections}, {"faceinfo", lumpFaceinfo}} {
 		p := place{int64(le.Int32(extra[8+8*i:])), int64(le.Int32(extra[12+8*i:]))}
-		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: len(d.w.Lumps), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
-		if err := d.readLump(e.lump, fmt.Sprintf("extra lump %d (%s)", i, e.name), p); err != nil {
+		m.table = append(m.table, world.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
+		if err := m.readLump(e.lump, fmt.Sprintf("extra lump %d (%s)", i, e.name), p); err != nil {
 			return err
 		}
 	}
@@ -185,38 +211,38 @@ func (d *decoder) xashLumps(extra []byte) error {
 const maxBlocks = 64
 
 // bspx finds the blocks behind the last lump: a header of eight bytes, and 32 for the name and the place of each.
-func (d *decoder) bspx(end int64) error {
+func (m *file) bspx(end int64) error {
 	end = (end + 3) &^ 3
-	if end < 0 || end > d.f.Size()-8 {
+	if end < 0 || end > m.f.Size()-8 {
 		return nil
 	}
 	const name = "BSPX"
-	head, err := d.f.Lump(name, end, 8)
+	head, err := m.f.Lump(name, end, 8)
 	if err != nil {
 		return err
 	}
-	d.borrowed += 8
+	m.Owe(8)
 	if string(head.Data[:4]) != name {
 		return nil
 	}
-	n := i32(head.Data[4:])
-	if n < 0 || n > maxBlocks || d.f.Within(name, end+8, int64(n)*32) != nil {
-		d.issue("bspx", name, "%d blocks are left out", n)
+	n := lift.I32(head.Data[4:])
+	if n < 0 || n > maxBlocks || m.f.Within(name, end+8, int64(n)*32) != nil {
+		m.Issue("bspx", name, "%d blocks are left out", n)
 		return nil
 	}
-	entries, err := d.f.Lump(name, end+8, int64(n)*32)
+	entries, err := m.f.Lump(name, end+8, int64(n)*32)
 	if err != nil {
 		return err
 	}
-	d.borrowed += int64(n) * 32
-	d.extra = map[string]place{}
+	m.Owe(int64(n) * 32)
+	m.extra = map[string]place{}
 	for i := range n {
 		b := entries.Data[32*i:]
 		block, p := le.String(b[:24]), place{int64(u32(b[24:])), int64(u32(b[28:]))}
-		if _, taken := d.extra[block]; !taken {
-			d.extra[block] = p
+		if _, taken := m.extra[block]; !taken {
+			m.extra[block] = p
 		}
-		d.w.Lumps = append(d.w.Lumps, world.Lump{Index: len(d.w.Lumps), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
+		m.table = append(m.table, world.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
 	}
 	return nil
 }
@@ -225,29 +251,29 @@ func (d *decoder) bspx(end int64) error {
 const anySize = -1
 
 // block reads a block of BSPX that has size bytes. It is nil where there is none, and one of another size is an issue.
-func (d *decoder) block(name string, size int) ([]byte, error) {
-	p, ok := d.extra[name]
+func (m *file) block(name string, size int) ([]byte, error) {
+	p, ok := m.extra[name]
 	if !ok {
 		return nil, nil
 	}
-	l, err := d.f.Lump("BSPX "+name, p.offset, p.length)
+	l, err := m.f.Lump("BSPX "+name, p.offset, p.length)
 	if err != nil && !corrupt(err) {
 		return nil, err
 	}
 	if err == nil {
-		d.borrowed += p.length
+		m.Owe(p.length)
 		if size == anySize || len(l.Data) == size {
 			return l.Data, nil
 		}
 		err = fmt.Errorf("it has %d bytes where %d are wanted", len(l.Data), size)
 	}
-	d.issue("lump-broken", "BSPX "+name, "is left out: %v", err)
+	m.Issue("lump-broken", "BSPX "+name, "is left out: %v", err)
 	return nil, nil
 }
 
 // beside reads a file beside the map, in maps or in its folder. It is nil where there is none.
-func (d *decoder) beside(file string) (data []byte, name string, err error) {
-	if d.o.Files == nil {
+func (m *file) beside(file string) (data []byte, name string, err error) {
+	if m.o.Files == nil {
 		return nil, "", nil
 	}
 	for _, dir := range []string{"maps/", ""} {
@@ -255,20 +281,20 @@ func (d *decoder) beside(file string) (data []byte, name string, err error) {
 		if !fs.ValidPath(name) {
 			continue
 		}
-		info, err := fs.Stat(d.o.Files, name)
+		info, err := fs.Stat(m.o.Files, name)
 		if err != nil || info.IsDir() {
 			continue
 		}
 		if info.Size() > math.MaxInt32 {
-			d.issue("light-file", name, "%d bytes are left out", info.Size())
+			m.Issue("light-file", name, "%d bytes are left out", info.Size())
 			continue
 		}
-		if err := d.borrow(info.Size()); err != nil {
+		if err := m.Borrow(info.Size()); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
-		data, err := fs.ReadFile(d.o.Files, name)
+		data, err := fs.ReadFile(m.o.Files, name)
 		if err != nil {
-			d.issue("light-file", name, "is left out: %v", err)
+			m.Issue("light-file", name, "is left out: %v", err)
 			continue
 		}
 		return data, name, nil

@@ -1,7 +1,6 @@
 package goldsrc
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -14,47 +13,52 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entities lifts the entity text.
-func (d *decoder) entities(context.Context) error {
-	var err error
-	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
-		return err
+// entities are the entities of a map, and what they show.
+type entities struct {
+	*lift.Job
+	v        *variant
+	list     []world.Entity
+	props    []world.Prop
+	variants []lift.Variant[look] // by model of the world
+}
+
+// readEntities lifts the entity text.
+func readEntities(m *file, models int) (d *entities, err error) {
+	d = &entities{Job: m.Job, v: m.v}
+	if d.list, err = lift.Entities(m.lumps[lumpEntities], m.Budget, &m.Issues); err != nil {
+		return d, err
 	}
-	if err := d.borrow(limit.Bytes[look](len(d.w.Entities)) + 3*limit.Bytes[lift.Variant[look]](len(d.records))); err != nil {
-		return err
+	if err := m.Borrow(limit.Bytes[look](len(d.list)) + 3*limit.Bytes[lift.Variant[look]](models)); err != nil {
+		return d, err
 	}
-	for i := range d.w.Entities {
-		e := &d.w.Entities[i]
-		lift.BrushModel(i, e, len(d.records), &d.issues)
+	for i := range d.list {
+		e := &d.list[i]
+		lift.BrushModel(i, e, models, &m.Issues)
 		if err := d.prop(i, e); err != nil {
-			return fmt.Errorf("entity %d: %w", i, err)
+			return d, fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
-	d.variants = lift.Variants(d.w.Entities, len(d.records), d.lookOf, func(l look) bool { return l.flags == 0 })
-	if !lift.Worldspawn(d.w.Entities, &d.issues) {
-		return nil
-	}
-	d.w.Sky = d.skyName(&d.w.Entities[0])
-	return d.wads(d.w.Entities[0].Value("wad"))
+	d.variants = lift.Variants(d.list, models, m.v.lookOf, func(l look) bool { return l.flags == 0 })
+	return d, nil
 }
 
 // skyName is what the names of the sky's images start with. Quake's own sky is a texture; its ports know images as well.
-func (d *decoder) skyName(e *world.Entity) string {
+func (r *records) skyName(e *world.Entity) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
 		if name := entlump.Lower(strings.TrimSpace(e.Value(key))); name != "" {
-			return d.v.sky + name
+			return r.sky + name
 		}
 	}
-	if d.v.noSky == "" || !d.showsSky() {
+	if r.noSky == "" || !r.showsSky() {
 		return ""
 	}
-	return d.v.sky + d.v.noSky
+	return r.sky + r.noSky
 }
 
-// showsSky tells whether any face is a window to the sky.
-func (d *decoder) showsSky() bool {
-	for i := range d.faces {
-		if t := d.faces[i].texinfo; t < len(d.texinfos) && d.kindOf(t).flags&world.Sky != 0 {
+// showsSky reports whether any face is a window to the sky.
+func (r *records) showsSky() bool {
+	for i := range r.faces {
+		if t := r.faces[i].texinfo; t < len(r.texinfos) && r.kindOf(t).flags&world.Sky != 0 {
 			return true
 		}
 	}
@@ -82,11 +86,11 @@ const (
 
 // lookOf is how an entity draws its brush model. In GoldSrc what is drawn through or added has no light on it, and what is
 // covered by nothing is not drawn, in any mode but the normal one; renderSolid is as the texture's name says.
-func (d *decoder) lookOf(e *world.Entity) (l look) {
-	if l.flags = classes.Brushes(classesOf[d.v.family], e); l.flags != 0 {
+func (v *variant) lookOf(e *world.Entity) (l look) {
+	if l.flags = classes.Brushes(classesOf[v.family], e); l.flags != 0 {
 		return l
 	}
-	if d.v.family != familyGoldSrc {
+	if v.family != familyGoldSrc {
 		if alpha, ok := e.Float("alpha"); ok && alpha > 0 && alpha < 1 { // FitzQuake and later ports
 			l.blend, l.opacity = world.BlendAlpha, float32(alpha)
 		}
@@ -143,7 +147,7 @@ func linear(c [3]uint8) (l [3]float32) {
 }
 
 // prop records the model file or sprite that entity i shows: that of its key, else that of its class.
-func (d *decoder) prop(i int, e *world.Entity) error {
+func (d *entities) prop(i int, e *world.Entity) error {
 	class := strings.ToLower(e.Class())
 	name := entlump.Lower(e.Value("model"))
 	assumed := name == ""
@@ -157,10 +161,7 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	if mode, amount := renderMode(e); mode != renderNormal && amount == 0 && d.v.family == familyGoldSrc {
 		return nil // nothing of it is drawn
 	}
-	if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
-		return err
-	}
-	if err := d.reserve(2 * propSize); err != nil {
+	if err := limit.Check("MaxProps", d.Budget.Limits.MaxProps, int64(len(d.props))+1); err != nil {
 		return err
 	}
 	whole := func(key string) int {
@@ -186,12 +187,10 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 			p.Tint = [4]uint8{c[0], c[1], c[2], amount}
 		}
 	}
-	d.w.Props = append(d.w.Props, p)
-	return nil
+	var err error
+	d.props, err = limit.Append(d.Budget, d.props, "", p)
+	return err
 }
-
-// propSize is what a world.Prop takes.
-var propSize = limit.Bytes[world.Prop](1)
 
 // propBlends are the ways to blend props by render mode.
 var propBlends = [...]world.Blend{

@@ -3,6 +3,7 @@ package goldsrc
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -26,12 +27,12 @@ const (
 const usual = 16
 
 // gridOf is how luxels lie on the surfaces of a face's texinfo, without its size.
-func (d *decoder) gridOf(index int) grid {
+func (d *lightmaps) gridOf(index int) grid {
 	t := &d.texinfos[d.faces[index].texinfo]
 	g := grid{axes: t.texture, step: usual}
 	switch {
-	case len(d.light.shifts) > 0:
-		g.step = float32(math.Ldexp(1, int(min(d.light.shifts[index], 10))))
+	case len(d.shifts) > 0:
+		g.step = float32(math.Ldexp(1, int(min(d.shifts[index], 10))))
 	case !d.xash:
 	case t.flags&texFineLuxels != 0:
 		g.step = usual / 2
@@ -47,7 +48,7 @@ func (d *decoder) gridOf(index int) grid {
 // world lays the grid out in units: its axes are units long, and it starts half a luxel beside the origin.
 func (g *grid) world(axial bool) {
 	for k, sign := range [2]float32{1, -1} {
-		n := unitOrZero([3]float32{g.axes[k][0], g.axes[k][1], g.axes[k][2]})
+		n := lift.UnitOrZero([3]float32{g.axes[k][0], g.axes[k][1], g.axes[k][2]})
 		for i := range n {
 			if axial && n[i]*n[i] > 0.9999*0.9999 {
 				n = [3]float32{}
@@ -95,7 +96,7 @@ func (g *grid) measure(corners []world.Vertex, along func([4]float32, [3]float32
 			lo, hi = min(lo, x), max(hi, x)
 		}
 		lo, hi = math.Floor(lo/float64(g.step)), math.Ceil(hi/float64(g.step))
-		if !(lo > -farthest && hi < farthest && hi-lo < most) {
+		if !(lo > -lift.Farthest && hi < lift.Farthest && hi-lo < most) {
 			return false
 		}
 		g.mins[k], size[k] = int(lo), int(hi)-int(lo)+1

@@ -8,50 +8,61 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lampSize is what a world.Light takes.
-var lampSize = limit.Bytes[world.Light](1)
+// lamps lifts the lamps. The light in the charts is theirs.
+type lamps struct {
+	*lift.Job
+	v        *variant
+	entities []world.Entity
+	targets  map[string]int // entity by its targetname; the first of a name
+	list     []world.Light
+}
 
-// lamps lifts the light entities and, where the map names textures that shine, the faces that have them. The light in the
-// charts is theirs.
-func (d *decoder) lamps(ctx context.Context) error {
-	targets := map[string]int{} // entity by its targetname; the first of a name
-	for i := range d.w.Entities {
-		name := d.w.Entities[i].Value("targetname")
-		if _, taken := targets[name]; !taken && name != "" {
-			targets[name] = i
+// liftLamps lifts the light entities.
+func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, error) {
+	d := &lamps{Job: job, v: v, entities: entities, targets: map[string]int{}}
+	for i := range entities {
+		name := entities[i].Value("targetname")
+		if _, taken := d.targets[name]; !taken && name != "" {
+			d.targets[name] = i
 		}
 	}
-	if err := d.borrow(int64(len(targets)) * 64); err != nil {
-		return err
+	if err := d.Borrow(int64(len(d.targets)) * 64); err != nil {
+		return nil, err
 	}
-	for i := range d.w.Entities {
-		e := &d.w.Entities[i]
+	for i := range entities {
+		e := &entities[i]
 		if !strings.HasPrefix(strings.ToLower(e.Class()), "light") {
 			continue
 		}
-		l, ok := d.v.lamp(d, e, targets)
+		l, ok := v.lamp(d, e)
 		if !ok {
 			continue
 		}
-		if !(l.Intensity >= 0 && l.Intensity < 1e15) || !sane(l.Origin[:]...) {
-			d.issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
+		if !(l.Intensity >= 0 && l.Intensity < 1e15) || !lift.Sane(l.Origin[:]...) {
+			d.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
 			continue
-		}
-		if err := d.reserve(2 * lampSize); err != nil {
-			return err
 		}
 		l.Entity = i
 		style, _ := e.Float("style")
 		l.Style = uint8(min(max(style, 0), 255))
-		d.w.Lights = append(d.w.Lights, l)
+		if err := d.add(l); err != nil {
+			return nil, err
+		}
 	}
-	return d.areaLamps(ctx)
+	return d, nil
+}
+
+// add adds a lamp.
+func (d *lamps) add(l world.Light) (err error) {
+	d.list, err = limit.Append(d.Budget, d.list, "", l)
+	return err
 }
 
 // color is the colour of a lamp, its greatest channel 1, and how bright that is; negative channels are none.
@@ -67,7 +78,7 @@ func color(c [3]float64) (normal [3]float32, most float64) {
 
 // quakeLamp is a lamp of Quake or Quake II, whose light of 300 on a scale of 255 falls by 1 a unit. What falls with the
 // square and is as bright half way stands for it. light.c of Quake's tools and lightmap.c of Quake II's.
-func quakeLamp(d *decoder, e *world.Entity, targets map[string]int) (l world.Light, ok bool) {
+func quakeLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	value := 300.0
 	for _, key := range []string{"light", "_light"} {
 		if f, ok := e.Float(key); ok && f != 0 {
@@ -85,8 +96,8 @@ func quakeLamp(d *decoder, e *world.Entity, targets map[string]int) (l world.Lig
 		cone = d.v.cone.usual
 	}
 	cone *= d.v.cone.half
-	d.aim(&l, e, targets, cone, cone)
-	return l, value > 0 && value < farthest
+	d.aim(&l, e, cone, cone)
+	return l, value > 0 && value < lift.Farthest
 }
 
 // cone is how wide a spot is: by a key, in degrees, or as usual; half makes half its angle of it.
@@ -104,7 +115,7 @@ const (
 
 // goldSrcLamp is a lamp of GoldSrc, whose light of v on a scale of 255 is v³/10 at one unit, and falls with the square.
 // Half-Life SDK, utils/qrad/lightmap.c, CreateDirectLights.
-func goldSrcLamp(d *decoder, e *world.Entity, targets map[string]int) (l world.Light, ok bool) {
+func goldSrcLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	value := lightValue(e.Value("_light"))
 	sun := strings.EqualFold(e.Class(), "light_environment")
 	if value == [3]float64{} && !sun {
@@ -118,7 +129,7 @@ func goldSrcLamp(d *decoder, e *world.Entity, targets map[string]int) (l world.L
 		inner = 10
 	}
 	outer, _ := e.Float("_cone2")
-	d.aim(&l, e, targets, inner, max(inner, outer))
+	d.aim(&l, e, inner, max(inner, outer))
 	l.Intensity = direct * bright / 255
 	if sun {
 		l.Kind, l.Inner, l.Outer = world.SunLight, 0, 0
@@ -156,11 +167,11 @@ func lightValue(s string) (c [3]float64) {
 // aim makes a spot of a lamp that shines in a direction: to its target, or where its class says so by its angles. Its yaw
 // is angle, of which -1 is up and -2 down, or that of angles; its pitch, which is up, is pitch or that of angles. Inner and
 // outer are degrees off the direction.
-func (d *decoder) aim(l *world.Light, e *world.Entity, targets map[string]int, inner, outer float64) {
+func (d *lamps) aim(l *world.Light, e *world.Entity, inner, outer float64) {
 	class := strings.ToLower(e.Class())
 	var way [3]float64
-	if target, ok := targets[e.Value("target")]; ok {
-		to, _ := d.w.Entities[target].Vector("origin")
+	if target, ok := d.targets[e.Value("target")]; ok {
+		to, _ := d.entities[target].Vector("origin")
 		for k := range way {
 			way[k] = float64(to[k]) - float64(l.Origin[k])
 		}
@@ -168,7 +179,7 @@ func (d *decoder) aim(l *world.Light, e *world.Entity, targets map[string]int, i
 		way = shines(e)
 	}
 	far := math.Sqrt(float64(way[0]*way[0]) + float64(way[1]*way[1]) + float64(way[2]*way[2]))
-	if !(far > 1e-6 && far < farthest) {
+	if !(far > 1e-6 && far < lift.Farthest) {
 		return
 	}
 	l.Kind = world.SpotLight
@@ -199,19 +210,16 @@ func shines(e *world.Entity) [3]float64 {
 	return [3]float64{yc * pc, ys * pc, ps}
 }
 
-// areaLamps lifts the faces whose textures shine, as the compiler's lists and the keys of an info_texlights say. Their light
+// areaLamps lifts the faces whose textures shine, as the compiler's lists and the keys of an info_texlights say, and gives their
+// materials a glow. The models are those of the map, whose variants have the same faces. Their light
 // is by their area.
-func (d *decoder) areaLamps(ctx context.Context) error {
-	shine, err := d.lists(ctx)
-	if err != nil {
-		return err
-	}
-	for i := range d.w.Entities {
-		e := &d.w.Entities[i]
+func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, models []world.Model, materials []world.Material) error {
+	for i := range d.entities {
+		e := &d.entities[i]
 		if !strings.EqualFold(e.Class(), "info_texlights") {
 			continue
 		}
-		if err := d.borrow(int64(len(e.Pairs)) * 96); err != nil {
+		if err := d.Borrow(int64(len(e.Pairs)) * 96); err != nil {
 			return err
 		}
 		for _, p := range e.Pairs {
@@ -223,26 +231,25 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 	if len(shine) == 0 {
 		return nil
 	}
-	for m := range d.records { // whose variants have the same faces
-		for i := range d.w.Models[m].Surfaces {
+	for m := range models {
+		for i := range models[m].Surfaces {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			s := &d.w.Models[m].Surfaces[i]
-			c, ok := shine[d.w.Materials[s.Material].Name]
+			s := &models[m].Surfaces[i]
+			c, ok := shine[materials[s.Material].Name]
 			if !ok {
 				continue
-			}
-			if err := d.reserve(2 * lampSize); err != nil {
-				return err
 			}
 			l := world.Light{Kind: world.AreaLight, Entity: world.NoEntity, Outer: math.Pi / 2}
 			var bright, area float64
 			l.Color, bright = color(c)
-			d.w.Materials[s.Material].Glow = l.Color
+			materials[s.Material].Glow = l.Color
 			l.Origin, l.Direction, area = middle(s.Shape.(*world.Polygon).Corners)
 			if l.Intensity = direct * perUnit * area * bright / 255; l.Intensity > 0 && l.Intensity < 1e15 {
-				d.w.Lights = append(d.w.Lights, l)
+				if err := d.add(l); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -252,15 +259,15 @@ func (d *decoder) areaLamps(ctx context.Context) error {
 // longestLine is far above what a line of such a list has.
 const longestLine = 1 << 10
 
-// lists reads the lists of textures that shine beside a map of GoldSrc: those of all maps, then the map's own. A line has a
+// shining reads the lists of textures that shine beside a map of GoldSrc: those of all maps, then the map's own. A line has a
 // texture's name and its light. Half-Life SDK, utils/qrad/qrad.c, ReadLightFile.
-func (d *decoder) lists(ctx context.Context) (map[string][3]float64, error) {
+func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 	shine := map[string][3]float64{}
-	if d.v.family != familyGoldSrc {
+	if m.v.family != familyGoldSrc {
 		return shine, nil
 	}
-	for _, file := range []string{"lights.rad", d.o.Name + ".rad"} {
-		data, _, err := d.beside(file)
+	for _, file := range []string{"lights.rad", m.o.Name + ".rad"} {
+		data, _, err := m.beside(file)
 		if err != nil {
 			return nil, err
 		}
@@ -278,7 +285,7 @@ func (d *decoder) lists(ctx context.Context) (map[string][3]float64, error) {
 			if !ok || !(max(c[0], c[1], c[2]) > 0) {
 				continue
 			}
-			if err := d.borrow(96 + int64(len(name))); err != nil {
+			if err := m.Borrow(96 + int64(len(name))); err != nil {
 				return nil, err
 			}
 			shine[entlump.Lower(name)] = c

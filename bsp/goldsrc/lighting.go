@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -12,12 +13,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// luxelSize is what a luxel of a world.Layer takes.
-var luxelSize = limit.Bytes[world.RGB](1)
-
 // light is where the light of the map is. Offsets of faces count the bytes of the map's own light, which coloured light that
 // replaces grey has three of.
 type light struct {
+	lit        []face // all faces of the map
 	data       []byte
 	size       int    // bytes of a luxel
 	directions []byte // where light comes from, three bytes for a luxel; or nil
@@ -32,17 +31,16 @@ type light struct {
 const decoupledSize = 40
 
 // readLight finds the light: in the map, behind it or beside it.
-func (d *decoder) readLight(context.Context) (err error) {
-	l := &d.light
-	l.data, l.size, l.own = d.lumps[lumpLighting].Data, 1, 1
-	l.directions = d.lumps[lumpDirections].Data
-	if d.v.coloured {
+func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
+	l = &light{lit: faces}
+	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
+	l.directions = m.lumps[lumpDirections].Data
+	if m.v.coloured {
 		l.size, l.own = 3, 3
 	}
-	curve := gamma.New(d.o.Albedo, d.v.show.exponent)
-	l.linear = d.v.show.table(curve)
-	d.w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent}
-	n := len(d.faces)
+	curve = gamma.New(m.o.Albedo, m.v.show.exponent)
+	l.linear = m.v.show.table(curve)
+	n := len(faces)
 	for _, b := range []struct {
 		name string
 		to   *[]byte
@@ -50,57 +48,56 @@ func (d *decoder) readLight(context.Context) (err error) {
 	}{
 		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledSize * n},
 	} {
-		if *b.to, err = d.block(b.name, b.size); err != nil {
-			return err
+		if *b.to, err = m.block(b.name, b.size); err != nil {
+			return nil, curve, err
 		}
 	}
-	if err := d.colouredLight(); err != nil {
-		return err
+	if err := l.takeColours(m); err != nil {
+		return nil, curve, err
 	}
 	luxels := len(l.data) / l.size
 	if l.directions == nil {
-		if l.directions, err = d.block("LIGHTINGDIR", 3*luxels); err != nil {
-			return err
+		if l.directions, err = m.block("LIGHTINGDIR", 3*luxels); err != nil {
+			return nil, curve, err
 		}
 	}
 	if len(l.directions) != 3*luxels {
 		if len(l.directions) > 0 {
-			d.issue("light-directions", d.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
+			m.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
 		}
 		l.directions = nil
 	}
-	if err := d.borrow(int64(n+1) * 8); err != nil {
-		return err
+	if err := m.Borrow(limit.Bytes[int](n + 1)); err != nil {
+		return nil, curve, err
 	}
 	l.starts = make([]int, 0, n+1)
-	for i := range d.faces {
-		if at := d.offset(i); at >= 0 && d.faces[i].styles[0] != noStyle {
+	for i := range faces {
+		if at := l.offset(i); at >= 0 && faces[i].styles[0] != noStyle {
 			l.starts = append(l.starts, at)
 		}
 	}
 	l.starts = append(l.starts, luxels*l.own)
 	slices.Sort(l.starts)
-	return nil
+	return l, curve, nil
 }
 
-// colouredLight finds the light that replaces grey light: that of a .lit file, else that behind the map.
-func (d *decoder) colouredLight() error {
-	l := &d.light
-	if d.v.coloured {
+// takeColours finds the light that replaces grey light: that of a .lit file, else that behind the map.
+func (l *light) takeColours(m *file) error {
+	if m.v.coloured {
 		return nil
 	}
-	file, name, err := d.beside(d.o.Name + ".lit")
+	file, name, err := m.beside(m.o.Name + ".lit")
 	if err != nil {
 		return err
 	}
 	switch want := 8 + 3*len(l.data); {
 	case name == "":
 	case len(file) < 8 || string(file[:4]) != "QLIT":
-		d.issue("light-file", name, "is left out: it does not start with QLIT")
+		m.Issue("light-file", name, "is left out: it does not start with QLIT")
 	case le.Int32(file[4:]) != 1:
-		d.issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
+		m.Issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
 	case len(file) != want:
-		d.issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
+		m.Issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
 	default:
 		l.data, l.size = file[8:], 3
 		return nil
@@ -109,25 +106,25 @@ func (d *decoder) colouredLight() error {
 	if size == 0 { // some compilers leave the grey light out
 		size = anySize
 	}
-	colours, err := d.block("RGBLIGHTING", size)
+	colours, err := m.block("RGBLIGHTING", size)
 	if err == nil && len(colours) > 0 {
 		l.data, l.size = colours[:len(colours)-len(colours)%3], 3
 	}
 	return err
 }
 
-// hasLight tells whether the map has light at all; without it everything is bright.
-func (d *decoder) hasLight() bool { return len(d.light.data) > 0 }
+// any reports whether the map has light at all; without it everything is bright.
+func (l *light) any() bool { return len(l.data) > 0 }
 
 // offset is where the light of a face starts, as the map counts it, or less than 0.
-func (d *decoder) offset(index int) int {
-	switch l := &d.light; {
+func (l *light) offset(index int) int {
+	switch {
 	case l.decoupled != nil:
-		return i32(l.decoupled[decoupledSize*index+4:])
+		return lift.I32(l.decoupled[decoupledSize*index+4:])
 	case l.offsets != nil:
-		return i32(l.offsets[4*index:])
+		return lift.I32(l.offsets[4*index:])
 	}
-	return d.faces[index].lightOfs
+	return l.lit[index].lightOfs
 }
 
 // byte is where an offset of a face lies in bytes of luxels of a size.
@@ -145,17 +142,27 @@ type block struct {
 	across [3][3]float32 // the directions' axes
 }
 
+// lightmaps are the charts of a map's faces.
+type lightmaps struct {
+	*lift.Job
+	*records
+	*light
+	charts []world.Chart
+	blocks []block // by chart
+	dark   int     // the chart of faces without light, or world.NoChart while there is none
+}
+
 // chart adds the chart of a face and gives its corners their luxels; the luxels are lifted later, all at a time. It is
 // world.NoChart where the face has no light and is bright.
-func (d *decoder) chart(index int, corners []world.Vertex) (int, error) {
-	f, l := &d.faces[index], &d.light
+func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
+	f, l := &d.faces[index], d.light
 	styles := f.styles[:]
 	if end := slices.Index(styles, noStyle); end >= 0 {
 		styles = styles[:end]
 	}
 	at := d.offset(index)
 	if at < 0 || len(styles) == 0 {
-		if d.v.bright {
+		if d.bright {
 			return world.NoChart, nil
 		}
 		return d.darkness(corners)
@@ -177,7 +184,7 @@ func (d *decoder) chart(index int, corners []world.Vertex) (int, error) {
 	}
 	n := int64(g.width) * int64(g.height)
 	if need := int64(len(styles)) * n * int64(l.size); !ok || at > len(l.data) || need > int64(len(l.data)-l.byte(at, l.size)) {
-		d.issue("light-range", faceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
+		d.Issue("light-range", lift.FaceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
 			g.width, g.height, len(styles), at, len(l.data))
 		return world.NoChart, nil
 	}
@@ -185,41 +192,38 @@ func (d *decoder) chart(index int, corners []world.Vertex) (int, error) {
 	if l.directions != nil {
 		layers *= 2
 	}
-	if err := d.reserve(layers*(n*luxelSize+limit.Bytes[world.Layer](1)) + limit.Bytes[world.Chart](2) + limit.Bytes[block](2)); err != nil {
+	if err := d.Reserve(limit.Bytes[world.RGB](int(layers*n)) + limit.Bytes[world.Layer](int(layers))); err != nil {
 		return 0, err
 	}
 	g.place(corners)
-	d.w.Charts = append(d.w.Charts, world.Chart{Width: g.width, Height: g.height})
-	d.blocks = append(d.blocks, block{at, styles, d.across(f)})
-	return len(d.w.Charts) - 1, nil
+	return d.add(g.width, g.height, block{at, styles, d.across(f)})
 }
 
 // decouple reads the grid of a face from its record; ok is false where it has no sensible size.
 func (g *grid) decouple(b []byte) (ok bool) {
-	g.width, g.height, g.step, g.mins = u16(b), u16(b[2:]), 1, [2]int{}
+	g.width, g.height, g.step, g.mins = lift.U16(b), lift.U16(b[2:]), 1, [2]int{}
 	g.axes = readAxes(b[8:])
 	return g.width > 0 && g.height > 0 && g.width < most && g.height < most
 }
 
 // darkness is the chart of faces that no light falls on, a black luxel. The compilers give them no light to store.
-func (d *decoder) darkness(corners []world.Vertex) (int, error) {
+func (d *lightmaps) darkness(corners []world.Vertex) (int, error) {
 	for i := range corners {
 		corners[i].Luxel = [2]float32{0.5, 0.5}
 	}
 	if d.dark != world.NoChart {
 		return d.dark, nil
 	}
-	d.dark = len(d.w.Charts)
-	d.w.Charts = append(d.w.Charts, world.Chart{Width: 1, Height: 1})
-	d.blocks = append(d.blocks, block{offset: -1})
-	return d.dark, d.reserve(limit.Bytes[world.Chart](2) + limit.Bytes[block](2))
+	var err error
+	d.dark, err = d.add(1, 1, block{offset: -1})
+	return d.dark, err
 }
 
 // across are the axes of a face along which directions of light are stored: the texture's U, against its V, and the normal.
 // ericw-tools, ltface.cc.
-func (d *decoder) across(f *face) (a [3][3]float32) {
+func (d *lightmaps) across(f *face) (a [3][3]float32) {
 	t := &d.texinfos[f.texinfo]
-	a[0], a[1] = unitOrZero([3]float32(t.texture[0][:3])), unitOrZero([3]float32(t.texture[1][:3]))
+	a[0], a[1] = lift.UnitOrZero([3]float32(t.texture[0][:3])), lift.UnitOrZero([3]float32(t.texture[1][:3]))
 	for k := range 3 {
 		a[1][k] = 0 - a[1][k]
 	}
@@ -227,26 +231,35 @@ func (d *decoder) across(f *face) (a [3][3]float32) {
 	return a
 }
 
-// charts lifts the luxels of all charts.
-func (d *decoder) charts(ctx context.Context) error {
+// add adds a chart.
+func (d *lightmaps) add(width, height int, b block) (chart int, err error) {
+	if d.charts, err = limit.Append(d.Budget, d.charts, "", world.Chart{Width: width, Height: height}); err != nil {
+		return 0, err
+	}
+	d.blocks, err = limit.Append(d.Budget, d.blocks, "", b)
+	return len(d.charts) - 1, err
+}
+
+// lift lifts the luxels of all charts, and returns them.
+func (d *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	const some = 64
-	n := len(d.w.Charts)
+	n := len(d.charts)
 	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
 		for k := i * some; k < min((i+1)*some, n); k++ {
-			d.lift(&d.w.Charts[k], &d.blocks[k])
+			d.layers(&d.charts[k], &d.blocks[k])
 		}
 		return struct{}{}, nil
 	})
-	d.blocks = nil
+	d.Budget.Release(limit.Bytes[block](cap(d.blocks)))
 	if err != nil {
-		return fmt.Errorf("%s: %w", d.lumps[lumpLighting].Name, err)
+		return nil, fmt.Errorf("%s: %w", d.lumps[lumpLighting].Name, err)
 	}
-	return nil
+	return d.charts, nil
 }
 
-// lift lifts the luxels of a chart, style by style, each with where it comes from where that is known. Style 0 comes first.
-func (d *decoder) lift(c *world.Chart, b *block) {
-	l := &d.light
+// layers lifts the luxels of a chart, style by style, each with where it comes from where that is known. Style 0 comes first.
+func (d *lightmaps) layers(c *world.Chart, b *block) {
+	l := d.light
 	n := c.Width * c.Height
 	if b.offset < 0 {
 		c.Layers = []world.Layer{{Luxels: make([]world.RGB, n)}}

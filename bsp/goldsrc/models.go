@@ -10,62 +10,67 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// dropped is why a face is in no model.
-type dropped struct{ code, detail string }
-
-func drop(code, format string, args ...any) *dropped {
-	return &dropped{code, fmt.Sprintf(format, args...)}
+// surfaces lifts the models with their faces.
+type surfaces struct {
+	*lift.Job
+	*records
+	materials *materials
+	light     *lightmaps
+	variants  []lift.Variant[look]     // by model of the world
+	below     map[int]bool             // faces of liquids that are seen from below
+	corners   lift.Arena[world.Vertex] // of all faces
+	out       []world.Model
+	kept      int // faces
 }
 
-// surfaces lifts the models with their faces, each as its entity shows it. Each face belongs to the first model that
+// lift lifts the models with their faces, each as its entity shows it. Each face belongs to the first model that
 // claims it; a variant of a model has the same faces once more.
-func (d *decoder) surfaces(ctx context.Context) (err error) {
-	if err := d.borrow(5 * int64(len(d.faces))); err != nil {
-		return err
+func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
+	if err := d.Borrow(5 * int64(len(d.faces))); err != nil {
+		return nil, err
 	}
 	if err := d.undersides(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	owner := make([]int32, len(d.faces)) // 0 while no model has the face, else its record plus one
-	if d.w.Models, err = limit.Make[world.Model](d.f.Budget(), len(d.variants), "models"); err != nil {
-		return err
+	if d.out, err = limit.Make[world.Model](d.Budget, len(d.variants), "models"); err != nil {
+		return nil, err
 	}
 	for i := range d.variants {
 		if err := d.modelFaces(ctx, i, owner); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	lift.Starts(d.w, classesOf[d.v.family])
 	for k := range owner {
 		if owner[k] == 0 {
-			d.issue("face-model", faceName(k), "it is in no model")
+			d.Issue("face-model", lift.FaceName(k), "it is in no model")
 		}
 	}
 	switch {
 	case len(d.faces) == 0: // a map of brushes that are all invisible
-		d.issue("no-faces", "map", "it has no faces")
+		d.Issue("no-faces", "map", "it has no faces")
 	case d.kept == 0:
-		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
+		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
 	}
-	return nil
+	return d.out, nil
 }
 
 // modelFaces lifts the faces of model i that no record before its own has claimed.
-func (d *decoder) modelFaces(ctx context.Context, i int, owner []int32) error {
+func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 	record := d.variants[i].Record
-	r, m, again := &d.records[record], &d.w.Models[i], record != i
+	r, m, again := &d.models[record], &d.out[i], record != i
 	m.Name = fmt.Sprintf("*%d", record)
 	if again {
 		m.Name = lift.CopyName(i, record)
 	}
-	if sane(r.mins[:]...) && sane(r.maxs[:]...) {
+	if lift.Sane(r.mins[:]...) && lift.Sane(r.maxs[:]...) {
 		m.Mins, m.Maxs = r.mins, r.maxs
 	} else if !again {
-		d.issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
+		d.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
 	}
 	if r.firstFace < 0 || r.faces < 0 || r.firstFace > len(d.faces) || r.faces > len(d.faces)-r.firstFace {
 		if !again {
-			d.issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.faces))
+			d.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.faces))
 		}
 		return nil
 	}
@@ -82,17 +87,17 @@ func (d *decoder) modelFaces(ctx context.Context, i int, owner []int32) error {
 		}
 		owner[k] = int32(record) + 1
 		if err := d.surface(i, k, again); err != nil {
-			return fmt.Errorf("%s: %w", faceName(k), err)
+			return fmt.Errorf("%s: %w", lift.FaceName(k), err)
 		}
 	}
 	if taken > 0 && !again {
-		d.issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+		d.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
 	}
 	return nil
 }
 
 // surface lifts a face into a model. What is wrong with it was said already where it is lifted again.
-func (d *decoder) surface(model, index int, again bool) error {
+func (d *surfaces) surface(model, index int, again bool) error {
 	s, bad, err := d.face(d.variants[model].Look, index)
 	switch {
 	case err != nil:
@@ -100,29 +105,26 @@ func (d *decoder) surface(model, index int, again bool) error {
 	case bad != nil && again:
 		return nil
 	case bad != nil:
-		d.issue(bad.code, faceName(index), "%s", bad.detail)
+		d.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
 		return nil
 	}
-	m := &d.w.Models[model]
+	m := &d.out[model]
 	d.kept++
-	m.Surfaces, err = limit.Append(d.f.Budget(), m.Surfaces, "", s)
+	m.Surfaces, err = limit.Append(d.Budget, m.Surfaces, "", s)
 	return err
 }
 
-// vertexSize is what a world.Vertex takes.
-var vertexSize = limit.Bytes[world.Vertex](1)
-
 // undersides finds the faces of liquids that are seen from below.
-func (d *decoder) undersides(ctx context.Context) (err error) {
+func (d *surfaces) undersides(ctx context.Context) (err error) {
 	d.below, err = lift.Undersides(ctx, len(d.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &d.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(d.texinfos) || d.kindOf(f.texinfo).flags&world.Liquid == 0 ||
-			f.firstEdge < 0 || f.firstEdge > d.surfedges()-f.edges {
+			f.firstEdge < 0 || f.firstEdge > d.surfedgeCount()-f.edges {
 			return l, false
 		}
 		return lift.Liquid{Normal: d.faceNormal(f), Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
 			p, ok := d.corner(f.firstEdge + k)
-			return p, ok && sane(p[:]...)
+			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
 	return err

@@ -61,37 +61,37 @@ type kind struct {
 }
 
 // kindOf is how the surfaces of a texinfo are drawn where no entity says otherwise. Liquids are bright in all these games.
-func (d *decoder) kindOf(info int) (k kind) {
-	t := &d.texinfos[info]
+func (r *records) kindOf(info int) (k kind) {
+	t := &r.texinfos[info]
 	name := ""
-	if i := d.texture[info]; i >= 0 {
-		name = d.textures[i].name
+	if i := r.texture[info]; i >= 0 {
+		name = r.textures[i].name
 	}
-	for _, r := range d.v.names {
-		if name == r.name || !r.whole && strings.HasPrefix(name, r.name) {
-			k.flags |= r.flags
+	for _, rule := range r.names {
+		if name == rule.name || !rule.whole && strings.HasPrefix(name, rule.name) {
+			k.flags |= rule.flags
 		}
 	}
-	for _, r := range d.v.bits {
-		if t.flags&r.bit == 0 {
+	for _, rule := range r.bits {
+		if t.flags&rule.bit == 0 {
 			continue
 		}
-		k.flags |= r.flags
-		k.unlit = k.unlit || r.unlit
-		if r.opacity > 0 {
-			k.blend, k.opacity = world.BlendAlpha, r.opacity
+		k.flags |= rule.flags
+		k.unlit = k.unlit || rule.unlit
+		if rule.opacity > 0 {
+			k.blend, k.opacity = world.BlendAlpha, rule.opacity
 		}
 	}
-	if d.masked(name) {
+	if r.masked(name) {
 		k.blend, k.opacity = world.BlendMask, 1
 	}
 	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger|world.Liquid) != 0
 	return k
 }
 
-// masked tells whether a texture has holes where its index is 255. GoldSrc's own renderer shows the holes of the world, which
+// masked reports whether a texture has holes where its index is 255. GoldSrc's own renderer shows the holes of the world, which
 // no entity has made masked, as blue; nobody wants that.
-func (d *decoder) masked(name string) bool { return len(d.v.names) > 0 && strings.HasPrefix(name, "{") }
+func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
 
 // under is the kind in a model that an entity draws in its own way.
 func (k kind) under(l look) kind {

@@ -3,46 +3,17 @@ package goldsrc
 import (
 	"encoding/binary"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// row is a layout of a record: how long it is and how it is lifted.
-type row[T any] struct {
-	size int
-	lift func([]byte) T
-}
-
-// records lifts a lump; cost is what a lifted record takes.
-func (r row[T]) records(d *decoder, l le.Lump, cost int64) ([]T, error) {
-	n, err := l.Count(r.size)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.borrow(int64(n) * cost); err != nil {
-		return nil, err
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = r.lift(l.Data[i*r.size:])
-	}
-	return out, nil
-}
-
-// u16, i16, i32 and u32 read whole numbers as ints.
-func u16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }
-func i16(b []byte) int { return int(int16(binary.LittleEndian.Uint16(b))) }
-func i32(b []byte) int { return int(le.Int32(b)) }
+// u32 reads a whole number of four bytes.
 func u32(b []byte) int { return int(binary.LittleEndian.Uint32(b)) }
-
-// v3 reads a vector.
-func v3(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}
 
 // plane is dplane_t.
 type plane struct{ normal [3]float32 }
 
-var planeV29 = row[plane]{20, func(b []byte) plane { return plane{v3(b)} }}
+var planeV29 = lift.Row[plane]{Size: 20, Fields: "4*5", Lift: func(b []byte) plane { return plane{lift.V3(b)} }}
 
 // face is dface_t.
 type face struct {
@@ -58,13 +29,13 @@ type face struct {
 const noStyle = 255
 
 // faceV29 is dface_t of Quake, Half-Life and Quake II.
-var faceV29 = row[face]{20, func(b []byte) face {
-	return face{u16(b), u16(b[2:]) != 0, i32(b[4:]), u16(b[8:]), u16(b[10:]), [4]uint8(b[12:16]), i32(b[16:])}
+var faceV29 = lift.Row[face]{Size: 20, Fields: "2*2 4 2*2 1*4 4", Lift: func(b []byte) face {
+	return face{lift.U16(b), lift.U16(b[2:]) != 0, lift.I32(b[4:]), lift.U16(b[8:]), lift.U16(b[10:]), [4]uint8(b[12:16]), lift.I32(b[16:])}
 }}
 
 // faceBSP2 is dface_t of BSP2 and 2PSB.
-var faceBSP2 = row[face]{28, func(b []byte) face {
-	return face{u32(b), u32(b[4:]) != 0, i32(b[8:]), u32(b[12:]), u32(b[16:]), [4]uint8(b[20:24]), i32(b[24:])}
+var faceBSP2 = lift.Row[face]{Size: 28, Fields: "4*5 1*4 4", Lift: func(b []byte) face {
+	return face{u32(b), u32(b[4:]) != 0, lift.I32(b[8:]), u32(b[12:]), u32(b[16:]), [4]uint8(b[20:24]), lift.I32(b[24:])}
 }}
 
 // texinfo is texinfo_t.
@@ -77,12 +48,12 @@ type texinfo struct {
 }
 
 // texinfoV29 is texinfo_t of Quake and Half-Life. Xash3D has only 16 bits of flags, and then a faceinfo.
-var texinfoV29 = row[texinfo]{40, func(b []byte) texinfo {
-	return texinfo{texture: readAxes(b), miptex: i32(b[32:]), flags: uint32(u32(b[36:])), faceinfo: i16(b[38:])}
+var texinfoV29 = lift.Row[texinfo]{Size: 40, Fields: "4*8 4 2*2", Lift: func(b []byte) texinfo {
+	return texinfo{texture: readAxes(b), miptex: lift.I32(b[32:]), flags: uint32(u32(b[36:])), faceinfo: lift.I16(b[38:])}
 }}
 
 // texinfoV38 is texinfo_t of Quake II: flags, a value, the texture's name and the next of its animation.
-var texinfoV38 = row[texinfo]{76, func(b []byte) texinfo {
+var texinfoV38 = lift.Row[texinfo]{Size: 76, Fields: "4*8 4*2 1*32 4", Lift: func(b []byte) texinfo {
 	return texinfo{texture: readAxes(b), flags: uint32(u32(b[32:])), faceinfo: -1, name: le.String(b[40:72])}
 }}
 
@@ -102,12 +73,63 @@ type model struct {
 }
 
 // modelV29 has four head nodes and a number of leafs behind its origin.
-var modelV29 = row[model]{64, func(b []byte) model { return model{v3(b), v3(b[12:]), i32(b[56:]), i32(b[60:])} }}
+var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*5 4*2", Lift: func(b []byte) model { return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[56:]), lift.I32(b[60:])} }}
 
 // modelV38 has one head node.
-var modelV38 = row[model]{48, func(b []byte) model { return model{v3(b), v3(b[12:]), i32(b[40:]), i32(b[44:])} }}
+var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model { return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[40:]), lift.I32(b[44:])} }}
 
 // faceinfo is dfaceinfo_t of Xash3D: how many texels a luxel has. The name of a landscape stands before.
 type faceinfo struct{ step int }
 
-var faceinfoV4 = row[faceinfo]{22, func(b []byte) faceinfo { return faceinfo{u16(b[16:])} }}
+var faceinfoV4 = lift.Row[faceinfo]{Size: 22, Fields: "1*16 2 1*4", Lift: func(b []byte) faceinfo { return faceinfo{lift.U16(b[16:])} }}
+
+// records are the lumps that surfaces are made of, lifted, with the textures.
+type records struct {
+	*variant
+	xash      bool // the map is Xash3D's
+	lumps     *[lumpCount]le.Lump
+	planes    []plane
+	texinfos  []texinfo
+	faces     []face
+	models    []model
+	faceinfos []faceinfo // Xash3D
+	textures  []texture
+	texture   []int // by texinfo: index into textures, or -1
+}
+
+// readRecords lifts the lumps that surfaces are made of. It fails where an essential one is broken, and on a limit.
+func readRecords(m *file) (r *records, err error) {
+	r = &records{variant: m.v, xash: m.xash, lumps: &m.lumps}
+	if r.planes, err = planeV29.Records(m.Job, m.lumps[lumpPlanes]); err != nil {
+		return nil, err
+	}
+	if r.texinfos, err = m.v.texinfo.Records(m.Job, m.lumps[lumpTexinfo]); err != nil {
+		return nil, err
+	}
+	for i := range r.texinfos {
+		if t := &r.texinfos[i]; m.xash { // whose flags have only 16 bits
+			t.flags &= 0xffff
+		} else {
+			t.faceinfo = -1
+		}
+	}
+	if r.faces, err = m.v.face.Records(m.Job, m.lumps[lumpFaces]); err != nil {
+		return nil, err
+	}
+	if r.models, err = m.v.model.Records(m.Job, m.lumps[lumpModels]); err != nil {
+		return nil, err
+	}
+	if len(r.models) == 0 {
+		return nil, m.lumps[lumpModels].Fault("empty", -1, "the map has no models")
+	}
+	for _, e := range m.v.lumps {
+		if e.lump == lumpVertices || e.lump == lumpEdges || e.lump == lumpSurfedges {
+			if _, err := m.lumps[e.lump].Count(e.size); err != nil {
+				return nil, err
+			}
+		}
+	}
+	faceinfos := lift.List[faceinfo]{Row: faceinfoV4, Lump: m.lumps[lumpFaceinfo]}
+	r.faceinfos, err = faceinfos.Optional(m.Job)
+	return r, err
+}

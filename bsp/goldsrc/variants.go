@@ -2,6 +2,7 @@ package goldsrc
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -74,9 +75,9 @@ type variant struct {
 	family  string
 	game    string
 	lumps   []entry
-	face    row[face]
-	texinfo row[texinfo]
-	model   row[model]
+	face    lift.Row[face]
+	texinfo lift.Row[texinfo]
+	model   lift.Row[model]
 	wide    bool // edges have numbers of 32 bits
 
 	unit     float64 // metres
@@ -90,7 +91,7 @@ type variant struct {
 	classes  map[string]string // models of entities, by class
 	sky      string            // what goes before a sky's name
 	noSky    string            // the sky of a map that names none, or ""
-	lamp     func(d *decoder, e *world.Entity, targets map[string]int) (world.Light, bool)
+	lamp     func(*lamps, *world.Entity) (world.Light, bool)
 	cone     cone // of spots
 }
 
