@@ -27,6 +27,23 @@ func (r *release) blender(ctx context.Context) error {
 	return nil
 }
 
+// godot packs the plugin for Godot 4 as its projects have it, in "addons/", and the script for Godot 3.
+func (r *release) godot(context.Context) error {
+	dir := filepath.Join(r.root, "addons", "godot")
+	files, err := tree(filepath.Join(dir, "godot4"), ".")
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"README.md", "post_import.gd", "../../LICENSE"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		files = append(files, file{name: filepath.Base(name), data: data})
+	}
+	return r.pack("bsp2gltf-godot-"+r.version+".zip", files)
+}
+
 // page makes the page that converts maps in a browser.
 func (r *release) page(ctx context.Context) error {
 	_, err := command(ctx, r.root, "go", "run", "./web", filepath.Join(r.out, "bsp2gltf-page-"+r.version+".html"))

@@ -162,6 +162,16 @@ def blender(work):
     return f"{len(found)} archives for Blender"
 
 
+def godot(work):
+    found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-godot-.*\.zip$", n)]
+    expect(len(found) == 1, f"archives for Godot: {found}")
+    names = set(unpacked(os.path.join(dist, found[0]), work))
+    for need in ("plugin.cfg", "plugin.gd", "baked_light.gd", "baked.gdshader"):
+        expect(f"addons/bsp2gltf/{need}" in names, f"{found[0]}: no {need}")
+    expect({"post_import.gd", "LICENSE", "README.md"} <= names, f"{found[0]}: holds {sorted(names)}")
+    return "1 archive for Godot"
+
+
 def page(work):
     found = [n for n in os.listdir(dist) if re.match(r"bsp2gltf-page-.*\.html$", n)]
     expect(len(found) == 1, f"pages: {found}")
@@ -210,7 +220,7 @@ def manifests(work):
     return f"{len(texts)} manifests"
 
 
-for check in (checksums, archives, bill, npm, unity, blender, page, manifests):
+for check in (checksums, archives, bill, npm, unity, godot, blender, page, manifests):
     with tempfile.TemporaryDirectory() as work:
         before = len(problems)
         told = check(work)

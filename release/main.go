@@ -74,6 +74,7 @@ func run(ctx context.Context, out, only, base string) error {
 		{"archives", r.archives},
 		{"Blender's add-on", r.blender},
 		{"packages for npm and Unity", r.packages},
+		{"Godot's plugin", r.godot},
 		{"converter as a page", r.page},
 		{"bill of materials", r.bill},
 		{"checksums", r.checksums},
