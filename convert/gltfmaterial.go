@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"maps"
+
 	"github.com/qmuntal/gltf"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -51,8 +53,13 @@ func (w *gltfWriter) material(m *Material) {
 	if len(out.Extensions) == 0 {
 		out.Extensions = nil
 	}
-	if len(m.Extras) > 0 {
-		out.Extras = m.Extras
+	extras := m.Extras
+	if x := w.motion(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["motion"] = x
+	}
+	if len(extras) > 0 {
+		out.Extras = extras
 	}
 	w.doc.Materials = append(w.doc.Materials, out)
 }

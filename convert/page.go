@@ -25,6 +25,7 @@ func forPage(p Pipeline) Pipeline {
 		p.Sky.Mode = "mesh"
 	}
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
+	p.Materials.Frames, p.Output.Compress = true, "none"
 	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
 	p.Sky.HDR, p.Materials.Cubemaps = "none", "none"
 	return p

@@ -94,6 +94,7 @@ func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made
 		}
 	case plan.AsPicture:
 		setCombined(m, image, made.Combined)
+		m.MovePicture(made.Combined.UV)
 	case plan.AsShining:
 		m.Base.Image = image
 		if len(made.Images) > 1 {
@@ -113,6 +114,8 @@ func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made
 		m.Reflection.Image, m.Reflection.Clamp = image, made.Clamp
 	case plan.AsTransmission:
 		m.Transmission.Image, m.Transmission.Clamp = image, made.Clamp
+	case plan.AsFrame:
+		m.Motion.Frames[u.Side].Image = image
 	}
 }
 

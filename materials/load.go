@@ -42,6 +42,10 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		// A layer without its image would hide what is below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
+		m.Motion.Settle()
+		for k := range m.Layers {
+			m.Layers[k].Motion.Settle()
+		}
 		m.Layers = slices.DeleteFunc(m.Layers, func(l plan.Material) bool { return l.Placeholder })
 	}
 	if err := j.bake(ctx, mk, w); err != nil {

@@ -56,6 +56,10 @@ type (
 	Fog          = plan.Fog
 	Alpha        = plan.Alpha
 	Autosprite   = plan.Autosprite
+	Motion       = plan.Motion
+	Change       = plan.Change
+	Wave         = plan.Wave
+	Deform       = plan.Deform
 )
 
 // The alpha modes of glTF.

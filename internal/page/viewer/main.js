@@ -115,7 +115,7 @@ function loop(now) {
   requestAnimationFrame(loop);
 }
 
-const movesAtAll = () => state.scene.materials.some((m) => ['base', 'glow', 'color', 'wave', 'frames'].some((k) => m.motion[k]));
+const movesAtAll = () => state.scene.materials.some((m) => ['base', 'glow', 'color', 'glow_color', 'deform', 'frames'].some((k) => m.motion[k]));
 
 // ---- where one is
 

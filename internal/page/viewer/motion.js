@@ -42,15 +42,31 @@ const MODS = {
   },
 };
 
-// transform is the transform of the file's coordinates at a time, and the turbulence: [amplitude, phase].
+// transform is the transform of the file's coordinates at a time, the turbulence [amplitude, phase] and the warp [amplitude,
+// waves per coordinate, phase].
 export function transform(mods, rest, time) {
-  let m = [1, 0, 0, 0, 1, 0], turb = [0, 0];
+  let m = [1, 0, 0, 0, 1, 0], turb = [0, 0], warp = [0, 0, 0];
   for (const [kind, ...values] of mods) {
     if (kind === 'turb') turb = [values[0], (values[1] + values[2] * time) % 1];
+    else if (kind === 'warp') warp = [values[0], values[1], values[2] * time % TAU];
     else if (MODS[kind]) m = after(MODS[kind](values, time), m);
   }
-  return { matrix: rest ? after(m, inverse(rest)) : m, turb };
+  return { matrix: rest ? after(m, inverse(rest)) : m, turb, warp };
 }
+
+// deform sums up the deforms of vertices at a time: along the normal and by a way.
+export function deform(list, time) {
+  const out = { wave: [0, 0, 0, 0], bulge: [0, 0, 0], shift: [0, 0, 0] };
+  for (const [kind, ...v] of list) {
+    if (kind === 'wave') out.wave = [v[1], v[2], (v[3] + v[4] * time) % 1, v[5]];
+    else if (kind === 'bulge') out.bulge = [v[0], v[1], v[2] * time % TAU];
+    else if (kind === 'move') out.shift = v.slice(5).map((d) => d * wave(v, time));
+  }
+  return out;
+}
+
+// level is a wave of colour beside what the factors hold of it already.
+export const level = (w, rest, time) => (w ? Math.min(Math.max(wave(w, time), 0), 1) / (rest || 1) : 1);
 
 // frame is which of n pictures is shown.
 export const frame = (n, fps, time) => Math.floor(time * fps) % n;

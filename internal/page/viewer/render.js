@@ -1,8 +1,8 @@
 // Draws the batches: the sky around the eye, what is solid, what is see-through from far to near, then lines and points.
 import { add, length, multiply, perspective, subtract, toLinear, viewMatrix } from './math.js';
-import { frame, transform, wave } from './motion.js';
+import { deform, frame, level, transform } from './motion.js';
 
-const STILL = { matrix: [1, 0, 0, 0, 1, 0], turb: [0, 0] };
+const STILL = { matrix: [1, 0, 0, 0, 1, 0], turb: [0, 0], warp: [0, 0, 0] };
 
 export class Renderer {
   constructor(gl, scene, programs, textures, styles) {
@@ -84,7 +84,6 @@ export class Renderer {
     gl.uniform3fv(at.u_eye, camera.eye);
     gl.uniform3fv(at.u_right, camera.right);
     gl.uniform3fv(at.u_up, camera.up);
-    gl.uniform3fv(at.u_shift, batch.kind === 'sky' ? subtract(camera.eye, skyMiddle(batch)) : [0, 0, 0]);
     gl.uniform4fv(at.u_factor, m.factor);
     gl.uniform3fv(at.u_emission, m.emission);
     gl.uniform1f(at.u_cutoff, m.cutoff);
@@ -92,7 +91,7 @@ export class Renderer {
     gl.uniform2f(at.u_show, Number(settings.textures), Number(settings.light));
     gl.uniform4f(at.u_highlight, 0, 0, 0, 0);
     this.light(at, m);
-    this.motion(at, m);
+    this.motion(at, m, batch);
     this.bind(at, m, batch);
     const r = this.range;
     gl.uniform4f(at.u_fogRange, r?.start ?? 0, r ? 1 / (r.end - r.start) : 0, r?.most ?? 0, settings.fog && r ? 1 : 0);
@@ -115,19 +114,22 @@ export class Renderer {
     gl.uniform1f(at.u_mixed, mixed && d ? s ** (1 / 2.4) : 0);
   }
 
-  motion(at, m) {
-    const { gl, time } = this, { motion } = m, set = (name, mods, uv) => {
-      const { matrix, turb } = mods ? transform(mods, motion.rest, time ?? 0) : { ...STILL, matrix: uv ?? STILL.matrix };
+  motion(at, m, batch) {
+    const { gl, time } = this, { motion } = m, now = time ?? 0, set = (name, mods, uv) => {
+      const { matrix, turb, warp } = time !== null && mods ? transform(mods, motion.rest, now) : { ...STILL, matrix: uv ?? STILL.matrix };
       gl.uniform3fv(at[`u_${name}`], matrix);
       gl.uniform2fv(at[name === 'base' ? 'u_turb' : 'u_glowTurb'], turb);
+      if (name === 'base') gl.uniform3fv(at.u_warp, warp);
     };
     set('base', motion.base, m.base?.uv);
     set('glow', motion.glow, m.emissive?.uv);
-    const tint = motion.color ? Math.min(Math.max(wave(motion.color, time ?? 0), 0), 1) / (motion.color_rest || 1) : 1;
+    const tint = time === null ? 1 : level(motion.color, motion.color_rest, now), glow = time === null ? 1 : level(motion.glow_color, motion.glow_color_rest, now);
     gl.uniform3f(at.u_tint, tint, tint, tint);
-    const w = motion.wave, u = this.scene.unit;
-    if (w) gl.uniform4f(at.u_wave, w[1] * u, w[2] * u, w[3] + w[4] * (time ?? 0), motion.wave_spread / u);
-    else gl.uniform4f(at.u_wave, 0, 0, 0, 0);
+    gl.uniform3f(at.u_glowTint, glow, glow, glow);
+    const { wave, bulge, shift } = deform((time !== null && motion.deform) || [], now);
+    gl.uniform4fv(at.u_wave, wave);
+    gl.uniform3fv(at.u_bulge, bulge);
+    gl.uniform3fv(at.u_shift, batch.kind === 'sky' ? subtract(this.camera.eye, skyMiddle(batch)) : shift);
   }
 
   bind(at, m, batch) {
@@ -137,7 +139,7 @@ export class Renderer {
       gl.uniform1i(at[name], unit);
     };
     const { frames, fps } = m.motion;
-    if (m.base) put(0, 'u_texture', frames?.length && time !== null ? textures.get(`image ${frames[frame(frames.length, fps, time)]}`) : textures.get(m.base.texture));
+    if (m.base) put(0, 'u_texture', frames?.length && time !== null ? textures.get(frames[frame(frames.length, fps, time)]) : textures.get(m.base.texture));
     if (m.emissive) put(1, 'u_emissive', textures.get(m.emissive.texture));
     if (m.lightmap && batch.light) put(2, 'u_lightmap', this.styles.mixed(m.lightmap.texture) ?? textures.get(m.lightmap.texture));
   }

@@ -112,7 +112,7 @@ function readMaterial(m, index) {
     lightmap: light ? { texture: light.index, intensity: light.intensity ?? 1 } : null,
     vertexLight: !!unlit && !!display, unlit: !!unlit,
     display: display?.albedo > 0 && display.exponent > 0 ? display : null,
-    motion: extras.motion && typeof extras.motion === 'object' ? extras.motion : {},
+    motion: readMotion(extras.motion),
     sort: Number(extras.sort) || 0,
   };
 }
@@ -123,4 +123,18 @@ function slot(info) {
   const c = Math.cos(rotation), s = Math.sin(rotation);
   // u' = uv[0] u + uv[1] v + uv[2], v' = uv[3] u + uv[4] v + uv[5]
   return { texture: info.index, set: info.texCoord ?? 0, uv: [scale[0] * c, scale[1] * s, offset[0], -scale[0] * s, scale[1] * c, offset[1]] };
+}
+
+// readMotion takes what is as docs/extras.md says: numbers, lists of them behind a name.
+function readMotion(x) {
+  if (!x || typeof x !== 'object') return {};
+  const numbers = (l) => Array.isArray(l) && l.every(Number.isFinite);
+  const list = (l) => (Array.isArray(l) && l.every((c) => Array.isArray(c) && typeof c[0] === 'string' && c.slice(1).every((v) => Number.isFinite(v) || typeof v === 'string')) ? l : null);
+  const one = (w) => (Array.isArray(w) && typeof w[0] === 'string' && numbers(w.slice(1, 5)) && w.length === 5 ? w : null);
+  return {
+    base: list(x.base), glow: list(x.glow), deform: list(x.deform), rest: numbers(x.rest) && x.rest.length === 6 ? x.rest : null,
+    color: one(x.color), color_rest: Number(x.color_rest), glow_color: one(x.glow_color), glow_color_rest: Number(x.glow_color_rest),
+    frames: Array.isArray(x.frames) && x.frames.every(Number.isInteger) && x.frames.length && x.fps > 0 ? x.frames : null, fps: x.fps,
+    facing: x.facing,
+  };
 }

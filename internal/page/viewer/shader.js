@@ -16,13 +16,14 @@ uniform vec3 u_eye, u_right, u_up, u_shift;
 uniform vec3 u_base[2], u_glow[2];
 uniform vec2 u_turb, u_glowTurb;
 uniform vec4 u_wave;      // base, amplitude, phase, phase per metre: along the normal
+uniform vec3 u_bulge;     // width, height, phase
 out vec2 v_uv, v_glow, v_light;
 out vec4 v_color;
 out vec3 v_at, v_normal;
 
 vec2 moved(vec3 m[2], vec2 turb, vec3 at) {
   vec2 uv = vec2(dot(m[0], vec3(a_uv, 1.0)), dot(m[1], vec3(a_uv, 1.0)));
-  if (turb.x != 0.0) uv += turb.x * sin(6.2831853 * (turb.y + vec2(at.x - at.z, at.y) * TURB));
+  if (turb.x != 0.0) uv += turb.x * sin(6.2831853 * (turb.y + vec2(at.x + at.y, -at.z) * TURB));
   return uv;
 }
 
@@ -41,7 +42,7 @@ void main() {
   }
   at = a_center + right * a_corner.x + up * a_corner.y;
 #endif
-  if (u_wave.y != 0.0 || u_wave.x != 0.0) at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y + at.z) * u_wave.w)));
+  at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y - at.z) * u_wave.w)) + u_bulge.y * sin(a_uv.x * u_bulge.x + u_bulge.z));
   v_uv = base;
   v_glow = glow;
   v_light = a_uv2;
@@ -64,7 +65,8 @@ uniform vec4 u_factor;        // linear
 uniform vec3 u_emission;      // linear
 uniform vec4 u_light;         // intensity / gain^2.2 · strength, d(a), gain / a^p, p
 uniform vec3 u_emissionGain;
-uniform vec3 u_tint;          // as displayed: waves of colour
+uniform vec3 u_tint, u_glowTint; // as displayed: waves of colour
+uniform vec3 u_warp;          // amplitude, waves per coordinate, phase: liquids of Quake
 uniform vec2 u_show;          // textures, light
 uniform float u_cutoff, u_exposure;
 uniform float u_mixed;        // of light that was mixed from styles: the strength as displayed; else 0
@@ -88,7 +90,9 @@ vec3 decode(vec3 v) {
 void main() {
   vec4 texel = vec4(1.0), base = u_factor;
 #ifdef TEXTURE
-  texel = texture(u_texture, v_uv);
+  vec2 uv = v_uv;
+  if (u_warp.x != 0.0) uv += u_warp.x * sin(uv.yx * u_warp.y + u_warp.z);
+  texel = texture(u_texture, uv);
 #ifdef DISPLAY
   base.rgb *= decode(texel.rgb);
 #else
@@ -133,7 +137,7 @@ void main() {
   if (u_mixed > 0.0) l = sum * u_mixed * u_light.z;
 #endif
   shown = mix(vec3(1.0), pow(encode(base.rgb), vec3(u_light.w)), u_show.x) * u_tint * mix(vec3(1.0), l, u_show.y);
-  shown += encode(glow) * u_emissionGain * u_show.x;
+  shown += encode(glow) * u_emissionGain * u_glowTint * u_show.x;
 #else
   shown = encode(mix(vec3(1.0), base.rgb, u_show.x) * mix(vec3(1.0), light, u_show.y) + glow * u_show.x) * u_tint;
 #endif
@@ -216,7 +220,7 @@ export class Programs {
   }
 
   surface(defines) {
-    return this.get(defines.join(' '), VERTEX, FRAGMENT, `#define TURB ${(1 / (1024 * this.unit) * 0.125 * 8).toExponential()}\n${defines.map((d) => `#define ${d}\n`).join('')}`);
+    return this.get(defines.join(' '), VERTEX, FRAGMENT, `#define TURB ${(1 / (1024 * this.unit)).toExponential()}\n${defines.map((d) => `#define ${d}\n`).join('')}`);
   }
 
   line() { return this.get('line', LINE_VERTEX, LINE_FRAGMENT, ''); }

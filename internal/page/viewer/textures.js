@@ -46,6 +46,7 @@ export class Textures {
     const wanted = new Map();
     for (const m of this.scene.materials) {
       for (const slot of [m.base, m.emissive]) if (slot) wanted.set(slot.texture, false);
+      for (const frame of m.motion.frames ?? []) wanted.set(frame, false);
     }
     for (const m of this.scene.materials) if (m.lightmap) wanted.set(m.lightmap.texture, true);
     let done = 0;
@@ -57,7 +58,6 @@ export class Textures {
       }
     };
     await Promise.all(Array.from({ length: 4 }, worker));
-    for (const m of this.scene.materials) for (const f of m.motion.frames ?? []) await this.frame(f, m);
   }
 
   async upload(index, isLight) {
@@ -72,18 +72,6 @@ export class Textures {
     } catch (error) {
       this.failed.push(`texture ${index}: ${error.message}`);
       this.made.set(index, isLight ? this.white : this.grey);
-    }
-  }
-
-  // frame loads a picture of an animation, an index of an image.
-  async frame(index, material) {
-    const key = `image ${index}`;
-    if (this.made.has(key) || !Number.isInteger(index)) return;
-    try {
-      this.made.set(key, this.make(await this.bitmap(index), { wrapS: 10497, wrapT: 10497, minFilter: 9987 }, false));
-    } catch (error) {
-      this.failed.push(`image ${index}: ${error.message}`);
-      this.made.set(key, this.made.get(material.base?.texture) ?? this.grey);
     }
   }
 

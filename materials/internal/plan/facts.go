@@ -114,6 +114,7 @@ type Options struct {
 	MaxSize      int
 	Normals      bool
 	Emissive     bool
+	Frames       bool
 	Reflections  bool
 	Transmission bool
 	Baked        bool

@@ -48,6 +48,7 @@ type Material struct {
 	Fog          *Fog
 	Placeholder  bool           // its image was not found
 	Extras       map[string]any // flat: string, float64, bool
+	Motion       *Motion        // what moves, or nil
 	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
 	Layers []Material
 	Weight int // of a layer: the weight of a displacement, 1 to 3, that is its opacity; 0 is the vertices' alpha

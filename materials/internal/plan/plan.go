@@ -62,7 +62,7 @@ type Job struct {
 type User struct {
 	To   Target
 	Role role
-	Side int // of asSkySide
+	Side int // of AsSkySide; of AsFrame which of the pictures
 }
 
 // role is the part that an image plays in a material.
@@ -81,13 +81,14 @@ const (
 	AsGloss             // what is reflected where
 	AsPacked            // metal and roughness
 	AsTransmission      // what goes through
+	AsFrame             // a picture of an animation
 )
 
 // IsBase reports whether a role is that of the base colour: a material without it is a placeholder.
 func (r role) IsBase() bool { return r <= AsShining }
 
 // Reflects reports whether a role is about what a material reflects and lets through.
-func (r role) Reflects() bool { return r >= AsGloss }
+func (r role) Reflects() bool { return r >= AsGloss && r <= AsTransmission }
 
 // Shines reports whether a role is the emission alone.
 func (r role) Shines() bool { return r == AsEmission || r == AsGlow }

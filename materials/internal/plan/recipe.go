@@ -41,6 +41,10 @@ const TypicalLight = 0.4
 // Layer is a stage.
 type Layer struct {
 	Image  string             // a file that exists, or "" for white
+	Frames []string           // of an animMap: the files of its pictures that exist
+	FPS    float64            // of Frames
+	Mods   []q3shader.TCMod   // what UV is made of
+	Wave   *q3shader.Wave     // of Color, which has its mean
 	Gen    q3shader.TCGenKind // where its coordinates come from
 	Vector [2][3]float32      // of TCVector
 	Clamp  bool

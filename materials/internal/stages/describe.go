@@ -22,6 +22,7 @@ func describe(m *plan.Material, sh *q3shader.Shader) {
 			m.Autosprite = plan.TurnsToViewer
 		}
 	}
+	deforms(m, sh.Deforms)
 	if sh.Fog != nil {
 		m.Fog = &plan.Fog{Opaque: sh.Fog.Opaque}
 		for k, c := range sh.Fog.Color {

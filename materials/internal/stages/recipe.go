@@ -33,9 +33,15 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 			if len(st.Maps) > 1 {
 				cut = append(cut, "animMap")
 			}
-			for k := 0; l.Image == "" && k < len(st.Maps); k++ {
-				l.Image = find(st.Maps[k])
+			for k := 0; k < len(st.Maps) && (l.Image == "" || len(st.Maps) > 1); k++ {
+				if file := find(st.Maps[k]); file != "" {
+					l.Frames = append(l.Frames, file)
+				}
+				if l.Image == "" && len(l.Frames) > 0 {
+					l.Image = l.Frames[0]
+				}
 			}
+			l.FPS = float64(st.FPS)
 			if l.Image == "" {
 				missing = append(missing, st.Maps...)
 				continue
@@ -73,7 +79,7 @@ func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) pla
 
 // place resolves a stage's texture coordinates, at time 0.
 func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
-	l.UV = st.Matrix(0)
+	l.UV, l.Mods = st.Matrix(0), st.TCMods
 	l.Gen, l.Vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}
 	if l.Gen == q3shader.TCLightmap && lighting != world.Lightmap {
 		l.Gen = q3shader.TCEnvironment // there are no such coordinates
@@ -112,6 +118,9 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 		}
 	case q3shader.GenWave:
 		scale(WaveMean(g.Wave))
+		if g.Wave.Freq != 0 {
+			l.Wave = &g.Wave
+		}
 	case q3shader.GenOneMinusVertex:
 		scale(1 - plan.TypicalLight)
 		cut = append(cut, "rgbGen oneMinusVertex")

@@ -147,6 +147,7 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	m.VertexColor = r.Light == plan.ByVertex
 	m.Unlit = r.Light != plan.ByMap
 	r.Detailed = sp.Options.Combine == "all" && m.Sky == nil
+	movePicture(m, r)
 	sp.Into.Combine(to, r)
 	return cut
 }
@@ -173,6 +174,7 @@ func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *simple) {
 		}
 		sp.Into.Use(l.Image, s.alpha != plan.Opaque, plan.User{To: to})
 	}
+	sp.moveSimple(to, r, s)
 	if !s.Glows || m.Unlit || !sp.Options.Emissive {
 		return
 	}

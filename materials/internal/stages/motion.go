@@ -1,0 +1,143 @@
+package stages
+
+import (
+	"reflect"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+)
+
+func waveOf(w q3shader.Wave) *plan.Wave {
+	return &plan.Wave{Func: w.Func.String(), Base: float64(w.Base), Amp: float64(w.Amp), Phase: float64(w.Phase), Freq: float64(w.Freq)}
+}
+
+// changes are tcMods, or nil where none of them moves.
+func changes(mods []q3shader.TCMod) (list []plan.Change) {
+	moves := false
+	for _, m := range mods {
+		c := plan.Change{}
+		arg := func(indices ...int) {
+			for _, i := range indices {
+				c.Numbers = append(c.Numbers, float64(m.Args[i]))
+			}
+		}
+		switch m.Kind {
+		case q3shader.TCScale:
+			c.Kind = "scale"
+			arg(0, 1)
+		case q3shader.TCScroll:
+			c.Kind, moves = "scroll", true
+			arg(0, 1)
+		case q3shader.TCRotate:
+			c.Kind, moves = "rotate", true
+			arg(0)
+		case q3shader.TCStretch:
+			c.Kind, c.Wave, moves = "stretch", waveOf(m.Wave), true
+		case q3shader.TCTransform: // in the order of a matrix's rows
+			c.Kind = "transform"
+			arg(0, 2, 4, 1, 3, 5)
+		case q3shader.TCTurb:
+			c.Kind, moves = "turb", true
+			c.Numbers = []float64{float64(m.Wave.Amp), float64(m.Wave.Phase), float64(m.Wave.Freq)}
+		default:
+			continue
+		}
+		list = append(list, c)
+	}
+	if !moves {
+		return nil
+	}
+	return list
+}
+
+// moveSimple gives a material the motion of the layers that it shows as they are.
+func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *simple) {
+	m := to.Of(sp.Into.Materials)
+	if s.Base >= 0 && r.Layers[s.Base].Gen == q3shader.TCBase {
+		l := &r.Layers[s.Base]
+		if list := changes(l.Mods); list != nil {
+			rest := l.UV
+			m.Move().Base, m.Move().Rest = list, &rest
+		}
+		if l.Wave != nil {
+			m.Move().Color, m.Move().ColorRest = waveOf(*l.Wave), WaveMean(*l.Wave)
+		}
+		sp.animate(to, l)
+	}
+	if s.Glow < 0 || !s.Glows || m.Unlit || !sp.Options.Emissive {
+		return
+	}
+	l := &r.Layers[s.Glow]
+	if list := changes(l.Mods); list != nil && l.Gen == q3shader.TCBase {
+		m.Move().Glow = list
+		if s.Base >= 0 && m.Motion.Rest == nil {
+			rest := r.Layers[s.Base].UV
+			m.Motion.Rest = &rest
+		}
+	}
+	if l.Wave != nil {
+		m.Move().GlowColor, m.Move().GlowColorRest = waveOf(*l.Wave), WaveMean(*l.Wave)
+	}
+}
+
+// movePicture gives a material the motion that the layers of its picture have in common; of a sky that of the first.
+func movePicture(m *plan.Material, r *plan.Recipe) {
+	var first *plan.Layer
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		switch {
+		case l.Image == "" || l.Mean():
+		case first == nil:
+			first = l
+		case !reflect.DeepEqual(first.Mods, l.Mods) && m.Sky == nil:
+			return
+		}
+	}
+	if first == nil {
+		return
+	}
+	if list := changes(first.Mods); list != nil {
+		rest := first.UV
+		m.Move().Base, m.Move().Rest = list, &rest
+	}
+}
+
+// animate asks for the pictures that take turns in a layer.
+func (sp *Planner) animate(to plan.Target, l *plan.Layer) {
+	if !sp.Options.Frames || len(l.Frames) < 2 || !(l.FPS > 0) {
+		return
+	}
+	m := to.Of(sp.Into.Materials).Move()
+	m.FPS = l.FPS
+	m.Frames = make([]plan.Slot, len(l.Frames))
+	for k, file := range l.Frames {
+		m.Frames[k] = plan.Slot{Image: plan.NoImage, Clamp: l.Clamp, UV: plan.Identity}
+		sp.Into.Use(file, l.UsesAlpha(), plan.User{To: to, Role: plan.AsFrame, Side: k})
+	}
+}
+
+// deforms gives a material what moves its vertices.
+func deforms(m *plan.Material, list []q3shader.Deform) {
+	for i := range list {
+		d := &list[i]
+		out := plan.Deform{Wave: *waveOf(d.Wave)}
+		vector := func(v [3]float32) {
+			for k, x := range v {
+				out.Vector[k] = float64(x)
+			}
+		}
+		switch d.Kind {
+		case q3shader.DeformWave:
+			out.Kind, out.Spread = "wave", float64(d.Spread)
+		case q3shader.DeformMove:
+			out.Kind = "move"
+			vector(d.Move)
+		case q3shader.DeformBulge:
+			out.Kind = "bulge"
+			vector(d.Bulge)
+		default:
+			continue
+		}
+		m.Move().Deforms = append(m.Move().Deforms, out)
+	}
+}
