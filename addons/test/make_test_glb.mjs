@@ -103,12 +103,12 @@ function node(n) {
 }
 
 // square adds a mesh of one square around x, y, z that faces the camera. Its corners are listed from the lower left.
-function square(name, x, y, z, half, material, { uv1, colour } = {}) {
+function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour } = {}) {
   const rect = ([u, v, s]) => [u, v + s, u + s, v + s, u + s, v, u, v];
   const attributes = {
     POSITION: accessor([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z], 'VEC3', true),
     NORMAL: accessor([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1], 'VEC3'),
-    TEXCOORD_0: accessor(rect([0, 0, 1]), 'VEC2'),
+    TEXCOORD_0: accessor(rect(uv0), 'VEC2'),
   };
   if (uv1) attributes.TEXCOORD_1 = accessor(rect(uv1), 'VEC2');
   if (colour) attributes.COLOR_0 = accessor([colour, colour, colour, colour].flat(), 'VEC4');
@@ -181,14 +181,25 @@ cases.push(
     colour: [...VERTEX, 1], display: true, want: (c, r) => shown(QUAKE3, 1, VERTEX, texel(BASE, c, r)) },
 );
 
-const samples = [], display = [];
+// What moves (docs/extras.md): what is at rest, and "moved" half a second later.
+const moving = (motion) => ({ extras: { motion } });
+cases.push(
+  // The mesh has been through the scale of a half: half a second takes it half a texture to the left.
+  { name: 'scroll', material: { ...pbr({ baseColorTexture: { index: base } }), ...unlit, ...moving({ rest: [0.5, 0, 0, 0, 0.5, 0], base: [['scale', 0.5, 0.5], ['scroll', 1, 0]] }) },
+    uv0: [0, 0, 0.5], want: (c, r) => texel(BASE, Math.floor(c / 2), Math.floor(r / 2)), moved: (c, r) => texel(BASE, 1, 0), same: true },
+  { name: 'display_wave', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(1, QUAKE3), ...moving({ color: ['square', 0.5, 0.25, 0, 1], color_rest: 0.75 }) }, uv1: BLOCK,
+    display: true, want: (c, r) => shown(QUAKE3, 1, luxel(c, r), texel(BASE, c, r)), moved: (c, r) => shown(QUAKE3, 1, luxel(c, r), toLinearRGB(BASE[r][c].map((v) => v / 3))) },
+);
+
+const samples = [], display = [], moved = [];
 cases.forEach((test, i) => {
-  const x = (i % 6 - 2.5) * 1.15, y = (1 - Math.floor(i / 6)) * 1.15, half = 0.5;
+  const x = i % 7 - 3, y = (1 - Math.floor(i / 7)) * 1.15, half = 0.45;
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
   for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
     (test.display ? display : samples).push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),
       y: Math.round(HEIGHT / 2 - (y + (0.5 - r) * half) * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB),
       lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
+    if (test.moved) moved.push({ ...(test.display ? display : samples).at(-1), rgb: test.moved(c, r).map(toSRGB) });
   }
 });
 json.extensions.KHR_lights_punctual.lights[0].range = 10;
@@ -196,7 +207,7 @@ node({ name: 'light', translation: [0, 0, 0.5], extensions: { KHR_lights_punctua
 node({ name: 'camera', translation: [0, 0, DISTANCE], camera: 0 });
 node({ name: 'info_player_start', translation: [1, 0, 1], extras: { classname: 'info_player_start', angles: '0 90 0', spawnflags: 1, enabled: true, OnUse: 'door,Open,,0,-1' } });
 node({ name: 'sky', mesh: square('sky', 0, 0, -3, 20, { ...pbr({ baseColorFactor: [...toLinearRGB(SKY), 1] }), ...unlit }), extras: { bsp2gltf_sky: true } });
-samples.push({ name: 'sky', x: 320, y: 180, rgb: SKY.slice(0, 3), lit: false });
+samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
 
 const outdir = process.argv[2];
 if (!outdir) {
@@ -214,4 +225,4 @@ next.writeUInt32LE(binary.length);
 next.write('BIN\0', 4);
 fs.mkdirSync(outdir, { recursive: true });
 fs.writeFileSync(path.join(outdir, 'test.glb'), Buffer.concat([head, text, next, binary]));
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display }, null, 1));
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved }, null, 1));

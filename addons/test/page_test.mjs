@@ -9,7 +9,7 @@ import { differences, launch } from './client.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
-const { width, height, samples, display } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples, display, moved } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
 let failures = 0;
 const check = (what, ok, detail = '') => {
@@ -51,16 +51,16 @@ async function open(file, { hash = '', size = [width, height], ...more } = {}) {
 }
 
 // look reads pixels of a frame at rest.
-const look = (page, at) => page.evaluate(async (places) => {
+const look = (page, at, time = null) => page.evaluate(async ([places, t]) => {
   const { state } = globalThis.bsp2gltf, { renderer, camera, canvas, gl } = state;
   await state.styles.update(null);
-  renderer.draw(camera, canvas.width, canvas.height, null, { points: [], lines: [] });
+  renderer.draw(camera, canvas.width, canvas.height, t, { points: [], lines: [] });
   const pixel = new Uint8Array(4);
   return places.map(([x, y]) => {
     gl.readPixels(x, canvas.height - 1 - y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
     return [...pixel.slice(0, 3)];
   });
-}, at.map((s) => [s.x, s.y]));
+}, [at.map((s) => [s.x, s.y]), time]);
 const set = (page, label, value) => page.evaluate(([l, v]) => {
   const input = [...document.querySelectorAll('#panel label, #panel .slider')].find((e) => e.textContent.startsWith(l))?.querySelector('input, select');
   if (!input) throw new Error(`there is no ${l}`);
@@ -83,6 +83,8 @@ const camera = (page) => page.evaluate(() => {
   const all = [...samples, ...display].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
   const wrong = differences(all, await look(page, all), TOLERANCE);
   check(`${all.length} pixels within ${TOLERANCE}`, !wrong.length, wrong.join('\n  '));
+  const late = differences(moved, await look(page, moved, 0.5), TOLERANCE);
+  check(`${moved.length} pixels of what moves, after half a second`, !late.length, late.join('\n  '));
   const lit = [...samples, ...display].filter((s) => s.lit && !s.lenient), before = JSON.stringify(await look(page, lit));
   for (const [label, value, back] of [['Light', 2, 1], ['Exposure', -2, 0], ['Show', 'light', 'lit'], ['Show', 'textures', 'lit'], ['Wireframe', true, false], ['Field of view', 40, 90]]) {
     await set(page, label, value);
@@ -96,12 +98,12 @@ const camera = (page) => page.evaluate(() => {
   const at = await eye(page);
   await page.focus('#view');
   await page.keyboard.down('KeyW');
-  await page.waitForTimeout(300);
+  await page.waitForFunction((z) => globalThis.bsp2gltf.state.camera.eye[2] < z - 0.1, at.e[2], { timeout: 10000 }).catch(() => {});
   await page.keyboard.up('KeyW');
   const ahead = await eye(page);
   check('W goes ahead', ahead.e[2] < at.e[2] - 0.05, JSON.stringify([at, ahead]));
   await page.keyboard.down('ArrowLeft');
-  await page.waitForTimeout(250);
+  await page.waitForFunction((yaw) => globalThis.bsp2gltf.state.camera.yaw > yaw + 0.1, at.yaw, { timeout: 10000 }).catch(() => {});
   await page.keyboard.up('ArrowLeft');
   check('an arrow key turns', (await eye(page)).yaw > at.yaw + 0.05);
   await camera(page);
@@ -165,10 +167,10 @@ const camera = (page) => page.evaluate(() => {
   check('the material under the pointer', / m$/.test(await page.textContent('#under')), await page.textContent('#under'));
   await set(page, 'Measure', true);
   await page.click('#closeDetails');
-  // The columns of squares are 1.15 m apart, which is 103.5 pixels.
-  await page.mouse.click(width - 40, 100);
-  await page.mouse.click(width - 40 - 52, 100);
-  check('a distance is measured', /^0\.57\d m = 18\.\d units/.test(await page.textContent('#measured')), await page.textContent('#measured'));
+  // A metre is 90 pixels.
+  await page.mouse.click(width - 30, 100);
+  await page.mouse.click(width - 30 - 45, 100);
+  check('a distance is measured', /^0\.(49|50)\d m = 1[56]\.\d units/.test(await page.textContent('#measured')), await page.textContent('#measured'));
   const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(() => [...document.querySelectorAll('#panel button')].find((b) => b.textContent === 'Save a picture').click())]);
   const picture = fs.readFileSync(await download.path());
   check('a picture is saved', download.suggestedFilename() === 'test.png' && picture.subarray(1, 4).toString() === 'PNG' && picture.length > 3000, `${download.suggestedFilename()} ${picture.length}`);

@@ -7,7 +7,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
 const file = `/file${path.resolve(dir, 'test.glb')}`;
 const page = await openPage(width, height);
@@ -34,6 +34,7 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   // Lit, a mirror shows its surroundings, of which there are none.
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));
   check(`${name}: lit, with no lamp, is the same`, (await pixels(version, same, { plugin: 1, options: '{"lit":true}' })).wrong);
+  check(`${name}: ${moved.length} pixels of what moves, after half a second`, (await pixels(version, moved, { plugin: 1, time: 0.5 })).wrong);
   const bent = display.filter((s) => s.lit), linear = (await pixels(version, bent, { plugin: 1, options: '{"display":false}' })).wrong;
   check(`${name}: display: false multiplies in linear light`, linear.length > bent.length * 0.6 ? [] : [`only ${linear.length} of ${bent.length} pixels differ`]);
   const without = (await pixels(version, lit, {})).wrong;

@@ -1,0 +1,125 @@
+/**
+ * Moves what moves in the game (docs/extras.md of bsp2gltf): textures that scroll, turn or stretch, waves of colour,
+ * animations, and pictures that face the viewer.
+ *
+ *     const motion = await bsp2gltfMotion(gltf);
+ *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000, camera); renderer.render(scene, camera); });
+ */
+import { Color, Matrix3, Quaternion, SRGBColorSpace, Vector3 } from 'three';
+
+const TAU = 2 * Math.PI;
+
+const SHAPES = {
+  sin: (x) => Math.sin(TAU * x),
+  triangle: (x) => (x < 0.25 ? 4 * x : x < 0.75 ? 2 - 4 * x : 4 * x - 4),
+  square: (x) => (x < 0.5 ? 1 : -1),
+  sawtooth: (x) => x,
+  inversesawtooth: (x) => 1 - x,
+  noise: (x) => Math.sin(TAU * 7.3 * x) * Math.sin(TAU * 3.1 * x + 1), // random in the game
+};
+
+/** The value of a wave, [function, base, amplitude, phase, frequency], at a time in seconds. */
+export function wave([shape, base, amplitude, phase, frequency], time) {
+  const x = phase + time * frequency;
+  return base + amplitude * (SHAPES[shape] ?? SHAPES.sin)(x - Math.floor(x));
+}
+
+// Each change is the rows of a matrix of (s, t, 1).
+const CHANGES = {
+  scale: ([s, t]) => [s, 0, 0, 0, t, 0],
+  scroll: ([s, t], time) => [1, 0, (s * time) % 1, 0, 1, (t * time) % 1],
+  transform: (m) => m,
+  rotate: ([degrees], time) => {
+    const a = ((-degrees * time) % 360) * TAU / 360, c = Math.cos(a), s = Math.sin(a);
+    return [c, -s, 0.5 - 0.5 * c + 0.5 * s, s, c, 0.5 - 0.5 * s - 0.5 * c];
+  },
+  stretch: (w, time) => {
+    const p = 1 / (wave(w, time) || 1);
+    return [p, 0, 0.5 - 0.5 * p, 0, p, 0.5 - 0.5 * p];
+  },
+};
+
+const matrix = ([a, b, c, d, e, f]) => new Matrix3().set(a, b, c, d, e, f, 0, 0, 1);
+
+/** The transform of a mesh's texture coordinates at a time in seconds, a Matrix3. */
+export function coordinates(changes, rest, time) {
+  const m = new Matrix3();
+  for (const [kind, ...values] of changes) if (CHANGES[kind]) m.premultiply(matrix(CHANGES[kind](values, time)));
+  return rest ? m.multiply(matrix(rest).invert()) : m;
+}
+
+/**
+ * Finds what moves in a loaded file. The result has update(seconds, camera), to be called before a frame is drawn, and
+ * still(), which puts all at rest.
+ */
+export async function bsp2gltfMotion(gltf) {
+  const movers = [], facing = [], known = new Map();
+  for (const scene of gltf.scenes) {
+    scene.traverse((object) => {
+      if (object.userData.bsp2gltf_sprite && object.userData.faces_viewer) facing.push({ object, rest: object.quaternion.clone() });
+      if (object.isMesh && object.material.userData.motion && !known.has(object.material)) known.set(object.material, object.material.userData.motion);
+    });
+  }
+  for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion));
+  return {
+    update(time, camera) {
+      for (const m of movers) m(time);
+      if (camera) for (const { object } of facing) face(object, camera);
+    },
+    still() {
+      for (const m of movers) m(null);
+      for (const { object, rest } of facing) object.quaternion.copy(rest);
+    },
+  };
+}
+
+// mover returns what sets a material to a time, or, with null, to rest.
+async function mover(parser, material, { rest = null, base, glow, color, color_rest: colorRest, glow_color: glowColor, glow_color_rest: glowRest, frames, fps }) {
+  const maps = [];
+  for (const [name, changes] of [['map', base], ['emissiveMap', glow]]) {
+    if (!changes || !material[name]) continue;
+    material[name] = material[name].clone(); // another material may show it at rest
+    maps.push({ name, changes, rest: material[name].matrix.clone(), auto: material[name].matrixAutoUpdate });
+    material[name].matrixAutoUpdate = false;
+    material[name].updateMatrix();
+    maps.at(-1).rest.copy(material[name].matrix);
+  }
+  const first = material.map, pictures = frames && material.map ? await Promise.all(frames.map((index) => picture(parser, index, first))) : null;
+  const tints = [['color', color, colorRest], ['emissive', glowColor, glowRest]].filter(([name, w]) => w && material[name])
+    .map(([name, w, r]) => ({ name, w, factor: r > 0 ? r : 1, rest: material[name].clone() }));
+  return (time) => {
+    for (const { name, changes, rest: still } of maps) material[name].matrix.copy(time === null ? still : coordinates(changes, rest, time));
+    if (pictures) {
+      const next = time === null ? first : pictures[Math.floor(time * fps) % pictures.length];
+      next.matrix.copy(first.matrix);
+      material.map = next;
+    }
+    for (const t of tints) tint(material[t.name], t, time);
+  };
+}
+
+async function picture(parser, index, like) {
+  const texture = (await parser.getDependency('texture', index)).clone();
+  texture.colorSpace = SRGBColorSpace;
+  texture.channel = like.channel;
+  texture.matrixAutoUpdate = false;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+// tint multiplies a colour as displayed.
+const shown = new Color();
+function tint(target, { w, factor, rest }, time) {
+  if (time === null) return target.copy(rest);
+  const level = Math.min(Math.max(wave(w, time), 0), 1) / factor;
+  shown.copy(rest).convertLinearToSRGB().multiplyScalar(level).convertSRGBToLinear();
+  return target.copy(shown);
+}
+
+// face turns a sprite, whose picture is seen from its own -X with Z to the right, to the camera.
+const parent = new Quaternion(), turned = new Quaternion(), quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), Math.PI / 2);
+function face(object, camera) {
+  camera.getWorldQuaternion(turned);
+  object.parent.getWorldQuaternion(parent).invert();
+  object.quaternion.copy(parent.multiply(turned).multiply(quarter));
+}
