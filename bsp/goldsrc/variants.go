@@ -68,17 +68,22 @@ var (
 	}
 )
 
+// layout is how the records of a format are written.
+type layout struct {
+	lumps   []entry
+	face    lift.Row[face]
+	texinfo lift.Row[texinfo]
+	model   lift.Row[model]
+	wide    bool // edges have numbers of 32 bits
+}
+
 // variant is a format.
 type variant struct {
 	ident   string // "" where the file starts with the version
 	version int    // 0 where the ident says it all
 	family  string
 	game    string
-	lumps   []entry
-	face    lift.Row[face]
-	texinfo lift.Row[texinfo]
-	model   lift.Row[model]
-	wide    bool // edges have numbers of 32 bits
+	layout
 
 	unit     float64 // metres
 	coloured bool    // light is red, green and blue, and textures have palettes of their own
@@ -113,17 +118,17 @@ const (
 
 var (
 	quake = variant{
-		version: 29, family: familyQuake, game: "Quake", lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29,
+		version: 29, family: familyQuake, game: "Quake", layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29},
 		unit: quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp, cone: cone{"angle", 40, 0.5},
 	}
 	goldSrc = variant{
-		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game", lumps: quakeLumps, face: faceV29,
-		texinfo: texinfoV29, model: modelV29, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
+		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29}, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
 	}
 	quake2 = variant{
-		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II", lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38,
-		model: modelV38, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
+		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38}, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
 		cone: cone{"_cone", 10, 1},
 	}
 )

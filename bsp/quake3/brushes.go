@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -49,12 +50,12 @@ func contents(bits uint32, of []contentsName) string {
 func (d *decoder) brushes(ctx context.Context) error {
 	brushes, sides := d.lumps[lumpBrushes].Data, d.lumps[lumpBrushSides].Data
 	n, left := len(brushes)/12, len(sides)/d.v.recordSize(lumpBrushSides)
-	b := d.f.Budget()
+	b := d.Budget
 	owners, err := limit.Make[int32](b, n, d.lumps[lumpBrushes].Name)
 	if err != nil {
 		return err
 	}
-	d.borrowed += limit.Bytes[int32](n)
+	d.Owe(limit.Bytes[int32](n))
 	claims := 0
 	for m := 1; m < len(d.records) && claims <= 2*n; m++ { // each brush is of one model; those of none are the world's
 		r := &d.records[m]
@@ -71,7 +72,7 @@ func (d *decoder) brushes(ctx context.Context) error {
 		r := brushes[12*i:]
 		first, count, shader := le.Int32(r), le.Int32(r[4:]), le.Int32(r[8:])
 		if count < 0 || int(count) > left { // each side is of one brush
-			d.issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", count, left)
+			d.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", count, left)
 			continue
 		}
 		left -= int(count)
@@ -80,7 +81,7 @@ func (d *decoder) brushes(ctx context.Context) error {
 			return err
 		}
 		if len(planes) < 4 {
-			d.issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), count)
+			d.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), count)
 			continue
 		}
 		brush := world.Brush{Model: int(owners[i]), Record: i, Planes: planes}
@@ -102,7 +103,7 @@ func (d *decoder) brushes(ctx context.Context) error {
 
 // sidePlanes are the planes of sides: inside is where normal·p is at most distance.
 func (d *decoder) sidePlanes(first, count int64) ([][4]float32, error) {
-	planes, err := limit.Make[[4]float32](d.f.Budget(), int(count), d.lumps[lumpBrushSides].Name)
+	planes, err := limit.Make[[4]float32](d.Budget, int(count), d.lumps[lumpBrushSides].Name)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (d *decoder) sidePlanes(first, count int64) ([][4]float32, error) {
 			continue
 		}
 		plane := [4]float32{le.Float32(p), le.Float32(p[4:]), le.Float32(p[8:]), le.Float32(p[12:])}
-		if l := length([3]float32(plane[:3])); l > 0.99 && l < 1.01 && sane(plane[3:]) {
+		if l := length([3]float32(plane[:3])); l > 0.99 && l < 1.01 && lift.Sane(plane[3:]...) {
 			planes = append(planes, plane)
 		}
 	}

@@ -27,6 +27,7 @@ const (
 
 // decoder is the map while it is lifted.
 type decoder struct {
+	*lift.Job
 	o         Options
 	v         variant
 	f         *le.File
@@ -40,19 +41,17 @@ type decoder struct {
 	indices   indices
 	lights    *lightmaps
 	materials map[materialKey]int
-	arena     []world.Vertex // what is left of the vertices allocated for all surfaces
-	next      []int32        // by surface: itself while no model has it, else one after it that may be free
-	kept      int            // surfaces
-	issues    world.Issues
-	borrowed  int64 // bytes to release when the map is decoded
+	arena     lift.Arena[world.Vertex] // of all surfaces
+	next      []int32                  // by surface: itself while no model has it, else one after it that may be free
+	kept      int                      // surfaces
 }
 
 // Decode reads a map. It fails where the directory or an essential lump (entities, shaders, models, vertices, indices,
 // surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
 // kept. The result does not depend on the number of cores.
 func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
-	d := &decoder{o: o, f: f, materials: map[materialKey]int{}, issues: world.Issues{Most: f.Budget().Limits.MaxWarnings}}
-	defer func() { f.Budget().Release(d.borrowed) }()
+	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}}
+	defer d.Done()
 	for _, step := range []func(context.Context) error{
 		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid, d.brushes,
 	} {
@@ -67,25 +66,8 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 		return lift.Refused(d.w), &le.FormatError{Code: "empty", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("none of the %d surfaces can be read", len(d.surfaces))}
 	}
-	d.w.Issues = d.issues.List()
+	d.w.Issues = d.Issues.List()
 	return d.w, nil
-}
-
-// reserve takes bytes that the world keeps.
-func (d *decoder) reserve(n int64) error { return d.f.Budget().Reserve(n) }
-
-// borrow takes bytes until the map is decoded.
-func (d *decoder) borrow(n int64) error {
-	err := d.reserve(n)
-	if err == nil {
-		d.borrowed += n
-	}
-	return err
-}
-
-// issue records something that was survived. Beyond MaxWarnings of a code it is only counted.
-func (d *decoder) issue(code, where, format string, args ...any) {
-	d.issues.Add(code, where, format, args...)
 }
 
 // directory reads the header and all lumps that are used.
@@ -153,13 +135,13 @@ func (d *decoder) readLump(i, place int, offset, length int64) (err error) {
 	default:
 		var read le.Lump
 		if read, err = d.f.Lump(l.Name, offset, length); err == nil {
-			d.borrowed += length
+			d.Owe(length)
 			*l, err = d.v.rearrange(i, read)
 		}
 	}
 	var broken *le.FormatError
 	if lumps[i].use != essential && errors.As(err, &broken) {
-		d.issue(broken.Code, l.Name, "%s", broken.Detail)
+		d.Issue(broken.Code, l.Name, "%s", broken.Detail)
 		return nil
 	}
 	return err
@@ -170,7 +152,7 @@ func (d *decoder) readRecords(context.Context) (err error) {
 	shaders, models, surfaces := d.lumps[lumpShaders], d.lumps[lumpModels], d.lumps[lumpSurfaces]
 	// A surface costs its record, its place in a model (twice, for what a growing slice wastes) and its shape.
 	n := int64(len(surfaces.Data)/d.v.recordSize(lumpSurfaces)) * (148 + 4 + 2*56 + 48)
-	if err := d.borrow(int64(len(shaders.Data)+3*len(models.Data)) + n); err != nil {
+	if err := d.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + n); err != nil {
 		return err
 	}
 	if d.shaders, err = le.Records[shaderRecord](shaders); err != nil {
@@ -197,24 +179,10 @@ func (d *decoder) readRecords(context.Context) (err error) {
 	}
 	d.indices = d.lumps[lumpIndices].Data
 	for i := range d.records {
-		if r := &d.records[i]; !sane(r.Mins[:]) || !sane(r.Maxs[:]) {
-			d.issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", r.Mins, r.Maxs)
+		if r := &d.records[i]; !lift.Sane(r.Mins[:]...) || !lift.Sane(r.Maxs[:]...) {
+			d.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", r.Mins, r.Maxs)
 			r.Mins, r.Maxs = [3]float32{}, [3]float32{}
 		}
 	}
 	return nil
-}
-
-// farthest bounds coordinates. The engines' worlds end at 1<<17; up to here a float32 tells whole units apart, and
-// squares and sums are far from overflow.
-const farthest = 1 << 24
-
-// sane tells whether all numbers are finite and no farther out than anything in a map.
-func sane(v []float32) bool {
-	for _, x := range v {
-		if !(x > -farthest && x < farthest) {
-			return false
-		}
-	}
-	return true
 }

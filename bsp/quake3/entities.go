@@ -16,17 +16,17 @@ import (
 // entities lifts the entity text.
 func (d *decoder) entities(context.Context) error {
 	var err error
-	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.f.Budget(), &d.issues); err != nil {
+	if d.w.Entities, err = lift.Entities(d.lumps[lumpEntities], d.Budget, &d.Issues); err != nil {
 		return err
 	}
 	for i := range d.w.Entities {
 		e := &d.w.Entities[i]
-		lift.BrushModel(i, e, len(d.records), &d.issues)
+		lift.BrushModel(i, e, len(d.records), &d.Issues)
 		if err := d.prop(i, e); err != nil {
 			return fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
-	lift.Worldspawn(d.w.Entities, &d.issues)
+	lift.Worldspawn(d.w.Entities, &d.Issues)
 	return nil
 }
 
@@ -37,7 +37,7 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 		if strings.HasPrefix(name, "*") || path.Ext(name) == "" || !classes.Model(d.v.classes, e) {
 			continue
 		}
-		if err := limit.Check("MaxProps", d.f.Budget().Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
+		if err := limit.Check("MaxProps", d.Budget.Limits.MaxProps, int64(len(d.w.Props))+1); err != nil {
 			return err
 		}
 		p := world.Prop{Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}}
@@ -56,12 +56,12 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 // hideVolumes hides the brush models of the entities that the game does not draw as the map starts, and opens doors that
 // start so.
 func (d *decoder) hideVolumes(ctx context.Context) error {
-	if err := d.borrow(limit.Bytes[world.Flags](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(d.w.Models))); err != nil {
+	if err := d.Borrow(limit.Bytes[world.Flags](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(d.w.Models))); err != nil {
 		return err
 	}
 	variants := lift.Variants(d.w.Entities, len(d.w.Models),
 		func(e *world.Entity) world.Flags { return classes.Brushes(d.v.classes, e) }, func(hidden world.Flags) bool { return hidden == 0 })
-	if err := lift.Copies(ctx, d.w, d.f.Budget(), variants); err != nil {
+	if err := lift.Copies(ctx, d.w, d.Budget, variants); err != nil {
 		return err
 	}
 	for i, v := range variants {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -12,12 +13,12 @@ import (
 // and has no size.
 func (d *decoder) fogs(context.Context) error {
 	l := d.lumps[lumpFogs]
-	if err := d.borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
+	if err := d.Borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
 		return err
 	}
 	fogs, err := le.Records[fogRecord](l)
 	if err != nil {
-		d.issue("fog", l.Name, "%d bytes is not a multiple of the %d-byte record", len(l.Data), d.v.recordSize(lumpFogs))
+		d.Issue("fog", l.Name, "%d bytes is not a multiple of the %d-byte record", len(l.Data), d.v.recordSize(lumpFogs))
 		return nil
 	}
 	materials := map[string]int{}
@@ -33,11 +34,11 @@ func (d *decoder) fogs(context.Context) error {
 		if fog.Global {
 			fog.Mins, fog.Maxs = d.records[0].Mins, d.records[0].Maxs
 			if a, b := fog.Mins, fog.Maxs; a[0] > b[0] || a[1] > b[1] || a[2] > b[2] {
-				d.issue("fog", fmt.Sprintf("fog %d", i), "the world's box from %g to %g does not bound it", a, b)
+				d.Issue("fog", fmt.Sprintf("fog %d", i), "the world's box from %g to %g does not bound it", a, b)
 				fog.Mins, fog.Maxs = [3]float32{}, [3]float32{}
 			}
 		} else if fog.Mins, fog.Maxs, ok = d.brushBox(int64(f.Brush)); !ok {
-			d.issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
+			d.Issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
 		} else {
 			fog.Normal, fog.Distance = d.brushPlane(int64(f.Brush), int64(f.VisibleSide))
 		}
@@ -70,7 +71,7 @@ func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 			maxs[i/2] = dist
 		}
 	}
-	ok = sane(mins[:]) && sane(maxs[:]) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
+	ok = lift.Sane(mins[:]...) && lift.Sane(maxs[:]...) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
 	if !ok {
 		return [3]float32{}, [3]float32{}, false
 	}
@@ -92,7 +93,7 @@ func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float3
 		return [3]float32{}, 0
 	}
 	normal, distance = [3]float32{le.Float32(plane), le.Float32(plane[4:]), le.Float32(plane[8:])}, le.Float32(plane[12:])
-	if l := length(normal); !(l > 0.99 && l < 1.01) || !sane([]float32{distance}) {
+	if l := length(normal); !(l > 0.99 && l < 1.01) || !lift.Sane(distance) {
 		return [3]float32{}, 0
 	}
 	return normal, distance

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -22,7 +23,7 @@ func (d *decoder) grid(context.Context) error {
 	}
 	g := &world.Grid{Cell: d.v.cell()}
 	if len(d.w.Entities) > 0 {
-		if cell, ok := d.w.Entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && sane(cell[:]) {
+		if cell, ok := d.w.Entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && lift.Sane(cell[:]...) {
 			g.Cell = cell
 		}
 	}
@@ -33,7 +34,7 @@ func (d *decoder) grid(context.Context) error {
 		g.Origin[k] = float32(cell*lo) + 0 // never -0
 		g.Size[k] = int(hi-lo) + 1
 		if hi < lo || hi-lo >= maxGrid {
-			d.issue("light-grid", l.Name, "the world's box from %g to %g holds no grid", d.records[0].Mins, d.records[0].Maxs)
+			d.Issue("light-grid", l.Name, "the world's box from %g to %g holds no grid", d.records[0].Mins, d.records[0].Maxs)
 			return nil
 		}
 		samples *= int64(g.Size[k])
@@ -49,10 +50,10 @@ func (d *decoder) grid(context.Context) error {
 		if rest != 0 {
 			and = fmt.Sprintf(" and %d bytes", rest)
 		}
-		d.issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
+		d.Issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
 		return nil
 	}
-	if err := d.reserve(samples * 9); err != nil {
+	if err := d.Reserve(samples * 9); err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, samples), make([][3]uint8, samples), make([][3]int8, samples)
@@ -73,7 +74,7 @@ func (d *decoder) grid(context.Context) error {
 		to[0], to[1], to[2] = toward(b[size-2], b[size-1])
 	}
 	if outside > 0 {
-		d.issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, stored, l.Name)
+		d.Issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, stored, l.Name)
 	}
 	d.w.Grid = g
 	return nil

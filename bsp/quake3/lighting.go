@@ -71,9 +71,9 @@ func (d *decoder) readLightmaps(ctx context.Context) error {
 	size := side * side * 3
 	n := len(l.Data) / size
 	if rest := len(l.Data) % size; rest != 0 {
-		d.issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
+		d.Issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
 	}
-	used := d.pagesUsed()
+	used := pagesUsed(d.surfaces)
 	lm.pages = make([]page, n, max(n, len(used)))
 	for i := range lm.pages {
 		lm.pages[i] = page{side, side, 3, l.Data[i*size : (i+1)*size]}
@@ -81,7 +81,7 @@ func (d *decoder) readLightmaps(ctx context.Context) error {
 	if err := d.externalPages(used); err != nil {
 		return err
 	}
-	lm.deluxe = d.isDeluxe(used)
+	lm.deluxe = isDeluxe(used, d.w.Entities, lm.pages)
 	for i := range lm.pages {
 		if partner := lm.deluxe && i%2 == 1 && lit(used, i-1); !lit(used, i) && !partner {
 			lm.pages[i] = page{}
@@ -90,10 +90,10 @@ func (d *decoder) readLightmaps(ctx context.Context) error {
 	return lm.lift(ctx, d)
 }
 
-// pagesUsed tells which pages surfaces show, up to the last that one does.
-func (d *decoder) pagesUsed() (used []bool) {
-	for i := range d.surfaces {
-		s := &d.surfaces[i]
+// pagesUsed reports which pages surfaces show, up to the last that one does.
+func pagesUsed(surfaces []surface) (used []bool) {
+	for i := range surfaces {
+		s := &surfaces[i]
 		for k, page := range s.Lightmap {
 			if s.LightStyles[k] == noStyle || page < 0 || page >= maxPages {
 				continue
@@ -130,7 +130,7 @@ func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
 		}
 		lm.chart[i] = len(pages)
 		pages = append(pages, i)
-		if err := d.reserve(2 * luxelSize * int64(p.width) * int64(p.height)); err != nil { // twice for deluxe
+		if err := d.Reserve(2 * luxelSize * int64(p.width) * int64(p.height)); err != nil { // twice for deluxe
 			return fmt.Errorf("lightmap page %d: %w", i, err)
 		}
 	}
@@ -238,7 +238,7 @@ func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
 		}
 		if p.width > 0 {
 			n := luxelSize * int64(p.width) * int64(p.height)
-			if err := d.reserve(n); err != nil {
+			if err := d.Reserve(n); err != nil {
 				return world.NoChart, fmt.Errorf("%.100q: %w", name, err)
 			}
 			chart = len(lm.charts)
@@ -246,7 +246,7 @@ func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
 			c.Layers = []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, d.curve.luxel)}}
 			lm.charts = append(lm.charts, c)
 		} else {
-			d.issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
+			d.Issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
 		}
 		lm.named[name] = chart
 	}

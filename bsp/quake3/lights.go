@@ -27,11 +27,11 @@ func (d *decoder) lamps(context.Context) error {
 			n++
 		}
 	}
-	if err := d.reserve(limit.Bytes[world.Light](int(n))); err != nil {
+	if err := d.Reserve(limit.Bytes[world.Light](int(n))); err != nil {
 		return err
 	}
 	for i := range d.w.Entities {
-		if l, ok := d.lamp(i, targets); ok {
+		if l, ok := lamp(d.w.Entities, i, targets); ok {
 			d.w.Lights = append(d.w.Lights, l)
 		}
 	}
@@ -39,8 +39,8 @@ func (d *decoder) lamps(context.Context) error {
 }
 
 // lamp is the light of entity i. One that takes light away is none.
-func (d *decoder) lamp(i int, targets map[string]int) (l world.Light, ok bool) {
-	e := &d.w.Entities[i]
+func lamp(entities []world.Entity, i int, targets map[string]int) (l world.Light, ok bool) {
+	e := &entities[i]
 	if !strings.EqualFold(e.Class(), "light") {
 		return l, false
 	}
@@ -67,18 +67,18 @@ func (d *decoder) lamp(i int, targets map[string]int) (l world.Light, ok bool) {
 			}
 		}
 	}
-	d.spot(&l, e, targets)
+	spot(&l, e, entities, targets)
 	return l, true
 }
 
 // spot makes a spot of a light whose target has another place.
-func (d *decoder) spot(l *world.Light, e *world.Entity, targets map[string]int) {
+func spot(l *world.Light, e *world.Entity, entities []world.Entity, targets map[string]int) {
 	target, named := targets[strings.ToLower(e.Value("target"))]
 	from, placed := e.Vector("origin")
 	if !named || !placed {
 		return
 	}
-	to, ok := d.w.Entities[target].Vector("origin")
+	to, ok := entities[target].Vector("origin")
 	if !ok || to == from {
 		return
 	}

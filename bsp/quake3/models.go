@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -16,12 +17,9 @@ type materialKey struct {
 	lighting world.Lighting
 }
 
-// vertexSize is what a world.Vertex takes.
-var vertexSize = limit.Bytes[world.Vertex](1)
-
 // models lifts the models with their surfaces. Each surface goes to the first model that has it.
 func (d *decoder) models(ctx context.Context) error {
-	if err := d.reserve(limit.Bytes[world.Model](len(d.records))); err != nil {
+	if err := d.Reserve(limit.Bytes[world.Model](len(d.records))); err != nil {
 		return err
 	}
 	if err := d.allocate(); err != nil {
@@ -34,7 +32,7 @@ func (d *decoder) models(ctx context.Context) error {
 		m.Name, m.Mins, m.Maxs = "*"+strconv.Itoa(i), r.Mins, r.Maxs
 		first, end := int64(r.FirstSurface), int64(r.FirstSurface)+int64(r.Surfaces)
 		if all := int64(len(d.surfaces)); first < 0 || end < first || end > all {
-			d.issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces, r.FirstSurface, all)
+			d.Issue("model-range", "model "+m.Name, "%d surfaces from %d are outside the %d of the map", r.Surfaces, r.FirstSurface, all)
 			if end = min(end, all); first < 0 || end < first {
 				continue
 			}
@@ -54,19 +52,19 @@ func (d *decoder) models(ctx context.Context) error {
 			}
 		}
 		if n := end - first - taken; n > 0 {
-			d.issue("model-overlap", "model "+m.Name, "models before it have %d of its %d surfaces", n, end-first)
+			d.Issue("model-overlap", "model "+m.Name, "models before it have %d of its %d surfaces", n, end-first)
 		}
 	}
 	for style, n := range d.lights.leftOut {
 		if n > 0 {
-			d.issue("light-style", fmt.Sprintf("light style %d", style), "left out of the vertex colours of %d faces", n)
+			d.Issue("light-style", fmt.Sprintf("light style %d", style), "left out of the vertex colours of %d faces", n)
 		}
 	}
 	d.w.Charts = d.lights.charts
 	d.w.Faces = len(d.surfaces)
 	for s := range d.surfaces {
 		if d.next[s] == int32(s) {
-			d.issue("face-unused", face(s), "no model has it")
+			d.Issue("face-unused", face(s), "no model has it")
 		}
 	}
 	return nil
@@ -85,11 +83,7 @@ func (d *decoder) allocate() error {
 	if total > int64(d.vertices.count) {
 		return nil // shared or wrong: each surface makes its own
 	}
-	if err := d.reserve(total * vertexSize); err != nil {
-		return err
-	}
-	d.arena = make([]world.Vertex, total)
-	return nil
+	return d.arena.Grow(d.Job, int(total))
 }
 
 // free is the first surface from s on that no model has, or the number of surfaces. It halves the paths it walks, so
@@ -105,13 +99,6 @@ func (d *decoder) free(s int64) int64 {
 
 func face(s int) string { return "face " + strconv.Itoa(s) }
 
-// dropped is a surface that is left out, and why.
-type dropped struct{ code, detail string }
-
-func drop(code, format string, args ...any) *dropped {
-	return &dropped{code, fmt.Sprintf(format, args...)}
-}
-
 // surface lifts surface index into a model, or records why not. Only a limit is an error.
 func (d *decoder) surface(m *world.Model, model, index int) error {
 	s := &d.surfaces[index]
@@ -120,14 +107,14 @@ func (d *decoder) surface(m *world.Model, model, index int) error {
 		return fmt.Errorf("%s: %w", face(index), err)
 	}
 	if bad != nil {
-		d.issue(bad.code, face(index), "%s", bad.detail)
+		d.Issue(bad.Code, face(index), "%s", bad.Detail)
 	}
 	return nil
 }
 
-func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*dropped, error) {
+func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Dropped, error) {
 	if s.Shader < 0 || int(s.Shader) >= len(d.shaders) {
-		return drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.shaders)), nil
+		return lift.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.shaders)), nil
 	}
 	if s.Shape == shapeFlare {
 		return d.flare(s, model, index)
@@ -144,7 +131,7 @@ func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*dropped, 
 	if s.Fog >= 0 && int(s.Fog) < len(d.w.Fogs) {
 		out.Fog = int(s.Fog)
 	} else if s.Fog != -1 {
-		d.issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Fogs))
+		d.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Fogs))
 	}
 	m.Surfaces = append(m.Surfaces, out)
 	d.kept++
@@ -156,7 +143,7 @@ func (d *decoder) material(shader int32, kind world.Lighting) (int, error) {
 	key := materialKey{shader, kind}
 	i, ok := d.materials[key]
 	if !ok {
-		if err := d.reserve(limit.Bytes[world.Material](2)); err != nil {
+		if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
 			return 0, err
 		}
 		r := &d.shaders[shader]

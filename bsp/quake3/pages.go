@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // externalPages adds the pages that the lump does not hold: the images maps/NAME/lm_NNNN. Where page n is used and
@@ -31,7 +32,7 @@ func (d *decoder) externalPages(used []bool) error {
 		lm.pages = append(lm.pages, p)
 	}
 	if missing > 0 {
-		d.issue("lightmap-missing", "lightmaps", "surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
+		d.Issue("lightmap-missing", "lightmaps", "surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
 			missing, inside, d.o.Name)
 	}
 	return nil
@@ -49,16 +50,16 @@ func (d *decoder) readImage(name string) (page, error) {
 			continue
 		}
 		if err == nil {
-			im, _, bad := picture.Decode(data, name+ext, d.f.Budget())
+			im, _, bad := picture.Decode(data, name+ext, d.Budget)
 			if bad == nil {
-				return page{im.Rect.Dx(), im.Rect.Dy(), 4, im.Pix}, d.borrow(int64(len(im.Pix)))
+				return page{im.Rect.Dx(), im.Rect.Dy(), 4, im.Pix}, d.Borrow(int64(len(im.Pix)))
 			}
 			err = fmt.Errorf("%s: %w", name+ext, bad)
 		}
 		if errors.Is(err, limit.ErrLimit) {
 			return page{}, err
 		}
-		d.issue("lightmap-image", name+ext, "%v", err)
+		d.Issue("lightmap-image", name+ext, "%v", err)
 		return page{}, nil
 	}
 	return page{}, nil
@@ -68,22 +69,22 @@ func (d *decoder) readImage(name string) (page, error) {
 // worldspawn. Without one, no surface may use an odd page (ioquake3 asks for no more, and takes any map that uses page
 // 0 of two for deluxe) and the pages beside used ones must hold unit vectors where there is light: in real deluxe maps
 // they do at 94 to 97 of 100 luxels.
-func (d *decoder) isDeluxe(used []bool) bool {
+func isDeluxe(used []bool, entities []world.Entity, pages []page) bool {
 	for i := 1; i < len(used); i += 2 {
 		if used[i] {
 			return false
 		}
 	}
-	if len(d.w.Entities) > 0 {
-		e := &d.w.Entities[0]
+	if len(entities) > 0 {
+		e := &entities[0]
 		if e.Value("deluxeMapping") == "1" || strings.Contains(e.Value("_q3map2_cmdline")+" ", "-deluxe ") {
 			return true
 		}
 	}
 	unit, all := 0, 0
-	for i := 0; i+1 < len(d.lights.pages); i += 2 {
+	for i := 0; i+1 < len(pages); i += 2 {
 		if lit(used, i) {
-			u, n := unitVectors(&d.lights.pages[i], &d.lights.pages[i+1])
+			u, n := unitVectors(&pages[i], &pages[i+1])
 			unit, all = unit+u, all+n
 		}
 	}

@@ -3,15 +3,16 @@ package quake3
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // shape lifts what a surface draws, with its light.
-func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *dropped, err error) {
+func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *lift.Dropped, err error) {
 	if s.Shape == shapeFoliage && d.v.ritual != nil { // which has that number for it
-		return light, nil, drop("face-shape", "terrain is not read"), nil
+		return light, nil, lift.Drop("face-shape", "terrain is not read"), nil
 	}
 	if s.Shape == shapeFoliage {
 		light = lighting{kind: world.PerVertex, chart: world.NoChart}
@@ -19,7 +20,7 @@ func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shap
 		return light, shape, bad, err
 	}
 	if s.Shape != shapePolygon && s.Shape != shapeMesh && s.Shape != shapePatch {
-		return light, nil, drop("face-shape", "shape %d is unknown", s.Shape), nil
+		return light, nil, lift.Drop("face-shape", "shape %d is unknown", s.Shape), nil
 	}
 	if light, err = d.lights.of(d, s, index); err != nil {
 		return light, nil, nil, err
@@ -37,33 +38,29 @@ func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shap
 }
 
 // corners lifts n vertices.
-func (d *decoder) corners(first, n int64, light *lighting) ([]world.Vertex, *dropped, error) {
+func (d *decoder) corners(first, n int64, light *lighting) ([]world.Vertex, *lift.Dropped, error) {
 	if first < 0 || n < 0 || first+n > int64(d.vertices.count) {
-		return nil, drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
+		return nil, lift.Drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
 	}
-	if n > int64(len(d.arena)) {
-		if err := d.reserve(n * vertexSize); err != nil {
-			return nil, nil, err
-		}
-		d.arena = make([]world.Vertex, n)
+	out, err := d.arena.Exactly(d.Job, int(n))
+	if err != nil {
+		return nil, nil, err
 	}
-	out := d.arena[:n:n]
-	d.arena = d.arena[n:]
 	for i := range out {
 		v := &out[i]
 		b := d.vertices.at(int(first) + i)
 		v.Position, v.UV = b.position(), b.uv()
-		if !sane(v.Position[:]) || !finite(v.UV) {
-			return nil, drop("face-number", "vertex %d is at %g with texture coordinates %g", first+int64(i), v.Position, v.UV), nil
+		if !lift.Sane(v.Position[:]...) || !finite(v.UV) {
+			return nil, lift.Drop("face-number", "vertex %d is at %g with texture coordinates %g", first+int64(i), v.Position, v.UV), nil
 		}
 		for k, x := range v.UV {
-			v.UV[k] = min(max(x, -farthest), farthest) // q3map2 has left 1e9 in a real map
+			v.UV[k] = min(max(x, -lift.Farthest), lift.Farthest) // q3map2 has left 1e9 in a real map
 		}
 		v.Normal = unitOrZero(b.normal())
 		if light.chart != world.NoChart {
 			lm := b.lightmap(light.slot)
 			if !finite(lm) {
-				return nil, drop("face-number", "vertex %d has lightmap coordinates %g", first+int64(i), lm), nil
+				return nil, lift.Drop("face-number", "vertex %d has lightmap coordinates %g", first+int64(i), lm), nil
 			}
 			for k, x := range lm {
 				v.Luxel[k] = min(max(float32(x*light.size[k])-light.origin[k], 0), light.chartSize[k])
@@ -82,23 +79,23 @@ func unitOrZero(n [3]float32) [3]float32 {
 	if l > 0.9995 && l < 1.0005 {
 		return n
 	}
-	if !sane(n[:]) || l < 1e-6 {
+	if !lift.Sane(n[:]...) || l < 1e-6 {
 		return [3]float32{}
 	}
 	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
 }
 
 // triangles lifts a polygon or a mesh. Quake III's triangles are clockwise seen from the front, the world's are not.
-func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *dropped, error) {
+func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *lift.Dropped, error) {
 	first, n := int64(s.FirstIndex), int64(s.Indices)
 	if first < 0 || n < 0 || first+n > int64(d.indices.len()) {
-		return nil, drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
+		return nil, lift.Drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
 	}
 	if n < 3 {
-		return nil, drop("face-empty", "it has %d indices", n), nil
+		return nil, lift.Drop("face-empty", "it has %d indices", n), nil
 	}
 	n -= n % 3
-	if err := d.reserve(4 * n); err != nil {
+	if err := d.Reserve(4 * n); err != nil {
 		return nil, nil, err
 	}
 	out, most := make([]uint32, n), uint32(len(vertices))
@@ -106,7 +103,7 @@ func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangl
 		at := int(first) + i
 		a, b, c := d.indices.at(at), d.indices.at(at+2), d.indices.at(at+1)
 		if a >= most || b >= most || c >= most {
-			return nil, drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c), int32(b), most), nil
+			return nil, lift.Drop("face-indices", "one of the indices %d %d %d is outside its %d vertices", int32(a), int32(c), int32(b), most), nil
 		}
 		out[i], out[i+1], out[i+2] = a, b, c
 	}
@@ -114,17 +111,17 @@ func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangl
 }
 
 // patch lifts a grid of control points.
-func patch(s *surface, vertices []world.Vertex) (*world.Patch, *dropped) {
+func patch(s *surface, vertices []world.Vertex) (*world.Patch, *lift.Dropped) {
 	w, h := int64(s.PatchWidth), int64(s.PatchHeight)
 	if w < 3 || h < 3 || w%2 == 0 || h%2 == 0 || w*h > int64(len(vertices)) {
-		return nil, drop("face-patch", "a patch of %d x %d with %d control points", w, h, len(vertices))
+		return nil, lift.Drop("face-patch", "a patch of %d x %d with %d control points", w, h, len(vertices))
 	}
 	return &world.Patch{Width: int(w), Height: int(h), Control: vertices[:w*h]}, nil
 }
 
 // foliage repeats a mesh at the points that follow its vertices. The patch's height is the number of vertices of the
 // mesh, its width the number of points; light is the point's colour (Enemy Territory, tr_bsp.c, ParseFoliage).
-func (d *decoder) foliage(s *surface) (*world.Triangles, *dropped, error) {
+func (d *decoder) foliage(s *surface) (*world.Triangles, *lift.Dropped, error) {
 	light := &lighting{chart: world.NoChart}
 	mesh, bad, err := d.corners(int64(s.FirstVertex), int64(s.PatchHeight), light)
 	if bad != nil || err != nil {
@@ -139,14 +136,14 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *dropped, error) {
 		return nil, bad, err
 	}
 	if len(points) == 0 {
-		return nil, drop("face-empty", "foliage at no point"), nil
+		return nil, lift.Drop("face-empty", "foliage at no point"), nil
 	}
 	n, indices := int64(len(points))*int64(len(mesh)), int64(len(points))*int64(len(one.Indices))
 	if n > math.MaxUint32 {
-		return nil, drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
+		return nil, lift.Drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
 	}
-	for _, size := range []int64{n * vertexSize, indices * 4} {
-		if err := d.reserve(size); err != nil {
+	for _, size := range []int64{limit.Bytes[world.Vertex](int(n)), indices * 4} {
+		if err := d.Reserve(size); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -157,8 +154,8 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *dropped, error) {
 			for k := range v.Position {
 				v.Position[k] += p.Position[k]
 			}
-			if !sane(v.Position[:]) {
-				return nil, drop("face-number", "foliage at %g", p.Position), nil
+			if !lift.Sane(v.Position[:]...) {
+				return nil, lift.Drop("face-number", "foliage at %g", p.Position), nil
 			}
 			v.Color = p.Color
 			all.Vertices = append(all.Vertices, v)
@@ -171,11 +168,11 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *dropped, error) {
 }
 
 // flare lifts a billboard: its place, colour and direction are in the lightmap's fields.
-func (d *decoder) flare(s *surface, model, index int) (*dropped, error) {
-	if !sane(s.Origin[:]) {
-		return drop("face-number", "a flare at %g", s.Origin), nil
+func (d *decoder) flare(s *surface, model, index int) (*lift.Dropped, error) {
+	if !lift.Sane(s.Origin[:]...) {
+		return lift.Drop("face-number", "a flare at %g", s.Origin), nil
 	}
-	if err := d.reserve(limit.Bytes[world.Billboard](2)); err != nil {
+	if err := d.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
 		return nil, err
 	}
 	material, err := d.material(s.Shader, world.Fullbright)
@@ -184,7 +181,7 @@ func (d *decoder) flare(s *surface, model, index int) (*dropped, error) {
 	}
 	b := world.Billboard{Position: s.Origin, Normal: unitOrZero(s.Vectors[2]), Color: [3]float32{1, 1, 1},
 		Material: material, Model: model, Record: index}
-	if sane(s.Vectors[0][:]) {
+	if lift.Sane(s.Vectors[0][:]...) {
 		for k, c := range s.Vectors[0] {
 			b.Color[k] = d.curve.Linear(min(max(c, 0), 1))
 		}

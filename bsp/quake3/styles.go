@@ -28,9 +28,9 @@ type styleFrame struct {
 
 // bounds are the least and the greatest lightmap coordinates of n vertices, in luxels; ok is false where one is not a
 // number.
-func (d *decoder) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float32, ok bool) {
+func (v *vertices) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float32, ok bool) {
 	for i := range n {
-		lm := d.vertices.at(first + i).lightmap(slot)
+		lm := v.at(first + i).lightmap(slot)
 		if !finite(lm) {
 			return lo, hi, false
 		}
@@ -63,12 +63,12 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 			continue
 		}
 		if page >= len(lm.pages) || lm.pages[page].width == 0 {
-			d.issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
+			d.Issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
 			continue
 		}
 		var ok bool
-		if lo[k], hi[k], ok = d.bounds(first, n, k, lm.pages[page].size()); !ok {
-			d.issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
+		if lo[k], hi[k], ok = d.vertices.bounds(first, n, k, lm.pages[page].size()); !ok {
+			d.Issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
 			return nil
 		}
 		w, h := hi[k][0]-lo[k][0], hi[k][1]-lo[k][1]
@@ -101,7 +101,7 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 		t.x, t.y = corner[0]+int(math.Round(dx)), corner[1]+int(math.Round(dy))
 		same := math.Abs(float64(hi[k][0]-hi[l.slot][0])-dx) < 0.25 && math.Abs(float64(hi[k][1]-hi[l.slot][1])-dy) < 0.25
 		if !same || t.x < 0 || t.y < 0 || t.x+f.width > p.width || t.y+f.height > p.height {
-			d.issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
+			d.Issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
 			*t = styleFrame{style: noStyle}
 		}
 	}
@@ -122,7 +122,7 @@ func (lm *lightmaps) styleChart(d *decoder, f frame) (int, error) {
 			if t.style == noStyle || (t.style == 0) != zero {
 				continue
 			}
-			if err := d.reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
+			if err := d.Reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
 				return world.NoChart, fmt.Errorf("light style %d: %w", t.style, err)
 			}
 			if !t.solid {

@@ -21,3 +21,19 @@ func (a *Arena[T]) Take(j *Job, n int) ([]T, error) {
 	a.left = a.left[n:]
 	return out, nil
 }
+
+// Grow makes n values at a time, for slices that together are no more.
+func (a *Arena[T]) Grow(j *Job, n int) (err error) {
+	a.left, err = limit.Make[T](j.Budget, n, "")
+	return err
+}
+
+// Exactly returns n values, as Take does, and makes no more than them where there are too few left.
+func (a *Arena[T]) Exactly(j *Job, n int) ([]T, error) {
+	if n > len(a.left) {
+		if err := a.Grow(j, n); err != nil {
+			return nil, err
+		}
+	}
+	return a.Take(j, n)
+}
