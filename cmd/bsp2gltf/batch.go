@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -51,6 +52,23 @@ type batchFlags struct {
 	dryRun   bool
 	watch    bool
 	log      string
+	scratch  string // of a worker of a queue
+
+	cluster func(context.Context, []string) error // converts over a queue, or is errNoQueue; nil in a program without queues
+}
+
+// errNoQueue is a batch that no queue was given for.
+var errNoQueue = errors.New("no queue is given")
+
+// addJob adds the flags that say how each map is converted.
+func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
+	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
+	f.addSettings(c, flags)
+	flags.StringVar(&f.format, "format", "glb", "`FORMAT` of the outputs: glb, gltf, obj")
+	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
+	f.spend.addLimits(flags)
+	complete(c, "format", words(formats...))
 }
 
 // batchCommand returns the command "batch".
@@ -87,7 +105,6 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
 	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
-	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
 	flags.BoolVar(&f.force, "force", false, "convert what is done, too, and try again what was refused")
 	flags.BoolVar(&f.verify, "verify", false, "read inputs and outputs to see whether they are the same, where size and time would do")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
@@ -95,15 +112,19 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.BoolVar(&f.watch, "watch", false, "stay, and convert what changes")
 	flags.StringVar(&f.shard, "shard", "", "only the part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text (lines, not a display), json (an object on each line)")
-	f.spend.addLimits(flags)
-	complete(c, "format", words(formats...))
 	complete(c, "log", words("text", "json"))
 	c.AddCommand(a.batchReportCommand())
+	a.addCluster(c, &f)
 	return c
 }
 
 // runBatch converts maps.
 func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
+	if f.cluster != nil && len(args) > 0 {
+		if err := f.cluster(ctx, args); !errors.Is(err, errNoQueue) {
+			return err
+		}
+	}
 	o, err := f.options()
 	if err != nil {
 		return err

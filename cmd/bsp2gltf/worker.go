@@ -17,6 +17,7 @@ import (
 // workerCommand returns the command "worker".
 func (a *app) workerCommand() *cobra.Command {
 	pipe := false
+	var fromQueue func(context.Context) error
 	c := &cobra.Command{
 		Use:    "worker",
 		Short:  "Convert the maps that a batch hands over",
@@ -24,12 +25,15 @@ func (a *app) workerCommand() *cobra.Command {
 		Hidden: true,
 		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
 			if !pipe {
-				return usagef("a worker is started by bsp2gltf batch")
+				return fromQueue(cmd.Context())
 			}
 			return a.serve(cmd.Context())
 		}),
 	}
+	c.Flags().SortFlags = false
+	fromQueue = a.addQueueWorker(c)
 	c.Flags().BoolVar(&pipe, "pipe", false, "take jobs from standard input, and answer on standard output")
+	_ = c.Flags().MarkHidden("pipe") // it is there
 	return c
 }
 

@@ -33,7 +33,7 @@ type Job struct {
 	Out     string        `json:"out"`
 	Timeout time.Duration `json:"timeout"`         // 0 is none
 	Memory  int64         `json:"memory"`          // bytes; 0 is no cap
-	Options string        `json:"setup,omitempty"` // a pipeline file in place of the Setup's
+	Setup   *Setup        `json:"setup,omitempty"` // in place of the process's
 }
 
 // Result is what became of a job: a line that a worker process writes.
@@ -78,7 +78,11 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, convert func(context.C
 		select {
 		case j := <-s.jobs:
 			job, done := s.begin(ctx, j)
-			result := convert(job, &s.setup, j)
+			setup := &s.setup
+			if j.Setup != nil {
+				setup = j.Setup
+			}
+			result := convert(job, setup, j)
 			result.ID = j.ID
 			done()
 			if err := out.Encode(result); err != nil {

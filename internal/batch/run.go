@@ -270,7 +270,7 @@ func (b *batch) record(t Task, r Result) *Record {
 		return rec
 	}
 	for _, name := range r.Files {
-		f, err := b.file(name)
+		f, err := FileOf(b.Dir, name)
 		if err != nil {
 			rec.Reason, rec.Message, rec.Files = NoWrite, err.Error(), nil
 			return rec
@@ -280,9 +280,9 @@ func (b *batch) record(t Task, r Result) *Record {
 	return rec
 }
 
-// file describes a file that was written.
-func (b *batch) file(name string) (File, error) {
-	rel, err := filepath.Rel(b.Dir, name)
+// FileOf describes a file that was written below dir.
+func FileOf(dir, name string) (File, error) {
+	rel, err := filepath.Rel(dir, name)
 	if err != nil {
 		return File{}, err
 	}

@@ -1,0 +1,411 @@
+//go:build !nocluster
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/queue"
+)
+
+// queueFlags say which queue.
+type queueFlags struct {
+	url      string
+	replicas int
+	lease    time.Duration
+}
+
+func (f *queueFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.url, "queue", "", "the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
+	flags.DurationVar(&f.lease, "lease", queue.DefaultLease, "`DURATION` after which the job of a worker that is silent is given to another")
+}
+
+func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
+	switch {
+	case f.url == "":
+		return nil, usagef("no queue is given: --queue nats://HOST or --queue embed:DIR")
+	case f.lease < time.Second:
+		return nil, usagef("--lease: %s is below 1s", f.lease)
+	case f.replicas < 0 || f.replicas > 5:
+		return nil, usagef("--replicas: %d is not from 1 to 5", f.replicas)
+	}
+	return queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
+}
+
+// addCluster adds to the command "batch" what needs a queue.
+func (a *app) addCluster(c *cobra.Command, f *batchFlags) {
+	q := &queueFlags{}
+	q.add(c.Flags())
+	f.cluster = func(ctx context.Context, args []string) error {
+		if q.url == "" {
+			return errNoQueue
+		}
+		return a.batchOverQueue(ctx, f, q, args)
+	}
+	c.AddCommand(a.submitCommand(), a.statusCommand())
+}
+
+// submitCommand returns the command "batch submit".
+func (a *app) submitCommand() *cobra.Command {
+	var f batchFlags
+	var q queueFlags
+	c := &cobra.Command{
+		Use:   "submit MAP|FOLDER|GLOB|ARCHIVE|URL|-... -o DIR|URL --queue URL",
+		Short: "Put maps into a queue, for workers on many machines",
+		Long: `Put maps into a queue, for workers on many machines.
+
+Paths are what the workers see, too: a folder that all of them share. A URL is s3://bucket/folder or file:///folder, with
+wildcards; what S3 needs stands behind a "?" (region, endpoint), credentials in the environment or AWS's files. What is done
+or in the queue is not put there again.`,
+		Example: `  bsp2gltf batch submit 's3://maps/q3/**/*.bsp?region=eu-central-1' -o 's3://out?region=eu-central-1' --queue nats://n1,n2,n3
+  bsp2gltf batch submit /srv/maps -o /srv/out --game /srv/baseq3 --queue nats://n1`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), &f, &q, args) }),
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "output", "o", "", "folder or URL for the outputs, `DIR`")
+	f.addJob(c, flags)
+	flags.BoolVar(&f.force, "force", false, "convert what is done, too")
+	q.add(flags)
+	flags.IntVar(&q.replicas, "replicas", 0, "the nodes of the queue that keep each job, `N` from 1 to 5 (default as it is, or 1)")
+	return c
+}
+
+// requests are the maps of a submission, and those of the words that name none.
+func (a *app) requests(ctx context.Context, f *batchFlags, l limit.Limits, args []string) ([]queue.Request, []batch.Problem, error) {
+	out, err := place(f.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	var paths []string
+	var inputs []batch.Input
+	var requests []queue.Request
+	var problems []batch.Problem
+	for _, arg := range args {
+		if !queue.IsURL(arg) {
+			paths = append(paths, arg)
+			continue
+		}
+		found, err := queue.List(ctx, arg)
+		if err == nil && len(found) == 0 {
+			err = kindError{errors.New("holds no maps"), fs.ErrNotExist}
+		}
+		if err != nil {
+			problems = append(problems, batch.Problem{Path: arg, Err: err})
+		}
+		for _, x := range found {
+			i := batch.Input{Path: x.URL, Rel: x.Rel, Size: x.Size}
+			inputs = append(inputs, i)
+			requests = append(requests, queue.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(f.format)})
+		}
+	}
+	if len(paths) > 0 {
+		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(l)})
+		problems = append(problems, more...)
+		for _, i := range found {
+			path, err := filepath.Abs(i.Path)
+			if err != nil {
+				return nil, nil, err
+			}
+			requests = append(requests, queue.Request{In: path, Size: i.Size, Out: out, Output: i.Output(f.format)})
+		}
+		inputs = append(inputs, found...)
+	}
+	v, err := a.view(f.log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return requests, problems, v.found(&batch.Options{Inputs: inputs, Problems: problems, Setup: batch.Setup{Format: f.format}})
+}
+
+// place is where outputs go: a URL, or a path that does not depend on this process's folder.
+func place(out string) (string, error) {
+	if out == "" {
+		return "", usagef("no place for the outputs is given: -o DIR or -o URL")
+	}
+	if queue.IsURL(out) {
+		return out, nil
+	}
+	return filepath.Abs(out)
+}
+
+// queueSetup is what the flags say of all jobs. Games that are URLs are for the workers to fetch.
+func (f *batchFlags) queueSetup() (*queue.Setup, error) {
+	s := &queue.Setup{Timeout: f.timeout, Tool: "bsp2gltf " + bsp2gltf.Version}
+	here := *f
+	here.game = nil
+	for _, g := range f.game {
+		if queue.IsURL(g) {
+			s.Game = append(s.Game, g)
+		} else {
+			here.game = append(here.game, g)
+		}
+	}
+	if !slices.Contains(formats, f.format) {
+		return nil, usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
+	}
+	if f.timeout < 0 {
+		return nil, usagef("--timeout: %s is below 0", f.timeout)
+	}
+	var err error
+	s.Setup, err = here.setup()
+	return s, err
+}
+
+// submit puts maps into a queue.
+func (a *app) submit(ctx context.Context, f *batchFlags, q *queueFlags, args []string) error {
+	_, err := a.submitTo(ctx, f, q, args, nil)
+	return err
+}
+
+// submitTo puts maps into a queue, and calls then with it.
+func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *queue.Submitted) error) (*queue.Submitted, error) {
+	if len(args) == 0 {
+		return nil, usagef("no map is given")
+	}
+	s, err := f.queueSetup()
+	if err != nil {
+		return nil, err
+	}
+	requests, problems, err := a.requests(ctx, f, s.Limits, args)
+	if err != nil {
+		return nil, err
+	}
+	q, err := qf.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer q.Close()
+	sub, err := q.Submit(ctx, requests, s, f.force)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range sub.Problems {
+		fmt.Fprintf(a.stderr, "%s unreadable: %s: %s\n", a.paint(yellow, "warning:"), clean(p.Path, maxName), clean(p.Err.Error(), maxMessage))
+	}
+	sub.Problems = append(problems, sub.Problems...)
+	if !a.quiet {
+		fmt.Fprintf(a.stderr, "%s submitted, %s in the queue already, %s done before, %s refused before\n", many(sub.New, "job"),
+			count(sub.Underway), count(sub.Before), count(sub.Refused))
+	}
+	if then != nil {
+		return sub, then(q, sub)
+	}
+	if n := len(sub.Problems); n > 0 {
+		return sub, &someFailed{n, len(requests) + len(problems)}
+	}
+	return sub, nil
+}
+
+// batchOverQueue converts maps through a queue, being a worker of it until it is empty.
+func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags, args []string) error {
+	if f.watch || f.dryRun || f.shard != "" || f.failFast || f.verify {
+		return usagef("--queue can't be with --watch, --dry-run, --shard, --fail-fast or --verify")
+	}
+	w, err := f.worker(a)
+	if err != nil {
+		return err
+	}
+	v, err := a.view(f.log)
+	if err != nil {
+		return err
+	}
+	a.grace.Store(int64(5 * time.Second))
+	_, err = a.submitTo(ctx, f, qf, args, func(q *queue.Queue, sub *queue.Submitted) error {
+		v.start, v.total = time.Now(), sub.New+sub.Underway
+		w.UntilEmpty, w.Event = true, v.attempt
+		worked := q.Work(ctx, *w)
+		over, err := q.Overview(context.WithoutCancel(ctx), true)
+		if err != nil {
+			return errors.Join(worked, err)
+		}
+		ours := map[string]bool{}
+		for _, id := range sub.IDs {
+			ours[id] = true
+		}
+		t := &batch.Tally{Before: sub.Before, Problems: sub.Problems}
+		for i := range over.Jobs {
+			switch s := &over.Jobs[i]; {
+			case !ours[s.Job.ID]:
+			case s.State == queue.Failed:
+				t.Failed = append(t.Failed, s.Record)
+			case s.State == queue.Done:
+				t.Converted++
+			default:
+				t.Left++
+			}
+		}
+		t.Converted = max(t.Converted-sub.Before, 0)
+		v.end(t, worked)
+		if failed := len(t.Failed) + len(t.Problems); worked == nil && failed > 0 {
+			return &someFailed{failed, len(ours) + len(t.Problems)}
+		}
+		return worked
+	})
+	return err
+}
+
+// attempt tells of an attempt of a job.
+func (v *view) attempt(s *queue.Status) {
+	if s.Record == nil {
+		return
+	}
+	if s.State == queue.Queued {
+		v.event(batch.Event{Retried: s.Record})
+		return
+	}
+	v.event(batch.Event{Ended: s.Record})
+}
+
+// worker returns what the flags say of a worker.
+func (f *batchFlags) worker(a *app) (*queue.Worker, error) {
+	if f.jobs < 0 {
+		return nil, usagef("--jobs: %d is below 0", f.jobs)
+	}
+	memory := batch.AvailableMemory()
+	if f.memory != "" {
+		n, ok := parseSize(f.memory)
+		if !ok {
+			return nil, usagef("--memory: %s is no size like 8G", quote(f.memory))
+		}
+		memory = n
+	}
+	host, _ := os.Hostname() // "" is as good
+	w := &queue.Worker{
+		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
+		Localize: localize, Scratch: f.scratch,
+	}
+	w.Command = workerCommand(w.Jobs)
+	if w.Scratch == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			dir = os.TempDir()
+		}
+		w.Scratch = filepath.Join(dir, "bsp2gltf-worker")
+	}
+	return w, nil
+}
+
+// localize puts game folders before those of the options.
+func localize(options string, game []string) (string, error) {
+	c, err := convert.Load(convert.FileLayer("options", []byte(options)), convert.GameLayer(game...))
+	if err != nil {
+		return "", err
+	}
+	return pipelineText(c.Pipeline)
+}
+
+// addQueueWorker makes the command "worker" one for people.
+func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
+	var f batchFlags
+	var q queueFlags
+	once := false
+	c.Use, c.Short = "worker --queue URL", "Convert the maps of a queue"
+	c.Long = `Convert the maps of a queue, which batch submit puts there, until it is told to stop.
+
+Each map is converted by one of several processes, so that one that fails costs no other. SIGTERM ends a worker within 5
+seconds; its jobs go back. When a worker dies, its jobs are given to others after --lease. A job that fails for a reason
+that may not hold (a crash, a store that can't be reached) is tried 5 times, with growing pauses.`
+	c.Example = `  bsp2gltf worker --queue nats://n1,n2,n3 --jobs 4`
+	c.Hidden = false
+	flags := c.Flags()
+	q.add(flags)
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
+	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
+	flags.StringVar(&f.scratch, "scratch", "", "folder for what is fetched, `DIR` (default in the user's cache)")
+	flags.BoolVar(&once, "until-empty", false, "end when the queue has no jobs")
+	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text, json (an object on each line)")
+	complete(c, "log", words("text", "json"))
+	return func(ctx context.Context) error {
+		w, err := f.worker(a)
+		if err != nil {
+			return err
+		}
+		v, err := a.view(cmp.Or(f.log, "text"))
+		if err != nil {
+			return err
+		}
+		a.grace.Store(int64(5 * time.Second))
+		conn, err := q.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		w.UntilEmpty, w.Event = once, v.attempt
+		if !a.quiet && v.json == nil {
+			fmt.Fprintf(a.stderr, "%s takes jobs, %d at a time\n", w.Name, w.Jobs)
+		}
+		return conn.Work(ctx, *w)
+	}
+}
+
+// statusCommand returns the command "batch status".
+func (a *app) statusCommand() *cobra.Command {
+	var q queueFlags
+	asJSON, html := false, ""
+	c := &cobra.Command{
+		Use:   "status --queue URL [--json] [--html FILE]",
+		Short: "Tell how the jobs of a queue stand",
+		Args:  cobra.NoArgs,
+		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			conn, err := q.open(ctx)
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			o, err := conn.Overview(ctx, true)
+			if err != nil {
+				return err
+			}
+			if html != "" {
+				a.files = []string{html, html}
+				err = writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, o.Records(), ".") })
+			}
+			if err == nil && asJSON {
+				e := json.NewEncoder(a.stdout)
+				e.SetEscapeHTML(false)
+				e.SetIndent("", "  ")
+				return unwritable(e.Encode(o))
+			}
+			if err == nil && html == "" {
+				a.overview(o)
+			}
+			return err
+		}),
+	}
+	q.add(c.Flags())
+	c.Flags().BoolVar(&asJSON, "json", false, "print all that is known of each job, as JSON")
+	c.Flags().StringVar(&html, "html", "", "write a page with a card for each map to `FILE`")
+	return c
+}
+
+// overview prints how the jobs of a queue stand, on standard output.
+func (a *app) overview(o *queue.Overview) {
+	fmt.Fprintf(a.stdout, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[queue.Queued]),
+		count(o.Counts[queue.Running]), count(o.Counts[queue.Done]), count(o.Counts[queue.Failed]))
+	for i := range o.Jobs {
+		if s := &o.Jobs[i]; s.State == queue.Failed && s.Record != nil {
+			fmt.Fprintf(a.stdout, "  %s: %s: %s\n", clean(s.Job.In, maxName), s.Record.Reason, clean(s.Record.Message, maxMessage))
+		}
+	}
+}

@@ -1,0 +1,442 @@
+package queue_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/queue"
+)
+
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv("QUEUE_TEST_PIPE") != "":
+		if err := batch.Serve(context.Background(), os.Stdin, os.Stdout, fake); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	case os.Getenv("QUEUE_TEST_WORKER") != "":
+		if err := workFor(os.Getenv("QUEUE_TEST_WORKER"), os.Getenv("QUEUE_TEST_SCRATCH")); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// fake does what the map's text says, after a while.
+func fake(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
+	text, err := os.ReadFile(j.In)
+	if err != nil {
+		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
+	}
+	select {
+	case <-time.After(20 * time.Millisecond):
+	case <-ctx.Done():
+		return batch.Result{Reason: batch.ReasonOf(ctx.Err())}
+	}
+	switch {
+	case strings.HasPrefix(string(text), "corrupt"):
+		return batch.Result{Reason: batch.Corrupt, Message: "lump 7: bad"}
+	case strings.HasPrefix(string(text), "flaky"): // crashes the first time
+		if f, err := os.OpenFile(os.Getenv("QUEUE_TEST_FLAKY"), os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+			f.Close()
+			os.Exit(3)
+		}
+	}
+	side := strings.TrimSuffix(j.Out, ".glb") + "_side.png"
+	if os.WriteFile(side, []byte("side"), 0o644) != nil || os.WriteFile(j.Out, []byte(s.Options+string(text)), 0o644) != nil {
+		return batch.Result{Reason: batch.NoWrite}
+	}
+	return batch.Result{Files: []string{side, j.Out}, Summary: &batch.Summary{Map: "x"}}
+}
+
+// worker is one whose processes are this program.
+func worker(scratch string) queue.Worker {
+	return queue.Worker{
+		Name: "test", Jobs: 2, Scratch: scratch, UntilEmpty: true,
+		Command: func() *exec.Cmd {
+			c := exec.Command(os.Args[0])
+			c.Env = append(os.Environ(), "QUEUE_TEST_PIPE=1")
+			return c
+		},
+		Localize: func(options string, game []string) (string, error) {
+			text, err := os.ReadFile(filepath.Join(game[0], "autoexec.cfg"))
+			return options + filepath.Base(game[0]) + string(text), err
+		},
+	}
+}
+
+// workFor is a worker process. It says when a job has ended.
+func workFor(url, scratch string) error {
+	q, err := queue.Open(context.Background(), queue.Options{URL: url, Lease: time.Second})
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	w := worker(scratch)
+	w.Event = func(s *queue.Status) { fmt.Println(s.State, s.Job.Output) }
+	return q.Work(context.Background(), w)
+}
+
+func open(t *testing.T, url string) *queue.Queue {
+	t.Helper()
+	q, err := queue.Open(t.Context(), queue.Options{URL: url, Lease: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// fileURL is a folder as the URL of a store.
+func fileURL(dir string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String()
+}
+
+// requests writes maps into a folder and returns requests for them.
+func requests(t *testing.T, dir, out string, texts map[string]string) []queue.Request {
+	t.Helper()
+	var all []queue.Request
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		p := filepath.Join(dir, name+".bsp")
+		if err := os.WriteFile(p, []byte(texts[name]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, queue.Request{In: p, Out: out, Output: "maps/" + name + ".glb"})
+	}
+	return all
+}
+
+func setup() *queue.Setup {
+	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Second, Tool: "test 1"}
+}
+
+// submit submits, and checks how many jobs are new, in the queue, done and refused.
+func submit(t *testing.T, q *queue.Queue, all []queue.Request, s *queue.Setup, force bool, want ...int) {
+	t.Helper()
+	got, err := q.Submit(t.Context(), all, s, force)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, []int{got.New, got.Underway, got.Before, got.Refused}); diff != "" {
+		t.Errorf("new, underway, before, refused: %s", diff)
+	}
+}
+
+func overview(t *testing.T, q *queue.Queue) *queue.Overview {
+	t.Helper()
+	o, err := q.Overview(t.Context(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// files returns the content of all files below a folder.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			text, _ := os.ReadFile(p)
+			rel, _ := filepath.Rel(dir, p)
+			all[filepath.ToSlash(rel)] = string(text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestJobsAreDoneOnce(t *testing.T) {
+	in, scratch := t.TempDir(), t.TempDir()
+	t.Setenv("QUEUE_TEST_FLAKY", filepath.Join(in, "tried"))
+	for _, out := range []string{t.TempDir(), fileURL(filepath.Join(t.TempDir(), "deep"))} {
+		q := open(t, "embed:"+t.TempDir())
+		defer q.Close()
+		os.Remove(filepath.Join(in, "tried"))
+		all := requests(t, in, out, map[string]string{"a": "ok a", "b": "ok b", "bad": "corrupt", "f": "flaky"})
+		submit(t, q, all, setup(), false, 4, 0, 0, 0)
+		submit(t, q, all, setup(), false, 0, 4, 0, 0)
+		if o := overview(t, q); o.Counts[queue.Queued] != 4 || o.Pending != 4 {
+			t.Errorf("%+v", o)
+		}
+		attempts := map[string]int{}
+		w := worker(scratch)
+		w.Event = func(s *queue.Status) { attempts[filepath.Base(s.Job.Output)]++ }
+		if err := q.Work(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int{"a.glb": 1, "b.glb": 1, "bad.glb": 1, "f.glb": 2}
+		if diff := cmp.Diff(want, attempts); diff != "" {
+			t.Error(diff)
+		}
+		o := overview(t, q)
+		if o.Counts[queue.Done] != 3 || o.Counts[queue.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() || len(o.Records()) != 4 {
+			t.Errorf("%+v", o)
+		}
+		dir := strings.TrimPrefix(out, "file://")
+		wantFiles := map[string]string{
+			"maps/a.glb": "options ok a", "maps/b.glb": "options ok b", "maps/f.glb": "options flaky",
+			"maps/a_side.png": "side", "maps/b_side.png": "side", "maps/f_side.png": "side",
+		}
+		if diff := cmp.Diff(wantFiles, files(t, dir)); diff != "" {
+			t.Error(diff)
+		}
+		for _, j := range o.Jobs {
+			if j.State == queue.Done && len(j.Record.Files) != 2 {
+				t.Errorf("%+v", j.Record)
+			}
+		}
+		submit(t, q, all, setup(), false, 0, 0, 3, 1)
+		other := setup()
+		other.Tool = "test 2"
+		submit(t, q, all[:1], other, false, 1, 0, 0, 0)
+		submit(t, q, all[1:], setup(), true, 3, 0, 0, 0)
+		if err := q.Work(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[queue.Done] != 4 {
+			t.Error("after force:", diff)
+		}
+		q.Close()
+	}
+	if left := files(t, scratch); len(left) != 0 {
+		t.Errorf("left in the scratch folder: %v", left)
+	}
+}
+
+func TestMapsAndGamesOfAStore(t *testing.T) {
+	store, out, scratch := t.TempDir(), t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{"maps/x/a b.bsp": "ok", "maps/c.bsp": "ok", "maps/c.txt": "", "baseq9/autoexec.cfg": "!", "baseq9/maps/z.bsp": ""} {
+		p := filepath.Join(store, name)
+		_ = os.MkdirAll(filepath.Dir(p), 0o755)
+		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []queue.Request
+	for _, pattern := range []string{"/maps/**/*.bsp", "/maps/", "/maps/c.bsp"} {
+		found, err := queue.List(t.Context(), fileURL(store)+pattern)
+		var names []string
+		all = nil
+		for _, f := range found {
+			names = append(names, f.Rel)
+			all = append(all, queue.Request{In: f.URL, Identity: f.Identity, Out: out, Output: strings.TrimSuffix(f.Rel, ".bsp") + ".glb"})
+		}
+		want := []string{"c.bsp", "x/a b.bsp"}
+		if strings.HasSuffix(pattern, "c.bsp") {
+			want = want[:1]
+		}
+		if diff := cmp.Diff(want, names); diff != "" || err != nil {
+			t.Errorf("%s: %v %s", pattern, err, diff)
+		}
+	}
+	found, _ := queue.List(t.Context(), fileURL(store)+"/maps/")
+	all = nil
+	for _, f := range found {
+		all = append(all, queue.Request{In: f.URL, Identity: f.Identity, Out: out, Output: strings.TrimSuffix(f.Rel, ".bsp") + ".glb"})
+	}
+	q := open(t, "embed:"+t.TempDir())
+	defer q.Close()
+	s := setup()
+	s.Game = []string{fileURL(store) + "/baseq9"}
+	submit(t, q, all, s, false, 2, 0, 0, 0)
+	if err := q.Work(t.Context(), worker(scratch)); err != nil {
+		t.Fatal(err)
+	}
+	got := files(t, out)
+	if len(got) != 4 || got["x/a b.glb"] != "options baseq9!ok" {
+		t.Errorf("%q; %+v", got, overview(t, q).Jobs)
+	}
+	for name := range files(t, scratch) {
+		if !strings.HasSuffix(name, "baseq9/autoexec.cfg") {
+			t.Errorf("left in the scratch folder: %s", name)
+		}
+	}
+}
+
+func TestRefusesWhatIsNoQueue(t *testing.T) {
+	dir := t.TempDir()
+	q := open(t, "embed:"+dir)
+	defer q.Close()
+	for url, want := range map[string]error{
+		"":                               limit.ErrUsage,
+		"http://localhost":               limit.ErrUsage,
+		"nats://user:secret@localhost":   limit.ErrUsage,
+		"nats://a,tls://u:p@b":           limit.ErrUsage,
+		"embed:":                         limit.ErrUsage,
+		"embed:" + dir:                   limit.ErrOutput, // another has it
+		"nats://127.0.0.1:1":             limit.ErrInput,
+		"embed:" + os.Args[0] + "/below": limit.ErrOutput,
+	} {
+		if _, err := queue.Open(t.Context(), queue.Options{URL: url}); !errors.Is(err, want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	for _, name := range []string{"s3://key:secret@bucket/x", "ftp://x/y", "file://host/x", "s3://%zz"} {
+		if _, err := queue.List(t.Context(), name); !errors.Is(err, limit.ErrUsage) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// start starts a worker process and returns it with what it says.
+func start(t *testing.T, url, scratch string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "QUEUE_TEST_WORKER="+url, "QUEUE_TEST_SCRATCH="+scratch)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	return c, bufio.NewScanner(out)
+}
+
+// many is the maps of the tests that kill.
+func many(n int) map[string]string {
+	texts := map[string]string{}
+	for i := range n {
+		texts[fmt.Sprintf("m%03d", i)] = fmt.Sprint("ok ", i)
+	}
+	return texts
+}
+
+// checkMany checks that each map has its output, and that there is nothing else.
+func checkMany(t *testing.T, q *queue.Queue, dir string, texts map[string]string) {
+	t.Helper()
+	if o := overview(t, q); o.Counts[queue.Done] != len(texts) || o.Total != len(texts) || o.Pending != 0 {
+		t.Errorf("%+v of %d", o.Counts, len(texts))
+	}
+	want := map[string]string{}
+	for name, text := range texts {
+		want["maps/"+name+".glb"], want["maps/"+name+"_side.png"] = "options "+text, "side"
+	}
+	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A queue in a folder goes on after a kill of the process that has it.
+func TestEmbeddedQueueSurvivesKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	dir, out, texts := t.TempDir(), t.TempDir(), many(120)
+	q := open(t, "embed:"+dir)
+	submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 120, 0, 0, 0)
+	q.Close()
+	for round := range 4 {
+		c, said := start(t, "embed:"+dir, t.TempDir())
+		for range 10 + rand.IntN(15) {
+			if !said.Scan() {
+				t.Fatalf("round %d: the worker ended", round)
+			}
+		}
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	}
+	_, said := start(t, "embed:"+dir, t.TempDir())
+	for said.Scan() {
+	}
+	q = open(t, "embed:"+dir)
+	defer q.Close()
+	checkMany(t, q, out, texts)
+}
+
+// Workers on a server: one is killed, and the server is restarted.
+func TestWorkersAndServerSurviveKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	store := t.TempDir()
+	serve := func(port int) *server.Server {
+		s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go s.Start()
+		if !s.ReadyForConnections(10 * time.Second) {
+			t.Fatal("the server does not start")
+		}
+		return s
+	}
+	s := serve(-1)
+	at := s.ClientURL()
+	u, _ := url.Parse(at)
+	out, texts := t.TempDir(), many(150)
+	q := open(t, at)
+	defer q.Close()
+	submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 150, 0, 0, 0)
+	a, said := start(t, at, t.TempDir())
+	_, other := start(t, at, t.TempDir())
+	for range 15 {
+		if !said.Scan() {
+			t.Fatal("the worker ended")
+		}
+	}
+	_ = a.Process.Kill()
+	for range 15 {
+		if !other.Scan() {
+			t.Fatal("the other worker ended")
+		}
+	}
+	s.Shutdown()
+	s.WaitForShutdown()
+	time.Sleep(300 * time.Millisecond)
+	var port int
+	_, _ = fmt.Sscan(u.Port(), &port)
+	s = serve(port)
+	defer s.Shutdown()
+	for other.Scan() {
+	}
+	checkMany(t, q, out, texts)
+}
+
+// BenchmarkJob measures what the queue adds to a job: the worker's converter waits for 20 ms.
+func BenchmarkJob(b *testing.B) {
+	dir := b.TempDir()
+	q, err := queue.Open(b.Context(), queue.Options{URL: "embed:" + b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer q.Close()
+	var all []queue.Request
+	for i := range b.N {
+		p := filepath.Join(dir, fmt.Sprint(i, ".bsp"))
+		_ = os.WriteFile(p, []byte(fmt.Sprint("ok ", i)), 0o644)
+		all = append(all, queue.Request{In: p, Out: filepath.Join(dir, "out"), Output: fmt.Sprint(i, ".glb")})
+	}
+	b.ResetTimer()
+	if _, err := q.Submit(b.Context(), all, setup(), false); err != nil {
+		b.Fatal(err)
+	}
+	w := worker(b.TempDir())
+	w.Jobs = 1
+	if err := q.Work(b.Context(), w); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,254 @@
+package queue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+)
+
+// Request is a map to submit.
+type Request struct {
+	In       string
+	Size     int64
+	Identity string // what tells this content from another: for a URL what its store says; "" reads the map
+	Out      string
+	Output   string
+}
+
+// Submitted counts what became of requests.
+type Submitted struct {
+	New      int // jobs that were added
+	Underway int // that were in the queue
+	Before   int // that were done before
+	Refused  int // that have failed for a reason that holds
+	IDs      []string
+	Problems []batch.Problem // maps that can't be read
+}
+
+// newJob returns the job of a request.
+func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
+	j := Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup}
+	identity := r.Identity
+	if identity == "" {
+		var err error
+		if j.SHA256, err = batch.HashInput(r.In, limit.NewBudget(l)); err != nil {
+			return j, err
+		}
+		identity = j.SHA256
+	}
+	h := sha256.New()
+	for _, part := range []string{identity, setup, r.Out, r.Output} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	j.ID = hex.EncodeToString(h.Sum(nil))
+	return j, nil
+}
+
+// Submit adds the jobs of requests that are not done, not refused for a reason that holds, and not in the queue. With force only
+// those in the queue are left out.
+func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force bool) (*Submitted, error) {
+	key, text, err := s.key()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := q.setups.Put(ctx, key, text); err != nil {
+		return nil, unreachable(err)
+	}
+	type made struct {
+		job Job
+		err error
+	}
+	jobs, err := par.Map(ctx, len(requests), func(i int) (made, error) {
+		j, err := newJob(&requests[i], key, s.Limits)
+		return made{j, err}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &Submitted{}
+	known, err := q.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type message struct {
+		job Job
+		id  string
+	}
+	var add []message
+	for i, m := range jobs {
+		if m.err != nil {
+			out.Problems = append(out.Problems, batch.Problem{Path: requests[i].In, Err: m.err})
+			continue
+		}
+		out.IDs = append(out.IDs, m.job.ID)
+		k := known[m.job.ID]
+		switch {
+		case k.state == Done && !force:
+			out.Before++
+			continue
+		case k.state == Failed && k.final && !force:
+			out.Refused++
+			continue
+		case k.state == Queued || k.state == Running:
+			// Its message may be missing if a submitter was killed between the two; the server drops what it has.
+			out.Underway++
+		default:
+			out.New++
+		}
+		// What ended and is submitted again is another message, the same one for all who submit it now.
+		id := m.job.ID
+		if k.state == Done || k.state == Failed {
+			id = fmt.Sprintf("%s-%d", id, k.revision)
+		} else if k.message != "" {
+			id = k.message
+		}
+		add = append(add, message{m.job, id})
+	}
+	// First what status tells, then the messages: a worker's word comes later than ours.
+	var pending publications
+	for _, m := range add {
+		if k := known[m.job.ID].state; k == Queued || k == Running {
+			continue
+		}
+		text, err := json.Marshal(value{Status{State: Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
+		if err != nil {
+			return nil, err
+		}
+		if err := pending.add(q.js.PublishAsync("$KV."+statusBucket+"."+m.job.ID, text)); err != nil {
+			return nil, err
+		}
+	}
+	if err := pending.wait(ctx); err != nil {
+		return nil, err
+	}
+	for _, m := range add {
+		text, err := json.Marshal(m.job)
+		if err != nil {
+			return nil, err
+		}
+		if err := pending.add(q.js.PublishAsync(subject, text, jetstream.WithMsgID(m.id))); err != nil {
+			return nil, err
+		}
+	}
+	return out, pending.wait(ctx)
+}
+
+// value is a Status as it is stored.
+type value struct {
+	Status
+	Message string `json:"message,omitempty"` // the ID of the job's message
+}
+
+// knownJob is what Submit needs to know of a job.
+type knownJob struct {
+	state    State
+	final    bool // failed for a reason that holds
+	message  string
+	revision uint64
+}
+
+// known returns all jobs that there is a status of.
+func (q *Queue) known(ctx context.Context) (map[string]knownJob, error) {
+	all := map[string]knownJob{}
+	err := q.each(ctx, func(key string, v *value, revision uint64) {
+		all[key] = knownJob{v.State, v.Record != nil && v.Record.Reason.Final(), v.Message, revision}
+	})
+	return all, err
+}
+
+// readKey is the key that a reader writes. It is no job's.
+const readKey = "read"
+
+// each calls f with every status.
+//
+// A watch is served by any node that keeps the bucket, and one that was just restarted, or follows a new leader, may not know
+// yet what the others know. So the reader writes a value first, which comes after all that was written before, and
+// reads until it has seen that.
+func (q *Queue) each(ctx context.Context, f func(key string, v *value, revision uint64)) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	mark, err := q.status.PutString(ctx, readKey, time.Now().UTC().Format(time.RFC3339Nano))
+	if err != nil {
+		return unreachable(err)
+	}
+	w, err := q.status.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return unreachable(err)
+	}
+	defer func() { _ = w.Stop() }() // the connection's end would do
+	type entry struct {
+		value    value
+		revision uint64
+	}
+	all := map[string]entry{} // the last of each
+	// What is written meanwhile takes its old value out of what there is to read: all has been read when nothing is left.
+	for seen, left := uint64(0), uint64(1); seen < mark || left > 0; {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return unreachable(errors.New("the connection ended"))
+			}
+			if e == nil { // all that the node has as yet
+				continue
+			}
+			seen, left = max(seen, e.Revision()), e.Delta()
+			var v value
+			if e.Key() != readKey && json.Unmarshal(e.Value(), &v) == nil {
+				all[e.Key()] = entry{v, e.Revision()}
+			}
+		case <-ctx.Done():
+			return unreachable(ctx.Err())
+		}
+	}
+	for key, e := range all {
+		f(key, &e.value, e.revision)
+	}
+	return nil
+}
+
+// publications are messages that are on their way.
+type publications struct {
+	futures []jetstream.PubAckFuture
+}
+
+// most is how many messages may be on their way.
+const most = 1000
+
+func (p *publications) add(f jetstream.PubAckFuture, err error) error {
+	if err != nil {
+		return unreachable(err)
+	}
+	p.futures = append(p.futures, f)
+	if len(p.futures) >= most {
+		return p.wait(context.Background())
+	}
+	return nil
+}
+
+// wait waits until the server has stored them.
+func (p *publications) wait(ctx context.Context) error {
+	late := time.After(time.Minute)
+	for _, f := range p.futures {
+		select {
+		case <-f.Ok():
+		case err := <-f.Err():
+			return unreachable(err)
+		case <-late:
+			return unreachable(errors.New("no answer within a minute"))
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	p.futures = nil
+	return nil
+}

@@ -1,0 +1,426 @@
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Worker takes jobs from a queue.
+type Worker struct {
+	Name       string // for people: the machine and process
+	Command    func() *exec.Cmd
+	Jobs       int    // at a time
+	Memory     int64  // bytes of all jobs together; 0 is no cap
+	Scratch    string // a folder for what is fetched and not yet stored
+	Cache      string // of images; "" is none
+	CacheMax   int64
+	UntilEmpty bool // end when the queue has no jobs, instead of waiting for more
+	// Localize returns the options with game folders before their own.
+	Localize func(options string, game []string) (string, error)
+	Event    func(*Status) // of each attempt that has ended; one at a time
+}
+
+// attempts is how often a job is tried that fails for a reason that may not hold, or whose worker died.
+const attempts = 5
+
+// waits are the pauses before the next attempt.
+var waits = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second}
+
+// drain is how long running jobs may go on when the worker is told to stop.
+const drain = 2 * time.Second
+
+// work is a Worker at work.
+type work struct {
+	Worker
+	q      *Queue
+	pool   *batch.Pool
+	stores stores
+	games  games
+	number atomic.Int64 // of jobs
+
+	mu     sync.Mutex
+	setups map[string]*Setup
+	local  map[string]string // options by what they were made of
+}
+
+// Work does jobs until ctx is done, or with UntilEmpty until there are none. Jobs that are not done then go back.
+func (q *Queue) Work(ctx context.Context, w Worker) error {
+	k := &work{Worker: w, q: q, setups: map[string]*Setup{}, local: map[string]string{}}
+	for _, dir := range []string{"in", "out", "games"} {
+		if err := os.MkdirAll(filepath.Join(w.Scratch, dir), 0o755); err != nil {
+			return fmt.Errorf("%s: %w: %w", w.Scratch, limit.ErrOutput, err)
+		}
+	}
+	k.games = games{dir: filepath.Join(w.Scratch, "games"), stores: &k.stores}
+	defer k.stores.close()
+	k.pool = &batch.Pool{Command: w.Command, Workers: w.Jobs, Memory: w.Memory}
+	k.pool.Start()
+	defer k.pool.Close()
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-ended:
+			return
+		}
+		select {
+		case <-time.After(drain):
+			k.pool.End()
+		case <-ended:
+		}
+	}()
+	var all sync.WaitGroup
+	for range w.Jobs {
+		all.Go(func() { k.take(ctx) })
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// take takes jobs, one at a time.
+func (w *work) take(ctx context.Context) {
+	const patience = 2 * time.Second
+	for ctx.Err() == nil {
+		got := false
+		messages, err := w.q.consumer.Fetch(1, jetstream.FetchMaxWait(patience))
+		if err == nil {
+			for m := range messages.Messages() {
+				got = true
+				w.handle(ctx, m)
+			}
+		}
+		if !got && w.UntilEmpty && w.q.idle(ctx) {
+			return
+		}
+		if err != nil { // the queue can't be reached; the connection comes back by itself
+			select {
+			case <-time.After(time.Second):
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// handle does the job of a message.
+func (w *work) handle(ctx context.Context, m jetstream.Msg) {
+	var j Job
+	meta, err := m.Metadata()
+	if err != nil || json.Unmarshal(m.Data(), &j) != nil || j.ID == "" {
+		_ = m.TermWithReason("not a job") // it would come again
+		return
+	}
+	id := m.Headers().Get(jetstream.MsgIDHeader)
+	old := w.status(j.ID)
+	if old != nil && old.State == Done && old.Message == id { // its acknowledgement was lost
+		_ = m.Ack()
+		return
+	}
+	beat := w.heartbeat(m)
+	defer beat()
+	v := &value{Status{State: Running, Job: j, Worker: w.Name, Attempt: int(meta.NumDelivered)}, id}
+	if v.Attempt > attempts {
+		v.State, v.Record = Failed, &batch.Record{Path: j.In, Output: j.Output, Reason: batch.Crash, Attempts: v.Attempt - 1,
+			Message: fmt.Sprintf("%d workers that had it died or lost the queue", v.Attempt-1), Time: time.Now().UTC()}
+		if old != nil && old.Record != nil {
+			v.Record = old.Record
+		}
+		if w.put(v, 0) != 0 {
+			_ = m.TermWithReason(v.Record.Message)
+			w.tell(v)
+		}
+		return
+	}
+	revision := w.put(v, 0)
+	if revision == 0 {
+		return // it comes again when the lease is over
+	}
+	v.Record = w.convert(ctx, &j)
+	v.Record.Attempts = v.Attempt
+	w.settle(ctx, m, v, revision)
+}
+
+// settle writes down what became of a job, then answers its message.
+func (w *work) settle(ctx context.Context, m jetstream.Msg, v *value, revision uint64) {
+	r := v.Record
+	var answer func() error
+	switch {
+	case r.Reason == "":
+		v.State = Done
+		answer = func() error { return m.DoubleAck(context.Background()) }
+	case r.Reason == batch.Canceled && ctx.Err() != nil: // not the job's fault
+		v.State, v.Record = Queued, nil
+		answer = m.Nak
+	case r.Reason.Final() || v.Attempt >= attempts:
+		v.State = Failed
+		answer = func() error { return m.TermWithReason(fmt.Sprintf("%s: %.200s", r.Reason, r.Message)) }
+	default:
+		v.State = Queued
+		answer = func() error { return m.NakWithDelay(waits[min(v.Attempt, len(waits))-1]) }
+	}
+	// Another worker that was given the job since has written, too: then what we have to say is out of date.
+	if w.put(v, revision) == 0 {
+		return
+	}
+	_ = answer() // if it is lost, the job comes again, and is found done
+	if v.Record != nil {
+		w.tell(v)
+	}
+}
+
+func (w *work) tell(v *value) {
+	if w.Event != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.Event(&v.Status)
+	}
+}
+
+// heartbeat says that a job is being worked at, until the function it returns is called.
+func (w *work) heartbeat(m jetstream.Msg) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		tick := time.NewTicker(w.q.options.Lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				_ = m.InProgress() // the next one may get through
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return cancel
+}
+
+// status returns what is stored of a job, or nil.
+func (w *work) status(id string) *value {
+	var v *value
+	w.persist(func(ctx context.Context) error {
+		e, err := w.q.status.Get(ctx, id)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		}
+		if err == nil {
+			v = &value{}
+			err = json.Unmarshal(e.Value(), v)
+		}
+		return err
+	})
+	return v
+}
+
+// put stores the status of a job and returns its revision; 0 if it is not stored. With a revision, it is stored only if
+// that is still the last.
+func (w *work) put(v *value, last uint64) (revision uint64) {
+	v.Time = time.Now().UTC()
+	text, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	w.persist(func(ctx context.Context) error {
+		var err error
+		if last == 0 {
+			revision, err = w.q.status.Put(ctx, v.Job.ID, text)
+			return err
+		}
+		revision, err = w.q.status.Update(ctx, v.Job.ID, text, last)
+		var api *jetstream.APIError
+		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+			// Ours, whose answer was lost, or another's.
+			if e, err := w.q.status.Get(ctx, v.Job.ID); err == nil && string(e.Value()) == string(text) {
+				revision = e.Revision()
+			}
+			return nil
+		}
+		return err
+	})
+	return revision
+}
+
+// persist tries something until it works: while a node of the queue is restarted, nothing does.
+func (w *work) persist(f func(context.Context) error) {
+	end := time.Now().Add(2 * time.Minute)
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		err := f(ctx)
+		cancel()
+		if err == nil || time.Now().After(end) {
+			return
+		}
+		time.Sleep(wait)
+	}
+}
+
+// setup returns the setup of a job with its options made local: game folders are fetched.
+func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
+	w.mu.Lock()
+	s := w.setups[key]
+	w.mu.Unlock()
+	if s == nil {
+		e, err := w.q.setups.Get(ctx, key)
+		if err != nil {
+			return nil, unreachable(err)
+		}
+		s = &Setup{}
+		if err := json.Unmarshal(e.Value(), s); err != nil {
+			return nil, fmt.Errorf("the job's options: %w: %w", limit.ErrUsage, err)
+		}
+		w.mu.Lock()
+		w.setups[key] = s
+		w.mu.Unlock()
+	}
+	local := *s
+	local.Cache, local.CacheMax = w.Cache, w.CacheMax
+	if len(s.Game) == 0 {
+		return &local, nil
+	}
+	folders := make([]string, len(s.Game))
+	for i, g := range s.Game {
+		var err error
+		if folders[i], err = w.games.folder(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	id := fmt.Sprint(key, folders)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, ok := w.local[id]; !ok {
+		text, err := w.Localize(s.Options, folders)
+		if err != nil {
+			return nil, err
+		}
+		w.local[id] = text
+	}
+	local.Options = w.local[id]
+	return &local, nil
+}
+
+// convert does a job and returns what became of it.
+func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
+	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup}
+	fail := func(err error) *batch.Record {
+		r.Time, r.Reason, r.Message = time.Now().UTC(), batch.ReasonOf(err), err.Error()
+		if ctx.Err() != nil {
+			r.Reason = batch.Canceled
+		}
+		return r
+	}
+	setup, err := w.setup(ctx, j.Setup)
+	if err != nil {
+		return fail(err)
+	}
+	r.Tool = setup.Tool
+	in, clean, err := w.fetch(ctx, j, setup)
+	defer clean()
+	if err != nil {
+		return fail(err)
+	}
+	out, dir, remote := w.place(j)
+	if remote {
+		defer os.RemoveAll(dir)
+	}
+	if err := makeFolder(dir, path.Dir(j.Output)); err != nil {
+		return fail(err)
+	}
+	bj := batch.Job{ID: int(w.number.Add(1)), In: in, Out: out, Timeout: setup.Timeout, Setup: &setup.Setup}
+	result := w.pool.Do(ctx, bj, j.Size, false, nil)
+	r.Time, r.Reason, r.Message, r.Summary = time.Now().UTC(), result.Reason, result.Message, result.Summary
+	if result.SHA256 != "" {
+		r.SHA256 = result.SHA256
+	}
+	if r.Reason == batch.Canceled && ctx.Err() == nil {
+		r.Reason, r.Message = batch.Crash, "the worker process was ended"
+	}
+	if r.Reason != "" {
+		return r
+	}
+	for _, name := range result.Files {
+		f, err := batch.FileOf(dir, name)
+		if err != nil {
+			return fail(err)
+		}
+		r.Files = append(r.Files, f)
+	}
+	if remote {
+		if err := w.store(context.WithoutCancel(ctx), j, dir, r.Files); err != nil {
+			r.Files = nil
+			return fail(err)
+		}
+	}
+	return r
+}
+
+// fetch returns the path of a job's map.
+func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean func(), err error) {
+	if !IsURL(j.In) {
+		return j.In, func() {}, nil
+	}
+	dir, err := os.MkdirTemp(filepath.Join(w.Scratch, "in"), "map-")
+	if err != nil {
+		return "", func() {}, err
+	}
+	_, key, err := split(j.In)
+	name = filepath.Join(dir, path.Base(key))
+	if err == nil {
+		err = w.stores.fetch(ctx, j.In, name, s.Limits.OrDefaults().MaxFile)
+	}
+	return name, func() { os.RemoveAll(dir) }, err
+}
+
+// place returns where a job's output is written, and the folder that its name is relative to. Remote is an output that is
+// then copied to a store.
+func (w *work) place(j *Job) (out, dir string, remote bool) {
+	dir, local := folderOf(j.Out)
+	if !local {
+		dir = filepath.Join(w.Scratch, "out", fmt.Sprintf("%.16s-%d-%d", j.ID, os.Getpid(), w.number.Add(1)))
+	}
+	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
+}
+
+// makeFolder makes a folder below dir, and nowhere else.
+func makeFolder(dir, name string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var root *os.Root
+		if root, err = os.OpenRoot(dir); err == nil {
+			err = root.MkdirAll(filepath.FromSlash(name), 0o755)
+			root.Close()
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", dir, limit.ErrOutput, err)
+	}
+	return nil
+}
+
+// store writes the files of an output to its store, the main file last.
+func (w *work) store(ctx context.Context, j *Job, dir string, files []batch.File) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	defer cancel()
+	b, prefix, err := w.stores.folder(ctx, j.Out)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := put(ctx, b, prefix+f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)), f.SHA256); err != nil {
+			return err
+		}
+	}
+	return nil
+}
