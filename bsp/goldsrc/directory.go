@@ -139,7 +139,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 	return end, nil
 }
 
-// swapped tells whether entities and planes have changed places, as in Blue Shift: the text is then where planes should be.
+// swapped reports whether entities and planes have changed places, as in Blue Shift: the text is then where planes should be.
 func (m *file) swapped(places []place) bool {
 	if !m.v.swaps {
 		return false
@@ -147,7 +147,7 @@ func (m *file) swapped(places []place) bool {
 	return !m.isText(places[0]) && places[0].length%20 == 0 && m.isText(places[1])
 }
 
-// isText tells whether a part of the file starts as entities do.
+// isText reports whether a part of the file starts as entities do.
 func (m *file) isText(p place) bool {
 	if p.length < 1 || m.f.Within("", p.offset, p.length) != nil {
 		return false

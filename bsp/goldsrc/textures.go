@@ -167,5 +167,5 @@ func (m *file) wads(list string) (wads []string, err error) {
 	return wads, nil
 }
 
-// corrupt tells whether an error is of the file and not of a limit.
+// corrupt reports whether an error is of the file and not of a limit.
 func corrupt(err error) bool { return errors.Is(err, limit.ErrCorrupt) }

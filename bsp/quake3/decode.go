@@ -16,6 +16,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -151,8 +152,9 @@ func (d *decoder) readLump(i, place int, offset, length int64) (err error) {
 func (d *decoder) readRecords(context.Context) (err error) {
 	shaders, models, surfaces := d.lumps[lumpShaders], d.lumps[lumpModels], d.lumps[lumpSurfaces]
 	// A surface costs its record, its place in a model (twice, for what a growing slice wastes) and its shape.
-	n := int64(len(surfaces.Data)/d.v.recordSize(lumpSurfaces)) * (148 + 4 + 2*56 + 48)
-	if err := d.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + n); err != nil {
+	n := len(surfaces.Data) / d.v.recordSize(lumpSurfaces)
+	cost := limit.Bytes[surface](n) + limit.Bytes[int32](n) + limit.Bytes[world.Surface](2*n) + limit.Bytes[world.Triangles](n)
+	if err := d.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
 		return err
 	}
 	if d.shaders, err = le.Records[shaderRecord](shaders); err != nil {

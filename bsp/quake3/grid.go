@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -53,7 +54,7 @@ func (d *decoder) grid(context.Context) error {
 		d.Issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
 		return nil
 	}
-	if err := d.Reserve(samples * 9); err != nil {
+	if err := d.Reserve(limit.Bytes[[9]uint8](int(samples))); err != nil {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, samples), make([][3]uint8, samples), make([][3]int8, samples)

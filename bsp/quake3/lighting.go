@@ -171,7 +171,7 @@ func (lm *lightmaps) page(s *surface) (slot, page int) {
 	return 0, min(none, -1)
 }
 
-// styled tells whether a surface has light in a style other than 0.
+// styled reports whether a surface has light in a style other than 0.
 func styled(s *surface) bool {
 	for k, style := range s.LightStyles {
 		if style != noStyle && style != 0 && s.Lightmap[k] >= 0 {

@@ -65,7 +65,7 @@ func (d *decoder) readImage(name string) (page, error) {
 	return page{}, nil
 }
 
-// isDeluxe tells whether odd pages hold the directions of the even ones' light. q3map2 and others leave a note in
+// isDeluxe reports whether odd pages hold the directions of the even ones' light. q3map2 and others leave a note in
 // worldspawn. Without one, no surface may use an odd page (ioquake3 asks for no more, and takes any map that uses page
 // 0 of two for deluxe) and the pages beside used ones must hold unit vectors where there is light: in real deluxe maps
 // they do at 94 to 97 of 100 luxels.

@@ -95,7 +95,7 @@ func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangl
 		return nil, lift.Drop("face-empty", "it has %d indices", n), nil
 	}
 	n -= n % 3
-	if err := d.Reserve(4 * n); err != nil {
+	if err := d.Reserve(limit.Bytes[uint32](int(n))); err != nil {
 		return nil, nil, err
 	}
 	out, most := make([]uint32, n), uint32(len(vertices))

@@ -96,7 +96,7 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 		return nil, lift.Drop("face-empty", "it has no triangles"), nil
 	}
 	// Also where the mesh is dropped, so that what is looked at is bounded as what is kept.
-	if err := r.Reserve(int64(n)*4 + 64); err != nil {
+	if err := r.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
 		return nil, nil, err
 	}
 	vertices := lift.List[meshVertex]{Row: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}

@@ -135,7 +135,7 @@ func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
 
 // brushOwners are the models in whose leafs brushes are; those in none are the world's.
 func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) ([]int, error) {
-	if err := job.Borrow(int64(brushes)*9 + int64(len(r.nodes))*17 + int64(len(r.leafs))); err != nil {
+	if err := job.Borrow(limit.Bytes[int](brushes+2*len(r.nodes)) + limit.Bytes[bool](brushes+len(r.nodes)+len(r.leafs))); err != nil {
 		return nil, err
 	}
 	owners, found := make([]int, brushes), make([]bool, brushes)

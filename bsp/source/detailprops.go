@@ -160,7 +160,7 @@ const (
 	widestDetail  = 1 << 14
 )
 
-// sane tells whether a sprite's numbers are.
+// sane reports whether a sprite's numbers are.
 func (s *detailSprite) sane() bool {
 	for _, p := range [][2]float32{s.upperLeft, s.lowerRight} {
 		if !(max(p[0], -p[0], p[1], -p[1]) <= widestDetail) {

@@ -95,7 +95,7 @@ func (d *faces) cornersOf(index int) ([]world.Vertex, *lift.Dropped, error) {
 	return out, nil, nil
 }
 
-// mapped gives a vertex its coordinates on the texture and on the chart; it tells whether they are numbers.
+// mapped gives a vertex its coordinates on the texture and on the chart; it reports whether they are numbers.
 func (d *faces) mapped(v *world.Vertex, t *texinfo, f *face) bool {
 	size := d.materials.Size(t.texdata)
 	for k := range 2 {

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// approximate tells whether two numbers are the same but for the last digits.
+// approximate reports whether two numbers are the same but for the last digits.
 func approximate(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Abs(b) }
 
 // lit is a map with these lamps, and an entity for some.

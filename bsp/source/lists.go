@@ -65,7 +65,7 @@ func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, r
 	return best
 }
 
-// in tells whether count records from first are in so many.
+// in reports whether count records from first are in so many.
 func in(first, count, of int) bool {
 	return first >= 0 && count >= 0 && count <= of && first <= of-count
 }
@@ -145,7 +145,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	return l, t.score
 }
 
-// plausible tells whether styles are a list of different ones, which nothing follows.
+// plausible reports whether styles are a list of different ones, which nothing follows.
 func plausible(styles [8]uint8) bool {
 	for i, s := range styles {
 		if slices.Contains(styles[:i], s) && s != noStyle || i > 0 && styles[i-1] == noStyle && s != noStyle {

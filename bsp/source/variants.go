@@ -19,7 +19,7 @@ type variant struct {
 	many    bool   // the game is one of several, which what is in the map may tell apart
 	order   *order // of the directory's entries; nil is offsets first
 	layouts        // of its records
-	// mark tells whether the map has what only this variant has, and why says what that is. Without it the variant is not
+	// mark reports whether the map has what only this variant has, and why says what that is. Without it the variant is not
 	// this one; nil where there is no such thing.
 	mark func(*file) bool
 	why  string
@@ -264,20 +264,20 @@ const leastFace = 40
 
 // The marks of variants.
 
-// hasPages tells whether the light is that of Half-Life 2 for Xbox (Source SDK of Episode One, utils/vrad).
+// hasPages reports whether the light is that of Half-Life 2 for Xbox (Source SDK of Episode One, utils/vrad).
 func (m *file) hasPages() bool {
 	pages, infos := m.entries[lumpPages].length, m.entries[lumpPageInfos].length
 	return m.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.Size) == 0
 }
 
-// hasMesaBlends tells whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
+// hasMesaBlends reports whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
 // where it could be both.
 func (m *file) hasMesaBlends() bool {
 	n := len(m.lumps[lumpOverlayLevels].Data)
 	return n > 0 && n == blendSize*(len(m.lumps[lumpDispverts].Data)/20) && n != 4*(len(m.lumps[lumpOverlays].Data)/overlayV1.Size)
 }
 
-// hasMoreEntities tells whether lump 24 is entity text. Other games of the version have none there.
+// hasMoreEntities reports whether lump 24 is entity text. Other games of the version have none there.
 func (m *file) hasMoreEntities() bool {
 	text := bytes.Trim(m.lumps[lumpMoreEntities].Data, "\x00 \t\r\n")
 	return bytes.HasPrefix(text, []byte("{")) && bytes.HasSuffix(text, []byte("}"))

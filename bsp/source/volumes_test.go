@@ -70,7 +70,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// near2 tells whether probes are the same but for what is rounded in their places.
+// near2 reports whether probes are the same but for what is rounded in their places.
 func near2(a, b []world.Probe) bool {
 	for i := range a {
 		if i >= len(b) || a[i].Cube != b[i].Cube || !near(a[i].Position, b[i].Position, 0.001) {

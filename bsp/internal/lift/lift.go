@@ -36,7 +36,7 @@ func entities(l le.Lump, parse parser, b *limit.Budget, is *world.Issues) ([]wor
 	for _, block := range blocks {
 		pairs += len(block)
 	}
-	if err := b.Reserve(int64(len(blocks))*48 + int64(pairs)*32); err != nil {
+	if err := b.Reserve(limit.Bytes[world.Entity](len(blocks)) + limit.Bytes[world.Pair](pairs)); err != nil {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	out := make([]world.Entity, len(blocks))
@@ -68,7 +68,7 @@ func BrushModel(i int, e *world.Entity, models int, is *world.Issues) {
 	e.Model = int(n)
 }
 
-// Worldspawn tells whether the first entity is the world's, as it should be.
+// Worldspawn reports whether the first entity is the world's, as it should be.
 func Worldspawn(entities []world.Entity, is *world.Issues) bool {
 	if len(entities) > 0 && strings.EqualFold(entities[0].Class(), "worldspawn") {
 		return true

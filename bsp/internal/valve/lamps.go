@@ -192,7 +192,7 @@ func angle(cosine float32) float64 {
 	return math.Round(math.Acos(min(max(float64(cosine), -1), 1))*1e6) / 1e6
 }
 
-// finite tells whether all numbers are, and their products are far from overflow.
+// finite reports whether all numbers are, and their products are far from overflow.
 func finite(v ...float32) bool {
 	for _, x := range v {
 		if !(x > -1e15 && x < 1e15) {

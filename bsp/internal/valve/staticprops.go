@@ -149,7 +149,7 @@ func FieldsOf(list []PropField) string {
 // propHeadSize is the size of what all layouts start with.
 const propHeadSize = 56
 
-// scaled tells whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's have small flags at the
+// scaled reports whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's have small flags at the
 // end, which as a float are next to nothing.
 func scaled(records []byte, size int) bool {
 	for rest := records; len(rest) >= size; rest = rest[size:] {
@@ -160,7 +160,7 @@ func scaled(records []byte, size int) bool {
 	return scaledBy(76)(records, size)
 }
 
-// scaledBy tells whether there is a scale at a byte of all records.
+// scaledBy reports whether there is a scale at a byte of all records.
 func scaledBy(at int) func(records []byte, size int) bool {
 	return func(records []byte, size int) bool {
 		for ; len(records) >= size; records = records[size:] {
@@ -273,7 +273,7 @@ func (t *PropTable) layout(version int, tables propTables) {
 	}
 }
 
-// plausible tells whether all props have a model and a place.
+// plausible reports whether all props have a model and a place.
 func (t *PropTable) plausible(models int) bool {
 	for i := range t.Count {
 		if b := t.Records[i*t.Size:]; lift.U16(b[24:]) >= models {
