@@ -27,6 +27,7 @@ func forPage(p Pipeline) Pipeline {
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Output.Compress = true, "none"
 	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
+	p.Lightmap.Styles = "layers" // it adds them up itself, and switches them
 	p.Sky.HDR, p.Materials.Cubemaps = "none", "none"
 	return p
 }

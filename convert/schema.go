@@ -42,7 +42,7 @@ var rules = map[string]rule{
 	"lightmap.carrier":     {enum: []string{"moz", "vertex", "none"}},
 	"lightmap.page_size":   {min: 256, max: 8192},
 	"lightmap.padding":     {min: 1, max: 16},
-	"lightmap.styles":      {enum: []string{"layers", "merge", "drop"}},
+	"lightmap.styles":      {enum: []string{"start", "layers", "merge", "drop"}},
 	"lightmap.vertex_step": {min: 0.5, max: 64},
 
 	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp"}},

@@ -223,7 +223,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 
 // Pages of tilted light are of a style, too: each has a name and a file of its own.
 func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
-	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always"), "../testdata/source/maps/bump.bsp")
+	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always", "lightmap.styles=layers"), "../testdata/source/maps/bump.bsp")
 	var got []string
 	for _, im := range s.Images {
 		if im.EXR != nil {

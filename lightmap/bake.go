@@ -28,7 +28,7 @@ type sheetLayer struct {
 // Normals are the normal maps by material, for tilted light that is baked: red, green and blue are (n+1)/2 along the
 // texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
 //
-// Bake owns the charts' Layers: it adds up styles that are to be merged, bakes tilted light, and with the moz carrier
+// Bake owns the charts' Layers: it adds up styles, bakes tilted light, and with the moz carrier
 // drops them, because the luxels are most of a map's memory. No other stage may read them meanwhile. It calls painted,
 // which may be nil, when it has got rid of what it can before the pages are encoded; where it fails before that, it does not.
 func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort, normals map[int]*image.NRGBA, painted func()) (*Atlas, error) {
@@ -37,8 +37,8 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	}
 	a := &Atlas{Scale: 1}
 	b := limit.From(ctx)
-	if o.Styles == "merge" && o.Carrier != "none" {
-		if err := merge(w.Charts, b); err != nil {
+	if o.Carrier != "none" {
+		if err := addStyles(ctx, w, o.Styles, b); err != nil {
 			return nil, err
 		}
 	}
@@ -123,47 +123,6 @@ func forget(charts []world.Chart) {
 	for i := range charts {
 		charts[i].Layers = nil
 	}
-}
-
-// merge adds the light of all styles to the first, the tilted light by its direction. Light of the night is
-// added up apart from the day's: a map shows one of them.
-func merge(charts []world.Chart, b *limit.Budget) error {
-	for i := range charts {
-		c := &charts[i]
-		flat := 0
-		for _, l := range c.Layers {
-			if l.Basis == world.Flat {
-				flat++
-			}
-		}
-		if flat < 2 {
-			continue
-		}
-		var merged []world.Layer
-		for _, l := range c.Layers {
-			if l.Basis == world.Direction {
-				merged = append(merged, l)
-				continue
-			}
-			style := l.Style & world.NightStyle
-			k := slices.IndexFunc(merged, func(m world.Layer) bool { return m.Basis == l.Basis && m.Style == style })
-			if k < 0 {
-				if err := b.Reserve(int64(len(l.Luxels)) * 6); err != nil {
-					return fmt.Errorf("lightmap: %w", err)
-				}
-				merged = append(merged, world.Layer{Style: style, Basis: l.Basis, Luxels: slices.Clone(l.Luxels)}) // other charts may show them too
-				continue
-			}
-			sum := merged[k].Luxels
-			for k, light := range l.Luxels {
-				for j := range light {
-					sum[k][j] = world.NewHalf(sum[k][j].Float32() + light[j].Float32())
-				}
-			}
-		}
-		c.Layers = merged
-	}
-	return nil
 }
 
 // shown tells whether the options want layer k of a chart painted; left tells that it was left out as a style.

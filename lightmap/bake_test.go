@@ -496,3 +496,44 @@ func lit(rects []Rect) (charts []world.Chart, luxels int) {
 	}
 	return charts, luxels
 }
+
+// The light of styles is added as the engine has it: as displayed, and as bright as the map starts. With an albedo of 1 a stored
+// half is d(0.5) = 0.2140; a half of style 4, which is on half the time, is a quarter, and together they are d(0.75) = 0.5225.
+func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
+	half := float32(0.21404114)
+	layer := func(style uint8, light float32) world.Layer {
+		return world.Layer{Style: style, Luxels: []world.RGB{world.NewRGB(light, light, light)}}
+	}
+	for _, c := range []struct {
+		what    string
+		mode    string
+		display *world.DisplayLight
+		layers  []world.Layer
+		want    []float32 // by layer
+	}{
+		{"flickering", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(4, half)}, []float32{0.5225216}},
+		{"off", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(33, half)}, []float32{0}},
+		{"on", "start", &world.DisplayLight{Albedo: 1, Exponent: 1}, []world.Layer{layer(0, half), layer(32, half)}, []float32{1}},
+		{"at its end", "start", &world.DisplayLight{Albedo: 1, Exponent: 1, Most: 0.75}, []world.Layer{layer(0, half), layer(32, half)}, []float32{0.5225216}},
+		{"linear", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5)}, []float32{0.75}},
+		{"all", "merge", nil, []world.Layer{layer(0, 0.5), layer(33, 0.5)}, []float32{1}},
+		{"the night apart", "start", nil, []world.Layer{layer(0, 0.5), layer(4, 0.5), layer(world.NightStyle+4, 0.5), layer(world.NightStyle, 0.25)}, []float32{0.75, 0.5}},
+		{"one alone", "start", nil, []world.Layer{layer(0, 0.5)}, []float32{0.5}},
+		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
+	} {
+		w := &world.World{Styles: map[uint8]float32{4: 0.5, 33: 0}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}
+		if err := addStyles(context.Background(), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
+			t.Fatal(err)
+		}
+		got := w.Charts[0].Layers
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %d layers", c.what, len(got))
+			continue
+		}
+		for i, want := range c.want {
+			if l := got[i].Luxels[0].Float32()[1]; math.Abs(float64(l-want)) > 1e-3 {
+				t.Errorf("%s: layer %d is %g, want %g", c.what, i, l, want)
+			}
+		}
+	}
+}

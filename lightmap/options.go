@@ -11,7 +11,7 @@ type Options struct {
 	Carrier    string  `yaml:"carrier"`     // how a viewer finds the light: moz, vertex, none
 	PageSize   int     `yaml:"page_size"`   // pixels, the most a page has per side; 256 to 8192
 	Padding    int     `yaml:"padding"`     // pixels around each chart; 1 to 16
-	Styles     string  `yaml:"styles"`      // light styles beyond the first: layers, merge, drop
+	Styles     string  `yaml:"styles"`      // light styles beyond the first: start, layers, merge, drop
 	Bump       string  `yaml:"bump"`        // light of three tilted directions: flat, baked, pages
 	Scale      float64 `yaml:"scale"`       // linear light of a white pixel, 0 to 1000; 0 is chosen from the map's light
 	HDR        string  `yaml:"hdr"`         // OpenEXR pages: sidecar, where the map has HDR light; always; none

@@ -27,9 +27,9 @@ func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*imag
 		}
 	}
 	b := limit.From(ctx)
-	_, err := par.Map(ctx, len(tilted), func(i int) (struct{}, error) {
+	err := par.Each(ctx, len(tilted), func(i int) error {
 		c := &charts[tilted[i]]
-		return struct{}{}, bakeChart(ctx, c, normals[c.Material], b)
+		return bakeChart(ctx, c, normals[c.Material], b)
 	})
 	return err
 }

@@ -21,8 +21,9 @@ type World struct {
 	Models     []Model // Models[0] is the world itself, the others belong to entities
 	Turns      bool    // brush models turn by the angles of their entities; else those are where they move to
 	Charts     []Chart
-	HDR        bool          // the charts' light goes far beyond what a screen shows, and was stored so
-	Display    *DisplayLight // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
+	Styles     map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
+	HDR        bool              // the charts' light goes far beyond what a screen shows, and was stored so
+	Display    *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
 	Materials  []Material
 	Billboards []Billboard
 	Fogs       []Fog
@@ -49,7 +50,10 @@ type World struct {
 // DisplayLight says that the engine shows a texel t under a light l as t^Exponent * l, all as displayed, and how this light
 // was bent to the linear light that charts and vertices have: l becomes d(a^Exponent * l) / d(a), where d decodes sRGB and
 // a is Albedo.
-type DisplayLight struct{ Albedo, Exponent float64 }
+type DisplayLight struct {
+	Albedo, Exponent float64
+	Most             float64 // where the light of all styles together ends; 0 is nowhere
+}
 
 // Format says what the file is and how that was told.
 type Format struct {

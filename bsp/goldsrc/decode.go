@@ -13,6 +13,7 @@ package goldsrc
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -79,12 +80,23 @@ func (j *joiner) entities(context.Context) error {
 	w := j.w
 	e, err := readEntities(j.file, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
-	if err != nil || !lift.Worldspawn(w.Entities, &j.Issues) {
+	w.Styles = lift.Styles(w.Entities)
+	if err != nil {
 		return err
 	}
-	w.Sky = j.records.skyName(&w.Entities[0])
-	w.Wads, err = j.file.wads(w.Entities[0].Value("wad"))
-	return err
+	if w.Decals, err = j.materials.decals(j.file.v, w.Entities); err != nil {
+		return err
+	}
+	if lift.Worldspawn(w.Entities, &j.Issues) {
+		w.Sky = j.records.skyName(&w.Entities[0])
+		if w.Wads, err = j.file.wads(w.Entities[0].Value("wad")); err != nil {
+			return err
+		}
+	}
+	if len(w.Decals) > 0 && !slices.Contains(w.Wads, decalWad) {
+		w.Wads = append(w.Wads, decalWad)
+	}
+	return nil
 }
 
 // surfaces lifts the models with their faces and their light.
@@ -94,7 +106,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent}
+	w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.most}
 	charts := &lightmaps{Job: j.Job, records: j.records, light: l, dark: world.NoChart}
 	s := &surfaces{Job: j.Job, records: j.records, materials: j.materials, light: charts, variants: j.variants}
 	if w.Models, err = s.lift(ctx); err != nil {

@@ -374,3 +374,22 @@ func TestManyTargets(t *testing.T) {
 		t.Errorf("%d lights", len(w.Lights))
 	}
 }
+
+// Decals lie where the map starts but for those that wait for their name to be called; their archive is no map's to name.
+func TestDecals(t *testing.T) {
+	decal := func(pairs ...[2]string) qbsp.Entity { return append(qbsp.Entity{{"classname", "infodecal"}}, pairs...) }
+	m := with(decal([2]string{"texture", "{Lambda06"}, [2]string{"origin", "1 2 3"}), decal([2]string{"texture", "{lambda06"}, [2]string{"origin", "4 5 6"}),
+		decal([2]string{"texture", "{blood1"}, [2]string{"origin", "4 5 6"}, [2]string{"targetname", "later"}), decal([2]string{"texture", "{x"}))
+	m.Entities[0] = append(m.Entities[0], [2]string{"wad", "\\half-life\\valve\\halflife.wad"})
+	w := decode(t, m.Write(qbsp.HalfLife))
+	wantIssues(t, w, "decal: entity 4: it has no texture or no place")
+	if len(w.Decals) != 2 || w.Decals[0].Position != (vec3{1, 2, 3}) || w.Decals[1].Entity != 2 || w.Decals[0].Material != w.Decals[1].Material {
+		t.Fatalf("%+v", w.Decals)
+	}
+	if got := w.Materials[w.Decals[0].Material]; got.Name != "{lambda06" || !reflect.DeepEqual(w.Wads, []string{"halflife.wad", "decals.wad"}) {
+		t.Errorf("%+v, archives %q", got, w.Wads)
+	}
+	if w := decode(t, with().Write(qbsp.HalfLife)); len(w.Wads) != 0 {
+		t.Errorf("without decals %q", w.Wads)
+	}
+}

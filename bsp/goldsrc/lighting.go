@@ -244,11 +244,11 @@ func (d *lightmaps) add(width, height int, b block) (chart int, err error) {
 func (d *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	const some = 64
 	n := len(d.charts)
-	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, n); k++ {
 			d.layers(&d.charts[k], &d.blocks[k])
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	d.Budget.Release(limit.Bytes[block](cap(d.blocks)))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -52,7 +53,11 @@ func (d *decoder) findEngine(context.Context) error {
 		e = engine{overbright: d.o.Overbright}
 	}
 	d.curve = newCurve(e, d.o.Albedo)
+	d.w.Styles = lift.Styles(d.w.Entities)
 	d.w.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
+	if !e.beyond {
+		d.w.Display.Most = 1
+	}
 	return nil
 }
 

@@ -120,7 +120,7 @@ func (m *file) decode(ctx context.Context, w *world.World) error {
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky = placed.Decals, placed.Ropes, placed.Sky
+	w.Decals, w.Ropes, w.Sky, w.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
 	light, err := findPages(m.Job, r.headers, &m.lumps)
 	if err != nil {
 		return err

@@ -124,7 +124,7 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky = placed.Decals, placed.Ropes, placed.Sky
+	w.Decals, w.Ropes, w.Sky, w.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
 	j.box, err = findSkybox(ctx, j.Job, j.records, w.Entities, j.props.List)
 	return err
 }

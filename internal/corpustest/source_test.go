@@ -304,6 +304,7 @@ func scenePoint(p vector) vector { return vector{p[0] * inch, p[2] * inch, -p[1]
 // bare is a pipeline of faces alone: what lies on them, behind them and between them is left out.
 func bare() convert.Pipeline {
 	p := convert.DefaultPipeline()
+	p.Lightmap.Styles = "layers" // each is compared for itself
 	p.Geometry.Overlays = false
 	p.Sky.Mode = "none"
 	p.Entities.Props = "none"

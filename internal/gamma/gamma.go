@@ -30,6 +30,11 @@ func (c Curve) Linear(l float32) float32 {
 	return float32(Decode(c.shown*float64(l)) / c.albedo)
 }
 
+// Shown is the inverse of Linear.
+func (c Curve) Shown(l float32) float32 {
+	return float32(Encode(float64(l)*c.albedo) / c.shown)
+}
+
 // Encode is the inverse of Decode.
 func Encode(v float64) float64 {
 	if v <= 0.04045/12.92 {

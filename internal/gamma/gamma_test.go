@@ -40,3 +40,15 @@ func TestAlbedoCurveMeetsTheEngine(t *testing.T) {
 		}
 	}
 }
+
+func TestShownIsTheInverseOfLinear(t *testing.T) {
+	for _, exponent := range []float64{1, 0.8} {
+		c := New(0.35, exponent)
+		for i := range 600 {
+			l := float32(i) / 255
+			if got := c.Shown(c.Linear(l)); math.Abs(float64(got-l)) > 1e-5 {
+				t.Errorf("exponent %g: %g comes back as %g", exponent, l, got)
+			}
+		}
+	}
+}

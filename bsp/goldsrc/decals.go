@@ -1,0 +1,47 @@
+package goldsrc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// decalWad is the archive of the pictures of decals, which no map names.
+const decalWad = "decals.wad"
+
+// decals returns the pictures that entities throw on the surfaces beside them. One with a name waits to be told.
+// Half-Life SDK, dlls/world.cpp, CDecal.
+func (d *materials) decals(v *variant, entities []world.Entity) (list []world.Decal, err error) {
+	if v.family != familyGoldSrc {
+		return nil, nil
+	}
+	made := map[string]int{}
+	for i := range entities {
+		e := &entities[i]
+		if !strings.EqualFold(e.Class(), "infodecal") || e.Value("targetname") != "" {
+			continue
+		}
+		name := entlump.Lower(e.Value("texture"))
+		at, ok := e.Vector("origin")
+		if name == "" || !ok || !lift.Sane(at[:]...) {
+			d.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+			continue
+		}
+		m, ok := made[name]
+		if !ok {
+			m = len(d.list)
+			made[name] = m
+			if d.list, err = limit.Append(d.Budget, d.list, "decals", world.Material{Name: name}); err != nil {
+				return nil, err
+			}
+		}
+		if list, err = limit.Append(d.Budget, list, "decals", world.Decal{Material: m, Position: at, Entity: i}); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

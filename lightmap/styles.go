@@ -1,0 +1,116 @@
+package lightmap
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// addStyles adds up the light of a chart's styles as the engine does it: as the map starts, where mode is "start", or all of
+// them at full strength, where it is "merge". Other modes leave the styles apart.
+//
+// An engine that shows light as displayed adds it as displayed, too: a half and a half are a whole.
+func addStyles(ctx context.Context, w *world.World, mode string, b *limit.Budget) error {
+	s := styleSum{b: b}
+	switch mode {
+	case "start":
+		s.levels = w.Styles
+	case "merge":
+	default:
+		return nil
+	}
+	if d := w.Display; d != nil {
+		curve := gamma.New(d.Albedo, d.Exponent)
+		s.curve, s.most = &curve, float32(d.Most)
+	}
+	for i := range w.Charts {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := s.add(&w.Charts[i]); err != nil {
+			return fmt.Errorf("lightmap: %w", err)
+		}
+	}
+	return nil
+}
+
+// styleSum adds up styles.
+type styleSum struct {
+	levels map[uint8]float32 // 1 where not there
+	curve  *gamma.Curve      // nil where light adds up as it is
+	most   float32           // as displayed, where the sum ends; 0 is nowhere
+	b      *limit.Budget
+}
+
+// level is how bright a layer's style is, by day or night.
+func (s *styleSum) level(style uint8) float32 {
+	if style &^= world.NightStyle; style != 0 {
+		if level, ok := s.levels[style]; ok {
+			return level
+		}
+	}
+	return 1
+}
+
+// add makes one layer of those of a basis, the light of the night apart from the day's: a map shows one of them.
+func (s *styleSum) add(c *world.Chart) error {
+	styled := slices.ContainsFunc(c.Layers, func(l world.Layer) bool { return l.Basis != world.Direction && l.Style&^world.NightStyle != 0 })
+	if !styled {
+		return nil
+	}
+	var sums []world.Layer
+	for first, l := range c.Layers {
+		style := l.Style & world.NightStyle
+		if slices.ContainsFunc(sums, func(sum world.Layer) bool { return sum.Basis == l.Basis && sum.Style == style }) {
+			continue
+		}
+		if l.Basis == world.Direction {
+			sums = append(sums, world.Layer{Style: style, Basis: l.Basis, Luxels: l.Luxels})
+			continue
+		}
+		luxels, err := limit.Make[world.RGB](s.b, len(l.Luxels), "") // other charts may show the old ones
+		if err != nil {
+			return err
+		}
+		var same []world.Layer
+		for _, o := range c.Layers[first:] {
+			if o.Basis == l.Basis && o.Style&world.NightStyle == style && len(o.Luxels) == len(luxels) {
+				same = append(same, o)
+			}
+		}
+		s.sum(luxels, same)
+		sums = append(sums, world.Layer{Style: style, Basis: l.Basis, Luxels: luxels})
+	}
+	c.Layers = sums
+	return nil
+}
+
+// sum adds up layers.
+func (s *styleSum) sum(to []world.RGB, layers []world.Layer) {
+	for i := range to {
+		var light [3]float32
+		for _, l := range layers {
+			level := s.level(l.Style)
+			for k, half := range l.Luxels[i] {
+				x := half.Float32()
+				if s.curve != nil {
+					x = s.curve.Shown(x)
+				}
+				light[k] += level * x
+			}
+		}
+		for k, x := range light {
+			if s.curve != nil {
+				if s.most > 0 {
+					x = min(x, s.most)
+				}
+				x = s.curve.Linear(x)
+			}
+			to[i][k] = world.NewHalf(x)
+		}
+	}
+}
