@@ -50,7 +50,7 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 			return nil, err
 		}
 	}
-	if _, err := par.Map(ctx, (total+block-1)/block, b.block); err != nil {
+	if err := par.Each(ctx, (total+block-1)/block, b.block); err != nil {
 		return nil, err
 	}
 	if o.Overlays {
@@ -123,12 +123,12 @@ func (b *builder) gather() error {
 // plan decides where the patches are cut.
 func (b *builder) plan(ctx context.Context) error {
 	const some = 32 // a patch costs as much as many polygons
-	_, err := par.Map(ctx, (len(b.patches)+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (len(b.patches)+some-1)/some, func(i int) error {
 		var s subdivider
 		for j := i * some; j < min((i+1)*some, len(b.patches)); j++ {
 			b.patches[j].plan(b.fineness, &s)
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	return err
 }
@@ -152,7 +152,7 @@ func (b *builder) stitch(ctx context.Context) error {
 }
 
 // block builds the meshes of one block of surfaces.
-func (b *builder) block(i int) (struct{}, error) {
+func (b *builder) block(i int) error {
 	first, end := i*block, min((i+1)*block, len(b.surfaces))
 	next := sort.Search(len(b.patches), func(j int) bool { return b.patches[j].surface >= first })
 	bent := sort.Search(len(b.displacements), func(j int) bool { return b.displacements[j].surface >= first })
@@ -172,7 +172,7 @@ func (b *builder) block(i int) (struct{}, error) {
 			}
 			n, isPatch = b.patches[next].vertices(), true
 			if err := b.budget.Reserve(b.patches[next].bytes()); err != nil {
-				return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+				return fmt.Errorf("face %d: %w", s.Record, err)
 			}
 		case *world.Displacement:
 			if !b.bent {
@@ -184,7 +184,7 @@ func (b *builder) block(i int) (struct{}, error) {
 			continue // until its host is there
 		}
 		if err := b.budget.Vertices(int64(n)); err != nil {
-			return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		m := &b.meshes[j]
 		switch shape := s.Shape.(type) {
@@ -208,7 +208,7 @@ func (b *builder) block(i int) (struct{}, error) {
 			next++
 		}
 		if err := b.budget.Reserve(ownBytes(m, s.Shape)); err != nil {
-			return struct{}{}, fmt.Errorf("face %d: %w", s.Record, err)
+			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		if bad != nil && len(m.Indices) > 0 {
 			m.Issues = append(m.Issues, bad.issue(s))
@@ -216,7 +216,7 @@ func (b *builder) block(i int) (struct{}, error) {
 			*m = bad.mesh(s)
 		}
 	}
-	return struct{}{}, nil
+	return nil
 }
 
 // ownBytes is what the mesh of a polygon or of triangles takes where it does not share their slices. It is known only when it is

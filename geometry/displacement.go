@@ -105,13 +105,13 @@ func (b *builder) bend(ctx context.Context) error {
 		b.displacements = append(b.displacements, displacement{surface: i, shape: shape, n: n})
 	}
 	const some = 8 // one costs as much as many polygons
-	_, err := par.Map(ctx, (len(b.displacements)+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (len(b.displacements)+some-1)/some, func(i int) error {
 		var squares []vec
 		for j := i * some; j < min((i+1)*some, len(b.displacements)); j++ {
 			b.displacements[j].grid()
 			b.displacements[j].normals(&squares)
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	if err != nil || len(b.displacements) < 2 {
 		return err

@@ -36,11 +36,11 @@ func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 		}
 	}
 	out := make([]Mesh, len(brushes))
-	_, err := par.Map(ctx, (len(brushes)+block-1)/block, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (len(brushes)+block-1)/block, func(i int) error {
 		var h huller
 		for j := i * block; j < min((i+1)*block, len(brushes)); j++ {
 			if err := ctx.Err(); err != nil {
-				return struct{}{}, err
+				return err
 			}
 			b := &brushes[j]
 			if j >= used {
@@ -49,10 +49,10 @@ func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 			}
 			out[j] = h.hull(b)
 			if err := budget.Vertices(int64(len(out[j].Vertices))); err != nil {
-				return struct{}{}, fmt.Errorf("brush %d: %w", b.Record, err)
+				return fmt.Errorf("brush %d: %w", b.Record, err)
 			}
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -68,19 +68,19 @@ func (b *builder) cutOverlays(ctx context.Context, w *world.World) error {
 		}
 	}
 	const some = 32
-	_, err := par.Map(ctx, (len(overlays)+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (len(overlays)+some-1)/some, func(i int) error {
 		var c overlayCutter
 		for _, o := range overlays[i*some : min((i+1)*some, len(overlays))] {
 			if err := ctx.Err(); err != nil {
-				return struct{}{}, err
+				return err
 			}
 			m := c.mesh(o.shape, &b.meshes[o.host], heights[order(o.shape)])
 			if err := b.budget.Vertices(int64(len(m.Vertices))); err != nil {
-				return struct{}{}, fmt.Errorf("overlay %d: %w", b.surfaces[o.surface].Record, err)
+				return fmt.Errorf("overlay %d: %w", b.surfaces[o.surface].Record, err)
 			}
 			b.meshes[o.surface] = m
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	return err
 }

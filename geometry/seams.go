@@ -85,14 +85,14 @@ func sew(ctx context.Context, displacements []displacement, budget *limit.Budget
 	s.drop()
 	const some = 8192
 	slots := len(s.starts) - 1
-	_, err := par.Map(ctx, (slots+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (slots+some-1)/some, func(i int) error {
 		var groups []sewn
 		for slot := i * some; slot < min((i+1)*some, slots); slot++ {
 			if m := s.members[s.starts[slot]:s.starts[slot+1]]; len(m) > 1 {
 				groups = s.join(m, groups)
 			}
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	return err
 }

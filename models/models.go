@@ -149,8 +149,8 @@ func (g *gatherer) read() error {
 			s.looks = append(s.looks, l)
 		}
 	}
-	_, err := par.Map(g.ctx, len(list), func(i int) (struct{}, error) {
-		return struct{}{}, g.load(list[i])
+	err := par.Each(g.ctx, len(list), func(i int) error {
+		return g.load(list[i])
 	})
 	return err
 }

@@ -36,7 +36,7 @@ func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
 func (g *gatherer) streams(props []placed) error {
 	jobs := g.room(props)
 	g.sun = sunOf(g.w)
-	if _, err := par.Map(g.ctx, len(jobs), func(i int) (struct{}, error) { return struct{}{}, g.stored(&jobs[i]) }); err != nil {
+	if err := par.Each(g.ctx, len(jobs), func(i int) error { return g.stored(&jobs[i]) }); err != nil {
 		return err
 	}
 	below := g.around(jobs)
@@ -44,9 +44,9 @@ func (g *gatherer) streams(props []placed) error {
 	if err != nil {
 		return err
 	}
-	if _, err := par.Map(g.ctx, len(jobs), func(i int) (struct{}, error) {
+	if err := par.Each(g.ctx, len(jobs), func(i int) error {
 		g.glow(&jobs[i], lamps, below)
-		return struct{}{}, g.ctx.Err()
+		return g.ctx.Err()
 	}); err != nil {
 		return err
 	}

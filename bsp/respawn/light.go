@@ -109,7 +109,7 @@ func (p *pages) chart(header, index int) (int, error) {
 
 // lift lifts the luxels of all charts, and returns them.
 func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
-	_, err := par.Map(ctx, len(p.charts), func(i int) (struct{}, error) {
+	err := par.Each(ctx, len(p.charts), func(i int) error {
 		c := &p.charts[i]
 		from := p.data[p.at[p.from[i]]:]
 		luxels := make([]world.RGB, c.Width*c.Height)
@@ -118,7 +118,7 @@ func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
 			luxels[k] = world.RGB{byteHalf[b[0]], byteHalf[b[1]], byteHalf[b[2]]}
 		}
 		c.Layers = []world.Layer{{Luxels: luxels}}
-		return struct{}{}, nil
+		return nil
 	})
 	return p.charts, err
 }

@@ -137,7 +137,7 @@ func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, err
 func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	const some = 256
 	n := len(l.charts)
-	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, n); k++ {
 			if l.pages != nil {
 				l.pages.lift(&l.charts[k], &l.blocks[k], l.bump)
@@ -145,7 +145,7 @@ func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 				l.layers(&l.charts[k], &l.blocks[k])
 			}
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	l.Budget.Release(limit.Bytes[block](cap(l.blocks)))
 	return l.charts, err

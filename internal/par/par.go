@@ -53,6 +53,12 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 	return out, ctx.Err()
 }
 
+// Each is Map of what has no results.
+func Each(ctx context.Context, n int, f func(i int) error) error {
+	_, err := Map(ctx, n, func(i int) (struct{}, error) { return struct{}{}, f(i) })
+	return err
+}
+
 // Panic is a bug of ours that Guard caught. It is limit.ErrInternal.
 type Panic struct {
 	Value any

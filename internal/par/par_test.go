@@ -84,3 +84,19 @@ func TestPanicIsAnInternalError(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestEachRunsAllAndReturnsTheFirstError(t *testing.T) {
+	var sum atomic.Int64
+	if err := par.Each(context.Background(), 100, func(i int) error { sum.Add(int64(i)); return nil }); err != nil || sum.Load() != 4950 {
+		t.Error(sum.Load(), err)
+	}
+	err := par.Each(context.Background(), 100, func(i int) error {
+		if i >= 50 {
+			return fmt.Errorf("item %d", i)
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "item 50" {
+		t.Error(err)
+	}
+}

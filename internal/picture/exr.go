@@ -36,15 +36,15 @@ func EncodeEXR(ctx context.Context, pix []byte, width, height int) ([]byte, erro
 	line := width * EXRPixel
 	some := exrTask/(exrLines*line) + 1
 	blocks := make([][]byte, n)
-	_, err := par.Map(ctx, (n+some-1)/some, func(i int) (struct{}, error) {
+	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
 		for k := i * some; k < min((i+1)*some, n); k++ {
 			first := k * exrLines
 			var err error
 			if blocks[k], err = exrBlock(pix[first*line:min(first+exrLines, height)*line], first, width); err != nil {
-				return struct{}{}, err
+				return err
 			}
 		}
-		return struct{}{}, nil
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -126,12 +126,12 @@ func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NR
 		return nil, err
 	}
 	out := image.NewNRGBA(image.Rect(0, 0, width, height))
-	_, err = par.Map(ctx, n, func(i int) (struct{}, error) {
+	err = par.Each(ctx, n, func(i int) error {
 		b := bands[i]
 		b.shade(t.solid, shaders.list, s.Background)
 		b.blend(t.blended, shaders.list)
 		b.resolve(out)
-		return struct{}{}, ctx.Err()
+		return ctx.Err()
 	})
 	return out, err
 }

@@ -69,7 +69,7 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 		}
 	})
 	var once sync.Mutex
-	_, err := par.Map(ctx, len(need), func(i int) (struct{}, error) {
+	err := par.Each(ctx, len(need), func(i int) error {
 		im, err := s.scene.Images[need[i][0]]()
 		if err != nil || im.Rect.Empty() {
 			im = image.NewNRGBA(image.Rect(0, 0, 1, 1))
@@ -79,7 +79,7 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 		once.Lock()
 		s.textures[need[i]] = t
 		once.Unlock()
-		return struct{}{}, nil
+		return nil
 	})
 	each(func(slot *Texture, to **texture) {
 		if slot.Image != None {

@@ -42,8 +42,8 @@ func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []litSide, 
 		}
 	}
 	scale = 1 / max(paint.Brightness(toned), 1)
-	_, err = par.Map(ctx, len(list), func(k int) (struct{}, error) {
-		return struct{}{}, mk.drawSide(ctx, &list[k], s.Sides[k], scale)
+	err = par.Each(ctx, len(list), func(k int) error {
+		return mk.drawSide(ctx, &list[k], s.Sides[k], scale)
 	})
 	return list, scale, err
 }
