@@ -125,3 +125,36 @@ func TestFolderOfOthersIsNotEmptied(t *testing.T) {
 		}
 	}
 }
+
+func TestManifestsNameEveryArchiveWithItsSum(t *testing.T) {
+	r := &release{out: t.TempDir(), base: "https://example.org/v1", version: "1.2.3", date: time.Unix(1700000000, 0).UTC(), targets: targets, files: map[string]string{}}
+	for i, target := range targets {
+		r.files[archiveName(r.stem(target), target)] = strings.Repeat(string(rune('a'+i)), 64)
+	}
+	if err := r.manifests(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, m := range manifestFiles {
+		data, err := os.ReadFile(filepath.Join(r.out, "manifests", m.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[m.template] = string(data)
+	}
+	for i, target := range targets {
+		name := archiveName(r.stem(target), target)
+		for template, systems := range map[string]string{"homebrew.rb": "linux macos", "scoop.json": "windows", "winget.installer.yaml": "windows"} {
+			if !strings.Contains(systems, target.system) {
+				continue
+			}
+			text := strings.ToLower(texts[template])
+			if !strings.Contains(text, "https://example.org/v1/"+name) || !strings.Contains(text, strings.Repeat(string(rune('a'+i)), 64)) {
+				t.Errorf("%s: %s is not there with its sum:\n%s", template, name, texts[template])
+			}
+		}
+	}
+	if !strings.Contains(texts["winget.installer.yaml"], `RelativeFilePath: bsp2gltf-1.2.3-windows-amd64\bsp2gltf.exe`) {
+		t.Errorf("winget.installer.yaml:\n%s", texts["winget.installer.yaml"])
+	}
+}
