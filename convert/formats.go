@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Format is a kind of output.
@@ -52,16 +54,15 @@ func findFormat(name string) *Format {
 	return nil
 }
 
-// formatOf returns the format of a job: what it says, else the extension of its output.
-func formatOf(j *Job) (*Format, error) {
-	name := j.Format
+// formatOf returns the format of a name, or where that is "" of an output's extension.
+func formatOf(name, out string) (*Format, error) {
 	if name == "" {
-		name = strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
+		name = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 	}
 	if f := findFormat(name); f != nil {
 		return f, nil
 	}
-	return nil, fmt.Errorf("%.200q is not a format to write: %s: %w", name, strings.Join(FormatNames(), ", "), ErrUsage)
+	return nil, fmt.Errorf("%.200q is not a format to write: %s: %w", name, strings.Join(FormatNames(), ", "), limit.ErrUsage)
 }
 
 // Files makes the files of a scene in this format, the main file, name.FORMAT, last. Images that are not inside it lie in the

@@ -105,7 +105,7 @@ type Examine struct {
 	In     string // as of a Job; "" is no map
 	Game   GameOptions
 	Verify bool // compare the content of the mounted archives with its checksums, which reads all of it
-	Limits Limits
+	Limits limit.Limits
 	Stdin  io.Reader
 }
 
@@ -156,16 +156,18 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 		return nil, err
 	}
 	scripts := scriptsOf(in.files)
-	w, err := decode(ctx, p, in.Source, scripts)
+	w, err := decode(ctx, p, in.mapFile, scripts)
 	if err != nil {
 		return nil, err
 	}
 	r := newReport("", b.Limits.MaxWarnings)
-	opened, err := r.mount(&in.Source, w, b)
+	opened, err := mount(&in.mapFile, w, b)
 	if err != nil {
 		return nil, err
 	}
-	defer closeAll(opened)
+	defer opened.Close()
+	r.Mounts = slices.Concat(opened.first, r.Mounts, opened.last)
+	r.issues(opened.issues)
 	view := in.Files.(*assets.FS) // openGame's, or mount's over it
 	decoded := len(w.Issues)
 	if err := models.Gather(ctx, view, w, models.Options{Light: "none"}); err != nil { // for the materials that models wear
@@ -187,7 +189,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 			return nil, fmt.Errorf("verify: %w", err)
 		}
 	}
-	r.mounted(append([]*assets.FS{in.files}, opened...))
+	r.mounted(append([]*assets.FS{in.files}, opened.opened...))
 	x.Issues = r.Issues
 	return x, nil
 }

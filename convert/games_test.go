@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,11 +66,13 @@ func TestSteamsGameComesLast(t *testing.T) {
 			defer in.Close()
 			r := newReport("", 10)
 			r.Mounts = in.files.Paths()
-			opened, err := r.mount(&in.Source, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
+			opened, err := mount(&in.mapFile, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer closeAll(opened)
+			defer opened.Close()
+			r.Mounts = slices.Concat(opened.first, r.Mounts, opened.last)
+			r.issues(opened.issues)
 			data, err := fs.ReadFile(in.Files, "materials/wall.vmt")
 			if there := test.mounts == 3; there != (err == nil) || there && string(data) != "the game's" || len(r.Mounts) != test.mounts {
 				t.Errorf("%q, %v, %v", data, err, r.Mounts)

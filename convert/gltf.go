@@ -15,6 +15,7 @@ import (
 	gltfbinary "github.com/qmuntal/gltf/binary"
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -73,7 +74,7 @@ func writeGLB(w io.Writer, s *Scene, beside sidecarNames) error {
 		total += 8 + bin
 	}
 	if total > math.MaxUint32 {
-		return fmt.Errorf("glb: %d bytes are more than the format can hold; .gltf can: %w", total, ErrLimit)
+		return fmt.Errorf("glb: %d bytes are more than the format can hold; .gltf can: %w", total, limit.ErrLimit)
 	}
 	le := binary.LittleEndian
 	head := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
@@ -98,7 +99,7 @@ func writeGLB(w io.Writer, s *Scene, beside sidecarNames) error {
 	// With the count of every piece in buffer this is all that a check of the written file would find: the JSON is
 	// encoding/json's, which makes no text that does not parse.
 	if count.n != int64(total) {
-		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, ErrInternal)
+		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, limit.ErrInternal)
 	}
 	return nil
 }
@@ -117,17 +118,6 @@ func gltfFiles(s *Scene, c *companions) ([]OutFile, error) {
 		e.SetIndent("", "  ")
 		return e.Encode(g.doc)
 	}}), nil
-}
-
-// extension is that of an image's file.
-func extension(mime string) string {
-	switch mime {
-	case "image/jpeg":
-		return ".jpg"
-	case "image/webp":
-		return ".webp"
-	}
-	return ".png"
 }
 
 // newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
@@ -194,6 +184,18 @@ func (w *gltfWriter) plain() {
 	}
 }
 
+// counter is a writer that counts.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
 // view adds a piece to the buffer and returns the index of its view.
 func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) error) int {
 	at := (w.size + 3) &^ 3
@@ -211,7 +213,7 @@ func (w *gltfWriter) buffer(to io.Writer) error {
 			return err
 		}
 		if count.n != int64(p.size) {
-			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.n, p.size, ErrInternal)
+			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.n, p.size, limit.ErrInternal)
 		}
 		if i < len(w.pieces)-1 {
 			if _, err := to.Write(make([]byte, -p.size&3)); err != nil {
@@ -271,7 +273,7 @@ func (w *gltfWriter) image(i int, file func(*Image) string) {
 	if file != nil {
 		out.URI = escapeURI(file(im))
 	} else {
-		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), inMemory("", im.Data).write))
+		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), inMemory("", im.Data).Write))
 		out.MimeType = im.MIME
 	}
 	if im.Element != "texture" {

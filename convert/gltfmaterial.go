@@ -123,7 +123,7 @@ func (w *gltfWriter) textureInfo(s *materials.Slot) *gltf.TextureInfo {
 
 // transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.
 func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
-	if uv == identity || uv == [6]float64{} {
+	if uv == noTransform || uv == [6]float64{} {
 		return nil
 	}
 	w.use("KHR_texture_transform", false)
@@ -133,3 +133,6 @@ func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
 }
 
 func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
+
+// noTransform is a texture's coordinates as they are.
+var noTransform = [6]float64{1, 0, 0, 0, 1, 0}

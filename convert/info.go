@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -31,12 +32,12 @@ type Info struct {
 
 // Inspect reads a map and looks for its materials' files, without converting anything. in is as Job.In, paths as
 // the pipeline's game.paths.
-func Inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (i *Info, err error) {
+func Inspect(ctx context.Context, in string, paths []string, l limit.Limits, stdin io.Reader) (i *Info, err error) {
 	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, l, stdin); return err })()
 	return i, err
 }
 
-func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.Reader) (*Info, error) {
+func inspect(ctx context.Context, in string, paths []string, l limit.Limits, stdin io.Reader) (*Info, error) {
 	b := limit.NewBudget(l)
 	ctx = limit.With(ctx, b)
 	src, err := openGame(in, stdin, GameOptions{Paths: paths, Steam: true}, b)
@@ -47,20 +48,22 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	p := DefaultPipeline()
 	p.Lightmap.Bump = "pages" // to count the tilted light
 	scripts := scriptsOf(src.files)
-	w, err := decode(ctx, p, src.Source, scripts)
-	if w != nil && (errors.Is(err, ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, ErrLimit)) {
-		return refused(in, &src.Source, w, err), nil
+	w, err := decode(ctx, p, src.mapFile, scripts)
+	if w != nil && (errors.Is(err, limit.ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrLimit)) {
+		return refused(in, &src.mapFile, w, err), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	r := newReport("", b.Limits.MaxWarnings)
 	r.Mounts = src.files.Paths()
-	carried, err := r.mount(&src.Source, w, b)
+	carried, err := mount(&src.mapFile, w, b)
 	if err != nil {
 		return nil, err
 	}
-	defer closeAll(carried)
+	defer carried.Close()
+	r.Mounts = slices.Concat(carried.first, r.Mounts, carried.last)
+	r.issues(carried.issues)
 	i := &Info{
 		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: r.Mounts,
 		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
@@ -128,13 +131,13 @@ func inspect(ctx context.Context, in string, paths []string, l Limits, stdin io.
 	for k := range w.Entities {
 		i.Entities[w.Entities[k].Class()]++
 	}
-	r.mounted(carried)
+	r.mounted(carried.opened)
 	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts(), w))
 	return i, nil
 }
 
 // refused describes a map that can't be converted by what was read of it.
-func refused(in string, src *Source, w *world.World, why error) *Info {
+func refused(in string, src *mapFile, w *world.World, why error) *Info {
 	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: why.Error(),
 		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},
 		Issues: []world.Issue{}}

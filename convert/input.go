@@ -18,9 +18,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// mapFile is a map to decode.
+type mapFile struct {
+	Name   string // without folder and extension
+	Reader io.ReaderAt
+	Size   int64
+	Files  fs.FS // textures, scripts and external lightmaps
+}
+
 // input is a map with the files around it.
 type input struct {
-	Source
+	mapFile
 	files  *assets.FS
 	closer io.Closer
 }
@@ -46,11 +54,11 @@ func openGame(name string, stdin io.Reader, game GameOptions, b *limit.Budget) (
 	}
 	if name == "-" {
 		if stdin == nil {
-			return nil, fmt.Errorf("there is no standard input: %w", ErrUsage)
+			return nil, fmt.Errorf("there is no standard input: %w", limit.ErrUsage)
 		}
 		data, err := io.ReadAll(io.LimitReader(stdin, b.Limits.MaxFile+1))
 		if err != nil {
-			return nil, fmt.Errorf("standard input: %w: %w", ErrInput, err)
+			return nil, fmt.Errorf("standard input: %w: %w", limit.ErrInput, err)
 		}
 		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
 			return nil, err
@@ -93,7 +101,7 @@ func hash(ctx context.Context, in *input) (string, error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		return "", fmt.Errorf("%w: %w", ErrInput, err)
+		return "", fmt.Errorf("%w: %w", limit.ErrInput, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
@@ -105,18 +113,31 @@ func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
+// mounts is what mount has added to the files of a map.
+type mounts struct {
+	opened      []*assets.FS
+	first, last []string // paths that are searched before and after the files that were there
+	issues      []world.Issue
+}
+
+func (m *mounts) Close() {
+	for _, v := range m.opened {
+		v.Close()
+	}
+}
+
 // mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
-// it is of, where Steam has installed that and src's files were opened to know. It returns what it has opened. What can't be
-// read is an issue; a limit is an error.
-func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*assets.FS, err error) {
+// it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
+// error.
+func mount(src *mapFile, w *world.World, b *limit.Budget) (m mounts, err error) {
 	carries := w.Pak != nil && w.Pak.Size() > 0
 	if !carries && len(w.Wads) == 0 && len(w.Apps) == 0 {
-		return nil, nil
+		return m, nil
 	}
 	view, ok := src.Files.(*assets.FS)
 	if !ok {
 		if view, err = assets.Open(nil, b); err != nil { // for the budget
-			return nil, err
+			return m, err
 		}
 		view = assets.Over(src.Files, view)
 	}
@@ -124,42 +145,27 @@ func (r *Report) mount(src *Source, w *world.World, b *limit.Budget) (opened []*
 		pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
 		switch {
 		case errors.Is(err, limit.ErrLimit):
-			return nil, err
+			return m, err
 		case err != nil:
-			r.issues([]world.Issue{{Code: "pakfile", Where: src.Name, Detail: err.Error()}})
+			m.issues = append(m.issues, world.Issue{Code: "pakfile", Where: src.Name, Detail: err.Error()})
 		default:
-			opened = append(opened, pak)
+			m.opened = append(m.opened, pak)
 			view = assets.Over(pak, view)
-			r.Mounts = append(pak.Paths(), r.Mounts...)
+			m.first = pak.Paths()
 		}
 	}
 	if len(w.Wads) > 0 {
 		wads := view.Wads(w.Wads)
-		opened = append(opened, wads)
+		m.opened = append(m.opened, wads)
 		view = assets.Over(view, wads)
-		r.Mounts = append(r.Mounts, wads.Paths()...)
+		m.last = append(m.last, wads.Paths()...)
 	}
 	if len(w.Apps) > 0 {
 		game := view.Installed(w.Apps)
-		opened = append(opened, game)
+		m.opened = append(m.opened, game)
 		view = assets.Over(view, game)
-		r.Mounts = append(r.Mounts, game.Paths()...)
+		m.last = append(m.last, game.Paths()...)
 	}
 	src.Files = view
-	return opened, nil
-}
-
-// mounted takes over what was wrong with what has been mounted.
-func (r *Report) mounted(opened []*assets.FS) {
-	for _, v := range opened {
-		for _, i := range v.Issues() {
-			r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
-		}
-	}
-}
-
-func closeAll(opened []*assets.FS) {
-	for _, v := range opened {
-		v.Close()
-	}
+	return m, nil
 }

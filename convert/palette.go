@@ -40,7 +40,7 @@ func readFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	case err != nil:
 		return nil, nil, inputError(err)
 	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s: is no regular file: %w", name, ErrInput)
+		return nil, nil, fmt.Errorf("%s: is no regular file: %w", name, limit.ErrInput)
 	}
 	n := info.Size()
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {
@@ -52,7 +52,7 @@ func readFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	data = make([]byte, n)
 	if _, err := io.ReadFull(f, data); err != nil {
 		b.Release(n)
-		return nil, nil, fmt.Errorf("%s: %w: %w", name, ErrInput, err)
+		return nil, nil, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
 	}
 	return data, func() { b.Release(n) }, nil
 }
@@ -62,5 +62,5 @@ func inputError(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrInput, err)
+	return fmt.Errorf("%w: %w", limit.ErrInput, err)
 }

@@ -4,8 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -229,7 +234,7 @@ func (r *Report) strict() error {
 	if n > 1 {
 		what = fmt.Sprintf("%d complaints, the first", n)
 	}
-	return fmt.Errorf("strict: %s: %s: %w", what, first, ErrCorrupt)
+	return fmt.Errorf("strict: %s: %s: %w", what, first, limit.ErrCorrupt)
 }
 
 // WriteJSON writes the report as indented JSON.
@@ -238,4 +243,72 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(r)
+}
+
+func reportFiles(files []outfile.File) []ReportFile {
+	out := make([]ReportFile, len(files))
+	for i, f := range files {
+		out[i] = ReportFile(f)
+	}
+	return out
+}
+
+// origins tells of every texture where it came from, as far as the files say it.
+func (r *Report) origins(files fs.FS) {
+	view, ok := files.(*assets.FS)
+	for i := range r.Textures {
+		if ok {
+			r.Textures[i].Origin = view.Origin(r.Textures[i].Name)
+		}
+	}
+}
+
+// stages counts what the stages made.
+func (r *Report) stages(carrier string, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
+	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Charts)
+	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
+	r.Lightmap.Light = "ldr"
+	if w.HDR {
+		r.Lightmap.Light = "hdr"
+	}
+	for i := range atlas.Pages {
+		if atlas.Pages[i].EXR != nil {
+			r.Lightmap.HDR++
+		}
+	}
+	for i, size := range atlas.Sizes {
+		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
+	}
+	r.Materials = reportMaterials(w, set.Missing)
+	for _, name := range set.Files {
+		r.Textures = append(r.Textures, ReportTexture{Name: name})
+	}
+}
+
+// scene counts what is written and what the decoder could not keep.
+func (r *Report) scene(s *Scene) {
+	o := &r.Output
+	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
+	for _, m := range s.Meshes {
+		for i := range m.Primitives {
+			o.Triangles += len(m.Primitives[i].Indices) / 3
+			o.Vertices += len(m.Primitives[i].Positions)
+		}
+	}
+	rest := r.Surfaces.Total - r.Surfaces.Kept
+	for _, n := range r.Surfaces.Dropped {
+		rest -= n
+	}
+	if rest > 0 {
+		r.Surfaces.Dropped["invalid"] += rest // each has an issue
+	}
+}
+
+// mounted takes over what was wrong with what has been mounted.
+func (r *Report) mounted(opened []*assets.FS) {
+	for _, v := range opened {
+		for _, i := range v.Issues() {
+			r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
+		}
+	}
 }

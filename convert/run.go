@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"io/fs"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,14 +14,12 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
-	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -95,7 +94,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	var format *Format
 	if j.Out != "" {
 		var err error
-		if format, err = formatOf(&j); err != nil {
+		if format, err = formatOf(j.Format, j.Out); err != nil {
 			return nil, err
 		}
 		if format.prepare != nil {
@@ -129,7 +128,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		t.end()
 		r.PeakMemory = peakMemory()
 	}()
-	s, err := scene(ctx, j.Pipeline, in.Source, r, t)
+	s, err := scene(ctx, j.Pipeline, in.mapFile, r, t)
 	r.mounted([]*assets.FS{in.files})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
@@ -149,7 +148,10 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	}
 	if j.Out != "" {
 		t.begin("write")
-		r.Output.Files, err = write(ctx, s, j, format, r)
+		to := Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
+		files, issues, werr := write(ctx, s, to, format)
+		r.issues(issues)
+		r.Output.Files, err = reportFiles(files), werr
 	}
 	return r, err
 }
@@ -159,13 +161,16 @@ func Map(ctx context.Context, p Pipeline, src Source) (s *Scene, r *Report, err 
 	b := limit.NewBudget(src.Limits)
 	r = newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r}
-	err = par.Guard(func() (err error) { s, err = scene(limit.With(ctx, b), p, src, r, t); return err })()
+	err = par.Guard(func() (err error) {
+		s, err = scene(limit.With(ctx, b), p, mapFile{src.Name, src.Reader, src.Size, src.Files}, r, t)
+		return err
+	})()
 	t.end()
 	return s, r, err
 }
 
 // scene decodes a map and takes it through the stages.
-func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*Scene, error) {
+func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*Scene, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -199,11 +204,13 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	r.Input.Format, r.Input.Title = w.Format, title(w)
 	r.Surfaces.Total = w.Faces
-	carried, err := r.mount(&src, w, limit.From(ctx))
+	carried, err := mount(&src, w, limit.From(ctx))
 	if err != nil {
 		return nil, err
 	}
-	defer closeAll(carried)
+	defer carried.Close()
+	r.Mounts = slices.Concat(carried.first, r.Mounts, carried.last)
+	r.issues(carried.issues)
 	boxes, err := gather(ctx, src.Files, w, p)
 	if err != nil {
 		return nil, err
@@ -226,9 +233,9 @@ func scene(ctx context.Context, p Pipeline, src Source, r *Report, t *timer) (*S
 	}
 	r.issues(st.atlas.Issues)
 	r.issues(st.set.Issues)
-	r.stages(p, w, st.atlas, st.set)
+	r.stages(p.Lightmap.Carrier, w, st.atlas, st.set)
 	r.origins(src.Files)
-	r.mounted(carried)
+	r.mounted(carried.opened)
 
 	t.begin("assemble")
 	s, err := assemble(ctx, p, w, st.meshes, st.atlas, st.set, boxes, r)
@@ -254,39 +261,6 @@ func title(w *world.World) string {
 		return ""
 	}
 	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
-}
-
-// scriptsOf reads the shader scripts when they are first asked for.
-func scriptsOf(files fs.FS) func() *materials.Scripts {
-	return sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(files) })
-}
-
-// decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
-func decode(ctx context.Context, p Pipeline, src Source, scripts func() *materials.Scripts) (*world.World, error) {
-	early := make(chan error, 1)
-	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
-	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
-		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
-	})
-	// The reader must not outlive the call: its files may be closed then.
-	if early := <-early; err == nil {
-		err = early
-	}
-	return w, err
-}
-
-// gather reads the models that a map places and makes those that have no file. Boxes are of the models that were not read.
-func gather(ctx context.Context, files fs.FS, w *world.World, p Pipeline) (boxes map[string]models.Box, err error) {
-	leaveOut(w, p.Entities)
-	if err := models.Gather(ctx, files, w, p.Models); err != nil {
-		return nil, err
-	}
-	if err := addShapes(ctx, files, w, p); err != nil {
-		return nil, err
-	}
-	return models.Boxes(ctx, files, w)
 }
 
 // staged is what the stages have made of a map.
@@ -326,57 +300,6 @@ func runStages(ctx context.Context, p Pipeline, files fs.FS, w *world.World, scr
 	})
 	err = g.Wait()
 	return st, err
-}
-
-// origins tells of every texture where it came from, as far as the files say it.
-func (r *Report) origins(files fs.FS) {
-	view, ok := files.(*assets.FS)
-	for i := range r.Textures {
-		if ok {
-			r.Textures[i].Origin = view.Origin(r.Textures[i].Name)
-		}
-	}
-}
-
-// stages counts what the stages made.
-func (r *Report) stages(p Pipeline, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
-	r.Lightmap.Carrier, r.Lightmap.Charts = p.Lightmap.Carrier, len(w.Charts)
-	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
-	r.Lightmap.Light = "ldr"
-	if w.HDR {
-		r.Lightmap.Light = "hdr"
-	}
-	for i := range atlas.Pages {
-		if atlas.Pages[i].EXR != nil {
-			r.Lightmap.HDR++
-		}
-	}
-	for i, size := range atlas.Sizes {
-		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
-	}
-	r.Materials = reportMaterials(w, set.Missing)
-	for _, name := range set.Files {
-		r.Textures = append(r.Textures, ReportTexture{Name: name})
-	}
-}
-
-// scene counts what is written and what the decoder could not keep.
-func (r *Report) scene(s *Scene) {
-	o := &r.Output
-	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
-	for _, m := range s.Meshes {
-		for i := range m.Primitives {
-			o.Triangles += len(m.Primitives[i].Indices) / 3
-			o.Vertices += len(m.Primitives[i].Positions)
-		}
-	}
-	rest := r.Surfaces.Total - r.Surfaces.Kept
-	for _, n := range r.Surfaces.Dropped {
-		rest -= n
-	}
-	if rest > 0 {
-		r.Surfaces.Dropped["invalid"] += rest // each has an issue
-	}
 }
 
 // timer measures the stages of a conversion.

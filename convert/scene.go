@@ -1,6 +1,9 @@
 package convert
 
 import (
+	"bufio"
+	"io"
+
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -125,3 +128,36 @@ type Probe struct {
 	Position [3]float64    `json:"position"` // metres
 	Light    [6][3]float32 `json:"light"`    // linear, from +X, -X, +Y, -Y, +Z and -Z
 }
+
+// OutFile is a file of an output.
+type OutFile struct {
+	Name  string                // relative to the main file's folder, with forward slashes
+	Write func(io.Writer) error // writes its content, the same each time
+}
+
+// WriteTo writes the file's content.
+func (f OutFile) WriteTo(w io.Writer) (int64, error) {
+	count := &tally{w: w}
+	b := bufio.NewWriterSize(count, 1<<16)
+	err := f.Write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	return count.n, err
+}
+
+// tally is a writer that counts.
+type tally struct {
+	w io.Writer
+	n int64
+}
+
+func (c *tally) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// Beside is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves it out
+// where it writes none.
+type Beside string

@@ -36,10 +36,6 @@ func addSidecars(c *companions, s *Scene) sidecarNames {
 	return n
 }
 
-// Beside is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves it out
-// where it writes none.
-type Beside string
-
 // besideName is the file of a sidecar: NAME_sky_rt.exr.
 func besideName(name, sidecar string) string { return name + "_" + sidecar }
 

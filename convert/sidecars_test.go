@@ -67,7 +67,8 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
 	r := newReport("test", 10)
-	files, err := write(t.Context(), besides(), Job{Out: "-", Stdout: &b, Pipeline: pipeline()}, &formats[0], r)
+	files, issues, err := write(t.Context(), besides(), Target{Out: "-", Stdout: &b}, &formats[0])
+	r.issues(issues)
 	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
 		t.Errorf("%v, %v, %v", files, err, r.Issues)
 	}
@@ -76,8 +77,7 @@ func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 
 func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	dir := t.TempDir()
-	r := newReport("test", 10)
-	files, err := write(t.Context(), besides(), Job{Out: filepath.Join(dir, "Q.GLB"), Pipeline: pipeline()}, &formats[0], r)
+	files, _, err := write(t.Context(), besides(), Target{Out: filepath.Join(dir, "Q.GLB")}, &formats[0])
 	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
 		t.Fatalf("%v, %v", files, err)
 	}
@@ -180,14 +180,16 @@ func pak(t *testing.T, files map[string]string) *io.SectionReader {
 
 func TestWhatAMapCarriesWins(t *testing.T) {
 	under := fstest.MapFS{"a.txt": {Data: []byte("outside")}, "Materials/B.txt": {Data: []byte("outside")}}
-	src := Source{Name: "q", Files: under}
+	src := mapFile{Name: "q", Files: under}
 	r := newReport("test", 10)
 	r.Textures = []ReportTexture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := r.mount(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
+	files, err := mount(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closeAll(files)
+	defer files.Close()
+	r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
+	r.issues(files.issues)
 	for name, want := range map[string]string{"a.txt": "inside", "materials/b.txt": "outside"} {
 		f, err := src.Files.Open(name)
 		if err != nil {
@@ -212,10 +214,12 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 		"empty":  {io.NewSectionReader(strings.NewReader(""), 0, 0), 0},
 		"broken": {io.NewSectionReader(strings.NewReader("PK, but no zip"), 0, 14), 1},
 	} {
-		src := Source{Name: "q", Files: os.DirFS(".")}
+		src := mapFile{Name: "q", Files: os.DirFS(".")}
 		r := newReport("test", 10)
-		files, err := r.mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
-		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files) > 0 {
+		files, err := mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
+		r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
+		r.issues(files.issues)
+		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.opened) > 0 {
 			t.Errorf("%s: %v, %v", name, r.Issues, err)
 		}
 	}

@@ -1,34 +1,10 @@
 package convert
 
 import (
-	"context"
-	"io/fs"
 	"path"
-	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/materials"
-	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// leaveOut takes what the options do not want out of the world: ropes, sprites, and models that the map does not name.
-func leaveOut(w *world.World, o EntityOptions) {
-	if !o.Ropes {
-		w.Ropes = nil
-	}
-	w.Props = slices.DeleteFunc(w.Props, func(p world.Prop) bool {
-		return !o.Sprites && p.Sprite != nil && p.Kind == world.EntityProp || !o.Characters && p.Assumed
-	})
-}
-
-// addShapes makes models of what has no file of its own: sprites, grass and ropes.
-func addShapes(ctx context.Context, files fs.FS, w *world.World, p Pipeline) error {
-	sizes, light := materials.PictureSizes(ctx, files, w), p.Models.Light != "none"
-	if err := models.Sprites(ctx, w, sizes, p.Entities.Details, light); err != nil {
-		return err
-	}
-	return models.Ropes(ctx, w, sizes, light)
-}
 
 // propName is what the node of a prop is called: as its file, else as its model.
 func (ps *props) propName(p *world.Prop) string {

@@ -24,7 +24,7 @@ type TextureJob struct {
 	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
 	Out     string // a file whose extension is a key of textureFormats; of a .wad a folder, which is made where there is none
 	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
-	Limits  Limits
+	Limits  limit.Limits
 
 	Overwrite bool // of a .wad: replace files of the folder that have other content
 	NoClobber bool // replace no file at all
@@ -46,7 +46,7 @@ var textureFormats = map[string]string{".png": "png", ".jpg": "jpg", ".jpeg": "j
 const textureQuality = 95
 
 // InspectTexture returns what a .vtf says of itself.
-func InspectTexture(in string, l Limits) (info *materials.TextureInfo, err error) {
+func InspectTexture(in string, l limit.Limits) (info *materials.TextureInfo, err error) {
 	err = par.Guard(func() error {
 		data, release, err := readFile(in, limit.NewBudget(l))
 		if err != nil {
@@ -89,7 +89,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	defer release()
 	format, ok := textureFormats[strings.ToLower(filepath.Ext(j.Out))]
 	if !ok {
-		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, ErrUsage)
+		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
 	}
 	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
 		Palette: palette, Format: format, Effort: picture.Default, Quality: textureQuality,
@@ -116,7 +116,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		if err := o.CheckFile(name); err != nil {
 			return nil, err
 		}
-		if err := o.Stage(ctx, name, inMemory(name, f.Data).write); err != nil {
+		if err := o.Stage(ctx, name, inMemory(name, f.Data).Write); err != nil {
 			return nil, err
 		}
 	}
@@ -192,7 +192,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	}
 	if o.Staged() == 0 {
 		if len(names) > 0 {
-			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(names), ErrCorrupt)
+			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(names), limit.ErrCorrupt)
 		}
 		return r, nil
 	}
@@ -204,13 +204,13 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 // stageInFolder stages a picture of a .wad. The folder may be a game's: a picture of the name that is there already is an error.
 func stageInFolder(ctx context.Context, o *outfile.Set, j TextureJob, name string, png []byte) error {
 	f := inMemory(name, png)
-	switch place, err := o.Place(ctx, name, j.Overwrite, f.write); {
+	switch place, err := o.Place(ctx, name, j.Overwrite, f.Write); {
 	case err != nil:
 		return err
 	case place != name:
-		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(j.Out, filepath.FromSlash(name)), ErrOutput)
+		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(j.Out, filepath.FromSlash(name)), limit.ErrOutput)
 	}
-	return o.Stage(ctx, name, f.write)
+	return o.Stage(ctx, name, f.Write)
 }
 
 // pictures returns the files of a .wad that are pictures, sorted.
@@ -231,7 +231,7 @@ func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG,
 		m.png, m.grey, err = materials.PNG(name, data, palette, picture.Default, b)
 	}
 	switch {
-	case errors.Is(err, ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
+	case errors.Is(err, limit.ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
 		m.issue = &world.Issue{Code: "image-broken", Where: name, Detail: err.Error()}
 	case err != nil:
 		return m, fmt.Errorf("%s: %w", name, err)
