@@ -17,7 +17,7 @@ func (a *assembler) collision(ctx context.Context) error {
 		return nil
 	}
 	if len(a.w.Brushes) == 0 {
-		a.report.issues([]world.Issue{{Code: "collision-missing", Where: "map",
+		a.report.add([]world.Issue{{Code: "collision-missing", Where: "map",
 			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"}})
 		return nil
 	}
@@ -41,7 +41,7 @@ func (a *assembler) collision(ctx context.Context) error {
 	owner[0] = a.node(newNode("collision", 0))
 	for i := range hulls {
 		b := &a.w.Brushes[i]
-		a.report.issues(hulls[i].Issues)
+		a.report.add(hulls[i].Issues)
 		if len(hulls[i].Indices) == 0 || owner[b.Model] == None {
 			continue
 		}

@@ -56,7 +56,7 @@ func TestRealMapsOfSource(t *testing.T) {
 func checkPlaces(t *testing.T, file string, s *Scene) {
 	t.Helper()
 	unit := s.Extras["bsp2gltf_unit"].(float64)
-	places := (&objWriter{scene: s}).places()
+	places := places(s)
 	for i := range s.Nodes {
 		e := world.Entity{}
 		for _, key := range []string{"classname", "origin"} {

@@ -184,7 +184,7 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	}
 	s, _ := literal(t, set(t, "entities.skip=[gone]"), w)
 	var at []transform
-	for i, place := range (&objWriter{scene: s}).places() {
+	for i, place := range places(s) {
 		if strings.HasPrefix(s.Nodes[i].Name, "vase") {
 			at = append(at, place)
 		}

@@ -155,7 +155,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	scripts := scriptsOf(in.files)
+	scripts := scriptsOf(in.view)
 	w, err := decode(ctx, p, in.mapFile, scripts)
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	}
 	defer opened.Close()
 	r.Mounts = slices.Concat(opened.first, r.Mounts, opened.last)
-	r.issues(opened.issues)
+	r.add(opened.issues)
 	view := in.Files.(*assets.FS) // openGame's, or mount's over it
 	decoded := len(w.Issues)
 	if err := models.Gather(ctx, view, w, models.Options{Light: "none"}); err != nil { // for the materials that models wear
@@ -175,21 +175,21 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	}
 	for _, i := range w.Issues[decoded:] {
 		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // else it is among the missing
-			r.issues([]world.Issue{i})
+			r.add([]world.Issue{i})
 		}
 	}
 	x := &Examined{
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
 		Mounts: view.Mounts(), Models: findModels(view, w),
 	}
-	x.Materials = reportMaterials(w, materials.Find(view, scripts(), w))
+	x.Materials = countMaterials(w, materials.Find(view, scripts(), w))
 	if e.Verify {
 		x.Verified = &ExaminedContent{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {
 			return nil, fmt.Errorf("verify: %w", err)
 		}
 	}
-	r.mounted(append([]*assets.FS{in.files}, opened.opened...))
+	r.mounted(append([]*assets.FS{in.view}, opened.opened...))
 	x.Issues = r.Issues
 	return x, nil
 }

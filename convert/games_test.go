@@ -65,14 +65,14 @@ func TestSteamsGameComesLast(t *testing.T) {
 			}
 			defer in.Close()
 			r := newReport("", 10)
-			r.Mounts = in.files.Paths()
+			r.Mounts = in.view.Paths()
 			opened, err := mount(&in.mapFile, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer opened.Close()
 			r.Mounts = slices.Concat(opened.first, r.Mounts, opened.last)
-			r.issues(opened.issues)
+			r.add(opened.issues)
 			data, err := fs.ReadFile(in.Files, "materials/wall.vmt")
 			if there := test.mounts == 3; there != (err == nil) || there && string(data) != "the game's" || len(r.Mounts) != test.mounts {
 				t.Errorf("%q, %v, %v", data, err, r.Mounts)
@@ -128,19 +128,6 @@ func TestDiagnose(t *testing.T) {
 	}
 	if _, err := Diagnose(t.Context(), Examine{In: filepath.Join(mod, "none.bsp")}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
-	}
-}
-
-func TestMemoryOf(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "meminfo")
-	for text, want := range map[string]int64{"MemTotal:  16384 kB\nMemFree: 1 kB": 16 << 20, "MemTotal: x kB": 0, "": 0} {
-		put(t, file, text)
-		if got := memoryOf(file); got != want {
-			t.Errorf("%q: %d", text, got)
-		}
-	}
-	if memoryOf(file+"x") != 0 {
-		t.Error("of no file")
 	}
 }
 

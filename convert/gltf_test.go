@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -251,15 +250,6 @@ func TestWritersPassErrorsOn(t *testing.T) {
 	}
 }
 
-// The check of what was written must be able to fail.
-func TestAShortPieceIsAnInternalError(t *testing.T) {
-	w := newGLTF(one(strip(3)), sidecarNames{}, nil)
-	w.pieces[0].size++
-	if err := w.buffer(&bytes.Buffer{}); !errors.Is(err, ErrInternal) {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestMoreThan4GiBIsAnError(t *testing.T) {
 	s := one(strip(3))
 	data := make([]byte, 1<<20) // the same megabyte 4096 times
@@ -301,17 +291,6 @@ func TestNodesLightsCameras(t *testing.T) {
 	}
 	if len(s.Extras) != 1 {
 		t.Error("writing changed the scene's extras")
-	}
-}
-
-func TestEscapeURI(t *testing.T) {
-	for in, want := range map[string]string{"a/b-c_d.e~f": "a/b-c_d.e~f", "a b": "a%20b", "50%#?": "50%25%23%3F", "ü": "%C3%BC", "a:b": "a%3Ab"} {
-		if got := escapeURI(in); got != want {
-			t.Errorf("%q became %q, want %q", in, got, want)
-		}
-		if back, err := url.PathUnescape(escapeURI(in)); err != nil || back != in || path.Clean(in) != in {
-			t.Errorf("%q came back as %q, %v", in, back, err)
-		}
 	}
 }
 

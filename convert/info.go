@@ -47,7 +47,7 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	defer src.Close()
 	p := DefaultPipeline()
 	p.Lightmap.Bump = "pages" // to count the tilted light
-	scripts := scriptsOf(src.files)
+	scripts := scriptsOf(src.view)
 	w, err := decode(ctx, p, src.mapFile, scripts)
 	if w != nil && (errors.Is(err, limit.ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrLimit)) {
 		return refused(in, &src.mapFile, w, err), nil
@@ -56,14 +56,14 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 		return nil, err
 	}
 	r := newReport("", b.Limits.MaxWarnings)
-	r.Mounts = src.files.Paths()
+	r.Mounts = src.view.Paths()
 	carried, err := mount(&src.mapFile, w, b)
 	if err != nil {
 		return nil, err
 	}
 	defer carried.Close()
 	r.Mounts = slices.Concat(carried.first, r.Mounts, carried.last)
-	r.issues(carried.issues)
+	r.add(carried.issues)
 	i := &Info{
 		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: r.Mounts,
 		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
@@ -132,7 +132,7 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 		i.Entities[w.Entities[k].Class()]++
 	}
 	r.mounted(carried.opened)
-	i.Materials = reportMaterials(w, materials.Find(src.Files, scripts(), w))
+	i.Materials = countMaterials(w, materials.Find(src.Files, scripts(), w))
 	return i, nil
 }
 

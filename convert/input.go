@@ -29,12 +29,12 @@ type mapFile struct {
 // input is a map with the files around it.
 type input struct {
 	mapFile
-	files  *assets.FS
+	view   *assets.FS
 	closer io.Closer
 }
 
 func (in *input) Close() {
-	in.files.Close()
+	in.view.Close()
 	if in.closer != nil {
 		in.closer.Close()
 	}
@@ -79,7 +79,7 @@ func openGame(name string, stdin io.Reader, game GameOptions, b *limit.Budget) (
 		}
 		return nil, err
 	}
-	in.files, in.Files = files, files
+	in.view, in.Files = files, files
 	return in, nil
 }
 

@@ -78,7 +78,7 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != None || n.Light != 2 || n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
 		t.Errorf("%+v", n)
 	}
-	places := (&objWriter{scene: s}).places()
+	places := places(s)
 	for i := range s.Nodes {
 		if at := places[i]; s.Nodes[i].Name == n.Name && (!near(at.at, [3]float64{1, 0, 0}) || !near(at.z, [3]float64{0, 1, 0})) {
 			t.Errorf("it is at %+v", at)

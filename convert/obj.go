@@ -138,7 +138,7 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 		return err
 	}
 	base := uint64(1)
-	places := w.places()
+	places := places(w.scene)
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
 		if n.Mesh == None {
@@ -188,19 +188,6 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 		}
 	}
 	return flush(0)
-}
-
-// places are where the nodes are in the scene.
-func (w *objWriter) places() []transform {
-	all := make([]transform, len(w.scene.Nodes))
-	for i := range all {
-		n := &w.scene.Nodes[i]
-		all[i] = newTransform(n.Translation, n.Rotation, n.Scale)
-		if n.Parent != None {
-			all[i] = all[n.Parent].then(all[i])
-		}
-	}
-	return all
 }
 
 // numbers appends a vector and ends the line.

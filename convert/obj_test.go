@@ -148,14 +148,6 @@ func TestOBJWorkedOut(t *testing.T) {
 	}
 }
 
-func TestOBJNumbers(t *testing.T) {
-	for x, want := range map[float64]string{0: " 0", 1: " 1", -1.5: " -1.5", 0.1234567: " 0.123457", 1e-9: " 0", -1e-9: " 0", 100: " 100", 1e9: " 1000000000"} {
-		if got := string(number(nil, x)); got != want {
-			t.Errorf("%g is written %q", x, got)
-		}
-	}
-}
-
 func TestOBJOfEveryFixture(t *testing.T) {
 	_, err := exec.LookPath("assimp")
 	assimp := err == nil && !testing.Short()

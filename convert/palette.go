@@ -32,13 +32,13 @@ func readPalette(name string, b *limit.Budget) (string, error) {
 func readFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, inputError(err)
+		return nil, nil, unreadable(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, nil, inputError(err)
+		return nil, nil, unreadable(err)
 	case !info.Mode().IsRegular():
 		return nil, nil, fmt.Errorf("%s: is no regular file: %w", name, limit.ErrInput)
 	}
@@ -57,8 +57,8 @@ func readFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	return data, func() { b.Release(n) }, nil
 }
 
-// inputError gives an error of opening a file its kind, unless it says that there is no such file.
-func inputError(err error) error {
+// unreadable gives an error of opening a file its kind, unless it says that there is no such file.
+func unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	// Wherever they hang, they are where the map has them.
-	places := (&objWriter{scene: s}).places()
+	places := places(s)
 	for i, n := range s.Nodes {
 		if n.Parent >= i {
 			t.Errorf("%s comes before its parent", n.Name)

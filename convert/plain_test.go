@@ -46,11 +46,11 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 func TestASkyIsNotMissing(t *testing.T) {
 	w := &world.World{Sky: "gfx/env/desert", Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")
-	if r := reportMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
+	if r := countMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
 		t.Errorf("%+v", r)
 	}
 	w.Sky = "" // as in Quake III, where the material names the images
-	if r := reportMaterials(w, missing); len(r.Missing) != 2 {
+	if r := countMaterials(w, missing); len(r.Missing) != 2 {
 		t.Errorf("%+v", r)
 	}
 	_, r := convertMap(t, pipeline(), "../testdata/goldsrc/maps/surfaces.bsp")

@@ -200,7 +200,7 @@ func (a *assembler) countCut(jobs []painting, cut []bool) {
 		}
 	}
 	if n > 0 {
-		a.report.issues([]world.Issue{{
+		a.report.add([]world.Issue{{
 			Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: n,
 		}})
 	}

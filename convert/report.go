@@ -89,9 +89,9 @@ type ReportMaterials struct {
 	Missing []materials.Missing `json:"missing"`
 }
 
-// reportMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
+// countMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
 // Windows to a sky whose images the map names by themselves need no picture of their own.
-func reportMaterials(w *world.World, missing []materials.Missing) ReportMaterials {
+func countMaterials(w *world.World, missing []materials.Missing) ReportMaterials {
 	names, windows := map[string]bool{}, map[string]bool{}
 	for i := range w.Materials {
 		m := &w.Materials[i]
@@ -172,8 +172,8 @@ func newReport(tool string, warnings int64) *Report {
 // drop counts a surface that is not in the scene.
 func (r *Report) drop(why string) { r.Surfaces.Dropped[why]++ }
 
-// issues counts and lists issues.
-func (r *Report) issues(list []world.Issue) {
+// add counts and lists issues.
+func (r *Report) add(list []world.Issue) {
 	for _, i := range list {
 		r.IssueCounts[i.Code] += max(1, i.Count)
 		if int64(len(r.Issues)) < r.warnings {
@@ -279,7 +279,7 @@ func (r *Report) stages(carrier string, w *world.World, atlas *lightmap.Atlas, s
 	for i, size := range atlas.Sizes {
 		r.Lightmap.Pages = append(r.Lightmap.Pages, ReportPage{size.Width, size.Height, atlas.Used[i]})
 	}
-	r.Materials = reportMaterials(w, set.Missing)
+	r.Materials = countMaterials(w, set.Missing)
 	for _, name := range set.Files {
 		r.Textures = append(r.Textures, ReportTexture{Name: name})
 	}
@@ -308,7 +308,7 @@ func (r *Report) scene(s *Scene) {
 func (r *Report) mounted(opened []*assets.FS) {
 	for _, v := range opened {
 		for _, i := range v.Issues() {
-			r.issues([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
+			r.add([]world.Issue{{Code: i.Code, Where: i.Where, Detail: i.Detail}})
 		}
 	}
 }

@@ -12,17 +12,17 @@ import (
 
 func TestStrictnessAllowsNotes(t *testing.T) {
 	r := newReport("test", 2)
-	r.issues([]world.Issue{{Code: "shader-approximated"}, {Code: "face-degenerate", Count: 7}})
+	r.add([]world.Issue{{Code: "shader-approximated"}, {Code: "face-degenerate", Count: 7}})
 	if err := r.strict(); err != nil || r.Complaints() != 0 || r.IssueCounts["face-degenerate"] != 7 {
 		t.Errorf("%v, %v", err, r.IssueCounts)
 	}
 	// Two issues are listed; the third, which is no note, is counted only.
-	r.issues([]world.Issue{{Code: "face-patch", Where: "face 3"}})
+	r.add([]world.Issue{{Code: "face-patch", Where: "face 3"}})
 	if err := r.strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") || len(r.Issues) != 2 {
 		t.Errorf("%v", err)
 	}
 	r = newReport("test", 2)
-	r.issues([]world.Issue{{Code: "face-patch", Where: "face 3", Detail: "a patch of 2 x 2"}})
+	r.add([]world.Issue{{Code: "face-patch", Where: "face 3", Detail: "a patch of 2 x 2"}})
 	r.Materials.Missing = []materials.Missing{{Material: "textures/a"}}
 	if err := r.strict(); err == nil || err.Error() != `strict: 2 complaints, the first: material "textures/a" has no image: corrupt` {
 		t.Errorf("%v", err)

@@ -113,7 +113,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		return nil, err
 	}
 	defer in.Close()
-	r.Mounts = in.files.Paths()
+	r.Mounts = in.view.Paths()
 	if err := j.checkOutputs(r, format); err != nil { // before the work
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		r.PeakMemory = peakMemory()
 	}()
 	s, err := scene(ctx, j.Pipeline, in.mapFile, r, t)
-	r.mounted([]*assets.FS{in.files})
+	r.mounted([]*assets.FS{in.view})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}
@@ -150,7 +150,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		t.begin("write")
 		to := Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
 		files, issues, werr := write(ctx, s, to, format)
-		r.issues(issues)
+		r.add(issues)
 		r.Output.Files, err = reportFiles(files), werr
 	}
 	return r, err
@@ -210,13 +210,13 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 	}
 	defer carried.Close()
 	r.Mounts = slices.Concat(carried.first, r.Mounts, carried.last)
-	r.issues(carried.issues)
+	r.add(carried.issues)
 	boxes, err := gather(ctx, src.Files, w, p)
 	if err != nil {
 		return nil, err
 	}
 	if p.Geometry.Overlays && len(w.Decals) > 0 {
-		r.issues(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
+		r.add(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
 	}
 
 	t.begin("stages")
@@ -225,14 +225,14 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 		return nil, err
 	}
 	turnSprites(w, st.meshes, st.set)
-	r.issues(w.Issues)
+	r.add(w.Issues)
 	for _, m := range st.meshes {
 		for i := range m {
-			r.issues(m[i].Issues)
+			r.add(m[i].Issues)
 		}
 	}
-	r.issues(st.atlas.Issues)
-	r.issues(st.set.Issues)
+	r.add(st.atlas.Issues)
+	r.add(st.set.Issues)
 	r.stages(p.Lightmap.Carrier, w, st.atlas, st.set)
 	r.origins(src.Files)
 	r.mounted(carried.opened)

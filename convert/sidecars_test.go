@@ -5,12 +5,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -67,8 +65,8 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
 	r := newReport("test", 10)
-	files, issues, err := write(t.Context(), besides(), Target{Out: "-", Stdout: &b}, &formats[0])
-	r.issues(issues)
+	files, issues, err := write(t.Context(), besides(), Target{Out: "-", Stdout: &b}, findFormat("glb"))
+	r.add(issues)
 	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
 		t.Errorf("%v, %v, %v", files, err, r.Issues)
 	}
@@ -77,38 +75,12 @@ func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 
 func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	dir := t.TempDir()
-	files, _, err := write(t.Context(), besides(), Target{Out: filepath.Join(dir, "Q.GLB")}, &formats[0])
+	files, _, err := write(t.Context(), besides(), Target{Out: filepath.Join(dir, "Q.GLB")}, findFormat("glb"))
 	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
 		t.Fatalf("%v, %v", files, err)
 	}
 	if got := listing(t, dir); !slices.Equal(got, []string{"Q.GLB", "Q_lightmap_0.exr", "Q_lightmap_0_style_32.exr", "Q_probes.json"}) {
 		t.Errorf("%q", got)
-	}
-}
-
-// What is written by hand and what is remembered is what strconv writes.
-func TestNumbersOfProbesAreThoseOfStrconv(t *testing.T) {
-	for _, n := range []float64{0, math.Copysign(0, -1), 1, -1, 9, 10, 120, 1200, 12345, -99999, 1e4, -2e4, 1e10 - 1, 1e10, -1e12, 1e34, math.Inf(1), math.NaN()} {
-		if got, want := string(appendTenths([]byte("x0"), n)), "x0"+strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
-			t.Errorf("%g: %s, want %s", n, got, want)
-		}
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	known := new(digits)
-	for range 100_000 {
-		n := math.Round(random.NormFloat64() * math.Pow(10, float64(random.IntN(12))))
-		if got, want := string(appendTenths(nil, n)), strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
-			t.Fatalf("%g: %s, want %s", n, got, want)
-		}
-		x := math.Float32frombits(random.Uint32())
-		if random.IntN(2) == 0 {
-			x = world.Half(random.Uint32()).Float32()
-		}
-		for range 2 {
-			if got, want := string(known.append(nil, x)), strconv.FormatFloat(float64(x), 'g', 6, 32); got != want {
-				t.Fatalf("%g: %s, want %s", x, got, want)
-			}
-		}
 	}
 }
 
@@ -189,7 +161,7 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	}
 	defer files.Close()
 	r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
-	r.issues(files.issues)
+	r.add(files.issues)
 	for name, want := range map[string]string{"a.txt": "inside", "materials/b.txt": "outside"} {
 		f, err := src.Files.Open(name)
 		if err != nil {
@@ -218,7 +190,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 		r := newReport("test", 10)
 		files, err := mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
 		r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
-		r.issues(files.issues)
+		r.add(files.issues)
 		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.opened) > 0 {
 			t.Errorf("%s: %v, %v", name, r.Issues, err)
 		}

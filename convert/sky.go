@@ -64,7 +64,7 @@ func (a *assembler) sky() {
 		case i == largest:
 			n.Mesh = a.skyMesh(m)
 		default:
-			a.report.issues([]world.Issue{{Code: "sky-second", Where: m.Name,
+			a.report.add([]world.Issue{{Code: "sky-second", Where: m.Name,
 				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"}})
 		}
 		a.node(n)

@@ -50,7 +50,7 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 			t.Errorf("%s hangs on %s", name, got)
 		}
 	}
-	places := (&objWriter{scene: s}).places()
+	places := places(s)
 	for i := range s.Nodes {
 		if s.Nodes[i].Name == "func_door" && !near(places[i].at, [3]float64{0, 0, -16}) { // 32 units are 1 m, times 16
 			t.Errorf("the door is at %v", places[i].at)

@@ -142,7 +142,7 @@ type madePNG struct {
 
 func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
 	if _, err := os.Stat(j.In); err != nil { // assets would call it a game path
-		return nil, inputError(err)
+		return nil, unreadable(err)
 	}
 	files, err := assets.Open([]string{j.In}, b)
 	if err != nil {

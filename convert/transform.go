@@ -2,21 +2,6 @@ package convert
 
 import "math"
 
-// multiply is the turn b followed by a.
-func multiply(a, b [4]float64) [4]float64 {
-	return [4]float64{
-		sum(a[3]*b[0], a[0]*b[3], a[1]*b[2], -a[2]*b[1]),
-		sum(a[3]*b[1], -a[0]*b[2], a[1]*b[3], a[2]*b[0]),
-		sum(a[3]*b[2], a[0]*b[1], -a[1]*b[0], a[2]*b[3]),
-		sum(a[3]*b[3], -a[0]*b[0], -a[1]*b[1], -a[2]*b[2]),
-	}
-}
-
-// sum adds products that have been rounded: fused, they would differ from one machine to the next.
-//
-//go:noinline
-func sum(a, b, c, d float64) float64 { return a + b + c + d }
-
 // transform is a node's matrix: three columns for its axes and one for its place.
 type transform struct{ x, y, z, at [3]float64 }
 
@@ -67,17 +52,20 @@ func (t transform) mirrors() bool {
 	return sum(t.x[0]*n[0], t.x[1]*n[1], t.x[2]*n[2], 0) < 0
 }
 
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{
-		sum(a[1]*b[2], -a[2]*b[1], 0, 0), sum(a[2]*b[0], -a[0]*b[2], 0, 0), sum(a[0]*b[1], -a[1]*b[0], 0, 0),
-	}
-}
-
 // then is the transform of a child of t.
 func (t transform) then(child transform) transform {
 	return transform{t.direction(child.x), t.direction(child.y), t.direction(child.z), t.point(child.at)}
 }
 
-func vector64(v [3]float32) [3]float64 {
-	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+// places are where the nodes of a scene are, by node: parents come before their children.
+func places(s *Scene) []transform {
+	all := make([]transform, len(s.Nodes))
+	for i := range all {
+		n := &s.Nodes[i]
+		all[i] = newTransform(n.Translation, n.Rotation, n.Scale)
+		if n.Parent != None {
+			all[i] = all[n.Parent].then(all[i])
+		}
+	}
+	return all
 }
