@@ -7,6 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -18,17 +23,17 @@ import (
 
 // assembler joins what the stages made.
 type assembler struct {
-	p        Pipeline
+	p        pipeline.Pipeline
 	w        *world.World
 	meshes   [][]geometry.Mesh
 	atlas    *lightmap.Atlas
 	set      *materials.Set
 	axes     axes
-	scene    *Scene
-	report   *Report
-	nodes    *namer
-	names    *namer // of materials
-	images   []int  // Scene.Images of the atlas's pages
+	scene    *scene.Scene
+	report   *report.Report
+	nodes    *names.Namer
+	names    *names.Namer // of materials
+	images   []int        // Scene.Images of the atlas's pages
 	made     map[look]int
 	boxes    map[string]models.Box // of the models that were not read, by name
 	lo, hi   [3]float32            // of the world, without the 3D skybox
@@ -42,7 +47,7 @@ type assembler struct {
 	glow     map[int]bool          // materials that shine beside the light in their vertices' colours
 	white    int                   // Scene.Images of a white pixel, or None
 	ownMesh  []int                 // by prop: the mesh that shows its model in light of its own, or None
-	last     []Node                // those that come behind all others
+	last     []scene.Node          // those that come behind all others
 }
 
 // sticker is an overlay or a decal, of which each surface that it reaches has a piece.
@@ -59,11 +64,11 @@ type look struct {
 }
 
 // assemble joins the stages' results into a scene and counts in the report what became of every surface.
-func assemble(ctx context.Context, p Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *Report) (*Scene, error) {
+func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *report.Report) (*scene.Scene, error) {
 	a := &assembler{
 		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit},
-		nodes: newNamer(), names: newNamer(), made: map[look]int{}, box: None, white: None, overlays: map[sticker]bool{},
-		scene: &Scene{Name: w.Name},
+		nodes: names.NewNamer(), names: names.NewNamer(), made: map[look]int{}, box: scene.None, white: scene.None, overlays: map[sticker]bool{},
+		scene: &scene.Scene{Name: w.Name},
 	}
 	if a.axes.unit == 0 {
 		a.axes.unit = w.Unit
@@ -108,10 +113,10 @@ const nodeSize = 2048
 func (a *assembler) addImages() {
 	styles := a.styleNames()
 	for _, im := range a.set.Images {
-		a.scene.Images = append(a.scene.Images, Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
 	}
 	for _, page := range a.atlas.Pages {
-		im := Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}
+		im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}
 		if page.Basis != world.Flat {
 			im.Element = "light " + page.Basis.String()
 		}
@@ -272,7 +277,7 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 			variants[i] = append(variants[i], a.material(l))
 		}
 	}
-	primitives, err := par.Map(ctx, len(jobs), func(i int) (Primitive, error) {
+	primitives, err := par.Map(ctx, len(jobs), func(i int) (scene.Primitive, error) {
 		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
 		p.Variants = variants[i]
 		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
@@ -288,12 +293,12 @@ func (a *assembler) models(ctx context.Context) ([]built, error) {
 		if p.hidden == 1 {
 			to, name = &out[p.model].hidden, name+" hidden"
 		}
-		*to = None
+		*to = scene.None
 		if p.first == p.last {
 			continue
 		}
 		*to = len(a.scene.Meshes)
-		a.scene.Meshes = append(a.scene.Meshes, Mesh{name, primitives[p.first:p.last]})
+		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: name, Primitives: primitives[p.first:p.last]})
 		if p.hidden == 0 {
 			for _, j := range jobs[p.first:p.last] {
 				out[p.model].spans = append(out[p.model].spans, j.spans)
@@ -396,7 +401,7 @@ func (a *assembler) count(model int, s *world.Surface, drop string) {
 	case drop == "":
 		a.report.Surfaces.Kept++
 	default:
-		a.report.drop(drop)
+		a.report.Drop(drop)
 	}
 }
 
@@ -410,7 +415,7 @@ func (a *assembler) chart(model int, s *world.Surface) int {
 
 // look is the material of a surface with the light of a chart.
 func (a *assembler) look(s *world.Surface, chart, layer int) look {
-	l := look{material: s.Material, layer: layer, page: None}
+	l := look{material: s.Material, layer: layer, page: scene.None}
 	_, l.overlay = s.Shape.(*world.Overlay)
 	switch {
 	case chart == world.NoChart || a.layer(l).Unlit:
@@ -443,9 +448,9 @@ func (a *assembler) material(l look) int {
 	}
 	i := len(a.scene.Materials)
 	a.made[l] = i
-	m := Material{Material: *a.layer(l), Lightmap: None}
+	m := scene.Material{Material: *a.layer(l), Lightmap: scene.None}
 	switch {
-	case l.page != None:
+	case l.page != scene.None:
 		m.Lightmap = a.images[l.page]
 		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
 		if m.Material.Unlit { // a prop's, which is else lit by vertex
@@ -459,13 +464,13 @@ func (a *assembler) material(l look) int {
 	if m.Material.Unlit {
 		m.Emission, m.Emissive.Image = [3]float32{}, materials.NoImage // it has no place
 	}
-	if l.page != None || m.Material.Unlit && m.VertexColor {
+	if l.page != scene.None || m.Material.Unlit && m.VertexColor {
 		m.Display = display(a.w.Display, &m.Material)
 	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
 	}
-	m.Material.Name = a.names.material(m.Material.Name)
+	m.Material.Name = a.names.Material(m.Material.Name)
 	if !a.p.Output.Extras {
 		m.Extras = nil
 	}
@@ -479,8 +484,8 @@ func (a *assembler) grid() {
 	if g == nil || !a.p.Lightmap.Grid {
 		return
 	}
-	out := &Grid{
-		Origin: a.axes.point64(vector64(g.Origin)), Size: g.Size,
+	out := &scene.Grid{
+		Origin: a.axes.point64(space.Vector64(g.Origin)), Size: g.Size,
 		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)),
 	}
 	for k := range 3 {
@@ -508,10 +513,10 @@ func (a *assembler) probes() {
 	if !a.p.Lightmap.Probes {
 		return
 	}
-	a.scene.Probes = make([]Probe, 0, len(a.w.Probes))
+	a.scene.Probes = make([]scene.Probe, 0, len(a.w.Probes))
 	for i := range a.w.Probes {
 		from := &a.w.Probes[i]
-		p := Probe{Position: a.axes.point64(vector64(from.Position))}
+		p := scene.Probe{Position: a.axes.point64(space.Vector64(from.Position))}
 		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
 			p.Light[k] = from.Cube[side].Float32()
 		}

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -29,9 +33,9 @@ func lit() *world.World {
 }
 
 func TestMozCarrier(t *testing.T) {
-	s, _ := literal(t, pipeline(), lit())
+	s, _ := literal(t, defaults(), lit())
 	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
-	if m.Lightmap == None || m.Intensity != 1 || m.Unlit || m.Material.Unlit || p.Colors != nil {
+	if m.Lightmap == scene.None || m.Intensity != 1 || m.Unlit || m.Material.Unlit || p.Colors != nil {
 		t.Errorf("%+v", m)
 	}
 	// The page is 12 x 12: 8 luxels and a gutter of 2, so 0 is at 2/12 and 8 at 10/12.
@@ -43,7 +47,7 @@ func TestMozCarrier(t *testing.T) {
 	}
 	m2 := plainMaterial("bright")
 	m2.LightGain = 2
-	s, _ = literal(t, pipeline(), lit(), m2)
+	s, _ = literal(t, defaults(), lit(), m2)
 	if got := s.Materials[0].Intensity; math.Abs(got-math.Pow(2, 2.2)) > 1e-9 {
 		t.Errorf("with a gain of 2 the intensity is %g", got)
 	}
@@ -52,7 +56,7 @@ func TestMozCarrier(t *testing.T) {
 func TestNoCarrier(t *testing.T) {
 	s, _ := literal(t, set(t, "lightmap.carrier=none"), lit())
 	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
-	if m.Lightmap != None || m.Material.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
+	if m.Lightmap != scene.None || m.Material.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
 		t.Errorf("%+v", m)
 	}
 }
@@ -67,7 +71,7 @@ func TestVertexCarrier(t *testing.T) {
 		}
 		s, _ := literal(t, set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=1"), w, m)
 		p, out := s.Meshes[0].Primitives[0], s.Materials[0]
-		if !out.Material.Unlit || out.Lightmap != None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
+		if !out.Material.Unlit || out.Lightmap != scene.None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
 			t.Errorf("%d vertices, %+v", len(p.Positions), out)
 		}
 		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
@@ -89,7 +93,7 @@ func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
 		m := plainMaterial("sign")
 		m.Unlit = true
 		s, _ := literal(t, set(t, "lightmap.carrier="+carrier), lit(), m)
-		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != None || !out.Material.Unlit || p.UV2 != nil || p.Colors != nil {
+		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Unlit || p.UV2 != nil || p.Colors != nil {
 			t.Errorf("%s: %+v", carrier, out)
 		}
 	}
@@ -98,8 +102,8 @@ func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
 func TestAChartWithoutLuxelsIsNoLight(t *testing.T) {
 	w := lit()
 	w.Charts = []world.Chart{{}}
-	s, _ := literal(t, pipeline(), w)
-	if s.Materials[0].Lightmap != None || len(s.Images) != 0 {
+	s, _ := literal(t, defaults(), w)
+	if s.Materials[0].Lightmap != scene.None || len(s.Images) != 0 {
 		t.Errorf("%+v", s.Materials[0])
 	}
 }
@@ -128,7 +132,7 @@ func TestHiddenSurfaces(t *testing.T) {
 		return w
 	}
 	mats := []materials.Material{plainMaterial("seen"), hidden, fog, clip, sky}
-	s, r := literal(t, pipeline(), w(), mats...)
+	s, r := literal(t, defaults(), w(), mats...)
 	for _, why := range []string{"fog", "clip", "sky", "hint", "trigger"} {
 		if r.Surfaces.Dropped[why] != 1 {
 			t.Errorf("%s: %v", why, r.Surfaces.Dropped)
@@ -139,7 +143,7 @@ func TestHiddenSurfaces(t *testing.T) {
 	}
 	s, r = literal(t, set(t, "output.hidden=true"), w(), mats...)
 	n := findNode(t, s, "worldspawn_hidden")
-	if r.Surfaces.Kept != 7 || r.Surfaces.Dropped["sky"] != 1 || n.Mesh == None || n.Extras["bsp2gltf_hidden"] != true {
+	if r.Surfaces.Kept != 7 || r.Surfaces.Dropped["sky"] != 1 || n.Mesh == scene.None || n.Extras["bsp2gltf_hidden"] != true {
 		t.Errorf("%+v, %+v", r.Surfaces, n)
 	}
 }
@@ -151,7 +155,7 @@ func TestLightmapCoordinatesOnATexture(t *testing.T) {
 	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
 		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].UV = [2]float32{9, 9}
 	}
-	s, _ := literal(t, pipeline(), w, m)
+	s, _ := literal(t, defaults(), w, m)
 	p := s.Meshes[0].Primitives[0]
 	for i, pos := range p.Positions { // the square is 64 units and the whole chart
 		if want := [2]float32{pos[0] / 64 * 2, -pos[2]/64 + 0.5}; p.UV[i] != want {
@@ -163,7 +167,7 @@ func TestLightmapCoordinatesOnATexture(t *testing.T) {
 func TestTextureCoordinatesStayFinite(t *testing.T) {
 	m := plainMaterial("m")
 	m.Base.UV = [6]float64{1e300, 1e300, 1e300, -1e300, -1e300, 0}
-	s, _ := literal(t, pipeline(), lit(), m)
+	s, _ := literal(t, defaults(), lit(), m)
 	readGLB(t, glb(t, s))
 }
 
@@ -189,7 +193,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
 		}
 		b := limit.NewBudget(l)
-		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: None}, parts); !errors.Is(err, ErrLimit) {
+		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, ErrLimit) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
@@ -197,7 +201,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 
 // Every face of the file is kept or dropped for a reason, once.
 func TestEveryFaceIsCounted(t *testing.T) {
-	check := func(t *testing.T, r *Report, file string) {
+	check := func(t *testing.T, r *report.Report, file string) {
 		t.Helper()
 		n := r.Surfaces.Kept
 		for _, k := range r.Surfaces.Dropped {
@@ -211,7 +215,7 @@ func TestEveryFaceIsCounted(t *testing.T) {
 		}
 	}
 	for _, file := range fixtures(t) {
-		for _, p := range []Pipeline{pipeline(), set(t, "output.hidden=true", "lightmap.carrier=vertex"), set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")} {
+		for _, p := range []pipeline.Pipeline{defaults(), set(t, "output.hidden=true", "lightmap.carrier=vertex"), set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")} {
 			_, r := convertMap(t, p, file)
 			check(t, r, file)
 		}
@@ -252,13 +256,13 @@ func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 	m.Layers = []materials.Material{plainMaterial("grass")}
 	m.Layers[0].Alpha = materials.Blend
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
-	s, _ := literal(t, pipeline(), w, m)
+	s, _ := literal(t, defaults(), w, m)
 	p := s.Meshes[0].Primitives
 	if len(p[0].Blend) != len(p[0].Positions) || len(p[0].Positions) != 29 || slices.Max(p[0].Blend) != 1 || p[0].Blend[28] != 0 {
 		t.Errorf("%d blends of %d vertices", len(p[0].Blend), len(p[0].Positions))
 	}
 	for _, band := range p[1:] {
-		least, most := bounds(band.Positions)
+		least, most := write.Bounds(band.Positions)
 		if band.Blend != nil || most[0]-least[0] > 64 || len(band.Positions) == 0 {
 			t.Errorf("a band from %v to %v, %d blends", least, most, len(band.Blend))
 		}
@@ -272,7 +276,7 @@ func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 	}
 	// What is flat shows nothing of the layer.
 	w.Models[0].Surfaces = w.Models[0].Surfaces[1:]
-	if s, _ = literal(t, pipeline(), w, m); len(s.Meshes[0].Primitives) != 1 {
+	if s, _ = literal(t, defaults(), w, m); len(s.Meshes[0].Primitives) != 1 {
 		t.Errorf("%d primitives of a flat one", len(s.Meshes[0].Primitives))
 	}
 }
@@ -284,7 +288,7 @@ func TestFourLayersHaveWeights(t *testing.T) {
 	for i := range d.Blends {
 		d.Blends[i] = [4]float32{0.25, 0.25, 0.5, 0}
 	}
-	s, _ := literal(t, pipeline(), w)
+	s, _ := literal(t, defaults(), w)
 	p := s.Meshes[0].Primitives[0]
 	if len(p.Blends) != 29 || p.Blends[0] != [4]float32{} || p.Blends[4] != d.Blends[0] {
 		t.Errorf("%v", p.Blends)
@@ -311,12 +315,12 @@ func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
 	faces := len(w.Models[0].Surfaces)
 	w.Models[0].Surfaces = append(w.Models[0].Surfaces, nodraw, under, overlay(0, 0), overlay(0, faces), overlay(1, faces))
 	w.Faces = faces + 2
-	s, r := literal(t, pipeline(), w)
-	if r.Overlays != (ReportOverlays{2, 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
+	s, r := literal(t, defaults(), w)
+	if r.Overlays != (report.Overlays{Total: 2, Shown: 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
 		t.Errorf("%+v %+v", r.Overlays, r.Surfaces)
 	}
 	for _, p := range s.Meshes[0].Primitives {
-		if m := s.Materials[p.Material]; strings.HasPrefix(m.Name, "sticker") && (m.Lightmap == None || p.UV2 == nil) {
+		if m := s.Materials[p.Material]; strings.HasPrefix(m.Name, "sticker") && (m.Lightmap == scene.None || p.UV2 == nil) {
 			t.Errorf("it has not the light of its host: %+v", m)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
@@ -158,7 +159,7 @@ func TestCrowdIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Job{Pipeline: DefaultPipeline(), In: file, Out: filepath.Join(t.TempDir(), "out.glb")})
+	r, err := Run(t.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(t.TempDir(), "out.glb")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func BenchmarkAssets(b *testing.B) {
 			if err != nil {
 				b.Skipf("no corpus: %v (BSP2GLTF_CORPUS names its folder)", err)
 			}
-			p := DefaultPipeline()
+			p := pipeline.Default()
 			p.Game.Steam = false
 			if ricochet := filepath.Join(corpus, "_assets", "ricochet_S"); filepath.Base(file) == "v20_ricochet_rc_deathmatch1.bsp" {
 				p.Game.Paths = []string{ricochet}

@@ -1,6 +1,10 @@
 package convert
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+)
 
 // axes takes positions from the map's units and axes (Z up) to metres with Y up. It is applied once, here.
 type axes struct{ unit float64 }
@@ -41,7 +45,7 @@ func quaternion(angles [3]float32) [4]float64 {
 	sp, cp := half(angles[0])
 	sy, cy := half(angles[1])
 	sr, cr := half(angles[2])
-	q := multiply(multiply([4]float64{0, 0, sy, cy}, [4]float64{0, sp, 0, cp}), [4]float64{sr, 0, 0, cr})
+	q := space.Multiply(space.Multiply([4]float64{0, 0, sy, cy}, [4]float64{0, sp, 0, cp}), [4]float64{sr, 0, 0, cr})
 	return [4]float64{q[0], q[2], 0 - q[1], q[3]}
 }
 
@@ -51,7 +55,7 @@ func lookAlong(dir [3]float64) [4]float64 {
 	pitch := math.Atan2(dir[1], math.Hypot(dir[0], dir[2]))
 	sy, cy := math.Sincos(yaw / 2)
 	sp, cp := math.Sincos(pitch / 2)
-	return multiply([4]float64{0, sy, 0, cy}, [4]float64{sp, 0, 0, cp})
+	return space.Multiply([4]float64{0, sy, 0, cy}, [4]float64{sp, 0, 0, cp})
 }
 
 // forward is the rotation that takes -Z to the map's +X, along which an unturned entity looks.

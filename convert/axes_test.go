@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // rotate turns a vector by a quaternion.
 func rotate(q [4]float64, v [3]float64) [3]float64 {
-	out := multiply(multiply(q, [4]float64{v[0], v[1], v[2], 0}), [4]float64{-q[0], -q[1], -q[2], q[3]})
+	out := space.Multiply(space.Multiply(q, [4]float64{v[0], v[1], v[2], 0}), [4]float64{-q[0], -q[1], -q[2], q[3]})
 	return [3]float64{out[0], out[1], out[2]}
 }
 
@@ -58,10 +61,10 @@ func TestAnglesWorkedOut(t *testing.T) {
 			t.Errorf("%s: looks %.2f, left %.2f, up %.2f", test.name, rotate(q, east), rotate(q, left), rotate(q, up))
 		}
 		// A camera looks along its -Z.
-		if got := rotate(multiply(q, forward), [3]float64{0, 0, -1}); !near(got, test.look) {
+		if got := rotate(space.Multiply(q, forward), [3]float64{0, 0, -1}); !near(got, test.look) {
 			t.Errorf("%s: a camera looks %.2f", test.name, got)
 		}
-		if got := rotate(multiply(q, forward), [3]float64{0, 1, 0}); !near(got, test.toUp) {
+		if got := rotate(space.Multiply(q, forward), [3]float64{0, 1, 0}); !near(got, test.toUp) {
 			t.Errorf("%s: a camera's up is %.2f", test.name, got)
 		}
 	}
@@ -126,23 +129,23 @@ func TestLookAlongTakesMinusZToTheDirection(t *testing.T) {
 }
 
 func TestTransforms(t *testing.T) {
-	parent := newTransform([3]float64{1, 2, 3}, [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}, [3]float64{1, 1, 1}) // 90 degrees about Y
-	child := newTransform([3]float64{10, 0, 0}, [4]float64{0, 0, 0, 1}, [3]float64{2, 1, 1})
+	parent := scene.NewTransform([3]float64{1, 2, 3}, [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}, [3]float64{1, 1, 1}) // 90 degrees about Y
+	child := scene.NewTransform([3]float64{10, 0, 0}, [4]float64{0, 0, 0, 1}, [3]float64{2, 1, 1})
 	// (1, 1, 0) is stretched to (2, 1, 0), moved to (12, 1, 0), turned to (0, 1, -12) and moved to (1, 3, -9).
-	if got := parent.then(child).point([3]float64{1, 1, 0}); !near(got, [3]float64{1, 3, -9}) {
+	if got := parent.Then(child).Point([3]float64{1, 1, 0}); !near(got, [3]float64{1, 3, -9}) {
 		t.Errorf("the point is at %v", got)
 	}
 	// A slope of 45 degrees in X becomes half as steep when X is stretched to twice: its normal is (1, 2, 0), turned.
 	l := math.Sqrt(5)
-	if got := parent.then(child).normal([3]float64{math.Sqrt2 / 2, math.Sqrt2 / 2, 0}); !near(got, [3]float64{0, 2 / l, -1 / l}) {
+	if got := parent.Then(child).Normal([3]float64{math.Sqrt2 / 2, math.Sqrt2 / 2, 0}); !near(got, [3]float64{0, 2 / l, -1 / l}) {
 		t.Errorf("the normal is %v", got)
 	}
-	mirror := newTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{-1, 1, 1})
-	if got := mirror.normal([3]float64{1, 0, 0}); !near(got, [3]float64{-1, 0, 0}) || !mirror.mirrors() || parent.mirrors() {
+	mirror := scene.NewTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{-1, 1, 1})
+	if got := mirror.Normal([3]float64{1, 0, 0}); !near(got, [3]float64{-1, 0, 0}) || !mirror.Mirrors() || parent.Mirrors() {
 		t.Errorf("the mirrored normal is %v", got)
 	}
-	flat := newTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{0, 0, 0})
-	if got := flat.normal([3]float64{0, 1, 0}); got != [3]float64{0, 1, 0} {
+	flat := scene.NewTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{0, 0, 0})
+	if got := flat.Normal([3]float64{0, 1, 0}); got != [3]float64{0, 1, 0} {
 		t.Errorf("the normal of what has no size is %v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,7 +22,7 @@ func BenchmarkRun(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := DefaultPipeline()
+				p := pipeline.Default()
 				p.Materials.PNG = png
 				p.Game.Paths = filepath.SplitList(os.Getenv("BSP2GLTF_GAME"))
 				out := filepath.Join(b.TempDir(), "out.glb")
@@ -57,6 +58,6 @@ func BenchmarkNodes(b *testing.B) {
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
-		literal(b, pipeline(), w)
+		literal(b, defaults(), w)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -31,12 +33,12 @@ func cameraOf(e *world.Entity) *cameraClass {
 }
 
 // camera puts a camera on the node of an entity that is one. The engines' fov is that of a screen of 4:3.
-func (a *assembler) camera(e *world.Entity, n *Node) {
+func (a *assembler) camera(e *world.Entity, n *scene.Node) {
 	c := cameraOf(e)
 	if c == nil || !a.p.Entities.Cameras {
 		return
 	}
-	n.Rotation = multiply(n.Rotation, forward)
+	n.Rotation = space.Multiply(n.Rotation, forward)
 	if dir, ok := a.toTarget(e); ok {
 		n.Rotation = lookAlong(turn(dir))
 	}
@@ -45,7 +47,7 @@ func (a *assembler) camera(e *world.Entity, n *Node) {
 		fov = f
 	}
 	n.Camera = len(a.scene.Cameras)
-	a.scene.Cameras = append(a.scene.Cameras, Camera{
+	a.scene.Cameras = append(a.scene.Cameras, scene.Camera{
 		YFov: 2 * math.Atan(0.75*math.Tan(fov*math.Pi/360)), Aspect: 4.0 / 3,
 		ZNear: 4 * a.axes.unit, ZFar: math.Ceil(max(4*a.diagonal(), 2*a.reach())),
 	})

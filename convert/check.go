@@ -5,17 +5,19 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
 // policy is what an output may not touch: all that was read and all that the caller writes.
-func (j *Job) policy(r *Report) outfile.Policy {
+func (j *Job) policy(r *report.Report) outfile.Policy {
 	keep := append([]string{j.In, j.Pipeline.Game.Palette}, r.Mounts...)
 	return outfile.Policy{Keep: append(append(keep, j.Reads...), j.Writes...), NoClobber: j.NoClobber}
 }
 
 // checkOutputs returns an error where an output would replace an input or another output, or can't be written: before the work.
-func (j *Job) checkOutputs(r *Report, format *Format) error {
+func (j *Job) checkOutputs(r *report.Report, format *write.Format) error {
 	p := j.policy(r)
 	for i, out := range append([]string{j.Out}, j.Writes...) {
 		for _, in := range p.Keep[:len(p.Keep)-len(j.Writes)] {
@@ -40,7 +42,7 @@ func (j *Job) checkOutputs(r *Report, format *Format) error {
 	case j.Out == "-":
 		return nil
 	}
-	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); findFormat(ext) == nil && !replaceable(j.Out, format) {
+	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); write.FindFormat(ext) == nil && !write.Replaceable(j.Out, format) {
 		return fmt.Errorf("%.200s: %w: it exists and is not a .%s file", j.Out, ErrOutput, format.Name)
 	}
 	return outfile.New(j.Out, p).Check()

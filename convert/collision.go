@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -17,7 +18,7 @@ func (a *assembler) collision(ctx context.Context) error {
 		return nil
 	}
 	if len(a.w.Brushes) == 0 {
-		a.report.add([]world.Issue{{Code: "collision-missing", Where: "map",
+		a.report.Add([]world.Issue{{Code: "collision-missing", Where: "map",
 			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"}})
 		return nil
 	}
@@ -27,10 +28,10 @@ func (a *assembler) collision(ctx context.Context) error {
 	}
 	owner := make([]int, len(a.w.Models)) // the node of the first entity that shows a model
 	for i := range owner {
-		owner[i] = None
+		owner[i] = scene.None
 	}
 	for i := range a.w.Entities {
-		if m := a.w.Entities[i].Model; m > 0 && owner[m] == None {
+		if m := a.w.Entities[i].Model; m > 0 && owner[m] == scene.None {
 			owner[m] = a.entity[i]
 		}
 	}
@@ -41,8 +42,8 @@ func (a *assembler) collision(ctx context.Context) error {
 	owner[0] = a.node(newNode("collision", 0))
 	for i := range hulls {
 		b := &a.w.Brushes[i]
-		a.report.add(hulls[i].Issues)
-		if len(hulls[i].Indices) == 0 || owner[b.Model] == None {
+		a.report.Add(hulls[i].Issues)
+		if len(hulls[i].Indices) == 0 || owner[b.Model] == scene.None {
 			continue
 		}
 		p, err := a.hull(ctx, &hulls[i], material)
@@ -52,20 +53,20 @@ func (a *assembler) collision(ctx context.Context) error {
 		n := newNode(fmt.Sprintf("brush_%d-convcolonly", b.Record), owner[b.Model])
 		n.Mesh = len(a.scene.Meshes)
 		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
-		a.scene.Meshes = append(a.scene.Meshes, Mesh{fmt.Sprintf("brush_%d", b.Record), []Primitive{p}})
+		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: fmt.Sprintf("brush_%d", b.Record), Primitives: []scene.Primitive{p}})
 		a.node(n)
 	}
 	return nil
 }
 
 // hull is the primitive of a brush.
-func (a *assembler) hull(ctx context.Context, m *geometry.Mesh, material int) (Primitive, error) {
+func (a *assembler) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
 	b := limit.From(ctx)
 	n := len(m.Vertices)
 	if err := b.Reserve(int64(n)*24 + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node
-		return Primitive{}, err
+		return scene.Primitive{}, err
 	}
-	p := Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}
+	p := scene.Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}
 	for i := range m.Vertices {
 		p.Positions[i], p.Normals[i] = a.axes.point(m.Vertices[i].Position), turn(m.Vertices[i].Normal)
 	}

@@ -3,6 +3,7 @@ package convert
 import (
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -22,7 +23,7 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 			Brushes:  []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}},
 		}
 	}
-	s, _ := literal(t, pipeline(), w())
+	s, _ := literal(t, defaults(), w())
 	if len(s.Meshes) != 0 || len(s.Nodes) != 3 {
 		t.Errorf("unasked: %d nodes", len(s.Nodes))
 	}
@@ -38,7 +39,7 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 		t.Errorf("a door's brush hangs on %s", got)
 	}
 	p := s.Meshes[n.Mesh].Primitives[0]
-	least, most := bounds(p.Positions)
+	least, most := write.Bounds(p.Positions)
 	if least[0] != 0 || most[1] != 1 || least[2] != -1 || len(p.Indices) != 36 {
 		t.Errorf("%v to %v, %d indices", least, most, len(p.Indices))
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -53,10 +55,10 @@ func TestRealMapsOfSource(t *testing.T) {
 }
 
 // checkPlaces checks that the nodes of entities are at their origins: in the map, or at the same place in the 3D skybox.
-func checkPlaces(t *testing.T, file string, s *Scene) {
+func checkPlaces(t *testing.T, file string, s *scene.Scene) {
 	t.Helper()
 	unit := s.Extras["bsp2gltf_unit"].(float64)
-	places := places(s)
+	places := scene.Places(s)
 	for i := range s.Nodes {
 		e := world.Entity{}
 		for _, key := range []string{"classname", "origin"} {
@@ -68,15 +70,15 @@ func checkPlaces(t *testing.T, file string, s *Scene) {
 		if !ok || e.Class() == "worldspawn" {
 			continue
 		}
-		want := axes{unit}.point64(vector64(origin))
-		for k := i; k != None; k = s.Nodes[k].Parent {
+		want := axes{unit}.point64(space.Vector64(origin))
+		for k := i; k != scene.None; k = s.Nodes[k].Parent {
 			if s.Nodes[k].Name == "skybox_3d" {
-				want = places[k].point(want)
+				want = places[k].Point(want)
 			}
 		}
-		for k, x := range places[i].at {
+		for k, x := range places[i].At {
 			if math.Abs(x-want[k]) > 1e-6*max(1, math.Abs(x)) {
-				t.Errorf("%s: %s is at %v, want %v", file, s.Nodes[i].Name, places[i].at, want)
+				t.Errorf("%s: %s is at %v, want %v", file, s.Nodes[i].Name, places[i].At, want)
 				break
 			}
 		}

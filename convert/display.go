@@ -3,17 +3,18 @@ package convert
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // display is how the light of a material is multiplied as displayed, or nil where light is linear in the game too.
-func display(d *world.DisplayLight, m *materials.Material) *Display {
+func display(d *world.DisplayLight, m *materials.Material) *scene.Display {
 	if d == nil {
 		return nil
 	}
-	out := &Display{Albedo: d.Albedo, Exponent: d.Exponent}
+	out := &scene.Display{Albedo: d.Albedo, Exponent: d.Exponent}
 	if !m.Unlit && m.LightGain != 1 {
 		out.Gain = m.LightGain
 	}

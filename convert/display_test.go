@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -37,7 +38,7 @@ func TestDisplayIsWrittenOnlyWhereLightIsBent(t *testing.T) {
 	if d := display(nil, &m); d != nil {
 		t.Errorf("light that is linear in the game: %v", d)
 	}
-	if d := display(&world.DisplayLight{Albedo: 0.35, Exponent: 1}, &m); *d != (Display{Albedo: 0.35, Exponent: 1}) {
+	if d := display(&world.DisplayLight{Albedo: 0.35, Exponent: 1}, &m); *d != (scene.Display{Albedo: 0.35, Exponent: 1}) {
 		t.Errorf("%+v", *d)
 	}
 }

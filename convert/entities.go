@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -22,12 +24,12 @@ func (p pose) within(parent pose) pose {
 	for k := range way {
 		way[k] = p.at[k] - parent.at[k]
 	}
-	return pose{newTransform([3]float64{}, back, [3]float64{1, 1, 1}).direction(way), multiply(back, p.turn)}
+	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
 }
 
 // addNodes makes the nodes: a root, the 3D skybox, the world, every entity below its parent, brush models under theirs.
 func (a *assembler) addNodes(models []built) {
-	a.node(newNode(a.w.Name, None))
+	a.node(newNode(a.w.Name, scene.None))
 	placed := make([]bool, len(models))
 	for i := range a.w.Props { // a prop has its own node
 		if p := &a.w.Props[i]; p.Index != world.NoModel {
@@ -53,11 +55,11 @@ func (a *assembler) addNodes(models []built) {
 	}
 	a.entity, a.poses = make([]int, len(a.w.Entities)), make([]pose, len(a.w.Entities))
 	for i := range a.entity {
-		a.entity[i] = None
+		a.entity[i] = scene.None
 	}
 	parents := a.parents()
 	for _, i := range parentsFirst(parents) {
-		if at := a.addEntity(i, parents[i]); at != None {
+		if at := a.addEntity(i, parents[i]); at != scene.None {
 			if m := a.w.Entities[i].Model; m != world.NoModel {
 				placed[m] = true
 				a.place(at, models[m])
@@ -66,7 +68,7 @@ func (a *assembler) addNodes(models []built) {
 		}
 	}
 	for i, done := range placed {
-		if !done && (models[i].mesh != None || models[i].hidden != None) {
+		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None) {
 			name := "worldspawn"
 			if i > 0 {
 				name = fmt.Sprintf("model_%d", i)
@@ -94,7 +96,7 @@ func (a *assembler) addEntity(i, parent int) int {
 		e.Box && a.boxless(),
 		e.Model == world.NoModel && !a.p.Entities.Nodes && !a.wanted(i):
 		a.report.Entities.Skipped++
-		return None
+		return scene.None
 	}
 	n := newNode(entityName(e), a.frame(e.Box))
 	if a.p.Output.Extras {
@@ -102,7 +104,7 @@ func (a *assembler) addEntity(i, parent int) int {
 	}
 	stands := pose{n.Translation, n.Rotation}
 	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
-		stands.at = a.axes.point64(vector64(origin))
+		stands.at = a.axes.point64(space.Vector64(origin))
 	}
 	if e.Model == world.NoModel || e.Model > 0 && a.w.Turns {
 		stands.turn = quaternion(e.Angles())
@@ -112,9 +114,9 @@ func (a *assembler) addEntity(i, parent int) int {
 	a.lamp(i, &n)
 	a.poses[i] = pose{n.Translation, n.Rotation}
 	if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
-		n.Translation, n.Rotation = a.axes.point64(vector64(e.Start.Origin)), quaternion(e.Start.Angles)
+		n.Translation, n.Rotation = a.axes.point64(space.Vector64(e.Start.Origin)), quaternion(e.Start.Angles)
 	}
-	if parent != world.NoEntity && a.entity[parent] != None && a.w.Entities[parent].Box == e.Box {
+	if parent != world.NoEntity && a.entity[parent] != scene.None && a.w.Entities[parent].Box == e.Box {
 		local := pose{n.Translation, n.Rotation}.within(a.poses[parent])
 		n.Parent, n.Translation, n.Rotation = a.entity[parent], local.at, local.turn
 	}
@@ -192,7 +194,7 @@ func parentsFirst(parents []int) []int {
 // place hangs a model's meshes on a node.
 func (a *assembler) place(node int, b built) {
 	a.scene.Nodes[node].Mesh = b.mesh
-	if b.hidden != None {
+	if b.hidden != scene.None {
 		n := newNode(a.scene.Nodes[node].Name+"_hidden", node)
 		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
 		a.node(n)
@@ -203,7 +205,7 @@ func (a *assembler) place(node int, b built) {
 // greatest corner are in metres and in the node's own axes.
 func (a *assembler) outline(node, model int) {
 	n, m := &a.scene.Nodes[node], &a.w.Models[model]
-	if n.Mesh != None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
+	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
 		return
 	}
 	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
@@ -221,12 +223,12 @@ func (a *assembler) outline(node, model int) {
 }
 
 // node adds a node and returns its index.
-func (a *assembler) node(n Node) int {
-	n.Name = a.nodes.node(n.Name)
-	if n.Light != None {
+func (a *assembler) node(n scene.Node) int {
+	n.Name = a.nodes.Node(n.Name)
+	if n.Light != scene.None {
 		a.scene.Lights[n.Light].Name = n.Name
 	}
-	if n.Camera != None {
+	if n.Camera != scene.None {
 		a.scene.Cameras[n.Camera].Name = n.Name
 	}
 	if !a.p.Output.Extras {
@@ -237,10 +239,10 @@ func (a *assembler) node(n Node) int {
 }
 
 // newNode is a node at its parent's place, with nothing on it.
-func newNode(name string, parent int) Node {
-	return Node{
+func newNode(name string, parent int) scene.Node {
+	return scene.Node{
 		Name: name, Parent: parent, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1},
-		Mesh: None, Light: None, Camera: None,
+		Mesh: scene.None, Light: scene.None, Camera: scene.None,
 	}
 }
 

@@ -7,17 +7,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // entityScene is the scene of entities behind a worldspawn, at 1/32 metres per unit.
-func entityScene(t *testing.T, p Pipeline, entities ...world.Entity) (*Scene, *Report) {
+func entityScene(t *testing.T, p pipeline.Pipeline, entities ...world.Entity) (*scene.Scene, *report.Report) {
 	t.Helper()
 	return literal(t, p, &world.World{Name: "test", Unit: 1.0 / 32, Entities: append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)})
 }
 
 func TestCameras(t *testing.T) {
-	s, _ := entityScene(t, pipeline(), entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 64", "angles", "30 90 0"),
+	s, _ := entityScene(t, defaults(), entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 64", "angles", "30 90 0"),
 		entity(world.NoModel, "classname", "info_player_intermission", "origin", "0 0 0", "target", "x"),
 		entity(world.NoModel, "classname", "info_notnull", "targetname", "x", "origin", "-10 0 0"))
 	c := s.Cameras[0]
@@ -49,7 +52,7 @@ func TestEntitiesThatShowNothingTellTheirSize(t *testing.T) {
 		{Name: "*2", Mins: [3]float32{0, 0, 0}, Maxs: [3]float32{32, 32, 0}, Surfaces: []world.Surface{square(0, world.NoChart, 1)}},
 	}}
 	w.Entities = []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "trigger"), entity(2, "classname", "door")}
-	s, _ := literal(t, pipeline(), w)
+	s, _ := literal(t, defaults(), w)
 	if got, want := findNode(t, s, "trigger").Extras["bsp2gltf_box"], "-1 0.5 -2 1 1.5 0"; got != want {
 		t.Errorf("the box is %v, want %s", got, want)
 	}
@@ -80,7 +83,7 @@ func TestEntityPlacesAndAngles(t *testing.T) {
 			{Name: "*0"}, {Name: "*1", Surfaces: []world.Surface{square(0, world.NoChart, 1)}},
 		}}
 		w.Entities = []world.Entity{entity(0, "classname", "worldspawn"), entity(test.model, append([]string{"classname", "thing"}, test.pairs...)...)}
-		s, _ := literal(t, pipeline(), w)
+		s, _ := literal(t, defaults(), w)
 		n := findNode(t, s, "thing")
 		if n.Translation != test.at {
 			t.Errorf("%s: at %v, want %v", test.name, n.Translation, test.at)
@@ -91,7 +94,7 @@ func TestEntityPlacesAndAngles(t *testing.T) {
 				break
 			}
 		}
-		if (n.Mesh != None) != (test.model == 1) {
+		if (n.Mesh != scene.None) != (test.model == 1) {
 			t.Errorf("%s: mesh %d", test.name, n.Mesh)
 		}
 	}
@@ -137,31 +140,31 @@ func TestSkippedEntities(t *testing.T) {
 	if r.Entities.Skipped != 3 || r.Entities.Nodes != 3 || r.Entities.Total != 6 || r.Surfaces.Kept != 3 || r.Surfaces.Dropped["skipped"] != 1 {
 		t.Errorf("%+v %+v", r.Entities, r.Surfaces)
 	}
-	if findNode(t, s, "func_wall").Mesh == None || findNode(t, s, "func_door_d").Mesh == None {
+	if findNode(t, s, "func_wall").Mesh == scene.None || findNode(t, s, "func_door_d").Mesh == scene.None {
 		t.Error("a model that is still shown is gone")
 	}
 	s, r = literal(t, set(t, "entities.skip=['*']"), w())
-	if findNode(t, s, "worldspawn").Mesh == None || r.Entities.Nodes != 1 || r.Surfaces.Kept != 1 {
+	if findNode(t, s, "worldspawn").Mesh == scene.None || r.Entities.Nodes != 1 || r.Surfaces.Kept != 1 {
 		t.Errorf("skipping all: %+v %+v", r.Entities, r.Surfaces)
 	}
 	s, r = literal(t, set(t, "entities.nodes=false"), w())
-	if r.Entities.Skipped != 1 || findNode(t, s, "trigger_push").Mesh == None {
+	if r.Entities.Skipped != 1 || findNode(t, s, "trigger_push").Mesh == scene.None {
 		t.Errorf("without nodes: %+v", r.Entities)
 	}
 }
 
 func TestModelsInTwoEntitiesAndInNone(t *testing.T) {
 	surface := func() []world.Surface { return []world.Surface{square(0, world.NoChart, 1)} }
-	s, r := literal(t, pipeline(), &world.World{
+	s, r := literal(t, defaults(), &world.World{
 		Faces: 3, Materials: []world.Material{{Name: "m"}},
 		Models: []world.Model{{Name: "*0", Surfaces: surface()}, {Name: "*1", Surfaces: surface()}, {Name: "*2", Surfaces: surface()}, {Name: "*3"}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "a"), entity(1, "classname", "b"),
 			entity(3, "classname", "empty")},
 	})
-	if a, b := findNode(t, s, "a"), findNode(t, s, "b"); a.Mesh == None || a.Mesh != b.Mesh {
+	if a, b := findNode(t, s, "a"), findNode(t, s, "b"); a.Mesh == scene.None || a.Mesh != b.Mesh {
 		t.Errorf("meshes %d and %d", a.Mesh, b.Mesh)
 	}
-	if findNode(t, s, "model_2").Mesh == None || findNode(t, s, "empty").Mesh != None || r.Surfaces.Kept != 3 {
+	if findNode(t, s, "model_2").Mesh == scene.None || findNode(t, s, "empty").Mesh != scene.None || r.Surfaces.Kept != 3 {
 		t.Errorf("%+v", r.Surfaces)
 	}
 }
@@ -183,8 +186,8 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 		w.Props = append(w.Props, p)
 	}
 	s, _ := literal(t, set(t, "entities.skip=[gone]"), w)
-	var at []transform
-	for i, place := range places(s) {
+	var at []scene.Transform
+	for i, place := range scene.Places(s) {
 		if strings.HasPrefix(s.Nodes[i].Name, "vase") {
 			at = append(at, place)
 		}
@@ -193,13 +196,13 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 		t.Fatalf("%d props", len(at))
 	}
 	// The scale of the map's axes X, Y, Z is that of X, Z, Y here.
-	if !near(at[0].at, [3]float64{1, 0, 0}) || !near(at[0].x, [3]float64{0, 0, -1}) || !near(at[0].y, [3]float64{0, 3, 0}) {
+	if !near(at[0].At, [3]float64{1, 0, 0}) || !near(at[0].X, [3]float64{0, 0, -1}) || !near(at[0].Y, [3]float64{0, 3, 0}) {
 		t.Errorf("on an entity: %+v", at[0])
 	}
-	if !near(at[1].at, [3]float64{0, 0, -1}) || !near(at[1].x, [3]float64{0, 0, -1}) {
+	if !near(at[1].At, [3]float64{0, 0, -1}) || !near(at[1].X, [3]float64{0, 0, -1}) {
 		t.Errorf("on a brush model, which is not turned itself: %+v", at[1])
 	}
-	if !near(at[2].at, [3]float64{0, 1, 0}) {
+	if !near(at[2].At, [3]float64{0, 1, 0}) {
 		t.Errorf("of an entity that was left out: %+v", at[2])
 	}
 }
@@ -230,7 +233,7 @@ func TestWildNumbersStayFinite(t *testing.T) {
 	w.Cubemaps = []world.Cubemap{{Origin: [3]float32{3e38, 0, 0}}}
 	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: [3]float32{3e38, 0, 0},
 		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Fade: [2]float32{3e38, 3e38}}}
-	s, _ := literal(t, pipeline(), w)
+	s, _ := literal(t, defaults(), w)
 	readGLB(t, glb(t, s)) // JSON has no number for what is not finite
 }
 
@@ -248,7 +251,7 @@ func TestCamerasOfSource(t *testing.T) {
 		{"point_camera", "180", 73.7398},
 		{"sky_camera", "90", 0},
 	} {
-		s, _ := entityScene(t, pipeline(), entity(world.NoModel, "classname", test.class, "FOV", test.fov))
+		s, _ := entityScene(t, defaults(), entity(world.NoModel, "classname", test.class, "FOV", test.fov))
 		got := 0.0
 		if len(s.Cameras) > 0 {
 			got = s.Cameras[0].YFov * 180 / math.Pi

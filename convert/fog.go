@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -33,7 +34,7 @@ func (a *assembler) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometr
 		depth := f.Distance - (float32(f.Normal[0]*v.Position[0]) + float32(f.Normal[1]*v.Position[1]) + float32(f.Normal[2]*v.Position[2]))
 		v.Color[3] = fogPath * depth / max(fog.Opaque, 1) // thicker fog would leave the range of numbers
 	}
-	return look{material: f.Material, layer: fogLayer, page: None}, out, true
+	return look{material: f.Material, layer: fogLayer, page: scene.None}, out, true
 }
 
 // fogBand is the part of a fog's mesh whose opacity rounds to a band. The opacity is the root of the way

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -20,7 +21,7 @@ func TestFogThickensWithDepth(t *testing.T) {
 		mesh.Vertices[i].Position[2] = -mesh.Vertices[i].Position[0]
 	}
 	a := &assembler{
-		p: pipeline(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
+		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
 		w: &world.World{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}},
 	}
 	l, m, ok := a.fog(&s, mesh)
@@ -64,7 +65,7 @@ func TestThickestFogIsFinite(t *testing.T) {
 		mesh.Vertices[i].Position[2] = 32 - mesh.Vertices[i].Position[0]
 	}
 	a := &assembler{
-		p: pipeline(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
+		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
 		w: &world.World{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}},
 	}
 	_, m, _ := a.fog(&s, mesh)
@@ -89,20 +90,20 @@ func TestWhatHasNoFog(t *testing.T) {
 	fog.Fog = &materials.Fog{Opaque: 512}
 	glass.Alpha = materials.Blend
 	up := [3]float32{0, 0, 1}
-	off := pipeline()
+	off := defaults()
 	off.Sky.Fog = false
 	for _, test := range []struct {
 		name     string
-		p        Pipeline
+		p        pipeline.Pipeline
 		material int
 		fog      int
 		normal   [3]float32
 		want     bool
 	}{
-		{"a floor in fog", pipeline(), 2, 0, up, true},
-		{"a floor in no fog", pipeline(), 2, -1, up, false},
-		{"glass", pipeline(), 1, 0, up, false},
-		{"fog without a side", pipeline(), 2, 0, [3]float32{}, false},
+		{"a floor in fog", defaults(), 2, 0, up, true},
+		{"a floor in no fog", defaults(), 2, -1, up, false},
+		{"glass", defaults(), 1, 0, up, false},
+		{"fog without a side", defaults(), 2, 0, [3]float32{}, false},
 		{"switched off", off, 2, 0, up, false},
 	} {
 		s := square(test.material, world.NoChart, 1)

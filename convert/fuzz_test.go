@@ -13,6 +13,9 @@ import (
 	"testing/fstest"
 
 	"pgregory.net/rapid"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
 // known tells whether an error is of a kind that callers are told of.
@@ -49,7 +52,7 @@ func small(t testing.TB) fs.FS {
 }
 
 // checkRun converts a map of any bytes and checks that what comes out can be written and read.
-func checkRun(t rapid.TB, p Pipeline, files fs.FS, data []byte) {
+func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 	t.Helper()
 	s, r, err := Map(context.Background(), p, Source{
 		Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files,
@@ -72,7 +75,7 @@ func checkRun(t rapid.TB, p Pipeline, files fs.FS, data []byte) {
 	if err := r.WriteJSON(io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	out, err := OBJ(s, "fuzz", "textures")
+	out, err := write.OBJ(s, "fuzz", "textures")
 	if err != nil {
 		t.Fatal(err)
 	}

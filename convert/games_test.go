@@ -11,7 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -47,32 +52,32 @@ func TestSteamsGameComesLast(t *testing.T) {
 	put(t, filepath.Join(folder, "x.bsp"), "VBSP")
 	for _, test := range []struct {
 		name   string
-		game   GameOptions
+		game   pipeline.GameOptions
 		apps   []int
 		mounts int
 	}{
-		{"its game", GameOptions{Steam: true}, []int{420, 220}, 3},
-		{"another game", GameOptions{Steam: true}, []int{440}, 1},
-		{"no game", GameOptions{Steam: true}, nil, 1},
-		{"without Steam", GameOptions{}, []int{420, 220}, 1},
-		{"named already", GameOptions{Steam: true, Paths: []string{mod}}, []int{220}, 3},
-		{"named by the folder above", GameOptions{Steam: true, Paths: []string{filepath.Dir(mod)}}, []int{220}, 3},
+		{"its game", pipeline.GameOptions{Steam: true}, []int{420, 220}, 3},
+		{"another game", pipeline.GameOptions{Steam: true}, []int{440}, 1},
+		{"no game", pipeline.GameOptions{Steam: true}, nil, 1},
+		{"without Steam", pipeline.GameOptions{}, []int{420, 220}, 1},
+		{"named already", pipeline.GameOptions{Steam: true, Paths: []string{mod}}, []int{220}, 3},
+		{"named by the folder above", pipeline.GameOptions{Steam: true, Paths: []string{filepath.Dir(mod)}}, []int{220}, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			in, err := openGame(filepath.Join(folder, "x.bsp"), nil, test.game, limit.NewBudget(Limits{}))
+			in, err := input.OpenGame(filepath.Join(folder, "x.bsp"), nil, test.game, limit.NewBudget(Limits{}))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer in.Close()
-			r := newReport("", 10)
-			r.Mounts = in.view.Paths()
-			opened, err := mount(&in.mapFile, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
+			r := report.New("", 10)
+			r.Mounts = in.View.Paths()
+			opened, err := input.Mount(&in.MapFile, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer opened.Close()
-			r.Mounts = slices.Concat(opened.first, r.Mounts, opened.last)
-			r.add(opened.issues)
+			r.Mounts = slices.Concat(opened.First, r.Mounts, opened.Last)
+			r.Add(opened.Issues)
 			data, err := fs.ReadFile(in.Files, "materials/wall.vmt")
 			if there := test.mounts == 3; there != (err == nil) || there && string(data) != "the game's" || len(r.Mounts) != test.mounts {
 				t.Errorf("%q, %v, %v", data, err, r.Mounts)
@@ -83,17 +88,17 @@ func TestSteamsGameComesLast(t *testing.T) {
 
 func TestDiagnose(t *testing.T) {
 	mod := steam(t)
-	d, err := Diagnose(t.Context(), Examine{Game: GameOptions{Steam: true}})
+	d, err := ask.Diagnose(t.Context(), ask.Examine{Game: pipeline.GameOptions{Steam: true}})
 	if err != nil || d.Map != nil || len(d.Steam.Games) != 1 || !d.Steam.Roots[0].Found || d.Machine.Cores < 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	name := filepath.Join("..", "testdata", "source", "maps", "props.bsp")
-	d, err = Diagnose(t.Context(), Examine{In: name, Game: GameOptions{Paths: []string{mod}}, Verify: true})
+	d, err = ask.Diagnose(t.Context(), ask.Examine{In: name, Game: pipeline.GameOptions{Paths: []string{mod}}, Verify: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := d.Map
-	if d.Steam != nil || len(x.Gameinfo) != 1 || x.Gameinfo[0].Name != "HALF-LIFE 2" || *x.Verified != (ExaminedContent{Files: 1}) {
+	if d.Steam != nil || len(x.Gameinfo) != 1 || x.Gameinfo[0].Name != "HALF-LIFE 2" || *x.Verified != (ask.ExaminedContent{Files: 1}) {
 		t.Errorf("%+v", x)
 	}
 	if x.Materials.Total != x.Materials.Found+len(x.Materials.Missing) || x.Models.Total != x.Models.Found+len(x.Models.Missing) || x.Models.Total == 0 {
@@ -116,7 +121,7 @@ func TestDiagnose(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(folder, "x.bsp"), string(data))
-	if d, err = Diagnose(t.Context(), Examine{In: filepath.Join(folder, "x.bsp")}); err != nil {
+	if d, err = ask.Diagnose(t.Context(), ask.Examine{In: filepath.Join(folder, "x.bsp")}); err != nil {
 		t.Fatal(err)
 	}
 	x = d.Map
@@ -126,7 +131,7 @@ func TestDiagnose(t *testing.T) {
 	if len(x.Issues) != 1 || x.Issues[0].Code != "model-missing" || !strings.Contains(x.Issues[0].Detail, "gate.vvd") {
 		t.Errorf("%+v", x.Issues)
 	}
-	if _, err := Diagnose(t.Context(), Examine{In: filepath.Join(mod, "none.bsp")}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ask.Diagnose(t.Context(), ask.Examine{In: filepath.Join(mod, "none.bsp")}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -176,7 +181,7 @@ func TestArchivesGiveWhatFoldersGive(t *testing.T) {
 		{name, loose}, {name, filepath.Join(dir, "single.vpk")}, {name, filepath.Join(dir, "game")},
 		{filepath.Join(dir, "game/mod/all_dir.vpk") + ":maps/" + filepath.Base(name), ""},
 	} {
-		p := DefaultPipeline()
+		p := pipeline.Default()
 		p.Game.Steam = false
 		if c.game != "" {
 			p.Game.Paths = []string{c.game}

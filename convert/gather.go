@@ -5,13 +5,14 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // gather reads the models that a map places and makes those that have no file. Boxes are of the models that were not read.
-func gather(ctx context.Context, files fs.FS, w *world.World, p Pipeline) (boxes map[string]models.Box, err error) {
+func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) (boxes map[string]models.Box, err error) {
 	leaveOut(w, p.Entities)
 	if err := models.Gather(ctx, files, w, p.Models); err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p Pipeline) (boxes
 }
 
 // leaveOut takes what the options do not want out of the world: ropes, sprites, and models that the map does not name.
-func leaveOut(w *world.World, o EntityOptions) {
+func leaveOut(w *world.World, o pipeline.EntityOptions) {
 	if !o.Ropes {
 		w.Ropes = nil
 	}
@@ -33,7 +34,7 @@ func leaveOut(w *world.World, o EntityOptions) {
 }
 
 // addShapes makes models of what has no file of its own: sprites, grass and ropes.
-func addShapes(ctx context.Context, files fs.FS, w *world.World, p Pipeline) error {
+func addShapes(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) error {
 	sizes, light := materials.PictureSizes(ctx, files, w), p.Models.Light != "none"
 	if err := models.Sprites(ctx, w, sizes, p.Entities.Details, light); err != nil {
 		return err

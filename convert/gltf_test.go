@@ -13,13 +13,15 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // strip is a primitive of n vertices that are all used.
-func strip(n int) Primitive {
-	p := Primitive{Positions: make([][3]float32, n), Normals: make([][3]float32, n), UV: make([][2]float32, n)}
+func strip(n int) scene.Primitive {
+	p := scene.Primitive{Positions: make([][3]float32, n), Normals: make([][3]float32, n), UV: make([][2]float32, n)}
 	for i := range n {
 		p.Positions[i] = [3]float32{float32(i), float32(i % 2), -1}
 		p.Normals[i] = [3]float32{0, 0, 1}
@@ -31,12 +33,12 @@ func strip(n int) Primitive {
 }
 
 // one is a scene of one mesh.
-func one(p ...Primitive) *Scene {
+func one(p ...scene.Primitive) *scene.Scene {
 	n := newNode("node", 0)
 	n.Mesh = 0
-	return &Scene{
-		Name: "test", Nodes: []Node{newNode("root", None), n}, Meshes: []Mesh{{"mesh", p}},
-		Materials: []Material{{Material: plainMaterial("m"), Lightmap: None}},
+	return &scene.Scene{
+		Name: "test", Nodes: []scene.Node{newNode("root", scene.None), n}, Meshes: []scene.Mesh{{Name: "mesh", Primitives: p}},
+		Materials: []scene.Material{{Material: plainMaterial("m"), Lightmap: scene.None}},
 	}
 }
 
@@ -86,11 +88,11 @@ func TestColorsAreNormalized(t *testing.T) {
 }
 
 func TestASceneWithoutDataHasNoBuffer(t *testing.T) {
-	s := &Scene{Name: "empty", Nodes: []Node{newNode("root", None)}}
+	s := &scene.Scene{Name: "empty", Nodes: []scene.Node{newNode("root", scene.None)}}
 	if doc, bin := readGLB(t, glb(t, s)); len(doc.Buffers) != 0 || bin != nil {
 		t.Errorf("%d buffers", len(doc.Buffers))
 	}
-	files, err := GLTF(s, "empty", "textures")
+	files, err := write.GLTF(s, "empty", "textures")
 	if got := contents(t, files, err); len(got) != 1 || got["empty.gltf"] == nil {
 		t.Errorf("%d files", len(got))
 	}
@@ -106,11 +108,11 @@ func TestMaterials(t *testing.T) {
 	m.Alpha, m.Cutoff, m.DoubleSided = materials.Mask, 0.5, true
 	m.Extras = map[string]any{"material": "x"}
 	s := one(strip(3))
-	s.Images = []Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
+	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
 	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
 	blend.Alpha, blend.Base.Image, blend.Base.Clamp = materials.Blend, 0, true
 	unlit.Unlit = true
-	s.Materials = []Material{{m, 2, 1.5, false, nil}, {blend, None, 0, false, nil}, {plain, 2, 1, false, nil}, {plain, None, 0, true, nil}, {unlit, None, 0, false, nil}}
+	s.Materials = []scene.Material{{Material: m, Lightmap: 2, Intensity: 1.5, Unlit: false, Display: nil}, {Material: blend, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}, {Material: plain, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: plain, Lightmap: scene.None, Intensity: 0, Unlit: true, Display: nil}, {Material: unlit, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	doc, bin := readGLB(t, glb(t, s))
 
 	out := doc.Materials[0]
@@ -163,7 +165,7 @@ func TestMaterials(t *testing.T) {
 
 func TestWebPIsRequired(t *testing.T) {
 	s := one(strip(3))
-	s.Images = []Image{{Name: "a", MIME: "image/webp", Data: []byte("1"), Element: "texture"}}
+	s.Images = []scene.Image{{Name: "a", MIME: "image/webp", Data: []byte("1"), Element: "texture"}}
 	s.Materials[0].Base.Image = 0
 	doc, _ := readGLB(t, glb(t, s))
 	if !slices.Equal(doc.ExtensionsRequired, []string{"EXT_texture_webp"}) || doc.Textures[0].Source != nil {
@@ -174,7 +176,7 @@ func TestWebPIsRequired(t *testing.T) {
 func TestImageNamesAreUnique(t *testing.T) {
 	s := one(strip(3))
 	for _, name := range []string{"lightmap_0", "Lightmap_0", strings.Repeat("x", 80)} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte("1"), Element: "texture"})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte("1"), Element: "texture"})
 	}
 	doc, _ := readGLB(t, glb(t, s))
 	if doc.Images[0].Name != "lightmap_0" || doc.Images[1].Name != "Lightmap_0_2" || len(doc.Images[2].Name) > 63 {
@@ -186,9 +188,9 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 	p := strip(3)
 	s := one(p)
 	for _, name := range []string{"textures/a b#1%", "textures/ü", "../../up", "textures/ok", "lightmap_0"} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name), Element: "texture"})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte(name), Element: "texture"})
 	}
-	files, err := GLTF(s, "my map%20 #1", "textures")
+	files, err := write.GLTF(s, "my map%20 #1", "textures")
 	got := contents(t, files, err)
 	if last := files[len(files)-1].Name; last != "my map%20 #1.gltf" {
 		t.Errorf("the last file is %q", last)
@@ -218,10 +220,10 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 		t.Errorf("a safe name became %q", doc.Images[3].URI)
 	}
 	for _, bad := range [][2]string{{"", "t"}, {"a/b", "t"}, {`a\b`, "t"}, {"..", "t"}, {"a", "../t"}, {"a", "/t"}, {"a", "t/"}} {
-		if _, err := GLTF(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.GLTF(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
 			t.Errorf("GLTF to %q: %v", bad, err)
 		}
-		if _, err := OBJ(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.OBJ(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
 			t.Errorf("OBJ to %q: %v", bad, err)
 		}
 	}
@@ -229,15 +231,15 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 
 func TestWritersPassErrorsOn(t *testing.T) {
 	s := one(strip(70000))
-	s.Images = []Image{{Name: "a", MIME: "image/png", Data: make([]byte, 70000), Element: "texture"}}
+	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: make([]byte, 70000), Element: "texture"}}
 	want := errors.New("full")
 	whole := len(glb(t, s))
 	for _, n := range []int{0, 11, 19, 500, whole / 2, whole - 1} {
-		if err := WriteGLB(&failing{n, want}, s); !errors.Is(err, want) {
+		if err := write.WriteGLB(&failing{n, want}, s); !errors.Is(err, want) {
 			t.Errorf("GLB after %d bytes: %v", n, err)
 		}
 	}
-	for _, make := range []func(*Scene, string, string) ([]OutFile, error){GLTF, OBJ} {
+	for _, make := range []func(*scene.Scene, string, string) ([]scene.OutFile, error){write.GLTF, write.OBJ} {
 		files, err := make(s, "a", "")
 		if err != nil {
 			t.Fatal(err)
@@ -254,9 +256,9 @@ func TestMoreThan4GiBIsAnError(t *testing.T) {
 	s := one(strip(3))
 	data := make([]byte, 1<<20) // the same megabyte 4096 times
 	for i := range 4096 {
-		s.Images = append(s.Images, Image{Name: fmt.Sprint(i), MIME: "image/png", Data: data, Element: "texture"})
+		s.Images = append(s.Images, scene.Image{Name: fmt.Sprint(i), MIME: "image/png", Data: data, Element: "texture"})
 	}
-	if err := WriteGLB(&failing{0, errors.New("something was written")}, s); !errors.Is(err, ErrLimit) {
+	if err := write.WriteGLB(&failing{0, errors.New("something was written")}, s); !errors.Is(err, ErrLimit) {
 		t.Errorf("%v", err)
 	}
 }
@@ -267,11 +269,11 @@ func TestNodesLightsCameras(t *testing.T) {
 	n.Translation, n.Rotation, n.Light, n.Camera = [3]float64{1, 2, 3}, [4]float64{0, 1, 0, 0}, 0, 0
 	n.Extras = map[string]any{"b": "2", "a": 1.5, "c": true}
 	s.Nodes = append(s.Nodes, n)
-	s.Lights = []Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
+	s.Lights = []scene.Light{{Name: "spot", Kind: world.SpotLight, Color: [3]float64{1, 0.5, 0}, Intensity: 10, Range: 5, Inner: 0.1, Outer: 0.2}, {Name: "point", Color: [3]float64{1, 1, 1}, Intensity: 2, Range: 3},
 		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3}, {Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
-	s.Cameras = []Camera{{"cam", 1, 1.5, 0.1, 100}}
+	s.Cameras = []scene.Camera{{Name: "cam", YFov: 1, Aspect: 1.5, ZNear: 0.1, ZFar: 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
-	s.Grid = &Grid{Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
+	s.Grid = &scene.Grid{Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
 	data := glb(t, s)
 	doc, _ := readGLB(t, data)
 	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) || !slices.Equal(doc.Nodes[1].Children, []int{2}) {
@@ -295,7 +297,7 @@ func TestNodesLightsCameras(t *testing.T) {
 }
 
 func TestLightGridIsInTheScenesAxes(t *testing.T) {
-	s, _ := literal(t, pipeline(), &world.World{Unit: 0.5, Grid: &world.Grid{
+	s, _ := literal(t, defaults(), &world.World{Unit: 0.5, Grid: &world.Grid{
 		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
 		Ambient: [][3]uint8{{1, 2, 3}}, Directed: [][3]uint8{{4, 5, 6}}, Toward: [][3]int8{{1, 127, 2}},
 	}})
@@ -321,7 +323,7 @@ func BenchmarkWriteGLB(b *testing.B) {
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := WriteGLB(&failing{size, nil}, s); err != nil {
+		if err := write.WriteGLB(&failing{size, nil}, s); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -6,18 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 // mirror is a scene of a material with the textures gloss and clear.
-func mirror(change func(*Material)) *Scene {
-	m := Material{Material: plainMaterial("m"), Lightmap: None}
-	m.Reflection = &materials.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: materials.Slot{Image: None, UV: identity}}
+func mirror(change func(*scene.Material)) *scene.Scene {
+	m := scene.Material{Material: plainMaterial("m"), Lightmap: scene.None}
+	m.Reflection = &materials.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: materials.Slot{Image: scene.None, UV: identity}}
 	change(&m)
 	s := one(strip(4))
-	s.Materials = []Material{m}
+	s.Materials = []scene.Material{m}
 	for _, name := range []string{"gloss", "clear"} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte("\x89PNG"), Element: "texture"})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte("\x89PNG"), Element: "texture"})
 	}
 	return s
 }
@@ -25,32 +27,32 @@ func mirror(change func(*Material)) *Scene {
 func TestReflectionsAndTransmission(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*Material)
+		change func(*scene.Material)
 		want   string
 	}{
-		{"rough", func(m *Material) { m.Reflection = nil },
+		{"rough", func(m *scene.Material) { m.Reflection = nil },
 			`{"name":"m","pbrMetallicRoughness":{"metallicFactor":0}}`},
-		{"polished", func(*Material) {},
+		{"polished", func(*scene.Material) {},
 			`{"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5}}`},
-		{"a mirror", func(m *Material) {
+		{"a mirror", func(m *scene.Material) {
 			m.Reflection.Specular, m.Reflection.Color, m.Reflection.IOR = 0.5, [3]float32{25, 12.5, 0}, 1.33
 		},
 			`{"extensions":{"KHR_materials_ior":{"ior":1.33},"KHR_materials_specular":{"specularColorFactor":[25,12.5,0],"specularFactor":0.5}},` +
 				`"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5}}`},
-		{"by a mask", func(m *Material) { m.Reflection.Image, m.Reflection.Masked, m.Reflection.UV[0] = 0, true, 2 },
+		{"by a mask", func(m *scene.Material) { m.Reflection.Image, m.Reflection.Masked, m.Reflection.UV[0] = 0, true, 2 },
 			`{"extensions":{"KHR_materials_specular":{"specularTexture":{"extensions":{"KHR_texture_transform":{"offset":[0,0],"scale":[2,1]}},"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"metallicRoughnessTexture":{"extensions":{"KHR_texture_transform":{"offset":[0,0],"scale":[2,1]}},"index":0},"roughnessFactor":0.5}}`},
-		{"by a texture without a mask", func(m *Material) { m.Reflection.Image = 0 },
+		{"by a texture without a mask", func(m *scene.Material) { m.Reflection.Image = 0 },
 			`{"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"metallicRoughnessTexture":{"index":0},"roughnessFactor":0.5}}`},
-		{"in its own colours", func(m *Material) { m.Base.Image, m.Reflection.Tinted = 1, true },
+		{"in its own colours", func(m *scene.Material) { m.Base.Image, m.Reflection.Tinted = 1, true },
 			`{"extensions":{"KHR_materials_specular":{"specularColorTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0.25,"roughnessFactor":0.5}}`},
-		{"a pane", func(m *Material) {
+		{"a pane", func(m *scene.Material) {
 			m.Transmission = &materials.Transmission{Factor: 0.5, Slot: materials.Slot{Image: 1, UV: identity}}
 		},
 			`{"extensions":{"KHR_materials_transmission":{"transmissionFactor":0.5,"transmissionTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5}}`},
-		{"unlit", func(m *Material) { m.Unlit, m.Transmission = true, &materials.Transmission{Factor: 1} },
+		{"unlit", func(m *scene.Material) { m.Unlit, m.Transmission = true, &materials.Transmission{Factor: 1} },
 			`{"extensions":{"KHR_materials_unlit":{}},"name":"m","pbrMetallicRoughness":{"metallicFactor":0}}`},
 	} {
 		doc, _ := readGLB(t, glb(t, mirror(c.change)))
@@ -80,16 +82,16 @@ func TestReflectionsAndTransmission(t *testing.T) {
 func TestOBJReflects(t *testing.T) {
 	const dull = "Ks 0 0 0\nillum 1\n"
 	for _, c := range []struct {
-		change func(*Material)
+		change func(*scene.Material)
 		want   string
 	}{
-		{func(m *Material) { m.Reflection.Specular, m.Reflection.Color = 0.5, [3]float32{25, 12.5, 0} }, "Ks 0.5 0.25 0\nNs 30\nPr 0.5\nPm 0.25\nillum 2\n"},
-		{func(m *Material) { m.Reflection = nil }, dull},
-		{func(m *Material) { m.Reflection.Image = 0 }, dull},
-		{func(m *Material) { m.Unlit = true }, dull},
-		{func(m *Material) { m.Emission, m.Strength = [3]float32{1, 0.5, 0}, 4 }, "Ke 4 2 0\n"},
+		{func(m *scene.Material) { m.Reflection.Specular, m.Reflection.Color = 0.5, [3]float32{25, 12.5, 0} }, "Ks 0.5 0.25 0\nNs 30\nPr 0.5\nPm 0.25\nillum 2\n"},
+		{func(m *scene.Material) { m.Reflection = nil }, dull},
+		{func(m *scene.Material) { m.Reflection.Image = 0 }, dull},
+		{func(m *scene.Material) { m.Unlit = true }, dull},
+		{func(m *scene.Material) { m.Emission, m.Strength = [3]float32{1, 0.5, 0}, 4 }, "Ke 4 2 0\n"},
 	} {
-		files, err := OBJ(mirror(c.change), "x", "textures")
+		files, err := write.OBJ(mirror(c.change), "x", "textures")
 		if mtl := string(contents(t, files, err)["x.mtl"]); !strings.Contains(mtl, c.want) {
 			t.Errorf("%s\nhas no %s", mtl, c.want)
 		}

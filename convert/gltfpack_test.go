@@ -9,6 +9,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/meshopt/meshopttest"
 )
 
@@ -28,7 +29,7 @@ func unpacked(t *testing.T, doc *gltf.Document, bin []byte, accessor int) []floa
 	a := doc.Accessors[accessor]
 	v := doc.BufferViews[*a.BufferView]
 	data, stride, filter := []byte(nil), v.ByteStride, ""
-	if raw, ok := v.Extensions[compression].(json.RawMessage); ok {
+	if raw, ok := v.Extensions["EXT_meshopt_compression"].(json.RawMessage); ok {
 		var x struct {
 			ByteOffset, ByteLength, ByteStride, Count int
 			Filter                                    string
@@ -103,7 +104,7 @@ func TestPackedVerticesAreNear(t *testing.T) {
 		for _, s := range packedScenes(t, assignments...) {
 			most[gltf.POSITION] = s.Unit / 64 // a tenth of a map unit is allowed
 			small, smallBin := readGLB(t, glb(t, s))
-			s.Packing = Packing{}
+			s.Packing = scene.Packing{}
 			large, largeBin := readGLB(t, glb(t, s))
 			if len(smallBin) >= len(largeBin) {
 				t.Errorf("%v: %s takes %d bytes, %d unpacked", assignments, s.Name, len(smallBin), len(largeBin))
@@ -155,7 +156,7 @@ type triangleCorners [3]struct {
 }
 
 // corners are a primitive's triangles, sorted.
-func corners(p *Primitive) (out []triangleCorners) {
+func corners(p *scene.Primitive) (out []triangleCorners) {
 	for i := 0; i < len(p.Indices); i += 3 {
 		var c triangleCorners
 		for k, v := range p.Indices[i : i+3] {

@@ -14,6 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -33,12 +36,12 @@ type summary struct {
 	Report    []string       `json:"report"`
 }
 
-func summarize(s *Scene, r *Report) summary {
+func summarize(s *scene.Scene, r *report.Report) summary {
 	out := summary{Scene: s.Extras}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		line := n.Name
-		if n.Parent != None {
+		if n.Parent != scene.None {
 			line += " < " + s.Nodes[n.Parent].Name
 		}
 		if n.Translation != [3]float64{} {
@@ -54,7 +57,7 @@ func summarize(s *Scene, r *Report) summary {
 			what  string
 			index int
 		}{{"mesh", n.Mesh}, {"light", n.Light}, {"camera", n.Camera}} {
-			if has.index != None {
+			if has.index != scene.None {
 				line += fmt.Sprintf(" %s %d", has.what, has.index)
 			}
 		}
@@ -63,7 +66,7 @@ func summarize(s *Scene, r *Report) summary {
 	for _, m := range s.Meshes {
 		out.Meshes = append(out.Meshes, m.Name)
 		for _, p := range m.Primitives {
-			least, most := bounds(p.Positions)
+			least, most := write.Bounds(p.Positions)
 			line := fmt.Sprintf("  %s: %d vertices, %d triangles, %.5g to %.5g", s.Materials[p.Material].Name, len(p.Positions), len(p.Indices)/3, least, most)
 			if p.UV != nil {
 				line += ", uv " + spread(p.UV)
@@ -117,7 +120,7 @@ func summarize(s *Scene, r *Report) summary {
 		}
 		slot("normal", m.Normal)
 		line += [...]string{"", fmt.Sprintf(", mask %.4g", m.Cutoff), ", blend"}[m.Alpha]
-		if m.Lightmap != None {
+		if m.Lightmap != scene.None {
 			line += fmt.Sprintf(", light %s x %.4g", s.Images[m.Lightmap].Name, m.Intensity)
 		}
 		for _, flag := range []struct {
@@ -202,7 +205,7 @@ func TestGolden(t *testing.T) {
 		t.Skip("too slow with the race detector; TestOutputIsTheSameEveryTime goes the same way")
 	}
 	for _, file := range fixtures(t) {
-		s, r := convertMap(t, pipeline(), file)
+		s, r := convertMap(t, defaults(), file)
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)

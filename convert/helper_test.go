@@ -16,6 +16,10 @@ import (
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -41,16 +45,16 @@ func fixtures(t testing.TB) []string {
 
 func mapName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".bsp") }
 
-var pipeline = sync.OnceValue(DefaultPipeline)
+var defaults = sync.OnceValue(pipeline.Default)
 
 // set is a pipeline with changes.
-func set(t testing.TB, assignments ...string) Pipeline {
+func set(t testing.TB, assignments ...string) pipeline.Pipeline {
 	t.Helper()
-	var layers []Layer
+	var layers []pipeline.Layer
 	for _, a := range assignments {
-		layers = append(layers, SetLayer(a))
+		layers = append(layers, pipeline.SetLayer(a))
 	}
-	c, err := Load(layers...)
+	c, err := pipeline.Load(layers...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +62,7 @@ func set(t testing.TB, assignments ...string) Pipeline {
 }
 
 // convertMap converts a map of testdata to a scene.
-func convertMap(t testing.TB, p Pipeline, file string) (*Scene, *Report) {
+func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *report.Report) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -74,13 +78,13 @@ func convertMap(t testing.TB, p Pipeline, file string) (*Scene, *Report) {
 }
 
 // literal assembles a world that a test wrote down, with plain materials unless it gives its own.
-func literal(t testing.TB, p Pipeline, w *world.World, mats ...materials.Material) (*Scene, *Report) {
+func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...materials.Material) (*scene.Scene, *report.Report) {
 	t.Helper()
 	return literalBoxes(t, p, w, nil, mats...)
 }
 
 // literalBoxes is literal with the boxes of models that were not read.
-func literalBoxes(t testing.TB, p Pipeline, w *world.World, boxes map[string]models.Box, mats ...materials.Material) (*Scene, *Report) {
+func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[string]models.Box, mats ...materials.Material) (*scene.Scene, *report.Report) {
 	t.Helper()
 	if w.Unit == 0 {
 		w.Unit = 1
@@ -100,7 +104,7 @@ func literalBoxes(t testing.TB, p Pipeline, w *world.World, boxes map[string]mod
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newReport("test", 100)
+	r := report.New("test", 100)
 	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, boxes, r)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +141,7 @@ func entity(model int, pairs ...string) world.Entity {
 	return e
 }
 
-func findNode(t testing.TB, s *Scene, name string) *Node {
+func findNode(t testing.TB, s *scene.Scene, name string) *scene.Node {
 	t.Helper()
 	for i := range s.Nodes {
 		if s.Nodes[i].Name == name {
@@ -171,7 +175,7 @@ func readGLB(t rapid.TB, data []byte) (*gltf.Document, []byte) {
 	if err := json.Unmarshal(text, doc); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(doc.ExtensionsRequired, quantization) && !slices.Contains(doc.ExtensionsRequired, compression) {
+	if !slices.Contains(doc.ExtensionsRequired, "KHR_mesh_quantization") && !slices.Contains(doc.ExtensionsRequired, "EXT_meshopt_compression") {
 		checkDocument(t, doc, bin)
 	}
 	return doc, bin
@@ -263,17 +267,17 @@ func indices(doc *gltf.Document, bin []byte, accessor int) []uint32 {
 	return out
 }
 
-func glb(t rapid.TB, s *Scene) []byte {
+func glb(t rapid.TB, s *scene.Scene) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteGLB(&b, s); err != nil {
+	if err := write.WriteGLB(&b, s); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 // contents are the files of an output by name.
-func contents(t testing.TB, files []OutFile, err error) map[string][]byte {
+func contents(t testing.TB, files []scene.OutFile, err error) map[string][]byte {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
@@ -47,7 +48,7 @@ func TestRealDisplacementsAreBakedAsTheyFade(t *testing.T) {
 		}
 		src := Source{Name: mapName(file), Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files}
 		_, r, err := Map(t.Context(), p, src)
-		var s *Scene
+		var s *scene.Scene
 		if err == nil {
 			for _, m := range r.Materials.Missing {
 				files["materials/"+strings.ToLower(m.Material)+".vmt"] = &fstest.MapFile{Data: []byte(vmt)}

@@ -5,6 +5,9 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -13,7 +16,7 @@ import (
 )
 
 // withSet assembles a world with a set of materials.
-func withSet(t *testing.T, p Pipeline, w *world.World, s *materials.Set) *Scene {
+func withSet(t *testing.T, p pipeline.Pipeline, w *world.World, s *materials.Set) *scene.Scene {
 	t.Helper()
 	w.Unit = 1
 	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
@@ -24,7 +27,7 @@ func withSet(t *testing.T, p Pipeline, w *world.World, s *materials.Set) *Scene 
 	if err != nil {
 		t.Fatal(err)
 	}
-	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, nil, newReport("test", 100))
+	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, nil, report.New("test", 100))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +76,7 @@ func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 		}
 	}
 	// A clamped texture has mipmaps.
-	doc, _ := readGLB(t, glb(t, withSet(t, pipeline(), w, made)))
+	doc, _ := readGLB(t, glb(t, withSet(t, defaults(), w, made)))
 	for _, m := range doc.Materials {
 		if b := m.PBRMetallicRoughness.BaseColorTexture; b != nil {
 			if s := doc.Samplers[*doc.Textures[b.Index].Sampler]; s.WrapS != gltf.WrapClampToEdge || s.MinFilter != gltf.MinLinearMipMapLinear {
@@ -118,7 +121,7 @@ func TestBandsOfAMaskAreMasked(t *testing.T) {
 	layer.Base.Image = 0
 	m.Layers = []materials.Material{layer}
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0)}}}}
-	s := withSet(t, pipeline(), w, &materials.Set{Materials: []materials.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Alpha: true}}})
+	s := withSet(t, defaults(), w, &materials.Set{Materials: []materials.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Alpha: true}}})
 	for band := 1; band <= bands; band++ {
 		got := s.Materials[band]
 		want, cutoff := materials.Mask, 1-float32(band)/8

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -11,12 +13,12 @@ import (
 // surface that faces the lamp becomes white where the map says so: candela are π times the map's light at one metre, and
 // a sun's lux π times its light. An area is a spot, where the options want it. ok is false for what glTF can't say: light
 // from everywhere, light taken away.
-func (a *assembler) punctual(l *world.Light) (out Light, ok bool) {
+func (a *assembler) punctual(l *world.Light) (out scene.Light, ok bool) {
 	area := l.Kind == world.AreaLight
 	if !a.p.Entities.Lights || area && !a.p.Entities.AreaLights || l.Kind == world.AmbientLight {
 		return out, false
 	}
-	out = Light{
+	out = scene.Light{
 		Kind: l.Kind, Intensity: a.intensity(l), Range: min(l.Range*a.lightUnit(l), 4096), // Godot ends lights there
 	}
 	if area {
@@ -43,7 +45,7 @@ func (a *assembler) intensity(l *world.Light) float64 {
 
 // lightUnit is metres per map unit where a lamp shines: the scale of a node means nothing to its light.
 func (a *assembler) lightUnit(l *world.Light) float64 {
-	if l.Box && a.box != None {
+	if l.Box && a.box != scene.None {
 		return a.axes.unit * boxScale(a.w.Box)
 	}
 	return a.axes.unit
@@ -51,7 +53,7 @@ func (a *assembler) lightUnit(l *world.Light) float64 {
 
 // lamp puts the first light of an entity on its node, as far as that looks where the light shines: a node is turned by
 // the angles of its entity, and to the light of one that has none.
-func (a *assembler) lamp(entity int, n *Node) {
+func (a *assembler) lamp(entity int, n *scene.Node) {
 	e := &a.w.Entities[entity]
 	_, angles := e.Lookup("angles")
 	_, angle := e.Lookup("angle")
@@ -61,7 +63,7 @@ func (a *assembler) lamp(entity int, n *Node) {
 		if directed := l.Direction != [3]float32{}; !ok || directed && (angles || angle) {
 			continue
 		} else if directed {
-			n.Rotation = lookAlong(turn(vector64(l.Direction)))
+			n.Rotation = lookAlong(turn(space.Vector64(l.Direction)))
 		}
 		a.shown[i] = true
 		n.Light = len(a.scene.Lights)
@@ -88,11 +90,11 @@ func (a *assembler) lights() {
 			continue
 		}
 		n := newNode(fmt.Sprintf("light_%d", i), a.frame(l.Box))
-		at := pose{a.axes.point64(vector64(l.Origin)), n.Rotation}
+		at := pose{a.axes.point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
-			at.turn = lookAlong(turn(vector64(l.Direction)))
+			at.turn = lookAlong(turn(space.Vector64(l.Direction)))
 		}
-		if e := l.Entity; e != world.NoEntity && a.entity[e] != None {
+		if e := l.Entity; e != world.NoEntity && a.entity[e] != scene.None {
 			n.Name, n.Parent = a.scene.Nodes[a.entity[e]].Name+"_light", a.entity[e]
 			at.at = a.poses[e].at
 			at = at.within(a.poses[e])

@@ -4,11 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // lightScene is the scene of lights with entities behind a worldspawn, at 1/32 metres per unit.
-func lightScene(t *testing.T, p Pipeline, lights []world.Light, entities ...world.Entity) (*Scene, *Report) {
+func lightScene(t *testing.T, p pipeline.Pipeline, lights []world.Light, entities ...world.Entity) (*scene.Scene, *report.Report) {
 	t.Helper()
 	w := &world.World{Name: "test", Unit: 1.0 / 32, Lights: lights}
 	w.Entities = append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)
@@ -40,14 +43,14 @@ func TestLampsAreInCandelaAndLux(t *testing.T) {
 			if scale == "683" {
 				want *= 683
 			}
-			if got := s.Lights[0]; math.Abs(got.Intensity-want) > want*1e-3 || got.Kind != test.light.Kind || r.Lights != (ReportLights{1, 1}) {
+			if got := s.Lights[0]; math.Abs(got.Intensity-want) > want*1e-3 || got.Kind != test.light.Kind || r.Lights != (report.Lights{Total: 1, Shown: 1}) {
 				t.Errorf("%s: %+v, want %g", test.name, got, want)
 			}
 		}
 	}
 	for _, wild := range []float64{0, -1, 1e30, math.Inf(1), math.NaN()} {
-		s, r := lightScene(t, pipeline(), []world.Light{{Entity: world.NoEntity, Intensity: wild}})
-		if len(s.Lights) != 0 || r.Lights != (ReportLights{1, 0}) {
+		s, r := lightScene(t, defaults(), []world.Light{{Entity: world.NoEntity, Intensity: wild}})
+		if len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 1, Shown: 0}) {
 			t.Errorf("an intensity of %g makes %+v", wild, s.Lights)
 		}
 	}
@@ -75,12 +78,12 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	n := findNode(t, s, "light_spot_lamp_light")
-	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != None || n.Light != 2 || n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
+	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != scene.None || n.Light != 2 || n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
 		t.Errorf("%+v", n)
 	}
-	places := places(s)
+	places := scene.Places(s)
 	for i := range s.Nodes {
-		if at := places[i]; s.Nodes[i].Name == n.Name && (!near(at.at, [3]float64{1, 0, 0}) || !near(at.z, [3]float64{0, 1, 0})) {
+		if at := places[i]; s.Nodes[i].Name == n.Name && (!near(at.At, [3]float64{1, 0, 0}) || !near(at.Z, [3]float64{0, 1, 0})) {
 			t.Errorf("it is at %+v", at)
 		}
 	}
@@ -96,17 +99,17 @@ func TestLampsThatAreNotShown(t *testing.T) {
 		{Entity: 1, Intensity: 1},
 	}
 	e := entity(world.NoModel, "classname", "light_environment")
-	s, r := lightScene(t, pipeline(), lights, e)
+	s, r := lightScene(t, defaults(), lights, e)
 	n := findNode(t, s, "light_0")
-	if n.Light != None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 || math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
+	if n.Light != scene.None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 || math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
 		t.Errorf("%+v", n)
 	}
 	n = findNode(t, s, "light_environment_light")
-	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || r.Lights != (ReportLights{3, 1}) {
+	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || r.Lights != (report.Lights{Total: 3, Shown: 1}) {
 		t.Errorf("%+v %+v", n, r.Lights)
 	}
 	s, r = lightScene(t, set(t, "entities.area_lights=true"), lights, e)
-	if n := findNode(t, s, "light_0"); n.Light == None || s.Lights[n.Light].Kind != world.SpotLight || r.Lights.Shown != 2 {
+	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight || r.Lights.Shown != 2 {
 		t.Errorf("%+v %+v", n, r.Lights)
 	}
 	s, r = lightScene(t, set(t, "output.extras=false"), lights, e)
@@ -114,7 +117,7 @@ func TestLampsThatAreNotShown(t *testing.T) {
 		t.Errorf("%d nodes", len(s.Nodes))
 	}
 	s, r = lightScene(t, set(t, "entities.lights=false"), lights, e)
-	if len(s.Nodes) != 3 || len(s.Lights) != 0 || r.Lights != (ReportLights{3, 0}) {
+	if len(s.Nodes) != 3 || len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 3, Shown: 0}) {
 		t.Errorf("%d nodes", len(s.Nodes))
 	}
 	s, _ = lightScene(t, set(t, "entities.nodes=false"), lights, e, entity(world.NoModel, "classname", "place"))

@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
@@ -87,9 +90,9 @@ func TestOBJWorkedOut(t *testing.T) {
 	a.Base.Image, b.Base.Image = 0, 1
 	b.Alpha, b.BaseColor, b.Base.Clamp = materials.Blend, [4]float32{1, 0.5, 0.25, 0.75}, true
 	b.Emission, b.Emissive.Image = [3]float32{1, 1, 0}, 0
-	s.Materials = []Material{{a, 2, 1, false, nil}, {b, None, 0, false, nil}}
+	s.Materials = []scene.Material{{Material: a, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: b, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	for _, name := range []string{"textures/wall", "textures/glass", "lightmap_0"} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte(name), Alpha: true})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte(name), Alpha: true})
 	}
 	s.Nodes[1].Translation = [3]float64{10, 0, 0}
 	s.Nodes[1].Rotation = [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2} // +X turns to -Z
@@ -97,17 +100,17 @@ func TestOBJWorkedOut(t *testing.T) {
 	second.Mesh, second.Scale = 0, [3]float64{-1, 1, 1}
 	s.Nodes = append(s.Nodes, second)
 
-	stem := "my_map-" + hash8("my map")
-	files, err := OBJ(s, "my map", "textures")
+	stem := "my_map-" + names.Hash8("my map")
+	files, err := write.OBJ(s, "my map", "textures")
 	got := contents(t, files, err)
-	var names []string
+	var list []string
 	for _, f := range files {
-		names = append(names, f.Name)
+		list = append(list, f.Name)
 	}
-	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + hash8("lightmap_0") + ".png", stem + ".lightmap.mtl", "my map.lightmap.obj", stem + ".mtl", "my map.obj"}; !slices.Equal(names, want) {
-		names[2] = strings.Replace(names[2], "-"+hash8("lightmap_0"), "", 1)
-		if want[2] = "textures/lightmap_0.png"; !slices.Equal(names, want) {
-			t.Errorf("files %q, want %q", names, want)
+	if want := []string{"textures/wall.png", "textures/glass.png", "textures/lightmap_0-" + names.Hash8("lightmap_0") + ".png", stem + ".lightmap.mtl", "my map.lightmap.obj", stem + ".mtl", "my map.obj"}; !slices.Equal(list, want) {
+		list[2] = strings.Replace(list[2], "-"+names.Hash8("lightmap_0"), "", 1)
+		if want[2] = "textures/lightmap_0.png"; !slices.Equal(list, want) {
+			t.Errorf("files %q, want %q", list, want)
 		}
 	}
 	v, vn, vt, groups, library := readOBJ(t, got["my map.obj"])
@@ -152,8 +155,8 @@ func TestOBJOfEveryFixture(t *testing.T) {
 	_, err := exec.LookPath("assimp")
 	assimp := err == nil && !testing.Short()
 	for _, file := range fixtures(t) {
-		s, r := convertMap(t, pipeline(), file)
-		files, err := OBJ(s, mapName(file), "textures")
+		s, r := convertMap(t, defaults(), file)
+		files, err := write.OBJ(s, mapName(file), "textures")
 		got := contents(t, files, err)
 		v, _, _, groups, _ := readOBJ(t, got[mapName(file)+".obj"])
 		faces := 0
@@ -162,7 +165,7 @@ func TestOBJOfEveryFixture(t *testing.T) {
 		}
 		used := map[int]int{}
 		for _, n := range s.Nodes {
-			if n.Mesh != None {
+			if n.Mesh != scene.None {
 				used[n.Mesh]++
 			}
 		}

@@ -14,6 +14,10 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -39,7 +43,7 @@ func listing(t testing.TB, dir string) []string {
 func TestFileWritesWhatTheReportSays(t *testing.T) {
 	for _, out := range []string{"a.glb", "a.gltf", "a.obj", "A.GLB", "a b.GLTF", "x.y.obj"} {
 		dir := t.TempDir()
-		r, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, out))
+		r, err := File(t.Context(), defaults(), feature, filepath.Join(dir, out))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,11 +77,11 @@ func TestAnExistingOutputIsReplacedWhole(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Run(t.Context(), Job{Pipeline: pipeline(), In: feature, Out: out, Strict: true, Limits: Limits{MaxVertices: 1}})
+	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: feature, Out: out, Strict: true, Limits: Limits{MaxVertices: 1}})
 	if data, _ := os.ReadFile(out); err == nil || string(data) != "old" {
 		t.Errorf("after an error it is %.20q, %v", data, err)
 	}
-	if _, err := File(t.Context(), pipeline(), feature, out); err != nil {
+	if _, err := File(t.Context(), defaults(), feature, out); err != nil {
 		t.Fatal(err)
 	}
 	data, _ := os.ReadFile(out)
@@ -115,7 +119,7 @@ func TestUsage(t *testing.T) {
 			test.job.In = feature
 		}
 		if test.job.Pipeline.Version == 0 {
-			test.job.Pipeline = pipeline()
+			test.job.Pipeline = defaults()
 		}
 		if _, err := Run(t.Context(), test.job); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v", test.name, err)
@@ -141,7 +145,7 @@ func TestTheOutputIsNoInput(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, out := range []string{in, link, filepath.Join(dir, ".", "map.bsp")} {
-		if _, err := Run(t.Context(), Job{Pipeline: pipeline(), In: in, Out: out, Format: "glb"}); !errors.Is(err, ErrUsage) {
+		if _, err := Run(t.Context(), Job{Pipeline: defaults(), In: in, Out: out, Format: "glb"}); !errors.Is(err, ErrUsage) {
 			t.Errorf("%s: %v", out, err)
 		}
 	}
@@ -156,7 +160,7 @@ func TestADeviceIsNotReplaced(t *testing.T) {
 	if err := os.Symlink(os.DevNull, link); err != nil {
 		t.Skip(err)
 	}
-	if _, err := File(t.Context(), pipeline(), feature, link); !errors.Is(err, ErrOutput) || !strings.Contains(err.Error(), link) {
+	if _, err := File(t.Context(), defaults(), feature, link); !errors.Is(err, ErrOutput) || !strings.Contains(err.Error(), link) {
 		t.Errorf("%v", err)
 	}
 	if to, err := os.Readlink(link); err != nil || to != os.DevNull {
@@ -169,7 +173,7 @@ func TestAFileInTheWayOfAFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a_textures"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, "a.gltf"))
+	_, err := File(t.Context(), defaults(), feature, filepath.Join(dir, "a.gltf"))
 	if !errors.Is(err, ErrOutput) || strings.Contains(err.Error(), ".tmp") {
 		t.Errorf("%v", err)
 	}
@@ -183,7 +187,7 @@ func TestImageFoldersDoNotLeaveByALink(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "a_textures")); err != nil {
 		t.Skip(err)
 	}
-	if _, err := File(t.Context(), pipeline(), feature, filepath.Join(dir, "a.gltf")); !errors.Is(err, ErrOutput) {
+	if _, err := File(t.Context(), defaults(), feature, filepath.Join(dir, "a.gltf")); !errors.Is(err, ErrOutput) {
 		t.Errorf("%v", err)
 	}
 	if got := listing(t, other); len(got) != 0 {
@@ -195,7 +199,7 @@ func TestCancelledInAnyStage(t *testing.T) {
 	dir := t.TempDir()
 	for _, stage := range []string{"read", "decode", "stages", "assemble", "write"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := Run(ctx, Job{Pipeline: pipeline(), In: demo, Out: filepath.Join(dir, "a.gltf"), Progress: func(s string) {
+		_, err := Run(ctx, Job{Pipeline: defaults(), In: demo, Out: filepath.Join(dir, "a.gltf"), Progress: func(s string) {
 			if s == stage {
 				cancel()
 			}
@@ -216,10 +220,10 @@ func TestStandardInputAndOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	p := pipeline()
+	p := defaults()
 	p.Game.Paths = []string{"../testdata/features"}
 	r, err := Run(t.Context(), Job{Pipeline: p, In: "-", Out: "-", Format: "glb", Stdin: bytes.NewReader(data), Stdout: &out})
-	if err != nil || r.Output.Files[0] != (ReportFile{"-", int64(out.Len())}) || r.Input.Name != "stdin" {
+	if err != nil || r.Output.Files[0] != (report.File{Name: "-", Size: int64(out.Len())}) || r.Input.Name != "stdin" {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	readGLB(t, out.Bytes())
@@ -234,19 +238,19 @@ func TestStandardInputAndOutput(t *testing.T) {
 
 func TestDryRunAndStrict(t *testing.T) {
 	dir := t.TempDir()
-	r, err := Run(t.Context(), Job{Pipeline: pipeline(), In: demo})
+	r, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo})
 	if err != nil || len(r.Output.Files) != 0 || r.Output.Triangles == 0 || r.Input.SHA256 == "" || len(r.Materials.Missing) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Unhashed: true}); err != nil || r.Input.SHA256 != "" {
+	if r, err = Run(t.Context(), Job{Pipeline: defaults(), In: demo, Unhashed: true}); err != nil || r.Input.SHA256 != "" {
 		t.Errorf("unhashed: %q, %v", r.Input.SHA256, err)
 	}
 	// The demo has a material without an image.
-	r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Out: filepath.Join(dir, "a.glb"), Strict: true})
+	r, err = Run(t.Context(), Job{Pipeline: defaults(), In: demo, Out: filepath.Join(dir, "a.glb"), Strict: true})
 	if !errors.Is(err, ErrCorrupt) || r == nil || len(r.Materials.Missing) != 1 || len(listing(t, dir)) != 0 {
 		t.Errorf("strict: %v, left is %q", err, listing(t, dir))
 	}
-	if _, err = Run(t.Context(), Job{Pipeline: pipeline(), In: feature, Out: filepath.Join(dir, "a.glb"), Strict: true}); err != nil {
+	if _, err = Run(t.Context(), Job{Pipeline: defaults(), In: feature, Out: filepath.Join(dir, "a.glb"), Strict: true}); err != nil {
 		t.Errorf("strict with nothing to say: %v", err)
 	}
 }
@@ -256,11 +260,11 @@ func TestReportOfAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Job{Pipeline: pipeline(), In: "-", Stdin: bytes.NewReader(data[:100])})
+	r, err := Run(t.Context(), Job{Pipeline: defaults(), In: "-", Stdin: bytes.NewReader(data[:100])})
 	if r != nil || !errors.Is(err, ErrCorrupt) {
 		t.Errorf("not decoded: %v, %v", r, err)
 	}
-	r, err = Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Limits: Limits{MaxVertices: 10}})
+	r, err = Run(t.Context(), Job{Pipeline: defaults(), In: demo, Limits: Limits{MaxVertices: 10}})
 	if r == nil || !errors.Is(err, ErrLimit) || r.Input.Format.Version != 46 || len(r.Timing) == 0 {
 		t.Errorf("decoded: %v, %v", r, err)
 	}
@@ -271,14 +275,14 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 	if !recovers() {
 		t.Skip("this build does not recover")
 	}
-	_, err := Run(t.Context(), Job{Pipeline: pipeline(), In: demo, Progress: func(string) { panic("progress") }})
+	_, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Progress: func(string) { panic("progress") }})
 	if !errors.Is(err, ErrInternal) {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Map(t.Context(), pipeline(), Source{Name: "x", Reader: panicking{}, Size: 1 << 20}); !errors.Is(err, ErrInternal) {
+	if _, _, err := Map(t.Context(), defaults(), Source{Name: "x", Reader: panicking{}, Size: 1 << 20}); !errors.Is(err, ErrInternal) {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Map(t.Context(), pipeline(), Source{}); !errors.Is(err, ErrUsage) {
+	if _, _, err := Map(t.Context(), defaults(), Source{}); !errors.Is(err, ErrUsage) {
 		t.Errorf("no reader: %v", err)
 	}
 }
@@ -294,11 +298,11 @@ func TestMapKeepsToItsLimits(t *testing.T) {
 	}
 	src := Source{Name: "demo", Reader: bytes.NewReader(data), Size: int64(len(data)), Limits: Limits{MaxVertices: 10}}
 	var l *limit.Error
-	if _, _, err := Map(t.Context(), pipeline(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
+	if _, _, err := Map(t.Context(), defaults(), src); !errors.As(err, &l) || l.Limit != "MaxVertices" {
 		t.Errorf("%v", err)
 	}
 	src.Limits = Limits{}
-	s, r, err := Map(t.Context(), pipeline(), src) // without files every texture is missing
+	s, r, err := Map(t.Context(), defaults(), src) // without files every texture is missing
 	if err != nil || len(r.Materials.Missing) == 0 || len(s.Meshes) == 0 {
 		t.Errorf("%v", err)
 	}
@@ -312,13 +316,13 @@ func TestOutputIsTheSameEveryTime(t *testing.T) {
 		files = files[1:]
 	}
 	for _, file := range files {
-		for _, p := range []Pipeline{pipeline(), set(t, "lightmap.carrier=vertex", "output.hidden=true")} {
+		for _, p := range []pipeline.Pipeline{defaults(), set(t, "lightmap.carrier=vertex", "output.hidden=true")} {
 			var first map[string][]byte
 			for _, cores := range []int{1, 2, 8, 2} {
 				runtime.GOMAXPROCS(cores)
 				s, _ := convertMap(t, p, file)
 				got := map[string][]byte{"glb": glb(t, s)}
-				for _, make := range []func(*Scene, string, string) ([]OutFile, error){GLTF, OBJ} {
+				for _, make := range []func(*scene.Scene, string, string) ([]scene.OutFile, error){write.GLTF, write.OBJ} {
 					files, err := make(s, "x", "textures")
 					for name, data := range contents(t, files, err) {
 						if had, twice := got[name]; twice && !bytes.Equal(had, data) {

@@ -16,6 +16,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
 // mod copies a folder of testdata and returns the copy. With a tint its pictures have other pixels.
@@ -64,7 +67,7 @@ func state(t testing.TB, dir string) map[string]string {
 }
 
 // filesOf are the files of a report with their content, by their names relative to dir.
-func filesOf(t testing.TB, r *Report, dir string) map[string]string {
+func filesOf(t testing.TB, r *report.Report, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, f := range r.Output.Files {
@@ -78,7 +81,7 @@ func filesOf(t testing.TB, r *Report, dir string) map[string]string {
 	return out
 }
 
-func mustFile(t testing.TB, p Pipeline, in, out string) *Report {
+func mustFile(t testing.TB, p pipeline.Pipeline, in, out string) *report.Report {
 	t.Helper()
 	r, err := File(t.Context(), p, in, out)
 	if err != nil {
@@ -234,7 +237,7 @@ func TestNothingElseIsChanged(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 3).Draw(t, "runs") {
 			ext := rapid.SampledFrom([]string{"glb", "gltf", "obj"}).Draw(t, "format")
-			pipeline := rapid.SampledFrom([]Pipeline{p, shared, flat}).Draw(t, "pipeline")
+			pipeline := rapid.SampledFrom([]pipeline.Pipeline{p, shared, flat}).Draw(t, "pipeline")
 			if _, err := File(t.Context(), pipeline, game+"/maps/lightpages.bsp", filepath.Join(dir, "m."+ext)); err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +252,7 @@ func TestNothingElseIsChanged(t *testing.T) {
 
 // A conversion in a game's folder leaves the game as it is, whatever the settings.
 func TestAGameFolderStaysAsItIs(t *testing.T) {
-	presets, _ := Presets()
+	presets, _ := pipeline.Presets()
 	games := []struct{ from, in string }{{"../testdata/features", "maps/lightpages.bsp"}, {"../testdata/source", "maps/showcase.bsp"}, {"../testdata/goldsrc", "maps/"}}
 	for _, g := range games {
 		in := g.in
@@ -268,15 +271,15 @@ func TestAGameFolderStaysAsItIs(t *testing.T) {
 					}
 					game := mod(t, g.from, 0)
 					before := state(t, game)
-					layers := []Layer{SetLayer("materials.max_size=16"), SetLayer("materials.images=png"), SetLayer("output.image_dir=" + dir), SetLayer("materials.png=fast")}
+					layers := []pipeline.Layer{pipeline.SetLayer("materials.max_size=16"), pipeline.SetLayer("materials.images=png"), pipeline.SetLayer("output.image_dir=" + dir), pipeline.SetLayer("materials.png=fast")}
 					if preset != "" {
-						l, err := PresetLayer(preset)
+						l, err := pipeline.PresetLayer(preset)
 						if err != nil {
 							t.Fatal(err)
 						}
-						layers = append([]Layer{l}, layers...)
+						layers = append([]pipeline.Layer{l}, layers...)
 					}
-					c, err := Load(layers...)
+					c, err := pipeline.Load(layers...)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -316,7 +319,7 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 	old := filepath.Join(game, "old.glb")
 	put(old, "old")
 	before := state(t, game)
-	p := pipeline()
+	p := defaults()
 	p.Game.Paths = []string{wad}
 	for _, c := range []struct {
 		what string
@@ -358,7 +361,7 @@ func TestOutputFoldersAreMade(t *testing.T) {
 	dir := t.TempDir()
 	for _, ext := range []string{"glb", "gltf", "obj"} {
 		out := filepath.Join(dir, "out "+ext, "deep", "m."+ext)
-		mustFile(t, pipeline(), feature, out)
+		mustFile(t, defaults(), feature, out)
 		if !exists(out) {
 			t.Errorf("there is no %s", out)
 		}

@@ -4,26 +4,14 @@ import (
 	"context"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
 )
 
-// Packing says how a writer may store vertices.
-type Packing struct {
-	// Quantize stores normals, tangents and weights as bytes and lightmap coordinates as 16 bits, by KHR_mesh_quantization.
-	// With Meshopt places and texture coordinates are rounded too: places to a 64th of a map unit or less, coordinates to
-	// an 8192th.
-	Quantize bool
-	Meshopt  bool // EXT_meshopt_compression, triangles and vertices in an order that suits it and a GPU's cache
-	// Step is the binary logarithm of what places are rounded to, in metres.
-	Step int
-}
-
-// uvStep is the binary logarithm of what texture coordinates are rounded to: an eighth of a texel of an image of 1024.
-const uvStep = -13
-
 // newPacking is the packing for a scene whose map units are so many metres.
-func newPacking(o OutputOptions, unit float64) Packing {
-	p := Packing{Quantize: o.Quantize, Meshopt: o.Compress == "meshopt"}
+func newPacking(o pipeline.OutputOptions, unit float64) scene.Packing {
+	p := scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == "meshopt"}
 	if p.Quantize && unit > 0 {
 		p.Step = max(-40, int(math.Floor(math.Log2(unit/64))))
 	}
@@ -32,7 +20,7 @@ func newPacking(o OutputOptions, unit float64) Packing {
 
 // reorder puts the triangles and vertices of all primitives into the order in which they pack best. Primitives that share
 // slices share those that come of them.
-func reorder(ctx context.Context, s *Scene) error {
+func reorder(ctx context.Context, s *scene.Scene) error {
 	type shape struct {
 		indices  *uint32
 		vertices int
@@ -66,12 +54,12 @@ type order struct {
 	made    map[any]any
 }
 
-func newOrder(p *Primitive) *order {
+func newOrder(p *scene.Primitive) *order {
 	indices := meshopt.Order(p.Indices, len(p.Positions))
 	return &order{old: meshopt.Renumber(indices, len(p.Positions)), indices: indices, made: map[any]any{}}
 }
 
-func (o *order) apply(p *Primitive) {
+func (o *order) apply(p *scene.Primitive) {
 	p.Indices = o.indices
 	p.Positions, p.Normals, p.Tangents = reordered(o, p.Positions), reordered(o, p.Normals), reordered(o, p.Tangents)
 	p.UV, p.UV2, p.Colors = reordered(o, p.UV), reordered(o, p.UV2), reordered(o, p.Colors)

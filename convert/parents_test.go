@@ -7,17 +7,18 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // parentOf is the name of a node's parent.
-func parentOf(t *testing.T, s *Scene, name string) string {
+func parentOf(t *testing.T, s *scene.Scene, name string) string {
 	t.Helper()
 	return s.Nodes[findNode(t, s, name).Parent].Name
 }
 
 func TestEntitiesHangOnTheirParents(t *testing.T) {
-	s, r := entityScene(t, pipeline(),
+	s, r := entityScene(t, defaults(),
 		entity(world.NoModel, "classname", "child", "origin", "32 64 0", "angles", "0 90 0", "parentname", "Train,muzzle"),
 		entity(world.NoModel, "classname", "grandchild", "origin", "32 64 32", "parentname", "kid"),
 		entity(world.NoModel, "classname", "train", "targetname", "train", "origin", "32 0 0", "angles", "0 90 0"),
@@ -37,12 +38,12 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	// Wherever they hang, they are where the map has them.
-	places := places(s)
+	places := scene.Places(s)
 	for i, n := range s.Nodes {
 		if n.Parent >= i {
 			t.Errorf("%s comes before its parent", n.Name)
 		}
-		if n.Name == "grandchild" && (!near(places[i].at, [3]float64{1, 1, -2}) || !near(places[i].x, [3]float64{1, 0, 0})) {
+		if n.Name == "grandchild" && (!near(places[i].At, [3]float64{1, 1, -2}) || !near(places[i].X, [3]float64{1, 0, 0})) {
 			t.Errorf("the grandchild is at %+v", places[i])
 		}
 	}
@@ -55,7 +56,7 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 func TestWhatHangsOnADoorMovesWithIt(t *testing.T) {
 	door := entity(world.NoModel, "classname", "door", "targetname", "d", "origin", "32 0 0")
 	door.Start = &world.Place{Origin: [3]float32{64, 0, 0}, Angles: [3]float32{0, 90, 0}}
-	s, _ := entityScene(t, pipeline(), door, entity(world.NoModel, "classname", "handle", "origin", "64 0 0", "parentname", "d"))
+	s, _ := entityScene(t, defaults(), door, entity(world.NoModel, "classname", "handle", "origin", "64 0 0", "parentname", "d"))
 	// 2 m east, turned to the north; the handle is 1 m ahead of it.
 	if n := findNode(t, s, "door_d"); !near(n.Translation, [3]float64{2, 0, 0}) || !near([3]float64(n.Rotation[:3]), [3]float64{0, math.Sqrt(0.5), 0}) {
 		t.Errorf("the door is at %+v", n)
@@ -69,7 +70,7 @@ func TestParentsInACircleAreNone(t *testing.T) {
 	named := func(name, parent string) world.Entity {
 		return entity(world.NoModel, "classname", "e", "targetname", name, "parentname", parent)
 	}
-	s, _ := entityScene(t, pipeline(), named("tail", "a"), named("a", "b"), named("b", "c"), named("c", "a"), named("self", "self"), named("end", "tail"))
+	s, _ := entityScene(t, defaults(), named("tail", "a"), named("a", "b"), named("b", "c"), named("c", "a"), named("self", "self"), named("end", "tail"))
 	for child, want := range map[string]string{"e_a": "test", "e_b": "test", "e_c": "test", "e_self": "test", "e_tail": "e_a", "e_end": "e_tail"} {
 		if got := parentOf(t, s, child); got != want {
 			t.Errorf("%s hangs on %s, want %s", child, got, want)
@@ -83,10 +84,10 @@ func TestLongChainsOfParents(t *testing.T) {
 	for i := range 20_000 {
 		list = append(list, entity(world.NoModel, "classname", "e", "targetname", fmt.Sprint("n", i), "parentname", fmt.Sprint("n", i+1), "origin", fmt.Sprint(i, " 0 0")))
 	}
-	s, _ := entityScene(t, pipeline(), list...)
+	s, _ := entityScene(t, defaults(), list...)
 	depth, deep := make([]int, len(s.Nodes)), 0
 	for i := range s.Nodes {
-		if p := s.Nodes[i].Parent; p != None {
+		if p := s.Nodes[i].Parent; p != scene.None {
 			depth[i] = depth[p] + 1
 		}
 		deep = max(deep, depth[i])
@@ -110,7 +111,7 @@ func TestBrushModelsTurnWhereTheGameTurnsThem(t *testing.T) {
 		{Name: "*0"}, {Name: "*1", Surfaces: []world.Surface{square(0, world.NoChart, 1)}},
 	}}
 	w.Entities = []world.Entity{entity(0, "classname", "worldspawn", "angles", "0 90 0"), entity(1, "classname", "func_brush", "angles", "0 90 0", "origin", "0 0 32")}
-	s, _ := literal(t, pipeline(), w)
+	s, _ := literal(t, defaults(), w)
 	if n := findNode(t, s, "func_brush"); !near(rotate(n.Rotation, [3]float64{1, 0, 0}), [3]float64{0, 0, -1}) || n.Translation != [3]float64{0, 1, 0} {
 		t.Errorf("%+v", n)
 	}

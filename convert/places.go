@@ -2,6 +2,9 @@ package convert
 
 import (
 	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // billboards makes a node of each flare: glTF has no sprites that face the viewer.
@@ -9,9 +12,9 @@ func (a *assembler) billboards() {
 	for i, b := range a.w.Billboards {
 		a.report.Surfaces.Kept++ // as a node
 		n := newNode(fmt.Sprintf("flare_%d", i), 0)
-		n.Translation = a.axes.point64(vector64(b.Position))
+		n.Translation = a.axes.point64(space.Vector64(b.Position))
 		if b.Normal != [3]float32{} {
-			n.Rotation = lookAlong(turn(vector64(b.Normal)))
+			n.Rotation = lookAlong(turn(space.Vector64(b.Normal)))
 		}
 		n.Extras = map[string]any{
 			"bsp2gltf_flare": true, "material": a.w.Materials[b.Material].Name,
@@ -49,12 +52,12 @@ func (a *assembler) fogs() {
 func (a *assembler) cubemaps() {
 	for i, c := range a.w.Cubemaps {
 		n := newNode(fmt.Sprintf("env_cubemap_%d", i), 0)
-		n.Translation = a.axes.point64(vector64(c.Origin))
+		n.Translation = a.axes.point64(space.Vector64(c.Origin))
 		n.Extras = map[string]any{"bsp2gltf_cubemap": true, "size": float64(c.Size), "files": c.Files}
 		if len(a.set.Cubemaps) > 0 {
 			for k, file := range a.set.Cubemaps[i] {
 				if file != "" {
-					n.Extras["face_"+sideNames[k]] = Beside(file)
+					n.Extras["face_"+sideNames[k]] = scene.Beside(file)
 				}
 			}
 		}

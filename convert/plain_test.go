@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,7 +22,7 @@ func TestNoExtrasAtAll(t *testing.T) {
 		for _, more := range [][]string{{}, {"lightmap.carrier=vertex", "output.instancing=gpu", "output.hidden=true", "sky.mode=mesh"}} {
 			p := set(t, append([]string{"output.extras=false", "materials.png=fast"}, more...)...)
 			s, _ := convertMap(t, p, file)
-			files, err := GLTF(s, "x", "")
+			files, err := write.GLTF(s, "x", "")
 			if text := contents(t, files, err)["x.gltf"]; bytes.Contains(text, []byte(`"extras"`)) {
 				at := bytes.Index(text, []byte(`"extras"`))
 				t.Errorf("%s %q: %.300s", filepath.Base(file), more, text[max(0, at-100):])
@@ -32,9 +35,9 @@ func TestNoExtrasAtAll(t *testing.T) {
 func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		s := one(strip(3))
-		s.Images = []Image{{Name: "textures/a", MIME: "image/png", Data: []byte{1}, Alpha: alpha, Element: "texture"}}
+		s.Images = []scene.Image{{Name: "textures/a", MIME: "image/png", Data: []byte{1}, Alpha: alpha, Element: "texture"}}
 		s.Materials[0].Base.Image, s.Materials[0].Alpha, s.Materials[0].BaseColor = 0, 2, [4]float32{1, 1, 1, 0.5}
-		files, err := OBJ(s, "x", "")
+		files, err := write.OBJ(s, "x", "")
 		mtl := string(contents(t, files, err)["x.mtl"])
 		if strings.Contains(mtl, "map_d") != alpha || !strings.Contains(mtl, "\nd 0.5\n") {
 			t.Errorf("alpha %v:\n%s", alpha, mtl)
@@ -46,14 +49,14 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 func TestASkyIsNotMissing(t *testing.T) {
 	w := &world.World{Sky: "gfx/env/desert", Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")
-	if r := countMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
+	if r := report.CountMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
 		t.Errorf("%+v", r)
 	}
 	w.Sky = "" // as in Quake III, where the material names the images
-	if r := countMaterials(w, missing); len(r.Missing) != 2 {
+	if r := report.CountMaterials(w, missing); len(r.Missing) != 2 {
 		t.Errorf("%+v", r)
 	}
-	_, r := convertMap(t, pipeline(), "../testdata/goldsrc/maps/surfaces.bsp")
+	_, r := convertMap(t, defaults(), "../testdata/goldsrc/maps/surfaces.bsp")
 	for _, m := range r.Materials.Missing {
 		if m.Material == "sky" {
 			t.Error("GoldSrc's sky is missing")

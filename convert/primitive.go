@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -16,7 +18,7 @@ import (
 const decalOffset = 0.25
 
 // primitive joins the meshes of a look.
-func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primitive, error) {
+func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
 	m := a.layer(l)
 	vertices, indices := 0, 0
 	b := limit.From(ctx)
@@ -25,19 +27,19 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 	for i := range parts {
 		if l.baked {
 			if err := ctx.Err(); err != nil {
-				return Primitive{}, err
+				return scene.Primitive{}, err
 			}
 			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
 			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
 			if err := b.Reserve(size); err != nil {
-				return Primitive{}, err
+				return scene.Primitive{}, err
 			}
 			cut += size
 			parts[i].mesh = &m
 		}
 		if l.baked || l.layer > 0 { // the others have been counted
 			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
-				return Primitive{}, err
+				return scene.Primitive{}, err
 			}
 		}
 		vertices += len(parts[i].mesh.Vertices)
@@ -57,14 +59,14 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (Primit
 		size += 16 + 48 // and while they are made
 	}
 	if err := b.Reserve(int64(vertices)*int64(size) + int64(indices)*4); err != nil {
-		return Primitive{}, err
+		return scene.Primitive{}, err
 	}
-	p := Primitive{
+	p := scene.Primitive{
 		Material:  a.made[l],
 		Positions: make([][3]float32, vertices), Normals: make([][3]float32, vertices), UV: make([][2]float32, vertices),
 		Indices: make([]uint32, 0, indices),
 	}
-	if l.page != None {
+	if l.page != scene.None {
 		p.UV2 = make([][2]float32, vertices)
 	}
 	if blend {
@@ -143,7 +145,7 @@ func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]f
 		var uv [2]float32
 		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
 		for k, row := range s.Project {
-			uv[k] = float32(bounded(sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
+			uv[k] = float32(bounded(space.Sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
 		}
 		return uv
 	}
@@ -162,7 +164,7 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 		return uv
 	}
 	u, v := float64(uv[0]), float64(uv[1])
-	return [2]float32{float32(bounded(sum(t[0]*u, t[1]*v, t[2], 0))), float32(bounded(sum(t[3]*u, t[4]*v, t[5], 0)))}
+	return [2]float32{float32(bounded(space.Sum(t[0]*u, t[1]*v, t[2], 0))), float32(bounded(space.Sum(t[3]*u, t[4]*v, t[5], 0)))}
 }
 
 var identity = [6]float64{1, 0, 0, 0, 1, 0}

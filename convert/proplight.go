@@ -5,6 +5,7 @@ import (
 	"image"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -34,7 +35,7 @@ func (a *assembler) findLight() []stream {
 	var list []stream
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
-		a.ownMesh[i] = None
+		a.ownMesh[i] = scene.None
 		if p.Index == world.NoModel || a.leftOut(p) {
 			continue
 		}
@@ -75,25 +76,25 @@ func (a *assembler) findGlow() {
 
 // glows tells whether a look has the light of its vertices' colours beside a white lightmap.
 func (a *assembler) glows(l look) bool {
-	return a.glow[l.material] && l.layer == 0 && l.page == None && !l.baked
+	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
 }
 
 // whiteImage is the index of an image of a white pixel.
 func (a *assembler) whiteImage() int {
-	if a.white == None {
+	if a.white == scene.None {
 		a.white = len(a.scene.Images)
 		data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false, picture.Fast)
 		if err != nil {
 			panic(err) // a buffer takes everything
 		}
-		a.scene.Images = append(a.scene.Images, Image{Name: "white", MIME: "image/png", Data: data, Clamp: true, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: "image/png", Data: data, Clamp: true, Element: "texture"})
 	}
 	return a.white
 }
 
 // skins are the looks of a surface in each skin.
 func (a *assembler) skins(s *world.Surface, l look) []look {
-	if l.layer != 0 || l.page != None || l.baked {
+	if l.layer != 0 || l.page != scene.None || l.baked {
 		return nil
 	}
 	var out []look
@@ -136,12 +137,12 @@ func (a *assembler) lightProps(ctx context.Context, streams []stream, models []b
 		s := &streams[i]
 		index := s.prop.Index
 		m := &models[index]
-		if m.mesh == None {
+		if m.mesh == scene.None {
 			continue
 		}
 		at := len(a.scene.Meshes)
 		model := &a.scene.Meshes[m.mesh]
-		mesh := Mesh{Name: model.Name}
+		mesh := scene.Mesh{Name: model.Name}
 		first := len(jobs)
 		for k := range model.Primitives {
 			for _, l := range a.relit(s, m, k) {
@@ -200,7 +201,7 @@ func (a *assembler) countCut(jobs []painting, cut []bool) {
 		}
 	}
 	if n > 0 {
-		a.report.add([]world.Issue{{
+		a.report.Add([]world.Issue{{
 			Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: n,
 		}})
 	}
@@ -211,7 +212,7 @@ const primitiveSize = 1024
 
 // relit is a primitive that a prop has of its model, and whether it is to have light.
 type relit struct {
-	Primitive
+	scene.Primitive
 	lit bool
 }
 
@@ -244,11 +245,11 @@ func (a *assembler) relit(s *stream, m *built, k int) []relit {
 				}
 			}
 		}
-		if page != None {
+		if page != scene.None {
 			q.Material = a.material(look{material: surfaces[spans[0].surface].Material, page: page})
 			q.Colors, q.Variants = nil, nil
 		}
-		out = append(out, relit{q, page != None})
+		out = append(out, relit{q, page != scene.None})
 	}
 	return out
 }
@@ -258,7 +259,7 @@ func (a *assembler) page(s *stream, surface int) int {
 	if chart := s.chart(surface); a.atlas.Has(chart) {
 		return a.atlas.Places[chart].Page
 	}
-	return None
+	return scene.None
 }
 
 // chart is that of a surface, or NoChart.
@@ -271,7 +272,7 @@ func (s *stream) chart(surface int) int {
 
 // paint gives a primitive colours of its own, and tells whether light was cut. Where a surface shines by itself, the vertex carrier
 // has it lit at least by half.
-func (a *assembler) paint(p *Primitive, j *painting) (cut bool) {
+func (a *assembler) paint(p *scene.Primitive, j *painting) (cut bool) {
 	p.Colors = slices.Clone(p.Colors)
 	for _, sp := range j.spans {
 		light := a.lightOn(j.stream, sp)
@@ -329,7 +330,7 @@ func (a *assembler) verticesOf(s *stream, sp span) []world.Vertex {
 }
 
 // unfold gives the vertices of a primitive their places on the page of a prop's light.
-func (a *assembler) unfold(p *Primitive, j *painting) {
+func (a *assembler) unfold(p *scene.Primitive, j *painting) {
 	p.UV2 = make([][2]float32, len(p.Positions))
 	for _, sp := range j.spans {
 		chart := j.stream.chart(sp.surface)

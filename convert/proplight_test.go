@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
@@ -46,17 +49,17 @@ func even(light float32) []world.RGB {
 }
 
 // colorOf is a value of COLOR_0.
-func colorOf(s *Scene, mesh, primitive, vertex int) [4]uint16 {
+func colorOf(s *scene.Scene, mesh, primitive, vertex int) [4]uint16 {
 	return s.Meshes[mesh].Primitives[primitive].Colors[vertex]
 }
 
 func TestPropsWithLightShareAllButColours(t *testing.T) {
 	shared := [][]world.RGB{even(0.25), nil, even(0.5)}
 	w, mats := standing(world.Prop{}, world.Prop{Colors: shared}, world.Prop{Colors: [][]world.RGB{even(1), even(0), nil}}, world.Prop{Colors: shared}, world.Prop{})
-	s, _ := literal(t, pipeline(), w, mats...)
+	s, _ := literal(t, defaults(), w, mats...)
 	var meshes []int
 	for i := range s.Nodes {
-		if s.Nodes[i].Mesh != None {
+		if s.Nodes[i].Mesh != scene.None {
 			meshes = append(meshes, s.Nodes[i].Mesh)
 		}
 	}
@@ -87,7 +90,7 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 			t.Errorf("primitive %d: %+v, %+v", i, a, b)
 		}
 	}
-	files, err := OBJ(s, "a", "")
+	files, err := write.OBJ(s, "a", "")
 	if obj := string(contents(t, files, err)["a.obj"]); strings.Count(obj, "\no ") != 5 || strings.Count(obj, "\nf ") != 15 {
 		t.Error(obj)
 	}
@@ -96,7 +99,7 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 // Where all props have light, the first is in the place of the model, and nothing is left over.
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	w, mats := standing(world.Prop{Colors: [][]world.RGB{even(0.25), even(0.25), even(0.25)}}, world.Prop{Colors: [][]world.RGB{even(0.5), even(0.5), even(0.5)}})
-	s, _ := literal(t, pipeline(), w, mats...)
+	s, _ := literal(t, defaults(), w, mats...)
 	if len(s.Meshes) != 2 || colorOf(s, 0, 0, 0)[0] != 16384 || colorOf(s, 1, 1, 0)[0] != 32768 {
 		t.Errorf("%d meshes: %+v", len(s.Meshes), s.Meshes)
 	}
@@ -116,7 +119,7 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		if got := colorOf(s, 1, 0, 0); got != [4]uint16{65535, 32768, 0, 65535} {
 			t.Errorf("%s: %v", carrier, got)
 		}
-		if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != None {
+		if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != scene.None {
 			t.Errorf("%s: %+v", carrier, m)
 		}
 		want := world.Issue{Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: 2}
@@ -138,9 +141,9 @@ func shining(props ...world.Prop) (*world.World, []materials.Material) {
 func TestPropsShine(t *testing.T) {
 	dark := world.Prop{Colors: [][]world.RGB{even(0.25), even(0.25), nil}}
 	w, mats := shining(dark)
-	s, _ := literal(t, pipeline(), w, mats...)
+	s, _ := literal(t, defaults(), w, mats...)
 	a, b := s.Materials[0], s.Materials[1]
-	if a.Lightmap == None || s.Images[a.Lightmap].Name != "white" || a.Intensity != 1 || a.Material.Unlit || a.Emission != [3]float32{1, 0, 0} || b.Lightmap != None || !b.Material.Unlit {
+	if a.Lightmap == scene.None || s.Images[a.Lightmap].Name != "white" || a.Intensity != 1 || a.Material.Unlit || a.Emission != [3]float32{1, 0, 0} || b.Lightmap != scene.None || !b.Material.Unlit {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 	if got := colorOf(s, 0, 0, 0); got != [4]uint16{16384, 16384, 16384, 65535} {
@@ -159,7 +162,7 @@ func TestPropsShine(t *testing.T) {
 	}
 	w, mats = shining(dark)
 	s, _ = literal(t, set(t, "lightmap.carrier=vertex"), w, mats...)
-	if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != None || m.Emission != [3]float32{} {
+	if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != scene.None || m.Emission != [3]float32{} {
 		t.Errorf("%+v", m)
 	}
 	for primitive, want := range [][4]uint16{{32768, 16384, 16384, 65535}, {16384, 16384, 16384, 65535}} {
@@ -178,7 +181,7 @@ func TestPropsWithCharts(t *testing.T) {
 		return w, mats
 	}
 	w, mats := make()
-	p := pipeline()
+	p := defaults()
 	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +190,7 @@ func TestPropsWithCharts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := assemble(t.Context(), p, w, meshes, atlas, &materials.Set{Materials: mats}, nil, newReport("test", 100))
+	s, err := assemble(t.Context(), p, w, meshes, atlas, &materials.Set{Materials: mats}, nil, report.New("test", 100))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +198,7 @@ func TestPropsWithCharts(t *testing.T) {
 	if len(s.Meshes) != 2 || len(prims) != 2 || prims[0].Colors != nil || prims[1].Colors == nil || prims[1].UV2 != nil {
 		t.Fatalf("%+v", s.Meshes)
 	}
-	if m := s.Materials[prims[0].Material]; m.Lightmap == None || m.Material.Unlit || m.VertexColor || !s.Materials[prims[1].Material].Material.Unlit {
+	if m := s.Materials[prims[0].Material]; m.Lightmap == scene.None || m.Material.Unlit || m.VertexColor || !s.Materials[prims[1].Material].Material.Unlit {
 		t.Errorf("%+v", m)
 	}
 	for i, want := range [][2]float32{atlas.UV(0, [2]float32{0, 0}), atlas.UV(0, [2]float32{2, 0}), atlas.UV(0, [2]float32{2, 1}), atlas.UV(1, [2]float32{0, 0})} {
@@ -235,12 +238,12 @@ func TestSkinsAreVariants(t *testing.T) {
 	w, mats := shining(world.Prop{}, world.Prop{Colors: [][]world.RGB{even(0.5), nil, nil}})
 	mats[0].Emission, mats[1].Emission = mats[1].Emission, mats[0].Emission
 	w.Models[1].Surfaces = []world.Surface{triangle(0, 0, 1, 0), triangle(0), triangle(1)}
-	s, _ := literal(t, pipeline(), w, mats...)
+	s, _ := literal(t, defaults(), w, mats...)
 	prims := s.Meshes[0].Primitives
 	if len(prims) != 3 || !slices.Equal(prims[0].Variants, []int{0, 1, 0}) || prims[1].Variants != nil || prims[1].Material != 0 || len(s.Materials) != 2 {
 		t.Fatalf("%+v", prims)
 	}
-	if s.Materials[0].Lightmap != None || s.Materials[1].Lightmap == None || prims[0].UV2 == nil || prims[1].UV2 != nil || prims[2].UV2 == nil {
+	if s.Materials[0].Lightmap != scene.None || s.Materials[1].Lightmap == scene.None || prims[0].UV2 == nil || prims[1].UV2 != nil || prims[2].UV2 == nil {
 		t.Error("the second skin has a white lightmap, and what may wear it coordinates for that")
 	}
 	doc, _ := readGLB(t, glb(t, s))
@@ -285,10 +288,10 @@ func TestInstances(t *testing.T) {
 	if got := fmt.Sprint(floats(doc, bin, x.Attributes["TRANSLATION"]), floats(doc, bin, x.Attributes["ROTATION"])); got != "[0 0 0 2 0 0 6 0 0] [0 0 0 1 0 0 0 1 0 0 0 1]" {
 		t.Error(got)
 	}
-	if n := s.Nodes[len(s.Nodes)-2:]; n[0].Instances != 2 || n[1].Instances != Another {
+	if n := s.Nodes[len(s.Nodes)-2:]; n[0].Instances != 2 || n[1].Instances != scene.Another {
 		t.Errorf("%+v", n)
 	}
-	files, err := OBJ(s, "a", "")
+	files, err := write.OBJ(s, "a", "")
 	if obj := string(contents(t, files, err)["a.obj"]); strings.Count(obj, "\nf ") != 21 {
 		t.Error("a prop is missing in the .obj")
 	}
@@ -317,19 +320,19 @@ func BenchmarkProps(b *testing.B) {
 					w.Props[i].Colors = [][]world.RGB{colors}
 				}
 			}
-			p := pipeline()
+			p := defaults()
 			b.ReportAllocs()
 			for b.Loop() {
 				meshes, err := geometry.Build(b.Context(), w, p.Geometry)
 				if err != nil {
 					b.Fatal(err)
 				}
-				s, err := assemble(b.Context(), p, w, meshes, &lightmap.Atlas{}, &materials.Set{Materials: mats}, nil, newReport("test", 100))
+				s, err := assemble(b.Context(), p, w, meshes, &lightmap.Atlas{}, &materials.Set{Materials: mats}, nil, report.New("test", 100))
 				if err != nil {
 					b.Fatal(err)
 				}
 				size := &tallied{}
-				if err := WriteGLB(size, s); err != nil {
+				if err := write.WriteGLB(size, s); err != nil {
 					b.Fatal(err)
 				}
 				b.SetBytes(size.n)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -17,7 +19,7 @@ type props struct {
 	boxed  map[models.Box]int // meshes of boxes, which models of one size share
 	grey   int                // their material, or None
 
-	waiting map[shared][]Node
+	waiting map[shared][]scene.Node
 	order   []shared
 }
 
@@ -33,7 +35,7 @@ type shared struct{ parent, mesh int }
 // addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
 // props have nodes of their own below one for each kind.
 func (a *assembler) addProps(built []built) {
-	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: None, waiting: map[shared][]Node{}}
+	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
 		ps.report.Props.Total += standsFor(p)
@@ -60,16 +62,16 @@ func (ps *props) mesh(i int) int {
 	p := &ps.w.Props[i]
 	switch {
 	case p.Index == world.NoModel:
-		return None
-	case ps.ownMesh[i] != None:
+		return scene.None
+	case ps.ownMesh[i] != scene.None:
 		return ps.ownMesh[i]
 	}
 	return ps.models[p.Index].mesh
 }
 
 // add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
-func (ps *props) add(n Node) {
-	if ps.p.Output.Instancing != "gpu" || n.Mesh == None {
+func (ps *props) add(n scene.Node) {
+	if ps.p.Output.Instancing != "gpu" || n.Mesh == scene.None {
 		ps.node(n)
 		return
 	}
@@ -90,11 +92,11 @@ func (ps *props) addShared() {
 			continue
 		}
 		for i, n := range nodes {
-			n.Instances = Another
+			n.Instances = scene.Another
 			if i == 0 {
 				n.Instances = len(nodes)
 			}
-			n.Name = ps.nodes.node(n.Name)
+			n.Name = ps.nodes.Node(n.Name)
 			if !ps.p.Output.Extras {
 				n.Extras = nil
 			}
@@ -110,13 +112,13 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	n.Extras = ps.spriteExtras(p)
 	_, sized := ps.boxes[p.Model]
 	switch {
-	case mesh != None:
+	case mesh != scene.None:
 		n.Mesh = mesh
 		ps.report.Props.Meshes++
 	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
 		n.Mesh = ps.boxMesh(p.Model)
 		ps.report.Props.Boxes++
-	case ps.entity[p.Entity] != None:
+	case ps.entity[p.Entity] != scene.None:
 		ps.report.Props.Nodes++ // its entity's
 		return
 	default:
@@ -126,16 +128,16 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	for k, s := range turnScale(p.Scale) {
 		n.Scale[k] = float64(s)
 	}
-	if parent := ps.entity[p.Entity]; parent != None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
+	if parent := ps.entity[p.Entity]; parent != scene.None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
 		n.Parent, n.Rotation = parent, ps.upright(p) // which has its place and turn
 	} else {
-		if parent != None {
+		if parent != scene.None {
 			n.Parent = parent
 		} else {
-			n.Translation = ps.axes.point64(vector64(p.Origin))
+			n.Translation = ps.axes.point64(space.Vector64(p.Origin))
 		}
 		n.Rotation = quaternion(p.Angles)
-		if parent == None && ps.w.Entities[p.Entity].Value("targetname") == "" {
+		if parent == scene.None && ps.w.Entities[p.Entity].Value("targetname") == "" {
 			ps.add(n)
 			return
 		}
@@ -149,7 +151,7 @@ func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 // ofMap makes the node of a prop that the compiler has placed.
 func (ps *props) ofMap(p *world.Prop, mesh int) {
 	n := newNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
-	n.Translation, n.Rotation = ps.axes.point64(vector64(p.Origin)), quaternion(p.Angles)
+	n.Translation, n.Rotation = ps.axes.point64(space.Vector64(p.Origin)), quaternion(p.Angles)
 	for k, s := range turnScale(p.Scale) {
 		n.Scale[k] = bounded(float64(s))
 	}
@@ -161,7 +163,7 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 		n.Mesh = ps.boxMesh(p.Model)
 	}
 	switch {
-	case n.Mesh == None:
+	case n.Mesh == scene.None:
 		ps.report.Props.Nodes++
 	case p.Index == world.NoModel:
 		ps.report.Props.Boxes++
@@ -230,19 +232,19 @@ func (ps *props) boxMesh(name string) int {
 	if mesh, ok := ps.boxed[box]; ok {
 		return mesh
 	}
-	if ps.grey == None {
+	if ps.grey == scene.None {
 		m := bareMaterial("placeholder_prop")
 		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, materials.Blend, true, true
 		ps.grey = ps.addMaterial(m)
 	}
 	ps.boxed[box] = len(ps.scene.Meshes)
-	ps.scene.Meshes = append(ps.scene.Meshes, Mesh{"placeholder_prop", []Primitive{ps.boxPrimitive(box)}})
+	ps.scene.Meshes = append(ps.scene.Meshes, scene.Mesh{Name: "placeholder_prop", Primitives: []scene.Primitive{ps.boxPrimitive(box)}})
 	return ps.boxed[box]
 }
 
 // boxPrimitive is the six sides of a box, each with vertices of its own.
-func (ps *props) boxPrimitive(b models.Box) Primitive {
-	p := Primitive{Material: ps.grey}
+func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
+	p := scene.Primitive{Material: ps.grey}
 	for axis := range 3 {
 		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
 			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U
@@ -280,10 +282,10 @@ func bareMaterial(name string) materials.Material {
 
 // addMaterial adds a material without light that no surface of the map has.
 func (a *assembler) addMaterial(m materials.Material) int {
-	m.Name = a.names.material(m.Name)
+	m.Name = a.names.Material(m.Name)
 	if !a.p.Output.Extras {
 		m.Extras = nil
 	}
-	a.scene.Materials = append(a.scene.Materials, Material{Material: m, Lightmap: None})
+	a.scene.Materials = append(a.scene.Materials, scene.Material{Material: m, Lightmap: scene.None})
 	return len(a.scene.Materials) - 1
 }

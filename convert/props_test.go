@@ -4,6 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -37,7 +41,7 @@ var propBoxes = map[string]models.Box{
 
 func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 	s, r := literalBoxes(t, set(t, "entities.details=node"), propWorld(), propBoxes)
-	if r.Props != (ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}) {
+	if r.Props != (report.Props{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
 	n, second := findNode(t, s, "tree"), findNode(t, s, "tree_2")
@@ -51,14 +55,14 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 		t.Errorf("%s, want %s", text(n.Extras), text(want))
 	}
 	p := s.Meshes[n.Mesh].Primitives[0]
-	least, most := bounds(p.Positions)
+	least, most := write.Bounds(p.Positions)
 	if !slices.Equal(least, []float64{-1, 0, -0.5}) || !slices.Equal(most, []float64{1, 2, 0.5}) {
 		t.Errorf("the box is from %v to %v", least, most)
 	}
 	if m := s.Materials[p.Material]; m.Name != "placeholder_prop" || m.Alpha != materials.Blend || m.BaseColor[3] != 0.5 {
 		t.Errorf("%+v", m)
 	}
-	if findNode(t, s, "read").Mesh == None || findNode(t, s, "box_mdl").Mesh == None || parentOf(t, s, "box_mdl") != "prop_physics" {
+	if findNode(t, s, "read").Mesh == scene.None || findNode(t, s, "box_mdl").Mesh == scene.None || parentOf(t, s, "box_mdl") != "prop_physics" {
 		t.Error("a mesh is missing")
 	}
 	grass := findNode(t, s, "sprite")
@@ -66,7 +70,7 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 		t.Errorf("%+v", grass)
 	}
 	readGLB(t, glb(t, s))
-	contentsOf, err := OBJ(s, "a", "")
+	contentsOf, err := write.OBJ(s, "a", "")
 	contents(t, contentsOf, err)
 }
 
@@ -75,13 +79,13 @@ func TestBoxesFaceOutwards(t *testing.T) {
 	ps := &props{assembler: &assembler{axes: axes{1}}}
 	p := ps.boxPrimitive(models.Box{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}})
 	for i := 0; i < len(p.Indices); i += 3 {
-		a, b, c := vector64(p.Positions[p.Indices[i]]), vector64(p.Positions[p.Indices[i+1]]), vector64(p.Positions[p.Indices[i+2]])
+		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]), space.Vector64(p.Positions[p.Indices[i+2]])
 		var u, v [3]float64
 		for k := range 3 {
 			u[k], v[k] = b[k]-a[k], c[k]-a[k]
 		}
-		n := vector64(p.Normals[p.Indices[i]])
-		if x := cross(u, v); x[0]*n[0]+x[1]*n[1]+x[2]*n[2] <= 0 || n[0]*a[0]+n[1]*a[1]+n[2]*a[2] <= 0 {
+		n := space.Vector64(p.Normals[p.Indices[i]])
+		if x := space.Cross(u, v); x[0]*n[0]+x[1]*n[1]+x[2]*n[2] <= 0 || n[0]*a[0]+n[1]*a[1]+n[2]*a[2] <= 0 {
 			t.Errorf("triangle %d at %v faces %v, its normal is %v", i/3, a, x, n)
 		}
 	}
@@ -93,20 +97,20 @@ func TestBoxesFaceOutwards(t *testing.T) {
 func TestOptionsOfProps(t *testing.T) {
 	for _, test := range []struct {
 		option string
-		want   ReportProps
+		want   report.Props
 	}{
-		{"entities.props=node", ReportProps{Total: 6, Nodes: 5, Dropped: 1}}, // grass without a picture is not there
-		{"entities.props=none", ReportProps{Total: 6, Nodes: 2, Dropped: 4}},
-		{"entities.details=node", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}},
-		{"entities.details=none", ReportProps{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
+		{"entities.props=node", report.Props{Total: 6, Nodes: 5, Dropped: 1}}, // grass without a picture is not there
+		{"entities.props=none", report.Props{Total: 6, Nodes: 2, Dropped: 4}},
+		{"entities.details=node", report.Props{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}},
+		{"entities.details=none", report.Props{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
 	} {
 		if _, r := literalBoxes(t, set(t, test.option), propWorld(), propBoxes); r.Props != test.want {
 			t.Errorf("%s: %+v, want %+v", test.option, r.Props, test.want)
 		}
 	}
 	// Where no file says the size, a static prop is a box of 16 units.
-	s, r := literal(t, pipeline(), propWorld())
-	least, most := bounds(s.Meshes[findNode(t, s, "tree").Mesh].Primitives[0].Positions)
+	s, r := literal(t, defaults(), propWorld())
+	least, most := write.Bounds(s.Meshes[findNode(t, s, "tree").Mesh].Primitives[0].Positions)
 	if !slices.Equal(least, []float64{-0.25, -0.25, -0.25}) || !slices.Equal(most, []float64{0.25, 0.25, 0.25}) || r.Props.Boxes != 2 {
 		t.Errorf("%v to %v, %+v", least, most, r.Props)
 	}

@@ -14,6 +14,11 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -49,7 +54,7 @@ type Source struct {
 
 // Job is a conversion of a file.
 type Job struct {
-	Pipeline Pipeline
+	Pipeline pipeline.Pipeline
 	In       string // a path, a member of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
 	Out      string // a path, "-" for Stdout, or "" to write nothing
 	Format   string // the name of one of Formats; "" by Out's extension
@@ -67,58 +72,58 @@ type Job struct {
 	Progress func(stage string) // may be nil
 	// Show is called with the scene before it is written, and stops the job by an error. It may be nil. It must not keep
 	// or change the scene.
-	Show func(context.Context, *Scene) error
+	Show func(context.Context, *scene.Scene) error
 }
 
 // Stages are the stages of a Job in their order, as Job.Progress gets them. Without an output there is no "write".
 var Stages = []string{"read", "decode", "stages", "assemble", "write"}
 
 // File converts a map to a file, whose extension gives the format.
-func File(ctx context.Context, p Pipeline, in, out string) (*Report, error) {
+func File(ctx context.Context, p pipeline.Pipeline, in, out string) (*report.Report, error) {
 	return Run(ctx, Job{Pipeline: p, In: in, Out: out})
 }
 
 // Run does a job. The report is not nil where the map could be decoded, even with an error. With Strict the error is
 // ErrCorrupt if the report has an issue that is no note, or a missing material, and nothing is written.
-func Run(ctx context.Context, j Job) (r *Report, err error) {
+func Run(ctx context.Context, j Job) (r *report.Report, err error) {
 	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
 	return r, err
 }
 
-func run(ctx context.Context, j Job) (*Report, error) {
+func run(ctx context.Context, j Job) (*report.Report, error) {
 	if err := j.Pipeline.Validate(); err != nil { // before the work
 		return nil, err
 	}
 	b := limit.NewBudget(j.Limits)
 	ctx = limit.With(ctx, b)
-	var format *Format
+	var format *write.Format
 	if j.Out != "" {
 		var err error
-		if format, err = formatOf(j.Format, j.Out); err != nil {
+		if format, err = write.FormatOf(j.Format, j.Out); err != nil {
 			return nil, err
 		}
-		if format.prepare != nil {
-			j.Pipeline = format.prepare(j.Pipeline)
+		if format.Prepare != nil {
+			j.Pipeline = format.Prepare(j.Pipeline)
 		}
 	}
-	if _, err := imageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
+	if _, err := write.ImageFolder("map", j.Pipeline.Output.ImageDir); err != nil { // before the work
 		return nil, err
 	}
-	r := newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
+	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r, progress: j.Progress}
 
 	t.begin("read")
-	in, err := openGame(j.In, j.Stdin, j.Pipeline.Game, b)
+	in, err := input.OpenGame(j.In, j.Stdin, j.Pipeline.Game, b)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	r.Mounts = in.view.Paths()
+	r.Mounts = in.View.Paths()
 	if err := j.checkOutputs(r, format); err != nil { // before the work
 		return nil, err
 	}
 	if !j.Unhashed {
-		if r.Input.SHA256, err = hash(ctx, in); err != nil {
+		if r.Input.SHA256, err = input.Hash(ctx, in); err != nil {
 			return nil, err
 		}
 	}
@@ -128,8 +133,8 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		t.end()
 		r.PeakMemory = peakMemory()
 	}()
-	s, err := scene(ctx, j.Pipeline, in.mapFile, r, t)
-	r.mounted([]*assets.FS{in.view})
+	s, err := build(ctx, j.Pipeline, in.MapFile, r, t)
+	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
 	}
@@ -137,7 +142,7 @@ func run(ctx context.Context, j Job) (*Report, error) {
 		return r, err
 	}
 	if j.Strict {
-		if err := r.strict(); err != nil {
+		if err := r.Strict(); err != nil {
 			return r, err
 		}
 	}
@@ -148,34 +153,34 @@ func run(ctx context.Context, j Job) (*Report, error) {
 	}
 	if j.Out != "" {
 		t.begin("write")
-		to := Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
-		files, issues, werr := write(ctx, s, to, format)
-		r.add(issues)
-		r.Output.Files, err = reportFiles(files), werr
+		to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
+		files, issues, werr := write.Write(ctx, s, to, format)
+		r.Add(issues)
+		r.Output.Files, err = report.Files(files), werr
 	}
 	return r, err
 }
 
 // Map converts a map to a scene. Its textures, scripts and lightmaps are those of src.Files alone.
-func Map(ctx context.Context, p Pipeline, src Source) (s *Scene, r *Report, err error) {
+func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
 	b := limit.NewBudget(src.Limits)
-	r = newReport("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
+	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r}
 	err = par.Guard(func() (err error) {
-		s, err = scene(limit.With(ctx, b), p, mapFile{src.Name, src.Reader, src.Size, src.Files}, r, t)
+		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, r, t)
 		return err
 	})()
 	t.end()
 	return s, r, err
 }
 
-// scene decodes a map and takes it through the stages.
-func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*Scene, error) {
+// build decodes a map and takes it through the stages.
+func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *report.Report, t *timer) (*scene.Scene, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
 	if src.Files == nil {
-		src.Files = noFiles{}
+		src.Files = input.NoFiles{}
 	}
 	if src.Reader == nil {
 		return nil, fmt.Errorf("there is no map to read: %w", ErrUsage)
@@ -184,7 +189,7 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 	if err != nil {
 		return nil, fmt.Errorf("materials.png: %w", err)
 	}
-	if p.Materials.Palette, err = readPalette(p.Game.Palette, limit.From(ctx)); err != nil {
+	if p.Materials.Palette, err = input.ReadPalette(p.Game.Palette, limit.From(ctx)); err != nil {
 		return nil, err
 	}
 	p.Materials.Baked = p.Lightmap.Carrier == "vertex"
@@ -193,8 +198,8 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 	}
 	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
 	t.begin("decode")
-	scripts := scriptsOf(src.Files)
-	w, err := decode(ctx, p, src, scripts)
+	scripts := input.ScriptsOf(src.Files)
+	w, err := input.Decode(ctx, p, src, scripts)
 	if err != nil {
 		return nil, err
 	}
@@ -204,19 +209,19 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 	}
 	r.Input.Format, r.Input.Title = w.Format, title(w)
 	r.Surfaces.Total = w.Faces
-	carried, err := mount(&src, w, limit.From(ctx))
+	carried, err := input.Mount(&src, w, limit.From(ctx))
 	if err != nil {
 		return nil, err
 	}
 	defer carried.Close()
-	r.Mounts = slices.Concat(carried.first, r.Mounts, carried.last)
-	r.add(carried.issues)
+	r.Mounts = slices.Concat(carried.First, r.Mounts, carried.Last)
+	r.Add(carried.Issues)
 	boxes, err := gather(ctx, src.Files, w, p)
 	if err != nil {
 		return nil, err
 	}
 	if p.Geometry.Overlays && len(w.Decals) > 0 {
-		r.add(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
+		r.Add(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
 	}
 
 	t.begin("stages")
@@ -225,17 +230,17 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 		return nil, err
 	}
 	turnSprites(w, st.meshes, st.set)
-	r.add(w.Issues)
+	r.Add(w.Issues)
 	for _, m := range st.meshes {
 		for i := range m {
-			r.add(m[i].Issues)
+			r.Add(m[i].Issues)
 		}
 	}
-	r.add(st.atlas.Issues)
-	r.add(st.set.Issues)
-	r.stages(p.Lightmap.Carrier, w, st.atlas, st.set)
-	r.origins(src.Files)
-	r.mounted(carried.opened)
+	r.Add(st.atlas.Issues)
+	r.Add(st.set.Issues)
+	r.Stages(p.Lightmap.Carrier, w, st.atlas, st.set)
+	r.Origins(src.Files)
+	r.Mounted(carried.Opened)
 
 	t.begin("assemble")
 	s, err := assemble(ctx, p, w, st.meshes, st.atlas, st.set, boxes, r)
@@ -251,7 +256,7 @@ func scene(ctx context.Context, p Pipeline, src mapFile, r *Report, t *timer) (*
 		}
 	}
 	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
-	r.scene(s)
+	r.Scene(s)
 	return s, nil
 }
 
@@ -271,7 +276,7 @@ type staged struct {
 }
 
 // runStages runs geometry, lightmap and materials side by side.
-func runStages(ctx context.Context, p Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, effort picture.Effort, t *timer) (st staged, err error) {
+func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, effort picture.Effort, t *timer) (st staged, err error) {
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
@@ -304,7 +309,7 @@ func runStages(ctx context.Context, p Pipeline, files fs.FS, w *world.World, scr
 
 // timer measures the stages of a conversion.
 type timer struct {
-	report   *Report
+	report   *report.Report
 	progress func(string)
 	mu       sync.Mutex
 	name     string
@@ -331,7 +336,7 @@ func (t *timer) end() {
 func (t *timer) add(name string, wall time.Time, cpu time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.report.Timing = append(t.report.Timing, ReportStage{name, time.Since(wall).Seconds(), (processorTime() - cpu).Seconds()})
+	t.report.Timing = append(t.report.Timing, report.Stage{Stage: name, Wall: time.Since(wall).Seconds(), CPU: (processorTime() - cpu).Seconds()})
 }
 
 // part measures one of the stages that run side by side; the function it returns ends it.

@@ -3,11 +3,13 @@ package convert
 import (
 	"context"
 	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // shareVertices lets primitives of one shape have the same slices where they have the same elements, so that a writer writes them
 // once: a model in two skins or colours is two models of the world. It fails when ctx ends.
-func shareVertices(ctx context.Context, s *Scene) error {
+func shareVertices(ctx context.Context, s *scene.Scene) error {
 	positions, normals, tangents := pool[[3]float32]{}, pool[[3]float32]{}, pool[[4]float32]{}
 	uv, colors, indices := pool[[2]float32]{}, pool[[4]uint16]{}, pool[uint32]{}
 	blend, blends := pool[float32]{}, pool[[4]float32]{}

@@ -4,13 +4,15 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
 // Two skins of a model, and a prop of the second in its own light, have the shape of the first; what differs in one place, or in
 // its indices, keeps that.
 func TestShareVertices(t *testing.T) {
-	triangle := func() Primitive {
-		return Primitive{
+	triangle := func() scene.Primitive {
+		return scene.Primitive{
 			Positions: [][3]float32{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: make([][3]float32, 3), UV: make([][2]float32, 3),
 			Colors: make([][4]uint16, 3), Indices: []uint32{0, 1, 2},
 		}
@@ -20,9 +22,9 @@ func TestShareVertices(t *testing.T) {
 	lit.Colors = [][4]uint16{{1}, {2}, {3}}
 	other.Positions[1][0] = 2
 	turned.Indices = []uint32{1, 2, 0}
-	s := &Scene{}
-	for _, p := range []Primitive{first, second, lit, other, turned, {}} {
-		s.Meshes = append(s.Meshes, Mesh{Primitives: []Primitive{p}})
+	s := &scene.Scene{}
+	for _, p := range []scene.Primitive{first, second, lit, other, turned, {}} {
+		s.Meshes = append(s.Meshes, scene.Mesh{Primitives: []scene.Primitive{p}})
 	}
 	if err := shareVertices(t.Context(), s); err != nil {
 		t.Fatal(err)
@@ -48,7 +50,7 @@ func same[T any](a, b []T) bool {
 
 // A table of 168 vertices stands in a map three times, in two skins and once with a lamp on it.
 func TestMapSharesVertices(t *testing.T) {
-	s, _ := convertMap(t, pipeline(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
+	s, _ := convertMap(t, defaults(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
 	tables, places := 0, map[*[3]float32]bool{}
 	for _, m := range s.Meshes {
 		for i := range m.Primitives {

@@ -13,22 +13,26 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // besides is a scene with two pages that are OpenEXR files too, and a probe.
-func besides() *Scene {
+func besides() *scene.Scene {
 	s := one(strip(3))
 	for _, name := range []string{"lightmap_0", "lightmap_0_style_32"} {
-		s.Images = append(s.Images, Image{Name: name, MIME: "image/png", Data: []byte{1}, Clamp: true, Element: "lightmap", EXR: []byte(name)})
+		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte{1}, Clamp: true, Element: "lightmap", EXR: []byte(name)})
 	}
-	s.Probes = []Probe{{Position: [3]float64{1, 2, 3}, Light: [6][3]float32{{0.5, 1, 2}}}}
+	s.Probes = []scene.Probe{{Position: [3]float64{1, 2, 3}, Light: [6][3]float32{{0.5, 1, 2}}}}
 	return s
 }
 
 func TestSidecarsLieBesideEveryFormat(t *testing.T) {
-	for _, f := range Formats() {
+	for _, f := range write.Formats() {
 		format := f.Name
 		files, err := f.Files(besides(), "q", "")
 		got := contents(t, files, err)
@@ -47,7 +51,7 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 		var probes struct {
 			Version int
 			Axes    string
-			Probes  []Probe
+			Probes  []scene.Probe
 		}
 		if err := json.Unmarshal(got["q_probes.json"], &probes); err != nil || probes.Version != 1 || !slices.Equal(probes.Probes, besides().Probes) {
 			t.Errorf("%s: %v, %s", format, err, got["q_probes.json"])
@@ -57,16 +61,16 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := WriteGLB(&b, besides()); err != nil || strings.Contains(b.String(), "exr") {
+	if err := write.WriteGLB(&b, besides()); err != nil || strings.Contains(b.String(), "exr") {
 		t.Errorf("a single file names others: %v", err)
 	}
 }
 
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
-	r := newReport("test", 10)
-	files, issues, err := write(t.Context(), besides(), Target{Out: "-", Stdout: &b}, findFormat("glb"))
-	r.add(issues)
+	r := report.New("test", 10)
+	files, issues, err := write.Write(t.Context(), besides(), write.Target{Out: "-", Stdout: &b}, write.FindFormat("glb"))
+	r.Add(issues)
 	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
 		t.Errorf("%v, %v, %v", files, err, r.Issues)
 	}
@@ -75,7 +79,7 @@ func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 
 func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	dir := t.TempDir()
-	files, _, err := write(t.Context(), besides(), Target{Out: filepath.Join(dir, "Q.GLB")}, findFormat("glb"))
+	files, _, err := write.Write(t.Context(), besides(), write.Target{Out: filepath.Join(dir, "Q.GLB")}, write.FindFormat("glb"))
 	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
 		t.Fatalf("%v, %v", files, err)
 	}
@@ -86,7 +90,7 @@ func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 
 func BenchmarkProbes(b *testing.B) {
 	random := rand.New(rand.NewPCG(3, 4))
-	probes := make([]Probe, 20_000)
+	probes := make([]scene.Probe, 20_000)
 	for i := range probes {
 		for k := range 3 {
 			probes[i].Position[k] = 100 * random.NormFloat64()
@@ -98,13 +102,13 @@ func BenchmarkProbes(b *testing.B) {
 		}
 	}
 	var out bytes.Buffer
-	if err := writeProbes(&out, probes); err != nil {
+	if err := write.WriteProbes(&out, probes); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(out.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := writeProbes(io.Discard, probes); err != nil {
+		if err := write.WriteProbes(io.Discard, probes); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -116,7 +120,7 @@ func TestProbesTurnWithTheAxes(t *testing.T) {
 	for i := range w.Probes[0].Cube { // from +X, -X, +Y, -Y, +Z, -Z of the map
 		w.Probes[0].Cube[i] = world.NewRGB(float32(i), 0, 0)
 	}
-	s, _ := literal(t, pipeline(), w)
+	s, _ := literal(t, defaults(), w)
 	p := s.Probes[0]
 	var got []float32
 	for _, c := range p.Light {
@@ -152,16 +156,16 @@ func pak(t *testing.T, files map[string]string) *io.SectionReader {
 
 func TestWhatAMapCarriesWins(t *testing.T) {
 	under := fstest.MapFS{"a.txt": {Data: []byte("outside")}, "Materials/B.txt": {Data: []byte("outside")}}
-	src := mapFile{Name: "q", Files: under}
-	r := newReport("test", 10)
-	r.Textures = []ReportTexture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := mount(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
+	src := input.MapFile{Name: "q", Files: under}
+	r := report.New("test", 10)
+	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
+	files, err := input.Mount(&src, &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}, limit.NewBudget(Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer files.Close()
-	r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
-	r.add(files.issues)
+	r.Mounts = slices.Concat(files.First, r.Mounts, files.Last)
+	r.Add(files.Issues)
 	for name, want := range map[string]string{"a.txt": "inside", "materials/b.txt": "outside"} {
 		f, err := src.Files.Open(name)
 		if err != nil {
@@ -171,7 +175,7 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, data, err)
 		}
 	}
-	r.origins(src.Files)
+	r.Origins(src.Files)
 	if r.Textures[0].Origin != "q.bsp" || r.Textures[1].Origin != "map" || !slices.Equal(r.Mounts, []string{"q.bsp"}) {
 		t.Errorf("%+v, %q", r.Textures, r.Mounts)
 	}
@@ -186,12 +190,12 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 		"empty":  {io.NewSectionReader(strings.NewReader(""), 0, 0), 0},
 		"broken": {io.NewSectionReader(strings.NewReader("PK, but no zip"), 0, 14), 1},
 	} {
-		src := mapFile{Name: "q", Files: os.DirFS(".")}
-		r := newReport("test", 10)
-		files, err := mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
-		r.Mounts = slices.Concat(files.first, r.Mounts, files.last)
-		r.add(files.issues)
-		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.opened) > 0 {
+		src := input.MapFile{Name: "q", Files: os.DirFS(".")}
+		r := report.New("test", 10)
+		files, err := input.Mount(&src, &world.World{Pak: test.pak}, limit.NewBudget(Limits{}))
+		r.Mounts = slices.Concat(files.First, r.Mounts, files.Last)
+		r.Add(files.Issues)
+		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.Opened) > 0 {
 			t.Errorf("%s: %v, %v", name, r.Issues, err)
 		}
 	}
@@ -203,7 +207,7 @@ func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
 	var got []string
 	for _, im := range s.Images {
 		if im.EXR != nil {
-			got = append(got, exrName("x", &im)+": "+im.Element)
+			got = append(got, write.ExrName("x", &im)+": "+im.Element)
 		}
 	}
 	want := []string{

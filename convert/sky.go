@@ -3,6 +3,8 @@ package convert
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -44,7 +46,7 @@ func (a *assembler) sky() {
 				n.Extras["sky_"+name] = a.set.Images[image].Name
 			}
 			if light := m.Sky.Light[k]; light != "" {
-				n.Extras["sky_light_"+name] = Beside(light)
+				n.Extras["sky_light_"+name] = scene.Beside(light)
 			}
 		}
 		if m.Sky.Scale != 0 {
@@ -64,7 +66,7 @@ func (a *assembler) sky() {
 		case i == largest:
 			n.Mesh = a.skyMesh(m)
 		default:
-			a.report.add([]world.Issue{{Code: "sky-second", Where: m.Name,
+			a.report.Add([]world.Issue{{Code: "sky-second", Where: m.Name,
 				Detail: "is a node without a mesh: the map has several skies, and only the largest can be around it"}})
 		}
 		a.node(n)
@@ -97,8 +99,8 @@ func (a *assembler) skyAreas() []float64 {
 				for c := range 3 {
 					u[c], v[c] = float64(q[c])-float64(p[c]), float64(r[c])-float64(p[c])
 				}
-				x, y, z := sum(u[1]*v[2], -u[2]*v[1], 0, 0), sum(u[2]*v[0], -u[0]*v[2], 0, 0), sum(u[0]*v[1], -u[1]*v[0], 0, 0)
-				areas[s.Material] += math.Sqrt(sum(x*x, y*y, z*z, 0)) / 2
+				x, y, z := space.Sum(u[1]*v[2], -u[2]*v[1], 0, 0), space.Sum(u[2]*v[0], -u[0]*v[2], 0, 0), space.Sum(u[0]*v[1], -u[1]*v[0], 0, 0)
+				areas[s.Material] += math.Sqrt(space.Sum(x*x, y*y, z*z, 0)) / 2
 			}
 		}
 	}
@@ -124,14 +126,14 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 	if size == 0 {
 		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.unit))
 	}
-	mesh := Mesh{Name: "sky"}
+	mesh := scene.Mesh{Name: "sky"}
 	for k := range cubeSides {
 		if m.Sky.Box[k] == materials.NoImage {
 			continue
 		}
 		side := bareMaterial(m.Name + "_" + sideNames[k])
 		side.Unlit, side.Base = true, materials.Slot{Image: m.Sky.Box[k], Clamp: true}
-		p := Primitive{Material: a.skyMaterial(side)}
+		p := scene.Primitive{Material: a.skyMaterial(side)}
 		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {
 			return transformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
@@ -140,7 +142,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 	if m.Base.Image != materials.NoImage {
 		clouds := *m
 		clouds.Unlit, clouds.Layers = true, nil
-		p := Primitive{Material: a.skyMaterial(clouds)}
+		p := scene.Primitive{Material: a.skyMaterial(clouds)}
 		for k := range 5 { // none below
 			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, _, _ float32) [2]float32 {
 				return transformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
@@ -149,7 +151,7 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 		mesh.Primitives = append(mesh.Primitives, p)
 	}
 	if len(mesh.Primitives) == 0 {
-		return None
+		return scene.None
 	}
 	a.scene.Meshes = append(a.scene.Meshes, mesh)
 	return len(a.scene.Meshes) - 1
@@ -163,7 +165,7 @@ func (a *assembler) skyMaterial(m materials.Material) int {
 }
 
 // skySide adds a side of a cube around the origin, seen from within, as a grid of steps.
-func (a *assembler) skySide(p *Primitive, k int, size float32, steps int, texcoord func(d [3]float32, s, t float32) [2]float32) {
+func (a *assembler) skySide(p *scene.Primitive, k int, size float32, steps int, texcoord func(d [3]float32, s, t float32) [2]float32) {
 	c := cubeSides[k]
 	first := uint32(len(p.Positions))
 	for y := range steps + 1 {
@@ -196,10 +198,10 @@ const skyRadius = 4096
 func cloud(dir [3]float32, height float32) [2]float32 {
 	x, y, z := float64(dir[0]), float64(dir[1]), float64(dir[2])
 	h := float64(height)
-	xyz := sum(x*x, y*y, z*z, 0)
+	xyz := space.Sum(x*x, y*y, z*z, 0)
 	const r = float64(skyRadius)
-	p := sum(-2*z*r, 2*math.Sqrt(sum(z*z*r*r, 2*r*h*xyz, h*h*xyz, 0)), 0, 0) / (2 * xyz)
-	x, y, z = x*p, y*p, sum(z*p, r, 0, 0)
-	l := math.Sqrt(sum(x*x, y*y, z*z, 0))
+	p := space.Sum(-2*z*r, 2*math.Sqrt(space.Sum(z*z*r*r, 2*r*h*xyz, h*h*xyz, 0)), 0, 0) / (2 * xyz)
+	x, y, z = x*p, y*p, space.Sum(z*p, r, 0, 0)
+	l := math.Sqrt(space.Sum(x*x, y*y, z*z, 0))
 	return [2]float32{float32(math.Acos(x / l)), float32(math.Acos(y / l))}
 }

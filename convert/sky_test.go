@@ -4,13 +4,18 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // skyWorld is a world of a sky surface with six images and clouds.
-func skyWorld(t *testing.T, p Pipeline) *Scene {
+func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	t.Helper()
 	m := plainMaterial("textures/sky")
 	m.Sky = &materials.Sky{Box: [6]int{0, 1, 2, 3, 4, 5}, Height: 512}
@@ -27,7 +32,7 @@ func skyWorld(t *testing.T, p Pipeline) *Scene {
 	unused.Name = "unused"
 	a := &assembler{
 		p: p, w: w, set: &materials.Set{Materials: []materials.Material{m, unused}, Images: images}, axes: axes{1},
-		nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+		nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
 		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
 	}
 	a.lo, a.hi = a.bounds()
@@ -63,7 +68,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 					d[k] = b[j-1] * 1000
 				}
 			}
-			if want := turn(d); !near(vector64(p.Positions[i]), vector64(want)) {
+			if want := turn(d); !near(space.Vector64(p.Positions[i]), space.Vector64(want)) {
 				t.Errorf("image %d at %v is at %v, want %v", side.image, uv, p.Positions[i], want)
 			}
 		}
@@ -79,19 +84,19 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 }
 
 // inward checks that triangles show their front to the middle, where the normals point.
-func inward(t *testing.T, p Primitive) {
+func inward(t *testing.T, p scene.Primitive) {
 	t.Helper()
 	for i := 0; i < len(p.Indices); i += 3 {
-		a, b, c := vector64(p.Positions[p.Indices[i]]), vector64(p.Positions[p.Indices[i+1]]), vector64(p.Positions[p.Indices[i+2]])
+		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]), space.Vector64(p.Positions[p.Indices[i+2]])
 		var ab, ac [3]float64
 		for k := range 3 {
 			ab[k], ac[k] = b[k]-a[k], c[k]-a[k]
 		}
-		front, normal := cross(ab, ac), vector64(p.Normals[p.Indices[i]])
-		if dot := sum(front[0]*a[0], front[1]*a[1], front[2]*a[2], 0); dot >= 0 {
+		front, normal := space.Cross(ab, ac), space.Vector64(p.Normals[p.Indices[i]])
+		if dot := space.Sum(front[0]*a[0], front[1]*a[1], front[2]*a[2], 0); dot >= 0 {
 			t.Errorf("triangle %d shows its back to the middle", i/3)
 		}
-		if dot := sum(front[0]*normal[0], front[1]*normal[1], front[2]*normal[2], 0); dot <= 0 {
+		if dot := space.Sum(front[0]*normal[0], front[1]*normal[1], front[2]*normal[2], 0); dot <= 0 {
 			t.Errorf("triangle %d is lit from behind", i/3)
 		}
 	}
@@ -99,7 +104,7 @@ func inward(t *testing.T, p Primitive) {
 
 func TestSkyModes(t *testing.T) {
 	s := skyWorld(t, set(t, "sky.mode=node"))
-	if n := findNode(t, s, "sky"); n.Mesh != None || n.Extras["sky_dn"] != "f" || len(s.Meshes) != 0 {
+	if n := findNode(t, s, "sky"); n.Mesh != scene.None || n.Extras["sky_dn"] != "f" || len(s.Meshes) != 0 {
 		t.Errorf("%+v", n)
 	}
 	// By itself the box is beyond every corner of the map: half its diagonal of 489.9 is 244.9, and 0.6 of it 294.
@@ -124,7 +129,7 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 		second.Vertices[i].Position[0] *= 2
 	}
 	a := &assembler{
-		p: set(t, "sky.mode=mesh"), axes: axes{1}, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+		p: set(t, "sky.mode=mesh"), axes: axes{1}, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
 		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
 		set:    &materials.Set{Materials: []materials.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
 		meshes: [][]geometry.Mesh{{*first, *second}},
@@ -134,7 +139,7 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 		t.Errorf("areas %v", got)
 	}
 	a.sky()
-	if n := a.scene.Nodes; len(n) != 2 || n[0].Mesh != None || n[1].Mesh != 0 || n[1].Extras["q3map_sun"] != "1 1 1 100 45 60" {
+	if n := a.scene.Nodes; len(n) != 2 || n[0].Mesh != scene.None || n[1].Mesh != 0 || n[1].Extras["q3map_sun"] != "1 1 1 100 45 60" {
 		t.Errorf("%+v", n)
 	}
 	if a.report.IssueCounts["sky-second"] != 1 || a.report.Complaints() != 0 {
@@ -166,7 +171,7 @@ func TestSkiesThatLookTheSameAreOne(t *testing.T) {
 		w := &world.World{Unit: 1, Materials: []world.Material{{Name: "a"}, {Name: "b"}},
 			Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1), square(1, world.NoChart, 1)}}}}
 		a := &assembler{
-			p: pipeline(), w: w, nodes: newNamer(), names: newNamer(), scene: &Scene{}, report: newReport("test", 10),
+			p: defaults(), w: w, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
 			set:    &materials.Set{Materials: []materials.Material{sky(0), test.second}, Images: make([]materials.Image, 2)},
 			meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0]), *squareMesh(&w.Models[0].Surfaces[1])}},
 		}

@@ -3,6 +3,7 @@ package convert
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -11,7 +12,7 @@ func (a *assembler) boxless() bool { return a.w.Box != nil && !a.p.Sky.Box }
 
 // frame is the node that what stands on nothing else hangs on: the 3D skybox or the root.
 func (a *assembler) frame(box bool) int {
-	if box && a.box != None {
+	if box && a.box != scene.None {
 		return a.box
 	}
 	return 0

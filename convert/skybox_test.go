@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -39,10 +40,10 @@ func boxWorld() *world.World {
 }
 
 func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
-	s, r := literal(t, pipeline(), boxWorld())
+	s, r := literal(t, defaults(), boxWorld())
 	n := findNode(t, s, "skybox_3d")
 	// 1024 units are 32 m, which at the scale of 16 are 512.
-	if n.Translation != [3]float64{-512, 0, 0} || n.Scale != [3]float64{16, 16, 16} || n.Mesh == None || n.Parent != 0 {
+	if n.Translation != [3]float64{-512, 0, 0} || n.Scale != [3]float64{16, 16, 16} || n.Mesh == scene.None || n.Parent != 0 {
 		t.Errorf("%+v", n)
 	}
 	for _, name := range []string{"func_door", "sky_camera", "inside", "static_props", "light_0"} {
@@ -50,10 +51,10 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 			t.Errorf("%s hangs on %s", name, got)
 		}
 	}
-	places := places(s)
+	places := scene.Places(s)
 	for i := range s.Nodes {
-		if s.Nodes[i].Name == "func_door" && !near(places[i].at, [3]float64{0, 0, -16}) { // 32 units are 1 m, times 16
-			t.Errorf("the door is at %v", places[i].at)
+		if s.Nodes[i].Name == "func_door" && !near(places[i].At, [3]float64{0, 0, -16}) { // 32 units are 1 m, times 16
+			t.Errorf("the door is at %v", places[i].At)
 		}
 	}
 	// No node's scale reaches a light: a lamp 16 times as far away must be 16² as bright.
@@ -76,7 +77,7 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	a := &assembler{w: boxWorld(), p: pipeline(), axes: axes{1}, set: plainSet("m")}
+	a := &assembler{w: boxWorld(), p: defaults(), axes: axes{1}, set: plainSet("m")}
 	for i := range a.w.Models {
 		a.meshes = append(a.meshes, nil)
 		for k := range a.w.Models[i].Surfaces {

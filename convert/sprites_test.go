@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
@@ -19,10 +23,10 @@ var detailsFile = filepath.FromSlash("../testdata/source/maps/details.bsp")
 func TestGrassRopesAndSprites(t *testing.T) {
 	s, r := convertMap(t, set(t, "models.light=none"), detailsFile)
 	// 256 of grass in the four cells around the origin, 3 ropes, 2 glows and a spotlight's 2, 2 characters whose models are not there.
-	if r.Props != (ReportProps{Total: 256 + 3 + 4 + 2, Meshes: 256 + 3 + 4, Nodes: 2}) {
+	if r.Props != (report.Props{Total: 256 + 3 + 4 + 2, Meshes: 256 + 3 + 4, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
-	if r.IssueCounts["character-missing"] != 2 || r.IssueCounts["rope"] != 1 || r.IssueCounts["model-missing"] != 0 || !IsNote("character-missing") {
+	if r.IssueCounts["character-missing"] != 2 || r.IssueCounts["rope"] != 1 || r.IssueCounts["model-missing"] != 0 || !report.IsNote("character-missing") {
 		t.Error(r.IssueCounts)
 	}
 	if parentOf(t, s, "rope_cable") != "move_rope_r1" || parentOf(t, s, "rope_cable_2") != "keyframe_rope_r2" {
@@ -40,7 +44,7 @@ func TestGrassRopesAndSprites(t *testing.T) {
 	if c := s.Meshes[glow.Mesh].Primitives[0].Colors[0]; c[0] != 65535 || math.Abs(float64(c[3])-200*257) > 1 {
 		t.Error(c)
 	}
-	if least, most := bounds(s.Meshes[glow.Mesh].Primitives[0].Positions); math.Abs(most[1]-least[1]-32*0.0254) > 1e-6 {
+	if least, most := write.Bounds(s.Meshes[glow.Mesh].Primitives[0].Positions); math.Abs(most[1]-least[1]-32*0.0254) > 1e-6 {
 		t.Error(least, most)
 	}
 	total := 0.0
@@ -56,13 +60,13 @@ func TestGrassRopesAndSprites(t *testing.T) {
 
 // What turns to the viewer stands upright, however its entity is turned.
 func TestSpritesStandUpright(t *testing.T) {
-	s, _ := convertMap(t, pipeline(), detailsFile)
+	s, _ := convertMap(t, defaults(), detailsFile)
 	n := findNode(t, s, "sprite_sprites_light_glow02_add_noz")
 	parent := s.Nodes[n.Parent]
 	if parent.Rotation == [4]float64{0, 0, 0, 1} {
 		t.Fatal("the test needs a turned entity")
 	}
-	if up := rotate(multiply(parent.Rotation, n.Rotation), [3]float64{0, 1, 0}); !near(up, [3]float64{0, 1, 0}) {
+	if up := rotate(space.Multiply(parent.Rotation, n.Rotation), [3]float64{0, 1, 0}); !near(up, [3]float64{0, 1, 0}) {
 		t.Error(up)
 	}
 }
@@ -88,7 +92,7 @@ func TestOptionsOfShapes(t *testing.T) {
 	s, r := convertMap(t, set(t, "entities.details=node"), detailsFile)
 	n := 0
 	for i := range s.Nodes {
-		if s.Nodes[i].Parent != None && s.Nodes[s.Nodes[i].Parent].Name == "detail_props" && s.Nodes[i].Mesh != None {
+		if s.Nodes[i].Parent != scene.None && s.Nodes[s.Nodes[i].Parent].Name == "detail_props" && s.Nodes[i].Mesh != scene.None {
 			n++
 		}
 	}
@@ -100,7 +104,7 @@ func TestOptionsOfShapes(t *testing.T) {
 // All files are beside the output, and nodes name them.
 func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 	s, _ := convertMap(t, set(t, "sky.hdr=sidecar", "materials.cubemaps=faces"), detailsFile)
-	files, err := GLTF(s, "q", "")
+	files, err := write.GLTF(s, "q", "")
 	got := contents(t, files, err)
 	for _, name := range []string{"q_sky_rt.exr", "q_sky_dn.exr", "q_cubemaps/c0_0_96_up.png", "q_cubemaps/c64_0_96_lf.exr"} {
 		if len(got[name]) == 0 {
@@ -126,10 +130,10 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 		t.Error(sky.Extras)
 	}
 	var alone bytes.Buffer
-	if err := WriteGLB(&alone, s); err != nil || strings.Contains(alone.String(), "sky_light_") || strings.Contains(alone.String(), "face_lf") {
+	if err := write.WriteGLB(&alone, s); err != nil || strings.Contains(alone.String(), "sky_light_") || strings.Contains(alone.String(), "face_lf") {
 		t.Errorf("a single file names others: %v", err)
 	}
-	plain, _ := convertMap(t, pipeline(), detailsFile)
+	plain, _ := convertMap(t, defaults(), detailsFile)
 	if len(plain.Sidecars) != 0 {
 		t.Errorf("%d files that nobody asked for", len(plain.Sidecars))
 	}

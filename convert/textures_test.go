@@ -14,6 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
@@ -61,7 +65,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 		wad.Lump{Name: "own", Type: wad.TypePic, Data: wad.Pic(1, 1, []byte{1})}, // of the name of another
 	))
 	out := filepath.Join(t.TempDir(), "deep", "out")
-	r, err := Textures(t.Context(), TextureJob{In: in, Out: out})
+	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,17 +80,17 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	if err != nil || len(files) != 6 || len(r.Files) != 6 {
 		t.Errorf("%q, %v, %v", files, r.Files, err)
 	}
-	for name, want := range map[string][4]uint8{"own.png": {10, 20, 30, 255}, "plain.png": {40, 50, 60, 255}, "{hole.png": {}, "own-" + hash8("own") + ".png": {40, 50, 60, 255}} {
+	for name, want := range map[string][4]uint8{"own.png": {10, 20, 30, 255}, "plain.png": {40, 50, 60, 255}, "{hole.png": {}, "own-" + names.Hash8("own") + ".png": {40, 50, 60, 255}} {
 		if got := firstPixel(t, filepath.Join(out, name)); got != want {
 			t.Errorf("%s starts with %v, want %v", name, got, want)
 		}
 	}
 	// Another palette comes before the one inside.
 	palette := inFolder(t, "p.lmp", bytes.Repeat([]byte{1, 2, 3}, 256))
-	if _, err := Textures(t.Context(), TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
+	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
 		t.Errorf("pictures that are there: %v", err)
 	}
-	if _, err := Textures(t.Context(), TextureJob{In: in, Out: out, Palette: palette, Overwrite: true}); err != nil {
+	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out, Palette: palette, Overwrite: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got := firstPixel(t, filepath.Join(out, "plain.png")); got != [4]uint8{1, 2, 3, 255} {
@@ -97,7 +101,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 func TestTexturesWithoutAPaletteAreGrey(t *testing.T) {
 	in := inFolder(t, "a.wad", wad.Write('2', tile("a", 7, nil), tile("b", 8, nil)))
 	out := t.TempDir()
-	r, err := Textures(t.Context(), TextureJob{In: in, Out: out})
+	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
 	if err != nil || len(r.Issues) != 1 || r.Issues[0].Code != "palette-missing" || r.Issues[0].Count != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -127,7 +131,7 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 		{"a.png", file.Bytes(), [4]uint8{200, 100, 50, 255}},
 	} {
 		out := filepath.Join(t.TempDir(), "out.png")
-		r, err := Textures(t.Context(), TextureJob{In: inFolder(t, test.name, test.data), Out: out})
+		r, err := ask.Textures(t.Context(), ask.TextureJob{In: inFolder(t, test.name, test.data), Out: out})
 		if err != nil || len(r.Files) != 1 {
 			t.Errorf("%s: %+v, %v", test.name, r, err)
 			continue
@@ -144,7 +148,7 @@ func TestTextureFilesThatAreCut(t *testing.T) {
 	f.Slice = func(mip, _, _, _ int) []byte { return make([]byte, 3*4>>(2*mip)) }
 	data := f.Write()
 	in := inFolder(t, "a.vtf", data[:len(data)-6*3*4])
-	r, err := Textures(t.Context(), TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
+	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: filepath.Join(filepath.Dir(in), "a.png"), Faces: true})
 	if err != nil || len(r.Files) != 6 || len(r.Issues) != 1 || r.Issues[0].Code != "image-cut" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -158,24 +162,24 @@ func TestTexturesFail(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		data []byte
-		job  TextureJob // with In set to the file
+		job  ask.TextureJob // with In set to the file
 		want error
 	}{
-		{"a.wad", one, TextureJob{Out: file}, ErrOutput},
-		{"a.wad", one, TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
-		{"a.wad", wad.Write('2', broken), TextureJob{}, ErrCorrupt},
-		{"a.wad", one[:5], TextureJob{}, ErrCorrupt},
-		{"a.wad", one, TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
-		{"a.wad", one, TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
-		{"a.wad", one, TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
-		{"a.wad", one, TextureJob{Palette: file}, ErrCorrupt},
-		{"a.wad", one, TextureJob{Palette: t.TempDir()}, ErrInput},
-		{"a.mip", broken.Data, TextureJob{}, ErrCorrupt},
-		{"a.vtf", []byte("VTF"), TextureJob{}, ErrCorrupt},
-		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), TextureJob{}, ErrCorrupt},
-		{"a.mip", tile("a", 7, nil).Data, TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
-		{"a.mip", tile("a", 7, nil).Data, TextureJob{Out: filepath.Join(file, "none", "a.png")}, ErrOutput},
+		{"a.wad", one, ask.TextureJob{Out: file}, ErrOutput},
+		{"a.wad", one, ask.TextureJob{Out: filepath.Join(file, "below")}, ErrOutput},
+		{"a.wad", wad.Write('2', broken), ask.TextureJob{}, ErrCorrupt},
+		{"a.wad", one[:5], ask.TextureJob{}, ErrCorrupt},
+		{"a.wad", one, ask.TextureJob{Limits: Limits{MaxPixels: 255}}, ErrLimit},
+		{"a.wad", one, ask.TextureJob{Limits: Limits{MaxEntry: 255}}, ErrLimit},
+		{"a.wad", one, ask.TextureJob{Palette: "none.lmp"}, fs.ErrNotExist},
+		{"a.wad", one, ask.TextureJob{Palette: file}, ErrCorrupt},
+		{"a.wad", one, ask.TextureJob{Palette: t.TempDir()}, ErrInput},
+		{"a.mip", broken.Data, ask.TextureJob{}, ErrCorrupt},
+		{"a.vtf", []byte("VTF"), ask.TextureJob{}, ErrCorrupt},
+		{"a.mip", (&wad.Texture{Width: 16, Height: 16}).Named(), ask.TextureJob{}, ErrCorrupt},
+		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Limits: Limits{MaxMemory: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Limits: Limits{MaxEntry: 100}}, ErrLimit},
+		{"a.mip", tile("a", 7, nil).Data, ask.TextureJob{Out: filepath.Join(file, "none", "a.png")}, ErrOutput},
 	} {
 		j := test.job
 		j.In = inFolder(t, test.name, test.data)
@@ -183,7 +187,7 @@ func TestTexturesFail(t *testing.T) {
 			j.Out = filepath.Join(t.TempDir(), "out.png")
 		}
 		_, before := os.Stat(j.Out)
-		if _, err := Textures(t.Context(), j); !errors.Is(err, test.want) {
+		if _, err := ask.Textures(t.Context(), j); !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, want %v", j, err, test.want)
 		}
 		if _, after := os.Stat(j.Out); (before == nil) != (after == nil) {
@@ -194,13 +198,13 @@ func TestTexturesFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out := filepath.Join(t.TempDir(), "out")
-	if _, err := Textures(ctx, TextureJob{In: in, Out: out}); !errors.Is(err, context.Canceled) {
+	if _, err := ask.Textures(ctx, ask.TextureJob{In: in, Out: out}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
 	}
-	if _, err := Textures(t.Context(), TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
+	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: file, Out: file}); !errors.Is(err, ErrUsage) {
 		t.Error(err)
 	}
 }
@@ -215,15 +219,15 @@ func TestPaletteOfTheGame(t *testing.T) {
 		{"palette.lmp", strings.Repeat("abc", 256) + "more", strings.Repeat("abc", 256)},
 		{"colormap.pcx", "\n\x05\x01\x08" + strings.Repeat("x", 124) + "\x0c" + strings.Repeat("abc", 256), strings.Repeat("abc", 256)},
 	} {
-		got, err := readPalette(inFolder(t, test.name, []byte(test.data)), b)
+		got, err := input.ReadPalette(inFolder(t, test.name, []byte(test.data)), b)
 		if got != test.want || err != nil {
 			t.Errorf("%s: %q, %v", test.name, got, err)
 		}
 	}
-	if got, err := readPalette("", b); got != "" || err != nil || b.Reserved() != 0 {
+	if got, err := input.ReadPalette("", b); got != "" || err != nil || b.Reserved() != 0 {
 		t.Errorf("%q, %v, %d", got, err, b.Reserved())
 	}
-	c, err := Load(FileLayer("conf/my.yaml", []byte("game: {palette: quake/palette.lmp}")))
+	c, err := pipeline.Load(pipeline.FileLayer("conf/my.yaml", []byte("game: {palette: quake/palette.lmp}")))
 	if want := filepath.Join("conf", "quake", "palette.lmp"); err != nil || c.Pipeline.Game.Palette != want {
 		t.Errorf("%q, %v, want %q", c.Pipeline.Game.Palette, err, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -210,7 +211,7 @@ func TestWriteTowns(t *testing.T) {
 
 func TestTownIsWhole(t *testing.T) {
 	file := newTown(10, 8)
-	s, r, err := Map(t.Context(), DefaultPipeline(), Source{Name: "town", Reader: bytes.NewReader(file), Size: int64(len(file))})
+	s, r, err := Map(t.Context(), pipeline.Default(), Source{Name: "town", Reader: bytes.NewReader(file), Size: int64(len(file))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +242,7 @@ func BenchmarkSource(b *testing.B) {
 			b.SetBytes(info.Size())
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Run(b.Context(), Job{Pipeline: DefaultPipeline(), In: file, Out: filepath.Join(dir, "out.glb"), Unhashed: true}); err != nil {
+				if _, err := Run(b.Context(), Job{Pipeline: pipeline.Default(), In: file, Out: filepath.Join(dir, "out.glb"), Unhashed: true}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,10 +6,12 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
 func TestRunAndMapValidate(t *testing.T) {
-	p := pipeline()
+	p := defaults()
 	p.Lightmap.Carrier = "vertx"
 	if _, err := Run(t.Context(), Job{Pipeline: p, In: feature}); !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), `did you mean "vertex"?`) {
 		t.Errorf("Run: %v", err)
@@ -18,7 +20,7 @@ func TestRunAndMapValidate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []Pipeline{p, {}} {
+	for _, p := range []pipeline.Pipeline{p, {}} {
 		if _, _, err := Map(t.Context(), p, Source{Name: "x", Reader: bytes.NewReader(data), Size: int64(len(data))}); !errors.Is(err, ErrUsage) {
 			t.Errorf("Map: %v", err)
 		}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -221,7 +222,7 @@ func pipelineText(p convert.Pipeline) (string, error) {
 			p.Game.Palette = abs
 		}
 	}
-	err := (&convert.Config{Pipeline: p}).WriteYAML(&b)
+	err := (&pipeline.Config{Pipeline: p}).WriteYAML(&b)
 	return b.String(), err
 }
 

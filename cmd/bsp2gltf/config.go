@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -52,7 +52,7 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 			if len(args) > 0 {
 				return usagef("config schema takes no arguments")
 			}
-			text, err := convert.Schema()
+			text, err := pipeline.Schema()
 			if err != nil {
 				return err
 			}
@@ -105,7 +105,7 @@ func (a *app) configCheck(args []string) error {
 		text, err := a.readConfig(name)
 		mistakes := []error{err}
 		if err == nil {
-			mistakes = convert.Check(name, text)
+			mistakes = pipeline.Check(name, text)
 		}
 		if len(mistakes) == 0 && !a.quiet {
 			fmt.Fprintf(a.stdout, "%s: ok\n", clean(name, maxName))

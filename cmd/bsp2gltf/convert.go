@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
@@ -237,8 +238,8 @@ func isFolder(name string) bool {
 }
 
 // loadConfig lays the preset, the files and the assignments over the defaults.
-func loadConfig(f *convertFlags) (*convert.Config, error) {
-	var layers []convert.Layer
+func loadConfig(f *convertFlags) (*pipeline.Config, error) {
+	var layers []pipeline.Layer
 	if f.preset != "" {
 		l, err := convert.PresetLayer(f.preset)
 		if err != nil {
@@ -251,12 +252,12 @@ func loadConfig(f *convertFlags) (*convert.Config, error) {
 		if err != nil {
 			return nil, err
 		}
-		layers = append(layers, convert.FileLayer(name, text))
+		layers = append(layers, pipeline.FileLayer(name, text))
 	}
 	for _, s := range f.sets {
 		layers = append(layers, convert.SetLayer(s))
 	}
-	layers = append(layers, convert.GameLayer(f.game...))
+	layers = append(layers, pipeline.GameLayer(f.game...))
 	return convert.Load(layers...)
 }
 
@@ -289,7 +290,7 @@ func (e kindError) Error() string   { return e.err.Error() }
 func (e kindError) Unwrap() []error { return []error{e.err, e.kind} }
 
 // printConfig writes all settings. Paths are made absolute, so that they mean the same wherever the text is kept.
-func (a *app) printConfig(c *convert.Config) error {
+func (a *app) printConfig(c *pipeline.Config) error {
 	for i, p := range c.Pipeline.Game.Paths {
 		if abs, err := filepath.Abs(p); err == nil {
 			c.Pipeline.Game.Paths[i] = abs

@@ -11,14 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
 // doctorCommand returns the command "doctor".
 func (a *app) doctorCommand() *cobra.Command {
 	var asJSON, noSteam bool
 	var spend spendFlags
-	e := convert.Examine{}
+	e := ask.Examine{}
 	cmd := &cobra.Command{
 		Use:   "doctor [in.bsp]",
 		Short: "Tell where a map's textures and models are looked for, and what of them is nowhere",
@@ -47,7 +47,7 @@ map, or a folder or archive of --game, can't be read.`,
 			if a.files = args; e.In == "-" {
 				a.files = []string{"standard input"}
 			}
-			d, err := convert.Diagnose(cmd.Context(), e)
+			d, err := ask.Diagnose(cmd.Context(), e)
 			if err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ map, or a folder or archive of --game, can't be read.`,
 }
 
 // writeDiagnosis writes what was found for people.
-func writeDiagnosis(out io.Writer, d *convert.Diagnosis) error {
+func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	m := d.Machine
 	memory := ""
@@ -88,7 +88,7 @@ func writeDiagnosis(out io.Writer, d *convert.Diagnosis) error {
 }
 
 // writeSteam tells where Steam was looked for and what it has installed.
-func writeSteam(w io.Writer, s *convert.Steam) {
+func writeSteam(w io.Writer, s *ask.Steam) {
 	fmt.Fprintln(w, "\nSteam was looked for in")
 	for _, r := range s.Roots {
 		what := "not there"
@@ -114,7 +114,7 @@ func writeSteam(w io.Writer, s *convert.Steam) {
 }
 
 // writeExamined tells of a map's files.
-func writeExamined(w io.Writer, x *convert.Examined, s *convert.Steam) {
+func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 	fmt.Fprintf(w, "\n%s: %s (%s)\n", clean(x.File, maxName), clean(cmp.Or(x.Format.Game, x.Format.Family), maxName), clean(x.Format.String(), maxName))
 	for _, g := range x.Gameinfo {
 		fmt.Fprintf(w, "  %s says what is mounted of %s\n", clean(g.File, maxName), quote(g.Name))
@@ -157,11 +157,11 @@ func writeExamined(w io.Writer, x *convert.Examined, s *convert.Steam) {
 }
 
 // writeApps tells which games on Steam a map may be of, and which of them are installed.
-func writeApps(w io.Writer, apps []int, s *convert.Steam) {
+func writeApps(w io.Writer, apps []int, s *ask.Steam) {
 	var all []string
 	for _, app := range apps {
 		text := strconv.Itoa(app)
-		if i := slices.IndexFunc(s.Games, func(g convert.SteamGame) bool { return g.App == app }); i >= 0 {
+		if i := slices.IndexFunc(s.Games, func(g ask.SteamGame) bool { return g.App == app }); i >= 0 {
 			text += " (" + clean(s.Games[i].Name, maxName) + ", installed)"
 		}
 		all = append(all, text)

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -71,7 +71,7 @@ func (a *app) fail(err error) int {
 	}
 	code := exitCode(err)
 	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
-	var c *convert.ConfigError
+	var c *pipeline.ConfigError
 	if errors.As(err, &c) && c.Excerpt != "" {
 		fmt.Fprintln(a.stderr, c.Excerpt)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
 // gamesCommand returns the command "games".
@@ -26,7 +26,7 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 			if len(args) > 0 {
 				return usagef("games takes no names: bsp2gltf games")
 			}
-			s := convert.FindGames()
+			s := ask.FindGames()
 			if asJSON {
 				return unwritable(writeJSON(a.stdout, s))
 			}
@@ -43,7 +43,7 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 }
 
 // noGames tells why there are no games.
-func noGames(s *convert.Steam) string {
+func noGames(s *ask.Steam) string {
 	if len(s.Libraries) == 0 {
 		return "Steam is not installed in any of its folders; STEAM_DIR names another (bsp2gltf doctor lists those that were tried)"
 	}
@@ -51,7 +51,7 @@ func noGames(s *convert.Steam) string {
 }
 
 // listGames writes a line for each game.
-func listGames(w io.Writer, s *convert.Steam, indent string) {
+func listGames(w io.Writer, s *ask.Steam, indent string) {
 	for _, g := range s.Games {
 		info := "-"
 		if g.GameInfo != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
 // infoCommand returns the command "info".
@@ -88,7 +88,7 @@ func (a *app) listMaps(archive string, asJSON bool) error {
 }
 
 // writeInfo writes a map's description for people.
-func writeInfo(out io.Writer, i *convert.Info) error {
+func writeInfo(out io.Writer, i *ask.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
 	fmt.Fprintf(w, "%s: %s (%s), %s\n", clean(i.File, maxName), clean(cmp.Or(f.Game, f.Family), maxName), clean(f.String(), maxName), bytes(i.Size))

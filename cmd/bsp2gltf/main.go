@@ -24,6 +24,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -43,7 +44,7 @@ type app struct {
 	width          int  // of the terminal
 	getenv         func(string) string
 	convert        func(context.Context, convert.Job) (*convert.Report, error)
-	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*convert.Info, error)
+	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*ask.Info, error)
 
 	// Flags of every command.
 	quiet bool
@@ -60,7 +61,7 @@ type app struct {
 func newApp() *app {
 	a := &app{
 		stdin: os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
-		getenv: os.Getenv, convert: convert.Run, inspect: convert.Inspect,
+		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
 	}
 	fd := int(os.Stderr.Fd())
 	if a.terminal = term.IsTerminal(fd); a.terminal {

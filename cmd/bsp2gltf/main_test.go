@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -77,7 +78,7 @@ func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
 	r := &convert.Report{Version: 1}
 	r.Input.File = j.In
 	r.Input.Format = world.Format{Family: "Quake III", Ident: "IBSP", Version: 46, Game: "Quake III Arena"}
-	r.Output.Files = []convert.ReportFile{{Name: "in.glb", Size: 12_345_678}}
+	r.Output.Files = []report.File{{Name: "in.glb", Size: 12_345_678}}
 	r.Output.Triangles, r.Output.Nodes = 65432, 100
 	r.Surfaces.Total, r.Surfaces.Kept = 5020, 5012
 	r.Surfaces.Dropped = map[string]int{"nodraw": 6, "degenerate": 2}
@@ -86,13 +87,13 @@ func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
 		r.Materials.Missing = append(r.Materials.Missing, materials.Missing{Material: fmt.Sprintf("textures/x/m%d", i)})
 	}
 	r.Lightmap.Carrier, r.Lightmap.Charts = "moz", 300
-	r.Lightmap.Pages = []convert.ReportPage{{Width: 2048, Height: 2048, Used: 0.9}, {Width: 2048, Height: 1024, Used: 0.3}}
+	r.Lightmap.Pages = []report.Page{{Width: 2048, Height: 2048, Used: 0.9}, {Width: 2048, Height: 1024, Used: 0.3}}
 	r.Issues = []world.Issue{{Code: "texture-missing", Where: "textures/x/m0", Detail: "no \x1b[2J image"}}
 	r.IssueCounts = map[string]int{"texture-missing": 7, "face-degenerate": 2}
-	r.Timing = []convert.ReportStage{{Stage: "decode", Wall: 0.2, CPU: 0.2}, {Stage: "total", Wall: 1.23, CPU: 2}}
+	r.Timing = []report.Stage{{Stage: "decode", Wall: 0.2, CPU: 0.2}, {Stage: "total", Wall: 1.23, CPU: 2}}
 	r.PeakMemory = 210_000_000
 	r.Mounts = []string{"maps"}
-	r.Textures = []convert.ReportTexture{{Name: "textures/x/y", Origin: "pak0.pk3"}}
+	r.Textures = []report.Texture{{Name: "textures/x/y", Origin: "pak0.pk3"}}
 	return r, fakes[fake]
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/bsp2gltf/bsp2gltf"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -131,14 +131,14 @@ func manual(root *cobra.Command) string {
 	r.item("bsp2gltf completion SHELL", "Print the completion script for bash, zsh, fish or powershell")
 
 	r.heading("PRESETS")
-	names, docs := convert.Presets()
+	names, docs := pipeline.Presets()
 	for i := range names {
 		r.item(names[i], docs[i])
 	}
 
 	r.heading("SETTINGS")
 	r.text("Sections and keys of a pipeline file, and keys of --set. Later ones win: the defaults, --preset, --config, --set.")
-	for _, s := range convert.Settings() {
+	for _, s := range pipeline.Settings() {
 		r.item(s.Key, strings.TrimRight(s.Doc, ".")+". ("+s.Want+")")
 	}
 

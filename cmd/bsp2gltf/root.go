@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/bsp2gltf/bsp2gltf"
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
 )
@@ -303,7 +303,7 @@ func words(all ...string) cobra.CompletionFunc {
 }
 
 func presetCompletions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names, docs := convert.Presets()
+	names, docs := pipeline.Presets()
 	all := make([]string, len(names))
 	for i := range names {
 		all[i] = cobra.CompletionWithDesc(names[i], docs[i])
@@ -315,7 +315,7 @@ func presetCompletions(*cobra.Command, []string, string) ([]string, cobra.ShellC
 func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	key, _, chosen := strings.Cut(typed, "=")
 	var all []string
-	for _, s := range convert.Settings() {
+	for _, s := range pipeline.Settings() {
 		if !chosen {
 			all = append(all, cobra.CompletionWithDesc(s.Key+"=", s.Doc))
 		} else if s.Key == key {

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
 // textureCommand returns the command "texture".
 func (a *app) textureCommand() *cobra.Command {
-	var j convert.TextureJob
+	var j ask.TextureJob
 	var face string
 	var info, asJSON bool
 	var spend spendFlags
@@ -67,7 +67,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 				return err
 			}
 			a.files = []string{j.In, j.Out, j.Palette}
-			r, err := convert.Textures(cmd.Context(), j)
+			r, err := ask.Textures(cmd.Context(), j)
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 	flags.IntVar(&j.Frame, "frame", 0, "of a .vtf: the frame `N`, from 0")
 	flags.StringVar(&face, "face", "0", "of a .vtf: the face `N` of a cubemap, from 0, or all")
 	flags.IntVar(&j.Mip, "mip", 0, "of a .vtf: the mip `N`; 0 is the largest that the file holds")
-	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(convert.TextureLights(), ", "))
+	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
 	flags.BoolVar(&j.Overwrite, "overwrite", false, "of a .wad: replace pictures in the folder that have other content")
@@ -94,25 +94,25 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 }
 
 // setTexturePart sets which face is meant, and checks the kind of light.
-func setTexturePart(j *convert.TextureJob, face string) error {
+func setTexturePart(j *ask.TextureJob, face string) error {
 	var err error
 	if j.Faces = face == "all"; !j.Faces {
 		if j.Face, err = strconv.Atoi(face); err != nil {
 			return usagef("--face is a number, or all, not %s", quote(face))
 		}
 	}
-	if !slices.Contains(convert.TextureLights(), j.Light) {
-		return usagef("--hdr is one of %s, not %s", strings.Join(convert.TextureLights(), ", "), quote(j.Light))
+	if !slices.Contains(ask.TextureLights(), j.Light) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), quote(j.Light))
 	}
 	return nil
 }
 
 // textureInfo tells what a .vtf is.
-func (a *app) textureInfo(j convert.TextureJob, out []string, asJSON bool) error {
+func (a *app) textureInfo(j ask.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
 		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
 	}
-	info, err := convert.InspectTexture(j.In, j.Limits)
+	info, err := ask.InspectTexture(j.In, j.Limits)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (a *app) textureInfo(j convert.TextureJob, out []string, asJSON bool) error
 }
 
 // setTextureOut sets where a picture goes: what the user says, else the current folder; into a folder by its own name.
-func setTextureOut(j *convert.TextureJob, out []string) error {
+func setTextureOut(j *ask.TextureJob, out []string) error {
 	base := filepath.Base(j.In)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
 	if isWad := strings.EqualFold(filepath.Ext(base), ".wad"); isWad {
@@ -172,7 +172,7 @@ func setTextureOut(j *convert.TextureJob, out []string) error {
 const mostWarnings = 10
 
 // textureSummary tells what was written and what is wrong with it.
-func (a *app) textureSummary(j convert.TextureJob, r *convert.TextureReport) {
+func (a *app) textureSummary(j ask.TextureJob, r *ask.TextureReport) {
 	for i, is := range r.Issues {
 		if i == mostWarnings {
 			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), many(len(r.Issues)-i, "other"))

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -78,7 +79,7 @@ func (w *worker) load(options string) error {
 	if w.options == options {
 		return nil
 	}
-	c, err := convert.Load(convert.FileLayer("options", []byte(options)))
+	c, err := convert.Load(pipeline.FileLayer("options", []byte(options)))
 	if err != nil {
 		return err
 	}

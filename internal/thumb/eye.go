@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
@@ -66,7 +67,7 @@ func candidates(s *convert.Scene) (eyes []Eye) {
 		class, _ := n.Extras["classname"].(string)
 		position := [3]float64{m[12], m[13], m[14]}
 		switch {
-		case n.Camera != convert.None:
+		case n.Camera != scene.None:
 			eyes = append(eyes, looking(position, [3]float64{-m[8], -m[9], -m[10]}))
 		case spawns(class):
 			position[1] += eyeLevel

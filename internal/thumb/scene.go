@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -37,7 +38,7 @@ func newScene(s *convert.Scene) *raster.Scene {
 	}
 	places := matrices(s.Nodes)
 	for i := range s.Nodes {
-		if m := s.Nodes[i].Mesh; m != convert.None {
+		if m := s.Nodes[i].Mesh; m != scene.None {
 			for k := first[m]; k < first[m+1]; k++ {
 				out.Instances = append(out.Instances, raster.Instance{Mesh: k, Matrix: places[i]})
 			}
@@ -46,7 +47,7 @@ func newScene(s *convert.Scene) *raster.Scene {
 	return out
 }
 
-func newMaterial(m *convert.Material, images []convert.Image) raster.Material {
+func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	out := raster.Material{
 		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.DoubleSided,
 		Light: raster.Texture{Image: raster.None}, Emissive: raster.Texture{Image: raster.None},
@@ -70,7 +71,7 @@ func newMaterial(m *convert.Material, images []convert.Image) raster.Material {
 	if unlit {
 		return out
 	}
-	if m.Lightmap != convert.None {
+	if m.Lightmap != scene.None {
 		out.Light = raster.Texture{Image: m.Lightmap, Clamp: true}
 		out.Intensity = float32(m.Intensity)
 	}
@@ -84,7 +85,7 @@ func newMaterial(m *convert.Material, images []convert.Image) raster.Material {
 }
 
 // slot is a texture, whose coordinates are the base's moved by its own transform.
-func slot(s *materials.Slot, images []convert.Image) raster.Texture {
+func slot(s *materials.Slot, images []scene.Image) raster.Texture {
 	if s.Image == materials.NoImage {
 		return raster.Texture{Image: raster.None}
 	}
@@ -92,18 +93,18 @@ func slot(s *materials.Slot, images []convert.Image) raster.Texture {
 }
 
 // matrices are where the nodes are in the scene, column by column.
-func matrices(nodes []convert.Node) [][16]float64 {
+func matrices(nodes []scene.Node) [][16]float64 {
 	out := make([][16]float64, len(nodes))
 	for i := range nodes {
 		out[i] = matrix(&nodes[i])
-		if p := nodes[i].Parent; p != convert.None {
+		if p := nodes[i].Parent; p != scene.None {
 			out[i] = times(&out[p], &out[i])
 		}
 	}
 	return out
 }
 
-func matrix(n *convert.Node) (m [16]float64) {
+func matrix(n *scene.Node) (m [16]float64) {
 	x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
 	turn := [9]float64{
 		1 - 2*(y*y+z*z), 2 * (x*y + z*w), 2 * (x*z - y*w),

@@ -24,6 +24,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -46,13 +47,13 @@ func main() {
 
 // run converts a map.
 func run(format, preset, in string, games []string) error {
-	layers := []convert.Layer{convert.GameLayer(games...), convert.SetLayer("game.steam=false")}
+	layers := []pipeline.Layer{pipeline.GameLayer(games...), convert.SetLayer("game.steam=false")}
 	if preset != "" {
 		layer, err := convert.PresetLayer(preset)
 		if err != nil {
 			return err
 		}
-		layers = append([]convert.Layer{layer}, layers...)
+		layers = append([]pipeline.Layer{layer}, layers...)
 	}
 	config, err := convert.Load(layers...)
 	if err != nil {

@@ -1,0 +1,244 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// TextureJob is a picture to write as a file, or all pictures of a .wad as PNG files.
+type TextureJob struct {
+	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
+	Out     string // a file whose extension is a key of textureFormats; of a .wad a folder, which is made where there is none
+	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
+	Limits  limit.Limits
+
+	Overwrite bool // of a .wad: replace files of the folder that have other content
+	NoClobber bool // replace no file at all
+
+	// Of a .vtf, which has frames, faces and mips. Mip 0 is the largest that the file holds. With Faces each face of a
+	// cubemap is a file of its own, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
+	Frame, Face, Mip int
+	Faces            bool
+	Light            string // for .exr: one of TextureLights
+}
+
+// TextureLights are the kinds of light that the numbers of a .vtf may be.
+func TextureLights() []string { return materials.Lights }
+
+// textureFormats are the formats of materials.Export by the extension of the file.
+var textureFormats = map[string]string{".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".webp": "webp", ".exr": "exr"}
+
+// textureQuality is that of JPEG and WebP files; 100 is WebP without loss.
+const textureQuality = 95
+
+// InspectTexture returns what a .vtf says of itself.
+func InspectTexture(in string, l limit.Limits) (info *materials.TextureInfo, err error) {
+	err = par.Guard(func() error {
+		data, release, err := input.ReadFile(in, limit.NewBudget(l))
+		if err != nil {
+			return err
+		}
+		defer release()
+		if info, err = materials.InspectTexture(data); err != nil {
+			err = fmt.Errorf("%s: %w", in, err)
+		}
+		return err
+	})()
+	return info, err
+}
+
+// TextureReport is what became of a TextureJob.
+type TextureReport struct {
+	Files  []report.File
+	Issues []world.Issue // pictures that could not be read, are smaller than they should be, or grey
+}
+
+// Textures does a job. A broken picture of a .wad is an issue, unless all are broken. The files appear when all are whole.
+func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
+	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
+	return r, err
+}
+
+func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
+	b := limit.NewBudget(j.Limits)
+	palette, err := input.ReadPalette(j.Palette, b)
+	if err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(filepath.Ext(j.In), ".wad") {
+		return wadTextures(ctx, j, palette, b)
+	}
+	data, release, err := input.ReadFile(j.In, b)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	format, ok := textureFormats[strings.ToLower(filepath.Ext(j.Out))]
+	if !ok {
+		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
+	}
+	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
+		Palette: palette, Format: format, Effort: picture.Default, Quality: textureQuality,
+		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
+	}, b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.In, err)
+	}
+	r := &TextureReport{}
+	if grey {
+		r.Issues = append(r.Issues, greyIssue(j.In, 1))
+	}
+	o := outfile.New(j.Out, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	defer o.Clean()
+	for _, f := range files {
+		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
+			r.Issues = append(r.Issues, world.Issue{Code: "image-cut", Where: j.In, Detail: f.Cut})
+		}
+		name := filepath.Base(j.Out)
+		if f.Part != "" {
+			ext := filepath.Ext(name)
+			name = strings.TrimSuffix(name, ext) + "_" + f.Part + ext
+		}
+		if err := o.CheckFile(name); err != nil {
+			return nil, err
+		}
+		if err := o.Stage(ctx, name, write.InMemory(name, f.Data).Write); err != nil {
+			return nil, err
+		}
+	}
+	written, err := o.Commit(ctx)
+	r.Files = report.Files(written)
+	return r, err
+}
+
+func greyIssue(where string, count int) world.Issue {
+	return world.Issue{Code: "palette-missing", Where: where, Count: count,
+		Detail: fmt.Sprintf("pictures without a palette of their own are grey, for none was given: %d", count)}
+}
+
+// A .wad's pictures are made so many at a time.
+const batch = 64
+
+// madePNG is a picture of a .wad.
+type madePNG struct {
+	png   []byte
+	grey  bool
+	issue *world.Issue
+}
+
+func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
+	if _, err := os.Stat(j.In); err != nil { // assets would call it a game path
+		return nil, input.Unreadable(err)
+	}
+	files, err := assets.Open([]string{j.In}, b)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	pictures, err := picturesOf(files)
+	if err != nil {
+		return nil, err
+	}
+	if palette == "" {
+		if data, err := files.ReadFile("palette.lmp"); err == nil {
+			palette, _ = materials.Palette(data) // of its size, or of no use
+		}
+	}
+	r := &TextureReport{}
+	for _, i := range files.Issues() {
+		r.Issues = append(r.Issues, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
+	}
+	// No file is of the set's name: all are .png.
+	o := outfile.New(filepath.Join(j.Out, filepath.Base(j.In)), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	defer o.Clean()
+	paths, greys := names.NewFileNames(), 0
+	for some := range slices.Chunk(pictures, batch) {
+		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return wadPNG(files, some[i], palette, b) })
+		if err != nil {
+			return nil, err
+		}
+		for i, m := range all {
+			if m.issue != nil {
+				r.Issues = append(r.Issues, *m.issue)
+			}
+			if m.png == nil {
+				continue
+			}
+			if m.grey {
+				greys++
+			}
+			name := paths.Path(strings.TrimSuffix(some[i], filepath.Ext(some[i]))) + ".png"
+			if err := stageInFolder(ctx, o, j, name, m.png); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if greys > 0 {
+		r.Issues = append(r.Issues, greyIssue(j.In, greys))
+	}
+	if o.Staged() == 0 {
+		if len(pictures) > 0 {
+			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(pictures), limit.ErrCorrupt)
+		}
+		return r, nil
+	}
+	written, err := o.Commit(ctx)
+	r.Files = report.Files(written)
+	return r, err
+}
+
+// stageInFolder stages a picture of a .wad. The folder may be a game's: a picture of the name that is there already is an error.
+func stageInFolder(ctx context.Context, o *outfile.Set, j TextureJob, name string, png []byte) error {
+	f := write.InMemory(name, png)
+	switch place, err := o.Place(ctx, name, j.Overwrite, f.Write); {
+	case err != nil:
+		return err
+	case place != name:
+		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(j.Out, filepath.FromSlash(name)), limit.ErrOutput)
+	}
+	return o.Stage(ctx, name, f.Write)
+}
+
+// picturesOf returns the files of a .wad that are pictures, sorted.
+func picturesOf(files *assets.FS) (names []string, err error) {
+	err = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); err == nil && !e.IsDir() && (ext == ".mip" || ext == ".qpic") {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
+// wadPNG makes one picture of a .wad. One that is broken is an issue.
+func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG, err error) {
+	data, err := files.ReadFile(name)
+	if err == nil {
+		m.png, m.grey, err = materials.PNG(name, data, palette, picture.Default, b)
+	}
+	switch {
+	case errors.Is(err, limit.ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
+		m.issue = &world.Issue{Code: "image-broken", Where: name, Detail: err.Error()}
+	case err != nil:
+		return m, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}

@@ -1,0 +1,172 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// mapFile is a map to decode.
+type MapFile struct {
+	Name   string // without folder and extension
+	Reader io.ReaderAt
+	Size   int64
+	Files  fs.FS // textures, scripts and external lightmaps
+}
+
+// input is a map with the files around it.
+type input struct {
+	MapFile
+	View   *assets.FS
+	closer io.Closer
+}
+
+func (in *input) Close() {
+	in.View.Close()
+	if in.closer != nil {
+		in.closer.Close()
+	}
+}
+
+// openGame opens a map and mounts the game's paths, then what is found around the map. With game.Steam the files know what
+// Steam has installed, for mount.
+func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.Budget) (*input, error) {
+	in := &input{}
+	var named, around []string
+	for _, p := range game.Paths {
+		mod, err := assets.ModFolder(p)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, mod)
+	}
+	if name == "-" {
+		if stdin == nil {
+			return nil, fmt.Errorf("there is no standard input: %w", limit.ErrUsage)
+		}
+		data, err := io.ReadAll(io.LimitReader(stdin, b.Limits.MaxFile+1))
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w: %w", limit.ErrInput, err)
+		}
+		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
+			return nil, err
+		}
+		in.Name, in.Reader, in.Size = "stdin", bytes.NewReader(data), int64(len(data))
+	} else {
+		r, size, base, closer, err := assets.OpenMap(name, b)
+		if err != nil {
+			return nil, err
+		}
+		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
+		around = assets.Find(name)
+	}
+	files, err := FindSteam(game.Steam).OpenAround(named, around, b)
+	if err != nil {
+		if in.closer != nil {
+			in.closer.Close()
+		}
+		return nil, err
+	}
+	in.View, in.Files = files, files
+	return in, nil
+}
+
+// findSteam is the Steam of this machine, or none where it is not wanted.
+func FindSteam(wanted bool) *assets.Steam {
+	if !wanted {
+		return nil
+	}
+	return assets.FindSteam(os.Getenv, runtime.GOOS)
+}
+
+// hash is the SHA-256 of a map.
+func Hash(ctx context.Context, in *input) (string, error) {
+	h := sha256.New()
+	if _, err := outfile.Stream(ctx, h, func(w io.Writer) error {
+		_, err := io.Copy(w, io.NewSectionReader(in.Reader, 0, in.Size))
+		return err
+	}); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", fmt.Errorf("%w: %w", limit.ErrInput, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// noFiles is a file system without files.
+type NoFiles struct{}
+
+func (NoFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// mounts is what mount has added to the files of a map.
+type mounts struct {
+	Opened      []*assets.FS
+	First, Last []string // paths that are searched before and after the files that were there
+	Issues      []world.Issue
+}
+
+func (m *mounts) Close() {
+	for _, v := range m.Opened {
+		v.Close()
+	}
+}
+
+// mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
+// it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
+// error.
+func Mount(src *MapFile, w *world.World, b *limit.Budget) (m mounts, err error) {
+	carries := w.Pak != nil && w.Pak.Size() > 0
+	if !carries && len(w.Wads) == 0 && len(w.Apps) == 0 {
+		return m, nil
+	}
+	view, ok := src.Files.(*assets.FS)
+	if !ok {
+		if view, err = assets.Open(nil, b); err != nil { // for the budget
+			return m, err
+		}
+		view = assets.Over(src.Files, view)
+	}
+	if carries {
+		pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
+		switch {
+		case errors.Is(err, limit.ErrLimit):
+			return m, err
+		case err != nil:
+			m.Issues = append(m.Issues, world.Issue{Code: "pakfile", Where: src.Name, Detail: err.Error()})
+		default:
+			m.Opened = append(m.Opened, pak)
+			view = assets.Over(pak, view)
+			m.First = pak.Paths()
+		}
+	}
+	if len(w.Wads) > 0 {
+		wads := view.Wads(w.Wads)
+		m.Opened = append(m.Opened, wads)
+		view = assets.Over(view, wads)
+		m.Last = append(m.Last, wads.Paths()...)
+	}
+	if len(w.Apps) > 0 {
+		game := view.Installed(w.Apps)
+		m.Opened = append(m.Opened, game)
+		view = assets.Over(view, game)
+		m.Last = append(m.Last, game.Paths()...)
+	}
+	src.Files = view
+	return m, nil
+}

@@ -1,0 +1,66 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// readPalette reads the palette that the user names, or returns "" where none is named.
+func ReadPalette(name string, b *limit.Budget) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	data, release, err := ReadFile(name, b)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	palette, err := materials.Palette(data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return palette, nil
+}
+
+// readFile reads a file that the user names. Its bytes are reserved until release.
+func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, Unreadable(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, nil, Unreadable(err)
+	case !info.Mode().IsRegular():
+		return nil, nil, fmt.Errorf("%s: is no regular file: %w", name, limit.ErrInput)
+	}
+	n := info.Size()
+	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := b.Reserve(n); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	data = make([]byte, n)
+	if _, err := io.ReadFull(f, data); err != nil {
+		b.Release(n)
+		return nil, nil, fmt.Errorf("%s: %w: %w", name, limit.ErrInput, err)
+	}
+	return data, func() { b.Release(n) }, nil
+}
+
+// unreadable gives an error of opening a file its kind, unless it says that there is no such file.
+func Unreadable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", limit.ErrInput, err)
+}

@@ -1,0 +1,164 @@
+package names
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// nameBytes is the longest name that Blender before 5.0 keeps.
+const nameBytes = 63
+
+// namer makes names that every importer keeps as they are: printable ASCII without the characters that three.js and
+// Godot strip ([ ] . : / @ " %), unique without regard to case, at most 63 bytes.
+type Namer struct{ taken map[string]int }
+
+func NewNamer() *Namer { return &Namer{taken: map[string]int{}} }
+
+// node returns the name of a node.
+func (n *Namer) Node(s string) string {
+	return n.unique(strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`[].:/\@"%`, r), r <= ' ', r == 127:
+			return '_'
+		}
+		return r
+	}, fold(s)))
+}
+
+// material returns the name of a material or image: a path keeps its slashes.
+func (n *Namer) Material(s string) string {
+	return n.unique(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 127 {
+			return '_'
+		}
+		return r
+	}, fold(s)))
+}
+
+// fold makes a string ASCII: letters lose their accents, what is left becomes "_".
+func fold(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(s) {
+		switch {
+		case r < 128:
+			b.WriteRune(r)
+		case unicode.Is(unicode.Mn, r):
+		default:
+			b.WriteByte('_')
+		}
+	}
+	return b.String()
+}
+
+func (n *Namer) unique(s string) string {
+	if s == "" {
+		s = "unnamed"
+	}
+	if len(s) > nameBytes {
+		s = s[:nameBytes-9] + "-" + Hash8(s)
+	}
+	base, key := s, strings.ToLower(s)
+	for n.taken[key] > 0 {
+		n.taken[strings.ToLower(base)]++
+		tail := fmt.Sprintf("_%d", n.taken[strings.ToLower(base)])
+		s = base[:min(len(base), nameBytes-len(tail))] + tail
+		key = strings.ToLower(s)
+	}
+	n.taken[key] = 1
+	return s
+}
+
+// hash8 is eight hex digits of a name's hash.
+func Hash8(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return fmt.Sprintf("%x", sum[:4])
+}
+
+// maxPath is the most bytes of an image's path, less what makes it unique and its extension. Windows takes 260 in all.
+const maxPath = 150
+
+// fileNames gives images names of files: the readable path where it is safe, else with a hash of the original.
+type FileNames struct{ taken map[string]bool }
+
+func NewFileNames() *FileNames { return &FileNames{map[string]bool{}} }
+
+// image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice:
+// textures/wall lies in textures/ and in q3dm1_textures/ as wall.
+func (f *FileNames) Image(im *scene.Image, dir string) string {
+	name := im.Name
+	if dir != "" {
+		name = strings.TrimPrefix(name, dir+"/")
+	}
+	if strings.HasSuffix(dir, "_textures") {
+		name = strings.TrimPrefix(name, "textures/")
+	}
+	return path.Join(dir, f.Path(name)) + extension(im.MIME)
+}
+
+// path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, with no part that
+// Windows refuses or a shell or an .mtl file takes for something else, unique without regard to case. Folders have
+// no dots, so that none has the name of a file.
+func (f *FileNames) Path(name string) string {
+	parts := strings.Split(strings.ReplaceAll(name, `\`, "/"), "/")
+	safe := parts[:0:0]
+	for i, p := range parts {
+		p = strings.Map(func(r rune) rune {
+			switch {
+			case '0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', strings.ContainsRune("_-+,()=~!{}", r):
+				return r
+			case r == '.' && i == len(parts)-1:
+				return r
+			}
+			return '_'
+		}, strings.Trim(p, "."))
+		if p == "" {
+			continue
+		}
+		if stem, _, _ := strings.Cut(strings.ToUpper(p), "."); reserved[stem] || p[0] == '-' || p[0] == '~' {
+			p = "_" + p
+		}
+		safe = append(safe, p)
+	}
+	out := path.Join(safe...)
+	for len(safe) > 1 && len(out) > maxPath { // the end tells more than the start
+		safe = safe[1:]
+		out = path.Join(safe...)
+	}
+	out = strings.TrimRight(out[:min(len(out), maxPath)], ".")
+	if out == "" {
+		out = "image"
+	}
+	if out != name || f.taken[strings.ToLower(out)] {
+		out += "-" + Hash8(name)
+	}
+	for base, i := out, 2; f.taken[strings.ToLower(out)]; i++ {
+		out = fmt.Sprintf("%s-%d", base, i)
+	}
+	f.taken[strings.ToLower(out)] = true
+	return out
+}
+
+// reserved are the names that Windows keeps for devices.
+var reserved = map[string]bool{
+	"CON": true, "PRN": true, "AUX": true, "NUL": true,
+	"COM1": true, "COM2": true, "COM3": true, "COM4": true, "COM5": true, "COM6": true, "COM7": true, "COM8": true, "COM9": true,
+	"LPT1": true, "LPT2": true, "LPT3": true, "LPT4": true, "LPT5": true, "LPT6": true, "LPT7": true, "LPT8": true, "LPT9": true,
+}
+
+// extension is that of an image's file.
+func extension(mime string) string {
+	switch mime {
+	case "image/jpeg":
+		return ".jpg"
+	case "image/webp":
+		return ".webp"
+	}
+	return ".png"
+}

@@ -1,0 +1,392 @@
+package write
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+
+	gltfbinary "github.com/qmuntal/gltf/binary"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// gltfWriter builds the document of a scene. The buffer is never in memory as a whole: it is a list of pieces that
+// are encoded when they are written.
+type gltfWriter struct {
+	scene    *scene.Scene
+	beside   sidecarNames
+	doc      *gltf.Document
+	names    *names.Namer // of images
+	samplers map[sampler]int
+	textures map[texture]int
+	written  map[written]int // accessors of what primitives have in common
+	pieces   []piece
+	size     int // bytes of the buffer so far
+	groups   []*packedGroup
+	unpacked int // bytes of what is compressed
+}
+
+// texture is an image with a sampler.
+type texture struct {
+	image int
+	clamp bool
+}
+
+// sampler is how an image is read: repeated or clamped, with mipmaps or, of lightmaps and skies, without.
+type sampler struct{ clamp, flat bool }
+
+// piece is a part of the buffer. It starts at a multiple of four bytes.
+type piece struct {
+	size  int
+	write func(io.Writer) error
+}
+
+func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
+	beside := addSidecars(c, s)
+	return append(c.files, scene.OutFile{Name: c.name + ".glb", Write: func(w io.Writer) error { return writeGLB(w, s, beside) }}), nil
+}
+
+// WriteGLB writes the scene as one binary file, without sidecars. It fails where that would be over 4 GiB, which its
+// header can't say.
+func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecarNames{}) }
+
+func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
+	g := newGLTF(s, beside, nil)
+	text, err := json.Marshal(g.doc)
+	if err != nil {
+		return fmt.Errorf("glb: %w", err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	bin := (g.size + 3) &^ 3
+	total := 12 + 8 + len(text)
+	if bin > 0 {
+		total += 8 + bin
+	}
+	if total > math.MaxUint32 {
+		return fmt.Errorf("glb: %d bytes are more than the format can hold; .gltf can: %w", total, limit.ErrLimit)
+	}
+	le := binary.LittleEndian
+	head := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
+	head = append(le.AppendUint32(head, uint32(len(text))), "JSON"...)
+	count := &counter{w: w}
+	for _, b := range [][]byte{head, text} {
+		if _, err := count.Write(b); err != nil {
+			return err
+		}
+	}
+	if bin > 0 {
+		if _, err := count.Write(append(le.AppendUint32(nil, uint32(bin)), "BIN\x00"...)); err != nil {
+			return err
+		}
+		if err := g.buffer(count); err != nil {
+			return err
+		}
+		if _, err := count.Write(make([]byte, bin-g.size)); err != nil {
+			return err
+		}
+	}
+	// With the count of every piece in buffer this is all that a check of the written file would find: the JSON is
+	// encoding/json's, which makes no text that does not parse.
+	if count.n != int64(total) {
+		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, limit.ErrInternal)
+	}
+	return nil
+}
+
+func gltfFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
+	names := names.NewFileNames()
+	g := newGLTF(s, addSidecars(c, s), func(im *scene.Image) string {
+		return c.add(imageFile, InMemory(names.Image(im, c.imageDir), im.Data))
+	})
+	if g.size > 0 {
+		g.doc.Buffers[0].URI = escapeURI(c.add(partFile, scene.OutFile{Name: c.name + ".bin", Write: g.buffer}))
+	}
+	return append(c.files, scene.OutFile{Name: c.name + ".gltf", Write: func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(g.doc)
+	}}), nil
+}
+
+// newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
+func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
+	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
+	w.doc.Asset.Generator = s.Generator
+	w.doc.Scenes[0].Name = s.Name
+	w.doc.Scenes[0].Nodes = []int{0}
+	if len(s.Extras) > 0 {
+		w.doc.Scenes[0].Extras = s.Extras
+	}
+	for i := range s.Images {
+		w.image(i, file)
+	}
+	for i := range s.Materials {
+		w.material(&s.Materials[i])
+	}
+	for i := range s.Meshes {
+		w.mesh(&s.Meshes[i])
+	}
+	for i := range s.Cameras {
+		w.camera(&s.Cameras[i])
+	}
+	w.lights()
+	for i := range s.Nodes {
+		w.node(i)
+	}
+	if s.Plain {
+		w.plain()
+	} else if s.Grid != nil {
+		w.grid(s.Grid)
+	}
+	w.compress()
+	if w.size > 0 {
+		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
+	}
+	if w.unpacked > 0 {
+		w.doc.Buffers = append(w.doc.Buffers, w.nowhere())
+	}
+	return w
+}
+
+// plain takes all extras away, those of extensions too.
+func (w *gltfWriter) plain() {
+	for _, s := range w.doc.Scenes {
+		s.Extras = nil
+	}
+	for _, n := range w.doc.Nodes {
+		n.Extras = nil
+	}
+	for _, m := range w.doc.Materials {
+		m.Extras = nil
+		for _, x := range m.Extensions {
+			if x, ok := x.(map[string]any); ok {
+				delete(x, "extras")
+			}
+		}
+	}
+	for _, im := range w.doc.Images {
+		im.Extras = nil
+	}
+	for _, m := range w.doc.Meshes {
+		m.Extras = nil
+	}
+}
+
+// counter is a writer that counts.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// view adds a piece to the buffer and returns the index of its view.
+func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) error) int {
+	at := (w.size + 3) &^ 3
+	w.pieces = append(w.pieces, piece{size, write})
+	w.doc.BufferViews = append(w.doc.BufferViews, &gltf.BufferView{ByteOffset: at, ByteLength: size, Target: target})
+	w.size = at + size
+	return len(w.doc.BufferViews) - 1
+}
+
+// buffer writes the buffer. It checks that every piece is as long as its view says.
+func (w *gltfWriter) buffer(to io.Writer) error {
+	for i, p := range w.pieces {
+		count := &counter{w: to}
+		if err := p.write(count); err != nil {
+			return err
+		}
+		if count.n != int64(p.size) {
+			return fmt.Errorf("buffer view %d: %d bytes were written in place of %d: %w", i, count.n, p.size, limit.ErrInternal)
+		}
+		if i < len(w.pieces)-1 {
+			if _, err := to.Write(make([]byte, -p.size&3)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// accessor adds data to the buffer and returns the index of its accessor.
+func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
+	component, kind, n := gltfbinary.Type(data)
+	size := gltf.SizeOfElement(component, kind)
+	return w.accessor(component, kind, n, w.view(target, n*size, func(to io.Writer) error {
+		return encode(to, size, data, func(d []T) any { return d })
+	}))
+}
+
+// fraction is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
+// may where they are not of vertices.
+func fraction[T any](w *gltfWriter, data []T) int {
+	at := accessor(w, gltf.TargetNone, data)
+	w.doc.Accessors[at].Normalized = true
+	return at
+}
+
+func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorType, n, view int) int {
+	w.doc.Accessors = append(w.doc.Accessors, &gltf.Accessor{
+		BufferView: gltf.Index(view), ComponentType: component, Type: kind, Count: n,
+	})
+	return len(w.doc.Accessors) - 1
+}
+
+// portions has the buffers of encode, to be used again: there is a piece for each of thousands of props.
+var portions = sync.Pool{New: func() any { return new([1 << 16]byte) }}
+
+// encode writes data in portions of size bytes an element, each as the slice that of returns for it.
+func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
+	portion := portions.Get().(*[1 << 16]byte)
+	defer portions.Put(portion)
+	for d := range slices.Chunk(data, len(portion)/size) {
+		b := portion[:len(d)*size]
+		if err := gltfbinary.Write(b, 0, of(d)); err != nil {
+			return err
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *gltfWriter) image(i int, file func(*scene.Image) string) {
+	im := &w.scene.Images[i]
+	out := &gltf.Image{Name: w.names.Material(im.Name)}
+	if file != nil {
+		out.URI = escapeURI(file(im))
+	} else {
+		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), InMemory("", im.Data).Write))
+		out.MimeType = im.MIME
+	}
+	if im.Element != "texture" {
+		extras := map[string]any{"bsp2gltf": im.Element}
+		if name, written := w.beside.exr[i]; written {
+			extras["exr"] = name
+		}
+		out.Extras = extras
+	}
+	w.doc.Images = append(w.doc.Images, out)
+}
+
+// escapeURI makes a relative URI of a path.
+func escapeURI(path string) string {
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		if c == '/' || c == '-' || c == '.' || c == '_' || c == '~' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// texture returns the index of an image's texture. What is clamped has no mipmaps: a lightmap's gutter is made for
+// linear filtering alone.
+func (w *gltfWriter) texture(image int, clamp bool) int {
+	key := texture{image, clamp}
+	if i, ok := w.textures[key]; ok {
+		return i
+	}
+	kind := sampler{clamp: clamp, flat: clamp && w.scene.Images[image].Clamp}
+	if _, ok := w.samplers[kind]; !ok {
+		w.samplers[kind] = len(w.doc.Samplers)
+		s := &gltf.Sampler{MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear}
+		if clamp {
+			s.WrapS, s.WrapT = gltf.WrapClampToEdge, gltf.WrapClampToEdge
+		}
+		if kind.flat {
+			s.MinFilter = gltf.MinLinear
+		}
+		w.doc.Samplers = append(w.doc.Samplers, s)
+	}
+	i := len(w.doc.Textures)
+	w.textures[key] = i
+	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[kind])}
+	if w.scene.Images[image].MIME == "image/webp" {
+		t.Extensions = gltf.Extensions{"EXT_texture_webp": map[string]any{"source": image}}
+		w.use("EXT_texture_webp", true)
+	} else {
+		t.Source = gltf.Index(image)
+	}
+	w.doc.Textures = append(w.doc.Textures, t)
+	return i
+}
+
+// use notes an extension.
+func (w *gltfWriter) use(name string, required bool) {
+	if !slices.Contains(w.doc.ExtensionsUsed, name) {
+		w.doc.ExtensionsUsed = append(w.doc.ExtensionsUsed, name)
+	}
+	if required && !slices.Contains(w.doc.ExtensionsRequired, name) {
+		w.doc.ExtensionsRequired = append(w.doc.ExtensionsRequired, name)
+	}
+}
+
+func (w *gltfWriter) camera(c *scene.Camera) {
+	w.doc.Cameras = append(w.doc.Cameras, &gltf.Camera{Name: c.Name, Perspective: &gltf.Perspective{
+		Yfov: c.YFov, AspectRatio: gltf.Float(c.Aspect), Znear: c.ZNear, Zfar: gltf.Float(c.ZFar),
+	}})
+}
+
+func (w *gltfWriter) lights() {
+	if len(w.scene.Lights) == 0 {
+		return
+	}
+	lights := lightspunctual.Lights{}
+	for _, l := range w.scene.Lights {
+		color := l.Color
+		out := &lightspunctual.Light{Name: l.Name, Type: lightspunctual.TypePoint, Color: &color, Intensity: gltf.Float(l.Intensity)}
+		if l.Range > 0 && l.Kind != world.SunLight {
+			out.Range = gltf.Float(l.Range)
+		}
+		switch l.Kind {
+		case world.SpotLight:
+			outer := l.Outer
+			out.Type = lightspunctual.TypeSpot
+			out.Spot = &lightspunctual.Spot{InnerConeAngle: l.Inner, OuterConeAngle: &outer}
+		case world.SunLight:
+			out.Type = lightspunctual.TypeDirectional
+		}
+		lights = append(lights, out)
+	}
+	if w.doc.Extensions == nil {
+		w.doc.Extensions = gltf.Extensions{}
+	}
+	w.doc.Extensions[lightspunctual.ExtensionName] = lights
+	w.use(lightspunctual.ExtensionName, false)
+}
+
+// grid writes the light grid as accessors that the scene's extras name.
+func (w *gltfWriter) grid(g *scene.Grid) {
+	x := map[string]any{}
+	maps.Copy(x, w.scene.Extras)
+	x["bsp2gltf_light_grid"] = map[string]any{
+		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
+		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
+	}
+	w.doc.Scenes[0].Extras = x
+}

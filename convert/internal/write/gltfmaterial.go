@@ -1,0 +1,139 @@
+package write
+
+import (
+	"maps"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+func (w *gltfWriter) material(m *scene.Material) {
+	out := &gltf.Material{
+		Name: m.Name, DoubleSided: m.DoubleSided, Extensions: gltf.Extensions{},
+		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{MetallicFactor: gltf.Float(0), RoughnessFactor: gltf.Float(1)},
+	}
+	pbr := out.PBRMetallicRoughness
+	if c := m.BaseColor; c != [4]float32{1, 1, 1, 1} {
+		pbr.BaseColorFactor = &[4]float64{unitRange(c[0]), unitRange(c[1]), unitRange(c[2]), unitRange(c[3])}
+	}
+	if m.Base.Image >= 0 {
+		pbr.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
+	}
+	unlit := m.Unlit || m.Material.Unlit
+	if m.Normal.Image >= 0 && !unlit {
+		out.NormalTexture = &gltf.NormalTexture{Index: gltf.Index(w.texture(m.Normal.Image, m.Normal.Clamp))}
+		out.NormalTexture.Extensions = w.transform(m.Normal.UV)
+	}
+	switch m.Alpha {
+	case materials.Mask:
+		out.AlphaMode = gltf.AlphaMask
+		out.AlphaCutoff = gltf.Float(float64(m.Cutoff))
+	case materials.Blend:
+		out.AlphaMode = gltf.AlphaBlend
+	}
+	if e := m.Emission; e != [3]float32{} && !unlit {
+		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
+		if m.Emissive.Image >= 0 {
+			out.EmissiveTexture = w.textureInfo(&m.Emissive)
+		}
+		if m.Strength > 1 {
+			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Strength})
+		}
+	}
+	if !unlit {
+		w.reflection(out, m)
+	}
+	if m.Lightmap != scene.None {
+		w.extend(out, "MOZ_lightmap", withDisplay(m.Display, map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}))
+	}
+	if unlit {
+		w.extend(out, "KHR_materials_unlit", withDisplay(m.Display, map[string]any{}))
+	}
+	if len(out.Extensions) == 0 {
+		out.Extensions = nil
+	}
+	extras := m.Extras
+	if x := w.motion(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["motion"] = x
+	}
+	if len(extras) > 0 {
+		out.Extras = extras
+	}
+	w.doc.Materials = append(w.doc.Materials, out)
+}
+
+// reflection is what a material mirrors, and what goes through it. Viewers that do not know the extensions show it as rough
+// and as metal as it is.
+func (w *gltfWriter) reflection(out *gltf.Material, m *scene.Material) {
+	if r := m.Reflection; r != nil {
+		pbr := out.PBRMetallicRoughness
+		pbr.MetallicFactor, pbr.RoughnessFactor = gltf.Float(unitRange(r.Metal)), gltf.Float(unitRange(r.Roughness))
+		if r.Image >= 0 {
+			pbr.MetallicRoughnessTexture = w.textureInfo(&r.Slot)
+		}
+		specular := map[string]any{}
+		if r.Specular != 1 {
+			specular["specularFactor"] = r.Specular
+		}
+		if r.Image >= 0 && r.Masked {
+			specular["specularTexture"] = w.textureInfo(&r.Slot)
+		}
+		if r.Color != [3]float32{1, 1, 1} {
+			specular["specularColorFactor"] = r.Color
+		}
+		if r.Tinted && m.Base.Image >= 0 {
+			specular["specularColorTexture"] = out.PBRMetallicRoughness.BaseColorTexture
+		}
+		if len(specular) > 0 {
+			w.extend(out, "KHR_materials_specular", specular)
+		}
+		if r.IOR != 0 {
+			w.extend(out, "KHR_materials_ior", map[string]any{"ior": r.IOR})
+		}
+	}
+	if t := m.Transmission; t != nil {
+		x := map[string]any{"transmissionFactor": t.Factor}
+		if t.Image >= 0 {
+			x["transmissionTexture"] = w.textureInfo(&t.Slot)
+		}
+		w.extend(out, "KHR_materials_transmission", x)
+	}
+}
+
+// withDisplay adds to an extension how its light is multiplied.
+func withDisplay(d *scene.Display, extension map[string]any) map[string]any {
+	if d != nil {
+		extension["extras"] = map[string]any{"display": d}
+	}
+	return extension
+}
+
+// extend gives a material an extension that viewers need not know.
+func (w *gltfWriter) extend(out *gltf.Material, name string, value map[string]any) {
+	out.Extensions[name] = value
+	w.use(name, false)
+}
+
+// textureInfo is the texture of a slot that has an image.
+func (w *gltfWriter) textureInfo(s *materials.Slot) *gltf.TextureInfo {
+	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
+}
+
+// transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.
+func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
+	if uv == noTransform || uv == [6]float64{} {
+		return nil
+	}
+	w.use("KHR_texture_transform", false)
+	return gltf.Extensions{"KHR_texture_transform": map[string]any{
+		"scale": [2]float64{uv[0], uv[4]}, "offset": [2]float64{uv[2], uv[5]},
+	}}
+}
+
+func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
+
+// noTransform is a texture's coordinates as they are.
+var noTransform = [6]float64{1, 0, 0, 0, 1, 0}

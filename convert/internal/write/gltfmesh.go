@@ -1,0 +1,210 @@
+package write
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/lightspunctual"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+func (w *gltfWriter) mesh(m *scene.Mesh) {
+	out := &gltf.Mesh{Name: m.Name}
+	for i := range m.Primitives {
+		p := &m.Primitives[i]
+		attributes := gltf.PrimitiveAttributes{}
+		attribute(w, attributes, gltf.POSITION, p.Positions)
+		if at := w.doc.Accessors[attributes[gltf.POSITION]]; at.Min == nil {
+			at.Min, at.Max = Bounds(p.Positions)
+			roundTo(w.scene.Packing, at.Min)
+			roundTo(w.scene.Packing, at.Max)
+		}
+		attribute(w, attributes, gltf.NORMAL, p.Normals)
+		attribute(w, attributes, gltf.TANGENT, p.Tangents)
+		attribute(w, attributes, gltf.TEXCOORD_0, p.UV)
+		attribute(w, attributes, gltf.TEXCOORD_1, p.UV2)
+		attribute(w, attributes, gltf.COLOR_0, p.Colors)
+		if p.Colors != nil {
+			w.doc.Accessors[attributes[gltf.COLOR_0]].Normalized = true
+		}
+		attribute(w, attributes, "_BLEND", p.Blend)
+		attribute(w, attributes, "_MULTIBLEND", p.Blends)
+		out.Primitives = append(out.Primitives, &gltf.Primitive{
+			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
+			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })),
+		})
+	}
+	w.doc.Meshes = append(w.doc.Meshes, out)
+}
+
+// attribute adds an attribute where there is data for it.
+func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
+	if data != nil {
+		to[name] = once(w, data, func() int {
+			if s, ok := w.packed(name, data); ok {
+				return w.add(name, s)
+			}
+			return accessor(w, gltf.TargetArrayBuffer, data)
+		})
+	}
+}
+
+// written is a slice whose accessor is in the document.
+type written struct {
+	first any // the pointer to its first element
+	n     int
+}
+
+// once returns the accessor of a slice, which add adds the first time that these elements in memory are met.
+func once[T any](w *gltfWriter, data []T, add func() int) int {
+	if len(data) == 0 {
+		return add()
+	}
+	key := written{&data[0], len(data)}
+	at, ok := w.written[key]
+	if !ok {
+		at = add()
+		w.written[key] = at
+	}
+	return at
+}
+
+// variants is the choice between the materials of skins. Skins of all meshes have the same names, so that one choice is for
+// all.
+func (w *gltfWriter) variants(materials []int) gltf.Extensions {
+	if len(materials) == 0 {
+		return nil
+	}
+	const name = "KHR_materials_variants"
+	list, _ := w.doc.Extensions[name].(map[string]any)
+	if list == nil {
+		list = map[string]any{"variants": []map[string]any(nil)}
+		if w.doc.Extensions == nil {
+			w.doc.Extensions = gltf.Extensions{}
+		}
+		w.doc.Extensions[name] = list
+		w.use(name, false)
+	}
+	names := list["variants"].([]map[string]any)
+	for len(names) < len(materials) {
+		names = append(names, map[string]any{"name": fmt.Sprintf("skin %d", len(names))})
+	}
+	list["variants"] = names
+	var mappings []map[string]any
+	at := map[int]int{} // mapping by material
+	for skin, m := range materials {
+		i, ok := at[m]
+		if !ok {
+			i = len(mappings)
+			at[m] = i
+			mappings = append(mappings, map[string]any{"material": m, "variants": []int(nil)})
+		}
+		mappings[i]["variants"] = append(mappings[i]["variants"].([]int), skin)
+	}
+	return gltf.Extensions{name: map[string]any{"mappings": mappings}}
+}
+
+// indices adds the indices of a primitive: of 16 bits where none is 65535, which would mean "restart".
+func (w *gltfWriter) indices(p *scene.Primitive) int {
+	if w.scene.Packing.Meshopt {
+		return w.packedIndices(p)
+	}
+	if len(p.Positions) > 65534 {
+		return accessor(w, gltf.TargetElementArrayBuffer, p.Indices)
+	}
+	n := len(p.Indices)
+	return w.accessor(gltf.ComponentUshort, gltf.AccessorScalar, n, w.view(gltf.TargetElementArrayBuffer, 2*n, func(to io.Writer) error {
+		var small []uint16
+		return encode(to, 2, p.Indices, func(d []uint32) any {
+			small = small[:0]
+			for _, x := range d {
+				small = append(small, uint16(x))
+			}
+			return small
+		})
+	}))
+}
+
+// bounds are the least and the greatest of each coordinate.
+func Bounds(points [][3]float32) (least, most []float64) {
+	lo, hi := points[0], points[0]
+	for _, p := range points {
+		for k, x := range p {
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	for k := range 3 {
+		least, most = append(least, float64(lo[k])), append(most, float64(hi[k]))
+	}
+	return least, most
+}
+
+func (w *gltfWriter) node(i int) {
+	n := &w.scene.Nodes[i]
+	if n.Instances == scene.Another {
+		return // they are the last nodes, so that the numbers of the others hold
+	}
+	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
+	if n.Mesh != scene.None {
+		out.Mesh = gltf.Index(n.Mesh)
+	}
+	if n.Camera != scene.None {
+		out.Camera = gltf.Index(n.Camera)
+	}
+	if n.Light != scene.None {
+		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: lightspunctual.LightIndex(n.Light)}
+	}
+	if len(n.Extras) > 0 {
+		out.Extras = w.extras(n.Extras)
+	}
+	if n.Instances > 0 {
+		w.instances(out, w.scene.Nodes[i:][:n.Instances])
+	}
+	w.doc.Nodes = append(w.doc.Nodes, out)
+	if n.Parent != scene.None {
+		parent := w.doc.Nodes[n.Parent]
+		parent.Children = append(parent.Children, len(w.doc.Nodes)-1)
+	}
+}
+
+// instances makes a node of one mesh stand for several. Of their extras it has what they have in common, and "indices", those
+// in the map.
+func (w *gltfWriter) instances(out *gltf.Node, nodes []scene.Node) {
+	const name = "EXT_mesh_gpu_instancing"
+	w.use(name, false)
+	n := len(nodes)
+	translations, rotations, scales := make([][3]float32, n), make([][4]float32, n), make([][3]float32, n)
+	common := map[string]any{}
+	maps.Copy(common, nodes[0].Extras)
+	var indices []string
+	for i := range nodes {
+		for k := range 3 {
+			translations[i][k], scales[i][k] = float32(nodes[i].Translation[k]), float32(nodes[i].Scale[k])
+		}
+		for k, x := range nodes[i].Rotation {
+			rotations[i][k] = float32(x)
+		}
+		maps.DeleteFunc(common, func(key string, value any) bool { return nodes[i].Extras[key] != value })
+		if at, ok := nodes[i].Extras["index"].(float64); ok {
+			indices = append(indices, strconv.Itoa(int(at)))
+		}
+	}
+	out.Translation, out.Rotation, out.Scale = [3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{1, 1, 1}
+	out.Extensions = gltf.Extensions{name: map[string]any{"attributes": map[string]int{
+		"TRANSLATION": accessor(w, gltf.TargetNone, translations),
+		"ROTATION":    accessor(w, gltf.TargetNone, rotations),
+		"SCALE":       accessor(w, gltf.TargetNone, scales),
+	}}}
+	out.Extras = nil
+	if indices != nil {
+		common["indices"] = strings.Join(indices, " ")
+	}
+	if len(common) > 0 {
+		out.Extras = common
+	}
+}

@@ -1,0 +1,274 @@
+package write
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
+)
+
+// The extensions of packed vertices.
+const (
+	quantization = "KHR_mesh_quantization"
+	compression  = "EXT_meshopt_compression"
+)
+
+// uvStep is the binary logarithm of what texture coordinates are rounded to: an eighth of a texel of an image of 1024.
+const uvStep = -13
+
+// packedStream is an attribute as it is stored: elements of stride bytes, of which those of an accessor's type count.
+type packedStream struct {
+	component gltf.ComponentType
+	kind      gltf.AccessorType
+	one       bool // whole numbers of which the greatest is 1
+	stride    int
+	data      []byte
+	filter    string // of EXT_meshopt_compression, which has been applied to the data; or ""
+}
+
+// packed returns the stream of an attribute; ok is false where it is stored as it is.
+func (w *gltfWriter) packed(name string, data any) (s packedStream, ok bool) {
+	p := w.scene.Packing
+	if p.Quantize {
+		if s, ok = w.quantized(name, data); ok {
+			return s, true
+		}
+	}
+	if !p.Meshopt {
+		return s, false
+	}
+	switch data := data.(type) {
+	case []float32:
+		return floatStream(gltf.AccessorScalar, 4, data), true
+	case [][2]float32:
+		return floatStream(gltf.AccessorVec2, 8, flat2(data)), true
+	case [][3]float32:
+		return floatStream(gltf.AccessorVec3, 12, flat3(data)), true
+	case [][4]float32:
+		return floatStream(gltf.AccessorVec4, 16, flat4(data)), true
+	case [][4]uint16:
+		s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec4, one: true, stride: 8}
+		for _, c := range data {
+			for _, x := range c {
+				s.data = binary.LittleEndian.AppendUint16(s.data, x)
+			}
+		}
+		return s, true
+	}
+	return s, false
+}
+
+// quantized returns the stream of an attribute in fewer bits.
+func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) {
+	p := w.scene.Packing
+	switch name {
+	case gltf.POSITION:
+		if p.Meshopt {
+			return exponential(gltf.AccessorVec3, 12, flat3(data.([][3]float32)), p.Step), true
+		}
+	case gltf.TEXCOORD_0:
+		if p.Meshopt {
+			return exponential(gltf.AccessorVec2, 8, flat2(data.([][2]float32)), uvStep), true
+		}
+	case "_BLEND":
+		if p.Meshopt {
+			return exponential(gltf.AccessorScalar, 4, data.([]float32), -10), true
+		}
+	case gltf.NORMAL:
+		return w.directions(data.([][3]float32), gltf.AccessorVec3, func(int) int8 { return 0 }), true
+	case gltf.TANGENT:
+		t := data.([][4]float32)
+		axes := make([][3]float32, len(t))
+		for i := range t {
+			copy(axes[i][:], t[i][:])
+		}
+		return w.directions(axes, gltf.AccessorVec4, func(i int) int8 { return int8(math.Copysign(127, float64(t[i][3]))) }), true
+	case gltf.TEXCOORD_1:
+		return unsigned(data.([][2]float32))
+	case "_MULTIBLEND":
+		s = packedStream{component: gltf.ComponentUbyte, kind: gltf.AccessorVec4, one: true, stride: 4}
+		for _, v := range data.([][4]float32) {
+			for _, x := range v {
+				s.data = append(s.data, uint8(float32(min(max(x, 0), 1)*255)+0.5))
+			}
+		}
+		return s, true
+	}
+	return s, false
+}
+
+// floatStream is a stream of floats as they are, of so many bytes an element.
+func floatStream(kind gltf.AccessorType, stride int, data []float32) packedStream {
+	s := packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, data: make([]byte, 0, 4*len(data))}
+	for _, x := range data {
+		s.data = binary.LittleEndian.AppendUint32(s.data, math.Float32bits(x))
+	}
+	return s
+}
+
+// exponential is a stream of floats that are multiples of 2^step.
+func exponential(kind gltf.AccessorType, stride int, data []float32, step int) packedStream {
+	return packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, filter: "EXPONENTIAL", data: meshopt.Exponential(data, step)}
+}
+
+// directions is a stream of unit vectors in bytes, each with a fourth one.
+func (w *gltfWriter) directions(v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
+	w.use(quantization, true)
+	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4}
+	if w.scene.Packing.Meshopt {
+		s.data, s.filter = meshopt.Octahedral(v, fourth), "OCTAHEDRAL"
+		return s
+	}
+	for i := range v {
+		for _, x := range v[i] {
+			s.data = append(s.data, byte(int8(math.RoundToEven(float64(min(max(x, -1), 1))*127))))
+		}
+		s.data = append(s.data, byte(fourth(i)))
+	}
+	return s
+}
+
+// unsigned is a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel. They must
+// be from 0 to 1.
+func unsigned(uv [][2]float32) (s packedStream, ok bool) {
+	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, one: true, stride: 4, data: make([]byte, 0, 4*len(uv))}
+	for _, v := range uv {
+		for _, x := range v {
+			if !(x >= 0 && x <= 1) {
+				return s, false
+			}
+			s.data = binary.LittleEndian.AppendUint16(s.data, uint16(math.RoundToEven(float64(x)*65535)))
+		}
+	}
+	return s, true
+}
+
+// add adds a stream to the buffer and returns the index of its accessor.
+func (w *gltfWriter) add(name string, s packedStream) int {
+	n := len(s.data) / s.stride
+	var at int
+	if w.scene.Packing.Meshopt {
+		g := w.group(gltf.TargetArrayBuffer, name, s.stride, s.filter)
+		at = w.accessor(s.component, s.kind, n, g.view)
+		w.doc.Accessors[at].ByteOffset = len(g.data)
+		g.data = append(g.data, s.data...)
+	} else {
+		view := w.view(gltf.TargetArrayBuffer, len(s.data), InMemory("", s.data).Write)
+		w.doc.BufferViews[view].ByteStride = s.stride
+		at = w.accessor(s.component, s.kind, n, view)
+	}
+	w.doc.Accessors[at].Normalized = s.one
+	return at
+}
+
+// packedIndices adds triangles, to be compressed.
+func (w *gltfWriter) packedIndices(p *scene.Primitive) int {
+	size, component := 2, gltf.ComponentUshort
+	if len(p.Positions) > 65534 {
+		size, component = 4, gltf.ComponentUint
+	}
+	g := w.group(gltf.TargetElementArrayBuffer, "", size, "")
+	at := w.accessor(component, gltf.AccessorScalar, len(p.Indices), g.view)
+	w.doc.Accessors[at].ByteOffset = size * len(g.indices)
+	g.indices = append(g.indices, p.Indices...)
+	return at
+}
+
+// packedGroup is streams of one attribute, or triangles, that are compressed as one: each view has its price in JSON.
+type packedGroup struct {
+	key     packedKey
+	view    int
+	data    []byte
+	indices []uint32
+}
+
+// packedKey is what the streams of a group have in common.
+type packedKey struct {
+	target gltf.Target
+	name   string // of the attribute
+	stride int
+	filter string
+}
+
+func (w *gltfWriter) group(target gltf.Target, name string, stride int, filter string) *packedGroup {
+	key := packedKey{target, name, stride, filter}
+	for _, g := range w.groups {
+		if g.key == key {
+			return g
+		}
+	}
+	g := &packedGroup{key: key, view: len(w.doc.BufferViews)}
+	w.doc.BufferViews = append(w.doc.BufferViews, &gltf.BufferView{Target: target})
+	w.groups = append(w.groups, g)
+	return g
+}
+
+// compress compresses the groups. Their views are of a second buffer, which is nowhere: it is what clients without the
+// extension would need.
+func (w *gltfWriter) compress() {
+	for _, g := range w.groups {
+		k := &g.key
+		n, mode, packed := len(g.indices), "TRIANGLES", []byte(nil)
+		if k.target == gltf.TargetArrayBuffer {
+			n, mode = len(g.data)/k.stride, "ATTRIBUTES"
+			packed = meshopt.Vertices(g.data, n, k.stride)
+		} else {
+			packed = meshopt.Triangles(g.indices)
+		}
+		g.data, g.indices = nil, nil
+		at := (w.size + 3) &^ 3
+		w.pieces = append(w.pieces, piece{len(packed), InMemory("", packed).Write})
+		w.size = at + len(packed)
+		extension := map[string]any{"buffer": 0, "byteOffset": at, "byteLength": len(packed), "byteStride": k.stride, "count": n, "mode": mode}
+		if k.filter != "" {
+			extension["filter"] = k.filter
+		}
+		v := w.doc.BufferViews[g.view]
+		v.Buffer, v.ByteOffset, v.ByteLength = 1, w.unpacked, n*k.stride
+		if mode == "ATTRIBUTES" {
+			v.ByteStride = k.stride
+		}
+		v.Extensions = gltf.Extensions{compression: extension}
+		w.unpacked += (n*k.stride + 3) &^ 3
+		w.use(compression, true)
+	}
+}
+
+// nowhere is the buffer of views whose data are compressed.
+func (w *gltfWriter) nowhere() *gltf.Buffer {
+	return &gltf.Buffer{ByteLength: w.unpacked, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
+}
+
+// roundTo are the bounds of places as they come out of the packing.
+func roundTo(p scene.Packing, v []float64) {
+	if !p.Quantize || !p.Meshopt {
+		return
+	}
+	for i := range v {
+		v[i] = math.Ldexp(math.RoundToEven(math.Ldexp(v[i], -p.Step)), p.Step)
+	}
+}
+
+func flat2(v [][2]float32) (out []float32) {
+	for i := range v {
+		out = append(out, v[i][:]...)
+	}
+	return out
+}
+
+func flat3(v [][3]float32) (out []float32) {
+	for i := range v {
+		out = append(out, v[i][:]...)
+	}
+	return out
+}
+
+func flat4(v [][4]float32) (out []float32) {
+	for i := range v {
+		out = append(out, v[i][:]...)
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package write
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+)
+
+// motion is the extra that says what moves of a material (docs/extras.md), or nil where nothing does.
+func (w *gltfWriter) motion(m *scene.Material) map[string]any {
+	x := map[string]any{}
+	if m.Autosprite == materials.FacesViewer {
+		x["facing"] = "sprite"
+	} else if m.Autosprite == materials.TurnsToViewer {
+		x["facing"] = "axis"
+	}
+	if o := m.Motion; !o.Still() {
+		for key, list := range map[string][]materials.Change{"base": o.Base, "glow": o.Glow} {
+			if len(list) > 0 {
+				x[key] = changes(list)
+			}
+		}
+		if o.Rest != nil && *o.Rest != noTransform {
+			x["rest"] = rounded(o.Rest[:]...)
+		}
+		if o.Color != nil {
+			x["color"], x["color_rest"] = wave(o.Color), round6(o.ColorRest)
+		}
+		if o.GlowColor != nil {
+			x["glow_color"], x["glow_color_rest"] = wave(o.GlowColor), round6(o.GlowColorRest)
+		}
+		if o.Frames != nil {
+			frames := make([]int, len(o.Frames))
+			for k, f := range o.Frames {
+				frames[k] = w.texture(f.Image, f.Clamp)
+			}
+			x["frames"], x["fps"] = frames, o.FPS
+		}
+		if o.Deforms != nil {
+			x["deform"] = deforms(o.Deforms, unitOf(w.scene))
+		}
+	}
+	if len(x) == 0 {
+		return nil
+	}
+	return x
+}
+
+func changes(list []materials.Change) [][]any {
+	out := make([][]any, len(list))
+	for i, c := range list {
+		out[i] = []any{c.Kind}
+		if c.Wave != nil {
+			out[i] = append(out[i], wave(c.Wave)...)
+		}
+		for _, v := range rounded(c.Numbers...) {
+			out[i] = append(out[i], v)
+		}
+	}
+	return out
+}
+
+func wave(w *materials.Wave) []any {
+	return []any{w.Func, round6(w.Base), round6(w.Amp), round6(w.Phase), round6(w.Freq)}
+}
+
+// deforms are in metres, with Y up.
+func deforms(list []materials.Deform, unit float64) [][]any {
+	out := make([][]any, len(list))
+	for i, d := range list {
+		v := d.Vector
+		switch d.Kind {
+		case "wave":
+			in := d.Wave
+			in.Base, in.Amp = in.Base*unit, in.Amp*unit
+			out[i] = append(append([]any{"wave"}, wave(&in)...), round6(d.Spread/unit))
+		case "move":
+			out[i] = append(append([]any{"move"}, wave(&d.Wave)...), round6(v[0]*unit), round6(v[2]*unit), round6(-v[1]*unit))
+		case "bulge":
+			out[i] = []any{"bulge", round6(v[0]), round6(v[1] * unit), round6(v[2])}
+		}
+	}
+	return out
+}
+
+func rounded(list ...float64) []float64 {
+	out := make([]float64, len(list))
+	for i, v := range list {
+		out[i] = round6(v)
+	}
+	return out
+}
+
+// round6 rounds to six places; a float32 of a script has no more.
+func round6(v float64) float64 {
+	if v = math.Round(v*1e6) / 1e6; v == 0 {
+		return 0 // not -0
+	}
+	return v
+}
+
+// unitOf is the metres of a map unit.
+func unitOf(s *scene.Scene) float64 {
+	if u, ok := s.Extras["bsp2gltf_unit"].(float64); ok && u > 0 {
+		return u
+	}
+	return 1
+}

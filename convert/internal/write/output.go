@@ -1,0 +1,157 @@
+package write
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func InMemory(name string, data []byte) scene.OutFile {
+	return scene.OutFile{Name: name, Write: func(w io.Writer) error { _, err := w.Write(data); return err }}
+}
+
+// companions are the files beside the main file of an output. A writer adds them before it names them anywhere, because an
+// existing file of another map may be in the way: then a companion gets a name of its own.
+type companions struct {
+	name     string // of the main file without extension; "" where there can be none
+	imageDir string
+	place    func(kind companion, f scene.OutFile) (string, error) // nil leaves the names as they are
+	files    []scene.OutFile
+	err      error // the first of place
+}
+
+// companion says whose a file is.
+type companion int
+
+const (
+	partFile    companion = iota // of the main file alone: .bin, .mtl
+	imageFile                    // in the folder for images, which formats of one map share
+	sidecarFile                  // NAME_...: the same for every format of a map
+)
+
+// add adds a file and returns the name that it gets.
+func (c *companions) add(kind companion, f scene.OutFile) string {
+	if c.place != nil && c.err == nil {
+		name, err := c.place(kind, f)
+		if err != nil {
+			c.err = err
+		} else {
+			f.Name = name
+		}
+	}
+	c.files = append(c.files, f)
+	return f.Name
+}
+
+// newCompanions are the companions of an output that is not written to a disk yet.
+func newCompanions(name, imageDir string) (*companions, error) {
+	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
+		return nil, fmt.Errorf("%.200q is no name of a file: %w", name, limit.ErrUsage)
+	}
+	dir, err := ImageFolder(name, imageDir)
+	return &companions{name: name, imageDir: dir}, err
+}
+
+// imageFolder is the folder of the images: dir with the output's name in the place of {name}. Names that are no safe folder names
+// get a hash, so that "my map" and "my_map" share nothing.
+func ImageFolder(name, dir string) (string, error) {
+	dir = strings.ReplaceAll(dir, "{name}", names.NewFileNames().Path(name))
+	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
+		return "", fmt.Errorf("output.image_dir: %.200q does not lie beside the output: %w", dir, limit.ErrUsage)
+	}
+	return dir, nil
+}
+
+// Target is where an output goes.
+type Target struct {
+	Out      string    // the main file, or "-"
+	Stdout   io.Writer // for "-"
+	ImageDir string    // {name} in it is the name of Out
+	Policy   outfile.Policy
+}
+
+// write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
+// the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
+// there, which is an issue, as is a companion with another name.
+func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (files []outfile.File, issues []world.Issue, err error) {
+	main := filepath.Base(to.Out)
+	name := main
+	if ext := filepath.Ext(main); strings.EqualFold(ext, "."+format.Name) {
+		name = strings.TrimSuffix(main, ext)
+	}
+	c, err := newCompanions(name, to.ImageDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	if to.Out == "-" {
+		return writeStdout(ctx, s, c, to, format)
+	}
+	o := outfile.New(to.Out, to.Policy)
+	defer o.Clean()
+	if err := o.Check(); err != nil {
+		return nil, nil, err
+	}
+	old := readPrevious(to.Out, name, format)
+	own := strings.Contains(to.ImageDir, "{name}")
+	c.place = func(kind companion, f scene.OutFile) (string, error) {
+		name, err := o.Place(ctx, f.Name, old.owns(kind, f.Name, own), f.Write)
+		if err == nil && name != f.Name {
+			issues = append(issues, world.Issue{Code: "name-taken", Where: f.Name, Detail: "a file of this name with other content is kept; this one is " + path.Base(name)})
+		}
+		return name, err
+	}
+	made, err := format.write(s, c)
+	if err == nil {
+		err = c.err
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	made[len(made)-1].Name = main // with the extension as the caller spells it
+	for _, f := range made {
+		if err := o.Stage(ctx, f.Name, f.Write); err != nil {
+			return nil, nil, err
+		}
+	}
+	files, err = o.Commit(ctx)
+	return files, issues, err
+}
+
+func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, format *Format) (files []outfile.File, issues []world.Issue, err error) {
+	if format.Many {
+		return nil, nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format.Name, limit.ErrUsage)
+	}
+	s, left := withoutSidecars(s, c.name)
+	for _, name := range left {
+		issues = append(issues, world.Issue{Code: "sidecar-left-out", Where: name, Detail: "standard output takes one file"})
+	}
+	made, err := format.write(s, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := outfile.Stream(ctx, to.Stdout, made[0].Write)
+	if err != nil {
+		return nil, nil, outfile.WriteError(ctx, "standard output", err)
+	}
+	return []outfile.File{{Name: "-", Size: n}}, issues, nil
+}
+
+// replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
+func Replaceable(name string, format *Format) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return true // or Check tells
+	}
+	return readPrevious(name, "", format).ours
+}

@@ -1,0 +1,515 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
+)
+
+// maxConfig is the most bytes of a pipeline file. The YAML parser takes quadratic time on deep nesting.
+const maxConfig = 64 << 10
+
+// Default returns the pipeline of pipeline.yaml.
+func Default() Pipeline {
+	c, err := Load()
+	if err != nil {
+		panic(err) // the embedded file is wrong; a test reads it
+	}
+	return c.Pipeline
+}
+
+// Config is a pipeline and where each of its values came from.
+type Config struct {
+	Pipeline Pipeline
+	Origins  map[string]string // by key: "default", "preset web", "my.yaml:12", "--set"
+}
+
+// Layer is settings that lie over those of the layers before it.
+type Layer struct {
+	apply func(*Config, Layer) error
+	name  string   // as messages and origins show it
+	text  []byte   // of read: YAML
+	lines bool     // of read: origins tell the line
+	dir   string   // of read: what relative game.paths and game.palette are relative to
+	set   string   // of assign: key=value
+	paths []string // of prepend
+	all   *[]error // of read: where mistakes are collected; nil stops at the first
+}
+
+// FileLayer is a pipeline file. Relative paths in it are relative to its folder, and "~/" is the home folder.
+func FileLayer(name string, text []byte) Layer {
+	return Layer{apply: (*Config).read, name: name, text: text, lines: true, dir: filepath.Dir(name)}
+}
+
+// SetLayer is one assignment, like "lightmap.padding=4" or "entities.skip=[light, info_*]".
+func SetLayer(assignment string) Layer {
+	return Layer{apply: (*Config).assign, name: "--set", set: assignment}
+}
+
+// GameLayer is game folders and archives, looked in before those of the layers so far.
+func GameLayer(paths ...string) Layer {
+	return Layer{apply: (*Config).prepend, name: "--game", paths: paths}
+}
+
+// Load lays the layers over the default pipeline, the last on top.
+// Unknown and repeated keys, wrong types and values out of range are a *ConfigError.
+func Load(layers ...Layer) (*Config, error) {
+	c := &Config{Origins: make(map[string]string)}
+	layers = append([]Layer{{apply: (*Config).read, name: "default", text: bsp2gltf.DefaultPipeline}}, layers...)
+	for _, l := range layers {
+		if err := l.apply(c, l); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Check returns every mistake in a pipeline file, in its order; Load stops at the first.
+func Check(name string, text []byte) []error {
+	var all []error
+	l := FileLayer(name, text)
+	l.all = &all
+	c := &Config{Origins: map[string]string{}}
+	if err := c.read(l); err != nil { // it can't be read any further
+		all = append(all, err)
+	}
+	return all
+}
+
+// ConfigError is a mistake in a pipeline file or an assignment. It is a limit.ErrUsage.
+type ConfigError struct {
+	File         string // or "--set"
+	Line, Column int    // from 1; 0 in an assignment
+	Message      string
+	Excerpt      string // the line and a caret below the place; "" where no line is to blame
+}
+
+func (e *ConfigError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", e.File, e.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Is makes every ConfigError a limit.ErrUsage.
+func (e *ConfigError) Is(target error) bool { return target == limit.ErrUsage }
+
+// source is a YAML text with its errors.
+type source struct {
+	Layer
+	key string // of an assignment, which is not part of the text
+}
+
+// fail returns the error at a place of the source.
+func (s *source) fail(at *token.Position, format string, args ...any) error {
+	e := &ConfigError{File: s.name, Message: fmt.Sprintf(format, args...)}
+	if s.key != "" {
+		e.Message = s.key + ": " + e.Message
+		e.Excerpt = excerpt([]byte(s.set), 1, len(s.key)+1+at.Column, true)
+		return e
+	}
+	e.Line, e.Column = at.Line, at.Column
+	e.Excerpt = excerpt(s.text, at.Line, at.Column, false)
+	return e
+}
+
+// parse returns the root of the source's YAML, or nil if there is nothing in it.
+func (s *source) parse(text []byte) (ast.Node, error) {
+	if len(text) > maxConfig {
+		return nil, &ConfigError{File: s.name, Message: fmt.Sprintf("%d bytes are more than a pipeline file has (%d)", len(text), maxConfig)}
+	}
+	file, err := parser.ParseBytes(text, 0)
+	var y yaml.Error
+	if errors.As(err, &y) && y.GetToken() != nil && y.GetToken().Position != nil {
+		return nil, s.fail(y.GetToken().Position, "%s", y.GetMessage())
+	} else if err != nil {
+		return nil, &ConfigError{File: s.name, Message: err.Error()}
+	}
+	var root ast.Node
+	for _, doc := range file.Docs {
+		if doc.Body == nil || doc.Body.Type() == ast.CommentGroupType {
+			continue
+		}
+		if root != nil {
+			return nil, s.fail(position(doc.Body), "a second document; a pipeline file is one")
+		}
+		root = doc.Body
+	}
+	return root, nil
+}
+
+// position returns where a node begins.
+func position(n ast.Node) *token.Position {
+	// The token of a mapping is its first colon.
+	if m, ok := n.(ast.MapNode); ok {
+		if it := m.MapRange(); it.Next() {
+			n = it.Key()
+		}
+	}
+	if tk := n.GetToken(); tk != nil && tk.Position != nil {
+		return tk.Position
+	}
+	return &token.Position{Line: 1, Column: 1}
+}
+
+// read lays a file over c.
+func (c *Config) read(l Layer) error {
+	l.text = bytes.TrimPrefix(l.text, []byte("\ufeff")) // Notepad's
+	s := &source{Layer: l}
+	root, err := s.parse(l.text)
+	if err != nil || root == nil {
+		return err
+	}
+	return s.each(root, "a pipeline file is sections like lightmap:", func(name string, key, value ast.Node) error {
+		if o := findOption(name); o != nil && o.section == "" {
+			return c.put(s, o, key, value)
+		}
+		if !slices.Contains(sections(), name) {
+			return s.fail(position(key), "unknown key %q%s", name, hint("", name))
+		}
+		if value == nil || value.Type() == ast.NullType {
+			return nil // all of it is commented out
+		}
+		return s.each(value, name+" is a section, with keys of its own", func(k string, key, value ast.Node) error {
+			o := findOption(joinKey(name, k))
+			if o == nil {
+				return s.fail(position(key), "unknown key %q in %s%s", k, name, hint(name, k))
+			}
+			return c.put(s, o, key, value)
+		})
+	})
+}
+
+// each calls f with every key of a mapping. It fails with the text of want if n is something else.
+func (s *source) each(n ast.Node, want string, f func(name string, key, value ast.Node) error) error {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		return s.fail(position(n), "%s where keys are expected: %s", kindOf(n), want)
+	}
+	for it := m.MapRange(); it.Next(); {
+		key, ok := it.Key().(*ast.StringNode)
+		if !ok {
+			return s.fail(position(it.Key()), "%s where a key is expected", kindOf(it.Key()))
+		}
+		switch err := f(key.Value, key, it.Value()); {
+		case err != nil && s.all != nil:
+			*s.all = append(*s.all, err)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// put sets an option to the value of a node.
+func (c *Config) put(s *source, o *option, key, n ast.Node) error {
+	v, err := s.value(o, key, n)
+	if err != nil {
+		return err
+	}
+	if message := o.check(v); message != "" {
+		return s.fail(position(n), "%s%s", s.label(o), message)
+	}
+	if paths, ok := v.([]string); ok && o.key() == "game.paths" && s.dir != "" {
+		for i, p := range paths {
+			paths[i] = resolve(s.dir, p)
+		}
+	}
+	if file, ok := v.(string); ok && o.key() == "game.palette" && s.dir != "" {
+		v = resolve(s.dir, file)
+	}
+	o.in(&c.Pipeline).Set(reflect.ValueOf(v))
+	c.Origins[o.key()] = s.name
+	if s.lines {
+		c.Origins[o.key()] = fmt.Sprintf("%s:%d", s.name, position(key).Line)
+	}
+	return nil
+}
+
+// label begins a message about an option in a file; an assignment has its key in front already.
+func (s *source) label(o *option) string {
+	if s.key != "" {
+		return ""
+	}
+	return o.key() + ": "
+}
+
+// value returns a node as the option's type.
+func (s *source) value(o *option, key, n ast.Node) (any, error) {
+	wrong := func(n ast.Node) error {
+		at := n
+		if n == nil || n.Type() == ast.NullType {
+			at = key // nothing has no place
+		}
+		return s.fail(position(at), "%s%s where %s is expected", s.label(o), kindOf(n), o.want())
+	}
+	switch o.kind.Kind() {
+	case reflect.Bool:
+		if n, ok := n.(*ast.BoolNode); ok {
+			return n.Value, nil
+		}
+	case reflect.Int:
+		if n, ok := n.(*ast.IntegerNode); ok {
+			switch v := n.Value.(type) {
+			case int64:
+				return int(v), nil
+			case uint64:
+				return int(min(v, math.MaxInt)), nil
+			}
+		}
+	case reflect.Float64:
+		switch n := n.(type) {
+		case *ast.FloatNode:
+			return n.Value, nil
+		case *ast.IntegerNode:
+			switch v := n.Value.(type) {
+			case int64:
+				return float64(v), nil
+			case uint64:
+				return float64(v), nil
+			}
+		}
+	case reflect.String:
+		if v, ok := textOf(n); ok {
+			return v, nil
+		}
+	case reflect.Slice:
+		list, ok := n.(*ast.SequenceNode)
+		if !ok {
+			break
+		}
+		all := make([]string, len(list.Values))
+		for i, n := range list.Values {
+			if all[i], ok = textOf(n); !ok {
+				return nil, s.fail(position(n), "%s%s where a text is expected%s", s.label(o), kindOf(n), inQuotes(n))
+			}
+		}
+		return all, nil
+	}
+	if o.kind.Kind() == reflect.String && inQuotes(n) != "" {
+		return nil, s.fail(position(n), "%s%s where a text is expected%s", s.label(o), kindOf(n), inQuotes(n))
+	}
+	return nil, wrong(n)
+}
+
+// textOf returns the value of a text node.
+func textOf(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return n.Value.Value, true
+	}
+	return "", false
+}
+
+// inQuotes says how a scalar that YAML takes for something else is written as a text.
+func inQuotes(n ast.Node) string {
+	switch n.(type) {
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode:
+		if v := n.GetToken().Value; v != "" {
+			return fmt.Sprintf("; in quotes it is one: %q", v)
+		}
+	}
+	return ""
+}
+
+// kindOf names the kind of a node, with its value where it is short.
+func kindOf(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return fmt.Sprintf("the text %q", cutRunes(n.Value, 40))
+	case *ast.LiteralNode:
+		return "a text of several lines"
+	case *ast.BoolNode, *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
+		return cutRunes(n.GetToken().Value, 40)
+	case *ast.SequenceNode:
+		return "a list"
+	case ast.MapNode:
+		return "a section"
+	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode:
+		return "an anchor or alias"
+	case *ast.TagNode:
+		return "a tag"
+	}
+	return "nothing"
+}
+
+// cutRunes returns the first n runes of s.
+func cutRunes(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return s
+}
+
+// hint says what a key that is in no section, or not in this one, may have been meant to be.
+func hint(section, name string) string {
+	var here []string
+	for _, o := range options() {
+		if o.section == section {
+			here = append(here, o.name)
+		}
+	}
+	if section == "" {
+		here = append(here, sections()...)
+	}
+	for _, o := range options() {
+		if o.section != "" && (o.name == name || o.key() == name) {
+			return fmt.Sprintf("; did you mean %q in the section %s?", o.name, o.section)
+		}
+	}
+	if m := meant(name, here); m != "" {
+		return m
+	}
+	return "; there are " + strings.Join(here, ", ")
+}
+
+// meant is a word that may have been meant, as the end of a message.
+func meant(word string, words []string) string {
+	if w := nearest.Word(word, words); w != "" {
+		return fmt.Sprintf("; did you mean %q?", w)
+	}
+	return ""
+}
+
+// assign lays key=value over c.
+func (c *Config) assign(l Layer) error {
+	key, value, ok := strings.Cut(l.set, "=")
+	if !ok {
+		return &ConfigError{File: l.name, Message: fmt.Sprintf("%q is not key=value, like lightmap.padding=4", cutRunes(l.set, 200))}
+	}
+	o := findOption(key)
+	if o == nil {
+		e := &ConfigError{File: l.name, Excerpt: excerpt([]byte(l.set), 1, 1, true)}
+		if slices.Contains(sections(), key) {
+			e.Message = fmt.Sprintf("%s is a section; set a key of it, like %s", key, firstKey(key))
+			return e
+		}
+		var all, named []string
+		for _, o := range options() {
+			all = append(all, o.key())
+			if o.name == key {
+				named = append(named, o.key())
+			}
+		}
+		e.Message = fmt.Sprintf("unknown key %q%s", cutRunes(key, 200), meant(key, append(named, all...)))
+		if len(named) > 0 {
+			e.Message = fmt.Sprintf("unknown key %q; did you mean %q?", key, named[0])
+		}
+		return e
+	}
+	s := &source{Layer: l, key: key}
+	// A text is taken as it stands, so that game.name=1942 needs no second pair of quotes.
+	if o.kind.Kind() == reflect.String && !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, `'`) {
+		if message := o.check(value); message != "" {
+			return s.fail(&token.Position{Line: 1, Column: 1}, "%s", message)
+		}
+		o.in(&c.Pipeline).SetString(value)
+		c.Origins[key] = l.name
+		return nil
+	}
+	root, err := s.parse([]byte(value))
+	if err != nil {
+		return err
+	}
+	if root == nil {
+		return s.fail(&token.Position{Line: 1, Column: 1}, "nothing where %s is expected", o.want())
+	}
+	return c.put(s, o, root, root)
+}
+
+// firstKey returns the first key of a section.
+func firstKey(section string) string {
+	for _, o := range options() {
+		if o.section == section {
+			return o.key()
+		}
+	}
+	return section
+}
+
+// prepend puts game folders before those of the layers so far.
+func (c *Config) prepend(l Layer) error {
+	const key = "game.paths"
+	if len(l.paths) == 0 {
+		return nil
+	}
+	if len(c.Pipeline.Game.Paths) > 0 {
+		l.name += ", " + c.Origins[key]
+	}
+	c.Pipeline.Game.Paths = slices.Concat(l.paths, c.Pipeline.Game.Paths)
+	c.Origins[key] = l.name
+	return nil
+}
+
+// resolve returns a path of a file in dir as one of the current folder.
+func resolve(dir, p string) string {
+	if rest, ok := strings.CutPrefix(p, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if filepath.IsAbs(p) || p == "" {
+		return p
+	}
+	return filepath.Join(dir, p)
+}
+
+// excerpt returns a line of text, the two before it, and a caret below the column. An assignment has no numbers.
+// What a terminal would obey is shown as a dot, and of a long line the part around the column.
+func excerpt(text []byte, line, column int, bare bool) string {
+	const width, before = 120, 80
+	lines := strings.Split(string(text), "\n")
+	if line < 1 || line > len(lines) || column < 1 {
+		return ""
+	}
+	show := func(i int) string {
+		skip := max(0, column-before)
+		var b strings.Builder
+		n := 0
+		for _, r := range strings.TrimRight(lines[i-1], "\r") {
+			if n++; n <= skip {
+				continue
+			} else if n > skip+width {
+				break
+			}
+			switch {
+			case r == '\t':
+				b.WriteByte(' ')
+			case unicode.IsPrint(r):
+				b.WriteRune(r)
+			default:
+				b.WriteRune('·')
+			}
+		}
+		return b.String()
+	}
+	caret := strings.Repeat(" ", min(column, before)-1) + "^"
+	if bare {
+		return "> " + show(1) + "\n  " + caret
+	}
+	var b strings.Builder
+	for i := max(1, line-2); i < line; i++ {
+		b.WriteString(strings.TrimRight(fmt.Sprintf("  %2d | %s", i, show(i)), " ") + "\n")
+	}
+	mark := fmt.Sprintf("> %2d | ", line)
+	fmt.Fprintf(&b, "%s%s\n%s%s", mark, show(line), strings.Repeat(" ", len(mark)), caret)
+	return b.String()
+}

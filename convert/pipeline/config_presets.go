@@ -1,0 +1,37 @@
+package pipeline
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed presets/*.yaml
+var presets embed.FS
+
+// presetNames are the presets in the order that help shows them.
+var presetNames = []string{"blender", "unity", "godot", "web", "viewer"}
+
+// PresetLayer is the settings for one kind of consumer: blender, unity, godot, web, viewer.
+func PresetLayer(name string) (Layer, error) {
+	text, err := presets.ReadFile("presets/" + name + ".yaml")
+	if err != nil {
+		message := fmt.Sprintf("%q is none of %s%s", cutRunes(name, 200), strings.Join(presetNames, ", "), meant(name, presetNames))
+		return Layer{}, &ConfigError{File: "--preset", Message: message}
+	}
+	return Layer{apply: (*Config).read, name: "preset " + name, text: text}, nil
+}
+
+// Presets returns the names of the presets and what each is for.
+func Presets() (names, docs []string) {
+	for _, name := range presetNames {
+		text, err := presets.ReadFile("presets/" + name + ".yaml")
+		if err != nil {
+			panic(err) // embedded; a test reads them
+		}
+		// The comment at the head is what the preset is for.
+		head, _, _ := strings.Cut(string(text), "\n\n")
+		docs = append(docs, strings.ReplaceAll(strings.TrimPrefix(head, "# "), "\n# ", " "))
+	}
+	return presetNames, docs
+}

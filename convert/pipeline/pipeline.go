@@ -1,0 +1,67 @@
+package pipeline
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+)
+
+// Pipeline is pipeline.yaml: a section per stage.
+type Pipeline struct {
+	Version   int               `yaml:"version"`
+	Game      GameOptions       `yaml:"game"`
+	Geometry  geometry.Options  `yaml:"geometry"`
+	Lightmap  lightmap.Options  `yaml:"lightmap"`
+	Materials materials.Options `yaml:"materials"`
+	Models    models.Options    `yaml:"models"`
+	Sky       SkyOptions        `yaml:"sky"`
+	Entities  EntityOptions     `yaml:"entities"`
+	Output    OutputOptions     `yaml:"output"`
+}
+
+// GameOptions say what the map file does not.
+type GameOptions struct {
+	Name       string   `yaml:"name"`       // the game, where the file cannot tell it from its kin
+	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
+	Steam      bool     `yaml:"steam"`      // the game's folders are looked for where Steam has installed them
+	Patches    string   `yaml:"patches"`    // which lump patches beside a map are taken: l, h, s (NAME_l_0.lmp and so on)
+	Palette    string   `yaml:"palette"`    // a file with the colours of Quake's pictures; "" looks for it in the game
+	Overbright int      `yaml:"overbright"` // bits by which stored light is shifted up, 0 to 4
+	Albedo     float64  `yaml:"albedo"`     // texture brightness at which gamma-space light is exact, 0.05 to 1
+}
+
+// SkyOptions say how the sky is written.
+type SkyOptions struct {
+	Mode string  `yaml:"mode"` // mesh, node, none
+	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
+	Box  bool    `yaml:"box"`  // the 3D skybox
+	HDR  string  `yaml:"hdr"`  // the sky's images with all of their light, as OpenEXR files beside the output: none, sidecar
+	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
+}
+
+// EntityOptions say which entities become nodes, lights and cameras.
+type EntityOptions struct {
+	Nodes      bool     `yaml:"nodes"`       // a node for every entity
+	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
+	AreaLights bool     `yaml:"area_lights"` // surfaces that shine as spots of 180 degrees
+	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
+	Cameras    bool     `yaml:"cameras"`     // cameras and intermission points
+	Props      string   `yaml:"props"`       // static props: box, node, none
+	Details    string   `yaml:"details"`     // detail props (grass): mesh (many in one), node (one for each), none
+	Ropes      bool     `yaml:"ropes"`       // ropes and cables
+	Sprites    bool     `yaml:"sprites"`     // glows and other pictures that face the viewer
+	Characters bool     `yaml:"characters"`  // people, monsters, items: models that the game and not the map names
+	Skip       []string `yaml:"skip"`        // patterns of classnames
+}
+
+// OutputOptions say how files are written.
+type OutputOptions struct {
+	Unit       float64 `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
+	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
+	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
+	Compress   string  `yaml:"compress"`   // of vertices and triangles: none, meshopt (EXT_meshopt_compression)
+	Extras     bool    `yaml:"extras"`     // what glTF has no place for
+	Hidden     bool    `yaml:"hidden"`     // surfaces that the game never draws
+	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name
+}

@@ -1,0 +1,344 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf"
+)
+
+// rule says which values an option takes, beyond its Go type.
+type rule struct {
+	min, max float64        // of a number, both included
+	enum     []string       // of a string
+	pattern  *regexp.Regexp // of a string
+	want     string         // the pattern in words
+}
+
+// rules has a row for every number and every string of Pipeline. A string that takes any text has an empty row.
+var rules = map[string]rule{
+	"version": {min: 1, max: 1},
+
+	"game.name":       {},
+	"game.patches":    {enum: []string{"l", "h", "s"}},
+	"game.palette":    {},
+	"game.overbright": {min: -1, max: 4},
+	"game.albedo":     {min: 0.05, max: 1},
+
+	"geometry.patch_error": {min: 0.1, max: 1000},
+	"geometry.patch_level": {min: 0, max: 32},
+
+	"geometry.collision": {enum: []string{"none", "brushes"}},
+
+	"lightmap.light":       {enum: []string{"hdr", "ldr"}},
+	"lightmap.bump":        {enum: []string{"flat", "baked", "pages"}},
+	"lightmap.scale":       {min: 0, max: 1000},
+	"lightmap.hdr":         {enum: []string{"sidecar", "always", "none"}},
+	"lightmap.carrier":     {enum: []string{"moz", "vertex", "none"}},
+	"lightmap.page_size":   {min: 256, max: 8192},
+	"lightmap.padding":     {min: 1, max: 16},
+	"lightmap.styles":      {enum: []string{"start", "layers", "merge", "drop"}},
+	"lightmap.vertex_step": {min: 0.5, max: 64},
+
+	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp"}},
+	"materials.png":      {enum: []string{"fast", "default", "small"}},
+	"materials.combine":  {enum: []string{"none", "needed", "all"}},
+	"materials.quality":  {min: 1, max: 100},
+	"materials.max_size": {min: 0, max: 16384},
+
+	"materials.blends":   {enum: []string{"layers", "baked"}},
+	"materials.cubemaps": {enum: []string{"none", "faces"}},
+
+	"models.lod":   {min: 0, max: 7},
+	"models.skins": {enum: []string{"used", "variants"}},
+	"models.light": {enum: []string{"baked", "none"}},
+
+	"sky.hdr":  {enum: []string{"none", "sidecar"}},
+	"sky.mode": {enum: []string{"mesh", "node", "none"}},
+	"sky.size": {min: 0, max: 1e6},
+
+	"entities.light_scale": {min: 0, max: 1e6},
+
+	"entities.props":   {enum: []string{"box", "node", "none"}},
+	"entities.details": {enum: []string{"mesh", "node", "none"}},
+
+	"output.instancing": {enum: []string{"nodes", "gpu"}},
+	"output.compress":   {enum: []string{"none", "meshopt"}},
+
+	"output.unit": {min: 0, max: 1000},
+	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.
+	"output.image_dir": {
+		pattern: regexp.MustCompile(`^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`),
+		want:    `a folder below the output's, like "{name}_textures", or "" for the same`,
+	},
+}
+
+// option is a leaf of Pipeline: a line of pipeline.yaml.
+type option struct {
+	section string // "lightmap", or "" at the top
+	name    string // "page_size"
+	index   []int  // of its field in Pipeline
+	kind    reflect.Type
+	rule    rule
+	doc     string // the comment in pipeline.yaml
+}
+
+func (o *option) key() string { return joinKey(o.section, o.name) }
+
+func joinKey(section, name string) string {
+	if section == "" {
+		return name
+	}
+	return section + "." + name
+}
+
+// in returns the option's field in p.
+func (o *option) in(p *Pipeline) reflect.Value {
+	return reflect.ValueOf(p).Elem().FieldByIndex(o.index)
+}
+
+// want is the values that the option takes, in words.
+func (o *option) want() string {
+	spanned := func(what string) string { return fmt.Sprintf("%s from %s", what, o.span()) }
+	switch o.kind.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int:
+		return spanned("a whole number")
+	case reflect.Float64:
+		return spanned("a number")
+	case reflect.Slice:
+		return "a list of texts, like [a, b]"
+	}
+	if o.rule.enum != nil {
+		return "one of " + strings.Join(o.rule.enum, ", ")
+	}
+	return "a text"
+}
+
+func (o *option) span() string {
+	if o.rule.min == o.rule.max {
+		return decimal(o.rule.min)
+	}
+	return decimal(o.rule.min) + " to " + decimal(o.rule.max)
+}
+
+// check says what is wrong with a value of the option's type, or returns "".
+func (o *option) check(v any) string {
+	r := o.rule
+	switch v := v.(type) {
+	case int:
+		return o.check(float64(v))
+	case float64:
+		if o.key() == "version" && v != r.min {
+			return fmt.Sprintf("this bsp2gltf reads version %s, not %s", decimal(r.min), decimal(v))
+		}
+		if !(v >= r.min && v <= r.max) { // and not v < min || v > max, which NaN would pass
+			return fmt.Sprintf("%s is outside %s", decimal(v), o.span())
+		}
+	case string:
+		if r.enum != nil {
+			for _, e := range r.enum {
+				if v == e {
+					return ""
+				}
+			}
+			return fmt.Sprintf("%q is none of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
+		}
+		if r.pattern != nil && !r.pattern.MatchString(v) {
+			return fmt.Sprintf("%q is not %s", v, r.want)
+		}
+	}
+	return ""
+}
+
+// decimal writes a number as a person would: no exponent, no zeros at the end.
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// options are the leaves of Pipeline in its order.
+var options = sync.OnceValue(func() []option {
+	var all []option
+	docs := comments(bsp2gltf.DefaultPipeline)
+	add := func(section string, index []int, f reflect.StructField) {
+		o := option{section: section, name: f.Tag.Get("yaml"), index: index, kind: f.Type}
+		o.rule, o.doc = rules[o.key()], docs[o.key()]
+		all = append(all, o)
+	}
+	top := reflect.TypeFor[Pipeline]()
+	for i := range top.NumField() {
+		f := top.Field(i)
+		if f.Type.Kind() != reflect.Struct {
+			add("", []int{i}, f)
+			continue
+		}
+		for j := range f.Type.NumField() {
+			if of := f.Type.Field(j); of.Tag.Get("yaml") != "-" { // that one is no option
+				add(f.Tag.Get("yaml"), []int{i, j}, of)
+			}
+		}
+	}
+	return all
+})
+
+// findOption returns the option of a key like "lightmap.page_size", or nil.
+func findOption(key string) *option {
+	for i, o := range options() {
+		if o.key() == key {
+			return &options()[i]
+		}
+	}
+	return nil
+}
+
+// sections are the names of the sections in Pipeline's order.
+func sections() []string {
+	var names []string
+	for _, o := range options() {
+		if o.section != "" && (len(names) == 0 || names[len(names)-1] != o.section) {
+			names = append(names, o.section)
+		}
+	}
+	return names
+}
+
+var (
+	keyLine  = regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
+	moreLine = regexp.MustCompile(`^ {3,}#(.*)$`)
+)
+
+// comments returns the comment of every key of pipeline.yaml, its lines joined.
+func comments(text []byte) map[string]string {
+	docs := make(map[string]string)
+	section, key := "", ""
+	for l := range strings.Lines(string(text)) {
+		l = strings.TrimRight(l, "\r\n")
+		if m := moreLine.FindStringSubmatch(l); m != nil && key != "" {
+			docs[key] += " " + strings.TrimSpace(m[1])
+		} else if m := keyLine.FindStringSubmatch(l); m != nil {
+			if m[1] == "" {
+				section, key = m[2], m[2]
+			} else {
+				key = joinKey(section, m[2])
+			}
+			docs[key] = strings.TrimSpace(m[3])
+		} else {
+			key = ""
+		}
+	}
+	return docs
+}
+
+// Setting is an option of the pipeline, as help and completion show it.
+type Setting struct {
+	Key  string   // "lightmap.page_size"
+	Doc  string   // what it does
+	Want string   // the values it takes, in words
+	Enum []string // all of them, where they can be listed
+}
+
+// Settings are the options of the pipeline in the order of pipeline.yaml.
+func Settings() []Setting {
+	all := make([]Setting, len(options()))
+	for i, o := range options() {
+		all[i] = Setting{o.key(), o.doc, o.want(), o.rule.enum}
+		if o.kind.Kind() == reflect.Bool {
+			all[i].Enum = []string{"true", "false"}
+		}
+	}
+	return all
+}
+
+// schema is as much of JSON Schema as a pipeline file needs.
+type schema struct {
+	Schema      string     `json:"$schema,omitempty"`
+	Title       string     `json:"title,omitempty"`
+	Description string     `json:"description,omitempty"`
+	Type        any        `json:"type,omitempty"`
+	Enum        []string   `json:"enum,omitempty"`
+	Pattern     string     `json:"pattern,omitempty"`
+	Minimum     *float64   `json:"minimum,omitempty"`
+	Maximum     *float64   `json:"maximum,omitempty"`
+	Default     any        `json:"default,omitempty"`
+	Items       *schema    `json:"items,omitempty"`
+	Properties  properties `json:"properties,omitempty"`
+	Additional  *bool      `json:"additionalProperties,omitempty"`
+}
+
+// properties is a JSON object that keeps its order.
+type properties []property
+
+type property struct {
+	name string
+	schema
+}
+
+// MarshalJSON writes the properties as an object in their order.
+func (p properties) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, q := range p {
+		v, err := json.Marshal(q.schema)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, q.name), ':'), v...)
+	}
+	return append(b, '}'), nil
+}
+
+// Schema returns the JSON Schema (draft 2020-12) of a pipeline file, for editors.
+func Schema() ([]byte, error) {
+	no := false
+	root := schema{
+		Schema:      "https://json-schema.org/draft/2020-12/schema",
+		Title:       "bsp2gltf pipeline",
+		Description: "Options of bsp2gltf. A file needs only what it changes.",
+		Type:        "object",
+		Additional:  &no,
+	}
+	defaults := Default()
+	for _, o := range options() {
+		if o.section == "" {
+			root.Properties = append(root.Properties, property{o.name, o.schema(&defaults)})
+			continue
+		}
+		last := len(root.Properties) - 1
+		if root.Properties[last].name != o.section {
+			// A section whose keys are all commented out is null.
+			root.Properties = append(root.Properties, property{o.section, schema{Type: []string{"object", "null"}, Additional: &no}})
+			last++
+		}
+		s := &root.Properties[last].schema
+		s.Properties = append(s.Properties, property{o.name, o.schema(&defaults)})
+	}
+	b, err := json.MarshalIndent(root, "", "  ")
+	return append(b, '\n'), err
+}
+
+// schema returns the schema of the option's values.
+func (o *option) schema(defaults *Pipeline) schema {
+	s := schema{Description: o.doc, Default: o.in(defaults).Interface()}
+	switch o.kind.Kind() {
+	case reflect.Bool:
+		s.Type = "boolean"
+	case reflect.Int:
+		s.Type, s.Minimum, s.Maximum = "integer", &o.rule.min, &o.rule.max
+	case reflect.Float64:
+		s.Type, s.Minimum, s.Maximum = "number", &o.rule.min, &o.rule.max
+	case reflect.Slice:
+		s.Type, s.Items = "array", &schema{Type: "string"}
+	default:
+		s.Type, s.Enum = "string", o.rule.enum
+		if o.rule.pattern != nil {
+			s.Pattern = o.rule.pattern.String()
+		}
+	}
+	return s
+}

@@ -1,0 +1,50 @@
+package pipeline
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// Every option has values that it does not take, and a pipeline in code is refused with them as a file is.
+func TestPipelinesInCodeAreValidated(t *testing.T) {
+	if err := Default().Validate(); err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, o := range options() {
+		var wrong []any
+		switch o.kind.Kind() {
+		case reflect.Int:
+			wrong = []any{int(o.rule.min) - 1, int(o.rule.max) + 1, math.MaxInt, math.MinInt}
+		case reflect.Float64:
+			wrong = []any{o.rule.min - 1, o.rule.max * 2, math.NaN(), math.Inf(1), math.Inf(-1)}
+		case reflect.String:
+			if o.rule.enum != nil {
+				wrong = []any{"", "nonsense", o.rule.enum[0] + " ", strings.ToUpper(o.rule.enum[0])}
+			}
+			if o.rule.pattern != nil {
+				wrong = []any{"../up", "/etc", "a\x00b"}
+			}
+		}
+		for _, v := range wrong {
+			p := Default()
+			o.in(&p).Set(reflect.ValueOf(v).Convert(o.kind))
+			err := p.Validate()
+			if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), o.key()+": ") {
+				t.Errorf("%s = %v: %v", o.key(), v, err)
+			}
+			tried++
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d values were tried", tried)
+	}
+	if err := (Pipeline{}).Validate(); !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), "DefaultPipeline") {
+		t.Errorf("the zero value: %v", err)
+	}
+}
