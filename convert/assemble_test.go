@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
-	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -195,29 +194,6 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 		b := limit.NewBudget(l)
 		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, ErrLimit) {
 			t.Errorf("%+v: %v", l, err)
-		}
-	}
-}
-
-// Every face of the file is kept or dropped for a reason, once.
-func TestEveryFaceIsCounted(t *testing.T) {
-	check := func(t *testing.T, r *report.Report, file string) {
-		t.Helper()
-		n := r.Surfaces.Kept
-		for _, k := range r.Surfaces.Dropped {
-			n += k
-		}
-		if n != r.Surfaces.Total || r.Surfaces.Total == 0 {
-			t.Errorf("%s: %d of %d faces: %+v", file, n, r.Surfaces.Total, r.Surfaces)
-		}
-		if e := r.Entities; e.Total != e.Nodes+e.Skipped {
-			t.Errorf("%s: %+v", file, e)
-		}
-	}
-	for _, file := range fixtures(t) {
-		for _, p := range []pipeline.Pipeline{defaults(), set(t, "output.hidden=true", "lightmap.carrier=vertex"), set(t, "entities.skip=['func_*']", "entities.nodes=false", "sky.mode=none")} {
-			_, r := convertMap(t, p, file)
-			check(t, r, file)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (a *assembler) collision(ctx context.Context) error {
 	m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, materials.Blend, true, true
 	m.Extras = map[string]any{"bsp2gltf_collision": true}
 	material := a.addMaterial(m)
-	owner[0] = a.node(newNode("collision", 0))
+	owner[0] = a.node(scene.NewNode("collision", 0))
 	for i := range hulls {
 		b := &a.w.Brushes[i]
 		a.report.Add(hulls[i].Issues)
@@ -50,7 +50,7 @@ func (a *assembler) collision(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		n := newNode(fmt.Sprintf("brush_%d-convcolonly", b.Record), owner[b.Model])
+		n := scene.NewNode(fmt.Sprintf("brush_%d-convcolonly", b.Record), owner[b.Model])
 		n.Mesh = len(a.scene.Meshes)
 		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
 		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: fmt.Sprintf("brush_%d", b.Record), Primitives: []scene.Primitive{p}})

@@ -29,7 +29,7 @@ func (p pose) within(parent pose) pose {
 
 // addNodes makes the nodes: a root, the 3D skybox, the world, every entity below its parent, brush models under theirs.
 func (a *assembler) addNodes(models []built) {
-	a.node(newNode(a.w.Name, scene.None))
+	a.node(scene.NewNode(a.w.Name, scene.None))
 	placed := make([]bool, len(models))
 	for i := range a.w.Props { // a prop has its own node
 		if p := &a.w.Props[i]; p.Index != world.NoModel {
@@ -73,7 +73,7 @@ func (a *assembler) addNodes(models []built) {
 			if i > 0 {
 				name = fmt.Sprintf("model_%d", i)
 			}
-			a.place(a.node(newNode(name, 0)), models[i])
+			a.place(a.node(scene.NewNode(name, 0)), models[i])
 		}
 	}
 	a.addProps(models)
@@ -98,7 +98,7 @@ func (a *assembler) addEntity(i, parent int) int {
 		a.report.Entities.Skipped++
 		return scene.None
 	}
-	n := newNode(entityName(e), a.frame(e.Box))
+	n := scene.NewNode(entityName(e), a.frame(e.Box))
 	if a.p.Output.Extras {
 		n.Extras = keyValues(e)
 	}
@@ -195,7 +195,7 @@ func parentsFirst(parents []int) []int {
 func (a *assembler) place(node int, b built) {
 	a.scene.Nodes[node].Mesh = b.mesh
 	if b.hidden != scene.None {
-		n := newNode(a.scene.Nodes[node].Name+"_hidden", node)
+		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
 		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
 		a.node(n)
 	}
@@ -236,14 +236,6 @@ func (a *assembler) node(n scene.Node) int {
 	}
 	a.scene.Nodes = append(a.scene.Nodes, n)
 	return len(a.scene.Nodes) - 1
-}
-
-// newNode is a node at its parent's place, with nothing on it.
-func newNode(name string, parent int) scene.Node {
-	return scene.Node{
-		Name: name, Parent: parent, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1},
-		Mesh: scene.None, Light: scene.None, Camera: scene.None,
-	}
 }
 
 // skipped tells whether a pattern of entities.skip matches a class.

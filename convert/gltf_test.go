@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -34,10 +33,10 @@ func strip(n int) scene.Primitive {
 
 // one is a scene of one mesh.
 func one(p ...scene.Primitive) *scene.Scene {
-	n := newNode("node", 0)
+	n := scene.NewNode("node", 0)
 	n.Mesh = 0
 	return &scene.Scene{
-		Name: "test", Nodes: []scene.Node{newNode("root", scene.None), n}, Meshes: []scene.Mesh{{Name: "mesh", Primitives: p}},
+		Name: "test", Nodes: []scene.Node{scene.NewNode("root", scene.None), n}, Meshes: []scene.Mesh{{Name: "mesh", Primitives: p}},
 		Materials: []scene.Material{{Material: plainMaterial("m"), Lightmap: scene.None}},
 	}
 }
@@ -88,7 +87,7 @@ func TestColorsAreNormalized(t *testing.T) {
 }
 
 func TestASceneWithoutDataHasNoBuffer(t *testing.T) {
-	s := &scene.Scene{Name: "empty", Nodes: []scene.Node{newNode("root", scene.None)}}
+	s := &scene.Scene{Name: "empty", Nodes: []scene.Node{scene.NewNode("root", scene.None)}}
 	if doc, bin := readGLB(t, glb(t, s)); len(doc.Buffers) != 0 || bin != nil {
 		t.Errorf("%d buffers", len(doc.Buffers))
 	}
@@ -265,7 +264,7 @@ func TestMoreThan4GiBIsAnError(t *testing.T) {
 
 func TestNodesLightsCameras(t *testing.T) {
 	s := one(strip(3))
-	n := newNode("spot", 1)
+	n := scene.NewNode("spot", 1)
 	n.Translation, n.Rotation, n.Light, n.Camera = [3]float64{1, 2, 3}, [4]float64{0, 1, 0, 0}, 0, 0
 	n.Extras = map[string]any{"b": "2", "a": 1.5, "c": true}
 	s.Nodes = append(s.Nodes, n)
@@ -293,27 +292,6 @@ func TestNodesLightsCameras(t *testing.T) {
 	}
 	if len(s.Extras) != 1 {
 		t.Error("writing changed the scene's extras")
-	}
-}
-
-func TestLightGridIsInTheScenesAxes(t *testing.T) {
-	s, _ := literal(t, defaults(), &world.World{Unit: 0.5, Grid: &world.Grid{
-		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
-		Ambient: [][3]uint8{{1, 2, 3}}, Directed: [][3]uint8{{4, 5, 6}}, Toward: [][3]int8{{1, 127, 2}},
-	}})
-	// A step along the map's Y is one along -Z, along its Z one along Y.
-	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
-	g := s.Grid
-	for k := range want {
-		if !near(g.Steps[k], want[k]) {
-			t.Errorf("steps %v, want %v", g.Steps, want)
-		}
-	}
-	if g.Origin != [3]float64{1, 3, -2} || g.Toward[0] != [3]int8{1, 2, -127} || math.Signbit(g.Steps[0][1]) {
-		t.Errorf("%+v", g)
-	}
-	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Grid: &world.Grid{}}); s.Grid != nil {
-		t.Error("there is a grid")
 	}
 }
 

@@ -89,7 +89,7 @@ func (a *assembler) lights() {
 			l.Entity != world.NoEntity && a.skipped(a.w.Entities[l.Entity].Class()):
 			continue
 		}
-		n := newNode(fmt.Sprintf("light_%d", i), a.frame(l.Box))
+		n := scene.NewNode(fmt.Sprintf("light_%d", i), a.frame(l.Box))
 		at := pose{a.axes.point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
 			at.turn = lookAlong(turn(space.Vector64(l.Direction)))

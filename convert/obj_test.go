@@ -96,7 +96,7 @@ func TestOBJWorkedOut(t *testing.T) {
 	}
 	s.Nodes[1].Translation = [3]float64{10, 0, 0}
 	s.Nodes[1].Rotation = [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2} // +X turns to -Z
-	second := newNode("mirrored", 1)
+	second := scene.NewNode("mirrored", 1)
 	second.Mesh, second.Scale = 0, [3]float64{-1, 1, 1}
 	s.Nodes = append(s.Nodes, second)
 

@@ -11,7 +11,7 @@ import (
 func (a *assembler) billboards() {
 	for i, b := range a.w.Billboards {
 		a.report.Surfaces.Kept++ // as a node
-		n := newNode(fmt.Sprintf("flare_%d", i), 0)
+		n := scene.NewNode(fmt.Sprintf("flare_%d", i), 0)
 		n.Translation = a.axes.point64(space.Vector64(b.Position))
 		if b.Normal != [3]float32{} {
 			n.Rotation = lookAlong(turn(space.Vector64(b.Normal)))
@@ -31,7 +31,7 @@ func (a *assembler) fogs() {
 		if f.Global && len(a.w.Models) > 0 {
 			lo, hi = a.lo, a.hi
 		}
-		n := newNode(fmt.Sprintf("fog_%d", i), 0)
+		n := scene.NewNode(fmt.Sprintf("fog_%d", i), 0)
 		n.Extras = map[string]any{"bsp2gltf_fog": true, "material": a.w.Materials[f.Material].Name, "global": f.Global}
 		var size [3]float64
 		for k := range 3 {
@@ -51,7 +51,7 @@ func (a *assembler) fogs() {
 // cubemaps makes a node of each place of reflections.
 func (a *assembler) cubemaps() {
 	for i, c := range a.w.Cubemaps {
-		n := newNode(fmt.Sprintf("env_cubemap_%d", i), 0)
+		n := scene.NewNode(fmt.Sprintf("env_cubemap_%d", i), 0)
 		n.Translation = a.axes.point64(space.Vector64(c.Origin))
 		n.Extras = map[string]any{"bsp2gltf_cubemap": true, "size": float64(c.Size), "files": c.Files}
 		if len(a.set.Cubemaps) > 0 {
@@ -68,7 +68,7 @@ func (a *assembler) cubemaps() {
 // waters makes a node of each body of water, at the height of its surface. The map does not say where in its plane.
 func (a *assembler) waters() {
 	for i, w := range a.w.Waters {
-		n := newNode(fmt.Sprintf("water_%d", i), 0)
+		n := scene.NewNode(fmt.Sprintf("water_%d", i), 0)
 		n.Translation = a.axes.point64([3]float64{2: float64(w.Surface)})
 		n.Extras = map[string]any{
 			"bsp2gltf_water": true, "surface_z": bounded(float64(w.Surface) * a.axes.unit), "min_z": bounded(float64(w.Bottom) * a.axes.unit),

@@ -108,7 +108,7 @@ func (ps *props) addShared() {
 // ofEntity makes the node of a prop that an entity shows. Without a model there is nothing to add to the entity's node,
 // unless the model's file says how large it is.
 func (ps *props) ofEntity(p *world.Prop, mesh int) {
-	n := newNode(ps.propName(p), ps.frame(p.Box))
+	n := scene.NewNode(ps.propName(p), ps.frame(p.Box))
 	n.Extras = ps.spriteExtras(p)
 	_, sized := ps.boxes[p.Model]
 	switch {
@@ -150,7 +150,7 @@ func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 
 // ofMap makes the node of a prop that the compiler has placed.
 func (ps *props) ofMap(p *world.Prop, mesh int) {
-	n := newNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
+	n := scene.NewNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
 	n.Translation, n.Rotation = ps.axes.point64(space.Vector64(p.Origin)), quaternion(p.Angles)
 	for k, s := range turnScale(p.Scale) {
 		n.Scale[k] = bounded(float64(s))
@@ -180,7 +180,7 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 func (ps *props) group(g kind) int {
 	at, ok := ps.groups[g]
 	if !ok {
-		at = ps.node(newNode(g.kind.String()+"_props", ps.frame(g.box)))
+		at = ps.node(scene.NewNode(g.kind.String()+"_props", ps.frame(g.box)))
 		ps.groups[g] = at
 	}
 	return at

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -46,21 +45,4 @@ func TestShareVertices(t *testing.T) {
 // same tells whether two slices are the same elements in memory.
 func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// A table of 168 vertices stands in a map three times, in two skins and once with a lamp on it.
-func TestMapSharesVertices(t *testing.T) {
-	s, _ := convertMap(t, defaults(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
-	tables, places := 0, map[*[3]float32]bool{}
-	for _, m := range s.Meshes {
-		for i := range m.Primitives {
-			if p := m.Primitives[i].Positions; len(p) == 168 {
-				tables++
-				places[&p[0]] = true
-			}
-		}
-	}
-	if tables < 2 || len(places) != 1 {
-		t.Errorf("%d primitives of a table, %d in memory", tables, len(places))
-	}
 }

@@ -114,26 +114,6 @@ func BenchmarkProbes(b *testing.B) {
 	}
 }
 
-// The scene's Y is the map's Z, and its Z the map's -Y.
-func TestProbesTurnWithTheAxes(t *testing.T) {
-	w := &world.World{Unit: 1.0 / 32, Probes: []world.Probe{{Position: [3]float32{32, 64, 96}}}}
-	for i := range w.Probes[0].Cube { // from +X, -X, +Y, -Y, +Z, -Z of the map
-		w.Probes[0].Cube[i] = world.NewRGB(float32(i), 0, 0)
-	}
-	s, _ := literal(t, defaults(), w)
-	p := s.Probes[0]
-	var got []float32
-	for _, c := range p.Light {
-		got = append(got, c[0])
-	}
-	if p.Position != [3]float64{1, 3, -2} || !slices.Equal(got, []float32{0, 1, 4, 5, 3, 2}) {
-		t.Errorf("%v: %v", p.Position, got)
-	}
-	if s, _ := literal(t, set(t, "lightmap.probes=false"), w); s.Probes != nil {
-		t.Error("there are probes")
-	}
-}
-
 // pak is a zip of files as a map carries them.
 func pak(t *testing.T, files map[string]string) *io.SectionReader {
 	t.Helper()

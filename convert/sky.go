@@ -38,7 +38,7 @@ func (a *assembler) sky() {
 		if m.Sky == nil || areas[i] == 0 || i != largest && looksAs(m, &a.set.Materials[largest]) {
 			continue
 		}
-		n := newNode("sky", 0)
+		n := scene.NewNode("sky", 0)
 		n.Translation = a.centre()
 		n.Extras = map[string]any{"bsp2gltf_sky": true, "material": m.Name}
 		for k, name := range sideNames {

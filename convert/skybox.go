@@ -21,7 +21,7 @@ func (a *assembler) frame(box bool) int {
 // addBox makes the node of the 3D skybox. What is below it has the place in the map that the map gives it; the node
 // makes it large and moves it around the map.
 func (a *assembler) addBox(b built) {
-	n := newNode("skybox_3d", 0)
+	n := scene.NewNode("skybox_3d", 0)
 	scale := boxScale(a.w.Box)
 	var at [3]float64
 	for k, x := range a.w.Box.Origin {

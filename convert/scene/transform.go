@@ -73,3 +73,11 @@ func Places(s *Scene) []Transform {
 	}
 	return all
 }
+
+// NewNode is a node at its parent's place, with nothing on it.
+func NewNode(name string, parent int) Node {
+	return Node{
+		Name: name, Parent: parent, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1},
+		Mesh: None, Light: None, Camera: None,
+	}
+}
