@@ -185,14 +185,14 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(0, 0, 8))
 	}
 	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
-	for _, l := range []Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
+	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
 		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []materials.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
 		var parts []part
 		for i := range w.Models[0].Surfaces {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
 		}
 		b := limit.NewBudget(l)
-		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, ErrLimit) {
+		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -70,7 +69,7 @@ func checkPlaces(t *testing.T, file string, s *scene.Scene) {
 		if !ok || e.Class() == "worldspawn" {
 			continue
 		}
-		want := axes{unit}.point64(space.Vector64(origin))
+		want := [3]float64{float64(origin[0]) * unit, float64(origin[2]) * unit, float64(-origin[1]) * unit}
 		for k := i; k != scene.None; k = s.Nodes[k].Parent {
 			if s.Nodes[k].Name == "skybox_3d" {
 				want = places[k].Point(want)

@@ -14,7 +14,7 @@ import (
 // mirror is a scene of a material with the textures gloss and clear.
 func mirror(change func(*scene.Material)) *scene.Scene {
 	m := scene.Material{Material: plainMaterial("m"), Lightmap: scene.None}
-	m.Reflection = &materials.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: materials.Slot{Image: scene.None, UV: identity}}
+	m.Reflection = &materials.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: materials.Slot{Image: scene.None, UV: asIs}}
 	change(&m)
 	s := one(strip(4))
 	s.Materials = []scene.Material{m}
@@ -48,7 +48,7 @@ func TestReflectionsAndTransmission(t *testing.T) {
 			`{"extensions":{"KHR_materials_specular":{"specularColorTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0.25,"roughnessFactor":0.5}}`},
 		{"a pane", func(m *scene.Material) {
-			m.Transmission = &materials.Transmission{Factor: 0.5, Slot: materials.Slot{Image: 1, UV: identity}}
+			m.Transmission = &materials.Transmission{Factor: 0.5, Slot: materials.Slot{Image: 1, UV: asIs}}
 		},
 			`{"extensions":{"KHR_materials_transmission":{"transmissionFactor":0.5,"transmissionTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5}}`},

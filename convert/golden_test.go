@@ -106,7 +106,7 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 			if t.Clamp {
 				line += " clamped"
 			}
-			if t.UV != identity && t.UV != [6]float64{} {
+			if t.UV != asIs && t.UV != [6]float64{} {
 				line += fmt.Sprintf(" uv %.4g", t.UV)
 			}
 		}

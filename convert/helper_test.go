@@ -113,8 +113,11 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 }
 
 func plainMaterial(name string) materials.Material {
-	m := bareMaterial(name)
-	m.Base.UV, m.Emissive.UV, m.Normal.UV = identity, identity, identity
+	m := materials.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
+		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage}, Normal: materials.Slot{Image: materials.NoImage},
+	}
+	m.Base.UV, m.Emissive.UV, m.Normal.UV = asIs, asIs, asIs
 	return m
 }
 
@@ -326,3 +329,6 @@ func recovers() (yes bool) {
 	}()
 	return par.Guard(func() error { panic("a test") })() != nil
 }
+
+// asIs leaves texture coordinates as they are.
+var asIs = [6]float64{1, 0, 0, 0, 1, 0}

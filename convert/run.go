@@ -229,7 +229,6 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	if err != nil {
 		return nil, err
 	}
-	turnSprites(w, st.meshes, st.set)
 	r.Add(w.Issues)
 	for _, m := range st.meshes {
 		for i := range m {
@@ -243,17 +242,9 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	r.Mounted(carried.Opened)
 
 	t.begin("assemble")
-	s, err := assemble(ctx, p, w, st.meshes, st.atlas, st.set, boxes, r)
+	s, err := sceneOf(ctx, stages{p, w, st.meshes, st.atlas, st.set, boxes}, r)
 	if err != nil {
 		return nil, err
-	}
-	if err := shareVertices(ctx, s); err != nil {
-		return nil, err
-	}
-	if s.Packing = newPacking(p.Output, s.Unit); s.Packing.Meshopt {
-		if err := reorder(ctx, s); err != nil {
-			return nil, err
-		}
 	}
 	s.Generator, s.Sidecars = r.Tool, st.set.Sidecars
 	r.Scene(s)
