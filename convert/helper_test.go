@@ -16,6 +16,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/assemble"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -105,7 +106,7 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 		t.Fatal(err)
 	}
 	r := report.New("test", 100)
-	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, boxes, r)
+	scene, err := assemble.Scene(t.Context(), assemble.Stages{Pipeline: p, World: w, Meshes: meshes, Atlas: atlas, Set: s, Boxes: boxes}, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/assemble"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -242,7 +243,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	r.Mounted(carried.Opened)
 
 	t.begin("assemble")
-	s, err := sceneOf(ctx, stages{p, w, st.meshes, st.atlas, st.set, boxes}, r)
+	s, err := assemble.Scene(ctx, assemble.Stages{Pipeline: p, World: w, Meshes: st.meshes, Atlas: st.atlas, Set: st.set, Boxes: boxes}, r)
 	if err != nil {
 		return nil, err
 	}

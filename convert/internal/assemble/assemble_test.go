@@ -1,0 +1,306 @@
+package assemble
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// lit is a world of a square with a chart of 8 x 8 luxels, brighter to the right.
+func lit() *world.World {
+	c := world.Chart{Width: 8, Height: 8, Layers: []world.Layer{{}}}
+	for range 8 {
+		for x := range 8 {
+			v := float32(x) / 8
+			c.Layers[0].Luxels = append(c.Layers[0].Luxels, world.NewRGB(v, v/2, 0))
+		}
+	}
+	return &world.World{
+		Materials: []world.Material{{Name: "m"}}, Charts: []world.Chart{c},
+		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, 0, 8)}}},
+	}
+}
+
+func TestMozCarrier(t *testing.T) {
+	s, _ := literal(t, defaults(), lit())
+	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
+	if m.Lightmap == scene.None || m.Intensity != 1 || m.Unlit || m.Material.Unlit || p.Colors != nil {
+		t.Errorf("%+v", m)
+	}
+	// The page is 12 x 12: 8 luxels and a gutter of 2, so 0 is at 2/12 and 8 at 10/12.
+	for i, uv := range p.UV {
+		want := [2]float32{(2 + 8*uv[0]) / 12, (2 + 8*uv[1]) / 12}
+		if p.UV2[i] != want {
+			t.Errorf("the second set of %v is %v, want %v", uv, p.UV2[i], want)
+		}
+	}
+	m2 := plainMaterial("bright")
+	m2.LightGain = 2
+	s, _ = literal(t, defaults(), lit(), m2)
+	if got := s.Materials[0].Intensity; math.Abs(got-math.Pow(2, 2.2)) > 1e-9 {
+		t.Errorf("with a gain of 2 the intensity is %g", got)
+	}
+}
+
+func TestNoCarrier(t *testing.T) {
+	s, _ := literal(t, set(t, "lightmap.carrier=none"), lit())
+	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
+	if m.Lightmap != scene.None || m.Material.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestVertexCarrier(t *testing.T) {
+	for _, gain := range []float64{1, 1.5} {
+		w := lit()
+		m := plainMaterial("m")
+		m.VertexColor, m.VertexAlpha, m.LightGain = true, true, gain
+		for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
+			w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].Color = [4]float32{0.5, 1, 1, 0.25}
+		}
+		s, _ := literal(t, set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=1"), w, m)
+		p, out := s.Meshes[0].Primitives[0], s.Materials[0]
+		if !out.Material.Unlit || out.Lightmap != scene.None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
+			t.Errorf("%d vertices, %+v", len(p.Positions), out)
+		}
+		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
+		factor := math.Pow(gain, 2.2)
+		for i, c := range p.Colors {
+			light := lightmap.Sample(&w.Charts[0], [2]float32{p.UV[i][0] * 8, p.UV[i][1] * 8})
+			want := [4]float64{0.5 * float64(light[0]) * factor, float64(light[1]) * factor, 0, 0.25}
+			for k, x := range c {
+				if math.Abs(float64(x)/65535-min(want[k], 1)) > 1e-4 {
+					t.Fatalf("vertex %d: %v, want %v", i, c, want)
+				}
+			}
+		}
+	}
+}
+
+func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
+	for _, carrier := range []string{"moz", "vertex", "none"} {
+		m := plainMaterial("sign")
+		m.Unlit = true
+		s, _ := literal(t, set(t, "lightmap.carrier="+carrier), lit(), m)
+		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Unlit || p.UV2 != nil || p.Colors != nil {
+			t.Errorf("%s: %+v", carrier, out)
+		}
+	}
+}
+
+func TestAChartWithoutLuxelsIsNoLight(t *testing.T) {
+	w := lit()
+	w.Charts = []world.Chart{{}}
+	s, _ := literal(t, defaults(), w)
+	if s.Materials[0].Lightmap != scene.None || len(s.Images) != 0 {
+		t.Errorf("%+v", s.Materials[0])
+	}
+}
+
+func TestHiddenSurfaces(t *testing.T) {
+	hidden, fog, clip := plainMaterial("hidden"), plainMaterial("fog"), plainMaterial("clip")
+	hidden.Hidden, fog.Hidden, clip.Hidden = true, true, true
+	fog.Fog = &materials.Fog{}
+	sky := plainMaterial("sky")
+	sky.Sky = &materials.Sky{Box: [6]int{-1, -1, -1, -1, -1, -1}}
+	w := func() *world.World {
+		w := &world.World{Faces: 8, Materials: make([]world.Material, 5), Models: []world.Model{{Name: "*0"}}}
+		add := func(material int, flags world.Flags) {
+			s := square(material, world.NoChart, 1)
+			s.Flags = flags
+			w.Models[0].Surfaces = append(w.Models[0].Surfaces, s)
+		}
+		add(0, 0)
+		add(1, 0)
+		add(2, 0)
+		add(3, world.Clip)
+		add(4, 0)
+		add(0, world.Hint)
+		add(0, world.Trigger)
+		add(0, world.NoDraw)
+		return w
+	}
+	mats := []materials.Material{plainMaterial("seen"), hidden, fog, clip, sky}
+	s, r := literal(t, defaults(), w(), mats...)
+	for _, why := range []string{"fog", "clip", "sky", "hint", "trigger"} {
+		if r.Surfaces.Dropped[why] != 1 {
+			t.Errorf("%s: %v", why, r.Surfaces.Dropped)
+		}
+	}
+	if r.Surfaces.Kept != 1 || r.Surfaces.Dropped["nodraw"] != 2 || len(s.Meshes) != 1 {
+		t.Errorf("%+v", r.Surfaces)
+	}
+	s, r = literal(t, set(t, "output.hidden=true"), w(), mats...)
+	n := findNode(t, s, "worldspawn_hidden")
+	if r.Surfaces.Kept != 7 || r.Surfaces.Dropped["sky"] != 1 || n.Mesh == scene.None || n.Extras["bsp2gltf_hidden"] != true {
+		t.Errorf("%+v, %+v", r.Surfaces, n)
+	}
+}
+
+func TestLightmapCoordinatesOnATexture(t *testing.T) {
+	m := plainMaterial("m")
+	m.Base.LightmapUV, m.Base.UV = true, [6]float64{2, 0, 0, 0, 1, 0.5}
+	w := lit()
+	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
+		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].UV = [2]float32{9, 9}
+	}
+	s, _ := literal(t, defaults(), w, m)
+	p := s.Meshes[0].Primitives[0]
+	for i, pos := range p.Positions { // the square is 64 units and the whole chart
+		if want := [2]float32{pos[0] / 64 * 2, -pos[2]/64 + 0.5}; p.UV[i] != want {
+			t.Errorf("%v has %v, want %v", pos, p.UV[i], want)
+		}
+	}
+}
+
+func TestTextureCoordinatesStayFinite(t *testing.T) {
+	m := plainMaterial("m")
+	m.Base.UV = [6]float64{1e300, 1e300, 1e300, -1e300, -1e300, 0}
+	s, _ := literal(t, defaults(), lit(), m)
+	readGLB(t, glb(t, s))
+}
+
+func TestDecalsLieOffTheirWall(t *testing.T) {
+	m := plainMaterial("m")
+	m.Offset = true
+	s, _ := literal(t, set(t, "output.unit=1"), lit(), m)
+	if got := s.Meshes[0].Primitives[0].Positions[0][1]; got != decalOffset {
+		t.Errorf("it is %g off", got)
+	}
+}
+
+func TestCuttingKeepsToTheLimits(t *testing.T) {
+	w := lit()
+	for range 50 {
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(0, 0, 8))
+	}
+	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
+	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
+		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []materials.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
+		var parts []part
+		for i := range w.Models[0].Surfaces {
+			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
+		}
+		b := limit.NewBudget(l)
+		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+}
+
+func plainSet(names ...string) *materials.Set {
+	s := &materials.Set{}
+	for _, name := range names {
+		s.Materials = append(s.Materials, plainMaterial(name))
+	}
+	return s
+}
+
+// bent is a displacement of 64 units with an alpha that grows from row to row.
+func bent(material int) world.Surface {
+	s := square(material, world.NoChart, 1)
+	d := &world.Displacement{Power: 2, Offsets: make([][3]float32, 25), Alpha: make([]float32, 25)}
+	copy(d.Corners[:], s.Shape.(*world.Polygon).Corners)
+	for i := range d.Alpha {
+		d.Alpha[i] = float32(i/5) / 4
+	}
+	s.Shape = d
+	return s
+}
+
+// unblended is a square as Source has them: its alpha shows nothing of a second layer.
+func unblended(material int) world.Surface {
+	s := square(material, world.NoChart, 1)
+	for i := range s.Shape.(*world.Polygon).Corners {
+		s.Shape.(*world.Polygon).Corners[i].Color[3] = 0
+	}
+	return s
+}
+
+func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
+	m := plainMaterial("ground")
+	m.Layers = []materials.Material{plainMaterial("grass")}
+	m.Layers[0].Alpha = materials.Blend
+	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
+	s, _ := literal(t, defaults(), w, m)
+	p := s.Meshes[0].Primitives
+	if len(p[0].Blend) != len(p[0].Positions) || len(p[0].Positions) != 29 || slices.Max(p[0].Blend) != 1 || p[0].Blend[28] != 0 {
+		t.Errorf("%d blends of %d vertices", len(p[0].Blend), len(p[0].Positions))
+	}
+	for _, band := range p[1:] {
+		least, most := write.Bounds(band.Positions)
+		if band.Blend != nil || most[0]-least[0] > 64 || len(band.Positions) == 0 {
+			t.Errorf("a band from %v to %v, %d blends", least, most, len(band.Blend))
+		}
+	}
+	if len(p) != 1+bands {
+		t.Errorf("%d primitives", len(p))
+	}
+	text := string(glb(t, s))
+	if !strings.Contains(text, `"_BLEND":`) {
+		t.Error("there is no _BLEND")
+	}
+	// What is flat shows nothing of the layer.
+	w.Models[0].Surfaces = w.Models[0].Surfaces[1:]
+	if s, _ = literal(t, defaults(), w, m); len(s.Meshes[0].Primitives) != 1 {
+		t.Errorf("%d primitives of a flat one", len(s.Meshes[0].Primitives))
+	}
+}
+
+func TestFourLayersHaveWeights(t *testing.T) {
+	w := &world.World{Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{unblended(0), bent(0)}}}}
+	d := w.Models[0].Surfaces[1].Shape.(*world.Displacement)
+	d.Blends = make([][4]float32, 25)
+	for i := range d.Blends {
+		d.Blends[i] = [4]float32{0.25, 0.25, 0.5, 0}
+	}
+	s, _ := literal(t, defaults(), w)
+	p := s.Meshes[0].Primitives[0]
+	if len(p.Blends) != 29 || p.Blends[0] != [4]float32{} || p.Blends[4] != d.Blends[0] {
+		t.Errorf("%v", p.Blends)
+	}
+	if doc, _ := readGLB(t, glb(t, s)); doc.Meshes[0].Primitives[0].Attributes["_MULTIBLEND"] == 0 {
+		t.Errorf("%v", doc.Meshes[0].Primitives[0].Attributes)
+	}
+}
+
+func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
+	overlay := func(record, host int) world.Surface {
+		o := &world.Overlay{Normal: [3]float32{0, 0, 1}, Host: host}
+		for i, c := range [][2]float32{{16, 16}, {48, 16}, {48, 48}, {16, 48}} {
+			o.Corners[i] = world.Corner{Position: [3]float32{c[0], c[1], 0}}
+		}
+		return world.Surface{Shape: o, Material: 1, Chart: world.NoChart, Fog: -1, Record: record}
+	}
+	w := lit()
+	w.Materials = append(w.Materials, world.Material{Name: "sticker"})
+	nodraw := square(0, world.NoChart, 1)
+	nodraw.Flags = world.NoDraw
+	under := square(0, world.NoChart, 1)
+	under.Flags = world.Liquid | world.Underside
+	faces := len(w.Models[0].Surfaces)
+	w.Models[0].Surfaces = append(w.Models[0].Surfaces, nodraw, under, overlay(0, 0), overlay(0, faces), overlay(1, faces))
+	w.Faces = faces + 2
+	s, r := literal(t, defaults(), w)
+	if r.Overlays != (report.Overlays{Total: 2, Shown: 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
+		t.Errorf("%+v %+v", r.Overlays, r.Surfaces)
+	}
+	for _, p := range s.Meshes[0].Primitives {
+		if m := s.Materials[p.Material]; strings.HasPrefix(m.Name, "sticker") && (m.Lightmap == scene.None || p.UV2 == nil) {
+			t.Errorf("it has not the light of its host: %+v", m)
+		}
+	}
+	if _, r = literal(t, set(t, "geometry.overlays=false"), w); r.Overlays.Shown != 0 {
+		t.Errorf("%+v", r.Overlays)
+	}
+}

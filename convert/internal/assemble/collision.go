@@ -1,0 +1,74 @@
+package assemble
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// collision makes a node of each brush, below one node for the world's and below their entity's for others. Godot makes
+// a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden.
+func (a *assembler) collision(ctx context.Context) error {
+	if a.p.Geometry.Collision != "brushes" {
+		return nil
+	}
+	if len(a.w.Brushes) == 0 {
+		a.report.Add([]world.Issue{{Code: "collision-missing", Where: "map",
+			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"}})
+		return nil
+	}
+	hulls, err := geometry.Hulls(ctx, a.w.Brushes)
+	if err != nil {
+		return err
+	}
+	owner := make([]int, len(a.w.Models)) // the node of the first entity that shows a model
+	for i := range owner {
+		owner[i] = scene.None
+	}
+	for i := range a.w.Entities {
+		if m := a.w.Entities[i].Model; m > 0 && owner[m] == scene.None {
+			owner[m] = a.entity[i]
+		}
+	}
+	m := bareMaterial("collision")
+	m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, materials.Blend, true, true
+	m.Extras = map[string]any{"bsp2gltf_collision": true}
+	material := a.addMaterial(m)
+	owner[0] = a.node(scene.NewNode("collision", 0))
+	for i := range hulls {
+		b := &a.w.Brushes[i]
+		a.report.Add(hulls[i].Issues)
+		if len(hulls[i].Indices) == 0 || owner[b.Model] == scene.None {
+			continue
+		}
+		p, err := a.hull(ctx, &hulls[i], material)
+		if err != nil {
+			return err
+		}
+		n := scene.NewNode(fmt.Sprintf("brush_%d-convcolonly", b.Record), owner[b.Model])
+		n.Mesh = len(a.scene.Meshes)
+		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
+		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: fmt.Sprintf("brush_%d", b.Record), Primitives: []scene.Primitive{p}})
+		a.node(n)
+	}
+	return nil
+}
+
+// hull is the primitive of a brush.
+func (a *assembler) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
+	b := limit.From(ctx)
+	n := len(m.Vertices)
+	if err := b.Reserve(int64(n)*24 + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node
+		return scene.Primitive{}, err
+	}
+	p := scene.Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}
+	for i := range m.Vertices {
+		p.Positions[i], p.Normals[i] = a.axes.point(m.Vertices[i].Position), turn(m.Vertices[i].Normal)
+	}
+	return p, b.Vertices(int64(n))
+}

@@ -1,0 +1,58 @@
+package assemble
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// cube is a brush from 0 to 32 units.
+func cube(model, record int) world.Brush {
+	return world.Brush{Model: model, Record: record, Contents: 1, Names: "solid", Planes: [][4]float32{
+		{1, 0, 0, 32}, {-1, 0, 0, 0}, {0, 1, 0, 32}, {0, -1, 0, 0}, {0, 0, 1, 32}, {0, 0, -1, 0},
+	}}
+}
+
+func TestBrushesAsCollisionShapes(t *testing.T) {
+	w := func() *world.World {
+		return &world.World{
+			Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}, {Name: "*1"}, {Name: "*2"}},
+			Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "origin", "32 0 0")},
+			Brushes:  []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}},
+		}
+	}
+	s, _ := literal(t, defaults(), w())
+	if len(s.Meshes) != 0 || len(s.Nodes) != 3 {
+		t.Errorf("unasked: %d nodes", len(s.Nodes))
+	}
+	s, r := literal(t, set(t, "geometry.collision=brushes"), w())
+	if len(s.Nodes) != 6 || len(r.Issues) != 1 {
+		t.Errorf("%d nodes, %v", len(s.Nodes), r.Issues)
+	}
+	n := findNode(t, s, "brush_7-convcolonly")
+	if parentOf(t, s, n.Name) != "collision" || n.Extras["contents"] != 1.0 || n.Extras["contents_names"] != "solid" {
+		t.Errorf("%+v", n)
+	}
+	if got := parentOf(t, s, "brush_8-convcolonly"); got != "func_door" {
+		t.Errorf("a door's brush hangs on %s", got)
+	}
+	p := s.Meshes[n.Mesh].Primitives[0]
+	least, most := write.Bounds(p.Positions)
+	if least[0] != 0 || most[1] != 1 || least[2] != -1 || len(p.Indices) != 36 {
+		t.Errorf("%v to %v, %d indices", least, most, len(p.Indices))
+	}
+	if m := s.Materials[p.Material]; m.Name != "collision" || !m.Material.Unlit || m.Alpha != materials.Blend {
+		t.Errorf("%+v", m)
+	}
+	readGLB(t, glb(t, s))
+}
+
+// A map without brushes says why nothing comes of what was asked for.
+func TestCollisionWithoutBrushesIsAnIssue(t *testing.T) {
+	w := &world.World{Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
+	if _, r := literal(t, set(t, "geometry.collision=brushes"), w); len(r.Issues) != 1 || r.Issues[0].Code != "collision-missing" {
+		t.Errorf("%v", r.Issues)
+	}
+}

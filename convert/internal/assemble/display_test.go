@@ -1,0 +1,44 @@
+package assemble
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A reader that follows docs/light.md shows what the engine shows: t^exponent * l + what is added.
+func TestDisplayUndoesTheCurve(t *testing.T) {
+	for _, exponent := range []float64{1, 0.8} {
+		curve := gamma.New(0.35, exponent)
+		m := materials.Material{LightGain: 2, Emission: [3]float32{1, 0.5, 0}, Strength: 1.3, Glow: [3]float32{1, 0.7, 0}}
+		d := display(&world.DisplayLight{Albedo: 0.35, Exponent: exponent}, &m)
+		intensity := gain(&m)
+		for _, l := range []float64{0.02, 0.3, 1, 1.7} {
+			x := float64(curve.Linear(float32(l))) * intensity / math.Pow(d.Gain, 2.2)
+			got := d.Gain * gamma.Encode(x*gamma.Decode(d.Albedo)) / math.Pow(d.Albedo, d.Exponent)
+			if math.Abs(got-2*l) > 1e-4 {
+				t.Errorf("exponent %g, light %g: %g, want %g", exponent, l, got, 2*l)
+			}
+		}
+		for k, want := range m.Glow { // at a white texel
+			got := gamma.Encode(float64(m.Emission[k])*float64(m.Strength)) * d.Emission[k]
+			if math.Abs(got-float64(want)) > 1e-4 {
+				t.Errorf("channel %d: %g is added, want %g", k, got, want)
+			}
+		}
+	}
+}
+
+func TestDisplayIsWrittenOnlyWhereLightIsBent(t *testing.T) {
+	m := plainMaterial("wall")
+	if d := display(nil, &m); d != nil {
+		t.Errorf("light that is linear in the game: %v", d)
+	}
+	if d := display(&world.DisplayLight{Albedo: 0.35, Exponent: 1}, &m); *d != (scene.Display{Albedo: 0.35, Exponent: 1}) {
+		t.Errorf("%+v", *d)
+	}
+}

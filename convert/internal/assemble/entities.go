@@ -1,0 +1,271 @@
+package assemble
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// pose is where a node is and how it is turned: in metres from the root, or in the 3D skybox from that.
+type pose struct {
+	at   [3]float64
+	turn [4]float64
+}
+
+// within is a pose as a node below another has it.
+func (p pose) within(parent pose) pose {
+	back := [4]float64{-parent.turn[0], -parent.turn[1], -parent.turn[2], parent.turn[3]}
+	var way [3]float64
+	for k := range way {
+		way[k] = p.at[k] - parent.at[k]
+	}
+	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
+}
+
+// addNodes makes the nodes: a root, the 3D skybox, the world, every entity below its parent, brush models under theirs.
+func (a *assembler) addNodes(models []built) {
+	a.node(scene.NewNode(a.w.Name, scene.None))
+	placed := make([]bool, len(models))
+	for i := range a.w.Props { // a prop has its own node
+		if p := &a.w.Props[i]; p.Index != world.NoModel {
+			placed[p.Index] = true
+		}
+	}
+	if a.w.Box != nil && !a.boxless() {
+		a.addBox(models[a.w.Box.Model])
+		placed[a.w.Box.Model] = true
+	}
+	a.targets = make(map[string]int, len(a.w.Entities))
+	for i := range a.w.Entities {
+		name := strings.ToLower(a.w.Entities[i].Value("targetname"))
+		if _, taken := a.targets[name]; !taken && name != "" {
+			a.targets[name] = i
+		}
+	}
+	a.lamps, a.shown = map[int][]int{}, make([]bool, len(a.w.Lights))
+	for i := range a.w.Lights {
+		if e := a.w.Lights[i].Entity; e != world.NoEntity {
+			a.lamps[e] = append(a.lamps[e], i)
+		}
+	}
+	a.entity, a.poses = make([]int, len(a.w.Entities)), make([]pose, len(a.w.Entities))
+	for i := range a.entity {
+		a.entity[i] = scene.None
+	}
+	parents := a.parents()
+	for _, i := range parentsFirst(parents) {
+		if at := a.addEntity(i, parents[i]); at != scene.None {
+			if m := a.w.Entities[i].Model; m != world.NoModel {
+				placed[m] = true
+				a.place(at, models[m])
+				a.outline(at, m)
+			}
+		}
+	}
+	for i, done := range placed {
+		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None) {
+			name := "worldspawn"
+			if i > 0 {
+				name = fmt.Sprintf("model_%d", i)
+			}
+			a.place(a.node(scene.NewNode(name, 0)), models[i])
+		}
+	}
+	a.addProps(models)
+	a.lights()
+	a.billboards()
+	a.fogs()
+	if a.p.Entities.Nodes {
+		a.cubemaps()
+		a.waters()
+	}
+}
+
+// addEntity makes the node of an entity below that of another, or of NoEntity; it is None where the options leave the
+// entity out.
+func (a *assembler) addEntity(i, parent int) int {
+	e := &a.w.Entities[i]
+	a.report.Entities.Total++
+	switch {
+	case e.Model != 0 && a.skipped(e.Class()), // a model that nothing else shows is empty
+		e.Box && a.boxless(),
+		e.Model == world.NoModel && !a.p.Entities.Nodes && !a.wanted(i):
+		a.report.Entities.Skipped++
+		return scene.None
+	}
+	n := scene.NewNode(entityName(e), a.frame(e.Box))
+	if a.p.Output.Extras {
+		n.Extras = keyValues(e)
+	}
+	stands := pose{n.Translation, n.Rotation}
+	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
+		stands.at = a.axes.point64(space.Vector64(origin))
+	}
+	if e.Model == world.NoModel || e.Model > 0 && a.w.Turns {
+		stands.turn = quaternion(e.Angles())
+	} // else a brush model's angles are the direction it moves in, and turn nothing
+	n.Translation, n.Rotation = stands.at, stands.turn
+	a.camera(e, &n)
+	a.lamp(i, &n)
+	a.poses[i] = pose{n.Translation, n.Rotation}
+	if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
+		n.Translation, n.Rotation = a.axes.point64(space.Vector64(e.Start.Origin)), quaternion(e.Start.Angles)
+	}
+	if parent != world.NoEntity && a.entity[parent] != scene.None && a.w.Entities[parent].Box == e.Box {
+		local := pose{n.Translation, n.Rotation}.within(a.poses[parent])
+		n.Parent, n.Translation, n.Rotation = a.entity[parent], local.at, local.turn
+	}
+	a.entity[i] = a.node(n)
+	a.report.Entities.Nodes++
+	return a.entity[i]
+}
+
+// deepest is how many entities may hang below one another: programs that read the scene go down by recursion.
+const deepest = 64
+
+// parents are the entities that entities hang on, or NoEntity: the first with the name that parentname has, which may
+// be followed by a comma and an attachment. An entity that hangs on itself, however far around, hangs on nothing.
+func (a *assembler) parents() []int {
+	parents := make([]int, len(a.w.Entities))
+	for i := range parents {
+		name, _, _ := strings.Cut(strings.ToLower(a.w.Entities[i].Value("parentname")), ",")
+		parent, ok := a.targets[strings.TrimSpace(name)]
+		if !ok || i == 0 {
+			parent = world.NoEntity
+		}
+		parents[i] = parent
+	}
+	const unknown, onPath = 0, -1
+	depth := make([]int, len(parents)) // 1 for what hangs on nothing
+	for i := range parents {
+		var way []int
+		at := i
+		for at != world.NoEntity && depth[at] == unknown {
+			depth[at] = onPath
+			way = append(way, at)
+			at = parents[at]
+		}
+		if at != world.NoEntity && depth[at] == onPath { // around
+			for k := len(way) - 1; ; k-- {
+				parents[way[k]], depth[way[k]] = world.NoEntity, 1
+				if way[k] == at {
+					break
+				}
+			}
+		}
+		for k := len(way) - 1; k >= 0; k-- {
+			j := way[k]
+			if depth[j] != onPath {
+				continue
+			}
+			depth[j] = 1
+			if parents[j] != world.NoEntity {
+				depth[j] += depth[parents[j]]
+			}
+			if depth[j] > deepest {
+				parents[j], depth[j] = world.NoEntity, 1
+			}
+		}
+	}
+	return parents
+}
+
+// parentsFirst is the entities in their order, but for those that come behind their parents.
+func parentsFirst(parents []int) []int {
+	order, done := make([]int, 0, len(parents)), make([]bool, len(parents))
+	for i := range parents {
+		var way []int
+		for at := i; at != world.NoEntity && !done[at]; at = parents[at] {
+			done[at] = true
+			way = append(way, at)
+		}
+		for k := len(way) - 1; k >= 0; k-- {
+			order = append(order, way[k])
+		}
+	}
+	return order
+}
+
+// place hangs a model's meshes on a node.
+func (a *assembler) place(node int, b built) {
+	a.scene.Nodes[node].Mesh = b.mesh
+	if b.hidden != scene.None {
+		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
+		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
+		a.node(n)
+	}
+}
+
+// outline tells a program the size of an entity that shows nothing, as a trigger: the box of its brush model, whose least and
+// greatest corner are in metres and in the node's own axes.
+func (a *assembler) outline(node, model int) {
+	n, m := &a.scene.Nodes[node], &a.w.Models[model]
+	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
+		return
+	}
+	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
+	var text []string
+	for _, least := range []bool{true, false} {
+		for i := range p {
+			v := max(p[i], q[i])
+			if least {
+				v = min(p[i], q[i])
+			}
+			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 makes 0 of -0
+		}
+	}
+	n.Extras["bsp2gltf_box"] = strings.Join(text, " ")
+}
+
+// node adds a node and returns its index.
+func (a *assembler) node(n scene.Node) int {
+	n.Name = a.nodes.Node(n.Name)
+	if n.Light != scene.None {
+		a.scene.Lights[n.Light].Name = n.Name
+	}
+	if n.Camera != scene.None {
+		a.scene.Cameras[n.Camera].Name = n.Name
+	}
+	if !a.p.Output.Extras {
+		n.Extras = nil
+	}
+	a.scene.Nodes = append(a.scene.Nodes, n)
+	return len(a.scene.Nodes) - 1
+}
+
+// skipped tells whether a pattern of entities.skip matches a class.
+func (a *assembler) skipped(class string) bool {
+	for _, pattern := range a.p.Entities.Skip {
+		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted tells whether an entity has a node even without entity nodes: it has a light or a camera.
+func (a *assembler) wanted(i int) bool {
+	for _, k := range a.lamps[i] {
+		if _, ok := a.punctual(&a.w.Lights[k]); ok {
+			return true
+		}
+	}
+	return a.p.Entities.Cameras && cameraOf(&a.w.Entities[i]) != nil
+}
+
+// entityName is classname or classname_targetname.
+func entityName(e *world.Entity) string {
+	name := e.Class()
+	if name == "" {
+		name = "entity"
+	}
+	if t := e.Value("targetname"); t != "" {
+		name += "_" + t
+	}
+	return name
+}

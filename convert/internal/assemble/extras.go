@@ -1,0 +1,79 @@
+package assemble
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// keyValues are an entity's pairs as flat extras, and its outputs once more, in their order; of a key that occurs more
+// than once the later have a number.
+func keyValues(e *world.Entity) map[string]any {
+	out := make(map[string]any, len(e.Pairs))
+	next := map[string]int{}
+	add := func(name, value string) {
+		key := name
+		for {
+			if _, taken := out[key]; !taken {
+				break
+			}
+			next[name] = max(next[name], 1) + 1
+			key = fmt.Sprintf("%s_%d", name, next[name])
+		}
+		out[key] = value
+	}
+	for _, p := range e.Pairs {
+		add(p.Key, p.Value)
+	}
+	if o := outputs(e); o != "" {
+		add("_outputs", o)
+	}
+	return out
+}
+
+// outputs are the outputs of a Source entity as a JSON list of lists of two, the output and what it does, or "" where
+// there are none: [["OnOpen","relay1,Trigger,,0,-1"]].
+func outputs(e *world.Entity) string {
+	var list [][2]string
+	for _, p := range e.Pairs {
+		if v := strings.ReplaceAll(p.Value, "\x1b", ","); isOutput(p.Value) {
+			list = append(list, [2]string{p.Key, v})
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(list); err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// isOutput tells whether a value is an output's: target, input, parameter, delay in seconds and how many times, parted
+// by commas, or since Left 4 Dead 2 by escape characters.
+func isOutput(v string) bool {
+	separator := ","
+	if strings.Contains(v, "\x1b") {
+		separator = "\x1b"
+	}
+	if strings.Count(v, separator) != 4 {
+		return false
+	}
+	f := strings.Split(v, separator)
+	for i := range f {
+		f[i] = strings.TrimSpace(f[i])
+	}
+	if f[0] == "" || f[1] == "" || strings.ContainsAny(f[1][:1], "+-.0123456789") {
+		return false
+	}
+	_, delay := strconv.ParseFloat(f[3], 64)
+	_, times := strconv.Atoi(f[4])
+	return (delay == nil || f[3] == "") && times == nil
+}

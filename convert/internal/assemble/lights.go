@@ -1,0 +1,135 @@
+package assemble
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// punctual is a lamp as glTF has it. In a viewer that takes intensity as it is and has white reflect 1/π of it, a white
+// surface that faces the lamp becomes white where the map says so: candela are π times the map's light at one metre, and
+// a sun's lux π times its light. An area is a spot, where the options want it. ok is false for what glTF can't say: light
+// from everywhere, light taken away.
+func (a *assembler) punctual(l *world.Light) (out scene.Light, ok bool) {
+	area := l.Kind == world.AreaLight
+	if !a.p.Entities.Lights || area && !a.p.Entities.AreaLights || l.Kind == world.AmbientLight {
+		return out, false
+	}
+	out = scene.Light{
+		Kind: l.Kind, Intensity: a.intensity(l), Range: min(l.Range*a.lightUnit(l), 4096), // Godot ends lights there
+	}
+	if area {
+		out.Kind = world.SpotLight
+	}
+	if out.Kind == world.SpotLight { // glTF wants 0 <= inner < outer
+		out.Outer = min(max(l.Outer, 0.001), math.Pi/2)
+		out.Inner = min(max(l.Inner, 0), out.Outer*0.999)
+	}
+	for k, c := range l.Color {
+		out.Color[k] = min(max(float64(c), 0), 1)
+	}
+	return out, out.Intensity > 0 && out.Intensity < 1e12 && out.Range >= 0
+}
+
+// intensity is a lamp's in candela, or lux where it does not depend on the distance.
+func (a *assembler) intensity(l *world.Light) float64 {
+	i := math.Pi * l.Intensity * a.p.Entities.LightScale
+	if l.Kind == world.SunLight || l.Kind == world.AmbientLight {
+		return i
+	}
+	return i * a.lightUnit(l) * a.lightUnit(l)
+}
+
+// lightUnit is metres per map unit where a lamp shines: the scale of a node means nothing to its light.
+func (a *assembler) lightUnit(l *world.Light) float64 {
+	if l.Box && a.box != scene.None {
+		return a.axes.unit * boxScale(a.w.Box)
+	}
+	return a.axes.unit
+}
+
+// lamp puts the first light of an entity on its node, as far as that looks where the light shines: a node is turned by
+// the angles of its entity, and to the light of one that has none.
+func (a *assembler) lamp(entity int, n *scene.Node) {
+	e := &a.w.Entities[entity]
+	_, angles := e.Lookup("angles")
+	_, angle := e.Lookup("angle")
+	for _, i := range a.lamps[entity] {
+		l := &a.w.Lights[i]
+		out, ok := a.punctual(l)
+		if directed := l.Direction != [3]float32{}; !ok || directed && (angles || angle) {
+			continue
+		} else if directed {
+			n.Rotation = lookAlong(turn(space.Vector64(l.Direction)))
+		}
+		a.shown[i] = true
+		n.Light = len(a.scene.Lights)
+		a.scene.Lights = append(a.scene.Lights, out)
+		return
+	}
+}
+
+// lights makes nodes of the lights that are on no entity's node, below it where there is one. What glTF can't show is
+// told in extras.
+func (a *assembler) lights() {
+	styles := a.styleNames()
+	for i := range a.w.Lights {
+		l := &a.w.Lights[i]
+		a.report.Lights.Total++
+		if a.shown[i] {
+			a.report.Lights.Shown++
+			continue
+		}
+		out, ok := a.punctual(l)
+		switch {
+		case l.Box && a.boxless(), !a.p.Entities.Lights, !ok && !a.p.Output.Extras,
+			l.Entity != world.NoEntity && a.skipped(a.w.Entities[l.Entity].Class()):
+			continue
+		}
+		n := scene.NewNode(fmt.Sprintf("light_%d", i), a.frame(l.Box))
+		at := pose{a.axes.point64(space.Vector64(l.Origin)), n.Rotation}
+		if l.Direction != [3]float32{} {
+			at.turn = lookAlong(turn(space.Vector64(l.Direction)))
+		}
+		if e := l.Entity; e != world.NoEntity && a.entity[e] != scene.None {
+			n.Name, n.Parent = a.scene.Nodes[a.entity[e]].Name+"_light", a.entity[e]
+			at.at = a.poses[e].at
+			at = at.within(a.poses[e])
+		}
+		n.Translation, n.Rotation = at.at, at.turn
+		n.Extras = map[string]any{"bsp2gltf_light": l.Kind.String()}
+		if l.Style > 0 {
+			n.Extras["style"] = float64(l.Style)
+		}
+		if name := styles[l.Style]; name != "" {
+			n.Extras["style_name"] = name
+		}
+		if ok {
+			a.report.Lights.Shown++
+			n.Light = len(a.scene.Lights)
+			a.scene.Lights = append(a.scene.Lights, out)
+		} else {
+			n.Extras["intensity"] = bounded(a.intensity(l))
+			for k, key := range [3]string{"color_r", "color_g", "color_b"} {
+				n.Extras[key] = bounded(float64(l.Color[k]))
+			}
+		}
+		a.node(n)
+	}
+}
+
+// styleNames are the targetnames of the lamps that entities switch, by style: of each the first.
+func (a *assembler) styleNames() map[uint8]string {
+	names := map[uint8]string{}
+	for i := range a.w.Lights {
+		l := &a.w.Lights[i]
+		if l.Style == 0 || l.Entity == world.NoEntity || names[l.Style] != "" {
+			continue
+		}
+		names[l.Style] = a.w.Entities[l.Entity].Value("targetname")
+	}
+	return names
+}

@@ -1,0 +1,137 @@
+package assemble
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// lightScene is the scene of lights with entities behind a worldspawn, at 1/32 metres per unit.
+func lightScene(t *testing.T, p pipeline.Pipeline, lights []world.Light, entities ...world.Entity) (*scene.Scene, *report.Report) {
+	t.Helper()
+	w := &world.World{Name: "test", Unit: 1.0 / 32, Lights: lights}
+	w.Entities = append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)
+	for i := range w.Lights {
+		if w.Lights[i].Color == [3]float32{} {
+			w.Lights[i].Color = [3]float32{1, 1, 1}
+		}
+	}
+	return literal(t, p, w)
+}
+
+func TestLampsAreInCandelaAndLux(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		light world.Light
+		want  float64
+	}{
+		// 300 of Quake III gives a wall at one unit 300 * 7500 / 255 of white. A glTF light of I candela gives one at m
+		// metres I / m² lux, of which white reflects 1/π: at m = 1/32 they agree if I = π * 8823.5 / 32² = 27.07 cd.
+		{"point", world.Light{Intensity: 300 * 7500.0 / 255}, 27.07},
+		{"spot", world.Light{Kind: world.SpotLight, Intensity: 1024, Inner: 0.1, Outer: 0.2}, math.Pi},
+		// A sun that makes white surfaces white gives π lux.
+		{"sun", world.Light{Kind: world.SunLight, Intensity: 1, Direction: [3]float32{0, 0, -1}}, math.Pi},
+	} {
+		test.light.Entity = world.NoEntity
+		for _, scale := range []string{"1", "683"} {
+			s, r := lightScene(t, set(t, "entities.light_scale="+scale), []world.Light{test.light})
+			want := test.want
+			if scale == "683" {
+				want *= 683
+			}
+			if got := s.Lights[0]; math.Abs(got.Intensity-want) > want*1e-3 || got.Kind != test.light.Kind || r.Lights != (report.Lights{Total: 1, Shown: 1}) {
+				t.Errorf("%s: %+v, want %g", test.name, got, want)
+			}
+		}
+	}
+	for _, wild := range []float64{0, -1, 1e30, math.Inf(1), math.NaN()} {
+		s, r := lightScene(t, defaults(), []world.Light{{Entity: world.NoEntity, Intensity: wild}})
+		if len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 1, Shown: 0}) {
+			t.Errorf("an intensity of %g makes %+v", wild, s.Lights)
+		}
+	}
+}
+
+func TestLampsHangOnTheirEntities(t *testing.T) {
+	down := [3]float32{0, 0, -1}
+	lights := []world.Light{
+		{Entity: 1, Origin: [3]float32{32, 64, 96}, Intensity: 1, Range: 64},
+		{Entity: 2, Kind: world.SpotLight, Direction: down, Intensity: 1, Outer: 1},
+		{Entity: 3, Kind: world.SpotLight, Direction: down, Intensity: 1, Outer: 1, Style: 33},
+		{Entity: world.NoEntity, Origin: [3]float32{32, 0, 0}, Intensity: 1},
+		{Entity: 4, Intensity: 1},
+	}
+	s, _ := lightScene(t, set(t, "entities.skip=[gone]"), lights,
+		entity(world.NoModel, "classname", "light", "origin", "32 64 96"),
+		entity(world.NoModel, "classname", "turns", "origin", "32 0 0"),
+		entity(world.NoModel, "classname", "light_spot", "origin", "32 0 0", "angles", "-90 90 0", "targetname", "lamp"),
+		entity(world.NoModel, "classname", "gone"))
+	if n := findNode(t, s, "light"); n.Light != 0 || n.Translation != [3]float64{1, 3, -2} || s.Lights[0].Range != 2 || s.Lights[0].Name != "light" {
+		t.Errorf("%+v, %+v", n, s.Lights[0])
+	}
+	// An entity without angles looks where its light shines; one with angles keeps them, and the light has a node below.
+	if n := findNode(t, s, "turns"); n.Light != 1 || !near(rotate(n.Rotation, [3]float64{0, 0, -1}), [3]float64{0, -1, 0}) {
+		t.Errorf("%+v", n)
+	}
+	n := findNode(t, s, "light_spot_lamp_light")
+	if parentOf(t, s, n.Name) != "light_spot_lamp" || findNode(t, s, "light_spot_lamp").Light != scene.None || n.Light != 2 || n.Extras["style_name"] != "lamp" || n.Extras["style"] != 33.0 {
+		t.Errorf("%+v", n)
+	}
+	places := scene.Places(s)
+	for i := range s.Nodes {
+		if at := places[i]; s.Nodes[i].Name == n.Name && (!near(at.At, [3]float64{1, 0, 0}) || !near(at.Z, [3]float64{0, 1, 0})) {
+			t.Errorf("it is at %+v", at)
+		}
+	}
+	if n := findNode(t, s, "light_3"); n.Light != 3 || n.Translation != [3]float64{1, 0, 0} || len(s.Lights) != 4 {
+		t.Errorf("%+v of %d", n, len(s.Lights))
+	}
+}
+
+func TestLampsThatAreNotShown(t *testing.T) {
+	lights := []world.Light{
+		{Entity: world.NoEntity, Kind: world.AreaLight, Intensity: 1024, Color: [3]float32{1, 0.5, 0}, Direction: [3]float32{0, 0, -1}},
+		{Entity: 1, Kind: world.AmbientLight, Intensity: 2},
+		{Entity: 1, Intensity: 1},
+	}
+	e := entity(world.NoModel, "classname", "light_environment")
+	s, r := lightScene(t, defaults(), lights, e)
+	n := findNode(t, s, "light_0")
+	if n.Light != scene.None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 || math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
+		t.Errorf("%+v", n)
+	}
+	n = findNode(t, s, "light_environment_light")
+	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || r.Lights != (report.Lights{Total: 3, Shown: 1}) {
+		t.Errorf("%+v %+v", n, r.Lights)
+	}
+	s, r = lightScene(t, set(t, "entities.area_lights=true"), lights, e)
+	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight || r.Lights.Shown != 2 {
+		t.Errorf("%+v %+v", n, r.Lights)
+	}
+	s, r = lightScene(t, set(t, "output.extras=false"), lights, e)
+	if len(s.Nodes) != 3 || r.Lights.Shown != 1 {
+		t.Errorf("%d nodes", len(s.Nodes))
+	}
+	s, r = lightScene(t, set(t, "entities.lights=false"), lights, e)
+	if len(s.Nodes) != 3 || len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 3, Shown: 0}) {
+		t.Errorf("%d nodes", len(s.Nodes))
+	}
+	s, _ = lightScene(t, set(t, "entities.nodes=false"), lights, e, entity(world.NoModel, "classname", "place"))
+	if findNode(t, s, "light_environment").Light != 0 || len(s.Nodes) != 5 {
+		t.Errorf("without nodes of entities there are %d", len(s.Nodes))
+	}
+}
+
+func TestStylesAreNamedByTheirLamps(t *testing.T) {
+	a := &assembler{w: &world.World{
+		Lights:   []world.Light{{Entity: world.NoEntity, Style: 32}, {Entity: 0, Style: 32}, {Entity: 1, Style: 32}, {Entity: 1}},
+		Entities: []world.Entity{entity(world.NoModel, "targetname", "lamp"), entity(world.NoModel, "targetname", "other")},
+	}}
+	if got := a.styleNames(); len(got) != 1 || got[32] != "lamp" {
+		t.Errorf("%v", got)
+	}
+}

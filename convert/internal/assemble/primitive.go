@@ -1,0 +1,215 @@
+package assemble
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// decalOffset is how far a material with a polygon offset is moved off the surface it lies on, in map units.
+const decalOffset = 0.25
+
+// primitive joins the meshes of a look.
+func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
+	m := a.layer(l)
+	vertices, indices := 0, 0
+	b := limit.From(ctx)
+	var cut int64 // bytes of what is cut, until it is copied
+	defer func() { b.Release(cut) }()
+	for i := range parts {
+		if l.baked {
+			if err := ctx.Err(); err != nil {
+				return scene.Primitive{}, err
+			}
+			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
+			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
+			if err := b.Reserve(size); err != nil {
+				return scene.Primitive{}, err
+			}
+			cut += size
+			parts[i].mesh = &m
+		}
+		if l.baked || l.layer > 0 { // the others have been counted
+			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
+				return scene.Primitive{}, err
+			}
+		}
+		vertices += len(parts[i].mesh.Vertices)
+		indices += len(parts[i].mesh.Indices)
+	}
+	size := 52
+	blend := l.layer == 0 && blends(m, parts)
+	if blend {
+		size += 4
+	}
+	multi := l.layer == 0 && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil })
+	if multi {
+		size += 16
+	}
+	tangential := m.Normal.Image != materials.NoImage && !m.Unlit && !l.baked
+	if tangential {
+		size += 16 + 48 // and while they are made
+	}
+	if err := b.Reserve(int64(vertices)*int64(size) + int64(indices)*4); err != nil {
+		return scene.Primitive{}, err
+	}
+	p := scene.Primitive{
+		Material:  a.made[l],
+		Positions: make([][3]float32, vertices), Normals: make([][3]float32, vertices), UV: make([][2]float32, vertices),
+		Indices: make([]uint32, 0, indices),
+	}
+	if l.page != scene.None {
+		p.UV2 = make([][2]float32, vertices)
+	}
+	if blend {
+		p.Blend = make([]float32, vertices)
+	}
+	if multi {
+		p.Blends = make([][4]float32, vertices)
+	}
+	if l.baked || m.VertexColor || m.VertexAlpha && l.layer == 0 {
+		p.Colors = make([][4]uint16, vertices)
+	}
+	offset := float32(0)
+	if m.Offset {
+		offset = decalOffset
+	}
+	if l.layer == fogLayer {
+		offset += decalOffset
+	} else {
+		offset += float32(l.layer) * decalOffset / 4
+	}
+	at := 0
+	for k, part := range parts {
+		base := uint32(at)
+		chart := part.chart
+		if p.Blends != nil {
+			copy(p.Blends[at:], part.mesh.Blends)
+		}
+		for i := range part.mesh.Vertices {
+			v := &part.mesh.Vertices[i]
+			pos := v.Position
+			if offset != 0 {
+				for k := range pos {
+					pos[k] += float32(v.Normal[k] * offset)
+				}
+			}
+			p.Positions[at] = a.axes.point(pos)
+			p.Normals[at] = turn(v.Normal)
+			p.UV[at] = a.texcoord(&m.Base, v, chart)
+			if p.UV2 != nil {
+				p.UV2[at] = a.atlas.UV(chart, v.Luxel)
+			}
+			if p.Colors != nil {
+				p.Colors[at] = a.color(l, m, v, chart)
+			}
+			if p.Blend != nil {
+				p.Blend[at] = v.Color[3]
+			}
+			at++
+		}
+		for _, x := range part.mesh.Indices {
+			p.Indices = append(p.Indices, base+x)
+		}
+		parts[k].mesh = nil // what was cut need not stay
+	}
+	if tangential {
+		p.Tangents = tangents(&p, func(i int) [2]float32 { return transformUV(m.Normal.UV, p.UV[i]) })
+		b.Release(int64(vertices) * 48)
+	}
+	return p, nil
+}
+
+// blends tells whether the vertices' alphas say how much of the next layer is seen.
+func blends(m *materials.Material, parts []part) bool {
+	return len(m.Layers) > 0 || slices.ContainsFunc(parts, func(p part) bool {
+		_, bent := p.surface.Shape.(*world.Displacement)
+		return bent
+	})
+}
+
+// maxCut is the most vertices that cutting one surface for the vertex carrier may make.
+const maxCut = 1 << 18
+
+// texcoord is the base texture's coordinates of a vertex, transforms applied.
+func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]float32 {
+	if s.Project != nil {
+		var uv [2]float32
+		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
+		for k, row := range s.Project {
+			uv[k] = float32(bounded(space.Sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
+		}
+		return uv
+	}
+	uv := v.UV
+	if s.LightmapUV && chart != world.NoChart {
+		if c := &a.w.Charts[chart]; c.Width > 0 && c.Height > 0 { // the engine's page is our chart
+			uv = [2]float32{v.Luxel[0] / float32(c.Width), v.Luxel[1] / float32(c.Height)}
+		}
+	}
+	return transformUV(s.UV, uv)
+}
+
+// transformUV applies a transform of texture coordinates.
+func transformUV(t [6]float64, uv [2]float32) [2]float32 {
+	if t == identity || t == [6]float64{} {
+		return uv
+	}
+	u, v := float64(uv[0]), float64(uv[1])
+	return [2]float32{float32(bounded(space.Sum(t[0]*u, t[1]*v, t[2], 0))), float32(bounded(space.Sum(t[3]*u, t[4]*v, t[5], 0)))}
+}
+
+var identity = [6]float64{1, 0, 0, 0, 1, 0}
+
+// color is what multiplies the base colour at a vertex.
+func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart int) [4]uint16 {
+	c := [4]float32{1, 1, 1, 1}
+	if m.VertexColor {
+		copy(c[:3], v.Color[:3])
+	}
+	if m.VertexAlpha && l.layer == 0 {
+		c[3] = v.Color[3]
+		if m.InverseAlpha {
+			c[3] = 1 - c[3]
+		}
+	}
+	if l.baked {
+		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
+		gain, least := float32(gain(m)), leastLight(m)
+		for k := range light {
+			c[k] *= max(light[k]*gain, least[k])
+		}
+	}
+	var out [4]uint16
+	for k, x := range c {
+		out[k] = to16(x)
+	}
+	return out
+}
+
+// to16 is a number from 0 to 1 as 16 bits, of which 65535 is 1.
+func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0.5) }
+
+// bakedGlow is the least light on what emits, with the vertex carrier: an unlit material can't.
+const bakedGlow = 0.5
+
+// leastLight is the least light on a material with the vertex carrier.
+func leastLight(m *materials.Material) (least [3]float32) {
+	for k, e := range m.Emission {
+		if e > 0 {
+			least[k] = bakedGlow
+		}
+	}
+	return least
+}
+
+// gain is what the light of a material is multiplied by: LightGain is of what is shown.
+func gain(m *materials.Material) float64 { return math.Pow(m.LightGain, 2.2) }

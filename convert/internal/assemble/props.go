@@ -1,0 +1,291 @@
+package assemble
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// props are the nodes of props while they are made.
+type props struct {
+	*assembler
+	models []built
+	groups map[kind]int       // nodes
+	boxed  map[models.Box]int // meshes of boxes, which models of one size share
+	grey   int                // their material, or None
+
+	waiting map[shared][]scene.Node
+	order   []shared
+}
+
+// kind is what static and detail props hang on.
+type kind struct {
+	kind world.PropKind
+	box  bool
+}
+
+// shared is what nodes have in common that can be instances of one.
+type shared struct{ parent, mesh int }
+
+// addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
+// props have nodes of their own below one for each kind.
+func (a *assembler) addProps(built []built) {
+	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
+	for i := range a.w.Props {
+		p := &a.w.Props[i]
+		ps.report.Props.Total += standsFor(p)
+		switch {
+		case a.leftOut(p):
+			ps.report.Props.Dropped += standsFor(p)
+		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
+			ps.ofEntity(p, ps.mesh(i))
+		default:
+			ps.ofMap(p, ps.mesh(i))
+		}
+	}
+	ps.addShared()
+}
+
+// leftOut tells whether the options leave a prop out.
+func (a *assembler) leftOut(p *world.Prop) bool {
+	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == "none" ||
+		p.Kind == world.DetailProp && (a.p.Entities.Details == "none" || strewn(p) && a.p.Entities.Details == "mesh")
+}
+
+// mesh is that of a prop's model, in its own light where it has that, or None.
+func (ps *props) mesh(i int) int {
+	p := &ps.w.Props[i]
+	switch {
+	case p.Index == world.NoModel:
+		return scene.None
+	case ps.ownMesh[i] != scene.None:
+		return ps.ownMesh[i]
+	}
+	return ps.models[p.Index].mesh
+}
+
+// add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
+func (ps *props) add(n scene.Node) {
+	if ps.p.Output.Instancing != "gpu" || n.Mesh == scene.None {
+		ps.node(n)
+		return
+	}
+	s := shared{n.Parent, n.Mesh}
+	if ps.waiting[s] == nil {
+		ps.order = append(ps.order, s)
+	}
+	ps.waiting[s] = append(ps.waiting[s], n)
+}
+
+// addShared adds the nodes that have waited: those of a mesh that is there once, and behind all other nodes those that can be
+// written as one.
+func (ps *props) addShared() {
+	for _, s := range ps.order {
+		nodes := ps.waiting[s]
+		if len(nodes) == 1 {
+			ps.node(nodes[0])
+			continue
+		}
+		for i, n := range nodes {
+			n.Instances = scene.Another
+			if i == 0 {
+				n.Instances = len(nodes)
+			}
+			n.Name = ps.nodes.Node(n.Name)
+			if !ps.p.Output.Extras {
+				n.Extras = nil
+			}
+			ps.last = append(ps.last, n)
+		}
+	}
+}
+
+// ofEntity makes the node of a prop that an entity shows. Without a model there is nothing to add to the entity's node,
+// unless the model's file says how large it is.
+func (ps *props) ofEntity(p *world.Prop, mesh int) {
+	n := scene.NewNode(ps.propName(p), ps.frame(p.Box))
+	n.Extras = ps.spriteExtras(p)
+	_, sized := ps.boxes[p.Model]
+	switch {
+	case mesh != scene.None:
+		n.Mesh = mesh
+		ps.report.Props.Meshes++
+	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
+		n.Mesh = ps.boxMesh(p.Model)
+		ps.report.Props.Boxes++
+	case ps.entity[p.Entity] != scene.None:
+		ps.report.Props.Nodes++ // its entity's
+		return
+	default:
+		ps.report.Props.Dropped++
+		return
+	}
+	for k, s := range turnScale(p.Scale) {
+		n.Scale[k] = float64(s)
+	}
+	if parent := ps.entity[p.Entity]; parent != scene.None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
+		n.Parent, n.Rotation = parent, ps.upright(p) // which has its place and turn
+	} else {
+		if parent != scene.None {
+			n.Parent = parent
+		} else {
+			n.Translation = ps.axes.point64(space.Vector64(p.Origin))
+		}
+		n.Rotation = quaternion(p.Angles)
+		if parent == scene.None && ps.w.Entities[p.Entity].Value("targetname") == "" {
+			ps.add(n)
+			return
+		}
+	}
+	ps.node(n)
+}
+
+// turnScale takes a scale to Y up.
+func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
+
+// ofMap makes the node of a prop that the compiler has placed.
+func (ps *props) ofMap(p *world.Prop, mesh int) {
+	n := scene.NewNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
+	n.Translation, n.Rotation = ps.axes.point64(space.Vector64(p.Origin)), quaternion(p.Angles)
+	for k, s := range turnScale(p.Scale) {
+		n.Scale[k] = bounded(float64(s))
+	}
+	switch {
+	case ps.p.Entities.Props == "node" && p.Kind == world.StaticProp:
+	case p.Index != world.NoModel:
+		n.Mesh = mesh
+	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
+		n.Mesh = ps.boxMesh(p.Model)
+	}
+	switch {
+	case n.Mesh == scene.None:
+		ps.report.Props.Nodes++
+	case p.Index == world.NoModel:
+		ps.report.Props.Boxes++
+	default:
+		ps.report.Props.Meshes += standsFor(p)
+	}
+	if ps.p.Output.Extras {
+		n.Extras = ps.extras(p)
+	}
+	ps.add(n)
+}
+
+// group is the node that props of a kind hang on.
+func (ps *props) group(g kind) int {
+	at, ok := ps.groups[g]
+	if !ok {
+		at = ps.node(scene.NewNode(g.kind.String()+"_props", ps.frame(g.box)))
+		ps.groups[g] = at
+	}
+	return at
+}
+
+// extras are what the map says of a prop that no entity has placed.
+func (ps *props) extras(p *world.Prop) map[string]any {
+	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Flags)}
+	if p.Count > 0 {
+		out["count"] = float64(p.Count)
+	}
+	if p.Model != "" {
+		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Skin), float64(p.Solid)
+	}
+	if p.Fade != [2]float32{} {
+		out["fade_min"], out["fade_max"] = bounded(float64(p.Fade[0])*ps.axes.unit), bounded(float64(p.Fade[1])*ps.axes.unit)
+	}
+	if p.Tint != [4]uint8{255, 255, 255, 255} {
+		out["tint"] = fmt.Sprintf("%d %d %d %d", p.Tint[0], p.Tint[1], p.Tint[2], p.Tint[3])
+	}
+	if p.Light != nil {
+		for k, key := range [3]string{"light_r", "light_g", "light_b"} {
+			out[key] = float64(p.Light.Float32()[k])
+		}
+	}
+	if s := p.Sprite; s != nil {
+		out["sprite_kind"], out["sprite_facing"] = float64(s.Kind), float64(s.Facing)
+		for _, x := range []struct {
+			key   string
+			value float32
+		}{{"sprite_left", s.Mins[0]}, {"sprite_bottom", s.Mins[1]}, {"sprite_right", s.Maxs[0]}, {"sprite_top", s.Maxs[1]}} {
+			out[x.key] = bounded(float64(x.value) * ps.axes.unit)
+		}
+		out["sprite_u0"], out["sprite_v0"] = bounded(float64(s.UVMins[0])), bounded(float64(s.UVMins[1]))
+		out["sprite_u1"], out["sprite_v1"] = bounded(float64(s.UVMaxs[0])), bounded(float64(s.UVMaxs[1]))
+	}
+	return out
+}
+
+// unknownBox stands for models of which no file says the size.
+var unknownBox = models.Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
+
+// boxMesh is the mesh of a box in place of a model.
+func (ps *props) boxMesh(name string) int {
+	box, ok := ps.boxes[name]
+	if !ok {
+		box = unknownBox
+	}
+	if mesh, ok := ps.boxed[box]; ok {
+		return mesh
+	}
+	if ps.grey == scene.None {
+		m := bareMaterial("placeholder_prop")
+		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, materials.Blend, true, true
+		ps.grey = ps.addMaterial(m)
+	}
+	ps.boxed[box] = len(ps.scene.Meshes)
+	ps.scene.Meshes = append(ps.scene.Meshes, scene.Mesh{Name: "placeholder_prop", Primitives: []scene.Primitive{ps.boxPrimitive(box)}})
+	return ps.boxed[box]
+}
+
+// boxPrimitive is the six sides of a box, each with vertices of its own.
+func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
+	p := scene.Primitive{Material: ps.grey}
+	for axis := range 3 {
+		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
+			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U
+			if side == 0 {
+				u, v = v, u
+			}
+			first := uint32(len(p.Positions))
+			var normal [3]float32
+			normal[axis] = float32(2*side - 1)
+			for _, corner := range [4][2]bool{{false, false}, {true, false}, {true, true}, {false, true}} {
+				pos := b.Mins
+				pos[axis] = at
+				if corner[0] {
+					pos[u] = b.Maxs[u]
+				}
+				if corner[1] {
+					pos[v] = b.Maxs[v]
+				}
+				p.Positions = append(p.Positions, ps.axes.point(pos))
+				p.Normals = append(p.Normals, turn(normal))
+			}
+			p.Indices = append(p.Indices, first, first+1, first+2, first, first+2, first+3)
+		}
+	}
+	return p
+}
+
+// bareMaterial is a white material without images.
+func bareMaterial(name string) materials.Material {
+	return materials.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
+		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage}, Normal: materials.Slot{Image: materials.NoImage},
+	}
+}
+
+// addMaterial adds a material without light that no surface of the map has.
+func (a *assembler) addMaterial(m materials.Material) int {
+	m.Name = a.names.Material(m.Name)
+	if !a.p.Output.Extras {
+		m.Extras = nil
+	}
+	a.scene.Materials = append(a.scene.Materials, scene.Material{Material: m, Lightmap: scene.None})
+	return len(a.scene.Materials) - 1
+}

@@ -1,0 +1,63 @@
+package assemble
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// shareVertices lets primitives of one shape have the same slices where they have the same elements, so that a writer writes them
+// once: a model in two skins or colours is two models of the world. It fails when ctx ends.
+func shareVertices(ctx context.Context, s *scene.Scene) error {
+	positions, normals, tangents := pool[[3]float32]{}, pool[[3]float32]{}, pool[[4]float32]{}
+	uv, colors, indices := pool[[2]float32]{}, pool[[4]uint16]{}, pool[uint32]{}
+	blend, blends := pool[float32]{}, pool[[4]float32]{}
+	for m := range s.Meshes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for k := range s.Meshes[m].Primitives {
+			p := &s.Meshes[m].Primitives[k]
+			if len(p.Positions) == 0 {
+				continue
+			}
+			p.Positions = positions.one(nil, p.Positions)
+			of := &p.Positions[0]
+			p.Normals, p.Tangents = normals.one(of, p.Normals), tangents.one(of, p.Tangents)
+			p.UV, p.UV2, p.Colors = uv.one(of, p.UV), uv.one(of, p.UV2), colors.one(of, p.Colors)
+			p.Blend, p.Blends, p.Indices = blend.one(of, p.Blend), blends.one(of, p.Blends), indices.one(of, p.Indices)
+		}
+	}
+	return nil
+}
+
+// pool is slices that differ in their elements.
+type pool[T comparable] map[ends[T]][][]T
+
+// ends is what two slices have in common before all of their elements are compared.
+type ends[T comparable] struct {
+	of          *[3]float32 // where the positions are that they belong to; nil for positions
+	n           int
+	first, last T
+}
+
+// mostAlike is with how many slices of its ends one is compared.
+const mostAlike = 8
+
+// one returns the slice of the pool with the elements of own and of the same positions, which is own where there is none yet.
+func (p pool[T]) one(of *[3]float32, own []T) []T {
+	if len(own) == 0 {
+		return own
+	}
+	key := ends[T]{of, len(own), own[0], own[len(own)-1]}
+	for _, other := range p[key] {
+		if &own[0] == &other[0] || slices.Equal(own, other) {
+			return other
+		}
+	}
+	if len(p[key]) < mostAlike {
+		p[key] = append(p[key], own)
+	}
+	return own
+}
