@@ -1,8 +1,8 @@
 #!/bin/sh
-# usage: run.sh [validate|blender|three|babylon|transform|godot]...   all but godot by default; exit 1 if any fails.
+# usage: run.sh [validate|blender|three|babylon|page|transform|godot]...   all but godot by default; exit 1 if any fails.
 # Builds a small .glb, opens it in the real clients and compares pixels. Needs node, npm, python3, Blender and Chromium;
 # BLENDER and CHROMIUM name other ones. BPY names a python that has Blender as a module (pip install bpy), tested too.
-# KEEP names a folder for the pictures.
+# BSP2GLTF names the program that makes the pages, else they are made by go run. KEEP names a folder for the pictures.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"
@@ -28,7 +28,7 @@ apart() {
 
 ./install.sh
 node make_test_glb.mjs "$dir"
-[ $# -gt 0 ] || set -- validate blender three babylon transform
+[ $# -gt 0 ] || set -- validate blender three babylon page transform
 for client; do
 	case $client in
 	validate) node validate.mjs "$dir/test.glb" || bad=1 ;;
@@ -53,6 +53,15 @@ for client; do
 		;;
 	three) node three_test.mjs "$dir" || bad=1 ;;
 	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
+	page)
+		pages=
+		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit; do
+			page=$dir/$(basename "$map").html
+			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" >/dev/null 2>&1)
+			pages="$pages $page"
+		done
+		node page_test.mjs "$dir" "$dir/demo.html" $pages || bad=1
+		;;
 	transform) ./transform_test.sh "$dir" || bad=1 ;;
 	godot) ./godot_test.sh "$dir" || bad=1 ;;
 	*)
