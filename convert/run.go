@@ -32,6 +32,12 @@ import (
 // Limits bound what a conversion may use; a zero field means its default.
 type Limits = limit.Limits
 
+// WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on): what they do under it
+// keeps to the limits together. Run and Map make their own.
+func WithLimits(ctx context.Context, l Limits) context.Context {
+	return limit.With(ctx, limit.NewBudget(l))
+}
+
 // The kinds of errors, for errors.Is. Beside them there are errors.ErrUnsupported for a file that is right but not
 // read, and fs.ErrNotExist.
 var (
