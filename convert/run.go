@@ -68,6 +68,7 @@ type Job struct {
 	Strict   bool   // an issue that is no note is an error
 	Unhashed bool   // leave the map's SHA-256 out of the report: of a small map it is a tenth of the time
 	Limits   Limits
+	Cache    *Cache // of images, across maps; nil is none
 
 	// No output replaces a file that the conversion reads, nor one of these.
 	Reads     []string // more files that the caller has read, like a pipeline file
@@ -140,6 +141,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		t.end()
 		r.PeakMemory = peakMemory()
 	}()
+	if j.Cache != nil {
+		j.Pipeline.Materials.Cache, j.Pipeline.Lightmap.Cache = imageCache(j.Cache), j.Cache
+	}
 	s, err := build(ctx, j.Pipeline, in.MapFile, r, t)
 	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {

@@ -61,7 +61,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	if a.Scale, a.Clipped, err = scale(ctx, w.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, b: b}
+	p := &painter{a: a, charts: w.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, cache: o.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == "always" || o.HDR == "sidecar" && w.HDR {
 		if err := p.paintEXR(ctx); err != nil {

@@ -5,6 +5,8 @@
 // OpenEXR files of the very same luxels where those are wanted.
 package lightmap
 
+import "github.com/bsp2gltf/bsp2gltf/internal/cache"
+
 // Options are the "lightmap" section of pipeline.yaml.
 type Options struct {
 	Light      string  `yaml:"light"`       // which light of a map that has two: hdr, ldr; for the decoder
@@ -19,4 +21,6 @@ type Options struct {
 	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
 	Grid       bool    `yaml:"grid"`        // keep the light grid, for what moves
 	Probes     bool    `yaml:"probes"`      // keep light probes
+
+	Cache *cache.Store `yaml:"-"` // of pages encoded before; nil keeps none
 }

@@ -7,6 +7,7 @@ import (
 	"image"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -21,6 +22,7 @@ type painter struct {
 	padding int
 	light   *table
 	effort  picture.Effort
+	cache   *cache.Store
 	b       *limit.Budget
 	exr     [][]byte // by layer; nil where there are none
 }
@@ -51,7 +53,8 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	defer p.b.Release(size.bytes())
-	data, err := picture.EncodePNG(im, false, p.effort)
+	data, err := p.cache.Remember(func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) },
+		fmt.Appendf(nil, "page png %d %d %d", size.Width, size.Height, p.effort), im.Pix)
 	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, PNG: data, Width: size.Width, Height: size.Height}
 	if p.exr != nil {
 		page.EXR = p.exr[i]
@@ -83,7 +86,8 @@ func (p *painter) paintEXR(ctx context.Context) error {
 			})
 		}
 		var err error
-		p.exr[i], err = picture.EncodeEXR(ctx, c.pix, size.Width, size.Height)
+		p.exr[i], err = p.cache.Remember(func() ([]byte, error) { return picture.EncodeEXR(ctx, c.pix, size.Width, size.Height) },
+			fmt.Appendf(nil, "page exr %d %d", size.Width, size.Height), c.pix)
 		p.b.Release(need - min(need, int64(len(p.exr[i]))))
 		if err != nil {
 			return err

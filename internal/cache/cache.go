@@ -39,13 +39,17 @@ func KeyOf(parts ...[]byte) (k Key) {
 	return k
 }
 
+// KeyOf is the key of what this version of the tool makes of parts.
+func (s *Store) KeyOf(parts ...[]byte) Key { return KeyOf(append([][]byte{s.version}, parts...)...) }
+
 // DefaultMax is the most bytes of a store that was given no bound.
 const DefaultMax = 4 << 30
 
 // Store is a folder of entries. It is safe for concurrent use, by many processes too. A nil Store keeps nothing.
 type Store struct {
-	dir string
-	max int64
+	dir     string
+	max     int64
+	version []byte // of the tool
 
 	hits, misses, written atomic.Int64
 	since                 atomic.Int64 // bytes written since the store was last measured by this process
@@ -66,15 +70,16 @@ const (
 )
 
 // Open returns the store in a folder, which is made where there is none. Max is the most bytes of all entries together; 0
-// is DefaultMax. It fails if the folder can't be made.
-func Open(dir string, max int64) (*Store, error) {
+// is DefaultMax. Version tells the tool apart from others that may make other things of the same. It fails if the folder
+// can't be made.
+func Open(dir string, max int64, version string) (*Store, error) {
 	if max <= 0 {
 		max = DefaultMax
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "v1"), 0o700); err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, max: max}
+	s := &Store{dir: dir, max: max, version: []byte(version)}
 	s.since.Store(max / measureShare) // the first Put measures
 	return s, nil
 }
@@ -173,6 +178,22 @@ func (s *Store) Put(k Key, data []byte) error {
 	}
 	s.written.Add(size)
 	return nil
+}
+
+// Remember returns what make makes, or made before, of parts. What can't be kept is made again.
+func (s *Store) Remember(make func() ([]byte, error), parts ...[]byte) ([]byte, error) {
+	if s == nil {
+		return make()
+	}
+	key := s.KeyOf(parts...)
+	if data, ok := s.Get(key); ok {
+		return data, nil
+	}
+	data, err := make()
+	if err == nil {
+		_ = s.Put(key, data) // a full disk costs time, and nothing else
+	}
+	return data, err
 }
 
 // Counts are what a process did with a store.

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 
 func open(t testing.TB, dir string, max int64) *cache.Store {
 	t.Helper()
-	s, err := cache.Open(dir, max)
+	s, err := cache.Open(dir, max, "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,16 +129,16 @@ func TestCorruptEntriesAreMadeAgain(t *testing.T) {
 
 func TestStaysWithinItsBound(t *testing.T) {
 	dir := t.TempDir()
-	const max = 1 << 20
+	const max = 256 << 10
 	var all sync.WaitGroup
-	for w := range 8 { // eight processes
+	for w := range 4 { // four processes
 		s := open(t, dir, max)
 		all.Go(func() {
-			for i := range 200 {
+			for i := range 80 {
 				if err := s.Put(key(fmt.Sprint(w, i)), make([]byte, 2000+i)); err != nil {
 					t.Error(err)
 				}
-				if i%20 == 0 {
+				if i%10 == 0 {
 					st, err := s.Stats()
 					if err != nil || st.Bytes > max {
 						t.Errorf("%d bytes, %v", st.Bytes, err)
@@ -155,7 +155,7 @@ func TestStaysWithinItsBound(t *testing.T) {
 	if _, ok := s.Get(key("large")); ok {
 		t.Error("an entry of half the bound was kept")
 	}
-	if st, _ := s.Stats(); st.Entries < 100 {
+	if st, _ := s.Stats(); st.Entries < 30 {
 		t.Errorf("only %d entries are left", st.Entries)
 	}
 }
@@ -224,7 +224,7 @@ func value(i int) []byte {
 
 // writeForEver puts and gets entries until it is killed. It exits with 1 if it gets what was never put.
 func writeForEver(dir string) {
-	s, err := cache.Open(dir, 2<<20)
+	s, err := cache.Open(dir, 2<<20, "1")
 	if err != nil {
 		os.Exit(1)
 	}
