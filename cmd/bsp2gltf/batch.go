@@ -54,6 +54,7 @@ type batchFlags struct {
 	watch    bool
 	log      string
 	scratch  string // of a worker of a queue
+	cache    cacheFlags
 
 	cluster func(context.Context, []string) error // converts over a queue, or is errNoQueue; nil in a program without queues
 }
@@ -106,6 +107,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
 	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
+	f.cache.add(flags, "one for the user")
 	flags.BoolVar(&f.force, "force", false, "convert what is done, too, and try again what was refused")
 	flags.BoolVar(&f.verify, "verify", false, "read inputs and outputs to see whether they are the same, where size and time would do")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
@@ -185,7 +187,10 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	if o.Shard, err = parseShard(f.shard); err != nil {
 		return nil, err
 	}
-	o.Setup, err = f.setup()
+	if o.Setup, err = f.setup(); err != nil {
+		return nil, err
+	}
+	o.Setup.Cache, o.Setup.CacheMax, err = f.cache.place()
 	return o, err
 }
 

@@ -295,6 +295,10 @@ func (f *batchFlags) worker(a *app) (*queue.Worker, error) {
 		Localize: localize, Scratch: f.scratch,
 	}
 	w.Command = workerCommand(w.Jobs)
+	var err error
+	if w.Cache, w.CacheMax, err = f.cache.place(); err != nil {
+		return nil, err
+	}
 	if w.Scratch == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {
@@ -331,6 +335,7 @@ that may not hold (a crash, a store that can't be reached) is tried 5 times, wit
 	q.add(flags)
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
 	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
+	f.cache.add(flags, "one for the user")
 	flags.StringVar(&f.scratch, "scratch", "", "folder for what is fetched, `DIR` (default in the user's cache)")
 	flags.BoolVar(&once, "until-empty", false, "end when the queue has no jobs")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text, json (an object on each line)")

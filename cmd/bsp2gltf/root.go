@@ -80,7 +80,7 @@ conversion: its material keeps its name and is listed.`,
 	complete(root, "color", words("auto", "always", "never"))
 
 	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.thumbCommand(), a.configCommand(), a.manCommand(),
-		a.batchCommand(), a.workerCommand())
+		a.batchCommand(), a.workerCommand(), a.cacheCommand())
 	a.completionCommand(root)
 	return root
 }

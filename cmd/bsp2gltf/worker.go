@@ -51,15 +51,21 @@ type worker struct {
 	convert  func(context.Context, convert.Job) (*convert.Report, error)
 	options  string
 	pipeline convert.Pipeline // what options say
+	folder   string           // of cache; "" for none
+	cache    *convert.Cache
 }
 
 // do converts a map.
 func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
+	if w.folder != s.Cache {
+		w.folder = s.Cache
+		w.cache, _ = convert.OpenCache(s.Cache, s.CacheMax) // without one it only takes longer
+	}
 	if err := w.load(s.Options); err != nil {
 		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
 	}
 	report, err := w.convert(ctx, convert.Job{
-		Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
+		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
 	})
 	var r batch.Result
 	if report != nil {

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+)
+
+// cacheFlags say where images are kept.
+type cacheFlags struct {
+	dir  string
+	size string
+}
+
+// add adds the flags. Absent is what an empty --cache means.
+func (f *cacheFlags) add(flags *pflag.FlagSet, absent string) {
+	flags.StringVar(&f.dir, "cache", "", "folder that keeps encoded images for other maps, `DIR`; none keeps nothing (default "+absent+")")
+	flags.StringVar(&f.size, "cache-size", "4G", "the most that the cache holds, `SIZE`")
+}
+
+// place returns the folder, "" for none, and the most bytes. Without --cache it is the user's own.
+func (f *cacheFlags) place() (dir string, most int64, err error) {
+	most, ok := parseSize(f.size)
+	if !ok {
+		return "", 0, usagef("--cache-size: %s is no size like 4G", quote(f.size))
+	}
+	switch f.dir {
+	case "none":
+		return "", 0, nil
+	case "":
+		dir, err = cache.Dir()
+		if err != nil {
+			return "", 0, nil // a user without a folder has no cache
+		}
+		return dir, most, nil
+	}
+	dir, err = filepath.Abs(f.dir)
+	return dir, most, err
+}
+
+// cacheCommand returns the command "cache".
+func (a *app) cacheCommand() *cobra.Command {
+	var f cacheFlags
+	c := &cobra.Command{
+		Use:   "cache",
+		Short: "Look at or shrink the folder that keeps encoded images",
+		Args:  cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		}),
+	}
+	open := func() (*cache.Store, string, error) {
+		dir, most, err := f.place()
+		if err != nil {
+			return nil, "", err
+		}
+		if dir == "" {
+			return nil, "", usagef("there is no cache: give --cache DIR")
+		}
+		s, err := convert.OpenCache(dir, most)
+		return s, dir, err
+	}
+	stats := &cobra.Command{
+		Use: "stats", Short: "Tell what the cache holds", Args: cobra.NoArgs,
+		RunE: a.start(func(*cobra.Command, []string) error {
+			s, dir, err := open()
+			if err != nil {
+				return err
+			}
+			st, err := s.Stats()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s: %s, %s\n", dir, many(st.Entries, "image"), bytes(st.Bytes))
+			return unwritable(err)
+		}),
+	}
+	var to string
+	var age time.Duration
+	prune := &cobra.Command{
+		Use: "prune", Short: "Remove from the cache what was not used for longest", Args: cobra.NoArgs,
+		RunE: a.start(func(*cobra.Command, []string) error {
+			most := int64(0)
+			if to != "0" {
+				n, ok := parseSize(to)
+				if !ok {
+					return usagef("--to: %s is no size like 500M", quote(to))
+				}
+				most = n
+			}
+			if age < 0 {
+				return usagef("--unused: %s is below 0", age)
+			}
+			if age > 0 && to == "0" {
+				most = 1 << 62 // by age alone
+			}
+			s, dir, err := open()
+			if err != nil {
+				return err
+			}
+			p, err := s.Prune(most, age)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s: removed %s, %s\n", dir, many(p.Entries, "image"), bytes(p.Bytes))
+			return unwritable(err)
+		}),
+	}
+	prune.Flags().StringVar(&to, "to", "0", "leave at most `SIZE`; 0 leaves nothing")
+	prune.Flags().DurationVar(&age, "unused", 0, "remove what was not used for a `DURATION` like 720h, and with --to more than that")
+	for _, sub := range []*cobra.Command{stats, prune} {
+		sub.Flags().StringVar(&f.dir, "cache", "", "the cache's folder, `DIR` (default the user's)")
+		c.AddCommand(sub)
+	}
+	f.size = "4G"
+	return c
+}
