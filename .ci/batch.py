@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Batches that are killed, told to stop, or have nowhere to write; a worker that converts a thousand maps.
+
+usage: batch.py BSP2GLTF kills MAPS [ROUNDS]     kill -9 of the whole group at random moments, then SIGINT and SIGTERM
+       batch.py BSP2GLTF disks MAPS              a full disk, a read-only one, outputs that are links and folders
+       batch.py BSP2GLTF flat MAP [JOBS]         memory and descriptors of one worker
+       batch.py BSP2GLTF scale MAPS              maps a minute with one worker and with two, cold and warm
+MAPS is a folder. What fails leaves its files and says where.
+"""
+import hashlib, json, os, random, shutil, signal, subprocess, sys, tempfile, time
+
+program, what, source = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3])
+number = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+lab = tempfile.mkdtemp(prefix='batch-')
+maps, out = f'{lab}/maps', f'{lab}/out'
+
+
+def check(ok, message):
+    if not ok:
+        raise SystemExit(f'FAIL {message} (in {lab})')
+
+
+def sha(path):
+    with open(path, 'rb') as f:
+        return hashlib.sha256(f.read()).hexdigest()
+
+
+def tree(folder):
+    """The files of an output folder by name, but the batch's own."""
+    found = {}
+    for d, dirs, files in os.walk(folder):
+        dirs[:] = [x for x in dirs if x != '.bsp2gltf']
+        for f in files:
+            p = os.path.join(d, f)
+            found[os.path.relpath(p, folder)] = sha(p)
+    return found
+
+
+def collect(count):
+    """Copies maps until there are as many as wanted."""
+    sources = sorted(os.path.join(d, f) for d, _, files in os.walk(source) for f in files if f.endswith('.bsp'))
+    check(sources, f'no maps in {source}')
+    for n in range(count):
+        to = f'{maps}/d{n % 7}/m{n:03}.bsp'
+        os.makedirs(os.path.dirname(to), exist_ok=True)
+        shutil.copyfile(sources[n % len(sources)], to)
+
+
+def batch(*flags, to=None, **options):
+    return subprocess.Popen([program, 'batch', maps, '-o', to or out, '--log', 'json', *flags], stderr=subprocess.PIPE, text=True,
+                            start_new_session=True, **options)
+
+
+def finish(p):
+    said = [json.loads(line) for line in p.communicate()[1].splitlines() if line.startswith('{')]
+    ended = [s for s in said if s['msg'] == 'ended']
+    return ended[-1] if ended else None
+
+
+def kills():
+    rounds, count = number or 30, 100
+    collect(count)
+    began = time.time()
+    p = batch(to=f'{lab}/whole')
+    check(finish(p)['converted'] == count and p.returncode == 0, 'the batch that nobody stops')
+    took = time.time() - began
+    want = tree(f'{lab}/whole')
+    stops = [signal.SIGKILL] * rounds + [signal.SIGINT, signal.SIGTERM] * max(1, rounds // 6)
+    unfinished = 0
+    for i, stop in enumerate(stops):
+        if i % 10 == 0 or random.random() < .2:
+            shutil.rmtree(out, ignore_errors=True)
+        p = batch()
+        time.sleep(random.random() * took * .8)
+        alive = p.poll() is None
+        told = time.time()
+        if alive:
+            os.killpg(p.pid, stop)
+        ended = finish(p)
+        late = time.time() - told
+        check(late < 5, f'round {i}: {late:.1f} s from {stop.name} to the end')
+        if alive and stop != signal.SIGKILL and p.returncode != 0:
+            check(p.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop], f'round {i}: exit {p.returncode} after {stop.name}')
+            check(ended and ended['failed'] == 0, f'round {i}: {ended} after {stop.name}')
+        now = {name: s for name, s in tree(out).items() if not os.path.basename(name).startswith('.bsp2gltf-')} if os.path.isdir(out) else {}
+        if stop != signal.SIGKILL and os.path.isdir(out):
+            check(len(now) == len(tree(out)), f'round {i}: temporary files after {stop.name}')
+        check(all(want.get(name) == s for name, s in now.items()), f'round {i}: half outputs, or files that nobody has asked for')
+        unfinished += len(now) < len(want)
+        if i % 3 == 2 or i == len(stops) - 1:
+            p = batch()
+            ended = finish(p)
+            check(p.returncode == 0 and ended['converted'] + ended['before'] == count, f'round {i}: resumed: {ended}')
+            check(tree(out) == want, f'round {i}: after it went on there is {sorted(set(tree(out)) ^ set(want))[:5]}')
+    print(f'ok: {rounds} times kill -9, {len(stops) - rounds} times SIGINT or SIGTERM, {unfinished} of them in the middle: nothing lost, nothing stray')
+
+
+def disks():
+    collect(20)
+    whole = f'{lab}/whole'
+    check(finish(batch(to=whole))['converted'] == 20, 'the batch with room')
+    want = tree(whole)
+    total = sum(os.path.getsize(f'{whole}/{name}') for name in want)
+    small = f'{lab}/small'
+    os.makedirs(small)
+    if subprocess.run(['mount', '-t', 'tmpfs', '-o', f'size={total // 2}', 'none', small], stderr=subprocess.DEVNULL).returncode:
+        print('skip: no tmpfs can be mounted here')
+        return
+    try:
+        p = batch(to=small)
+        said = p.communicate()[1]
+        check(p.returncode == 74 and 'no space left on device' in said, f'a full disk: exit {p.returncode}: {said[-300:]}')
+        now = tree(small)
+        check(now and all(want[name] == s for name, s in now.items()), f'a full disk has half outputs: {sorted(set(now) - set(want))}')
+        check(sum(name.endswith('.glb') for name in now) < 20, 'the disk was not full')
+        subprocess.run(['mount', '-o', 'remount,size=200m', small], check=True)
+        ended = finish(batch(to=small))
+        check(ended['converted'] + ended['before'] == 20 and tree(small) == want, f'with more room: {ended}')
+        subprocess.run(['mount', '-o', 'remount,ro', small], check=True)
+        for flags in [], ['--force']:
+            p = batch(*flags, to=small)
+            said = p.communicate()[1]
+            check(p.returncode == 73 and 'read-only file system' in said, f'a read-only disk: exit {p.returncode}: {said[-300:]}')
+        check(tree(small) == want, 'outputs of a read-only disk')
+        subprocess.run(['mount', '-o', 'remount,rw', small], check=True)
+        # One output is a link to a file elsewhere, one a folder, one folder a link that leads out.
+        names = sorted(name for name in want if name.endswith('.glb'))
+        victim, kept = f'{lab}/victim', f'{lab}/kept'
+        open(victim, 'w').write('precious')
+        os.makedirs(kept)
+        os.remove(f'{small}/{names[0]}')
+        os.symlink(victim, f'{small}/{names[0]}')
+        os.remove(f'{small}/{names[1]}')
+        os.makedirs(f'{small}/{names[1]}')
+        shutil.rmtree(f'{small}/d6')
+        os.symlink(kept, f'{small}/d6')
+        p = batch('--force', to=small)
+        ended = finish(p)
+        outside = sum(name.startswith('d6/') for name in names)
+        check(p.returncode == 1 and ended['failed'] in (1 + outside, 2 + outside), f'links and folders: exit {p.returncode}, {ended}')
+        check(open(victim).read() == 'precious' and not os.listdir(kept), 'something was written outside of the output folder')
+        check(os.path.isdir(f'{small}/{names[1]}'), 'a folder was replaced')
+        now = tree(small)
+        check(all(now.get(name) == s for name, s in want.items() if not name.startswith('d6/') and name not in names[:2]), 'the others')
+    finally:
+        subprocess.run(['umount', small])
+    print('ok: a full disk, a read-only one, links and folders in the way: told, and what was there is whole')
+
+
+def flat():
+    jobs = number or 1000
+    text = subprocess.run([program, '--print-config'], capture_output=True, text=True, check=True).stdout
+    p = subprocess.Popen([program, 'worker', '--pipe'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    ask = lambda q: (p.stdin.write(json.dumps(q) + '\n'), p.stdin.flush())
+    ask({'setup': {'options': text, 'format': 'glb', 'limits': {}}})
+    memory, files = [], []
+    for i in range(jobs):
+        ask({'job': {'id': i, 'in': source, 'out': f'{lab}/map.glb', 'timeout': 60_000_000_000, 'memory': 1 << 30}})
+        answer = json.loads(p.stdout.readline())
+        check(answer['id'] == i and not answer.get('reason'), answer)
+        with open(f'/proc/{p.pid}/statm') as f:
+            memory.append(int(f.read().split()[1]) * 4096)
+        files.append(len(os.listdir(f'/proc/{p.pid}/fd')))
+    p.stdin.close()
+    check(p.wait(timeout=5) == 0, 'the worker\'s end')
+    mean = lambda part: sum(memory[part * jobs // 4:(part + 1) * jobs // 4]) / (jobs // 4)
+    growth = mean(3) / mean(1) - 1
+    check(growth < .05, f'memory grows by {growth:.1%} from the second to the fourth quarter')
+    check(max(files[jobs // 4:]) <= max(files[:jobs // 4]), f'descriptors: {max(files[:jobs // 4])}, later {max(files[jobs // 4:])}')
+    print(f'ok: {jobs} conversions in one worker: {mean(1) / 1e6:.0f} MB, {growth:+.1%} from the second to the fourth quarter; {max(files)} descriptors')
+
+
+{'kills': kills, 'disks': disks, 'flat': flat}[what]()
+shutil.rmtree(lab)
