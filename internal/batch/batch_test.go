@@ -178,6 +178,7 @@ func TestExpandFindsMaps(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"maps/a.bsp": "a", "maps/sub/b.BSP": "b", "maps/readme.txt": "", "maps/empty.pk3": zipOf(t, "x.txt"),
 		"maps/p.pk3": zipOf(t, "maps/Q.bsp", "deep/down/maps/r.bsp", "textures/x.tga"), "out/c.bsp": "c", "bad.pk3": "no zip",
+		"maps/textures.wad": "no wad", "maps/pak01_000.vpk": "no directory",
 	})
 	t.Chdir(dir)
 	for _, c := range []struct {

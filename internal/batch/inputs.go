@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -170,7 +171,7 @@ func (e *expansion) folder(dir string) {
 			return filepath.SkipDir
 		case !d.IsDir() && isMap(p):
 			e.file(cmp.Or(e.Base, dir), p)
-		case !d.IsDir() && assets.IsArchive(p):
+		case !d.IsDir() && assets.IsArchive(p) && !partOfGame.MatchString(p):
 			e.archive(cmp.Or(e.Base, dir), p, "**", false)
 		}
 		return nil
@@ -182,6 +183,9 @@ func (e *expansion) folder(dir string) {
 		e.problem(dir, &told{"holds no maps", fs.ErrNotExist})
 	}
 }
+
+// partOfGame are archives of a game's folder that hold no maps: textures, and the parts of a VPK that another file lists.
+var partOfGame = regexp.MustCompile(`(?i)(\.wad|_[0-9]{3}\.vpk)$`)
 
 func isMap(p string) bool { return strings.EqualFold(filepath.Ext(p), ".bsp") }
 
