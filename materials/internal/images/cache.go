@@ -28,15 +28,15 @@ type Cache struct {
 	Put func(Key, []byte)
 }
 
-// makeCached makes a job's images, or takes them from the cache. What passes through is not kept: there is nothing to save.
+// makeCached makes a job's images, or takes them from the cache. Of what passes through only the verdict is kept.
 func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (Made, error) {
-	key, err := mk.key(j, b)
+	key, own, err := mk.key(j, b)
 	if err != nil {
 		mk.unread(j)
 		return mk.draw(ctx, j, b) // which reports the file that can't be read
 	}
 	if data, ok := mk.o.Cache.Get(key); ok {
-		if m, ok := unpack(data, j); ok {
+		if m, ok := unpack(data, j, own); ok {
 			for i := range m.Images {
 				if err := b.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
 					return m, err
@@ -47,7 +47,7 @@ func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (
 	}
 	mk.unread(j)
 	m, err := mk.draw(ctx, j, b)
-	if err == nil && !m.passed {
+	if err == nil {
 		if data, err := pack(&m, j); err == nil {
 			mk.o.Cache.Put(key, data)
 		}
@@ -55,8 +55,8 @@ func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (
 	return m, err
 }
 
-// key hashes what a job is made of.
-func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, err error) {
+// key hashes what a job is made of. Own is the content of its last file.
+func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, own []byte, err error) {
 	h := sha256.New()
 	o, recipe := &mk.o, j.Key
 	if j.Indexed != nil {
@@ -71,14 +71,13 @@ func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, err error) {
 		}
 	}
 	for _, file := range j.Reads() {
-		data, err := mk.read(file, b)
-		if err != nil {
-			return key, err
+		if own, err = mk.read(file, b); err != nil {
+			return key, nil, err
 		}
-		part(h, data)
+		part(h, own)
 	}
 	h.Sum(key[:0])
-	return key, nil
+	return key, own, nil
 }
 
 // part hashes bytes with their number.
@@ -105,7 +104,7 @@ type packedImage struct {
 	Name, MIME    string // Name is what follows the job's
 	Width, Height int
 	Alpha         bool
-	Size          int
+	Size          int // -1 for the job's file as it is
 }
 
 type packedPicture struct {
@@ -128,7 +127,13 @@ func pack(m *Made, j *plan.Job) ([]byte, error) {
 		if len(im.Name) < len(j.Name) || im.Name[:len(j.Name)] != j.Name {
 			return nil, fmt.Errorf("image %q of job %q: %w", im.Name, j.Name, limit.ErrInternal)
 		}
-		p.Images = append(p.Images, packedImage{im.Name[len(j.Name):], im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)})
+		x := packedImage{im.Name[len(j.Name):], im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)}
+		if m.passed {
+			x.Size = -1
+			p.Images = append(p.Images, x)
+			continue
+		}
+		p.Images = append(p.Images, x)
 		h.Write(im.Data)
 		size += len(im.Data)
 	}
@@ -140,13 +145,15 @@ func pack(m *Made, j *plan.Job) ([]byte, error) {
 	out := make([]byte, 0, 4+len(head)+size)
 	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(head))), head...)
 	for _, im := range m.Images {
-		out = append(out, im.Data...)
+		if !m.passed {
+			out = append(out, im.Data...)
+		}
 	}
 	return out, nil
 }
 
-// unpack returns what pack has packed. It returns false of anything else.
-func unpack(data []byte, j *plan.Job) (m Made, ok bool) {
+// unpack returns what pack has packed, with own as what has passed through. It returns false of anything else.
+func unpack(data []byte, j *plan.Job, own []byte) (m Made, ok bool) {
 	if len(data) < 4 {
 		return m, false
 	}
@@ -164,6 +171,11 @@ func unpack(data []byte, j *plan.Job) (m Made, ok bool) {
 	}
 	m = Made{Soft: p.Soft, Flat: p.Flat, Clamp: p.Clamp, Files: p.Files, Issues: p.Issues}
 	for _, im := range p.Images {
+		if im.Size == -1 && own != nil {
+			m.passed = true
+			m.Images = append(m.Images, Image{j.Name + im.Name, im.MIME, own, im.Width, im.Height, im.Alpha})
+			continue
+		}
 		if im.Size < 0 || im.Size > len(data) || im.Width < 1 || im.Height < 1 {
 			return m, false
 		}
