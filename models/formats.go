@@ -71,7 +71,7 @@ func readMD2(g *gatherer, s *source, data []byte) error {
 func readSprite(g *gatherer, s *source, data []byte) error {
 	return each(g, s, func(l look) (decoded, error) {
 		m, material, err := spr.Decode(s.name, data, l.frame, g.budget)
-		return decoded{model: m, materials: []world.Material{material}}, err
+		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
 }
 

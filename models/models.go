@@ -92,6 +92,7 @@ type decoded struct {
 	shaders, names []string // by surface
 	hardware       *hardware
 	center         [3]float32 // in the model's axes: the place whose light it has
+	facing         uint8      // of a sprite
 }
 
 // hardware is how the vertices of a Source model are stored, which is also how a map stores light for them; of other
@@ -230,6 +231,7 @@ func (g *gatherer) dress() (props []placed, err error) {
 		}
 		s.issues = nil
 		d := &s.models[s.order[lookOf(p)]]
+		p.Facing = d.facing
 		k := key{model: d.model}
 		if tinted(p) {
 			k.blend, k.tint = p.Blend, p.Tint

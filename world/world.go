@@ -326,6 +326,8 @@ type Prop struct {
 	Light   *RGB        // on it, where the map says it
 	LightAt *[3]float32 // the place whose light it has, where that is not the origin
 	Sprite  *Sprite     // in place of a model
+	Facing  uint8       // of the model of a sprite, once the file has been read: as of a Sprite
+	Glow    bool        // the game shows it as large on the screen from anywhere, and weaker with distance
 	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
 	Count   int         // how many of the map's props it stands for; 0 is one
 	Parts   bool        // the model is in several files, of which Model is one: Source's

@@ -186,11 +186,23 @@ func (d *entities) prop(i int, e *world.Entity) error {
 		if c := renderTint(e); c != [3]uint8{} && sprite { // black is white to sprites
 			p.Tint = [4]uint8{c[0], c[1], c[2], amount}
 		}
+		if fx, _ := e.Float("renderfx"); mode == renderGlow && sprite && fx != noDissipation {
+			p.Glow, p.Tint[3] = true, uint8(float64(amount)*glowAway)
+		}
 	}
 	var err error
 	d.props, err = limit.Append(d.Budget, d.props, "", p)
 	return err
 }
+
+// A glow is as large on the screen from anywhere, and gets weaker with distance: at x map units it has 19000 / x² of its
+// alpha, at least a twentieth. What stands in the world can do neither, and is shown as from glowDistance, where most are
+// looked at from; one of renderfx 14 does not fade. Xash3D, gl_sprite.c, R_SpriteGlowBlend.
+const (
+	glowDistance  = 400
+	glowAway      = 19000.0 / (glowDistance * glowDistance)
+	noDissipation = 14
+)
 
 // propBlends are the ways to blend props by render mode.
 var propBlends = [...]world.Blend{

@@ -158,6 +158,10 @@ func TestProps(t *testing.T) {
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
+		{"a glow", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}}, // 200 * 19000 / 400² = 23.75
+			&world.Prop{Model: "a.spr", Scale: one, Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 23}, Glow: true}},
+		{"a glow that does not fade", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}, {"renderfx", "14"}},
+			&world.Prop{Model: "a.spr", Scale: one, Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 200}}},
 		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"}, {"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
 			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Frame: 2, Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}},
 		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"}, {"renderamt", "255"}, {"rendercolor", "0 0 0"}},

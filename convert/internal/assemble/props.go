@@ -19,6 +19,8 @@ type props struct {
 	boxed  map[models.Box]int // meshes of boxes, which models of one size share
 	grey   int                // their material, or None
 
+	eyes [][3]float32 // where players start; nil until it is asked for
+
 	waiting map[shared][]scene.Node
 	order   []shared
 }
@@ -137,6 +139,9 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 			n.Translation = ps.axes.point64(space.Vector64(p.Origin))
 		}
 		n.Rotation = quaternion(p.Angles)
+		if p.Facing != 0 {
+			n.Rotation = quaternion([3]float32{0, ps.toPlayers(p.Origin), 0})
+		}
 		if parent == scene.None && ps.w.Entities[p.Entity].Value("targetname") == "" {
 			ps.add(n)
 			return

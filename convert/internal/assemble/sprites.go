@@ -1,8 +1,10 @@
 package assemble
 
 import (
+	"math"
 	"path"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,23 +25,65 @@ func strewn(p *world.Prop) bool { return p.Sprite != nil && p.Index == world.NoM
 // standsFor is how many of the map's props a prop is.
 func standsFor(p *world.Prop) int { return max(p.Count, 1) }
 
-// upright is how a sprite that turns to the viewer is turned below the node of its entity: not at all in the end.
+// upright is how a sprite that turns to the viewer is turned below the node of its entity: in the end not at all, or a card to
+// where players start.
 func (ps *props) upright(p *world.Prop) [4]float64 {
-	if p.Sprite == nil || p.Sprite.Facing == 0 {
+	if facingOf(p) == 0 {
 		return [4]float64{0, 0, 0, 1}
 	}
 	q := quaternion(ps.w.Entities[p.Entity].Angles())
-	return [4]float64{-q[0], -q[1], -q[2], q[3]}
+	back := [4]float64{-q[0], -q[1], -q[2], q[3]}
+	if p.Sprite == nil { // a card, which Source's crossed ones are not
+		back = space.Multiply(back, quaternion([3]float32{0, ps.toPlayers(p.Origin), 0}))
+	}
+	return back
+}
+
+// toPlayers is the yaw in degrees at which a card is seen best: from the nearest place where a player starts.
+func (ps *props) toPlayers(at [3]float32) float32 {
+	if ps.eyes == nil {
+		ps.eyes = playerStarts(ps.w)
+	}
+	best, far := [2]float64{1, 0}, math.Inf(1)
+	for _, eye := range ps.eyes {
+		x, y := float64(at[0])-float64(eye[0]), float64(at[1])-float64(eye[1])
+		z := float64(at[2]) - float64(eye[2])
+		if d := float64(x*x) + float64(y*y) + float64(z*z); d < far && (x != 0 || y != 0) {
+			best, far = [2]float64{x, y}, d
+		}
+	}
+	return float32(math.Atan2(best[1], best[0]) * 180 / math.Pi)
 }
 
 // spriteExtras are what a viewer must know to turn a sprite to itself: its picture and its colour are its mesh's.
 func (ps *props) spriteExtras(p *world.Prop) map[string]any {
-	if p.Sprite == nil || !ps.p.Output.Extras {
+	if !isSprite(p) || !ps.p.Output.Extras {
 		return nil
 	}
-	x := map[string]any{"bsp2gltf_sprite": true, "material": ps.w.Materials[p.Sprite.Material].Name}
-	if p.Sprite.Facing != 0 {
+	x := map[string]any{"bsp2gltf_sprite": true}
+	if p.Sprite != nil {
+		x["material"] = ps.w.Materials[p.Sprite.Material].Name
+	}
+	facing := facingOf(p)
+	if facing != 0 {
 		x["faces_viewer"] = true
 	}
+	if facing == 2 {
+		x["upright"] = true
+	}
+	if p.Glow {
+		x["glow"] = true
+	}
 	return x
+}
+
+// isSprite reports whether a prop is a sprite of the map or of a file.
+func isSprite(p *world.Prop) bool { return p.Sprite != nil || path.Ext(p.Model) == ".spr" }
+
+// facingOf is how a prop turns to the viewer, as of a world.Sprite.
+func facingOf(p *world.Prop) uint8 {
+	if p.Sprite != nil {
+		return p.Sprite.Facing
+	}
+	return p.Facing
 }

@@ -1,0 +1,40 @@
+package assemble
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A card that turns to the viewer is turned to the nearest place where a player starts, whatever its entity's angles, and says so;
+// one that does not stands as its entity.
+func TestCardsFacePlayers(t *testing.T) {
+	sprite := func(origin [3]float32, facing uint8, entity int) world.Prop {
+		return world.Prop{Model: "sprites/a.spr", Index: 1, Entity: entity, Origin: origin, Scale: [3]float32{1, 1, 1}, Facing: facing, Glow: facing == 1}
+	}
+	w := &world.World{
+		Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}},
+		Models: []world.Model{{Name: "*0"}, {Name: "sprites/a.spr", Surfaces: []world.Surface{{Chart: world.NoChart, Fog: -1, Shape: &world.Triangles{
+			Vertices: []world.Vertex{{}, {Position: [3]float32{0, 1, 0}}, {Position: [3]float32{0, 0, 1}}}, Indices: []uint32{0, 1, 2}}}}}},
+		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "info_player_start", "origin", "100 -50 0"),
+			entity(world.NoModel, "classname", "env_glow", "origin", "100 100 0", "angles", "0 180 0"), entity(world.NoModel, "classname", "env_sprite", "angles", "0 180 0")},
+		Props: []world.Prop{sprite([3]float32{100, 100, 0}, 1, 2), sprite([3]float32{}, 0, 3)},
+	}
+	s, _ := literal(t, defaults(), w)
+	for _, n := range s.Nodes {
+		if n.Mesh == scene.None {
+			continue
+		}
+		x := space.Multiply(s.Nodes[n.Parent].Rotation, n.Rotation)
+		ahead := [3]float64{1 - 2*(x[1]*x[1]+x[2]*x[2]), 2 * (x[0]*x[1] + x[2]*x[3]), 2 * (x[0]*x[2] - x[1]*x[3])} // X, turned
+		// The player is south of the glow and looks north at it: its own X is the map's Y, which is the scene's -Z.
+		if glow := n.Extras["glow"] == true; glow && (!near(ahead, [3]float64{0, 0, -1}) || n.Extras["faces_viewer"] != true) || !glow && !near(ahead, [3]float64{-1, 0, 0}) {
+			t.Errorf("%s: its X is %v, %v", n.Name, ahead, n.Extras)
+		}
+	}
+	if len(s.Meshes) == 0 {
+		t.Error("nothing is shown")
+	}
+}
