@@ -46,6 +46,7 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	if err != nil {
 		return err
 	}
+	g.fall(props)
 	return g.place(props)
 }
 

@@ -248,6 +248,7 @@ type Material struct {
 	Opacity float32
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero is white
+	Falls   bool       // the game lets it fall to the floor
 	Glow    [3]float32 // linear; of the texture's colour, what shines by itself; zero is nothing
 	// TwoSided says that its surfaces are seen from behind, too.
 	TwoSided bool
@@ -327,6 +328,7 @@ type Prop struct {
 	LightAt *[3]float32 // the place whose light it has, where that is not the origin
 	Sprite  *Sprite     // in place of a model
 	Facing  uint8       // of the model of a sprite, once the file has been read: as of a Sprite
+	Falls   bool        // the game lets it fall to the floor
 	Glow    bool        // the game shows it as large on the screen from anywhere, and weaker with distance
 	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
 	Count   int         // how many of the map's props it stands for; 0 is one

@@ -171,7 +171,7 @@ func (d *entities) prop(i int, e *world.Entity) error {
 	p := world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255},
 		Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body"),
-		Assumed: assumed,
+		Assumed: assumed, Falls: !sprite && classes.Falls(classesOf[d.v.family], e),
 	}
 	p.Origin, _ = e.Vector("origin")
 	if d.v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around

@@ -160,3 +160,30 @@ func TestHingedDoors(t *testing.T) {
 		}
 	}
 }
+
+func TestFalls(t *testing.T) {
+	for _, c := range []struct {
+		family Family
+		e      *world.Entity
+		want   bool
+	}{
+		{GoldSrc, entity("item_battery"), true},
+		{GoldSrc, entity("Weapon_Shotgun", "spawnflags", "1"), true},
+		{GoldSrc, entity("monster_scientist"), true},
+		{GoldSrc, entity("monster_barnacle"), false},
+		{GoldSrc, entity("cycler"), false},
+		{Source, entity("item_battery"), true},
+		{Source, entity("item_battery", "spawnflags", "1"), false},
+		{Source, entity("weapon_smg1", "parentname", "crate"), false},
+		{Source, entity("weapon_rifle_spawn"), false},
+		{Source, entity("npc_citizen", "spawnflags", "1"), true},
+		{Source, entity("npc_cscanner"), false},
+		{Source, entity("npc_clawscanner"), false},
+		{Source, entity("prop_physics"), false},
+		{Quake3, entity("item_health"), false},
+	} {
+		if got := Falls(c.family, c.e); got != c.want {
+			t.Errorf("%v of family %#x: %v", c.e.Pairs, c.family, got)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 	}
 	out := world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: tint, Blend: blend,
-		Assumed: assumed,
+		Assumed: assumed, Falls: classes.Falls(classes.Source, e),
 	}
 	out.Origin, _ = e.Vector("origin")
 	if strings.EqualFold(e.Class(), "prop_door_rotating") {

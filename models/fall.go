@@ -1,0 +1,107 @@
+package models
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+const (
+	// farthestFall is how many map units a game lets something fall; what is higher stays. Half-Life SDK, DROP_TO_FLOOR.
+	farthestFall = 256
+
+	// mostRaised is how many map units above its origin the lowest point of a model counts, which lies on the floor then.
+	mostRaised = 32
+)
+
+// fall stands the props that the game drops on the floor below them, and their entities with them. Over displacements and
+// curved surfaces, which are looked through, they stay.
+func (g *gatherer) fall(props []placed) {
+	var below *floor
+	left := steps
+	for i := range props {
+		p := props[i].prop
+		if !p.Falls || p.Entity == world.NoEntity {
+			continue
+		}
+		if below == nil {
+			below = solidFloor(g.w)
+		}
+		if left -= len(below.faces); left < 0 || g.ctx.Err() != nil {
+			return
+		}
+		z, ok := below.height(p.Origin)
+		if p.Parts { // Source's lie on their lowest point, others stand on their origin
+			z += min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
+		}
+		if !ok || z >= p.Origin[2] || z < p.Origin[2]-farthestFall {
+			continue
+		}
+		p.Origin[2] = z
+		e := &g.w.Entities[p.Entity]
+		if e.Start == nil {
+			e.Start = &world.Place{Angles: e.Angles()}
+		}
+		e.Start.Origin = p.Origin
+	}
+}
+
+// unsolid are the surfaces that nothing stands on.
+const unsolid = world.Sky | world.Trigger | world.Hint | world.Liquid | world.Underside
+
+// solidFloor returns what things can stand on: the surfaces of the map, whatever their light, with a nil shape for those
+// that have no triangles here.
+func solidFloor(w *world.World) *floor {
+	f := &floor{w: w}
+	for i := range w.Models[0].Surfaces {
+		s := &w.Models[0].Surfaces[i]
+		if s.Flags&unsolid != 0 {
+			continue
+		}
+		vertices, _ := ground(s)
+		switch shape := s.Shape.(type) {
+		case *world.Displacement:
+			vertices = shape.Corners[:]
+		case *world.Patch:
+			vertices = shape.Control
+		}
+		for j, v := range vertices {
+			p := v.Position
+			if j == 0 {
+				f.faces = append(f.faces, face{s, [2]float32{p[0], p[1]}, [2]float32{p[0], p[1]}, p[2]})
+			}
+			last := &f.faces[len(f.faces)-1]
+			for k := range 2 {
+				last.mins[k], last.maxs[k] = min(last.mins[k], p[k]), max(last.maxs[k], p[k])
+			}
+			last.low = min(last.low, p[2])
+		}
+	}
+	return f
+}
+
+// height is where the first surface below a place is that faces up; ok is false where there is none, or a surface without
+// triangles here may be in between.
+func (f *floor) height(at [3]float32) (z float32, ok bool) {
+	var best hit
+	for i := range f.faces {
+		c := &f.faces[i]
+		if at[0] < c.mins[0] || at[0] > c.maxs[0] || at[1] < c.mins[1] || at[1] > c.maxs[1] {
+			continue
+		}
+		vertices, indices := ground(c.surface)
+		if vertices == nil {
+			return 0, false
+		}
+		if c.low > at[2]+step {
+			continue
+		}
+		if indices == nil {
+			for j := 2; j < len(vertices); j++ {
+				best.try(c.surface, at, &vertices[0], &vertices[j-1], &vertices[j])
+			}
+		}
+		for j := 0; j+2 < len(indices); j += 3 {
+			best.try(c.surface, at, &vertices[indices[j]], &vertices[indices[j+1]], &vertices[indices[j+2]])
+		}
+	}
+	return float32(best.height), best.surface != nil
+}

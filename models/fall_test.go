@@ -1,0 +1,52 @@
+package models
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// A square of 200 units at a height of 10 is the floor; what falls onto it stands there.
+func TestPropsFall(t *testing.T) {
+	flat := func(z float32, flags world.Flags) world.Surface {
+		var corners []world.Vertex
+		for _, c := range [4][2]float32{{-100, -100}, {100, -100}, {100, 100}, {-100, 100}} {
+			corners = append(corners, world.Vertex{Position: [3]float32{c[0], c[1], z}})
+		}
+		return world.Surface{Shape: &world.Polygon{Corners: corners}, Flags: flags, Chart: world.NoChart}
+	}
+	bent := world.Surface{Shape: &world.Displacement{Corners: [4]world.Vertex{
+		{Position: [3]float32{50, 50, 20}}, {Position: [3]float32{50, 60, 20}}, {Position: [3]float32{60, 60, 20}}, {Position: [3]float32{60, 50, 20}},
+	}}}
+	for _, c := range []struct {
+		what  string
+		at    [3]float32
+		falls bool
+		parts bool
+		want  float32
+	}{
+		{"falls", [3]float32{0, 0, 50}, true, false, 10},
+		{"through water", [3]float32{0, 0, 35}, true, false, 10},
+		{"on its lowest point", [3]float32{0, 0, 50}, true, true, 13},
+		{"stays where it is put", [3]float32{0, 0, 50}, false, false, 50},
+		{"too high", [3]float32{0, 0, 300}, true, false, 300},
+		{"in the floor", [3]float32{0, 0, 6}, true, false, 6},
+		{"beside the floor", [3]float32{150, 0, 50}, true, false, 50},
+		{"over a displacement", [3]float32{55, 55, 50}, true, false, 50},
+	} {
+		w := &world.World{
+			Models:   []world.Model{{Surfaces: []world.Surface{flat(10, 0), flat(30, world.Liquid), flat(40, world.Sky), bent}}},
+			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
+			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Parts: c.parts, Scale: [3]float32{1, 1, 1}}},
+		}
+		g := &gatherer{ctx: t.Context(), w: w}
+		g.fall([]placed{{&w.Props[0], &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}}})
+		if got := w.Props[0].Origin; got != [3]float32{c.at[0], c.at[1], c.want} {
+			t.Errorf("%s: it is at %v, want a height of %g", c.what, got, c.want)
+		}
+		e := w.Entities[0].Start
+		if moved := c.want != c.at[2]; (e != nil) != moved || moved && (e.Origin != w.Props[0].Origin || e.Angles != [3]float32{0, 45, 0}) {
+			t.Errorf("%s: its entity starts at %+v", c.what, e)
+		}
+	}
+}
