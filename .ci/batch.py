@@ -4,7 +4,6 @@
 usage: batch.py BSP2GLTF kills MAPS [ROUNDS]     kill -9 of the whole group at random moments, then SIGINT and SIGTERM
        batch.py BSP2GLTF disks MAPS              a full disk, a read-only one, outputs that are links and folders
        batch.py BSP2GLTF flat MAP [JOBS]         memory and descriptors of one worker
-       batch.py BSP2GLTF scale MAPS              maps a minute with one worker and with two, cold and warm
 MAPS is a folder. What fails leaves its files and says where.
 """
 import hashlib, json, os, random, shutil, signal, subprocess, sys, tempfile, time

@@ -173,31 +173,30 @@ func (f *batchFlags) queueSetup() (*queue.Setup, error) {
 
 // submit puts maps into a queue.
 func (a *app) submit(ctx context.Context, f *batchFlags, q *queueFlags, args []string) error {
-	_, err := a.submitTo(ctx, f, q, args, nil)
-	return err
+	return a.submitTo(ctx, f, q, args, nil)
 }
 
 // submitTo puts maps into a queue, and calls then with it.
-func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *queue.Submitted) error) (*queue.Submitted, error) {
+func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *queue.Submitted) error) error {
 	if len(args) == 0 {
-		return nil, usagef("no map is given")
+		return usagef("no map is given")
 	}
 	s, err := f.queueSetup()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	requests, problems, err := a.requests(ctx, f, s.Limits, args)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	q, err := qf.open(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer q.Close()
 	sub, err := q.Submit(ctx, requests, s, f.force)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, p := range sub.Problems {
 		fmt.Fprintf(a.stderr, "%s unreadable: %s: %s\n", a.paint(yellow, "warning:"), clean(p.Path, maxName), clean(p.Err.Error(), maxMessage))
@@ -208,12 +207,12 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 			count(sub.Underway), count(sub.Before), count(sub.Refused))
 	}
 	if then != nil {
-		return sub, then(q, sub)
+		return then(q, sub)
 	}
 	if n := len(sub.Problems); n > 0 {
-		return sub, &someFailed{n, len(requests) + len(problems)}
+		return &someFailed{n, len(requests) + len(problems)}
 	}
-	return sub, nil
+	return nil
 }
 
 // batchOverQueue converts maps through a queue, being a worker of it until it is empty.
@@ -221,7 +220,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags,
 	if f.watch || f.dryRun || f.shard != "" || f.failFast || f.verify {
 		return usagef("--queue can't be with --watch, --dry-run, --shard, --fail-fast or --verify")
 	}
-	w, err := f.worker(a)
+	w, err := f.worker()
 	if err != nil {
 		return err
 	}
@@ -230,7 +229,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags,
 		return err
 	}
 	a.grace.Store(int64(5 * time.Second))
-	_, err = a.submitTo(ctx, f, qf, args, func(q *queue.Queue, sub *queue.Submitted) error {
+	return a.submitTo(ctx, f, qf, args, func(q *queue.Queue, sub *queue.Submitted) error {
 		v.start, v.total = time.Now(), sub.New+sub.Underway
 		w.UntilEmpty, w.Event = true, v.attempt
 		worked := q.Work(ctx, *w)
@@ -261,7 +260,6 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags,
 		}
 		return worked
 	})
-	return err
 }
 
 // attempt tells of an attempt of a job.
@@ -277,7 +275,7 @@ func (v *view) attempt(s *queue.Status) {
 }
 
 // worker returns what the flags say of a worker.
-func (f *batchFlags) worker(a *app) (*queue.Worker, error) {
+func (f *batchFlags) worker() (*queue.Worker, error) {
 	if f.jobs < 0 {
 		return nil, usagef("--jobs: %d is below 0", f.jobs)
 	}
@@ -292,7 +290,7 @@ func (f *batchFlags) worker(a *app) (*queue.Worker, error) {
 	host, _ := os.Hostname() // "" is as good
 	w := &queue.Worker{
 		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
-		Localize: localize, Scratch: f.scratch,
+		WithGames: withGames, Scratch: f.scratch,
 	}
 	w.Command = workerCommand(w.Jobs)
 	var err error
@@ -309,8 +307,8 @@ func (f *batchFlags) worker(a *app) (*queue.Worker, error) {
 	return w, nil
 }
 
-// localize puts game folders before those of the options.
-func localize(options string, game []string) (string, error) {
+// withGames puts game folders before those of the options.
+func withGames(options string, game []string) (string, error) {
 	c, err := convert.Load(convert.FileLayer("options", []byte(options)), convert.GameLayer(game...))
 	if err != nil {
 		return "", err
@@ -341,7 +339,7 @@ that may not hold (a crash, a store that can't be reached) is tried 5 times, wit
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text, json (an object on each line)")
 	complete(c, "log", words("text", "json"))
 	return func(ctx context.Context) error {
-		w, err := f.worker(a)
+		w, err := f.worker()
 		if err != nil {
 			return err
 		}

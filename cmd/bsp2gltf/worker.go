@@ -69,7 +69,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	})
 	var r batch.Result
 	if report != nil {
-		r.SHA256, r.Summary = report.Input.SHA256, batch.Summarize(report)
+		r.SHA256, r.Summary = report.Input.SHA256, batch.SummaryOf(report)
 	}
 	if err != nil {
 		r.Reason, r.Message = batch.ReasonOf(err), message(err, j)

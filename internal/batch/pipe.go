@@ -135,7 +135,7 @@ func (s *server) receive(ctx context.Context, r io.Reader) error {
 
 // begin starts the clock of a job; the function it returns stops it.
 func (s *server) begin(ctx context.Context, j *Job) (context.Context, func()) {
-	cancel := func() {}
+	var cancel context.CancelFunc
 	if j.Timeout > 0 {
 		ctx, cancel = context.WithTimeout(ctx, j.Timeout)
 	} else {

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// Summarize returns what a report says in short.
-func Summarize(r *convert.Report) *Summary {
+// SummaryOf returns what a report says in short.
+func SummaryOf(r *convert.Report) *Summary {
 	s := &Summary{
 		Map: r.Input.Name, Format: r.Input.Format.String(), Game: r.Input.Format.Game, Title: r.Input.Title, Bytes: r.Input.Size,
 		Faces: r.Surfaces.Total, Kept: r.Surfaces.Kept, Tris: r.Output.Triangles,

@@ -90,7 +90,7 @@ func (s *Store) bound() error {
 			return err
 		}
 	}
-	defer lock.Close()
+	defer func() { _ = lock.Close() }() // the process's end would do
 	s.since.Store(0)
 	_, err := s.prune(s.max/4*3, 0)
 	return err
@@ -109,7 +109,7 @@ func (s *Store) Prune(max int64, age time.Duration) (Pruned, error) {
 	if err := lock.Lock(); err != nil {
 		return Pruned{}, err
 	}
-	defer lock.Close()
+	defer func() { _ = lock.Close() }() // the process's end would do
 	return s.prune(max, age)
 }
 

@@ -66,7 +66,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(temp)
+	defer func() { _ = os.RemoveAll(temp) }() // it is gone where the rename worked
 	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
 		to := filepath.Join(temp, game, filepath.FromSlash(strings.TrimPrefix(keys[i], prefix)))
 		return struct{}{}, fetchKey(ctx, b, keys[i], to, 1<<40)

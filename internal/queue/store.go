@@ -143,7 +143,7 @@ func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (
 	if err != nil {
 		return storeError(key, err, limit.ErrInput)
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }() // what was only read
 	if err := limit.Check("MaxFile", most, r.Size()); err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
@@ -210,7 +210,7 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 	if err != nil {
 		return false, storeError(key, err, limit.ErrWrite)
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }() // what was only read
 	if r.Size() != info.Size() {
 		return false, nil
 	}

@@ -29,9 +29,9 @@ type Worker struct {
 	Cache      string // of images; "" is none
 	CacheMax   int64
 	UntilEmpty bool // end when the queue has no jobs, instead of waiting for more
-	// Localize returns the options with game folders before their own.
-	Localize func(options string, game []string) (string, error)
-	Event    func(*Status) // of each attempt that has ended; one at a time
+	// WithGames returns the options with game folders before their own.
+	WithGames func(options string, game []string) (string, error)
+	Event     func(*Status) // of each attempt that has ended; one at a time
 }
 
 // attempts is how often a job is tried that fails for a reason that may not hold, or whose worker died.
@@ -301,7 +301,7 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if _, ok := w.local[id]; !ok {
-		text, err := w.Localize(s.Options, folders)
+		text, err := w.WithGames(s.Options, folders)
 		if err != nil {
 			return nil, err
 		}
@@ -333,7 +333,7 @@ func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
 	}
 	out, dir, remote := w.place(j)
 	if remote {
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }() // what is left is scratch
 	}
 	if err := makeFolder(dir, path.Dir(j.Output)); err != nil {
 		return fail(err)
@@ -380,7 +380,7 @@ func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean 
 	if err == nil {
 		err = w.stores.fetch(ctx, j.In, name, s.Limits.OrDefaults().MaxFile)
 	}
-	return name, func() { os.RemoveAll(dir) }, err
+	return name, func() { _ = os.RemoveAll(dir) }, err
 }
 
 // place returns where a job's output is written, and the folder that its name is relative to. Remote is an output that is
