@@ -9,7 +9,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -30,6 +32,7 @@ type oracleFace struct {
 	index, model  int
 	material      string
 	hidden        string // why the game does not draw it, or ""
+	volume        bool   // because of its entity's class: it may have light all the same
 	bumped        bool
 	disp          bool
 	grid          int           // points per row, of a displacement
@@ -117,15 +120,38 @@ func readOracle(t *testing.T, file string) *oracle {
 	if o.hdr && len(o.lumps[58]) > 0 || len(o.lumps[7]) == 0 {
 		faces = 58
 	}
-	models := numbers(o.lumps[14])
+	models, volumes := numbers(o.lumps[14]), volumes(o.lumps[0])
 	for m := range len(models) / 48 {
 		first, n := models.i32(48*m+40), models.i32(48*m+44)
 		for i := first; i < first+n; i++ {
-			o.faces = append(o.faces, o.face(i, m, o.lumps[faces][56*i:56*i+56], o.lumps[light]))
+			f := o.face(i, m, o.lumps[faces][56*i:56*i+56], o.lumps[light])
+			if volumes[m] {
+				f.hidden, f.volume = "trigger", true
+			}
+			o.faces = append(o.faces, f)
 		}
 	}
 	o.hideUndersides()
 	return o
+}
+
+// volume is an entity of a class that a game gives a brush model and never draws: triggers and the zones of Counter-Strike.
+var volume = regexp.MustCompile(`^(trigger_.*|func_ladder|func_buyzone|func_bomb_target|func_hostage_rescue)$`)
+
+// volumes are the brush models of such entities.
+func volumes(text []byte) map[int]bool {
+	out := map[int]bool{}
+	for _, e := range regexp.MustCompile(`\{[^{}]*\}`).FindAll(text, -1) {
+		keys := map[string]string{}
+		for _, pair := range regexp.MustCompile(`"([^"]*)"\s+"([^"]*)"`).FindAllSubmatch(e, -1) {
+			keys[strings.ToLower(string(pair[1]))] = strings.ToLower(string(pair[2]))
+		}
+		number, isModel := strings.CutPrefix(keys["model"], "*")
+		if m, err := strconv.Atoi(number); isModel && err == nil && volume.MatchString(keys["classname"]) && keys["classname"] != "trigger_portal_cleanser" {
+			out[m] = true
+		}
+	}
+	return out
 }
 
 // lumpSize is how many bytes a lump has.
