@@ -164,6 +164,57 @@ func (w *pngWriter) joined(out []byte) []byte {
 	return out
 }
 
+// pack filters and packs the rows of a picture of a colour type.
+func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort) error {
+	width, height := im.Rect.Dx(), im.Rect.Dy()
+	w.size, w.err = 0, nil
+	deep := func(p []byte) { w.deep(p, e) }
+	quick := e == Default
+	if quick {
+		w.quick.reset(func(p []byte) { _, _ = w.Write(p) }, deep)
+	}
+	w.rows.reset(width*int(pngChannels[kind]), int(pngChannels[kind]))
+	for y := range height {
+		s := im.Pix[y*im.Stride:][:width*4]
+		switch kind {
+		case pngGrey:
+			pickGrey(w.rows.current(), s)
+		case pngGreyAlpha:
+			pickGreyAlpha(w.rows.current(), s)
+		case pngRGB:
+			pickRGB(w.rows.current(), s)
+		case pngRGBA:
+			copy(w.rows.current(), s)
+		case pngPalette:
+			colours.pick(w.rows.current(), s)
+		}
+		var row []byte
+		switch {
+		case e == Fast:
+			row = w.rows.apply(filterUp)
+		case kind == pngPalette:
+			row = w.rows.apply(filterNone)
+		case e == Default && w.rows.n >= 128:
+			row = w.rows.best(64)
+		default:
+			row = w.rows.best(8)
+		}
+		if quick {
+			w.quick.write(row)
+		} else {
+			deep(row)
+		}
+	}
+	if quick {
+		w.quick.close()
+	}
+	if w.begun && w.err == nil {
+		w.err = w.deflate.Close()
+	}
+	w.begun = false
+	return w.err
+}
+
 // deep packs bytes with the level of an effort.
 func (w *pngWriter) deep(p []byte, e Effort) {
 	if !w.begun {
@@ -212,55 +263,9 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	binary.BigEndian.PutUint32(head[0:], uint32(width))
 	binary.BigEndian.PutUint32(head[4:], uint32(height))
 	head[8], head[9] = 8, kind
-	w.size, w.err = 0, nil
-	deep := func(p []byte) { w.deep(p, e) }
-	quick := e == Default
-	if quick {
-		w.quick.reset(func(p []byte) { _, _ = w.Write(p) }, deep)
+	if err := w.pack(im, kind, &colours, e); err != nil {
+		return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
 	}
-	w.rows.reset(width*int(pngChannels[kind]), int(pngChannels[kind]))
-	for y := range height {
-		s := im.Pix[y*im.Stride:][:width*4]
-		switch kind {
-		case pngGrey:
-			pickGrey(w.rows.current(), s)
-		case pngGreyAlpha:
-			pickGreyAlpha(w.rows.current(), s)
-		case pngRGB:
-			pickRGB(w.rows.current(), s)
-		case pngRGBA:
-			copy(w.rows.current(), s)
-		case pngPalette:
-			colours.pick(w.rows.current(), s)
-		}
-		var row []byte
-		switch {
-		case e == Fast:
-			row = w.rows.apply(filterUp)
-		case kind == pngPalette:
-			row = w.rows.apply(filterNone)
-		case e == Default && w.rows.n >= 128:
-			row = w.rows.best(64)
-		default:
-			row = w.rows.best(8)
-		}
-		if quick {
-			w.quick.write(row)
-		} else {
-			deep(row)
-		}
-	}
-	if quick {
-		w.quick.close()
-	}
-	if w.begun && w.err == nil {
-		w.err = w.deflate.Close()
-	}
-	w.begun = false
-	if w.err != nil {
-		return nil, fmt.Errorf("png: %w: %w", w.err, limit.ErrInternal)
-	}
-
 	out := make([]byte, 0, len(pngMagic)+5*12+len(head)+1024+w.size) // five chunks, of them a palette of 1024 bytes
 	out = chunk(append(out, pngMagic...), "IHDR", head[:])
 	if kind == pngPalette {
