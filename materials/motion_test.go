@@ -1,9 +1,11 @@
 package materials
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"testing"
+	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -109,5 +111,30 @@ func TestBrokenFrame(t *testing.T) {
 	set := load(t, files, "x\n{\n{ animMap 4 a b }\n}\n", o, shown(world.Material{Name: "x", Lighting: world.Fullbright}))
 	if !set.Materials[0].Motion.Still() || set.Materials[0].Base.Image < 0 {
 		t.Errorf("%+v", set.Materials[0])
+	}
+}
+
+// Names of Quake and Half-Life say what moves: a + begins an animation, a * or ! a liquid.
+func TestNamesThatMove(t *testing.T) {
+	texture := func(palette [][3]uint8, index byte) *world.Texture {
+		return &world.Texture{Width: 64, Height: 64, Pixels: bytes.Repeat([]byte{index}, 64*64), Palette: palette}
+	}
+	half := func(index byte) *world.Texture { return texture(ramp(), index) }
+	w := shown(world.Material{Name: "+1lamp", Texture: half(1)}, world.Material{Name: "+0lamp", Texture: half(2)}, world.Material{Name: "+alamp", Texture: half(3)},
+		world.Material{Name: "!water", Texture: half(4)}, world.Material{Name: "*lava", Texture: texture(nil, 5)}, world.Material{Name: "+0button", Texture: texture(nil, 6)},
+		world.Material{Name: "+1button", Texture: texture(nil, 7)}, world.Material{Name: "wall", Texture: half(8)})
+	o := plainOptions
+	o.Frames = true
+	set := load(t, fstest.MapFS{}, "", o, w)
+	for i, want := range []string{
+		`{"Frames":"+0lamp +1lamp","FPS":10}`, `{"Frames":"+0lamp +1lamp","FPS":10}`, "", `{"Base":["warp 0.125 8 1"]}`, `{"Base":["warp 0.125 8 1"]}`,
+		`{"Frames":"+0button +1button","FPS":5}`, `{"Frames":"+0button +1button","FPS":5}`, "",
+	} {
+		if got := motionText(t, set, set.Materials[i].Motion); got != want {
+			t.Errorf("%s: %s, want %s", w.Materials[i].Name, got, want)
+		}
+	}
+	if len(set.Images) != len(w.Materials) {
+		t.Errorf("%d images", len(set.Images))
 	}
 }

@@ -50,6 +50,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	}
 	x.Game = ip.palette(x.WAL)
 	ip.Into.UseIndexed(x, name, file, alpha, shines, u)
+	ip.move(i, name, x, alpha)
 }
 
 // describeName puts into the extras what a name means to the engine: which pictures follow it, or lie beside it at random,
