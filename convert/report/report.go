@@ -183,22 +183,6 @@ func (r *Report) Add(list []world.Issue) {
 	}
 }
 
-// notes are the codes of issues that tell how a thing is shown, and not that something is wrong or lost.
-var notes = map[string]bool{
-	"character-missing":    true,
-	"displacement-removed": true,
-	"face-degenerate":      true,
-	"model-animation":      true,
-	"model-checksum":       true,
-	"name-taken":           true,
-	"prop-light-cut":       true,
-	"shader-approximated":  true,
-	"shader-unknown":       true,
-	"sidecar-left-out":     true,
-	"sky-box":              true,
-	"sky-second":           true,
-}
-
 // IsNote tells whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }
 
