@@ -74,7 +74,7 @@ var (
 // propTintVariable is a flag of Strata's props of version 13.
 const propTintVariable = 0x8
 
-// unknown are bytes of which nobody knows what they are, in words of four.
+// unknown are bytes whose meaning is not known, in words of four.
 func unknown(size int) []PropField { return []PropField{{size, fmt.Sprintf("4*%d", size/4), nil}} }
 
 // The layouts on which others build.

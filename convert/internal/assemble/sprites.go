@@ -19,7 +19,7 @@ func (ps *props) propName(p *world.Prop) string {
 	return "sprite"
 }
 
-// strewn tells whether a prop is one of many sprites whose picture is not there.
+// strewn reports whether a prop is one of many sprites whose picture is missing.
 func strewn(p *world.Prop) bool { return p.Sprite != nil && p.Index == world.NoModel }
 
 // standsFor is how many of the map's props a prop is.
