@@ -201,6 +201,7 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 	if err != nil {
 		return s, err
 	}
+	s.Strict = f.strict // a pipeline file may say it
 	if s.Limits, err = f.spend.set(); err != nil {
 		return s, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -182,6 +183,9 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	if f.format != "" && !slices.Contains(formats, f.format) {
 		return usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
 	}
+	if o := j.Pipeline.Output.Format; o != "" && !slices.Contains(formats, o) {
+		return usagef("output.format: %s is none of %s%s", quote(o), strings.Join(formats, ", "), near(o, formats))
+	}
 	j.In, j.Format = args[0], f.format
 	base := filepath.Base(j.In)
 	base = base[strings.LastIndexByte(base, ':')+1:] // a map in an archive: pak0.pk3:q3dm17.bsp
@@ -195,18 +199,18 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	}
 	switch {
 	case j.Out == "-":
-		if j.Format == "" {
+		if j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format); j.Format == "" {
 			return usagef("standard output has no name that tells the format: give --format %s", either("", formats))
 		}
 		return nil
 	case j.Out == "" || folder:
-		if j.Format == "" {
-			j.Format = formats[0]
-		}
+		j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format, formats[0])
 		j.Out = filepath.Join(j.Out, base+"."+j.Format)
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
 	switch known := slices.Contains(formats, ext); {
+	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
+		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
 		return usagef("%s does not tell the format: end it in %s, or give --format", quote(j.Out), either(".", formats))
 	case known && j.Format != "" && j.Format != ext:
@@ -237,16 +241,10 @@ func isFolder(name string) bool {
 	return err == nil && i.IsDir()
 }
 
-// loadConfig lays the preset, the files and the assignments over the defaults.
+// loadConfig lays the preset, the files and the assignments over the defaults, and gives the flags that were not used what the
+// files say in their section run.
 func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	var layers []pipeline.Layer
-	if f.preset != "" {
-		l, err := convert.PresetLayer(f.preset)
-		if err != nil {
-			return nil, err
-		}
-		layers = append(layers, l)
-	}
 	for _, name := range f.configs {
 		text, err := readConfig(name)
 		if err != nil {
@@ -258,7 +256,35 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 		layers = append(layers, convert.SetLayer(s))
 	}
 	layers = append(layers, pipeline.GameLayer(f.game...))
-	return convert.Load(layers...)
+	c, err := convert.Load(layers...)
+	if err != nil {
+		return nil, err
+	}
+	if preset := cmp.Or(f.preset, c.Pipeline.Run.Preset); preset != "" {
+		l, err := convert.PresetLayer(preset)
+		if err != nil {
+			return nil, err
+		}
+		if c, err = convert.Load(append([]pipeline.Layer{l}, layers...)...); err != nil {
+			return nil, err
+		}
+	}
+	return c, f.take(c.Pipeline.Run)
+}
+
+// take takes over what a pipeline file says where no flag says it.
+func (f *convertFlags) take(r pipeline.RunOptions) error {
+	f.strict = f.strict || r.Strict
+	f.jobs = cmp.Or(f.jobs, r.Jobs)
+	f.spend.limits = slices.Concat(r.Limits, f.spend.limits)
+	if f.spend.timeout == 0 && r.Timeout != "" {
+		d, err := time.ParseDuration(r.Timeout)
+		if err != nil {
+			return usagef("run.timeout: %s is not a duration like 90s or 5m", quote(r.Timeout))
+		}
+		f.spend.timeout = d
+	}
+	return nil
 }
 
 // readConfig returns the text of a pipeline file, or as much of it as tells that it is none.

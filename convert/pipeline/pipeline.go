@@ -18,6 +18,17 @@ type Pipeline struct {
 	Sky       SkyOptions        `yaml:"sky"`
 	Entities  EntityOptions     `yaml:"entities"`
 	Output    OutputOptions     `yaml:"output"`
+	Run       RunOptions        `yaml:"run"`
+}
+
+// RunOptions say how the command runs, in a file that describes a conversion whole. They are the flags of these names, which come
+// before them; the library itself reads none of them.
+type RunOptions struct {
+	Preset  string   `yaml:"preset"`  // lies below the file; "" is none
+	Jobs    int      `yaml:"jobs"`    // cores, 0 to 1024; 0 is all
+	Timeout string   `yaml:"timeout"` // a duration like 90s or 5m; "" is none
+	Strict  bool     `yaml:"strict"`  // fail where something had to be left out or replaced
+	Limits  []string `yaml:"limits"`  // as MaxFile=4G
 }
 
 // GameOptions say what the map file does not.
@@ -57,6 +68,7 @@ type EntityOptions struct {
 
 // OutputOptions say how files are written.
 type OutputOptions struct {
+	Format     string  `yaml:"format"`     // one of convert.FormatNames, where neither a flag nor the output's name tells; "" is the first
 	Unit       float64 `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
 	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
 	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization

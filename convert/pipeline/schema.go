@@ -70,7 +70,13 @@ var rules = map[string]rule{
 	"output.instancing": {enum: []string{"nodes", "gpu"}},
 	"output.compress":   {enum: []string{"none", "meshopt"}},
 
-	"output.unit": {min: 0, max: 1000},
+	"output.format": {pattern: regexp.MustCompile(`^[a-z0-9]*$`), want: `the name of a format, like glb`},
+	"output.unit":   {min: 0, max: 1000},
+
+	"run.preset":  {pattern: regexp.MustCompile(`^[a-z]*$`), want: `the name of a preset, like blender`},
+	"run.jobs":    {min: 0, max: 1024},
+	"run.timeout": {pattern: regexp.MustCompile(`^([0-9.]+(ms|s|m|h))*$`), want: `a duration like 90s or 5m`},
+
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.
 	"output.image_dir": {
 		pattern: regexp.MustCompile(`^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`),
