@@ -87,6 +87,18 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	for _, p := range w.Props {
 		i.Counts[p.Kind.String()+" props"]++
 	}
+	i.surfaces(w)
+	i.light(w)
+	for k := range w.Entities {
+		i.Entities[w.Entities[k].Class()]++
+	}
+	r.Mounted(carried.Opened)
+	i.Materials = report.CountMaterials(w, materials.Find(src.Files, scripts(), w))
+	return i, nil
+}
+
+// surfaces counts the surfaces by shape and by light.
+func (i *Info) surfaces(w *world.World) {
 	for _, m := range w.Models {
 		for _, s := range m.Surfaces {
 			switch shape := s.Shape.(type) {
@@ -109,6 +121,10 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 			i.Counts["lit by "+w.Materials[s.Material].Lighting.String()]++
 		}
 	}
+}
+
+// light says what light the map has.
+func (i *Info) light(w *world.World) {
 	styles, deluxe, bump := map[uint8]bool{}, false, 0
 	for _, c := range w.Charts {
 		tilted := 0
@@ -131,12 +147,6 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	if g := w.Grid; g != nil {
 		i.Light["grid"] = fmt.Sprintf("%d x %d x %d", g.Size[0], g.Size[1], g.Size[2])
 	}
-	for k := range w.Entities {
-		i.Entities[w.Entities[k].Class()]++
-	}
-	r.Mounted(carried.Opened)
-	i.Materials = report.CountMaterials(w, materials.Find(src.Files, scripts(), w))
-	return i, nil
 }
 
 // refused describes a map that can't be converted by what was read of it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
@@ -14,7 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -172,140 +170,15 @@ type group struct {
 
 // models builds a mesh per model, its primitives in the order in which their materials first occur.
 func (a *assembler) models(ctx context.Context) ([]built, error) {
-	out := make([]built, len(a.w.Models))
-	type job struct {
-		group
-		parts []part
-		skins []look
-		spans []span
-	}
-	var jobs []job
-	type place struct{ model, hidden, first, last int }
-	var places []place
-	skipped := a.skippedModels()
-	b := limit.From(ctx)
-	for i := range a.w.Models {
-		var seen, hidden []job
-		index := map[group]int{}
-		hiddenIndex := map[group]int{}
-		for k := range a.w.Models[i].Surfaces {
-			s := &a.w.Models[i].Surfaces[k]
-			m := &a.meshes[i][k]
-			why := a.why(i, s)
-			drop := ""
-			switch {
-			case skipped[i] != "":
-				drop = skipped[i]
-			case len(m.Indices) == 0:
-				drop = "invalid"
-			case !a.p.Output.Hidden || why == "sky":
-				drop = why
-			}
-			a.count(i, s, drop)
-			if drop != "" {
-				continue
-			}
-			list, at := &seen, index
-			if why != "" {
-				list, at = &hidden, hiddenIndex
-			}
-			chart := a.chart(i, s)
-			own, layers := a.own(i, k), 1
-			if why == "" && own == 0 {
-				layers += len(a.set.Materials[s.Material].Layers)
-			}
-			add := func(l look, m *geometry.Mesh) {
-				g := group{look: l}
-				if s.Skins != nil {
-					g.skins = fmt.Sprint(s.Skins)
-				}
-				n, ok := at[g]
-				if !ok {
-					n = len(*list)
-					at[g] = n
-					*list = append(*list, job{group: g, skins: a.skins(s, l)})
-				}
-				j := &(*list)[n]
-				j.parts = append(j.parts, part{s, chart, m})
-				if l.layer == 0 && !l.baked {
-					j.spans = appendSpan(j.spans, k, m)
-				}
-			}
-			addCut := func(l look, m geometry.Mesh) error {
-				if len(m.Indices) == 0 {
-					return nil
-				}
-				add(l, &m)
-				return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))) // one surface's: the next is refused
-			}
-			for layer := range layers {
-				l := a.look(s, chart, layer)
-				if own > 0 {
-					l.own = own
-					if err := addCut(l, onGrid(m, s)); err != nil {
-						return nil, err
-					}
-					continue
-				}
-				if layer == 0 {
-					add(l, m)
-					continue
-				}
-				for l.band = 1; l.band <= bands; l.band++ {
-					if err := addCut(l, a.band(l, m)); err != nil {
-						return nil, err
-					}
-				}
-			}
-			if l, fogged, ok := a.fog(s, m); ok && why == "" {
-				for l.band = 1; l.band <= bands; l.band++ {
-					if err := addCut(l, fogBand(&fogged, l.band)); err != nil {
-						return nil, err
-					}
-				}
-			}
-		}
-		places = append(places, place{i, 0, len(jobs), len(jobs) + len(seen)})
-		jobs = append(jobs, seen...)
-		places = append(places, place{i, 1, len(jobs), len(jobs) + len(hidden)})
-		jobs = append(jobs, hidden...)
-	}
-	variants := make([][]int, len(jobs))
-	for i, j := range jobs { // in input order, so that the scene's materials are
-		a.material(j.look)
-		for _, l := range j.skins {
-			variants[i] = append(variants[i], a.material(l))
-		}
-	}
-	primitives, err := par.Map(ctx, len(jobs), func(i int) (scene.Primitive, error) {
-		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
-		p.Variants = variants[i]
-		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
-			p.UV2 = p.UV // for the white image, which is the same everywhere
-		}
-		return p, err
-	})
+	jobs, places, err := a.collect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range places {
-		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
-		if p.hidden == 1 {
-			to, name = &out[p.model].hidden, name+" hidden"
-		}
-		*to = scene.None
-		if p.first == p.last {
-			continue
-		}
-		*to = len(a.scene.Meshes)
-		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: name, Primitives: primitives[p.first:p.last]})
-		if p.hidden == 0 {
-			for _, j := range jobs[p.first:p.last] {
-				out[p.model].spans = append(out[p.model].spans, j.spans)
-			}
-		}
+	primitives, err := a.build(ctx, jobs)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	return a.placeMeshes(jobs, places, primitives), nil
 }
 
 // bands is into how many steps of opacity a layer that fades in is cut. A viewer that multiplies by the vertices' alpha

@@ -20,30 +20,11 @@ const decalOffset = 0.25
 // primitive joins the meshes of a look.
 func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
 	m := a.layer(l)
-	vertices, indices := 0, 0
 	b := limit.From(ctx)
-	var cut int64 // bytes of what is cut, until it is copied
-	defer func() { b.Release(cut) }()
-	for i := range parts {
-		if l.baked {
-			if err := ctx.Err(); err != nil {
-				return scene.Primitive{}, err
-			}
-			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
-			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
-			if err := b.Reserve(size); err != nil {
-				return scene.Primitive{}, err
-			}
-			cut += size
-			parts[i].mesh = &m
-		}
-		if l.baked || l.layer > 0 { // the others have been counted
-			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
-				return scene.Primitive{}, err
-			}
-		}
-		vertices += len(parts[i].mesh.Vertices)
-		indices += len(parts[i].mesh.Indices)
+	vertices, indices, cut, err := a.cutParts(ctx, l, parts)
+	defer b.Release(cut) // until it is copied
+	if err != nil {
+		return scene.Primitive{}, err
 	}
 	size := 52
 	blend := l.layer == 0 && blends(m, parts)
@@ -78,47 +59,10 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.
 	if l.baked || m.VertexColor || m.VertexAlpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
 	}
-	offset := float32(0)
-	if m.Offset {
-		offset = decalOffset
-	}
-	if l.layer == fogLayer {
-		offset += decalOffset
-	} else {
-		offset += float32(l.layer) * decalOffset / 4
-	}
 	at := 0
-	for k, part := range parts {
-		base := uint32(at)
-		chart := part.chart
-		if p.Blends != nil {
-			copy(p.Blends[at:], part.mesh.Blends)
-		}
-		for i := range part.mesh.Vertices {
-			v := &part.mesh.Vertices[i]
-			pos := v.Position
-			if offset != 0 {
-				for k := range pos {
-					pos[k] += float32(v.Normal[k] * offset)
-				}
-			}
-			p.Positions[at] = a.axes.point(pos)
-			p.Normals[at] = turn(v.Normal)
-			p.UV[at] = a.texcoord(&m.Base, v, chart)
-			if p.UV2 != nil {
-				p.UV2[at] = a.atlas.UV(chart, v.Luxel)
-			}
-			if p.Colors != nil {
-				p.Colors[at] = a.color(l, m, v, chart)
-			}
-			if p.Blend != nil {
-				p.Blend[at] = v.Color[3]
-			}
-			at++
-		}
-		for _, x := range part.mesh.Indices {
-			p.Indices = append(p.Indices, base+x)
-		}
+	for k := range parts {
+		a.fill(&p, at, l, m, &parts[k])
+		at += len(parts[k].mesh.Vertices)
 		parts[k].mesh = nil // what was cut need not stay
 	}
 	if tangential {
@@ -126,6 +70,79 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.
 		b.Release(int64(vertices) * 48)
 	}
 	return p, nil
+}
+
+// cutParts cuts the parts along the lines of their luxels, where light goes into the vertices, and counts what they have. Cut is the
+// bytes that it has reserved, after an error too.
+func (a *assembler) cutParts(ctx context.Context, l look, parts []part) (vertices, indices int, cut int64, err error) {
+	b := limit.From(ctx)
+	for i := range parts {
+		if l.baked {
+			if err := ctx.Err(); err != nil {
+				return 0, 0, cut, err
+			}
+			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
+			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
+			if err := b.Reserve(size); err != nil {
+				return 0, 0, cut, err
+			}
+			cut += size
+			parts[i].mesh = &m
+		}
+		if l.baked || l.layer > 0 { // the others have been counted
+			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
+				return 0, 0, cut, err
+			}
+		}
+		vertices += len(parts[i].mesh.Vertices)
+		indices += len(parts[i].mesh.Indices)
+	}
+	return vertices, indices, cut, nil
+}
+
+// fill writes a part into a primitive, from its vertex at on.
+func (a *assembler) fill(p *scene.Primitive, at int, l look, m *materials.Material, part *part) {
+	base, offset := uint32(at), liftOf(l, m)
+	if p.Blends != nil {
+		copy(p.Blends[at:], part.mesh.Blends)
+	}
+	for i := range part.mesh.Vertices {
+		v := &part.mesh.Vertices[i]
+		pos := v.Position
+		if offset != 0 {
+			for k := range pos {
+				pos[k] += float32(v.Normal[k] * offset)
+			}
+		}
+		p.Positions[at] = a.axes.point(pos)
+		p.Normals[at] = turn(v.Normal)
+		p.UV[at] = a.texcoord(&m.Base, v, part.chart)
+		if p.UV2 != nil {
+			p.UV2[at] = a.atlas.UV(part.chart, v.Luxel)
+		}
+		if p.Colors != nil {
+			p.Colors[at] = a.color(l, m, v, part.chart)
+		}
+		if p.Blend != nil {
+			p.Blend[at] = v.Color[3]
+		}
+		at++
+	}
+	for _, x := range part.mesh.Indices {
+		p.Indices = append(p.Indices, base+x)
+	}
+}
+
+// liftOf is how far a layer lies off its surface, in map units, so that it does not flicker.
+func liftOf(l look, m *materials.Material) float32 {
+	offset := float32(0)
+	if m.Offset {
+		offset = decalOffset
+	}
+	if l.layer == fogLayer {
+		return offset + decalOffset
+	}
+	return offset + float32(l.layer)*decalOffset/4
 }
 
 // blends tells whether the vertices' alphas say how much of the next layer is seen.

@@ -1,0 +1,176 @@
+package assemble
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// job is the surfaces of a model that become one primitive.
+type job struct {
+	group
+	parts []part
+	skins []look
+	spans []span
+}
+
+// place says which jobs are a model's mesh, or its mesh of hidden surfaces.
+type place struct {
+	model       int
+	hidden      bool
+	first, last int // of the jobs
+}
+
+// collector groups the surfaces of one model.
+type collector struct {
+	jobs  []job
+	index map[group]int
+}
+
+// collect groups the surfaces of all models, and counts what becomes of each.
+func (a *assembler) collect(ctx context.Context) (jobs []job, places []place, err error) {
+	skipped := a.skippedModels()
+	for i := range a.w.Models {
+		seen, hidden := &collector{index: map[group]int{}}, &collector{index: map[group]int{}}
+		for k := range a.w.Models[i].Surfaces {
+			s := &a.w.Models[i].Surfaces[k]
+			why := a.why(i, s)
+			drop := ""
+			switch {
+			case skipped[i] != "":
+				drop = skipped[i]
+			case len(a.meshes[i][k].Indices) == 0:
+				drop = "invalid"
+			case !a.p.Output.Hidden || why == "sky":
+				drop = why
+			}
+			a.count(i, s, drop)
+			if drop != "" {
+				continue
+			}
+			to := seen
+			if why != "" {
+				to = hidden
+			}
+			if err := a.surface(ctx, to, i, k, why == ""); err != nil {
+				return nil, nil, err
+			}
+		}
+		for _, c := range []*collector{seen, hidden} {
+			places = append(places, place{i, c == hidden, len(jobs), len(jobs) + len(c.jobs)})
+			jobs = append(jobs, c.jobs...)
+		}
+	}
+	return jobs, places, nil
+}
+
+// surface adds surface k of model i: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
+// hidden has neither layers nor fog.
+func (a *assembler) surface(ctx context.Context, c *collector, i, k int, shown bool) error {
+	s, m := &a.w.Models[i].Surfaces[k], &a.meshes[i][k]
+	chart, own, layers := a.chart(i, s), a.own(i, k), 1
+	if shown && own == 0 {
+		layers += len(a.set.Materials[s.Material].Layers)
+	}
+	b := limit.From(ctx)
+	cut := func(l look, m geometry.Mesh) error {
+		if len(m.Indices) == 0 {
+			return nil
+		}
+		a.add(c, k, part{s, chart, &m}, l)
+		return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))) // one surface's: the next is refused
+	}
+	for layer := range layers {
+		l := a.look(s, chart, layer)
+		switch {
+		case own > 0:
+			l.own = own
+			if err := cut(l, onGrid(m, s)); err != nil {
+				return err
+			}
+		case layer == 0:
+			a.add(c, k, part{s, chart, m}, l)
+		default:
+			for l.band = 1; l.band <= bands; l.band++ {
+				if err := cut(l, a.band(l, m)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if l, fogged, ok := a.fog(s, m); ok && shown {
+		for l.band = 1; l.band <= bands; l.band++ {
+			if err := cut(l, fogBand(&fogged, l.band)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add adds a part, of surface k, to the job of its look and skins.
+func (a *assembler) add(c *collector, k int, p part, l look) {
+	g := group{look: l}
+	if p.surface.Skins != nil {
+		g.skins = fmt.Sprint(p.surface.Skins)
+	}
+	n, ok := c.index[g]
+	if !ok {
+		n = len(c.jobs)
+		c.index[g] = n
+		c.jobs = append(c.jobs, job{group: g, skins: a.skins(p.surface, l)})
+	}
+	j := &c.jobs[n]
+	j.parts = append(j.parts, p)
+	if l.layer == 0 && !l.baked {
+		j.spans = appendSpan(j.spans, k, p.mesh)
+	}
+}
+
+// build makes the primitives of the jobs, over all cores. The scene's materials are in the order of the jobs.
+func (a *assembler) build(ctx context.Context, jobs []job) ([]scene.Primitive, error) {
+	variants := make([][]int, len(jobs))
+	for i, j := range jobs {
+		a.material(j.look)
+		for _, l := range j.skins {
+			variants[i] = append(variants[i], a.material(l))
+		}
+	}
+	return par.Map(ctx, len(jobs), func(i int) (scene.Primitive, error) {
+		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
+		p.Variants = variants[i]
+		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
+			p.UV2 = p.UV // for the white image, which is the same everywhere
+		}
+		return p, err
+	})
+}
+
+// placeMeshes makes meshes of the primitives and returns those of each model.
+func (a *assembler) placeMeshes(jobs []job, places []place, primitives []scene.Primitive) []built {
+	out := make([]built, len(a.w.Models))
+	for _, p := range places {
+		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
+		if p.hidden {
+			to, name = &out[p.model].hidden, name+" hidden"
+		}
+		*to = scene.None
+		if p.first == p.last {
+			continue
+		}
+		*to = len(a.scene.Meshes)
+		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: name, Primitives: primitives[p.first:p.last]})
+		if !p.hidden {
+			for _, j := range jobs[p.first:p.last] {
+				out[p.model].spans = append(out[p.model].spans, j.spans)
+			}
+		}
+	}
+	return out
+}
