@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
 	"github.com/bsp2gltf/bsp2gltf/bsp/respawn"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
@@ -24,7 +25,7 @@ import (
 type family struct {
 	ident    string
 	versions []uint32
-	decode   func(context.Context, *le.File, Options) (*world.World, error)
+	decode   func(context.Context, *le.File, Options) (*lift.Map, error)
 }
 
 var families = []family{
@@ -45,23 +46,23 @@ var families = []family{
 	{"IBSP", []uint32{38}, decodeGoldSrc},
 }
 
-func decodeQuake3(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+func decodeQuake3(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return quake3.Decode(ctx, f, quake3.Options{
 		Name: o.Name, Files: o.Files, Overbright: o.Overbright, Albedo: o.Albedo, LightImage: o.LightImage,
 	})
 }
 
-func decodeSource(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+func decodeSource(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return source.Decode(ctx, f, source.Options{
 		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original,
 	})
 }
 
-func decodeRespawn(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return respawn.Decode(ctx, f, respawn.Options{Name: o.Name, Files: o.Files})
 }
 
-func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, ImageSize: o.ImageSize})
 }
 
@@ -117,9 +118,9 @@ type Options struct {
 
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
 // limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's
-// budget; what can be survived is an issue of the world. Where it fails, the world is nil, or has no more than the format, the lumps
-// and the entities of a map that was recognized: for those who want to tell what the file is.
-func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.World, error) {
+// budget; what can be survived is an issue of the world. Where it fails, the map is nil, or has no more than the format, the lumps
+// and the entities of a file that was recognized: for those who want to tell what it is.
+func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
 	for _, fam := range families {
 		if fam.ident == ident && (fam.versions == nil || slices.Contains(fam.versions, version)) {
-			return fam.decode(ctx, f, o)
+			return told(fam.decode(ctx, f, o))
 		}
 	}
 	hidden, err := source.Hidden(f)
@@ -143,27 +144,27 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*world.W
 	case err != nil:
 		return nil, err
 	case hidden:
-		return decodeSource(ctx, f, o)
+		return told(decodeSource(ctx, f, o))
 	}
-	w, err := unsupported(ident, version)
-	if w == nil {
+	m, err := unsupported(ident, version)
+	if m == nil {
 		if start, rerr := f.Head(headBytes); rerr == nil {
 			if what := stranger(start); what != "" {
 				return nil, fmt.Errorf("not a map, but %s: %w", what, errors.ErrUnsupported)
 			}
 		}
 	}
-	return w, err
+	return m, err
 }
 
 // unsupported says what a file is that no decoder reads, with its format where it is a map.
-func unsupported(ident string, version uint32) (*world.World, error) {
+func unsupported(ident string, version uint32) (*Map, error) {
 	for _, k := range known {
 		switch {
 		case k.ident != ident || k.version != whatever && k.version != version:
 		case slices.Contains(versioned, ident):
-			w := &world.World{Format: world.Format{Ident: ident, Version: int(version)}}
-			return w, fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
+			m := &Map{World: &world.World{Format: world.Format{Ident: ident, Version: int(version)}}}
+			return m, fmt.Errorf("this is %s, %s version %d: %w", k.what, ident, version, errors.ErrUnsupported)
 		default:
 			return nil, fmt.Errorf("this is %s: %w", k.what, errors.ErrUnsupported)
 		}

@@ -26,7 +26,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-func decode(data []byte, l limit.Limits, o bsp.Options) (*world.World, *limit.Budget, error) {
+func decode(data []byte, l limit.Limits, o bsp.Options) (*bsp.Map, *limit.Budget, error) {
 	b := limit.NewBudget(l)
 	w, err := bsp.Decode(limit.With(context.Background(), b), bytes.NewReader(data), int64(len(data)), o)
 	return w, b, err
@@ -209,7 +209,7 @@ func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 
 // check holds a world against what the world package promises: every face is in one place, every index is in range,
 // every number is finite and small enough to calculate with.
-func check(t testing.TB, name string, w *world.World) {
+func check(t testing.TB, name string, w *bsp.Map) {
 	t.Helper()
 	seen := make([]int, w.Faces)
 	at := func(face int) {
@@ -400,7 +400,7 @@ func check(t testing.TB, name string, w *world.World) {
 }
 
 // checkOverlay holds an overlay against what the world package promises.
-func checkOverlay(t testing.TB, name string, w *world.World, m *world.Model, o *world.Overlay) {
+func checkOverlay(t testing.TB, name string, w *bsp.Map, m *world.Model, o *world.Overlay) {
 	if o.Host < 0 || o.Host >= len(m.Surfaces) || o.Order < 0 || o.Order > 255 {
 		t.Fatalf("%s: overlay %+v", name, o)
 	}
@@ -696,6 +696,6 @@ func benchmark(b *testing.B, data []byte) {
 }
 
 // drawn reports whether a world has anything besides its format, lumps and entities.
-func drawn(w *world.World) bool {
+func drawn(w *bsp.Map) bool {
 	return w != nil && len(w.Models)+len(w.Materials)+len(w.Charts)+len(w.Props)+len(w.Issues) > 0
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -71,7 +72,7 @@ func TestSteamsGameComesLast(t *testing.T) {
 			defer in.Close()
 			r := report.New("", 10)
 			r.Mounts = in.View.Paths()
-			opened, err := input.Mount(&in.MapFile, &world.World{Apps: test.apps}, limit.NewBudget(Limits{}))
+			opened, err := input.Mount(&in.MapFile, &bsp.Map{World: &world.World{}, Apps: test.apps}, limit.NewBudget(Limits{}))
 			if err != nil {
 				t.Fatal(err)
 			}

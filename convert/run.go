@@ -210,17 +210,18 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
 	t.begin("decode")
 	scripts := input.ScriptsOf(src.Files)
-	w, err := input.Decode(ctx, p, src, scripts)
+	m, err := input.Decode(ctx, p, src, scripts)
 	if err != nil {
 		return nil, err
 	}
+	w := m.World
 	if p.Game.Name != "" {
 		w.Format.Game = p.Game.Name
 		w.Format.Why += ", the game is what game.name says"
 	}
 	r.Input.Format, r.Input.Title = w.Format, title(w)
-	r.Surfaces.Total = w.Faces
-	carried, err := input.Mount(&src, w, limit.From(ctx))
+	r.Surfaces.Total = m.Faces
+	carried, err := input.Mount(&src, m, limit.From(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +242,9 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 		return nil, err
 	}
 	r.Add(w.Issues)
-	for _, m := range st.meshes {
-		for i := range m {
-			r.Add(m[i].Issues)
+	for _, meshes := range st.meshes {
+		for i := range meshes {
+			r.Add(meshes[i].Issues)
 		}
 	}
 	r.Add(st.atlas.Issues)

@@ -53,7 +53,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 				t.Errorf("%s: %v", e.Name, err)
 				continue
 			}
-			f(path.Base(e.Name), w)
+			f(path.Base(e.Name), w.World)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func eachSourceMap(t *testing.T, f func(name string, w *world.World)) {
 		case err != nil:
 			t.Errorf("%s: %v", filepath.Base(file), err)
 		default:
-			f(strings.TrimSuffix(filepath.Base(file), ".bsp"), w)
+			f(strings.TrimSuffix(filepath.Base(file), ".bsp"), w.World)
 		}
 	}
 }

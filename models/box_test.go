@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -74,9 +73,9 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 func TestModelsThatAreNotThere(t *testing.T) {
 	w := &world.World{Entities: []world.Entity{{Pairs: []world.Pair{{Key: "classname", Value: "prop_physics"}}}}}
 	for i, name := range []string{"models/a.mdl", "models/a.mdl", "models/b.mdl", "", "models/gone.md3"} {
-		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i, Parts: strings.HasSuffix(name, ".mdl")})
+		w.Props = append(w.Props, world.Prop{Kind: world.StaticProp, Model: name, Entity: world.NoEntity, Record: i})
 	}
-	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl", Parts: true}, world.Prop{Model: "models/c.mdl", Parts: true})
+	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl"}, world.Prop{Model: "models/c.mdl"})
 	files := fstest.MapFS{"models/b.mdl": {Data: mdl()}, "models/c.mdl": {Data: mdl()[:6]}}
 	if err := models.Gather(t.Context(), files, w, models.Options{}); err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func (g *gatherer) fall(props []placed) {
 			return
 		}
 		z, ok := below.height(p.Origin)
-		if p.Parts { // Source's lie on their lowest point, others stand on their origin
+		if props[i].variant.hardware != nil { // Source's lie on their lowest point, others stand on their origin
 			z += min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
 		}
 		if !ok || z >= p.Origin[2] || z < p.Origin[2]-farthestFall {

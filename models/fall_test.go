@@ -19,11 +19,11 @@ func TestPropsFall(t *testing.T) {
 		{Position: [3]float32{50, 50, 20}}, {Position: [3]float32{50, 60, 20}}, {Position: [3]float32{60, 60, 20}}, {Position: [3]float32{60, 50, 20}},
 	}}}
 	for _, c := range []struct {
-		what  string
-		at    [3]float32
-		falls bool
-		parts bool
-		want  float32
+		what   string
+		at     [3]float32
+		falls  bool
+		source bool
+		want   float32
 	}{
 		{"falls", [3]float32{0, 0, 50}, true, false, 10},
 		{"through water", [3]float32{0, 0, 35}, true, false, 10},
@@ -37,10 +37,14 @@ func TestPropsFall(t *testing.T) {
 		w := &world.World{
 			Models:   []world.Model{{Surfaces: []world.Surface{flat(10, 0), flat(30, world.Liquid), flat(40, world.Sky), bent}}},
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
-			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Parts: c.parts, Scale: [3]float32{1, 1, 1}}},
+			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Scale: [3]float32{1, 1, 1}}},
 		}
 		g := &gatherer{ctx: t.Context(), w: w}
-		g.fall([]placed{{&w.Props[0], &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}}})
+		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
+		if c.source {
+			v.hardware = &hardware{}
+		}
+		g.fall([]placed{{&w.Props[0], v}})
 		if got := w.Props[0].Origin; got != [3]float32{c.at[0], c.at[1], c.want} {
 			t.Errorf("%s: it is at %v, want a height of %g", c.what, got, c.want)
 		}

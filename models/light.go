@@ -27,7 +27,7 @@ func (g *gatherer) place(props []placed) error {
 			return err
 		}
 		l, ok := light{}, false
-		if p.prop.Parts {
+		if p.variant.hardware != nil {
 			shared = append(shared, p)
 		} else if lamp != nil && !p.variant.dark {
 			var why string
@@ -58,7 +58,7 @@ func (g *gatherer) place(props []placed) error {
 func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string) {
 	first, lit, vertices := -1, 0, int64(0)
 	for i, p := range props {
-		if p.variant.dark || p.prop.Parts {
+		if p.variant.dark || p.variant.hardware != nil {
 			continue
 		}
 		if lit++; first < 0 {

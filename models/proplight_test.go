@@ -45,7 +45,7 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 	var list []placed
 	for i := range props {
 		p := &props[i]
-		p.Kind, p.Model, p.Parts, p.Entity, p.Record = world.StaticProp, "models/corner.mdl", true, world.NoEntity, i
+		p.Kind, p.Model, p.Entity, p.Record = world.StaticProp, "models/corner.mdl", world.NoEntity, i
 		if p.Scale == [3]float32{} {
 			p.Scale = [3]float32{1, 1, 1}
 		}
@@ -249,7 +249,7 @@ func BenchmarkPropLight(b *testing.B) {
 	var list []placed
 	for i := range w.Props {
 		p := &w.Props[i]
-		p.Parts, p.Scale, p.Origin = true, [3]float32{1, 1, 1}, [3]float32{float32(i%64) - 32, float32(i), 0}
+		p.Scale, p.Origin = [3]float32{1, 1, 1}, [3]float32{float32(i%64) - 32, float32(i), 0}
 		list = append(list, placed{p, v})
 	}
 	b.SetBytes(5000 * 1000 * colorSize)

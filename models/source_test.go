@@ -20,7 +20,7 @@ func gathered(t *testing.T, o Options, props ...world.Prop) *world.World {
 	t.Helper()
 	w := &world.World{Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity("classname", "worldspawn")}}
 	for i, p := range props {
-		p.Kind, p.Entity, p.Record, p.Scale, p.Parts = world.StaticProp, world.NoEntity, i, [3]float32{1, 1, 1}, true
+		p.Kind, p.Entity, p.Record, p.Scale = world.StaticProp, world.NoEntity, i, [3]float32{1, 1, 1}
 		w.Props = append(w.Props, p)
 	}
 	if err := Gather(t.Context(), os.DirFS("../testdata/source"), w, o); err != nil {

@@ -24,10 +24,11 @@ func Example() {
 		log.Fatal(err)
 	}
 	ctx := context.Background()
-	w, err := bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "polygons"})
+	m, err := bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "polygons"})
 	if err != nil {
 		log.Fatal(err)
 	}
+	w := m.World
 	meshes, err := geometry.Build(ctx, w, geometry.Options{PatchError: 4}) // by model, then surface
 	if err != nil {
 		log.Fatal(err)

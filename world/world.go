@@ -17,7 +17,6 @@ type World struct {
 	Format     Format
 	Name       string  // of the map: "q3dm17"
 	Unit       float64 // metres per map unit at which the game's people have people's size
-	Faces      int     // faces in the file, whether they could be read or not
 	Models     []Model // Models[0] is the world itself, the others belong to entities
 	Turns      bool    // brush models turn by the angles of their entities; else those are where they move to
 	Charts     []Chart
@@ -41,9 +40,7 @@ type World struct {
 	Sky        string            // what the names of the sky's six images start with: "skybox/sky_day01_01"; "" where materials say it
 	Box        *Box              // the 3D skybox, or nil
 	Wads       []string          // archives of textures that the map names, the first first: "halflife.wad"
-	Apps       []int             // games on Steam that the map may be of, by their numbers, the likeliest first; nil where none is known
 	Pak        *io.SectionReader // a zip of the files that the map carries, or nil
-	Lumps      []Lump
 	Issues     []Issue
 }
 
@@ -73,15 +70,6 @@ func (f Format) String() string {
 		return strconv.Itoa(f.Version)
 	}
 	return f.Ident + " " + strconv.Itoa(f.Version)
-}
-
-// Lump is an entry of the file's directory.
-type Lump struct {
-	Index   int    `json:"index"`
-	Name    string `json:"name"`
-	Offset  int64  `json:"offset"`
-	Size    int64  `json:"size"`
-	Records int    `json:"records"` // 0 where the lump is not of records
 }
 
 // Model is a group of surfaces that move as one.
@@ -332,7 +320,6 @@ type Prop struct {
 	Glow    bool        // the game shows it as large on the screen from anywhere, and weaker with distance
 	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
 	Count   int         // how many of the map's props it stands for; 0 is one
-	Parts   bool        // the model is in several files, of which Model is one: Source's
 
 	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
 	// the engine counts them. A number that the file does not have is taken to be one that it has.

@@ -22,21 +22,21 @@ import (
 
 // Decode reads a map. It fails where the directory or an essential lump (planes, vertices, texinfo, faces, edges,
 // surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept. The result does
-// not depend on the number of cores. Where it fails behind the header, the world is as lift.Refused says.
-func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+// not depend on the number of cores. Where it fails behind the header, the map is as lift.Map.Refused says.
+func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
 	m, err := open(job, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format, Lumps: m.table}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format}, Lumps: m.table}
 	if err == nil {
 		j := &joiner{Job: job, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
-		return lift.Refused(w), err
+		return w.Refused(), err
 	}
 	w.Issues = job.Issues.List()
 	return w, nil
@@ -46,7 +46,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 type joiner struct {
 	*lift.Job
 	file      *file
-	w         *world.World
+	w         *lift.Map
 	records   *records
 	materials *materials
 	variants  []lift.Variant[look]
@@ -112,7 +112,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
-	lift.Starts(w, classesOf[j.file.v.family])
+	lift.Starts(w.World, classesOf[j.file.v.family])
 	w.Charts, err = charts.lift(ctx)
 	return err
 }

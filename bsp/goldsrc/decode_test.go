@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -21,7 +22,7 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*world.World, error) {
+func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*lift.Map, error) {
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
 	if err != nil {
 		return nil, err
@@ -29,12 +30,12 @@ func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*world.World, 
 	return goldsrc.Decode(context.Background(), f, o)
 }
 
-func decode(t testing.TB, data []byte) *world.World {
+func decode(t testing.TB, data []byte) *lift.Map {
 	t.Helper()
 	return decodeOptions(t, data, goldsrc.Options{Name: "x"})
 }
 
-func decodeOptions(t testing.TB, data []byte, o goldsrc.Options) *world.World {
+func decodeOptions(t testing.TB, data []byte, o goldsrc.Options) *lift.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -64,14 +65,14 @@ func even(light uint8) func(qbsp.Luxel) qbsp.RGB {
 }
 
 // issues are the issues of a world as text.
-func issues(w *world.World) (list []string) {
+func issues(w *lift.Map) (list []string) {
 	for _, i := range w.Issues {
 		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
 	}
 	return list
 }
 
-func wantIssues(t *testing.T, w *world.World, want ...string) {
+func wantIssues(t *testing.T, w *lift.Map, want ...string) {
 	t.Helper()
 	if got := issues(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -54,7 +54,7 @@ type file struct {
 	xash   bool             // the map is Xash3D's: version 31, or with its extra header
 	extra  map[string]place // the blocks of BSPX, by name
 	format world.Format
-	table  []world.Lump
+	table  []lift.Lump
 }
 
 // open reads the header, the lumps that are used and what is beyond them. Where it fails behind the header, it returns both the file
@@ -110,7 +110,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		p := place{int64(le.Int32(b)), int64(le.Int32(b[4:]))}
 		places[i] = p
 		end = max(end, p.offset+p.length)
-		info := world.Lump{Index: i, Name: e.name, Offset: p.offset, Size: p.length}
+		info := lift.Lump{Index: i, Name: e.name, Offset: p.offset, Size: p.length}
 		if e.size > 0 && p.length > 0 {
 			info.Records = int(p.length) / e.size
 		}
@@ -199,7 +199,7 @@ func (m *file) xashLumps(extra []byte) error {
 		lump int
 	}{{"directions", lumpDirections}, {"faceinfo", lumpFaceinfo}} {
 		p := place{int64(le.Int32(extra[8+8*i:])), int64(le.Int32(extra[12+8*i:]))}
-		m.table = append(m.table, world.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
+		m.table = append(m.table, lift.Lump{Index: len(m.table), Name: "extra " + e.name, Offset: p.offset, Size: p.length})
 		if err := m.readLump(e.lump, fmt.Sprintf("extra lump %d (%s)", i, e.name), p); err != nil {
 			return err
 		}
@@ -242,7 +242,7 @@ func (m *file) bspx(end int64) error {
 		if _, taken := m.extra[block]; !taken {
 			m.extra[block] = p
 		}
-		m.table = append(m.table, world.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
+		m.table = append(m.table, lift.Lump{Index: len(m.table), Name: "BSPX " + entlump.Text(block), Offset: p.offset, Size: p.length})
 	}
 	return nil
 }

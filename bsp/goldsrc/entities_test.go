@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -274,7 +275,7 @@ func TestLampsOfGoldSrc(t *testing.T) {
 }
 
 // wantLamp holds the one lamp of a world, of entity 2.
-func wantLamp(t *testing.T, what string, w *world.World, want *world.Light) {
+func wantLamp(t *testing.T, what string, w *lift.Map, want *world.Light) {
 	t.Helper()
 	if want == nil || len(w.Lights) != 1 {
 		if want != nil || len(w.Lights) != 0 {

@@ -1,6 +1,7 @@
 package goldsrc_test
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"math"
 	"testing"
 
@@ -15,7 +16,7 @@ func two(t qbsp.Texture) *qbsp.Map {
 	return m
 }
 
-func polygon(t *testing.T, w *world.World, surface int) []world.Vertex {
+func polygon(t *testing.T, w *lift.Map, surface int) []world.Vertex {
 	t.Helper()
 	p, ok := w.Models[0].Surfaces[surface].Shape.(*world.Polygon)
 	if !ok {

@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -41,7 +42,7 @@ func everything() *qbsp.Map {
 }
 
 // sound holds what every stage may take for granted of a world.
-func sound(t *testing.T, w *world.World) {
+func sound(t *testing.T, w *lift.Map) {
 	t.Helper()
 	finite := func(v ...float32) {
 		for _, x := range v {

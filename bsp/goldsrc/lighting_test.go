@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,7 +20,7 @@ func told(l qbsp.Luxel) qbsp.RGB {
 }
 
 // wantLight holds a chart against told: flat layers in these styles.
-func wantLight(t *testing.T, what string, w *world.World, chart, width, height int, styles ...uint8) {
+func wantLight(t *testing.T, what string, w *lift.Map, chart, width, height int, styles ...uint8) {
 	t.Helper()
 	c := w.Charts[chart]
 	if c.Width != width || c.Height != height || len(c.Layers) != len(styles) {
@@ -371,7 +372,7 @@ func TestDirections(t *testing.T) {
 	copy(dirs, []qbsp.RGB{{255, 128, 128}, {128, 255, 128}, {128, 128, 255}, {128, 128, 128}, {0, 128, 128}})
 	dirs[25] = qbsp.RGB{128, 0, 128}
 	want := map[[2]int]vec3{{0, 0}: {1, 0, 0}, {0, 1}: {0, 1, 0}, {0, 2}: {0, 0, 1}, {0, 3}: {}, {0, 4}: {-1, 0, 0}, {1, 0}: {0, -1, 0}}
-	check := func(what string, w *world.World) {
+	check := func(what string, w *lift.Map) {
 		t.Helper()
 		wantIssues(t, w)
 		layers := w.Charts[0].Layers

@@ -32,7 +32,7 @@ type decoder struct {
 	o         Options
 	v         variant
 	f         *le.File
-	w         *world.World
+	w         *lift.Map
 	curve     *curve
 	lumps     [len(lumps)]le.Lump
 	shaders   []shaderRecord
@@ -50,7 +50,7 @@ type decoder struct {
 // Decode reads a map. It fails where the directory or an essential lump (entities, shaders, models, vertices, indices,
 // surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
 // kept. The result does not depend on the number of cores.
-func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}}
 	defer d.Done()
 	for _, step := range []func(context.Context) error{
@@ -60,11 +60,11 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 			return nil, err
 		}
 		if err := step(ctx); err != nil {
-			return lift.Refused(d.w), err
+			return d.w.Refused(), err
 		}
 	}
 	if d.kept == 0 && len(d.w.Billboards) == 0 {
-		return lift.Refused(d.w), &le.FormatError{Code: "empty", Index: -1, Offset: -1,
+		return d.w.Refused(), &le.FormatError{Code: "empty", Index: -1, Offset: -1,
 			Detail: fmt.Sprintf("none of the %d surfaces can be read", len(d.surfaces))}
 	}
 	d.w.Issues = d.Issues.List()
@@ -87,11 +87,11 @@ func (d *decoder) directory(context.Context) error {
 	if d.v.lumps == 0 {
 		return fmt.Errorf("%s version %d: %w", ident, version, errors.ErrUnsupported)
 	}
-	d.w = &world.World{
+	d.w = &lift.Map{World: &world.World{
 		Name: d.o.Name, Unit: d.v.unit(),
 		Format: world.Format{Family: "Quake III", Ident: ident, Version: int(version), Game: d.v.game,
 			Why: fmt.Sprintf("the file starts with %s and version %d", ident, version)},
-	}
+	}}
 	if d.v.ritual != nil {
 		c.Uint32() // a checksum
 	}
@@ -108,7 +108,7 @@ func (d *decoder) directory(context.Context) error {
 	for place := range d.v.lumps {
 		i, offset, length := d.v.lumpAt(place), int64(at[place].offset), int64(at[place].length)
 		if i == otherLump {
-			d.w.Lumps = append(d.w.Lumps, world.Lump{Index: place, Name: d.v.ritual.others[place], Offset: offset, Size: length})
+			d.w.Lumps = append(d.w.Lumps, lift.Lump{Index: place, Name: d.v.ritual.others[place], Offset: offset, Size: length})
 			continue
 		}
 		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", place, lumps[i].name)
@@ -123,7 +123,7 @@ func (d *decoder) directory(context.Context) error {
 // without it.
 func (d *decoder) readLump(i, place int, offset, length int64) (err error) {
 	l := &d.lumps[i]
-	info := world.Lump{Index: place, Name: lumps[i].name, Offset: offset, Size: length}
+	info := lift.Lump{Index: place, Name: lumps[i].name, Offset: offset, Size: length}
 	if size := d.v.storedSize(i); size > 0 && length > 0 {
 		info.Records = int(length) / size
 	}

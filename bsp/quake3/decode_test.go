@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -22,7 +23,7 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*world.World, error) {
+func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*lift.Map, error) {
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
 	if err != nil {
 		return nil, err
@@ -30,12 +31,12 @@ func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*world.World, e
 	return quake3.Decode(context.Background(), f, o)
 }
 
-func decode(t *testing.T, data []byte) *world.World {
+func decode(t *testing.T, data []byte) *lift.Map {
 	t.Helper()
 	return decodeOptions(t, data, quake3.Options{Name: "x"})
 }
 
-func decodeOptions(t *testing.T, data []byte, o quake3.Options) *world.World {
+func decodeOptions(t *testing.T, data []byte, o quake3.Options) *lift.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -70,7 +71,7 @@ func litBy(page int32) ibsp.Surface {
 	return s
 }
 
-func triangles(t *testing.T, w *world.World, surface int) *world.Triangles {
+func triangles(t *testing.T, w *lift.Map, surface int) *world.Triangles {
 	t.Helper()
 	s, ok := w.Models[0].Surfaces[surface].Shape.(*world.Triangles)
 	if !ok {
@@ -80,14 +81,14 @@ func triangles(t *testing.T, w *world.World, surface int) *world.Triangles {
 }
 
 // issues are the issues of a world as text.
-func issues(w *world.World) (list []string) {
+func issues(w *lift.Map) (list []string) {
 	for _, i := range w.Issues {
 		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
 	}
 	return list
 }
 
-func wantIssues(t *testing.T, w *world.World, want ...string) {
+func wantIssues(t *testing.T, w *lift.Map, want ...string) {
 	t.Helper()
 	if got := issues(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -61,7 +61,7 @@ func (d *decoder) hideVolumes(ctx context.Context) error {
 	}
 	variants := lift.Variants(d.w.Entities, len(d.w.Models),
 		func(e *world.Entity) world.Flags { return classes.Brushes(d.v.classes, e) }, func(hidden world.Flags) bool { return hidden == 0 })
-	if err := lift.Copies(ctx, d.w, d.Budget, variants); err != nil {
+	if err := lift.Copies(ctx, d.w.World, d.Budget, variants); err != nil {
 		return err
 	}
 	for i, v := range variants {
@@ -69,7 +69,7 @@ func (d *decoder) hideVolumes(ctx context.Context) error {
 			d.w.Models[i].Surfaces[k].Flags |= v.Look
 		}
 	}
-	lift.Starts(d.w, d.v.classes)
+	lift.Starts(d.w.World, d.v.classes)
 	return nil
 }
 

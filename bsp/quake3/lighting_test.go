@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
@@ -37,14 +38,14 @@ func picture(t *testing.T, side int, r, g, b byte) *fstest.MapFile {
 }
 
 // lights are the material's lighting and the chart of each surface of the world.
-func lights(w *world.World) (list []string) {
+func lights(w *lift.Map) (list []string) {
 	for _, s := range w.Models[0].Surfaces {
 		list = append(list, fmt.Sprintf("%s %d", w.Materials[s.Material].Lighting, s.Chart))
 	}
 	return list
 }
 
-func wantLights(t *testing.T, w *world.World, want ...string) {
+func wantLights(t *testing.T, w *lift.Map, want ...string) {
 	t.Helper()
 	if got := lights(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("lit by %q, want %q", got, want)
@@ -183,7 +184,7 @@ func TestFixtureWithExternalPages(t *testing.T) {
 }
 
 // bases are the layers of a world's charts.
-func bases(w *world.World) (list []string) {
+func bases(w *lift.Map) (list []string) {
 	for _, c := range w.Charts {
 		s := ""
 		for _, l := range c.Layers {

@@ -71,28 +71,28 @@ type Options struct {
 const unit = 0.0254
 
 // Decode reads a map. It fails where the directory or an essential lump is broken, and on a limit; all else that is broken is an
-// issue, and the rest is kept. The result does not depend on the number of cores. Where it fails behind the header, the world is
-// as lift.Refused says.
-func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+// issue, and the rest is kept. The result does not depend on the number of cores. Where it fails behind the header, the map is
+// as lift.Map.Refused says.
+func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
 	m, err := open(job, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &world.World{Name: o.Name, Unit: unit, Turns: true, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Turns: true, Format: world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version}}}
 	if err == nil {
 		err = m.decode(ctx, w)
 	}
 	if err != nil {
-		return lift.Refused(w), err
+		return w.Refused(), err
 	}
 	w.Issues = job.Issues.List()
 	return w, nil
 }
 
 // decode joins what the steps make into the world.
-func (m *file) decode(ctx context.Context, w *world.World) error {
+func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	err := m.readLumps(ctx)
 	w.Lumps = m.table
 	if err != nil {

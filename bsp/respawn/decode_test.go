@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/respawn"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -24,7 +25,7 @@ import (
 const respawnMaps = "../../testdata/respawn/maps/"
 
 // respawnFixture decodes a map of testdata/respawn with the files beside it.
-func respawnFixture(t testing.TB, name string) *world.World {
+func respawnFixture(t testing.TB, name string) *lift.Map {
 	t.Helper()
 	data, err := os.ReadFile(respawnMaps + name + ".bsp")
 	if err != nil {
@@ -59,7 +60,7 @@ func TestRespawnFormats(t *testing.T) {
 
 // The worlds of all formats are the same, but that only Titanfall's static props say where they fade.
 func TestRespawnWorldsAreTheSame(t *testing.T) {
-	of := func(name string) *world.World {
+	of := func(name string) *lift.Map {
 		w := respawnFixture(t, name)
 		for i := range w.Props {
 			if long := strings.HasPrefix(name, "titanfall") && name != "titanfall2"; long != (w.Props[i].Fade != [2]float32{}) && i == 0 {
@@ -175,9 +176,9 @@ func TestRespawnStaticProps(t *testing.T) {
 	at := vec3{64, 64, 32}
 	want := []world.Prop{
 		{Model: "models/ours/crate.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: vec3{64, 64, 0}, Angles: vec3{0, 90, 0},
-			Scale: vec3{1.5, 1.5, 1.5}, Skin: 1, Fade: vec2{100, 200}, Flags: 2, Solid: 6, Tint: [4]uint8{255, 128, 64, 255}, LightAt: &at, Parts: true},
+			Scale: vec3{1.5, 1.5, 1.5}, Skin: 1, Fade: vec2{100, 200}, Flags: 2, Solid: 6, Tint: [4]uint8{255, 128, 64, 255}, LightAt: &at},
 		{Model: "models/ours/post.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Record: 1, Origin: vec3{-64, 64, 0}, Scale: vec3{1, 1, 1},
-			Tint: [4]uint8{255, 255, 255, 255}, Parts: true},
+			Tint: [4]uint8{255, 255, 255, 255}},
 	}
 	if !reflect.DeepEqual(w.Props, want) {
 		t.Errorf("%+v", w.Props)
@@ -445,8 +446,8 @@ func FuzzRespawn(f *testing.F) {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(data))
 		}
 		if err == nil {
-			lifttest.Promise(t, w, b)
-			lifttest.Extras(t, w)
+			lifttest.Promise(t, w.World, b)
+			lifttest.Extras(t, w.World)
 		}
 	})
 }

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/respawn"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 type (
@@ -23,7 +23,7 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*world.World, error) {
+func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*lift.Map, error) {
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*world.World, 
 	return respawn.Decode(context.Background(), f, o)
 }
 
-func decodeOptions(t testing.TB, data []byte, o respawn.Options) *world.World {
+func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -41,14 +41,14 @@ func decodeOptions(t testing.TB, data []byte, o respawn.Options) *world.World {
 }
 
 // issues are the issues of a world as text.
-func issues(w *world.World) (list []string) {
+func issues(w *lift.Map) (list []string) {
 	for _, i := range w.Issues {
 		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
 	}
 	return list
 }
 
-func wantIssues(t *testing.T, w *world.World, want ...string) {
+func wantIssues(t *testing.T, w *lift.Map, want ...string) {
 	t.Helper()
 	if got := issues(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -61,7 +61,7 @@ func survive(t *testing.T, what string, data []byte, o respawn.Options) {
 	w, err := decodeWith(data, b, o)
 	switch {
 	case err == nil:
-		lifttest.Promise(t, w, b)
+		lifttest.Promise(t, w.World, b)
 	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
 		t.Errorf("%s: a world with %v", what, err)
 	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
@@ -72,7 +72,7 @@ func survive(t *testing.T, what string, data []byte, o respawn.Options) {
 	}
 }
 
-func decode(t testing.TB, data []byte) *world.World {
+func decode(t testing.TB, data []byte) *lift.Map {
 	t.Helper()
 	return decodeOptions(t, data, respawn.Options{Name: "x"})
 }

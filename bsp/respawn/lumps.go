@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Lumps by their place in the directory. The first 64 have kept those of Source where they are still used.
@@ -101,7 +100,7 @@ type file struct {
 	offset  [lumpCount]int64
 	length  [lumpCount]int64
 	lumps   lumps
-	table   []world.Lump
+	table   []lift.Lump
 	others  int // lumps that were found beside the map
 }
 
@@ -141,7 +140,7 @@ func (m *file) readLumps(ctx context.Context) error {
 			return err
 		}
 		l := directory[i]
-		info := world.Lump{Index: i, Name: l.name, Offset: m.offset[i], Size: m.length[i]}
+		info := lift.Lump{Index: i, Name: l.name, Offset: m.offset[i], Size: m.length[i]}
 		m.lumps[i].Name = lumpName(i)
 		if l.use != unused {
 			found, err := m.readLump(i)

@@ -31,21 +31,21 @@ const unit = 0.0254
 
 // Decode reads a map. It fails where the directory or an essential lump (planes, texdata, vertices, texinfo, faces,
 // edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
-// The result does not depend on the number of cores. Where it fails behind the directory, the world is as lift.Refused says.
-func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
+// The result does not depend on the number of cores. Where it fails behind the directory, the map is as lift.Map.Refused says.
+func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
 	m, err := open(job, f, o)
 	if m == nil {
 		return nil, err
 	}
-	w := &world.World{Name: o.Name, Unit: unit, Turns: true, Format: m.format()}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Turns: true, Format: m.format()}}
 	if err == nil {
 		j := &joiner{Job: job, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
-		return lift.Refused(w), err
+		return w.Refused(), err
 	}
 	w.Issues, w.Apps = job.Issues.List(), apps[o.Game]
 	if w.Apps == nil {
@@ -58,7 +58,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*world.World, error) {
 type joiner struct {
 	*lift.Job
 	file      *file
-	w         *world.World
+	w         *lift.Map
 	variant   *fitted
 	records   *records
 	materials *valve.Materials
@@ -161,7 +161,7 @@ func (j *joiner) surfaces(ctx context.Context) (err error) {
 	if j.box != nil {
 		w.Box = &j.box.Box
 	}
-	if err := brushLooks(ctx, j.Job, w, j.materials); err != nil {
+	if err := brushLooks(ctx, j.Job, w.World, j.materials); err != nil {
 		return err
 	}
 	w.Charts, err = f.light.lift(ctx)

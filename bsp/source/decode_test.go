@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -24,7 +25,7 @@ type (
 	vec3 = [3]float32
 )
 
-func decodeWith(data []byte, b *limit.Budget, o source.Options) (*world.World, error) {
+func decodeWith(data []byte, b *limit.Budget, o source.Options) (*lift.Map, error) {
 	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
 	if err != nil {
 		return nil, err
@@ -32,12 +33,12 @@ func decodeWith(data []byte, b *limit.Budget, o source.Options) (*world.World, e
 	return source.Decode(context.Background(), f, o)
 }
 
-func decode(t testing.TB, data []byte) *world.World {
+func decode(t testing.TB, data []byte) *lift.Map {
 	t.Helper()
 	return decodeOptions(t, data, source.Options{Name: "x"})
 }
 
-func decodeOptions(t testing.TB, data []byte, o source.Options) *world.World {
+func decodeOptions(t testing.TB, data []byte, o source.Options) *lift.Map {
 	t.Helper()
 	w, err := decodeWith(data, limit.NewBudget(limit.Limits{}), o)
 	if err != nil {
@@ -67,14 +68,14 @@ func even(light float64) func(vbsp.Luxel) [3]float64 {
 }
 
 // issues are the issues of a world as text.
-func issues(w *world.World) (list []string) {
+func issues(w *lift.Map) (list []string) {
 	for _, i := range w.Issues {
 		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
 	}
 	return list
 }
 
-func wantIssues(t *testing.T, w *world.World, want ...string) {
+func wantIssues(t *testing.T, w *lift.Map, want ...string) {
 	t.Helper()
 	if got := issues(w); !reflect.DeepEqual(got, want) {
 		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

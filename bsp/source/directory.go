@@ -169,10 +169,10 @@ func score(f *le.File, head []byte, o *order) (score int) {
 }
 
 // table lists the lumps of the directory.
-func (m *file) table() []world.Lump {
-	table := make([]world.Lump, lumpCount)
+func (m *file) table() []lift.Lump {
+	table := make([]lift.Lump, lumpCount)
 	for i := range table {
-		table[i] = world.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
+		table[i] = lift.Lump{Index: i, Name: lumps[i].name, Offset: m.entries[i].offset, Size: m.entries[i].length}
 	}
 	return table
 }

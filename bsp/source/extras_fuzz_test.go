@@ -70,7 +70,7 @@ func FuzzExtras(f *testing.F) {
 			t.Errorf("%d MB allocated for %d bytes", total>>20, len(content))
 		}
 		if err == nil {
-			lifttest.Extras(t, w)
+			lifttest.Extras(t, w.World)
 		}
 	})
 }

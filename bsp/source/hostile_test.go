@@ -96,7 +96,7 @@ func TestEachLumpBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lifttest.Promise(t, w, b)
+		lifttest.Promise(t, w.World, b)
 		nan := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.NaN())))
 		for lump := range 64 {
 			is := content(data, lump)
@@ -158,7 +158,7 @@ func survive(t *testing.T, what string, data []byte, o source.Options) {
 	w, err := decodeWith(data, b, o)
 	switch {
 	case err == nil:
-		lifttest.Promise(t, w, b)
+		lifttest.Promise(t, w.World, b)
 	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
 		t.Errorf("%s: a world with %v", what, err)
 	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):

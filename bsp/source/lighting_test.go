@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"math"
 	"testing"
 
@@ -24,7 +25,7 @@ func told(l vbsp.Luxel) [3]float64 {
 }
 
 // wantLayers holds the layers of the first chart of 5 x 5 against told.
-func wantLayers(t *testing.T, w *world.World, want ...layer) {
+func wantLayers(t *testing.T, w *lift.Map, want ...layer) {
 	t.Helper()
 	c := w.Charts[0]
 	if len(c.Layers) != len(want) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
-	"github.com/bsp2gltf/bsp2gltf/world"
 	"slices"
 	"strings"
 )
@@ -170,7 +169,7 @@ func (l *lists) odd() string {
 }
 
 // countRecords tells how many records the lumps of the file have.
-func (l *lists) countRecords(table []world.Lump, entries *[lumpCount]entry) {
+func (l *lists) countRecords(table []lift.Lump, entries *[lumpCount]entry) {
 	size := [lumpCount]int{}
 	for i := range lumps {
 		size[i] = lumps[i].size

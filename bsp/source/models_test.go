@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"math"
 	"reflect"
 	"testing"
@@ -19,7 +20,7 @@ func row(n int) *vbsp.Map {
 }
 
 // faces are the numbers of the faces of each model.
-func faces(w *world.World) (list [][]int) {
+func faces(w *lift.Map) (list [][]int) {
 	for i := range w.Models {
 		var of []int
 		for _, s := range w.Models[i].Surfaces {
@@ -119,8 +120,8 @@ func TestEntities(t *testing.T) {
 	}
 	white := [4]uint8{255, 255, 255, 255}
 	if want := []world.Prop{
-		{Model: "models/a.mdl", Parts: true, Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Skin: 2, Tint: white},
-		{Model: "models/b.mdl", Parts: true, Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Tint: white},
+		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Skin: 2, Tint: white},
+		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Tint: white},
 		{Index: -1, Entity: 7, Scale: vec3{1, 1, 1}, Tint: white, Sprite: &world.Sprite{
 			Kind: 2, Facing: 1, Mins: vec2{-0.5, -0.5}, Maxs: vec2{0.5, 0.5}, UVMaxs: vec2{1, 1}, Pixels: true}},
 	}; !reflect.DeepEqual(w.Props, want) {

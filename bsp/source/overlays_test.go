@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
@@ -24,7 +25,7 @@ func sign(m *vbsp.Map, faces ...int32) vbsp.Overlay {
 }
 
 // overlays are those of the world with their surfaces.
-func overlays(w *world.World) (list []world.Surface) {
+func overlays(w *lift.Map) (list []world.Surface) {
 	for _, s := range w.Models[0].Surfaces {
 		if _, ok := s.Shape.(*world.Overlay); ok {
 			list = append(list, s)

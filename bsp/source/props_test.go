@@ -35,7 +35,7 @@ func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 
 func TestStaticProps(t *testing.T) {
 	old := world.Prop{
-		Kind: world.StaticProp, Model: "models/props_c17/barrel.mdl", Parts: true, Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
+		Kind: world.StaticProp, Model: "models/props_c17/barrel.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
 		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Skin: 3, Fade: vec2{300, 600}, Flags: 0x12, Solid: 6, Tint: [4]uint8{255, 255, 255, 255},
 		LightAt: &vec3{7, 8, 9},
 	}
@@ -287,7 +287,7 @@ func TestDetailProps(t *testing.T) {
 			"prop: detail prop 7: it stands at [+Inf 0 0] with angles [0 0 0]")
 		white, half, dark := [4]uint8{255, 255, 255, 255}, world.NewRGB(0.5, 64.0/255, 0), world.RGB{}
 		want := []world.Prop{
-			{Kind: world.DetailProp, Model: "models/grass.mdl", Parts: true, Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
+			{Kind: world.DetailProp, Model: "models/grass.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
 				Angles: vec3{0, 90, 0}, Scale: vec3{1, 1, 1}, Tint: white, Light: &half},
 			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: 1, Origin: vec3{4, 5, 6}, Scale: vec3{1.5, 1.5, 1.5},
 				Tint: white, Light: &dark, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
@@ -130,7 +131,7 @@ func dim(l vbsp.Luxel) [3]float64 {
 }
 
 // bare is a world without what is of the file and not of the map.
-func bare(w *world.World) *world.World {
+func bare(w *lift.Map) *lift.Map {
 	w.Format, w.Apps, w.Lumps, w.Pak = world.Format{}, nil, nil, nil
 	return w
 }
@@ -205,7 +206,7 @@ func TestEscapedEntityText(t *testing.T) {
 }
 
 // nearLight compares the luxels of two worlds, of which one has its light in eight bits of gamma space.
-func nearLight(t *testing.T, w, like *world.World) {
+func nearLight(t *testing.T, w, like *lift.Map) {
 	t.Helper()
 	if len(w.Charts) != len(like.Charts) {
 		t.Fatalf("%d charts, want %d", len(w.Charts), len(like.Charts))
@@ -224,7 +225,7 @@ func nearLight(t *testing.T, w, like *world.World) {
 }
 
 // sameWorld compares two worlds field by field.
-func sameWorld(t *testing.T, a, b *world.World) {
+func sameWorld(t *testing.T, a, b *lift.Map) {
 	t.Helper()
 	x, y := reflect.ValueOf(*a), reflect.ValueOf(*b)
 	for i := range x.NumField() {

@@ -173,7 +173,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	r.Add(opened.Issues)
 	view := in.Files.(*assets.FS) // openGame's, or mount's over it
 	decoded := len(w.Issues)
-	if err := models.Gather(ctx, view, w, models.Options{Light: "none"}); err != nil { // for the materials that models wear
+	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // for the materials that models wear
 		return nil, err
 	}
 	for _, i := range w.Issues[decoded:] {
@@ -183,9 +183,9 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	}
 	x := &Examined{
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
-		Mounts: view.Mounts(), Models: findModels(view, w),
+		Mounts: view.Mounts(), Models: findModels(view, w.World),
 	}
-	x.Materials = report.CountMaterials(w, materials.Find(view, scripts(), w))
+	x.Materials = report.CountMaterials(w.World, materials.Find(view, scripts(), w.World))
 	if e.Verify {
 		x.Verified = &ExaminedContent{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -23,7 +24,7 @@ type Info struct {
 	Name      string           `json:"name"`
 	Size      int64            `json:"size"`
 	Format    world.Format     `json:"format"`
-	Lumps     []world.Lump     `json:"lumps"`
+	Lumps     []bsp.Lump       `json:"lumps"`
 	Counts    map[string]int   `json:"counts"`   // surfaces by shape and by light, vertices, charts, models …
 	Light     map[string]any   `json:"light"`    // styles, deluxe, grid; hdr; bump: charts with tilted light
 	Entities  map[string]int   `json:"entities"` // by class
@@ -87,13 +88,13 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	for _, p := range w.Props {
 		i.Counts[p.Kind.String()+" props"]++
 	}
-	i.surfaces(w)
-	i.light(w)
+	i.surfaces(w.World)
+	i.light(w.World)
 	for k := range w.Entities {
 		i.Entities[w.Entities[k].Class()]++
 	}
 	r.Mounted(carried.Opened)
-	i.Materials = report.CountMaterials(w, materials.Find(src.Files, scripts(), w))
+	i.Materials = report.CountMaterials(w.World, materials.Find(src.Files, scripts(), w.World))
 	return i, nil
 }
 
@@ -150,7 +151,7 @@ func (i *Info) light(w *world.World) {
 }
 
 // refused describes a map that can't be converted by what was read of it.
-func refused(in string, src *input.MapFile, w *world.World, why error) *Info {
+func refused(in string, src *input.MapFile, w *bsp.Map, why error) *Info {
 	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: why.Error(),
 		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},
 		Issues: []world.Issue{}}

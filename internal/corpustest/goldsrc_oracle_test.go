@@ -216,9 +216,9 @@ func decodeQuake(t *testing.T, m gameMap) *world.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: m.name, Albedo: bare().Game.Albedo})
+	decoded, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: m.name, Albedo: bare().Game.Albedo})
 	if err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}
-	return w
+	return decoded.World
 }

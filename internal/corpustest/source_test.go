@@ -35,7 +35,7 @@ func decodeSource(t *testing.T, m gameMap) *world.World {
 	if err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}
-	return w
+	return w.World
 }
 
 // near compares two numbers within 1e-4, relative where they are above 1.

@@ -2,7 +2,6 @@ package valve
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -23,7 +22,6 @@ func (p *Props) Add(w world.Prop) (err error) {
 	if err := limit.Check("MaxProps", p.Job.Budget.Limits.MaxProps, int64(len(p.List))+1); err != nil {
 		return err
 	}
-	w.Parts = path.Ext(w.Model) == ".mdl"
 	p.List, err = limit.Append(p.Job.Budget, p.List, "", w)
 	return err
 }

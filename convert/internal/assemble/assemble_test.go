@@ -114,7 +114,7 @@ func TestHiddenSurfaces(t *testing.T) {
 	sky := plainMaterial("sky")
 	sky.Sky = &materials.Sky{Box: [6]int{-1, -1, -1, -1, -1, -1}}
 	w := func() *world.World {
-		w := &world.World{Faces: 8, Materials: make([]world.Material, 5), Models: []world.Model{{Name: "*0"}}}
+		w := &world.World{Materials: make([]world.Material, 5), Models: []world.Model{{Name: "*0"}}}
 		add := func(material int, flags world.Flags) {
 			s := square(material, world.NoChart, 1)
 			s.Flags = flags
@@ -290,7 +290,6 @@ func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
 	under.Flags = world.Liquid | world.Underside
 	faces := len(w.Models[0].Surfaces)
 	w.Models[0].Surfaces = append(w.Models[0].Surfaces, nodraw, under, overlay(0, 0), overlay(0, faces), overlay(1, faces))
-	w.Faces = faces + 2
 	s, r := literal(t, defaults(), w)
 	if r.Overlays != (report.Overlays{Total: 2, Shown: 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
 		t.Errorf("%+v %+v", r.Overlays, r.Surfaces)

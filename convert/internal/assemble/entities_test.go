@@ -118,7 +118,7 @@ func TestExtrasAreFlatAndKeepRepeatedKeys(t *testing.T) {
 
 func TestSkippedEntities(t *testing.T) {
 	w := func() *world.World {
-		w := &world.World{Faces: 4, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1)}}}}
+		w := &world.World{Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1)}}}}
 		for i := 1; i < 4; i++ {
 			w.Models = append(w.Models, world.Model{Name: fmt.Sprint("*", i), Surfaces: []world.Surface{square(0, world.NoChart, 1)}})
 		}
@@ -156,8 +156,8 @@ func TestSkippedEntities(t *testing.T) {
 func TestModelsInTwoEntitiesAndInNone(t *testing.T) {
 	surface := func() []world.Surface { return []world.Surface{square(0, world.NoChart, 1)} }
 	s, r := literal(t, defaults(), &world.World{
-		Faces: 3, Materials: []world.Material{{Name: "m"}},
-		Models: []world.Model{{Name: "*0", Surfaces: surface()}, {Name: "*1", Surfaces: surface()}, {Name: "*2", Surfaces: surface()}, {Name: "*3"}},
+		Materials: []world.Material{{Name: "m"}},
+		Models:    []world.Model{{Name: "*0", Surfaces: surface()}, {Name: "*1", Surfaces: surface()}, {Name: "*2", Surfaces: surface()}, {Name: "*3"}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "a"), entity(1, "classname", "b"),
 			entity(3, "classname", "empty")},
 	})

@@ -18,7 +18,7 @@ func boxWorld() *world.World {
 		return s
 	}
 	w := &world.World{
-		Unit: 1.0 / 32, Faces: 4, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{
+		Unit: 1.0 / 32, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{
 			{Name: "*0", Mins: [3]float32{0, 0, 0}, Maxs: [3]float32{1088, 64, 0}, Surfaces: []world.Surface{at(0)}},
 			{Name: "*1", Surfaces: []world.Surface{at(0)}}, {Name: "*2", Surfaces: []world.Surface{at(1024), at(1024)}},
 		},

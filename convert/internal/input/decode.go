@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/materials"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // scriptsOf reads the shader scripts when they are first asked for.
@@ -18,10 +17,10 @@ func ScriptsOf(files fs.FS) func() *materials.Scripts {
 }
 
 // decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
-func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func() *materials.Scripts) (*world.World, error) {
+func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func() *materials.Scripts) (*bsp.Map, error) {
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
-	w, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
+	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
 		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
@@ -30,5 +29,5 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 	if early := <-early; err == nil {
 		err = early
 	}
-	return w, err
+	return m, err
 }

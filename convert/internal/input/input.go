@@ -13,6 +13,7 @@ import (
 	"runtime"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
@@ -130,7 +131,7 @@ func (m *mounts) Close() {
 // mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
 // it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
 // error.
-func Mount(src *MapFile, w *world.World, b *limit.Budget) (m mounts, err error) {
+func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m mounts, err error) {
 	carries := w.Pak != nil && w.Pak.Size() > 0
 	if !carries && len(w.Wads) == 0 && len(w.Apps) == 0 {
 		return m, nil
