@@ -218,7 +218,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 		}
 		seen[face]++
 	}
-	chart := make([]bool, len(w.Charts))
+	chart := make([]bool, len(w.Baked.Charts))
 	for i := range w.Models {
 		m := &w.Models[i]
 		number(t, name, m.Mins[:], 1<<24)
@@ -230,7 +230,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 				continue
 			}
 			at(s.Record)
-			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Fogs) || s.Chart < -1 || s.Chart >= len(w.Charts) {
+			if s.Material < 0 || s.Material >= len(w.Materials) || s.Fog < -1 || s.Fog >= len(w.Volumes.Fogs) || s.Chart < -1 || s.Chart >= len(w.Baked.Charts) {
 				t.Fatalf("%s: face %d: material %d, fog %d, chart %d", name, s.Record, s.Material, s.Fog, s.Chart)
 			}
 			if (w.Materials[s.Material].Lighting == world.Lightmap) != (s.Chart != world.NoChart) {
@@ -239,7 +239,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			size := [2]float32{}
 			if s.Chart != world.NoChart {
 				chart[s.Chart] = true
-				size = [2]float32{float32(w.Charts[s.Chart].Width), float32(w.Charts[s.Chart].Height)}
+				size = [2]float32{float32(w.Baked.Charts[s.Chart].Width), float32(w.Baked.Charts[s.Chart].Height)}
 			}
 			var vertices []world.Vertex
 			switch shape := s.Shape.(type) {
@@ -330,7 +330,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 	if more != 0 {
 		t.Fatalf("%s: %d faces are nowhere", name, -more)
 	}
-	for i, c := range w.Charts {
+	for i, c := range w.Baked.Charts {
 		if !chart[i] && len(w.Issues) == 0 {
 			t.Errorf("%s: nothing shows chart %d", name, i)
 		}
@@ -343,7 +343,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			}
 		}
 	}
-	if b := w.Box; b != nil && (b.Model < 1 || b.Model >= len(w.Models) || b.Entity >= len(w.Entities) || !(b.Scale >= 1)) {
+	if b := w.Sky.Box; b != nil && (b.Model < 1 || b.Model >= len(w.Models) || b.Entity >= len(w.Entities) || !(b.Scale >= 1)) {
 		t.Fatalf("%s: %+v", name, b)
 	}
 	for _, d := range w.Decals {
@@ -358,10 +358,10 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			t.Fatalf("%s: light %+v", name, l)
 		}
 	}
-	for _, p := range w.Probes {
+	for _, p := range w.Ambient.Probes {
 		number(t, name, p.Position[:], 1<<24)
 	}
-	for _, b := range w.Brushes {
+	for _, b := range w.Volumes.Brushes {
 		if b.Model < 0 || b.Model >= len(w.Models) {
 			t.Fatalf("%s: brush %+v", name, b)
 		}
@@ -369,7 +369,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			number(t, name, b.Planes[j][:], 1<<26)
 		}
 	}
-	for _, x := range w.Waters {
+	for _, x := range w.Volumes.Waters {
 		if x.Material < -1 || x.Material >= len(w.Materials) {
 			t.Fatalf("%s: water %+v", name, x)
 		}
@@ -379,7 +379,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			t.Fatalf("%s: entity %d has model %d", name, i, e.Model)
 		}
 	}
-	for _, f := range w.Fogs {
+	for _, f := range w.Volumes.Fogs {
 		number(t, name, append(f.Mins[:], f.Maxs[:]...), 1<<24)
 		if f.Material < 0 || f.Material >= len(w.Materials) || f.Mins[0] > f.Maxs[0] || f.Mins[1] > f.Maxs[1] || f.Mins[2] > f.Maxs[2] {
 			t.Fatalf("%s: fog %+v", name, f)
@@ -391,7 +391,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 			t.Fatalf("%s: prop %+v", name, p)
 		}
 	}
-	if g := w.Grid; g != nil {
+	if g := w.Ambient.Grid; g != nil {
 		if n := g.Size[0] * g.Size[1] * g.Size[2]; n < 1 || len(g.Ambient) != n || len(g.Directed) != n || len(g.Toward) != n {
 			t.Fatalf("%s: grid of %v with %d samples", name, g.Size, len(g.Ambient))
 		}
@@ -612,7 +612,7 @@ func TestRealMaps(t *testing.T) {
 			}
 		}
 		if deluxe := strings.Contains(w.Entities[0].Value("_q3map2_cmdline"), "-deluxe"); deluxe {
-			for _, c := range w.Charts {
+			for _, c := range w.Baked.Charts {
 				if len(c.Layers)%2 != 0 || c.Layers[1].Basis != world.Direction {
 					t.Errorf("%s: no directions", m.name)
 					break
@@ -697,5 +697,5 @@ func benchmark(b *testing.B, data []byte) {
 
 // drawn reports whether a world has anything besides its format, lumps and entities.
 func drawn(w *bsp.Map) bool {
-	return w != nil && len(w.Models)+len(w.Materials)+len(w.Charts)+len(w.Props)+len(w.Issues) > 0
+	return w != nil && len(w.Models)+len(w.Materials)+len(w.Baked.Charts)+len(w.Props)+len(w.Issues) > 0
 }

@@ -47,12 +47,12 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 
 // The window to a sky whose images worldspawn names is not missing.
 func TestASkyIsNotMissing(t *testing.T) {
-	w := &world.World{Sky: "gfx/env/desert", Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
+	w := &world.World{Sky: world.SkyBox{Name: "gfx/env/desert"}, Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")
 	if r := report.CountMaterials(w, missing); r.Total != 2 || r.Found != 1 || len(r.Missing) != 1 || r.Missing[0].Material != "wall" {
 		t.Errorf("%+v", r)
 	}
-	w.Sky = "" // as in Quake III, where the material names the images
+	w.Sky.Name = "" // as in Quake III, where the material names the images
 	if r := report.CountMaterials(w, missing); len(r.Missing) != 2 {
 		t.Errorf("%+v", r)
 	}

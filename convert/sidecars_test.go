@@ -140,7 +140,7 @@ func TestWhatAMapCarriesWins(t *testing.T) {
 	src := input.MapFile{Name: "q", Files: under}
 	r := report.New("test", 10)
 	r.Textures = []report.Texture{{Name: "a.txt"}, {Name: "materials/b.txt"}}
-	files, err := input.Mount(&src, &bsp.Map{World: &world.World{Pak: pak(t, map[string]string{"A.txt": "inside"})}}, limit.NewBudget(Limits{}))
+	files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: pak(t, map[string]string{"A.txt": "inside"})}}}, limit.NewBudget(Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 	} {
 		src := input.MapFile{Name: "q", Files: os.DirFS(".")}
 		r := report.New("test", 10)
-		files, err := input.Mount(&src, &bsp.Map{World: &world.World{Pak: test.pak}}, limit.NewBudget(Limits{}))
+		files, err := input.Mount(&src, &bsp.Map{World: &world.World{Files: world.Files{Pak: test.pak}}}, limit.NewBudget(Limits{}))
 		r.Mounts = slices.Concat(files.First, r.Mounts, files.Last)
 		r.Add(files.Issues)
 		if err != nil || r.IssueCounts["pakfile"] != test.issues || len(files.Opened) > 0 {

@@ -119,8 +119,8 @@ func newDecalWall(w *world.World) *decalWall {
 		}
 	}
 	add(0, vec{})
-	if w.Box != nil {
-		add(w.Box.Model, vec{})
+	if w.Sky.Box != nil {
+		add(w.Sky.Box.Model, vec{})
 	}
 	for i := range w.Entities {
 		e := &w.Entities[i]

@@ -56,7 +56,7 @@ func TestSourceMaps(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		hulls, err := geometry.Hulls(t.Context(), w.Brushes)
+		hulls, err := geometry.Hulls(t.Context(), w.Volumes.Brushes)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
@@ -94,7 +94,7 @@ func TestSourceMaps(t *testing.T) {
 				break
 			}
 			if e := edges(h); len(h.Indices) == 0 || len(e) > 0 {
-				t.Errorf("%s: brush %d: %v, open at %v", name, w.Brushes[i].Record, h.Issues, e)
+				t.Errorf("%s: brush %d: %v, open at %v", name, w.Volumes.Brushes[i].Record, h.Issues, e)
 			}
 		}
 		p, c := gaps(land, within)

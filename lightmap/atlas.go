@@ -6,7 +6,7 @@ import (
 
 // Atlas is where the charts of a map lie, with the painted pages.
 type Atlas struct {
-	Places []Place // by World.Charts
+	Places []Place // by World.Baked.Charts
 	Sizes  []Rect  // of the pages
 	Pages  []Page  // style 0 and flat, one per size; then those of other styles and bases that hold light
 	Scale  float32 // linear light of a white pixel

@@ -43,27 +43,27 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 		}
 	}
 	if o.Bump == "baked" && o.Carrier != "none" {
-		if err := bakeTilted(ctx, w.Charts, normals); err != nil {
+		if err := bakeTilted(ctx, w.Baked.Charts, normals); err != nil {
 			return nil, err
 		}
 	}
-	if o.Carrier != "moz" || len(w.Charts) == 0 {
+	if o.Carrier != "moz" || len(w.Baked.Charts) == 0 {
 		if o.Carrier == "none" {
-			forget(w.Charts)
+			forget(w.Baked.Charts)
 		}
 		painted()
 		return a, nil
 	}
-	charts, err := a.pack(w.Charts, o, b)
+	charts, err := a.pack(w.Baked.Charts, o, b)
 	if err != nil {
 		return nil, err
 	}
-	if a.Scale, a.Clipped, err = scale(ctx, w.Charts, o); err != nil {
+	if a.Scale, a.Clipped, err = scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, cache: o.Cache, b: b}
+	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, cache: o.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
-	if o.HDR == "always" || o.HDR == "sidecar" && w.HDR {
+	if o.HDR == "always" || o.HDR == "sidecar" && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {
 			return nil, err
 		}
@@ -78,14 +78,14 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 			}
 			return p.encode(i, im)
 		})
-		forget(w.Charts)
+		forget(w.Baked.Charts)
 		return a, err
 	}
 	images, err := par.Map(ctx, len(p.layers), p.image)
 	if err != nil {
 		return nil, err
 	}
-	forget(w.Charts)
+	forget(w.Baked.Charts)
 	painted()
 	a.Pages, err = par.Map(ctx, len(p.layers), func(i int) (Page, error) {
 		im := images[i]
@@ -163,7 +163,7 @@ func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sh
 	for sheet := range a.Sizes {
 		first = append(first, sheetLayer{sheet: sheet})
 		for _, chart := range charts[sheet] {
-			c := &w.Charts[chart]
+			c := &w.Baked.Charts[chart]
 			for k := range c.Layers {
 				next := sheetLayer{sheet, pageStyle(c, k), c.Layers[k].Basis}
 				yes, left := o.shown(c, k)

@@ -44,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(t.Context(), &world.World{Charts: charts}, o, picture.Fast, nil, nil)
+	a, err := Bake(t.Context(), &world.World{Baked: world.BakedLight{Charts: charts}}, o, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(context.Background(), &world.World{Charts: charts}, o, picture.Fast, nil, nil)
+		a, err := Bake(context.Background(), &world.World{Baked: world.BakedLight{Charts: charts}}, o, picture.Fast, nil, nil)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -306,13 +306,13 @@ func TestStylesAndDirections(t *testing.T) {
 func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o := options
 	o.Carrier, o.Styles = "vertex", "merge"
-	w := &world.World{Charts: []world.Chart{styled()}}
-	shared := w.Charts[0].Layers[0].Luxels
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{styled()}}}
+	shared := w.Baked.Charts[0].Layers[0].Luxels
 	a, err := Bake(t.Context(), w, o, picture.Fast, nil, nil)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if got := Sample(&w.Charts[0], [2]float32{1, 1}); got != [3]float32{0.625, 0.625, 0.625} {
+	if got := Sample(&w.Baked.Charts[0], [2]float32{1, 1}); got != [3]float32{0.625, 0.625, 0.625} {
 		t.Errorf("the light is %v, want the sum", got)
 	}
 	if shared[0] != world.NewRGB(0.25, 0.25, 0.25) {
@@ -330,11 +330,11 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 		}
 	}
 	o.Carrier = "vertex" // which keeps the luxels
-	w := &world.World{Charts: []world.Chart{c}}
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	if _, err := Bake(t.Context(), w, o, picture.Fast, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	day, night := w.Charts[0].Layers[0], w.Charts[0].Layers[1]
+	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
 	if day.Style != 0 || day.Luxels[0] != world.NewRGB(0.25, 0.25, 0.25) || night.Style != world.NightStyle || night.Luxels[0] != world.NewRGB(0.375, 0.375, 0.375) {
 		t.Errorf("the day %d has %v, the night %d has %v", day.Style, day.Luxels[0], night.Style, night.Luxels[0])
 	}
@@ -345,12 +345,12 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 		for carrier, want := range map[string]bool{"moz": true, "none": true, "vertex": false} {
 			o := options
 			o.Carrier, o.Styles = carrier, styles
-			w := &world.World{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}
+			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
 			if _, err := Bake(t.Context(), w, o, picture.Fast, nil, func() { called++ }); err != nil {
 				t.Fatal(err)
 			}
-			if gone := w.Charts[0].Layers == nil; gone != want || called != 1 {
+			if gone := w.Baked.Charts[0].Layers == nil; gone != want || called != 1 {
 				t.Errorf("%s: gone %v, painted called %d times", carrier, gone, called)
 			}
 		}
@@ -378,7 +378,7 @@ func TestMaxAtlasPages(t *testing.T) {
 	o := options
 	o.PageSize = 16 // of one chart
 	full := []world.Chart{chart(10, 10, plain(1)), chart(10, 10, plain(1)), chart(10, 10, plain(1))}
-	_, err := Bake(ctx, &world.World{Charts: full}, o, picture.Fast, nil, nil)
+	_, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: full}}, o, picture.Fast, nil, nil)
 	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxAtlasPages") {
 		t.Errorf("three pages of two: %v", err)
 	}
@@ -387,12 +387,12 @@ func TestMaxAtlasPages(t *testing.T) {
 	for style := range uint8(5) {
 		c.Layers = append(c.Layers, layer(style+1, world.Flat, 10, 10, plain(1)))
 	}
-	a, err := Bake(ctx, &world.World{Charts: []world.Chart{c}}, o, picture.Fast, nil, nil)
+	a, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}, o, picture.Fast, nil, nil)
 	if err != nil || len(a.Pages) != 3 || a.Pages[1].Style != 1 || a.Pages[2].Style != 2 || len(a.Issues) != 1 {
 		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
 	}
 	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
-	if _, err := Bake(ctx, &world.World{Charts: []world.Chart{chart(10, 10, plain(1))}}, o, picture.Fast, nil, nil); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}}, o, picture.Fast, nil, nil); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a page over MaxMemory: %v", err)
 	}
 }
@@ -400,7 +400,7 @@ func TestMaxAtlasPages(t *testing.T) {
 func TestBakeStopsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Bake(ctx, &world.World{Charts: many(3)}, options, picture.Fast, nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: many(3)}}, options, picture.Fast, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -521,11 +521,11 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		{"one alone", "start", nil, []world.Layer{layer(0, 0.5)}, []float32{0.5}},
 		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
 	} {
-		w := &world.World{Styles: map[uint8]float32{4: 0.5, 33: 0}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}
+		w := &world.World{Baked: world.BakedLight{Styles: map[uint8]float32{4: 0.5, 33: 0}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
 		if err := addStyles(context.Background(), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}
-		got := w.Charts[0].Layers
+		got := w.Baked.Charts[0].Layers
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %d layers", c.what, len(got))
 			continue

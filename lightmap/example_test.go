@@ -18,7 +18,7 @@ func Example() {
 		}
 		return world.Chart{Width: width, Height: height, Layers: []world.Layer{{Luxels: luxels}}}
 	}
-	w := &world.World{Charts: []world.Chart{chart(4, 4, [3]float32{1, 1, 1}), chart(8, 2, [3]float32{1, 0, 0})}}
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(4, 4, [3]float32{1, 1, 1}), chart(8, 2, [3]float32{1, 0, 0})}}}
 	options := lightmap.Options{Light: "hdr", Carrier: "moz", PageSize: 256, Padding: 2, Styles: "layers", Bump: "flat", HDR: "none"}
 	atlas, err := lightmap.Bake(context.Background(), w, options, 0, nil, nil)
 	if err != nil {

@@ -150,7 +150,7 @@ func TestPagesAsEXR(t *testing.T) {
 	}{{"sidecar", true, true}, {"sidecar", false, false}, {"always", false, true}, {"none", true, false}} {
 		o := options
 		o.HDR, o.Scale = test.hdr, 2
-		w := &world.World{HDR: test.world, Charts: []world.Chart{c}}
+		w := &world.World{Baked: world.BakedLight{HDR: test.world, Charts: []world.Chart{c}}}
 		b := limit.NewBudget(limit.Limits{})
 		a, err := Bake(limit.With(t.Context(), b), w, o, picture.Fast, nil, nil)
 		if err != nil || len(a.Pages) != 3 {
@@ -192,7 +192,7 @@ func TestEXRIsWithinTheLimits(t *testing.T) {
 	o := options
 	o.HDR = "always"
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 200 * 200 * 5}))
-	w := &world.World{Charts: []world.Chart{chart(200, 200, plain(1))}}
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(200, 200, plain(1))}}}
 	if _, err := Bake(ctx, w, o, picture.Fast, nil, nil); !strings.Contains(fmt.Sprint(err), "MaxMemory") {
 		t.Errorf("got %v", err)
 	}

@@ -18,20 +18,20 @@ func addStyles(ctx context.Context, w *world.World, mode string, b *limit.Budget
 	s := styleSum{b: b}
 	switch mode {
 	case "start":
-		s.levels = w.Styles
+		s.levels = w.Baked.Styles
 	case "merge":
 	default:
 		return nil
 	}
-	if d := w.Display; d != nil {
+	if d := w.Baked.Display; d != nil {
 		curve := gamma.New(d.Albedo, d.Exponent)
 		s.curve, s.most = &curve, float32(d.Most)
 	}
-	for i := range w.Charts {
+	for i := range w.Baked.Charts {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := s.add(&w.Charts[i]); err != nil {
+		if err := s.add(&w.Baked.Charts[i]); err != nil {
 			return fmt.Errorf("lightmap: %w", err)
 		}
 	}

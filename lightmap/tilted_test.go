@@ -49,11 +49,11 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	c.Material = 5
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
-	w := &world.World{Charts: []world.Chart{c}}
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	if _, err := Bake(t.Context(), w, o, picture.Fast, map[int]*image.NRGBA{5: normal}, nil); err != nil {
 		t.Fatal(err)
 	}
-	return w.Charts[0]
+	return w.Baked.Charts[0]
 }
 
 func TestTiltedLightWorkedOut(t *testing.T) {
@@ -195,7 +195,7 @@ func TestBumpOptions(t *testing.T) {
 	} {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
-		w := &world.World{Charts: []world.Chart{test.chart}}
+		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
 		a, err := Bake(t.Context(), w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -221,7 +221,7 @@ func TestTiltedLightIsWithinTheLimits(t *testing.T) {
 	c := bumped(20, 20, 0)
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
-	w := &world.World{Charts: []world.Chart{c}}
+	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 6*400 - 1}))
 	if _, err := Bake(ctx, w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("got %v", err)

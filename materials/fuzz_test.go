@@ -69,7 +69,7 @@ func FuzzLoadVMT(f *testing.F) {
 	}
 	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
 		world.Material{Name: "x", Flags: world.Sky})
-	w.Sky, w.Decals, w.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
+	w.Sky.Name, w.Decals, w.Baked.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
 	o := plainOptions
 	o.Reflections, o.Transmission = true, true
 	f.Fuzz(func(t *testing.T, text string, texture []byte) {

@@ -286,7 +286,7 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	if got := text(set, &set.Materials[0]); got != "unlit sky" || len(set.Images) > 0 {
 		t.Error(got)
 	}
-	w.Sky, w.Wads = "gfx/env/Desert", []string{"a.wad"}
+	w.Sky.Name, w.Files.Wads = "gfx/env/Desert", []string{"a.wad"}
 	set = load(t, games(), "", plainOptions, w)
 	m = &set.Materials[0]
 	if diff := cmp.Diff([6]int{0, 1, plan.NoImage, plan.NoImage, plan.NoImage, plan.NoImage}, m.Sky.Box); diff != "" {
@@ -298,13 +298,13 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	}
 	// A map of Quake may name six images too, for engines that know them.
 	w = shown(world.Material{Name: "sky1", Flags: world.Sky, Texture: sky})
-	w.Sky = "gfx/env/none_"
+	w.Sky.Name = "gfx/env/none_"
 	set = load(t, games(), "", plainOptions, w)
 	if m := &set.Materials[0]; m.Sky.Height != 1230 || m.Base.Image != 0 || len(set.Missing) > 0 || set.Issues[0].Code != "sky-box" {
 		t.Errorf("%s, %v, %v", text(set, m), set.Missing, set.Issues)
 	}
 	w = shown(world.Material{Name: "nope"})
-	w.Wads = []string{"a.wad"}
+	w.Files.Wads = []string{"a.wad"}
 	if set = load(t, games(), "", plainOptions, w); set.Missing[0].Hint != plan.WadHint {
 		t.Error(set.Missing)
 	}

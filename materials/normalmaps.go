@@ -33,8 +33,8 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 	}
 	var list []source
 	seen := make([]bool, len(w.Materials))
-	for i := range w.Charts {
-		c := &w.Charts[i]
+	for i := range w.Baked.Charts {
+		c := &w.Baked.Charts[i]
 		if !tiltedChart(c) || c.Material < 0 || c.Material >= len(seen) || seen[c.Material] {
 			continue
 		}

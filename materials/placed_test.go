@@ -108,7 +108,7 @@ func TestSkyLight(t *testing.T) {
 	}}
 	files["materials/half.vtf"] = &fstest.MapFile{Data: half.Write()}
 	w := shown(world.Material{Name: "tools/sky", Flags: world.Sky})
-	w.Sky = "skybox/s"
+	w.Sky.Name = "skybox/s"
 	o := plainOptions
 	o.SkyLight = true
 	set := load(t, files, "", o, w)
@@ -171,7 +171,7 @@ func TestCubemaps(t *testing.T) {
 		t.Error("nobody asked for cubemaps")
 	}
 	o.Cubemaps = "faces"
-	w.HDR = true
+	w.Baked.HDR = true
 	set := load(t, files, "", o, w)
 	if len(set.Sidecars) != 12 || set.Cubemaps[1] != set.Cubemaps[4] || set.Cubemaps[2] != [6]string{} || set.Cubemaps[3] != [6]string{} {
 		t.Fatalf("%d files, %v", len(set.Sidecars), set.Cubemaps)
@@ -186,7 +186,7 @@ func TestCubemaps(t *testing.T) {
 	if !slices.Equal(codes, []string{"image-broken", "cubemap-missing"}) || set.Issues[1].Count != 1 {
 		t.Error(set.Issues)
 	}
-	w.HDR = false
+	w.Baked.HDR = false
 	if set := load(t, files, "", o, w); set.Cubemaps[0][0] != "cubemaps/c0_0_0_rt.png" {
 		t.Error(set.Cubemaps[0])
 	}
@@ -231,7 +231,7 @@ func FuzzPlaced(f *testing.F) {
 		mats = append(mats, world.Material{Name: "x", Lighting: world.PerVertex, Blend: b, Opacity: 0.5, Tint: [3]float32{0.5, 1, 0.1}, Colored: b%2 == 1})
 	}
 	w := shown(mats...)
-	w.Sky, w.Cubemaps, w.HDR = "x", []world.Cubemap{{Files: "materials/t"}}, true
+	w.Sky.Name, w.Cubemaps, w.Baked.HDR = "x", []world.Cubemap{{Files: "materials/t"}}, true
 	w.Props = []world.Prop{{Sprite: &world.Sprite{Material: 1}}}
 	o := plainOptions
 	o.SkyLight, o.Cubemaps = true, "faces"

@@ -225,7 +225,7 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 	})
 	files["materials/skybox/slf.vtf"] = files["materials/a.vtf"]
 	w := shown(world.Material{Name: "tools/sky", Flags: world.Sky}, world.Material{Name: "tools/sky2d", Flags: world.Sky})
-	w.Sky = "Skybox/S"
+	w.Sky.Name = "Skybox/S"
 	set := load(t, files, "", plainOptions, w)
 	for i := range set.Materials {
 		var got []string
@@ -363,7 +363,7 @@ func TestNormalMaps(t *testing.T) {
 		if name == "flat" {
 			basis = world.Flat
 		}
-		w.Charts = append(w.Charts, world.Chart{Material: i, Layers: []world.Layer{{}, {Basis: basis}}})
+		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Material: i, Layers: []world.Layer{{}, {Basis: basis}}})
 	}
 	maps, err := NormalMaps(t.Context(), files, w)
 	if err != nil || len(maps) != 3 || maps[0] == nil || maps[1] == nil || maps[6] == nil {

@@ -29,7 +29,7 @@ func newFloor(w *world.World) *floor {
 	}
 	for i := range w.Models[0].Surfaces {
 		s := &w.Models[0].Surfaces[i]
-		if s.Chart == world.NoChart || len(w.Charts[s.Chart].Layers) == 0 || s.Flags&(world.Sky|world.NoDraw) != 0 {
+		if s.Chart == world.NoChart || len(w.Baked.Charts[s.Chart].Layers) == 0 || s.Flags&(world.Sky|world.NoDraw) != 0 {
 			continue
 		}
 		vertices, _ := ground(s)
@@ -83,7 +83,7 @@ func (f *floor) light(at [3]float32) (l light, why string) {
 	if best.surface == nil {
 		return l, "there is no lit surface below it"
 	}
-	chart := &f.w.Charts[best.surface.Chart]
+	chart := &f.w.Baked.Charts[best.surface.Chart]
 	return light{directed: luxel(chart, best.luxel), toward: [3]float32{0, 0, 1}, wraps: true}, ""
 }
 

@@ -30,7 +30,7 @@ func chart(scale float32) world.Chart {
 func lit() *world.World {
 	return &world.World{
 		Models: []world.Model{{Surfaces: []world.Surface{slab(0, 0), slab(100, 1)}}},
-		Charts: []world.Chart{chart(0.5), chart(1)},
+		Baked:  world.BakedLight{Charts: []world.Chart{chart(0.5), chart(1)}},
 	}
 }
 
@@ -87,7 +87,7 @@ func TestLightOfTheFloor(t *testing.T) {
 
 func TestMapsWithoutLightHaveNoFloor(t *testing.T) {
 	dark := lit()
-	dark.Charts[0].Layers, dark.Charts[1].Layers = nil, nil
+	dark.Baked.Charts[0].Layers, dark.Baked.Charts[1].Layers = nil, nil
 	for _, w := range []*world.World{{}, {Models: []world.Model{{}}}, dark} {
 		if f := newFloor(w); f != nil {
 			t.Error(len(f.faces))
@@ -107,7 +107,7 @@ func TestLightThatWraps(t *testing.T) {
 
 func TestPropsAreLitByTheFloor(t *testing.T) {
 	w := newWorld(entity("model", "box.md3"), entity("model", "box.md3", "angles", "90 0 0"), entity("classname", "a", "model", "box.md3"))
-	w.Models[0].Surfaces, w.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
+	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
 	for i, at := range [][3]float32{{16, 16, 4}, {48, 48, 4}, {100, 0, 4}} {
 		w.Props[i].Origin = at
 	}
@@ -128,7 +128,7 @@ func TestPropsAreLitByTheFloor(t *testing.T) {
 
 // BenchmarkFloor looks for the light of a place over 64 000 floors of which four are below it.
 func BenchmarkFloor(b *testing.B) {
-	w := &world.World{Models: []world.Model{{}}, Charts: []world.Chart{chart(1)}}
+	w := &world.World{Models: []world.Model{{}}, Baked: world.BakedLight{Charts: []world.Chart{chart(1)}}}
 	for i := range 64000 {
 		s := slab(float32(i%4), 0)
 		for k := range 4 {

@@ -93,7 +93,7 @@ func TestLooksShareMaterials(t *testing.T) {
 // A sprite has no light to take, and keeps its one model where the map has a floor.
 func TestSpritesAreNotLit(t *testing.T) {
 	w := newWorld(entity("model", "sprites/normal.spr"), entity("model", "sprites/normal.spr"))
-	w.Models[0].Surfaces, w.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
+	w.Models[0].Surfaces, w.Baked.Charts = []world.Surface{slab(0, 0)}, []world.Chart{chart(1)}
 	if err := Gather(t.Context(), ours, w, Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -69,11 +69,11 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 		}
 	}
 	var below *floor
-	if lit > 0 && g.w.Grid == nil && g.o.Light != "none" {
+	if lit > 0 && g.w.Ambient.Grid == nil && g.o.Light != "none" {
 		below = newFloor(g.w)
 	}
 	switch {
-	case lit == 0, g.o.Light == "none", g.w.Grid == nil && below == nil:
+	case lit == 0, g.o.Light == "none", g.w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
 		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit one by one: they are left white", lit, maxLit)
@@ -87,7 +87,7 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 		return below.light
 	}
 	return func(at [3]float32) (l light, why string) {
-		l, ok := sample(g.w.Grid, at)
+		l, ok := sample(g.w.Ambient.Grid, at)
 		if !ok {
 			why = "the light grid is dark around it"
 		}

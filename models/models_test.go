@@ -294,7 +294,7 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 	w := newWorld(
 		entity("model", "box.md3"), entity("model", "box.md3", "angles", "90 0 0"),
 		entity("model", "box.md3", "angles", "180 0 0"), entity("model", "box.md3"))
-	w.Grid = grid()
+	w.Ambient.Grid = grid()
 	w.Props[3].Scale = [3]float32{-1, -1, -1} // turns the model inside out, and its normals with it
 	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
@@ -317,8 +317,8 @@ func TestPropsAreLitByTheGrid(t *testing.T) {
 
 	// Light over 1 is cut, and the dark leaves props white and shared.
 	w = newWorld(entity("model", "box.md3"), entity("model", "box.md3"), entity("model", "box.md3"))
-	w.Grid = grid()
-	w.Grid.Ambient[0], w.Grid.Ambient[1] = [3]uint8{}, [3]uint8{243, 243, 243} // 0.8962693
+	w.Ambient.Grid = grid()
+	w.Ambient.Grid.Ambient[0], w.Ambient.Grid.Ambient[1] = [3]uint8{}, [3]uint8{243, 243, 243} // 0.8962693
 	w.Props[1].Origin[0], w.Props[1].Angles = 64, [3]float32{90, 0, 0}
 	if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 		t.Fatal(err)
@@ -338,7 +338,7 @@ func TestManyPropsShareTheirModel(t *testing.T) {
 			entities = append(entities, entity("classname", "x", "model", "box.md3"))
 		}
 		w := newWorld(entities...)
-		w.Grid = grid()
+		w.Ambient.Grid = grid()
 		if err := Gather(t.Context(), fstest.MapFS{"box.md3": {Data: box()}}, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
@@ -366,7 +366,7 @@ func TestCorpus(t *testing.T) {
 				t.Fatal(p.Entity)
 			}
 		}
-		w.Grid = grid()
+		w.Ambient.Grid = grid()
 		if err := Gather(t.Context(), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
@@ -409,7 +409,7 @@ func BenchmarkGather(b *testing.B) {
 	b.SetBytes(500 * 2000 * vertexSize)
 	for b.Loop() {
 		w := newWorld(entities...)
-		w.Grid = grid()
+		w.Ambient.Grid = grid()
 		if err := Gather(b.Context(), fstest.MapFS{"a.md3": {Data: data}}, w, Options{}); err != nil {
 			b.Fatal(err)
 		}

@@ -108,7 +108,7 @@ func (g *gatherer) around(jobs []lamplit) (below *floor) {
 		if j.beyond || j.lit() || j.prop.Light != nil {
 			continue
 		}
-		if len(g.w.Probes) == 0 && below == nil {
+		if len(g.w.Ambient.Probes) == 0 && below == nil {
 			if below = newFloor(g.w); below == nil {
 				return nil
 			}
@@ -247,8 +247,8 @@ func (g *gatherer) addCharts(charts []*world.Chart) []int {
 	for i, c := range charts {
 		out[i] = world.NoChart
 		if c != nil {
-			out[i] = len(g.w.Charts)
-			g.w.Charts = append(g.w.Charts, *c)
+			out[i] = len(g.w.Baked.Charts)
+			g.w.Baked.Charts = append(g.w.Baked.Charts, *c)
 		}
 	}
 	return out

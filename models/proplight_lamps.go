@@ -65,7 +65,7 @@ type window [3][3]float32
 
 // newLamps returns the lamps for so many props, or nil where there are none.
 func (g *gatherer) newLamps(props int) (*lamps, error) {
-	if len(g.w.Lights) == 0 || g.w.Leafs == nil || props == 0 {
+	if len(g.w.Lights) == 0 || g.w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
 	}
 	l := &lamps{w: g.w, steps: min(steps/props, mostSteps), size: int64(len(g.w.Lights)) * lampSize}
@@ -79,8 +79,8 @@ func (g *gatherer) newLamps(props int) (*lamps, error) {
 		}
 	}
 	models := []int{0}
-	if g.w.Box != nil {
-		models = append(models, g.w.Box.Model)
+	if g.w.Sky.Box != nil {
+		models = append(models, g.w.Sky.Box.Model)
 	}
 	for _, m := range models {
 		for i := range g.w.Models[m].Surfaces {

@@ -56,8 +56,8 @@ func white(x, y, z float32, intensity float64) world.Light {
 // bare is a map of a solid below X -50 and a leaf that is free, with a probe that is dark.
 func bare(lights ...world.Light) *world.World {
 	return &world.World{
-		Leafs:  &world.Leafs{Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: -50, Children: [2]int{-1, -2}}}, Probes: [][2]int{{0, 1}, {}}, Solid: []bool{false, true}},
-		Probes: []world.Probe{{}}, Lights: lights,
+		Ambient: world.Ambient{Leafs: &world.Leafs{Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: -50, Children: [2]int{-1, -2}}}, Probes: [][2]int{{0, 1}, {}}, Solid: []bool{false, true}},
+			Probes: []world.Probe{{}}}, Lights: lights,
 	}
 }
 
@@ -147,15 +147,15 @@ func TestTheSunShinesThroughTheSky(t *testing.T) {
 	}
 	// The 3D skybox has a sky of its own.
 	box := bare(sun)
-	box.Models, box.Box = []world.Model{{}, {Surfaces: []world.Surface{sky}}}, &world.Box{Model: 1}
+	box.Models, box.Sky.Box = []world.Model{{}, {Surfaces: []world.Surface{sky}}}, &world.Box{Model: 1}
 	if got := mustLamps(t, box, 1).near([3]float32{0, 0, 9}, &cube{}); len(got) != 1 {
 		t.Error(got)
 	}
 	// Behind a wall there is no sky.
 	w := bare(sun)
 	w.Models = []world.Model{{Surfaces: []world.Surface{sky}}}
-	w.Leafs.Nodes = append(w.Leafs.Nodes, world.LeafNode{Normal: [3]float32{-1, 0, 0}, Distance: 20, Children: [2]int{-1, -2}})
-	w.Leafs.Nodes[0].Children[0] = 1
+	w.Ambient.Leafs.Nodes = append(w.Ambient.Leafs.Nodes, world.LeafNode{Normal: [3]float32{-1, 0, 0}, Distance: 20, Children: [2]int{-1, -2}})
+	w.Ambient.Leafs.Nodes[0].Children[0] = 1
 	if got := mustLamps(t, w, 1).near([3]float32{0, 0, 9}, &cube{}); len(got) != 0 {
 		t.Error(got)
 	}
@@ -185,16 +185,16 @@ func TestLampsAreBounded(t *testing.T) {
 // BenchmarkLamps finds the lamps of 5000 props among 500, of which ten are within reach of each, in a tree of 1024 leafs.
 func BenchmarkLamps(b *testing.B) {
 	w := bare()
-	w.Leafs.Nodes = w.Leafs.Nodes[:0]
+	w.Ambient.Leafs.Nodes = w.Ambient.Leafs.Nodes[:0]
 	var split func(from, to int) int
 	split = func(from, to int) int {
 		if to-from == 1 {
 			return -1
 		}
-		at, middle := len(w.Leafs.Nodes), (from+to)/2
-		w.Leafs.Nodes = append(w.Leafs.Nodes, world.LeafNode{Normal: [3]float32{1, 0, 0}, Distance: float32(middle * 16)})
-		w.Leafs.Nodes[at].Children[1] = split(from, middle)
-		w.Leafs.Nodes[at].Children[0] = split(middle, to)
+		at, middle := len(w.Ambient.Leafs.Nodes), (from+to)/2
+		w.Ambient.Leafs.Nodes = append(w.Ambient.Leafs.Nodes, world.LeafNode{Normal: [3]float32{1, 0, 0}, Distance: float32(middle * 16)})
+		w.Ambient.Leafs.Nodes[at].Children[1] = split(from, middle)
+		w.Ambient.Leafs.Nodes[at].Children[0] = split(middle, to)
 		return at
 	}
 	split(0, 1024)

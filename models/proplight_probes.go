@@ -43,12 +43,12 @@ func square(a, b [3]float32) (sum float64) {
 
 // probes are those in the leaf of a place, or where it has none the nearest of all. There are none only where the map has none.
 func (g *gatherer) probes(at [3]float32) []world.Probe {
-	if g.w.Leafs != nil {
-		if first, n := g.w.Leafs.At(at); n > 0 {
-			return g.w.Probes[first:][:n]
+	if g.w.Ambient.Leafs != nil {
+		if first, n := g.w.Ambient.Leafs.At(at); n > 0 {
+			return g.w.Ambient.Probes[first:][:n]
 		}
 	}
-	return nearest(g.w.Probes, at)
+	return nearest(g.w.Ambient.Probes, at)
 }
 
 // mostNear is how many probes are compared to find the nearest. Of more, every second, every third and so on is.

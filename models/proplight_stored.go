@@ -14,7 +14,7 @@ func (g *gatherer) stored(j *lamplit) error {
 		return g.ctx.Err()
 	}
 	names := []string{fmt.Sprintf("sp_%d.vhv", j.prop.Record), fmt.Sprintf("sp_hdr_%d.vhv", j.prop.Record)}
-	if g.w.HDR {
+	if g.w.Baked.HDR {
 		names[0], names[1] = names[1], names[0]
 	}
 	err := g.lightFile(j, fmt.Sprintf("texelslighting_%d.ppl", j.prop.Record), g.texels)

@@ -65,7 +65,7 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 			kept += colorSize * 3
 		}
 	}
-	for _, c := range w.Charts {
+	for _, c := range w.Baked.Charts {
 		kept += colorSize * int64(len(c.Layers[0].Luxels))
 	}
 	if len(w.Models[0].Surfaces) == 0 && b.Reserved() != kept {
@@ -116,7 +116,7 @@ func TestStoredLightIsByVertex(t *testing.T) {
 	files := fstest.MapFS{"sp_0.vhv": {Data: storedLight().Write()}, "sp_1.vhv": {Data: storedLight().Write()}, "sp_hdr_1.vhv": {Data: blue.Write()}}
 	red, green := "[1.01 0 0] [1.01 0 0]", "[0 1.01 0]"
 	wantColors(t, "low range", streamed(t, &world.World{}, files, make([]world.Prop, 3)...), red+" "+green, red+" "+green, "")
-	wantColors(t, "high range", streamed(t, &world.World{HDR: true}, files, make([]world.Prop, 2)...), red+" "+green, red+" [0 0 1.01]")
+	wantColors(t, "high range", streamed(t, &world.World{Baked: world.BakedLight{HDR: true}}, files, make([]world.Prop, 2)...), red+" "+green, red+" [0 0 1.01]")
 }
 
 func TestStoredLightThatDoesNotFit(t *testing.T) {
@@ -150,10 +150,10 @@ func TestStoredTexelsAreCharts(t *testing.T) {
 	files := fstest.MapFS{"texelslighting_1.ppl": {Data: texels.Write()}, "sp_1.vhv": {Data: storedLight().Write()}}
 	w := streamed(t, &world.World{}, files, make([]world.Prop, 2)...)
 	wantColors(t, "texels", w, "", "")
-	if p := w.Props[1]; w.Props[0].Charts != nil || len(p.Charts) != 2 || p.Charts[0] != 0 || p.Charts[1] != world.NoChart || len(w.Charts) != 1 {
-		t.Fatalf("%+v, %d charts", w.Props, len(w.Charts))
+	if p := w.Props[1]; w.Props[0].Charts != nil || len(p.Charts) != 2 || p.Charts[0] != 0 || p.Charts[1] != world.NoChart || len(w.Baked.Charts) != 1 {
+		t.Fatalf("%+v, %d charts", w.Props, len(w.Baked.Charts))
 	}
-	c := w.Charts[0]
+	c := w.Baked.Charts[0]
 	if c.Width != 2 || c.Height != 1 || len(c.Layers) != 1 || math.Abs(float64(c.Layers[0].Luxels[0].Float32()[0])-4.5948) > 0.002 || c.Layers[0].Luxels[1][0] != 0 {
 		t.Errorf("%+v", c)
 	}
@@ -169,15 +169,15 @@ func TestStoredTexelsAreCharts(t *testing.T) {
 // rooms is a map of two rooms that meet at X 0. The one behind has a probe at -10, the one ahead two at 10 and 13; a third leaf,
 // above 100, has none. A probe's light is red from +X, green from -Y and blue from +Z, 2, 3 and 4 for its first.
 func rooms() *world.World {
-	w := &world.World{Leafs: &world.Leafs{
+	w := &world.World{Ambient: world.Ambient{Leafs: &world.Leafs{
 		Nodes: []world.LeafNode{
 			{Normal: [3]float32{0, 0, 1}, Distance: 100, Children: [2]int{-3, 1}}, {Normal: [3]float32{1, 0, 0}, Children: [2]int{-2, -1}},
 		},
 		Probes: [][2]int{{0, 1}, {1, 2}, {}},
-	}}
+	}}}
 	for i, x := range []float32{-10, 10, 13} {
 		f := float32(i + 1)
-		w.Probes = append(w.Probes, world.Probe{Position: [3]float32{x, 0, 4}, Cube: [6]world.RGB{
+		w.Ambient.Probes = append(w.Ambient.Probes, world.Probe{Position: [3]float32{x, 0, 4}, Cube: [6]world.RGB{
 			world.NewRGB(2*f, 0, 0), world.NewRGB(9, 9, 9), world.NewRGB(9, 9, 9), world.NewRGB(0, 3*f, 0), world.NewRGB(0, 0, 4*f), world.NewRGB(9, 9, 9)}})
 	}
 	return w
@@ -209,7 +209,7 @@ func TestPropsAreLitByTheProbesAroundThem(t *testing.T) {
 // Facing up a corner has the light of the floor; turned away by 90 degrees 0.49 of it, and 0.8 up all.
 func TestSharedPropsAreLitByTheFloor(t *testing.T) {
 	w := lit()
-	w.Probes = nil
+	w.Ambient.Probes = nil
 	w = streamed(t, w, nil, world.Prop{Origin: [3]float32{6, 16, 0}}, world.Prop{Origin: [3]float32{500, 0, 0}})
 	wantColors(t, "floor", w, "[0.0612 0 0.245] [0.0612 0 0.245] [0.125 0 0.5]", "")
 	if len(w.Issues) != 1 || w.Issues[0].Detail != "nothing tells the light of 1 props: they are left white" {

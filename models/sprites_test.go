@@ -235,7 +235,7 @@ func TestRopeIsATube(t *testing.T) {
 	w, sizes := pictures()
 	w.Entities = []world.Entity{{}, {Pairs: []world.Pair{{Key: "origin", Value: "0 0 50"}, {Key: "angles", Value: "0 90 0"}}, Box: true}}
 	w.Ropes = []world.Rope{{Entity: 1, Material: 1, Points: [][3]float32{{0, 0, 50}, {10, 0, 50}}, Width: 2, Texels: 4}, {Points: [][3]float32{{1, 2, 3}}}}
-	w.Probes = []world.Probe{{Position: [3]float32{0, 0, 0}, Cube: [6]world.RGB{2: world.NewRGB(1, 0, 0), 4: world.NewRGB(0, 1, 0)}}}
+	w.Ambient.Probes = []world.Probe{{Position: [3]float32{0, 0, 0}, Cube: [6]world.RGB{2: world.NewRGB(1, 0, 0), 4: world.NewRGB(0, 1, 0)}}}
 	if err := Ropes(context.Background(), w, sizes, true); err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestRopeTurnsAnyWay(t *testing.T) {
 func BenchmarkRopes(b *testing.B) {
 	w, sizes := pictures()
 	w.Entities = []world.Entity{{}}
-	w.Probes = make([]world.Probe, 5000)
+	w.Ambient.Probes = make([]world.Probe, 5000)
 	for i := range 500 {
 		r := world.Rope{Material: 1, Width: 2, Texels: 4}
 		for k := range 28 {

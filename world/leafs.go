@@ -3,9 +3,9 @@ package world
 // Leafs cut the map into convex rooms, of which each has its probes.
 type Leafs struct {
 	Nodes   []LeafNode // Nodes[0] is the root; children come after their parents
-	Probes  [][2]int   // by leaf: the first of its probes in World.Probes, and how many
+	Probes  [][2]int   // by leaf: the first of its probes in World.Ambient.Probes, and how many
 	Solid   []bool     // by leaf: no light goes through it
-	Brushes [][]int    // by leaf: what else in it stops light, in World.Brushes
+	Brushes [][]int    // by leaf: what else in it stops light, in World.Volumes.Brushes
 }
 
 // LeafNode is a plane that has a node or a leaf on either side.
@@ -60,7 +60,7 @@ func (l *Leafs) child(at, side int) (next int, ok bool) {
 // nothing is in the way, or there are no leafs. What a lies in is not in the way; a solid leaf is, from the part inside on. Each
 // node and plane looked at takes one of left; where nothing is left, the way ends.
 func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
-	l := w.Leafs
+	l := w.Ambient.Leafs
 	if l == nil || len(l.Nodes) == 0 {
 		return 1
 	}
@@ -116,7 +116,7 @@ func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
 func (w *World) enter(brushes []int, a, b [3]float32, left *int) float64 {
 	first := 1.0
 	for _, i := range brushes {
-		planes := w.Brushes[i].Planes
+		planes := w.Volumes.Brushes[i].Planes
 		if *left -= len(planes); *left < 0 {
 			return 0
 		}

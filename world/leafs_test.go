@@ -26,15 +26,15 @@ func TestLeafsOfPoints(t *testing.T) {
 // hall is a map that is solid below 0, with a wall from 10 to 12 and a board from 20 to 21 that is a brush.
 func hall() *World {
 	return &World{
-		Leafs: &Leafs{
+		Ambient: Ambient{Leafs: &Leafs{
 			Nodes: []LeafNode{
 				{Normal: [3]float32{0, 0, 1}, Children: [2]int{1, -1}},
 				{Normal: [3]float32{1, 0, 0}, Distance: 10, Children: [2]int{2, -2}},
 				{Normal: [3]float32{1, 0, 0}, Distance: 12, Children: [2]int{-3, -1}},
 			},
 			Solid: []bool{true, false, false}, Brushes: [][]int{nil, nil, {0}},
-		},
-		Brushes: []Brush{{Planes: [][4]float32{{1, 0, 0, 21}, {-1, 0, 0, -20}, {0, 0, 1, 8}, {0, 0, -1, 0}}}},
+		}},
+		Volumes: Volumes{Brushes: []Brush{{Planes: [][4]float32{{1, 0, 0, 21}, {-1, 0, 0, -20}, {0, 0, 1, 8}, {0, 0, -1, 0}}}}},
 	}
 }
 
@@ -76,8 +76,8 @@ func TestFreeWayEnds(t *testing.T) {
 			t.Errorf("%g with %d left, want %g", got, left, want)
 		}
 	}
-	w.Leafs.Nodes[1].Children = [2]int{0, 1} // circles
-	w.Leafs.Nodes[2].Children = [2]int{7, -9}
+	w.Ambient.Leafs.Nodes[1].Children = [2]int{0, 1} // circles
+	w.Ambient.Leafs.Nodes[2].Children = [2]int{7, -9}
 	left := 100
 	if got := w.Free([3]float32{0, 0, 1}, [3]float32{40, 0, 1}, 0, &left); got != 1 {
 		t.Error(got)

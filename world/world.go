@@ -19,29 +19,54 @@ type World struct {
 	Unit       float64 // metres per map unit at which the game's people have people's size
 	Models     []Model // Models[0] is the world itself, the others belong to entities
 	Turns      bool    // brush models turn by the angles of their entities; else those are where they move to
-	Charts     []Chart
-	Styles     map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
-	HDR        bool              // the charts' light goes far beyond what a screen shows, and was stored so
-	Display    *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
 	Materials  []Material
-	Billboards []Billboard
-	Fogs       []Fog
-	Decals     []Decal
+	Baked      BakedLight // of the surfaces
+	Ambient    Ambient    // light of what moves
+	Lights     []Light
 	Entities   []Entity // Entities[0] is worldspawn
 	Props      []Prop
-	Lights     []Light
-	Grid       *Grid   // light of what moves, or nil
-	Probes     []Probe // the same, at places of the map's choice
 	Ropes      []Rope
-	Leafs      *Leafs // which of Probes are in the same room as a point, or nil
+	Billboards []Billboard
+	Decals     []Decal
 	Cubemaps   []Cubemap
-	Brushes    []Brush
-	Waters     []Water
-	Sky        string            // what the names of the sky's six images start with: "skybox/sky_day01_01"; "" where materials say it
-	Box        *Box              // the 3D skybox, or nil
-	Wads       []string          // archives of textures that the map names, the first first: "halflife.wad"
-	Pak        *io.SectionReader // a zip of the files that the map carries, or nil
+	Volumes    Volumes
+	Sky        SkyBox
+	Files      Files
 	Issues     []Issue
+}
+
+// BakedLight is the light that the map's compiler has stored for surfaces.
+type BakedLight struct {
+	Charts  []Chart
+	Styles  map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
+	HDR     bool              // the charts' light goes far beyond what a screen shows, and was stored so
+	Display *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
+}
+
+// Ambient is the light of what moves: on a grid, or at places of the map's choice.
+type Ambient struct {
+	Grid   *Grid // or nil
+	Probes []Probe
+	Leafs  *Leafs // which of Probes are in the same room as a point, or nil
+}
+
+// Volumes are the parts of space that the map gives a meaning.
+type Volumes struct {
+	Fogs    []Fog
+	Brushes []Brush
+	Waters  []Water
+}
+
+// SkyBox is what is seen far away.
+type SkyBox struct {
+	Name string // what the names of the six images start with: "skybox/sky_day01_01"; "" where materials say it
+	Box  *Box   // the 3D skybox, or nil
+}
+
+// Files are those that the map carries or names.
+type Files struct {
+	Pak  *io.SectionReader // a zip of the files that the map carries, or nil
+	Wads []string          // archives of textures that the map names, the first first: "halflife.wad"
 }
 
 // DisplayLight says that the engine shows a texel t under a light l as t^Exponent * l, all as displayed, and how this light
@@ -86,8 +111,8 @@ const NoChart = -1
 type Surface struct {
 	Shape    Shape
 	Material int // index into World.Materials
-	Chart    int // index into World.Charts, or NoChart
-	Fog      int // index into World.Fogs, or -1
+	Chart    int // index into World.Baked.Charts, or NoChart
+	Fog      int // index into World.Volumes.Fogs, or -1
 	Flags    Flags
 	Record   int // index of the face in the file, for messages
 	// Skins are the materials of each skin of a model file, of which Material is one; nil where there is but one, or the others

@@ -80,7 +80,7 @@ func (j *joiner) entities(context.Context) error {
 	w := j.w
 	e, err := readEntities(j.file, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
-	w.Styles = lift.Styles(w.Entities)
+	w.Baked.Styles = lift.Styles(w.Entities)
 	if err != nil {
 		return err
 	}
@@ -88,13 +88,13 @@ func (j *joiner) entities(context.Context) error {
 		return err
 	}
 	if lift.Worldspawn(w.Entities, &j.Issues) {
-		w.Sky = j.records.skyName(&w.Entities[0])
-		if w.Wads, err = j.file.wads(w.Entities[0].Value("wad")); err != nil {
+		w.Sky.Name = j.records.skyName(&w.Entities[0])
+		if w.Files.Wads, err = j.file.wads(w.Entities[0].Value("wad")); err != nil {
 			return err
 		}
 	}
-	if len(w.Decals) > 0 && !slices.Contains(w.Wads, decalWad) {
-		w.Wads = append(w.Wads, decalWad)
+	if len(w.Decals) > 0 && !slices.Contains(w.Files.Wads, decalWad) {
+		w.Files.Wads = append(w.Files.Wads, decalWad)
 	}
 	return nil
 }
@@ -106,14 +106,14 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.most}
+	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.most}
 	charts := &lightmaps{Job: j.Job, records: j.records, light: l, dark: world.NoChart}
 	s := &surfaces{Job: j.Job, records: j.records, materials: j.materials, light: charts, variants: j.variants}
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
 	lift.Starts(w.World, classesOf[j.file.v.family])
-	w.Charts, err = charts.lift(ctx)
+	w.Baked.Charts, err = charts.lift(ctx)
 	return err
 }
 

@@ -159,8 +159,8 @@ func TestFaceWorkedOut(t *testing.T) {
 		if !reflect.DeepEqual(w.Materials, []world.Material{{Name: "brick01", Width: 32, Height: 64}}) {
 			t.Errorf("%s: %+v", v.name, w.Materials)
 		}
-		if len(w.Charts) != 1 || w.Charts[0].Width != 5 || w.Charts[0].Height != 5 || len(w.Charts[0].Layers) != 1 || len(w.Charts[0].Layers[0].Luxels) != 25 {
-			t.Errorf("%s: %+v", v.name, w.Charts)
+		if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 || len(w.Baked.Charts[0].Layers) != 1 || len(w.Baked.Charts[0].Layers[0].Luxels) != 25 {
+			t.Errorf("%s: %+v", v.name, w.Baked.Charts)
 		}
 	}
 }

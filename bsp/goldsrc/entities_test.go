@@ -219,8 +219,8 @@ func TestSky(t *testing.T) {
 			flags = 0
 		}
 		m.Polygon(m.Project(texture, vec3{0, 0, 1}, flags), square(0, 0, 0)...)
-		if w := decode(t, m.Write(c.v)); w.Sky != c.want {
-			t.Errorf("%+v: %q", c, w.Sky)
+		if w := decode(t, m.Write(c.v)); w.Sky.Name != c.want {
+			t.Errorf("%+v: %q", c, w.Sky.Name)
 		}
 	}
 }
@@ -228,11 +228,11 @@ func TestSky(t *testing.T) {
 func TestWads(t *testing.T) {
 	m := floor(bricks)
 	m.Entities[0] = append(m.Entities[0], [2]string{"wad", "\\Sierra\\Half-Life\\valve\\HalfLife.WAD;;decals.wad ; c:/x/My Mod/own.wad;noend"})
-	if w := decode(t, m.Write(qbsp.HalfLife)); !reflect.DeepEqual(w.Wads, []string{"halflife.wad", "decals.wad", "own.wad"}) {
-		t.Errorf("%q", w.Wads)
+	if w := decode(t, m.Write(qbsp.HalfLife)); !reflect.DeepEqual(w.Files.Wads, []string{"halflife.wad", "decals.wad", "own.wad"}) {
+		t.Errorf("%q", w.Files.Wads)
 	}
-	if w := decode(t, m.Write(qbsp.Quake)); w.Wads != nil {
-		t.Errorf("%q", w.Wads)
+	if w := decode(t, m.Write(qbsp.Quake)); w.Files.Wads != nil {
+		t.Errorf("%q", w.Files.Wads)
 	}
 }
 
@@ -391,10 +391,10 @@ func TestDecals(t *testing.T) {
 	if len(w.Decals) != 2 || w.Decals[0].Position != (vec3{1, 2, 3}) || w.Decals[1].Entity != 2 || w.Decals[0].Material != w.Decals[1].Material {
 		t.Fatalf("%+v", w.Decals)
 	}
-	if got := w.Materials[w.Decals[0].Material]; got.Name != "{lambda06" || !reflect.DeepEqual(w.Wads, []string{"halflife.wad", "decals.wad"}) {
-		t.Errorf("%+v, archives %q", got, w.Wads)
+	if got := w.Materials[w.Decals[0].Material]; got.Name != "{lambda06" || !reflect.DeepEqual(w.Files.Wads, []string{"halflife.wad", "decals.wad"}) {
+		t.Errorf("%+v, archives %q", got, w.Files.Wads)
 	}
-	if w := decode(t, with().Write(qbsp.HalfLife)); len(w.Wads) != 0 {
-		t.Errorf("without decals %q", w.Wads)
+	if w := decode(t, with().Write(qbsp.HalfLife)); len(w.Files.Wads) != 0 {
+		t.Errorf("without decals %q", w.Files.Wads)
 	}
 }

@@ -64,7 +64,7 @@ func TestExtentsRoundAsTheSpaceSays(t *testing.T) {
 			m.Light(1, []uint8{0}, told)
 			w := decode(t, m.Write(v))
 			wantIssues(t, w)
-			if got := w.Charts[0]; got.Width != c.want || got.Height != 2 {
+			if got := w.Baked.Charts[0]; got.Width != c.want || got.Height != 2 {
 				t.Errorf("%s: %d x %d luxels, want %d x 2", c.what, got.Width, got.Height, c.want)
 			}
 		}

@@ -57,7 +57,7 @@ func sound(t *testing.T, w *lift.Map) {
 		finite(m.Maxs[:]...)
 		for _, s := range m.Surfaces {
 			surfaces++
-			if s.Material < 0 || s.Material >= len(w.Materials) || s.Chart < world.NoChart || s.Chart >= len(w.Charts) {
+			if s.Material < 0 || s.Material >= len(w.Materials) || s.Chart < world.NoChart || s.Chart >= len(w.Baked.Charts) {
 				t.Fatalf("%+v", s)
 			}
 			if lit := w.Materials[s.Material].Lighting == world.Lightmap; lit != (s.Chart != world.NoChart) {
@@ -68,8 +68,8 @@ func sound(t *testing.T, w *lift.Map) {
 				finite(v.Normal[:]...)
 				finite(v.UV[:]...)
 				finite(v.Luxel[:]...)
-				if s.Chart != world.NoChart && (v.Luxel[0] < 0 || v.Luxel[1] < 0 || v.Luxel[0] > float32(w.Charts[s.Chart].Width) || v.Luxel[1] > float32(w.Charts[s.Chart].Height)) {
-					t.Fatalf("%+v of %d x %d", v, w.Charts[s.Chart].Width, w.Charts[s.Chart].Height)
+				if s.Chart != world.NoChart && (v.Luxel[0] < 0 || v.Luxel[1] < 0 || v.Luxel[0] > float32(w.Baked.Charts[s.Chart].Width) || v.Luxel[1] > float32(w.Baked.Charts[s.Chart].Height)) {
+					t.Fatalf("%+v of %d x %d", v, w.Baked.Charts[s.Chart].Width, w.Baked.Charts[s.Chart].Height)
 				}
 			}
 		}
@@ -82,7 +82,7 @@ func sound(t *testing.T, w *lift.Map) {
 	if surfaces+dropped != w.Faces {
 		t.Fatalf("%d surfaces and %d dropped of %d faces", surfaces, dropped, w.Faces)
 	}
-	for _, c := range w.Charts {
+	for _, c := range w.Baked.Charts {
 		for _, l := range c.Layers {
 			if len(l.Luxels) != c.Width*c.Height {
 				t.Fatalf("%d luxels of %d x %d", len(l.Luxels), c.Width, c.Height)
@@ -114,7 +114,7 @@ func TestFixtures(t *testing.T) {
 		w := decodeOptions(t, data, goldsrc.Options{Name: base[:len(base)-len(".bsp")], Files: os.DirFS(filepath.Join("..", "..", "testdata", "goldsrc"))})
 		wantIssues(t, w)
 		sound(t, w)
-		c := w.Charts[0].Layers[0].Luxels
+		c := w.Baked.Charts[0].Layers[0].Luxels
 		if coloured := c[0][0] != c[0][1]; coloured != (base == "lit.bsp" || base == "bspx.bsp") {
 			t.Errorf("%s: its light is %v", base, c[0].Float32())
 		}

@@ -22,7 +22,7 @@ func told(l qbsp.Luxel) qbsp.RGB {
 // wantLight holds a chart against told: flat layers in these styles.
 func wantLight(t *testing.T, what string, w *lift.Map, chart, width, height int, styles ...uint8) {
 	t.Helper()
-	c := w.Charts[chart]
+	c := w.Baked.Charts[chart]
 	if c.Width != width || c.Height != height || len(c.Layers) != len(styles) {
 		t.Fatalf("%s: chart %d has %d x %d luxels in %d layers, want %d x %d in %d", what, chart, c.Width, c.Height, len(c.Layers), width, height, len(styles))
 	}
@@ -53,7 +53,7 @@ func luxelTable(t *testing.T, f world.Format) (table [256]world.Half) {
 	case "Quake II":
 		v = qbsp.Quake2
 	}
-	luxels := decode(t, m.Write(v)).Charts[0].Layers[0].Luxels
+	luxels := decode(t, m.Write(v)).Baked.Charts[0].Layers[0].Luxels
 	if len(luxels) != 256 {
 		t.Fatalf("%d luxels", len(luxels))
 	}
@@ -84,7 +84,7 @@ func TestColouredLuxels(t *testing.T) {
 		m.Light(0, []uint8{0}, func(l qbsp.Luxel) qbsp.RGB { return qbsp.RGB{10, 20, 30} })
 		w := decode(t, m.Write(v))
 		table := luxelTable(t, w.Format)
-		if got, want := w.Charts[0].Layers[0].Luxels[7], (world.RGB{table[10], table[20], table[30]}); got != want {
+		if got, want := w.Baked.Charts[0].Layers[0].Luxels[7], (world.RGB{table[10], table[20], table[30]}); got != want {
 			t.Errorf("%v, want %v", got.Float32(), want.Float32())
 		}
 	}
@@ -103,7 +103,7 @@ func TestBrightness(t *testing.T) {
 	} {
 		m := floor(bricks)
 		m.Light(0, []uint8{0}, even(c.stored))
-		got := decode(t, m.Write(c.v)).Charts[0].Layers[0].Luxels[0].Float32()[0]
+		got := decode(t, m.Write(c.v)).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]
 		want := c.shown / 12.92
 		if c.shown > 0.04045 {
 			want = math.Pow((c.shown+0.055)/1.055, 2.4)
@@ -115,7 +115,7 @@ func TestBrightness(t *testing.T) {
 	// GoldSrc shows a texture t as t^0.8, so one of 0.35 as 0.43179: decode(0.43179)/decode(0.35) = 0.156303/0.100482 = 1.5555.
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(255))
-	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Albedo: 0.35}).Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
+	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
 		t.Errorf("%g, want 1.5555", got)
 	}
 }
@@ -162,8 +162,8 @@ func TestUnlitFaces(t *testing.T) {
 		w := decode(t, m.Write(c.v))
 		wantIssues(t, w)
 		s := w.Models[0].Surfaces[1]
-		if got := w.Materials[s.Material].Lighting; got != c.want || len(w.Charts) != c.charts || (s.Chart == world.NoChart) != (c.want == world.Fullbright) {
-			t.Errorf("%s: %s, chart %d of %d", c.what, got, s.Chart, len(w.Charts))
+		if got := w.Materials[s.Material].Lighting; got != c.want || len(w.Baked.Charts) != c.charts || (s.Chart == world.NoChart) != (c.want == world.Fullbright) {
+			t.Errorf("%s: %s, chart %d of %d", c.what, got, s.Chart, len(w.Baked.Charts))
 		}
 	}
 	// All dark faces share a chart of one black luxel.
@@ -173,8 +173,8 @@ func TestUnlitFaces(t *testing.T) {
 	m.Faces[1].LightOfs = 0 // and no style
 	w := decode(t, m.Write(qbsp.HalfLife))
 	s := w.Models[0].Surfaces
-	if s[1].Chart != s[2].Chart || !reflect.DeepEqual(w.Charts[s[1].Chart], world.Chart{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: make([]world.RGB, 1)}}}) {
-		t.Errorf("%+v", w.Charts)
+	if s[1].Chart != s[2].Chart || !reflect.DeepEqual(w.Baked.Charts[s[1].Chart], world.Chart{Width: 1, Height: 1, Layers: []world.Layer{{Luxels: make([]world.RGB, 1)}}}) {
+		t.Errorf("%+v", w.Baked.Charts)
 	}
 	for _, v := range polygon(t, w, 1) {
 		if v.Luxel != (vec2{0.5, 0.5}) {
@@ -193,8 +193,8 @@ func TestLightOutsideTheLump(t *testing.T) {
 	qbsp.SetInt32(data, offset, 3)
 	w := decode(t, data)
 	wantIssues(t, w, "light-range: face 0: 5 x 5 luxels in 1 styles at byte 3 are outside the light of 75 bytes: it is bright")
-	if len(w.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
-		t.Errorf("%+v", w.Charts)
+	if len(w.Baked.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
+		t.Errorf("%+v", w.Baked.Charts)
 	}
 	for _, n := range []int32{math.MaxInt32, 76} {
 		qbsp.SetInt32(data, offset, n)
@@ -238,7 +238,7 @@ func TestLitFile(t *testing.T) {
 			continue
 		}
 		table := luxelTable(t, w.Format)
-		for i, l := range w.Charts[1].Layers {
+		for i, l := range w.Baked.Charts[1].Layers {
 			for k, luxel := range l.Luxels {
 				in := colours[25+25*i+k]
 				if luxel != (world.RGB{table[in[0]], table[in[1]], table[in[2]]}) {
@@ -264,7 +264,7 @@ func TestBSPXColours(t *testing.T) {
 		w := decode(t, m.Write(v))
 		wantIssues(t, w)
 		table := luxelTable(t, w.Format)
-		if got := w.Charts[0].Layers[0].Luxels[0]; got != (world.RGB{table[1], table[2], table[3]}) {
+		if got := w.Baked.Charts[0].Layers[0].Luxels[0]; got != (world.RGB{table[1], table[2], table[3]}) {
 			t.Errorf("%v", got.Float32())
 		}
 		if l := w.Lumps[17]; l.Name != "BSPX BRUSHLIST" || l.Size != 4 || l.Index != 17 {
@@ -375,7 +375,7 @@ func TestDirections(t *testing.T) {
 	check := func(what string, w *lift.Map) {
 		t.Helper()
 		wantIssues(t, w)
-		layers := w.Charts[0].Layers
+		layers := w.Baked.Charts[0].Layers
 		if len(layers) != 4 || layers[0].Basis != world.Flat || layers[1].Basis != world.Direction || layers[3].Basis != world.Direction || layers[3].Style != 7 {
 			t.Fatalf("%s: %d layers", what, len(layers))
 		}

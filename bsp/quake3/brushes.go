@@ -94,7 +94,7 @@ func (d *decoder) brushes(ctx context.Context) error {
 			names[brush.Contents] = name
 		}
 		brush.Names = name
-		if d.w.Brushes, err = limit.Append(b, d.w.Brushes, d.lumps[lumpBrushes].Name, brush); err != nil {
+		if d.w.Volumes.Brushes, err = limit.Append(b, d.w.Volumes.Brushes, d.lumps[lumpBrushes].Name, brush); err != nil {
 			return err
 		}
 	}

@@ -24,8 +24,8 @@ func TestBrushes(t *testing.T) {
 			{Contents: 0x10000, Names: map[string]string{"IBSP": "playerclip", "RBSP": "outside"}[v.Ident], Planes: planes(vec3{}, vec3{1, 1, 1}), Record: 1},
 			{Model: 1, Contents: 0x8000001, Names: "solid detail", Planes: planes(vec3{1, 2, 3}, vec3{8, 9, 10}), Record: 2},
 		}
-		if !reflect.DeepEqual(w.Brushes, want) {
-			t.Errorf("%s: %+v", v.Ident, w.Brushes)
+		if !reflect.DeepEqual(w.Volumes.Brushes, want) {
+			t.Errorf("%s: %+v", v.Ident, w.Volumes.Brushes)
 		}
 		wantIssues(t, w)
 	}
@@ -43,7 +43,7 @@ func TestBrokenBrushes(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[at+4:], 3)
 	w = decode(t, data)
 	wantIssues(t, w, "brush: brush 0: it is not closed: 3 of its 3 sides are planes")
-	if len(w.Brushes) != 1 || w.Brushes[0].Record != 1 {
-		t.Errorf("%+v", w.Brushes)
+	if len(w.Volumes.Brushes) != 1 || w.Volumes.Brushes[0].Record != 1 {
+		t.Errorf("%+v", w.Volumes.Brushes)
 	}
 }

@@ -194,13 +194,13 @@ func TestBrokenOtherLumps(t *testing.T) {
 		want := []string{fmt.Sprintf("lump-bounds: lump %d (%s): %d bytes at offset 100 are outside the file of %d bytes", lump, name, len(data), len(data))}
 		switch lump {
 		case 15:
-			if w.Grid != nil {
+			if w.Ambient.Grid != nil {
 				t.Error("a grid of nothing")
 			}
 		case 17:
 			want = append(want, "light-grid: lump 15 (light grid): 1 samples, the world's box takes 5 x 5 x 3")
 		default:
-			if w.Grid == nil || w.Lumps[lump].Size != int64(len(data)) {
+			if w.Ambient.Grid == nil || w.Lumps[lump].Size != int64(len(data)) {
 				t.Errorf("%s: the rest is not there", name)
 			}
 		}

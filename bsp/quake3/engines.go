@@ -53,10 +53,10 @@ func (d *decoder) findEngine(context.Context) error {
 		e = engine{overbright: d.o.Overbright}
 	}
 	d.curve = newCurve(e, d.o.Albedo)
-	d.w.Styles = lift.Styles(d.w.Entities)
-	d.w.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
+	d.w.Baked.Styles = lift.Styles(d.w.Entities)
+	d.w.Baked.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
 	if !e.beyond {
-		d.w.Display.Most = 1
+		d.w.Baked.Display.Most = 1
 	}
 	return nil
 }

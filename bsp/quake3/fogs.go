@@ -42,7 +42,7 @@ func (d *decoder) fogs(context.Context) error {
 		} else {
 			fog.Normal, fog.Distance = d.brushPlane(int64(f.Brush), int64(f.VisibleSide))
 		}
-		d.w.Fogs = append(d.w.Fogs, fog)
+		d.w.Volumes.Fogs = append(d.w.Volumes.Fogs, fog)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (d *decoder) grid(context.Context) error {
 	if outside > 0 {
 		d.Issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, stored, l.Name)
 	}
-	d.w.Grid = g
+	d.w.Ambient.Grid = g
 	return nil
 }
 

@@ -153,8 +153,8 @@ func TestDemandForManyPages(t *testing.T) {
 		} else {
 			wantIssues(t, w, c.want)
 		}
-		if files.n -= 3; files.n > c.most || len(w.Charts) != 0 { // three that tell the engine
-			t.Errorf("%v: %d files, %d charts", c.pages, files.n, len(w.Charts))
+		if files.n -= 3; files.n > c.most || len(w.Baked.Charts) != 0 { // three that tell the engine
+			t.Errorf("%v: %d files, %d charts", c.pages, files.n, len(w.Baked.Charts))
 		}
 	}
 	var all []ibsp.Surface

@@ -66,12 +66,12 @@ func TestPages(t *testing.T) {
 	}
 	w := decode(t, m.Write(ibsp.Quake3))
 	wantLights(t, w, "lightmap 1", "lightmap 0", "lightmap 1")
-	if len(w.Charts) != 2 {
-		t.Fatalf("%d charts", len(w.Charts))
+	if len(w.Baked.Charts) != 2 {
+		t.Fatalf("%d charts", len(w.Baked.Charts))
 	}
 	// 51/255 = 0.2 is 0.0331 = 8.4/255, 153/255 = 0.6 is 0.3185 = 81.2/255.
 	for i, want := range [][3]int{{8, 0, 0}, {81, 0, 0}} {
-		c := w.Charts[i]
+		c := w.Baked.Charts[i]
 		if c.Width != 128 || c.Height != 128 || len(c.Layers) != 1 || len(c.Layers[0].Luxels) != 128*128 || luxel(c, 0) != want {
 			t.Errorf("chart %d: %d x %d, %v, want %v", i, c.Width, c.Height, luxel(c, 0), want)
 		}
@@ -85,7 +85,7 @@ func TestPagesAreRowByRow(t *testing.T) {
 	m := mapOf(litBy(0))
 	m.Pages = [][]byte{page}
 	w := decode(t, m.Write(ibsp.QFusion))
-	if c := w.Charts[0]; c.Width != 512 || c.Layers[0].Luxels[3*512+7] != world.NewRGB(0, 1, 0) {
+	if c := w.Baked.Charts[0]; c.Width != 512 || c.Layers[0].Luxels[3*512+7] != world.NewRGB(0, 1, 0) {
 		t.Error("the luxel is not there")
 	}
 }
@@ -114,7 +114,7 @@ func TestExternalPages(t *testing.T) {
 	files := fstest.MapFS{"maps/x/lm_0000.png": picture(t, 8, 255, 0, 0), "maps/x/lm_0001.png": picture(t, 8, 9, 9, 9), "maps/x/lm_0002.png": picture(t, 32, 0, 255, 0)}
 	w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Name: "x", Files: files})
 	wantLights(t, w, "lightmap 0", "lightmap 1", "vertex -1")
-	if c := w.Charts; len(c) != 2 || c[0].Width != 8 || luxel(c[0], 0) != [3]int{255, 0, 0} || c[1].Width != 32 || luxel(c[1], 0) != [3]int{0, 255, 0} {
+	if c := w.Baked.Charts; len(c) != 2 || c[0].Width != 8 || luxel(c[0], 0) != [3]int{255, 0, 0} || c[1].Width != 32 || luxel(c[1], 0) != [3]int{0, 255, 0} {
 		t.Errorf("%d charts", len(c))
 	}
 	if got := triangles(t, w, 1).Vertices[1].Luxel; got != (vec2{16, 8}) {
@@ -130,8 +130,8 @@ func TestInternalThenExternalPages(t *testing.T) {
 	files := fstest.MapFS{"maps/x/lm_0000.png": picture(t, 8, 9, 9, 9), "maps/x/lm_0001.png": picture(t, 8, 255, 0, 0)}
 	w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Name: "x", Files: files})
 	wantLights(t, w, "lightmap 0", "lightmap 1")
-	if w.Charts[0].Width != 128 || luxel(w.Charts[1], 0) != [3]int{255, 0, 0} {
-		t.Error(w.Charts[0].Width, luxel(w.Charts[1], 0))
+	if w.Baked.Charts[0].Width != 128 || luxel(w.Baked.Charts[1], 0) != [3]int{255, 0, 0} {
+		t.Error(w.Baked.Charts[0].Width, luxel(w.Baked.Charts[1], 0))
 	}
 	wantIssues(t, w)
 }
@@ -164,8 +164,8 @@ func TestLightmapsThatScriptsName(t *testing.T) {
 	if !reflect.DeepEqual(asked, map[string]int{"x/one": 1, "x/two": 1, "x/none": 1}) {
 		t.Errorf("asked for %v", asked)
 	}
-	if got := triangles(t, w, 1).Vertices[1].Luxel; len(w.Charts) != 1 || got != (vec2{8, 16}) {
-		t.Errorf("%d charts, luxel %v", len(w.Charts), got)
+	if got := triangles(t, w, 1).Vertices[1].Luxel; len(w.Baked.Charts) != 1 || got != (vec2{8, 16}) {
+		t.Errorf("%d charts, luxel %v", len(w.Baked.Charts), got)
 	}
 	wantIssues(t, w, "lightmap-missing: maps/x/lm_0009.tga: a script names it as the lightmap of a surface")
 }
@@ -177,15 +177,15 @@ func TestFixtureWithExternalPages(t *testing.T) {
 	}
 	w := decodeOptions(t, data, quake3.Options{Name: "external", Files: os.DirFS("../../testdata/features"), Overbright: 2})
 	wantLights(t, w, "lightmap 0", "lightmap 1")
-	if w.Charts[0].Width != 64 || w.Charts[1].Width != 64 {
-		t.Error(w.Charts[0].Width, w.Charts[1].Width)
+	if w.Baked.Charts[0].Width != 64 || w.Baked.Charts[1].Width != 64 {
+		t.Error(w.Baked.Charts[0].Width, w.Baked.Charts[1].Width)
 	}
 	wantIssues(t, w)
 }
 
 // bases are the layers of a world's charts.
 func bases(w *lift.Map) (list []string) {
-	for _, c := range w.Charts {
+	for _, c := range w.Baked.Charts {
 		s := ""
 		for _, l := range c.Layers {
 			s += l.Basis.String() + " "
@@ -252,7 +252,7 @@ func TestDeluxeDirections(t *testing.T) {
 	m := mapOf(litBy(0))
 	m.Pages = [][]byte{plain(128, 200, 200, 200), plain(128, 255, 128, 128)}
 	w := decode(t, m.Write(ibsp.Quake3))
-	l := w.Charts[0].Layers
+	l := w.Baked.Charts[0].Layers
 	if d := l[1].Luxels[77]; len(l) != 2 || d[0].Float32() < 0.9999 || len(l[1].Luxels) != 128*128 {
 		t.Error(l[1].Luxels[77])
 	}
@@ -319,7 +319,7 @@ func TestStyles(t *testing.T) {
 	w := decode(t, m.Write(ibsp.Raven))
 	wantLights(t, w, "lightmap 1", "lightmap 1", "lightmap 0") // the page first; the same rectangle once
 	wantIssues(t, w)
-	c := w.Charts[1]
+	c := w.Baked.Charts[1]
 	// The filter takes the luxels 10 to 19 and 20 to 25.
 	if c.Width != 10 || c.Height != 6 || len(c.Layers) != 2 || c.Layers[0].Style != 0 || c.Layers[1].Style != 7 {
 		t.Fatalf("%d x %d, %d layers", c.Width, c.Height, len(c.Layers))
@@ -355,7 +355,7 @@ func TestSolidStyles(t *testing.T) {
 		m := mapOf(s)
 		m.Pages = [][]byte{coordinates(1), coordinates(2)}
 		w := decode(t, m.Write(ibsp.Raven))
-		chart := w.Charts[0]
+		chart := w.Baked.Charts[0]
 		if chart.Width != 10 || len(chart.Layers) != 2 || at(chart.Layers[0].Luxels[59]) != c.want[0] || at(chart.Layers[1].Luxels[59]) != c.want[1] {
 			t.Errorf("%s: %d x %d, %d layers", c.name, chart.Width, chart.Height, len(chart.Layers))
 		}
@@ -368,10 +368,10 @@ func TestStyleZeroComesFirst(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), coordinates(2)}
 	w := decode(t, m.Write(ibsp.Raven))
 	wantIssues(t, w)
-	if c := w.Charts; len(c) != 2 || c[0].Layers[0].Style != 0 || c[0].Layers[1].Style != 5 || len(c[1].Layers) != 1 || c[1].Layers[0].Style != 9 {
+	if c := w.Baked.Charts; len(c) != 2 || c[0].Layers[0].Style != 0 || c[0].Layers[1].Style != 5 || len(c[1].Layers) != 1 || c[1].Layers[0].Style != 9 {
 		t.Errorf("%d charts", len(c))
 	}
-	if got := at(w.Charts[0].Layers[0].Luxels[0]); got != [3]int{10, 20, 2} {
+	if got := at(w.Baked.Charts[0].Layers[0].Luxels[0]); got != [3]int{10, 20, 2} {
 		t.Error(got)
 	}
 }
@@ -384,7 +384,7 @@ func TestFirstSlotIsEmpty(t *testing.T) {
 	m.Pages = [][]byte{coordinates(1), coordinates(2)}
 	w := decode(t, m.Write(ibsp.Raven))
 	wantLights(t, w, "lightmap 0")
-	if got := triangles(t, w, 0).Vertices[0].Luxel; got != (vec2{64, 32}) || luxel(w.Charts[0], 0)[2] != 0 || at(w.Charts[0].Layers[0].Luxels[5]) != [3]int{5, 0, 2} {
+	if got := triangles(t, w, 0).Vertices[0].Luxel; got != (vec2{64, 32}) || luxel(w.Baked.Charts[0], 0)[2] != 0 || at(w.Baked.Charts[0].Layers[0].Luxels[5]) != [3]int{5, 0, 2} {
 		t.Error(got)
 	}
 }
@@ -419,8 +419,8 @@ func TestStylesThatDoNotFit(t *testing.T) {
 			wantIssues(t, w, c.want...)
 			continue
 		}
-		if len(w.Charts) != 1 || len(w.Charts[0].Layers) != c.layers {
-			t.Errorf("%s: %d charts", c.name, len(w.Charts))
+		if len(w.Baked.Charts) != 1 || len(w.Baked.Charts[0].Layers) != c.layers {
+			t.Errorf("%s: %d charts", c.name, len(w.Baked.Charts))
 		}
 		if got := issues(w); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q", c.name, got)
@@ -446,9 +446,9 @@ func TestDeluxeWithStyles(t *testing.T) {
 	m.Entities[0] = append(m.Entities[0], [2]string{"deluxeMapping", "1"})
 	m.Pages = [][]byte{coordinates(1), plain(128, 255, 128, 128), coordinates(2), plain(128, 128, 255, 128)}
 	w := decode(t, m.Write(ibsp.Raven))
-	l := w.Charts[0].Layers
-	if len(w.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction || l[3].Style != 3 || l[3].Luxels[0][1].Float32() < 0.99 {
-		t.Errorf("%d charts, %q", len(w.Charts), bases(w))
+	l := w.Baked.Charts[0].Layers
+	if len(w.Baked.Charts) != 1 || len(l) != 4 || l[1].Basis != world.Direction || l[1].Style != 0 || l[3].Basis != world.Direction || l[3].Style != 3 || l[3].Luxels[0][1].Float32() < 0.99 {
+		t.Errorf("%d charts, %q", len(w.Baked.Charts), bases(w))
 	}
 }
 

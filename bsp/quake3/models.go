@@ -60,7 +60,7 @@ func (d *decoder) models(ctx context.Context) error {
 			d.Issue("light-style", fmt.Sprintf("light style %d", style), "left out of the vertex colours of %d faces", n)
 		}
 	}
-	d.w.Charts = d.lights.charts
+	d.w.Baked.Charts = d.lights.charts
 	d.w.Faces = len(d.surfaces)
 	for s := range d.surfaces {
 		if d.next[s] == int32(s) {
@@ -128,10 +128,10 @@ func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Drop
 		return nil, err
 	}
 	out.Flags = d.w.Materials[out.Material].Flags
-	if s.Fog >= 0 && int(s.Fog) < len(d.w.Fogs) {
+	if s.Fog >= 0 && int(s.Fog) < len(d.w.Volumes.Fogs) {
 		out.Fog = int(s.Fog)
 	} else if s.Fog != -1 {
-		d.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Fogs))
+		d.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Volumes.Fogs))
 	}
 	m.Surfaces = append(m.Surfaces, out)
 	d.kept++

@@ -39,7 +39,7 @@ func TestRitualsFormats(t *testing.T) {
 	m := ritualMap()
 	m.Entities[0] = append(m.Entities[0], [2]string{"gridsize", "128 128 128"})
 	want := decode(t, m.Write(ibsp.Quake3))
-	if f := want.Fogs[0]; f.Mins != (vec3{-16, -32, 0}) || f.Normal != (vec3{0, 0, 1}) || want.Grid == nil {
+	if f := want.Volumes.Fogs[0]; f.Mins != (vec3{-16, -32, 0}) || f.Normal != (vec3{0, 0, 1}) || want.Ambient.Grid == nil {
 		t.Fatalf("%+v", f)
 	}
 	for _, c := range []struct {
@@ -73,7 +73,7 @@ func TestRitualsGrid(t *testing.T) {
 	m.Grid = make([]ibsp.GridPoint, 3*1*2)
 	w := decode(t, m.WriteRitual(ibsp.FAKK2))
 	wantIssues(t, w)
-	if g := w.Grid; g == nil || g.Cell != (vec3{192, 192, 320}) || g.Size != [3]int{3, 1, 2} {
+	if g := w.Ambient.Grid; g == nil || g.Cell != (vec3{192, 192, 320}) || g.Size != [3]int{3, 1, 2} {
 		t.Errorf("%+v", g)
 	}
 }

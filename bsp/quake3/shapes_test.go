@@ -81,7 +81,7 @@ func TestFlare(t *testing.T) {
 	m.Models[0].Surfaces[0].LightVecs[0][1] = 0
 	w := decode(t, m.Write(ibsp.Quake3))
 	want := []world.Billboard{{Position: vec3{1, 2, 3}, Normal: vec3{0, 0, 1}, Color: vec3{1, 0, 1}, Material: 0, Model: 0, Record: 0}}
-	if !reflect.DeepEqual(w.Billboards, want) || w.Materials[0].Lighting != world.Fullbright || len(w.Charts) != 0 {
+	if !reflect.DeepEqual(w.Billboards, want) || w.Materials[0].Lighting != world.Fullbright || len(w.Baked.Charts) != 0 {
 		t.Errorf("%+v", w.Billboards)
 	}
 	wantIssues(t, w) // its lightmap 0 is none
@@ -122,7 +122,7 @@ func TestFoliage(t *testing.T) {
 			t.Errorf("vertex %d: %+v, want %v %v", i, v, want, color)
 		}
 	}
-	if s := w.Models[0].Surfaces[0]; s.Chart != world.NoChart || w.Materials[s.Material].Lighting != world.PerVertex || len(w.Charts) != 0 {
+	if s := w.Models[0].Surfaces[0]; s.Chart != world.NoChart || w.Materials[s.Material].Lighting != world.PerVertex || len(w.Baked.Charts) != 0 {
 		t.Error("foliage is lit by its points")
 	}
 }

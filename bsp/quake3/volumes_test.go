@@ -32,8 +32,8 @@ func TestFogs(t *testing.T) {
 			{Material: 1, Mins: vec3{-128, -128, -128}, Maxs: vec3{128, 128, 128}, Global: true},
 			{Material: 0, Maxs: vec3{8, 8, 8}},
 		}
-		if !reflect.DeepEqual(w.Fogs, want) {
-			t.Errorf("%s: %+v", v.Ident, w.Fogs)
+		if !reflect.DeepEqual(w.Volumes.Fogs, want) {
+			t.Errorf("%s: %+v", v.Ident, w.Volumes.Fogs)
 		}
 		if w.Materials[0] != (world.Material{Name: "textures/fog", Lighting: world.Fullbright}) || w.Materials[1].Name != "textures/all" {
 			t.Errorf("%+v", w.Materials)
@@ -61,17 +61,17 @@ func TestBrokenFogs(t *testing.T) {
 		data := foggy(ibsp.Fog{Shader: "f", Brush: 0}, ibsp.Fog{Shader: "g", Brush: 1}).Write(ibsp.Quake3)
 		ibsp.SetInt32(data, ibsp.Record(data, int(c.lump), int(c.size), 0)+int(c.at), c.set)
 		w := decode(t, data)
-		if len(w.Fogs) != 2 || w.Fogs[0].Mins != (vec3{}) || w.Fogs[0].Maxs != (vec3{}) || w.Fogs[1].Maxs != (vec3{4, 5, 6}) || len(w.Issues) == 0 ||
+		if len(w.Volumes.Fogs) != 2 || w.Volumes.Fogs[0].Mins != (vec3{}) || w.Volumes.Fogs[0].Maxs != (vec3{}) || w.Volumes.Fogs[1].Maxs != (vec3{4, 5, 6}) || len(w.Issues) == 0 ||
 			w.Issues[0].Code != "fog" || w.Issues[0].Where != "fog 0" {
-			t.Errorf("%s: %+v %q", c.name, w.Fogs, issues(w))
+			t.Errorf("%s: %+v %q", c.name, w.Volumes.Fogs, issues(w))
 		}
 	}
 	for name, dist := range map[string]float32{"not a number": float32(math.NaN()), "inside out": 9, "far": 1e30} {
 		data := foggy(ibsp.Fog{Shader: "f", Brush: 0}).Write(ibsp.Quake3)
 		first := ibsp.Int32(data, ibsp.Record(data, side, 8, 0))
 		ibsp.SetFloat32(data, ibsp.Record(data, plane, 16, int(first))+12, -dist)
-		if w := decode(t, data); w.Fogs[0] != (world.Fog{}) || len(w.Issues) != 1 {
-			t.Errorf("%s: %+v %q", name, w.Fogs, issues(w))
+		if w := decode(t, data); w.Volumes.Fogs[0] != (world.Fog{}) || len(w.Issues) != 1 {
+			t.Errorf("%s: %+v %q", name, w.Volumes.Fogs, issues(w))
 		}
 	}
 	m := foggy()
@@ -101,7 +101,7 @@ func TestGrid(t *testing.T) {
 	m := lit(vec3{-100, 0, -300}, vec3{130, 127, 127}, 4*2*3)
 	for _, v := range []ibsp.Variant{ibsp.Quake3, ibsp.Raven} {
 		w := decode(t, m.Write(v))
-		g := w.Grid
+		g := w.Ambient.Grid
 		if g == nil || g.Size != [3]int{4, 2, 3} || g.Origin != (vec3{-64, 0, -256}) || g.Cell != (vec3{64, 64, 128}) || len(g.Ambient) != 24 {
 			t.Fatalf("%s: %+v %q", v.Ident, g, issues(w))
 		}
@@ -127,8 +127,8 @@ func TestGridSizeKey(t *testing.T) {
 			m.Grid = m.Grid[:5*3*8]
 		}
 		m.Entities[0] = append(m.Entities[0], [2]string{"gridsize", size})
-		if w := decode(t, m.Write(ibsp.Quake3)); w.Grid == nil || w.Grid.Size != want {
-			t.Errorf("%s: %+v %q", size, w.Grid, issues(w))
+		if w := decode(t, m.Write(ibsp.Quake3)); w.Ambient.Grid == nil || w.Ambient.Grid.Size != want {
+			t.Errorf("%s: %+v %q", size, w.Ambient.Grid, issues(w))
 		}
 	}
 }
@@ -146,8 +146,8 @@ func TestGridThatDoesNotFit(t *testing.T) {
 		{"short array", 17, ibsp.Raven, "17" + takes}, {"long array", 19, ibsp.Raven, "19" + takes},
 	} {
 		w := decode(t, lit(vec3{0, 0, 0}, vec3{128, 128, 128}, c.samples).Write(c.v))
-		if w.Grid != nil {
-			t.Errorf("%s: %+v", c.name, w.Grid.Size)
+		if w.Ambient.Grid != nil {
+			t.Errorf("%s: %+v", c.name, w.Ambient.Grid.Size)
 		}
 		wantIssues(t, w, "light-grid: lump 15 (light grid): "+c.want)
 	}
@@ -166,7 +166,7 @@ func TestGridArrayOutOfRange(t *testing.T) {
 	o, _ := ibsp.Lump(data, ibsp.LumpGridArray)
 	data[o+3] = 0xff // the second
 	w := decode(t, data)
-	if g := w.Grid; g == nil || g.Toward[1] != [3]int8{} || g.Ambient[1] != [3]uint8{} || g.Toward[2] == [3]int8{} {
+	if g := w.Ambient.Grid; g == nil || g.Toward[1] != [3]int8{} || g.Ambient[1] != [3]uint8{} || g.Toward[2] == [3]int8{} {
 		t.Fatalf("%+v", g)
 	}
 	wantIssues(t, w, "light-grid: lump 17 (light array): 1 samples are outside the 18 of lump 15 (light grid)")
@@ -177,7 +177,7 @@ func TestGridIsOverbright(t *testing.T) {
 	m.Grid[0].Ambient[0], m.Grid[0].Directed[0] = [3]uint8{10, 20, 30}, [3]uint8{128, 64, 0}
 	w := decodeOptions(t, m.Write(ibsp.Quake3), quake3.Options{Overbright: 2})
 	// 40 80 120; 512 256 0 over 512.
-	if a, d := w.Grid.Ambient[0], w.Grid.Directed[0]; a != [3]uint8{40, 80, 120} || d != [3]uint8{255, 127, 0} {
+	if a, d := w.Ambient.Grid.Ambient[0], w.Ambient.Grid.Directed[0]; a != [3]uint8{40, 80, 120} || d != [3]uint8{255, 127, 0} {
 		t.Error(a, d)
 	}
 }
@@ -189,7 +189,7 @@ func TestGlobalFogOfNoBox(t *testing.T) {
 	m.Fogs = []ibsp.Fog{{Shader: "fog", Brush: -1, Side: -1}}
 	w := decode(t, m.Write(ibsp.Quake3))
 	wantIssues(t, w, "fog: fog 0: the world's box from [0 1 0] to [1 0 1] does not bound it")
-	if f := w.Fogs[0]; !f.Global || f.Mins != (vec3{}) || f.Maxs != (vec3{}) {
+	if f := w.Volumes.Fogs[0]; !f.Global || f.Mins != (vec3{}) || f.Maxs != (vec3{}) {
 		t.Errorf("%+v", f)
 	}
 }

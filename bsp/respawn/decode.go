@@ -120,7 +120,7 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky, w.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
+	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
 	light, err := findPages(m.Job, r.headers, &m.lumps)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	if !slices.ContainsFunc(w.Models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
 		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(r.meshes))}
 	}
-	if w.Charts, err = light.lift(ctx); err != nil {
+	if w.Baked.Charts, err = light.lift(ctx); err != nil {
 		return err
 	}
 	if err := m.gameLump(ctx, props); err != nil {
@@ -148,6 +148,6 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Materials, w.Props = materials.List, props.List
-	w.Pak, err = m.pak()
+	w.Files.Pak, err = m.pak()
 	return err
 }

@@ -68,10 +68,10 @@ func TestRespawnWorldsAreTheSame(t *testing.T) {
 			}
 			w.Props[i].Fade = [2]float32{}
 		}
-		if w.Pak == nil || w.Pak.Size() != 148 {
-			t.Errorf("%s: the archive is %v", name, w.Pak)
+		if w.Files.Pak == nil || w.Files.Pak.Size() != 148 {
+			t.Errorf("%s: the archive is %v", name, w.Files.Pak)
 		}
-		w.Format, w.Name, w.Lumps, w.Pak = world.Format{}, "", nil, nil
+		w.Format, w.Name, w.Lumps, w.Files.Pak = world.Format{}, "", nil, nil
 		return w
 	}
 	want := of("titanfall")
@@ -104,7 +104,7 @@ func TestRespawnMeshWorkedOut(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	// 255 x 8 / 32 = 63 and 255 x 4 / 16 = 63: ((63/255 + 0.055)/1.055)^2.4 = 0.0497; 128 is 0.2159.
-	c := w.Charts[floor.Chart]
+	c := w.Baked.Charts[floor.Chart]
 	if c.Width != 32 || c.Height != 16 || len(c.Layers) != 1 {
 		t.Fatalf("%d x %d, %d layers", c.Width, c.Height, len(c.Layers))
 	}
@@ -114,8 +114,8 @@ func TestRespawnMeshWorkedOut(t *testing.T) {
 			t.Errorf("luxel 8 4 is %g", got)
 		}
 	}
-	if len(w.Charts) != 2 || w.Charts[w.Models[1].Surfaces[0].Chart].Width != 8 {
-		t.Errorf("%d charts", len(w.Charts))
+	if len(w.Baked.Charts) != 2 || w.Baked.Charts[w.Models[1].Surfaces[0].Chart].Width != 8 {
+		t.Errorf("%d charts", len(w.Baked.Charts))
 	}
 }
 
@@ -152,8 +152,8 @@ func TestRespawnEntitiesAndLamps(t *testing.T) {
 	if want := []string{"worldspawn", "func_door", "light_environment", "info_player_start"}; !reflect.DeepEqual(classes, want) {
 		t.Errorf("%q", classes)
 	}
-	if w.Entities[1].Model != 1 || w.Sky != "skybox/ours_" {
-		t.Errorf("model %d, sky %q", w.Entities[1].Model, w.Sky)
+	if w.Entities[1].Model != 1 || w.Sky.Name != "skybox/ours_" {
+		t.Errorf("model %d, sky %q", w.Entities[1].Model, w.Sky.Name)
 	}
 	// Of quadratic light: 40000 at a unit. 255 x 40000 = range², 3193.74.
 	point := world.Light{Kind: world.PointLight, Entity: world.NoEntity, Origin: vec3{0, 0, 200}, Color: vec3{1, 0.75, 0.5}, Intensity: 40000, Range: 3193.74}
@@ -222,8 +222,8 @@ func TestRespawnLightByItsSize(t *testing.T) {
 		if (s.Chart != world.NoChart) != c.lit || (w.Materials[s.Material].Lighting == world.Lightmap) != c.lit {
 			t.Errorf("%s: chart %d", c.name, s.Chart)
 		}
-		if c.lit && w.Charts[0].Layers[0].Luxels[0] != world.NewRGB(1, 0, 0) {
-			t.Errorf("%s: %v", c.name, w.Charts[0].Layers[0].Luxels)
+		if c.lit && w.Baked.Charts[0].Layers[0].Luxels[0] != world.NewRGB(1, 0, 0) {
+			t.Errorf("%s: %v", c.name, w.Baked.Charts[0].Layers[0].Luxels)
 		}
 		if got := strings.Join(issues(w), "\n"); !strings.HasPrefix(got, c.issue) || !strings.Contains(got, c.detail) {
 			t.Errorf("%s: %s", c.name, got)

@@ -108,7 +108,7 @@ func (j *joiner) readRecords(context.Context) (err error) {
 	if j.records, err = readRecords(m, &j.variant.lists); err != nil {
 		return err
 	}
-	j.w.Faces, j.w.HDR = len(j.records.faces), m.light.hdr
+	j.w.Faces, j.w.Baked.HDR = len(j.records.faces), m.light.hdr
 	j.materials, err = valve.NewMaterials(j.Job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
 	j.props = &valve.Props{Job: j.Job}
 	return err
@@ -124,7 +124,7 @@ func (j *joiner) entities(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	w.Decals, w.Ropes, w.Sky, w.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
+	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
 	j.box, err = findSkybox(ctx, j.Job, j.records, w.Entities, j.props.List)
 	return err
 }
@@ -159,12 +159,12 @@ func (j *joiner) surfaces(ctx context.Context) (err error) {
 		return err
 	}
 	if j.box != nil {
-		w.Box = &j.box.Box
+		w.Sky.Box = &j.box.Box
 	}
 	if err := brushLooks(ctx, j.Job, w.World, j.materials); err != nil {
 		return err
 	}
-	w.Charts, err = f.light.lift(ctx)
+	w.Baked.Charts, err = f.light.lift(ctx)
 	return err
 }
 
@@ -194,7 +194,7 @@ func (j *joiner) light(ctx context.Context) (err error) {
 		return err
 	}
 	j.w.Lights = lamps.List
-	j.w.Probes, j.w.Leafs, err = j.records.liftProbes(ctx, j.Job, j.file.light)
+	j.w.Ambient.Probes, j.w.Ambient.Leafs, err = j.records.liftProbes(ctx, j.Job, j.file.light)
 	return err
 }
 
@@ -204,18 +204,18 @@ func (j *joiner) places(context.Context) (err error) {
 	if w.Cubemaps, err = cubemaps(j.Job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
 		return err
 	}
-	w.Waters, err = j.records.waterBodies(j.Job, j.materials, w.Models)
+	w.Volumes.Waters, err = j.records.waterBodies(j.Job, j.materials, w.Models)
 	return err
 }
 
 // solids lifts the brushes, and which of them stop light.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	w := j.w
-	if w.Brushes, err = j.records.liftBrushes(ctx, j.Job); err != nil {
+	if w.Volumes.Brushes, err = j.records.liftBrushes(ctx, j.Job); err != nil {
 		return err
 	}
-	if w.Leafs != nil {
-		w.Leafs.Brushes, err = j.records.shades(ctx, j.Job, w.Brushes)
+	if w.Ambient.Leafs != nil {
+		w.Ambient.Leafs.Brushes, err = j.records.shades(ctx, j.Job, w.Volumes.Brushes)
 	}
 	return err
 }
@@ -227,7 +227,7 @@ func (j *joiner) carried(context.Context) (err error) {
 		j.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", x.length)
 	}
 	e := m.entries[lumpPakfile]
-	if w.Pak, err = valve.Pak(j.Job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
+	if w.Files.Pak, err = valve.Pak(j.Job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
 		return err
 	}
 	w.Materials, w.Props = j.materials.List, j.props.List

@@ -133,8 +133,8 @@ func TestFaceWorkedOut(t *testing.T) {
 	if !reflect.DeepEqual(w.Materials, []world.Material{material}) {
 		t.Errorf("%+v", w.Materials)
 	}
-	if len(w.Charts) != 1 || w.Charts[0].Width != 5 || w.Charts[0].Height != 5 || w.Charts[0].Layers[0].Luxels[24].Float32() != (vec3{0.5, 0.5, 0.5}) {
-		t.Errorf("%+v", w.Charts)
+	if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 || w.Baked.Charts[0].Height != 5 || w.Baked.Charts[0].Layers[0].Luxels[24].Float32() != (vec3{0.5, 0.5, 0.5}) {
+		t.Errorf("%+v", w.Baked.Charts)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestDirectoryWithVersionsFirst(t *testing.T) {
 	m.Light(0, []uint8{0}, even(0.5))
 	plain, other := decode(t, m.Write(vbsp.Source2010)), decode(t, m.Write(vbsp.Left4Dead2))
 	other.Format, other.Apps = plain.Format, plain.Apps
-	plain.Pak, other.Pak = nil, nil // of two files
+	plain.Files.Pak, other.Files.Pak = nil, nil // of two files
 	if !reflect.DeepEqual(plain, other) {
 		t.Errorf("%+v\nwant %+v", other, plain)
 	}
@@ -181,10 +181,10 @@ func TestLumpsPackedByLZMA(t *testing.T) {
 		}
 	}
 	plain.Lumps, packed.Lumps = nil, nil
-	if packed.Pak == nil || packed.Pak.Size() != plain.Pak.Size() {
+	if packed.Files.Pak == nil || packed.Files.Pak.Size() != plain.Files.Pak.Size() {
 		t.Error("the archives differ")
 	}
-	plain.Pak, packed.Pak = nil, nil
+	plain.Files.Pak, packed.Files.Pak = nil, nil
 	if !reflect.DeepEqual(plain, packed) {
 		t.Errorf("%+v\nwant %+v", packed, plain)
 	}
@@ -387,20 +387,20 @@ func TestLightIsChosen(t *testing.T) {
 		}
 		s := w.Models[0].Surfaces[0]
 		switch m := w.Materials[s.Material]; {
-		case w.HDR != c.hdr:
-			t.Errorf("%s, asked for %q: HDR is %v", c.what, c.ask, w.HDR)
+		case w.Baked.HDR != c.hdr:
+			t.Errorf("%s, asked for %q: HDR is %v", c.what, c.ask, w.Baked.HDR)
 		case c.light == 0:
-			if s.Chart != world.NoChart || len(w.Charts) != 0 || m.Lighting != world.Fullbright {
+			if s.Chart != world.NoChart || len(w.Baked.Charts) != 0 || m.Lighting != world.Fullbright {
 				t.Errorf("%s, asked for %q: chart %d, %s", c.what, c.ask, s.Chart, m.Lighting)
 			}
-		case s.Chart != 0 || m.Lighting != world.Lightmap || w.Charts[0].Layers[0].Luxels[0].Float32() != vec3{c.light, c.light, c.light}:
-			t.Errorf("%s, asked for %q: chart %d, %s, %+v", c.what, c.ask, s.Chart, m.Lighting, w.Charts)
+		case s.Chart != 0 || m.Lighting != world.Lightmap || w.Baked.Charts[0].Layers[0].Luxels[0].Float32() != vec3{c.light, c.light, c.light}:
+			t.Errorf("%s, asked for %q: chart %d, %s, %+v", c.what, c.ask, s.Chart, m.Lighting, w.Baked.Charts)
 		}
 	}
 	// A map of 2013 may have faces of HDR alone.
 	m := build(false, true)
 	data := vbsp.Replace(m.Write(vbsp.Source2007), vbsp.LumpFaces, nil)
-	if w := decode(t, data); len(w.Models[0].Surfaces) != 1 || len(w.Charts) != 1 {
+	if w := decode(t, data); len(w.Models[0].Surfaces) != 1 || len(w.Baked.Charts) != 1 {
 		t.Errorf("%+v", w.Models)
 	}
 }
@@ -460,11 +460,11 @@ func TestOptionalLumps(t *testing.T) {
 	outside := bytes.Clone(data)
 	vbsp.SetLump(outside, vbsp.LumpPak, len(data), 1)
 	w := decode(t, outside)
-	if len(w.Issues) != 1 || w.Issues[0].Where != "lump 40 (pakfile)" || w.Pak != nil {
+	if len(w.Issues) != 1 || w.Issues[0].Where != "lump 40 (pakfile)" || w.Files.Pak != nil {
 		t.Errorf("%q", issues(w))
 	}
 	vbsp.SetLump(outside, vbsp.LumpPak, 0, 0)
-	if w := decode(t, outside); w.Pak != nil {
+	if w := decode(t, outside); w.Files.Pak != nil {
 		t.Error("an archive of nothing")
 	}
 }

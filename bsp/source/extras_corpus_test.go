@@ -69,7 +69,7 @@ func TestRealMapsKeepEverything(t *testing.T) {
 	realMaps(t, func(t *testing.T, data []byte, name string) {
 		w := decodeOptions(t, data, source.Options{Name: name})
 		lamps := vbsp.LumpWorldLights
-		if w.HDR && len(stored(data, vbsp.LumpWorldLightsHDR)) > 0 || len(stored(data, lamps)) == 0 {
+		if w.Baked.HDR && len(stored(data, vbsp.LumpWorldLightsHDR)) > 0 || len(stored(data, lamps)) == 0 {
 			lamps = vbsp.LumpWorldLightsHDR
 		}
 		lampSize := 88
@@ -81,8 +81,8 @@ func TestRealMapsKeepEverything(t *testing.T) {
 		}
 		for what, n := range map[string][2]int{
 			"cubemaps": {len(w.Cubemaps), len(stored(data, vbsp.LumpCubemaps)) / 16},
-			"waters":   {len(w.Waters), len(stored(data, vbsp.LumpLeafWater)) / 12},
-			"brushes":  {len(w.Brushes), len(stored(data, vbsp.LumpBrushes)) / 12},
+			"waters":   {len(w.Volumes.Waters), len(stored(data, vbsp.LumpLeafWater)) / 12},
+			"brushes":  {len(w.Volumes.Brushes), len(stored(data, vbsp.LumpBrushes)) / 12},
 		} {
 			if n[0] != n[1] {
 				t.Errorf("%d %s of %d", n[0], what, n[1])

@@ -265,15 +265,15 @@ func TestOriginalFaces(t *testing.T) {
 
 	w := decodeOptions(t, data, source.Options{Original: true})
 	wantIssues(t, w)
-	if len(w.Models[0].Surfaces) != 1 || w.Faces != 1 || len(w.Charts) != 0 || w.Models[0].Surfaces[0].Chart != world.NoChart {
-		t.Fatalf("%+v, %d faces, %d charts", w.Models, w.Faces, len(w.Charts))
+	if len(w.Models[0].Surfaces) != 1 || w.Faces != 1 || len(w.Baked.Charts) != 0 || w.Models[0].Surfaces[0].Chart != world.NoChart {
+		t.Fatalf("%+v, %d faces, %d charts", w.Models, w.Faces, len(w.Baked.Charts))
 	}
 	for k, want := range []vec3{{0, 0, 0}, {128, 0, 0}, {128, 64, 0}, {0, 64, 0}} {
 		if p := polygon(t, w, 0)[k].Position; p != want {
 			t.Errorf("corner %d is at %v, want %v", k, p, want)
 		}
 	}
-	if w := decode(t, data); len(w.Models[0].Surfaces) != 2 || len(w.Charts) != 2 {
+	if w := decode(t, data); len(w.Models[0].Surfaces) != 2 || len(w.Baked.Charts) != 2 {
 		t.Errorf("%+v", w.Models)
 	}
 	// Faces whose whole is none are in no model.

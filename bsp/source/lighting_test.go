@@ -27,7 +27,7 @@ func told(l vbsp.Luxel) [3]float64 {
 // wantLayers holds the layers of the first chart of 5 x 5 against told.
 func wantLayers(t *testing.T, w *lift.Map, want ...layer) {
 	t.Helper()
-	c := w.Charts[0]
+	c := w.Baked.Charts[0]
 	if len(c.Layers) != len(want) {
 		t.Fatalf("%d layers, want %d", len(c.Layers), len(want))
 	}
@@ -80,7 +80,7 @@ func TestChartLiesOnTheTexture(t *testing.T) {
 	m := floor(bumped)
 	m.Light(0, []uint8{0}, told)
 	data := m.Write(vbsp.Source2007)
-	c := decodeOptions(t, data, source.Options{Bump: true}).Charts[0]
+	c := decodeOptions(t, data, source.Options{Bump: true}).Baked.Charts[0]
 	want := [2][3]float64{{0.5, 0, -0.25}, {0, 1, -4.5}}
 	for k := range want {
 		for i := range want[k] {
@@ -89,7 +89,7 @@ func TestChartLiesOnTheTexture(t *testing.T) {
 			}
 		}
 	}
-	if c := decode(t, data).Charts[0]; c.Texture != [2][3]float64{} {
+	if c := decode(t, data).Baked.Charts[0]; c.Texture != [2][3]float64{} {
 		t.Errorf("%v", c.Texture)
 	}
 }
@@ -102,9 +102,9 @@ func TestLuxelsWorkedOut(t *testing.T) {
 	copy(m.Lighting[1:], light)
 	w := decode(t, m.Write(vbsp.Source2007))
 	for i, want := range []vec3{{1, 0.2, 0}, {4, 0.8, 4.0 / 255}, {0.125, 0.025, 0.125 / 255}, {65504, 0, 0}, {0, 0, 0}} {
-		for k, x := range w.Charts[0].Layers[0].Luxels[i].Float32() {
+		for k, x := range w.Baked.Charts[0].Layers[0].Luxels[i].Float32() {
 			if math.Abs(float64(x-want[k])) > float64(want[k])/2048 {
-				t.Errorf("%+v is %v, want %v", light[i], w.Charts[0].Layers[0].Luxels[i].Float32(), want)
+				t.Errorf("%+v is %v, want %v", light[i], w.Baked.Charts[0].Layers[0].Luxels[i].Float32(), want)
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func TestMeanLightOfABrokenFace(t *testing.T) {
 	} {
 		w := decodeOptions(t, c.data, source.Options{Bump: true})
 		wantIssues(t, w, "light-range: face 0: "+c.want+": it has its mean light")
-		chart := w.Charts[0]
+		chart := w.Baked.Charts[0]
 		if chart.Width != 1 || chart.Height != 1 || len(chart.Layers) != 2 {
 			t.Fatalf("%s: %d x %d, %d layers", c.what, chart.Width, chart.Height, len(chart.Layers))
 		}
@@ -149,8 +149,8 @@ func TestMeanLightOfABrokenFace(t *testing.T) {
 	}
 	// Without room for the means there is no light.
 	vbsp.SetInt32(huge, vbsp.Record(huge, vbsp.LumpFaces, 56, 0)+20, 4)
-	if w := decode(t, huge); len(w.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
-		t.Errorf("%+v", w.Charts)
+	if w := decode(t, huge); len(w.Baked.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright {
+		t.Errorf("%+v", w.Baked.Charts)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestUnlitFaces(t *testing.T) {
 		w := decode(t, m.Write(vbsp.Source2007))
 		wantIssues(t, w)
 		s := w.Models[0].Surfaces[0]
-		if s.Chart != world.NoChart || len(w.Charts) != 0 || w.Materials[s.Material].Lighting != world.Fullbright {
+		if s.Chart != world.NoChart || len(w.Baked.Charts) != 0 || w.Materials[s.Material].Lighting != world.Fullbright {
 			t.Errorf("%s: chart %d, %s", c.what, s.Chart, w.Materials[s.Material].Lighting)
 		}
 	}
@@ -246,8 +246,8 @@ func TestHiddenFacesAreUnlit(t *testing.T) {
 		m := floor(vbsp.Material{Name: "a", Flags: flags})
 		m.Light(0, []uint8{0}, even(1))
 		w := decode(t, m.Write(vbsp.Source2007))
-		if len(w.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright || w.Materials[0].Flags == 0 {
-			t.Errorf("flags %#x: %d charts, %+v", flags, len(w.Charts), w.Materials[0])
+		if len(w.Baked.Charts) != 0 || w.Materials[0].Lighting != world.Fullbright || w.Materials[0].Flags == 0 {
+			t.Errorf("flags %#x: %d charts, %+v", flags, len(w.Baked.Charts), w.Materials[0])
 		}
 	}
 }

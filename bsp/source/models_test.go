@@ -110,8 +110,8 @@ func TestEntities(t *testing.T) {
 		`entity-model: entity 3: "func_door" has model "*2", the map has *1 to *1`,
 		`entity-model: entity 4: "func_door" has model "*+1", the map has *1 to *1`,
 		"decal: entity 9: it has no texture or no place", "decal: entity 10: it has no texture or no place", "decal: entity 11: it has no texture or no place")
-	if w.Sky != "skybox/sky_day01_01" {
-		t.Errorf("sky %q", w.Sky)
+	if w.Sky.Name != "skybox/sky_day01_01" {
+		t.Errorf("sky %q", w.Sky.Name)
 	}
 	for i, want := range []int{0, 1, -1, -1, -1, -1} {
 		if w.Entities[i].Model != want {
@@ -133,7 +133,7 @@ func TestEntities(t *testing.T) {
 
 	m.RawEntities = `{"classname" "light"}{"a`
 	w = decode(t, m.Write(vbsp.Source2007))
-	if len(w.Entities) != 2 || w.Entities[0].Model != 0 || w.Sky != "" || len(w.Issues) != 2 || w.Issues[0].Code != "entity-text" ||
+	if len(w.Entities) != 2 || w.Entities[0].Model != 0 || w.Sky.Name != "" || len(w.Issues) != 2 || w.Issues[0].Code != "entity-text" ||
 		issues(w)[1] != "entity-worldspawn: entity 0: the first entity is not worldspawn" {
 		t.Errorf("%q", issues(w))
 	}
@@ -171,8 +171,8 @@ func TestSkybox(t *testing.T) {
 	}
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w)
-	if w.Box == nil || *w.Box != (world.Box{Model: 3, Entity: 2, Origin: vec3{1088, 64, 32}, Scale: 32}) {
-		t.Fatalf("%+v", w.Box)
+	if w.Sky.Box == nil || *w.Sky.Box != (world.Box{Model: 3, Entity: 2, Origin: vec3{1088, 64, 32}, Scale: 32}) {
+		t.Fatalf("%+v", w.Sky.Box)
 	}
 	// The sides of the rooms are the faces 0 to 5 and 6 to 11, the displacements 12 and 13.
 	if got, want := faces(w), [][]int{{0, 1, 2, 3, 4, 5, 13}, {14, 15, 16, 17, 18, 19}, {20, 21, 22, 23, 24, 25}, {6, 7, 8, 9, 10, 11, 12}}; !reflect.DeepEqual(got, want) {
@@ -202,16 +202,16 @@ func TestSkyboxOfSeveralCameras(t *testing.T) {
 	m.Entities[1][1][1] = "2100 64 32" // the players are in the third room
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w, "skybox: entity 2: the sky_camera is in the area of the players, who start in entity 1")
-	if w.Box == nil || w.Box.Entity != 3 || w.Box.Scale != 8 {
-		t.Errorf("%+v", w.Box)
+	if w.Sky.Box == nil || w.Sky.Box.Entity != 3 || w.Sky.Box.Scale != 8 {
+		t.Errorf("%+v", w.Sky.Box)
 	}
 	m.Entities[1][1][1] = "64 64 64"
 	w = decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w,
 		"skybox: entity 3: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is",
 		"skybox: entity 4: the map has several 3D skyboxes: that of entity 2 is shown, this one stays where it is")
-	if w.Box == nil || w.Box.Entity != 2 {
-		t.Errorf("%+v", w.Box)
+	if w.Sky.Box == nil || w.Sky.Box.Entity != 2 {
+		t.Errorf("%+v", w.Sky.Box)
 	}
 }
 
@@ -251,15 +251,15 @@ func TestSkyboxGuards(t *testing.T) {
 		c.set(m)
 		w := decode(t, m.Write(vbsp.Source2007))
 		wantIssues(t, w, c.want...)
-		if w.Box != nil || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 12 {
-			t.Errorf("%s: %+v, %d models", c.what, w.Box, len(w.Models))
+		if w.Sky.Box != nil || len(w.Models) != 1 || len(w.Models[0].Surfaces) != 12 {
+			t.Errorf("%s: %+v, %d models", c.what, w.Sky.Box, len(w.Models))
 		}
 	}
 	for _, scale := range []string{"", "0", "-16", "1e9", "x"} {
 		m := camera()
 		m.Entities[2][2][1] = scale
-		if w := decode(t, m.Write(vbsp.Source2007)); w.Box == nil || w.Box.Scale != 16 {
-			t.Errorf("%+v", w.Box)
+		if w := decode(t, m.Write(vbsp.Source2007)); w.Sky.Box == nil || w.Sky.Box.Scale != 16 {
+			t.Errorf("%+v", w.Sky.Box)
 		}
 	}
 }

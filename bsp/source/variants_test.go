@@ -132,7 +132,7 @@ func dim(l vbsp.Luxel) [3]float64 {
 
 // bare is a world without what is of the file and not of the map.
 func bare(w *lift.Map) *lift.Map {
-	w.Format, w.Apps, w.Lumps, w.Pak = world.Format{}, nil, nil, nil
+	w.Format, w.Apps, w.Lumps, w.Files.Pak = world.Format{}, nil, nil, nil
 	return w
 }
 
@@ -155,12 +155,12 @@ func TestVariantsAreTheSameWorld(t *testing.T) {
 			if w.Format.Game != c.game || !strings.Contains(w.Format.Why, c.why) {
 				t.Errorf("%q, because %q; want %q, because %q", w.Format.Game, w.Format.Why, c.game, c.why)
 			}
-			if len(w.Props) != 5 || len(w.Lights) != 2 || len(w.Probes) != len(like.Probes) || len(w.Entities) != 6 {
-				t.Errorf("%d props, %d lamps, %d probes, %d entities", len(w.Props), len(w.Lights), len(w.Probes), len(w.Entities))
+			if len(w.Props) != 5 || len(w.Lights) != 2 || len(w.Ambient.Probes) != len(like.Ambient.Probes) || len(w.Entities) != 6 {
+				t.Errorf("%d props, %d lamps, %d probes, %d entities", len(w.Props), len(w.Lights), len(w.Ambient.Probes), len(w.Entities))
 			}
 			if c.v == vbsp.Xbox2004 {
 				nearLight(t, w, like)
-				w.Charts = like.Charts
+				w.Baked.Charts = like.Baked.Charts
 			}
 			sameWorld(t, bare(w), bare(like))
 		})
@@ -179,14 +179,14 @@ func TestLeafsOfBeforeTheRelease(t *testing.T) {
 		lit := c.v
 		lit.LeafLight = true
 		with := decode(t, varied([2]int{4, 56}).Write(lit))
-		if len(with.Probes) != 1 || with.Format.Game != c.game {
-			t.Errorf("version %d of %s: %d probes", c.v.Version, with.Format.Game, len(with.Probes))
+		if len(with.Ambient.Probes) != 1 || with.Format.Game != c.game {
+			t.Errorf("version %d of %s: %d probes", c.v.Version, with.Format.Game, len(with.Ambient.Probes))
 		}
 		m := without(varied([2]int{4, 56}), c.v)
 		m.Probes = nil
 		w := decode(t, m.Write(c.v))
-		if len(w.Probes) != 0 || w.Format.Game != c.game || len(w.Entities) != len(with.Entities) || !reflect.DeepEqual(w.Brushes, with.Brushes) {
-			t.Errorf("version %d: %s, %d probes", c.v.Version, w.Format.Game, len(w.Probes))
+		if len(w.Ambient.Probes) != 0 || w.Format.Game != c.game || len(w.Entities) != len(with.Entities) || !reflect.DeepEqual(w.Volumes.Brushes, with.Volumes.Brushes) {
+			t.Errorf("version %d: %s, %d probes", c.v.Version, w.Format.Game, len(w.Ambient.Probes))
 		}
 	}
 }
@@ -208,13 +208,13 @@ func TestEscapedEntityText(t *testing.T) {
 // nearLight compares the luxels of two worlds, of which one has its light in eight bits of gamma space.
 func nearLight(t *testing.T, w, like *lift.Map) {
 	t.Helper()
-	if len(w.Charts) != len(like.Charts) {
-		t.Fatalf("%d charts, want %d", len(w.Charts), len(like.Charts))
+	if len(w.Baked.Charts) != len(like.Baked.Charts) {
+		t.Fatalf("%d charts, want %d", len(w.Baked.Charts), len(like.Baked.Charts))
 	}
-	for i := range w.Charts {
-		for k, l := range like.Charts[i].Layers {
+	for i := range w.Baked.Charts {
+		for k, l := range like.Baked.Charts[i].Layers {
 			for n, want := range l.Luxels {
-				for c, x := range w.Charts[i].Layers[k].Luxels[n].Float32() {
+				for c, x := range w.Baked.Charts[i].Layers[k].Luxels[n].Float32() {
 					if y := want.Float32()[c]; math.Abs(float64(x-y)) > 0.002+0.03*float64(y) {
 						t.Fatalf("chart %d: luxel %d of layer %d is %g, want %g", i, n, k, x, y)
 					}
@@ -288,7 +288,7 @@ func TestNightIsALayer(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Bloodlines))
 	wantIssues(t, w)
 	var styles []uint8
-	for _, l := range w.Charts[0].Layers {
+	for _, l := range w.Baked.Charts[0].Layers {
 		styles = append(styles, l.Style)
 	}
 	if want := []uint8{0, world.NightStyle, world.NightStyle + 5}; !reflect.DeepEqual(styles, want) {
@@ -362,9 +362,9 @@ func TestFixturesOfVariants(t *testing.T) {
 		if w.Format.Game != games[n.Name] {
 			t.Errorf("%s: %q, because %q; want %q", n.Name, w.Format.Game, w.Format.Why, games[n.Name])
 		}
-		if w.Faces != 8 || len(w.Models[0].Surfaces) != 9 || len(w.Charts) != 8 || len(w.Props) != 2 || len(w.Lights) != 1 || len(w.Probes) != 1 || len(w.Entities) != 3 {
-			t.Errorf("%s: %d faces, %d surfaces, %d charts, %d props, %d lamps, %d probes, %d entities", n.Name, w.Faces, len(w.Models[0].Surfaces), len(w.Charts),
-				len(w.Props), len(w.Lights), len(w.Probes), len(w.Entities))
+		if w.Faces != 8 || len(w.Models[0].Surfaces) != 9 || len(w.Baked.Charts) != 8 || len(w.Props) != 2 || len(w.Lights) != 1 || len(w.Ambient.Probes) != 1 || len(w.Entities) != 3 {
+			t.Errorf("%s: %d faces, %d surfaces, %d charts, %d props, %d lamps, %d probes, %d entities", n.Name, w.Faces, len(w.Models[0].Surfaces), len(w.Baked.Charts),
+				len(w.Props), len(w.Lights), len(w.Ambient.Probes), len(w.Entities))
 		}
 		if p := w.Props[1]; p.Origin != (vec3{-64, 64, 8}) || p.Scale[0] != 1 && p.Scale[0] != 1.5 || p.Model != "models/ours/crate.mdl" {
 			t.Errorf("%s: %+v", n.Name, p)
@@ -381,7 +381,7 @@ func TestConsolePak(t *testing.T) {
 	for _, v := range []vbsp.Variant{vbsp.Source2007, vbsp.Console, vbsp.Xbox360} {
 		w := decode(t, m.Write(v))
 		wantIssues(t, w)
-		r, err := zip.NewReader(w.Pak, w.Pak.Size())
+		r, err := zip.NewReader(w.Files.Pak, w.Files.Pak.Size())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -398,7 +398,7 @@ func TestConsolePak(t *testing.T) {
 		broken := bytes.Clone(whole)
 		broken[i] ^= 0xff
 		w := decode(t, broken)
-		if _, err := io.ReadAll(w.Pak); err != nil {
+		if _, err := io.ReadAll(w.Files.Pak); err != nil {
 			t.Errorf("byte %d: %v", i-at, err)
 		}
 	}
@@ -428,12 +428,12 @@ func TestXboxPages(t *testing.T) {
 	w := decode(t, vbsp.Replace(data, xzip, make([]byte, 100)))
 	wantIssues(t, w, "lump-unsupported: lump 57 (xzip pakfile): the archive of 100 bytes in it is not read: how it is packed is not known")
 	// 0.5 to the 1/2.2 is 0.7297, half of it 93.04 of 255; (2·93/255) to the 2.2 is 0.4995.
-	if got := w.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-0.4995) > 1e-3 {
+	if got := w.Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-0.4995) > 1e-3 {
 		t.Errorf("%g", got)
 	}
 	for what, info := range map[string][]byte{"page": {1, 0, 0}, "x": {0, 252, 0}, "y": {0, 0, 124}} {
 		w := decode(t, vbsp.Replace(data, infos, append(info, make([]byte, 5)...)))
-		if len(w.Issues) != 1 || w.Issues[0].Code != "light-range" || len(w.Charts) != 0 {
+		if len(w.Issues) != 1 || w.Issues[0].Code != "light-range" || len(w.Baked.Charts) != 0 {
 			t.Errorf("%s: %q", what, issues(w))
 		}
 	}
@@ -469,13 +469,13 @@ func TestAveragedLight(t *testing.T) {
 	data := m.Write(vbsp.Beta18)
 	w := decode(t, data)
 	wantIssues(t, w)
-	if len(w.Charts) != 1 || w.Charts[0].Width != 5 {
-		t.Fatalf("%+v", w.Charts)
+	if len(w.Baked.Charts) != 1 || w.Baked.Charts[0].Width != 5 {
+		t.Fatalf("%+v", w.Baked.Charts)
 	}
 	short := content(data, vbsp.LumpLighting)
 	w = decode(t, vbsp.Replace(data, vbsp.LumpLighting, short[:len(short)-4]))
 	wantIssues(t, w, "light-range: face 0: 5 x 5 luxels at byte 0 are outside the light of 96 bytes: it has no light")
-	if len(w.Charts) != 0 || w.Materials[w.Models[0].Surfaces[0].Material].Lighting != world.Fullbright {
-		t.Errorf("%+v", w.Charts)
+	if len(w.Baked.Charts) != 0 || w.Materials[w.Models[0].Surfaces[0].Material].Lighting != world.Fullbright {
+		t.Errorf("%+v", w.Baked.Charts)
 	}
 }

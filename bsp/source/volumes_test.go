@@ -64,8 +64,8 @@ func TestProbes(t *testing.T) {
 		}
 		w := decodeOptions(t, c.m.Write(c.v), source.Options{Light: c.light})
 		wantIssues(t, w)
-		if !near2(w.Probes, c.want) {
-			t.Errorf("%s:\n%+v, want\n%+v", c.what, w.Probes, c.want)
+		if !near2(w.Ambient.Probes, c.want) {
+			t.Errorf("%s:\n%+v, want\n%+v", c.what, w.Ambient.Probes, c.want)
 		}
 	}
 }
@@ -125,8 +125,8 @@ func TestBrokenProbes(t *testing.T) {
 		{"no leafs", build(0, cubes(4), [2]int{4, 0}), 0, ""},
 	} {
 		w := decode(t, c.data)
-		if len(w.Probes) != c.want {
-			t.Errorf("%s: %d probes", c.what, len(w.Probes))
+		if len(w.Ambient.Probes) != c.want {
+			t.Errorf("%s: %d probes", c.what, len(w.Ambient.Probes))
 		}
 		if got := issues(w); (c.issue != "") != (len(got) == 1) || c.issue != "" && !strings.HasPrefix(got[0], c.issue) {
 			t.Errorf("%s: %q", c.what, got)
@@ -140,15 +140,15 @@ func TestBrokenProbes(t *testing.T) {
 	}
 	w := decode(t, build(n, cubes(n), pairs...))
 	wantIssues(t, w)
-	if len(w.Probes) != n {
-		t.Errorf("%d probes of %d", len(w.Probes), n)
+	if len(w.Ambient.Probes) != n {
+		t.Errorf("%d probes of %d", len(w.Ambient.Probes), n)
 	}
 	// In solids there is no light.
 	solid := openLeafs(2)
 	solid[0] = 1
 	w = decode(t, vbsp.Replace(build(2, cubes(2), [2]int{1, 0}, [2]int{1, 1}), vbsp.LumpLeaves, solid))
-	if len(w.Probes) != 1 {
-		t.Errorf("%d probes, one of them in a solid", len(w.Probes))
+	if len(w.Ambient.Probes) != 1 {
+		t.Errorf("%d probes, one of them in a solid", len(w.Ambient.Probes))
 	}
 }
 
@@ -158,17 +158,17 @@ func TestLeafsAreForProbes(t *testing.T) {
 	m.Probes = []vbsp.Probe{{At: vec3{10, 10, 10}, Cube: cube(0)}, {At: vec3{200, 10, 10}, Cube: cube(1)}}
 	data := m.Write(vbsp.Source2007)
 	w := decode(t, data)
-	if first, n := w.Leafs.At([3]float32{100, 100, 50}); first != 0 || n != 2 {
+	if first, n := w.Ambient.Leafs.At([3]float32{100, 100, 50}); first != 0 || n != 2 {
 		t.Errorf("%d probes from %d", n, first)
 	}
-	if _, n := w.Leafs.At([3]float32{-100, 100, 50}); n != 0 {
+	if _, n := w.Ambient.Leafs.At([3]float32{-100, 100, 50}); n != 0 {
 		t.Errorf("%d probes in a wall", n)
 	}
-	leafs := len(w.Leafs.Probes)
+	leafs := len(w.Ambient.Leafs.Probes)
 	pairs := make([][2]int, leafs)
-	for i, p := range w.Leafs.Probes {
+	for i, p := range w.Ambient.Leafs.Probes {
 		if pairs[i] = [2]int{p[1], 0}; p[1] == 0 {
-			for k, other := range w.Leafs.Probes {
+			for k, other := range w.Ambient.Leafs.Probes {
 				if other[1] > 0 {
 					pairs[i][1] = k
 				}
@@ -176,7 +176,7 @@ func TestLeafsAreForProbes(t *testing.T) {
 		}
 	}
 	w = decode(t, vbsp.Replace(data, vbsp.LumpAmbientIndex, index(pairs...)))
-	if first, n := w.Leafs.At([3]float32{-100, 100, 50}); first != 0 || n != 2 {
+	if first, n := w.Ambient.Leafs.At([3]float32{-100, 100, 50}); first != 0 || n != 2 {
 		t.Errorf("%d probes from %d in a wall", n, first)
 	}
 	wantIssues(t, w)
@@ -191,11 +191,11 @@ func TestLeafsAreForProbes(t *testing.T) {
 		return b
 	}
 	w = decode(t, vbsp.Replace(data, vbsp.LumpNodes, nodes(0, 1, 0, 0, 0, 1, 1<<20, 0, 0)))
-	if n := len(w.Leafs.Nodes); n != 2 {
+	if n := len(w.Ambient.Leafs.Nodes); n != 2 {
 		t.Errorf("%d nodes", n)
 	}
 	for _, x := range []float32{-1e6, 0, 1e6} {
-		w.Leafs.At([3]float32{x, x, x})
+		w.Ambient.Leafs.At([3]float32{x, x, x})
 	}
 }
 
@@ -236,10 +236,10 @@ func TestWaters(t *testing.T) {
 	w := decode(t, m.Write(vbsp.Source2007))
 	wantIssues(t, w, "water: water 4: it is from NaN to 0")
 	first := w.Models[0].Surfaces[0].Material
-	if len(w.Waters) != 4 || w.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) || w.Waters[2].Material != -1 || w.Waters[3].Material != -1 {
-		t.Errorf("%+v", w.Waters)
+	if len(w.Volumes.Waters) != 4 || w.Volumes.Waters[0] != (world.Water{Surface: 64, Bottom: -16, Material: first}) || w.Volumes.Waters[2].Material != -1 || w.Volumes.Waters[3].Material != -1 {
+		t.Errorf("%+v", w.Volumes.Waters)
 	}
-	if m := w.Materials[w.Waters[1].Material]; m.Name != "nature/water" || m.Flags != world.Liquid {
+	if m := w.Materials[w.Volumes.Waters[1].Material]; m.Name != "nature/water" || m.Flags != world.Liquid {
 		t.Errorf("%+v", m)
 	}
 }
@@ -254,10 +254,10 @@ func TestBrushes(t *testing.T) {
 		b.Sides[0].Thin = true
 		w := decode(t, m.Write(v))
 		wantIssues(t, w)
-		if len(w.Brushes) != 7 {
-			t.Fatalf("%d brushes", len(w.Brushes))
+		if len(w.Volumes.Brushes) != 7 {
+			t.Fatalf("%d brushes", len(w.Volumes.Brushes))
 		}
-		for i, b := range w.Brushes[:6] {
+		for i, b := range w.Volumes.Brushes[:6] {
 			if b.Model != 0 || b.Names != "solid" || b.Contents != 1 || b.Record != i || len(b.Planes) != 6 {
 				t.Errorf("%+v", b)
 			}
@@ -265,7 +265,7 @@ func TestBrushes(t *testing.T) {
 		want := world.Brush{Model: 1, Contents: 0x8010001, Names: "solid playerclip detail", Record: 6, Planes: [][4]float32{
 			{-1, 0, 0, -16}, {1, 0, 0, 32}, {0, -1, 0, -16}, {0, 1, 0, 48}, {0, 0, -1, -16}, {0, 0, 1, 64},
 		}}
-		if got := w.Brushes[6]; !reflect.DeepEqual(got, want) {
+		if got := w.Volumes.Brushes[6]; !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want\n%+v", got, want)
 		}
 	}
@@ -292,22 +292,22 @@ func TestBrokenBrushes(t *testing.T) {
 		if strings.HasPrefix(c.issue, "brush: brush 1") {
 			want = 1
 		}
-		if got := issues(w); len(w.Brushes) != want || len(got) != 1 || !strings.HasPrefix(got[0], c.issue) {
-			t.Errorf("%s: %d brushes, %q", c.what, len(w.Brushes), got)
+		if got := issues(w); len(w.Volumes.Brushes) != want || len(got) != 1 || !strings.HasPrefix(got[0], c.issue) {
+			t.Errorf("%s: %d brushes, %q", c.what, len(w.Volumes.Brushes), got)
 		}
 	}
 	data := room().Write(vbsp.Source2007)
 	vbsp.SetInt16(data, vbsp.Record(data, vbsp.LumpBrushSides, 8, 0), -1)
 	w := decode(t, data)
 	wantIssues(t, w)
-	if len(w.Brushes[0].Planes) != 5 {
-		t.Errorf("%d planes", len(w.Brushes[0].Planes))
+	if len(w.Volumes.Brushes[0].Planes) != 5 {
+		t.Errorf("%d planes", len(w.Volumes.Brushes[0].Planes))
 	}
 	// A tree that is a circle, and leafs that all have the same brushes.
 	data = room().Write(vbsp.Source2007)
 	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpNodes, 32, 0)+4, 0)
-	if w := decode(t, data); len(w.Brushes) != 6 {
-		t.Errorf("a circle: %d brushes, %q", len(w.Brushes), issues(w))
+	if w := decode(t, data); len(w.Volumes.Brushes) != 6 {
+		t.Errorf("a circle: %d brushes, %q", len(w.Volumes.Brushes), issues(w))
 	}
 	data = room().Write(vbsp.Source2007)
 	brushes := len(stored(data, vbsp.LumpLeafBrushes)) / 2
@@ -318,8 +318,8 @@ func TestBrokenBrushes(t *testing.T) {
 		vbsp.SetInt16(data, at+26, int16(brushes))
 	}
 	w = decode(t, data)
-	if got := issues(w); len(got) == 0 || !strings.HasPrefix(got[0], "brush: leaf ") || len(w.Brushes) != 6 {
-		t.Errorf("the same brushes: %d brushes, %q", len(w.Brushes), got)
+	if got := issues(w); len(got) == 0 || !strings.HasPrefix(got[0], "brush: leaf ") || len(w.Volumes.Brushes) != 6 {
+		t.Errorf("the same brushes: %d brushes, %q", len(w.Volumes.Brushes), got)
 	}
 }
 

@@ -70,16 +70,16 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	r.Add(carried.Issues)
 	i := &Info{
 		File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Mounts: r.Mounts,
-		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Charts),
-			"billboards": len(w.Billboards), "fogs": len(w.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
+		Counts: map[string]int{"faces": w.Faces, "models": len(w.Models), "materials": len(w.Materials), "charts": len(w.Baked.Charts),
+			"billboards": len(w.Billboards), "fogs": len(w.Volumes.Fogs), "entities": len(w.Entities), "props": len(w.Props)},
 		Light: map[string]any{}, Entities: map[string]int{}, Issues: append(append([]world.Issue{}, w.Issues...), r.Issues...),
 	}
 	for _, c := range []struct {
 		what string
 		n    int
 	}{
-		{"decals", len(w.Decals)}, {"lights", len(w.Lights)}, {"probes", len(w.Probes)}, {"cubemaps", len(w.Cubemaps)},
-		{"brushes", len(w.Brushes)}, {"waters", len(w.Waters)},
+		{"decals", len(w.Decals)}, {"lights", len(w.Lights)}, {"probes", len(w.Ambient.Probes)}, {"cubemaps", len(w.Cubemaps)},
+		{"brushes", len(w.Volumes.Brushes)}, {"waters", len(w.Volumes.Waters)},
 	} {
 		if c.n > 0 { // not every family has them
 			i.Counts[c.what] = c.n
@@ -127,7 +127,7 @@ func (i *Info) surfaces(w *world.World) {
 // light says what light the map has.
 func (i *Info) light(w *world.World) {
 	styles, deluxe, bump := map[uint8]bool{}, false, 0
-	for _, c := range w.Charts {
+	for _, c := range w.Baked.Charts {
 		tilted := 0
 		for _, l := range c.Layers {
 			styles[l.Style] = true
@@ -142,10 +142,10 @@ func (i *Info) light(w *world.World) {
 	if bump > 0 {
 		i.Light["bump"] = bump
 	}
-	if w.HDR {
+	if w.Baked.HDR {
 		i.Light["hdr"] = true
 	}
-	if g := w.Grid; g != nil {
+	if g := w.Ambient.Grid; g != nil {
 		i.Light["grid"] = fmt.Sprintf("%d x %d x %d", g.Size[0], g.Size[1], g.Size[2])
 	}
 }

@@ -97,7 +97,7 @@ func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 	for i := range w.Materials {
 		m := &w.Materials[i]
 		names[m.Name] = true
-		windows[m.Name] = w.Sky != "" && m.Flags&world.Sky != 0
+		windows[m.Name] = w.Sky.Name != "" && m.Flags&world.Sky != 0
 	}
 	missing = slices.DeleteFunc(slices.Clone(missing), func(m materials.Missing) bool { return windows[m.Material] })
 	if missing == nil {
@@ -250,10 +250,10 @@ func (r *Report) Origins(files fs.FS) {
 
 // stages counts what the stages made.
 func (r *Report) Stages(carrier string, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
-	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Charts)
+	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Baked.Charts)
 	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
 	r.Lightmap.Light = "ldr"
-	if w.HDR {
+	if w.Baked.HDR {
 		r.Lightmap.Light = "hdr"
 	}
 	for i := range atlas.Pages {

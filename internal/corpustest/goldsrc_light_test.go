@@ -21,11 +21,11 @@ func TestQuakeLightIsWhatTheBytesSay(t *testing.T) {
 			continue
 		}
 		w := decodeQuake(t, m)
-		if len(w.Charts) == 0 {
+		if len(w.Baked.Charts) == 0 {
 			continue
 		}
 		g, _ := convertBare(t, m)
-		at, sizes := pack(t, m, w.Charts, bare().Lightmap)
+		at, sizes := pack(t, m, w.Baked.Charts, bare().Lightmap)
 		pages, white := g.pages(t, len(sizes))
 		charts := chartsByFace(w)
 		random := rand.New(rand.NewPCG(1, 2))
@@ -35,7 +35,7 @@ func TestQuakeLightIsWhatTheBytesSay(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if c := w.Charts[chart]; c.Width != f.width || c.Height != f.height {
+			if c := w.Baked.Charts[chart]; c.Width != f.width || c.Height != f.height {
 				if uneven++; f.styles*f.width*f.height*o.channels == f.space {
 					t.Errorf("%s: face %d has %d x %d luxels, want %d x %d", m.name, f.index, c.Width, c.Height, f.width, f.height)
 				}

@@ -26,11 +26,11 @@ func TestSourceLightIsWhatTheBytesSay(t *testing.T) {
 	faces, places, clipped := 0, 0, 0
 	for _, m := range oracleMaps(t) {
 		o, w := readOracle(t, m.in), decodeSource(t, m)
-		if len(w.Charts) == 0 {
+		if len(w.Baked.Charts) == 0 {
 			continue
 		}
 		g, _ := convertBare(t, m)
-		at, sizes := pack(t, m, w.Charts, bare().Lightmap)
+		at, sizes := pack(t, m, w.Baked.Charts, bare().Lightmap)
 		pages, white := g.pages(t, len(sizes))
 		charts := chartsByFace(w)
 		random := rand.New(rand.NewPCG(1, 2))

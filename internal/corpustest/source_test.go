@@ -62,8 +62,8 @@ func TestSourceWorldsAreWhatTheBytesSay(t *testing.T) {
 				}
 			}
 		}
-		if len(surfaces) != len(o.faces) || w.HDR != o.hdr {
-			t.Errorf("%s: %d surfaces of %d faces, HDR %v", m.name, len(surfaces), len(o.faces), w.HDR)
+		if len(surfaces) != len(o.faces) || w.Baked.HDR != o.hdr {
+			t.Errorf("%s: %d surfaces of %d faces, HDR %v", m.name, len(surfaces), len(o.faces), w.Baked.HDR)
 		}
 		for i := range o.faces {
 			f := &o.faces[i]
@@ -90,7 +90,7 @@ func TestSourceWorldsAreWhatTheBytesSay(t *testing.T) {
 			}
 			if s.Chart != world.NoChart {
 				lit++
-				sameLight(t, m, o, f, &w.Charts[s.Chart])
+				sameLight(t, m, o, f, &w.Baked.Charts[s.Chart])
 			}
 		}
 	}

@@ -83,8 +83,8 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	if err := a.lightProps(ctx, streams, built); err != nil {
 		return nil, err
 	}
-	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Waters)
-	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + int64(len(w.Probes))*96); err != nil {
+	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Volumes.Waters)
+	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + int64(len(w.Ambient.Probes))*96); err != nil {
 		return nil, err
 	}
 	a.addNodes(built)
@@ -215,7 +215,7 @@ func (a *assembler) skippedModels() []string {
 		}
 	}
 	if a.boxless() {
-		skipped[a.w.Box.Model] = "skybox-3d"
+		skipped[a.w.Sky.Box.Model] = "skybox-3d"
 	}
 	return skipped
 }
@@ -338,7 +338,7 @@ func (a *assembler) material(l look) int {
 		m.Emission, m.Emissive.Image = [3]float32{}, materials.NoImage // it has no place
 	}
 	if l.page != scene.None || m.Material.Unlit && m.VertexColor {
-		m.Display = display(a.w.Display, &m.Material)
+		m.Display = display(a.w.Baked.Display, &m.Material)
 	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
@@ -353,7 +353,7 @@ func (a *assembler) material(l look) int {
 
 // grid takes over the light grid.
 func (a *assembler) grid() {
-	g := a.w.Grid
+	g := a.w.Ambient.Grid
 	if g == nil || !a.p.Lightmap.Grid {
 		return
 	}
@@ -386,9 +386,9 @@ func (a *assembler) probes() {
 	if !a.p.Lightmap.Probes {
 		return
 	}
-	a.scene.Probes = make([]scene.Probe, 0, len(a.w.Probes))
-	for i := range a.w.Probes {
-		from := &a.w.Probes[i]
+	a.scene.Probes = make([]scene.Probe, 0, len(a.w.Ambient.Probes))
+	for i := range a.w.Ambient.Probes {
+		from := &a.w.Ambient.Probes[i]
 		p := scene.Probe{Position: a.axes.point64(space.Vector64(from.Position))}
 		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
 			p.Light[k] = from.Cube[side].Float32()
@@ -403,7 +403,7 @@ func (a *assembler) bounds() (lo, hi [3]float32) {
 	if len(a.w.Models) == 0 {
 		return lo, hi
 	}
-	if a.w.Box != nil {
+	if a.w.Sky.Box != nil {
 		if lo, hi, ok := a.extent(0, false); ok {
 			return lo, hi
 		}

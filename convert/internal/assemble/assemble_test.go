@@ -26,7 +26,7 @@ func lit() *world.World {
 		}
 	}
 	return &world.World{
-		Materials: []world.Material{{Name: "m"}}, Charts: []world.Chart{c},
+		Materials: []world.Material{{Name: "m"}}, Baked: world.BakedLight{Charts: []world.Chart{c}},
 		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, 0, 8)}}},
 	}
 }
@@ -76,7 +76,7 @@ func TestVertexCarrier(t *testing.T) {
 		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
 		factor := math.Pow(gain, 2.2)
 		for i, c := range p.Colors {
-			light := lightmap.Sample(&w.Charts[0], [2]float32{p.UV[i][0] * 8, p.UV[i][1] * 8})
+			light := lightmap.Sample(&w.Baked.Charts[0], [2]float32{p.UV[i][0] * 8, p.UV[i][1] * 8})
 			want := [4]float64{0.5 * float64(light[0]) * factor, float64(light[1]) * factor, 0, 0.25}
 			for k, x := range c {
 				if math.Abs(float64(x)/65535-min(want[k], 1)) > 1e-4 {
@@ -100,7 +100,7 @@ func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
 
 func TestAChartWithoutLuxelsIsNoLight(t *testing.T) {
 	w := lit()
-	w.Charts = []world.Chart{{}}
+	w.Baked.Charts = []world.Chart{{}}
 	s, _ := literal(t, defaults(), w)
 	if s.Materials[0].Lightmap != scene.None || len(s.Images) != 0 {
 		t.Errorf("%+v", s.Materials[0])

@@ -17,12 +17,12 @@ func (a *assembler) collision(ctx context.Context) error {
 	if a.p.Geometry.Collision != "brushes" {
 		return nil
 	}
-	if len(a.w.Brushes) == 0 {
+	if len(a.w.Volumes.Brushes) == 0 {
 		a.report.Add([]world.Issue{{Code: "collision-missing", Where: "map",
 			Detail: "geometry.collision: no brushes are read of this map, so there are no shapes for physics"}})
 		return nil
 	}
-	hulls, err := geometry.Hulls(ctx, a.w.Brushes)
+	hulls, err := geometry.Hulls(ctx, a.w.Volumes.Brushes)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (a *assembler) collision(ctx context.Context) error {
 	material := a.addMaterial(m)
 	owner[0] = a.node(scene.NewNode("collision", 0))
 	for i := range hulls {
-		b := &a.w.Brushes[i]
+		b := &a.w.Volumes.Brushes[i]
 		a.report.Add(hulls[i].Issues)
 		if len(hulls[i].Indices) == 0 || owner[b.Model] == scene.None {
 			continue

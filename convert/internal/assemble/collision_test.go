@@ -20,7 +20,7 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 		return &world.World{
 			Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}, {Name: "*1"}, {Name: "*2"}},
 			Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "origin", "32 0 0")},
-			Brushes:  []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}},
+			Volumes:  world.Volumes{Brushes: []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}}},
 		}
 	}
 	s, _ := literal(t, defaults(), w())

@@ -36,9 +36,9 @@ func (a *assembler) addNodes(models []built) {
 			placed[p.Index] = true
 		}
 	}
-	if a.w.Box != nil && !a.boxless() {
-		a.addBox(models[a.w.Box.Model])
-		placed[a.w.Box.Model] = true
+	if a.w.Sky.Box != nil && !a.boxless() {
+		a.addBox(models[a.w.Sky.Box.Model])
+		placed[a.w.Sky.Box.Model] = true
 	}
 	a.targets = make(map[string]int, len(a.w.Entities))
 	for i := range a.w.Entities {

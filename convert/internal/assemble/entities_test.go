@@ -212,7 +212,7 @@ func TestWildNumbersStayFinite(t *testing.T) {
 	w := &world.World{Unit: 1000, Materials: []world.Material{{Name: "m"}},
 		Models:     []world.Model{{Name: "*0", Mins: [3]float32{-3e38, -3e38, -3e38}, Maxs: [3]float32{3e38, 3e38, 3e38}}},
 		Billboards: []world.Billboard{{Position: [3]float32{3e38, 0, 0}, Normal: [3]float32{1e-38, 3e38, 0}}},
-		Fogs:       []world.Fog{{Mins: [3]float32{3e38, 3e38, 3e38}, Maxs: [3]float32{3e38, -3e38, 3e38}}, {Global: true}},
+		Volumes:    world.Volumes{Fogs: []world.Fog{{Mins: [3]float32{3e38, 3e38, 3e38}, Maxs: [3]float32{3e38, -3e38, 3e38}}, {Global: true}}},
 		Entities: []world.Entity{
 			entity(0, "classname", "worldspawn"),
 			entity(world.NoModel, "classname", "light", "origin", big, "angles", big, "parentname", "X"),
@@ -228,8 +228,8 @@ func TestWildNumbersStayFinite(t *testing.T) {
 			}
 		}
 	}
-	w.Probes = []world.Probe{{Position: [3]float32{3e38, 0, 0}}}
-	w.Waters = []world.Water{{Surface: 3e38, Bottom: -3e38, Material: -1}}
+	w.Ambient.Probes = []world.Probe{{Position: [3]float32{3e38, 0, 0}}}
+	w.Volumes.Waters = []world.Water{{Surface: 3e38, Bottom: -3e38, Material: -1}}
 	w.Cubemaps = []world.Cubemap{{Origin: [3]float32{3e38, 0, 0}}}
 	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: [3]float32{3e38, 0, 0},
 		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Fade: [2]float32{3e38, 3e38}}}

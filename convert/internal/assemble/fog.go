@@ -22,7 +22,7 @@ func (a *assembler) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometr
 	if s.Fog < 0 || !a.p.Sky.Fog || a.set.Materials[s.Material].Alpha != materials.Opaque {
 		return look{}, geometry.Mesh{}, false
 	}
-	f := &a.w.Fogs[s.Fog]
+	f := &a.w.Volumes.Fogs[s.Fog]
 	fog := a.set.Materials[f.Material].Fog
 	if fog == nil || f.Normal == [3]float32{} || !(fog.Opaque > 0) {
 		return look{}, geometry.Mesh{}, false

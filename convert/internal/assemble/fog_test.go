@@ -22,7 +22,7 @@ func TestFogThickensWithDepth(t *testing.T) {
 	}
 	a := &assembler{
 		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
-		w: &world.World{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}},
+		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
 	}
 	l, m, ok := a.fog(&s, mesh)
 	if !ok || l.material != 1 || a.layer(l).BaseColor != [4]float32{1, 0, 0, 1} || !a.layer(l).Unlit {
@@ -66,7 +66,7 @@ func TestThickestFogIsFinite(t *testing.T) {
 	}
 	a := &assembler{
 		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
-		w: &world.World{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}},
+		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
 	}
 	_, m, _ := a.fog(&s, mesh)
 	vertices := 0
@@ -110,7 +110,7 @@ func TestWhatHasNoFog(t *testing.T) {
 		s.Fog = test.fog
 		a := &assembler{
 			p: test.p, set: &materials.Set{Materials: []materials.Material{fog, glass, floor}},
-			w: &world.World{Fogs: []world.Fog{{Normal: test.normal}}},
+			w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Normal: test.normal}}}},
 		}
 		if _, _, ok := a.fog(&s, squareMesh(&s)); ok != test.want {
 			t.Errorf("%s: %v", test.name, ok)

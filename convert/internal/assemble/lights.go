@@ -46,7 +46,7 @@ func (a *assembler) intensity(l *world.Light) float64 {
 // lightUnit is metres per map unit where a lamp shines: the scale of a node means nothing to its light.
 func (a *assembler) lightUnit(l *world.Light) float64 {
 	if l.Box && a.box != scene.None {
-		return a.axes.unit * boxScale(a.w.Box)
+		return a.axes.unit * boxScale(a.w.Sky.Box)
 	}
 	return a.axes.unit
 }

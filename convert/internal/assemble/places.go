@@ -26,7 +26,7 @@ func (a *assembler) billboards() {
 
 // fogs makes a node of each fog volume: its box is the node's place and scale.
 func (a *assembler) fogs() {
-	for i, f := range a.w.Fogs {
+	for i, f := range a.w.Volumes.Fogs {
 		lo, hi := f.Mins, f.Maxs
 		if f.Global && len(a.w.Models) > 0 {
 			lo, hi = a.lo, a.hi
@@ -67,7 +67,7 @@ func (a *assembler) cubemaps() {
 
 // waters makes a node of each body of water, at the height of its surface. The map does not say where in its plane.
 func (a *assembler) waters() {
-	for i, w := range a.w.Waters {
+	for i, w := range a.w.Volumes.Waters {
 		n := scene.NewNode(fmt.Sprintf("water_%d", i), 0)
 		n.Translation = a.axes.point64([3]float64{2: float64(w.Surface)})
 		n.Extras = map[string]any{

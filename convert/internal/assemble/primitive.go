@@ -168,7 +168,7 @@ func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]f
 	}
 	uv := v.UV
 	if s.LightmapUV && chart != world.NoChart {
-		if c := &a.w.Charts[chart]; c.Width > 0 && c.Height > 0 { // the engine's page is our chart
+		if c := &a.w.Baked.Charts[chart]; c.Width > 0 && c.Height > 0 { // the engine's page is our chart
 			uv = [2]float32{v.Luxel[0] / float32(c.Width), v.Luxel[1] / float32(c.Height)}
 		}
 	}
@@ -199,7 +199,7 @@ func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart 
 		}
 	}
 	if l.baked {
-		light := lightmap.Sample(&a.w.Charts[chart], v.Luxel)
+		light := lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)
 		gain, least := float32(gain(m)), leastLight(m)
 		for k := range light {
 			c[k] *= max(light[k]*gain, least[k])

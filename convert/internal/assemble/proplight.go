@@ -312,7 +312,7 @@ func (a *assembler) lightOn(s *stream, sp span) func(i int) [3]float32 {
 	if chart == world.NoChart {
 		return nil
 	}
-	c := &a.w.Charts[chart]
+	c := &a.w.Baked.Charts[chart]
 	vertices := a.verticesOf(s, sp)
 	if vertices == nil {
 		return nil
@@ -339,7 +339,7 @@ func (a *assembler) unfold(p *scene.Primitive, j *painting) {
 		}
 		vertices := a.verticesOf(j.stream, sp)
 		for i := range vertices {
-			p.UV2[sp.first+i] = a.atlas.UV(chart, onChart(&a.w.Charts[chart], vertices[i].UV))
+			p.UV2[sp.first+i] = a.atlas.UV(chart, onChart(&a.w.Baked.Charts[chart], vertices[i].UV))
 		}
 	}
 }

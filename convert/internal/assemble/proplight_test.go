@@ -177,7 +177,7 @@ func TestPropsWithCharts(t *testing.T) {
 	make := func() (*world.World, []materials.Material) {
 		w, mats := standing(world.Prop{Charts: []int{0, world.NoChart, 1}}, world.Prop{})
 		white, grey := world.NewRGB(1, 1, 1), world.NewRGB(0.5, 0.5, 0.5)
-		w.Charts = []world.Chart{{Width: 2, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{{}, white}}}}, {Width: 1, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{grey}}}}}
+		w.Baked.Charts = []world.Chart{{Width: 2, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{{}, white}}}}, {Width: 1, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{grey}}}}}
 		return w, mats
 	}
 	w, mats := make()
@@ -220,7 +220,7 @@ func TestPropsWithCharts(t *testing.T) {
 func TestChartsOnTwoPages(t *testing.T) {
 	w, mats := standing(world.Prop{Charts: []int{0, world.NoChart, 1}})
 	for range 2 {
-		w.Charts = append(w.Charts, world.Chart{Width: 300, Height: 300, Layers: []world.Layer{{Luxels: make([]world.RGB, 300*300)}}})
+		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Width: 300, Height: 300, Layers: []world.Layer{{Luxels: make([]world.RGB, 300*300)}}})
 	}
 	s, _ := literal(t, set(t, "lightmap.page_size=256"), w, mats...)
 	mesh := s.Meshes[len(s.Meshes)-1]

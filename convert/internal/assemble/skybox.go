@@ -8,7 +8,7 @@ import (
 )
 
 // boxless tells whether there is a 3D skybox that the options leave out.
-func (a *assembler) boxless() bool { return a.w.Box != nil && !a.p.Sky.Box }
+func (a *assembler) boxless() bool { return a.w.Sky.Box != nil && !a.p.Sky.Box }
 
 // frame is the node that what stands on nothing else hangs on: the 3D skybox or the root.
 func (a *assembler) frame(box bool) int {
@@ -22,9 +22,9 @@ func (a *assembler) frame(box bool) int {
 // makes it large and moves it around the map.
 func (a *assembler) addBox(b built) {
 	n := scene.NewNode("skybox_3d", 0)
-	scale := boxScale(a.w.Box)
+	scale := boxScale(a.w.Sky.Box)
 	var at [3]float64
-	for k, x := range a.w.Box.Origin {
+	for k, x := range a.w.Sky.Box.Origin {
 		at[k] = -float64(x) * scale
 	}
 	n.Translation, n.Scale = a.axes.point64(at), [3]float64{scale, scale, scale}
@@ -44,18 +44,18 @@ func boxScale(b *world.Box) float64 {
 // reach is how far what is drawn of the 3D skybox reaches from the middle of the map along an axis, in metres: the sky
 // must be beyond it.
 func (a *assembler) reach() float64 {
-	if a.w.Box == nil || a.boxless() {
+	if a.w.Sky.Box == nil || a.boxless() {
 		return 0
 	}
-	lo, hi, ok := a.extent(a.w.Box.Model, true)
+	lo, hi, ok := a.extent(a.w.Sky.Box.Model, true)
 	if !ok {
 		return 0
 	}
 	far := 0.0
-	scale := boxScale(a.w.Box)
+	scale := boxScale(a.w.Sky.Box)
 	for k := range 3 {
 		middle := (float64(a.lo[k]) + float64(a.hi[k])) / 2
-		origin := float64(a.w.Box.Origin[k])
+		origin := float64(a.w.Sky.Box.Origin[k])
 		for _, x := range [2]float32{lo[k], hi[k]} {
 			shown := float64((float64(x) - origin) * scale)
 			far = max(far, math.Abs(shown-middle))

@@ -31,7 +31,7 @@ func boxWorld() *world.World {
 		Lights: []world.Light{
 			{Entity: world.NoEntity, Intensity: 1024, Range: 32, Color: [3]float32{1, 1, 1}, Box: true},
 		},
-		Box: &world.Box{Model: 2, Entity: 1, Origin: [3]float32{1024, 0, 0}, Scale: 16},
+		Sky: world.SkyBox{Box: &world.Box{Model: 2, Entity: 1, Origin: [3]float32{1024, 0, 0}, Scale: 16}},
 	}
 	for _, i := range []int{1, 2, 4} {
 		w.Entities[i].Box = true

@@ -10,9 +10,9 @@ import (
 
 // The scene's Y is the map's Z, and its Z the map's -Y.
 func TestProbesTurnWithTheAxes(t *testing.T) {
-	w := &world.World{Unit: 1.0 / 32, Probes: []world.Probe{{Position: [3]float32{32, 64, 96}}}}
-	for i := range w.Probes[0].Cube { // from +X, -X, +Y, -Y, +Z, -Z of the map
-		w.Probes[0].Cube[i] = world.NewRGB(float32(i), 0, 0)
+	w := &world.World{Unit: 1.0 / 32, Ambient: world.Ambient{Probes: []world.Probe{{Position: [3]float32{32, 64, 96}}}}}
+	for i := range w.Ambient.Probes[0].Cube { // from +X, -X, +Y, -Y, +Z, -Z of the map
+		w.Ambient.Probes[0].Cube[i] = world.NewRGB(float32(i), 0, 0)
 	}
 	s, _ := literal(t, defaults(), w)
 	p := s.Probes[0]
@@ -29,10 +29,10 @@ func TestProbesTurnWithTheAxes(t *testing.T) {
 }
 
 func TestLightGridIsInTheScenesAxes(t *testing.T) {
-	s, _ := literal(t, defaults(), &world.World{Unit: 0.5, Grid: &world.Grid{
+	s, _ := literal(t, defaults(), &world.World{Unit: 0.5, Ambient: world.Ambient{Grid: &world.Grid{
 		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
 		Ambient: [][3]uint8{{1, 2, 3}}, Directed: [][3]uint8{{4, 5, 6}}, Toward: [][3]int8{{1, 127, 2}},
-	}})
+	}}})
 	// A step along the map's Y is one along -Z, along its Z one along Y.
 	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
 	g := s.Grid
@@ -44,7 +44,7 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 	if g.Origin != [3]float64{1, 3, -2} || g.Toward[0] != [3]int8{1, 2, -127} || math.Signbit(g.Steps[0][1]) {
 		t.Errorf("%+v", g)
 	}
-	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Grid: &world.Grid{}}); s.Grid != nil {
+	if s, _ := literal(t, set(t, "lightmap.grid=false"), &world.World{Ambient: world.Ambient{Grid: &world.Grid{}}}); s.Grid != nil {
 		t.Error("there is a grid")
 	}
 }

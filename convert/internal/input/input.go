@@ -132,8 +132,8 @@ func (m *mounts) Close() {
 // it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
 // error.
 func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m mounts, err error) {
-	carries := w.Pak != nil && w.Pak.Size() > 0
-	if !carries && len(w.Wads) == 0 && len(w.Apps) == 0 {
+	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
+	if !carries && len(w.Files.Wads) == 0 && len(w.Apps) == 0 {
 		return m, nil
 	}
 	view, ok := src.Files.(*assets.FS)
@@ -144,7 +144,7 @@ func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m mounts, err error) {
 		view = assets.Over(src.Files, view)
 	}
 	if carries {
-		pak, err := assets.Zip(w.Pak, w.Pak.Size(), src.Name+".bsp", b)
+		pak, err := assets.Zip(w.Files.Pak, w.Files.Pak.Size(), src.Name+".bsp", b)
 		switch {
 		case errors.Is(err, limit.ErrLimit):
 			return m, err
@@ -156,8 +156,8 @@ func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m mounts, err error) {
 			m.First = pak.Paths()
 		}
 	}
-	if len(w.Wads) > 0 {
-		wads := view.Wads(w.Wads)
+	if len(w.Files.Wads) > 0 {
+		wads := view.Wads(w.Files.Wads)
 		m.Opened = append(m.Opened, wads)
 		view = assets.Over(view, wads)
 		m.Last = append(m.Last, wads.Paths()...)

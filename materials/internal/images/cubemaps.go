@@ -49,7 +49,7 @@ func (mk *Maker) Cubemaps(ctx context.Context, w *world.World) (out Cubes, err e
 			names = append(names, name)
 		}
 	}
-	ends := cubeEnds(w.HDR)
+	ends := cubeEnds(w.Baked.HDR)
 	list, err := par.Map(ctx, len(names), func(i int) (cube, error) { return mk.cube(ctx, names[i], ends) })
 	if err != nil {
 		return out, err

@@ -36,7 +36,7 @@ func Promise(t testing.TB, w *world.World, b *limit.Budget) {
 			size += 48
 			var c *world.Chart
 			if s.Chart != world.NoChart {
-				c = &w.Charts[s.Chart]
+				c = &w.Baked.Charts[s.Chart]
 			}
 			if _, overlay := s.Shape.(*world.Overlay); !overlay && (w.Materials[s.Material].Lighting == world.Lightmap) != (c != nil) {
 				t.Fatalf("face %d is lit by %s, with chart %d", s.Record, w.Materials[s.Material].Lighting, s.Chart)
@@ -70,8 +70,8 @@ func Promise(t testing.TB, w *world.World, b *limit.Budget) {
 			}
 		}
 	}
-	for i := range w.Charts {
-		c := &w.Charts[i]
+	for i := range w.Baked.Charts {
+		c := &w.Baked.Charts[i]
 		for _, l := range c.Layers {
 			size += 6 * len(l.Luxels)
 			if len(l.Luxels) != c.Width*c.Height {
@@ -109,7 +109,7 @@ func Extras(t testing.TB, w *world.World) {
 			}
 			index("an overlay", o.Host, 0, len(m.Surfaces))
 			index("an overlay's material", s.Material, 0, len(w.Materials))
-			index("an overlay's chart", s.Chart, world.NoChart, len(w.Charts))
+			index("an overlay's chart", s.Chart, world.NoChart, len(w.Baked.Charts))
 			index("an overlay's order", o.Order, 0, 256)
 			if _, ok := m.Surfaces[o.Host].Shape.(*world.Overlay); ok {
 				t.Error("an overlay on an overlay")
@@ -137,17 +137,17 @@ func Extras(t testing.TB, w *world.World) {
 			t.Errorf("a light: %+v", l)
 		}
 	}
-	for _, p := range w.Probes {
+	for _, p := range w.Ambient.Probes {
 		number("a probe", p.Position[0], p.Position[1], p.Position[2])
 	}
 	for _, c := range w.Cubemaps {
 		number("a cubemap", c.Origin[0], c.Origin[1], c.Origin[2], float32(c.Size))
 	}
-	for _, x := range w.Waters {
+	for _, x := range w.Volumes.Waters {
 		index("water", x.Material, -1, len(w.Materials))
 		number("water", x.Surface, x.Bottom)
 	}
-	for _, b := range w.Brushes {
+	for _, b := range w.Volumes.Brushes {
 		index("a brush", b.Model, 0, len(w.Models))
 		for _, p := range b.Planes {
 			number("a plane", p[0], p[1], p[2], p[3])
