@@ -62,12 +62,27 @@ type dependsOn struct {
 	On  []string `json:"dependsOn"`
 }
 
-// bill writes the bill of materials: what Go itself has written into the programs, so it is what they hold and not what go.mod
-// says. The systems differ in a module or two; it names those of all.
+// bill writes the bill of materials of the program, and of the one with queues.
 func (r *release) bill(context.Context) error {
-	parts := map[string]component{}
+	var programs, queues []string
 	for _, t := range r.targets {
-		info, err := buildinfo.ReadFile(r.built(t))
+		programs = append(programs, r.built(t))
+		if t.queues() {
+			queues = append(queues, r.builtQueue(t))
+		}
+	}
+	if err := r.billOf("bsp2gltf", programs); err != nil || len(queues) == 0 {
+		return err
+	}
+	return r.billOf("bsp2gltf-queue", queues)
+}
+
+// billOf writes the bill of a program that was built for several systems: what Go itself has written into the programs, so it is what they hold and not what go.mod
+// says. The systems differ in a module or two; it names those of all.
+func (r *release) billOf(name string, programs []string) error {
+	parts := map[string]component{}
+	for _, p := range programs {
+		info, err := buildinfo.ReadFile(p)
 		if err != nil {
 			return err
 		}
@@ -76,17 +91,20 @@ func (r *release) bill(context.Context) error {
 		for _, m := range info.Deps {
 			c, err := module(m)
 			if err != nil {
-				return fmt.Errorf("%s: %s: %w", t.name(), m.Path, err)
+				return fmt.Errorf("%s: %s: %w", p, m.Path, err)
 			}
 			parts[c.Ref] = c
 		}
 	}
 	purl := "pkg:golang/github.com/bsp2gltf/bsp2gltf@v" + r.version
+	if name != "bsp2gltf" {
+		purl += "#" + name
+	}
 	b := bom{
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6", Version: 1,
 		Metadata: metadata{
 			Timestamp: r.date.Format(time.RFC3339),
-			Component: component{Type: "application", Ref: purl, Name: "bsp2gltf", Version: r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl},
+			Component: component{Type: "application", Ref: purl, Name: name, Version: r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl},
 		},
 	}
 	refs := slices.Sorted(maps.Keys(parts))
@@ -94,7 +112,7 @@ func (r *release) bill(context.Context) error {
 		b.Components = append(b.Components, parts[ref])
 	}
 	b.Dependencies = []dependsOn{{purl, refs}}
-	return writeJSON(filepath.Join(r.out, "bsp2gltf-"+r.version+".cdx.json"), b)
+	return writeJSON(filepath.Join(r.out, name+"-"+r.version+".cdx.json"), b)
 }
 
 // module is a module of a program as a component. Its hash is that of go.sum: SHA-256 of the list of its files' hashes.

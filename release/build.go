@@ -43,15 +43,16 @@ func (r *release) built(t target) string {
 // programs builds the program for each target. Its bytes depend on the source and on Go alone: no path, no date, no commit.
 func (r *release) programs(ctx context.Context) error {
 	for _, t := range r.targets {
-		if err := r.build(ctx, t, r.built(t)); err != nil {
+		if err := r.build(ctx, t, r.built(t), ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *release) build(ctx context.Context, t target, to string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/bsp2gltf")
+// build builds the command with build tags, "" for none.
+func (r *release) build(ctx context.Context, t target, to, tags string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/bsp2gltf")
 	cmd.Dir = r.root
 	cmd.Env = append(os.Environ(), "GOOS="+t.goos, "GOARCH="+t.goarch, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	_, err := output(cmd)
@@ -66,7 +67,7 @@ func (r *release) here(ctx context.Context) (string, error) {
 		}
 	}
 	t := target{goos: runtime.GOOS, goarch: runtime.GOARCH, system: "here"}
-	return r.built(t), r.build(ctx, t, r.built(t))
+	return r.built(t), r.build(ctx, t, r.built(t), "")
 }
 
 // companions are the files that go with every program, by their names in the archive.
@@ -79,7 +80,7 @@ func (r *release) companions(ctx context.Context) ([]file, error) {
 		}
 		files = append(files, file{name: filepath.Base(name), data: data})
 	}
-	licences, err := r.licences(ctx)
+	licences, err := r.licences(ctx, "")
 	if err != nil {
 		return nil, err
 	}

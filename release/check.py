@@ -99,6 +99,26 @@ def archives(work):
     return f"{found} archives"
 
 
+def queues(work):
+    """The program with queues: for Linux, with the licences of all that it holds; beside the other one it is found."""
+    found = [n for n in sorted(os.listdir(dist)) if re.match(r"bsp2gltf-queue-\d.*\.tar\.gz$", n)]
+    for name in found:
+        version, arch = re.fullmatch(r"bsp2gltf-queue-(\d[\w.]*?)-linux-(amd64|arm64)\.tar\.gz", name).groups()
+        stem = name.removesuffix(".tar.gz")
+        names = unpacked(os.path.join(dist, name), work)
+        expect(set(names) == {f"{stem}/{n}" for n in ("bsp2gltf-queue", "LICENSE", "THIRD-PARTY-LICENSES.txt")}, f"{name}: holds {sorted(names)}")
+        path = os.path.join(work, stem, "bsp2gltf-queue")
+        program(path, "linux", arch)
+        licences = open(os.path.join(work, stem, "THIRD-PARTY-LICENSES.txt")).read()
+        for dep in re.findall(r"^\tdep\t(\S+)", run("go", "version", "-m", path), re.M):
+            expect(f"\n{dep}\n" in licences, f"{name}: no licence of {dep}")
+        if here("linux", arch):
+            shutil.copy(os.path.join(dist, "build", f"linux-{arch}", "bsp2gltf"), os.path.dirname(path))
+            run(os.path.join(work, stem, "bsp2gltf"), "-q", "batch", demo, "-o", os.path.join(work, "out"), "--queue", f"embed:{work}/jobs", "--cache", "none")
+            expect(os.path.exists(os.path.join(work, "out", "demo.glb")), f"{name}: a batch over its queue converts nothing")
+    return f"{len(found)} archives of the program with queues"
+
+
 def checksums(work):
     listed = dict(reversed(line.split("  ")) for line in open(os.path.join(dist, "SHA256SUMS")).read().splitlines())
     files = {n for n in os.listdir(dist) if os.path.isfile(os.path.join(dist, n)) and not n.startswith(".")} - {"SHA256SUMS"}
@@ -182,11 +202,15 @@ def page(work):
 
 
 def bill(work):
-    path = next(os.path.join(dist, n) for n in os.listdir(dist) if n.endswith(".cdx.json"))
+    return "; ".join(bill_of(os.path.join(dist, n)) for n in sorted(os.listdir(dist)) if n.endswith(".cdx.json"))
+
+
+def bill_of(path):
     said = json.load(open(path))
     names = {c["name"] for c in said["components"]}
     for want in ("std", "github.com/qmuntal/gltf", "github.com/spf13/cobra"):
         expect(want in names, f"{path}: no {want}")
+    expect(("github.com/nats-io/nats.go" in names) == ("-queue-" in path), f"{path}: NATS is in the one with queues, and in no other")
     expect("pgregory.net/rapid" not in names, f"{path}: names what only tests use")
     try:  # against the format's own schema, where the library is there: pip install 'cyclonedx-python-lib[json-validation]'
         from cyclonedx.schema import SchemaVersion
@@ -220,7 +244,7 @@ def manifests(work):
     return f"{len(texts)} manifests"
 
 
-for check in (checksums, archives, bill, npm, unity, godot, blender, page, manifests):
+for check in (checksums, archives, queues, bill, npm, unity, godot, blender, page, manifests):
     with tempfile.TemporaryDirectory() as work:
         before = len(problems)
         told = check(work)

@@ -11,15 +11,16 @@ import (
 	"strings"
 )
 
-// licences are the texts of the licences of Go and of every module in any of the programs: each asks to go with copies.
-func (r *release) licences(ctx context.Context) ([]byte, error) {
+// licences are the texts of the licences of Go and of every module in any of the programs that are built with tags: each asks to
+// go with copies.
+func (r *release) licences(ctx context.Context, tags string) ([]byte, error) {
 	root, err := command(ctx, r.root, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
 	folders := map[string]string{"Go, the standard library": root}
 	for _, goos := range []string{"linux", "darwin", "windows"} {
-		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/bsp2gltf")
+		list := exec.CommandContext(ctx, "go", "list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/bsp2gltf")
 		list.Dir, list.Env = r.root, append(os.Environ(), "GOOS="+goos, "CGO_ENABLED=0")
 		text, err := output(list)
 		if err != nil {

@@ -2,7 +2,7 @@
 //
 //	go run ./release [-out dist] [-targets linux/amd64,windows/arm64] [-base URL]
 //
-// Programs for six systems with completions and the manual page, Blender's add-on with the program inside, packages for npm and
+// Programs for six systems with completions and the manual page, the program with queues for Linux, Blender's add-on with the program inside, packages for npm and
 // Unity, the bill of materials, checksums, and manifests for Homebrew, Scoop and winget. The same commit and the same Go give the
 // same bytes. It needs Go, and python3 for Blender's archives. Nothing is uploaded. See README.md.
 package main
@@ -72,6 +72,7 @@ func run(ctx context.Context, out, only, base string) error {
 	}{
 		{"programs", r.programs},
 		{"archives", r.archives},
+		{"programs with queues", r.queues},
 		{"Blender's add-on", r.blender},
 		{"packages for npm and Unity", r.packages},
 		{"Godot's plugin", r.godot},

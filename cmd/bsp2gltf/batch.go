@@ -56,11 +56,8 @@ type batchFlags struct {
 	scratch  string // of a worker of a queue
 	cache    cacheFlags
 
-	cluster func(context.Context, []string) error // converts over a queue, or is errNoQueue; nil in a program without queues
+	queue queueFlags
 }
-
-// errNoQueue is a batch that no queue was given for.
-var errNoQueue = errors.New("no queue is given")
 
 // addJob adds the flags that say how each map is converted.
 func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
@@ -123,10 +120,11 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 
 // runBatch converts maps.
 func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
-	if f.cluster != nil && len(args) > 0 {
-		if err := f.cluster(ctx, args); !errors.Is(err, errNoQueue) {
+	if f.queue.url != "" {
+		if err := f.queue.check(); err != nil {
 			return err
 		}
+		return a.batchOverQueue(ctx, f, args)
 	}
 	o, err := f.options()
 	if err != nil {

@@ -1,4 +1,4 @@
-//go:build !nocluster
+//go:build cluster
 
 package main
 
@@ -16,8 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
+	_ "gocloud.dev/blob/s3blob" // s3://bucket/folder
 
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert"
@@ -26,68 +25,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
-// queueFlags say which queue.
-type queueFlags struct {
-	url      string
-	replicas int
-	lease    time.Duration
-}
-
-func (f *queueFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.url, "queue", "", "the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
-	flags.DurationVar(&f.lease, "lease", queue.DefaultLease, "`DURATION` after which the job of a worker that is silent is given to another")
-}
-
+// open connects to the queue.
 func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
-	switch {
-	case f.url == "":
-		return nil, usagef("no queue is given: --queue nats://HOST or --queue embed:DIR")
-	case f.lease < time.Second:
-		return nil, usagef("--lease: %s is below 1s", f.lease)
-	case f.replicas < 0 || f.replicas > 5:
-		return nil, usagef("--replicas: %d is not from 1 to 5", f.replicas)
+	if from := os.Getenv(handedOver); from != "" && from != bsp2gltf.Version {
+		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, clean(from, 40))
 	}
 	return queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
-}
-
-// addCluster adds to the command "batch" what needs a queue.
-func (a *app) addCluster(c *cobra.Command, f *batchFlags) {
-	q := &queueFlags{}
-	q.add(c.Flags())
-	f.cluster = func(ctx context.Context, args []string) error {
-		if q.url == "" {
-			return errNoQueue
-		}
-		return a.batchOverQueue(ctx, f, q, args)
-	}
-	c.AddCommand(a.submitCommand(), a.statusCommand())
-}
-
-// submitCommand returns the command "batch submit".
-func (a *app) submitCommand() *cobra.Command {
-	var f batchFlags
-	var q queueFlags
-	c := &cobra.Command{
-		Use:   "submit MAP|FOLDER|GLOB|ARCHIVE|URL|-... -o DIR|URL --queue URL",
-		Short: "Put maps into a queue, for workers on many machines",
-		Long: `Put maps into a queue, for workers on many machines.
-
-Paths are what the workers see, too: a folder that all of them share. A URL is s3://bucket/folder or file:///folder, with
-wildcards; what S3 needs stands behind a "?" (region, endpoint), credentials in the environment or AWS's files. What is done
-or in the queue is not put there again.`,
-		Example: `  bsp2gltf batch submit 's3://maps/q3/**/*.bsp?region=eu-central-1' -o 's3://out?region=eu-central-1' --queue nats://n1,n2,n3
-  bsp2gltf batch submit /srv/maps -o /srv/out --game /srv/baseq3 --queue nats://n1`,
-		Args: cobra.ArbitraryArgs,
-		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), &f, &q, args) }),
-	}
-	flags := c.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "folder or URL for the outputs, `DIR`")
-	f.addJob(c, flags)
-	flags.BoolVar(&f.force, "force", false, "convert what is done, too")
-	q.add(flags)
-	flags.IntVar(&q.replicas, "replicas", 0, "the nodes of the queue that keep each job, `N` from 1 to 5 (default as it is, or 1)")
-	return c
 }
 
 // requests are the maps of a submission, and those of the words that name none.
@@ -216,7 +159,7 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 }
 
 // batchOverQueue converts maps through a queue, being a worker of it until it is empty.
-func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags, args []string) error {
+func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) error {
 	if f.watch || f.dryRun || f.shard != "" || f.failFast || f.verify {
 		return usagef("--queue can't be with --watch, --dry-run, --shard, --fail-fast or --verify")
 	}
@@ -229,7 +172,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, qf *queueFlags,
 		return err
 	}
 	a.grace.Store(int64(5 * time.Second))
-	return a.submitTo(ctx, f, qf, args, func(q *queue.Queue, sub *queue.Submitted) error {
+	return a.submitTo(ctx, f, &f.queue, args, func(q *queue.Queue, sub *queue.Submitted) error {
 		v.start, v.total = time.Now(), sub.New+sub.Underway
 		w.UntilEmpty, w.Event = true, v.attempt
 		worked := q.Work(ctx, *w)
@@ -316,90 +259,54 @@ func withGames(options string, game []string) (string, error) {
 	return pipelineText(c.Pipeline)
 }
 
-// addQueueWorker makes the command "worker" one for people.
-func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
-	var f batchFlags
-	var q queueFlags
-	once := false
-	c.Use, c.Short = "worker --queue URL", "Convert the maps of a queue"
-	c.Long = `Convert the maps of a queue, which batch submit puts there, until it is told to stop.
-
-Each map is converted by one of several processes, so that one that fails costs no other. SIGTERM ends a worker within 5
-seconds; its jobs go back. When a worker dies, its jobs are given to others after --lease. A job that fails for a reason
-that may not hold (a crash, a store that can't be reached) is tried 5 times, with growing pauses.`
-	c.Example = `  bsp2gltf worker --queue nats://n1,n2,n3 --jobs 4`
-	c.Hidden = false
-	flags := c.Flags()
-	q.add(flags)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
-	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
-	f.cache.add(flags, "one for the user")
-	flags.StringVar(&f.scratch, "scratch", "", "folder for what is fetched, `DIR` (default in the user's cache)")
-	flags.BoolVar(&once, "until-empty", false, "end when the queue has no jobs")
-	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text, json (an object on each line)")
-	complete(c, "log", words("text", "json"))
-	return func(ctx context.Context) error {
-		w, err := f.worker()
-		if err != nil {
-			return err
-		}
-		v, err := a.view(cmp.Or(f.log, "text"))
-		if err != nil {
-			return err
-		}
-		a.grace.Store(int64(5 * time.Second))
-		conn, err := q.open(ctx)
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		w.UntilEmpty, w.Event = once, v.attempt
-		if !a.quiet && v.json == nil {
-			fmt.Fprintf(a.stderr, "%s takes jobs, %d at a time\n", w.Name, w.Jobs)
-		}
-		return conn.Work(ctx, *w)
+// workQueue converts the maps of a queue.
+func (a *app) workQueue(ctx context.Context, f *batchFlags, q *queueFlags, once bool) error {
+	w, err := f.worker()
+	if err != nil {
+		return err
 	}
+	v, err := a.view(cmp.Or(f.log, "text"))
+	if err != nil {
+		return err
+	}
+	a.grace.Store(int64(5 * time.Second))
+	conn, err := q.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	w.UntilEmpty, w.Event = once, v.attempt
+	if !a.quiet && v.json == nil {
+		fmt.Fprintf(a.stderr, "%s takes jobs, %d at a time\n", w.Name, w.Jobs)
+	}
+	return conn.Work(ctx, *w)
 }
 
-// statusCommand returns the command "batch status".
-func (a *app) statusCommand() *cobra.Command {
-	var q queueFlags
-	asJSON, html := false, ""
-	c := &cobra.Command{
-		Use:   "status --queue URL [--json] [--html FILE]",
-		Short: "Tell how the jobs of a queue stand",
-		Args:  cobra.NoArgs,
-		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
-			ctx := cmd.Context()
-			conn, err := q.open(ctx)
-			if err != nil {
-				return err
-			}
-			defer conn.Close()
-			o, err := conn.Overview(ctx, true)
-			if err != nil {
-				return err
-			}
-			if html != "" {
-				a.files = []string{html, html}
-				err = writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, o.Records(), ".") })
-			}
-			if err == nil && asJSON {
-				e := json.NewEncoder(a.stdout)
-				e.SetEscapeHTML(false)
-				e.SetIndent("", "  ")
-				return unwritable(e.Encode(o))
-			}
-			if err == nil && html == "" {
-				a.overview(o)
-			}
-			return err
-		}),
+// queueStatus tells how the jobs of a queue stand.
+func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html string) error {
+	conn, err := q.open(ctx)
+	if err != nil {
+		return err
 	}
-	q.add(c.Flags())
-	c.Flags().BoolVar(&asJSON, "json", false, "print all that is known of each job, as JSON")
-	c.Flags().StringVar(&html, "html", "", "write a page with a card for each map to `FILE`")
-	return c
+	defer conn.Close()
+	o, err := conn.Overview(ctx, true)
+	if err != nil {
+		return err
+	}
+	if html != "" {
+		a.files = []string{html, html}
+		err = writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, o.Records(), ".") })
+	}
+	if err == nil && asJSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return unwritable(e.Encode(o))
+	}
+	if err == nil && html == "" {
+		a.overview(o)
+	}
+	return err
 }
 
 // overview prints how the jobs of a queue stand, on standard output.

@@ -51,6 +51,7 @@ type app struct {
 	color string
 	debug string
 
+	words    []string // of the command line
 	cancel   context.CancelCauseFunc
 	started  bool          // the words were understood; what fails now is not usage
 	files    []string      // the map and the output, which messages may begin with
@@ -131,6 +132,7 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 			}
 		}
 	}()
+	a.words = args
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(a.stdin)

@@ -18,13 +18,12 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/fileblob" // file:///folder
-	_ "gocloud.dev/blob/s3blob"   // s3://bucket/folder
 	"gocloud.dev/gcerrors"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// IsURL reports whether a name is a URL of a store and not a path.
+// IsURL reports whether a name is a URL of a store and not a path. What S3 takes is linked by the command: its driver is large.
 func IsURL(name string) bool {
 	return strings.HasPrefix(name, "s3://") || strings.HasPrefix(name, "file://")
 }
