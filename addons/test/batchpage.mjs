@@ -34,6 +34,11 @@ try {
   const out = path.join(folder, 'out');
   const batch = spawnSync(program, ['batch', maps, '-o', out, '--quiet'], { encoding: 'utf8' });
   assert.equal(batch.status, 1, batch.stderr);
+  // Whoever can write into the folder may put something else in the place of a picture.
+  const pictures = path.join(out, '.bsp2gltf', 'pictures');
+  const drawn = fs.readdirSync(pictures).sort();
+  assert.equal(drawn.length, 4, 'a picture of each map that was converted');
+  fs.writeFileSync(path.join(pictures, drawn[0]), `<svg xmlns="http://www.w3.org/2000/svg" onload="window.PWNED=7"/>`);
   const file = path.join(folder, 'report.html');
   execFileSync(program, ['batch', 'report', out, '--html', file]);
 
@@ -58,6 +63,17 @@ try {
   assert.ok(all.some((c) => c.includes(message)), 'the message is there as text');
   assert.ok(all.some((c) => c.includes('<img src=x onerror=PWNED=3>#?%.bsp')), 'the name is there as text');
 
+  // Pictures are in the page, and show something.
+  const seen = await page.$$eval('.card img', async (all) => Promise.all(all.map(async (i) => {
+    await i.decode();
+    const c = document.createElement('canvas');
+    [c.width, c.height] = [i.naturalWidth, i.naturalHeight];
+    const to = c.getContext('2d');
+    to.drawImage(i, 0, 0);
+    return [i.naturalWidth, i.naturalHeight, new Set(to.getImageData(0, 0, c.width, c.height).data).size > 50];
+  })));
+  assert.deepEqual(seen, Array(3).fill([320, 180, true]));
+
   // Search, filter and sort.
   const choose = async (id, value) => {
     await page.$eval(`#${id}`, (e, v) => { e.value = v; e.dispatchEvent(new Event('input')); }, value);
@@ -79,9 +95,9 @@ try {
   for (const link of await page.$$eval('.card a', (links) => links.map((a) => a.href))) {
     assert.ok(fs.existsSync(new URL(link)), link);
   }
-  assert.deepEqual(asked, [pathToFileURL(file).href], 'nothing else is loaded');
+  assert.deepEqual(asked.filter((u) => !u.startsWith('data:image/webp;base64,')), [pathToFileURL(file).href], 'nothing else is loaded');
   // The policy holds for what gets past the escapes, too.
-  await page.evaluate((h) => { const d = document.createElement('div'); d.innerHTML = h; document.body.append(d); }, '<img src="x" onerror="window.PWNED=5"><svg onload="window.PWNED=6">');
+  await page.evaluate((h) => { const d = document.createElement('div'); d.innerHTML = h; document.body.append(d); }, '<img src="x" onerror="window.PWNED=5"><img src="data:," onerror="window.PWNED=8"><svg onload="window.PWNED=6">');
   await page.waitForTimeout(200);
   const blocked = said.filter((s) => /Content Security Policy/.test(s));
   assert.ok(blocked.length > 0, 'the policy blocks handlers and images');
@@ -92,7 +108,7 @@ try {
   await choose('order', 'failures');
   if (shot) await page.screenshot({ path: shot });
   await browser.close();
-  console.log('ok: 5 cards, failures first, search, filters, orders, links; hostile texts are texts; nothing else is loaded');
+  console.log('ok: 5 cards with 3 pictures, failures first, search, filters, orders, links; hostile texts are texts; nothing else is loaded');
 } finally {
   fs.rmSync(folder, { recursive: true });
 }

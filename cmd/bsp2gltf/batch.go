@@ -52,6 +52,7 @@ type batchFlags struct {
 	failFast bool
 	dryRun   bool
 	watch    bool
+	blind    bool // draw no pictures
 	log      string
 	scratch  string // of a worker of a queue
 	cache    cacheFlags
@@ -109,6 +110,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.BoolVar(&f.verify, "verify", false, "read inputs and outputs to see whether they are the same, where size and time would do")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list what would be done, and write nothing")
+	flags.BoolVar(&f.blind, "no-pictures", false, "draw no small pictures of the maps for the report")
 	flags.BoolVar(&f.watch, "watch", false, "stay, and convert what changes")
 	flags.StringVar(&f.shard, "shard", "", "only the part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text (lines, not a display), json (an object on each line)")
@@ -170,7 +172,7 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	}
 	o := &batch.Options{
 		Dir: f.out, Tool: "bsp2gltf " + bsp2gltf.Version, Timeout: f.timeout, Force: f.force, Verify: f.verify,
-		FailFast: f.failFast, DryRun: f.dryRun, Memory: batch.AvailableMemory(),
+		FailFast: f.failFast, DryRun: f.dryRun, Pictures: !f.blind, Memory: batch.AvailableMemory(),
 	}
 	if f.memory != "" {
 		n, ok := parseSize(f.memory)

@@ -44,7 +44,7 @@ func (a *app) batchReport(ctx context.Context, dir, html string) error {
 		}
 		return nil
 	case "-":
-		return unwritable(batch.WritePage(a.stdout, records, filepath.ToSlash(dir)))
+		return unwritable(batch.WritePage(a.stdout, records, dir, filepath.ToSlash(dir)))
 	}
 	base := dir
 	if from, err := filepath.Abs(filepath.Dir(html)); err == nil {
@@ -55,5 +55,5 @@ func (a *app) batchReport(ctx context.Context, dir, html string) error {
 		}
 	}
 	a.files = []string{dir, html}
-	return writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, records, filepath.ToSlash(base)) })
+	return writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
 }

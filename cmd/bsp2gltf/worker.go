@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -13,6 +16,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
 
 // workerCommand returns the command "worker".
@@ -64,9 +70,18 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	if err := w.load(s.Options); err != nil {
 		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
 	}
-	report, err := w.convert(ctx, convert.Job{
+	job := convert.Job{
 		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
-	})
+	}
+	var seen []byte
+	if j.Picture != "" {
+		job.Show = func(ctx context.Context, scene *convert.Scene) error {
+			// A map without a picture is converted all the same.
+			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, w.cache); return err })()
+			return ctx.Err()
+		}
+	}
+	report, err := w.convert(ctx, job)
 	var r batch.Result
 	if report != nil {
 		r.SHA256, r.Summary = report.Input.SHA256, batch.SummaryOf(report)
@@ -75,10 +90,25 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 		r.Reason, r.Message = batch.ReasonOf(err), message(err, j)
 		return r
 	}
+	if j.Picture != "" {
+		keepPicture(ctx, j.Picture, seen)
+	}
 	for _, f := range report.Output.Files {
 		r.Files = append(r.Files, filepath.FromSlash(f.Name))
 	}
 	return r
+}
+
+// keepPicture writes the picture of a map. One of an earlier conversion does not stay where there is none.
+func keepPicture(ctx context.Context, name string, data []byte) {
+	err := os.Remove(name)
+	if data == nil || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	_ = outfile.Write(ctx, name, outfile.Policy{}, func(w io.Writer) error { // without it a card has none
+		_, err := w.Write(data)
+		return err
+	})
 }
 
 func (w *worker) load(options string) error {

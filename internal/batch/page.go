@@ -26,25 +26,29 @@ var (
 )
 
 // WritePage writes a page about the maps of records, as HTML that loads nothing. Base is the output folder as seen from the
-// page's, with forward slashes.
+// page's, with forward slashes; dir is the same folder for this process, whose pictures are put into the page, or "" for none.
 //
 // What comes from maps is hostile. It is in the page as JSON with <, > and & escaped, so that it can't end its element, and
-// gets on the screen as text. The page's policy allows its own script and style, by their hashes, and nothing else.
-func WritePage(w io.Writer, records []*Record, base string) error {
+// gets on the screen as text. The page's policy allows its own script and style, by their hashes, pictures that the page itself holds, and nothing else.
+func WritePage(w io.Writer, records []*Record, dir, base string) error {
 	failed := 0
-	for _, r := range records {
+	cards := make([]card, len(records))
+	for i, r := range records {
+		cards[i].Record = r
 		if r.Reason != "" {
 			failed++
+		} else if dir != "" {
+			cards[i].Picture = pictureURL(dir, r.Output)
 		}
 	}
 	var data bytes.Buffer // json escapes <, > and & by default
 	if err := json.NewEncoder(&data).Encode(struct {
-		Base    string    `json:"base"`
-		Records []*Record `json:"records"`
-	}{urlFolder(base), records}); err != nil {
+		Base    string `json:"base"`
+		Records []card `json:"records"`
+	}{urlFolder(base), cards}); err != nil {
 		return err
 	}
-	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src '%s'; script-src '%s'", sourceHash(pageCSS), sourceHash(pageJS))
+	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", sourceHash(pageCSS), sourceHash(pageJS))
 	return pageTemplate.Execute(w, map[string]any{
 		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
 		"Policy":  policy,
@@ -52,6 +56,12 @@ func WritePage(w io.Writer, records []*Record, base string) error {
 		"Script":  template.JS(pageJS),        //nolint:gosec // our own file
 		"Data":    template.JS(data.String()), //nolint:gosec // escaped by encoding/json
 	})
+}
+
+// card is what the page is told of a map.
+type card struct {
+	*Record
+	Picture string `json:"picture,omitempty"` // a URL that holds it
 }
 
 // sourceHash is a hash as a content security policy wants it.

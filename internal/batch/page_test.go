@@ -16,7 +16,7 @@ func TestPageHasNoMarkupOfMaps(t *testing.T) {
 		Issues: map[string]int{hostile: 1},
 	}}
 	var b bytes.Buffer
-	if err := batch.WritePage(&b, []*batch.Record{r}, `a"b/../<c>`); err != nil {
+	if err := batch.WritePage(&b, []*batch.Record{r}, "", `a"b/../<c>`); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()

@@ -31,9 +31,10 @@ type Job struct {
 	ID      int           `json:"id"`
 	In      string        `json:"in"`
 	Out     string        `json:"out"`
-	Timeout time.Duration `json:"timeout"`         // 0 is none
-	Memory  int64         `json:"memory"`          // bytes; 0 is no cap
-	Setup   *Setup        `json:"setup,omitempty"` // in place of the process's
+	Timeout time.Duration `json:"timeout"`           // 0 is none
+	Memory  int64         `json:"memory"`            // bytes; 0 is no cap
+	Picture string        `json:"picture,omitempty"` // a file for a small picture of the map; "" is none
+	Setup   *Setup        `json:"setup,omitempty"`   // in place of the process's
 }
 
 // Result is what became of a job: a line that a worker process writes.

@@ -36,6 +36,7 @@ type Options struct {
 	Verify   bool // compare contents where size and time would do
 	FailFast bool // stop at the first map that fails
 	DryRun   bool // plan only
+	Pictures bool // draw a small picture of each map, for the report
 	Event    func(Event)
 }
 
@@ -204,6 +205,11 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 		r = Result{Reason: NoOutput, Message: err.Error()}
 	} else {
 		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.Dir, filepath.FromSlash(t.Output))}
+		if b.Pictures && first == nil { // what may have taken too much memory is left out
+			j.Picture = pictureOf(b.Dir, t.Output)
+		} else {
+			_ = os.Remove(pictureOf(b.Dir, t.Output)) // of an earlier conversion; mostly there is none
+		}
 		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
 			b.mu.Lock()
 			defer b.mu.Unlock()

@@ -14,11 +14,18 @@ import (
 var background = [3]uint8{0, 0, 0}
 
 // newScene hands a scene's drawable part on to the rasteriser. Vertices are shared, images are decoded when they are seen.
-func newScene(s *convert.Scene) *raster.Scene {
+func newScene(s *convert.Scene, o *Options) *raster.Scene {
 	out := &raster.Scene{Background: background}
+	light := map[int]bool{} // images that charts lie on, which would run into each other
+	for i := range s.Materials {
+		light[s.Materials[i].Lightmap] = true
+	}
 	for i := range s.Images {
 		im := &s.Images[i]
 		out.Images = append(out.Images, func() (*image.NRGBA, error) {
+			if o.Texels > 0 && !light[i] {
+				return shrunk(im, o)
+			}
 			pixels, _, err := picture.Decode(im.Data, im.Name, nil)
 			return pixels, err
 		})

@@ -13,9 +13,11 @@ import (
 // Options say how a picture is taken.
 type Options struct {
 	Width, Height int
-	Eye           *MapEye // nil finds one
-	Plan          bool    // from above, without perspective
-	FovY          float64 // radians; 0 is DefaultFov
+	Eye           *MapEye        // nil finds one
+	Plan          bool           // from above, without perspective
+	FovY          float64        // radians; 0 is DefaultFov
+	Texels        int            // the longest side that textures are shrunk to; 0 leaves them as they are
+	Cache         *convert.Cache // of shrunk textures; nil is none
 }
 
 // DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
@@ -32,7 +34,7 @@ func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error
 	if o.FovY == 0 {
 		o.FovY = DefaultFov
 	}
-	r := newScene(s)
+	r := newScene(s, &o)
 	c := raster.Camera{}
 	switch {
 	case o.Plan:

@@ -47,6 +47,14 @@ const filters = {
 function card(r) {
   const s = summary(r);
   const c = element('article', failed(r) ? 'card failed' : 'card');
+  if (r.picture) {
+    const picture = element('img');
+    picture.src = r.picture;
+    picture.alt = '';
+    picture.width = 320;
+    picture.height = 180;
+    c.append(picture);
+  }
   const heading = element('h3');
   if (failed(r)) {
     heading.textContent = s.map || r.output;

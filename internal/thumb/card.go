@@ -1,0 +1,75 @@
+package thumb
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+)
+
+// The size of a picture on a card, and how its textures and itself are stored: as much as can be seen of them there.
+const (
+	cardWidth, cardHeight = 320, 180
+	cardTexels            = 64
+	cardQuality           = 70
+)
+
+// Card returns a small picture of a scene, as WebP. It is kept in the cache, which may be nil, for a scene that would look alike.
+func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, error) {
+	return c.Remember(func() ([]byte, error) {
+		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Texels: cardTexels, Cache: c})
+		if err != nil {
+			return nil, err
+		}
+		return picture.EncodeWebP(im, false, cardQuality)
+	}, []byte("card"), look(s))
+}
+
+// look is a hash of what a picture of a scene depends on.
+func look(s *convert.Scene) []byte {
+	sum := sha256.New()
+	h := bufio.NewWriterSize(sum, 1<<16)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		fmt.Fprintln(h, n.Parent, n.Mesh, n.Camera, n.Translation, n.Rotation, n.Scale, n.Extras["classname"])
+	}
+	for i := range s.Materials {
+		m := &s.Materials[i]
+		fmt.Fprintln(h, m.Base, m.BaseColor, m.Alpha, m.Cutoff, m.DoubleSided, m.Unlit, m.Material.Unlit, m.Lightmap, m.Intensity, m.Emission,
+			m.Emissive, m.Strength)
+		if d := m.Display; d != nil {
+			fmt.Fprintln(h, d.Albedo, d.Exponent, d.Gain, d.Emission != nil && *d.Emission != [3]float64{})
+		}
+	}
+	for i := range s.Meshes {
+		for k := range s.Meshes[i].Primitives {
+			p := &s.Meshes[i].Primitives[k]
+			fmt.Fprintln(h, p.Material, len(p.Indices))
+			for _, v := range p.Positions {
+				hashFloats(h, v[:])
+			}
+			for _, v := range p.UV {
+				hashFloats(h, v[:])
+			}
+		}
+	}
+	for i := range s.Images {
+		h.Write(s.Images[i].Data)
+	}
+	h.Flush()
+	return sum.Sum(nil)
+}
+
+// hashFloats hashes numbers by their bits. A hash never fails.
+func hashFloats(h *bufio.Writer, v []float32) {
+	var b [4]byte
+	for _, x := range v {
+		binary.LittleEndian.PutUint32(b[:], math.Float32bits(x))
+		h.Write(b[:])
+	}
+}
