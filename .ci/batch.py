@@ -3,10 +3,11 @@
 
 usage: batch.py BSP2GLTF kills MAPS [ROUNDS]     kill -9 of the whole group at random moments, then SIGINT and SIGTERM
        batch.py BSP2GLTF disks MAPS              a full disk, a read-only one, outputs that are links and folders
+       batch.py BSP2GLTF terminal MAPS                what a terminal shows, and --watch
        batch.py BSP2GLTF flat MAP [JOBS]         memory and descriptors of one worker
 MAPS is a folder. What fails leaves its files and says where.
 """
-import hashlib, json, os, random, shutil, signal, subprocess, sys, tempfile, time
+import fcntl, hashlib, json, os, pty, random, re, select, shutil, struct, signal, subprocess, sys, tempfile, termios, time
 
 program, what, source = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3])
 number = int(sys.argv[4]) if len(sys.argv) > 4 else 0
@@ -146,6 +147,67 @@ def disks():
     print('ok: a full disk, a read-only one, links and folders in the way: told, and what was there is whole')
 
 
+class Terminal:
+    """A batch on a terminal of 100 columns."""
+
+    def __init__(self, *args):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM='xterm', NO_COLOR='1')
+            os.execv(program, [program, 'batch', maps, '-o', out, '--cache', 'none', *args])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 100, 0, 0))
+        self.said = ''
+
+    def read(self, until=None, seconds=60):
+        """Reads until a pattern comes, or the end; what came up to it is taken away and returned."""
+        end = time.time() + seconds
+        while not (found := until and re.search(until, self.said, re.S)):
+            check(time.time() < end, f'the terminal does not show {until!r}: {self.said[-500:]!r}')
+            if select.select([self.fd], [], [], .2)[0]:
+                try:
+                    self.said += os.read(self.fd, 1 << 16).decode()
+                except OSError:  # its end
+                    check(until is None, f'it ended without {until!r}: {self.said[-500:]!r}')
+                    break
+        said, self.said = (self.said[:found.end()], self.said[found.end():]) if found else (self.said, '')
+        return said
+
+    def end(self):
+        said = self.read()
+        return said, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def terminal():
+    collect(20)
+    with open(f'{maps}/bad.bsp', 'w') as f:
+        f.write('IBSP')
+    said, code = Terminal('--jobs', '2').end()
+    frames = said.split('\x1b[J')  # each is drawn over the last
+    check(code == 1, f'exit {code}')
+    check(any(re.search(r'\d+/21 maps, [01] failed +\[=*>?-*\] +\d+/min, \d+s left', f) for f in frames), f'no bar: {said[:800]!r}')
+    check(any(re.search(r'  1  \S+\.bsp  \d+s.*  2  \S+\.bsp  \d+s', f, re.S) for f in frames), f'not what each worker does: {said[:800]!r}')
+    check(sum('failed bad.bsp' in f or 'bad.bsp: corrupt' in f for f in frames) >= 1, f'the failure is not told: {said!r}')
+    check('20 maps converted, 0 done before, 1 failed in ' in frames[-1] and '/21 maps, ' not in frames[-1], f'the end: {frames[-1]!r}')
+    check(all(len(line) <= 100 for f in frames for line in f.split('\r\n') if not line.startswith('[')), 'a line is too long for the terminal')
+    os.remove(f'{maps}/bad.bsp')
+    t = Terminal('--watch')
+    t.read(r'0 maps converted, 20 done before, 0 failed')
+    shutil.copyfile(f'{maps}/d0/m000.bsp', f'{maps}/d0/new.bsp')
+    t.read(r'1 map converted, 20 done before, 0 failed')
+    before = sha(f'{out}/d0/new.glb')
+    shutil.copyfile(f'{maps}/d1/m001.bsp', f'{maps}/d0/new.bsp')
+    t.read(r'1 map converted, 20 done before, 0 failed')
+    subprocess.run([program, '-q', f'{maps}/d0/new.bsp', f'{lab}/new.glb'], check=True)
+    check(sha(f'{out}/d0/new.glb') == sha(f'{lab}/new.glb') != before, 'the map that has changed')
+    with open(f'{maps}/d0/new.bsp', 'r+b') as f:
+        f.truncate(50)
+    t.read(r'0 maps converted, 20 done before, 1 failed')
+    os.kill(t.pid, signal.SIGINT)
+    said, code = t.end()
+    check(code == 130, f'exit {code} after SIGINT')
+    print('ok: a terminal has a bar, what each worker does, failures and the end; --watch converts what is new and what has changed')
+
+
 def flat():
     jobs = number or 1000
     text = subprocess.run([program, '--print-config'], capture_output=True, text=True, check=True).stdout
@@ -169,5 +231,5 @@ def flat():
     print(f'ok: {jobs} conversions in one worker: {mean(1) / 1e6:.0f} MB, {growth:+.1%} from the second to the fourth quarter; {max(files)} descriptors')
 
 
-{'kills': kills, 'disks': disks, 'flat': flat}[what]()
+{'kills': kills, 'disks': disks, 'flat': flat, 'terminal': terminal}[what]()
 shutil.rmtree(lab)

@@ -60,11 +60,13 @@ type batchFlags struct {
 	queue queueFlags
 }
 
+var formatOfAll = "`FORMAT` of the outputs: " + strings.Join(formats, ", ") + " (default that of the pipeline, or " + formats[0] + ")"
+
 // addJob adds the flags that say how each map is converted.
 func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
 	f.addSettings(c, flags)
-	flags.StringVar(&f.format, "format", "glb", "`FORMAT` of the outputs: glb, gltf, obj")
+	flags.StringVar(&f.format, "format", "", formatOfAll)
 	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
 	f.spend.addLimits(flags)
@@ -101,7 +103,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; it is made where there is none")
 	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
 	f.addSettings(c, flags)
-	flags.StringVar(&f.format, "format", formats[0], "`FORMAT` of the outputs: "+strings.Join(formats, ", "))
+	flags.StringVar(&f.format, "format", "", formatOfAll)
 	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
 	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
@@ -161,9 +163,6 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	if f.out == "" {
 		return nil, usagef("no output folder is given: -o DIR")
 	}
-	if !slices.Contains(formats, f.format) {
-		return nil, usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
-	}
 	if f.timeout < 0 {
 		return nil, usagef("--timeout: %s is below 0", f.timeout)
 	}
@@ -196,12 +195,22 @@ func (f *batchFlags) options() (*batch.Options, error) {
 
 // setup returns what all jobs have in common.
 func (f *batchFlags) setup() (batch.Setup, error) {
-	s := batch.Setup{Format: f.format, Strict: f.strict}
+	var s batch.Setup
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
 		return s, err
 	}
 	s.Strict = f.strict // a pipeline file may say it
+	for _, from := range []struct{ name, format string }{{"output.format", c.Pipeline.Output.Format}, {"--format", f.format}} {
+		if from.format == "" {
+			continue
+		}
+		if !slices.Contains(formats, from.format) {
+			return s, usagef("%s: %s is none of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+		}
+		s.Format = from.format
+	}
+	s.Format = cmp.Or(s.Format, formats[0])
 	if s.Limits, err = f.spend.set(); err != nil {
 		return s, err
 	}

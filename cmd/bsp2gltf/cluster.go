@@ -12,8 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	_ "gocloud.dev/blob/s3blob" // s3://bucket/folder
@@ -34,7 +32,7 @@ func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
 }
 
 // requests are the maps of a submission, and those of the words that name none.
-func (a *app) requests(ctx context.Context, f *batchFlags, l limit.Limits, args []string) ([]queue.Request, []batch.Problem, error) {
+func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args []string) ([]queue.Request, []batch.Problem, error) {
 	out, err := place(f.out)
 	if err != nil {
 		return nil, nil, err
@@ -58,18 +56,18 @@ func (a *app) requests(ctx context.Context, f *batchFlags, l limit.Limits, args 
 		for _, x := range found {
 			i := batch.Input{Path: x.URL, Rel: x.Rel, Size: x.Size}
 			inputs = append(inputs, i)
-			requests = append(requests, queue.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(f.format)})
+			requests = append(requests, queue.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(s.Format)})
 		}
 	}
 	if len(paths) > 0 {
-		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(l)})
+		found, more := batch.Expand(batch.Sources{Args: paths, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(s.Limits)})
 		problems = append(problems, more...)
 		for _, i := range found {
 			path, err := filepath.Abs(i.Path)
 			if err != nil {
 				return nil, nil, err
 			}
-			requests = append(requests, queue.Request{In: path, Size: i.Size, Out: out, Output: i.Output(f.format)})
+			requests = append(requests, queue.Request{In: path, Size: i.Size, Out: out, Output: i.Output(s.Format)})
 		}
 		inputs = append(inputs, found...)
 	}
@@ -77,7 +75,7 @@ func (a *app) requests(ctx context.Context, f *batchFlags, l limit.Limits, args 
 	if err != nil {
 		return nil, nil, err
 	}
-	return requests, problems, v.found(&batch.Options{Inputs: inputs, Problems: problems, Setup: batch.Setup{Format: f.format}})
+	return requests, problems, v.found(&batch.Options{Inputs: inputs, Problems: problems, Setup: *s})
 }
 
 // place is where outputs go: a URL, or a path that does not depend on this process's folder.
@@ -103,9 +101,6 @@ func (f *batchFlags) queueSetup() (*queue.Setup, error) {
 			here.game = append(here.game, g)
 		}
 	}
-	if !slices.Contains(formats, f.format) {
-		return nil, usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
-	}
 	if f.timeout < 0 {
 		return nil, usagef("--timeout: %s is below 0", f.timeout)
 	}
@@ -128,7 +123,7 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 	if err != nil {
 		return err
 	}
-	requests, problems, err := a.requests(ctx, f, s.Limits, args)
+	requests, problems, err := a.requests(ctx, f, &s.Setup, args)
 	if err != nil {
 		return err
 	}
