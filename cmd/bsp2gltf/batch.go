@@ -130,6 +130,16 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		}
 		return a.batchOverQueue(ctx, f, args)
 	}
+	for _, name := range append([]string{f.out}, args...) {
+		if isURL(name) {
+			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", quote(name))
+		}
+	}
+	if isURL(f.cache.dir) {
+		if err := a.needStores(); err != nil {
+			return err
+		}
+	}
 	o, err := f.options()
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // cacheFlags say where images are kept.
@@ -20,11 +22,11 @@ type cacheFlags struct {
 
 // add adds the flags. Absent is what an empty --cache means.
 func (f *cacheFlags) add(flags *pflag.FlagSet, absent string) {
-	flags.StringVar(&f.dir, "cache", "", "folder that keeps encoded images for other maps, `DIR`; none keeps nothing (default "+absent+")")
+	flags.StringVar(&f.dir, "cache", "", "folder that keeps encoded images for other maps, `DIR`, or a URL that machines share behind it; none keeps nothing (default "+absent+")")
 	flags.StringVar(&f.size, "cache-size", "4G", "the most that the cache holds, `SIZE`")
 }
 
-// place returns the folder, "" for none, and the most bytes. Without --cache it is the user's own.
+// place returns the folder or URL, "" for none, and the most bytes. Without --cache it is the user's own.
 func (f *cacheFlags) place() (dir string, most int64, err error) {
 	most, ok := parseSize(f.size)
 	if !ok {
@@ -40,8 +42,34 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 		}
 		return dir, most, nil
 	}
+	if isURL(f.dir) {
+		return f.dir, most, nil
+	}
 	dir, err = filepath.Abs(f.dir)
 	return dir, most, err
+}
+
+// isURL reports whether a name is that of a store elsewhere.
+func isURL(name string) bool { return strings.Contains(name, "://") }
+
+// openCache opens the cache in a folder, or the user's with the one of a URL behind it.
+func openCache(name string, most int64) (*convert.Cache, error) {
+	if !isURL(name) {
+		return convert.OpenCache(name, most)
+	}
+	dir, err := cache.Dir()
+	if err != nil {
+		return nil, err
+	}
+	c, err := convert.OpenCache(dir, most)
+	if err != nil {
+		return nil, err
+	}
+	far, err := farCache(name)
+	if err == nil {
+		c.Behind(far)
+	}
+	return c, err
 }
 
 // cacheCommand returns the command "cache".
@@ -66,8 +94,14 @@ func (a *app) cacheCommand() *cobra.Command {
 		if dir == "" {
 			return nil, "", usagef("there is no cache: give --cache DIR")
 		}
+		if isURL(dir) {
+			return nil, "", usagef("--cache: %s is no folder; what a store keeps is for its own rules", quote(dir))
+		}
 		s, err := convert.OpenCache(dir, most)
-		return s, dir, err
+		if err != nil {
+			return nil, "", kindError{err, limit.ErrOutput}
+		}
+		return s, dir, nil
 	}
 	stats := &cobra.Command{
 		Use: "stats", Short: "Tell what the cache holds", Args: cobra.NoArgs,

@@ -19,6 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
@@ -30,6 +31,12 @@ func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
 	}
 	return queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
 }
+
+// needStores has nothing to do: this program reaches stores.
+func (a *app) needStores() error { return nil }
+
+// farCache opens the cache of a URL.
+func farCache(name string) (*cache.Far, error) { return queue.OpenCache(context.Background(), name) }
 
 // requests are the maps of a submission, and those of the words that name none.
 func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args []string) ([]queue.Request, []batch.Problem, error) {

@@ -13,6 +13,7 @@ import (
 	"runtime"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
 // What queues and stores need is three times as large as all the rest and takes time and memory to start, so it is a second
@@ -25,6 +26,14 @@ func (a *app) batchOverQueue(context.Context, *batchFlags, []string) error { ret
 func (a *app) workQueue(context.Context, *batchFlags, *queueFlags, bool) error { return a.handOver() }
 
 func (a *app) queueStatus(context.Context, *queueFlags, bool, string) error { return a.handOver() }
+
+// needStores hands over to the program that reaches stores.
+func (a *app) needStores() error { return a.handOver() }
+
+// farCache is never asked for here: needStores comes before.
+func farCache(name string) (*cache.Far, error) {
+	return nil, usagef("%s needs bsp2gltf-queue", quote(name))
+}
 
 // handOver runs the program that has queues in the place of this one. It returns only where it fails, or where a system can't
 // replace a process.

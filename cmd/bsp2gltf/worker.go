@@ -65,8 +65,9 @@ type worker struct {
 func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 	if w.folder != s.Cache {
 		w.folder = s.Cache
-		w.cache, _ = convert.OpenCache(s.Cache, s.CacheMax) // without one it only takes longer
+		w.cache, _ = openCache(s.Cache, s.CacheMax) // without one it only takes longer
 	}
+	defer w.cache.Flush()
 	if err := w.load(s.Options); err != nil {
 		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
 	}

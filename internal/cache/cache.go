@@ -50,6 +50,7 @@ type Store struct {
 	dir     string
 	max     int64
 	version []byte // of the tool
+	far     *Far   // nil for none
 
 	hits, misses, written atomic.Int64
 	since                 atomic.Int64 // bytes written since the store was last measured by this process
@@ -108,8 +109,10 @@ func (s *Store) Get(k Key) (data []byte, ok bool) {
 		}
 	}
 	if !ok {
-		s.misses.Add(1)
-		return nil, false
+		if data, ok = s.fetch(k); !ok {
+			s.misses.Add(1)
+			return nil, false
+		}
 	}
 	s.hits.Add(1)
 	s.touch(name)
@@ -139,24 +142,35 @@ func unpack(all []byte) ([]byte, bool) {
 // Put keeps data under a key. What is larger than an eighth of the bound is not kept. It fails if it can't be written;
 // nothing of it is left then.
 func (s *Store) Put(k Key, data []byte) error {
-	size := int64(headerSize + len(data))
-	if s == nil || size > s.max/entryShare {
+	if s == nil || int64(headerSize+len(data)) > s.max/entryShare {
 		return nil
 	}
+	if _, err := os.Stat(s.path(k)); err == nil {
+		return nil // another process was faster
+	}
+	header := headerOf(data)
+	s.far.put(k, header, data)
+	return s.write(k, header, data)
+}
+
+// headerOf is the header of an entry.
+func headerOf(data []byte) []byte {
+	header := make([]byte, 0, headerSize)
+	header = append(header, magic...)
+	header = binary.LittleEndian.AppendUint64(header, uint64(len(data)))
+	sum := sha256.Sum256(data)
+	return append(header, sum[:]...)
+}
+
+// write writes an entry to its file, when there is room.
+func (s *Store) write(k Key, header, data []byte) error {
+	size := int64(len(header) + len(data))
 	if s.since.Add(size) >= s.max/measureShare {
 		if err := s.bound(); err != nil {
 			return err
 		}
 	}
 	name := s.path(k)
-	if _, err := os.Stat(name); err == nil {
-		return nil // another process was faster
-	}
-	header := make([]byte, 0, headerSize)
-	header = append(header, magic...)
-	header = binary.LittleEndian.AppendUint64(header, uint64(len(data)))
-	sum := sha256.Sum256(data)
-	header = append(header, sum[:]...)
 	f, err := os.CreateTemp(filepath.Join(s.dir, "v1"), tempPrefix)
 	if err != nil {
 		return err

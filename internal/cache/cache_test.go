@@ -319,3 +319,62 @@ func BenchmarkGet(b *testing.B) {
 		}
 	}
 }
+
+func TestMachinesShareAStoreBehindTheirFolders(t *testing.T) {
+	var mu sync.Mutex
+	there, away, asked := map[string][]byte{}, false, 0
+	machine := func() *cache.Store {
+		s := open(t, t.TempDir(), 0)
+		s.Behind(&cache.Far{
+			Get: func(name string) ([]byte, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if asked++; away {
+					return nil, fs.ErrPermission
+				}
+				return there[name], nil
+			},
+			Put: func(name string, entry []byte) error {
+				mu.Lock()
+				defer mu.Unlock()
+				there[name] = entry
+				return nil
+			},
+		})
+		return s
+	}
+	put := func(s *cache.Store, text string) {
+		t.Helper()
+		if err := s.Put(key(text), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		s.Flush()
+	}
+	a, b := machine(), machine()
+	put(a, "one")
+	for range 2 { // the second time from its folder
+		if got, ok := b.Get(key("one")); !ok || string(got) != "one" {
+			t.Errorf("%q, %v from the shared store", got, ok)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("the shared store was asked %d times", asked)
+	}
+	put(a, "two")
+	for name, entry := range there {
+		there[name] = append(entry[:len(entry)-1], '?')
+	}
+	if got, ok := b.Get(key("two")); ok {
+		t.Errorf("a damaged entry is %q", got)
+	}
+	away, asked = true, 0
+	for i := range 10 {
+		if _, ok := b.Get(key(fmt.Sprint(i))); ok {
+			t.Error("something came from a store that is away")
+		}
+	}
+	if asked != 1 {
+		t.Errorf("a store that is away was asked %d times in a row", asked)
+	}
+	put(b, "three") // without a word
+}

@@ -1,0 +1,43 @@
+package queue
+
+import (
+	"context"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+)
+
+// farPatience is how long a conversion waits for an entry of a shared cache: longer than it takes to make one.
+const farPatience = 3 * time.Second
+
+// OpenCache returns the cache in the folder of a URL. It stays open until the process ends.
+func OpenCache(ctx context.Context, name string) (*cache.Far, error) {
+	s := &stores{}
+	b, prefix, err := s.folder(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &cache.Far{
+		Get: func(name string) ([]byte, error) {
+			ctx, cancel := context.WithTimeout(context.Background(), farPatience)
+			defer cancel()
+			data, err := b.ReadAll(ctx, prefix+name)
+			if gcerrors.Code(err) == gcerrors.NotFound {
+				return nil, nil
+			}
+			return data, err
+		},
+		Put: func(name string, entry []byte) error {
+			ctx, cancel := context.WithTimeout(context.Background(), 10*farPatience)
+			defer cancel()
+			err := b.WriteAll(ctx, prefix+name, entry, &blob.WriterOptions{IfNotExist: true})
+			if gcerrors.Code(err) == gcerrors.FailedPrecondition {
+				return nil // another machine was faster
+			}
+			return err
+		},
+	}, nil
+}
