@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -50,7 +51,8 @@ type work struct {
 	pool   *batch.Pool
 	stores stores
 	games  games
-	number atomic.Int64 // of jobs
+	number atomic.Int64   // of jobs
+	ends   errgroup.Group // writes down what became of jobs while the next ones run
 
 	mu     sync.Mutex
 	setups map[string]*Setup
@@ -84,11 +86,13 @@ func (q *Queue) Work(ctx context.Context, w Worker) error {
 		case <-ended:
 		}
 	}()
+	k.ends.SetLimit(4 * max(w.Jobs, 1))
 	var all sync.WaitGroup
 	for range w.Jobs {
 		all.Go(func() { k.take(ctx) })
 	}
 	all.Wait()
+	_ = k.ends.Wait() // its functions don't fail
 	return context.Cause(ctx)
 }
 
@@ -131,7 +135,6 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 		return
 	}
 	beat := w.heartbeat(m)
-	defer beat()
 	v := &value{Status{State: Running, Job: j, Worker: w.Name, Attempt: int(meta.NumDelivered)}, id}
 	if v.Attempt > attempts {
 		v.State, v.Record = Failed, &batch.Record{Path: j.In, Output: j.Output, Reason: batch.Crash, Attempts: v.Attempt - 1,
@@ -143,15 +146,21 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 			_ = m.TermWithReason(v.Record.Message)
 			w.tell(v)
 		}
+		beat()
 		return
 	}
-	revision := w.put(v, 0)
-	if revision == 0 {
-		return // it comes again when the lease is over
-	}
+	// The queue's answers are not waited for: they take as long as a small map.
+	running, begun := *v, make(chan uint64, 1)
+	go func() { begun <- w.put(&running, 0) }()
 	v.Record = w.convert(ctx, &j)
 	v.Record.Attempts = v.Attempt
-	w.settle(ctx, m, v, revision)
+	w.ends.Go(func() error {
+		defer beat()
+		if revision := <-begun; revision != 0 { // else it comes again when the lease is over
+			w.settle(ctx, m, v, revision)
+		}
+		return nil
+	})
 }
 
 // settle writes down what became of a job, then answers its message.
