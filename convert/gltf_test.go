@@ -14,7 +14,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -101,16 +101,16 @@ func TestASceneWithoutDataHasNoBuffer(t *testing.T) {
 func TestMaterials(t *testing.T) {
 	m := plainMaterial("full")
 	m.BaseColor = [4]float32{0.5, 2, -1, 0.25}
-	m.Base.Image, m.Emissive.Image = 0, 1
-	m.Emissive.UV = [6]float64{2, 0, 0.5, 0, 3, 0.25}
-	m.Emission, m.Strength = [3]float32{1, 0.5, 3}, 4
-	m.Alpha, m.Cutoff, m.DoubleSided = materials.Mask, 0.5, true
+	m.Base.Image, m.Emission.Slot.Image = 0, 1
+	m.Emission.Slot.UV = [6]float64{2, 0, 0.5, 0, 3, 0.25}
+	m.Emission.Color, m.Emission.Strength = [3]float32{1, 0.5, 3}, 4
+	m.Alpha, m.Cutoff, m.Draw.DoubleSided = pbr.Mask, 0.5, true
 	m.Extras = map[string]any{"material": "x"}
 	s := one(strip(3))
 	s.Images = []scene.Image{{Name: "a", MIME: "image/png", Data: []byte("1"), Element: "texture"}, {Name: "b", MIME: "image/jpeg", Data: []byte("22222"), Element: "texture"}, {Name: "light", MIME: "image/png", Data: []byte("333"), Clamp: true, Element: "lightmap"}}
 	blend, plain, unlit := plainMaterial("blend"), plainMaterial("plain"), m
-	blend.Alpha, blend.Base.Image, blend.Base.Clamp = materials.Blend, 0, true
-	unlit.Unlit = true
+	blend.Alpha, blend.Base.Image, blend.Base.Clamp = pbr.Blend, 0, true
+	unlit.Draw.Unlit = true
 	s.Materials = []scene.Material{{Material: m, Lightmap: 2, Intensity: 1.5, Unlit: false, Display: nil}, {Material: blend, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}, {Material: plain, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: plain, Lightmap: scene.None, Intensity: 0, Unlit: true, Display: nil}, {Material: unlit, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	doc, bin := readGLB(t, glb(t, s))
 

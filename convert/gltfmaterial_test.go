@@ -8,13 +8,13 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // mirror is a scene of a material with the textures gloss and clear.
 func mirror(change func(*scene.Material)) *scene.Scene {
 	m := scene.Material{Material: plainMaterial("m"), Lightmap: scene.None}
-	m.Reflection = &materials.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: materials.Slot{Image: scene.None, UV: asIs}}
+	m.Reflection = &pbr.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: scene.None, UV: asIs}}
 	change(&m)
 	s := one(strip(4))
 	s.Materials = []scene.Material{m}
@@ -48,11 +48,11 @@ func TestReflectionsAndTransmission(t *testing.T) {
 			`{"extensions":{"KHR_materials_specular":{"specularColorTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0},"metallicFactor":0.25,"roughnessFactor":0.5}}`},
 		{"a pane", func(m *scene.Material) {
-			m.Transmission = &materials.Transmission{Factor: 0.5, Slot: materials.Slot{Image: 1, UV: asIs}}
+			m.Transmission = &pbr.Transmission{Factor: 0.5, Slot: pbr.Slot{Image: 1, UV: asIs}}
 		},
 			`{"extensions":{"KHR_materials_transmission":{"transmissionFactor":0.5,"transmissionTexture":{"index":0}}},` +
 				`"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5}}`},
-		{"unlit", func(m *scene.Material) { m.Unlit, m.Transmission = true, &materials.Transmission{Factor: 1} },
+		{"unlit", func(m *scene.Material) { m.Unlit, m.Transmission = true, &pbr.Transmission{Factor: 1} },
 			`{"extensions":{"KHR_materials_unlit":{}},"name":"m","pbrMetallicRoughness":{"metallicFactor":0}}`},
 	} {
 		doc, _ := readGLB(t, glb(t, mirror(c.change)))
@@ -89,7 +89,7 @@ func TestOBJReflects(t *testing.T) {
 		{func(m *scene.Material) { m.Reflection = nil }, dull},
 		{func(m *scene.Material) { m.Reflection.Image = 0 }, dull},
 		{func(m *scene.Material) { m.Unlit = true }, dull},
-		{func(m *scene.Material) { m.Emission, m.Strength = [3]float32{1, 0.5, 0}, 4 }, "Ke 4 2 0\n"},
+		{func(m *scene.Material) { m.Emission.Color, m.Emission.Strength = [3]float32{1, 0.5, 0}, 4 }, "Ke 4 2 0\n"},
 	} {
 		files, err := write.OBJ(mirror(c.change), "x", "textures")
 		if mtl := string(contents(t, files, err)["x.mtl"]); !strings.Contains(mtl, c.want) {

@@ -17,7 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -98,7 +98,7 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 	for i := range s.Materials {
 		m := &s.Materials[i]
 		line := m.Name
-		slot := func(what string, t materials.Slot) {
+		slot := func(what string, t pbr.Slot) {
 			if t.Image < 0 {
 				return
 			}
@@ -114,9 +114,9 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		if m.BaseColor != [4]float32{1, 1, 1, 1} {
 			line += fmt.Sprintf(", colour %.4g", m.BaseColor)
 		}
-		slot("emissive", m.Emissive)
-		if m.Emission != [3]float32{} {
-			line += fmt.Sprintf(", emission %.4g x %.4g", m.Emission, m.Strength)
+		slot("emissive", m.Emission.Slot)
+		if m.Emission.Color != [3]float32{} {
+			line += fmt.Sprintf(", emission %.4g x %.4g", m.Emission.Color, m.Emission.Strength)
 		}
 		slot("normal", m.Normal)
 		line += [...]string{"", fmt.Sprintf(", mask %.4g", m.Cutoff), ", blend"}[m.Alpha]
@@ -126,7 +126,7 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 		for _, flag := range []struct {
 			yes  bool
 			name string
-		}{{m.Unlit || m.Material.Unlit, "unlit"}, {m.DoubleSided, "double-sided"}, {m.VertexColor, "vertex colour"}, {m.VertexAlpha, "vertex alpha"}, {m.Placeholder, "placeholder"}} {
+		}{{m.Unlit || m.Material.Draw.Unlit, "unlit"}, {m.Draw.DoubleSided, "double-sided"}, {m.Vertex.Color, "vertex colour"}, {m.Vertex.Alpha, "vertex alpha"}, {m.Placeholder, "placeholder"}} {
 			if flag.yes {
 				line += ", " + flag.name
 			}

@@ -5,21 +5,21 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // What moves is in the extras of a material, in metres and with Y up; the pictures of an animation are textures.
 func TestMotionIsInTheExtras(t *testing.T) {
 	m := plainMaterial("lava")
 	m.Extras = map[string]any{"material": "lava"}
-	m.Base.Image, m.Autosprite = 0, materials.TurnsToViewer
-	m.Motion = &materials.Motion{
-		Rest: &[6]float64{2, 0, 0, 0, 2, 0}, Base: []materials.Change{{Kind: "scroll", Numbers: []float64{0.5, 0}}},
-		Color: &materials.Wave{Func: "sin", Base: 0.5, Amp: 0.25, Freq: 2}, ColorRest: 0.5,
-		Frames: []materials.Slot{{Image: 0}, {Image: 1}}, FPS: 4,
-		Deforms: []materials.Deform{
-			{Kind: "wave", Wave: materials.Wave{Func: "sin", Base: 8, Amp: 16, Freq: 1}, Spread: 0.01},
-			{Kind: "move", Wave: materials.Wave{Func: "sin", Amp: 1, Freq: 1}, Vector: [3]float64{32, 64, 96}},
+	m.Base.Image, m.Draw.Autosprite = 0, pbr.TurnsToViewer
+	m.Motion = &pbr.Motion{
+		Rest: &[6]float64{2, 0, 0, 0, 2, 0}, Base: []pbr.Change{{Kind: "scroll", Numbers: []float64{0.5, 0}}},
+		Color: &pbr.Wave{Func: "sin", Base: 0.5, Amp: 0.25, Freq: 2}, ColorRest: 0.5,
+		Frames: []pbr.Slot{{Image: 0}, {Image: 1}}, FPS: 4,
+		Deforms: []pbr.Deform{
+			{Kind: "wave", Wave: pbr.Wave{Func: "sin", Base: 8, Amp: 16, Freq: 1}, Spread: 0.01},
+			{Kind: "move", Wave: pbr.Wave{Func: "sin", Amp: 1, Freq: 1}, Vector: [3]float64{32, 64, 96}},
 			{Kind: "bulge", Vector: [3]float64{3, 32, 5}},
 		},
 	}

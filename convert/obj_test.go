@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // object is what an OBJ says of a group.
@@ -88,8 +88,8 @@ func TestOBJWorkedOut(t *testing.T) {
 	s := one(p, q)
 	a, b := plainMaterial("wall a"), plainMaterial("glass")
 	a.Base.Image, b.Base.Image = 0, 1
-	b.Alpha, b.BaseColor, b.Base.Clamp = materials.Blend, [4]float32{1, 0.5, 0.25, 0.75}, true
-	b.Emission, b.Emissive.Image = [3]float32{1, 1, 0}, 0
+	b.Alpha, b.BaseColor, b.Base.Clamp = pbr.Blend, [4]float32{1, 0.5, 0.25, 0.75}, true
+	b.Emission.Color, b.Emission.Slot.Image = [3]float32{1, 1, 0}, 0
 	s.Materials = []scene.Material{{Material: a, Lightmap: 2, Intensity: 1, Unlit: false, Display: nil}, {Material: b, Lightmap: scene.None, Intensity: 0, Unlit: false, Display: nil}}
 	for _, name := range []string{"textures/wall", "textures/glass", "lightmap_0"} {
 		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte(name), Alpha: true})

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -37,7 +37,7 @@ func TestGrassRopesAndSprites(t *testing.T) {
 		t.Errorf("%+v", glow)
 	}
 	m := s.Materials[s.Meshes[glow.Mesh].Primitives[0].Material]
-	if !m.Material.Unlit || !m.DoubleSided || m.Alpha != materials.Blend || m.Extras["vmt_blend"] != "add_alpha" {
+	if !m.Material.Draw.Unlit || !m.Draw.DoubleSided || m.Alpha != pbr.Blend || m.Extras["vmt_blend"] != "add_alpha" {
 		t.Errorf("%+v", m)
 	}
 	// Orange at 200 of 255; a sprite's picture of 32 pixels is 32 units wide.

@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -95,7 +96,7 @@ func drawnStages(t *rapid.T) (r plan.Recipe, images []color.NRGBA) {
 	r.Light = plan.ByMap
 	isLit := false // what was drawn so far
 	for i := range rapid.IntRange(1, 6).Draw(t, "stages") {
-		l := plan.Layer{UV: plan.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
+		l := plan.Layer{UV: pbr.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0:
 			l.Lit = true // the lightmap
@@ -157,7 +158,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		if err := c.Draw(t.Context(), &r); err != nil {
 			t.Fatal(err)
 		}
-		if c.Alpha != plan.Opaque {
+		if c.Alpha != pbr.Opaque {
 			t.Fatalf("alpha %v", c.Alpha)
 		}
 		s, simple := stages.Simplify(&r)

@@ -14,6 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -66,7 +67,7 @@ func BenchmarkCombine(b *testing.B) {
 	pictures := []*image.NRGBA{noise(size), noise(size), nil}
 	r := plan.Recipe{Light: plan.ByMap}
 	for i := range pictures {
-		r.Layers = append(r.Layers, plan.Layer{Image: "x", UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
+		r.Layers = append(r.Layers, plan.Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
 	}
 	r.Layers[2].Image = ""
 	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -63,7 +64,7 @@ func TestACacheChangesNothing(t *testing.T) {
 	same := func(when string) {
 		t.Helper()
 		got := load(t, files, script, o, w)
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(Material{})); diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(pbr.Material{})); diff != "" {
 			t.Errorf("%s: %s", when, diff)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -46,19 +47,19 @@ func TestPlan(t *testing.T) {
 		uv       [6]float64
 		periodic bool
 	}{
-		{"one size", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, plan.Identity)}, []int{64, 64}, [2]int{64, 64}, plan.Identity, true},
-		{"the finer one sets the size", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, plan.Identity)}, []int{64, 128}, [2]int{128, 128}, plan.Identity, true},
-		{"a fine pattern as well", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, plan.Identity, true},
+		{"one size", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 64}, [2]int{64, 64}, pbr.Identity, true},
+		{"the finer one sets the size", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 128}, [2]int{128, 128}, pbr.Identity, true},
+		{"a fine pattern as well", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, pbr.Identity, true},
 		{"relative to the main", []plan.Layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
-		{"two periods", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
-		{"four periods", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
-		{"no period", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, plan.Identity, false},
-		{"not over four times the main", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, plan.Identity, true},
-		{"not over 1024", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, plan.Identity, true},
-		{"but for the main", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, plan.Identity, true},
+		{"two periods", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
+		{"four periods", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
+		{"no period", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, pbr.Identity, false},
+		{"not over four times the main", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, pbr.Identity, true},
+		{"not over 1024", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, pbr.Identity, true},
+		{"but for the main", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, pbr.Identity, true},
 		{"the last that replaces is the main", []plan.Layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
-		{"or one of over four times the pixels", []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, plan.Identity, true},
-		{"what can't be inverted", []plan.Layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, plan.Identity)}, []int{16, 16}, [2]int{16, 16}, plan.Identity, true},
+		{"or one of over four times the pixels", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, pbr.Identity, true},
+		{"what can't be inverted", []plan.Layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 16}, [2]int{16, 16}, pbr.Identity, true},
 	} {
 		r := plan.Recipe{Layers: c.layers, Finer: 4}
 		var pictures []*image.NRGBA
@@ -70,10 +71,10 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.Width, got.Height, got.UV, got.Periodic)
 		}
 	}
-	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.Width != 64 || c.Height != 64 {
+	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.Width != 64 || c.Height != 64 {
 		t.Error("as fine as the main", c.Width, c.Height)
 	}
-	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity)}}, make([]*image.NRGBA, 1)); c.Width != 4 || c.Height != 4 || c.Clamp {
+	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity)}}, make([]*image.NRGBA, 1)); c.Width != 4 || c.Height != 4 || c.Clamp {
 		t.Error("a colour alone", c.Width, c.Height)
 	}
 }
@@ -134,7 +135,7 @@ func TestBend(t *testing.T) {
 
 func TestCombineTiles(t *testing.T) {
 	// Twice 10, 20 under once 1, 2, 3, 4.
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, plan.Identity)}}, row(10, 20), row(1, 2, 3, 4))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, pbr.Identity)}}, row(10, 20), row(1, 2, 3, 4))
 	// The main has scale 2, so that two of its periods are needed.
 	if c.UV != scaled(1, 0.5) || c.Width != 4 {
 		t.Fatal(c.UV, c.Width)
@@ -148,11 +149,11 @@ func TestCombineTiles(t *testing.T) {
 
 // A fine image is made to fit, of a coarse one the mean is left.
 func TestCombineWithoutPeriod(t *testing.T) {
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
 	if a, b := c.Base.NRGBAAt(0, 0), c.Base.NRGBAAt(1, 0); a != grey(60) || b != grey(70) || c.Periodic {
 		t.Error(a, b)
 	}
-	c = drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
+	c = drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
 	if c.Width != 4 {
 		t.Fatal(c.Width)
 	}
@@ -167,7 +168,7 @@ func TestCombineWithoutPeriod(t *testing.T) {
 func TestCombineClamps(t *testing.T) {
 	top := over(&q3shader.BlendAdd, scaled(2, 1))
 	top.Clamp = true
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, plan.Identity), top}}, row(0, 0, 0, 0), row(40, 60))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), top}}, row(0, 0, 0, 0), row(40, 60))
 	for x, want := range []uint8{40, 60, 60, 60} {
 		if got := c.Base.NRGBAAt(x, 0); got != grey(want) {
 			t.Errorf("%d: %v, want %d", x, got, want)
@@ -198,31 +199,31 @@ func TestCombineMasks(t *testing.T) {
 	for x, a := range []uint8{0, 127, 128, 255} {
 		im.Pix[4*x+3] = a
 	}
-	light := plan.Layer{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
-	replace := plan.Layer{UV: plan.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
+	light := plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
+	replace := plan.Layer{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
 	again := replace
 	again.Test, again.Image = q3shader.LT128, "x.tga"
-	mean := over(&q3shader.BlendAlpha, plan.Identity)
+	mean := over(&q3shader.BlendAlpha, pbr.Identity)
 	mean.Lit = true
 	for _, c := range []struct {
 		name   string
 		test   q3shader.AlphaFunc
 		later  []plan.Layer
-		alpha  plan.Alpha
+		alpha  pbr.Alpha
 		cutoff float32
 		want   [4]color.NRGBA
 	}{
 		// Alone its alpha is the mask, and its colour goes on in the holes.
-		{"ge128", q3shader.GE128, []plan.Layer{light}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"gt0", q3shader.GT0, []plan.Layer{light}, plan.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"lt128", q3shader.LT128, []plan.Layer{light}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		{"ge128", q3shader.GE128, []plan.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []plan.Layer{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []plan.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
 		// Something else fills the holes.
-		{"filled", q3shader.GE128, []plan.Layer{replace}, plan.Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
-		{"filled the other way", q3shader.GE128, []plan.Layer{again, light}, plan.Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
+		{"filled", q3shader.GE128, []plan.Layer{replace}, pbr.Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
+		{"filled the other way", q3shader.GE128, []plan.Layer{again, light}, pbr.Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
 		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
-		{"two of one kind", q3shader.GE192, []plan.Layer{over(nil, plan.Identity), light, mean}, plan.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+		{"two of one kind", q3shader.GE192, []plan.Layer{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
 	} {
-		r := plan.Recipe{Light: plan.ByMap, Layers: []plan.Layer{over(nil, plan.Identity)}}
+		r := plan.Recipe{Light: plan.ByMap, Layers: []plan.Layer{over(nil, pbr.Identity)}}
 		r.Layers[0].Test = c.test
 		pictures := []*image.NRGBA{im}
 		for _, l := range c.later {
@@ -272,16 +273,16 @@ func TestCombineOpacity(t *testing.T) {
 		r := plan.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.Layers = append(r.Layers, over(b, plan.Identity))
+			r.Layers = append(r.Layers, over(b, pbr.Identity))
 			pictures = append(pictures, solid(c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
-		if p := got.Base.NRGBAAt(1, 1); p != c.want || got.Alpha != plan.Blend || !got.Unlit {
+		if p := got.Base.NRGBAAt(1, 1); p != c.want || got.Alpha != pbr.Blend || !got.Unlit {
 			t.Errorf("%s: %v, want %v", c.name, p, c.want)
 		}
 	}
 	// Filtering must not draw black from where nothing is.
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(&add, plan.Identity)}}, row(0, 102, 0, 102))
+	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(&add, pbr.Identity)}}, row(0, 102, 0, 102))
 	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
 		if p := c.Base.NRGBAAt(x, 0); p != want {
 			t.Errorf("%v, want %v", p, want)
@@ -308,14 +309,14 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 		r := plan.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
-			r.Layers = append(r.Layers, over(b, plan.Identity))
+			r.Layers = append(r.Layers, over(b, pbr.Identity))
 			pictures = append(pictures, filled(4, 4, c.colors[i]))
 		}
 		got := drawn(t, r, pictures...)
 		p := got.Base.NRGBAAt(1, 1)
 		for k, v := range []uint8{p.R, p.G, p.B} {
 			a := float64(p.A) / 255
-			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.Alpha != plan.Blend {
+			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.Alpha != pbr.Blend {
 				t.Errorf("%s: %v shows %.3f in channel %d, want %.3f", c.name, p, shown, k, c.want[k])
 			}
 		}
@@ -326,10 +327,10 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 func TestGain(t *testing.T) {
 	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
 	lightmap := func(b *q3shader.Blend) plan.Layer {
-		return plan.Layer{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
+		return plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
 	}
-	texture, mix := over(nil, plan.Identity), over(&q3shader.BlendAlpha, plan.Identity)
-	doubled := over(&double, plan.Identity)
+	texture, mix := over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)
+	doubled := over(&double, pbr.Identity)
 	im, half := filled(1, 1, grey(200)), filled(1, 1, color.NRGBA{100, 100, 100, 128})
 	for _, c := range []struct {
 		name     string
@@ -364,9 +365,9 @@ func TestEmission(t *testing.T) {
 			t.Fatalf("%g: %g, want %g", v, got, want*255)
 		}
 	}
-	var m plan.Material
-	m.Shine([3]float64{1, 0.5, 0}) // 1.3·d(0.5) = 1.3·0.21404, of 1.3
-	if f := m.Emission; f[0] != 1 || m.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 || m.Glow != [3]float32{1, 0.5, 0} {
-		t.Error(f, m.Strength, m.Glow)
+	var m pbr.Material
+	plan.Shine(&m, [3]float64{1, 0.5, 0}) // 1.3·d(0.5) = 1.3·0.21404, of 1.3
+	if f := m.Emission.Color; f[0] != 1 || m.Emission.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 || m.Emission.Glow != [3]float32{1, 0.5, 0} {
+		t.Error(f, m.Emission.Strength, m.Emission.Glow)
 	}
 }

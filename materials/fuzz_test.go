@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -99,12 +99,12 @@ func FuzzLoadVMT(f *testing.F) {
 }
 
 // checkMaterial checks what the stages after this one rely on.
-func checkMaterial(t *testing.T, set *Set, m *plan.Material) {
+func checkMaterial(t *testing.T, set *Set, m *pbr.Material) {
 	t.Helper()
 	checkExtras(t, m.Extras)
-	numbers := append([]float32{m.Strength, m.Cutoff, m.Sort}, append(m.BaseColor[:], m.Emission[:]...)...)
-	for _, s := range []*plan.Slot{&m.Base, &m.Emissive, &m.Normal} {
-		if s.Image < plan.NoImage || s.Image >= len(set.Images) {
+	numbers := append([]float32{m.Emission.Strength, m.Cutoff, m.Draw.Sort}, append(m.BaseColor[:], m.Emission.Color[:]...)...)
+	for _, s := range []*pbr.Slot{&m.Base, &m.Emission.Slot, &m.Normal} {
+		if s.Image < pbr.NoImage || s.Image >= len(set.Images) {
 			t.Errorf("image %d of %d", s.Image, len(set.Images))
 		}
 		for _, x := range s.UV {
@@ -116,15 +116,15 @@ func checkMaterial(t *testing.T, set *Set, m *plan.Material) {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, c := range append(m.BaseColor[:], m.Emission[:]...) {
+	for _, c := range append(m.BaseColor[:], m.Emission.Color[:]...) {
 		if c < 0 || c > 1 {
-			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission)
+			t.Errorf("color %v, emission %v", m.BaseColor, m.Emission.Color)
 		}
 	}
-	if !(m.LightGain >= 1 && m.LightGain <= 1<<16) || m.Unlit && !m.VertexColor && m.Emissive.Image != plan.NoImage || m.Emission == [3]float32{} && m.Emissive.Image != plan.NoImage {
+	if !(m.Draw.LightGain >= 1 && m.Draw.LightGain <= 1<<16) || m.Draw.Unlit && !m.Vertex.Color && m.Emission.Slot.Image != pbr.NoImage || m.Emission.Color == [3]float32{} && m.Emission.Slot.Image != pbr.NoImage {
 		t.Errorf("%+v", m)
 	}
-	if m.Unlit && m.Normal.Image != plan.NoImage {
+	if m.Draw.Unlit && m.Normal.Image != pbr.NoImage {
 		t.Errorf("%+v", m)
 	}
 	checkReflection(t, set, m)

@@ -14,7 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -145,15 +145,15 @@ func decoded(t testing.TB, set *Set, i int) *image.NRGBA {
 }
 
 // text is a material in a line, without what is as in most materials.
-func text(set *Set, m *plan.Material) string {
+func text(set *Set, m *pbr.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	slot := func(name string, s *plan.Slot) {
-		if s.Image == plan.NoImage {
+	slot := func(name string, s *pbr.Slot) {
+		if s.Image == pbr.NoImage {
 			return
 		}
 		say("%s %s", name, set.Images[s.Image].Name)
-		if s.UV != plan.Identity {
+		if s.UV != pbr.Identity {
 			say("uv %.3g", s.UV)
 		}
 		if s.Clamp {
@@ -170,29 +170,29 @@ func text(set *Set, m *plan.Material) string {
 	if m.BaseColor != [4]float32{1, 1, 1, 1} {
 		say("color %.3g", m.BaseColor)
 	}
-	slot("emissive", &m.Emissive)
-	if m.Emission != [3]float32{} {
-		say("emission %.3g", m.Emission)
+	slot("emissive", &m.Emission.Slot)
+	if m.Emission.Color != [3]float32{} {
+		say("emission %.3g", m.Emission.Color)
 	}
-	if m.Strength != 1 {
-		say("strength %.3g", m.Strength)
+	if m.Emission.Strength != 1 {
+		say("strength %.3g", m.Emission.Strength)
 	}
 	slot("normal", &m.Normal)
 	switch m.Alpha {
-	case plan.Mask:
+	case pbr.Mask:
 		say("mask %.3g", m.Cutoff)
-	case plan.Blend:
+	case pbr.Blend:
 		say("blend")
 	}
-	if m.LightGain != 1 {
-		say("gain %g", m.LightGain)
+	if m.Draw.LightGain != 1 {
+		say("gain %g", m.Draw.LightGain)
 	}
 	for _, f := range []struct {
 		is   bool
 		name string
 	}{
-		{m.DoubleSided, "double"}, {m.Unlit, "unlit"}, {m.VertexColor, "vertex"}, {m.VertexAlpha, "fades"}, {m.InverseAlpha, "inverse"},
-		{m.Hidden, "hidden"}, {m.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
+		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"}, {m.Vertex.Inverse, "inverse"},
+		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
 	} {
 		if f.is {
 			say("%s", f.name)

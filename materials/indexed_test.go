@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -289,7 +290,7 @@ func TestQuakesSkyIsItsTwoLayers(t *testing.T) {
 	w.Sky.Name, w.Files.Wads = "gfx/env/Desert", []string{"a.wad"}
 	set = load(t, games(), "", plainOptions, w)
 	m = &set.Materials[0]
-	if diff := cmp.Diff([6]int{0, 1, plan.NoImage, plan.NoImage, plan.NoImage, plan.NoImage}, m.Sky.Box); diff != "" {
+	if diff := cmp.Diff([6]int{0, 1, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage}, m.Sky.Box); diff != "" {
 		t.Error(diff)
 	}
 	want := []Missing{{"sky", []string{"gfx/env/desertdn", "gfx/env/desertft", "gfx/env/desertlf", "gfx/env/desertup"}, plan.ImageHint}}
@@ -456,15 +457,15 @@ func TestTexturesThatShine(t *testing.T) {
 	w := shown(world.Material{Name: "lamp", Texture: x, Glow: [3]float32{1, 0.5, 0}}, world.Material{Name: "none", Glow: [3]float32{1, 1, 1}})
 	set := load(t, games(), "", plainOptions, w)
 	m := &set.Materials[0]
-	if m.Emission != [3]float32{1, 0.5, 0} || m.Emissive.Image != m.Base.Image || m.Base.Image == plan.NoImage {
+	if m.Emission.Color != [3]float32{1, 0.5, 0} || m.Emission.Slot.Image != m.Base.Image || m.Base.Image == pbr.NoImage {
 		t.Errorf("%+v", m)
 	}
-	if m := &set.Materials[1]; m.Emission != [3]float32{} {
+	if m := &set.Materials[1]; m.Emission.Color != [3]float32{} {
 		t.Errorf("a placeholder shines: %+v", m)
 	}
 	o := plainOptions
 	o.Emissive = false
-	if set := load(t, games(), "", o, w); set.Materials[0].Emission != [3]float32{} {
+	if set := load(t, games(), "", o, w); set.Materials[0].Emission.Color != [3]float32{} {
 		t.Errorf("%+v", set.Materials[0])
 	}
 }

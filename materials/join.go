@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -60,24 +61,24 @@ func (j *joiner) finish(jb *plan.Job, m *images.Made) {
 		to := u.To.Of(j.set.Materials)
 		switch {
 		case m.Flat != nil:
-			setGloss(to, plan.NoImage, m)
+			setGloss(to, pbr.NoImage, m)
 		case len(m.Images) > 0:
 			j.put(to, u, first, m)
-			if to.Alpha != plan.Opaque && to.Base.Image == first && !m.Images[0].Alpha && to.BaseColor[3] >= 1 && !to.VertexAlpha {
-				to.Alpha, to.Cutoff = plan.Opaque, 0 // the image has no hole
+			if to.Alpha != pbr.Opaque && to.Base.Image == first && !m.Images[0].Alpha && to.BaseColor[3] >= 1 && !to.Vertex.Alpha {
+				to.Alpha, to.Cutoff = pbr.Opaque, 0 // the image has no hole
 			}
 		case u.Role.Reflects():
 			to.Reflection, to.Transmission = nil, nil
 		case u.Role.Shines():
-			to.Emission, to.Strength = [3]float32{}, 1
+			to.Emission.Color, to.Emission.Strength = [3]float32{}, 1
 		case u.Role.IsBase() && to.Sky == nil: // of a sky the side stays empty
-			to.MakePlaceholder()
+			plan.MakePlaceholder(to)
 		}
 	}
 }
 
 // put gives a material the image that a job has made for it, and what making it found out.
-func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made) {
+func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made) {
 	switch u.Role {
 	case plan.AsBase:
 		m.Base.Image = image
@@ -94,18 +95,18 @@ func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made
 		}
 	case plan.AsPicture:
 		setCombined(m, image, made.Combined)
-		m.MovePicture(made.Combined.UV)
+		plan.MovePicture(m, made.Combined.UV)
 	case plan.AsShining:
 		m.Base.Image = image
 		if len(made.Images) > 1 {
-			m.Emissive.Image, m.Emission = image+1, [3]float32{1, 1, 1}
+			m.Emission.Slot.Image, m.Emission.Color = image+1, [3]float32{1, 1, 1}
 		}
 	case plan.AsSkySide:
 		m.Sky.Box[u.Side] = image
 	case plan.AsEmission:
-		m.Emissive.Image = image
+		m.Emission.Slot.Image = image
 	case plan.AsGlow:
-		m.Emissive.Image, m.Emissive.Clamp = image, made.Clamp
+		m.Emission.Slot.Image, m.Emission.Slot.Clamp = image, made.Clamp
 	case plan.AsNormal:
 		m.Normal.Image, m.Normal.Clamp = image, made.Clamp
 	case plan.AsGloss:
@@ -120,16 +121,16 @@ func (j *joiner) put(m *plan.Material, u plan.User, image int, made *images.Made
 }
 
 // setCombined gives a material the picture of a recipe, and how it lies.
-func setCombined(m *plan.Material, image int, c *paint.Combined) {
-	m.Base = plan.Slot{Image: image, UV: c.UV, Clamp: c.Clamp}
-	if m.Alpha != plan.Blend || !m.VertexAlpha {
+func setCombined(m *pbr.Material, image int, c *paint.Combined) {
+	m.Base = pbr.Slot{Image: image, UV: c.UV, Clamp: c.Clamp}
+	if m.Alpha != pbr.Blend || !m.Vertex.Alpha {
 		m.Alpha, m.Cutoff = c.Alpha, c.Cutoff
 	}
-	m.Unlit = m.Unlit || c.Unlit
-	m.LightGain = c.Gain
+	m.Draw.Unlit = m.Draw.Unlit || c.Unlit
+	m.Draw.LightGain = c.Gain
 	if c.Glows {
-		m.Emissive = plan.Slot{Image: image + 1, UV: plan.Identity, Clamp: c.Clamp}
-		m.Shine([3]float64{1, 1, 1})
+		m.Emission.Slot = pbr.Slot{Image: image + 1, UV: pbr.Identity, Clamp: c.Clamp}
+		plan.Shine(m, [3]float64{1, 1, 1})
 	}
 	if !c.Periodic {
 		m.Extras["not_periodic"] = true
@@ -137,10 +138,10 @@ func setCombined(m *plan.Material, image int, c *paint.Combined) {
 }
 
 // setGloss takes a gloss over: an image, or a pixel that is the same everywhere.
-func setGloss(m *plan.Material, image int, made *images.Made) {
+func setGloss(m *pbr.Material, image int, made *images.Made) {
 	r := m.Reflection
 	r.Roughness, r.Image, r.Clamp = 1, image, made.Clamp
-	r.Masked = image != plan.NoImage && made.Images[0].Alpha
+	r.Masked = image != pbr.NoImage && made.Images[0].Alpha
 	if px := made.Flat; px != nil {
 		r.Roughness = float32(px[1]) / 255
 		r.Metal *= float32(px[2]) / 255
@@ -173,10 +174,10 @@ func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) err
 // displacement adds the material of a displacement.
 func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) {
 	from := &j.set.Materials[f.Material]
-	mat := plan.NewMaterial(from.Name)
+	mat := pbr.New(from.Name)
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
-	mat.BaseColor, mat.Unlit, mat.VertexColor, mat.DoubleSided = from.BaseColor, from.Unlit, from.VertexColor, from.DoubleSided
-	mat.LightGain, mat.Offset, mat.Sort, mat.Stand = from.LightGain, from.Offset, from.Sort, from.Stand
+	mat.BaseColor, mat.Draw.Unlit, mat.Vertex.Color, mat.Draw.DoubleSided = from.BaseColor, from.Draw.Unlit, from.Vertex.Color, from.Draw.DoubleSided
+	mat.Draw.LightGain, mat.Draw.Offset, mat.Draw.Sort, mat.Stand = from.Draw.LightGain, from.Draw.Offset, from.Draw.Sort, from.Stand
 	mat.Extras = maps.Clone(from.Extras)
 	if f.Gloss {
 		mat.Reflection = from.Reflection
@@ -184,12 +185,12 @@ func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) 
 	j.issues(made.Issues)
 	first := j.add(made.Images)
 	if len(made.Images) == 0 {
-		mat.MakePlaceholder()
+		plan.MakePlaceholder(&mat)
 	} else {
-		mat.Base = plan.Slot{Image: first, UV: images.UVOf(p), Clamp: true}
+		mat.Base = pbr.Slot{Image: first, UV: images.UVOf(p), Clamp: true}
 	}
 	if len(made.Images) > 1 {
-		mat.Normal = plan.Slot{Image: first + 1, UV: plan.Identity, Clamp: true}
+		mat.Normal = pbr.Slot{Image: first + 1, UV: pbr.Identity, Clamp: true}
 	}
 	j.set.Baked = append(j.set.Baked, Baked{Model: p.Model, Surface: p.Surface, Material: mat})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,11 +43,11 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		// A layer without its image would hide what is below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
-		m.Motion.Settle()
+		plan.Settle(m.Motion)
 		for k := range m.Layers {
-			m.Layers[k].Motion.Settle()
+			plan.Settle(m.Layers[k].Motion)
 		}
-		m.Layers = slices.DeleteFunc(m.Layers, func(l plan.Material) bool { return l.Placeholder })
+		m.Layers = slices.DeleteFunc(m.Layers, func(l pbr.Material) bool { return l.Placeholder })
 	}
 	if err := j.bake(ctx, mk, w); err != nil {
 		return nil, err
@@ -68,12 +69,12 @@ func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
 }
 
 // glow lets a material shine in the colours of its texture, where the map says that it does.
-func letGlow(m *plan.Material, wm *world.Material, o Options) {
-	if wm.Glow == [3]float32{} || !o.Emissive || m.Unlit || m.Placeholder || m.Emission != [3]float32{} {
+func letGlow(m *pbr.Material, wm *world.Material, o Options) {
+	if wm.Glow == [3]float32{} || !o.Emissive || m.Draw.Unlit || m.Placeholder || m.Emission.Color != [3]float32{} {
 		return
 	}
-	m.Emission = wm.Glow
-	m.Emissive.Image, m.Emissive.Clamp = m.Base.Image, m.Base.Clamp
+	m.Emission.Color = wm.Glow
+	m.Emission.Slot.Image, m.Emission.Slot.Clamp = m.Base.Image, m.Base.Clamp
 }
 
 // planAll plans the materials of w. It fails only when ctx ends.
@@ -108,14 +109,14 @@ type planners struct {
 func (ps *planners) planOne(i int, wm *world.Material) {
 	pl := ps.valve.Into
 	m, visible := &pl.Materials[i], pl.Facts.Visible[i]
-	*m = plan.NewMaterial(wm.Name)
+	*m = pbr.New(wm.Name)
 	if wm.Surface != 0 {
 		m.Extras["surface_flags"] = float64(wm.Surface)
 	}
 	if wm.Contents != 0 {
 		m.Extras["contents"] = float64(wm.Contents)
 	}
-	m.Stand = plan.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
+	m.Stand = pbr.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
 	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
 		m.Stand.Opacity = float32(plan.Clamp01(float64(wm.Opacity)))
 	}

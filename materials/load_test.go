@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -187,7 +188,7 @@ func TestBrokenImages(t *testing.T) {
 			t.Errorf("%s: %v, want %d", names[i], c, want)
 		}
 	}
-	if box := set.Materials[8].Sky.Box; box[4] != plan.NoImage || box[0] == plan.NoImage {
+	if box := set.Materials[8].Sky.Box; box[4] != pbr.NoImage || box[0] == pbr.NoImage {
 		t.Error(box)
 	}
 	where := map[string]int{}
@@ -232,7 +233,7 @@ func TestHidden(t *testing.T) {
 	files := textures("a.jpg")
 	set := load(t, files, script, plainOptions, w)
 	for i := range set.Materials {
-		if !set.Materials[i].Hidden {
+		if !set.Materials[i].Draw.Hidden {
 			t.Errorf("%s: %s", w.Materials[i].Name, text(set, &set.Materials[i]))
 		}
 	}
@@ -364,7 +365,7 @@ func TestSky(t *testing.T) {
 			var sides []string
 			for _, i := range m.Sky.Box {
 				name := "-"
-				if i != plan.NoImage {
+				if i != pbr.NoImage {
 					name = set.Images[i].Name
 				}
 				sides = append(sides, name)
@@ -568,7 +569,7 @@ func TestLimits(t *testing.T) {
 	if _, err := loadError(ctx, textures("a.jpg", "m.tga"), script, plainOptions, w); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	r := plan.Recipe{Layers: []plan.Layer{{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
+	r := plan.Recipe{Layers: []plan.Layer{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
 	if err := paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

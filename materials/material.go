@@ -1,13 +1,13 @@
 package materials
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Set is the materials of a map with the images they share.
 type Set struct {
-	Materials []plan.Material // by World.Materials
+	Materials []pbr.Material // by World.Materials
 	Images    []Image
 	Baked     []Baked     // by model, then surface
 	Missing   []Missing   // in the order of World.Materials
@@ -21,7 +21,7 @@ type Set struct {
 type Baked struct {
 	Model, Surface int // indices into World.Models and its Surfaces
 	// Material's coordinates are places on the displacement's grid, column and row from 0 to 1, in place of its UVs.
-	Material plan.Material
+	Material pbr.Material
 }
 
 // Sidecar is a file beside the output, whose name begins with the output's and "_".
@@ -45,36 +45,3 @@ type Missing struct {
 	Tried    []string `json:"tried"`
 	Hint     string   `json:"hint"`
 }
-
-// The parts of a Material, which are planned before there are images.
-type (
-	Material     = plan.Material
-	Slot         = plan.Slot
-	Reflection   = plan.Reflection
-	Transmission = plan.Transmission
-	Sky          = plan.Sky
-	Fog          = plan.Fog
-	Alpha        = plan.Alpha
-	Autosprite   = plan.Autosprite
-	Motion       = plan.Motion
-	Change       = plan.Change
-	Wave         = plan.Wave
-	Deform       = plan.Deform
-)
-
-// The alpha modes of glTF.
-const (
-	Opaque = plan.Opaque
-	Mask   = plan.Mask
-	Blend  = plan.Blend
-)
-
-// The ways in which quads turn.
-const (
-	NoAutosprite  = plan.NoAutosprite
-	FacesViewer   = plan.FacesViewer
-	TurnsToViewer = plan.TurnsToViewer
-)
-
-// NoImage is the Image of a texture slot that is empty.
-const NoImage = plan.NoImage

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -43,25 +44,25 @@ func TestMotion(t *testing.T) {
 }
 
 // motionText is a motion as JSON, with changes and waves in the words of a script and pictures by their names.
-func motionText(t *testing.T, set *Set, m *Motion) string {
+func motionText(t *testing.T, set *Set, m *pbr.Motion) string {
 	t.Helper()
 	if m.Still() {
 		return ""
 	}
 	type plain struct {
-		Rest             *[6]float64 `json:",omitempty"`
-		Base, Glow       []string    `json:",omitempty"`
-		Color, GlowColor string      `json:",omitempty"`
-		Frames           string      `json:",omitempty"`
-		FPS              float64     `json:",omitempty"`
-		Deforms          []Deform    `json:",omitempty"`
+		Rest             *[6]float64  `json:",omitempty"`
+		Base, Glow       []string     `json:",omitempty"`
+		Color, GlowColor string       `json:",omitempty"`
+		Frames           string       `json:",omitempty"`
+		FPS              float64      `json:",omitempty"`
+		Deforms          []pbr.Deform `json:",omitempty"`
 	}
 	out := plain{Rest: m.Rest, FPS: m.FPS, Deforms: m.Deforms}
 	number := func(v float64) string { b, _ := json.Marshal(v); return " " + string(b) }
-	wave := func(w *Wave) string {
+	wave := func(w *pbr.Wave) string {
 		return w.Func + number(w.Base) + number(w.Amp) + number(w.Phase) + number(w.Freq)
 	}
-	list := func(changes []Change) (texts []string) {
+	list := func(changes []pbr.Change) (texts []string) {
 		for _, c := range changes {
 			text := c.Kind
 			if c.Wave != nil {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -22,25 +22,25 @@ func TestSprites(t *testing.T) {
 		vmt   string
 		blend world.Blend
 		image string
-		alpha plan.Alpha
+		alpha pbr.Alpha
 	}{
-		{"Sprite { $basetexture t }", world.BlendAdd, "t_add_alpha", plan.Blend},
-		{"Sprite_DX6 { $basetexture t $additive 1 }", world.BlendAlpha, "t", plan.Blend},
-		{"Sprite { $basetexture t }", world.BlendMask, "t", plan.Mask},
-		{"UnlitGeneric { $basetexture t }", world.BlendAdd, "t_add", plan.Blend},
-		{"UnlitGeneric { $basetexture t $translucent 1 }", world.BlendAdd, "t", plan.Blend},
-		{"UnlitGeneric { $basetexture t $additive 1 }", world.BlendAlpha, "t_add", plan.Blend},
-		{"UnlitGeneric { $basetexture t $additive 1 $translucent 1 }", world.BlendAlpha, "t_add_alpha", plan.Blend},
-		{"UnlitGeneric { $basetexture nope }", world.BlendAdd, "", plan.Blend},
+		{"Sprite { $basetexture t }", world.BlendAdd, "t_add_alpha", pbr.Blend},
+		{"Sprite_DX6 { $basetexture t $additive 1 }", world.BlendAlpha, "t", pbr.Blend},
+		{"Sprite { $basetexture t }", world.BlendMask, "t", pbr.Mask},
+		{"UnlitGeneric { $basetexture t }", world.BlendAdd, "t_add", pbr.Blend},
+		{"UnlitGeneric { $basetexture t $translucent 1 }", world.BlendAdd, "t", pbr.Blend},
+		{"UnlitGeneric { $basetexture t $additive 1 }", world.BlendAlpha, "t_add", pbr.Blend},
+		{"UnlitGeneric { $basetexture t $additive 1 $translucent 1 }", world.BlendAlpha, "t_add_alpha", pbr.Blend},
+		{"UnlitGeneric { $basetexture nope }", world.BlendAdd, "", pbr.Blend},
 	} {
 		w := shown(world.Material{Name: "x", Lighting: world.PerVertex, Blend: c.blend, Opacity: 1, TwoSided: true, Colored: true})
 		set := load(t, vmtFiles(map[string]string{"x": c.vmt}), "", plainOptions, w)
 		m := &set.Materials[0]
 		got := ""
-		if m.Base.Image != plan.NoImage {
+		if m.Base.Image != pbr.NoImage {
 			got = set.Images[m.Base.Image].Name
 		}
-		if got != c.image || m.Alpha != c.alpha || !m.Unlit || !m.DoubleSided || !m.VertexColor || m.VertexAlpha == (c.alpha == plan.Mask) || m.Placeholder != (got == "") {
+		if got != c.image || m.Alpha != c.alpha || !m.Draw.Unlit || !m.Draw.DoubleSided || !m.Vertex.Color || m.Vertex.Alpha == (c.alpha == pbr.Mask) || m.Placeholder != (got == "") {
 			t.Errorf("%s as %d: %s %+v", c.vmt, c.blend, got, m)
 		}
 	}
@@ -53,10 +53,10 @@ func TestPlacedMaterials(t *testing.T) {
 		world.Material{Name: "x", Lighting: world.PerVertex, TwoSided: true, Colored: true, Tint: [3]float32{0.5, 1, 1}},
 		world.Material{Name: "y", Lighting: world.PerVertex, Blend: world.BlendAlpha, Opacity: 0.5})
 	set := load(t, files, "", plainOptions, w)
-	if m := &set.Materials[0]; !m.DoubleSided || !m.VertexColor || m.BaseColor != [4]float32{0.5, 0, 1, 1} || m.Alpha != plan.Opaque {
+	if m := &set.Materials[0]; !m.Draw.DoubleSided || !m.Vertex.Color || m.BaseColor != [4]float32{0.5, 0, 1, 1} || m.Alpha != pbr.Opaque {
 		t.Errorf("%+v", m)
 	}
-	if m := &set.Materials[1]; m.DoubleSided || m.BaseColor[3] != 0.25 || m.Alpha != plan.Blend {
+	if m := &set.Materials[1]; m.Draw.DoubleSided || m.BaseColor[3] != 0.25 || m.Alpha != pbr.Blend {
 		t.Errorf("%+v", m)
 	}
 }
@@ -126,7 +126,7 @@ func TestSkyLight(t *testing.T) {
 	// A side that is broken is an issue, and the others are there.
 	files["materials/half.vtf"].Data = files["materials/half.vtf"].Data[:90]
 	set = load(t, files, "", o, w)
-	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != plan.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
+	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != pbr.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
 		t.Errorf("%+v, %v", sky, set.Issues)
 	}
 }

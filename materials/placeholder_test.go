@@ -4,7 +4,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -28,7 +28,7 @@ func TestAdditiveAlwaysAdds(t *testing.T) {
 		o.Reflections = true
 		set := load(t, vmtWith(file), "", o, shown(world.Material{Name: "a"}))
 		m := &set.Materials[0]
-		if m.Alpha != plan.Blend || m.Base.Image == plan.NoImage {
+		if m.Alpha != pbr.Blend || m.Base.Image == pbr.NoImage {
 			t.Errorf("%s: %s", file, text(set, m))
 			continue
 		}
@@ -45,8 +45,8 @@ func TestModulateMovesNoModel(t *testing.T) {
 	w.Models[0].Surfaces[0].Shape = &world.Polygon{}
 	w.Models[0].Surfaces[1].Shape = &world.Triangles{}
 	set := load(t, vmtWith("Modulate { $basetexture a }"), "", plainOptions, w)
-	if !set.Materials[0].Offset || set.Materials[1].Offset {
-		t.Errorf("brush %t, model %t", set.Materials[0].Offset, set.Materials[1].Offset)
+	if !set.Materials[0].Draw.Offset || set.Materials[1].Draw.Offset {
+		t.Errorf("brush %t, model %t", set.Materials[0].Draw.Offset, set.Materials[1].Draw.Offset)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestAPlaceholderKeepsTheOpacityThatTheMapKnows(t *testing.T) {
 	set := load(t, files, "", plainOptions, w)
 	for i, want := range []float32{0.25, 0.5, 0.75, 0.25, 1} {
 		m := &set.Materials[i]
-		if !m.Placeholder || m.BaseColor[3] != want || (m.Alpha == plan.Blend) != (want < 1) {
+		if !m.Placeholder || m.BaseColor[3] != want || (m.Alpha == pbr.Blend) != (want < 1) {
 			t.Errorf("%s: %s", m.Name, text(set, m))
 		}
 	}
@@ -87,7 +87,7 @@ func TestAnOverlayWithoutItsTextureIsNearlyClear(t *testing.T) {
 	set := load(t, files, "", plainOptions, w)
 	for i, want := range []float32{1, 0.25, 1, 1} { // a panel's material says that it is opaque
 		m := &set.Materials[i]
-		if !m.Placeholder || m.BaseColor[3] != want || (m.Alpha == plan.Blend) != (want < 1) {
+		if !m.Placeholder || m.BaseColor[3] != want || (m.Alpha == pbr.Blend) != (want < 1) {
 			t.Errorf("%s: %s", m.Name, text(set, m))
 		}
 	}

@@ -191,7 +191,7 @@ func TestRecipesByOption(t *testing.T) {
 			if got := text(set, &set.Materials[0]); got != c.want {
 				t.Errorf("\ngot  %s\nwant %s", got, c.want)
 			}
-			used := map[int]bool{set.Materials[0].Base.Image: true, set.Materials[0].Emissive.Image: true}
+			used := map[int]bool{set.Materials[0].Base.Image: true, set.Materials[0].Emission.Slot.Image: true}
 			for i := range set.Images {
 				if !used[i] {
 					t.Errorf("image %q is for nothing", set.Images[i].Name)

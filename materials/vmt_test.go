@@ -14,6 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -230,14 +231,14 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 	for i := range set.Materials {
 		var got []string
 		for _, image := range set.Materials[i].Sky.Box {
-			if image == plan.NoImage {
+			if image == pbr.NoImage {
 				got = append(got, "-")
 			} else {
 				got = append(got, set.Images[image].Name)
 			}
 		}
 		want := "a t_light skybox/slf a t_light -"
-		if s := strings.Join(got, " "); s != want || !set.Materials[i].Unlit || set.Materials[i].Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} || set.Materials[i].Sky.UV[5] != plan.Identity {
+		if s := strings.Join(got, " "); s != want || !set.Materials[i].Draw.Unlit || set.Materials[i].Sky.UV[0] != [6]float64{1, 0, 0, 0, 2, 0} || set.Materials[i].Sky.UV[5] != pbr.Identity {
 			t.Errorf("%s, want %s, %v", s, want, set.Materials[i].Sky)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -86,7 +87,7 @@ func TestBakesTwoTextures(t *testing.T) {
 			t.Errorf("row %d: %s", y, got)
 		}
 	}
-	if m := &set.Materials[0]; m.Base.Image != plan.NoImage || m.Layers != nil || m.Extras["not_shown"] != nil {
+	if m := &set.Materials[0]; m.Base.Image != pbr.NoImage || m.Layers != nil || m.Extras["not_shown"] != nil {
 		t.Errorf("what all displacements go without: %s", text(set, m))
 	}
 }
@@ -216,7 +217,7 @@ func TestBakesNormals(t *testing.T) {
 	near("turned", decoded(t, set, set.Baked[0].Material.Normal.Image).NRGBAAt(0, 3), [3]int{128, 230, 204})
 	o := bakedOptions
 	o.Normals = false
-	if set := load(t, files, "", o, bentWorld(d)); set.Baked[0].Material.Normal.Image != plan.NoImage || len(set.Images) != 1 {
+	if set := load(t, files, "", o, bentWorld(d)); set.Baked[0].Material.Normal.Image != pbr.NoImage || len(set.Images) != 1 {
 		t.Error("normals that are not wanted")
 	}
 }
@@ -277,7 +278,7 @@ func TestBakesWithoutBrokenTextures(t *testing.T) {
 // Of 512 x 512 texels, a displacement twice as wide as the texture and as high has an image of 1024 x 512. One a hundredth
 // too long is as large, one of 15 % is twice as large. More than 64 Mi pixels together are halved.
 func TestBakedSizes(t *testing.T) {
-	texture := []valve.TextureSize{{UV: plan.Identity, Texels: [2]float64{512, 512}}}
+	texture := []valve.TextureSize{{UV: pbr.Identity, Texels: [2]float64{512, 512}}}
 	for _, c := range []struct {
 		u, most, width int
 		percent        float32
@@ -324,7 +325,7 @@ func TestBakingKeepsLimits(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	bl := &paint.Blend{Layers: []paint.BlendLayer{{Texture: &paint.BlendTexture{Sizes: []*image.NRGBA{filled(1, 1, grey(1))}, UV: plan.Identity}}}}
+	bl := &paint.Blend{Layers: []paint.BlendLayer{{Texture: &paint.BlendTexture{Sizes: []*image.NRGBA{filled(1, 1, grey(1))}, UV: pbr.Identity}}}}
 	cancel()
 	if _, _, err := bl.Draw(ctx, &plan.Place{Displacement: sheet(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -370,7 +371,7 @@ func TestBakesAlikeOnAnyNumberOfCores(t *testing.T) {
 }
 
 func BenchmarkBake(b *testing.B) {
-	texture := &paint.BlendTexture{Sizes: []*image.NRGBA{filled(512, 512, grey(99))}, UV: plan.Identity}
+	texture := &paint.BlendTexture{Sizes: []*image.NRGBA{filled(512, 512, grey(99))}, UV: pbr.Identity}
 	for _, c := range []struct {
 		name string
 		bl   paint.Blend

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -59,7 +60,7 @@ func TestLayersOfMaterialFiles(t *testing.T) {
 }
 
 // layered is text with what layers have.
-func layered(set *Set, m *plan.Material) string {
+func layered(set *Set, m *pbr.Material) string {
 	one := *m
 	one.Layers = nil
 	line := text(set, &one)
@@ -96,13 +97,13 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		fine float64
 		want paint.Brush
 	}{
-		{"as it is", plan.Identity, 0, paint.Brush{Width: 16, Height: 16, UV: plan.Identity, Mean: false}},
+		{"as it is", pbr.Identity, 0, paint.Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: false}},
 		{"finer than the picture may be", [6]float64{4, 0, 0, 0, 4, 0}, 0, paint.Brush{Width: 16, Height: 16, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
 		{"as fine as what repeats", [6]float64{4, 0, 0, 0, 4, 0}, 4, paint.Brush{Width: 32, Height: 32, UV: [6]float64{4, 0, 0, 0, 4, 0}, Mean: false}},
 		{"no finer than four times", [6]float64{64, 0, 0, 0, 3, 0}, 4, paint.Brush{Width: 64, Height: 24, UV: [6]float64{64, 0, 0, 0, 3, 0}, Mean: false}},
 		{"rounded", [6]float64{2.6, 0, 0.25, 0, 0.7, 0}, 4, paint.Brush{Width: 24, Height: 16, UV: [6]float64{3, 0, 0.25, 0, 1, 0}, Mean: false}},
 		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: [6]float64{0, -2, 0, 2, 0, 0}, Mean: false}},
-		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: plan.Identity, Mean: true}},
+		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: true}},
 	} {
 		p := plan.Overpaint{UV: c.uv, Finer: c.fine}
 		if got := paint.Spread(&p, base, over); got != c.want {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -23,15 +24,15 @@ func mirrorOptions() Options {
 }
 
 // mirrors is what a material reflects and lets through, in a line.
-func mirrors(set *Set, m *plan.Material) string {
+func mirrors(set *Set, m *pbr.Material) string {
 	var words []string
 	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	slot := func(s *plan.Slot) {
-		if s.Image == plan.NoImage {
+	slot := func(s *pbr.Slot) {
+		if s.Image == pbr.NoImage {
 			return
 		}
 		say("by %s", set.Images[s.Image].Name)
-		if s.UV != plan.Identity {
+		if s.UV != pbr.Identity {
 			say("uv %.3g", s.UV)
 		}
 	}
@@ -232,10 +233,10 @@ func TestBrokenMasksReflectNothing(t *testing.T) {
 }
 
 // checkReflection checks what the writers rely on.
-func checkReflection(t *testing.T, set *Set, m *plan.Material) {
+func checkReflection(t *testing.T, set *Set, m *pbr.Material) {
 	t.Helper()
 	image := func(i int) {
-		if i < plan.NoImage || i >= len(set.Images) {
+		if i < pbr.NoImage || i >= len(set.Images) {
 			t.Errorf("image %d of %d", i, len(set.Images))
 		}
 	}
@@ -252,14 +253,14 @@ func checkReflection(t *testing.T, set *Set, m *plan.Material) {
 		for _, c := range r.Color {
 			unit("color", c, 25.001)
 		}
-		if m.Unlit || r.Masked && !set.Images[r.Image].Alpha {
+		if m.Draw.Unlit || r.Masked && !set.Images[r.Image].Alpha {
 			t.Errorf("%+v", r)
 		}
 	}
 	if x := m.Transmission; x != nil {
 		image(x.Image)
 		unit("transmission", x.Factor, 1)
-		if m.Unlit || m.Alpha != plan.Opaque {
+		if m.Draw.Unlit || m.Alpha != pbr.Opaque {
 			t.Errorf("%+v", m)
 		}
 	}

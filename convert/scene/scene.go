@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -69,7 +70,7 @@ type Primitive struct {
 
 // Material is a material with the page of its light.
 type Material struct {
-	materials.Material
+	pbr.Material
 	Lightmap  int     // index into Scene.Images, or None
 	Intensity float64 // of the lightmap: linear light of a white pixel
 	Unlit     bool    // KHR_materials_unlit

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // background is what is seen where the map has nothing, as viewers show it.
@@ -56,17 +56,17 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 
 func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	out := raster.Material{
-		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.DoubleSided,
+		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.Draw.DoubleSided,
 		Light: raster.Texture{Image: raster.None}, Emissive: raster.Texture{Image: raster.None},
 	}
 	out.Base.UV = [6]float64{} // it is in the vertices' coordinates already
 	switch m.Alpha {
-	case materials.Mask:
+	case pbr.Mask:
 		out.Alpha = raster.Mask
-	case materials.Blend:
+	case pbr.Blend:
 		out.Alpha = raster.Blend
 	}
-	unlit := m.Unlit || m.Material.Unlit
+	unlit := m.Unlit || m.Material.Draw.Unlit
 	if d := m.Display; d != nil {
 		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
 		for k := range out.Display.Emission {
@@ -82,18 +82,18 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		out.Light = raster.Texture{Image: m.Lightmap, Clamp: true}
 		out.Intensity = float32(m.Intensity)
 	}
-	if out.Emission = m.Emission; out.Emission != [3]float32{} {
-		out.Emissive = slot(&m.Emissive, images)
+	if out.Emission = m.Emission.Color; out.Emission != [3]float32{} {
+		out.Emissive = slot(&m.Emission.Slot, images)
 		for k := range out.Emission {
-			out.Emission[k] *= max(m.Strength, 1)
+			out.Emission[k] *= max(m.Emission.Strength, 1)
 		}
 	}
 	return out
 }
 
 // slot is a texture, whose coordinates are the base's moved by its own transform.
-func slot(s *materials.Slot, images []scene.Image) raster.Texture {
-	if s.Image == materials.NoImage {
+func slot(s *pbr.Slot, images []scene.Image) raster.Texture {
+	if s.Image == pbr.NoImage {
 		return raster.Texture{Image: raster.None}
 	}
 	return raster.Texture{Image: s.Image, Clamp: s.Clamp || images[s.Image].Clamp, UV: s.UV}

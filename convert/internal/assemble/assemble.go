@@ -15,6 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -189,7 +190,7 @@ const bands = 8
 func (a *assembler) band(l look, m *geometry.Mesh) geometry.Mesh {
 	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
 	layer := a.layer(l)
-	if layer.InverseAlpha {
+	if layer.Vertex.Inverse {
 		low, high = 1-high, 1-low
 	}
 	return geometry.Band(weighed(m, layer.Weight), low, high)
@@ -246,11 +247,11 @@ func (a *assembler) why(model int, s *world.Surface) string {
 	switch {
 	case m.Sky != nil:
 		return "sky"
-	case m.Hidden && m.Fog != nil:
+	case m.Draw.Hidden && m.Fog != nil:
 		return "fog"
-	case m.Hidden && s.Flags&world.Clip != 0:
+	case m.Draw.Hidden && s.Flags&world.Clip != 0:
 		return "clip"
-	case m.Hidden:
+	case m.Draw.Hidden:
 		return "nodraw"
 	}
 	return ""
@@ -291,7 +292,7 @@ func (a *assembler) look(s *world.Surface, chart, layer int) look {
 	l := look{material: s.Material, layer: layer, page: scene.None}
 	_, l.overlay = s.Shape.(*world.Overlay)
 	switch {
-	case chart == world.NoChart || a.layer(l).Unlit:
+	case chart == world.NoChart || a.layer(l).Draw.Unlit:
 	case a.p.Lightmap.Carrier == "vertex":
 		l.baked = true
 	case a.atlas.Has(chart):
@@ -301,7 +302,7 @@ func (a *assembler) look(s *world.Surface, chart, layer int) look {
 }
 
 // layer is the material that a look is made of.
-func (a *assembler) layer(l look) *materials.Material {
+func (a *assembler) layer(l look) *pbr.Material {
 	m := &a.set.Materials[l.material]
 	switch {
 	case l.layer == fogLayer:
@@ -326,18 +327,18 @@ func (a *assembler) material(l look) int {
 	case l.page != scene.None:
 		m.Lightmap = a.images[l.page]
 		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
-		if m.Material.Unlit { // a prop's, which is else lit by vertex
-			m.Material.Unlit, m.VertexColor = false, false
+		if m.Material.Draw.Unlit { // a prop's, which is else lit by vertex
+			m.Material.Draw.Unlit, m.Vertex.Color = false, false
 		}
 	case l.baked:
-		m.Material.Unlit, m.VertexColor = true, true
-	case a.glows(l) && m.Material.Unlit: // a viewer takes either KHR_materials_unlit or a lightmap
-		m.Material.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
+		m.Material.Draw.Unlit, m.Vertex.Color = true, true
+	case a.glows(l) && m.Material.Draw.Unlit: // a viewer takes either KHR_materials_unlit or a lightmap
+		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
 	}
-	if m.Material.Unlit {
-		m.Emission, m.Emissive.Image = [3]float32{}, materials.NoImage // it has no place
+	if m.Material.Draw.Unlit {
+		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage // it has no place
 	}
-	if l.page != scene.None || m.Material.Unlit && m.VertexColor {
+	if l.page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		m.Display = display(a.w.Baked.Display, &m.Material)
 	}
 	if l.layer > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -34,7 +35,7 @@ func lit() *world.World {
 func TestMozCarrier(t *testing.T) {
 	s, _ := literal(t, defaults(), lit())
 	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
-	if m.Lightmap == scene.None || m.Intensity != 1 || m.Unlit || m.Material.Unlit || p.Colors != nil {
+	if m.Lightmap == scene.None || m.Intensity != 1 || m.Unlit || m.Material.Draw.Unlit || p.Colors != nil {
 		t.Errorf("%+v", m)
 	}
 	// The page is 12 x 12: 8 luxels and a gutter of 2, so 0 is at 2/12 and 8 at 10/12.
@@ -45,7 +46,7 @@ func TestMozCarrier(t *testing.T) {
 		}
 	}
 	m2 := plainMaterial("bright")
-	m2.LightGain = 2
+	m2.Draw.LightGain = 2
 	s, _ = literal(t, defaults(), lit(), m2)
 	if got := s.Materials[0].Intensity; math.Abs(got-math.Pow(2, 2.2)) > 1e-9 {
 		t.Errorf("with a gain of 2 the intensity is %g", got)
@@ -55,7 +56,7 @@ func TestMozCarrier(t *testing.T) {
 func TestNoCarrier(t *testing.T) {
 	s, _ := literal(t, set(t, "lightmap.carrier=none"), lit())
 	p, m := s.Meshes[0].Primitives[0], s.Materials[0]
-	if m.Lightmap != scene.None || m.Material.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
+	if m.Lightmap != scene.None || m.Material.Draw.Unlit || p.Colors != nil || p.UV2 != nil || len(s.Images) != 0 {
 		t.Errorf("%+v", m)
 	}
 }
@@ -64,13 +65,13 @@ func TestVertexCarrier(t *testing.T) {
 	for _, gain := range []float64{1, 1.5} {
 		w := lit()
 		m := plainMaterial("m")
-		m.VertexColor, m.VertexAlpha, m.LightGain = true, true, gain
+		m.Vertex.Color, m.Vertex.Alpha, m.Draw.LightGain = true, true, gain
 		for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
 			w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].Color = [4]float32{0.5, 1, 1, 0.25}
 		}
 		s, _ := literal(t, set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=1"), w, m)
 		p, out := s.Meshes[0].Primitives[0], s.Materials[0]
-		if !out.Material.Unlit || out.Lightmap != scene.None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
+		if !out.Material.Draw.Unlit || out.Lightmap != scene.None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
 			t.Errorf("%d vertices, %+v", len(p.Positions), out)
 		}
 		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
@@ -90,9 +91,9 @@ func TestVertexCarrier(t *testing.T) {
 func TestUnlitSurfacesHaveNoLightmap(t *testing.T) {
 	for _, carrier := range []string{"moz", "vertex", "none"} {
 		m := plainMaterial("sign")
-		m.Unlit = true
+		m.Draw.Unlit = true
 		s, _ := literal(t, set(t, "lightmap.carrier="+carrier), lit(), m)
-		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Unlit || p.UV2 != nil || p.Colors != nil {
+		if out, p := s.Materials[0], s.Meshes[0].Primitives[0]; out.Lightmap != scene.None || !out.Material.Draw.Unlit || p.UV2 != nil || p.Colors != nil {
 			t.Errorf("%s: %+v", carrier, out)
 		}
 	}
@@ -109,10 +110,10 @@ func TestAChartWithoutLuxelsIsNoLight(t *testing.T) {
 
 func TestHiddenSurfaces(t *testing.T) {
 	hidden, fog, clip := plainMaterial("hidden"), plainMaterial("fog"), plainMaterial("clip")
-	hidden.Hidden, fog.Hidden, clip.Hidden = true, true, true
-	fog.Fog = &materials.Fog{}
+	hidden.Draw.Hidden, fog.Draw.Hidden, clip.Draw.Hidden = true, true, true
+	fog.Fog = &pbr.Fog{}
 	sky := plainMaterial("sky")
-	sky.Sky = &materials.Sky{Box: [6]int{-1, -1, -1, -1, -1, -1}}
+	sky.Sky = &pbr.Sky{Box: [6]int{-1, -1, -1, -1, -1, -1}}
 	w := func() *world.World {
 		w := &world.World{Materials: make([]world.Material, 5), Models: []world.Model{{Name: "*0"}}}
 		add := func(material int, flags world.Flags) {
@@ -130,7 +131,7 @@ func TestHiddenSurfaces(t *testing.T) {
 		add(0, world.NoDraw)
 		return w
 	}
-	mats := []materials.Material{plainMaterial("seen"), hidden, fog, clip, sky}
+	mats := []pbr.Material{plainMaterial("seen"), hidden, fog, clip, sky}
 	s, r := literal(t, defaults(), w(), mats...)
 	for _, why := range []string{"fog", "clip", "sky", "hint", "trigger"} {
 		if r.Surfaces.Dropped[why] != 1 {
@@ -172,7 +173,7 @@ func TestTextureCoordinatesStayFinite(t *testing.T) {
 
 func TestDecalsLieOffTheirWall(t *testing.T) {
 	m := plainMaterial("m")
-	m.Offset = true
+	m.Draw.Offset = true
 	s, _ := literal(t, set(t, "output.unit=1"), lit(), m)
 	if got := s.Meshes[0].Primitives[0].Positions[0][1]; got != decalOffset {
 		t.Errorf("it is %g off", got)
@@ -186,7 +187,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 	}
 	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
 	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
-		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []materials.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
+		a := &assembler{p: p, w: w, set: &materials.Set{Materials: []pbr.Material{plainMaterial("m")}}, axes: axes{1}, made: map[look]int{}}
 		var parts []part
 		for i := range w.Models[0].Surfaces {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
@@ -229,8 +230,8 @@ func unblended(material int) world.Surface {
 
 func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 	m := plainMaterial("ground")
-	m.Layers = []materials.Material{plainMaterial("grass")}
-	m.Layers[0].Alpha = materials.Blend
+	m.Layers = []pbr.Material{plainMaterial("grass")}
+	m.Layers[0].Alpha = pbr.Blend
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
 	s, _ := literal(t, defaults(), w, m)
 	p := s.Meshes[0].Primitives

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -14,14 +15,14 @@ func turnSprites(w *world.World, meshes [][]geometry.Mesh, set *materials.Set) {
 	var eyes [][3]float32
 	for i := range w.Models {
 		for k := range w.Models[i].Surfaces {
-			a := set.Materials[w.Models[i].Surfaces[k].Material].Autosprite
-			if a == materials.NoAutosprite {
+			a := set.Materials[w.Models[i].Surfaces[k].Material].Draw.Autosprite
+			if a == pbr.NoAutosprite {
 				continue
 			}
 			if eyes == nil {
 				eyes = playerStarts(w)
 			}
-			geometry.Autosprites(&meshes[i][k], a == materials.TurnsToViewer, eyes)
+			geometry.Autosprites(&meshes[i][k], a == pbr.TurnsToViewer, eyes)
 		}
 	}
 }

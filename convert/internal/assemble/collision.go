@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -36,7 +36,7 @@ func (a *assembler) collision(ctx context.Context) error {
 		}
 	}
 	m := bareMaterial("collision")
-	m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, materials.Blend, true, true
+	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, pbr.Blend, true, true
 	m.Extras = map[string]any{"bsp2gltf_collision": true}
 	material := a.addMaterial(m)
 	owner[0] = a.node(scene.NewNode("collision", 0))

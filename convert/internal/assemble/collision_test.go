@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -43,7 +43,7 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 	if least[0] != 0 || most[1] != 1 || least[2] != -1 || len(p.Indices) != 36 {
 		t.Errorf("%v to %v, %d indices", least, most, len(p.Indices))
 	}
-	if m := s.Materials[p.Material]; m.Name != "collision" || !m.Material.Unlit || m.Alpha != materials.Blend {
+	if m := s.Materials[p.Material]; m.Name != "collision" || !m.Material.Draw.Unlit || m.Alpha != pbr.Blend {
 		t.Errorf("%+v", m)
 	}
 	readGLB(t, glb(t, s))

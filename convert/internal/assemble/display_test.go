@@ -6,7 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestDisplayUndoesTheCurve(t *testing.T) {
 	for _, exponent := range []float64{1, 0.8} {
 		curve := gamma.New(0.35, exponent)
-		m := materials.Material{LightGain: 2, Emission: [3]float32{1, 0.5, 0}, Strength: 1.3, Glow: [3]float32{1, 0.7, 0}}
+		m := pbr.Material{Draw: pbr.Draw{LightGain: 2}, Emission: pbr.Emission{Color: [3]float32{1, 0.5, 0}, Strength: 1.3, Glow: [3]float32{1, 0.7, 0}}}
 		d := display(&world.DisplayLight{Albedo: 0.35, Exponent: exponent}, &m)
 		intensity := gain(&m)
 		for _, l := range []float64{0.02, 0.3, 1, 1.7} {
@@ -24,8 +24,8 @@ func TestDisplayUndoesTheCurve(t *testing.T) {
 				t.Errorf("exponent %g, light %g: %g, want %g", exponent, l, got, 2*l)
 			}
 		}
-		for k, want := range m.Glow { // at a white texel
-			got := gamma.Encode(float64(m.Emission[k])*float64(m.Strength)) * d.Emission[k]
+		for k, want := range m.Emission.Glow { // at a white texel
+			got := gamma.Encode(float64(m.Emission.Color[k])*float64(m.Emission.Strength)) * d.Emission[k]
 			if math.Abs(got-float64(want)) > 1e-4 {
 				t.Errorf("channel %d: %g is added, want %g", k, got, want)
 			}

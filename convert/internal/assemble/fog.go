@@ -3,7 +3,7 @@ package assemble
 import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -19,7 +19,7 @@ const fogPath = 2
 // (Quake III Arena, tr_shade.c, RB_FogPass). The engine's depends on the eye; ours is of one that is outside of the fog
 // and looks down at a slant.
 func (a *assembler) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometry.Mesh, ok bool) {
-	if s.Fog < 0 || !a.p.Sky.Fog || a.set.Materials[s.Material].Alpha != materials.Opaque {
+	if s.Fog < 0 || !a.p.Sky.Fog || a.set.Materials[s.Material].Alpha != pbr.Opaque {
 		return look{}, geometry.Mesh{}, false
 	}
 	f := &a.w.Volumes.Fogs[s.Fog]
@@ -45,11 +45,11 @@ func fogBand(m *geometry.Mesh, band int) geometry.Mesh {
 }
 
 // fogMaterial is what a fog's layers are made of.
-func (a *assembler) fogMaterial(material int) *materials.Material {
+func (a *assembler) fogMaterial(material int) *pbr.Material {
 	m := a.set.Materials[material]
 	c := m.Fog.Color
 	out := bareMaterial(m.Name + " fog")
-	out.Unlit, out.Alpha, out.DoubleSided = true, materials.Blend, m.DoubleSided
+	out.Draw.Unlit, out.Alpha, out.Draw.DoubleSided = true, pbr.Blend, m.Draw.DoubleSided
 	out.BaseColor = [4]float32{c[0], c[1], c[2], 1}
 	out.Extras = map[string]any{"material": m.Name, "bsp2gltf_fog": true}
 	return &out

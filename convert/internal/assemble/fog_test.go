@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -13,7 +14,7 @@ import (
 // at a slant (twice the depth), has at depth d the opacity √(2d/512): at 64 a half, so the deepest band is the fourth.
 func TestFogThickensWithDepth(t *testing.T) {
 	floor, fog := plainMaterial("floor"), plainMaterial("fog")
-	fog.Fog = &materials.Fog{Color: [3]float32{1, 0, 0}, Opaque: 512}
+	fog.Fog = &pbr.Fog{Color: [3]float32{1, 0, 0}, Opaque: 512}
 	s := square(0, world.NoChart, 1)
 	s.Fog = 0
 	mesh := squareMesh(&s)
@@ -21,11 +22,11 @@ func TestFogThickensWithDepth(t *testing.T) {
 		mesh.Vertices[i].Position[2] = -mesh.Vertices[i].Position[0]
 	}
 	a := &assembler{
-		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
+		p: defaults(), set: &materials.Set{Materials: []pbr.Material{floor, fog}},
 		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
 	}
 	l, m, ok := a.fog(&s, mesh)
-	if !ok || l.material != 1 || a.layer(l).BaseColor != [4]float32{1, 0, 0, 1} || !a.layer(l).Unlit {
+	if !ok || l.material != 1 || a.layer(l).BaseColor != [4]float32{1, 0, 0, 1} || !a.layer(l).Draw.Unlit {
 		t.Fatalf("%v %+v", ok, l)
 	}
 	if mesh.Vertices[1].Color[3] != 1 {
@@ -57,7 +58,7 @@ func TestFogThickensWithDepth(t *testing.T) {
 // Fog that is opaque at once, on a floor that goes through its top: all numbers stay finite.
 func TestThickestFogIsFinite(t *testing.T) {
 	floor, fog := plainMaterial("floor"), plainMaterial("fog")
-	fog.Fog = &materials.Fog{Opaque: 1e-40}
+	fog.Fog = &pbr.Fog{Opaque: 1e-40}
 	s := square(0, world.NoChart, 1)
 	s.Fog = 0
 	mesh := squareMesh(&s)
@@ -65,7 +66,7 @@ func TestThickestFogIsFinite(t *testing.T) {
 		mesh.Vertices[i].Position[2] = 32 - mesh.Vertices[i].Position[0]
 	}
 	a := &assembler{
-		p: defaults(), set: &materials.Set{Materials: []materials.Material{floor, fog}},
+		p: defaults(), set: &materials.Set{Materials: []pbr.Material{floor, fog}},
 		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
 	}
 	_, m, _ := a.fog(&s, mesh)
@@ -87,8 +88,8 @@ func TestThickestFogIsFinite(t *testing.T) {
 
 func TestWhatHasNoFog(t *testing.T) {
 	fog, glass, floor := plainMaterial("fog"), plainMaterial("glass"), plainMaterial("floor")
-	fog.Fog = &materials.Fog{Opaque: 512}
-	glass.Alpha = materials.Blend
+	fog.Fog = &pbr.Fog{Opaque: 512}
+	glass.Alpha = pbr.Blend
 	up := [3]float32{0, 0, 1}
 	off := defaults()
 	off.Sky.Fog = false
@@ -109,7 +110,7 @@ func TestWhatHasNoFog(t *testing.T) {
 		s := square(test.material, world.NoChart, 1)
 		s.Fog = test.fog
 		a := &assembler{
-			p: test.p, set: &materials.Set{Materials: []materials.Material{fog, glass, floor}},
+			p: test.p, set: &materials.Set{Materials: []pbr.Material{fog, glass, floor}},
 			w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Normal: test.normal}}}},
 		}
 		if _, _, ok := a.fog(&s, squareMesh(&s)); ok != test.want {

@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -41,13 +42,13 @@ func set(t testing.TB, assignments ...string) pipeline.Pipeline {
 }
 
 // literal assembles a world that a test wrote down, with plain materials unless it gives its own.
-func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...materials.Material) (*scene.Scene, *report.Report) {
+func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Material) (*scene.Scene, *report.Report) {
 	t.Helper()
 	return literalBoxes(t, p, w, nil, mats...)
 }
 
 // literalBoxes is literal with the boxes of models that were not read.
-func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[string]models.Box, mats ...materials.Material) (*scene.Scene, *report.Report) {
+func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[string]models.Box, mats ...pbr.Material) (*scene.Scene, *report.Report) {
 	t.Helper()
 	if w.Unit == 0 {
 		w.Unit = 1
@@ -75,12 +76,12 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 	return scene, r
 }
 
-func plainMaterial(name string) materials.Material {
-	m := materials.Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
-		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage}, Normal: materials.Slot{Image: materials.NoImage},
+func plainMaterial(name string) pbr.Material {
+	m := pbr.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
+		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1}, Normal: pbr.Slot{Image: pbr.NoImage},
 	}
-	m.Base.UV, m.Emissive.UV, m.Normal.UV = asIs, asIs, asIs
+	m.Base.UV, m.Emission.Slot.UV, m.Normal.UV = asIs, asIs, asIs
 	return m
 }
 

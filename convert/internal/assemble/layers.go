@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -61,16 +61,16 @@ func weighed(m *geometry.Mesh, weight int) geometry.Mesh {
 }
 
 // fade makes the material of a band of a layer: of its opacity, or of those texels that are seen from that opacity on.
-func (a *assembler) fade(m *materials.Material, band int) {
-	m.VertexAlpha = false
+func (a *assembler) fade(m *pbr.Material, band int) {
+	m.Vertex.Alpha = false
 	if m.Threshold {
-		m.Alpha, m.Cutoff = materials.Mask, 1-float32(band)/bands
+		m.Alpha, m.Cutoff = pbr.Mask, 1-float32(band)/bands
 	} else {
 		m.BaseColor[3] *= float32(band) / bands
 	}
 	switch {
 	case band == bands && (m.Threshold || m.Base.Image < 0 || !a.set.Images[m.Base.Image].Alpha):
-		m.Alpha, m.Cutoff = materials.Opaque, 0
+		m.Alpha, m.Cutoff = pbr.Opaque, 0
 	case band < bands:
 		m.Name = fmt.Sprintf("%s %d%%", m.Name, 100*band/bands)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -38,13 +39,13 @@ func withSet(t *testing.T, p pipeline.Pipeline, w *world.World, s *materials.Set
 // triangles are gone, so that its vertices are not the whole grid.
 func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 	m, own := plainMaterial("ground"), plainMaterial("ground face 7")
-	m.Layers = []materials.Material{plainMaterial("grass")}
-	own.Base = materials.Slot{Image: 0, UV: [6]float64{0.75, 0, 0.125, 0, -0.75, 0.875}, Clamp: true}
+	m.Layers = []pbr.Material{plainMaterial("grass")}
+	own.Base = pbr.Slot{Image: 0, UV: [6]float64{0.75, 0, 0.125, 0, -0.75, 0.875}, Clamp: true}
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), bent(0), unblended(0)}}}}
 	d := w.Models[0].Surfaces[1].Shape.(*world.Displacement)
 	d.Removed = make([]bool, 32)
 	d.Removed[0], d.Removed[1] = true, true // the first square: its least point is in no other
-	made := &materials.Set{Materials: []materials.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Data: []byte("png")}},
+	made := &materials.Set{Materials: []pbr.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Data: []byte("png")}},
 		Baked: []materials.Baked{{Model: 0, Surface: 1, Material: own}}}
 	for _, c := range []struct {
 		set               string
@@ -117,18 +118,18 @@ func TestLayersHaveWeightsOfTheirOwn(t *testing.T) {
 func TestBandsOfAMaskAreMasked(t *testing.T) {
 	m := plainMaterial("ground")
 	layer := plainMaterial("grass")
-	layer.Alpha, layer.VertexAlpha, layer.Threshold = materials.Blend, true, true
+	layer.Alpha, layer.Vertex.Alpha, layer.Threshold = pbr.Blend, true, true
 	layer.Base.Image = 0
-	m.Layers = []materials.Material{layer}
+	m.Layers = []pbr.Material{layer}
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0)}}}}
-	s := withSet(t, defaults(), w, &materials.Set{Materials: []materials.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Alpha: true}}})
+	s := withSet(t, defaults(), w, &materials.Set{Materials: []pbr.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Alpha: true}}})
 	for band := 1; band <= bands; band++ {
 		got := s.Materials[band]
-		want, cutoff := materials.Mask, 1-float32(band)/8
+		want, cutoff := pbr.Mask, 1-float32(band)/8
 		if band == bands {
-			want, cutoff = materials.Opaque, 0
+			want, cutoff = pbr.Opaque, 0
 		}
-		if got.Alpha != want || got.Cutoff != cutoff || got.BaseColor[3] != 1 || got.VertexAlpha {
+		if got.Alpha != want || got.Cutoff != cutoff || got.BaseColor[3] != 1 || got.Vertex.Alpha {
 			t.Errorf("band %d: %+v", band, got.Material)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -35,7 +35,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.
 	if multi {
 		size += 16
 	}
-	tangential := m.Normal.Image != materials.NoImage && !m.Unlit && !l.baked
+	tangential := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.baked
 	if tangential {
 		size += 16 + 48 // and while they are made
 	}
@@ -56,7 +56,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.
 	if multi {
 		p.Blends = make([][4]float32, vertices)
 	}
-	if l.baked || m.VertexColor || m.VertexAlpha && l.layer == 0 {
+	if l.baked || m.Vertex.Color || m.Vertex.Alpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
 	}
 	at := 0
@@ -101,7 +101,7 @@ func (a *assembler) cutParts(ctx context.Context, l look, parts []part) (vertice
 }
 
 // fill writes a part into a primitive, from its vertex at on.
-func (a *assembler) fill(p *scene.Primitive, at int, l look, m *materials.Material, part *part) {
+func (a *assembler) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part *part) {
 	base, offset := uint32(at), liftOf(l, m)
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
@@ -134,9 +134,9 @@ func (a *assembler) fill(p *scene.Primitive, at int, l look, m *materials.Materi
 }
 
 // liftOf is how far a layer lies off its surface, in map units, so that it does not flicker.
-func liftOf(l look, m *materials.Material) float32 {
+func liftOf(l look, m *pbr.Material) float32 {
 	offset := float32(0)
-	if m.Offset {
+	if m.Draw.Offset {
 		offset = decalOffset
 	}
 	if l.layer == fogLayer {
@@ -146,7 +146,7 @@ func liftOf(l look, m *materials.Material) float32 {
 }
 
 // blends tells whether the vertices' alphas say how much of the next layer is seen.
-func blends(m *materials.Material, parts []part) bool {
+func blends(m *pbr.Material, parts []part) bool {
 	return len(m.Layers) > 0 || slices.ContainsFunc(parts, func(p part) bool {
 		_, bent := p.surface.Shape.(*world.Displacement)
 		return bent
@@ -157,7 +157,7 @@ func blends(m *materials.Material, parts []part) bool {
 const maxCut = 1 << 18
 
 // texcoord is the base texture's coordinates of a vertex, transforms applied.
-func (a *assembler) texcoord(s *materials.Slot, v *world.Vertex, chart int) [2]float32 {
+func (a *assembler) texcoord(s *pbr.Slot, v *world.Vertex, chart int) [2]float32 {
 	if s.Project != nil {
 		var uv [2]float32
 		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
@@ -187,14 +187,14 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 
 // color is what multiplies the base colour at a vertex.
-func (a *assembler) color(l look, m *materials.Material, v *world.Vertex, chart int) [4]uint16 {
+func (a *assembler) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
 	c := [4]float32{1, 1, 1, 1}
-	if m.VertexColor {
+	if m.Vertex.Color {
 		copy(c[:3], v.Color[:3])
 	}
-	if m.VertexAlpha && l.layer == 0 {
+	if m.Vertex.Alpha && l.layer == 0 {
 		c[3] = v.Color[3]
-		if m.InverseAlpha {
+		if m.Vertex.Inverse {
 			c[3] = 1 - c[3]
 		}
 	}
@@ -219,8 +219,8 @@ func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0
 const bakedGlow = 0.5
 
 // leastLight is the least light on a material with the vertex carrier.
-func leastLight(m *materials.Material) (least [3]float32) {
-	for k, e := range m.Emission {
+func leastLight(m *pbr.Material) (least [3]float32) {
+	for k, e := range m.Emission.Color {
 		if e > 0 {
 			least[k] = bakedGlow
 		}
@@ -229,4 +229,4 @@ func leastLight(m *materials.Material) (least [3]float32) {
 }
 
 // gain is what the light of a material is multiplied by: LightGain is of what is shown.
-func gain(m *materials.Material) float64 { return math.Pow(m.LightGain, 2.2) }
+func gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }

@@ -68,7 +68,7 @@ func (a *assembler) findGlow() {
 	}
 	for i := range a.w.Materials {
 		m := &a.set.Materials[i]
-		if a.w.Materials[i].Lighting == world.PerVertex && m.Unlit && m.VertexColor && m.Emission != [3]float32{} {
+		if a.w.Materials[i].Lighting == world.PerVertex && m.Draw.Unlit && m.Vertex.Color && m.Emission.Color != [3]float32{} {
 			a.glow[i] = true
 		}
 	}
@@ -222,7 +222,7 @@ func (a *assembler) relit(s *stream, m *built, k int) []relit {
 	p := a.scene.Meshes[m.mesh].Primitives[k]
 	spans := m.spans[k]
 	surfaces := a.w.Models[s.prop.Index].Surfaces
-	if spans == nil || !a.set.Materials[surfaces[spans[0].surface].Material].VertexColor {
+	if spans == nil || !a.set.Materials[surfaces[spans[0].surface].Material].Vertex.Color {
 		return []relit{{p, false}}
 	}
 	if s.colored() || a.p.Lightmap.Carrier == "vertex" {

@@ -14,6 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -27,7 +28,7 @@ func triangle(material int, skins ...int) world.Surface {
 }
 
 // standing is a map of static props of one model, of two surfaces that look alike and one of another material.
-func standing(props ...world.Prop) (*world.World, []materials.Material) {
+func standing(props ...world.Prop) (*world.World, []pbr.Material) {
 	w := &world.World{
 		Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}, {Name: "b"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")},
 		Models: []world.Model{{Name: "*0"}, {Name: "models/x.mdl", Surfaces: []world.Surface{triangle(0), triangle(1), triangle(0)}}},
@@ -38,8 +39,8 @@ func standing(props ...world.Prop) (*world.World, []materials.Material) {
 		w.Props = append(w.Props, p)
 	}
 	a, b := plainMaterial("a"), plainMaterial("b")
-	a.Unlit, a.VertexColor, b.Unlit, b.VertexColor = true, true, true, true
-	return w, []materials.Material{a, b}
+	a.Draw.Unlit, a.Vertex.Color, b.Draw.Unlit, b.Vertex.Color = true, true, true, true
+	return w, []pbr.Material{a, b}
 }
 
 // even is the same light on three vertices.
@@ -119,7 +120,7 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 		if got := colorOf(s, 1, 0, 0); got != [4]uint16{65535, 32768, 0, 65535} {
 			t.Errorf("%s: %v", carrier, got)
 		}
-		if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != scene.None {
+		if m := s.Materials[0]; !m.Material.Draw.Unlit || m.Lightmap != scene.None {
 			t.Errorf("%s: %+v", carrier, m)
 		}
 		want := world.Issue{Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: 2}
@@ -130,10 +131,10 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 }
 
 // shining is that map with materials that are lit by their vertices, the first of which shines red by itself.
-func shining(props ...world.Prop) (*world.World, []materials.Material) {
+func shining(props ...world.Prop) (*world.World, []pbr.Material) {
 	w, mats := standing(props...)
 	w.Materials[0].Lighting, w.Materials[1].Lighting = world.PerVertex, world.PerVertex
-	mats[0].Emission = [3]float32{1, 0, 0}
+	mats[0].Emission.Color = [3]float32{1, 0, 0}
 	return w, mats
 }
 
@@ -143,7 +144,7 @@ func TestPropsShine(t *testing.T) {
 	w, mats := shining(dark)
 	s, _ := literal(t, defaults(), w, mats...)
 	a, b := s.Materials[0], s.Materials[1]
-	if a.Lightmap == scene.None || s.Images[a.Lightmap].Name != "white" || a.Intensity != 1 || a.Material.Unlit || a.Emission != [3]float32{1, 0, 0} || b.Lightmap != scene.None || !b.Material.Unlit {
+	if a.Lightmap == scene.None || s.Images[a.Lightmap].Name != "white" || a.Intensity != 1 || a.Material.Draw.Unlit || a.Emission.Color != [3]float32{1, 0, 0} || b.Lightmap != scene.None || !b.Material.Draw.Unlit {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 	if got := colorOf(s, 0, 0, 0); got != [4]uint16{16384, 16384, 16384, 65535} {
@@ -162,7 +163,7 @@ func TestPropsShine(t *testing.T) {
 	}
 	w, mats = shining(dark)
 	s, _ = literal(t, set(t, "lightmap.carrier=vertex"), w, mats...)
-	if m := s.Materials[0]; !m.Material.Unlit || m.Lightmap != scene.None || m.Emission != [3]float32{} {
+	if m := s.Materials[0]; !m.Material.Draw.Unlit || m.Lightmap != scene.None || m.Emission.Color != [3]float32{} {
 		t.Errorf("%+v", m)
 	}
 	for primitive, want := range [][4]uint16{{32768, 16384, 16384, 65535}, {16384, 16384, 16384, 65535}} {
@@ -174,7 +175,7 @@ func TestPropsShine(t *testing.T) {
 
 // The first surface's chart is 2 luxels wide, black and white; the second has none, the third is grey.
 func TestPropsWithCharts(t *testing.T) {
-	make := func() (*world.World, []materials.Material) {
+	make := func() (*world.World, []pbr.Material) {
 		w, mats := standing(world.Prop{Charts: []int{0, world.NoChart, 1}}, world.Prop{})
 		white, grey := world.NewRGB(1, 1, 1), world.NewRGB(0.5, 0.5, 0.5)
 		w.Baked.Charts = []world.Chart{{Width: 2, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{{}, white}}}}, {Width: 1, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{grey}}}}}
@@ -198,7 +199,7 @@ func TestPropsWithCharts(t *testing.T) {
 	if len(s.Meshes) != 2 || len(prims) != 2 || prims[0].Colors != nil || prims[1].Colors == nil || prims[1].UV2 != nil {
 		t.Fatalf("%+v", s.Meshes)
 	}
-	if m := s.Materials[prims[0].Material]; m.Lightmap == scene.None || m.Material.Unlit || m.VertexColor || !s.Materials[prims[1].Material].Material.Unlit {
+	if m := s.Materials[prims[0].Material]; m.Lightmap == scene.None || m.Material.Draw.Unlit || m.Vertex.Color || !s.Materials[prims[1].Material].Material.Draw.Unlit {
 		t.Errorf("%+v", m)
 	}
 	for i, want := range [][2]float32{atlas.UV(0, [2]float32{0, 0}), atlas.UV(0, [2]float32{2, 0}), atlas.UV(0, [2]float32{2, 1}), atlas.UV(1, [2]float32{0, 0})} {
@@ -236,7 +237,7 @@ func TestChartsOnTwoPages(t *testing.T) {
 
 func TestSkinsAreVariants(t *testing.T) {
 	w, mats := shining(world.Prop{}, world.Prop{Colors: [][]world.RGB{even(0.5), nil, nil}})
-	mats[0].Emission, mats[1].Emission = mats[1].Emission, mats[0].Emission
+	mats[0].Emission.Color, mats[1].Emission.Color = mats[1].Emission.Color, mats[0].Emission.Color
 	w.Models[1].Surfaces = []world.Surface{triangle(0, 0, 1, 0), triangle(0), triangle(1)}
 	s, _ := literal(t, defaults(), w, mats...)
 	prims := s.Meshes[0].Primitives

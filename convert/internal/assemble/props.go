@@ -6,7 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -239,7 +239,7 @@ func (ps *props) boxMesh(name string) int {
 	}
 	if ps.grey == scene.None {
 		m := bareMaterial("placeholder_prop")
-		m.BaseColor, m.Alpha, m.Unlit, m.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, materials.Blend, true, true
+		m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, pbr.Blend, true, true
 		ps.grey = ps.addMaterial(m)
 	}
 	ps.boxed[box] = len(ps.scene.Meshes)
@@ -278,15 +278,15 @@ func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
 }
 
 // bareMaterial is a white material without images.
-func bareMaterial(name string) materials.Material {
-	return materials.Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Strength: 1, LightGain: 1,
-		Base: materials.Slot{Image: materials.NoImage}, Emissive: materials.Slot{Image: materials.NoImage}, Normal: materials.Slot{Image: materials.NoImage},
+func bareMaterial(name string) pbr.Material {
+	return pbr.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
+		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1}, Normal: pbr.Slot{Image: pbr.NoImage},
 	}
 }
 
 // addMaterial adds a material without light that no surface of the map has.
-func (a *assembler) addMaterial(m materials.Material) int {
+func (a *assembler) addMaterial(m pbr.Material) int {
 	m.Name = a.names.Material(m.Name)
 	if !a.p.Output.Extras {
 		m.Extras = nil

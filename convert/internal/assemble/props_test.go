@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -59,7 +59,7 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 	if !slices.Equal(least, []float64{-1, 0, -0.5}) || !slices.Equal(most, []float64{1, 2, 0.5}) {
 		t.Errorf("the box is from %v to %v", least, most)
 	}
-	if m := s.Materials[p.Material]; m.Name != "placeholder_prop" || m.Alpha != materials.Blend || m.BaseColor[3] != 0.5 {
+	if m := s.Materials[p.Material]; m.Name != "placeholder_prop" || m.Alpha != pbr.Blend || m.BaseColor[3] != 0.5 {
 		t.Errorf("%+v", m)
 	}
 	if findNode(t, s, "read").Mesh == scene.None || findNode(t, s, "box_mdl").Mesh == scene.None || parentOf(t, s, "box_mdl") != "prop_physics" {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -42,7 +42,7 @@ func (a *assembler) sky() {
 		n.Translation = a.centre()
 		n.Extras = map[string]any{"bsp2gltf_sky": true, "material": m.Name}
 		for k, name := range sideNames {
-			if image := m.Sky.Box[k]; image != materials.NoImage {
+			if image := m.Sky.Box[k]; image != pbr.NoImage {
 				n.Extras["sky_"+name] = a.set.Images[image].Name
 			}
 			if light := m.Sky.Light[k]; light != "" {
@@ -52,7 +52,7 @@ func (a *assembler) sky() {
 		if m.Sky.Scale != 0 {
 			n.Extras["sky_scale"] = float64(m.Sky.Scale)
 		}
-		if m.Base.Image != materials.NoImage {
+		if m.Base.Image != pbr.NoImage {
 			n.Extras["sky_clouds"] = a.set.Images[m.Base.Image].Name
 			n.Extras["sky_cloud_height"] = m.Sky.Height * a.axes.unit
 		}
@@ -74,11 +74,11 @@ func (a *assembler) sky() {
 }
 
 var noBox = [6]int{
-	materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage, materials.NoImage,
+	pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage,
 }
 
 // looksAs tells whether two skies show the same images: Source has a material for maps with a 3D skybox and one without.
-func looksAs(m, other *materials.Material) bool {
+func looksAs(m, other *pbr.Material) bool {
 	return m.Sky.Box != noBox && m.Sky.Box == other.Sky.Box && m.Base.Image == other.Base.Image
 }
 
@@ -121,27 +121,27 @@ func middle(lo, hi [3]float32) (at [3]float64) {
 }
 
 // skyMesh is the mesh of a sky, or None where it has no images.
-func (a *assembler) skyMesh(m *materials.Material) int {
+func (a *assembler) skyMesh(m *pbr.Material) int {
 	size := float32(a.p.Sky.Size)
 	if size == 0 {
 		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.unit))
 	}
 	mesh := scene.Mesh{Name: "sky"}
 	for k := range cubeSides {
-		if m.Sky.Box[k] == materials.NoImage {
+		if m.Sky.Box[k] == pbr.NoImage {
 			continue
 		}
 		side := bareMaterial(m.Name + "_" + sideNames[k])
-		side.Unlit, side.Base = true, materials.Slot{Image: m.Sky.Box[k], Clamp: true}
+		side.Draw.Unlit, side.Base = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}
 		p := scene.Primitive{Material: a.skyMaterial(side)}
 		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {
 			return transformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
 		mesh.Primitives = append(mesh.Primitives, p)
 	}
-	if m.Base.Image != materials.NoImage {
+	if m.Base.Image != pbr.NoImage {
 		clouds := *m
-		clouds.Unlit, clouds.Layers = true, nil
+		clouds.Draw.Unlit, clouds.Layers = true, nil
 		p := scene.Primitive{Material: a.skyMaterial(clouds)}
 		for k := range 5 { // none below
 			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, _, _ float32) [2]float32 {
@@ -157,8 +157,8 @@ func (a *assembler) skyMesh(m *materials.Material) int {
 	return len(a.scene.Meshes) - 1
 }
 
-func (a *assembler) skyMaterial(m materials.Material) int {
-	m.DoubleSided = false // from outside one sees through to the map
+func (a *assembler) skyMaterial(m pbr.Material) int {
+	m.Draw.DoubleSided = false // from outside one sees through to the map
 	m.Sky = nil
 	m.Extras = map[string]any{"bsp2gltf_sky": true}
 	return a.addMaterial(m)

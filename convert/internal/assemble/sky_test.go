@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -18,7 +19,7 @@ import (
 func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	t.Helper()
 	m := plainMaterial("textures/sky")
-	m.Sky = &materials.Sky{Box: [6]int{0, 1, 2, 3, 4, 5}, Height: 512}
+	m.Sky = &pbr.Sky{Box: [6]int{0, 1, 2, 3, 4, 5}, Height: 512}
 	m.Base.Image = 6
 	images := make([]materials.Image, 7)
 	for i := range images {
@@ -31,7 +32,7 @@ func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	unused := m
 	unused.Name = "unused"
 	a := &assembler{
-		p: p, w: w, set: &materials.Set{Materials: []materials.Material{m, unused}, Images: images}, axes: axes{1},
+		p: p, w: w, set: &materials.Set{Materials: []pbr.Material{m, unused}, Images: images}, axes: axes{1},
 		nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
 		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
 	}
@@ -55,7 +56,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 	for _, side := range stToVec {
 		p := s.Meshes[0].Primitives[side.image]
 		m := s.Materials[p.Material]
-		if m.Base.Image != side.image || !m.Base.Clamp || !m.Material.Unlit || m.DoubleSided || m.Extras["bsp2gltf_sky"] != true {
+		if m.Base.Image != side.image || !m.Base.Clamp || !m.Material.Draw.Unlit || m.Draw.DoubleSided || m.Extras["bsp2gltf_sky"] != true {
 			t.Errorf("image %d: %+v", side.image, m)
 		}
 		for i, uv := range p.UV {
@@ -120,8 +121,8 @@ func TestSkyModes(t *testing.T) {
 
 func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 	small, large := plainMaterial("small"), plainMaterial("large")
-	small.Sky = &materials.Sky{Box: [6]int{0, 0, 0, 0, 0, 0}}
-	large.Sky = &materials.Sky{Box: [6]int{1, 1, 1, 1, 1, 1}}
+	small.Sky = &pbr.Sky{Box: [6]int{0, 0, 0, 0, 0, 0}}
+	large.Sky = &pbr.Sky{Box: [6]int{1, 1, 1, 1, 1, 1}}
 	large.Extras = map[string]any{"q3map_sun": "1 1 1 100 45 60"}
 	one, two := square(0, world.NoChart, 1), square(1, world.NoChart, 1)
 	first, second := squareMesh(&one), squareMesh(&two)
@@ -131,7 +132,7 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 	a := &assembler{
 		p: set(t, "sky.mode=mesh"), axes: axes{1}, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
 		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
-		set:    &materials.Set{Materials: []materials.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
+		set:    &materials.Set{Materials: []pbr.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
 		meshes: [][]geometry.Mesh{{*first, *second}},
 	}
 	// The small one is 64 x 64 units, the large one twice that.
@@ -159,20 +160,20 @@ func TestCloudsWorkedOut(t *testing.T) {
 }
 
 func TestSkiesThatLookTheSameAreOne(t *testing.T) {
-	sky := func(image int) materials.Material {
+	sky := func(image int) pbr.Material {
 		m := bareMaterial("sky")
-		m.Sky = &materials.Sky{Box: [6]int{image, image, image, image, image, image}}
+		m.Sky = &pbr.Sky{Box: [6]int{image, image, image, image, image, image}}
 		return m
 	}
 	for name, test := range map[string]struct {
-		second materials.Material
+		second pbr.Material
 		skies  int
-	}{"the same": {sky(0), 1}, "another": {sky(1), 2}, "no images": {sky(materials.NoImage), 2}} {
+	}{"the same": {sky(0), 1}, "another": {sky(1), 2}, "no images": {sky(pbr.NoImage), 2}} {
 		w := &world.World{Unit: 1, Materials: []world.Material{{Name: "a"}, {Name: "b"}},
 			Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1), square(1, world.NoChart, 1)}}}}
 		a := &assembler{
 			p: defaults(), w: w, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
-			set:    &materials.Set{Materials: []materials.Material{sky(0), test.second}, Images: make([]materials.Image, 2)},
+			set:    &materials.Set{Materials: []pbr.Material{sky(0), test.second}, Images: make([]materials.Image, 2)},
 			meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0]), *squareMesh(&w.Models[0].Surfaces[1])}},
 		}
 		if a.sky(); len(a.scene.Nodes) != test.skies {

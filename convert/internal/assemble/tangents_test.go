@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -47,7 +48,7 @@ func TestTangentsAreUnitAndAcross(t *testing.T) {
 func TestNormalMapsHaveTangents(t *testing.T) {
 	m := plainMaterial("m")
 	m.Normal.Image = 0
-	a := &assembler{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []materials.Material{m, plainMaterial("flat")}}, made: map[look]int{}}
+	a := &assembler{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}, made: map[look]int{}}
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
 		p, err := a.primitive(t.Context(), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})

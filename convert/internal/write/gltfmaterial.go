@@ -6,40 +6,40 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 func (w *gltfWriter) material(m *scene.Material) {
 	out := &gltf.Material{
-		Name: m.Name, DoubleSided: m.DoubleSided, Extensions: gltf.Extensions{},
+		Name: m.Name, DoubleSided: m.Draw.DoubleSided, Extensions: gltf.Extensions{},
 		PBRMetallicRoughness: &gltf.PBRMetallicRoughness{MetallicFactor: gltf.Float(0), RoughnessFactor: gltf.Float(1)},
 	}
-	pbr := out.PBRMetallicRoughness
+	metal := out.PBRMetallicRoughness
 	if c := m.BaseColor; c != [4]float32{1, 1, 1, 1} {
-		pbr.BaseColorFactor = &[4]float64{unitRange(c[0]), unitRange(c[1]), unitRange(c[2]), unitRange(c[3])}
+		metal.BaseColorFactor = &[4]float64{unitRange(c[0]), unitRange(c[1]), unitRange(c[2]), unitRange(c[3])}
 	}
 	if m.Base.Image >= 0 {
-		pbr.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
+		metal.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
 	}
-	unlit := m.Unlit || m.Material.Unlit
+	unlit := m.Unlit || m.Material.Draw.Unlit
 	if m.Normal.Image >= 0 && !unlit {
 		out.NormalTexture = &gltf.NormalTexture{Index: gltf.Index(w.texture(m.Normal.Image, m.Normal.Clamp))}
 		out.NormalTexture.Extensions = w.transform(m.Normal.UV)
 	}
 	switch m.Alpha {
-	case materials.Mask:
+	case pbr.Mask:
 		out.AlphaMode = gltf.AlphaMask
 		out.AlphaCutoff = gltf.Float(float64(m.Cutoff))
-	case materials.Blend:
+	case pbr.Blend:
 		out.AlphaMode = gltf.AlphaBlend
 	}
-	if e := m.Emission; e != [3]float32{} && !unlit {
+	if e := m.Emission.Color; e != [3]float32{} && !unlit {
 		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
-		if m.Emissive.Image >= 0 {
-			out.EmissiveTexture = w.textureInfo(&m.Emissive)
+		if m.Emission.Slot.Image >= 0 {
+			out.EmissiveTexture = w.textureInfo(&m.Emission.Slot)
 		}
-		if m.Strength > 1 {
-			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Strength})
+		if m.Emission.Strength > 1 {
+			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Emission.Strength})
 		}
 	}
 	if !unlit {
@@ -69,10 +69,10 @@ func (w *gltfWriter) material(m *scene.Material) {
 // and as metal as it is.
 func (w *gltfWriter) reflection(out *gltf.Material, m *scene.Material) {
 	if r := m.Reflection; r != nil {
-		pbr := out.PBRMetallicRoughness
-		pbr.MetallicFactor, pbr.RoughnessFactor = gltf.Float(unitRange(r.Metal)), gltf.Float(unitRange(r.Roughness))
+		metal := out.PBRMetallicRoughness
+		metal.MetallicFactor, metal.RoughnessFactor = gltf.Float(unitRange(r.Metal)), gltf.Float(unitRange(r.Roughness))
 		if r.Image >= 0 {
-			pbr.MetallicRoughnessTexture = w.textureInfo(&r.Slot)
+			metal.MetallicRoughnessTexture = w.textureInfo(&r.Slot)
 		}
 		specular := map[string]any{}
 		if r.Specular != 1 {
@@ -118,7 +118,7 @@ func (w *gltfWriter) extend(out *gltf.Material, name string, value map[string]an
 }
 
 // textureInfo is the texture of a slot that has an image.
-func (w *gltfWriter) textureInfo(s *materials.Slot) *gltf.TextureInfo {
+func (w *gltfWriter) textureInfo(s *pbr.Slot) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
 }
 

@@ -4,19 +4,19 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // motion is the extra that says what moves of a material (docs/extras.md), or nil where nothing does.
 func (w *gltfWriter) motion(m *scene.Material) map[string]any {
 	x := map[string]any{}
-	if m.Autosprite == materials.FacesViewer {
+	if m.Draw.Autosprite == pbr.FacesViewer {
 		x["facing"] = "sprite"
-	} else if m.Autosprite == materials.TurnsToViewer {
+	} else if m.Draw.Autosprite == pbr.TurnsToViewer {
 		x["facing"] = "axis"
 	}
 	if o := m.Motion; !o.Still() {
-		for key, list := range map[string][]materials.Change{"base": o.Base, "glow": o.Glow} {
+		for key, list := range map[string][]pbr.Change{"base": o.Base, "glow": o.Glow} {
 			if len(list) > 0 {
 				x[key] = changes(list)
 			}
@@ -47,7 +47,7 @@ func (w *gltfWriter) motion(m *scene.Material) map[string]any {
 	return x
 }
 
-func changes(list []materials.Change) [][]any {
+func changes(list []pbr.Change) [][]any {
 	out := make([][]any, len(list))
 	for i, c := range list {
 		out[i] = []any{c.Kind}
@@ -61,12 +61,12 @@ func changes(list []materials.Change) [][]any {
 	return out
 }
 
-func wave(w *materials.Wave) []any {
+func wave(w *pbr.Wave) []any {
 	return []any{w.Func, round6(w.Base), round6(w.Amp), round6(w.Phase), round6(w.Freq)}
 }
 
 // deforms are in metres, with Y up.
-func deforms(list []materials.Deform, unit float64) [][]any {
+func deforms(list []pbr.Deform, unit float64) [][]any {
 	out := make([][]any, len(list))
 	for i, d := range list {
 		v := d.Vector

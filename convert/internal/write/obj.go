@@ -96,11 +96,11 @@ func (w *objWriter) mtl(light bool) []byte {
 			p := w.image(m.Normal.Image)
 			b = fmt.Appendf(b, "map_Bump %s\nnorm %s\n", p, p) // the first is what Blender reads, the second is the PBR extension
 		}
-		if e := m.Emission; e != [3]float32{} {
-			strength := max(m.Strength, 1)
+		if e := m.Emission.Color; e != [3]float32{} {
+			strength := max(m.Emission.Strength, 1)
 			b = fmt.Appendf(b, "Ke %.6g %.6g %.6g\n", e[0]*strength, e[1]*strength, e[2]*strength)
-			if m.Emissive.Image >= 0 {
-				b = fmt.Appendf(b, "map_Ke %s\n", w.image(m.Emissive.Image))
+			if m.Emission.Slot.Image >= 0 {
+				b = fmt.Appendf(b, "map_Ke %s\n", w.image(m.Emission.Slot.Image))
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (w *objWriter) mtl(light bool) []byte {
 // programs of today do. OBJ has no mask for them: what reflects in places only does not reflect.
 func appendReflection(b []byte, m *scene.Material, light bool) []byte {
 	r := m.Reflection
-	if r == nil || r.Image >= 0 || light || m.Unlit || m.Material.Unlit {
+	if r == nil || r.Image >= 0 || light || m.Unlit || m.Material.Draw.Unlit {
 		return append(b, "Ks 0 0 0\nillum 1\n"...)
 	}
 	b = append(b, "Ks"...)

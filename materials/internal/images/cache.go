@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -110,7 +111,7 @@ type packedImage struct {
 type packedPicture struct {
 	UV                            [6]float64
 	Periodic, Clamp, Glows, Unlit bool
-	Alpha                         plan.Alpha
+	Alpha                         pbr.Alpha
 	Cutoff                        float32
 	Gain                          float64
 }

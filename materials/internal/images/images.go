@@ -16,6 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -275,7 +276,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	}
 	m.Combined = c
 	c.Glows = c.Glow != nil && mk.o.Emissive
-	err := mk.encode(m, j.Name, c.Base, c.Alpha != plan.Opaque)
+	err := mk.encode(m, j.Name, c.Base, c.Alpha != pbr.Opaque)
 	if err == nil && c.Glows {
 		err = mk.encode(m, j.Name+"_glow", c.Glow, false)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -17,12 +18,12 @@ func (ip *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	case t == nil && file == "":
 		return false
 	case wm.Flags&world.Sky != 0:
-		m.Sky, m.Unlit = plan.NewSky(), true
+		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 		if visible && t != nil && plan.TwoLayers(t) {
 			ip.PlanClouds(i, name, t)
 		}
 	case !visible:
-		m.Hidden = true
+		m.Draw.Hidden = true
 	default:
 		ip.indexedSurface(i, wm, name, t, file)
 	}
@@ -37,14 +38,14 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 		x.Hole = x.Hole || t.Hole
 	}
 	var alpha bool
-	x.Pixels, alpha = m.Place(wm, x.Hole)
+	x.Pixels, alpha = plan.Dress(m, wm, x.Hole)
 	if x.Decal {
-		m.Alpha, m.Cutoff, m.Offset, alpha = plan.Blend, 0, true, true
+		m.Alpha, m.Cutoff, m.Draw.Offset, alpha = pbr.Blend, 0, true, true
 	}
 	x.Hole = x.Hole && alpha
 	ip.describeName(m, name, file)
 	u := plan.User{To: plan.Alone(i)}
-	shines := !m.Unlit && !x.WAL && ip.Options.Emissive
+	shines := !m.Draw.Unlit && !x.WAL && ip.Options.Emissive
 	if shines {
 		u.Role = plan.AsShining
 	}
@@ -55,7 +56,7 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 
 // describeName puts into the extras what a name means to the engine: which pictures follow it, or lie beside it at random,
 // and that it moves.
-func (ip *Planner) describeName(m *plan.Material, name, file string) {
+func (ip *Planner) describeName(m *pbr.Material, name, file string) {
 	put := func(key string, names []string) {
 		if len(names) > 0 {
 			m.Extras[key] = strings.Join(names, " ")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // Animations run through all their pictures, a digit or a letter each: at 5 frames a second in Quake (r_surf.c,
@@ -26,7 +27,7 @@ func (ip *Planner) move(i int, name string, x plan.Indexed, alpha bool) {
 	case x.Texture == nil || len(name) < 2:
 	case name[0] == '*' || name[0] == '!':
 		if size := float64(x.Texture.Width); size > 0 {
-			m.Move().Base = []plan.Change{{Kind: "warp", Numbers: []float64{warpTexels / size, size * warpRadians, 1}}}
+			m.Move().Base = []pbr.Change{{Kind: "warp", Numbers: []float64{warpTexels / size, size * warpRadians, 1}}}
 		}
 	case name[0] == '+' && ip.Options.Frames:
 		ip.animate(i, name, x, alpha)
@@ -53,9 +54,9 @@ func (ip *Planner) animate(i int, name string, x plan.Indexed, alpha bool) {
 	if x.Texture.Palette == nil {
 		m.FPS = quakeFPS
 	}
-	m.Frames = make([]plan.Slot, len(names))
+	m.Frames = make([]pbr.Slot, len(names))
 	for k, other := range names {
-		m.Frames[k] = plan.Slot{Image: plan.NoImage, UV: plan.Identity}
+		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}
 		y := x
 		if t := ip.Facts.Frames[other]; t != nil {
 			y.Texture = t

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -23,7 +24,7 @@ type Combined struct {
 	Clamp         bool             // its edges, in place of repeating
 
 	Base   *image.NRGBA
-	Alpha  plan.Alpha
+	Alpha  pbr.Alpha
 	Cutoff float32
 	Glow   *image.NRGBA // nil where nothing is added
 	Glows  bool         // there is an image of it
@@ -35,8 +36,8 @@ type Combined struct {
 // layer; nil is white.
 func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainLayer(r, pictures)
-	c := &Combined{UV: plan.Identity, Periodic: true, Clamp: main >= 0}
-	inverse := plan.Identity
+	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}
+	inverse := pbr.Identity
 	if main >= 0 {
 		if inv, ok := plan.Invert(r.Layers[main].UV); ok {
 			inverse, c.UV = inv, r.Layers[main].UV

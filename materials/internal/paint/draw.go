@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -17,7 +18,7 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	if mask != q3shader.AlphaAll {
 		layers = append([]plan.Layer(nil), layers...)
 		layers[0].Test = q3shader.AlphaAll
-		c.Alpha, c.Cutoff = plan.Mask, plan.Cutoffs[mask]
+		c.Alpha, c.Cutoff = pbr.Mask, plan.Cutoffs[mask]
 		if mask == q3shader.LT128 {
 			c.Cutoff = 0.5
 		}
@@ -70,11 +71,11 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	switch {
 	case mask != q3shader.AlphaAll && !c.Base.Opaque():
 	case covered:
-		c.Alpha, c.Cutoff = plan.Opaque, 0
+		c.Alpha, c.Cutoff = pbr.Opaque, 0
 	default:
-		c.Alpha = plan.Blend
+		c.Alpha = pbr.Blend
 		if l := layers[0]; l.Blend == nil && l.Test != q3shader.AlphaAll {
-			c.Alpha, c.Cutoff = plan.Mask, 0.5
+			c.Alpha, c.Cutoff = pbr.Mask, 0.5
 		}
 		bleed(c.Base)
 	}

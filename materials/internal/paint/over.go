@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -29,7 +30,7 @@ func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
 		}
 	}
 	if math.Abs(float64(c.UV[0]*c.UV[4])-float64(c.UV[1]*c.UV[3])) < 0.5 {
-		c.UV, c.Mean = plan.Identity, true
+		c.UV, c.Mean = pbr.Identity, true
 		return c
 	}
 	side := func(own, other int, repeats float64) int {
@@ -48,8 +49,8 @@ func (c *Brush) Draw(ctx context.Context, p *plan.Overpaint, base, over *image.N
 	if !base.Opaque() {
 		l.Blend = &q3shader.BlendAlpha // its alpha goes along
 	}
-	below := newSampler(base, &l, plan.Identity, c.Width, c.Height)
-	above := newSampler(nil, &l, plan.Identity, c.Width, c.Height)
+	below := newSampler(base, &l, pbr.Identity, c.Width, c.Height)
+	above := newSampler(nil, &l, pbr.Identity, c.Width, c.Height)
 	if over != nil {
 		l := plan.Layer{Color: plan.White, Alpha: 1}
 		if plan.Mixes[p.Mode].Alpha {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 func Linear(v float64) float64 { return gamma.Decode(v) }
@@ -17,18 +18,18 @@ func Clamp01(v float64) float64 {
 
 // Shine makes a material emit, where the engine adds color times its image as displayed. The emission is in linear
 // light, with the strength beyond 1 apart.
-func (m *Material) Shine(color [3]float64) {
+func Shine(m *pbr.Material, color [3]float64) {
 	most := 1.0
 	for k := range color {
 		shown := min(max(color[k], 0), 16)
-		m.Glow[k] = float32(shown)
+		m.Emission.Glow[k] = float32(shown)
 		color[k] = glowGain * Linear(shown)
 		most = max(most, color[k])
 	}
 	for k, c := range color {
-		m.Emission[k] = float32(c / most)
+		m.Emission.Color[k] = float32(c / most)
 	}
-	m.Strength = float32(most)
+	m.Emission.Strength = float32(most)
 }
 
 // glowGain makes up for adding in linear light, which shows less than adding as displayed does. Over bases of 0.15 to

@@ -1,16 +1,18 @@
 package plan
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
 
 // A texture matrix is [6]float64: u' = m[0]·u + m[1]·v + m[2], v' = m[3]·u + m[4]·v + m[5].
-
-var Identity = [6]float64{1, 0, 0, 0, 1, 0}
 
 // Invert returns the inverse of a texture matrix; ok is false where it has none.
 func Invert(m [6]float64) (inv [6]float64, ok bool) {
 	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
 	if math.Abs(det) < 1e-9 || math.IsNaN(det) || math.IsInf(det, 0) {
-		return Identity, false
+		return pbr.Identity, false
 	}
 	inv = [6]float64{m[4] / det, -m[1] / det, 0, -m[3] / det, m[0] / det, 0}
 	inv[2] = -(float64(inv[0]*m[2]) + float64(inv[1]*m[5]))

@@ -1,53 +1,14 @@
 package plan
 
-import "slices"
+import (
+	"slices"
 
-// Motion is what moves of a material while its game runs, for readers that follow docs/extras.md. Times are in seconds.
-type Motion struct {
-	// Base and Glow change the coordinates of the base and the emissive texture, in the order in which they are applied. Rest
-	// is what the mesh's coordinates have been through already.
-	Rest       *[6]float64
-	Base, Glow []Change
-	// Color and GlowColor multiply what the textures show, 0 to 1 as displayed; the Rest of each is what is in the factors.
-	Color, GlowColor         *Wave
-	ColorRest, GlowColorRest float64
-	Frames                   []Slot // pictures that take turns as the base texture, from the first
-	FPS                      float64
-	Deforms                  []Deform
-}
-
-// Change is a change of coordinates: scale, scroll, rotate, stretch, transform, turb, warp.
-type Change struct {
-	Kind    string
-	Wave    *Wave // of stretch
-	Numbers []float64
-}
-
-// Wave is Base + Amp · Func(Phase + Freq · seconds).
-type Wave struct {
-	Func                   string
-	Base, Amp, Phase, Freq float64
-}
-
-// Deform moves vertices. Lengths are map units.
-type Deform struct {
-	Kind   string // wave, bulge: along the normal; move: along Vector
-	Wave   Wave
-	Spread float64    // wave: periods per map unit of x + y + z
-	Vector [3]float64 // move: by the wave; bulge: width, height and speed
-}
-
-// Move is a material's motion, made where there was none.
-func (m *Material) Move() *Motion {
-	if m.Motion == nil {
-		m.Motion = &Motion{}
-	}
-	return m.Motion
-}
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
 
 // MovePicture fits the motion of a material to a picture of several layers. Base and Rest are those of the first layer; uv is
 // where the picture lies.
-func (m *Material) MovePicture(uv [6]float64) {
+func MovePicture(m *pbr.Material, uv [6]float64) {
 	o := m.Motion
 	if o == nil || o.Base == nil {
 		return
@@ -59,24 +20,16 @@ func (m *Material) MovePicture(uv [6]float64) {
 	}
 	// The picture's coordinates are the first layer's at rest, through place.
 	place := Multiply(uv, inv)
-	o.Base = append(slices.Clip(o.Base), Change{Kind: "transform", Numbers: place[:]})
+	o.Base = append(slices.Clip(o.Base), pbr.Change{Kind: "transform", Numbers: place[:]})
 	o.Rest = &uv
-	if m.Emissive.Image >= 0 {
+	if m.Emission.Slot.Image >= 0 {
 		o.Glow = o.Base
 	}
 }
 
 // Settle drops an animation of which a picture is broken.
-func (m *Motion) Settle() {
-	if m != nil && slices.ContainsFunc(m.Frames, func(s Slot) bool { return s.Image == NoImage }) {
+func Settle(m *pbr.Motion) {
+	if m != nil && slices.ContainsFunc(m.Frames, func(s pbr.Slot) bool { return s.Image == pbr.NoImage }) {
 		m.Frames = nil
 	}
-}
-
-// Still reports whether nothing moves.
-func (m *Motion) Still() bool {
-	if m == nil {
-		return true
-	}
-	return m.Base == nil && m.Glow == nil && m.Color == nil && m.GlowColor == nil && m.Frames == nil && m.Deforms == nil
 }

@@ -9,14 +9,15 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Plan is the plan of a map's materials: what each is like, and the images that they need, of which none is made.
 type Plan struct {
-	Materials []Material // by World.Materials
-	Jobs      []Job      // in the order in which planning first asked for them
-	Missing   []Missing  // in the order of World.Materials
+	Materials []pbr.Material // by World.Materials
+	Jobs      []Job          // in the order in which planning first asked for them
+	Missing   []Missing      // in the order of World.Materials
 	Issues    []world.Issue
 	Fading    []Fading  // materials whose displacements get an image each
 	SkyLight  *SkyLight // nil where the map's sky has no light beyond white
@@ -30,7 +31,7 @@ type Plan struct {
 
 func New(files *lookup.Files, f *Facts, materials int) *Plan {
 	pl := &Plan{
-		Materials: make([]Material, materials), Missing: []Missing{}, files: files, Facts: f,
+		Materials: make([]pbr.Material, materials), Missing: []Missing{}, files: files, Facts: f,
 		byKey: map[string]int{}, missed: map[string]int{}, told: map[any]bool{},
 	}
 	files.Report = pl.Issue
@@ -100,7 +101,7 @@ type Target struct{ Material, Layer int } // Layer is -1 for the material itself
 func Alone(material int) Target { return Target{Material: material, Layer: -1} }
 
 // Of returns the material.
-func (t Target) Of(list []Material) *Material {
+func (t Target) Of(list []pbr.Material) *pbr.Material {
 	m := &list[t.Material]
 	if t.Layer >= 0 {
 		return &m.Layers[t.Layer]
@@ -285,7 +286,7 @@ func (pl *Plan) NotShown(i int, cut []string) {
 		return
 	}
 	m := &pl.Materials[i]
-	pl.Issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: m.leaveOut(cut)})
+	pl.Issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: leaveOut(m, cut)})
 }
 
 // Reads are the files that a job needs, each once.

@@ -5,26 +5,27 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // describe takes from a script what needs no image, and puts into the extras what glTF can't say.
 // Numbers in scripts are finite, and so the extras are.
-func describe(m *plan.Material, sh *q3shader.Shader) {
-	m.Sort = sh.SortOrder()
-	m.Offset = sh.PolygonOffset || m.Sort == 4
-	m.DoubleSided = sh.Cull != q3shader.Front
+func describe(m *pbr.Material, sh *q3shader.Shader) {
+	m.Draw.Sort = sh.SortOrder()
+	m.Draw.Offset = sh.PolygonOffset || m.Draw.Sort == 4
+	m.Draw.DoubleSided = sh.Cull != q3shader.Front
 	for i := range sh.Deforms {
 		switch sh.Deforms[i].Kind {
 		case q3shader.DeformAutosprite:
-			m.Autosprite = plan.FacesViewer
+			m.Draw.Autosprite = pbr.FacesViewer
 		case q3shader.DeformAutosprite2:
-			m.Autosprite = plan.TurnsToViewer
+			m.Draw.Autosprite = pbr.TurnsToViewer
 		}
 	}
 	deforms(m, sh.Deforms)
 	if sh.Fog != nil {
-		m.Fog = &plan.Fog{Opaque: sh.Fog.Opaque}
+		m.Fog = &pbr.Fog{Opaque: sh.Fog.Opaque}
 		for k, c := range sh.Fog.Color {
 			m.Fog.Color[k] = float32(plan.Linear(plan.Clamp01(float64(c))))
 		}
@@ -34,8 +35,8 @@ func describe(m *plan.Material, sh *q3shader.Shader) {
 	if len(sh.SurfaceParms) > 0 {
 		x["surfaceparm"] = strings.Join(sh.SurfaceParms, " ")
 	}
-	if m.Sort != 3 {
-		x["sort"] = float64(m.Sort)
+	if m.Draw.Sort != 3 {
+		x["sort"] = float64(m.Draw.Sort)
 	}
 	if sh.SurfaceLight != 0 {
 		x["q3map_surfacelight"] = float64(sh.SurfaceLight)

@@ -4,18 +4,19 @@ import (
 	"reflect"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
-func waveOf(w q3shader.Wave) *plan.Wave {
-	return &plan.Wave{Func: w.Func.String(), Base: float64(w.Base), Amp: float64(w.Amp), Phase: float64(w.Phase), Freq: float64(w.Freq)}
+func waveOf(w q3shader.Wave) *pbr.Wave {
+	return &pbr.Wave{Func: w.Func.String(), Base: float64(w.Base), Amp: float64(w.Amp), Phase: float64(w.Phase), Freq: float64(w.Freq)}
 }
 
 // changes are tcMods, or nil where none of them moves.
-func changes(mods []q3shader.TCMod) (list []plan.Change) {
+func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 	moves := false
 	for _, m := range mods {
-		c := plan.Change{}
+		c := pbr.Change{}
 		arg := func(indices ...int) {
 			for _, i := range indices {
 				c.Numbers = append(c.Numbers, float64(m.Args[i]))
@@ -64,7 +65,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *simple) {
 		}
 		sp.animate(to, l)
 	}
-	if s.Glow < 0 || !s.Glows || m.Unlit || !sp.Options.Emissive {
+	if s.Glow < 0 || !s.Glows || m.Draw.Unlit || !sp.Options.Emissive {
 		return
 	}
 	l := &r.Layers[s.Glow]
@@ -81,7 +82,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *simple) {
 }
 
 // movePicture gives a material the motion that the layers of its picture have in common; of a sky that of the first.
-func movePicture(m *plan.Material, r *plan.Recipe) {
+func movePicture(m *pbr.Material, r *plan.Recipe) {
 	var first *plan.Layer
 	for i := range r.Layers {
 		l := &r.Layers[i]
@@ -109,18 +110,18 @@ func (sp *Planner) animate(to plan.Target, l *plan.Layer) {
 	}
 	m := to.Of(sp.Into.Materials).Move()
 	m.FPS = l.FPS
-	m.Frames = make([]plan.Slot, len(l.Frames))
+	m.Frames = make([]pbr.Slot, len(l.Frames))
 	for k, file := range l.Frames {
-		m.Frames[k] = plan.Slot{Image: plan.NoImage, Clamp: l.Clamp, UV: plan.Identity}
+		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: pbr.Identity}
 		sp.Into.Use(file, l.UsesAlpha(), plan.User{To: to, Role: plan.AsFrame, Side: k})
 	}
 }
 
 // deforms gives a material what moves its vertices.
-func deforms(m *plan.Material, list []q3shader.Deform) {
+func deforms(m *pbr.Material, list []q3shader.Deform) {
 	for i := range list {
 		d := &list[i]
-		out := plan.Deform{Wave: *waveOf(d.Wave)}
+		out := pbr.Deform{Wave: *waveOf(d.Wave)}
 		vector := func(v [3]float32) {
 			for k, x := range v {
 				out.Vector[k] = float64(x)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -21,7 +22,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	}
 	for i := range stages {
 		st := &stages[i]
-		l := plan.Layer{UV: plan.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}
+		l := plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}
 		if _, ok := st.Param("surfacesprites"); ok {
 			cut = append(cut, "surfaceSprites")
 			continue

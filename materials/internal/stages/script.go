@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,13 +15,13 @@ import (
 // neither the map nor a name that starts with "{" says otherwise. file may be "".
 func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 	m := &sp.Into.Materials[i]
-	p, alpha := m.Place(wm, strings.HasPrefix(wm.Name, "{"))
+	p, alpha := plan.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
 		if m.Stand.Overlay {
-			m.Alpha = plan.Blend // nothing says that it hides the wall
+			m.Alpha = pbr.Blend // nothing says that it hides the wall
 		}
-		m.MakePlaceholder()
+		plan.MakePlaceholder(m)
 		return
 	}
 	sp.Into.UseTexture(file, plan.Form{Pixels: p}, alpha, plan.User{To: plan.Alone(i)})
@@ -64,7 +65,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	cut = append(cut, sp.surface(plan.Alone(i), &r)...)
 	if fades(&base[0]) { // alone over what is behind
-		m.Alpha, m.VertexAlpha, m.InverseAlpha = plan.Blend, true, inverse(&base[0])
+		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
 	}
 	for _, stages := range over {
 		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
@@ -73,14 +74,14 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		if !r.Pictures() {
 			continue
 		}
-		l := plan.NewMaterial(wm.Name)
+		l := pbr.New(wm.Name)
 		l.Name = fmt.Sprintf("%s layer %d", wm.Name, len(m.Layers)+1)
-		l.DoubleSided, l.Offset, l.Sort = m.DoubleSided, m.Offset, m.Sort
+		l.Draw.DoubleSided, l.Draw.Offset, l.Draw.Sort = m.Draw.DoubleSided, m.Draw.Offset, m.Draw.Sort
 		m.Layers = append(m.Layers, l)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		cut = append(cut, sp.surface(to, &r)...)
 		layer := to.Of(sp.Into.Materials)
-		layer.Alpha, layer.VertexAlpha, layer.InverseAlpha = plan.Blend, true, inverse(&stages[0])
+		layer.Alpha, layer.Vertex.Alpha, layer.Vertex.Inverse = pbr.Blend, true, inverse(&stages[0])
 	}
 	sp.Into.NotShown(i, cut)
 }
@@ -144,8 +145,8 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 		}
 	}
 	m := to.Of(sp.Into.Materials)
-	m.VertexColor = r.Light == plan.ByVertex
-	m.Unlit = r.Light != plan.ByMap
+	m.Vertex.Color = r.Light == plan.ByVertex
+	m.Draw.Unlit = r.Light != plan.ByMap
 	r.Detailed = sp.Options.Combine == "all" && m.Sky == nil
 	movePicture(m, r)
 	sp.Into.Combine(to, r)
@@ -155,14 +156,14 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 // apply makes a material of the simple form of its recipe.
 func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *simple) {
 	m := to.Of(sp.Into.Materials)
-	m.Unlit = s.Unlit || r.Light != plan.ByMap
-	m.VertexColor = r.Light == plan.ByVertex && !s.Unlit
+	m.Draw.Unlit = s.Unlit || r.Light != plan.ByMap
+	m.Vertex.Color = r.Light == plan.ByVertex && !s.Unlit
 	m.Alpha, m.Cutoff = s.alpha, s.cutoff
 	for k, c := range s.BaseColor {
 		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
 	}
 	m.BaseColor[3] = float32(s.opacity)
-	m.LightGain = s.Gain
+	m.Draw.LightGain = s.Gain
 	if s.Base >= 0 {
 		l := &r.Layers[s.Base]
 		m.Base.UV, m.Base.Clamp = l.UV, l.Clamp
@@ -170,22 +171,22 @@ func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *simple) {
 		case q3shader.TCLightmap:
 			m.Base.LightmapUV = true
 		case q3shader.TCVector:
-			m.Base.UV, m.Base.Project = plan.Identity, l.Projection()
+			m.Base.UV, m.Base.Project = pbr.Identity, l.Projection()
 		}
-		sp.Into.Use(l.Image, s.alpha != plan.Opaque, plan.User{To: to})
+		sp.Into.Use(l.Image, s.alpha != pbr.Opaque, plan.User{To: to})
 	}
 	sp.moveSimple(to, r, s)
-	if !s.Glows || m.Unlit || !sp.Options.Emissive {
+	if !s.Glows || m.Draw.Unlit || !sp.Options.Emissive {
 		return
 	}
-	m.Shine(s.GlowColor)
+	plan.Shine(m, s.GlowColor)
 	if s.Glow < 0 {
 		return
 	}
 	l := &r.Layers[s.Glow]
-	m.Emissive.Clamp, m.Emissive.UV = l.Clamp, l.UV
+	m.Emission.Slot.Clamp, m.Emission.Slot.UV = l.Clamp, l.UV
 	if inv, ok := plan.Invert(m.Base.UV); ok && s.Base >= 0 {
-		m.Emissive.UV = plan.Multiply(l.UV, inv)
+		m.Emission.Slot.UV = plan.Multiply(l.UV, inv)
 	}
 	sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsEmission})
 }

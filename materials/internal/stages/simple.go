@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
@@ -15,7 +16,7 @@ type simple struct {
 	GlowColor [3]float64
 	Glows     bool
 	Unlit     bool // the base is the surface's own colour, light does not touch it
-	alpha     plan.Alpha
+	alpha     pbr.Alpha
 	cutoff    float32
 	opacity   float64
 	Gain      float64 // of the light, as displayed
@@ -111,7 +112,7 @@ func Simplify(r *plan.Recipe) (s simple, ok bool) {
 			if i > 0 || l.Test == q3shader.LT128 || l.Blend != nil || l.Alpha < 1 {
 				return s, false
 			}
-			s.alpha, s.cutoff = plan.Mask, plan.Cutoffs[l.Test]
+			s.alpha, s.cutoff = pbr.Mask, plan.Cutoffs[l.Test]
 		}
 		put := mix{own: src}
 		if l.Lit {
@@ -124,13 +125,13 @@ func Simplify(r *plan.Recipe) (s simple, ok bool) {
 			m = put
 		case l.Blend == nil: // it covers what was before, its holes too
 			m = put
-			s.alpha, s.cutoff, s.opacity = plan.Opaque, 0, 1
+			s.alpha, s.cutoff, s.opacity = pbr.Opaque, 0, 1
 		case i == 0 && *l.Blend == q3shader.BlendAlpha:
 			m = put
 			if !solid {
-				s.alpha, s.opacity = plan.Blend, l.Alpha
+				s.alpha, s.opacity = pbr.Blend, l.Alpha
 			}
-		case i == 0 || s.alpha == plan.Blend && !l.Filters():
+		case i == 0 || s.alpha == pbr.Blend && !l.Filters():
 			return s, false
 		case adds && !src.set:
 		case adds:
@@ -200,11 +201,11 @@ func principal(r *plan.Recipe) simple {
 			continue
 		}
 		s.Base, s.BaseColor = i, l.Color
-		s.alpha, s.cutoff, s.opacity = plan.Opaque, 0, 1
+		s.alpha, s.cutoff, s.opacity = pbr.Opaque, 0, 1
 		if i == 0 && l.Blend != nil {
-			s.alpha, s.opacity = plan.Blend, l.Alpha
+			s.alpha, s.opacity = pbr.Blend, l.Alpha
 		} else if i == 0 && l.Test != q3shader.AlphaAll && l.Test != q3shader.LT128 {
-			s.alpha, s.cutoff = plan.Mask, plan.Cutoffs[l.Test]
+			s.alpha, s.cutoff = pbr.Mask, plan.Cutoffs[l.Test]
 		}
 	}
 	return s

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -11,7 +12,7 @@ import (
 // scriptSky makes the material of a sky that a script describes: its box, and its stages as clouds.
 func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, visible bool) {
 	m := &sp.Into.Materials[i]
-	m.Sky, m.Unlit = plan.NewSky(), true
+	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	if sh.Sky != nil && sh.Sky.CloudHeight > 0 {
 		m.Sky.Height = float64(sh.Sky.CloudHeight)
 	}
@@ -43,6 +44,6 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	if r.Pictures() {
 		cut = append(cut, sp.surface(plan.Alone(i), &r)...)
 	}
-	m.Unlit, m.VertexColor = true, false
+	m.Draw.Unlit, m.Vertex.Color = true, false
 	sp.Into.NotShown(i, cut)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -37,7 +38,7 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	case wm.Flags&world.Sky != 0 || sh.Sky != nil || sh.Has("sky"):
 		sp.scriptSky(i, wm, sh, visible)
 	case !visible || hides(sh):
-		m.Hidden = true
+		m.Draw.Hidden = true
 	default:
 		sp.script(i, wm, sh)
 	}
@@ -49,9 +50,9 @@ func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
 	m := &sp.Into.Materials[i]
 	switch {
 	case wm.Flags&world.Sky != 0:
-		m.Sky, m.Unlit = plan.NewSky(), true
+		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	case !visible:
-		m.Hidden = true
+		m.Draw.Hidden = true
 	default:
 		file := sp.Files.Find(wm.Name)
 		if file == "" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -16,10 +17,10 @@ const (
 )
 
 // bareVMT is the look of a material without a texture.
-func (vp *Planner) bareVMT(m *plan.Material, wm *world.Material, v *vmt.Material, l *look) {
+func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
 	switch {
 	case l.water:
-		m.Alpha, m.Cutoff, m.Offset = plan.Blend, 0, false
+		m.Alpha, m.Cutoff, m.Draw.Offset = pbr.Blend, 0, false
 		color := [3]float32{0.05, 0.1, 0.1}
 		if wm.Color != [3]float32{} {
 			color = wm.Color
@@ -31,18 +32,18 @@ func (vp *Planner) bareVMT(m *plan.Material, wm *world.Material, v *vmt.Material
 		}
 		copy(m.BaseColor[:], color[:])
 		m.BaseColor[3] = waterOpacity
-		if vp.Options.Transmission && !m.Unlit {
+		if vp.Options.Transmission && !m.Draw.Unlit {
 			clearWater(m)
 		}
 	case l.glass:
-		m.Alpha, m.Cutoff = plan.Blend, 0
+		m.Alpha, m.Cutoff = pbr.Blend, 0
 		for k, c := range v.Color("$refracttint", plan.White) {
 			m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
 		}
 		m.BaseColor[3] = glassOpacity
-		if vp.Options.Transmission && !m.Unlit {
-			m.Alpha, m.BaseColor[3] = plan.Opaque, 1
-			m.Transmission = &plan.Transmission{Factor: 1, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+		if vp.Options.Transmission && !m.Draw.Unlit {
+			m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
+			m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 			m.Reflection = smooth(0)
 		}
 	case l.black || wm.Color == [3]float32{}:
@@ -56,14 +57,14 @@ func (vp *Planner) bareVMT(m *plan.Material, wm *world.Material, v *vmt.Material
 
 // clearWater lets light through water in place of blending it. Over a floor that reflects 0.4 it is as bright as blended
 // water is.
-func clearWater(m *plan.Material) {
+func clearWater(m *pbr.Material) {
 	const floor = 0.4
 	for k := range 3 {
 		blended := float32(m.BaseColor[k]*waterOpacity) + floor*(1-waterOpacity)
 		m.BaseColor[k] = blended / (floor * waterOpacity)
 	}
-	m.Alpha, m.BaseColor[3] = plan.Opaque, 1
-	m.Transmission = &plan.Transmission{Factor: waterOpacity, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
+	m.Transmission = &pbr.Transmission{Factor: waterOpacity, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	m.Reflection = smooth(waterIOR)
 }
 
@@ -72,12 +73,12 @@ func clearWater(m *plan.Material) {
 func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *plan.Form) bool {
 	m := to.Of(vp.Into.Materials)
 	prop, _ := v.Get("$surfaceprop")
-	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != plan.Blend || m.VertexAlpha || f.Pixels != plan.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
+	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != plan.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
 		return false
 	}
 	f.Pixels, f.Over = plan.Pane, m.BaseColor[3]
-	m.Alpha, m.BaseColor[3] = plan.Opaque, 1
-	m.Transmission = &plan.Transmission{Factor: 1, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
+	m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	m.Reflection = smooth(0)
 	vp.Into.UseTexture(file, plan.Form{Frame: f.Frame, Pixels: plan.Passed, Over: f.Over}, false, plan.User{To: to, Role: plan.AsTransmission})
 	return true

@@ -2,6 +2,7 @@ package valve
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 )
 
@@ -61,7 +62,7 @@ func (vp *Planner) detailVMT(to plan.Target, v *vmt.Material) (cut []string) {
 	uv := plan.Multiply(d.UV, inverse)
 	switch d.Mode {
 	case plan.Shone, plan.ShoneAbove:
-		if !vp.Options.Emissive || m.Unlit || m.Emission != [3]float32{} {
+		if !vp.Options.Emissive || m.Draw.Unlit || m.Emission.Color != [3]float32{} {
 			return []string{"$detail"}
 		}
 		vp.detailGlow(to, &d, uv)
@@ -79,21 +80,21 @@ func (vp *Planner) detailVMT(to plan.Target, v *vmt.Material) (cut []string) {
 // detailGlow makes a detail texture the material's emission.
 func (vp *Planner) detailGlow(to plan.Target, d *plan.Detail, uv [6]float64) {
 	m := to.Of(vp.Into.Materials)
-	m.Emissive.UV = uv
+	m.Emission.Slot.UV = uv
 	plain := d.Mode == plan.Shone || d.Factor >= 1
 	for k, c := range d.Tint {
 		switch {
 		case !plain:
-			m.Emission[k] = 1 // it is in the picture
+			m.Emission.Color[k] = 1 // it is in the picture
 		case d.Mode == plan.Shone:
-			m.Emission[k] = float32(c * d.Factor)
+			m.Emission.Color[k] = float32(c * d.Factor)
 		default:
-			m.Emission[k] = float32(c)
+			m.Emission.Color[k] = float32(c)
 		}
 	}
 	if plain {
 		vp.Into.UseTexture(d.File, plan.Form{Frame: d.Frame}, false, plan.User{To: to, Role: plan.AsGlow})
 		return
 	}
-	vp.Into.UseGlow(plan.Overpaint{Base: d.File, Form: plan.Form{Frame: d.Frame}, Mode: plan.ShoneAbove, Factor: d.Factor, Tint: d.Tint, UV: plan.Identity}, to)
+	vp.Into.UseGlow(plan.Overpaint{Base: d.File, Form: plan.Form{Frame: d.Frame}, Mode: plan.ShoneAbove, Factor: d.Factor, Tint: d.Tint, UV: pbr.Identity}, to)
 }

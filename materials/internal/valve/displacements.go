@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -44,7 +45,7 @@ func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []st
 
 // unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
 func (vp *Planner) unbakedDetail(v *vmt.Material) []string {
-	if d, _, ok := vp.detail(v, plan.Identity); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
+	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
 		return nil
 	}
 	return unused(v, "$detail")
@@ -107,7 +108,7 @@ func (vp *Planner) wantTextures(f *plan.Fading) {
 		f.Textures = append(f.Textures, plan.Wanted{
 			Part: plan.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
 		})
-		if k < len(Names) && vp.Options.Normals && !vp.Into.Materials[f.Material].Unlit {
+		if k < len(Names) && vp.Options.Normals && !vp.Into.Materials[f.Material].Draw.Unlit {
 			if file, bump := NormalFile(vp.Files, v, n); file != "" {
 				f.Textures = append(f.Textures, plan.Wanted{
 					Part: plan.AsTilt, Layer: k, File: file, Frame: v.Int(n.NormalFrame), UV: matrixOf(v, n.normalTransform), Bump: bump,
@@ -251,5 +252,5 @@ func matrixOf(v *vmt.Material, name string) [6]float64 {
 	if m, ok := v.Matrix(name); ok {
 		return m
 	}
-	return plan.Identity
+	return pbr.Identity
 }

@@ -11,7 +11,7 @@ import (
 func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
 	m := to.Of(vp.Into.Materials)
 	vertex := wm.Lighting == world.PerVertex && !l.unlit
-	if !vp.Options.Emissive || m.Unlit && !vertex || n != Names[0] {
+	if !vp.Options.Emissive || m.Draw.Unlit && !vertex || n != Names[0] {
 		return
 	}
 	var f plan.Form
@@ -35,16 +35,16 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 	default:
 		return
 	}
-	m.Strength = 1
+	m.Emission.Strength = 1
 	for k, c := range color {
-		m.Emission[k] = float32(factor * plan.Linear(min(max(c, 0), brightest)))
-		m.Strength = max(m.Strength, m.Emission[k])
+		m.Emission.Color[k] = float32(factor * plan.Linear(min(max(c, 0), brightest)))
+		m.Emission.Strength = max(m.Emission.Strength, m.Emission.Color[k])
 	}
-	m.Strength = min(m.Strength, brightest)
-	for k := range m.Emission {
-		m.Emission[k] = min(m.Emission[k]/m.Strength, 1)
+	m.Emission.Strength = min(m.Emission.Strength, brightest)
+	for k := range m.Emission.Color {
+		m.Emission.Color[k] = min(m.Emission.Color[k]/m.Emission.Strength, 1)
 	}
-	if m.Emission == [3]float32{} || !vp.shaded(to) && (!vertex || vp.Options.Baked) {
+	if m.Emission.Color == [3]float32{} || !vp.shaded(to) && (!vertex || vp.Options.Baked) {
 		return
 	}
 	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsGlow})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -36,7 +37,7 @@ func shaderName(shader string) string {
 func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
 	if l.second && !e.Brush && v.Texture("$basetexture2") != "" {
-		if vp.Options.Blends == "baked" && vp.Into.Materials[i].Alpha == plan.Opaque && !vp.Into.Materials[i].Placeholder {
+		if vp.Options.Blends == "baked" && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
 			return vp.bakeVMT(i, wm, v)
 		}
 		cut = vp.layersVMT(i, wm, v, l)
@@ -62,14 +63,14 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 			continue
 		}
 		m := &vp.Into.Materials[i]
-		layer := plan.NewMaterial(wm.Name)
+		layer := pbr.New(wm.Name)
 		layer.Name = fmt.Sprintf("%s layer %d", wm.Name, k+1)
 		layer.Stand = m.Stand
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		vp.surfaceVMT(to, wm, v, l, n)
 		lm := to.Of(vp.Into.Materials)
-		lm.Alpha, lm.VertexAlpha = plan.Blend, true
+		lm.Alpha, lm.Vertex.Alpha = pbr.Blend, true
 		if fourWay(v) {
 			lm.Weight = k + 1
 			lm.Base.UV = layerMatrix(v, k+1)
@@ -116,7 +117,7 @@ func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	var name string
 	switch shaderName(v.Shader) {
 	case "unlittwotexture":
-		name, p.Mode, p.Second, p.UV = "$texture2", plan.MultipliedMix, v.Int("$frame2"), plan.Identity
+		name, p.Mode, p.Second, p.UV = "$texture2", plan.MultipliedMix, v.Int("$frame2"), pbr.Identity
 		if own, ok := v.Matrix("$texture2transform"); ok {
 			p.UV = own
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -27,11 +28,11 @@ func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clou
 	water, set := v.Get("$abovewater")
 	switch {
 	case wm.Flags&world.Sky != 0:
-		m.Sky, m.Unlit = plan.NewSky(), true
+		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	case !visible || l.nothing || slices.ContainsFunc(hints, v.Bool):
-		m.Hidden = true
+		m.Draw.Hidden = true
 	case l.water && set && water != "" && !v.Bool("$abovewater"):
-		m.Hidden = true // the same surface from below
+		m.Draw.Hidden = true // the same surface from below
 	default:
 		vp.knownShader(v, known)
 		vp.surfaceVMT(plan.Alone(i), wm, v, &l, Names[0])
@@ -51,15 +52,15 @@ var Names = [2]textureNames{
 // surfaceVMT makes a material, or a layer of one, of a shader's parameters.
 func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
 	m := to.Of(vp.Into.Materials)
-	m.Unlit = wm.Lighting != world.Lightmap || l.unlit
+	m.Draw.Unlit = wm.Lighting != world.Lightmap || l.unlit
 	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (l.water || l.glass) {
-		m.Unlit = false // without a lightmap, because it shows others' light
+		m.Draw.Unlit = false // without a lightmap, because it shows others' light
 	}
-	m.VertexColor = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
-	m.DoubleSided = v.Bool("$nocull")
+	m.Vertex.Color = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
+	m.Draw.DoubleSided = v.Bool("$nocull")
 	tintVMT(m, v, l)
 	f := plan.Form{Frame: v.Int(n.frame), Pixels: blendVMT(m, v, l)}
-	m.Offset = (v.Bool("$decal") || l.blend == plan.Modulated || l.blend == plan.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	m.Draw.Offset = (v.Bool("$decal") || l.blend == plan.Modulated || l.blend == plan.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
@@ -76,13 +77,13 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 	file := vp.Files.Texture(name)
 	if file == "" {
 		vp.Into.Miss(wm, []string{name + ".vtf"})
-		m.MakePlaceholder()
+		plan.MakePlaceholder(m)
 		return
 	}
 	if f.Pixels == plan.AsStored {
 		vp.partTint(&f, m, wm, v, l)
 	}
-	alpha := m.Alpha != plan.Opaque && (f.Pixels != plan.AsStored || !alphaTaken(v, m.Alpha))
+	alpha := m.Alpha != pbr.Opaque && (f.Pixels != plan.AsStored || !alphaTaken(v, m.Alpha))
 	if alpha && vp.transmitVMT(to, v, file, &f) {
 		alpha = false
 	}
@@ -92,9 +93,9 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 }
 
 // tintVMT gives a material the colour that multiplies its texture.
-func tintVMT(m *plan.Material, v *vmt.Material, l *look) {
+func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
 	tint := v.Color("$color", plan.White)
-	if (m.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap do not know it
+	if (m.Draw.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap do not know it
 		for k, c := range v.Color("$color2", plan.White) {
 			tint[k] *= c
 		}
@@ -108,46 +109,46 @@ func tintVMT(m *plan.Material, v *vmt.Material, l *look) {
 }
 
 // blendVMT sets how a material is drawn over what is behind it, and returns what that makes of its pixels.
-func blendVMT(m *plan.Material, v *vmt.Material, l *look) (p plan.Pixels) {
+func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 	opacity := plan.Clamp01(v.Float("$alpha", 1))
 	m.BaseColor[3] = float32(opacity)
 	switch {
 	case l.blend != plan.AsStored:
-		m.Alpha, p = plan.Blend, l.blend
+		m.Alpha, p = pbr.Blend, l.blend
 	case v.Bool("$additive"):
-		m.Alpha, p = plan.Blend, plan.Added
-		if v.Bool("$translucent") && !alphaTaken(v, plan.Blend) {
+		m.Alpha, p = pbr.Blend, plan.Added
+		if v.Bool("$translucent") && !alphaTaken(v, pbr.Blend) {
 			p = plan.AddedByAlpha
 		}
 	case v.Bool("$distancealpha"):
-		m.Alpha, m.Cutoff = plan.Mask, 0.5 // of a distance to an edge, the edge
+		m.Alpha, m.Cutoff = pbr.Mask, 0.5 // of a distance to an edge, the edge
 	case v.Bool("$alphatest"):
 		// 0.7 is the state of the engine's Direct3D layer; a shader changes it only where the material says more than 0.
-		m.Alpha, m.Cutoff = plan.Mask, 0.7
+		m.Alpha, m.Cutoff = pbr.Mask, 0.7
 		if ref := plan.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
 			m.Cutoff = float32(ref)
 		}
 	case l.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
-		m.Alpha = plan.Blend
+		m.Alpha = pbr.Blend
 	}
 	if p != plan.AsStored {
 		m.Extras["vmt_blend"] = p.String()
 	}
-	m.VertexAlpha = m.Alpha == plan.Blend && v.Bool("$vertexalpha")
+	m.Vertex.Alpha = m.Alpha == pbr.Blend && v.Bool("$vertexalpha")
 	return p
 }
 
 // alphaTaken tells whether the alpha of a blended material's texture says something else: where it shines, reflects or
 // takes a colour.
-func alphaTaken(v *vmt.Material, a plan.Alpha) bool {
-	return a == plan.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||
+func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
+	return a == pbr.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||
 		v.Bool("$phong") && v.Bool("$basemapalphaphongmask"))
 }
 
 // partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
 // says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
-func (vp *Planner) partTint(f *plan.Form, m *plan.Material, wm *world.Material, v *vmt.Material, l *look) {
-	if !v.Bool("$blendtintbybasealpha") || vp.Options.Combine == "none" || !m.Unlit && !l.vertex {
+func (vp *Planner) partTint(f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
+	if !v.Bool("$blendtintbybasealpha") || vp.Options.Combine == "none" || !m.Draw.Unlit && !l.vertex {
 		return
 	}
 	f.Pixels, f.Over = plan.Tinted, float32(plan.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
@@ -158,7 +159,7 @@ func (vp *Planner) partTint(f *plan.Form, m *plan.Material, wm *world.Material, 
 }
 
 // describeVMT puts a material's parameters into its extras.
-func describeVMT(m *plan.Material, e *lookup.Entry) {
+func describeVMT(m *pbr.Material, e *lookup.Entry) {
 	x := m.Extras
 	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
 	for _, p := range e.Material.Params {

@@ -3,6 +3,7 @@ package valve
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -25,19 +26,19 @@ func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
 // shaded tells whether a viewer's light falls on a material: then what it does with it is loaded. Where all of its light
 // is in the vertices' colours, it would not show.
 func (vp *Planner) shaded(to plan.Target) bool {
-	return !to.Of(vp.Into.Materials).Unlit && !(to.Material < len(vp.Facts.Baked) && vp.Facts.Baked[to.Material])
+	return !to.Of(vp.Into.Materials).Draw.Unlit && !(to.Material < len(vp.Facts.Baked) && vp.Facts.Baked[to.Material])
 }
 
 // beside is a texture's matrix for coordinates that have the base's in them already.
 func beside(v *vmt.Material, transform string, base [6]float64) [6]float64 {
 	matrix, ok := v.Matrix(transform)
 	if !ok {
-		matrix = plan.Identity
+		matrix = pbr.Identity
 	}
 	if inverse, ok := plan.Invert(base); ok {
 		return plan.Multiply(matrix, inverse)
 	}
-	return plan.Identity
+	return pbr.Identity
 }
 
 // NormalFile returns the file of a normal map, or "", and whether the material says that it holds the light of three

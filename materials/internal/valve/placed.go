@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -21,7 +22,7 @@ func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds 
 	if known, clouds = vp.loadVMT(i, wm, visible); !known {
 		return false, false
 	}
-	if m, v := &vp.Into.Materials[i], vp.Files.VMT(wm.Name).Material; v != nil && m.Sky == nil && !m.Hidden {
+	if m, v := &vp.Into.Materials[i], vp.Files.VMT(wm.Name).Material; v != nil && m.Sky == nil && !m.Draw.Hidden {
 		asPlaced(m, wm, v)
 	}
 	return true, clouds
@@ -29,17 +30,17 @@ func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds 
 
 // asPlaced changes a material by what the map says of it. What is added to the surface behind needs other pixels: a model that
 // the map adds is seen through as much as its opacity says.
-func asPlaced(m *plan.Material, wm *world.Material, v *vmt.Material) {
-	m.DoubleSided = m.DoubleSided || wm.TwoSided
-	m.VertexColor = m.VertexColor || wm.Colored
+func asPlaced(m *pbr.Material, wm *world.Material, v *vmt.Material) {
+	m.Draw.DoubleSided = m.Draw.DoubleSided || wm.TwoSided
+	m.Vertex.Color = m.Vertex.Color || wm.Colored
 	if !v.Bool("$blendtintbybasealpha") { // else it is in the texture
 		for k, c := range placedTint(wm, v) {
 			m.BaseColor[k] *= c
 		}
 	}
 	if !m.Placeholder && (wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd) { // a placeholder has it already
-		if m.BaseColor[3] *= wm.Opacity; m.Alpha == plan.Opaque {
-			m.Alpha = plan.Blend
+		if m.BaseColor[3] *= wm.Opacity; m.Alpha == pbr.Opaque {
+			m.Alpha = pbr.Blend
 		}
 	}
 }
@@ -58,12 +59,12 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
 	m := &vp.Into.Materials[i]
 	describeVMT(m, e)
-	m.Unlit, m.DoubleSided, m.VertexColor, m.VertexAlpha = true, true, true, true
-	m.Alpha = plan.Blend
+	m.Draw.Unlit, m.Draw.DoubleSided, m.Vertex.Color, m.Vertex.Alpha = true, true, true, true
+	m.Alpha = pbr.Blend
 	pixels := plan.AsStored
 	switch {
 	case wm.Blend == world.BlendMask && spriteShader(v):
-		m.Alpha, m.Cutoff, m.VertexAlpha = plan.Mask, 0.5, false
+		m.Alpha, m.Cutoff, m.Vertex.Alpha = pbr.Mask, 0.5, false
 	case spriteShader(v):
 		if wm.Blend == world.BlendAdd {
 			pixels = plan.AddedByAlpha
@@ -85,7 +86,7 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	if file == "" {
 		vp.Into.Miss(wm, []string{name + ".vtf"})
 		m.Stand.Opacity = 1 // the vertices have it
-		m.MakePlaceholder()
+		plan.MakePlaceholder(m)
 		return
 	}
 	vp.Into.UseTexture(file, plan.Form{Frame: v.Int("$frame"), Pixels: pixels}, true, plan.User{To: plan.Alone(i), Role: plan.AsTexture})

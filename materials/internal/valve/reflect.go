@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -64,7 +65,7 @@ func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textur
 	if most < 1.0/255 {
 		return
 	}
-	out := &plan.Reflection{Roughness: float32(r.roughness), Specular: float32(most), Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}, Tinted: r.tinted}
+	out := &pbr.Reflection{Roughness: float32(r.roughness), Specular: float32(most), Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}, Tinted: r.tinted}
 	for k, c := range r.ahead {
 		out.Color[k] = float32(c / most / dielectric)
 	}
@@ -87,8 +88,8 @@ const dielectric = 0.04
 func greatest(c [3]float64) float64 { return max(c[0], c[1], c[2]) }
 
 // smooth is the reflection of what is polished: water, glass.
-func smooth(ior float32) *plan.Reflection {
-	return &plan.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+func smooth(ior float32) *pbr.Reflection {
+	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 }
 
 // metal tells whether a surface is one of metal, by how it sounds when it is hit.
@@ -100,7 +101,7 @@ func metal(v *vmt.Material) bool {
 
 // surroundings is what a material reflects of what is around it: $envmap, a picture of that, times a tint and masks. It is
 // added to the surface as it is lit, whatever that reflects. found is false where a mask is missing.
-func (vp *Planner) surroundings(m *plan.Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
+func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
 	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
 		return r, true
 	}
@@ -122,7 +123,7 @@ func (vp *Planner) surroundings(m *plan.Material, v *vmt.Material, l *look, n te
 		r.ahead[k], r.along[k] = c*keep*ahead, c*keep*along
 	}
 	if l.vertex && phong {
-		k := plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: v.Bool("$invertphongmask"), UV: plan.Identity}
+		k := plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: v.Bool("$invertphongmask"), UV: pbr.Identity}
 		if v.Bool("$normalmapalphaenvmapmask") {
 			k, found = vp.phongMask(m, v, n, base)
 			k.Inverted = v.Bool("$invertphongmask")
@@ -153,7 +154,7 @@ func (vp *Planner) surroundings(m *plan.Material, v *vmt.Material, l *look, n te
 		r.masks = append(r.masks, plan.GlossMask{File: file, Frame: v.Int(frame), Color: true, UV: beside(v, transform, m.Base.UV)})
 	}
 	if v.Bool("$basealphaenvmapmask") {
-		r.masks = append(r.masks, masked(plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: true, UV: plan.Identity})...)
+		r.masks = append(r.masks, masked(plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: true, UV: pbr.Identity})...)
 	}
 	return r, true
 }
@@ -161,7 +162,7 @@ func (vp *Planner) surroundings(m *plan.Material, v *vmt.Material, l *look, n te
 // highlight is what a material reflects of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel of three steps. A GGX
 // lobe of α² = 1/(2n+1) is as wide (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α² = 2/(4n+2)), and as
 // bright in its middle where 4α² of boost is reflected.
-func (vp *Planner) highlight(m *plan.Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
+func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
 	if !v.Bool("$phong") {
 		return r, true
 	}
@@ -216,15 +217,15 @@ func fresnel(v *vmt.Material) (ahead, along float64) {
 }
 
 // phongMask is where a material has highlights: the normal map's alpha, or the base texture's.
-func (vp *Planner) phongMask(m *plan.Material, v *vmt.Material, n textureNames, base string) (k plan.GlossMask, found bool) {
+func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, base string) (k plan.GlossMask, found bool) {
 	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
-		return plan.GlossMask{File: base, Frame: v.Int(n.frame), UV: plan.Identity}, true
+		return plan.GlossMask{File: base, Frame: v.Int(n.frame), UV: pbr.Identity}, true
 	}
 	return vp.normalMask(m, v, n)
 }
 
 // normalMask is the alpha of a material's normal map.
-func (vp *Planner) normalMask(m *plan.Material, v *vmt.Material, n textureNames) (k plan.GlossMask, found bool) {
+func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n textureNames) (k plan.GlossMask, found bool) {
 	file, _ := NormalFile(vp.Files, v, n)
 	return plan.GlossMask{File: file, Frame: v.Int(n.NormalFrame), UV: beside(v, n.normalTransform, m.Base.UV)}, file != ""
 }
@@ -244,6 +245,6 @@ func (vp *Planner) packedVMT(to plan.Target, v *vmt.Material) {
 	if file == "" {
 		return
 	}
-	m.Reflection = &plan.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: plan.Slot{Image: plan.NoImage, UV: plan.Identity}}
+	m.Reflection = &pbr.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	vp.Into.UseTexture(file, plan.Form{Pixels: plan.Packed}, false, plan.User{To: to, Role: plan.AsPacked})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -18,7 +19,7 @@ const skyReported = "sky sides"
 // vmtSky makes the material of a sky of six materials. It returns true where none of them is there, and the map has clouds.
 func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool) {
 	m := &vp.Into.Materials[i]
-	m.Sky, m.Unlit = plan.NewSky(), true
+	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	if e := vp.Files.VMT(wm.Name); e.Material != nil {
 		describeVMT(m, e)
 	}
