@@ -48,13 +48,13 @@ var families = []family{
 
 func decodeQuake3(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return quake3.Decode(ctx, f, quake3.Options{
-		Name: o.Name, Files: o.Files, Overbright: o.Overbright, Albedo: o.Albedo, LightImage: o.LightImage,
+		Name: o.Name, Files: o.Files, Overbright: o.Overbright, Albedo: o.Albedo, LightImage: o.LightImage, Areas: o.Areas,
 	})
 }
 
 func decodeSource(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return source.Decode(ctx, f, source.Options{
-		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original,
+		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original, Areas: o.Areas,
 	})
 }
 
@@ -63,7 +63,7 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 }
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, ImageSize: o.ImageSize})
+	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, ImageSize: o.ImageSize, Areas: o.Areas})
 }
 
 // whatever is the version of what is told by its ident alone.
@@ -114,6 +114,8 @@ type Options struct {
 	Original bool
 	// ImageSize is the size in pixels of a texture that the map only names, as in the map, or 0; it may be nil (Quake II).
 	ImageSize func(name string) (width, height int)
+	// Areas lifts the areas between the map's area portals (Source, Quake III, Quake II).
+	Areas bool
 }
 
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with

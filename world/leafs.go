@@ -20,25 +20,30 @@ const deepest = 4096
 
 // At returns the first and the number of the probes in the leaf of a point; the number is 0 where it has none.
 func (l *Leafs) At(p [3]float32) (first, count int) {
-	at := 0
-	for depth := 0; at >= 0 && at < len(l.Nodes); depth++ {
-		if depth == deepest {
-			return 0, 0
-		}
-		side := 0
-		if n := &l.Nodes[at]; height(n.Normal, n.Distance, p) < 0 {
-			side = 1
-		}
-		next, ok := l.child(at, side)
-		if !ok {
-			return 0, 0
-		}
-		at = next
-	}
-	if leaf := -1 - at; at < 0 && leaf < len(l.Probes) {
+	if leaf := leafAt(l.Nodes, p); leaf >= 0 && leaf < len(l.Probes) {
 		return l.Probes[leaf][0], l.Probes[leaf][1]
 	}
 	return 0, 0
+}
+
+// leafAt returns the leaf of a point, or -1 where the tree leads to none.
+func leafAt(nodes []LeafNode, p [3]float32) int {
+	at := 0
+	for depth := 0; at >= 0 && at < len(nodes); depth++ {
+		if depth == deepest {
+			return -1
+		}
+		n, side := &nodes[at], 0
+		if height(n.Normal, n.Distance, p) < 0 {
+			side = 1
+		}
+		next := n.Children[side]
+		if next >= 0 && next <= at {
+			return -1 // that would go in a circle
+		}
+		at = next
+	}
+	return -1 - at
 }
 
 // height is how far a point is in front of a plane.

@@ -55,6 +55,7 @@ type Volumes struct {
 	Fogs    []Fog
 	Brushes []Brush
 	Waters  []Water
+	Areas   *Areas // or nil
 }
 
 // SkyBox is what is seen far away.

@@ -54,7 +54,7 @@ type joiner struct {
 
 // join decodes the map, step by step.
 func (j *joiner) join(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps} {
+	for _, step := range []func(context.Context) error{j.readRecords, j.entities, j.surfaces, j.lamps, j.areas} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

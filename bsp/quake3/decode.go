@@ -54,7 +54,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}}
 	defer d.Done()
 	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid, d.brushes,
+		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid, d.brushes, d.areas,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err

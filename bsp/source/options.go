@@ -11,4 +11,5 @@ type Options struct {
 	Light    string // which light of a map that has two: "ldr", or "hdr", the default
 	Bump     bool   // keep the light of the three tilted directions
 	Original bool   // faces as they were before the compiler split them, without light
+	Areas    bool   // lift the map's areas
 }

@@ -62,6 +62,24 @@ func (t *tree) areaAt(p [3]float32) int {
 	return 0
 }
 
+// areas returns the areas of the map's leafs, by its tree in the world. Area 0 is what is solid or outside.
+func (r *records) areas(job *lift.Job, l *world.Leafs) (*world.Areas, error) {
+	if l == nil {
+		return nil, nil
+	}
+	if err := job.Reserve(limit.Bytes[int](len(r.leafs))); err != nil {
+		return nil, err
+	}
+	a := &world.Areas{Nodes: l.Nodes, Of: make([]int, len(r.leafs))}
+	for i := range r.leafs {
+		a.Of[i] = world.NoArea
+		if area := r.leafs[i].area; area > 0 {
+			a.Of[i] = area
+		}
+	}
+	return a, nil
+}
+
 // project is a point on an axis with its shift.
 func project(axis [4]float32, p [3]float32) float64 {
 	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])

@@ -70,6 +70,7 @@ type EntityOptions struct {
 type OutputOptions struct {
 	Format     string  `yaml:"format"`     // one of convert.FormatNames, where neither a flag nor the output's name tells; "" is the first
 	Unit       float64 `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
+	Split      string  `yaml:"split"`      // the world's mesh, for culling: none, areas, grid:METRES
 	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
 	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
 	Compress   string  `yaml:"compress"`   // of vertices and triangles: none, meshopt (EXT_meshopt_compression)

@@ -67,6 +67,7 @@ var rules = map[string]rule{
 	"entities.props":   {enum: []string{"box", "node", "none"}},
 	"entities.details": {enum: []string{"mesh", "node", "none"}},
 
+	"output.split":      {pattern: regexp.MustCompile(`^(none|areas|grid:[1-9][0-9]{0,3})$`), want: `none, areas or cells of 1 to 9999 metres, like grid:32`},
 	"output.instancing": {enum: []string{"nodes", "gpu"}},
 	"output.compress":   {enum: []string{"none", "meshopt"}},
 

@@ -147,6 +147,7 @@ func (a *assembler) addImages() {
 type built struct {
 	mesh, hidden int
 	spans        [][]span // of what is seen, by primitive
+	rooms        []builtRoom
 }
 
 // part is a surface's mesh on its way into a primitive.

@@ -3,6 +3,7 @@ package assemble
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -24,10 +25,11 @@ type job struct {
 type place struct {
 	model       int
 	hidden      bool
+	room        room
 	first, last int // of the jobs
 }
 
-// collector groups the surfaces of one model.
+// collector groups the surfaces of one model, or of one room of the world.
 type collector struct {
 	jobs  []job
 	index map[group]int
@@ -35,9 +37,12 @@ type collector struct {
 
 // collect groups the surfaces of all models, and counts what becomes of each.
 func (a *assembler) collect(ctx context.Context) (jobs []job, places []place, err error) {
-	skipped := a.skippedModels()
+	skipped, split := a.skippedModels(), a.splitter()
 	for i := range a.w.Models {
-		seen, hidden := &collector{index: map[group]int{}}, &collector{index: map[group]int{}}
+		if i > 0 {
+			split = splitter{}
+		}
+		seen, hidden := newCollectors(), &collector{index: map[group]int{}}
 		for k := range a.w.Models[i].Surfaces {
 			s := &a.w.Models[i].Surfaces[k]
 			why := a.why(i, s)
@@ -54,26 +59,68 @@ func (a *assembler) collect(ctx context.Context) (jobs []job, places []place, er
 			if drop != "" {
 				continue
 			}
-			to := seen
 			if why != "" {
-				to = hidden
+				if err := a.surface(ctx, hidden, i, k, &a.meshes[i][k], false); err != nil {
+					return nil, nil, err
+				}
+				continue
 			}
-			if err := a.surface(ctx, to, i, k, why == ""); err != nil {
-				return nil, nil, err
+			for _, part := range split.split(&a.meshes[i][k], a.own(i, k) > 0) {
+				if err := a.keepPart(ctx, part.mesh, &a.meshes[i][k]); err != nil {
+					return nil, nil, err
+				}
+				if err := a.surface(ctx, seen.of(part.room), i, k, part.mesh, true); err != nil {
+					return nil, nil, err
+				}
 			}
 		}
-		for _, c := range []*collector{seen, hidden} {
-			places = append(places, place{i, c == hidden, len(jobs), len(jobs) + len(c.jobs)})
+		if err := limit.From(ctx).Reserve(int64(len(seen)-1) * nodeSize); err != nil {
+			return nil, nil, err
+		}
+		for _, r := range seen.rooms() {
+			c := seen[r]
+			places = append(places, place{i, false, r, len(jobs), len(jobs) + len(c.jobs)})
 			jobs = append(jobs, c.jobs...)
 		}
+		places = append(places, place{i, true, room{}, len(jobs), len(jobs) + len(hidden.jobs)})
+		jobs = append(jobs, hidden.jobs...)
 	}
 	return jobs, places, nil
 }
 
-// surface adds surface k of model i: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
+// collectors are those of the rooms of a model.
+type collectors map[room]*collector
+
+// newCollectors has that of what is in no room.
+func newCollectors() collectors { return collectors{room{}: {index: map[group]int{}}} }
+
+// of is the collector of a room.
+func (c collectors) of(r room) *collector {
+	if c[r] == nil {
+		c[r] = &collector{index: map[group]int{}}
+	}
+	return c[r]
+}
+
+// rooms are those that there are, in their order.
+func (c collectors) rooms() []room { return slices.SortedFunc(maps.Keys(c), room.compare) }
+
+// keepPart reserves the memory of a part that was cut off its whole.
+func (a *assembler) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
+	if m == whole {
+		return nil
+	}
+	b := limit.From(ctx)
+	if err := b.Vertices(int64(len(m.Vertices))); err != nil {
+		return err
+	}
+	return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices)) + int64(len(m.Blends))*16)
+}
+
+// surface adds surface k of model i, or a part of it, whose mesh is m: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
 // hidden has neither layers nor fog.
-func (a *assembler) surface(ctx context.Context, c *collector, i, k int, shown bool) error {
-	s, m := &a.w.Models[i].Surfaces[k], &a.meshes[i][k]
+func (a *assembler) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
+	s := &a.w.Models[i].Surfaces[k]
 	chart, own, layers := a.chart(i, s), a.own(i, k), 1
 	if shown && own == 0 {
 		layers += len(a.set.Materials[s.Material].Layers)
@@ -159,6 +206,12 @@ func (a *assembler) placeMeshes(jobs []job, places []place, primitives []scene.P
 		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
 		if p.hidden {
 			to, name = &out[p.model].hidden, name+" hidden"
+		}
+		if p.room != (room{}) {
+			name += " " + p.room.name()
+			out[p.model].rooms = append(out[p.model].rooms, builtRoom{p.room, len(a.scene.Meshes)})
+			a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: name, Primitives: primitives[p.first:p.last]})
+			continue
 		}
 		*to = scene.None
 		if p.first == p.last {

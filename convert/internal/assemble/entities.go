@@ -68,7 +68,7 @@ func (a *assembler) addNodes(models []built) {
 		}
 	}
 	for i, done := range placed {
-		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None) {
+		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None || len(models[i].rooms) > 0) {
 			name := "worldspawn"
 			if i > 0 {
 				name = fmt.Sprintf("model_%d", i)
@@ -194,6 +194,7 @@ func parentsFirst(parents []int) []int {
 // place hangs a model's meshes on a node.
 func (a *assembler) place(node int, b built) {
 	a.scene.Nodes[node].Mesh = b.mesh
+	a.placeRooms(node, b.rooms)
 	if b.hidden != scene.None {
 		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
 		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}

@@ -22,7 +22,7 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces,
+		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == "areas",
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
 	// The reader must not outlive the call: its files may be closed then.

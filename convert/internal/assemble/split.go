@@ -1,0 +1,195 @@
+package assemble
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// room is a part of the world that is a mesh of its own, for engines that draw only what is in view: an area of the map, or a cell.
+// The zero room is the rest: what is in no area, and all of what is not split. A room is known by where it is, so that it keeps its
+// name while the map changes elsewhere.
+type room struct {
+	kind byte // of what: 0 the rest, 'a' area, 'c' cell
+	at   [3]int
+}
+
+// name is what the node and the mesh of a room are called behind those of the world.
+func (r room) name() string {
+	if r.kind == 'a' {
+		return fmt.Sprintf("area_%d", r.at[0])
+	}
+	return fmt.Sprintf("cell_%d_%d_%d", r.at[0], r.at[1], r.at[2])
+}
+
+// compare orders rooms by their places.
+func (r room) compare(s room) int {
+	return cmp.Or(cmp.Compare(r.kind, s.kind), slices.Compare(r.at[:], s.at[:]))
+}
+
+// splitter finds the rooms of surfaces.
+type splitter struct {
+	areas *world.Areas // or nil
+	cell  float64      // map units; 0 does not split
+}
+
+// cellMetres is the side of a cell where output.split asks for areas and the map has not two of them.
+const cellMetres = 32
+
+// areaAbove is how far above a surface its area is looked up, in map units: on it the tree of the leafs may lead to either side.
+const areaAbove = 1.5
+
+// splitter is that of output.split.
+func (a *assembler) splitter() splitter {
+	metres := 0
+	switch kind, size, _ := strings.Cut(a.p.Output.Split, ":"); {
+	case kind == "grid":
+		metres, _ = strconv.Atoi(size) // the pipeline has been validated
+	case kind != "areas":
+		return splitter{}
+	case a.w.Volumes.Areas.Several():
+		return splitter{areas: a.w.Volumes.Areas}
+	default:
+		metres = cellMetres
+		a.report.Add([]world.Issue{{Code: "split-cells", Where: "map",
+			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart: it is cut into cells of %d metres", metres)}})
+	}
+	return splitter{cell: float64(metres) / a.axes.unit}
+}
+
+// roomed is a part of a surface in its room.
+type roomed struct {
+	room
+	mesh *geometry.Mesh
+}
+
+// split returns the parts of a surface of the world: one, but where a cell is smaller than the surface. Whole is given where it can't
+// be cut.
+func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
+	switch {
+	case s.areas != nil:
+		return []roomed{{s.area(m), m}}
+	case s.cell == 0:
+		return []roomed{{room{}, m}}
+	}
+	lo, hi := m.Vertices[0].Position, m.Vertices[0].Position
+	for i := range m.Vertices {
+		for k, x := range m.Vertices[i].Position {
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	var middle [3]float64
+	large := false
+	for k := range middle {
+		middle[k] = (float64(lo[k]) + float64(hi[k])) / 2
+		large = large || float64(hi[k])-float64(lo[k]) > s.cell
+	}
+	if whole || !large {
+		return []roomed{{s.cellOf(middle), m}}
+	}
+	triangles := map[room][]uint32{}
+	for i := 0; i+2 < len(m.Indices); i += 3 {
+		p, _ := triangleAt(m, i)
+		r := s.cellOf(p)
+		triangles[r] = append(triangles[r], m.Indices[i:i+3]...)
+	}
+	parts := make([]roomed, 0, len(triangles))
+	for r, indices := range triangles {
+		parts = append(parts, roomed{r, pick(m, indices)})
+	}
+	slices.SortFunc(parts, func(a, b roomed) int { return a.compare(b.room) })
+	return parts
+}
+
+// cellOf is the cell of a point. Cells are counted from the map's origin.
+func (s splitter) cellOf(p [3]float64) room {
+	r := room{kind: 'c'}
+	for k := range p {
+		r.at[k] = int(math.Floor(p[k] / s.cell))
+	}
+	return r
+}
+
+// area is the area that most of a surface is in, by what its triangles measure.
+func (s splitter) area(m *geometry.Mesh) room {
+	votes := map[int]float64{}
+	best, most := world.NoArea, 0.0
+	for i := 0; i+2 < len(m.Indices); i += 3 {
+		at, size := triangleAt(m, i)
+		n := m.Vertices[m.Indices[i]].Normal
+		var p [3]float32
+		for k := range p {
+			p[k] = float32(at[k]) + float32(areaAbove*n[k])
+		}
+		area := s.areas.At(p)
+		votes[area] += size
+		if v := votes[area]; area != world.NoArea && (v > most || v == most && area < best) {
+			best, most = area, v
+		}
+	}
+	if best == world.NoArea {
+		return room{}
+	}
+	return room{kind: 'a', at: [3]int{best}}
+}
+
+// triangleAt is the middle of the triangle whose first index is at i, and twice its surface.
+func triangleAt(m *geometry.Mesh, i int) (middle [3]float64, size float64) {
+	a, b, c := m.Vertices[m.Indices[i]].Position, m.Vertices[m.Indices[i+1]].Position, m.Vertices[m.Indices[i+2]].Position
+	var u, v [3]float64
+	for k := range a {
+		middle[k] = (float64(a[k]) + float64(b[k]) + float64(c[k])) / 3
+		u[k], v[k] = float64(b[k])-float64(a[k]), float64(c[k])-float64(a[k])
+	}
+	var sum float64
+	for k := range u {
+		i, j := (k+1)%3, (k+2)%3
+		n := float64(u[i]*v[j]) - float64(u[j]*v[i])
+		sum += float64(n * n)
+	}
+	return middle, math.Sqrt(sum)
+}
+
+// pick is the part of a mesh that some of its triangles are.
+func pick(m *geometry.Mesh, indices []uint32) *geometry.Mesh {
+	out := &geometry.Mesh{Indices: make([]uint32, 0, len(indices))}
+	at := make(map[uint32]uint32, len(indices))
+	for _, x := range indices {
+		i, ok := at[x]
+		if !ok {
+			i = uint32(len(out.Vertices))
+			at[x] = i
+			out.Vertices = append(out.Vertices, m.Vertices[x])
+			if m.Blends != nil {
+				out.Blends = append(out.Blends, m.Blends[x])
+			}
+			if m.Points != nil {
+				out.Points = append(out.Points, m.Points[x])
+			}
+		}
+		out.Indices = append(out.Indices, i)
+	}
+	return out
+}
+
+// builtRoom is the mesh of a room.
+type builtRoom struct {
+	room
+	mesh int
+}
+
+// placeRooms hangs the meshes of rooms below the node of the world.
+func (a *assembler) placeRooms(node int, rooms []builtRoom) {
+	for _, r := range rooms {
+		n := scene.NewNode(a.scene.Nodes[node].Name+"_"+r.name(), node)
+		n.Mesh = r.mesh
+		a.node(n)
+	}
+}
