@@ -16,7 +16,7 @@ type Options struct {
 	Displacements bool    `yaml:"displacements"`  // bend displacements; else they are flat
 	Overlays      bool    `yaml:"overlays"`       // cut overlays and decals out of what they lie on; else they are left out
 	OriginalFaces bool    `yaml:"original_faces"` // faces before the compiler split them; for the decoder
-	Collision     string  `yaml:"collision"`      // none, brushes
+	Collision     string  `yaml:"collision"`      // none, brushes, omi
 }
 
 // Mesh is the triangles of one surface.

@@ -74,6 +74,7 @@ type OutputOptions struct {
 	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
 	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
 	Compress   string  `yaml:"compress"`   // of vertices and triangles: none, meshopt (EXT_meshopt_compression)
+	Names      string  `yaml:"names"`      // of what has none: numbered, stable (by what it is and where)
 	Extras     bool    `yaml:"extras"`     // what glTF has no place for
 	Hidden     bool    `yaml:"hidden"`     // surfaces that the game never draws
 	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name

@@ -33,7 +33,7 @@ var rules = map[string]rule{
 	"geometry.patch_error": {min: 0.1, max: 1000},
 	"geometry.patch_level": {min: 0, max: 32},
 
-	"geometry.collision": {enum: []string{"none", "brushes"}},
+	"geometry.collision": {enum: []string{"none", "brushes", "omi"}},
 
 	"lightmap.light":       {enum: []string{"hdr", "ldr"}},
 	"lightmap.bump":        {enum: []string{"flat", "baked", "pages"}},
@@ -68,6 +68,7 @@ var rules = map[string]rule{
 	"entities.details": {enum: []string{"mesh", "node", "none"}},
 
 	"output.split":      {pattern: regexp.MustCompile(`^(none|areas|grid:[1-9][0-9]{0,3})$`), want: `none, areas or cells of 1 to 9999 metres, like grid:32`},
+	"output.names":      {enum: []string{"numbered", "stable"}},
 	"output.instancing": {enum: []string{"nodes", "gpu"}},
 	"output.compress":   {enum: []string{"none", "meshopt"}},
 

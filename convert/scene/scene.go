@@ -39,6 +39,7 @@ type Node struct {
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
+	Body                bool           // the mesh is what physics knows of a solid that does not move; it is convex and never drawn
 	Extras              map[string]any // flat: string, float64, bool, Beside
 	// Instances is how many nodes from this one on show one mesh below one parent and may be written as one; the others of
 	// them have Another. It is 0 where a node is to be written by itself.

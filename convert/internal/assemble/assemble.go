@@ -96,6 +96,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 		a.sky()
 	}
 	a.scene.Nodes = append(a.scene.Nodes, a.last...)
+	a.nameMeshes()
 	a.scene.Plain = !p.Output.Extras
 	if p.Output.Extras {
 		a.extras()
@@ -344,6 +345,11 @@ func (a *assembler) material(l look) int {
 	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
+	}
+	if a.stable() && l.page != scene.None {
+		if sheet := a.atlas.Pages[l.page].Sheet; sheet > 0 {
+			m.Material.Name += fmt.Sprintf(" page %d", sheet)
+		}
 	}
 	m.Material.Name = a.names.Material(m.Material.Name)
 	if !a.p.Output.Extras {

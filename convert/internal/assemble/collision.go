@@ -3,7 +3,9 @@ package assemble
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -12,9 +14,10 @@ import (
 )
 
 // collision makes a node of each brush, below one node for the world's and below their entity's for others. Godot makes
-// a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden.
+// a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden. As bodies of OMI_physics_body
+// nothing shows them.
 func (a *assembler) collision(ctx context.Context) error {
-	if a.p.Geometry.Collision != "brushes" {
+	if a.p.Geometry.Collision == "none" {
 		return nil
 	}
 	if len(a.w.Volumes.Brushes) == 0 {
@@ -50,13 +53,25 @@ func (a *assembler) collision(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		n := scene.NewNode(fmt.Sprintf("brush_%d-convcolonly", b.Record), owner[b.Model])
+		n := scene.NewNode(a.brushName(b), owner[b.Model])
 		n.Mesh = len(a.scene.Meshes)
 		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
-		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: fmt.Sprintf("brush_%d", b.Record), Primitives: []scene.Primitive{p}})
+		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: n.Name, Primitives: []scene.Primitive{p}})
+		if n.Body = a.p.Geometry.Collision == "omi"; !n.Body {
+			n.Name += "-convcolonly"
+		}
 		a.node(n)
 	}
 	return nil
+}
+
+// brushName is a brush by its number, or where names are stable by its planes, whatever their order.
+func (a *assembler) brushName(b *world.Brush) string {
+	if !a.stable() {
+		return fmt.Sprintf("brush_%d", b.Record)
+	}
+	planes := slices.SortedFunc(slices.Values(b.Planes), func(a, b [4]float32) int { return slices.Compare(a[:], b[:]) })
+	return "brush_" + names.Hash8(fmt.Sprint(b.Contents, planes))
 }
 
 // hull is the primitive of a brush.

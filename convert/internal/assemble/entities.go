@@ -1,7 +1,6 @@
 package assemble
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -69,11 +68,12 @@ func (a *assembler) addNodes(models []built) {
 	}
 	for i, done := range placed {
 		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None || len(models[i].rooms) > 0) {
-			name := "worldspawn"
+			n := scene.NewNode("worldspawn", 0)
 			if i > 0 {
-				name = fmt.Sprintf("model_%d", i)
+				n.Name = a.numbered("model", i)
+				a.mark(&n, a.w.Models[i].Mins, a.w.Models[i].Maxs)
 			}
-			a.place(a.node(scene.NewNode(name, 0)), models[i])
+			a.place(a.node(n), models[i])
 		}
 	}
 	a.addProps(models)
@@ -112,6 +112,7 @@ func (a *assembler) addEntity(i, parent int) int {
 	n.Translation, n.Rotation = stands.at, stands.turn
 	a.camera(e, &n)
 	a.lamp(i, &n)
+	a.markEntity(&n, i)
 	a.poses[i] = pose{n.Translation, n.Rotation}
 	if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
 		n.Translation, n.Rotation = a.axes.point64(space.Vector64(e.Start.Origin)), quaternion(e.Start.Angles)

@@ -1,7 +1,6 @@
 package assemble
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
@@ -89,7 +88,7 @@ func (a *assembler) lights() {
 			l.Entity != world.NoEntity && a.skipped(a.w.Entities[l.Entity].Class()):
 			continue
 		}
-		n := scene.NewNode(fmt.Sprintf("light_%d", i), a.frame(l.Box))
+		n := scene.NewNode(a.numbered("light", i), a.frame(l.Box))
 		at := pose{a.axes.point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
 			at.turn = lookAlong(turn(space.Vector64(l.Direction)))
@@ -100,6 +99,9 @@ func (a *assembler) lights() {
 			at = at.within(a.poses[e])
 		}
 		n.Translation, n.Rotation = at.at, at.turn
+		if n.Name == "light" {
+			a.mark(&n, l.Kind, l.Color, l.Style)
+		}
 		n.Extras = map[string]any{"bsp2gltf_light": l.Kind.String()}
 		if l.Style > 0 {
 			n.Extras["style"] = float64(l.Style)

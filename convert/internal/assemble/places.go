@@ -1,8 +1,6 @@
 package assemble
 
 import (
-	"fmt"
-
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
@@ -11,11 +9,12 @@ import (
 func (a *assembler) billboards() {
 	for i, b := range a.w.Billboards {
 		a.report.Surfaces.Kept++ // as a node
-		n := scene.NewNode(fmt.Sprintf("flare_%d", i), 0)
+		n := scene.NewNode(a.numbered("flare", i), 0)
 		n.Translation = a.axes.point64(space.Vector64(b.Position))
 		if b.Normal != [3]float32{} {
 			n.Rotation = lookAlong(turn(space.Vector64(b.Normal)))
 		}
+		a.mark(&n, a.w.Materials[b.Material].Name)
 		n.Extras = map[string]any{
 			"bsp2gltf_flare": true, "material": a.w.Materials[b.Material].Name,
 			"color_r": float64(b.Color[0]), "color_g": float64(b.Color[1]), "color_b": float64(b.Color[2]),
@@ -31,7 +30,7 @@ func (a *assembler) fogs() {
 		if f.Global && len(a.w.Models) > 0 {
 			lo, hi = a.lo, a.hi
 		}
-		n := scene.NewNode(fmt.Sprintf("fog_%d", i), 0)
+		n := scene.NewNode(a.numbered("fog", i), 0)
 		n.Extras = map[string]any{"bsp2gltf_fog": true, "material": a.w.Materials[f.Material].Name, "global": f.Global}
 		var size [3]float64
 		for k := range 3 {
@@ -40,6 +39,7 @@ func (a *assembler) fogs() {
 		n.Translation = a.axes.point64(middle(lo, hi))
 		size = a.axes.point64(size)
 		n.Scale = [3]float64{max(size[0], 1e-6), max(size[1], 1e-6), max(-size[2], 1e-6)}
+		a.mark(&n, a.w.Materials[f.Material].Name)
 		if fog := a.set.Materials[f.Material].Fog; fog != nil {
 			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]), float64(fog.Color[2])
 			n.Extras["opaque_metres"] = float64(fog.Opaque) * a.axes.unit
@@ -51,8 +51,9 @@ func (a *assembler) fogs() {
 // cubemaps makes a node of each place of reflections.
 func (a *assembler) cubemaps() {
 	for i, c := range a.w.Cubemaps {
-		n := scene.NewNode(fmt.Sprintf("env_cubemap_%d", i), 0)
+		n := scene.NewNode(a.numbered("env_cubemap", i), 0)
 		n.Translation = a.axes.point64(space.Vector64(c.Origin))
+		a.mark(&n)
 		n.Extras = map[string]any{"bsp2gltf_cubemap": true, "size": float64(c.Size), "files": c.Files}
 		if len(a.set.Cubemaps) > 0 {
 			for k, file := range a.set.Cubemaps[i] {
@@ -68,7 +69,7 @@ func (a *assembler) cubemaps() {
 // waters makes a node of each body of water, at the height of its surface. The map does not say where in its plane.
 func (a *assembler) waters() {
 	for i, w := range a.w.Volumes.Waters {
-		n := scene.NewNode(fmt.Sprintf("water_%d", i), 0)
+		n := scene.NewNode(a.numbered("water", i), 0)
 		n.Translation = a.axes.point64([3]float64{2: float64(w.Surface)})
 		n.Extras = map[string]any{
 			"bsp2gltf_water": true, "surface_z": bounded(float64(w.Surface) * a.axes.unit), "min_z": bounded(float64(w.Bottom) * a.axes.unit),
@@ -76,6 +77,7 @@ func (a *assembler) waters() {
 		if w.Material >= 0 {
 			n.Extras["material"] = a.w.Materials[w.Material].Name
 		}
+		a.mark(&n, n.Extras["material"], w.Bottom)
 		a.node(n)
 	}
 }

@@ -132,6 +132,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	}
 	if parent := ps.entity[p.Entity]; parent != scene.None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
 		n.Parent, n.Rotation = parent, ps.upright(p) // which has its place and turn
+		ps.mark(&n)
 	} else {
 		if parent != scene.None {
 			n.Parent = parent
@@ -142,6 +143,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 		if p.Facing != 0 {
 			n.Rotation = quaternion([3]float32{0, ps.toPlayers(p.Origin), 0})
 		}
+		ps.mark(&n)
 		if parent == scene.None && ps.w.Entities[p.Entity].Value("targetname") == "" {
 			ps.add(n)
 			return
@@ -167,6 +169,7 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
 		n.Mesh = ps.boxMesh(p.Model)
 	}
+	ps.mark(&n, p.Model, p.Skin)
 	switch {
 	case n.Mesh == scene.None:
 		ps.report.Props.Nodes++

@@ -150,7 +150,7 @@ func (w *gltfWriter) node(i int) {
 		return // they are the last nodes, so that the numbers of the others hold
 	}
 	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
-	if n.Mesh != scene.None {
+	if n.Mesh != scene.None && !n.Body {
 		out.Mesh = gltf.Index(n.Mesh)
 	}
 	if n.Camera != scene.None {
@@ -158,6 +158,9 @@ func (w *gltfWriter) node(i int) {
 	}
 	if n.Light != scene.None {
 		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: lightspunctual.LightIndex(n.Light)}
+	}
+	if n.Body {
+		out.Extensions = w.body(n.Mesh)
 	}
 	if len(n.Extras) > 0 {
 		out.Extras = w.extras(n.Extras)

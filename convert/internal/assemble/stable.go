@@ -1,0 +1,80 @@
+package assemble
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// With output.names: stable what has no name of its own is called by what it is and where it stands, not by its number: a map whose
+// makers have changed something else then gives it the same name, and a program that imports it again keeps what was tied to it.
+
+// stable reports whether names must not depend on order.
+func (a *assembler) stable() bool { return a.p.Output.Names == "stable" }
+
+// numbered is the name of the thing with a number among its kind; where names are stable, what mark completes.
+func (a *assembler) numbered(kind string, i int) string {
+	if a.stable() {
+		return kind
+	}
+	return fmt.Sprintf("%s_%d", kind, i)
+}
+
+// mark completes the name of a node that others may have too by a hash of its place and of what else tells it from those.
+func (a *assembler) mark(n *scene.Node, tells ...any) {
+	if !a.stable() {
+		return
+	}
+	parent := ""
+	if n.Parent != scene.None {
+		parent = a.scene.Nodes[n.Parent].Name
+	}
+	n.Name += "_" + names.Hash8(fmt.Sprint(parent, n.Translation, n.Rotation, n.Scale, tells))
+}
+
+// markEntity completes the name of an entity's node: by the number that Source's editor has given it, or by its key-values. One the
+// first with a targetname needs nothing.
+func (a *assembler) markEntity(n *scene.Node, entity int) {
+	e := &a.w.Entities[entity]
+	first, named := a.targets[strings.ToLower(e.Value("targetname"))]
+	if !a.stable() || e.Model == 0 || named && first == entity {
+		return
+	}
+	if id := e.Value("hammerid"); id != "" {
+		n.Name += "_id" + id
+		return
+	}
+	var tells []any
+	for _, p := range e.Pairs {
+		if !strings.HasPrefix(p.Value, "*") { // the number of a brush model
+			tells = append(tells, p)
+		}
+	}
+	if e.Model > 0 {
+		tells = append(tells, a.w.Models[e.Model].Mins, a.w.Models[e.Model].Maxs)
+	}
+	n.Name += "_" + names.Hash8(fmt.Sprint(tells))
+}
+
+// nameMeshes gives meshes that are called by numbers, or as others are, the name of the first node that shows them.
+func (a *assembler) nameMeshes() {
+	if !a.stable() {
+		return
+	}
+	count, named := map[string]int{}, make([]bool, len(a.scene.Meshes))
+	for i := range a.scene.Meshes {
+		count[a.scene.Meshes[i].Name]++
+	}
+	for i := range a.scene.Nodes {
+		n := &a.scene.Nodes[i]
+		if n.Mesh == scene.None || named[n.Mesh] {
+			continue
+		}
+		named[n.Mesh] = true
+		if m := &a.scene.Meshes[n.Mesh]; count[m.Name] > 1 || strings.HasPrefix(m.Name, "*") {
+			m.Name = n.Name
+		}
+	}
+}
