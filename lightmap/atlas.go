@@ -21,7 +21,8 @@ type Page struct {
 	Sheet  int // index into Sizes: the places on it are the same for all styles and bases
 	Style  uint8
 	Basis  world.Basis
-	PNG    []byte
+	MIME   string // image/png or image/webp
+	Data   []byte
 	EXR    []byte // the same as OpenEXR: linear light as it is, without the scale; nil where none is wanted
 	Width  int
 	Height int

@@ -61,7 +61,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	if a.Scale, a.Clipped, err = scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, cache: o.Cache, b: b}
+	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, webP: o.Images == "webp", cache: o.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == "always" || o.HDR == "sidecar" && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {

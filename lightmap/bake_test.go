@@ -53,7 +53,7 @@ func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 
 func page(t rapid.TB, p Page) image.Image {
 	t.Helper()
-	im, err := png.Decode(bytes.NewReader(p.PNG))
+	im, err := png.Decode(bytes.NewReader(p.Data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -436,7 +436,7 @@ func TestBakeIsTheSameOnAnyNumberOfCores(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(a.Places, first.Places) || !slices.EqualFunc(a.Pages, first.Pages, func(x, y Page) bool {
-			return x.Style == y.Style && x.Sheet == y.Sheet && bytes.Equal(x.PNG, y.PNG)
+			return x.Style == y.Style && x.Sheet == y.Sheet && bytes.Equal(x.Data, y.Data)
 		}) {
 			t.Errorf("%d cores make another atlas", n)
 		}

@@ -17,6 +17,7 @@ type Options struct {
 	Bump       string  `yaml:"bump"`        // light of three tilted directions: flat, baked, pages
 	Scale      float64 `yaml:"scale"`       // linear light of a white pixel, 0 to 1000; 0 is chosen from the map's light
 	HDR        string  `yaml:"hdr"`         // OpenEXR pages: sidecar, where the map has HDR light; always; none
+	Images     string  `yaml:"images"`      // how pages are written, both without loss: png, webp
 	Deluxe     bool    `yaml:"deluxe"`      // keep pages of light directions, where the map has them
 	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
 	Grid       bool    `yaml:"grid"`        // keep the light grid, for what moves

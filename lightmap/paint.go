@@ -22,6 +22,7 @@ type painter struct {
 	padding int
 	light   *table
 	effort  picture.Effort
+	webP    bool // pages are WebP files
 	cache   *cache.Store
 	b       *limit.Budget
 	exr     [][]byte // by layer; nil where there are none
@@ -49,13 +50,20 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 	return im, nil
 }
 
-// encode is a painted page as PNG.
+// encode returns a painted page as a file.
 func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	defer p.b.Release(size.bytes())
-	data, err := p.cache.Remember(func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) },
-		fmt.Appendf(nil, "page png %d %d %d", size.Width, size.Height, p.effort), im.Pix)
-	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, PNG: data, Width: size.Width, Height: size.Height}
+	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, MIME: "image/png", Width: size.Width, Height: size.Height}
+	pack := func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) }
+	how := fmt.Appendf(nil, "page png %d %d %d", size.Width, size.Height, p.effort)
+	if p.webP {
+		page.MIME = "image/webp"
+		pack = func() ([]byte, error) { return picture.EncodeWebP(im, true, 100) }
+		how = fmt.Appendf(nil, "page webp %d %d", size.Width, size.Height)
+	}
+	var err error
+	page.Data, err = p.cache.Remember(pack, how, im.Pix)
 	if p.exr != nil {
 		page.EXR = p.exr[i]
 	}

@@ -1,6 +1,7 @@
 package materials
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -523,6 +524,24 @@ func TestImageFormats(t *testing.T) {
 	}
 	if _, err := loadError(t.Context(), textures(), "", Options{Images: "keep", PNG: "tiny"}, shown()); err == nil {
 		t.Error("no such effort")
+	}
+}
+
+// What WebP makes larger stays as it is: here the edge between two colours in every block.
+func TestWebPIsNeverLarger(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 128, 128))
+	for i := range 128 * 128 {
+		im.SetNRGBA(i%128, i/128, []color.NRGBA{{255, 0, 0, 255}, {0, 0, 255, 255}}[i%3&1])
+	}
+	files := fstest.MapFS{"a.png": pngFile(im), "b.tga": tgaFile(image.NewNRGBA(image.Rect(0, 0, 32, 32)))}
+	o := plainOptions
+	o.Images, o.Quality = "webp", 80
+	set := load(t, files, "", o, shown(world.Material{Name: "a"}, world.Material{Name: "b"}))
+	if !bytes.Equal(set.Images[0].Data, files["a.png"].Data) || set.Images[0].MIME != "image/png" {
+		t.Errorf("%s of %d bytes in place of %d", set.Images[0].MIME, len(set.Images[0].Data), len(files["a.png"].Data))
+	}
+	if limit := 100; len(set.Images[1].Data) > limit {
+		t.Errorf("%s of %d bytes, want at most %d", set.Images[1].MIME, len(set.Images[1].Data), limit)
 	}
 }
 

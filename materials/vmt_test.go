@@ -394,3 +394,20 @@ func TestOptionsForMaterialFiles(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Directions that WebP blurs bend the light: normal maps stay without loss.
+func TestNormalMapsAreNotBlurred(t *testing.T) {
+	files := vmtFiles(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n }"})
+	o := plainOptions
+	o.Normals, o.Images, o.Quality = true, "webp", 80
+	set := load(t, files, "", o, shown(world.Material{Name: "x"}))
+	want := map[string]string{"t": "image/webp", "n_normal": "image/png"}
+	for _, im := range set.Images {
+		if im.MIME != want[im.Name] {
+			t.Errorf("%s is %s", im.Name, im.MIME)
+		}
+	}
+	if len(set.Images) != len(want) {
+		t.Error(len(set.Images))
+	}
+}

@@ -11,7 +11,7 @@ const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.
 export const require = createRequire(path.join(cache, 'package.json'));
 const addons = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.glb': 'model/gltf-binary',
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.cjs': 'text/javascript', '.html': 'text/html', '.glb': 'model/gltf-binary',
   '.gltf': 'model/gltf+json', '.png': 'image/png' };
 
 // launch starts Chromium with software GL.

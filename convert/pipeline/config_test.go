@@ -408,7 +408,10 @@ func TestLayersLieOverEachOther(t *testing.T) {
 	want.Materials.PNG, want.Materials.Quality = "fast", 60
 	want.Entities.Lights = false
 	want.Sky.Mode = "mesh"
-	want.Output.Instancing = "gpu"
+	want.Output.Instancing, want.Output.Quantize, want.Output.Compress = "gpu", true, "meshopt"
+	want.Materials.Images = "webp"
+	want.Lightmap.Images, want.Lightmap.HDR = "webp", "none"
+	want.Lightmap.Deluxe, want.Lightmap.Grid, want.Lightmap.Probes = false, false, false
 	want.Entities.Skip = []string{"light", "info_*", "7"}
 	want.Game.Name = "1942"
 	want.Game.Paths = []string{"mod", "base", "/q3"}

@@ -39,6 +39,7 @@ var rules = map[string]rule{
 	"lightmap.bump":        {enum: []string{"flat", "baked", "pages"}},
 	"lightmap.scale":       {min: 0, max: 1000},
 	"lightmap.hdr":         {enum: []string{"sidecar", "always", "none"}},
+	"lightmap.images":      {enum: []string{"png", "webp"}},
 	"lightmap.carrier":     {enum: []string{"moz", "vertex", "none"}},
 	"lightmap.page_size":   {min: 256, max: 8192},
 	"lightmap.padding":     {min: 1, max: 16},

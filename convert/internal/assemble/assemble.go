@@ -116,7 +116,7 @@ func (a *assembler) addImages() {
 		a.scene.Images = append(a.scene.Images, scene.Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
 	}
 	for _, page := range a.atlas.Pages {
-		im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: "image/png", Data: page.PNG, Clamp: true, Element: "lightmap", EXR: page.EXR}
+		im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap", EXR: page.EXR}
 		if page.Basis != world.Flat {
 			im.Element = "light " + page.Basis.String()
 		}

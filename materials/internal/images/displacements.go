@@ -58,6 +58,7 @@ func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *plan.Fading,
 		return m, err
 	}
 	if normals != nil {
+		m.numbers = true
 		if err := mk.encode(&m, name+"_normal", normals, false); err != nil {
 			return m, err
 		}

@@ -77,6 +77,7 @@ type Made struct {
 	Files    []string
 	Issues   []world.Issue
 	passed   bool // the file went through as it is
+	numbers  bool // the pixels to come are no colours: they are written without loss
 }
 
 // source is a file that jobs read: the first reads it for all, the last lets it go.
@@ -170,6 +171,7 @@ func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 
 // draw makes a job's images from its files.
 func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
+	m.numbers = j.Numbers()
 	switch {
 	case j.Recipe != nil:
 		err = mk.makeCombined(ctx, &m, j, b)
@@ -193,13 +195,12 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	if err != nil {
 		return m.broken(j.File, err)
 	}
-	if info, err := picture.Sniff(data, j.File); err == nil && mk.passes(info) {
+	if info, err := picture.Sniff(data, j.File); err == nil && mk.passes(info, m.numbers) {
 		// Viewers differ in what they make of a broken file, and only the pixels tell whether there is alpha.
 		if info, err = picture.Check(data, j.File, b); err != nil {
 			return m.broken(j.File, err)
 		}
-		m.Files, m.passed = []string{j.File}, true
-		m.Images = []Image{{Name: j.Name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
+		m.pass(j, data, info)
 		return nil
 	}
 	im, info, err := picture.Decode(data, j.File, b)
@@ -207,13 +208,27 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 		return m.broken(j.File, err)
 	}
 	m.Files = []string{j.File}
-	return mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
+	err = mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
+	if err == nil && mk.o.Images == "webp" && mk.fits(info) && len(data) <= len(m.Images[0].Data) {
+		m.pass(j, data, info) // it was packed well, or with more loss
+	}
+	return err
 }
 
-// passes tells whether a file can be written as it is.
-func (mk *Maker) passes(info picture.Info) bool {
-	small := mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize
-	return info.Passable && small && (mk.o.Images == "keep" || mk.o.Images == info.Format)
+// pass makes the file of a job its image.
+func (m *Made) pass(j *plan.Job, data []byte, info picture.Info) {
+	m.Files, m.passed = []string{j.File}, true
+	m.Images = []Image{{Name: j.Name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
+}
+
+// fits reports whether a file is one that clients read, of no more pixels than are wanted.
+func (mk *Maker) fits(info picture.Info) bool {
+	return info.Passable && (mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize)
+}
+
+// passes reports whether a file is written as it is, whatever else could be made of it.
+func (mk *Maker) passes(info picture.Info, numbers bool) bool {
+	return mk.fits(info) && (mk.o.Images == "keep" || mk.o.Images == info.Format || numbers && mk.o.Images == "webp")
 }
 
 // broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a
@@ -312,7 +327,7 @@ func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*
 	return out, pictures
 }
 
-// encode adds an image in the format that the options ask for.
+// encode adds an image in the format that the options ask for, or as PNG where that is smaller than WebP or can hold more pixels.
 func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err error) {
 	if most := mk.o.MaxSize; most > 0 && max(im.Rect.Dx(), im.Rect.Dy()) > most {
 		if !alpha {
@@ -330,15 +345,29 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 	case mk.o.Images == "jpeg" && !alpha:
 		out.MIME = "image/jpeg"
 		out.Data, err = picture.EncodeJPEG(im, mk.o.Quality)
-	case mk.o.Images == "webp":
-		out.MIME = "image/webp"
-		if !alpha {
-			im = paint.Opaque(im)
-		}
-		out.Data, err = picture.EncodeWebP(im, mk.o.Quality >= 100, mk.o.Quality)
+	case mk.o.Images == "webp" && max(out.Width, out.Height) <= picture.MaxWebP && (!m.numbers || mk.o.Quality >= 100):
+		out.MIME, out.Data, err = encodeWebP(im, alpha, mk.o.Quality)
 	default:
 		out.Data, err = picture.EncodePNG(im, alpha, mk.o.Effort)
 	}
 	m.Images = append(m.Images, out)
 	return err
+}
+
+// webPAlone is the number of pixels from which a WebP is always smaller than a PNG, but for drawings of few colours.
+const webPAlone = 64 * 64
+
+// encodeWebP returns im as WebP, or as PNG where that is smaller.
+func encodeWebP(im *image.NRGBA, alpha bool, quality int) (mime string, data []byte, err error) {
+	if !alpha {
+		im = paint.Opaque(im)
+	}
+	if data, err = picture.EncodeWebP(im, quality >= 100, quality); err != nil || im.Rect.Dx()*im.Rect.Dy() > webPAlone {
+		return "image/webp", data, err
+	}
+	other, err := picture.EncodePNG(im, alpha, picture.Default)
+	if err == nil && len(other) <= len(data) {
+		return "image/png", other, nil
+	}
+	return "image/webp", data, err
 }

@@ -59,6 +59,11 @@ type Job struct {
 	Users   []User
 }
 
+// Numbers reports whether a job's pixels are directions, roughness or the like for some user, which suffer from what colours don't.
+func (j *Job) Numbers() bool {
+	return slices.ContainsFunc(j.Users, func(u User) bool { return u.Role == AsNormal || u.Role.Reflects() })
+}
+
 // User is where a job's image goes.
 type User struct {
 	To   Target
