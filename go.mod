@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/HugoSmits86/nativewebp v1.2.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
-	github.com/deepteams/webp v1.2.5
 	github.com/disintegration/imaging v1.6.2
 	github.com/goccy/go-yaml v1.19.2
 	github.com/gofrs/flock v0.13.0

@@ -6,10 +6,10 @@ import (
 	"image"
 
 	"github.com/HugoSmits86/nativewebp"
-	encoder "github.com/deepteams/webp"
 	"golang.org/x/image/webp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/vp8"
 )
 
 // sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length:
@@ -125,30 +125,81 @@ func upsample(near, beside, above, across int32) int32 {
 func clip6(v int32) uint32 { return uint32(min(max(v>>6, 0), 255)) }
 
 // MaxWebP is the most pixels that a side of a WebP can have.
-const MaxWebP = encoder.MaxDimension
+const MaxWebP = vp8.MaxSide
 
 // EncodeWebP returns im as WebP: with lossless exactly, colours under zero alpha too; else with the loss of
-// quality, 0 to 100. The same picture always gives the same bytes. It fails if a side is over MaxWebP.
+// quality, 0 to 100, of the colours, but none of alpha. The same picture always gives the same bytes. It fails if a side is over MaxWebP.
 func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
 	if im.Rect.Empty() || im.Rect.Dx() > MaxWebP || im.Rect.Dy() > MaxWebP {
 		return nil, fmt.Errorf("webp: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
 	}
+	if lossless {
+		return encodeVP8L(im)
+	}
+	frame := vp8.Encode(im, quality)
+	if frame == nil {
+		return nil, fmt.Errorf("webp: %v pixels are too many for a frame: %w", im.Rect.Size(), limit.ErrUsage)
+	}
+	if !hasAlpha(im) {
+		return riff(webPChunk{"VP8 ", frame}), nil
+	}
+	alpha, err := encodeAlpha(im)
+	if err != nil {
+		return nil, err
+	}
+	const hasAlphaFlag = 16
+	w, h := im.Rect.Dx()-1, im.Rect.Dy()-1
+	head := []byte{hasAlphaFlag, 0, 0, 0, byte(w), byte(w >> 8), byte(w >> 16), byte(h), byte(h >> 8), byte(h >> 16)}
+	return riff(webPChunk{"VP8X", head}, webPChunk{"ALPH", alpha}, webPChunk{"VP8 ", frame}), nil
+}
+
+// encodeVP8L returns a file without loss.
+func encodeVP8L(im *image.NRGBA) ([]byte, error) {
 	var out bytes.Buffer
-	if err := encodeWebP(&out, im, lossless, float32(min(max(quality, 0), 100))); err != nil {
+	if err := nativewebp.Encode(&out, im, nil); err != nil {
 		return nil, fmt.Errorf("webp: %w: %w", err, limit.ErrInternal)
 	}
 	return out.Bytes(), nil
 }
 
-// encodeWebP encodes with the one of two encoders whose bytes are the same on any number of cores: deepteams' lossless ones differ, and
-// so do its lossy ones by the methods from 3 on, which take two to three times as long for a tenth of the bytes.
-func encodeWebP(out *bytes.Buffer, im *image.NRGBA, lossless bool, quality float32) error {
-	if lossless {
-		return nativewebp.Encode(out, im, nil)
+// encodeAlpha returns the chunk of a picture's alpha, which is a picture without loss, in green, and without its head.
+func encodeAlpha(im *image.NRGBA) ([]byte, error) {
+	green := image.NewNRGBA(image.Rect(0, 0, im.Rect.Dx(), im.Rect.Dy()))
+	for y := range im.Rect.Dy() {
+		s, d := im.Pix[y*im.Stride:][:im.Rect.Dx()*4], green.Pix[y*green.Stride:]
+		for x := 0; x < len(s); x += 4 {
+			le.PutUint32(d[x:], uint32(s[x+3])<<8|0xff000000)
+		}
 	}
-	o := encoder.DefaultOptions()
-	o.Quality, o.Method = quality, 1
-	// Clients filter textures: colours under zero alpha show at the edges.
-	o.Exact = true
-	return encoder.Encode(out, im, o)
+	data, err := encodeVP8L(green)
+	if err != nil {
+		return nil, err
+	}
+	const riffHead, chunkHead, pictureHead, lossless = 12, 8, 5, 1
+	if string(data[riffHead:riffHead+4]) != "VP8L" {
+		return nil, fmt.Errorf("webp: alpha begins with chunk %q: %w", data[riffHead:riffHead+4], limit.ErrInternal)
+	}
+	n := int(le.Uint32(data[riffHead+4:]))
+	return append([]byte{lossless}, data[riffHead+chunkHead+pictureHead:riffHead+chunkHead+n]...), nil
+}
+
+type webPChunk struct {
+	id   string
+	data []byte
+}
+
+// riff returns a file of chunks.
+func riff(chunks ...webPChunk) []byte {
+	size := 4
+	for _, c := range chunks {
+		size += 8 + len(c.data) + len(c.data)&1
+	}
+	out := append(le.AppendUint32(append(make([]byte, 0, 8+size), "RIFF"...), uint32(size)), "WEBP"...)
+	for _, c := range chunks {
+		out = append(le.AppendUint32(append(out, c.id...), uint32(len(c.data))), c.data...)
+		if len(c.data)&1 != 0 {
+			out = append(out, 0)
+		}
+	}
+	return out
 }

@@ -1,0 +1,64 @@
+package vp8
+
+import "math/bits"
+
+// bitWriter is the arithmetic coder of RFC 6386, section 7.
+type bitWriter struct {
+	out   []byte
+	width uint32 // of the interval, less 1: 127 to 254 between bits
+	low   uint32 // its start
+	have  int    // bits of low beyond a byte; below 0 where there is less
+}
+
+func newBitWriter(out []byte) *bitWriter { return &bitWriter{out: out, width: 254, have: -8} }
+
+// bit writes a bit that is 0 with a probability of p in 256.
+func (w *bitWriter) bit(p uint8, one bool) {
+	split := w.width * uint32(p) >> 8
+	if one {
+		w.low += split + 1
+		w.width -= split + 1
+	} else {
+		w.width = split
+	}
+	if w.width >= 127 {
+		return
+	}
+	shift := 7 - (bits.Len32(w.width+1) - 1)
+	w.width = (w.width+1)<<shift - 1
+	w.low <<= shift
+	if w.have += shift; w.have > 0 {
+		w.flush()
+	}
+}
+
+// flush moves a byte of low to the output, and what it carries over to the bytes before.
+func (w *bitWriter) flush() {
+	s := 8 + w.have
+	b := w.low >> s
+	w.low -= b << s
+	w.have -= 8
+	if b > 0xff {
+		i := len(w.out) - 1
+		for ; w.out[i] == 0xff; i-- {
+			w.out[i] = 0
+		}
+		w.out[i]++
+	}
+	w.out = append(w.out, byte(b))
+}
+
+// number writes n bits, the highest first, each as likely as not.
+func (w *bitWriter) number(v, n int) {
+	for n--; n >= 0; n-- {
+		w.bit(128, v>>n&1 != 0)
+	}
+}
+
+// close writes what is left, and returns all.
+func (w *bitWriter) close() []byte {
+	w.number(0, 9-w.have)
+	w.have = 0
+	w.flush()
+	return w.out
+}
