@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What of this folder can be checked without its services.
+
+usage: check.py BSP2GLTF FOLDER-OF-MAPS [SCHEMAS]
+
+slurm.sh runs as an array of three with SLURM's variables and an srun that only calls its command; the Indexed Job's command runs
+once for each index; the container's program runs alone in an empty root without rights. Each must convert every map once, with
+the bytes of a single batch. SCHEMAS is a folder of Python programs (check-jsonschema, kubernetes-validate): with it the YAML
+files are held against Compose's and Kubernetes' schemas.
+"""
+import hashlib, os, shutil, subprocess, sys, tempfile
+
+here = os.path.dirname(os.path.abspath(__file__))
+program, maps = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+lab = tempfile.mkdtemp(prefix='deploy-')
+
+
+def check(ok, what):
+    if not ok:
+        raise SystemExit(f'FAIL {what} (in {lab})')
+
+
+def tree(folder):
+    found = {}
+    for d, dirs, files in os.walk(folder):
+        dirs[:] = [x for x in dirs if x != '.bsp2gltf']
+        for f in files:
+            with open(os.path.join(d, f), 'rb') as data:
+                found[os.path.relpath(os.path.join(d, f), folder)] = hashlib.sha256(data.read()).hexdigest()
+    return found
+
+
+def run(what, args, **options):
+    p = subprocess.run(args, capture_output=True, text=True, timeout=300, **options)
+    check(p.returncode == 0, f'{what}: exit {p.returncode}: {p.stderr[-500:]}')
+
+
+def slurm(want):
+    os.makedirs(f'{lab}/bin')
+    os.symlink(program, f'{lab}/bin/bsp2gltf')
+    with open(f'{lab}/bin/srun', 'w') as f:
+        f.write('#!/bin/sh\nexec "$@"\n')
+    os.chmod(f'{lab}/bin/srun', 0o755)
+    for i in range(3):
+        env = dict(os.environ, PATH=f'{lab}/bin:{os.environ["PATH"]}', USER='me', SLURM_TMPDIR=lab, SLURM_CPUS_PER_TASK='2',
+                   SLURM_ARRAY_TASK_ID=str(i), SLURM_ARRAY_TASK_COUNT='3')
+        run(f'slurm.sh, task {i}', ['bash', f'{here}/slurm.sh', maps, f'{lab}/slurm'], env=env)
+    check(tree(f'{lab}/slurm') == want, 'the parts of slurm.sh are not the whole')
+    print('ok: slurm.sh as an array of three (SLURM itself was not run)')
+
+
+def indexed(want):
+    try:
+        import yaml
+    except ImportError:
+        print('skip: the Indexed Job: no module yaml')
+        return
+    with open(f'{here}/kubernetes/indexed-job.yaml') as f:
+        job = yaml.safe_load(f)['spec']
+    args = job['template']['spec']['containers'][0]['args']
+    places = {'/maps': maps, '/out': f'{lab}/indexed', '/scratch': f'{lab}/scratch'}
+    for i in range(job['completions']):
+        run(f'the Indexed Job, index {i}', [program] + [places.get(a, a).replace('$(JOB_COMPLETION_INDEX)', str(i)) for a in args])
+    check(tree(f'{lab}/indexed') == want, 'the parts of the Indexed Job are not the whole')
+    print(f'ok: the Indexed Job\'s command for {job["completions"]} indexes (Kubernetes itself was not run)')
+
+
+def container(_):
+    if os.geteuid() != 0:
+        print('skip: the container: only root may change the root')
+        return
+    root = f'{lab}/root'
+    os.makedirs(f'{root}/maps')
+    for name in ('out', 'tmp'):
+        os.makedirs(f'{root}/{name}')
+        os.chown(f'{root}/{name}', 65532, 65532)
+    shutil.copytree(maps, f'{root}/maps', dirs_exist_ok=True)
+    run('a batch', [program, '-q', 'batch', f'{root}/maps', '-o', f'{lab}/alone'])  # what lies around the maps is not there
+    run('the program of the container', ['go', 'build', '-tags', 'cluster', '-trimpath', '-ldflags=-s -w', '-o', f'{root}/bsp2gltf', './cmd/bsp2gltf'],
+        cwd=os.path.dirname(here), env=dict(os.environ, CGO_ENABLED='0'))
+    for args in ['batch', '/maps', '-o', '/out'], ['batch', '/maps', '-o', '/tmp/queued', '--queue', 'embed:/tmp/jobs']:
+        p = subprocess.run(['/usr/sbin/chroot', '--userspec=65532:65532', root, '/bsp2gltf', *args], capture_output=True, text=True, timeout=300,
+                           env={'HOME': '/tmp', 'XDG_CACHE_HOME': '/tmp'})
+        check(p.returncode == 0, f'in an empty root: {args}: exit {p.returncode}: {p.stderr[-500:]}')
+    check(tree(f'{root}/out') == tree(f'{lab}/alone') == tree(f'{root}/tmp/queued'), 'in an empty root there are other outputs')
+    print('ok: the container\'s program alone in an empty root, as user 65532 (no container was built)')
+
+
+def schemas(folder):
+    run('compose.yaml', [f'{folder}/check-jsonschema', '--builtin-schema', 'vendor.compose-spec', f'{here}/compose.yaml'])
+    for name in sorted(os.listdir(f'{here}/kubernetes')):
+        run(name, [f'{folder}/kubernetes-validate', '--strict', f'{here}/kubernetes/{name}'])
+    print('ok: compose.yaml is of Compose\'s schema, kubernetes/*.yaml of Kubernetes\'')
+
+
+run('a batch', [program, '-q', 'batch', maps, '-o', f'{lab}/whole'])
+whole = tree(f'{lab}/whole')
+check(whole, f'no outputs of {maps}')
+for part in slurm, indexed, container:
+    part(whole)
+if len(sys.argv) > 3:
+    schemas(sys.argv[3])
+shutil.rmtree(lab)
