@@ -19,6 +19,10 @@ func (g *gatherer) fall(props []placed) {
 	left := steps
 	for i := range props {
 		p := props[i].prop
+		if p.Level > 0 {
+			p.Origin = props[i-1].prop.Origin
+			continue
+		}
 		if !p.Falls || p.Entity == world.NoEntity {
 			continue
 		}

@@ -107,31 +107,47 @@ func readStudio(g *gatherer, s *source, data []byte) error {
 	return err
 }
 
-// readSource reads Source's models.
+// readSource reads Source's models, in one level of detail or from that one on.
 func readSource(g *gatherer, s *source, data []byte) error {
+	shown, level, issues, err := g.readLevel(s, data, g.o.LOD)
+	if err != nil {
+		return err
+	}
+	s.models, s.issues = shown, issues
+	for g.o.Lods == "chain" && level < mdl.MostLevels {
+		shown, next, _, err := g.readLevel(s, data, level+1)
+		if err != nil || next <= level {
+			return err
+		}
+		s.levels, level = append(s.levels, shown), next
+	}
+	return nil
+}
+
+// readLevel reads a model of Source in a level of detail, or where there are fewer in the last, which it returns too.
+func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
 	for _, l := range s.looks {
 		looks = append(looks, mdl.Look{Animation: l.animation, Sequence: l.sequence, Body: l.body, Skin: l.skin})
 	}
-	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: g.o.LOD, Skins: g.o.Skins == "variants"}, g.budget)
+	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: lod, Skins: g.o.Skins == "variants"}, g.budget)
 	if err != nil {
-		return err
+		return nil, 0, nil, err
 	}
 	var shaders []string
 	for _, names := range m.Materials {
 		if err := g.ctx.Err(); err != nil {
-			return err
+			return nil, 0, nil, err
 		}
 		shaders = append(shaders, g.firstMaterial(names))
 	}
 	for _, shown := range m.Shown {
-		s.models = append(s.models, decoded{
+		list = append(list, decoded{
 			model: shown.Model, shaders: shaders, center: m.Center,
 			hardware: &hardware{checksum: m.Checksum, lod: m.LOD, posed: shown.Posed, groups: shown.Groups},
 		})
 	}
-	s.issues = m.Issues
-	return nil
+	return list, m.LOD, m.Issues, nil
 }
 
 // firstMaterial returns the first of names that there is a material of, else the first.

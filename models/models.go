@@ -42,6 +42,9 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	if err := g.read(); err != nil {
 		return err
 	}
+	if err := g.addLevels(); err != nil {
+		return err
+	}
 	props, err := g.dress()
 	if err != nil {
 		return err
@@ -72,6 +75,7 @@ type source struct {
 	looks  []look       // that are wanted
 	order  map[look]int // index into looks, and into models
 	models []decoded
+	levels [][]decoded   // the same in coarser levels of detail, one after the other
 	issues []world.Issue // what was survived; the first prop is their place
 	fault  *world.Issue  // why there are no models; its place is the first prop, too
 }
@@ -157,6 +161,34 @@ func (g *gatherer) read() error {
 	return err
 }
 
+// addLevels puts a prop for each coarser level of detail behind each of those whose files have some.
+func (g *gatherer) addLevels() error {
+	more := 0
+	for i := range g.w.Props {
+		if s := g.sources[clean(g.w.Props[i].Model)]; s != nil {
+			more += len(s.levels)
+		}
+	}
+	if more == 0 {
+		return nil
+	}
+	if err := g.budget.Reserve(limit.Bytes[world.Prop](len(g.w.Props) + more)); err != nil {
+		return err
+	}
+	props := make([]world.Prop, 0, len(g.w.Props)+more)
+	for _, p := range g.w.Props {
+		props = append(props, p)
+		if s := g.sources[clean(p.Model)]; s != nil {
+			for range s.levels {
+				p.Level++
+				props = append(props, p)
+			}
+		}
+	}
+	g.w.Props = props
+	return nil
+}
+
 // load reads one file. Only a limit and the context's end are errors.
 func (g *gatherer) load(s *source) error {
 	ext := path.Ext(s.name)
@@ -232,6 +264,9 @@ func (g *gatherer) dress() (props []placed, err error) {
 		}
 		s.issues = nil
 		d := &s.models[s.order[lookOf(p)]]
+		if p.Level > 0 {
+			d = &s.levels[p.Level-1][s.order[lookOf(p)]]
+		}
 		p.Facing = d.facing
 		k := key{model: d.model}
 		if tinted(p) {

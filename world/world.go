@@ -346,6 +346,10 @@ type Prop struct {
 	Glow    bool        // the game shows it as large on the screen from anywhere, and weaker with distance
 	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
 	Count   int         // how many of the map's props it stands for; 0 is one
+	// Level is by how many levels of detail this is coarser than the nearest prop before it that has none, in whose place it may
+	// be shown from afar.
+	Level int
+	Parts bool // the model is in several files, of which Model is one: Source's
 
 	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
 	// the engine counts them. A number that the file does not have is taken to be one that it has.

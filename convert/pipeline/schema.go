@@ -56,6 +56,7 @@ var rules = map[string]rule{
 	"materials.cubemaps": {enum: []string{"none", "faces"}},
 
 	"models.lod":   {min: 0, max: 7},
+	"models.lods":  {enum: []string{"one", "chain"}},
 	"models.skins": {enum: []string{"used", "variants"}},
 	"models.light": {enum: []string{"baked", "none"}},
 

@@ -34,13 +34,15 @@ type Scene struct {
 // Node is a place in the scene, with what stands there.
 type Node struct {
 	Name                string // unique, at most 63 bytes of what every importer keeps
-	Parent              int    // index into Scene.Nodes, or None
+	Parent              int    // index into Scene.Nodes, or None of the root and of Levels of others
 	Translation         [3]float64
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
 	Body                bool           // the mesh is what physics knows of a solid that does not move; it is convex and never drawn
 	Extras              map[string]any // flat: string, float64, bool, Beside
+	// Levels are the nodes, coarser one by one, that may be shown in place of this one from afar: below its parent.
+	Levels []int
 	// Instances is how many nodes from this one on show one mesh below one parent and may be written as one; the others of
 	// them have Another. It is 0 where a node is to be written by itself.
 	Instances int

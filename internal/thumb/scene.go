@@ -45,7 +45,7 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 	}
 	places := matrices(s.Nodes)
 	for i := range s.Nodes {
-		if m := s.Nodes[i].Mesh; m != scene.None && !s.Nodes[i].Body {
+		if m := s.Nodes[i].Mesh; m != scene.None && !s.Nodes[i].Body && (s.Nodes[i].Parent != scene.None || i == 0) {
 			for k := first[m]; k < first[m+1]; k++ {
 				out.Instances = append(out.Instances, raster.Instance{Mesh: k, Matrix: places[i]})
 			}

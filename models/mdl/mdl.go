@@ -36,6 +36,9 @@ type Look struct {
 	Sequence, Body, Skin int
 }
 
+// MostLevels is the last level of detail that a model may have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
+const MostLevels = 7
+
 // Options are what is wanted of a model.
 type Options struct {
 	LOD   int  // level of detail; a model that has fewer shows its last

@@ -21,6 +21,7 @@ type props struct {
 
 	eyes [][3]float32 // where players start; nil until it is asked for
 
+	main    int // node of the prop at hand, or None: that of coarser ones in its place
 	waiting map[shared][]scene.Node
 	order   []shared
 }
@@ -40,6 +41,11 @@ func (a *assembler) addProps(built []built) {
 	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
+		if p.Level > 0 {
+			ps.addLevel(i)
+			continue
+		}
+		ps.main = scene.None
 		ps.report.Props.Total += standsFor(p)
 		switch {
 		case a.leftOut(p):
@@ -74,7 +80,7 @@ func (ps *props) mesh(i int) int {
 // add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
 func (ps *props) add(n scene.Node) {
 	if ps.p.Output.Instancing != "gpu" || n.Mesh == scene.None {
-		ps.node(n)
+		ps.main = ps.node(n)
 		return
 	}
 	s := shared{n.Parent, n.Mesh}
@@ -149,7 +155,20 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 			return
 		}
 	}
-	ps.node(n)
+	ps.main = ps.node(n)
+}
+
+// addLevel adds the node of a prop in a coarser level of detail, which stands in no tree: that in whose place it is shown names it.
+func (ps *props) addLevel(i int) {
+	mesh := ps.mesh(i)
+	if ps.main == scene.None || mesh == scene.None || ps.scene.Nodes[ps.main].Mesh == scene.None {
+		return
+	}
+	n := ps.scene.Nodes[ps.main]
+	n.Name, n.Parent, n.Mesh, n.Extras, n.Levels = fmt.Sprintf("%s_lod%d", n.Name, ps.w.Props[i].Level), scene.None, mesh, nil, nil
+	at := ps.node(n)
+	main := &ps.scene.Nodes[ps.main]
+	main.Levels = append(main.Levels, at)
 }
 
 // turnScale takes a scale to Y up.

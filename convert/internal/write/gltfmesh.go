@@ -159,6 +159,11 @@ func (w *gltfWriter) node(i int) {
 	if n.Light != scene.None {
 		out.Extensions = gltf.Extensions{lightspunctual.ExtensionName: lightspunctual.LightIndex(n.Light)}
 	}
+	if len(n.Levels) > 0 {
+		const name = "MSFT_lod"
+		w.use(name, false)
+		out.Extensions = gltf.Extensions{name: map[string]any{"ids": n.Levels}}
+	}
 	if n.Body {
 		out.Extensions = w.body(n.Mesh)
 	}
