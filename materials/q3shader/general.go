@@ -2,13 +2,13 @@ package q3shader
 
 // general are the directives outside of stages. renderer/tr_shader.c, ParseShader.
 var general = directives{
-	"surfaceparm":     (*parser).surfaceParm,
-	"cull":            (*parser).cull,
-	"sort":            (*parser).sort,
-	"deformvertexes":  (*parser).deform,
-	"skyparms":        (*parser).sky,
-	"fogparms":        (*parser).fog,
-	"portal":          (*parser).portal,
+	"surfaceparm":     surfaceParm,
+	"cull":            cull,
+	"sort":            sort,
+	"deformvertexes":  deform,
+	"skyparms":        sky,
+	"fogparms":        fog,
+	"portal":          portal,
 	"polygonoffset":   func(p *parser, _ []string) int { p.shader.PolygonOffset = true; return 0 },
 	"nomipmaps":       func(p *parser, _ []string) int { p.shader.NoMipmaps, p.shader.NoPicmip = true, true; return 0 },
 	"nopicmip":        func(p *parser, _ []string) int { p.shader.NoPicmip = true; return 0 },
@@ -16,24 +16,24 @@ var general = directives{
 	"clamptime":       nil,
 	"tesssize":        nil,
 	"light":           nil,
-	"endif":           (*parser).endIf,
-	"if":              (*parser).skipIf,
-	"implicitmap":     (*parser).implicitMap,
-	"implicitmask":    (*parser).implicitMask,
-	"implicitblend":   (*parser).implicitBlend,
-	"diffusemap":      (*parser).implicitMap, // XreaL, Daemon
-	"sun":             (*parser).sun,         // Wolfenstein
-	"q3map_sun":       (*parser).sun,
-	"q3map_sun1":      (*parser).sun, // Turtle Arena, a sun that its engine overlooks
-	"q3map_sunext":    (*parser).sun,
-	"qer_editorimage": func(p *parser, args []string) int { return p.path(args, &p.shader.EditorImage) },
-	"qer_trans":       func(p *parser, args []string) int { return p.amount(args, &p.shader.Trans) },
+	"endif":           endIf,
+	"if":              skipIf,
+	"implicitmap":     implicitMap,
+	"implicitmask":    implicitMask,
+	"implicitblend":   implicitBlend,
+	"diffusemap":      implicitMap, // XreaL, Daemon
+	"sun":             sun,         // Wolfenstein
+	"q3map_sun":       sun,
+	"q3map_sun1":      sun, // Turtle Arena, a sun that its engine overlooks
+	"q3map_sunext":    sun,
+	"qer_editorimage": func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.EditorImage) },
+	"qer_trans":       func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.Trans) },
 
-	"q3map_surfacelight": func(p *parser, args []string) int { return p.amount(args, &p.shader.SurfaceLight) },
-	"q3map_lightimage":   func(p *parser, args []string) int { return p.path(args, &p.shader.LightImage) },
-	"q3map_lightrgb":     (*parser).lightRGB,
-	"q3map_baseshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.BaseShader) },
-	"q3map_backshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.BackShader) },
+	"q3map_surfacelight": func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.SurfaceLight) },
+	"q3map_lightimage":   func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.LightImage) },
+	"q3map_lightrgb":     lightRGB,
+	"q3map_baseshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BaseShader) },
+	"q3map_backshader":   func(p *parser, args []string) int { return p.name(args, &p.shader.Tools.BackShader) },
 
 	// Wolfenstein, Enemy Territory
 	"allowcompress": nil, "nocompress": nil, "distancecull": nil, "nofog": nil, "fogvars": nil, "skyfogvars": nil,
@@ -46,7 +46,7 @@ var general = directives{
 	"skyparmssides": nil, "stencilshadow": nil,
 	// XreaL, Daemon
 	"normalmap": nil, "bumpmap": nil, "specularmap": nil, "glowmap": nil, "heightmap": nil, "physicalmap": nil,
-	"materialmap": nil, "normalheightmap": nil, "translucent": nil, "noshadows": nil, "twosided": (*parser).twoSided,
+	"materialmap": nil, "normalheightmap": nil, "translucent": nil, "noshadows": nil, "twosided": twoSided,
 	"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
 }
 
@@ -75,7 +75,7 @@ func (p *parser) amount(args []string, to *float32) int {
 	return 1
 }
 
-func (p *parser) cull(args []string) int {
+func cull(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -93,12 +93,12 @@ func (p *parser) cull(args []string) int {
 	return 1
 }
 
-func (p *parser) twoSided([]string) int {
+func twoSided(p *parser, _ []string) int {
 	p.culled, p.shader.Cull = true, None
 	return 0
 }
 
-func (p *parser) sort(args []string) int {
+func sort(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -110,13 +110,13 @@ func (p *parser) sort(args []string) int {
 	return 1
 }
 
-func (p *parser) portal([]string) int {
+func portal(p *parser, _ []string) int {
 	p.shader.Portal, p.shader.Sort = true, sortPortal
 	return 0
 }
 
 // sky reads "far cloudheight near". The engine wants all three.
-func (p *parser) sky(args []string) int {
+func sky(p *parser, args []string) int {
 	const defaultHeight = 512
 	p.need(args, 3)
 	sky := &Sky{CloudHeight: defaultHeight}
@@ -137,7 +137,7 @@ func (p *parser) sky(args []string) int {
 }
 
 // fog reads "( r g b ) distance" and whatever follows: gradients, which were given up before the game was done.
-func (p *parser) fog(args []string) int {
+func fog(p *parser, args []string) int {
 	color, used := p.vector(args)
 	fog := &Fog{Color: color}
 	p.shader.Fog = fog
@@ -148,21 +148,21 @@ func (p *parser) fog(args []string) int {
 }
 
 // sun reads "r g b intensity degrees elevation", and sunExt's "deviance samples".
-func (p *parser) sun(args []string) int {
+func sun(p *parser, args []string) int {
 	var s Sun
 	if p.need(args, 6) {
 		p.numbers(args, &s.Color[0], &s.Color[1], &s.Color[2], &s.Intensity, &s.Degrees, &s.Elevation,
 			&s.Deviance, &s.Samples)
-		p.shader.Sun = &s
+		p.shader.Tools.Sun = &s
 	}
 	return min(len(args), 6)
 }
 
-func (p *parser) lightRGB(args []string) int {
+func lightRGB(p *parser, args []string) int {
 	if p.need(args, 3) {
 		var c [3]float32
 		p.numbers(args, &c[0], &c[1], &c[2])
-		p.shader.LightRGB = &c
+		p.shader.Tools.LightRGB = &c
 	}
 	return min(len(args), 3)
 }
@@ -173,7 +173,7 @@ var deforms = map[string]DeformKind{
 	"autosprite": DeformAutosprite, "autosprite2": DeformAutosprite2, "projectionshadow": DeformShadow,
 }
 
-func (p *parser) deform(args []string) (used int) {
+func deform(p *parser, args []string) (used int) {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -220,7 +220,7 @@ func (p *parser) deform(args []string) (used int) {
 
 // skipIf skips to the endif of a condition that doesn't hold. Qfusion has conditions on what the graphics card can
 // do, "if GLSL" or "if ! deluxe"; nothing is assumed of it, so the simplest stages are read.
-func (p *parser) skipIf(args []string) int {
+func skipIf(p *parser, args []string) int {
 	if len(args) > 0 && args[0][:min(1, len(args[0]))] == "!" {
 		p.ifs++
 		return len(args)
@@ -244,7 +244,7 @@ func (p *parser) skipIf(args []string) int {
 	return len(args)
 }
 
-func (p *parser) endIf(args []string) int {
+func endIf(p *parser, args []string) int {
 	if p.ifs == 0 {
 		p.issue(CodeCondition, "endif without if")
 		return len(args)

@@ -28,7 +28,7 @@ func (p *parser) gen(args []string, of map[string]GenKind) (g Gen, used int, ok 
 	return g, 1 + used, true
 }
 
-func (p *parser) rgbGen(args []string) int {
+func rgbGen(p *parser, args []string) int {
 	g, used, ok := p.gen(args, rgbGens)
 	if !ok {
 		return used
@@ -48,7 +48,7 @@ func (p *parser) rgbGen(args []string) int {
 	return used
 }
 
-func (p *parser) alphaGen(args []string) int {
+func alphaGen(p *parser, args []string) int {
 	const defaultRange = 256
 	g, used, ok := p.gen(args, alphaGens)
 	if !ok {
@@ -69,7 +69,7 @@ func (p *parser) alphaGen(args []string) int {
 // kinTCGens are the tcGens of other games, kept raw.
 var kinTCGens = []string{"environmentceltic", "reflection", "celshade", "cellshade", "fog", "svector", "projection"}
 
-func (p *parser) tcGen(args []string) int {
+func tcGen(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -98,7 +98,7 @@ func (p *parser) tcGen(args []string) int {
 // kinTCMods are the tcMods of other games, kept raw.
 var kinTCMods = []string{"page", "swap", "offset", "celshade"}
 
-func (p *parser) tcMod(args []string) int {
+func tcMod(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}

@@ -30,7 +30,7 @@ func (p *parser) addImplicit() {
 	p.addLit(*p.implicit)
 }
 
-func (p *parser) implicitMap(args []string) int {
+func implicitMap(p *parser, args []string) int {
 	p.implicit = &Stage{Maps: []string{p.shader.Name}, DepthWrite: true}
 	if len(args) == 0 {
 		return 0
@@ -41,20 +41,20 @@ func (p *parser) implicitMap(args []string) int {
 	return 1
 }
 
-func (p *parser) implicitMask(args []string) int {
-	n := p.implicitMap(args)
+func implicitMask(p *parser, args []string) int {
+	n := implicitMap(p, args)
 	p.implicit.AlphaFunc = GE128
 	return n
 }
 
-func (p *parser) implicitBlend(args []string) int {
-	n := p.implicitMap(args)
+func implicitBlend(p *parser, args []string) int {
+	n := implicitMap(p, args)
 	p.implicit.Blend, p.implicit.BlendGiven = &Blend{SrcAlpha, OneMinusSrcAlpha}, true
 	return n
 }
 
 // material reads Qfusion's "material diffuse normal gloss decal", an image that is lit by the lightmap.
-func (p *parser) material(args []string) int {
+func material(p *parser, args []string) int {
 	p.param(p.key, args)
 	name := p.shader.Name
 	if len(args) > 0 && args[0] != "-" {

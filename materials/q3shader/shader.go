@@ -26,7 +26,15 @@ type Shader struct {
 	SurfaceFlags uint32   // of the SurfaceParms that Quake III knows, by its numbers
 	Contents     uint32
 
-	// What the map compiler and the editor read.
+	Tools Tools
+
+	// Params are the general directives that aren't drawn, in order: q3map_, qer_, dp and all that no field has.
+	Params []Param
+	Issues []Issue
+}
+
+// Tools are what the map compiler and the editor read.
+type Tools struct {
 	Sun          *Sun    // the last one
 	SurfaceLight float32 // what the surface emits, q3map_surfacelight
 	LightImage   string  // the image whose mean colour is the emitted light's, q3map_lightimage
@@ -35,10 +43,6 @@ type Shader struct {
 	Trans        float32 // qer_trans, the editor's opacity; 0 if not given
 	BaseShader   string  // q3map_baseshader, a name as Name
 	BackShader   string  // q3map_backshader, a name as Name
-
-	// Params are the general directives that aren't drawn, in order: q3map_, qer_, dp and all that no field has.
-	Params []Param
-	Issues []Issue
 }
 
 // Cull is which sides of a triangle aren't drawn.

@@ -13,24 +13,24 @@ var stageDirectives = directives{
 	"clampanimmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Raven
 	"animclampmap":   func(p *parser, args []string) int { return p.animMap(args, true) }, // Qfusion
 	"oneshotanimmap": func(p *parser, args []string) int { return p.animMap(args, false) },
-	"videomap":       (*parser).videoMap,
-	"material":       (*parser).material,
-	"blendfunc":      (*parser).blendFunc,
-	"alphafunc":      (*parser).alphaFunc,
-	"depthfunc":      (*parser).depthFunc,
+	"videomap":       videoMap,
+	"material":       material,
+	"blendfunc":      blendFunc,
+	"alphafunc":      alphaFunc,
+	"depthfunc":      depthFunc,
 	"depthwrite":     func(p *parser, _ []string) int { p.depthWrite = true; return 0 },
 	"detail":         func(p *parser, _ []string) int { p.stage.Detail = true; return 0 },
-	"rgbgen":         (*parser).rgbGen,
-	"alphagen":       (*parser).alphaGen,
-	"tcgen":          (*parser).tcGen,
-	"texgen":         (*parser).tcGen,
-	"tcmod":          (*parser).tcMod,
+	"rgbgen":         rgbGen,
+	"alphagen":       alphaGen,
+	"tcgen":          tcGen,
+	"texgen":         tcGen,
+	"tcmod":          tcMod,
 
 	// Wolfenstein: the same image by how it is stored, and an image that takes the lightmap's coordinates.
 	"map16": nil, "mapcomp": nil,
 	"map32":     func(p *parser, args []string) int { return p.mapImage(args, false) },
 	"mapnocomp": func(p *parser, args []string) int { return p.mapImage(args, false) },
-	"lightmap":  (*parser).lightmap,
+	"lightmap":  lightmap,
 	"fog":       nil,
 	// Raven; the words of surfaceSprites begin with ss.
 	"surfacesprites": nil, "glow": nil,
@@ -146,7 +146,7 @@ func (p *parser) animMap(args []string, clamp bool) int {
 	return len(args)
 }
 
-func (p *parser) videoMap(args []string) int {
+func videoMap(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -155,7 +155,7 @@ func (p *parser) videoMap(args []string) int {
 }
 
 // lightmap reads Wolfenstein's "lightmap X": an image laid out as the surface's lightmap.
-func (p *parser) lightmap(args []string) int {
+func lightmap(p *parser, args []string) int {
 	n := p.mapImage(args, false)
 	if n > 0 && !p.tcGiven {
 		p.stage.TCGen.Kind, p.tcGiven = TCLightmap, true
@@ -170,7 +170,7 @@ var (
 	dstFactors = []Factor{One, Zero, SrcAlpha, OneMinusSrcAlpha, DstAlpha, OneMinusDstAlpha, SrcColor, OneMinusSrcColor}
 )
 
-func (p *parser) blendFunc(args []string) int {
+func blendFunc(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -205,7 +205,7 @@ func (p *parser) factor(name string, of []Factor) Factor {
 	return Factor(i)
 }
 
-func (p *parser) alphaFunc(args []string) int {
+func alphaFunc(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}
@@ -217,7 +217,7 @@ func (p *parser) alphaFunc(args []string) int {
 	return 1
 }
 
-func (p *parser) depthFunc(args []string) int {
+func depthFunc(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}

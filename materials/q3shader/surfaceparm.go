@@ -49,7 +49,7 @@ var surfaceParms = map[string]struct{ flags, contents uint32 }{
 // Has tells if the shader has a surfaceparm of this name, which is in lower case.
 func (s *Shader) Has(surfaceParm string) bool { return slices.Contains(s.SurfaceParms, surfaceParm) }
 
-func (p *parser) surfaceParm(args []string) int {
+func surfaceParm(p *parser, args []string) int {
 	if !p.need(args, 1) {
 		return 0
 	}

@@ -68,4 +68,4 @@ func TestBlocksAreTheSameOnAllProcessors(t *testing.T) {
 	}
 }
 
-func isLightFormat(f *format) bool { return (&File{format: f}).isLight() }
+func isLightFormat(f *format) bool { return (&File{stored: layout{format: f}}).isLight() }

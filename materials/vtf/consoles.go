@@ -22,12 +22,12 @@ func words(number int32) int {
 
 // turns tells whether the numbers of a format are stored otherwise than on a PC.
 func (f *File) turns() bool {
-	return f.variant.turned && (words(f.format.number) > 0 || f.format.number == integers)
+	return f.stored.variant.turned && (words(f.stored.format.number) > 0 || f.stored.format.number == integers)
 }
 
 // turn copies stored bytes in the order of a PC.
 func (f *File) turn(dst, src []byte) {
-	switch n := words(f.format.number); n {
+	switch n := words(f.stored.format.number); n {
 	case 4:
 		for i := 0; i+4 <= len(src); i += 4 {
 			binary.BigEndian.PutUint32(dst[i:], binary.LittleEndian.Uint32(src[i:]))

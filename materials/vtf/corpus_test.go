@@ -87,7 +87,7 @@ func TestReadsFormatsAsSrctoolsDoes(t *testing.T) {
 			continue
 		}
 		within := 0
-		if f.format.block == 4 {
+		if f.stored.format.block == 4 {
 			within = 2
 		}
 		compare(t, base, im, expected, within)
@@ -129,11 +129,11 @@ func TestReadsTexturesInTheWild(t *testing.T) {
 			kinds[f.Version+" "+f.Format+" "+f.Packed]++
 			end := int64(len(data))
 			for _, r := range f.Resources {
-				if r.Offset > f.images {
+				if r.Offset > f.stored.images {
 					end = min(end, r.Offset)
 				}
 			}
-			if rest := end - f.images - f.total(); rest != 0 && f.Packed == "" {
+			if rest := end - f.stored.images - f.total(); rest != 0 && f.Packed == "" {
 				t.Errorf("%s: %d bytes are left of %s %s, %d x %d, %d frames, %d faces, %d mips", name, rest, f.Version, f.Format, f.Width, f.Height, f.Frames, f.Faces, f.Mips)
 			}
 		}
@@ -220,12 +220,12 @@ func readAll(t *testing.T, name string, data []byte) *File {
 					t.Errorf("%s: %+v: %v", name, at, err)
 					continue
 				}
-				if f.format.block == 4 && oracle[f.format.number] != nil {
+				if f.stored.format.block == 4 && oracle[f.stored.format.number] != nil {
 					src, release, err := f.raw(at, b)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if at := disagrees(im.Pix, f.format.number, src, im.Rect.Dx(), im.Rect.Dy()); at >= 0 {
+					if at := disagrees(im.Pix, f.stored.format.number, src, im.Rect.Dx(), im.Rect.Dy()); at >= 0 {
 						t.Errorf("%s: byte %d of mip %d is %d", name, at, m, im.Pix[at])
 					}
 					release()
@@ -235,7 +235,7 @@ func readAll(t *testing.T, name string, data []byte) *File {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !bytes.Equal(build.Encode(im, build.Format(f.format.number)), src) {
+					if !bytes.Equal(build.Encode(im, build.Format(f.stored.format.number)), src) {
 						t.Errorf("%s: %+v is not what is stored", name, at)
 					}
 					release()

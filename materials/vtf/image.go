@@ -39,25 +39,25 @@ func (f *File) Image(at At, b *limit.Budget) (*image.NRGBA, error) {
 func (f *File) paint(im *image.NRGBA, src []byte, frame int, b *limit.Budget) error {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	switch {
-	case f.format.palette:
-		at := f.colours + int64(frame)*paletteSize
-		if at+paletteSize > int64(len(f.data)) {
-			return corrupt("the palette of frame %d ends at byte %d of %d", frame, at+paletteSize, len(f.data))
+	case f.stored.format.palette:
+		at := f.stored.colours + int64(frame)*paletteSize
+		if at+paletteSize > int64(len(f.stored.data)) {
+			return corrupt("the palette of frame %d ends at byte %d of %d", frame, at+paletteSize, len(f.stored.data))
 		}
-		indexed(im.Pix, src, f.data[at:])
-	case f.format.row != nil:
-		f.format.row(im.Pix, src)
+		indexed(im.Pix, src, f.stored.data[at:])
+	case f.stored.format.row != nil:
+		f.stored.format.row(im.Pix, src)
 	case f.isLight():
-		return f.eachRow(src, w, h, b, func(y int, row []float32) { toSRGB(im.Pix[y*im.Stride:], row) })
+		return eachRow(f, src, w, h, b, func(y int, row []float32) { toSRGB(im.Pix[y*im.Stride:], row) })
 	default:
-		return f.format.decodeBlocks(im.Pix, src, w, h)
+		return f.stored.format.decodeBlocks(im.Pix, src, w, h)
 	}
 	return nil
 }
 
 // isLight tells whether a format stores linear light.
 func (f *File) isLight() bool {
-	return f.format.light != nil || f.format.bcn == bcn.FormatBC6HU || f.format.bcn == bcn.FormatBC6HS
+	return f.stored.format.light != nil || f.stored.format.bcn == bcn.FormatBC6HU || f.stored.format.bcn == bcn.FormatBC6HS
 }
 
 // toSRGB makes a row of light a row of 8-bit sRGB that ends at white.

@@ -62,7 +62,7 @@ func (f *File) Light(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 		return nil, err
 	}
 	out := light
-	err = f.eachRow(src, w, h, b, func(_ int, row []float32) {
+	err = eachRow(f, src, w, h, b, func(_ int, row []float32) {
 		for ; len(row) >= 4; row, out = row[4:], out[3:] {
 			out[0], out[1], out[2] = row[0], row[1], row[2]
 		}
@@ -79,7 +79,7 @@ func (f *File) kind() Kind {
 	switch {
 	case !f.isLight():
 		return RGBS
-	case f.format.number == integers || f.format.number == 51:
+	case f.stored.format.number == integers || f.stored.format.number == 51:
 		return Integers
 	}
 	return Floats
@@ -119,12 +119,12 @@ func (f *File) lightOf8(at At, kind Kind, b *limit.Budget) ([]float32, error) {
 }
 
 // eachRow calls do with the light of each row, four numbers a pixel.
-func (f *File) eachRow(src []byte, width, height int, b *limit.Budget, do func(y int, row []float32)) error {
+func eachRow(f *File, src []byte, width, height int, b *limit.Budget, do func(y int, row []float32)) error {
 	row := make([]float32, 4*width)
-	if f.format.light != nil {
-		n := width * f.format.size
+	if f.stored.format.light != nil {
+		n := width * f.stored.format.size
 		for y := range height {
-			f.format.light(row, src[y*n:][:n])
+			f.stored.format.light(row, src[y*n:][:n])
 			do(y, row)
 		}
 		return nil
@@ -134,11 +134,11 @@ func (f *File) eachRow(src []byte, width, height int, b *limit.Budget, do func(y
 		return fmt.Errorf("vtf: %w", err)
 	}
 	defer b.Release(band)
-	n := (width + 3) / 4 * f.format.size
+	n := (width + 3) / 4 * f.stored.format.size
 	table := halfTable()
 	for y := 0; y < height; y += 4 {
 		down := min(4, height-y)
-		light, err := bcn.DecodeBC6HWithOptions(src[y/4*n:][:n], width, down, f.format.bcn == bcn.FormatBC6HS, &alone)
+		light, err := bcn.DecodeBC6HWithOptions(src[y/4*n:][:n], width, down, f.stored.format.bcn == bcn.FormatBC6HS, &alone)
 		if err != nil {
 			return fmt.Errorf("vtf: %w: %w", limit.ErrInternal, err)
 		}

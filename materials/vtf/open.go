@@ -24,13 +24,13 @@ func Open(data []byte) (*File, error) {
 	case v == nil:
 		return nil, fmt.Errorf("vtf: version %d.%d: %w", major, minor, errors.ErrUnsupported)
 	}
-	f := &File{Version: v.name, Console: v.console, variant: v, minor: v.like, data: data, images: -1}
+	f := &File{Version: v.name, Console: v.console, stored: layout{variant: v, minor: v.like, data: data, images: -1}}
 	if v.console == "" {
-		f.minor = int(minor)
+		f.stored.minor = int(minor)
 		f.Version += fmt.Sprint(minor)
 	}
 	h := &header{data: data, order: v.order}
-	number := v.header(f, h)
+	number := v.header(h, f)
 	if h.err != nil {
 		return nil, h.err
 	}
@@ -42,43 +42,43 @@ func Open(data []byte) (*File, error) {
 		f.Mips = bits.Len(uint(max(f.Width, f.Height, f.Depth)))
 	}
 	f.Mips = max(f.Mips, 1)
-	f.format = formatOf(number, f.minor)
-	if f.format == nil || f.format.palette && f.colours == 0 {
+	f.stored.format = formatOf(number, f.stored.minor)
+	if f.stored.format == nil || f.stored.format.palette && f.stored.colours == 0 {
 		return nil, fmt.Errorf("vtf: format %d: %w", number, errors.ErrUnsupported)
 	}
-	f.Format = f.format.name
+	f.Format = f.stored.format.name
 	if f.Format == "DXT1" && f.Flags&(OneBitAlpha|EightBit) != 0 {
-		f.format = formatOf(oneBit, f.minor)
+		f.stored.format = formatOf(oneBit, f.stored.minor)
 	}
-	if f.images < 0 {
+	if f.stored.images < 0 {
 		return nil, corrupt("there is no image among its %d resources", len(f.Resources))
 	}
 	if f.Flags&EnvMap != 0 {
-		f.Faces = f.faces()
+		f.Faces = countFaces(f)
 	}
-	if err := f.readPacking(); err != nil {
+	if err := readPacking(f); err != nil {
 		return nil, err
 	}
 	return f, nil
 }
 
-// faces tells whether a cubemap has a sphere map as the seventh. No field says so reliably, the size does: it is what six
+// countFaces tells whether a cubemap has a sphere map as the seventh. No field says so reliably, the size does: it is what six
 // need, or more. Where it is neither because the file was cut short, the version decides: all 841 of 7.1 to 7.4 that were
 // looked at have seven, of 7.0 there was none.
-func (f *File) faces() int {
-	if f.variant.console != "" || f.minor >= 5 {
+func countFaces(f *File) int {
+	if f.stored.variant.console != "" || f.stored.minor >= 5 {
 		return 6
 	}
-	end := int64(len(f.data))
+	end := int64(len(f.stored.data))
 	for _, r := range f.Resources {
-		if r.Offset > f.images {
+		if r.Offset > f.stored.images {
 			end = min(end, r.Offset)
 		}
 	}
 	f.Faces = 7
-	seven := f.total() <= end-f.images
+	seven := f.total() <= end-f.stored.images
 	f.Faces = 6
-	if !seven && (f.minor == 0 || f.total() == end-f.images) {
+	if !seven && (f.stored.minor == 0 || f.total() == end-f.stored.images) {
 		return 6
 	}
 	return 7
@@ -112,58 +112,58 @@ func (h *header) vector(at int) [3]float32 {
 
 // readPC reads VTFFileHeader_t: 63 bytes of 7.0, to which 7.2 adds the depth and 7.3 the directory, from byte 80 because
 // of its compiler's padding. Source SDK 2013, public/vtf/vtf.h.
-func (f *File) readPC(h *header) (format int32) {
+func (h *header) readPC(f *File) (format int32) {
 	f.Width, f.Height = h.u16(16), h.u16(18)
 	f.Flags = h.u32(20)
 	f.Frames, f.FirstFrame = h.u16(24), h.u16(26)
 	f.Reflectivity = h.vector(32)
 	f.BumpScale = h.float32(48)
 	f.Mips = h.u8(56) // whatever NoMip says: 105 files of a real game have both
-	if f.minor >= 2 {
+	if f.stored.minor >= 2 {
 		f.Depth = h.u16(63)
 	}
-	if f.minor >= 3 {
-		f.readResources(h, 80, int64(h.u32(68)))
+	if f.stored.minor >= 3 {
+		h.readResources(f, 80, int64(h.u32(68)))
 		return int32(h.u32(52))
 	}
-	f.images = int64(h.u32(12))
-	if low := formatOf(int32(h.u32(57)), f.minor); low != nil {
-		f.images += low.bytes(h.u8(61), h.u8(62))
+	f.stored.images = int64(h.u32(12))
+	if low := formatOf(int32(h.u32(57)), f.stored.minor); low != nil {
+		f.stored.images += low.bytes(h.u8(61), h.u8(62))
 	}
 	return int32(h.u32(52))
 }
 
 // readConsole reads VTFFileHeaderX360_t, which the PlayStation 3 has, too; of VTF3 there are four bytes more.
-func (f *File) readConsole(h *header) (format int32) {
+func (h *header) readConsole(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
 	f.Reflectivity = h.vector(32)
 	f.BumpScale = h.float32(44)
 	directory := 60
-	if f.variant.magic == "VTF3" {
+	if f.stored.variant.magic == "VTF3" {
 		directory = 64
 	}
-	f.readResources(h, directory, int64(h.u8(31)))
+	h.readResources(f, directory, int64(h.u8(31)))
 	return int32(h.u32(48))
 }
 
 // readXbox reads the header of the first Xbox: 58 bytes, a thumbnail in RGB888, the palettes of P8. Between these and the
 // images there may be a smaller copy, which is passed over.
-func (f *File) readXbox(h *header) (format int32) {
+func (h *header) readXbox(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
-	f.images = int64(h.u16(30))
+	f.stored.images = int64(h.u16(30))
 	f.Reflectivity = h.vector(32)
 	f.BumpScale = h.float32(44)
 	format = int32(h.u32(48))
-	if known := formatOf(format, f.minor); known != nil && known.palette {
-		f.colours = int64(h.u32(12)) + int64(3*h.u8(52)*h.u8(53))
+	if known := formatOf(format, f.stored.minor); known != nil && known.palette {
+		f.stored.colours = int64(h.u32(12)) + int64(3*h.u8(52)*h.u8(53))
 	}
 	return format
 }
 
 // readResources reads the directory: three bytes of type, flags, and where the data is, or with flag 2 the data itself.
-func (f *File) readResources(h *header, at int, count int64) {
+func (h *header) readResources(f *File, at int, count int64) {
 	if h.err == nil && (count > maxResources || int64(at)+8*count > int64(len(h.data))) {
 		h.err = corrupt("%d resources in %d bytes", count, len(h.data))
 	}
@@ -176,7 +176,7 @@ func (f *File) readResources(h *header, at int, count int64) {
 		if tag[3]&2 == 0 {
 			r.Offset, r.Value = int64(r.Value), 0
 			if r.Name == "image" {
-				f.images = r.Offset
+				f.stored.images = r.Offset
 			}
 		}
 		f.Resources = append(f.Resources, r)

@@ -31,8 +31,8 @@ const working = 1 << 19
 const maxWindow = 1 << 27
 
 // readPacking finds out how the images are packed.
-func (f *File) readPacking() error {
-	if rest := f.rest(f.images); f.variant.console != "" {
+func readPacking(f *File) error {
+	if rest := f.rest(f.stored.images); f.stored.variant.console != "" {
 		if bytes.HasPrefix(rest, []byte("LZMA")) {
 			f.Packed = "lzma"
 		}
@@ -55,26 +55,26 @@ func (f *File) readPacking() error {
 			return fmt.Errorf("vtf: images are packed by method %d: %w", method, errors.ErrUnsupported)
 		}
 		length := min(int64(binary.LittleEndian.Uint32(axc))-4, int64(len(axc))-8)
-		f.readSizes(axc[8 : 8+max(length, 0)])
+		readSizes(f, axc[8:8+max(length, 0)])
 	}
 	return nil
 }
 
 // rest is the file from an offset on.
 func (f *File) rest(offset int64) []byte {
-	if offset < 0 || offset > int64(len(f.data)) {
+	if offset < 0 || offset > int64(len(f.stored.data)) {
 		return nil
 	}
-	return f.data[offset:]
+	return f.stored.data[offset:]
 }
 
 // readSizes sums up the packed sizes of each mip, so that to find one only those of its mip are added.
-func (f *File) readSizes(sizes []byte) {
-	f.packs = sizes
-	f.starts = make([]int64, f.Mips)
+func readSizes(f *File, sizes []byte) {
+	f.stored.packs = sizes
+	f.stored.starts = make([]int64, f.Mips)
 	sum, perMip := int64(0), f.Frames*f.Faces
 	for m := f.Mips - 1; m >= 0; m-- {
-		f.starts[m] = sum
+		f.stored.starts[m] = sum
 		for range perMip {
 			if len(sizes) < 4 {
 				break
@@ -89,18 +89,18 @@ func (f *File) readSizes(sizes []byte) {
 func (f *File) packed(at At) ([]byte, error) {
 	first := (f.Mips - 1 - at.Mip) * f.Frames * f.Faces
 	n := first + at.Frame*f.Faces + at.Face
-	if n >= len(f.packs)/4 {
-		return nil, corrupt("AXC has %d sizes of images, not number %d", len(f.packs)/4, n)
+	if n >= len(f.stored.packs)/4 {
+		return nil, corrupt("AXC has %d sizes of images, not number %d", len(f.stored.packs)/4, n)
 	}
-	start := f.images + f.starts[at.Mip]
+	start := f.stored.images + f.stored.starts[at.Mip]
 	for ; first < n; first++ {
-		start += int64(binary.LittleEndian.Uint32(f.packs[4*first:]))
+		start += int64(binary.LittleEndian.Uint32(f.stored.packs[4*first:]))
 	}
-	size := int64(binary.LittleEndian.Uint32(f.packs[4*n:]))
-	if start+size > int64(len(f.data)) {
+	size := int64(binary.LittleEndian.Uint32(f.stored.packs[4*n:]))
+	if start+size > int64(len(f.stored.data)) {
 		return nil, f.cut(at.Mip, start+size)
 	}
-	return f.data[start : start+size], nil
+	return f.stored.data[start : start+size], nil
 }
 
 // empty tells that a picture was packed from nothing. Tools that did not make the smallest mips left them so: of
@@ -167,16 +167,16 @@ func unzstd(data, stored []byte) (int, error) {
 }
 
 // unpackedSize is what the header of images that are packed as a whole says.
-func (f *File) unpackedSize() int64 {
-	if rest := f.rest(f.images); len(rest) >= 8 {
+func unpackedSize(f *File) int64 {
+	if rest := f.rest(f.stored.images); len(rest) >= 8 {
 		return int64(binary.LittleEndian.Uint32(rest[4:]))
 	}
 	return 0
 }
 
 // unlzma returns all images, which stay reserved in b.
-func (f *File) unlzma(b *limit.Budget) ([]byte, error) {
-	all, err := lzma.Decode(f.rest(f.images), b)
+func unlzma(f *File, b *limit.Budget) ([]byte, error) {
+	all, err := lzma.Decode(f.rest(f.stored.images), b)
 	if err != nil {
 		return nil, fmt.Errorf("vtf: %w", err)
 	}

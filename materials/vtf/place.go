@@ -7,7 +7,7 @@ func (f *format) bytes(width, height int) int64 {
 }
 
 // slice is the size of a picture of a mip, volume that of all its slices.
-func (f *File) slice(mip int) int64 { return f.format.bytes(f.Size(mip)) }
+func (f *File) slice(mip int) int64 { return f.stored.format.bytes(f.Size(mip)) }
 
 func (f *File) volume(mip int) int64 {
 	return min(f.slice(mip), maxMagnitude) * int64(f.Slices(mip))
@@ -15,7 +15,7 @@ func (f *File) volume(mip int) int64 {
 
 // total is the size of all images; what is beyond maxMagnitude is right in that no file has it.
 func (f *File) total() int64 {
-	if f.variant.largestFirst {
+	if f.stored.variant.largestFirst {
 		return f.frame(f.Frames-1) + f.chain(f.Mips)*int64(f.Faces)
 	}
 	return f.level(-1)
@@ -23,7 +23,7 @@ func (f *File) total() int64 {
 
 // start is where the slices of a picture start, from the first image.
 func (f *File) start(at At) int64 {
-	if f.variant.largestFirst {
+	if f.stored.variant.largestFirst {
 		return f.frame(at.Frame) + f.chain(f.Mips)*int64(at.Face) + f.chain(at.Mip)
 	}
 	return f.level(at.Mip) + min(f.volume(at.Mip), maxMagnitude)*int64(at.Frame*f.Faces+at.Face)
@@ -48,12 +48,12 @@ func (f *File) chain(mip int) (sum int64) {
 // frame is where a frame starts. The first Xbox fills up what is before it, but not where that is little.
 func (f *File) frame(n int) (sum int64) {
 	size := min(f.chain(f.Mips)*int64(f.Faces), maxMagnitude)
-	if f.variant.align == 0 {
+	if f.stored.variant.align == 0 {
 		return min(size*int64(n), maxMagnitude)
 	}
 	for range n {
-		if sum += size; sum > f.variant.align {
-			sum += -sum & (f.variant.align - 1)
+		if sum += size; sum > f.stored.variant.align {
+			sum += -sum & (f.stored.variant.align - 1)
 		}
 	}
 	return sum

@@ -11,12 +11,12 @@ func (f *File) holds(at At) error {
 	end := f.start(at) + f.volume(at.Mip)
 	switch f.Packed {
 	case "":
-		if end += f.images; end > int64(len(f.data)) {
+		if end += f.stored.images; end > int64(len(f.stored.data)) {
 			return f.cut(at.Mip, end)
 		}
 	case "lzma":
-		if end > f.unpackedSize() {
-			return corrupt("mip %d ends at byte %d of %d unpacked ones", at.Mip, end, f.unpackedSize())
+		if end > unpackedSize(f) {
+			return corrupt("mip %d ends at byte %d of %d unpacked ones", at.Mip, end, unpackedSize(f))
 		}
 	default:
 		stored, err := f.packed(at)
@@ -29,7 +29,7 @@ func (f *File) holds(at At) error {
 }
 
 func (f *File) cut(mip int, end int64) error {
-	return corrupt("mip %d ends at byte %d of %d: the file is cut short", mip, end, len(f.data))
+	return corrupt("mip %d ends at byte %d of %d: the file is cut short", mip, end, len(f.stored.data))
 }
 
 // raw returns the stored bytes of a picture in the order that the format's row has them in. release gives back what they
@@ -41,8 +41,8 @@ func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err erro
 	}
 	size := f.slice(at.Mip)
 	unit := 0
-	if f.variant.swizzle != nil && f.format.block == 1 {
-		unit = f.variant.swizzle(f.format.size)
+	if f.stored.variant.swizzle != nil && f.stored.format.block == 1 {
+		unit = f.stored.variant.swizzle(f.stored.format.size)
 	}
 	if unit == 0 {
 		all = all[size*int64(at.Slice):][:size]
@@ -57,7 +57,7 @@ func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err erro
 	src = make([]byte, size)
 	if unit > 0 {
 		w, h := f.Size(at.Mip)
-		unswizzle(src, all, [3]int{w * f.format.size / unit, h, f.Slices(at.Mip)}, at.Slice, unit)
+		unswizzle(src, all, [3]int{w * f.stored.format.size / unit, h, f.Slices(at.Mip)}, at.Slice, unit)
 	} else {
 		f.turn(src, all)
 	}
@@ -75,12 +75,12 @@ func (f *File) slices(at At, b *limit.Budget) (all []byte, release func(), err e
 		if err := f.holds(at); err != nil {
 			return nil, nil, err
 		}
-		return f.data[f.images+f.start(at):][:size], func() {}, nil
+		return f.stored.data[f.stored.images+f.start(at):][:size], func() {}, nil
 	case "lzma":
 		if err := f.holds(at); err != nil {
 			return nil, nil, err
 		}
-		images, err := f.unlzma(b)
+		images, err := unlzma(f, b)
 		if err != nil {
 			return nil, nil, err
 		}

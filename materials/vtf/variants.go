@@ -11,7 +11,7 @@ type variant struct {
 	name         string // as in messages; of a PC the minor version follows
 	like         int    // the minor version of a PC that has the same format numbers
 	order        binary.ByteOrder
-	header       func(f *File, h *header) (format int32)
+	header       func(h *header, f *File) (format int32)
 	largestFirst bool                      // for each frame and face the mips from the largest; else as the package says
 	align        int64                     // of a frame's images, where there are more than so many bytes before it; 0 is none
 	turned       bool                      // the bytes of words are turned round: see words in consoles.go
@@ -20,15 +20,15 @@ type variant struct {
 
 // The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Of theirs, two files of an Xbox 360 were at hand.
 var variants = []variant{
-	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*File).readPC},
+	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*header).readPC},
 	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,
-		order: binary.BigEndian, header: (*File).readConsole, turned: true},
+		order: binary.BigEndian, header: (*header).readConsole, turned: true},
 	{console: "PlayStation 3", magic: "VTFX", major: 0x333, least: 8, most: 8, name: "VTFX 0x333.8", like: 4,
-		order: binary.BigEndian, header: (*File).readConsole, largestFirst: true, swizzle: words32},
+		order: binary.BigEndian, header: (*header).readConsole, largestFirst: true, swizzle: words32},
 	{console: "PlayStation 3", magic: "VTF3", major: 0x334, least: 8, most: 8, name: "VTF3 0x334.8", like: 5,
-		order: binary.BigEndian, header: (*File).readConsole, swizzle: words32},
+		order: binary.BigEndian, header: (*header).readConsole, swizzle: words32},
 	{console: "Xbox", magic: "XTF\x00", major: 5, name: "XTF 5.0", like: 2,
-		order: binary.LittleEndian, header: (*File).readXbox, largestFirst: true, align: 512, swizzle: wholePixels},
+		order: binary.LittleEndian, header: (*header).readXbox, largestFirst: true, align: 512, swizzle: wholePixels},
 }
 
 // variantOf returns the row of a file's first bytes, or nil, and its version.

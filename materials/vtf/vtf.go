@@ -47,6 +47,11 @@ type File struct {
 	Packed        string // "deflate", "zstd" or "lzma"; "" where the images are stored as they are
 	Resources     []Resource
 
+	stored layout
+}
+
+// layout is how a file holds the images.
+type layout struct {
 	data    []byte
 	variant *variant
 	minor   int // of version 7; of a console that whose format numbers it has

@@ -38,16 +38,16 @@ func describe(m *pbr.Material, sh *q3shader.Shader) {
 	if m.Draw.Sort != 3 {
 		x["sort"] = float64(m.Draw.Sort)
 	}
-	if sh.SurfaceLight != 0 {
-		x["q3map_surfacelight"] = float64(sh.SurfaceLight)
+	if sh.Tools.SurfaceLight != 0 {
+		x["q3map_surfacelight"] = float64(sh.Tools.SurfaceLight)
 	}
-	if sh.LightImage != "" {
-		x["q3map_lightimage"] = sh.LightImage
+	if sh.Tools.LightImage != "" {
+		x["q3map_lightimage"] = sh.Tools.LightImage
 	}
-	if c := sh.LightRGB; c != nil {
+	if c := sh.Tools.LightRGB; c != nil {
 		x["q3map_lightrgb"] = fmt.Sprintf("%g %g %g", c[0], c[1], c[2])
 	}
-	if s := sh.Sun; s != nil {
+	if s := sh.Tools.Sun; s != nil {
 		x["q3map_sun"] = fmt.Sprintf("%g %g %g %g %g %g", s.Color[0], s.Color[1], s.Color[2], s.Intensity, s.Degrees, s.Elevation)
 	}
 	if len(sh.Deforms) > 0 {

@@ -38,14 +38,14 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
 	if len(r.Layers) == 0 || len(missing) > 0 && !r.Pictures() {
 		// What the editor shows, then an image of the shader's own name.
-		file := sp.Files.Find(sh.EditorImage)
+		file := sp.Files.Find(sh.Tools.EditorImage)
 		if file == "" {
 			file = sp.Files.Find(wm.Name)
 		}
 		sp.Into.Miss(wm, missing)
 		if len(missing) == 0 || file == "" {
-			if file == "" && sh.EditorImage != "" {
-				sp.Into.Miss(wm, []string{sh.EditorImage})
+			if file == "" && sh.Tools.EditorImage != "" {
+				sp.Into.Miss(wm, []string{sh.Tools.EditorImage})
 			}
 			sp.implicit(i, wm, file)
 			sp.Into.NotShown(i, cut)

@@ -40,11 +40,11 @@ func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []st
 			cut = append(cut, "$blendmodulatetexture")
 		}
 	}
-	return append(cut, vp.unbakedDetail(v)...)
+	return append(cut, unbakedDetail(vp, v)...)
 }
 
 // unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
-func (vp *Planner) unbakedDetail(v *vmt.Material) []string {
+func unbakedDetail(vp *Planner, v *vmt.Material) []string {
 	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
 		return nil
 	}
@@ -82,12 +82,12 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 	replaced := map[plan.Target]bool{} // all of whose surfaces are baked
 	for i := range vp.Into.Fading {
 		f := &vp.Into.Fading[i]
-		SetSizes(f, vp.texels(f, &w.Materials[f.Material]), vp.Options.MaxSize)
+		SetSizes(f, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
 		to := plan.Alone(f.Material)
 		f.Gloss = to.Of(vp.Into.Materials).Reflection != nil
 		replaced[to] = !rest[i]
 		if len(f.Places) > 0 {
-			vp.wantTextures(f)
+			wantTextures(vp, f)
 		}
 	}
 	Shrink(vp.Into.Fading)
@@ -102,7 +102,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 }
 
 // wantTextures lists the textures that are drawn on the displacements of a material.
-func (vp *Planner) wantTextures(f *plan.Fading) {
+func wantTextures(vp *Planner, f *plan.Fading) {
 	v := f.VMT
 	for k, n := range layersOf(f) {
 		f.Textures = append(f.Textures, plan.Wanted{
@@ -160,7 +160,7 @@ type TextureSize struct {
 }
 
 // texels are the sizes of a material's textures, by what their files or else the map say.
-func (vp *Planner) texels(f *plan.Fading, wm *world.Material) (list []TextureSize) {
+func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []TextureSize) {
 	for k, n := range layersOf(f) {
 		t := TextureSize{UV: layerMatrix(f.VMT, k), Texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
 		file := vp.Files.Texture(f.VMT.Texture(n.base))

@@ -21,14 +21,14 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 	case v.Bool("$selfillum"):
 		mask := file
 		if name := v.Texture("$selfillummask"); name != "" {
-			if mask = vp.glowFile(name); mask == "" {
+			if mask = glowFile(vp, name); mask == "" {
 				return
 			}
 		}
 		f = plan.Form{Frame: v.Int(n.frame), Pixels: plan.Glow, Mask: mask}
 		factor = meanGlow(v)
 	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
-		if file = vp.glowFile(v.Texture("$emissiveblendbasetexture")); file == "" {
+		if file = glowFile(vp, v.Texture("$emissiveblendbasetexture")); file == "" {
 			return
 		}
 		color, factor = v.Color("$emissiveblendtint", plan.White), max(v.Float("$emissiveblendstrength", 1), 0)
@@ -54,7 +54,7 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 const brightest = 16
 
 // glowFile returns the file of a texture that says where a material shines, or "".
-func (vp *Planner) glowFile(name string) string {
+func glowFile(vp *Planner, name string) string {
 	file := vp.Files.Texture(name)
 	if file == "" {
 		vp.Into.Issue(world.Issue{Code: "glow-missing", Where: name, Detail: "the surfaces do not shine"})

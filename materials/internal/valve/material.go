@@ -34,7 +34,7 @@ func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clou
 	case l.water && set && water != "" && !v.Bool("$abovewater"):
 		m.Draw.Hidden = true // the same surface from below
 	default:
-		vp.knownShader(v, known)
+		knownShader(vp, v, known)
 		vp.surfaceVMT(plan.Alone(i), wm, v, &l, Names[0])
 		vp.Into.NotShown(i, append(vp.overVMT(i, wm, e, &l), unseenVMT(v, &l)...))
 	}
@@ -81,7 +81,7 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 		return
 	}
 	if f.Pixels == plan.AsStored {
-		vp.partTint(&f, m, wm, v, l)
+		partTint(vp, &f, m, wm, v, l)
 	}
 	alpha := m.Alpha != pbr.Opaque && (f.Pixels != plan.AsStored || !alphaTaken(v, m.Alpha))
 	if alpha && vp.transmitVMT(to, v, file, &f) {
@@ -147,7 +147,7 @@ func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 
 // partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
 // says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
-func (vp *Planner) partTint(f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
+func partTint(vp *Planner, f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
 	if !v.Bool("$blendtintbybasealpha") || vp.Options.Combine == "none" || !m.Draw.Unlit && !l.vertex {
 		return
 	}

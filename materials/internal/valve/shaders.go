@@ -100,7 +100,7 @@ func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 }
 
 // knownShader reports a shader that we do not know, once: it is shown as LightmappedGeneric is.
-func (vp *Planner) knownShader(v *vmt.Material, known bool) {
+func knownShader(vp *Planner, v *vmt.Material, known bool) {
 	if !known {
 		vp.Into.Issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
 	}

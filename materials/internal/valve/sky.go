@@ -44,7 +44,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 				m.Sky.UV[k] = matrix
 			}
 			file = vp.Files.Texture(e.Material.Texture("$basetexture"))
-			if light := vp.sideOf(k, e, file == ""); file == "" && light {
+			if light := sideOf(vp, k, e, file == ""); file == "" && light {
 				continue
 			}
 		}
@@ -70,7 +70,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 
 // sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It tells whether
 // there is one and it is needed.
-func (vp *Planner) sideOf(k int, e *lookup.Entry, alone bool) bool {
+func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	if !alone && !vp.Options.SkyLight {
 		return false
 	}
