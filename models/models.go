@@ -34,10 +34,7 @@ const noShader = "noshader"
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	g := &gatherer{
 		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
-		skins: map[string]skin{}, variants: map[key]*variant{}, materials: map[string]int{}, own: map[world.Material]int{}, named: map[string][]int{},
-	}
-	for i := range w.Materials {
-		g.named[w.Materials[i].Name] = append(g.named[w.Materials[i].Name], i)
+		skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, o),
 	}
 	if err := g.read(); err != nil {
 		return err
@@ -63,10 +60,8 @@ type gatherer struct {
 	sources   map[string]*source
 	skins     map[string]skin // by clean name; nil where there is none
 	variants  map[key]*variant
-	materials map[string]int         // by name
-	own       map[world.Material]int // of files that have their materials in them
-	named     map[string][]int       // all of the world's, by name
-	sun       [3]float32             // its light on what faces it
+	materials *registry
+	sun       [3]float32 // its light on what faces it
 }
 
 // source is a model file.
@@ -310,20 +305,20 @@ func faultCode(code string, p *world.Prop) string {
 // worn returns the index of what a prop wears for material i of its file.
 func (g *gatherer) worn(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
-		return g.add(shown(d.materials[i], p))
+		return g.materials.add(shown(d.materials[i], p))
 	}
 	shader := d.shaders[i]
 	if d.hardware == nil {
 		if to, ok := s[d.names[i]]; ok {
 			shader = to
 		}
-		return g.material(remap(shader, remaps))
+		return g.materials.named(remap(shader, remaps))
 	}
-	i = g.material(shader)
+	i = g.materials.named(shader)
 	if !tinted(p) {
 		return i
 	}
-	return g.add(shown(g.w.Materials[i], p))
+	return g.materials.add(shown(g.w.Materials[i], p))
 }
 
 // tinted tells whether a prop shows the materials of its file in another way than they are.
@@ -332,58 +327,6 @@ func tinted(p *world.Prop) bool { return p.Blend != world.BlendNone || colored(p
 // colored tells whether a prop has a colour that multiplies its own. One that nothing has set is none.
 func colored(p *world.Prop) bool {
 	return p.Tint != [4]uint8{} && p.Tint[0]&p.Tint[1]&p.Tint[2] != 255
-}
-
-// lighting is where props have their light from.
-func (g *gatherer) lighting() world.Lighting {
-	if g.o.Light == "none" {
-		return world.Lightmap // of which they have none: a viewer's lamps light them
-	}
-	return world.PerVertex
-}
-
-// material returns the index of a shader as props have it. What the map says of the shader elsewhere holds here.
-func (g *gatherer) material(name string) int {
-	if name == "" {
-		name = noShader
-	}
-	i, ok := g.materials[name]
-	if ok {
-		return i
-	}
-	m := world.Material{Name: name, Lighting: g.lighting()}
-	for _, i := range g.named[name] {
-		same := &g.w.Materials[i]
-		if same.Lighting == m.Lighting {
-			g.materials[name] = i
-			return i
-		}
-		m.Flags, m.Contents, m.Surface = same.Flags, same.Contents, same.Surface
-	}
-	i = g.append(m)
-	g.materials[name] = i
-	return i
-}
-
-// append adds a material to the world's.
-func (g *gatherer) append(m world.Material) int {
-	i := len(g.w.Materials)
-	g.w.Materials = append(g.w.Materials, m)
-	g.named[m.Name] = append(g.named[m.Name], i)
-	return i
-}
-
-// add returns the index of a material that a file has in it.
-func (g *gatherer) add(m world.Material) int {
-	if m.Lighting == world.PerVertex {
-		m.Lighting = g.lighting()
-	}
-	i, ok := g.own[m]
-	if !ok {
-		i = g.append(m)
-		g.own[m] = i
-	}
-	return i
 }
 
 // shown is a material of a file as a prop shows it. What the file adds to what is behind it stays so.

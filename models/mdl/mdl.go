@@ -84,13 +84,13 @@ type Group struct{ Mesh, Vertices int }
 // ctx ends.
 func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
 	d := &decoder{
-		ctx: ctx, name: name, open: open, options: o, budget: b,
+		ctx: ctx, name: name, open: open, options: o, memory: memory{budget: b},
 		shapes: map[shapeKey]shape{}, seen: map[string]Shown{}, files: map[string]file{}, posed: map[int]int{},
 	}
 	m, err := d.decode(data, looks)
-	b.Release(d.borrowed)
+	b.Release(d.memory.borrowed)
 	if err != nil {
-		b.Release(d.reserved)
+		b.Release(d.memory.reserved)
 		return nil, fmt.Errorf("mdl: %w", err)
 	}
 	return m, nil
@@ -98,13 +98,11 @@ func Decode(ctx context.Context, name string, data []byte, looks []Look, open fu
 
 // decoder is a model while it is read.
 type decoder struct {
-	ctx      context.Context
-	name     string
-	open     func(name string) ([]byte, error)
-	options  Options
-	budget   *limit.Budget
-	reserved int64 // bytes of what is returned
-	borrowed int64 // bytes of what is not
+	ctx     context.Context
+	name    string
+	open    func(name string) ([]byte, error)
+	options Options
+	memory  memory
 
 	file     file
 	parts    []part
@@ -120,6 +118,13 @@ type decoder struct {
 	seen     map[string]Shown
 	files    map[string]file // of animations, by name; without data where there is none
 	issues   []world.Issue
+}
+
+// memory is what a model takes of a budget.
+type memory struct {
+	budget   *limit.Budget
+	reserved int64 // bytes of what is returned
+	borrowed int64 // bytes of what is not
 }
 
 // decode reads the three files, and makes each look.
@@ -233,20 +238,20 @@ func fatal(err error) bool {
 }
 
 // reserve takes bytes of what is returned from the budget.
-func (d *decoder) reserve(n int64) error {
-	if err := d.budget.Reserve(n); err != nil {
+func (m *memory) reserve(n int64) error {
+	if err := m.budget.Reserve(n); err != nil {
 		return err
 	}
-	d.reserved += n
+	m.reserved += n
 	return nil
 }
 
 // borrow takes bytes that Decode gives back.
-func (d *decoder) borrow(n int64) error {
-	if err := d.budget.Reserve(n); err != nil {
+func (m *memory) borrow(n int64) error {
+	if err := m.budget.Reserve(n); err != nil {
 		return err
 	}
-	d.borrowed += n
+	m.borrowed += n
 	return nil
 }
 

@@ -39,7 +39,7 @@ func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
 	if d.options.Skins && d.skins.families > 1 {
 		families = d.skins.families
 	}
-	if err := d.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+	if err := d.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
 		return err
 	}
 	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
@@ -69,7 +69,7 @@ func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
 	}
 	// The strips are not kept, but walking through those of no triangles should not be free either.
-	if err := d.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+	if err := d.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}

@@ -49,7 +49,7 @@ func (d *decoder) readParts() error {
 	if err != nil || meshes == 0 {
 		return err // a model of animations, or of nothing: it has no other files
 	}
-	if err := d.borrow(meshes * meshCost); err != nil {
+	if err := d.memory.borrow(meshes * meshCost); err != nil {
 		return err
 	}
 	if err := d.readVertices(); err != nil {

@@ -59,7 +59,7 @@ func (d *decoder) poseOf(l Look) (int, error) {
 	if ok {
 		return p, nil
 	}
-	if err := d.borrow(int64(len(d.bones)) * poseCost); err != nil {
+	if err := d.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
 		return 0, err
 	}
 	var made pose
@@ -110,7 +110,7 @@ func (d *decoder) readLabels(t table) error {
 	d.labels = map[string]int{}
 	for i := range t.len() {
 		label := entlump.Lower(d.file.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
-		if err := d.borrow(int64(len(label)) + labelCost); err != nil {
+		if err := d.memory.borrow(int64(len(label)) + labelCost); err != nil {
 			return err
 		}
 		if _, have := d.labels[label]; !have {

@@ -182,7 +182,7 @@ func (t *triangles) measure() error {
 				if err != nil {
 					return err
 				}
-				if err := t.borrow(int64(list.len()) * groupCost); err != nil {
+				if err := t.memory.borrow(int64(list.len()) * groupCost); err != nil {
 					return err
 				}
 				for j := range list.len() {

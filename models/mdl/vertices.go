@@ -70,7 +70,7 @@ func (d *decoder) readVertices() error {
 	if count < 0 || count > stored {
 		return fault("count", f.what, "%d vertices of %d", count, stored)
 	}
-	if err := d.borrow(4 * count); err != nil {
+	if err := d.memory.borrow(4 * count); err != nil {
 		return err
 	}
 	v := vertices{data: f.data[start:end], order: make([]uint32, 0, count), count: int(count)}
