@@ -74,7 +74,7 @@ func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
 }
 
 // batchCommand returns the command "batch".
-func (a *app) batchCommand() *cobra.Command {
+func batchCommand(a *app) *cobra.Command {
 	var f batchFlags
 	c := &cobra.Command{
 		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
@@ -117,7 +117,7 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	flags.StringVar(&f.shard, "shard", "", "only the part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text (lines, not a display), json (an object on each line)")
 	complete(c, "log", words("text", "json"))
-	c.AddCommand(a.batchReportCommand())
+	c.AddCommand(batchReportCommand(a))
 	a.addCluster(c, &f)
 	return c
 }

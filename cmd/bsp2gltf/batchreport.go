@@ -12,7 +12,7 @@ import (
 )
 
 // batchReportCommand returns the command "batch report".
-func (a *app) batchReportCommand() *cobra.Command {
+func batchReportCommand(a *app) *cobra.Command {
 	var html string
 	c := &cobra.Command{
 		Use:   "report DIR [--html FILE]",
@@ -22,13 +22,13 @@ func (a *app) batchReportCommand() *cobra.Command {
 Without --html it prints the latest record of each map, an object of JSON on each line. The page has a card for each map,
 failures first, with search, filters and orders, and what is missing by game. It is one file that loads nothing.`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.batchReport(cmd.Context(), args[0], html) }),
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return batchReport(cmd.Context(), a, args[0], html) }),
 	}
 	c.Flags().StringVar(&html, "html", "", "write a page to `FILE`; - is standard output")
 	return c
 }
 
-func (a *app) batchReport(ctx context.Context, dir, html string) error {
+func batchReport(ctx context.Context, a *app, dir, html string) error {
 	records, err := batch.ReadManifest(dir)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func openCache(name string, most int64) (*convert.Cache, error) {
 }
 
 // cacheCommand returns the command "cache".
-func (a *app) cacheCommand() *cobra.Command {
+func cacheCommand(a *app) *cobra.Command {
 	var f cacheFlags
 	c := &cobra.Command{
 		Use:   "cache",

@@ -15,7 +15,7 @@ import (
 )
 
 // configCommand returns the command "config" with what is below it.
-func (a *app) configCommand() *cobra.Command {
+func configCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Make and check pipeline files",
@@ -36,13 +36,13 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 		Use:               "init [FILE]",
 		Short:             "Write a pipeline file with every option, its default and what it does (default pipeline.yaml, - is standard output)",
 		Args:              cobra.ArbitraryArgs,
-		RunE:              a.start(func(_ *cobra.Command, args []string) error { return a.configInit(args) }),
+		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configInit(a, args) }),
 		ValidArgsFunction: yamlFiles,
 	}, &cobra.Command{
 		Use:               "check FILE...",
 		Short:             "Check pipeline files (- is standard input)",
 		Args:              cobra.ArbitraryArgs,
-		RunE:              a.start(func(_ *cobra.Command, args []string) error { return a.configCheck(args) }),
+		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configCheck(a, args) }),
 		ValidArgsFunction: yamlFiles,
 	}, &cobra.Command{
 		Use:   "schema",
@@ -65,7 +65,7 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 }
 
 // configInit writes the default pipeline file. It replaces none.
-func (a *app) configInit(args []string) error {
+func configInit(a *app, args []string) error {
 	name := "pipeline.yaml"
 	switch len(args) {
 	case 0:
@@ -96,13 +96,13 @@ func (a *app) configInit(args []string) error {
 }
 
 // configCheck checks each file for all of its mistakes. It fails with the last; the others are told before it.
-func (a *app) configCheck(args []string) error {
+func configCheck(a *app, args []string) error {
 	if len(args) == 0 {
 		return usagef("config check takes one file or more")
 	}
 	var last error
 	for _, name := range args {
-		text, err := a.readConfig(name)
+		text, err := configText(a, name)
 		mistakes := []error{err}
 		if err == nil {
 			mistakes = pipeline.Check(name, text)
@@ -120,8 +120,8 @@ func (a *app) configCheck(args []string) error {
 	return last
 }
 
-// readConfig returns the text of a pipeline file, "-" being standard input.
-func (a *app) readConfig(name string) ([]byte, error) {
+// configText returns the text of a pipeline file, "-" being standard input.
+func configText(a *app, name string) ([]byte, error) {
 	if name != "-" {
 		return readConfig(name)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // doctorCommand returns the command "doctor".
-func (a *app) doctorCommand() *cobra.Command {
+func doctorCommand(a *app) *cobra.Command {
 	var asJSON, noSteam bool
 	var spend spendFlags
 	e := ask.Examine{}

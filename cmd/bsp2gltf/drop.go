@@ -26,7 +26,7 @@ func isDrop(args []string) bool {
 
 // runDropped converts each dropped map to a .glb beside it and returns the exit code of the last that failed. The window
 // closes with the program, so it waits for Enter.
-func (a *app) runDropped(maps []string) int {
+func runDropped(a *app, maps []string) int {
 	code := 0
 	if len(maps) == 0 {
 		fmt.Fprintln(a.stderr, "bsp2gltf converts game maps. Drop a map (.bsp) on the program's icon, and a .glb is written beside the map.\n"+

@@ -22,7 +22,7 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 	var stderr strings.Builder
 	a := newApp()
 	a.stdin, a.stderr, a.terminal = strings.NewReader("\n"), &stderr, false
-	if code := a.runDropped(maps); code != 65 { // the second is no map
+	if code := runDropped(a, maps); code != 65 { // the second is no map
 		t.Errorf("exit code %d, want 65; stderr:\n%s", code, stderr.String())
 	}
 	for name, want := range map[string]bool{"first.glb": true, "no map.glb": false, "second.glb": true} {

@@ -12,7 +12,7 @@ import (
 )
 
 // gamesCommand returns the command "games".
-func (a *app) gamesCommand() *cobra.Command {
+func gamesCommand(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "games",

@@ -15,7 +15,7 @@ import (
 )
 
 // infoCommand returns the command "info".
-func (a *app) infoCommand() *cobra.Command {
+func infoCommand(a *app) *cobra.Command {
 	var asJSON, listMaps bool
 	var game []string
 	var spend spendFlags
@@ -33,7 +33,7 @@ func (a *app) infoCommand() *cobra.Command {
 			}
 			a.files = args
 			if listMaps {
-				return a.listMaps(args[0], asJSON)
+				return mapsOf(a, args[0], asJSON)
 			}
 			if args[0] == "-" {
 				a.files = []string{"standard input"}
@@ -58,8 +58,8 @@ func (a *app) infoCommand() *cobra.Command {
 	return cmd
 }
 
-// listMaps prints the maps of an archive, each as a conversion takes it.
-func (a *app) listMaps(archive string, asJSON bool) error {
+// mapsOf prints the maps of an archive, each as a conversion takes it.
+func mapsOf(a *app, archive string, asJSON bool) error {
 	if !assets.IsArchive(archive) {
 		return usagef("%s is not an archive whose maps could be listed", archive)
 	}

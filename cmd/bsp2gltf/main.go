@@ -31,7 +31,7 @@ import (
 func main() {
 	cobra.MousetrapHelpText = "" // a map may be dropped on the program's icon
 	if args := os.Args[1:]; startedByExplorer() && isDrop(args) {
-		os.Exit(newApp().runDropped(args))
+		os.Exit(runDropped(newApp(), args))
 	}
 	os.Exit(newApp().run(os.Args[1:]))
 }

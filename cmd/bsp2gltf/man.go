@@ -16,7 +16,7 @@ import (
 )
 
 // manCommand returns the command "man".
-func (a *app) manCommand() *cobra.Command {
+func manCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
 		Short: "Print the manual page, or write it to DIR/bsp2gltf.1",
@@ -110,24 +110,7 @@ func manual(root *cobra.Command) string {
 	r.flags(root.NonInheritedFlags())
 
 	r.heading("COMMANDS")
-	var commands func(c *cobra.Command)
-	commands = func(c *cobra.Command) {
-		for _, c := range c.Commands() {
-			if !c.IsAvailableCommand() || c.Name() == "completion" || c.Name() == "help" {
-				continue
-			}
-			if !c.HasSubCommands() {
-				r.item(strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
-				if c.HasAvailableLocalFlags() {
-					r.WriteString(".RS\n")
-					r.flags(c.LocalNonPersistentFlags())
-					r.WriteString(".RE\n")
-				}
-			}
-			commands(c)
-		}
-	}
-	commands(root)
+	r.commands(root)
 	r.item("bsp2gltf completion SHELL", "Print the completion script for bash, zsh, fish or powershell")
 
 	r.heading("PRESETS")
@@ -169,6 +152,24 @@ func manual(root *cobra.Command) string {
 	}
 	r.WriteString(".fi\n")
 	return r.String()
+}
+
+// commands lists the commands below c with their flags.
+func (r *roff) commands(c *cobra.Command) {
+	for _, c := range c.Commands() {
+		if !c.IsAvailableCommand() || c.Name() == "completion" || c.Name() == "help" {
+			continue
+		}
+		if !c.HasSubCommands() {
+			r.item(strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
+			if c.HasAvailableLocalFlags() {
+				r.WriteString(".RS\n")
+				r.flags(c.LocalNonPersistentFlags())
+				r.WriteString(".RE\n")
+			}
+		}
+		r.commands(c)
+	}
 }
 
 // uses are the synopses of the commands.

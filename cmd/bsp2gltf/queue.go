@@ -45,11 +45,11 @@ func (f *queueFlags) check() error {
 // addCluster adds to the command "batch" what needs a queue.
 func (a *app) addCluster(c *cobra.Command, f *batchFlags) {
 	f.queue.add(c.Flags())
-	c.AddCommand(a.submitCommand(), a.statusCommand())
+	c.AddCommand(submitCommand(a), statusCommand(a))
 }
 
 // submitCommand returns the command "batch submit".
-func (a *app) submitCommand() *cobra.Command {
+func submitCommand(a *app) *cobra.Command {
 	var f batchFlags
 	var q queueFlags
 	c := &cobra.Command{
@@ -111,7 +111,7 @@ that may not hold (a crash, a store that can't be reached) is tried 5 times, wit
 }
 
 // statusCommand returns the command "batch status".
-func (a *app) statusCommand() *cobra.Command {
+func statusCommand(a *app) *cobra.Command {
 	var q queueFlags
 	asJSON, html := false, ""
 	c := &cobra.Command{

@@ -56,7 +56,7 @@ conversion: its material keeps its name and is listed.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("bsp2gltf {{.Version}}\n")
-	root.SetHelpCommand(a.helpCommand())
+	root.SetHelpCommand(helpCommand(a))
 
 	every := root.PersistentFlags()
 	every.SortFlags = false
@@ -79,14 +79,14 @@ conversion: its material keeps its name and is listed.`,
 	complete(root, "format", words(formats...))
 	complete(root, "color", words("auto", "always", "never"))
 
-	root.AddCommand(a.infoCommand(), a.doctorCommand(), a.gamesCommand(), a.textureCommand(), a.thumbCommand(), a.configCommand(), a.manCommand(),
-		a.batchCommand(), a.workerCommand(), a.cacheCommand())
-	a.completionCommand(root)
+	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
+		batchCommand(a), serveCommand(a), cacheCommand(a))
+	completionCommand(a, root)
 	return root
 }
 
 // completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
-func (a *app) completionCommand(root *cobra.Command) {
+func completionCommand(a *app, root *cobra.Command) {
 	root.SetOut(a.stdout) // which the command remembers
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -260,7 +260,7 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // helpCommand returns the command "help". Cobra's own exits with 0 for a command that there is not.
-func (a *app) helpCommand() *cobra.Command {
+func helpCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
 		Short: "Help about a command",

@@ -16,7 +16,7 @@ import (
 )
 
 // textureCommand returns the command "texture".
-func (a *app) textureCommand() *cobra.Command {
+func textureCommand(a *app) *cobra.Command {
 	var j ask.TextureJob
 	var face string
 	var info, asJSON bool
@@ -55,7 +55,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 			}
 			if info {
 				a.files = []string{j.In}
-				return a.textureInfo(j, args[1:], asJSON)
+				return textureInfo(a, j, args[1:], asJSON)
 			}
 			if asJSON {
 				return usagef("--json is for --info")
@@ -72,7 +72,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 				return err
 			}
 			if !a.quiet {
-				a.textureSummary(j, r)
+				textureSummary(a, j, r)
 			}
 			return nil
 		}),
@@ -108,7 +108,7 @@ func setTexturePart(j *ask.TextureJob, face string) error {
 }
 
 // textureInfo tells what a .vtf is.
-func (a *app) textureInfo(j ask.TextureJob, out []string, asJSON bool) error {
+func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
 		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
 	}
@@ -172,7 +172,7 @@ func setTextureOut(j *ask.TextureJob, out []string) error {
 const mostWarnings = 10
 
 // textureSummary tells what was written and what is wrong with it.
-func (a *app) textureSummary(j ask.TextureJob, r *ask.TextureReport) {
+func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
 	for i, is := range r.Issues {
 		if i == mostWarnings {
 			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), many(len(r.Issues)-i, "other"))

@@ -24,7 +24,7 @@ type thumbFlags struct {
 }
 
 // thumbCommand returns the command "thumb".
-func (a *app) thumbCommand() *cobra.Command {
+func thumbCommand(a *app) *cobra.Command {
 	var f thumbFlags
 	cmd := &cobra.Command{
 		Use:   "thumb in.bsp out.png",
@@ -38,7 +38,7 @@ the whole map from above.`,
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
   bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,
 		Args: cobra.ArbitraryArgs,
-		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runThumb(cmd.Context(), &f, args) }),
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return runThumb(cmd.Context(), a, &f, args) }),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -56,7 +56,7 @@ the whole map from above.`,
 }
 
 // runThumb converts a map, and takes a picture of the scene in place of writing it.
-func (a *app) runThumb(ctx context.Context, f *thumbFlags, args []string) error {
+func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if len(args) != 2 {
 		return usagef("thumb takes a map and a picture to write: bsp2gltf thumb in.bsp out.png")
 	}

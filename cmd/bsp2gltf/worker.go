@@ -21,8 +21,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
 
-// workerCommand returns the command "worker".
-func (a *app) workerCommand() *cobra.Command {
+// serveCommand returns the command "worker".
+func serveCommand(a *app) *cobra.Command {
 	pipe := false
 	var fromQueue func(context.Context) error
 	c := &cobra.Command{

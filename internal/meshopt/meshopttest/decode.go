@@ -64,14 +64,7 @@ func Triangles(in []byte, count int) ([]uint32, error) {
 	var next, last uint32
 	explicit := func() uint32 {
 		var z uint32
-		for shift := 0; ; shift += 7 {
-			b := data[0]
-			data = data[1:]
-			z |= uint32(b&127) << shift
-			if b < 128 {
-				break
-			}
-		}
+		z, data = varint(data)
 		last += z>>1 ^ -(z & 1)
 		return last
 	}
@@ -137,4 +130,16 @@ func Triangles(in []byte, count int) ([]uint32, error) {
 		return nil, errStream
 	}
 	return out, nil
+}
+
+// varint reads a number of seven bits a byte, the lowest first.
+func varint(data []byte) (n uint32, rest []byte) {
+	for shift := 0; ; shift += 7 {
+		b := data[0]
+		data = data[1:]
+		n |= uint32(b&127) << shift
+		if b < 128 {
+			return n, data
+		}
+	}
 }
