@@ -21,6 +21,7 @@ import bpy  # noqa: E402
 TESTDATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata")
 DEMO = os.path.join(TESTDATA, "demo", "maps", "demo.bsp")
 SHOWCASE = os.path.join(TESTDATA, "source", "maps", "showcase.bsp")
+MISSING = os.path.join(TESTDATA, "features", "maps", "missing.bsp")
 BLENDS = os.path.join(TESTDATA, "source", "maps", "blends.bsp")
 failures: list[str] = []
 
@@ -119,8 +120,9 @@ def test_arranged() -> None:
     roots = [bpy.data.collections[n].objects[0] for n in ("demo", "showcase")]
     expect([r.get("bsp2gltf_map") for r in roots] == ["demo", "showcase"], f"the roots: {[check.custom_properties(r) for r in roots]}")
     expect("bsp2gltf_map" not in scene, "a map's properties are on the scene")
-    text = bpy.data.texts.get("bsp2gltf demo")
-    expect(text is not None and "textures/demo/missing" in text.as_string(), "the findings don't name the missing texture")
+    expect(not bring(MISSING), "a map with a missing texture")
+    text = bpy.data.texts.get("bsp2gltf missing")
+    expect(text is not None and "textures/features/missing" in text.as_string(), "the findings don't name the missing texture")
     clear()
 
 

@@ -62,7 +62,6 @@ var demoLooks = map[string]look{
 	d + "chrome":    {noShadow: true, noLight: true, flags: surfNoLightmap, contents: contTrans},
 	d + "flare":     {noShadow: true, noLight: true, flags: surfNoLightmap | surfNonSolid, contents: contTrans},
 	d + "pitfog":    {hidden: true, flags: surfNoLightmap | surfNonSolid, contents: contFog | contTrans},
-	d + "missing":   {size: -1, contents: contSolid},
 	d + "noscript":  {size: 64, contents: contSolid},
 
 	"textures/common/caulk":   {hidden: true, flags: surfNoDraw | surfNoLightmap | surfNoMarks, contents: contSolid},
@@ -178,8 +177,8 @@ func demoRooms(s *scene) {
 		lamp(d+"lampcool", vec{728, y - 16, 96}, vec{736, y + 16, 176}, 0)
 	}
 	lamp(d+"lampcool", vec{-624, -16, 152}, vec{-592, 16, 160}, 4)
-	// In the closet: one block whose shader has an image but no script, one with neither.
-	s.solid(vec{-680, -90, 0}, vec{-632, -42, 48}, d+"missing")
+	// In the closet: a wooden block, and one whose image has no script.
+	s.solid(vec{-680, -90, 0}, vec{-632, -42, 48}, d+"wood")
 	s.solid(vec{-680, 42, 0}, vec{-632, 90, 48}, d+"noscript")
 }
 

@@ -13,6 +13,7 @@ func features() map[string]func() []byte {
 	q3 := func(f func() *ibsp.Map) func() []byte { return func() []byte { return f().Write(ibsp.Quake3) } }
 	m := map[string]func() []byte{
 		"polygons":    q3(polygonsMap),
+		"missing":     q3(missingMap),
 		"patches":     q3(patchesMap),
 		"meshes":      q3(meshesMap),
 		"billboards":  q3(billboardsMap),
@@ -124,6 +125,15 @@ func page(size int, a, b vec) []byte {
 		out = append(out, byteOf(c[0]), byteOf(c[1]), byteOf(c[2]))
 	}
 	return out
+}
+
+// missingMap has a wall whose name leads to no image and no script, beside one that has an image.
+func missingMap() *ibsp.Map {
+	m := tiny("missing")
+	m.Pages = [][]byte{page(128, rgb(0x404040), rgb(0x202020))}
+	w := &m.Models[0]
+	w.Surfaces = append(w.Surfaces, wall(m, ft+"uv", -128, 0), wall(m, ft+"missing", 0, 0))
+	return m
 }
 
 func polygonsMap() *ibsp.Map {
