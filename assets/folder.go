@@ -170,7 +170,7 @@ func (d *folder) read(name string) ([]byte, error) {
 		return nil, inputError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: no regular file", limit.ErrInput)
+		return nil, fmt.Errorf("%w: not a regular file", limit.ErrInput)
 	}
 	if err := d.budget.Inflate(info.Size(), info.Size()); err != nil {
 		return nil, err

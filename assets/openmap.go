@@ -27,7 +27,7 @@ func OpenMap(path string, b *limit.Budget) (r io.ReaderAt, size int64, name stri
 		return nil, 0, "", nil, inputError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, "", nil, fmt.Errorf("%s: is no regular file: %w", path, limit.ErrInput)
+		return nil, 0, "", nil, fmt.Errorf("%s: is not a regular file: %w", path, limit.ErrInput)
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -77,7 +77,8 @@ type Job struct {
 
 	Stdin    io.Reader
 	Stdout   io.Writer
-	Progress func(stage string) // may be nil
+	Progress func(stage string)               // hears of each stage that begins; may be nil
+	Count    func(items string, done, of int) // hears of each image and lightmap page that is done, one at a time; may be nil
 	// Show is called with the scene before it is written, and stops the job by an error. It may be nil. It must not keep
 	// or change the scene.
 	Show func(context.Context, *scene.Scene) error
@@ -118,7 +119,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		return nil, err
 	}
 	r := report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r, progress: j.Progress}
+	t := &timer{report: r, progress: j.Progress, counted: j.Count}
 
 	t.begin("read")
 	in, err := input.OpenGame(j.In, j.Stdin, j.Pipeline.Game, b)
@@ -237,6 +238,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	}
 
 	t.begin("stages")
+	p.Materials.Progress, p.Lightmap.Progress = t.count("images"), t.count("lightmap pages")
 	st, err := runStages(ctx, p, src.Files, w, scripts(), effort, t)
 	if err != nil {
 		return nil, err
@@ -313,8 +315,9 @@ func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.W
 // timer measures the stages of a conversion.
 type timer struct {
 	report   *report.Report
-	progress func(string)
-	mu       sync.Mutex
+	progress func(stage string)
+	counted  func(items string, done, of int)
+	mu       sync.Mutex // of report and counted
 	name     string
 	wall     time.Time
 	cpu      time.Duration
@@ -327,6 +330,18 @@ func (t *timer) begin(name string) {
 		t.progress(name)
 	}
 	t.name, t.wall, t.cpu = name, time.Now(), processorTime()
+}
+
+// count returns the listener to items of a kind.
+func (t *timer) count(items string) func(done, of int) {
+	if t.counted == nil {
+		return nil
+	}
+	return func(done, of int) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.counted(items, done, of)
+	}
 }
 
 func (t *timer) end() {

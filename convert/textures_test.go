@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,53 @@ func firstPixel(t *testing.T, file string) [4]uint8 {
 	}
 	r, g, b, a := im.At(0, 0).RGBA()
 	return [4]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
+}
+
+// A stage can be switched off: without images, materials keep their names and the map its light, and no texture is drawn.
+func TestNoImages(t *testing.T) {
+	for in, files := range map[string]int{demo: 4, "../testdata/source/maps/showcase.bsp": 5} {
+		dir := t.TempDir()
+		p := defaults()
+		p.Materials.Images, p.Sky.Mode, p.Sky.HDR, p.Materials.Cubemaps, p.Materials.Blends = "none", "mesh", "sidecar", "faces", "baked"
+		var counted []string
+		r, err := Run(t.Context(), Job{Pipeline: p, In: in, Out: filepath.Join(dir, "a.gltf"), Count: func(items string, _, _ int) {
+			counted = append(counted, items)
+		}})
+		if err != nil || len(r.Textures) != 0 || r.Materials.Found != r.Materials.Total {
+			t.Fatalf("%s: %+v, %v", in, r, err)
+		}
+		left := listing(t, dir)
+		if len(left) != files {
+			t.Errorf("%s: %q", in, left)
+		}
+		for _, name := range left {
+			if strings.HasSuffix(name, ".png") && !strings.Contains(name, "lightmap") || strings.HasSuffix(name, ".jpg") {
+				t.Errorf("%s: %s", in, name)
+			}
+		}
+		if len(counted) == 0 || slices.Contains(counted, "images") {
+			t.Errorf("%s: counted %v", in, counted)
+		}
+	}
+}
+
+func TestImagesAndPagesAreCounted(t *testing.T) {
+	type state struct{ done, of int }
+	last := map[string]state{}
+	r, err := Run(t.Context(), Job{Pipeline: defaults(), In: demo, Count: func(items string, done, of int) {
+		if before := last[items]; done != before.done+1 || before.of != 0 && of != before.of {
+			t.Errorf("%d of %d %s after %v", done, of, items, before)
+		}
+		last[items] = state{done, of}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for items, most := range map[string]int{"images": len(r.Textures), "lightmap pages": len(r.Lightmap.Pages)} { // some images are made in pairs
+		if l := last[items]; l.done != l.of || l.of > most || l.of < (most+1)/2 {
+			t.Errorf("%s: %+v, of at most %d", items, l, most)
+		}
+	}
 }
 
 func TestWadBecomesAFolderOfPNGs(t *testing.T) {

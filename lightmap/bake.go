@@ -71,13 +71,13 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	if len(p.layers) > len(a.Sizes) {
 		// Pages of styles and directions are mostly empty, and all of them at a time would be more than the luxels.
 		painted()
-		a.Pages, err = par.Map(ctx, len(p.layers), func(i int) (Page, error) {
+		a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
 			im, err := p.image(i)
 			if err != nil {
 				return Page{}, err
 			}
 			return p.encode(i, im)
-		})
+		}))
 		forget(w.Baked.Charts)
 		return a, err
 	}
@@ -87,11 +87,11 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	}
 	forget(w.Baked.Charts)
 	painted()
-	a.Pages, err = par.Map(ctx, len(p.layers), func(i int) (Page, error) {
+	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
 		im := images[i]
 		images[i] = nil
 		return p.encode(i, im)
-	})
+	}))
 	return a, err
 }
 

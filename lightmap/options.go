@@ -24,4 +24,6 @@ type Options struct {
 	Probes     bool    `yaml:"probes"`      // keep light probes
 
 	Cache *cache.Store `yaml:"-"` // of pages encoded before; nil keeps none
+
+	Progress func(done, of int) `yaml:"-"` // hears how many pages are encoded, one at a time; may be nil
 }

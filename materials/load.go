@@ -26,14 +26,19 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 		return nil, err
 	}
 	b := limit.From(ctx)
+	if o.Images == NoImages {
+		o.Blends, o.Cubemaps, o.SkyLight, o.Frames = "layers", "none", false, false
+	}
 	pl, err := planAll(ctx, lookup.New(files, b), scripts, w, o.choices())
 	if err != nil {
 		return nil, err
 	}
 	mk := images.New(files, o.settings(effort), b)
-	results, err := mk.All(ctx, pl.Jobs)
-	if err != nil {
-		return nil, err
+	results := make([]images.Made, len(pl.Jobs)) // without images every material is a placeholder
+	if o.Images != NoImages {
+		if results, err = mk.All(ctx, pl.Jobs); err != nil {
+			return nil, err
+		}
 	}
 	j := &joiner{set: &Set{Materials: pl.Materials}, plan: pl}
 	for i := range results {

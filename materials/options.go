@@ -13,7 +13,7 @@ import (
 
 // Options are the "materials" section of pipeline.yaml.
 type Options struct {
-	Images   string `yaml:"images"`   // how images are written: keep (PNG and JPEG pass through), png, jpeg, webp
+	Images   string `yaml:"images"`   // how images are written: keep (PNG and JPEG pass through), png, jpeg, webp; none leaves them out
 	PNG      string `yaml:"png"`      // effort of PNG files: fast, default, small
 	Quality  int    `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
 	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
@@ -30,7 +30,12 @@ type Options struct {
 	SkyLight     bool   `yaml:"-"`            // the map's sky with all of its light, beside the output
 	Cache        *Cache `yaml:"-"`            // keeps made images from one map to the next; nil keeps nothing
 	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
+
+	Progress func(done, of int) `yaml:"-"` // hears how many images are made, one at a time; may be nil
 }
+
+// NoImages is the value of Options.Images that leaves all images out: materials keep a colour.
+const NoImages = "none"
 
 // choices are what planners go by.
 func (o *Options) choices() plan.Options {
@@ -44,7 +49,7 @@ func (o *Options) choices() plan.Options {
 func (o *Options) settings(effort picture.Effort) images.Options {
 	return images.Options{
 		Images: o.Images, Effort: effort, Quality: o.Quality, MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == "faces",
-		SkyLight: o.SkyLight, Cache: o.Cache,
+		SkyLight: o.SkyLight, Cache: o.Cache, Progress: o.Progress,
 	}
 }
 

@@ -132,7 +132,7 @@ func tree(dir, name string) ([]file, error) {
 			return nil
 		}
 		if !e.Type().IsRegular() {
-			return errors.New(path + " is no regular file")
+			return errors.New(path + " is not a regular file")
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {

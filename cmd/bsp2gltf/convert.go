@@ -86,7 +86,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if f.verbose {
 		p = nil // its lines would be in the way
 	}
-	j.Progress = p.stage
+	j.Progress, j.Count = p.stage, p.item
 	report, err := func() (*convert.Report, error) {
 		defer p.done() // before a panic is told, too
 		return a.convert(ctx, j)
@@ -220,7 +220,7 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	}
 	// The output is renamed into its place, which would put a file where a device or pipe was.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
-		return usagef("%s is no regular file; standard output is - with --format", quote(j.Out))
+		return usagef("%s is not a regular file; standard output is - with --format", quote(j.Out))
 	}
 	if outfile.Same(j.In, j.Out) {
 		return usagef("%s is the map itself: the output needs another name", quote(j.Out))

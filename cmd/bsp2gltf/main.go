@@ -64,6 +64,9 @@ func newApp() *app {
 		stdin: os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
 		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
 	}
+	if closedStdout() {
+		a.stdout = &sticky{w: closed{}}
+	}
 	fd := int(os.Stderr.Fd())
 	if a.terminal = term.IsTerminal(fd); a.terminal {
 		a.width, _, _ = term.GetSize(fd)
@@ -77,6 +80,11 @@ type sticky struct {
 	w   io.Writer
 	err error
 }
+
+// closed is a standard output that is not there.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
 
 func (s *sticky) Write(b []byte) (int, error) {
 	if s.err != nil {

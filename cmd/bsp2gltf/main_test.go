@@ -58,7 +58,7 @@ var fakes = map[string]error{
 func fakeRun(ctx context.Context, j convert.Job) (*convert.Report, error) {
 	fake := os.Getenv("FAKE")
 	j.Progress("decode")
-	j.Progress("lightmap")
+	j.Count("images", 1, 2)
 	switch fake {
 	case "panic":
 		var none []int
@@ -238,10 +238,20 @@ func TestProgressKeepsToItsLine(t *testing.T) {
 	a := &app{stderr: &b, terminal: true, width: 30, getenv: func(k string) string { return env[k] }}
 	p := a.progress()
 	p.stage("decode")
+	for i := range 800 { // of those between the first and the last, few are shown
+		p.item("images", i+1, 800)
+	}
+	if n := strings.Count(b.String(), "images"); n < 2 || n > 100 {
+		t.Errorf("%d of 800 items are shown: %q", n, b.String())
+	}
+	if !strings.HasPrefix(b.String(), "\r\x1b[K1 of 5: decode…\r\x1b[K1 of 5: images 1 of 800…") || !strings.HasSuffix(b.String(), "1 of 5: images 800 of 800…") {
+		t.Errorf("the items: %q", b.String())
+	}
+	b.Reset()
 	p.stage(strings.Repeat("x", 100))
 	p.done()
 	p.done()
-	want := "\r\x1b[K1 of 5: decode…\r\x1b[K2 of 5: " + strings.Repeat("x", 20) + "……\r\x1b[K"
+	want := "\r\x1b[K2 of 5: " + strings.Repeat("x", 20) + "……\r\x1b[K"
 	if b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}

@@ -1,21 +1,30 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// progress is one line on a terminal that names the stages as they begin.
+// progress is one line on a terminal that names the stages as they begin and counts their items.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	width int
 	shown bool
-	begun int // stages so far
+	begun int       // stages so far
+	last  time.Time // of the item that was shown last
 }
+
+// often is how long an item stays on the line.
+const often = 50 * time.Millisecond
+
+// stageNames are what stages are called on the line, where their own name says little.
+var stageNames = map[string]string{"stages": "surfaces, light, textures"}
 
 // progress returns the line, or nil where nobody looks: not a terminal, a build server, a dumb terminal.
 func (a *app) progress() *progress {
@@ -25,7 +34,7 @@ func (a *app) progress() *progress {
 	return &progress{w: a.stderr, width: max(a.width, 20)}
 }
 
-// stage shows the name of a stage.
+// stage shows the name of a stage that begins.
 func (p *progress) stage(name string) {
 	if p == nil {
 		return
@@ -33,8 +42,28 @@ func (p *progress) stage(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.begun++
+	p.last = time.Time{}
+	p.show(cmp.Or(stageNames[name], name))
+}
+
+// item shows from time to time how many items of the stage are done.
+func (p *progress) item(items string, done, of int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.last) < often && done < of {
+		return
+	}
+	p.last = time.Now()
+	p.show(fmt.Sprintf("%s %s of %s", items, count(done), count(of)))
+}
+
+// show writes the line anew. The caller holds mu.
+func (p *progress) show(text string) {
 	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages))
-	fmt.Fprintf(p.w, "\r\x1b[K%s%s…", of, clean(name, max(p.width-2-len(of), 1)))
+	fmt.Fprintf(p.w, "\r\x1b[K%s%s…", of, clean(text, max(p.width-2-len(of), 1)))
 	p.shown = true
 }
 

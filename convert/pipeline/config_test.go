@@ -333,7 +333,7 @@ my.yaml: 66562 bytes are more than a pipeline file has (65536)`,
 		name: "assignment of none of the words",
 		set:  "materials.images=jpg",
 		want: `
---set: materials.images: "jpg" is none of keep, png, jpeg, webp; did you mean "jpeg"?
+--set: materials.images: "jpg" is none of keep, png, jpeg, webp, none; did you mean "jpeg"?
 > materials.images=jpg
                    ^`,
 	},

@@ -46,7 +46,7 @@ var rules = map[string]rule{
 	"lightmap.styles":      {enum: []string{"start", "layers", "merge", "drop"}},
 	"lightmap.vertex_step": {min: 0.5, max: 64},
 
-	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp"}},
+	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp", "none"}},
 	"materials.png":      {enum: []string{"fast", "default", "small"}},
 	"materials.combine":  {enum: []string{"none", "needed", "all"}},
 	"materials.quality":  {min: 1, max: 100},

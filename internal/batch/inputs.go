@@ -216,7 +216,7 @@ func (e *expansion) file(base, p string) {
 	}
 	info, err := os.Stat(p)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &told{"is no regular file", limit.ErrInput}
+		err = &told{"is not a regular file", limit.ErrInput}
 	}
 	if err == nil {
 		var f *os.File

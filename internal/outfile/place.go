@@ -17,7 +17,7 @@ import (
 // Place returns the name that a companion gets: name, where nothing is there, where the file that is there has the same bytes
 // (then Stage writes nothing), or where replace is set. Otherwise it is name with eight hex digits of the content's
 // SHA-256, so the same content gets the same name every time. Files to keep, read-only files, links and
-// whatever is no regular file are never replaced.
+// what is not a regular file are never replaced.
 func (s *Set) Place(ctx context.Context, name string, replace bool, write func(io.Writer) error) (string, error) {
 	if err := s.open(); err != nil {
 		return "", err

@@ -53,6 +53,25 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 	return out, ctx.Err()
 }
 
+// Counted returns f, which tells a listener after each item how many of n are done. The listener hears one at a time; nil is none.
+func Counted[T any](n int, listen func(done, of int), f func(i int) (T, error)) func(i int) (T, error) {
+	if listen == nil {
+		return f
+	}
+	var mu sync.Mutex
+	done := 0
+	return func(i int) (T, error) {
+		out, err := f(i)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			listen(done, n)
+		}
+		return out, err
+	}
+}
+
 // Each is Map of what has no results.
 func Each(ctx context.Context, n int, f func(i int) error) error {
 	_, err := Map(ctx, n, func(i int) (struct{}, error) { return struct{}{}, f(i) })

@@ -40,7 +40,7 @@ func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	case err != nil:
 		return nil, nil, Unreadable(err)
 	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s: is no regular file: %w", name, limit.ErrInput)
+		return nil, nil, fmt.Errorf("%s: is not a regular file: %w", name, limit.ErrInput)
 	}
 	n := info.Size()
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {

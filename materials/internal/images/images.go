@@ -30,6 +30,7 @@ type Options struct {
 	Cubemaps bool
 	SkyLight bool
 	Cache    *Cache // nil keeps nothing
+	Progress func(done, of int)
 }
 
 // Maker makes the images that a plan needs, each once.
@@ -49,13 +50,13 @@ func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 // All makes the images of jobs, in parallel. It fails on a limit and when ctx ends.
 func (mk *Maker) All(ctx context.Context, jobs []plan.Job) ([]Made, error) {
 	mk.countReaders(jobs)
-	return par.Map(ctx, len(jobs), func(i int) (Made, error) {
+	return par.Map(ctx, len(jobs), par.Counted(len(jobs), mk.o.Progress, func(i int) (Made, error) {
 		m, err := mk.makeInTurn(ctx, &jobs[i])
 		if err != nil {
 			return m, fmt.Errorf("image %.100q: %w", jobs[i].Name, err)
 		}
 		return m, nil
-	})
+	}))
 }
 
 // Image is an encoded image.
