@@ -126,12 +126,18 @@ func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
 	return data, s.err
 }
 
+// again counts one more reader.
+func (s *source) again() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left++
+	s.done = s.data != nil || s.err != nil
+}
+
 // unread lets a job read its files again.
 func (mk *Maker) unread(j *plan.Job) {
 	for _, file := range j.Reads() {
-		s := mk.sources[file]
-		s.left++
-		s.done = s.data != nil || s.err != nil
+		mk.sources[file].again()
 	}
 }
 
