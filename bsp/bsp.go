@@ -121,7 +121,7 @@ type Options struct {
 // Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
 // limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's
 // budget; what can be survived is an issue of the world. Where it fails, the map is nil, or has no more than the format, the lumps
-// and the entities of a file that was recognized: for those who want to tell what it is.
+// and the entities of a file that was recognised: for those who want to tell what it is.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {

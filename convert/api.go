@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// What a caller names most, from the packages that have it.
+// These are the types that a caller names most, from the packages that have them.
 type (
 	Pipeline = pipeline.Pipeline // the settings of all stages
 	Report   = report.Report     // what became of a map

@@ -28,7 +28,8 @@ func unpacked(t *testing.T, doc *gltf.Document, bin []byte, accessor int) []floa
 	t.Helper()
 	a := doc.Accessors[accessor]
 	v := doc.BufferViews[*a.BufferView]
-	data, stride, filter := []byte(nil), v.ByteStride, ""
+	var data []byte
+	stride, filter := v.ByteStride, ""
 	if raw, ok := v.Extensions["EXT_meshopt_compression"].(json.RawMessage); ok {
 		var x struct {
 			ByteOffset, ByteLength, ByteStride, Count int

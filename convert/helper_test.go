@@ -16,19 +16,12 @@ import (
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/assemble"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/models"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // fixtures are the maps of testdata.
@@ -79,41 +72,6 @@ func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *
 	return s, r
 }
 
-// literal assembles a world that a test wrote down, with plain materials unless it gives its own.
-func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Material) (*scene.Scene, *report.Report) {
-	t.Helper()
-	return literalBoxes(t, p, w, nil, mats...)
-}
-
-// literalBoxes is literal with the boxes of models that were not read.
-func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[string]models.Box, mats ...pbr.Material) (*scene.Scene, *report.Report) {
-	t.Helper()
-	if w.Unit == 0 {
-		w.Unit = 1
-	}
-	if len(w.Models) == 0 {
-		w.Models = []world.Model{{Name: "*0"}}
-	}
-	s := &materials.Set{Materials: mats}
-	for i := len(mats); i < len(w.Materials); i++ {
-		s.Materials = append(s.Materials, plainMaterial(w.Materials[i].Name))
-	}
-	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := report.New("test", 100)
-	scene, err := assemble.Scene(t.Context(), assemble.Stages{Pipeline: p, World: w, Meshes: meshes, Atlas: atlas, Set: s, Boxes: boxes}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return scene, r
-}
-
 func plainMaterial(name string) pbr.Material {
 	m := pbr.Material{
 		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
@@ -121,29 +79,6 @@ func plainMaterial(name string) pbr.Material {
 	}
 	m.Base.UV, m.Emission.Slot.UV, m.Normal.UV = asIs, asIs, asIs
 	return m
-}
-
-// square is a polygon of 64 units with luxels and texture coordinates from 0 to size and 0 to 1.
-func square(material, chart int, size float32) world.Surface {
-	s := world.Surface{Material: material, Chart: chart, Fog: -1}
-	corners := []world.Vertex{}
-	for _, c := range [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
-		corners = append(corners, world.Vertex{
-			Position: [3]float32{c[0] * 64, c[1] * 64, 0}, Normal: [3]float32{0, 0, 1}, UV: c,
-			Luxel: [2]float32{c[0] * size, c[1] * size}, Color: [4]float32{1, 1, 1, 1},
-		})
-	}
-	s.Shape = &world.Polygon{Corners: corners}
-	return s
-}
-
-// entity is key-values in pairs.
-func entity(model int, pairs ...string) world.Entity {
-	e := world.Entity{Model: model}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
-	}
-	return e
 }
 
 func findNode(t testing.TB, s *scene.Scene, name string) *scene.Node {
@@ -317,10 +252,6 @@ func (f *failing) Write(b []byte) (int, error) {
 }
 
 var _ io.Writer = (*failing)(nil)
-
-func squareMesh(s *world.Surface) *geometry.Mesh {
-	return &geometry.Mesh{Vertices: s.Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3}}
-}
 
 // recovers tells whether the build has its net under panics.
 func recovers() (yes bool) {

@@ -217,12 +217,13 @@ func TestNothingElseIsChanged(t *testing.T) {
 	p := set(t, "materials.png=fast")
 	shared := set(t, "materials.png=fast", "output.image_dir=textures")
 	flat := set(t, "materials.png=fast", "output.image_dir=", "lightmap.hdr=always")
+	base := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp("", "changed")
+		dir, err := os.MkdirTemp(base, "changed") // once a try, which t.TempDir is not
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer os.RemoveAll(dir)
+		defer func() { _ = os.RemoveAll(dir) }()
 		candidates := []string{
 			"m.bin", "m.mtl", "m.lightmap.obj", "m.lightmap.mtl", "m_probes.json", "m_lightmap_0.exr", "m_textures/lightmap_0.png",
 			"m_textures/features/checker.png", "textures/features/checker.png", "textures/lightmap_0.png", "lightmap_0.png",

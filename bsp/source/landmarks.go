@@ -89,8 +89,8 @@ var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lif
 }}
 
 // waterBodies lifts the bodies of water. Their materials are those of models' surfaces, where there are any.
-func (d *records) waterBodies(job *lift.Job, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
-	records, err := liftOptional(job, &d.waters)
+func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
+	records, err := liftOptional(job, &r.waters)
 	if err != nil || len(records) == 0 {
 		return nil, err
 	}
@@ -99,17 +99,17 @@ func (d *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 		return nil, err
 	}
 	out = out[:0]
-	drawn := d.drawnMaterials(models)
-	for i, r := range records {
-		if !lift.Sane(r.surface, r.bottom) {
-			job.Issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", r.surface, r.bottom)
+	drawn := r.drawnMaterials(models)
+	for i, body := range records {
+		if !lift.Sane(body.surface, body.bottom) {
+			job.Issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", body.surface, body.bottom)
 			continue
 		}
-		w := world.Water{Surface: r.surface, Bottom: r.bottom, Material: -1}
-		if m, ok := drawn[r.texinfo]; ok {
+		w := world.Water{Surface: body.surface, Bottom: body.bottom, Material: -1}
+		if m, ok := drawn[body.texinfo]; ok {
 			w.Material = m
-		} else if r.texinfo >= 0 && r.texinfo < len(d.texinfos) {
-			if w.Material, _, err = d.material(materials, r.texinfo, world.Fullbright); err != nil {
+		} else if body.texinfo >= 0 && body.texinfo < len(r.texinfos) {
+			if w.Material, _, err = r.material(materials, body.texinfo, world.Fullbright); err != nil {
 				return nil, err
 			}
 		}
@@ -119,7 +119,7 @@ func (d *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 }
 
 // drawnMaterials are the materials of the first surfaces with their texinfos.
-func (d *records) drawnMaterials(models []world.Model) map[int]int {
+func (r *records) drawnMaterials(models []world.Model) map[int]int {
 	drawn := map[int]int{}
 	for m := range models {
 		for i := range models[m].Surfaces {
@@ -127,7 +127,7 @@ func (d *records) drawnMaterials(models []world.Model) map[int]int {
 			if _, ok := s.Shape.(*world.Overlay); ok {
 				continue
 			}
-			info := d.faces[s.Record].texinfo
+			info := r.faces[s.Record].texinfo
 			if _, ok := drawn[info]; !ok {
 				drawn[info] = s.Material
 			}

@@ -3,10 +3,11 @@ package source
 import (
 	"context"
 	"fmt"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"slices"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
 // lists are the lumps of records whose layout depends on the variant, each in the layout that fits.

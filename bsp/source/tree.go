@@ -87,35 +87,35 @@ func project(axis [4]float32, p [3]float32) float64 {
 
 // world returns the tree as the world has it, for the probes of its leafs and what lamps see to be found. It has the nodes that
 // lead there from the root, each once; a child that is none is a leaf without probes.
-func (d *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
-	if len(d.leafs) == 0 || len(d.nodes) == 0 {
+func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
+	if len(t.leafs) == 0 || len(t.nodes) == 0 {
 		return nil, nil
 	}
-	if err := job.Reserve(limit.Bytes[world.LeafNode](len(d.nodes)) + limit.Bytes[[2]int](len(d.leafs)) + int64(len(d.leafs))); err != nil {
+	if err := job.Reserve(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[[2]int](len(t.leafs)) + int64(len(t.leafs))); err != nil {
 		return nil, err
 	}
-	if err := job.Borrow(limit.Bytes[world.LeafNode](len(d.nodes)) + limit.Bytes[int](2*len(d.nodes))); err != nil { // what growing lists wastes
+	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil { // what growing lists wastes
 		return nil, err
 	}
-	l := &world.Leafs{Probes: make([][2]int, len(d.leafs)), Solid: make([]bool, len(d.leafs))}
-	for i := range d.leafs {
-		l.Solid[i] = d.leafs[i].contents&contentsSolid != 0
+	l := &world.Leafs{Probes: make([][2]int, len(t.leafs)), Solid: make([]bool, len(t.leafs))}
+	for i := range t.leafs {
+		l.Solid[i] = t.leafs[i].contents&contentsSolid != 0
 	}
-	none := -1 - len(d.leafs)
-	found := make([]bool, len(d.nodes))
+	none := -1 - len(t.leafs)
+	found := make([]bool, len(t.nodes))
 	var list []int // nodes of the file, in the order in which the world has them
 	child := func(at int) int {
 		switch {
-		case at < 0 && -1-at < len(d.leafs):
+		case at < 0 && -1-at < len(t.leafs):
 			return at
-		case at < 0 || at >= len(d.nodes) || found[at]:
+		case at < 0 || at >= len(t.nodes) || found[at]:
 			return none
 		}
 		found[at] = true
 		list = append(list, at)
 		return len(list) - 1
 	}
-	if child(d.head) != 0 {
+	if child(t.head) != 0 {
 		return nil, nil // the world is one leaf, or none
 	}
 	for len(l.Nodes) < len(list) {
@@ -123,10 +123,10 @@ func (d *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		n := &d.nodes[list[i]]
+		n := &t.nodes[list[i]]
 		out := world.LeafNode{Children: [2]int{none, none}}
-		if n.plane >= 0 && n.plane < len(d.planes) {
-			p := &d.planes[n.plane]
+		if n.plane >= 0 && n.plane < len(t.planes) {
+			p := &t.planes[n.plane]
 			out = world.LeafNode{Normal: p.normal, Distance: p.distance, Children: [2]int{child(n.children[0]), child(n.children[1])}}
 		}
 		l.Nodes = append(l.Nodes, out)

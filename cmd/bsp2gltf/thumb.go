@@ -124,7 +124,7 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 		if len(words) != len(n) {
 			return o, usagef("--eye: %s is not X,Y,Z,PITCH,YAW, like 128,-640,96,10,90", quote(f.eye))
 		}
-		if n[i], bad = strconv.ParseFloat(strings.TrimSpace(words[i]), 64); bad != nil || math.Abs(n[i]) > 1e7 || n[i] != n[i] {
+		if n[i], bad = strconv.ParseFloat(strings.TrimSpace(words[i]), 64); bad != nil || math.Abs(n[i]) > 1e7 || math.IsNaN(n[i]) {
 			return o, usagef("--eye: %s is not a number", quote(words[i]))
 		}
 	}

@@ -90,7 +90,7 @@ type Materials struct {
 	Missing []materials.Missing `json:"missing"`
 }
 
-// countMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
+// CountMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
 // Windows to a sky whose images the map names by themselves need no picture of their own.
 func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 	names, windows := map[string]bool{}, map[string]bool{}
@@ -160,6 +160,7 @@ type Texture struct {
 	Origin string `json:"origin"`
 }
 
+// New returns the report of a conversion that has not begun. It keeps at most warnings issues.
 func New(tool string, warnings int64) *Report {
 	return &Report{
 		Version: Version, Tool: tool, IssueCounts: map[string]int{}, warnings: warnings,
@@ -170,10 +171,10 @@ func New(tool string, warnings int64) *Report {
 	}
 }
 
-// drop counts a surface that is not in the scene.
+// Drop counts a surface that is not in the scene.
 func (r *Report) Drop(why string) { r.Surfaces.Dropped[why]++ }
 
-// add counts and lists issues.
+// Add counts and lists issues.
 func (r *Report) Add(list []world.Issue) {
 	for _, i := range list {
 		r.IssueCounts[i.Code] += max(1, i.Count)
@@ -197,7 +198,7 @@ func (r *Report) Complaints() int {
 	return n
 }
 
-// strict is the error of a strict conversion, or nil.
+// Strict is the error of a strict conversion, or nil.
 func (r *Report) Strict() error {
 	n := r.Complaints()
 	if n == 0 {
@@ -230,6 +231,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
+// Files returns the entries of files that were written.
 func Files(files []outfile.File) []File {
 	out := make([]File, len(files))
 	for i, f := range files {
@@ -238,7 +240,7 @@ func Files(files []outfile.File) []File {
 	return out
 }
 
-// origins tells of every texture where it came from, as far as the files say it.
+// Origins tells of every texture where it came from, as far as the files say it.
 func (r *Report) Origins(files fs.FS) {
 	view, ok := files.(*assets.FS)
 	for i := range r.Textures {
@@ -248,7 +250,7 @@ func (r *Report) Origins(files fs.FS) {
 	}
 }
 
-// stages counts what the stages made.
+// Stages counts what the stages made.
 func (r *Report) Stages(carrier string, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
 	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Baked.Charts)
 	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
@@ -270,7 +272,7 @@ func (r *Report) Stages(carrier string, w *world.World, atlas *lightmap.Atlas, s
 	}
 }
 
-// scene counts what is written and what the decoder could not keep.
+// Scene counts what is written and what the decoder could not keep.
 func (r *Report) Scene(s *scene.Scene) {
 	o := &r.Output
 	o.Materials, o.Images, o.Nodes, o.Lights, o.Cameras = len(s.Materials), len(s.Images), len(s.Nodes), len(s.Lights), len(s.Cameras)
@@ -289,7 +291,7 @@ func (r *Report) Scene(s *scene.Scene) {
 	}
 }
 
-// mounted takes over what was wrong with what has been mounted.
+// Mounted takes over what was wrong with what has been mounted.
 func (r *Report) Mounted(opened []*assets.FS) {
 	for _, v := range opened {
 		for _, i := range v.Issues() {

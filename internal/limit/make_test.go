@@ -11,7 +11,7 @@ import (
 
 type record struct {
 	a int64
-	b [3]byte // 16 bytes with what aligns the next
+	_ [3]byte // 16 bytes with what aligns the next
 }
 
 func TestMakeReservesWhatItMakes(t *testing.T) {

@@ -10,7 +10,7 @@ func Exponential(values []float32, step int) []byte {
 	for i, v := range values {
 		at := step
 		x := float64(v)
-		if x != x || math.IsInf(x, 0) {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
 			x = 0
 		}
 		const most = 1<<23 - 1

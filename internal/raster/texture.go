@@ -86,7 +86,7 @@ func (t *texture) bilinear(level int, u, v float64) (out color) {
 func (t *texture) texels(u float64, n int) (i, j int, f float32) {
 	if t.clamp {
 		at := min(max(float64(u*float64(n))-0.5, 0), float64(n-1))
-		if at != at {
+		if math.IsNaN(at) {
 			at = 0
 		}
 		i = int(at)

@@ -35,7 +35,7 @@ func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error
 		o.FovY = DefaultFov
 	}
 	r := newScene(s, &o)
-	c := raster.Camera{}
+	var c raster.Camera
 	switch {
 	case o.Plan:
 		c = plan(s, r, o)

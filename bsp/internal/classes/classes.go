@@ -44,10 +44,8 @@ type seen func(e *world.Entity) bool
 // never is of what is not drawn at any time.
 func never(*world.Entity) bool { return false }
 
-// unless is drawn unless one of the spawnflags is set.
-func unless(flags int) seen {
-	return func(e *world.Entity) bool { return spawnflags(e)&flags == 0 }
-}
+// unlessFirst is drawn unless the first spawnflag is set, by which an entity starts hidden.
+func unlessFirst(e *world.Entity) bool { return spawnflags(e)&1 == 0 }
 
 // only is drawn where one of the spawnflags is set.
 func only(flags int) seen {

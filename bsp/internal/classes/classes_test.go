@@ -1,7 +1,6 @@
 package classes
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -94,7 +93,7 @@ func TestRulesDoNotHideEachOther(t *testing.T) {
 				t.Errorf("rule %d: %q", i, name)
 			}
 			if both := seen[name] & r.families; both != 0 {
-				t.Error(fmt.Sprintf("rule %d: %q is in another rule of family %#x", i, name, both))
+				t.Errorf("rule %d: %q is in another rule of family %#x", i, name, both)
 			}
 			seen[name] |= r.families
 		}

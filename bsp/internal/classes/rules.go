@@ -28,16 +28,16 @@ var rules = []rule{
 	{Source, "trigger_portal_cleanser", nil, never, false}, // its client draws the field
 
 	// What waits to be shown.
-	{GoldSrc | Source, "func_wall_toggle", unless(1), nil, false},
+	{GoldSrc | Source, "func_wall_toggle", unlessFirst, nil, false},
 	{Source, "func_brush", enabled, nil, false},
 	{Source, "prop_dynamic*", nil, enabled, false},
 	{Source, "prop_dynamic_ornament", nil, never, false}, // until another wears it
 	{Quake, "func_episodegate", never, nil, false},       // until the rune of the episode is found
 	{Quake2, "func_wall", wallQuake2, nil, false},
-	{Quake2, "func_object func_explosive", unless(1), nil, false},
+	{Quake2, "func_object func_explosive", unlessFirst, nil, false},
 	{Wolfenstein, "func_constructible", only(1), only(1), false},
-	{Wolfenstein, "func_explosive func_static script_mover", unless(1), unless(1), false},
-	{Raven, "func_usable func_wall", unless(1), unless(1), false},
+	{Wolfenstein, "func_explosive func_static script_mover", unlessFirst, unlessFirst, false},
+	{Raven, "func_usable func_wall", unlessFirst, unlessFirst, false},
 	{GoldSrc, "env_sprite", nil, unnamedOr(1), false},
 
 	// What has a place and no body, whatever model was left on it.

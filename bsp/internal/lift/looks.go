@@ -32,10 +32,15 @@ func Variants[L comparable](entities []world.Entity, models int, look func(*worl
 			out[m].Look, known[m], shown[m] = looks[i], true, visible
 		}
 	}
-	others := map[Variant[L]]int{}
 	for i := range out {
 		out[i].Record = i
 	}
+	return addVariants(out, entities, looks)
+}
+
+// addVariants appends the models as they look for the entities that show them otherwise than the first does.
+func addVariants[L comparable](out []Variant[L], entities []world.Entity, looks []L) []Variant[L] {
+	others := map[Variant[L]]int{}
 	for i := range entities {
 		e := &entities[i]
 		if e.Model <= 0 || looks[i] == out[e.Model].Look {

@@ -50,13 +50,13 @@ func Styles(entities []world.Entity) map[uint8]float32 {
 		}
 		flags, _ := e.Float("spawnflags")
 		level := float32(1)
-		switch pattern, own := e.Value("pattern"), 0.0; {
+		switch pattern := e.Value("pattern"); {
 		case int64(flags)&startsOff != 0:
 			level = 0
 		case pattern != "":
 			level = mean(pattern)
 		default: // Source's key of a style whose pattern it takes
-			if own, _ = e.Float("defaultstyle"); own > 0 && own < float64(len(patterns)) {
+			if own, _ := e.Float("defaultstyle"); own > 0 && own < float64(len(patterns)) {
 				level = mean(patterns[int(own)])
 			}
 		}

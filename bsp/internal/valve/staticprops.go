@@ -138,6 +138,7 @@ func PropFields(version, size int) string {
 	return fmt.Sprintf("%s 1*%d", FieldsOf(propHead), max(0, size-propHeadSize))
 }
 
+// FieldsOf returns the fields of a record as a layout lists them.
 func FieldsOf(list []PropField) string {
 	var words []string
 	for _, f := range list {

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stages is what a scene is made of.
+// Stages is what a scene is made of.
 type Stages struct {
 	Pipeline pipeline.Pipeline
 	World    *world.World
@@ -23,7 +23,7 @@ type Stages struct {
 	Boxes    map[string]models.Box // of models that were not read
 }
 
-// sceneOf makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps.
+// Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps.
 func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, error) {
 	turnSprites(in.World, in.Meshes, in.Set)
 	s, err := assemble(ctx, in.Pipeline, in.World, in.Meshes, in.Atlas, in.Set, in.Boxes, r)

@@ -11,12 +11,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// scriptsOf reads the shader scripts when they are first asked for.
+// ScriptsOf reads the shader scripts when they are first asked for.
 func ScriptsOf(files fs.FS) func() *materials.Scripts {
 	return sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(files) })
 }
 
-// decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
+// Decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
 func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func() *materials.Scripts) (*bsp.Map, error) {
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()

@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mapFile is a map to decode.
+// MapFile is a map to decode.
 type MapFile struct {
 	Name   string // without folder and extension
 	Reader io.ReaderAt
@@ -28,24 +28,25 @@ type MapFile struct {
 	Files  fs.FS // textures, scripts and external lightmaps
 }
 
-// input is a map with the files around it.
-type input struct {
+// Game is a map with the files around it.
+type Game struct {
 	MapFile
 	View   *assets.FS
 	closer io.Closer
 }
 
-func (in *input) Close() {
+// Close closes the map and the archives around it.
+func (in *Game) Close() {
 	in.View.Close()
 	if in.closer != nil {
 		in.closer.Close()
 	}
 }
 
-// openGame opens a map and mounts the game's paths, then what is found around the map. With game.Steam the files know what
+// OpenGame opens a map and mounts the game's paths, then what is found around the map. With game.Steam the files know what
 // Steam has installed, for mount.
-func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.Budget) (*input, error) {
-	in := &input{}
+func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.Budget) (*Game, error) {
+	in := &Game{}
 	var named, around []string
 	for _, p := range game.Paths {
 		mod, err := assets.ModFolder(p)
@@ -85,7 +86,7 @@ func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.
 	return in, nil
 }
 
-// findSteam is the Steam of this machine, or none where it is not wanted.
+// FindSteam is the Steam of this machine, or none where it is not wanted.
 func FindSteam(wanted bool) *assets.Steam {
 	if !wanted {
 		return nil
@@ -93,8 +94,8 @@ func FindSteam(wanted bool) *assets.Steam {
 	return assets.FindSteam(os.Getenv, runtime.GOOS)
 }
 
-// hash is the SHA-256 of a map.
-func Hash(ctx context.Context, in *input) (string, error) {
+// Hash is the SHA-256 of a map.
+func Hash(ctx context.Context, in *Game) (string, error) {
 	h := sha256.New()
 	if _, err := outfile.Stream(ctx, h, func(w io.Writer) error {
 		_, err := io.Copy(w, io.NewSectionReader(in.Reader, 0, in.Size))
@@ -108,30 +109,32 @@ func Hash(ctx context.Context, in *input) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// noFiles is a file system without files.
+// NoFiles is a file system without files.
 type NoFiles struct{}
 
+// Open fails: there is no file.
 func (NoFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// mounts is what mount has added to the files of a map.
-type mounts struct {
+// Mounts is what Mount has added to the files of a map.
+type Mounts struct {
 	Opened      []*assets.FS
 	First, Last []string // paths that are searched before and after the files that were there
 	Issues      []world.Issue
 }
 
-func (m *mounts) Close() {
+// Close closes the archives that Mount has opened.
+func (m *Mounts) Close() {
 	for _, v := range m.Opened {
 		v.Close()
 	}
 }
 
-// mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
+// Mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
 // it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
 // error.
-func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m mounts, err error) {
+func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m Mounts, err error) {
 	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
 	if !carries && len(w.Files.Wads) == 0 && len(w.Apps) == 0 {
 		return m, nil

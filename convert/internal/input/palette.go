@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// readPalette reads the palette that the user names, or returns "" where none is named.
+// ReadPalette reads the palette that the user names, or returns "" where none is named.
 func ReadPalette(name string, b *limit.Budget) (string, error) {
 	if name == "" {
 		return "", nil
@@ -28,7 +28,7 @@ func ReadPalette(name string, b *limit.Budget) (string, error) {
 	return palette, nil
 }
 
-// readFile reads a file that the user names. Its bytes are reserved until release.
+// ReadFile reads a file that the user names. Its bytes are reserved until release.
 func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,7 +57,7 @@ func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	return data, func() { b.Release(n) }, nil
 }
 
-// unreadable gives an error of opening a file its kind, unless it says that there is no such file.
+// Unreadable gives an error of opening a file its kind, unless it says that there is no such file.
 func Unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err

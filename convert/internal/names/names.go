@@ -15,13 +15,14 @@ import (
 // nameBytes is the longest name that Blender before 5.0 keeps.
 const nameBytes = 63
 
-// namer makes names that every importer keeps as they are: printable ASCII without the characters that three.js and
+// Namer makes names that every importer keeps as they are: printable ASCII without the characters that three.js and
 // Godot strip ([ ] . : / @ " %), unique without regard to case, at most 63 bytes.
 type Namer struct{ taken map[string]int }
 
+// NewNamer returns a Namer that has given no name yet.
 func NewNamer() *Namer { return &Namer{taken: map[string]int{}} }
 
-// node returns the name of a node.
+// Node returns the name of a node.
 func (n *Namer) Node(s string) string {
 	return n.unique(strings.Map(func(r rune) rune {
 		switch {
@@ -32,7 +33,7 @@ func (n *Namer) Node(s string) string {
 	}, fold(s)))
 }
 
-// material returns the name of a material or image: a path keeps its slashes.
+// Material returns the name of a material or image: a path keeps its slashes.
 func (n *Namer) Material(s string) string {
 	return n.unique(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 127 {
@@ -75,7 +76,7 @@ func (n *Namer) unique(s string) string {
 	return s
 }
 
-// hash8 is eight hex digits of a name's hash.
+// Hash8 is eight hex digits of a name's hash.
 func Hash8(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return fmt.Sprintf("%x", sum[:4])
@@ -84,12 +85,13 @@ func Hash8(s string) string {
 // maxPath is the most bytes of an image's path, less what makes it unique and its extension. Windows takes 260 in all.
 const maxPath = 150
 
-// fileNames gives images names of files: the readable path where it is safe, else with a hash of the original.
+// FileNames gives images names of files: the readable path where it is safe, else with a hash of the original.
 type FileNames struct{ taken map[string]bool }
 
+// NewFileNames returns FileNames that have given no name yet.
 func NewFileNames() *FileNames { return &FileNames{map[string]bool{}} }
 
-// image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice:
+// Image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice:
 // textures/wall lies in textures/ and in q3dm1_textures/ as wall.
 func (f *FileNames) Image(im *scene.Image, dir string) string {
 	name := im.Name
@@ -102,7 +104,7 @@ func (f *FileNames) Image(im *scene.Image, dir string) string {
 	return path.Join(dir, f.Path(name)) + extension(im.MIME)
 }
 
-// path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, with no part that
+// Path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, with no part that
 // Windows refuses or a shell or an .mtl file takes for something else, unique without regard to case. Folders have
 // no dots, so that none has the name of a file.
 func (f *FileNames) Path(name string) string {

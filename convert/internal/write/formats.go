@@ -46,7 +46,7 @@ func FormatNames() []string {
 	return names
 }
 
-// findFormat returns the format of a name, or nil.
+// FindFormat returns the format of a name, or nil.
 func FindFormat(name string) *Format {
 	for i := range formats {
 		if formats[i].Name == name {
@@ -56,7 +56,7 @@ func FindFormat(name string) *Format {
 	return nil
 }
 
-// formatOf returns the format of a name, or where that is "" of an output's extension.
+// FormatOf returns the format of a name, or where that is "" of an output's extension.
 func FormatOf(name, out string) (*Format, error) {
 	if name == "" {
 		name = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))

@@ -130,7 +130,7 @@ func (w *gltfWriter) indices(p *scene.Primitive) int {
 	}))
 }
 
-// bounds are the least and the greatest of each coordinate.
+// Bounds are the least and the greatest of each coordinate.
 func Bounds(points [][3]float32) (least, most []float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {

@@ -211,7 +211,8 @@ func (w *gltfWriter) group(target gltf.Target, name string, stride int, filter s
 func (w *gltfWriter) compress() {
 	for _, g := range w.groups {
 		k := &g.key
-		n, mode, packed := len(g.indices), "TRIANGLES", []byte(nil)
+		n, mode := len(g.indices), "TRIANGLES"
+		var packed []byte
 		if k.target == gltf.TargetArrayBuffer {
 			n, mode = len(g.data)/k.stride, "ATTRIBUTES"
 			packed = meshopt.Vertices(g.data, n, k.stride)

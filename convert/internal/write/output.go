@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// InMemory returns a file whose content is there already.
 func InMemory(name string, data []byte) scene.OutFile {
 	return scene.OutFile{Name: name, Write: func(w io.Writer) error { _, err := w.Write(data); return err }}
 }
@@ -63,7 +64,7 @@ func newCompanions(name, imageDir string) (*companions, error) {
 	return &companions{name: name, imageDir: dir}, err
 }
 
-// imageFolder is the folder of the images: dir with the output's name in the place of {name}. Names that are no safe folder names
+// ImageFolder is the folder of the images: dir with the output's name in the place of {name}. Names that are no safe folder names
 // get a hash, so that "my map" and "my_map" share nothing.
 func ImageFolder(name, dir string) (string, error) {
 	dir = strings.ReplaceAll(dir, "{name}", names.NewFileNames().Path(name))
@@ -81,7 +82,7 @@ type Target struct {
 	Policy   outfile.Policy
 }
 
-// write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
+// Write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
 // the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
 // there, which is an issue, as is a companion with another name.
 func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (files []outfile.File, issues []world.Issue, err error) {
@@ -147,7 +148,7 @@ func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, 
 	return []outfile.File{{Name: "-", Size: n}}, issues, nil
 }
 
-// replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
+// Replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
 func Replaceable(name string, format *Format) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {

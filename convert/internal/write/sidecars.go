@@ -54,7 +54,7 @@ func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	return out
 }
 
-// exrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
+// ExrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
 func ExrName(name string, im *scene.Image) string { return name + "_" + im.Name + ".exr" }
 
 // withoutSidecars is a scene without what would be beside its main file, and the names of that.
@@ -82,7 +82,7 @@ var probesHead = fmt.Sprintf(`{
 "probes": [
 `, ProbesVersion)
 
-// writeProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
+// WriteProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
 func WriteProbes(w io.Writer, probes []scene.Probe) error {
 	b := []byte(probesHead)
 	known := new(digits)

@@ -43,6 +43,7 @@ type Maker struct {
 	turns   sync.RWMutex       // of jobs: written to by one that needs the memory of all others
 }
 
+// New returns a Maker that reads files and takes its memory from b.
 func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b}
 }

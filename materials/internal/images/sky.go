@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// litSide is a side of the sky while its pictures are made.
-type litSide struct {
+// LitSide is a side of the sky while its pictures are made.
+type LitSide struct {
 	There         bool   // its light was read
 	light         []byte // halfs, which are reserved; nil where there are none
 	width, height int
@@ -24,8 +24,8 @@ type litSide struct {
 
 // LitSky makes the pictures of the sky that need all sides at once: those of sides that are stored as light alone, all made
 // darker by scale, which leaves few of their pixels beyond white, and where the settings ask for them, files with their light.
-func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []litSide, scale float32, err error) {
-	list, err = par.Map(ctx, len(s.Sides), func(k int) (litSide, error) { return mk.readSide(s.Sides[k]) })
+func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, scale float32, err error) {
+	list, err = par.Map(ctx, len(s.Sides), func(k int) (LitSide, error) { return mk.readSide(s.Sides[k]) })
 	defer func() {
 		for i := range list {
 			mk.budget.Release(int64(len(list[i].light)))
@@ -49,7 +49,7 @@ func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []litSide, 
 }
 
 // readSide reads the light of a side; a broken file is an issue of its image.
-func (mk *Maker) readSide(s plan.SkySide) (p litSide, err error) {
+func (mk *Maker) readSide(s plan.SkySide) (p LitSide, err error) {
 	if s.File == "" {
 		return p, nil
 	}
@@ -62,7 +62,7 @@ func (mk *Maker) readSide(s plan.SkySide) (p litSide, err error) {
 }
 
 // drawSide makes the picture of a side where there is no other, and the file with its light where that is wanted.
-func (mk *Maker) drawSide(ctx context.Context, p *litSide, s plan.SkySide, scale float32) (err error) {
+func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale float32) (err error) {
 	if p.light == nil {
 		return nil
 	}

@@ -78,6 +78,7 @@ func (mk *Maker) decode(file string, frame, most int, b *limit.Budget) (*Texels,
 	return DecodeVTF(data, frame, most, b)
 }
 
+// Reserved returns texels whose n bytes of memory are reserved.
 func Reserved(t *Texels, n int, b *limit.Budget) (*Texels, error) {
 	if err := b.Reserve(int64(n)); err != nil {
 		return nil, err

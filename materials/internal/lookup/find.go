@@ -55,6 +55,7 @@ func Fold(name string) string {
 	return string(b)
 }
 
+// Stem is a file's path without its extension.
 func Stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // TextureEnds are how the files of textures end: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
@@ -80,6 +81,7 @@ func (fl *Files) Texture(name string) string {
 	return file
 }
 
+// IsVTF reports whether a file is named as a texture of Valve's.
 func IsVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file) == ".xtf" }
 
 // IndexedFile returns the file of indices of a name, or "".
@@ -92,6 +94,7 @@ func (fl *Files) IndexedFile(name string) string {
 	return ""
 }
 
+// IsWAL reports whether a file is named as a texture of Quake II.
 func IsWAL(file string) bool { return strings.HasSuffix(file, ".wal") }
 
 // IndexedSource returns the picture of a material, or the file that has it, and what it is called. Of an animation it is

@@ -49,6 +49,7 @@ func (fl *Files) headerOf(file string, n int, info func([]byte) (miptex.Texture,
 	return info(head)
 }
 
+// IndexedSize returns the width and height of an indexed picture by its header, or zeros.
 func (fl *Files) IndexedSize(file string) (size [2]float64) {
 	info := fl.mipInfo
 	if IsWAL(file) {

@@ -7,9 +7,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
-// canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero
+// Canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero
 // everywhere is not touched: most stages leave two of the three so.
-type canvas struct {
+type Canvas struct {
 	Planes [3]plane
 	// Where the first stage has holes, later ones that are blended leave them: depthFunc equal, said or not.
 	holes   bool
@@ -33,8 +33,8 @@ type plane struct {
 	Values []float32
 }
 
-func NewCanvas(width int) *canvas {
-	c := &canvas{spare: make([]float32, 3*width), written: make([]bool, width), drawn: make([]bool, width)}
+func NewCanvas(width int) *Canvas {
+	c := &Canvas{spare: make([]float32, 3*width), written: make([]bool, width), drawn: make([]bool, width)}
 	for i := range c.Planes {
 		c.Planes[i].Values = make([]float32, 3*width)
 	}
@@ -42,7 +42,7 @@ func NewCanvas(width int) *canvas {
 }
 
 // Clear starts a row: what is behind shows everywhere.
-func (c *canvas) Clear() {
+func (c *Canvas) Clear() {
 	c.Planes[LitPlane].Set, c.Planes[OwnPlane].Set, c.Planes[throughPlane].Set = false, false, true
 	through := c.Planes[throughPlane].Values
 	for i := range through {
@@ -52,7 +52,7 @@ func (c *canvas) Clear() {
 }
 
 // save copies the planes to a set of others.
-func (c *canvas) save(to *[3]plane) {
+func (c *Canvas) save(to *[3]plane) {
 	for i := range c.Planes {
 		p, q := &c.Planes[i], &to[i]
 		if q.Values == nil {
@@ -133,7 +133,7 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 }
 
 // Over draws a layer on the row.
-func (c *canvas) Over(l *plan.Layer, rgb, alpha []float32) {
+func (c *Canvas) Over(l *plan.Layer, rgb, alpha []float32) {
 	first := c.first
 	c.first = false
 	leaves := c.holes && l.Blend != nil
@@ -191,7 +191,7 @@ func passes(test q3shader.AlphaFunc, a float32) bool {
 }
 
 // blend draws a layer on every pixel of the row.
-func (c *canvas) blend(l *plan.Layer, rgb, alpha []float32) {
+func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 	to := &c.Planes[OwnPlane]
 	if l.Lit {
 		to = &c.Planes[LitPlane]
@@ -269,7 +269,7 @@ func (c *canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 
 // clamp limits the planes as the screen does, but for light that is brought up later. Where light makes darker, which
 // glTF can't, a typical light does.
-func (c *canvas) clamp() {
+func (c *Canvas) clamp() {
 	lit, own := &c.Planes[LitPlane], &c.Planes[OwnPlane]
 	if lit.Set {
 		for k, v := range lit.Values {

@@ -32,7 +32,7 @@ type Combined struct {
 	Gain   float64 // of the light, as displayed
 }
 
-// plan settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
+// LayOut settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
 // layer; nil is white.
 func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainLayer(r, pictures)

@@ -130,7 +130,7 @@ func litOf(r *plan.Recipe) (lit bool, gain float64) {
 
 // settle writes a row of base colour with its alpha, which a mask has already, and of emission, where glow is not nil.
 // It returns whether nothing shows through.
-func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
+func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 	covered := true
 	lit, own, through := &c.Planes[LitPlane], &c.Planes[OwnPlane], &c.Planes[throughPlane]
 	for x := range len(row) / 4 {
@@ -167,7 +167,7 @@ func (c *canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 
 // tints reports whether what is behind a pixel changes its colour or gets brighter, which an opacity can't say. With light on top of
 // it there is no one colour that would do.
-func (c *canvas) tints(x int) bool {
+func (c *Canvas) tints(x int) bool {
 	const same = 1.0 / 255
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
 	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
@@ -175,7 +175,7 @@ func (c *canvas) tints(x int) bool {
 
 // tint makes own + through·D a blend that is the same for a grey D of a half: D·(1-a) + b·a, with a as how far through is from 1 at
 // most, and more where b would leave the range.
-func (c *canvas) tint(x int, px []byte) {
+func (c *Canvas) tint(x int, px []byte) {
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
 	var own [3]float32
 	if p := &c.Planes[LitPlane]; p.Set { // draw has put it there
@@ -193,7 +193,7 @@ func (c *canvas) tint(x int, px []byte) {
 }
 
 // opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
-func (c *canvas) opacity(x int) float32 {
+func (c *Canvas) opacity(x int) float32 {
 	through, most := float32(0), float32(0)
 	for k := 3 * x; k < 3*x+3; k++ {
 		through += c.Planes[throughPlane].Values[k] / 3

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// draw makes the picture of textures that all have its size.
+// DrawGloss makes the picture of textures that all have its size.
 func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	each(out, func(px []byte) { px[3] = 255 })

@@ -14,12 +14,12 @@ func smoothstep(a, b, x float32) float32 {
 	return float32(float32(t*t) * (3 - float32(2*t)))
 }
 
-// brightness of a layer's texel.
+// BrightnessBy is the brightness of a layer's texel.
 func BrightnessBy(h *plan.Heights, c *[4]float32) float32 {
 	return smoothstep(h.Low, h.High, float32(0.299*c[0])+float32(0.587*c[1])+float32(0.114*c[2]))
 }
 
-// opacity is how much of a layer is seen, of a weight that was painted, its own brightness and that of what is below.
+// OpacityBy is how much of a layer is seen, of a weight that was painted, its own brightness and that of what is below.
 //
 // What the parameters are for is documented (Valve Developer Community, Lightmapped_4WayBlend), how weight and brightness
 // meet is not: here the bright texels of a layer come in first, none at a weight of 0 and all at 1.

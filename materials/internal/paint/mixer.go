@@ -2,8 +2,8 @@ package paint
 
 import "github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 
-// mixer draws texels over others.
-type mixer struct {
+// Mixer draws texels over others.
+type Mixer struct {
 	mode        plan.BlendMode
 	stored      bool
 	factor      float32
@@ -11,9 +11,9 @@ type mixer struct {
 	scale, from float32 // of shoneAbove: color*scale + from
 }
 
-func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) mixer {
+func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) Mixer {
 	f := float32(factor)
-	out := mixer{mode: m, stored: plan.Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
+	out := Mixer{mode: m, stored: plan.Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
 	// With a factor of 1 all shines; below, only what is brighter than 1 minus the factor, up to the same white; below a
 	// half, what is brighter than a half, dimmed.
 	if f >= 0.5 {
@@ -27,7 +27,7 @@ func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) mixer {
 }
 
 // Over draws a texel over a linear one. That on top is as stored.
-func (m *mixer) Over(c, d [4]float32) [4]float32 {
+func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 	for k := range 3 {
 		if !m.stored {
 			d[k] = decodeSRGB(d[k])

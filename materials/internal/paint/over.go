@@ -17,7 +17,7 @@ type Brush struct {
 	Mean          bool       // which can't repeat with the base: its mean is drawn
 }
 
-// plan settles the size of a picture that repeats as its base does: as fine as what is drawn over, within what is
+// Spread settles the size of a picture that repeats as its base does: as fine as what is drawn over, within what is
 // reasonable. What is drawn over repeats a whole number of times.
 func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
 	c := Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: p.UV}

@@ -13,7 +13,7 @@ type Blend struct {
 	Masked  bool // the mask alone says where the second layer is
 	Normals [2]*BlendTexture
 	Detail  *BlendTexture
-	Mixer   mixer
+	Mixer   Mixer
 	FourWay bool
 
 	Reserved int64 // bytes of the textures

@@ -7,8 +7,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
+// Linear is the light of a value as displayed, by the sRGB curve.
 func Linear(v float64) float64 { return gamma.Decode(v) }
 
+// Clamp01 brings a number into 0 to 1; what is no number becomes 0.
 func Clamp01(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0

@@ -234,6 +234,7 @@ const (
 	Quake2Palette = "pics/colormap.pcx"
 )
 
+// PaletteFile names the game's palette: that of Quake II where wal is set.
 func PaletteFile(wal bool) string {
 	if wal {
 		return Quake2Palette
@@ -258,4 +259,5 @@ func PhongRoughness(exponent float64) float64 {
 	return math.Sqrt(math.Sqrt(1 / (float64(2*exponent) + 1)))
 }
 
+// White is the colour that changes nothing.
 var White = [3]float64{1, 1, 1}

@@ -29,6 +29,7 @@ type Plan struct {
 	told   map[any]bool   // shaders whose issues are listed, and issues that are
 }
 
+// New returns a plan of so many materials, none planned yet.
 func New(files *lookup.Files, f *Facts, materials int) *Plan {
 	pl := &Plan{
 		Materials: make([]pbr.Material, materials), Missing: []Missing{}, files: files, Facts: f,

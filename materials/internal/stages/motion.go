@@ -52,7 +52,7 @@ func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 }
 
 // moveSimple gives a material the motion of the layers that it shows as they are.
-func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *simple) {
+func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *Simple) {
 	m := to.Of(sp.Into.Materials)
 	if s.Base >= 0 && r.Layers[s.Base].Gen == q3shader.TCBase {
 		l := &r.Layers[s.Base]

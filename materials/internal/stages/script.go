@@ -154,7 +154,7 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 }
 
 // apply makes a material of the simple form of its recipe.
-func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *simple) {
+func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *Simple) {
 	m := to.Of(sp.Into.Materials)
 	m.Draw.Unlit = s.Unlit || r.Light != plan.ByMap
 	m.Vertex.Color = r.Light == plan.ByVertex && !s.Unlit

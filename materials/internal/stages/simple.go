@@ -8,8 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
-// simple is a recipe that needs no picture to be made: an image for the base colour, and perhaps one that is added.
-type simple struct {
+// Simple is a recipe that needs no picture to be made: an image for the base colour, and perhaps one that is added.
+type Simple struct {
 	Base      int // layer, or -1 for a plain colour
 	BaseColor [3]float64
 	Glow      int // layer whose image is added, or -1
@@ -95,8 +95,8 @@ func OpaqueImage(name string) bool {
 }
 
 // Simplify finds the simple form of a recipe; ok is false where a picture has to be made.
-func Simplify(r *plan.Recipe) (s simple, ok bool) {
-	s = simple{Base: -1, Glow: -1, opacity: 1}
+func Simplify(r *plan.Recipe) (s Simple, ok bool) {
+	s = Simple{Base: -1, Glow: -1, opacity: 1}
 	var m mix
 	for i := range r.Layers {
 		l := &r.Layers[i]
@@ -161,7 +161,7 @@ func Simplify(r *plan.Recipe) (s simple, ok bool) {
 }
 
 // settle gives the terms their places in a material.
-func (s simple) settle(r *plan.Recipe, m mix) (simple, bool) {
+func (s Simple) settle(r *plan.Recipe, m mix) (Simple, bool) {
 	base, glow := m.lit, m.own
 	if !base.set {
 		base, glow, s.Unlit = m.own, term{}, true
@@ -193,8 +193,8 @@ func (s simple) settle(r *plan.Recipe, m mix) (simple, bool) {
 }
 
 // principal is the nearest simple form of a recipe without making a picture: its first whole image.
-func principal(r *plan.Recipe) simple {
-	s := simple{Base: -1, Glow: -1, BaseColor: [3]float64{1, 1, 1}, opacity: 1, Gain: 1, Unlit: r.Light == plan.Unlit}
+func principal(r *plan.Recipe) Simple {
+	s := Simple{Base: -1, Glow: -1, BaseColor: [3]float64{1, 1, 1}, opacity: 1, Gain: 1, Unlit: r.Light == plan.Unlit}
 	for i := range r.Layers {
 		l := &r.Layers[i]
 		if l.Image == "" || s.Base >= 0 && (l.Blend != nil || l.Mean()) {

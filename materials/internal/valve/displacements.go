@@ -199,7 +199,7 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	return m
 }
 
-// size sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
+// SetSizes sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
 // most is the most pixels a side, 0 for any.
 func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
 	if most <= 0 || most > bakedMost {

@@ -44,6 +44,7 @@ func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clou
 // textureNames are the parameters of one of the textures that lie over each other.
 type textureNames struct{ base, transform, frame, normal, normalTransform, NormalFrame string }
 
+// Names are the parameters of the first and the second texture.
 var Names = [2]textureNames{
 	{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"},
 	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
