@@ -57,11 +57,12 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
  */
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
-    constructor(material, { albedo, exponent, gain = 1, emission = [1, 1, 1] }, vertex, strength) {
+    constructor(material, { albedo, exponent, gain = 1, emission = [1, 1, 1], texture = 1 }, vertex, strength) {
       super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_VERTEX: false });
       this.vertex = vertex;
-      this.light = { x: strength / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
+      this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
       this.emission = emission;
+      this.texture = 1 / texture; // of the file's, which is brighter than the game's
       this._enable(true);
     }
     isCompatible(language) { return language === 0; } // GLSL
@@ -72,14 +73,14 @@ function displayPlugin(MaterialPluginBase) {
     }
     getUniforms() {
       return {
-        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 3, type: 'vec3' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec3 bakedEmission;\n#endif\n',
+        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\n#endif\n',
       };
     }
     bindForSubMesh(buffer) {
       const { x, y, z, w } = this.light;
       buffer.updateFloat4('bakedDisplay', x, y, z, w);
-      buffer.updateFloat3('bakedEmission', ...this.emission);
+      buffer.updateFloat4('bakedEmission', ...this.emission, this.texture);
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
@@ -106,13 +107,13 @@ const MAIN = `
 #if defined(BSP2GLTF_VERTEX)
 #ifdef VERTEXCOLOR
   x = vColor.rgb;
-  base /= max(x, vec3(1e-6));
+  base *= bakedEmission.w / max(x, vec3(1e-6));
 #endif
 #elif defined(LIGHTMAP)
   x = bakedDecode(toGammaSpace(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
 #endif
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
-  vec3 shown = pow(toGammaSpace(base), vec3(bakedDisplay.w)) * light + toGammaSpace(finalEmissive) * bakedEmission;
+  vec3 shown = pow(toGammaSpace(base), vec3(bakedDisplay.w)) * light + toGammaSpace(finalEmissive) * bakedEmission.rgb;
   finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
 }
 #endif

@@ -156,7 +156,9 @@ export class MOZLightmapPlugin {
     if (!made.has(from)) {
       const material = new BakedMaterial();
       MeshBasicMaterial.prototype.copy.call(material, from);
-      material.display = { ...display, vertex: true, strength: this.options.strength };
+      const { texture = 1 } = display; // by how much the file's texture is brighter, and its light less
+      material.color.multiplyScalar(1 / texture);
+      material.display = { ...display, vertex: true, strength: this.options.strength * texture };
       this.parser.associations.set(material, { materials: index });
       made.set(from, material);
     }

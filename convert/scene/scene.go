@@ -85,6 +85,7 @@ type Display struct {
 	Albedo   float64     `json:"albedo"`
 	Exponent float64     `json:"exponent"`
 	Gain     float64     `json:"gain,omitempty"`     // of the light as displayed; the Intensity has Gain^2.2 in it
+	Texture  float64     `json:"texture,omitempty"`  // the texture was brightened by this, linear, and the vertices' light divided by it
 	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission as displayed; nil is 1
 }
 

@@ -67,7 +67,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		out.Alpha = raster.Blend
 	}
 	unlit := m.Unlit || m.Material.Draw.Unlit
-	if d := m.Display; d != nil {
+	if d := m.Display; d != nil && d.Texture == 0 { // linear light is close where textures were brightened
 		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
 		for k := range out.Display.Emission {
 			if d.Emission != nil {

@@ -230,7 +230,16 @@ def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = N
     if display is not None:
         node[DISPLAY] = json.dumps(display)
     tree.links.new(colour.outputs["Color"], node.inputs["Lightmap"])
-    _copy_unlit_colour(tree, colour, emission.inputs["Color"], node.inputs["Base Color"], x - 200, y)
+    brighter = _number((display or {}).get("texture"), 1.0)  # the file's texture than the game's; its light is less
+    base = node.inputs["Base Color"]
+    if brighter > 1:
+        node.inputs["Intensity"].default_value = brighter
+        scale = tree.nodes.new("ShaderNodeVectorMath")
+        scale.operation, scale.location = "SCALE", (x - 200, y + 160)
+        scale.inputs["Scale"].default_value = 1 / brighter
+        tree.links.new(scale.outputs[0], base)
+        base = scale.inputs[0]
+    _copy_unlit_colour(tree, colour, emission.inputs["Color"], base, x - 200, y)
     diffuse = tree.nodes.new("ShaderNodeBsdfDiffuse")
     diffuse.location = x, y - 240
     _copy_unlit_colour(tree, colour, emission.inputs["Color"], diffuse.inputs["Color"], x - 200, y - 240)

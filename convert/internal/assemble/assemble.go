@@ -45,6 +45,7 @@ type assembler struct {
 	shown    []bool                // by light: it is on its entity's node
 	glow     map[int]bool          // materials that shine beside the light in their vertices' colours
 	white    int                   // Scene.Images of a white pixel, or None
+	carried  map[paintKey]carried  // how vertices carry light, of the looks whose light they have
 	ownMesh  []int                 // by prop: the mesh that shows its model in light of its own, or None
 	last     []scene.Node          // those that come behind all others
 }
@@ -342,6 +343,9 @@ func (a *assembler) material(l look) int {
 	}
 	if l.page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		m.Display = display(a.w.Baked.Display, &m.Material)
+		if l.baked {
+			m.Display = a.carriedDisplay(l, a.w.Baked.Display)
+		}
 	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)

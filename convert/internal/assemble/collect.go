@@ -182,6 +182,9 @@ func (a *assembler) add(c *collector, k int, p part, l look) {
 
 // build makes the primitives of the jobs, over all cores. The scene's materials are in the order of the jobs.
 func (a *assembler) build(ctx context.Context, jobs []job) ([]scene.Primitive, error) {
+	if err := a.headroom(ctx, jobs); err != nil {
+		return nil, err
+	}
 	variants := make([][]int, len(jobs))
 	for i, j := range jobs {
 		a.material(j.look)

@@ -199,10 +199,8 @@ func (a *assembler) color(l look, m *pbr.Material, v *world.Vertex, chart int) [
 		}
 	}
 	if l.baked {
-		light := lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)
-		gain, least := float32(gain(m)), leastLight(m)
-		for k := range light {
-			c[k] *= max(light[k]*gain, least[k])
+		for k, x := range a.carry(l, m, lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)) {
+			c[k] *= x
 		}
 	}
 	var out [4]uint16

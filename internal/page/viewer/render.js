@@ -106,8 +106,8 @@ export class Renderer {
 
   light(at, m) {
     const { gl, settings } = this, d = m.display, s = settings.strength;
-    const { gain = 1, albedo = 1, exponent = 1, emission = [1, 1, 1] } = d ?? {};
-    const intensity = m.lightmap ? m.lightmap.intensity / gain ** 2.2 : 1;
+    const { gain = 1, albedo = 1, exponent = 1, emission = [1, 1, 1], texture = 1 } = d ?? {};
+    const intensity = m.lightmap ? m.lightmap.intensity / gain ** 2.2 : texture;
     const mixed = m.lightmap && this.styles.mixed(m.lightmap.texture);
     gl.uniform4f(at.u_light, (mixed && !d ? m.lightmap.intensity : intensity) * s, toLinear(albedo), gain / albedo ** exponent, exponent);
     gl.uniform3fv(at.u_emissionGain, emission);

@@ -106,7 +106,7 @@ function readMaterial(m, index) {
   const strength = ext.KHR_materials_emissive_strength?.emissiveStrength ?? 1;
   return {
     index, name: String(m.name ?? `material ${index}`), extras,
-    base: slot(pbr.baseColorTexture), factor: pbr.baseColorFactor ?? [1, 1, 1, 1],
+    base: slot(pbr.baseColorTexture), factor: (pbr.baseColorFactor ?? [1, 1, 1, 1]).map((v, i) => (i < 3 && unlit && display?.texture > 0 ? v / display.texture : v)),
     emissive: slot(m.emissiveTexture), emission: (m.emissiveFactor ?? [0, 0, 0]).map((v) => v * strength),
     alpha: m.alphaMode ?? 'OPAQUE', cutoff: m.alphaCutoff ?? 0.5, doubleSided: !!m.doubleSided,
     lightmap: light ? { texture: light.index, intensity: light.intensity ?? 1 } : null,

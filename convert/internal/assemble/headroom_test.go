@@ -1,0 +1,136 @@
+package assemble
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// carrying assembles a square of a grey texture under a light, with the vertex carrier. Beside is a material on a second square
+// that shows the same image.
+func carrying(t *testing.T, grey uint8, light float32, display *world.DisplayLight, beside *pbr.Material) *scene.Scene {
+	t.Helper()
+	im := image.NewNRGBA(image.Rect(0, 0, 4, 4))
+	for i := range 16 {
+		im.SetNRGBA(i%4, i/4, color.NRGBA{grey, grey, grey, 255})
+	}
+	data, err := picture.EncodePNG(im, false, picture.Fast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lit := plainMaterial("wall")
+	lit.Base.Image = 0
+	w := &world.World{
+		Unit: 1, Materials: []world.Material{{Name: "wall"}},
+		Baked: world.BakedLight{
+			Display: display, Charts: []world.Chart{{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: make([]world.RGB, 4)}}}},
+		},
+		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, 0, 2)}}},
+	}
+	for i := range 4 {
+		w.Baked.Charts[0].Layers[0].Luxels[i] = world.NewRGB(light, light, light)
+	}
+	set := &materials.Set{Materials: []pbr.Material{lit}, Images: []materials.Image{{Name: "wall", MIME: "image/png", Data: data, Width: 4, Height: 4}}}
+	if beside != nil {
+		w.Materials = append(w.Materials, world.Material{Name: beside.Name})
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(1, world.NoChart, 2))
+		set.Materials = append(set.Materials, *beside)
+	}
+	p := defaults()
+	p.Lightmap.Carrier = "vertex"
+	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := assemble(t.Context(), p, w, meshes, &lightmap.Atlas{Scale: 1}, set, nil, report.New("test", 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// texel is the linear texel of the first image.
+func texel(t *testing.T, s *scene.Scene) float64 {
+	t.Helper()
+	im, _, err := picture.Decode(s.Images[0].Data, "wall", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gamma.Decode(float64(im.Pix[0]) / 255)
+}
+
+// A plain viewer shows texture times colour, and a reader of docs/light.md the engine's product, of light beyond white too.
+func TestVerticesCarryLightBeyondWhite(t *testing.T) {
+	const grey = 102 // 0.4 as displayed, 0.133 linear: 7.5 times as bright is white
+	bent := &world.DisplayLight{Albedo: 0.35, Exponent: 1}
+	for _, c := range []struct {
+		light   float32 // linear
+		display *world.DisplayLight
+		boost   float64
+	}{{0.5, nil, 1}, {3, nil, 4}, {0.5, bent, 1}, {3, bent, 4}} {
+		s := carrying(t, grey, c.light, c.display, nil)
+		base, vertex := texel(t, s), float64(s.Meshes[0].Primitives[0].Colors[0][0])/65535
+		boost := base / gamma.Decode(0.4)
+		if boost < c.boost*0.7 || boost > c.boost*1.01 || c.boost == 1 && boost != 1 {
+			t.Errorf("light %g: the texture is %.2f times as bright, want about %g", c.light, boost, c.boost)
+		}
+		d := s.Materials[0].Display
+		if c.display == nil {
+			if want := gamma.Decode(0.4) * float64(c.light); math.Abs(base*vertex-want) > 0.01*want {
+				t.Errorf("light %g: a viewer shows %g, want %g", c.light, base*vertex, want)
+			}
+			continue
+		}
+		l := float64(gamma.New(0.35, 1).Shown(c.light)) // what the engine multiplies by
+		factor := max(d.Texture, 1)
+		if got := gamma.Encode(base/factor) * gamma.Encode(vertex*factor*gamma.Decode(d.Albedo)) / d.Albedo; math.Abs(got-0.4*l) > 0.005 {
+			t.Errorf("light %g: a reader shows %g, want %g", c.light, got, 0.4*l)
+		}
+		if got := gamma.Encode(base * vertex); math.Abs(got-0.4*l) > 0.01 { // 0.4 is the mean of the texture: exact in linear light too
+			t.Errorf("light %g: a plain viewer shows %g, want %g", c.light, got, 0.4*l)
+		}
+	}
+}
+
+// A texture that something shows without the vertices' light stays as it is.
+func TestSharedTexturesAreNotBrightened(t *testing.T) {
+	beside := plainMaterial("sign")
+	beside.Base.Image, beside.Draw.Unlit = 0, true
+	s := carrying(t, 102, 3, nil, &beside)
+	if got := texel(t, s); math.Abs(got-gamma.Decode(0.4)) > 1e-9 {
+		t.Errorf("the texel became %g", got)
+	}
+	if c := s.Meshes[0].Primitives[0].Colors[0][0]; c != 65535 {
+		t.Errorf("the light is %d, want white", c)
+	}
+}
+
+// A texture with nothing to spare keeps its white, unless hardly anything is white.
+func TestSpare(t *testing.T) {
+	var bright lights
+	for range 100 {
+		bright.add(4)
+	}
+	for _, c := range []struct {
+		name        string
+		white, grey float64 // how many texels are white and 0.133
+		least, most float32
+	}{{"white", 100, 0, 1, 1}, {"grey", 0, 100, 3.9, 4.8}, {"a white dot", 1, 99, 2, 4.8}} {
+		var h texels
+		h[255], h[102] = c.white, c.grey
+		if got := spare(&h, &bright); got < c.least || got > c.most {
+			t.Errorf("%s: %g, want %g to %g", c.name, got, c.least, c.most)
+		}
+	}
+}
