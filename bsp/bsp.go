@@ -63,7 +63,7 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 }
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, ImageSize: o.ImageSize, Areas: o.Areas})
+	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, Overbright: o.Overbright, ImageSize: o.ImageSize, Areas: o.Areas})
 }
 
 // whatever is the version of what is told by its ident alone.
@@ -98,7 +98,8 @@ type Options struct {
 	Name  string // of the map, without folder and extension
 	Game  string // whose map it is, where the bytes do not tell, or "" (Source)
 	Files fs.FS  // what lies beside the map: external lightmaps, lump patches, coloured light; or nil
-	// Overbright is by how many bits stored light is shifted up; below 0 it is what the map's engine does (Quake III).
+	// Overbright is by how many bits stored light is shifted up; below 0 it is what the map's engine does (Quake III). GoldSrc's light
+	// ends at white with 0.
 	Overbright int
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III, GoldSrc).
 	Albedo float64

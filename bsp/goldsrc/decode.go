@@ -106,7 +106,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.most}
+	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.end(j.file.o.Overbright)}
 	charts := &lightmaps{Job: j.Job, records: j.records, light: l, dark: world.NoChart}
 	s := &surfaces{Job: j.Job, records: j.records, materials: j.materials, light: charts, variants: j.variants}
 	if w.Models, err = s.lift(ctx); err != nil {

@@ -112,9 +112,13 @@ func TestBrightness(t *testing.T) {
 			t.Errorf("version %d, light %d: %g, want %g", c.v.Version, c.stored, got, want)
 		}
 	}
-	// GoldSrc shows a texture t as t^0.8, so one of 0.35 as 0.43179: decode(0.43179)/decode(0.35) = 0.156303/0.100482 = 1.5555.
+	// With gl_overbright GoldSrc's light goes on to 4/3: decode(4/3) = (1.388333/1.055)^2.4 = 1.932855.
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(255))
+	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Overbright: -1}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.932855) > 0.002 {
+		t.Errorf("with gl_overbright: %g, want 1.932855", got)
+	}
+	// GoldSrc shows a texture t as t^0.8, so one of 0.35 as 0.43179: decode(0.43179)/decode(0.35) = 0.156303/0.100482 = 1.5555.
 	if got := decodeOptions(t, m.Write(qbsp.HalfLife), goldsrc.Options{Albedo: 0.35}).Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-1.5555) > 0.002 {
 		t.Errorf("%g, want 1.5555", got)
 	}

@@ -8,6 +8,8 @@ type Options struct {
 	Files fs.FS  // where coloured light (maps/NAME.lit or NAME.lit) is, or nil
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1.
 	Albedo float64
+	// Overbright is 0 for GoldSrc's light to end at white, as without gl_overbright; else it goes on.
+	Overbright int
 	// ImageSize is the size in pixels of a texture of Quake II, which its maps do not say, or 0; it may be nil. The name
 	// is as in the map: "e1u1/metal1".
 	ImageSize func(name string) (width, height int)
