@@ -79,8 +79,15 @@ func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variant
 	return nil
 }
 
-// Starts moves the doors that start open to where they are seen first. The models are the map's already.
+// Starts moves the doors that start open, and trains, to where they are seen first. The models are the map's already.
 func Starts(w *world.World, f classes.Family) {
+	named := map[string]*world.Entity{} // the first of a name
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if name := e.Value("targetname"); name != "" && named[name] == nil {
+			named[name] = e
+		}
+	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		if e.Model <= 0 {
@@ -92,6 +99,16 @@ func Starts(w *world.World, f classes.Family) {
 		}
 		if at := classes.Start(f, e, size, w.Turns); at != nil && finite(at) {
 			e.Start = at
+		}
+		corner := named[classes.Corner(f, e)]
+		if corner == nil {
+			continue
+		}
+		if to, ok := corner.Vector("origin"); ok {
+			m := &w.Models[e.Model]
+			if at := classes.AtCorner(f, e, m.Mins, m.Maxs, to, w.Turns); finite(at) {
+				e.Start = at
+			}
 		}
 	}
 }
