@@ -3,7 +3,7 @@
 // A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
 // metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
 // install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch"}] in
-// map units and degrees as the game has them. --mode=lightmap shows the light alone.
+// map units and degrees as the game has them. --mode=lightmap shows the light alone. --background=rrggbb is where nothing is.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { openPage } from './client.mjs';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   eye: { type: 'string' }, yaw: { type: 'string', default: '0' }, pitch: { type: 'string', default: '0' },
   fov: { type: 'string', default: '60' }, size: { type: 'string', default: '640x360' }, plain: { type: 'boolean' },
-  views: { type: 'string' }, mode: { type: 'string' }, aliased: { type: 'boolean' } } });
+  views: { type: 'string' }, mode: { type: 'string' }, background: { type: 'string' }, aliased: { type: 'boolean' } } });
 const [client, file, out] = positionals;
 if (!out || !['three', 'babylon'].includes(client)) {
   console.error('usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]');

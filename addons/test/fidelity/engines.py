@@ -1,0 +1,110 @@
+"""Pictures by real engines, without a screen: OpenArena (ioquake3), Nexuiz (DarkPlaces) and Half-Life (Xash3D in Chromium)."""
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SIZE = (640, 480)
+
+
+def xvfb(home, seconds, *command):
+    """Runs a game in a home of its own; it is stopped after so many seconds. Returns what it printed."""
+    env = dict(os.environ, HOME=str(home), LIBGL_ALWAYS_SOFTWARE='1', LP_NUM_THREADS='1')
+    run = subprocess.run(['timeout', str(seconds), 'xvfb-run', '-a', '-s', '-screen 0 1024x768x24', *map(str, command)],
+                         env=env, capture_output=True, text=True, errors='replace')
+    return run.stdout + run.stderr
+
+
+def picture(source, target):
+    from PIL import Image
+    Image.open(source).convert('RGB').save(target)
+
+
+def openarena(mapfile, eyes, out, modes, _files):
+    """The player flies (noclip) in steps of fixed length, so the eye is where setviewpos puts it: 36.09 units ahead, 1 up."""
+    sets = dict(cg_draw2d=0, cg_drawgun=0, con_notifytime=0, cg_bobup=0, cg_bobpitch=0, cg_bobroll=0, cg_runpitch=0, cg_runroll=0,
+                r_drawentities=0, r_flares=0, cg_marks=0, cg_shadows=0)
+    script = [f'set {k} {v}' for k, v in sets.items()] + ['wait 30', 'noclip', 'wait 10']
+    for e in eyes:
+        x, y, z = e['eye']
+        script += [f'setviewpos {x} {y} {z - 26} {e["yaw"]}', 'wait 70', f'screenshot {e["name"]}', 'wait 4', 'viewpos', 'wait 2']
+    took = None
+    for mode in modes:
+        with tempfile.TemporaryDirectory() as home:
+            game = pathlib.Path(home, '.openarena/baseoa')
+            game.mkdir(parents=True)
+            (game / 'shot.cfg').write_text('\n'.join(script + ['quit']))
+            log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
+                       *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
+                           cl_renderer='opengl1', r_fastsky=1, r_picmip=0, com_maxfps=60, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000,
+                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8,
+                           **({'r_lightmap': 1} if mode == 'light' else {})).items()), []),
+                       '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
+            (out / f'engine-{mode}.log').write_text(log)
+            took = re.findall(r'^\((-?\d+) (-?\d+) (-?\d+)\) : (-?\d+)', log, re.M)
+            if len(took) != len(eyes):
+                raise RuntimeError(f'the engine answered {len(took)} of {len(eyes)} eyes: see {out}/engine-{mode}.log')
+            for e in eyes:
+                picture(game / 'screenshots' / f'{e["name"]}.tga', out / f'engine-{mode}-{e["name"]}.png')
+    for e, t in zip(eyes, took):
+        turn = math.radians(e['yaw'])
+        e['eye'] = [e['eye'][0] + 36.09 * math.cos(turn), e['eye'][1] + 36.09 * math.sin(turn), e['eye'][2] + 1]
+        # Something of the map (lava, a mover, a pusher) may have taken the player away: viewpos rounds, so a unit is allowed.
+        e['moved'] = max(abs(a - float(b)) for a, b in zip(e['eye'], t[:3])) > 2
+    return eyes
+
+
+DARKPLACES = dict(r_glsl_deluxemapping=0, r_shadow_gloss=0, r_glsl_offsetmapping=0, v_kicktime=0, scr_centertime=0, scr_centerprinttime=0,
+    cl_bob=0, cl_rollangle=0, crosshair=0, r_drawviewmodel=0, viewsize=120, scr_conheight=0, con_notify=0, scr_screenshot_jpeg=0,
+    scr_screenshot_png=1, scr_screenshot_gammaboost=1, sbar_hudselector=0, r_drawdecals=0, cl_decals=0, r_drawparticles=0, showfps=0,
+    r_drawentities=0, sv_cheats=1)
+
+
+def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
+    """The player is held where the server's own edict commands put it, without a move type. height is from its origin to its eye."""
+    for mode in modes:
+        with tempfile.TemporaryDirectory() as home:
+            game = pathlib.Path(home, folder)
+            (game / 'maps').mkdir(parents=True)
+            for to, source in beside:
+                (game / to).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, game / to)
+            (game / 'shot.cfg').write_text('\n'.join(f'{k} {v}' for k, v in DARKPLACES.items())
+                                           + f'\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 8 "exec shot0.cfg"\n')
+            for i, e in enumerate(eyes):
+                x, y, z = e['eye']
+                (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
+                    ('movetype', 8), ('velocity', '"0 0 0"'), ('origin', f'"{x} {y} {z - height}"'), ('angles', f'"0 {e["yaw"]} 0"'),
+                    ('v_angle', f'"0 {e["yaw"]} 0"'), ('fixangle', 1)))
+                    + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; viewpos; prvm_edict server 1"'
+                    + f'\ndefer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
+            log = xvfb(home, 60 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
+                       '+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +gl_picmip 0 +r_picmipworld 0 +r_shadow_realtime_world 0 '
+                       '+r_shadow_realtime_dlight 0 +r_bloom 0 +r_hdr 0 +gl_texture_anisotropy 1 +r_sky 0 +r_fog 1 +fov 90 +v_gamma 1 '
+                       '+v_contrast 1 +v_brightness 0'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
+            (out / f'engine-{mode}.log').write_text(log)
+            for e in eyes:
+                picture(game / 'screenshots' / f'{e["name"]}.png', out / f'engine-{mode}-{e["name"]}.png')
+    return eyes
+
+
+def nexuiz(mapfile, eyes, out, modes, _files):
+    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35)
+
+
+def goldsrc(mapfile, eyes, out, modes, files):
+    """Xash3D with the Half-Life SDK's game code. The map is copied with one start, whose eye is the eye."""
+    job = out / 'job.json'
+    job.write_text(json.dumps(dict(map=str(pathlib.Path(mapfile).resolve()), eyes=eyes, out=str(out.resolve()) + '/engine', files=files,
+        modes={m: ['r_lightmap 1' if m == 'light' else 'r_lightmap 0'] for m in modes})))
+    run = subprocess.run(['timeout', '300', 'node', HERE / 'xash.mjs', job], capture_output=True, text=True)
+    (out / 'engine.log').write_text(run.stdout + run.stderr)
+    return eyes
+
+
+ENGINES = dict(openarena=openarena, nexuiz=nexuiz, goldsrc=goldsrc)

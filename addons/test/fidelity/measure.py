@@ -1,0 +1,131 @@
+#!/usr/bin/python3
+"""Measures how much our pictures are the game's: docs/fidelity.md says how.
+
+usage: measure.py openarena|nexuiz|goldsrc|quake OUT --maps DIR [--seed 1] [--count 20] [--eyes 5] [--only NAME…] [--modes lit,light]
+                  [--set KEY=VALUE…] [--files NAME=FILE…] [--again]
+
+Draws maps of DIR and eyes in them by the seed, has a real engine draw them, converts each map with bsp2gltf ($BSP2GLTF, else the one
+in PATH), draws the file by three.js with our plugin, and compares. OUT keeps the pictures (MAP/engine | ours | difference × 4) and
+scores.json. Pictures of engines are kept; --again makes only ours anew.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+import numpy as np
+from PIL import Image
+from skimage.metrics import structural_similarity
+
+import engines
+import eyes as places
+
+# The colour where the engine draws nothing, and what its light alone is to be multiplied by.
+BACKGROUND, DOUBLE = {'goldsrc': '7f7f7f'}, {'goldsrc': 2}
+HERE = pathlib.Path(__file__).resolve().parent
+# What the pictures of the engines leave out, our file leaves out.
+SETTINGS = {
+    'openarena': ['sky.mode=none', 'entities.skip=["func_*"]'],
+    'nexuiz': ['sky.mode=none', 'entities.skip=["func_*"]'],
+    'goldsrc': ['sky.mode=none'],
+}
+
+
+def arguments():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument('game', choices=engines.ENGINES)
+    p.add_argument('out', type=pathlib.Path)
+    p.add_argument('--maps', type=pathlib.Path, required=True)
+    p.add_argument('--seed', default='1')
+    p.add_argument('--count', type=int, default=20)
+    p.add_argument('--eyes', type=int, default=5)
+    p.add_argument('--only', nargs='*')
+    p.add_argument('--modes', default='lit,light')
+    p.add_argument('--set', nargs='*', default=[])
+    p.add_argument('--files', nargs='*', default=[])
+    p.add_argument('--again', action='store_true')
+    return p.parse_args()
+
+
+def score(a, b, mask=None):
+    """SSIM and mean difference of two pictures, over the pixels of a mask."""
+    whole, each = structural_similarity(a, b, channel_axis=2, data_range=255, full=True)
+    difference = np.abs(a - b)
+    if mask is None:
+        return whole, difference.mean()
+    return (each[mask].mean(), difference[mask].mean()) if mask.sum() > 0.02 * mask.size else (None, None)
+
+
+def read(file):
+    return np.asarray(Image.open(file).convert('RGB')).astype(float)
+
+
+def measure(a, out, mapfile):
+    out.mkdir(parents=True, exist_ok=True)
+    modes, kept = a.modes.split(','), out / 'eyes.json'
+    if not a.again or not kept.exists():
+        eyes = places.choose(mapfile.stem, mapfile.read_bytes(), a.eyes, a.seed)
+        if not eyes:
+            return []
+        eyes = engines.ENGINES[a.game](mapfile, eyes, out, modes, [f.split('=', 1) for f in a.files])
+        kept.write_text(json.dumps(eyes))
+    eyes, glb = json.loads(kept.read_text()), out / 'ours.glb'
+    command = [os.environ.get('BSP2GLTF', 'bsp2gltf'), mapfile, glb]
+    for s in SETTINGS[a.game] + a.set:
+        command += ['--set', s]
+    subprocess.run(command, check=True, capture_output=True)
+    for mode in modes:
+        subprocess.run(['node', HERE.parent / 'shot.mjs', 'three', glb, out / f'ours-{mode}', f'--views={kept}', '--fov=73.7398', '--size=640x480',
+                        '--aliased', f'--background={BACKGROUND.get(a.game, "000000")}', *(['--mode=lightmap'] if mode == 'light' else [])], check=True, capture_output=True)
+    return [compare(out, e, modes, mapfile.stem, DOUBLE.get(a.game, 1)) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
+
+
+def compare(out, eye, modes, name, double):
+    row = dict(map=name, eye=eye['name'], moved=eye.get('moved', False))
+    for mode in modes:
+        a, b = (read(out / f'{who}-{mode}-{eye["name"]}.png') for who in ('engine', 'ours'))
+        if mode == 'light':
+            empty = np.abs(a - b).max(axis=2) == 0
+            a = np.where(empty[..., None], a, np.minimum(a * double, 255))
+        row[mode], row[mode + '_mae'] = score(a, b)
+        row[mode + '_mean'] = [a.mean(), b.mean()]
+        if mode == 'light' and 'lit' in modes: # what looks alike with and without is not the light
+            lit = read(out / f'engine-lit-{eye["name"]}.png')
+            row['light_only'], row['light_only_mae'] = score(a, b, np.abs(lit - a).max(axis=2) > 0)
+        Image.fromarray(np.concatenate([a, b, np.clip(np.abs(a - b) * 4, 0, 255)], 1).astype('u1')).save(out / f'{mode}-{eye["name"]}.png')
+    return row
+
+
+def table(rows, modes):
+    keys = [k for m in modes for k in (m, m + '_mae') + (('light_only',) if m == 'light' else ())]
+    mean = lambda of, k: np.mean(v) if (v := [r[k] for r in of if r.get(k) is not None]) else float('nan')
+    print('| map | eyes |', ' | '.join(keys), '| worst |\n|', ' --- |' * (len(keys) + 3))
+    for name in sorted({r['map'] for r in rows}):
+        of = [r for r in rows if r['map'] == name]
+        print(f'| {name} | {len(of)} |', ' | '.join(f'{mean(of, k):.3f}' for k in keys), f'| {min(r[modes[0]] for r in of):.3f} |')
+    print(f'| all | {len(rows)} |', ' | '.join(f'**{mean(rows, k):.3f}**' for k in keys), f'| {min(r[modes[0]] for r in rows):.3f} |')
+    print('median', {k: round(float(np.median([r[k] for r in rows if r.get(k) is not None])), 3) for k in keys},
+          'moved away:', [f'{r["map"]} {r["eye"]}' for r in rows if r['moved']])
+
+
+def main():
+    a = arguments()
+    names = sorted(p.stem for p in a.maps.glob('*.bsp'))
+    chosen = a.only or sorted(random.Random(f'{a.game} {a.seed}').sample(names, min(a.count, len(names))))
+    rows = []
+    for name in chosen:
+        try:
+            rows += measure(a, a.out / name, a.maps / f'{name}.bsp')
+        except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+            print(f'{name}: {error} {getattr(error, "stderr", b"") or ""}', file=sys.stderr)
+        print(name, len(rows), file=sys.stderr, flush=True)
+        (a.out / 'scores.json').write_text(json.dumps(rows))
+    if rows:
+        table(rows, a.modes.split(','))
+
+
+if __name__ == '__main__':
+    main()
