@@ -10,6 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // over is a layer with an image in its own place.
@@ -369,5 +370,18 @@ func TestEmission(t *testing.T) {
 	plan.Shine(&m, [3]float64{1, 0.5, 0}) // 1.3·d(0.5) = 1.3·0.21404, of 1.3
 	if f := m.Emission.Color; f[0] != 1 || m.Emission.Strength != 1.3 || f[2] != 0 || f[1] < 0.21 || f[1] > 0.22 || m.Emission.Glow != [3]float32{1, 0.5, 0} {
 		t.Error(f, m.Emission.Strength, m.Emission.Glow)
+	}
+}
+
+// Where the engine is DarkPlaces, a lightmap stage without blendFunc multiplies the texture below it; Quake III shows the light alone.
+func TestLightmapStageOfDarkPlaces(t *testing.T) {
+	const script = "textures/wall\n{\n\t{\n\t\tmap textures/wall.png\n\t}\n\t{\n\t\tmap $lightmap\n\t}\n}\n"
+	for _, filtered := range []bool{false, true} {
+		w := shown(world.Material{Name: "textures/wall", Lighting: world.Lightmap})
+		w.Baked.Filtered = filtered
+		m := load(t, textures("textures/wall.png"), script, plainOptions, w).Materials[0]
+		if got := m.Base.Image != pbr.NoImage; got != filtered || m.Draw.Unlit {
+			t.Errorf("DarkPlaces %v: the material has a texture: %v", filtered, got)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func planAll(ctx context.Context, files *lookup.Files, scripts *Scripts, w *worl
 	pl.Issues = append(pl.Issues, scripts.issues...)
 	ps := planners{
 		valve:   valve.Planner{Files: files, Into: pl, Facts: f, Options: o},
-		stages:  stages.Planner{Files: files, Into: pl, Options: o, Shaders: scripts.shaders},
+		stages:  stages.Planner{Files: files, Into: pl, Options: o, Shaders: scripts.shaders, Facts: f},
 		indexed: indexed.Planner{Files: files, Into: pl, Facts: f, Options: o},
 	}
 	for i := range w.Materials {

@@ -37,10 +37,11 @@ type World struct {
 
 // BakedLight is the light that the map's compiler has stored for surfaces.
 type BakedLight struct {
-	Charts  []Chart
-	Styles  map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
-	HDR     bool              // the charts' light goes far beyond what a screen shows, and was stored so
-	Display *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
+	Charts   []Chart
+	Styles   map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
+	HDR      bool              // the charts' light goes far beyond what a screen shows, and was stored so
+	Filtered bool              // the engine multiplies by a shader's lightmap stage however the script says to blend it (DarkPlaces)
+	Display  *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
 }
 
 // Ambient is the light of what moves: on a grid, or at places of the map's choice.

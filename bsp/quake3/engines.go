@@ -14,6 +14,7 @@ import (
 type engine struct {
 	overbright int  // bits by which light is shifted up
 	beyond     bool // light may go beyond white, and only what comes of light and texture is cut off there
+	filtered   bool // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
 }
 
 // ownOverbright is the Overbright of Options that leaves it to the engine.
@@ -23,7 +24,7 @@ const ownOverbright = -1
 var quake3Engine = engine{overbright: 2}
 
 // darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
-var darkPlaces = engine{overbright: 1, beyond: true}
+var darkPlaces = engine{overbright: 1, beyond: true, filtered: true}
 
 // engineMarks tell an engine by what it alone knows: classes of entities, or files of the game. The first that fits counts.
 var engineMarks = []struct {
@@ -50,9 +51,10 @@ func (d *decoder) findEngine(context.Context) error {
 		e = d.engine()
 	}
 	if d.o.Overbright > ownOverbright {
-		e = engine{overbright: d.o.Overbright}
+		e = engine{overbright: d.o.Overbright, filtered: e.filtered}
 	}
 	d.curve = newCurve(e, d.o.Albedo)
+	d.w.Baked.Filtered = e.filtered
 	d.w.Baked.Styles = lift.Styles(d.w.Entities)
 	d.w.Baked.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
 	if !e.beyond {

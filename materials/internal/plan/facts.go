@@ -10,20 +10,21 @@ import (
 
 // Facts are what planners need to know of a map.
 type Facts struct {
-	Sky     string                    // what the names of the sky's sides start with
-	wads    bool                      // the map names archives of textures
-	sized   bool                      // it knows the sizes of textures that it has not: its game has material files
-	Decals  map[int]bool              // materials that are thrown on surfaces, by index
-	Frames  map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
-	Visible []bool                    // by material: some surface shows it that the map does not hide
-	Baked   []bool                    // by material: all of its light is in the vertices' colours; nil where none is
-	Shapes  []shapes                  // by material
+	Sky      string                    // what the names of the sky's sides start with
+	wads     bool                      // the map names archives of textures
+	sized    bool                      // it knows the sizes of textures that it has not: its game has material files
+	Decals   map[int]bool              // materials that are thrown on surfaces, by index
+	Filtered bool                      // world.World's
+	Frames   map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
+	Visible  []bool                    // by material: some surface shows it that the map does not hide
+	Baked    []bool                    // by material: all of its light is in the vertices' colours; nil where none is
+	Shapes   []shapes                  // by material
 }
 
 // FactsOf gathers the facts of w. baked says that a chart's light goes to the vertices.
 func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
-		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Frames: map[string]*world.Texture{},
+		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered, Frames: map[string]*world.Texture{},
 		Visible: visibleMaterials(w), Shapes: shapesOf(w),
 	}
 	f.sized = slices.ContainsFunc(w.Materials, func(m world.Material) bool { return m.Width > 0 && m.Texture == nil })

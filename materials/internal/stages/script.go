@@ -33,6 +33,9 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	if sh.Implicit && wm.Lighting != world.Lightmap {
 		stages = unlitImplicit(stages, wm.Lighting)
 	}
+	if sp.Facts.Filtered {
+		stages = filtered(stages)
+	}
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
@@ -96,6 +99,18 @@ func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.
 		}
 		if lighting == world.PerVertex {
 			st.RGBGen.Kind = q3shader.GenVertex
+		}
+	}
+	return stages
+}
+
+// filtered are stages whose lightmap multiplies what is below it.
+func filtered(stages []q3shader.Stage) []q3shader.Stage {
+	stages = slices.Clone(stages)
+	for k := range stages {
+		if st := &stages[k]; k > 0 && st.Kind == q3shader.Lightmap && st.Blend == nil {
+			filter := q3shader.BlendFilter
+			st.Blend = &filter
 		}
 	}
 	return stages

@@ -19,6 +19,7 @@ type Planner struct {
 	Into    *plan.Plan
 	Options plan.Options
 	Shaders *q3shader.Library
+	Facts   *plan.Facts
 }
 
 // Plan makes the material of a shader script.
