@@ -44,6 +44,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       multiplyAsDisplayed(babylonMaterial, material.extensions?.[UNLIT], true);
+      if (material.extras?.blend === 'add') babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on
     },
   }));
@@ -67,7 +68,7 @@ function displayPlugin(MaterialPluginBase) {
     }
     isCompatible(language) { return language === 0; } // GLSL
     prepareDefines(defines, scene, mesh) {
-      const lit = this.vertex ? mesh.isVerticesDataPresent('color') : mesh.isVerticesDataPresent('uv2');
+      const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
       defines.BSP2GLTF_DISPLAY = lit;
       defines.BSP2GLTF_VERTEX = this.vertex;
     }

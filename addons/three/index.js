@@ -2,7 +2,7 @@
  * Shows the baked light (MOZ_lightmap) of glTF files in three.js: base colour × lightmap × intensity + emission, in linear
  * light or, where the file says so, as the game multiplies them (docs/light.md). For three r152 and later.
  */
-import { Color, MeshBasicMaterial, REVISION, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { AdditiveBlending, Color, MeshBasicMaterial, REVISION, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit';
 
@@ -97,6 +97,8 @@ const DISPLAY_TEXEL = `
 const DISPLAY_VERTEX = `
 #if defined(USE_COLOR_ALPHA) || defined(USE_COLOR)
   outgoingLight = displayShow(vColor.rgb, diffuseColor.rgb, totalEmissiveRadiance);
+#else
+  outgoingLight = displayShow(vec3(1.0 / displayLight.x), diffuseColor.rgb, totalEmissiveRadiance);
 #endif`;
 
 /** A GLTFLoader plugin: loader.register((parser) => new MOZLightmapPlugin(parser)). */
@@ -143,6 +145,7 @@ export class MOZLightmapPlugin {
         if (!object.isMesh) return;
         if (lightmaps) dropLightMapWithoutUV(object);
         if (vertices) this.useVertexLight(object, made);
+        this.add(object.material);
       });
     }
     return Promise.resolve();
@@ -151,7 +154,7 @@ export class MOZLightmapPlugin {
   // The loader asks no plugin for the type of an unlit material.
   useVertexLight(mesh, made) {
     const from = mesh.material, index = this.parser.associations.get(from)?.materials;
-    const display = index !== undefined && from.vertexColors && this.display(this.definition(index)[UNLIT]);
+    const display = index !== undefined && this.display(this.definition(index)[UNLIT]);
     if (!display) return;
     if (!made.has(from)) {
       const material = new BakedMaterial();
@@ -163,6 +166,12 @@ export class MOZLightmapPlugin {
       made.set(from, material);
     }
     mesh.material = made.get(from);
+  }
+
+  // What the game adds to what is behind it: pixels are made for blending, their colour is brightened by their alpha.
+  add(material) {
+    const index = this.parser.associations.get(material)?.materials;
+    if (index !== undefined && this.parser.json.materials[index].extras?.blend === 'add') material.blending = AdditiveBlending;
   }
 
   // The object of docs/light.md, where it is one.

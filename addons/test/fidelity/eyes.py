@@ -104,9 +104,10 @@ def origin(entity):
 def choose(name, data, count, seed):
     """count eyes of a map, the same for the same name and seed."""
     rnd, m, eyes = random.Random(f'{name} {seed}'), Map(data), []
+    stand = 0 if m.format['q3'] else 66  # units below an eye that a body takes, where it can't fly through the floor
 
     def add(p, what):
-        if not m.free(p) or min(m.far(p, a, 40) for a in range(0, 360, 45)) < 32:
+        if not m.free(p) or not m.free([p[0], p[1], p[2] - stand]) or min(m.far(p, a, 40) for a in range(0, 360, 45)) < 32:
             return
         if any(math.dist(p, e['eye']) < 200 for e in eyes):
             return
@@ -128,5 +129,5 @@ def choose(name, data, count, seed):
             break
         low, high = rnd.choice(places)
         add([rnd.uniform(low[0] + 16, high[0] - 16), rnd.uniform(low[1] + 16, high[1] - 16),
-             low[2] + rnd.uniform(24, min(120, max(25, high[2] - low[2] - 8)))], 'open place')
+             low[2] + max(24, stand) + rnd.uniform(0, min(96, max(25, high[2] - low[2] - 8)))], 'open place')
     return eyes

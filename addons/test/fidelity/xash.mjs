@@ -45,6 +45,10 @@ function onlyStart(map, { eye: [x, y, z], yaw, pitch }) {
   const gone = /^(info_player_|trigger_|game_player|env_fade|player_weaponstrip|func_ladder|ambient_)/;
   const kept = (map.toString('latin1', offset, offset + size).match(/\{[^{}]*\}/g) ?? [])
     .filter((e) => !gone.test(/"classname"\s+"([^"]*)"/.exec(e)?.[1] ?? ''));
+  for (const [i, e] of kept.entries()) { // what moves is held: a picture has one moment
+    if (/"classname"\s+"func_conveyor"/.test(e)) kept[i] = e.replace('"func_conveyor"', '"func_wall"');
+    else if (/"classname"\s+"func_train"/.test(e) && !/"targetname"/.test(e)) kept[i] = e.replace('{', '{\n"targetname" "held"');
+  }
   kept.push(`{\n"classname" "info_player_start"\n"origin" "${x} ${y} ${z - 29}"\n"angles" "${pitch} ${yaw} 0"\n}`);
   const entities = Buffer.from(`${kept.join('\n')}\n\0`, 'latin1'), padding = Buffer.alloc((4 - map.length % 4) % 4);
   const out = Buffer.concat([map, padding, entities]);
@@ -76,8 +80,8 @@ try {
     for (const c of ['sv_maxvelocity 0.01', 'sv_gravity 0', 'sv_cheats 1', 'deathmatch 0', 'maxplayers 1', `map eye${i}`]) await command(c);
     const joined = () => page.evaluate((n) => window.log.slice(n).some((l) => /client connected at|Signon network traffic/i.test(l)), before);
     for (let t = 0; t < 30 && !await joined(); t++) await sleep(500);
-    await sleep(2000);
-    for (const c of ['hud_draw 0', 'crosshair 0', 'r_drawviewmodel 0', 'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0',
+    await sleep(3000);
+    for (const c of ['hud_draw 0', 'crosshair 0', 'con_speed 9999', 'r_drawviewmodel 0', 'con_notifytime 0', 'scr_centertime 0', 'cl_showfps 0', 'net_graph 0',
       'default_fov 90', 'gamma 2.5', 'brightness 0', ...(job.commands ?? [])]) await command(c);
     for (const [mode, commands] of Object.entries(job.modes)) {
       for (const c of commands) await command(c);

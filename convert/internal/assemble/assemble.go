@@ -347,6 +347,9 @@ func (a *assembler) material(l look) int {
 			m.Display = a.carriedDisplay(l, a.w.Baked.Display)
 		}
 	}
+	if d := a.w.Baked.Display; d != nil && d.Exponent != 1 && m.Material.Draw.Unlit && m.Display == nil && m.Material.Sky == nil {
+		m.Display = &scene.Display{Albedo: 1, Exponent: d.Exponent} // no light, but textures as the engine shows them
+	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
 	}

@@ -76,7 +76,7 @@ export class Renderer {
   use(batch, blend) {
     const { gl, settings, camera } = this, m = batch.material, { program, at } = batch.program(this.fogCount);
     gl.useProgram(program);
-    if (blend) gl.enable(gl.BLEND);
+    if (blend) gl.enable(gl.BLEND), gl.blendFuncSeparate(gl.SRC_ALPHA, m.adds ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     else gl.disable(gl.BLEND);
     if (m.doubleSided || batch.facing || settings.wireframe) gl.disable(gl.CULL_FACE);
     else gl.enable(gl.CULL_FACE);

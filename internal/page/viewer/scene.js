@@ -34,7 +34,7 @@ export function readScene(file) {
     for (const child of node.children ?? []) todo.push([child, matrix, entity, its]);
     for (const lower of node.extensions?.MSFT_lod?.ids ?? []) seen.add(lower);
   }
-  const bent = scene.materials.find((m) => m.display);
+  const bent = (scene.materials.find((m) => m.display && m.lightmap) ?? scene.materials.find((m) => m.display));
   scene.display = bent ? { linear: toLinear(bent.display.albedo) } : null; // the game multiplies light as displayed
   scene.bookmarks.sort((a, b) => a.order - b.order);
   return scene;
@@ -113,7 +113,7 @@ function readMaterial(m, index) {
     vertexLight: !!unlit && !!display, unlit: !!unlit,
     display: display?.albedo > 0 && display.exponent > 0 ? display : null,
     motion: readMotion(extras.motion),
-    sort: Number(extras.sort) || 0,
+    sort: Number(extras.sort) || 0, adds: extras.blend === 'add',
   };
 }
 
