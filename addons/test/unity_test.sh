@@ -30,14 +30,24 @@ for editor in -d:UNITY_EDITOR -d:PLAYER; do
 	build -out:"$dir/Bsp2Gltf.UnityGltf.dll" $editor -r:"$json" -r:"$dir/UnityEngine.dll" -r:"$dir/UnityEditor.dll" -r:"$dir/UnityGLTF.dll" \
 		-r:"$dir/Bsp2Gltf.Core.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Runtime/UnityGltf/*.cs
 done
+build -out:"$dir/Samples.dll" -r:"$dir/UnityEngine.dll" -r:"$dir/Bsp2Gltf.dll" "$unity"/Samples~/*/*.cs
 echo "ok   every C# file compiles"
 mcs -nologo -warnaserror -langversion:7 -out:"$dir/Tests.exe" -r:"$json" -r:"$dir/Bsp2Gltf.Core.dll" "$here/unity/Tests.cs"
 mkdir "$dir/out"
 mono "$dir/Tests.exe" "$program" "$top/testdata/source/maps/showcase.bsp" "$dir/out"
+python3 - "$unity" <<'EOF'
+import json, os, sys
+samples = json.load(open(os.path.join(sys.argv[1], "package.json")))["samples"]
+there = sorted("Samples~/" + name for name in os.listdir(os.path.join(sys.argv[1], "Samples~")))
+named = sorted(s["path"] for s in samples)
+if named != there or not all(s["displayName"] and s["description"] for s in samples):
+    sys.exit(f"FAIL package.json names the samples {named}, there are {there}")
+print(f"ok   package.json names its {len(named)} sample")
+EOF
 python3 "$here/unity/meta.py" --check
 echo "ok   every file has a .meta"
 for entry in "vert BakedVertex" "frag BakedFragment" "frag BakedDepth"; do
-	for gamma in "" -DUNITY_COLORSPACE_GAMMA; do
+	for gamma in "" -DUNITY_COLORSPACE_GAMMA -DFOG_LINEAR -DFOG_EXP -DFOG_EXP2; do
 		# shellcheck disable=SC2086
 		glslangValidator -D -V -S ${entry% *} -e ${entry#* } $gamma -o "$dir/shader" "$here/unity/shader.hlsl" >"$dir/log" || {
 			cat "$dir/log"

@@ -6,6 +6,8 @@
 #define BSP2GLTF_SAMPLE(name, uv) name.Sample(sampler##name, uv)
 #define BSP2GLTF_CLIP(position) mul(matrix_, float4(position, 1.0))
 float4x4 matrix_;
+float4 unity_FogParams;
+float4 unity_FogColor;
 Texture2D _BaseMap;
 SamplerState sampler_BaseMap;
 Texture2D _EmissionMap;

@@ -6,10 +6,14 @@
 //   GameObjectUtility     Editor/Mono/GameObjectUtility.bindings.cs at 1421005c15b0
 //   EditorPrefs           Editor/Mono/EditorPrefs.bindings.cs at 02f8e8ca594f
 //   SettingsProvider, SettingsScope   Editor/Mono/Settings/SettingsProvider.cs at 1421005c15b0
-//   StaticEditorFlags, PrefabUtility.SaveAsPrefabAsset, EditorUtility.DisplayCancelableProgressBar,
-//   AssetDatabase.IsAssetImportWorkerProcess   their lines in the same source
-// Not read, but written from the manual of 2022.3: the rest of AssetDatabase, PrefabUtility and EditorUtility, Selection, EditorGUI,
-// EditorGUILayout, MenuItem, SerializedObject.
+//   AssetDatabase         Modules/AssetDatabase/Editor/ScriptBindings/AssetDatabase.bindings.cs at 034434ba772a
+//   EditorUtility         Editor/Mono/EditorUtility.bindings.cs at 02f8e8ca594f
+//   Selection             Editor/Mono/Selection.bindings.cs at 125a837346c3
+//   MenuItem              Editor/Mono/MenuItem.cs at 0aa4923aa67e
+//   SerializedObject      Editor/Mono/SerializedObject.bindings.cs at 034434ba772a
+//   StaticEditorFlags, PrefabUtility.SaveAsPrefabAsset, AssetDatabase.IsAssetImportWorkerProcess   their lines in the same source
+// Read in no source, but as Unity's API is generally known: PrefabUtility.InstantiatePrefab, EditorGUI, EditorGUILayout,
+// SerializedProperty.
 using System;
 using System.Collections.Generic;
 using UnityEngine;

@@ -5,8 +5,16 @@
 //   Texture2D         Runtime/Export/Graphics/Texture.cs at 02d565cf3dd0
 //   ImageConversion   Modules/ImageConversion/ScriptBindings/ImageConversion.bindings.cs at 172e148f0329
 //   Material's Set.., Get.. as MaterialPropertyBlock's   Runtime/Export/Shaders/Shader.cs at 034434ba772a
-// Not read, but written from the manual of 2022.3: Object, GameObject, Transform, Component, the vectors, Renderer, MeshCollider,
-// Camera, Debug, Application, the attributes, and the values of the enumerations.
+//   Object            Runtime/Export/Scripting/UnityEngineObject.bindings.cs at 0262b696797e
+//   GameObject        Runtime/Export/Scripting/GameObject.bindings.cs at 1421005c15b0
+//   Component         Runtime/Export/Scripting/Component.bindings.cs at 053d3ce1c53e
+//   Transform         Runtime/Transform/ScriptBindings/Transform.bindings.cs at 02f8e8ca594f
+//   MeshCollider      Modules/Physics/ScriptBindings/MeshCollider.bindings.cs at 3c0289c22fdb
+//   Gizmos            Runtime/Export/Gizmos/Gizmos.bindings.cs at 2ea5a242e1ec
+//   TooltipAttribute, RangeAttribute   Runtime/Export/PropertyDrawer/PropertyAttribute.cs at 2a0e570122aa
+//   FilterMode, TextureWrapMode, TextureFormat   Runtime/Export/Graphics/GraphicsEnums.cs at 0213090c1eda
+// Read in no source, but as Unity's API is generally known: the vectors and Color, Renderer, MeshFilter, Camera, Shader, Debug,
+// Application, GUILayout, and the values of the enumerations of UnityEngine.Rendering.
 using System;
 using System.Collections.Generic;
 
@@ -25,6 +33,7 @@ namespace UnityEngine
         public GameObject gameObject { get { return null; } }
         public Transform transform { get { return null; } }
         public T GetComponent<T>() { return default(T); }
+        public T[] GetComponentsInChildren<T>() { return null; }
     }
     public class Behaviour : Component { public bool enabled { get; set; } }
     public class MonoBehaviour : Behaviour { }
@@ -39,6 +48,7 @@ namespace UnityEngine
 
     public class Transform : Component
     {
+        public Vector3 position { get; set; }
         public Vector3 localPosition { get; set; }
         public Quaternion localRotation { get; set; }
         public Vector3 localScale { get; set; }
@@ -46,7 +56,11 @@ namespace UnityEngine
     }
 
     public struct Vector2 { public Vector2(float x, float y) { } }
-    public struct Vector3 { public Vector3(float x, float y, float z) { } }
+    public struct Vector3
+    {
+        public Vector3(float x, float y, float z) { }
+        public static Vector3 operator +(Vector3 a, Vector3 b) { return a; }
+    }
     public struct Vector4 { public Vector4(float x, float y, float z, float w) { } }
     public struct Color { public Color(float r, float g, float b, float a) { } }
     public struct Quaternion
@@ -126,9 +140,15 @@ namespace UnityEngine
     public class GUILayoutOption { }
     public class GUILayout { public static bool Button(string text, params GUILayoutOption[] options) { return false; } }
 
-    [AttributeUsage(AttributeTargets.Field)]
+    public sealed class Gizmos
+    {
+        public static Color color { get; set; }
+        public static void DrawWireSphere(Vector3 center, float radius) { }
+    }
+
+    [AttributeUsage(AttributeTargets.All)]
     public class TooltipAttribute : Attribute { public TooltipAttribute(string tooltip) { } }
-    [AttributeUsage(AttributeTargets.Field)]
+    [AttributeUsage(AttributeTargets.Field | AttributeTargets.Property)]
     public sealed class RangeAttribute : Attribute { public RangeAttribute(float min, float max) { } }
 }
 

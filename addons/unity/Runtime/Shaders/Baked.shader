@@ -56,6 +56,7 @@ Shader "bsp2gltf/Baked"
             #pragma vertex BakedVertex
             #pragma fragment BakedFragment
             #pragma multi_compile_instancing
+            #pragma multi_compile_fog
             ENDHLSL
         }
 
@@ -90,6 +91,7 @@ Shader "bsp2gltf/Baked"
             #pragma vertex BakedVertex
             #pragma fragment BakedFragment
             #pragma multi_compile_instancing
+            #pragma multi_compile_fog
             #include "UnityCG.cginc"
             #include "Light.hlsl"
             #define BSP2GLTF_SAMPLE(name, uv) tex2D(name, uv)

@@ -14,6 +14,7 @@ struct BakedOut
     float2 uv : TEXCOORD0;
     float2 uv2 : TEXCOORD1;
     float4 color : COLOR;
+    float depth : TEXCOORD2; // metres from the eye, along where it looks
     UNITY_VERTEX_OUTPUT_STEREO
 };
 
@@ -23,6 +24,7 @@ BakedOut BakedVertex(BakedIn v)
     UNITY_SETUP_INSTANCE_ID(v);
     UNITY_INITIALIZE_VERTEX_OUTPUT_STEREO(o);
     o.position = BSP2GLTF_CLIP(v.position);
+    o.depth = o.position.w;
     o.uv = v.uv * _BaseMap_ST.xy + _BaseMap_ST.zw;
     o.uv2 = v.uv2;
     o.color = lerp(float4(1.0, 1.0, 1.0, 1.0), v.color, _VertexColor);
@@ -48,6 +50,21 @@ float4 BakedBase(BakedOut i)
     return base;
 }
 
+// The scene's fog, as both pipelines hand it to shaders: 1 where there is none, 0 where nothing is seen through it.
+float BakedFog(float depth)
+{
+#if defined(FOG_LINEAR)
+    return saturate(depth * unity_FogParams.z + unity_FogParams.w);
+#elif defined(FOG_EXP)
+    return saturate(exp2(-unity_FogParams.y * depth));
+#elif defined(FOG_EXP2)
+    float x = unity_FogParams.x * depth;
+    return saturate(exp2(-x * x));
+#else
+    return 1.0;
+#endif
+}
+
 float4 BakedFragment(BakedOut i) : SV_Target
 {
     float4 base = BakedBase(i);
@@ -58,6 +75,7 @@ float4 BakedFragment(BakedOut i) : SV_Target
 #ifdef UNITY_COLORSPACE_GAMMA
     shown = Bsp2GltfEncode(shown);
 #endif
+    shown = lerp(unity_FogColor.rgb, shown, BakedFog(i.depth));
     return float4(shown, base.a);
 }
 
