@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // write makes the files of a test's folder. Content that is a list of file becomes a zip, a name that ends in a slash
@@ -376,6 +377,7 @@ func TestReadsConcurrently(t *testing.T) {
 
 // Every 16th file is read; all of them, which inflate to 1 GB, if ASSETS_ALL is set.
 func TestOpenArenaIsReadable(t *testing.T) {
+	testkit.Real(t)
 	paths := pk3s(t)
 	v, err := Open([]string{openArena}, limit.NewBudget(limit.Limits{MaxInflateTotal: 4 << 30}))
 	if err != nil {

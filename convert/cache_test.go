@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // A conversion with a cache, cold, warm or damaged, writes what one without writes.
 func TestCacheChangesNothing(t *testing.T) {
-	for _, in := range []string{"../testdata/demo/maps/demo.bsp", "../testdata/source/maps/showcase.bsp"} {
+	for _, in := range testkit.Some([]string{"../testdata/source/maps/showcase.bsp", "../testdata/demo/maps/demo.bsp"}, 2, 2) {
 		if _, err := os.Stat(in); err != nil {
 			t.Skip(err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 
 	pack "github.com/bsp2gltf/bsp2gltf/testdata/build/vpk"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -140,6 +141,7 @@ func TestDiagnose(t *testing.T) {
 // A real map comes out the same whether its game's files lie loose, in one archive, or in an archive with chunks, as part of
 // a game, and with the map in the archive too.
 func TestArchivesGiveWhatFoldersGive(t *testing.T) {
+	testkit.Real(t)
 	corpus := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "shared", "corpus"))
 	loose := filepath.Join(corpus, "source", "_assets", "ricochet_S")
 	name := filepath.Join(corpus, "source", "v20_ricochet_rc_deathmatch1.bsp")

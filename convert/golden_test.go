@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -201,7 +202,7 @@ func text(extras map[string]any) string {
 
 // The whole way from the map to the scene. go test ./convert -run Golden -update rewrites the files: read the diff.
 func TestGolden(t *testing.T) {
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("too slow with the race detector; TestOutputIsTheSameEveryTime goes the same way")
 	}
 	for _, file := range fixtures(t) {

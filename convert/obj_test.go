@@ -15,6 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -154,7 +155,7 @@ func TestOBJWorkedOut(t *testing.T) {
 func TestOBJOfEveryFixture(t *testing.T) {
 	_, err := exec.LookPath("assimp")
 	assimp := err == nil && !testing.Short()
-	for _, file := range fixtures(t) {
+	for _, file := range testkit.Some(fixtures(t), 4, 20) {
 		s, r := convertMap(t, defaults(), file)
 		files, err := write.OBJ(s, mapName(file), "textures")
 		got := contents(t, files, err)

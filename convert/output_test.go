@@ -19,6 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 const demo = "../testdata/demo/maps/demo.bsp"
@@ -314,7 +315,7 @@ func TestMapKeepsToItsLimits(t *testing.T) {
 func TestOutputIsTheSameEveryTime(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	files := []string{demo, "../testdata/features/maps/raven.bsp", "../testdata/features/maps/deluxe.bsp"}
-	if raceEnabled || testing.Short() {
+	if testkit.Race || testing.Short() {
 		files = files[1:]
 	}
 	for _, file := range files {

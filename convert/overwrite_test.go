@@ -19,6 +19,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // mod copies a folder of testdata and returns the copy. With a tint its pictures have other pixels.
@@ -93,6 +94,7 @@ func mustFile(t testing.TB, p pipeline.Pipeline, in, out string) *report.Report 
 // Two maps in one folder are what they are in folders of their own.
 func TestTwoOutputsInOneFolder(t *testing.T) {
 	one, other := mod(t, "../testdata/features", 0), mod(t, "../testdata/features", 200)
+	n := 0
 	p := set(t, "materials.png=fast")
 	for _, pair := range []struct{ what, first, second, name string }{
 		{"the same textures", one + "/maps/lightpages.bsp", one + "/maps/patches.bsp", "patches"},
@@ -102,6 +104,9 @@ func TestTwoOutputsInOneFolder(t *testing.T) {
 	} {
 		for _, f := range []string{"gltf", "obj", "glb"} {
 			for _, g := range []string{"gltf", "obj", "glb"} {
+				if n++; n%testkit.Step(5, 18) != 0 {
+					continue
+				}
 				shared, alone, beside := t.TempDir(), t.TempDir(), t.TempDir()
 				a := mustFile(t, p, pair.first, filepath.Join(shared, "lightpages."+f))
 				b := mustFile(t, p, pair.second, filepath.Join(shared, pair.name+"."+g))
@@ -253,6 +258,7 @@ func TestNothingElseIsChanged(t *testing.T) {
 
 // A conversion in a game's folder leaves the game as it is, whatever the settings.
 func TestAGameFolderStaysAsItIs(t *testing.T) {
+	n := 0
 	presets, _ := pipeline.Presets()
 	games := []struct{ from, in string }{{"../testdata/features", "maps/lightpages.bsp"}, {"../testdata/source", "maps/showcase.bsp"}, {"../testdata/goldsrc", "maps/"}}
 	for _, g := range games {
@@ -267,7 +273,7 @@ func TestAGameFolderStaysAsItIs(t *testing.T) {
 		for _, preset := range append([]string{""}, presets...) {
 			for _, ext := range []string{"glb", "gltf", "obj"} {
 				for _, dir := range []string{"{name}_textures", "textures", "", "maps"} {
-					if testing.Short() && dir != "textures" && preset != "web" {
+					if n++; n%testkit.Step(17, 50) != 0 {
 						continue
 					}
 					game := mod(t, g.from, 0)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -205,6 +206,7 @@ func TestEXRIsWithinTheLimits(t *testing.T) {
 
 // OpenImageIO, which Blender reads with, too, tells the same numbers.
 func TestOpenImageIOReadsOurs(t *testing.T) {
+	testkit.Real(t)
 	tool, err := exec.LookPath("oiiotool")
 	if err != nil {
 		t.Skip("there is no oiiotool (Debian's openimageio-tools)")

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -83,6 +84,7 @@ func pakfile(data []byte) fstest.MapFS {
 }
 
 func TestLoadsRealMaterials(t *testing.T) {
+	testkit.Real(t)
 	total, missing, images, textures := 0, 0, 0, 0
 	codes := map[string]int{}
 	folders := valveFolders(t)

@@ -13,6 +13,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // corpusFiles returns every step-th picture of one extension in the archives of the corpus's Quake III games, at most
@@ -75,6 +77,7 @@ func wide(im *image.NRGBA, alpha bool) *image.NRGBA {
 }
 
 func TestRealTGAsSurviveEveryEffort(t *testing.T) {
+	testkit.Real(t)
 	var sizes, reference [len(level)]int
 	files := corpusFiles(t, ".tga", 71, 25)
 	for name, data := range files {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // corpus returns the scripts of real games, by archive or folder and name. They aren't ours and aren't in testdata.
@@ -115,6 +117,7 @@ func strict(text string) (names []string) {
 }
 
 func TestFindsTheNamesThatTheEngineFinds(t *testing.T) {
+	testkit.Real(t)
 	for name, text := range corpus(t) {
 		shaders, odd, err := Parse(name, text)
 		if err != nil || len(odd) > 0 {

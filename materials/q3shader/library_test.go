@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 func TestLaterFileAndFirstDefinitionWin(t *testing.T) {
@@ -77,6 +79,7 @@ func TestFindIsSafeForConcurrentUse(t *testing.T) {
 }
 
 func TestLibraryReadsRealScriptsAsParse(t *testing.T) {
+	testkit.Real(t)
 	for name, text := range corpus(t) {
 		compare(t, name, text)
 	}

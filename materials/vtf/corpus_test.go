@@ -18,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
@@ -119,6 +120,7 @@ func compare(t *testing.T, name string, im *image.NRGBA, expected image.Image, w
 
 // All real textures, every picture of them, and those that are not packed to the last byte.
 func TestReadsTexturesInTheWild(t *testing.T) {
+	testkit.Real(t)
 	kinds := map[string]int{}
 	for _, dir := range []string{filepath.Join("assets", "vtf"), filepath.Join("source", "_assets")} {
 		for name, data := range corpusBelow(t, dir) {
@@ -143,6 +145,7 @@ func TestReadsTexturesInTheWild(t *testing.T) {
 
 // The maps' own textures: of the pakfile, which is lump 40, packed or not.
 func TestReadsTexturesOfMaps(t *testing.T) {
+	testkit.Real(t)
 	kinds := map[string]int{}
 	for name, data := range corpus(t, "source", "*.bsp") {
 		if string(data[:4]) != "VBSP" {

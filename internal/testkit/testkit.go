@@ -1,0 +1,56 @@
+// Package testkit is what tests of many packages share: where real maps are, and how much of a long list a test takes.
+package testkit
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Step is how far a test goes from one case of a long list to the next: 1 where all tests are wanted, short with -short, and race
+// with the race detector, which makes each case about ten times slower.
+func Step(short, race int) int {
+	switch {
+	case Race:
+		return race
+	case testing.Short():
+		return short
+	}
+	return 1
+}
+
+// Some returns every n-th of a list, from the first, where n is Step's.
+func Some[T any](list []T, short, race int) (out []T) {
+	for i := 0; i < len(list); i += Step(short, race) {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+// Corpus is the folder of real maps: what BSP2GLTF_CORPUS says, else ../shared/corpus beside the module. There may be none.
+func Corpus(t testing.TB) string {
+	t.Helper()
+	if dir := os.Getenv("BSP2GLTF_CORPUS"); dir != "" {
+		return dir
+	}
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return filepath.Join(dir, "..", "shared", "corpus")
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatal("the test runs outside of the module")
+	return ""
+}
+
+// Real passes over a test of real files with -short: there are many, and each takes seconds.
+func Real(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("real files: not with -short")
+	}
+}
