@@ -10,6 +10,8 @@ export interface LightmapOptions {
   lights?: boolean;
   /** Multiply light and texture as the game does, where the file says how. true by default. */
   display?: boolean;
+  /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
+  fog?: boolean;
 }
 
 /** How light was bent for linear viewers: docs/light.md of bsp2gltf. */
@@ -18,6 +20,8 @@ export interface DisplayLight {
   exponent: number;
   gain?: number;
   emission?: [number, number, number];
+  /** By how much the file's texture is brighter than the game's, linear; light in the vertices is less by that. */
+  texture?: number;
   /** The light is in the vertices' colours. */
   vertex?: boolean;
   /** A factor on light in the vertices. */

@@ -3,6 +3,7 @@
  * light or, where the file says so, as the game multiplies them (docs/light.md). For three r152 and later.
  */
 import { AdditiveBlending, Color, MeshBasicMaterial, REVISION, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { shadeFog } from './fog.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit';
 
@@ -107,12 +108,12 @@ export class MOZLightmapPlugin {
    * @param parser the GLTFParser
    * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
    *   environments add to the baked light; lights: leave the file's punctual lights visible; display: multiply as the
-   *   game does where the file says how.
+   *   game does where the file says how; fog: shade the map's fog per pixel.
    */
-  constructor(parser, { strength = 1, lit = false, lights = false, display = true } = {}) {
+  constructor(parser, { strength = 1, lit = false, lights = false, display = true, fog = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
-    this.options = { strength, lit, lights, display };
+    this.options = { strength, lit, lights, display, fog };
   }
 
   // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
@@ -148,6 +149,7 @@ export class MOZLightmapPlugin {
         this.add(object.material);
       });
     }
+    if (this.options.fog) shadeFog(gltf);
     return Promise.resolve();
   }
 

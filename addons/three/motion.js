@@ -5,7 +5,8 @@
  *     const motion = await bsp2gltfMotion(gltf);
  *     renderer.setAnimationLoop((ms) => { motion.update(ms / 1000, camera); renderer.render(scene, camera); });
  */
-import { Color, Matrix3, Quaternion, SRGBColorSpace, Vector3 } from 'three';
+import { Color, Matrix3, Quaternion, ShaderChunk, SRGBColorSpace, Vector2, Vector3, Vector4 } from 'three';
+import { patch } from './patch.js';
 
 const TAU = 2 * Math.PI;
 
@@ -60,7 +61,8 @@ export async function bsp2gltfMotion(gltf) {
       if (object.isMesh && object.material.userData.motion && !known.has(object.material)) known.set(object.material, object.material.userData.motion);
     });
   }
-  for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion));
+  const unit = gltf.scene.userData.bsp2gltf_unit ?? 1 / 32;
+  for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion), shaken(material, motion, unit));
   return {
     update(time, camera) {
       for (const m of movers) m(time);
@@ -95,6 +97,48 @@ async function mover(parser, material, { rest = null, base, glow, color, color_r
       material.map = next;
     }
     for (const t of tints) tint(material[t.name], t, time);
+  };
+}
+
+// shaken returns what sets the movements that need a shader: turbulence and warp of coordinates, and vertices that move.
+function shaken(material, { base, glow, deform }, unit) {
+  const find = (changes, kind) => changes?.find(([name]) => name === kind)?.slice(1);
+  const [turb, glowTurb, warp] = [find(base, 'turb'), find(glow, 'turb'), find(base, 'warp')];
+  const [ripple, bulge, move] = ['wave', 'bulge', 'move'].map((kind) => find(deform, kind));
+  if (![turb, glowTurb, warp, ripple, bulge, move].some(Boolean)) return () => {};
+  const u = { moveTurb: { value: new Vector4() }, moveWarp: { value: new Vector3() }, moveWave: { value: new Vector4() }, moveBulge: { value: new Vector3() },
+    moveWay: { value: new Vector3() }, moveScale: { value: 1 / (1024 * unit) } };
+  patch(material, 'motion', (shader) => {
+    Object.assign(shader.uniforms, u);
+    shader.vertexShader = `uniform vec4 moveTurb, moveWave;\nuniform vec3 moveBulge, moveWay;\nuniform float moveScale;\n${shader.vertexShader}`
+      .replace('#include <uv_vertex>', `$&
+  {
+    vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
+    vec2 place = vec2(at.x + at.y, -at.z) * moveScale;
+    #ifdef USE_MAP
+      vMapUv += moveTurb.x * sin(6.2831853 * (moveTurb.y + place));
+    #endif
+    #ifdef USE_EMISSIVEMAP
+      vEmissiveMapUv += moveTurb.z * sin(6.2831853 * (moveTurb.w + place));
+    #endif
+  }`)
+      .replace('#include <begin_vertex>', `$&
+  transformed += normal * (moveWave.x + moveWave.y * sin(6.2831853 * (moveWave.z + (position.x + position.y - position.z) * moveWave.w))
+    + moveBulge.y * sin(uv.x * moveBulge.x + moveBulge.z)) + moveWay;`);
+    shader.fragmentShader = `uniform vec3 moveWarp;\n${shader.fragmentShader}`.replace('#include <map_fragment>', `#ifdef USE_MAP
+  vec2 warpedUv = vMapUv + moveWarp.x * sin(vMapUv.yx * moveWarp.y + moveWarp.z);
+#endif
+${ShaderChunk.map_fragment.replaceAll('vMapUv', 'warpedUv')}`);
+  });
+  const shake = (t, at) => (t && at !== null ? new Vector2(t[0], (t[1] + t[2] * at) % 1) : new Vector2());
+  return (time) => {
+    const [a, b] = [shake(turb, time), shake(glowTurb, time)], on = time !== null;
+    u.moveTurb.value.set(a.x, a.y, b.x, b.y);
+    u.moveWarp.value.set(...(on && warp ? [warp[0], warp[1], (warp[2] * time) % TAU] : [0, 0, 0]));
+    u.moveWave.value.set(...(on && ripple ? [ripple[1], ripple[2], (ripple[3] + ripple[4] * time) % 1, ripple[5]] : [0, 0, 0, 0]));
+    u.moveBulge.value.set(...(on && bulge ? [bulge[0], bulge[1], (bulge[2] * time) % TAU] : [0, 0, 0]));
+    u.moveWay.value.set(0, 0, 0);
+    if (on && move) u.moveWay.value.set(...move.slice(5)).multiplyScalar(wave(move, time));
   };
 }
 
