@@ -103,6 +103,8 @@ def steps():
         last = time.monotonic()
     converting = [t for t, status in ticks if "converting" in status]
     expect(len(converting) > 10 and max(converting[1:]) < 1, f"the window stands still: {max(converting, default=9):.2f} s")
+    stages = {status for _, status in ticks if " of 5 (" in status}
+    expect(len(stages) > 0, "the status bar does not say which stage the conversion is at")
     expect("demo" in bpy.data.collections and len(bpy.data.objects) > before + 30, "the map did not arrive")
     print(f"ok the window went on {len(converting)} times while a map was converted, {max(converting[1:], default=0) * 1000:.0f} ms apart at most")
     yield from shot("imported")

@@ -266,6 +266,15 @@ func TestProgressKeepsToItsLine(t *testing.T) {
 			t.Error("progress where nobody looks")
 		}
 	}
+	b.Reset()
+	env["BSP2GLTF_PROGRESS"] = "lines"
+	p = a.progress()
+	p.stage("read")
+	p.stage("decode")
+	p.done()
+	if want := "stage 1 of 5: read\nstage 2 of 5: decode\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
 }
 
 func TestSizesAreReadable(t *testing.T) {

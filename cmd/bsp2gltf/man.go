@@ -141,6 +141,7 @@ func manual(root *cobra.Command) string {
 	r.item("130, 143", "ended by SIGINT, SIGTERM")
 
 	r.heading("ENVIRONMENT")
+	r.item("BSP2GLTF_PROGRESS", "with the value lines, a line on standard error for each stage as it begins: stage 2 of 5: decode")
 	r.item("NO_COLOR", "no colours, unless --color always")
 	r.item("TERM", "dumb: no colours and no progress")
 	r.item("CI", "no progress")

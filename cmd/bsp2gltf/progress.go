@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// progress is one line on a terminal that names the stages as they begin and counts their items.
+// progress is one line on a terminal that names the stages as they begin and counts their items, or lines for a program that shows them.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -18,6 +18,7 @@ type progress struct {
 	shown bool
 	begun int       // stages so far
 	last  time.Time // of the item that was shown last
+	lines bool
 }
 
 // often is how long an item stays on the line.
@@ -26,8 +27,12 @@ const often = 50 * time.Millisecond
 // stageNames are what stages are called on the line, where their own name says little.
 var stageNames = map[string]string{"stages": "surfaces, light, textures"}
 
-// progress returns the line, or nil where nobody looks: not a terminal, a build server, a dumb terminal.
+// progress returns the line, or nil where nobody looks: not a terminal, a build server, a dumb terminal. A program that runs this one
+// sets BSP2GLTF_PROGRESS to "lines".
 func (a *app) progress() *progress {
+	if a.getenv("BSP2GLTF_PROGRESS") == "lines" {
+		return &progress{w: a.stderr, lines: true}
+	}
 	if !a.terminal || a.quiet || a.getenv("CI") != "" || a.getenv("TERM") == "dumb" {
 		return nil
 	}
@@ -63,6 +68,10 @@ func (p *progress) item(items string, done, of int) {
 // show writes the line anew. The caller holds mu.
 func (p *progress) show(text string) {
 	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages))
+	if p.lines {
+		fmt.Fprintf(p.w, "stage %s%s\n", of, text)
+		return
+	}
 	fmt.Fprintf(p.w, "\r\x1b[K%s%s…", of, clean(text, max(p.width-2-len(of), 1)))
 	p.shown = true
 }

@@ -189,10 +189,11 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
                 return
             path, settings, self.show_hdr = _Queue.wanted.pop(0)
             self.job = jobs.Job(path, settings)
-        self.tell(context)
+        at, of, stage = self.job.stage()
+        self.tell(context, f"converting, {at} of {of} ({stage})" if stage else "converting", at / (of + 1))
         if self.job.running():
             return
-        self.tell(context, "importing")
+        self.tell(context, "importing", of / (of + 1))
         try:
             self.good += _bring(self, self.job, self.show_hdr)
         finally:
@@ -204,12 +205,12 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
             self.job = None
             self.done += 1
 
-    def tell(self, context, doing: str = "converting") -> None:
+    def tell(self, context, doing: str, part: float) -> None:
         total = self.done + 1 + len(_Queue.wanted)
         count = f" ({self.done + 1} of {total})" if total > 1 else ""
         _Queue.status = f"{self.job.name}{count}: {doing}, {self.job.seconds():.0f} s"
         context.workspace.status_text_set(_Queue.status + "     Esc: cancel")
-        context.window_manager.progress_update(100 * self.done / total)
+        context.window_manager.progress_update(100 * (self.done + part) / total)
         for area in context.screen.areas if context.screen else ():
             if area.type == "VIEW_3D":
                 area.tag_redraw()

@@ -2,6 +2,7 @@
 """One map's way into Blender: bsp2gltf writes a .glb into a folder of our own, Blender's importer reads it."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -25,10 +26,16 @@ class Job:
         self._log = open(os.path.join(self.folder, "log"), "w+b")
         command = [program.find(), path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never", *settings]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log,
-                                         **program.NO_WINDOW)
+                                         env=dict(os.environ, BSP2GLTF_PROGRESS="lines"), **program.NO_WINDOW)
 
     def seconds(self) -> float:
         return time.monotonic() - self.began
+
+    def stage(self) -> tuple[int, int, str]:
+        """The stage that the program is at, of how many, and what it is called; 0 of 1 before the first."""
+        with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
+            found = re.findall(r"^stage (\d+) of (\d+): (.+)$", log.read(), re.MULTILINE)
+        return (int(found[-1][0]), int(found[-1][1]), found[-1][2]) if found else (0, 1, "")
 
     def running(self) -> bool:
         """Reports whether it goes on; when it does not, the error and the report are there."""
@@ -39,7 +46,8 @@ class Job:
             self.report = findings.read(self._report)
             if code:
                 self._log.seek(0)
-                said = program.last_line(self._log.read().decode("utf-8", "replace"))
+                lines = self._log.read().decode("utf-8", "replace").splitlines()
+                said = program.last_line("\n".join(line for line in lines if not line.startswith("stage ")))
                 self.error = said or f"bsp2gltf ended with code {code}"
         return False
 
