@@ -70,8 +70,8 @@ func (s *sprites) merge() error {
 				return at
 			})
 			even := world.NewRGB(1, 1, 1)
-			if p.Light != nil {
-				even = *p.Light
+			if p.Light.Even != nil {
+				even = *p.Light.Even
 			}
 			for len(light) < len(t.Vertices) {
 				light = append(light, even)
@@ -80,11 +80,11 @@ func (s *sprites) merge() error {
 		number := len(s.w.Models)
 		merged = append(merged, world.Prop{
 			Index: s.model(fmt.Sprintf("detail sprites %d", number), of.material, t), Kind: world.DetailProp, Entity: world.NoEntity,
-			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Box: of.box,
+			Record: s.strewn[first].Record, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Box: of.box,
 			Count: end - first,
 		})
 		if s.light {
-			merged[len(merged)-1].Colors = [][]world.RGB{light}
+			merged[len(merged)-1].Light.Colors = [][]world.RGB{light}
 		}
 		first = end
 	}
@@ -107,7 +107,7 @@ func cornersOf(q *world.Sprite) int {
 	if q.Kind == world.TriangleSprite {
 		return 12
 	}
-	if q.Kind == world.OneSprite && q.Facing == 0 {
+	if q.Kind == world.OneSprite && q.Facing == world.Fixed {
 		return 4
 	}
 	return 8

@@ -82,7 +82,9 @@ type look struct {
 }
 
 // lookOf is what a prop asks for.
-func lookOf(p *world.Prop) look { return look{p.Animation, p.Sequence, p.Frame, p.Body, p.Skin} }
+func lookOf(p *world.Prop) look {
+	return look{p.Look.Animation, p.Look.Sequence, p.Look.Frame, p.Look.Body, p.Look.Skin}
+}
 
 // decoded is a file in one of its looks. The surfaces' Materials are indices into materials, or where the file has none
 // in it into shaders.
@@ -91,8 +93,8 @@ type decoded struct {
 	materials      []world.Material
 	shaders, names []string // by surface
 	hardware       *hardware
-	center         [3]float32 // in the model's axes: the place whose light it has
-	facing         uint8      // of a sprite
+	center         [3]float32   // in the model's axes: the place whose light it has
+	facing         world.Facing // of a sprite
 }
 
 // hardware is how the vertices of a Source model are stored, which is also how a map stores light for them; of other
@@ -265,7 +267,7 @@ func (g *gatherer) dress() (props []placed, err error) {
 		p.Facing = d.facing
 		k := key{model: d.model}
 		if tinted(p) {
-			k.blend, k.tint = p.Blend, p.Tint
+			k.blend, k.tint = p.Draw.Blend, p.Draw.Tint
 		}
 		if k.skin, err = g.skinOf(p, e); err != nil {
 			return nil, err
@@ -322,27 +324,27 @@ func (g *gatherer) worn(d *decoded, i int, p *world.Prop, s skin, remaps []strin
 }
 
 // tinted tells whether a prop shows the materials of its file in another way than they are.
-func tinted(p *world.Prop) bool { return p.Blend != world.BlendNone || colored(p) }
+func tinted(p *world.Prop) bool { return p.Draw.Blend != world.BlendNone || colored(p) }
 
 // colored tells whether a prop has a colour that multiplies its own. One that nothing has set is none.
 func colored(p *world.Prop) bool {
-	return p.Tint != [4]uint8{} && p.Tint[0]&p.Tint[1]&p.Tint[2] != 255
+	return p.Draw.Tint != [4]uint8{} && p.Draw.Tint[0]&p.Draw.Tint[1]&p.Draw.Tint[2] != 255
 }
 
 // shown is a material of a file as a prop shows it. What the file adds to what is behind it stays so.
 func shown(m world.Material, p *world.Prop) world.Material {
 	if colored(p) {
 		for k := range m.Tint {
-			m.Tint[k] = decodeSRGB()[max(p.Tint[k], 1)] // of a material black is no tint
+			m.Tint[k] = decodeSRGB()[max(p.Draw.Tint[k], 1)] // of a material black is no tint
 		}
 	}
-	if p.Blend == world.BlendNone {
+	if p.Draw.Blend == world.BlendNone {
 		return m
 	}
 	if m.Blend != world.BlendAdd {
-		m.Blend = p.Blend
+		m.Blend = p.Draw.Blend
 	}
-	m.Opacity = float32(p.Tint[3]) / 255
+	m.Opacity = float32(p.Draw.Tint[3]) / 255
 	return m
 }
 

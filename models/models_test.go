@@ -169,7 +169,7 @@ func TestReadsAFileOnce(t *testing.T) {
 	s.Vertices = append(s.Vertices, []md3test.Vertex{{}, {}, {Z: 64}})
 	files := &opens{FS: fstest.MapFS{"a.md3": {Data: md3test.Model{Frames: 2, Surfaces: []md3test.Surface{s}}.Bytes()}}}
 	w := newWorld(entity("model", "a.md3"), entity("model", "a.md3"), entity("model", "a.md3"))
-	w.Props[1].Frame = 1
+	w.Props[1].Look.Frame = 1
 	if err := Gather(t.Context(), files, w, Options{}); err != nil {
 		t.Fatal(err)
 	}

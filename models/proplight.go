@@ -105,7 +105,7 @@ func (g *gatherer) around(jobs []lamplit) (below *floor) {
 	left := steps
 	for i := range jobs {
 		j := &jobs[i]
-		if j.beyond || j.lit() || j.prop.Light != nil {
+		if j.beyond || j.lit() || j.prop.Light.Even != nil {
 			continue
 		}
 		if len(g.w.Ambient.Probes) == 0 && below == nil {
@@ -128,8 +128,8 @@ func (g *gatherer) around(jobs []lamplit) (below *floor) {
 
 // center is the place whose light a prop has.
 func (p *placed) center() [3]float32 {
-	if p.prop.LightAt != nil {
-		return *p.prop.LightAt
+	if p.prop.Light.At != nil {
+		return *p.prop.Light.At
 	}
 	rows := turned(p.prop.Angles)
 	return inMap(p.prop, &rows, p.variant.center)
@@ -160,8 +160,8 @@ func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
 	var on func(normal [3]float32) [3]float32
 	var shining []*lamp
 	switch {
-	case j.prop.Light != nil:
-		even := j.prop.Light.Float32()
+	case j.prop.Light.Even != nil:
+		even := j.prop.Light.Even.Float32()
 		on = func([3]float32) [3]float32 { return even }
 	case len(j.probes) > 0:
 		place := j.center()
@@ -216,17 +216,17 @@ func (g *gatherer) hand(jobs []lamplit) {
 		case j.beyond:
 			beyond = append(beyond, p)
 			if before := last[j.variant]; before != nil {
-				p.Colors, p.Charts = before.Colors, before.Charts
+				p.Light.Colors, p.Light.Charts = before.Light.Colors, before.Light.Charts
 			}
 		case j.dark:
 			dark = append(dark, p)
 			g.budget.Release(j.vertices * colorSize)
 		default:
 			last[j.variant] = p
-			p.Colors = j.colors
+			p.Light.Colors = j.colors
 			if j.charts != nil {
 				g.budget.Release(j.vertices * colorSize)
-				p.Charts = g.addCharts(j.charts)
+				p.Light.Charts = g.addCharts(j.charts)
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func TestLampsLightPropsByTheirVertices(t *testing.T) {
 	wantColors(t, "at a wall", streamed(t, bare(white(-50.5, 0, 4, 2566.25)), nil, back), "[0.997 0.997 0.997] [0 0 0] [0.661 0.661 0.661]")
 	wantColors(t, "in a wall", streamed(t, bare(white(-51.5, 0, 4, 1e6)), nil, back), "[0 0 0] [0 0 0] [0 0 0]")
 	// Turned by 90 degrees: its -Y looks along +X, its +X along +Y.
-	turned := world.Prop{Angles: [3]float32{0, 90, 0}, LightAt: &[3]float32{1, 1, 1}}
+	turned := world.Prop{Angles: [3]float32{0, 90, 0}, Light: world.PropLight{At: &[3]float32{1, 1, 1}}}
 	wantColors(t, "turned", streamed(t, bare(white(3, 0, 4, 25)), nil, turned), "[0 0 0] [0.6 0.6 0.6] [0.64 0.64 0.64]")
 }
 

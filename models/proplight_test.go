@@ -60,8 +60,8 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 	kept := int64(0)
 	counted := map[*world.RGB]bool{}
 	for _, p := range w.Props {
-		if len(p.Colors) > 0 && !counted[&p.Colors[0][0]] {
-			counted[&p.Colors[0][0]] = true
+		if len(p.Light.Colors) > 0 && !counted[&p.Light.Colors[0][0]] {
+			counted[&p.Light.Colors[0][0]] = true
 			kept += colorSize * 3
 		}
 	}
@@ -78,8 +78,8 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 func colors(w *world.World) (out []string) {
 	for _, p := range w.Props {
 		s := ""
-		if p.Colors != nil {
-			for _, c := range p.Colors[0] {
+		if p.Light.Colors != nil {
+			for _, c := range p.Light.Colors[0] {
 				f := c.Float32()
 				s += fmt.Sprintf("%.3g ", f[:])
 			}
@@ -95,8 +95,8 @@ func wantColors(t *testing.T, what string, w *world.World, want ...string) {
 		t.Errorf("%s:\n%q, want\n%q", what, got, want)
 	}
 	for i, p := range w.Props {
-		if p.Index != 1 || len(p.Colors) > 1 && p.Colors[1] != nil {
-			t.Errorf("%s: prop %d shows model %d, colours of the surface without light %v", what, i, p.Index, p.Colors)
+		if p.Index != 1 || len(p.Light.Colors) > 1 && p.Light.Colors[1] != nil {
+			t.Errorf("%s: prop %d shows model %d, colours of the surface without light %v", what, i, p.Index, p.Light.Colors)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestStoredTexelsAreCharts(t *testing.T) {
 	files := fstest.MapFS{"texelslighting_1.ppl": {Data: texels.Write()}, "sp_1.vhv": {Data: storedLight().Write()}}
 	w := streamed(t, &world.World{}, files, make([]world.Prop, 2)...)
 	wantColors(t, "texels", w, "", "")
-	if p := w.Props[1]; w.Props[0].Charts != nil || len(p.Charts) != 2 || p.Charts[0] != 0 || p.Charts[1] != world.NoChart || len(w.Baked.Charts) != 1 {
+	if p := w.Props[1]; w.Props[0].Light.Charts != nil || len(p.Light.Charts) != 2 || p.Light.Charts[0] != 0 || p.Light.Charts[1] != world.NoChart || len(w.Baked.Charts) != 1 {
 		t.Fatalf("%+v, %d charts", w.Props, len(w.Baked.Charts))
 	}
 	c := w.Baked.Charts[0]
@@ -191,11 +191,11 @@ func TestPropsAreLitByTheProbesAroundThem(t *testing.T) {
 	w := streamed(t, rooms(), nil,
 		world.Prop{Origin: [3]float32{-20, 0, 0}}, // its center is at -10
 		world.Prop{}, // at 10
-		world.Prop{Origin: [3]float32{-20, 0, 0}, LightAt: &at},                  // at 13
-		world.Prop{Origin: [3]float32{-30, 0, 0}, Scale: [3]float32{2, 2, 2}},    // at -10
-		world.Prop{Origin: [3]float32{10, -10, 0}, Angles: [3]float32{0, 90, 0}}, // at 10, and its -Y looks along +X
-		world.Prop{Origin: [3]float32{-20, 0, 200}},                              // where there is none: the nearest
-		world.Prop{Light: &gray},
+		world.Prop{Origin: [3]float32{-20, 0, 0}, Light: world.PropLight{At: &at}}, // at 13
+		world.Prop{Origin: [3]float32{-30, 0, 0}, Scale: [3]float32{2, 2, 2}},      // at -10
+		world.Prop{Origin: [3]float32{10, -10, 0}, Angles: [3]float32{0, 90, 0}},   // at 10, and its -Y looks along +X
+		world.Prop{Origin: [3]float32{-20, 0, 200}},                                // where there is none: the nearest
+		world.Prop{Light: world.PropLight{Even: &gray}},
 	)
 	first := "[2 0 0] [0 3 0] [0.72 0 2.56]"
 	wantColors(t, "probes", w, first,

@@ -64,19 +64,19 @@ func TestSourceModels(t *testing.T) {
 		props   []world.Prop
 		want    []string
 	}{
-		{"props of one look share a model", Options{}, []world.Prop{{Model: table}, {Model: table, Skin: 1}, {Model: `Models\Ours\Table.mdl`}},
+		{"props of one look share a model", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 1}}, {Model: `Models\Ours\Table.mdl`}},
 			[]string{"1 table/vertex 168", "2 table_metal/vertex 168", "1 table/vertex 168"}},
-		{"the lamp is a second variant of its part", Options{}, []world.Prop{{Model: table, Body: 1}, {Model: table, Body: 2}},
+		{"the lamp is a second variant of its part", Options{}, []world.Prop{{Model: table, Look: world.Look{Body: 1}}, {Model: table, Look: world.Look{Body: 2}}},
 			[]string{"1 table/vertex lamp/vertex 192", "2 table/vertex 168"}},
-		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Skin: 2}, {Model: table, Skin: 3}},
+		{"a skin that is not there", Options{}, []world.Prop{{Model: table}, {Model: table, Look: world.Look{Skin: 2}}, {Model: table, Look: world.Look{Skin: 3}}},
 			[]string{"1 table/vertex 168", "1 table/vertex 168", "1 table/vertex 168",
 				"model-skin: static prop 0: models/ours/table.mdl: it has no skin 2: it wears its first"}},
 		{"the second level of detail", Options{LOD: 5}, []world.Prop{{Model: table}}, []string{"1 table/vertex 120"}},
-		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Skin: 1, Body: 1}},
+		{"all skins", Options{Skins: "variants"}, []world.Prop{{Model: table, Look: world.Look{Skin: 1, Body: 1}}},
 			[]string{"1 table_metal/vertex,table,table_metal lamp/vertex,lamp,lamp 192"}},
 		{"for a viewer's lamps", Options{Light: "none"}, []world.Prop{{Model: table}}, []string{"1 table/lightmap 168"}},
-		{"sequences by name and number", Options{}, []world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Animation: "open"},
-			{Model: "models/ours/gate.mdl", Sequence: 1}}, []string{"1 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48"}},
+		{"sequences by name and number", Options{}, []world.Prop{{Model: "models/ours/gate.mdl"}, {Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}},
+			{Model: "models/ours/gate.mdl", Look: world.Look{Sequence: 1}}}, []string{"1 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48", "2 table/vertex table_metal/vertex 48"}},
 		{"one that is not there", Options{}, []world.Prop{{Model: "models/ours/gone.mdl"}}, []string{"-1", "model-missing: static prop 0: models/ours/gone.mdl"}},
 	} {
 		if diff := cmp.Diff(test.want, told(gathered(t, test.options, test.props...))); diff != "" {
@@ -87,7 +87,7 @@ func TestSourceModels(t *testing.T) {
 
 // The gate's leaf hangs 42 units to the left of its post, and opens to the front.
 func TestSourceModelsArePosed(t *testing.T) {
-	w := gathered(t, Options{}, world.Prop{Model: "models/ours/gate.mdl"}, world.Prop{Model: "models/ours/gate.mdl", Animation: "open"})
+	w := gathered(t, Options{}, world.Prop{Model: "models/ours/gate.mdl"}, world.Prop{Model: "models/ours/gate.mdl", Look: world.Look{Animation: "open"}})
 	for i, want := range [][3]float32{{2, 42, 64}, {42, 2, 64}} {
 		got := w.Models[w.Props[i].Index].Maxs
 		for k := range got {
@@ -103,7 +103,7 @@ func TestSourceModelsArePosed(t *testing.T) {
 func TestSourceModelsThatBlend(t *testing.T) {
 	table := world.Prop{Model: "models/ours/table.mdl"}
 	glass := table
-	glass.Blend, glass.Tint = world.BlendAlpha, [4]uint8{255, 0, 255, 51}
+	glass.Draw.Blend, glass.Draw.Tint = world.BlendAlpha, [4]uint8{255, 0, 255, 51}
 	w := gathered(t, Options{}, table, glass)
 	a, b := &w.Models[w.Props[0].Index].Surfaces[0], &w.Models[w.Props[1].Index].Surfaces[0]
 	if a.Shape != b.Shape {
@@ -121,7 +121,7 @@ func TestSourceModelsThatAreTinted(t *testing.T) {
 	for _, light := range []string{"", "none"} {
 		table := world.Prop{Model: "models/ours/table.mdl"}
 		white, blue := table, table
-		white.Tint, blue.Tint = [4]uint8{255, 255, 255, 255}, [4]uint8{128, 0, 255, 255}
+		white.Draw.Tint, blue.Draw.Tint = [4]uint8{255, 255, 255, 255}, [4]uint8{128, 0, 255, 255}
 		w := gathered(t, Options{Light: light}, table, white, blue)
 		a, b := &w.Models[w.Props[0].Index].Surfaces[0], &w.Models[w.Props[2].Index].Surfaces[0]
 		if w.Props[1].Index != w.Props[0].Index || a.Shape != b.Shape || w.Materials[a.Material].Tint != [3]float32{} {

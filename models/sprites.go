@@ -86,19 +86,19 @@ func (s *sprites) known(p *world.Prop) bool {
 
 // single gives a sprite a model of its own or that of one that looks the same. Its light is rounded, so that many do.
 func (s *sprites) single(p *world.Prop) error {
-	k := spriteKey{sprite: *p.Sprite, tint: p.Tint}
-	if p.Light != nil && s.light {
-		for i, l := range p.Light.Float32() {
+	k := spriteKey{sprite: *p.Sprite, tint: p.Draw.Tint}
+	if p.Light.Even != nil && s.light {
+		for i, l := range p.Light.Even.Float32() {
 			k.light[i] = shade(l)
 		}
 	}
 	index, ok := s.shared[k]
 	if !ok {
 		t := &world.Triangles{}
-		color := [4]float32{1, 1, 1, float32(p.Tint[3]) / 255}
+		color := [4]float32{1, 1, 1, float32(p.Draw.Tint[3]) / 255}
 		for i := range 3 {
-			color[i] = decodeSRGB()[p.Tint[i]]
-			if p.Light != nil && s.light {
+			color[i] = decodeSRGB()[p.Draw.Tint[i]]
+			if p.Light.Even != nil && s.light {
 				color[i] *= decodeSRGB()[k.light[i]]
 			}
 		}
@@ -172,7 +172,7 @@ func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, pla
 		return
 	}
 	kind := q.Kind
-	if kind == world.OneSprite && q.Facing != 0 || int(kind) >= len(cards) || cards[kind] == nil {
+	if kind == world.OneSprite && q.Facing != world.Fixed || int(kind) >= len(cards) || cards[kind] == nil {
 		kind = world.CrossSprite
 	}
 	for _, c := range cards[kind] {

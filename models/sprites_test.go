@@ -17,7 +17,7 @@ var opaqueWhite = [4]uint8{255, 255, 255, 255}
 // picture is a prop of a sprite of material 0.
 func picture(kind world.PropKind, s world.Sprite) world.Prop {
 	s.UVMaxs = [2]float32{1, 1}
-	return world.Prop{Kind: kind, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Tint: opaqueWhite, Sprite: &s}
+	return world.Prop{Kind: kind, Index: world.NoModel, Entity: world.NoEntity, Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: opaqueWhite}, Sprite: &s}
 }
 
 // pictures is a world of sprites with three materials, of which the last has no picture.
@@ -33,7 +33,7 @@ func shape(w *world.World, model int) *world.Triangles {
 // A sprite looks along +X from its picture: its right is -Y. One that turns to the viewer is two that cross.
 func TestSpriteOfPixels(t *testing.T) {
 	p := picture(world.EntityProp, world.Sprite{Kind: 1, Facing: 1, Mins: [2]float32{-0.5, 0}, Maxs: [2]float32{0.5, 1}, Pixels: true})
-	p.Tint = [4]uint8{255, 188, 0, 51}
+	p.Draw.Tint = [4]uint8{255, 188, 0, 51}
 	w, sizes := pictures(p)
 	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestSpriteKinds(t *testing.T) {
 func TestSpritesThatLookAlikeShareAModel(t *testing.T) {
 	s := world.Sprite{Kind: 2, Mins: [2]float32{-1, -1}, Maxs: [2]float32{1, 1}}
 	tinted, other, gone := picture(world.EntityProp, s), picture(world.EntityProp, s), picture(world.EntityProp, s)
-	tinted.Tint[0] = 9
+	tinted.Draw.Tint[0] = 9
 	other.Sprite.Material, gone.Sprite.Material = 1, 2
 	w, sizes := pictures(picture(world.EntityProp, s), tinted, picture(world.EntityProp, s), other, gone, gone, world.Prop{Model: "a.mdl", Index: 7})
 	if err := Sprites(context.Background(), w, sizes, "mesh", true); err != nil {
@@ -128,7 +128,7 @@ func grass(x, y float32, light float32) world.Prop {
 	p := picture(world.DetailProp, world.Sprite{Kind: 1, Mins: [2]float32{-8, 0}, Maxs: [2]float32{8, 16}})
 	p.Origin = [3]float32{x, y, 100}
 	rgb := world.NewRGB(light, 0.5, 0)
-	p.Light = &rgb
+	p.Light.Even = &rgb
 	return p
 }
 
@@ -153,7 +153,7 @@ func TestDetailsAreMerged(t *testing.T) {
 	if v := shape(w, near.Index).Vertices; len(v) != 8 || v[0].Position != [3]float32{0, 8, 100} || v[4].Position[0] != -6 || v[4].Position[2] != 100 || v[6].Position[0] != 26 || v[6].Position[2] != 132 {
 		t.Errorf("%+v", v)
 	}
-	if c := near.Colors; len(c) != 1 || len(c[0]) != 8 || c[0][0] != world.NewRGB(0.25, 0.5, 0) || c[0][7] != world.NewRGB(2, 0.5, 0) {
+	if c := near.Light.Colors; len(c) != 1 || len(c[0]) != 8 || c[0][0] != world.NewRGB(0.25, 0.5, 0) || c[0][7] != world.NewRGB(2, 0.5, 0) {
 		t.Errorf("%v", c)
 	}
 }
@@ -190,8 +190,8 @@ func TestManyDetailsAreSeveralMeshes(t *testing.T) {
 	total := 0
 	for i := range w.Props {
 		n := len(shape(w, w.Props[i].Index).Vertices)
-		if total += n; n > 1<<16-1 || w.Props[i].Colors != nil {
-			t.Error(n, w.Props[i].Colors)
+		if total += n; n > 1<<16-1 || w.Props[i].Light.Colors != nil {
+			t.Error(n, w.Props[i].Light.Colors)
 		}
 	}
 	if total != 20000*4 || len(w.Props) != 2 {
@@ -268,7 +268,7 @@ func TestRopeIsATube(t *testing.T) {
 		}
 	}
 	// The first side faces +Y, from where the light is red; the second is turned by 60 degrees to +Z: a quarter, and three of green.
-	if c := w.Props[0].Colors[0]; len(c) != 12 || c[0] != world.NewRGB(1, 0, 0) || math.Abs(float64(c[1].Float32()[0])-0.25) > 0.001 || math.Abs(float64(c[1].Float32()[1])-0.75) > 0.001 {
+	if c := w.Props[0].Light.Colors[0]; len(c) != 12 || c[0] != world.NewRGB(1, 0, 0) || math.Abs(float64(c[1].Float32()[0])-0.25) > 0.001 || math.Abs(float64(c[1].Float32()[1])-0.75) > 0.001 {
 		t.Errorf("%v", c)
 	}
 }

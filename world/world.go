@@ -332,38 +332,54 @@ type Prop struct {
 	Origin  [3]float32
 	Angles  [3]float32 // degrees: pitch, yaw, roll
 	Scale   [3]float32
-	Frame   int
-	Skin    int
-	Box     bool        // it stands in the 3D skybox
-	Fade    [2]float32  // map units from the viewer at which it starts to fade and is gone; 0 where it never does
-	Flags   uint32      // as stored, for extras
-	Solid   uint8       // as stored: 0 none, 2 its box, 6 its physics model
-	Tint    [4]uint8    // sRGB with alpha; white where the map has none
-	Light   *RGB        // on it, where the map says it
-	LightAt *[3]float32 // the place whose light it has, where that is not the origin
-	Sprite  *Sprite     // in place of a model
-	Facing  uint8       // of the model of a sprite, once the file has been read: as of a Sprite
-	Falls   bool        // the game lets it fall to the floor
-	Glow    bool        // the game shows it as large on the screen from anywhere, and weaker with distance
-	Assumed bool        // the model is what the game's code gives the class of the entity: the map does not name it
-	Count   int         // how many of the map's props it stands for; 0 is one
+	Look    Look
+	Draw    PropDraw
+	Light   PropLight
+	Box     bool // it stands in the 3D skybox
+	Stored  Stored
+	Sprite  *Sprite // in place of a model
+	Facing  Facing  // of the model of a sprite, once the file has been read
+	Falls   bool    // the game lets it fall to the floor
+	Assumed bool    // the model is what the game's code gives the class of the entity: the map does not name it
+	Count   int     // how many of the map's props it stands for; 0 is one
 	// Level is by how many levels of detail this is coarser than the nearest prop before it that has none, in whose place it may
 	// be shown from afar.
 	Level int
-	Parts bool // the model is in several files, of which Model is one: Source's
+}
 
-	// Frame is one of a sequence (an animation) of the model; Body says which variant of each of its parts is shown, as
-	// the engine counts them. A number that the file does not have is taken to be one that it has.
-	Sequence, Body int
-	Animation      string // the sequence by its name, lower case; "" where Sequence says which
-	Blend          Blend  // how it is drawn over what is behind it, with the alpha of Tint; BlendNone as its file says
+// Look is how a prop shows its model. A number that the file does not have is taken to be one that it has.
+type Look struct {
+	Sequence  int    // an animation of the model
+	Animation string // the sequence by its name, lower case; "" where Sequence says which
+	Frame     int    // of the sequence
+	Body      int    // which variant of each of the model's parts is shown, as the engine counts them
+	Skin      int
+}
 
+// PropDraw is how a prop is drawn.
+type PropDraw struct {
+	Tint  [4]uint8   // sRGB with alpha; white where the map has none
+	Blend Blend      // over what is behind it, with the alpha of Tint; BlendNone as its file says
+	Glow  bool       // the game shows it as large on the screen from anywhere, and weaker with distance
+	Fade  [2]float32 // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+}
+
+// PropLight is the light on a prop, as far as the map says it.
+type PropLight struct {
+	Even *RGB        // the same everywhere on it, or nil
+	At   *[3]float32 // the place whose light it has, where that is not the origin
 	// Colors is light of its own on the model's vertices, linear, by surface of the model and by vertex of its Triangles; nil
 	// where there is none, also of a single surface. Many props share a model and differ in this alone.
 	Colors [][]RGB
 	// Charts are charts of its own, by surface of the model, in place of the surfaces'; nil where there are none, NoChart for
 	// a surface without one. The vertices' places on them are their UVs, of which 0 to 1 is the whole chart.
 	Charts []int
+}
+
+// Stored are numbers of a prop as the map has them, for extras.
+type Stored struct {
+	Flags uint32
+	Solid uint8 // 0 none, 2 its box, 6 its physics model
 }
 
 // PropKind is what has placed a prop.
@@ -380,20 +396,33 @@ func (k PropKind) String() string { return [...]string{"entity", "static", "deta
 
 // Sprite is an upright picture, or two or three that cross, at the place of a prop.
 type Sprite struct {
-	Kind           uint8      // OneSprite and so on
-	Facing         uint8      // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
+	Kind           SpriteKind
+	Facing         Facing
 	Mins, Maxs     [2]float32 // map units, right and up of the origin; of a beam along it and across
 	UVMins, UVMaxs [2]float32 // upper left and lower right on the picture
 	Material       int        // index into World.Materials
 	Pixels         bool       // Mins and Maxs are shares of the picture's width and height, a pixel of which is a map unit
 }
 
+// Facing is how a picture turns to the viewer.
+type Facing uint8
+
+// The ways to face the viewer. Source SDK 2013, public/gamebspfile.h, DetailPropOrientation_t.
+const (
+	Fixed        Facing = iota
+	ToViewer            // about its centre
+	AboutUpright        // about the vertical
+)
+
+// SpriteKind is how many pictures a sprite has, and how they stand.
+type SpriteKind uint8
+
 // The kinds of sprites. All but the beam are DetailPropType_t. Source SDK 2013, public/gamebspfile.h.
 const (
-	OneSprite      uint8 = 1
-	CrossSprite    uint8 = 2 // two pictures that cross
-	TriangleSprite uint8 = 3 // three in a triangle
-	BeamSprite     uint8 = 4 // two that cross along +X
+	OneSprite      SpriteKind = 1
+	CrossSprite    SpriteKind = 2 // two pictures that cross
+	TriangleSprite SpriteKind = 3 // three in a triangle
+	BeamSprite     SpriteKind = 4 // two that cross along +X
 )
 
 // Rope hangs between two points, below the node of its entity.

@@ -169,8 +169,8 @@ func (d *entities) prop(i int, e *world.Entity) error {
 		return int(min(max(x, 0), 1<<16))
 	}
 	p := world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255},
-		Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body"),
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
+		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
 		Assumed: assumed, Falls: !sprite && classes.Falls(classesOf[d.v.family], e),
 	}
 	p.Origin, _ = e.Vector("origin")
@@ -181,13 +181,13 @@ func (d *entities) prop(i int, e *world.Entity) error {
 		p.Scale = [3]float32{float32(s), float32(s), float32(s)}
 	}
 	if mode, amount := renderMode(e); mode != renderNormal && d.v.family == familyGoldSrc {
-		p.Blend = propBlends[mode]
-		p.Tint[3] = amount
+		p.Draw.Blend = propBlends[mode]
+		p.Draw.Tint[3] = amount
 		if c := renderTint(e); c != [3]uint8{} && sprite { // black is white to sprites
-			p.Tint = [4]uint8{c[0], c[1], c[2], amount}
+			p.Draw.Tint = [4]uint8{c[0], c[1], c[2], amount}
 		}
 		if fx, _ := e.Float("renderfx"); mode == renderGlow && sprite && fx != noDissipation {
-			p.Glow, p.Tint[3] = true, uint8(float64(amount)*glowAway)
+			p.Draw.Glow, p.Draw.Tint[3] = true, uint8(float64(amount)*glowAway)
 		}
 	}
 	var err error

@@ -153,26 +153,26 @@ func TestProps(t *testing.T) {
 		want *world.Prop
 	}{
 		{"a model", qbsp.Entity{{"classname", "cycler"}, {"model", "models\\Tree.MDL"}, {"origin", "1 2 3"}, {"angles", "10 20 30"}, {"sequence", "3"}, {"body", "2"}, {"skin", "1"}},
-			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Sequence: 3, Body: 2, Skin: 1, Tint: white}},
-		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Tint: white, Assumed: true, Falls: true}},
-		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Tint: white, Falls: true}},
+			&world.Prop{Model: "models/tree.mdl", Origin: vec3{1, 2, 3}, Angles: vec3{-10, 20, 30}, Scale: one, Look: world.Look{Sequence: 3, Body: 2, Skin: 1}, Draw: world.PropDraw{Tint: white}}},
+		{"of a class", qbsp.Entity{{"classname", "monster_barney"}, {"angle", "90"}}, &world.Prop{Model: "models/barney.mdl", Angles: vec3{0, 90, 0}, Scale: one, Draw: world.PropDraw{Tint: white}, Assumed: true, Falls: true}},
+		{"its own model goes first", qbsp.Entity{{"classname", "item_battery"}, {"model", "models/my.mdl"}}, &world.Prop{Model: "models/my.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Falls: true}},
 		{"left over on a node", qbsp.Entity{{"classname", "info_node"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"left over on a lamp", qbsp.Entity{{"classname", "light_spot"}, {"model", "models/hgrunt.mdl"}}, nil},
 		{"of nothing", qbsp.Entity{{"classname", "cycler"}, {"model", "models/a.mdl"}, {"rendermode", "2"}}, nil},
 		{"a glow", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}}, // 200 * 19000 / 400² = 23.75
-			&world.Prop{Model: "a.spr", Scale: one, Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 23}, Glow: true}},
+			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 23}, Glow: true}}},
 		{"a glow that does not fade", qbsp.Entity{{"classname", "env_glow"}, {"model", "a.spr"}, {"rendermode", "3"}, {"renderamt", "200"}, {"renderfx", "14"}},
-			&world.Prop{Model: "a.spr", Scale: one, Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 200}}},
+			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 255, 255, 200}}}},
 		{"a sprite", qbsp.Entity{{"classname", "env_glow"}, {"model", "sprites/glow01.spr"}, {"scale", "0.5"}, {"angles", "10 0 0"}, {"rendermode", "5"}, {"renderamt", "200"}, {"rendercolor", "255 128 0"}, {"frame", "2"}},
-			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Frame: 2, Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}},
+			&world.Prop{Model: "sprites/glow01.spr", Angles: vec3{10, 0, 0}, Scale: vec3{0.5, 0.5, 0.5}, Look: world.Look{Frame: 2}, Draw: world.PropDraw{Blend: world.BlendAdd, Tint: [4]uint8{255, 128, 0, 200}}}},
 		{"black is white to a sprite", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"rendermode", "4"}, {"renderamt", "255"}, {"rendercolor", "0 0 0"}},
-			&world.Prop{Model: "a.spr", Scale: one, Blend: world.BlendMask, Tint: white}},
+			&world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Blend: world.BlendMask, Tint: white}}},
 		{"a model that is faint", qbsp.Entity{{"classname", "env_model"}, {"model", "a.mdl"}, {"rendermode", "2"}, {"renderamt", "100"}, {"rendercolor", "9 9 9"}},
-			&world.Prop{Model: "a.mdl", Scale: one, Blend: world.BlendAlpha, Tint: [4]uint8{255, 255, 255, 100}}},
+			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Blend: world.BlendAlpha, Tint: [4]uint8{255, 255, 255, 100}}}},
 		{"a sprite that starts off", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}}, nil},
-		{"and on", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}, {"spawnflags", "1"}}, &world.Prop{Model: "a.spr", Scale: one, Tint: white}},
+		{"and on", qbsp.Entity{{"classname", "env_sprite"}, {"model", "a.spr"}, {"targetname", "a"}, {"spawnflags", "1"}}, &world.Prop{Model: "a.spr", Scale: one, Draw: world.PropDraw{Tint: white}}},
 		{"odd numbers", qbsp.Entity{{"classname", "cycler"}, {"model", "a.mdl"}, {"sequence", "-3"}, {"body", "1e30"}, {"scale", "-1"}, {"origin", "x"}},
-			&world.Prop{Model: "a.mdl", Scale: one, Tint: white, Body: 1 << 16}},
+			&world.Prop{Model: "a.mdl", Scale: one, Draw: world.PropDraw{Tint: white}, Look: world.Look{Body: 1 << 16}}},
 		{"a class without a model", qbsp.Entity{{"classname", "info_player_start"}}, nil},
 		{"another file", qbsp.Entity{{"classname", "cycler"}, {"model", "a.wav"}}, nil},
 		{"brushes", qbsp.Entity{{"classname", "func_wall"}, {"model", "*1"}}, nil},
@@ -192,7 +192,7 @@ func TestProps(t *testing.T) {
 	}
 	// Quake has no such classes and no render modes.
 	w := decode(t, with(qbsp.Entity{{"classname", "monster_barney"}}, qbsp.Entity{{"model", "progs/s_light.spr"}, {"rendermode", "5"}}).Write(qbsp.Quake))
-	if len(w.Props) != 1 || w.Props[0].Blend != world.BlendNone || w.Props[0].Tint != white {
+	if len(w.Props) != 1 || w.Props[0].Draw.Blend != world.BlendNone || w.Props[0].Draw.Tint != white {
 		t.Errorf("%+v", w.Props)
 	}
 }

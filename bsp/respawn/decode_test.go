@@ -63,10 +63,10 @@ func TestRespawnWorldsAreTheSame(t *testing.T) {
 	of := func(name string) *lift.Map {
 		w := respawnFixture(t, name)
 		for i := range w.Props {
-			if long := strings.HasPrefix(name, "titanfall") && name != "titanfall2"; long != (w.Props[i].Fade != [2]float32{}) && i == 0 {
-				t.Errorf("%s: prop %d fades at %g", name, i, w.Props[i].Fade)
+			if long := strings.HasPrefix(name, "titanfall") && name != "titanfall2"; long != (w.Props[i].Draw.Fade != [2]float32{}) && i == 0 {
+				t.Errorf("%s: prop %d fades at %g", name, i, w.Props[i].Draw.Fade)
 			}
-			w.Props[i].Fade = [2]float32{}
+			w.Props[i].Draw.Fade = [2]float32{}
 		}
 		if w.Files.Pak == nil || w.Files.Pak.Size() != 148 {
 			t.Errorf("%s: the archive is %v", name, w.Files.Pak)
@@ -176,9 +176,9 @@ func TestRespawnStaticProps(t *testing.T) {
 	at := vec3{64, 64, 32}
 	want := []world.Prop{
 		{Model: "models/ours/crate.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: vec3{64, 64, 0}, Angles: vec3{0, 90, 0},
-			Scale: vec3{1.5, 1.5, 1.5}, Skin: 1, Fade: vec2{100, 200}, Flags: 2, Solid: 6, Tint: [4]uint8{255, 128, 64, 255}, LightAt: &at},
+			Scale: vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 128, 64, 255}, Fade: vec2{100, 200}}, Stored: world.Stored{Flags: 2, Solid: 6}, Light: world.PropLight{At: &at}},
 		{Model: "models/ours/post.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Record: 1, Origin: vec3{-64, 64, 0}, Scale: vec3{1, 1, 1},
-			Tint: [4]uint8{255, 255, 255, 255}},
+			Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}},
 	}
 	if !reflect.DeepEqual(w.Props, want) {
 		t.Errorf("%+v", w.Props)

@@ -28,13 +28,13 @@ type detailProp struct {
 	origin, angles [3]float32
 	index          int    // of a model or of a sprite
 	light          []byte // as luxels have it
-	facing         uint8  // 0 fixed, 1 to the viewer, 2 to the viewer about the vertical
-	kind           uint8  // 0 is a model, else as world.Sprite
+	facing         world.Facing
+	kind           world.SpriteKind // 0 is a model
 	scale          float32
 }
 
 var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) detailProp {
-	return detailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], b[40], b[44], le.Float32(b[48:])}
+	return detailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
 }}
 
 // detailProps lifts the detail props: models and sprites that the compiler has strewn on surfaces.
@@ -122,13 +122,13 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 	expand(light[:], s.light)
 	p := world.Prop{
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
-		Scale: [3]float32{1, 1, 1}, Tint: [4]uint8{255, 255, 255, 255}, Light: &light[0], Box: d.inBox(s.origin),
+		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light[0]}, Box: d.inBox(s.origin),
 	}
 	if s.scale > 0 && s.scale <= largestDetail { // models have none
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}
 	}
 	switch {
-	case s.kind > world.TriangleSprite || s.facing > 2:
+	case s.kind > world.TriangleSprite || s.facing > world.AboutUpright:
 		d.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:

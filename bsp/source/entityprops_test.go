@@ -27,8 +27,8 @@ func TestEntitiesPoseTheirModels(t *testing.T) {
 		if len(w.Props) != 1 {
 			t.Fatalf("%d props", len(w.Props))
 		}
-		if p := w.Props[0]; p.Skin != test.skin || p.Body != test.body || p.Sequence != test.sequence || p.Animation != test.animation {
-			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Skin, p.Body, p.Sequence, p.Animation)
+		if p := w.Props[0]; p.Look.Skin != test.skin || p.Look.Body != test.body || p.Look.Sequence != test.sequence || p.Look.Animation != test.animation {
+			t.Errorf("%v: skin %d, body %d, sequence %d %q", test.keys, p.Look.Skin, p.Look.Body, p.Look.Sequence, p.Look.Animation)
 		}
 	}
 }

@@ -95,8 +95,8 @@ func TestRealMapsKeepEverything(t *testing.T) {
 				if !strings.HasPrefix(p.Model, "models/") || !strings.HasSuffix(p.Model, ".mdl") {
 					t.Errorf("a prop is of model %q", p.Model)
 				}
-				if p.Scale != (vec3{1, 1, 1}) || p.Solid > 6 {
-					t.Errorf("a prop has scale %g and solid %d", p.Scale, p.Solid)
+				if p.Scale != (vec3{1, 1, 1}) || p.Stored.Solid > 6 {
+					t.Errorf("a prop has scale %g and solid %d", p.Scale, p.Stored.Solid)
 				}
 			}
 		}

@@ -120,9 +120,9 @@ func TestEntities(t *testing.T) {
 	}
 	white := [4]uint8{255, 255, 255, 255}
 	if want := []world.Prop{
-		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Skin: 2, Tint: white},
-		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Tint: white},
-		{Index: -1, Entity: 7, Scale: vec3{1, 1, 1}, Tint: white, Sprite: &world.Sprite{
+		{Model: "models/a.mdl", Index: -1, Entity: 5, Origin: vec3{1, 2, 3}, Angles: vec3{10, 20, 30}, Scale: vec3{1.5, 1.5, 1.5}, Look: world.Look{Skin: 2}, Draw: world.PropDraw{Tint: white}},
+		{Model: "models/b.mdl", Index: -1, Entity: 6, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}},
+		{Index: -1, Entity: 7, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}, Sprite: &world.Sprite{
 			Kind: 2, Facing: 1, Mins: vec2{-0.5, -0.5}, Maxs: vec2{0.5, 0.5}, UVMaxs: vec2{1, 1}, Pixels: true}},
 	}; !reflect.DeepEqual(w.Props, want) {
 		t.Errorf("%+v", w.Props)

@@ -36,14 +36,14 @@ func barrels(version, size int, props ...vbsp.StaticProp) *vbsp.Map {
 func TestStaticProps(t *testing.T) {
 	old := world.Prop{
 		Kind: world.StaticProp, Model: "models/props_c17/barrel.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
-		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Skin: 3, Fade: vec2{300, 600}, Flags: 0x12, Solid: 6, Tint: [4]uint8{255, 255, 255, 255},
-		LightAt: &vec3{7, 8, 9},
+		Angles: vec3{4, 5, 6}, Scale: vec3{1, 1, 1}, Look: world.Look{Skin: 3}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}, Fade: vec2{300, 600}}, Stored: world.Stored{Flags: 0x12, Solid: 6},
+		Light: world.PropLight{At: &vec3{7, 8, 9}},
 	}
 	tinted, sdk := old, old
-	tinted.Tint, tinted.Blend = [4]uint8{10, 20, 30, 40}, world.BlendAlpha
-	sdk.Flags = 0x142
+	tinted.Draw.Tint, tinted.Draw.Blend = [4]uint8{10, 20, 30, 40}, world.BlendAlpha
+	sdk.Stored.Flags = 0x142
 	scaled, mesa := tinted, sdk
-	scaled.Scale, mesa.Tint, mesa.Blend = vec3{1.5, 1.5, 1.5}, tinted.Tint, tinted.Blend
+	scaled.Scale, mesa.Draw.Tint, mesa.Draw.Blend = vec3{1.5, 1.5, 1.5}, tinted.Draw.Tint, tinted.Draw.Blend
 	for _, c := range []struct {
 		version, size int
 		want          world.Prop
@@ -176,12 +176,12 @@ func TestBrokenProps(t *testing.T) {
 	p.LightOrigin[0], p.Flags, p.Skin = nan, 0x20, -1
 	w := decode(t, barrels(6, 64, p).Write(vbsp.Source2007))
 	wantIssues(t, w)
-	if p := w.Props[0]; p.LightAt != nil || p.Fade != (vec2{}) || p.Skin != 0 {
+	if p := w.Props[0]; p.Light.At != nil || p.Draw.Fade != (vec2{}) || p.Look.Skin != 0 {
 		t.Errorf("%+v", p)
 	}
 	p.Fade = vec2{100, 200}
 	for v, want := range map[vbsp.Variant]vec2{vbsp.Source2007: {}, vbsp.Source2010: {100, 200}, vbsp.Jabroni: {100, 200}} {
-		if got := decode(t, barrels(6, 64, p).Write(v)).Props[0].Fade; got != want {
+		if got := decode(t, barrels(6, 64, p).Write(v)).Props[0].Draw.Fade; got != want {
 			t.Errorf("version %d: it fades from %v, want %v", v.Version, got, want)
 		}
 	}
@@ -288,9 +288,9 @@ func TestDetailProps(t *testing.T) {
 		white, half, dark := [4]uint8{255, 255, 255, 255}, world.NewRGB(0.5, 64.0/255, 0), world.RGB{}
 		want := []world.Prop{
 			{Kind: world.DetailProp, Model: "models/grass.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: vec3{1, 2, 3},
-				Angles: vec3{0, 90, 0}, Scale: vec3{1, 1, 1}, Tint: white, Light: &half},
+				Angles: vec3{0, 90, 0}, Scale: vec3{1, 1, 1}, Draw: world.PropDraw{Tint: white}, Light: world.PropLight{Even: &half}},
 			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: 1, Origin: vec3{4, 5, 6}, Scale: vec3{1.5, 1.5, 1.5},
-				Tint: white, Light: &dark, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},
+				Draw: world.PropDraw{Tint: white}, Light: world.PropLight{Even: &dark}, Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: vec2{-10, 0}, Maxs: vec2{10, 20}, UVMins: vec2{0, 0.25}, UVMaxs: vec2{0.5, 0.75}, Material: len(w.Materials) - 1}},
 		}
 		if !reflect.DeepEqual(w.Props, want) {
 			t.Errorf("%+v, want\n%+v", w.Props, want)

@@ -168,7 +168,7 @@ func TestSprites(t *testing.T) {
 		if p.Origin != (vec3{1, 2, 3}) || (p.Angles == vec3{}) == (s.Facing == 0) || s.UVMaxs != (vec2{1, 1}) || !mat.Colored || !mat.TwoSided {
 			t.Errorf("%+v %+v", p, mat)
 		}
-		got = append(got, shown{p.Entity, int(s.Kind), int(s.Facing), mat.Name, mat.Blend, p.Scale[0], s.Mins, s.Maxs, p.Tint})
+		got = append(got, shown{p.Entity, int(s.Kind), int(s.Facing), mat.Name, mat.Blend, p.Scale[0], s.Mins, s.Maxs, p.Draw.Tint})
 	}
 	white, half := [4]uint8{255, 255, 255, 255}, vec2{0.5, 0.5}
 	want := []shown{
@@ -211,7 +211,7 @@ func TestModelsByClass(t *testing.T) {
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%s\nwant %s", strings.Join(got, ", "), want)
 	}
-	if p := w.Props[len(w.Props)-1]; p.Blend != world.BlendAlpha || p.Tint != [4]uint8{255, 0, 255, 128} {
+	if p := w.Props[len(w.Props)-1]; p.Draw.Blend != world.BlendAlpha || p.Draw.Tint != [4]uint8{255, 0, 255, 128} {
 		t.Errorf("%+v", p)
 	}
 }

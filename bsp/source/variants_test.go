@@ -330,7 +330,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 			continue
 		}
 		for _, got := range w.Props {
-			if got.Origin != p.Origin || got.Skin != 3 || got.Fade != p.Fade || got.Scale != scale || got.Tint != c.tint || got.Model != "models/props_c17/barrel.mdl" {
+			if got.Origin != p.Origin || got.Look.Skin != 3 || got.Draw.Fade != p.Fade || got.Scale != scale || got.Draw.Tint != c.tint || got.Model != "models/props_c17/barrel.mdl" {
 				t.Errorf("%d of %d bytes: %+v", c.version, c.size, got)
 			}
 		}
@@ -338,7 +338,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 	// A tint that is the number of a colour is none.
 	p := barrel()
 	p.FlagsEx, p.Scales = 8, vec3{1, 1, 1}
-	if w := decode(t, barrels(13, 88, p).Write(vbsp.Strata)); w.Props[0].Tint != ([4]uint8{255, 255, 255, 255}) {
+	if w := decode(t, barrels(13, 88, p).Write(vbsp.Strata)); w.Props[0].Draw.Tint != ([4]uint8{255, 255, 255, 255}) {
 		t.Errorf("%+v", w.Props[0])
 	}
 }

@@ -1,17 +1,20 @@
-// Command measure prints how tangled the packages are: go run ./internal/measure [-limits] [PATTERN...]
+// Command measure prints how tangled the packages are: go run ./internal/measure [-limits] [-back] [PATTERN...]
 //
 // For each package it counts the files and the arrows between them. An arrow goes from a file to another one of the same
 // package whose functions, methods, types, constants or variables it uses. The files are put in the order that leaves few arrows running from a lower
 // file to a higher one (the heuristic of Eades, Lin and Smyth, 1993); those that remain are "back". Beside them stand the
 // type with the most fields, the type with the most methods and the longest function. Tests do not count.
 //
-// With -limits it exits with 1 where a package exceeds what docs/architecture.md allows.
+// With -back it lists those arrows. With -limits it exits with 1 where a package exceeds what docs/architecture.md allows.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -28,6 +31,7 @@ const (
 
 func main() {
 	limits := flag.Bool("limits", false, "exit with 1 where a limit is exceeded")
+	list := flag.Bool("back", false, "list the arrows that run back, with what they use")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
@@ -41,6 +45,10 @@ func main() {
 	}
 	if packages.PrintErrors(loaded) > 0 {
 		os.Exit(1)
+	}
+	if *list {
+		listBack(loaded)
+		return
 	}
 	if over := report(loaded); over > 0 && *limits {
 		os.Exit(1)
@@ -86,4 +94,20 @@ func short(path string) string {
 		return rest
 	}
 	return "."
+}
+
+// listBack prints the arrows that run back, each with the names that it is made of.
+func listBack(loaded []*packages.Package) {
+	for _, p := range loaded {
+		g := calls(p)
+		place := g.order()
+		name := func(i int) string { return filepath.Base(p.Fset.Position(p.Syntax[i].Package).Filename) }
+		for from := range g {
+			for _, to := range slices.Sorted(maps.Keys(g[from])) {
+				if place[to] < place[from] {
+					fmt.Printf("%s: %s -> %s: %s\n", short(p.PkgPath), name(from), name(to), strings.Join(uses(p, from, to), " "))
+				}
+			}
+		}
+	}
 }

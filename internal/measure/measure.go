@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -98,6 +100,18 @@ func fields(t *ast.TypeSpec) (n int) {
 
 // graph has, for each file of a package, the files whose declarations it uses.
 type graph []map[int]bool
+
+// uses lists what one file of a package uses of another.
+func uses(p *packages.Package, from, to int) []string {
+	names := map[string]bool{}
+	a, b := p.Syntax[from], p.Syntax[to]
+	for used, object := range p.TypesInfo.Uses {
+		if object.Pkg() == p.Types && shared(object) && a.FileStart <= used.Pos() && used.Pos() < a.FileEnd && b.FileStart <= object.Pos() && object.Pos() < b.FileEnd {
+			names[object.Name()] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
 
 // calls finds the arrows between the files of a package.
 func calls(p *packages.Package) graph {

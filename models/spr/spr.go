@@ -51,21 +51,21 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model,
 	return m, material, nil
 }
 
-// facings are how sprites turn to the viewer, as of a world.Sprite, by the number in the header: about the vertical, parallel to
+// facings are how sprites turn to the viewer, by the number in the header: about the vertical, parallel to
 // the screen; about the vertical, to the viewer; to the viewer; as the entity is turned; to the viewer, but for the
 // roll, which is the entity's. Half-Life SDK, engine/spritegn.h, SPR_.
-var facings = [...]uint8{2, 2, 1, 0, 1}
+var facings = [...]world.Facing{world.AboutUpright, world.AboutUpright, world.ToViewer, world.Fixed, world.ToViewer}
 
-// Facing returns how a sprite turns to the viewer, as of a world.Sprite: 0 not at all, 1 to the viewer, 2 about the vertical.
-func Facing(data []byte) uint8 {
+// Facing returns how a sprite turns to the viewer.
+func Facing(data []byte) world.Facing {
 	const at = 8 // behind the ident and the version
 	if len(data) < at+4 {
-		return 0
+		return world.Fixed
 	}
 	if n := binary.LittleEndian.Uint32(data[at:]); n < uint32(len(facings)) {
 		return facings[n]
 	}
-	return 0
+	return world.Fixed
 }
 
 func decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {

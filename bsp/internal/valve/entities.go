@@ -64,7 +64,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		return nil
 	}
 	out := world.Prop{
-		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Tint: tint, Blend: blend,
+		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: tint, Blend: blend},
 		Assumed: assumed, Falls: classes.Falls(classes.Source, e),
 	}
 	out.Origin, _ = e.Vector("origin")
@@ -80,14 +80,14 @@ func (p *placer) prop(i int, e *world.Entity) error {
 		key string
 		to  *int
 	}{
-		{"skin", &out.Skin}, {"sequence", &out.Sequence}, {"body", &out.Body}, {"SetBodyGroup", &out.Body},
-		{"hardware", &out.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
+		{"skin", &out.Look.Skin}, {"sequence", &out.Look.Sequence}, {"body", &out.Look.Body}, {"SetBodyGroup", &out.Look.Body},
+		{"hardware", &out.Look.Body}, // the handle of a door, the second part of its body. Source SDK 2013, BasePropDoor.cpp
 	} {
 		if s, ok := e.Float(n.key); ok && s >= 0 && s < 1<<16 {
 			*n.to = int(s)
 		}
 	}
-	out.Animation = entlump.Lower(e.Value("DefaultAnim"))
+	out.Look.Animation = entlump.Lower(e.Value("DefaultAnim"))
 	return p.props.Add(out)
 }
 

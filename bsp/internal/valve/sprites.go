@@ -94,9 +94,9 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		if s, ok := e.Float("scale"); ok && s > 0 {
 			scale = float32(min(s, 64)) // as the engine bounds it
 		}
-		s := world.Sprite{Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
+		s := world.Sprite{Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
 		if class == "env_sprite_oriented" {
-			s.Kind, s.Facing = world.OneSprite, 0
+			s.Kind, s.Facing = world.OneSprite, world.Fixed
 		}
 		return p.addSprite(i, e, scale, tint, world.Material{Name: name, Blend: blend}, s)
 	case "env_lightglow":
@@ -106,7 +106,7 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 		}
 		tint[3] = 255
 		return p.addSprite(i, e, 1, tint, world.Material{Name: glowMaterial, Blend: world.BlendAdd}, world.Sprite{
-			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
+			Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-wide, -high}, Maxs: [2]float32{wide, high},
 		})
 	case "point_spotlight", "beam_spotlight":
 		long, wide := size(e, "SpotlightLength"), size(e, "SpotlightWidth")
@@ -121,7 +121,7 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 			return err
 		}
 		return p.addSprite(i, e, 1, tint, world.Material{Name: haloMaterial, Blend: world.BlendAdd}, world.Sprite{
-			Kind: world.CrossSprite, Facing: 1, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
+			Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-wide / 2, -wide / 2}, Maxs: [2]float32{wide / 2, wide / 2},
 		})
 	}
 	return nil
@@ -140,7 +140,7 @@ func size(e *world.Entity, key string) float32 {
 func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
 	at, _ := e.Vector("origin")
 	var angles [3]float32
-	if s.Facing == 0 {
+	if s.Facing == world.Fixed {
 		angles = e.Angles()
 	}
 	m.Lighting, m.Opacity, m.TwoSided, m.Colored = world.PerVertex, 1, true, true
@@ -153,6 +153,6 @@ func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8,
 		return err
 	}
 	return p.props.Add(world.Prop{
-		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale}, Tint: tint, Sprite: &s,
+		Index: world.NoModel, Entity: i, Origin: at, Angles: angles, Scale: [3]float32{scale, scale, scale}, Draw: world.PropDraw{Tint: tint}, Sprite: &s,
 	})
 }

@@ -372,22 +372,22 @@ func (p *StaticProps) add(i int, s StaticProp, names []string) error {
 	}
 	out := world.Prop{
 		Kind: world.StaticProp, Model: names[s.Model], Index: world.NoModel, Entity: world.NoEntity, Record: i,
-		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Skin: max(0, s.Skin), Flags: s.Flags, Solid: s.Solid, Tint: s.Tint,
+		Origin: s.Origin, Angles: s.Angles, Scale: s.Scale, Look: world.Look{Skin: max(0, s.Skin)}, Stored: world.Stored{Flags: s.Flags, Solid: s.Solid}, Draw: world.PropDraw{Tint: s.Tint},
 		Box: p.InBox(s.Origin),
 	}
 	if a := s.Tint[3]; a > 0 && a < 255 { // 0 is of tools that write no colour: a prop that is never seen would not be there
-		out.Blend = world.BlendAlpha
+		out.Draw.Blend = world.BlendAlpha
 	}
 	if !lift.Sane(s.Scale[:]...) || min(s.Scale[0], s.Scale[1], s.Scale[2]) <= 0 {
 		job.Issue("prop", where, "its scale of %g is left out", s.Scale)
 		out.Scale = [3]float32{1, 1, 1}
 	}
 	if s.Flags&propScreenFade == 0 || !p.ScreenFade { // later the flag says that it is seen in fast reflections
-		out.Fade = Fade(s.Fade[0], s.Fade[1])
+		out.Draw.Fade = Fade(s.Fade[0], s.Fade[1])
 	}
 	if s.Flags&propLitElsewhere != 0 {
 		if lift.Sane(s.LightAt[:]...) {
-			out.LightAt = &s.LightAt
+			out.Light.At = &s.LightAt
 		} else {
 			job.Issue("prop", where, "the place of its light, %g, is left out", s.LightAt)
 		}

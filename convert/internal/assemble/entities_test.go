@@ -232,7 +232,7 @@ func TestWildNumbersStayFinite(t *testing.T) {
 	w.Volumes.Waters = []world.Water{{Surface: 3e38, Bottom: -3e38, Material: -1}}
 	w.Cubemaps = []world.Cubemap{{Origin: [3]float32{3e38, 0, 0}}}
 	w.Props = []world.Prop{{Model: "a.mdl", Index: world.NoModel, Kind: world.StaticProp, Entity: world.NoEntity, Origin: [3]float32{3e38, 0, 0},
-		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Fade: [2]float32{3e38, 3e38}}}
+		Angles: [3]float32{3e38, 0, 0}, Scale: [3]float32{3e38, 0, 0}, Draw: world.PropDraw{Fade: [2]float32{3e38, 3e38}}}}
 	s, _ := literal(t, defaults(), w)
 	readGLB(t, glb(t, s)) // JSON has no number for what is not finite
 }

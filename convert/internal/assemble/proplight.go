@@ -21,7 +21,7 @@ type stream struct {
 }
 
 // colored tells whether a stream is colours and not charts.
-func (s *stream) colored() bool { return s.prop.Charts == nil }
+func (s *stream) colored() bool { return s.prop.Light.Charts == nil }
 
 // findLight lists the light that props have of their own.
 func (a *assembler) findLight() []stream {
@@ -41,10 +41,10 @@ func (a *assembler) findLight() []stream {
 		}
 		k := key{model: p.Index}
 		switch {
-		case len(p.Charts) > 0:
-			k.charts = &p.Charts[0]
-		case len(p.Colors) > 0:
-			k.colors = &p.Colors[0]
+		case len(p.Light.Charts) > 0:
+			k.charts = &p.Light.Charts[0]
+		case len(p.Light.Colors) > 0:
+			k.colors = &p.Light.Colors[0]
 		default:
 			continue
 		}
@@ -127,7 +127,7 @@ type painting struct {
 func (a *assembler) lightProps(ctx context.Context, streams []stream, models []built) error {
 	kept := make([]bool, len(models))
 	for i := range a.w.Props {
-		if p := &a.w.Props[i]; p.Index != world.NoModel && len(p.Colors)+len(p.Charts) == 0 && !a.leftOut(p) {
+		if p := &a.w.Props[i]; p.Index != world.NoModel && len(p.Light.Colors)+len(p.Light.Charts) == 0 && !a.leftOut(p) {
 			kept[p.Index] = true
 		}
 	}
@@ -264,10 +264,10 @@ func (a *assembler) page(s *stream, surface int) int {
 
 // chart is that of a surface, or NoChart.
 func (s *stream) chart(surface int) int {
-	if surface >= len(s.prop.Charts) {
+	if surface >= len(s.prop.Light.Charts) {
 		return world.NoChart
 	}
-	return s.prop.Charts[surface]
+	return s.prop.Light.Charts[surface]
 }
 
 // paint gives a primitive colours of its own, and tells whether light was cut. Where a surface shines by itself, the vertex carrier
@@ -302,10 +302,10 @@ const noticed = 1.01
 // lightOn is the light on the vertices of a surface, or nil where a prop has none of its own.
 func (a *assembler) lightOn(s *stream, sp span) func(i int) [3]float32 {
 	if s.colored() {
-		if sp.surface >= len(s.prop.Colors) || len(s.prop.Colors[sp.surface]) != sp.vertices {
+		if sp.surface >= len(s.prop.Light.Colors) || len(s.prop.Light.Colors[sp.surface]) != sp.vertices {
 			return nil
 		}
-		colors := s.prop.Colors[sp.surface]
+		colors := s.prop.Light.Colors[sp.surface]
 		return func(i int) [3]float32 { return colors[i].Float32() }
 	}
 	chart := s.chart(sp.surface)

@@ -35,7 +35,7 @@ func standing(props ...world.Prop) (*world.World, []pbr.Material) {
 	}
 	for i, p := range props {
 		p.Kind, p.Model, p.Index, p.Entity, p.Record = world.StaticProp, "models/x.mdl", 1, world.NoEntity, i
-		p.Scale, p.Tint, p.Origin = [3]float32{1, 1, 1}, [4]uint8{255, 255, 255, 255}, [3]float32{float32(i) * 64, 0, 0}
+		p.Scale, p.Draw.Tint, p.Origin = [3]float32{1, 1, 1}, [4]uint8{255, 255, 255, 255}, [3]float32{float32(i) * 64, 0, 0}
 		w.Props = append(w.Props, p)
 	}
 	a, b := plainMaterial("a"), plainMaterial("b")
@@ -56,7 +56,7 @@ func colorOf(s *scene.Scene, mesh, primitive, vertex int) [4]uint16 {
 
 func TestPropsWithLightShareAllButColours(t *testing.T) {
 	shared := [][]world.RGB{even(0.25), nil, even(0.5)}
-	w, mats := standing(world.Prop{}, world.Prop{Colors: shared}, world.Prop{Colors: [][]world.RGB{even(1), even(0), nil}}, world.Prop{Colors: shared}, world.Prop{})
+	w, mats := standing(world.Prop{}, world.Prop{Light: world.PropLight{Colors: shared}}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(1), even(0), nil}}}, world.Prop{Light: world.PropLight{Colors: shared}}, world.Prop{})
 	s, _ := literal(t, defaults(), w, mats...)
 	var meshes []int
 	for i := range s.Nodes {
@@ -99,7 +99,7 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 
 // Where all props have light, the first is in the place of the model, and nothing is left over.
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
-	w, mats := standing(world.Prop{Colors: [][]world.RGB{even(0.25), even(0.25), even(0.25)}}, world.Prop{Colors: [][]world.RGB{even(0.5), even(0.5), even(0.5)}})
+	w, mats := standing(world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.25), even(0.25), even(0.25)}}}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.5), even(0.5), even(0.5)}}})
 	s, _ := literal(t, defaults(), w, mats...)
 	if len(s.Meshes) != 2 || colorOf(s, 0, 0, 0)[0] != 16384 || colorOf(s, 1, 1, 0)[0] != 32768 {
 		t.Errorf("%d meshes: %+v", len(s.Meshes), s.Meshes)
@@ -115,7 +115,7 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 	orange, white := world.NewRGB(2, 1, 0), world.NewRGB(1.009, 1.009, 1.009)
 	for _, carrier := range []string{"moz", "vertex"} {
 		shared := [][]world.RGB{{orange, orange, orange}, {orange, orange, orange}, nil}
-		w, mats := standing(world.Prop{Colors: shared}, world.Prop{Colors: shared}, world.Prop{Colors: [][]world.RGB{{white, white, white}, nil, nil}}, world.Prop{})
+		w, mats := standing(world.Prop{Light: world.PropLight{Colors: shared}}, world.Prop{Light: world.PropLight{Colors: shared}}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{{white, white, white}, nil, nil}}}, world.Prop{})
 		s, r := literal(t, set(t, "lightmap.carrier="+carrier), w, mats...)
 		if got := colorOf(s, 1, 0, 0); got != [4]uint16{65535, 32768, 0, 65535} {
 			t.Errorf("%s: %v", carrier, got)
@@ -140,7 +140,7 @@ func shining(props ...world.Prop) (*world.World, []pbr.Material) {
 
 // What shines has a white lightmap in place of being unlit; with the vertex carrier, it is lit by half where it shines.
 func TestPropsShine(t *testing.T) {
-	dark := world.Prop{Colors: [][]world.RGB{even(0.25), even(0.25), nil}}
+	dark := world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.25), even(0.25), nil}}}
 	w, mats := shining(dark)
 	s, _ := literal(t, defaults(), w, mats...)
 	a, b := s.Materials[0], s.Materials[1]
@@ -176,7 +176,7 @@ func TestPropsShine(t *testing.T) {
 // The first surface's chart is 2 luxels wide, black and white; the second has none, the third is grey.
 func TestPropsWithCharts(t *testing.T) {
 	make := func() (*world.World, []pbr.Material) {
-		w, mats := standing(world.Prop{Charts: []int{0, world.NoChart, 1}}, world.Prop{})
+		w, mats := standing(world.Prop{Light: world.PropLight{Charts: []int{0, world.NoChart, 1}}}, world.Prop{})
 		white, grey := world.NewRGB(1, 1, 1), world.NewRGB(0.5, 0.5, 0.5)
 		w.Baked.Charts = []world.Chart{{Width: 2, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{{}, white}}}}, {Width: 1, Height: 1, Layers: []world.Layer{{Luxels: []world.RGB{grey}}}}}
 		return w, mats
@@ -219,7 +219,7 @@ func TestPropsWithCharts(t *testing.T) {
 
 // Surfaces that are on two pages become two primitives, which share their vertices.
 func TestChartsOnTwoPages(t *testing.T) {
-	w, mats := standing(world.Prop{Charts: []int{0, world.NoChart, 1}})
+	w, mats := standing(world.Prop{Light: world.PropLight{Charts: []int{0, world.NoChart, 1}}})
 	for range 2 {
 		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Width: 300, Height: 300, Layers: []world.Layer{{Luxels: make([]world.RGB, 300*300)}}})
 	}
@@ -236,7 +236,7 @@ func TestChartsOnTwoPages(t *testing.T) {
 }
 
 func TestSkinsAreVariants(t *testing.T) {
-	w, mats := shining(world.Prop{}, world.Prop{Colors: [][]world.RGB{even(0.5), nil, nil}})
+	w, mats := shining(world.Prop{}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.5), nil, nil}}})
 	mats[0].Emission.Color, mats[1].Emission.Color = mats[1].Emission.Color, mats[0].Emission.Color
 	w.Models[1].Surfaces = []world.Surface{triangle(0, 0, 1, 0), triangle(0), triangle(1)}
 	s, _ := literal(t, defaults(), w, mats...)
@@ -261,8 +261,8 @@ func TestSkinsAreVariants(t *testing.T) {
 // Props of one mesh are one node, which has what they have in common. A prop in light of its own, a child and a named entity are
 // nodes as ever.
 func TestInstances(t *testing.T) {
-	w, mats := standing(world.Prop{}, world.Prop{}, world.Prop{Colors: [][]world.RGB{even(0.5), nil, nil}}, world.Prop{})
-	w.Props[3].Skin = 1
+	w, mats := standing(world.Prop{}, world.Prop{}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.5), nil, nil}}}, world.Prop{})
+	w.Props[3].Look.Skin = 1
 	w.Entities = append(w.Entities, entity(world.NoModel, "classname", "prop_dynamic"), entity(world.NoModel, "classname", "prop_dynamic", "targetname", "n"),
 		entity(world.NoModel, "classname", "prop_dynamic"))
 	for i := range 3 {
@@ -318,7 +318,7 @@ func BenchmarkProps(b *testing.B) {
 				if lit {
 					colors := make([]world.RGB, 2001)
 					colors[i%2000] = world.NewRGB(1, 0.5, 0.25)
-					w.Props[i].Colors = [][]world.RGB{colors}
+					w.Props[i].Light.Colors = [][]world.RGB{colors}
 				}
 			}
 			p := defaults()

@@ -146,7 +146,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 			n.Translation = ps.axes.point64(space.Vector64(p.Origin))
 		}
 		n.Rotation = quaternion(p.Angles)
-		if p.Facing != 0 {
+		if p.Facing != world.Fixed {
 			n.Rotation = quaternion([3]float32{0, ps.toPlayers(p.Origin), 0})
 		}
 		ps.mark(&n)
@@ -188,7 +188,7 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
 		n.Mesh = ps.boxMesh(p.Model)
 	}
-	ps.mark(&n, p.Model, p.Skin)
+	ps.mark(&n, p.Model, p.Look.Skin)
 	switch {
 	case n.Mesh == scene.None:
 		ps.report.Props.Nodes++
@@ -215,22 +215,22 @@ func (ps *props) group(g kind) int {
 
 // extras are what the map says of a prop that no entity has placed.
 func (ps *props) extras(p *world.Prop) map[string]any {
-	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Flags)}
+	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Stored.Flags)}
 	if p.Count > 0 {
 		out["count"] = float64(p.Count)
 	}
 	if p.Model != "" {
-		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Skin), float64(p.Solid)
+		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Look.Skin), float64(p.Stored.Solid)
 	}
-	if p.Fade != [2]float32{} {
-		out["fade_min"], out["fade_max"] = bounded(float64(p.Fade[0])*ps.axes.unit), bounded(float64(p.Fade[1])*ps.axes.unit)
+	if p.Draw.Fade != [2]float32{} {
+		out["fade_min"], out["fade_max"] = bounded(float64(p.Draw.Fade[0])*ps.axes.unit), bounded(float64(p.Draw.Fade[1])*ps.axes.unit)
 	}
-	if p.Tint != [4]uint8{255, 255, 255, 255} {
-		out["tint"] = fmt.Sprintf("%d %d %d %d", p.Tint[0], p.Tint[1], p.Tint[2], p.Tint[3])
+	if p.Draw.Tint != [4]uint8{255, 255, 255, 255} {
+		out["tint"] = fmt.Sprintf("%d %d %d %d", p.Draw.Tint[0], p.Draw.Tint[1], p.Draw.Tint[2], p.Draw.Tint[3])
 	}
-	if p.Light != nil {
+	if p.Light.Even != nil {
 		for k, key := range [3]string{"light_r", "light_g", "light_b"} {
-			out[key] = float64(p.Light.Float32()[k])
+			out[key] = float64(p.Light.Even.Float32()[k])
 		}
 	}
 	if s := p.Sprite; s != nil {

@@ -23,13 +23,13 @@ func propWorld() *world.World {
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "prop_physics", "origin", "0 0 64")},
 		Props: []world.Prop{
 			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Origin: [3]float32{32, 0, 0},
-				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Skin: 3, Solid: 6, Flags: 8, Fade: [2]float32{320, 640}, Tint: [4]uint8{1, 2, 3, 4}, Light: &light},
-			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Record: 1, Scale: one, Tint: white},
-			{Kind: world.StaticProp, Model: "models/read.mdl", Index: 1, Entity: world.NoEntity, Record: 2, Scale: one, Tint: white},
-			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Scale: one, Tint: white,
+				Angles: [3]float32{0, 90, 0}, Scale: [3]float32{2, 2, 2}, Look: world.Look{Skin: 3}, Stored: world.Stored{Solid: 6, Flags: 8}, Draw: world.PropDraw{Fade: [2]float32{320, 640}, Tint: [4]uint8{1, 2, 3, 4}}, Light: world.PropLight{Even: &light}},
+			{Kind: world.StaticProp, Model: "models/a/tree.mdl", Index: world.NoModel, Entity: world.NoEntity, Record: 1, Scale: one, Draw: world.PropDraw{Tint: white}},
+			{Kind: world.StaticProp, Model: "models/read.mdl", Index: 1, Entity: world.NoEntity, Record: 2, Scale: one, Draw: world.PropDraw{Tint: white}},
+			{Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Scale: one, Draw: world.PropDraw{Tint: white},
 				Sprite: &world.Sprite{Kind: 2, Facing: 1, Mins: [2]float32{-16, 0}, Maxs: [2]float32{16, 64}, UVMaxs: [2]float32{0.5, 1}}},
-			{Model: "models/box.mdl", Index: world.NoModel, Entity: 1, Scale: one, Tint: white},
-			{Model: "models/unknown.mdl", Index: world.NoModel, Entity: 1, Scale: one, Tint: white},
+			{Model: "models/box.mdl", Index: world.NoModel, Entity: 1, Scale: one, Draw: world.PropDraw{Tint: white}},
+			{Model: "models/unknown.mdl", Index: world.NoModel, Entity: 1, Scale: one, Draw: world.PropDraw{Tint: white}},
 		},
 	}
 }

@@ -65,13 +65,13 @@ func (ps *props) spriteExtras(p *world.Prop) map[string]any {
 		x["material"] = ps.w.Materials[p.Sprite.Material].Name
 	}
 	facing := facingOf(p)
-	if facing != 0 {
+	if facing != world.Fixed {
 		x["faces_viewer"] = true
 	}
-	if facing == 2 {
+	if facing == world.AboutUpright {
 		x["upright"] = true
 	}
-	if p.Glow {
+	if p.Draw.Glow {
 		x["glow"] = true
 	}
 	return x
@@ -80,8 +80,8 @@ func (ps *props) spriteExtras(p *world.Prop) map[string]any {
 // isSprite reports whether a prop is a sprite of the map or of a file.
 func isSprite(p *world.Prop) bool { return p.Sprite != nil || path.Ext(p.Model) == ".spr" }
 
-// facingOf is how a prop turns to the viewer, as of a world.Sprite.
-func facingOf(p *world.Prop) uint8 {
+// facingOf is how a prop turns to the viewer.
+func facingOf(p *world.Prop) world.Facing {
 	if p.Sprite != nil {
 		return p.Sprite.Facing
 	}

@@ -11,8 +11,8 @@ import (
 // A card that turns to the viewer is turned to the nearest place where a player starts, whatever its entity's angles, and says so;
 // one that does not stands as its entity.
 func TestCardsFacePlayers(t *testing.T) {
-	sprite := func(origin [3]float32, facing uint8, entity int) world.Prop {
-		return world.Prop{Model: "sprites/a.spr", Index: 1, Entity: entity, Origin: origin, Scale: [3]float32{1, 1, 1}, Facing: facing, Glow: facing == 1}
+	sprite := func(origin [3]float32, facing world.Facing, entity int) world.Prop {
+		return world.Prop{Model: "sprites/a.spr", Index: 1, Entity: entity, Origin: origin, Scale: [3]float32{1, 1, 1}, Facing: facing, Draw: world.PropDraw{Glow: facing == 1}}
 	}
 	w := &world.World{
 		Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}},

@@ -121,12 +121,12 @@ func Extras(t testing.TB, w *world.World) {
 		}
 	}
 	for _, p := range w.Props {
-		number("a prop", p.Origin[0], p.Origin[1], p.Origin[2], p.Scale[0], p.Scale[1], p.Scale[2], p.Fade[0], p.Fade[1])
+		number("a prop", p.Origin[0], p.Origin[1], p.Origin[2], p.Scale[0], p.Scale[1], p.Scale[2], p.Draw.Fade[0], p.Draw.Fade[1])
 		if p.Kind != world.EntityProp && (p.Model == "") != (p.Sprite != nil) || strings.Contains(p.Model, "\\") {
 			t.Errorf("a prop of model %q", p.Model)
 		}
-		if p.LightAt != nil {
-			number("a prop's light", p.LightAt[0], p.LightAt[1], p.LightAt[2])
+		if p.Light.At != nil {
+			number("a prop's light", p.Light.At[0], p.Light.At[1], p.Light.At[2])
 		}
 	}
 	for _, l := range w.Lights {
