@@ -7,6 +7,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -68,31 +69,23 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 			return nil, err
 		}
 	}
-	if len(p.layers) > len(a.Sizes) {
-		// Pages of styles and directions are mostly empty, and all of them at a time would be more than the luxels.
-		painted()
-		a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
-			im, err := p.image(i)
-			if err != nil {
-				return Page{}, err
-			}
-			return p.encode(i, im)
-		}))
-		forget(w.Baked.Charts)
-		return a, err
-	}
-	images, err := par.Map(ctx, len(p.layers), p.image)
+	var left atomic.Int64 // pages to paint
+	left.Store(int64(len(p.layers)))
+	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
+		im, err := p.image(i)
+		if err != nil {
+			return Page{}, err
+		}
+		if left.Add(-1) == 0 {
+			forget(w.Baked.Charts)
+			painted()
+		}
+		return p.encode(i, im)
+	}))
 	if err != nil {
 		return nil, err
 	}
-	forget(w.Baked.Charts)
-	painted()
-	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
-		im := images[i]
-		images[i] = nil
-		return p.encode(i, im)
-	}))
-	return a, err
+	return a, nil
 }
 
 // pack finds a place for each chart and returns the charts by page.

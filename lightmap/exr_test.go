@@ -151,7 +151,7 @@ func TestPagesAsEXR(t *testing.T) {
 	}{{"sidecar", true, true}, {"sidecar", false, false}, {"always", false, true}, {"none", true, false}} {
 		o := options
 		o.HDR, o.Scale = test.hdr, 2
-		w := &world.World{Baked: world.BakedLight{HDR: test.world, Charts: []world.Chart{c}}}
+		w := &world.World{Baked: world.BakedLight{HDR: test.world, Charts: owned([]world.Chart{c})}}
 		b := limit.NewBudget(limit.Limits{})
 		a, err := Bake(limit.With(t.Context(), b), w, o, picture.Fast, nil, nil)
 		if err != nil || len(a.Pages) != 3 {

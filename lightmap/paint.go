@@ -28,7 +28,8 @@ type painter struct {
 	exr     [][]byte // by layer; nil where there are none
 }
 
-// image paints a page in 8 bits. What it takes stays reserved until encode.
+// image paints a page in 8 bits, and drops the luxels that are on it: they are more than the page. What it takes stays reserved
+// until encode.
 func (p *painter) image(i int) (*image.NRGBA, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	if err := p.b.Reserve(size.bytes()); err != nil {
@@ -46,6 +47,7 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 				row[4*i], row[4*i+1], row[4*i+2], row[4*i+3] = t[l[0]], t[l[1]], t[l[2]], 255
 			}
 		})
+		l.drop(&p.charts[chart])
 	}
 	return im, nil
 }
@@ -142,13 +144,28 @@ func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int
 
 // of is the light of a chart that is shown, or nil.
 func (want sheetLayer) of(c *world.Chart) []world.RGB {
+	if k := want.find(c); k >= 0 {
+		return c.Layers[k].Luxels
+	}
+	return nil
+}
+
+// drop lets go of the light of a chart that has been shown.
+func (want sheetLayer) drop(c *world.Chart) {
+	if k := want.find(c); k >= 0 {
+		c.Layers[k].Luxels = nil
+	}
+}
+
+// find returns the layer of a chart that is shown, or -1.
+func (want sheetLayer) find(c *world.Chart) int {
 	base := want.style == 0 && want.basis == world.Flat
 	for k := range c.Layers {
 		if base || k > 0 && c.Layers[k].Basis == want.basis && pageStyle(c, k) == want.style {
-			return c.Layers[k].Luxels
+			return k
 		}
 	}
-	return nil
+	return -1
 }
 
 // extend repeats the edge of a chart into its gutter, where the page has one.

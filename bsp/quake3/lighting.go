@@ -112,12 +112,14 @@ const maxPages = 4096
 
 func lit(used []bool, page int) bool { return page < len(used) && used[page] }
 
-// lift makes charts of the pages that a surface shows whole.
+// lift makes charts of the pages that a surface shows whole. A page that no other needs is dropped then.
 func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
-	whole := make([]bool, len(lm.pages))
+	whole, parts := make([]bool, len(lm.pages)), false
 	for i := range d.surfaces {
 		s := &d.surfaces[i]
-		if _, page := lm.page(s); page >= 0 && !styled(s) {
+		if styled(s) {
+			parts = true
+		} else if _, page := lm.page(s); page >= 0 {
 			whole[page] = true
 		}
 	}
@@ -139,6 +141,12 @@ func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
 		p := &lm.pages[pages[i]]
 		c := world.Chart{Width: p.width, Height: p.height}
 		c.Layers = lm.layers(c.Layers, d.curve, 0, pages[i], 0, 0, p.width, p.height)
+		if !parts {
+			p.data = nil
+			if lm.deluxe && len(c.Layers) > 1 {
+				lm.pages[pages[i]+1].data = nil // no surface shows it
+			}
+		}
 		return c, nil
 	})
 	return err

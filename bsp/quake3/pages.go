@@ -52,7 +52,8 @@ func (d *decoder) readImage(name string) (page, error) {
 		if err == nil {
 			im, _, bad := picture.Decode(data, name+ext, d.Budget)
 			if bad == nil {
-				return page{im.Rect.Dx(), im.Rect.Dy(), 4, im.Pix}, d.Borrow(int64(len(im.Pix)))
+				p := page{im.Rect.Dx(), im.Rect.Dy(), 3, withoutAlpha(im.Pix)}
+				return p, d.Borrow(int64(len(p.data)))
 			}
 			err = fmt.Errorf("%s: %w", name+ext, bad)
 		}
@@ -63,6 +64,15 @@ func (d *decoder) readImage(name string) (page, error) {
 		return page{}, nil
 	}
 	return page{}, nil
+}
+
+// withoutAlpha returns the colours of pixels: all pages of a map are held at once, until it is known which are directions.
+func withoutAlpha(pix []byte) []byte {
+	out := make([]byte, len(pix)/4*3)
+	for i, j := 0, 0; i+3 < len(pix); i, j = i+4, j+3 {
+		out[j], out[j+1], out[j+2] = pix[i], pix[i+1], pix[i+2]
+	}
+	return out
 }
 
 // isDeluxe reports whether odd pages hold the directions of the even ones' light. q3map2 and others leave a note in

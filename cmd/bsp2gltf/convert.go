@@ -121,9 +121,9 @@ func saveMemory(in string, l limit.Limits) {
 		p.growth = leastGrowth
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = p.most
+		p.limit = 20 << 20 // rises with what lives: see next
 		if info, err := os.Stat(in); err == nil {
-			p.limit = min(20<<20+info.Size()*5/2, p.most)
+			p.limit = min(p.limit+info.Size()*5/2, p.most)
 		}
 		debug.SetMemoryLimit(p.limit)
 	}
@@ -146,7 +146,7 @@ type pacing struct {
 type collected [1]*byte
 
 // leastGrowth is the bytes that the heap may grow by between two collections, where they are more than a half of it.
-const leastGrowth = 8 << 20
+const leastGrowth = 6 << 20
 
 // pace sets when the next collection comes, after each of them.
 func pace(p pacing) {

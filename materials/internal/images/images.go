@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
+	"runtime"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -17,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,11 +45,14 @@ type Maker struct {
 	budget  *limit.Budget
 	sources map[string]*source // by file; what the jobs read
 	turns   sync.RWMutex       // of jobs: written to by one that needs the memory of all others
+	room    *semaphore.Weighted
+	space   int64 // bytes of room
 }
 
 // New returns a Maker that reads files and takes its memory from b.
 func New(files fs.FS, o Options, b *limit.Budget) *Maker {
-	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b}
+	space := int64(runtime.GOMAXPROCS(0)) * spacePerCore
+	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b, room: semaphore.NewWeighted(space), space: space}
 }
 
 // All makes the images of jobs, in parallel. It fails on a limit and when ctx ends.
@@ -109,6 +116,23 @@ func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
 	s := mk.sources[file]
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	data, err := mk.open(s, file, b)
+	if s.left--; s.left == 0 {
+		s.data = nil
+	}
+	return data, err
+}
+
+// peek is read by one that will read the file yet.
+func (mk *Maker) peek(file string, b *limit.Budget) ([]byte, error) {
+	s := mk.sources[file]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return mk.open(s, file, b)
+}
+
+// open reads a source's file once. Its mutex is held.
+func (mk *Maker) open(s *source, file string, b *limit.Budget) ([]byte, error) {
 	if !s.done {
 		s.done = true
 		info, err := fs.Stat(mk.fs, file)
@@ -120,11 +144,7 @@ func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
 		}
 		s.err = err
 	}
-	data := s.data
-	if s.left--; s.left == 0 {
-		s.data = nil
-	}
-	return data, s.err
+	return s.data, s.err
 }
 
 // again counts one more reader.
@@ -177,8 +197,13 @@ func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 	return m, err
 }
 
-// draw makes a job's images from its files.
+// draw makes a job's images from its files, when there is room for its pixels.
 func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
+	n := min(mk.pixels(j, b), mk.space)
+	if err := mk.room.Acquire(ctx, n); err != nil {
+		return m, err
+	}
+	defer mk.room.Release(n)
 	m.numbers = j.Numbers()
 	switch {
 	case j.Recipe != nil:
@@ -195,6 +220,35 @@ func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 		err = mk.makeFile(&m, j, b)
 	}
 	return m, err
+}
+
+// spacePerCore is the bytes of pixels that are drawn at a time, for each core; a job with more than all of it is alone. It is about what
+// a picture of 1024 x 1024 takes with what is made of it.
+const spacePerCore = 6 << 20
+
+// pixels estimates the bytes of the pictures that a job decodes and makes.
+func (mk *Maker) pixels(j *plan.Job, b *limit.Budget) (n int64) {
+	w, h := 0, 0
+	for _, file := range j.Reads() {
+		data, err := mk.peek(file, b)
+		if err != nil {
+			continue
+		}
+		var width, height int
+		if lookup.IsVTF(file) {
+			if f, err := vtf.Open(data); err == nil {
+				width, height = f.Width, f.Height
+			}
+		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != "jpeg" || !j.Plain() || !mk.passes(info, j.Numbers())) {
+			width, height = info.Width, info.Height
+		}
+		n += 4 * int64(width) * int64(height)
+		w, h = max(w, width), max(h, height)
+	}
+	if j.Recipe != nil {
+		return n + 2*paint.MostPixels(w, h)*4 // the base and the glow
+	}
+	return n + 4*int64(w)*int64(h)
 }
 
 // makeFile makes the image of a file: as it is where it can be, else decoded and encoded anew.
@@ -299,11 +353,15 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	}
 	m.Combined = c
 	c.Glows = c.Glow != nil && mk.o.Emissive
-	err := mk.encode(m, j.Name, c.Base, c.Alpha != pbr.Opaque)
+	// Nothing is kept longer than it is needed: the pictures are far more than the files that are made of them.
+	base, glow := c.Base, c.Glow
+	clear(decoded)
+	clear(pictures)
+	c.Samplers, c.Base, c.Glow = nil, nil, nil
+	err := mk.encode(m, j.Name, base, c.Alpha != pbr.Opaque)
 	if err == nil && c.Glows {
-		err = mk.encode(m, j.Name+"_glow", c.Glow, false)
+		err = mk.encode(m, j.Name+"_glow", glow, false)
 	}
-	c.Base, c.Glow = nil, nil
 	return err
 }
 

@@ -15,6 +15,11 @@ const (
 	DetailMost = 2048
 )
 
+// MostPixels is the most pixels that a picture has whose finest image has so many, but for one with all details.
+func MostPixels(width, height int) int64 {
+	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
+}
+
 // Combined is the picture of a recipe.
 type Combined struct {
 	Width, Height int

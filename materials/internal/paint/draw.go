@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"bytes"
 	"context"
 	"image"
 
@@ -34,6 +35,8 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	lit, c.Gain = litOf(r)
 	c.Unlit, cv.unlit = !lit, !lit
 	covered, emits := true, false
+	black := blackPicture(width, 1).Pix
+	glowing := make([]byte, len(black))
 	for y := range height {
 		if y%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -55,14 +58,18 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 		if !l.Set {
 			clear(l.Values)
 		}
-		if own.Set && c.Glow == nil {
-			c.Glow = black(width, height)
-		}
 		var glow []byte
 		if own.Set {
-			glow = c.Glow.Pix[y*c.Glow.Stride:]
+			glow = glowing
+			copy(glow, black)
 		}
 		covered = cv.settle(row, glow, float32(c.Gain), mask != q3shader.AlphaAll) && covered
+		if own.Set && (c.Glow != nil || !bytes.Equal(glow, black)) {
+			if c.Glow == nil {
+				c.Glow = blackPicture(width, height)
+			}
+			copy(c.Glow.Pix[y*c.Glow.Stride:], glow)
+		}
 		emits = emits || shines(glow, width)
 	}
 	if !emits {
@@ -208,7 +215,7 @@ func (c *Canvas) opacity(x int) float32 {
 	return min(max(1-through, min(most, 1)), 1)
 }
 
-func black(width, height int) *image.NRGBA {
+func blackPicture(width, height int) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for i := 3; i < len(im.Pix); i += 4 {
 		im.Pix[i] = 255

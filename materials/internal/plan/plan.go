@@ -60,6 +60,11 @@ type Job struct {
 	Users   []User
 }
 
+// Plain reports whether a job's image is its file's as it is.
+func (j *Job) Plain() bool {
+	return j.Recipe == nil && j.Form == nil && j.Indexed == nil && j.Paint == nil && j.Gloss == nil
+}
+
 // Numbers reports whether a job's pixels are directions, roughness or the like for some user, which suffer from what colours don't.
 func (j *Job) Numbers() bool {
 	return slices.ContainsFunc(j.Users, func(u User) bool { return u.Role == AsNormal || u.Role.Reflects() })
