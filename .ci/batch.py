@@ -4,13 +4,14 @@
 usage: batch.py BSP2GLTF kills MAPS [ROUNDS]     kill -9 of the whole group at random moments, then SIGINT and SIGTERM
        batch.py BSP2GLTF disks MAPS              a full disk, a read-only one, outputs that are links and folders
        batch.py BSP2GLTF terminal MAPS                what a terminal shows, and --watch
+       batch.py BSP2GLTF whole FOLDER...              all maps: times, and each output beside that of a single conversion
        batch.py BSP2GLTF flat MAP [JOBS]         memory and descriptors of one worker
 MAPS is a folder. What fails leaves its files and says where.
 """
 import fcntl, hashlib, json, os, pty, random, re, select, shutil, struct, signal, subprocess, sys, tempfile, termios, time
 
 program, what, source = os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3])
-number = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+number = int(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4].isdigit() else 0
 lab = tempfile.mkdtemp(prefix='batch-')
 maps, out = f'{lab}/maps', f'{lab}/out'
 
@@ -153,6 +154,50 @@ def disks():
     print('ok: a full disk, a read-only one, links and folders in the way: told, and what was there is whole')
 
 
+def measured(*args):
+    """Runs a batch and returns its end, its processor seconds with those of its workers, and its seconds."""
+    began = time.time()
+    p = subprocess.Popen([program, 'batch', *args, '--log', 'json'], stderr=subprocess.PIPE, text=True)
+    said = [json.loads(line) for line in p.stderr if line.startswith('{')]
+    _, _, used = os.wait4(p.pid, 0)
+    ended = [s for s in said if s['msg'] == 'ended'][-1]
+    return ended, used.ru_utime + used.ru_stime, time.time() - began
+
+
+def whole():
+    sources = [os.path.abspath(s) for s in sys.argv[3:]]
+    flags = [*sources, '--base', '/', '-o', out, '--cache', f'{lab}/cache']
+    tell = lambda name, m: print(f'{name:34} {m[1]:6.1f} processor seconds, {m[2]:6.1f} s on the clock: {m[0]["converted"]} converted, '
+                                 f'{m[0]["before"]} before, {m[0]["failed"]} failed, {m[0]["unreadable"]} unreadable', flush=True)
+    cold = measured(*flags)
+    tell('cold cache', cold)
+    again = measured(*flags)
+    tell('again', again)
+    check(again[0]['converted'] == 0 and again[0]['before'] == cold[0]['converted'], f'again: {again[0]}')
+    check(again[2] < 2 or os.getloadavg()[0] > 3, 'to do nothing took more than 2 s')
+    warm = measured(*flags, '--force')
+    tell('--force, warm cache', warm)
+    check(warm[1] < cold[1] / 3, f'a warm cache saves too little: {cold[1] / warm[1]:.2f} times less')
+    for name, more in ('--no-pictures, cold', [f'{lab}/other']), ('--no-pictures, warm', [f'{lab}/other']):
+        tell(name, measured(*sources, '--base', '/', '-o', out, '--force', '--no-pictures', '--cache', *more))
+    records = [json.loads(r) for r in subprocess.run([program, 'batch', 'report', out], capture_output=True, text=True, check=True).stdout.splitlines()]
+    check(len(records) == cold[0]['converted'] + cold[0]['failed'], f'{len(records)} records')
+    check(all(r.get('reason') in (None, 'corrupt', 'unsupported', 'limit') for r in records), 'a map failed for a reason that may not hold')
+    for reason in sorted({r['reason'] for r in records if r.get('reason')}):
+        print(f'{sum(r.get("reason") == reason for r in records)} refused: {reason}')
+    single = f'{lab}/single'
+    files = 0
+    for r in records:
+        name = os.path.join(single, r['output'])
+        p = subprocess.run([program, '-q', r['path'], name], capture_output=True, text=True)
+        check((p.returncode == 0) == ('reason' not in r), f'{r["path"]}: alone it ends with {p.returncode}: {p.stderr}')
+        for f in r.get('files', []):
+            files += 1
+            check(sha(os.path.join(single, f['name'])) == f['sha256'] == sha(os.path.join(out, f['name'])), f'{f["name"]} is not what a single conversion writes')
+    check(files == len(tree(out)), f'{len(tree(out)) - files} files that no record has')
+    print(f'ok: {len(records)} maps; all {files} files are those of single conversions')
+
+
 class Terminal:
     """A batch on a terminal of 100 columns."""
 
@@ -237,5 +282,5 @@ def flat():
     print(f'ok: {jobs} conversions in one worker: {mean(1) / 1e6:.0f} MB, {growth:+.1%} from the second to the fourth quarter; {max(files)} descriptors')
 
 
-{'kills': kills, 'disks': disks, 'flat': flat, 'terminal': terminal}[what]()
+{'kills': kills, 'disks': disks, 'flat': flat, 'terminal': terminal, 'whole': whole}[what]()
 shutil.rmtree(lab)
