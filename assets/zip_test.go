@@ -557,3 +557,49 @@ func FuzzZip(f *testing.F) {
 		}
 	})
 }
+
+func TestIdentityIsOfWhatIsPackedAndWhole(t *testing.T) {
+	dir := t.TempDir()
+	text := bytes.Repeat([]byte("wall "), 100)
+	write := func(text []byte) *FS {
+		t.Helper()
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for name, method := range map[string]uint16{"packed.tga": zip.Deflate, "stored.tga": zip.Store} {
+			f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.Write(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range map[string][]byte{"a.pk3": b.Bytes(), "loose.tga": text} {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v, err := Open([]string{dir}, limit.NewBudget(limit.Limits{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	v := write(text)
+	first := v.Identity("Packed.TGA", nil)
+	if first == "" || v.Identity("packed.tga", text) != first || v.Identity("packed.tga", text[1:]) != "" {
+		t.Errorf("identity %q, of its content %q, of another %q", first, v.Identity("packed.tga", text), v.Identity("packed.tga", text[1:]))
+	}
+	for _, name := range []string{"stored.tga", "loose.tga", "nothing.tga", ".."} {
+		if id := v.Identity(name, nil); id != "" {
+			t.Errorf("%s has the identity %q", name, id)
+		}
+	}
+	if again := write(bytes.ToUpper(text)).Identity("packed.tga", nil); again == first || again == "" {
+		t.Errorf("another content has the identity %q, too", again)
+	}
+}

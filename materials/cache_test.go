@@ -2,6 +2,8 @@ package materials
 
 import (
 	"bytes"
+	"fmt"
+	"hash/crc32"
 	"image/color"
 	"sync"
 	"testing"
@@ -103,5 +105,59 @@ func TestACacheChangesNothing(t *testing.T) {
 	}
 	if len(s.kept) <= before {
 		t.Error("nothing was added")
+	}
+}
+
+// packedFiles are files of archives, which have to be inflated: it counts how often.
+type packedFiles struct {
+	fstest.MapFS
+	mu    sync.Mutex
+	reads map[string]int
+}
+
+func (p *packedFiles) ReadFile(name string) ([]byte, error) {
+	p.mu.Lock()
+	p.reads[name]++
+	p.mu.Unlock()
+	return p.MapFS.ReadFile(name)
+}
+
+// Identity is that of an archive whose checksum of b.png is wrong.
+func (p *packedFiles) Identity(name string, data []byte) string {
+	f := p.MapFS[name]
+	if f == nil || name == "b.png" && data != nil {
+		return ""
+	}
+	return fmt.Sprint(name, len(f.Data), crc32.ChecksumIEEE(f.Data))
+}
+
+func TestWhatTheCacheKnowsIsNotInflated(t *testing.T) {
+	files, script, w := cachedWorld()
+	o := plainOptions
+	o.Reflections = true
+	want := load(t, files, script, o, w)
+	s := &store{kept: map[CacheKey][]byte{}}
+	o.Cache = s.cache()
+	p := &packedFiles{files, sync.Mutex{}, map[string]int{}}
+	again := func() *Set {
+		set, err := Load(t.Context(), p, ReadScripts(p), w, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	for range 2 {
+		if diff := cmp.Diff(want, again(), cmpopts.EquateEmpty(), cmp.AllowUnexported(pbr.Material{})); diff != "" {
+			t.Error(diff)
+		}
+	}
+	for name, most := range map[string]int{"a.tga": 1, "c.jpg": 1, "m.tga": 1, "b.png": 2} {
+		if n := p.reads[name]; n != most {
+			t.Errorf("%s was inflated %d times, %d expected", name, n, most)
+		}
+	}
+	files["c.jpg"] = &fstest.MapFile{Data: append(bytes.Clone(files["c.jpg"].Data), 0)}
+	if again(); p.reads["c.jpg"] != 2 {
+		t.Error("another file of the same name was not read")
 	}
 }

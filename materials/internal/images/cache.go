@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
+	"io/fs"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
@@ -29,15 +30,18 @@ type Cache struct {
 	Put func(Key, []byte)
 }
 
-// makeCached makes a job's images, or takes them from the cache. Of what passes through only the verdict is kept.
+// makeCached makes a job's images, or takes them from the cache. Of what passes through only the verdict is kept, if it need not be
+// inflated.
 func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (Made, error) {
-	key, own, err := mk.key(j, b)
+	files := j.Reads()
+	mk.unread(files) // they are read for the key, and then to draw
+	in, err := mk.hash(files, j, b)
 	if err != nil {
-		mk.unread(j)
 		return mk.draw(ctx, j, b) // which reports the file that can't be read
 	}
-	if data, ok := mk.o.Cache.Get(key); ok {
-		if m, ok := unpack(data, j, own); ok {
+	if data, ok := mk.o.Cache.Get(in.key); ok {
+		if m, ok := unpack(data, j, in.own); ok {
+			mk.skip(files)
 			for i := range m.Images {
 				if err := b.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
 					return m, err
@@ -46,18 +50,59 @@ func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (
 			return m, nil
 		}
 	}
-	mk.unread(j)
 	m, err := mk.draw(ctx, j, b)
 	if err == nil {
-		if data, err := pack(&m, j); err == nil {
-			mk.o.Cache.Put(key, data)
+		if data, err := pack(&m, j, in.packed); err == nil {
+			mk.o.Cache.Put(in.key, data)
 		}
 	}
 	return m, err
 }
 
-// key hashes what a job is made of. Own is the content of its last file.
-func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, own []byte, err error) {
+// inputs are what a job is made of.
+type inputs struct {
+	key    Key
+	own    []byte // the content of the last file, where it was read
+	packed bool   // the last file has to be inflated
+}
+
+// identified is a view of files that can tell what one holds without reading it: see assets.FS.Identity.
+type identified interface {
+	Identity(name string, data []byte) string
+}
+
+// sum returns the hash of a file's content: what the cache knows of its identity, or else of what is read.
+func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size]byte, err error) {
+	view, _ := mk.fs.(identified)
+	identity := ""
+	if view != nil {
+		identity = view.Identity(file, nil)
+	}
+	in.packed, in.own = identity != "", nil
+	if in.packed {
+		if known, ok := mk.o.Cache.Get(identityKey(identity)); ok && len(known) == len(sum) {
+			mk.skip([]string{file})
+			info, err := fs.Stat(mk.fs, file)
+			if err == nil {
+				err = b.Inflate(info.Size(), info.Size()) // as if it had been
+			}
+			return [sha256.Size]byte(known), err
+		}
+	}
+	if in.own, err = mk.read(file, b); err != nil {
+		return sum, err
+	}
+	sum = sha256.Sum256(in.own)
+	if in.packed && view.Identity(file, in.own) == identity {
+		mk.o.Cache.Put(identityKey(identity), sum[:])
+	}
+	return sum, nil
+}
+
+func identityKey(identity string) Key { return sha256.Sum256([]byte("content of " + identity)) }
+
+// hash hashes what a job is made of, of which files are read.
+func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, err error) {
 	h := sha256.New()
 	o, recipe := &mk.o, j.Key
 	if j.Indexed != nil {
@@ -71,14 +116,16 @@ func (mk *Maker) key(j *plan.Job, b *limit.Budget) (key Key, own []byte, err err
 			part(h, t.Pixels)
 		}
 	}
-	for _, file := range j.Reads() {
-		if own, err = mk.read(file, b); err != nil {
-			return key, nil, err
+	for _, file := range files {
+		sum, err := mk.sum(file, &in, b)
+		if err != nil {
+			return in, err
 		}
-		part(h, own)
+		h.Write(sum[:])
 	}
-	h.Sum(key[:0])
-	return key, own, nil
+	fmt.Fprintf(h, "%t", in.packed)
+	h.Sum(in.key[:0])
+	return in, nil
 }
 
 // part hashes bytes with their number.
@@ -116,7 +163,8 @@ type packedPicture struct {
 	Gain                          float64
 }
 
-func pack(m *Made, j *plan.Job) ([]byte, error) {
+// pack returns what is kept of a Made. Whole is to keep the bytes of what passes through, too.
+func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
 		p.Picture = &packedPicture{
@@ -129,7 +177,7 @@ func pack(m *Made, j *plan.Job) ([]byte, error) {
 			return nil, fmt.Errorf("image %q of job %q: %w", im.Name, j.Name, limit.ErrInternal)
 		}
 		x := packedImage{im.Name[len(j.Name):], im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)}
-		if m.passed {
+		if m.passed && !whole {
 			x.Size = -1
 			p.Images = append(p.Images, x)
 			continue
@@ -146,7 +194,7 @@ func pack(m *Made, j *plan.Job) ([]byte, error) {
 	out := make([]byte, 0, 4+len(head)+size)
 	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(head))), head...)
 	for _, im := range m.Images {
-		if !m.passed {
+		if !m.passed || whole {
 			out = append(out, im.Data...)
 		}
 	}

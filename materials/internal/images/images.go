@@ -155,10 +155,22 @@ func (s *source) again() {
 	s.done = s.data != nil || s.err != nil
 }
 
-// unread lets a job read its files again.
-func (mk *Maker) unread(j *plan.Job) {
-	for _, file := range j.Reads() {
+// unread lets a job read files again.
+func (mk *Maker) unread(files []string) {
+	for _, file := range files {
 		mk.sources[file].again()
+	}
+}
+
+// skip notes that a job does not need files that it has announced.
+func (mk *Maker) skip(files []string) {
+	for _, file := range files {
+		s := mk.sources[file]
+		s.mu.Lock()
+		if s.left--; s.left == 0 {
+			s.data = nil
+		}
+		s.mu.Unlock()
 	}
 }
 
@@ -176,7 +188,7 @@ func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
 	}
 	mk.turns.Lock()
 	defer mk.turns.Unlock()
-	mk.unread(j)
+	mk.unread(j.Reads())
 	return mk.make(ctx, j, mk.budget)
 }
 
