@@ -5,6 +5,7 @@ usage: cluster-test.py BSP2GLTF VERSITYGW FOLDER-OF-MAPS [JOBS]
 
 A worker is killed with -9, a node of the queue is killed and restarted, and the S3 server is away for 10 seconds. In the end
 every map must have exactly one output with the bytes of a single conversion, and the status must have been true throughout.
+The workers share a cache in the S3 server, too. BSP2GLTF has bsp2gltf-queue beside it.
 nats-server is Debian's package; versitygw comes by go install github.com/versity/versitygw/cmd/versitygw@v1.8.0.
 """
 import hashlib, json, os, shutil, signal, subprocess, sys, tempfile, threading, time
@@ -52,7 +53,8 @@ def s3():
 
 
 def worker(i):
-    return start(f'w{i}', [program, 'worker', *queue, '--jobs', '1', '--scratch', f'{lab}/scratch{i}', '--log', 'json'], **s3env)
+    return start(f'w{i}', [program, 'worker', *queue, '--jobs', '1', '--scratch', f'{lab}/scratch{i}', '--log', 'json',
+                           '--cache', f's3://maps-cache/images{query}'], **{**s3env, 'XDG_CACHE_HOME': f'{lab}/cache{i}'})
 
 
 def status():
@@ -107,6 +109,7 @@ def ask():
 def run():
     os.makedirs(f'{lab}/s3/maps-in/maps')
     os.makedirs(f'{lab}/s3/maps-out')
+    os.makedirs(f'{lab}/s3/maps-cache')
     sources = sorted(os.path.join(d, f) for d, _, files in os.walk(maps) for f in files if f.endswith('.bsp'))[:20]
     for n in range(count):
         shutil.copyfile(sources[n % len(sources)], f'{lab}/s3/maps-in/maps/m{n:04}.bsp')
@@ -144,6 +147,7 @@ def run():
     check(not wrong, wrong)
     s = last[-1]
     took = time.time() - began
+    check(len(tree(f'{lab}/s3/maps-cache')) > 10, 'the workers share no cache')
     check(not steps, f'{steps} were not killed: too few jobs')
     for n in range(count):
         subprocess.run([program, '-q', f'{lab}/s3/maps-in/maps/m{n:04}.bsp', f'{lab}/single/maps/m{n:04}.glb'], check=True)
