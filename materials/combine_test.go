@@ -385,3 +385,24 @@ func TestLightmapStageOfDarkPlaces(t *testing.T) {
 		}
 	}
 }
+
+// A detail texture is a texture of its own, unless it is drawn into the picture or not wanted.
+func TestDetailTexturesAreKept(t *testing.T) {
+	const script = "textures/wall\n{\n\t{\n\t\tmap textures/wall.png\n\t}\n\t{\n\t\tmap $lightmap\n\t\tblendFunc filter\n\t}\n" +
+		"\t{\n\t\tmap textures/grain.png\n\t\tblendFunc GL_DST_COLOR GL_SRC_COLOR\n\t\ttcMod scale 8 4\n\t}\n}\n"
+	for _, c := range []struct {
+		details bool
+		combine string
+		want    int
+	}{{true, "needed", 1}, {false, "needed", 0}, {true, "all", 0}} {
+		o := plainOptions
+		o.Details, o.Combine = c.details, c.combine
+		m := load(t, textures("textures/wall.png", "textures/grain.png"), script, o, shown(world.Material{Name: "textures/wall", Lighting: world.Lightmap})).Materials[0]
+		if len(m.Details) != c.want {
+			t.Fatalf("%+v: %d detail textures", c, len(m.Details))
+		}
+		if c.want > 0 && (m.Details[0].Image == pbr.NoImage || m.Details[0].UV != [6]float64{8, 0, 0, 0, 4, 0}) {
+			t.Errorf("%+v", m.Details[0])
+		}
+	}
+}

@@ -117,6 +117,8 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 		m.Transmission.Image, m.Transmission.Clamp = image, made.Clamp
 	case plan.AsFrame:
 		m.Motion.Frames[u.Side].Image = image
+	case plan.AsPattern:
+		m.Details[u.Side].Image = image
 	}
 }
 

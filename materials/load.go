@@ -27,7 +27,7 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 	}
 	b := limit.From(ctx)
 	if o.Images == NoImages {
-		o.Blends, o.Cubemaps, o.SkyLight, o.Frames = "layers", "none", false, false
+		o.Blends, o.Cubemaps, o.SkyLight, o.Frames, o.Details = "layers", "none", false, false, false
 	}
 	pl, err := planAll(ctx, lookup.New(files, b), scripts, w, o.choices())
 	if err != nil {

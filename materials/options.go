@@ -20,6 +20,7 @@ type Options struct {
 	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
 	Normals  bool   `yaml:"normals"`  // normal maps
 	Emissive bool   `yaml:"emissive"` // additive stages and self-illumination become emission
+	Details  bool   `yaml:"details"`  // detail textures of shader scripts, for readers that know docs/extras.md
 	Frames   bool   `yaml:"frames"`   // the pictures of animations, for readers that know docs/extras.md
 
 	Reflections  bool   `yaml:"reflections"`  // reflections and highlights become metal, roughness and KHR_materials_specular
@@ -40,7 +41,7 @@ const NoImages = "none"
 // choices are what planners go by.
 func (o *Options) choices() plan.Options {
 	return plan.Options{
-		Combine: o.Combine, Blends: o.Blends, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames,
+		Combine: o.Combine, Blends: o.Blends, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: o.Baked, SkyLight: o.SkyLight,
 	}
 }

@@ -4,6 +4,7 @@
  */
 import { AdditiveBlending, Color, MeshBasicMaterial, REVISION, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
 import { shadeFog } from './fog.js';
+import { patch } from './patch.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit';
 
@@ -140,17 +141,17 @@ export class MOZLightmapPlugin {
     const { extensionsUsed = [], materials = [] } = this.parser.json, lightmaps = extensionsUsed.includes(EXTENSION);
     const vertices = materials.some((m) => this.display(m.extensions?.[UNLIT]));
     if (lightmaps && !this.options.lights) hidePunctualLights(gltf);
-    const made = new Map();
+    const made = new Map(), detailed = new Set(), details = [];
     for (const scene of gltf.scenes) {
       scene.traverse((object) => {
         if (!object.isMesh) return;
         if (lightmaps) dropLightMapWithoutUV(object);
         if (vertices) this.useVertexLight(object, made);
         this.add(object.material);
+        details.push(this.detail(object.material, detailed));
       });
     }
-    if (this.options.fog) shadeFog(gltf);
-    return Promise.resolve();
+    return Promise.all(details).then(() => { if (this.options.fog) shadeFog(gltf); });
   }
 
   // The loader asks no plugin for the type of an unlit material.
@@ -176,6 +177,17 @@ export class MOZLightmapPlugin {
     if (index !== undefined && this.parser.json.materials[index].extras?.blend === 'add') material.blending = AdditiveBlending;
   }
 
+  // Detail textures multiply what is shown by twice themselves.
+  async detail(material, done) {
+    const index = this.parser.associations.get(material)?.materials;
+    const list = index !== undefined && material.isBakedMaterial && material.display && this.parser.json.materials[index].extras?.details;
+    if (!Array.isArray(list) || done.has(material)) return;
+    done.add(material);
+    const textures = await Promise.all(list.map((d) => this.parser.getDependency('texture', d.texture)));
+    const uniforms = { detailMaps: { value: textures }, detailRows: { value: list.flatMap(({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))]) } };
+    patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));
+  }
+
   // The object of docs/light.md, where it is one.
   display(extension) {
     const display = this.options.display && extension?.extras?.display;
@@ -185,6 +197,16 @@ export class MOZLightmapPlugin {
   definition(index) {
     return this.parser.json.materials[index].extensions ?? {};
   }
+}
+
+// showDetails adds detail textures, as stored, to a shader that shows light as displayed.
+function showDetails(shader, uniforms, count) {
+  Object.assign(shader.uniforms, uniforms);
+  const each = (line) => Array.from({ length: count }, (_, i) => line(i)).join('\n');
+  shader.vertexShader = `uniform vec3 detailRows[${2 * count}];\nvarying vec2 vDetails[${count}];\n${shader.vertexShader}`
+    .replace('#include <uv_vertex>', `$&\n${each((i) => `vDetails[${i}] = vec2(dot(detailRows[${2 * i}], vec3(uv, 1.0)), dot(detailRows[${2 * i + 1}], vec3(uv, 1.0)));`)}`);
+  shader.fragmentShader = `uniform sampler2D detailMaps[${count}];\nvarying vec2 vDetails[${count}];\n${shader.fragmentShader}`
+    .replace(' + displayEncode(glow) * displayEmission;', `;\n${each((i) => `  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(detailMaps[${i}], vDetails[${i}]).rgb;`)}\n  shown += displayEncode(glow) * displayEmission;`);
 }
 
 // A mesh that lacks the UV set gets full light, instead of a stray texel or, in older versions, a shader error.

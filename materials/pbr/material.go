@@ -40,6 +40,7 @@ type Material struct {
 	Placeholder  bool           // its image was not found
 	Extras       map[string]any // flat: string, float64, bool
 	Motion       *Motion        // what moves, or nil
+	Details      []Slot         // textures that multiply what is shown by twice themselves, as displayed; UV is of the map's own coordinates
 	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
 	Layers []Material
 	Weight int // of a layer: the weight of a displacement, 1 to 3, that is its opacity; 0 is the vertices' alpha

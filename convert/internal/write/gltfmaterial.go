@@ -59,6 +59,10 @@ func (w *gltfWriter) material(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["motion"] = x
 	}
+	if x := w.details(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["details"] = x
+	}
 	if len(extras) > 0 {
 		out.Extras = extras
 	}

@@ -27,7 +27,7 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 		p.Sky.Mode = "mesh"
 	}
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
-	p.Materials.Frames, p.Output.Compress = true, "none"
+	p.Materials.Frames, p.Materials.Details, p.Output.Compress = true, true, "none"
 	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
 	p.Lightmap.Styles = "layers" // it adds them up itself, and switches them
 	p.Sky.HDR, p.Materials.Cubemaps = "none", "none"

@@ -43,6 +43,7 @@ class Batch {
       if (m.vertexLight) d.push('VERTEX_LIGHT');
       if (m.lightmap && this.light) d.push('LIGHTMAP');
       if (m.display) d.push('LIT');
+      if (m.details.length) d.push(`DETAILS ${m.details.length}`);
       if (this.facing) d.push('SPRITE');
       if (this.instanced) d.push('INSTANCED');
       if (this.kind === 'sky') d.push('SKY');

@@ -138,6 +138,8 @@ export class Renderer {
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.uniform1i(at[name], unit);
     };
+    m.details.forEach((d, i) => put(3 + i, `u_detail${i}`, textures.get(d.texture)));
+    if (at.u_details) gl.uniform3fv(at.u_details, m.details.flatMap((d) => d.transform));
     const { frames, fps } = m.motion;
     if (m.base) put(0, 'u_texture', frames?.length && time !== null ? textures.get(frames[frame(frames.length, fps, time)]) : textures.get(m.base.texture));
     if (m.emissive) put(1, 'u_emissive', textures.get(m.emissive.texture));

@@ -112,7 +112,7 @@ function readMaterial(m, index) {
     lightmap: light ? { texture: light.index, intensity: light.intensity ?? 1 } : null,
     vertexLight: !!unlit && !!display, unlit: !!unlit,
     display: display?.albedo > 0 && display.exponent > 0 ? display : null,
-    motion: readMotion(extras.motion),
+    motion: readMotion(extras.motion), details: readDetails(extras.details),
     sort: Number(extras.sort) || 0, adds: extras.blend === 'add',
   };
 }
@@ -123,6 +123,11 @@ function slot(info) {
   const c = Math.cos(rotation), s = Math.sin(rotation);
   // u' = uv[0] u + uv[1] v + uv[2], v' = uv[3] u + uv[4] v + uv[5]
   return { texture: info.index, set: info.texCoord ?? 0, uv: [scale[0] * c, scale[1] * s, offset[0], -scale[0] * s, scale[1] * c, offset[1]] };
+}
+
+// readDetails takes textures that multiply what is shown by twice themselves; two at most.
+function readDetails(x) {
+  return (Array.isArray(x) ? x : []).filter((d) => Number.isInteger(d?.texture) && Array.isArray(d.transform) && d.transform.length === 6 && d.transform.every(Number.isFinite)).slice(0, 2);
 }
 
 // readMotion takes what is as docs/extras.md says: numbers, lists of them behind a name.

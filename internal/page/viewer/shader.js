@@ -15,6 +15,10 @@ uniform mat4 u_camera;
 uniform vec3 u_eye, u_right, u_up, u_shift;
 uniform vec3 u_base[2], u_glow[2];
 uniform vec2 u_turb, u_glowTurb;
+#ifdef DETAILS
+uniform vec3 u_details[2 * DETAILS];
+out vec2 v_details[DETAILS];
+#endif
 uniform vec4 u_wave;      // base, amplitude, phase, phase per metre: along the normal
 uniform vec3 u_bulge;     // width, height, phase
 out vec2 v_uv, v_glow, v_light;
@@ -44,6 +48,9 @@ void main() {
 #endif
   at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y - at.z) * u_wave.w)) + u_bulge.y * sin(a_uv.x * u_bulge.x + u_bulge.z));
   v_uv = base;
+#ifdef DETAILS
+  for (int i = 0; i < DETAILS; i++) v_details[i] = vec2(dot(u_details[2 * i], vec3(a_uv, 1.0)), dot(u_details[2 * i + 1], vec3(a_uv, 1.0)));
+#endif
   v_glow = glow;
   v_light = a_uv2;
   v_color = a_color;
@@ -61,6 +68,10 @@ in vec2 v_uv, v_glow, v_light;
 in vec4 v_color;
 in vec3 v_at, v_normal;
 uniform sampler2D u_texture, u_emissive, u_lightmap;
+#ifdef DETAILS
+in vec2 v_details[DETAILS];
+uniform sampler2D u_detail0, u_detail1;
+#endif
 uniform vec4 u_factor;        // linear
 uniform vec3 u_emission;      // linear
 uniform vec4 u_light;         // intensity / gain^2.2 · strength, d(a), gain / a^p, p
@@ -137,6 +148,12 @@ void main() {
   if (u_mixed > 0.0) l = sum * u_mixed * u_light.z;
 #endif
   shown = mix(vec3(1.0), pow(encode(base.rgb), vec3(u_light.w)), u_show.x) * u_tint * mix(vec3(1.0), l, u_show.y);
+#ifdef DETAILS
+  shown = min(shown, vec3(1.0)) * mix(vec3(1.0), 2.0 * texture(u_detail0, v_details[0]).rgb, u_show.x);
+#if DETAILS > 1
+  shown = min(shown, vec3(1.0)) * mix(vec3(1.0), 2.0 * texture(u_detail1, v_details[1]).rgb, u_show.x);
+#endif
+#endif
   shown += encode(glow) * u_emissionGain * u_glowTint * u_show.x;
 #else
   shown = encode(mix(vec3(1.0), base.rgb, u_show.x) * mix(vec3(1.0), light, u_show.y) + glow * u_show.x) * u_tint;

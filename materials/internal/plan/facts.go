@@ -116,6 +116,7 @@ type Options struct {
 	Normals      bool
 	Emissive     bool
 	Frames       bool
+	Details      bool
 	Reflections  bool
 	Transmission bool
 	Baked        bool

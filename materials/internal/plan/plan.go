@@ -74,7 +74,7 @@ func (j *Job) Numbers() bool {
 type User struct {
 	To   Target
 	Role role
-	Side int // of AsSkySide; of AsFrame which of the pictures
+	Side int // of AsSkySide; of AsFrame and AsPattern which of the pictures
 }
 
 // role is the part that an image plays in a material.
@@ -94,6 +94,7 @@ const (
 	AsPacked            // metal and roughness
 	AsTransmission      // what goes through
 	AsFrame             // a picture of an animation
+	AsPattern           // a detail texture
 )
 
 // IsBase reports whether a role is that of the base colour: a material without it is a placeholder.

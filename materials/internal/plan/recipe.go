@@ -19,9 +19,10 @@ import (
 // as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, own
 // its emission, and through the opposite of its opacity. All values are as displayed, not linear, as in the engine.
 type Recipe struct {
-	Layers []Layer
-	Light  Light
-	Finer  float64 // how many times finer than its main image the picture may be; 0 is 1
+	Layers  []Layer
+	Details []Layer // detail textures that are not drawn into a picture
+	Light   Light
+	Finer   float64 // how many times finer than its main image the picture may be; 0 is 1
 	// Detailed says that the picture may cover more periods of its main image, and be larger, so that no detail is left out.
 	Detailed bool
 }

@@ -55,6 +55,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 		cut = append(cut, generate(&l, st, r.Light)...)
 		if !detail && i > 0 && l.IsDetail() {
 			cut = append(cut, "detail texture")
+			r.Details = append(r.Details, l)
 			continue
 		}
 		r.Layers = append(r.Layers, l)

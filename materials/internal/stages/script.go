@@ -145,6 +145,7 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 
 // surface gives a material the recipe's image or picture. It returns what is not shown of it.
 func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
+	sp.detail(to, r)
 	s, ok := Simplify(r)
 	if ok || sp.Options.Combine == "none" {
 		if !ok {
@@ -166,6 +167,19 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	movePicture(m, r)
 	sp.Into.Combine(to, r)
 	return cut
+}
+
+// detail asks for the detail textures of a surface, for readers that multiply by them.
+func (sp *Planner) detail(to plan.Target, r *plan.Recipe) {
+	m := to.Of(sp.Into.Materials)
+	for i := range r.Details {
+		l := &r.Details[i]
+		if l.Gen != q3shader.TCBase || !sp.Options.Details {
+			continue
+		}
+		m.Details = append(m.Details, pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV})
+		sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsPattern, Side: len(m.Details) - 1})
+	}
 }
 
 // apply makes a material of the simple form of its recipe.

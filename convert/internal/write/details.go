@@ -1,0 +1,31 @@
+package write
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// details are the detail textures of a material (docs/extras.md), or nil where there are none. The coordinates of its meshes have
+// been through the transform of its base texture already.
+func (w *gltfWriter) details(m *scene.Material) []map[string]any {
+	base := m.Base.UV
+	if base == ([6]float64{}) {
+		base = noTransform
+	}
+	det := base[0]*base[4] - base[1]*base[3]
+	if det == 0 || m.Base.LightmapUV || m.Base.Project != nil {
+		return nil
+	}
+	var out []map[string]any
+	for _, d := range m.Details {
+		if d.Image == pbr.NoImage {
+			continue
+		}
+		// d.UV · base⁻¹
+		a, b := (d.UV[0]*base[4]-d.UV[1]*base[3])/det, (d.UV[1]*base[0]-d.UV[0]*base[1])/det
+		c, e := (d.UV[3]*base[4]-d.UV[4]*base[3])/det, (d.UV[4]*base[0]-d.UV[3]*base[1])/det
+		transform := rounded(a, b, d.UV[2]-a*base[2]-b*base[5], c, e, d.UV[5]-c*base[2]-e*base[5])
+		out = append(out, map[string]any{"texture": w.texture(d.Image, d.Clamp), "transform": transform})
+	}
+	return out
+}

@@ -1,0 +1,27 @@
+package write
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/qmuntal/gltf"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// The mesh has been through the base's transform: twice along U, with an offset of 0.5. The detail's 8 is four times that, less 2.
+func TestDetailsFollowTheBase(t *testing.T) {
+	w := &gltfWriter{doc: gltf.NewDocument(), samplers: map[sampler]int{}, textures: map[texture]int{}, scene: &scene.Scene{Images: make([]scene.Image, 2)}}
+	m := &scene.Material{}
+	m.Base.UV = [6]float64{2, 0, 0.5, 0, 1, 0}
+	m.Details = []pbr.Slot{{Image: pbr.NoImage}, {Image: 1, UV: [6]float64{8, 0, 0, 0, 8, 0}}}
+	got := w.details(m)
+	if len(got) != 1 || !reflect.DeepEqual(got[0]["transform"], []float64{4, 0, -2, 0, 8, 0}) {
+		t.Errorf("%v", got)
+	}
+	m.Base.UV = [6]float64{1, 1, 0, 1, 1, 0}
+	if got := w.details(m); got != nil {
+		t.Errorf("a transform without an inverse: %v", got)
+	}
+}
