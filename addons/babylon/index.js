@@ -53,14 +53,15 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 /**
- * Returns a function that gives a PBRMaterial the product of docs/light.md. Babylon goes to linear light and back by plain
- * powers; its own functions take values back to what images hold, and the result to what comes out as it is.
+ * Returns a function that gives a PBRMaterial the product of docs/light.md. Where the graphics card does not decode sRGB,
+ * Babylon goes to linear light and back by plain powers; its own functions take values back to what images hold, and the result to what comes out as it is.
  */
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, { albedo, exponent, gain = 1, emission = [1, 1, 1], texture = 1 }, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_VERTEX: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false });
       this.vertex = vertex;
+      this.material = material;
       this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
       this.emission = emission;
       this.texture = 1 / texture; // of the file's, which is brighter than the game's
@@ -71,6 +72,8 @@ function displayPlugin(MaterialPluginBase) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
       defines.BSP2GLTF_DISPLAY = lit;
       defines.BSP2GLTF_VERTEX = this.vertex;
+      const { albedoTexture, lightmapTexture } = this.material, texture = albedoTexture ?? lightmapTexture;
+      defines.BSP2GLTF_SRGB = !texture || !!texture.getInternalTexture()?._useSRGBBuffer; // the card decodes sRGB
     }
     getUniforms() {
       return {
@@ -99,6 +102,13 @@ vec3 bakedEncode(vec3 v) {
 vec3 bakedDecode(vec3 v) {
   return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
 }
+vec3 bakedStored(vec3 v) {
+#ifdef BSP2GLTF_SRGB
+  return bakedEncode(v);
+#else
+  return toGammaSpace(v);
+#endif
+}
 #endif
 `;
 const MAIN = `
@@ -111,10 +121,10 @@ const MAIN = `
   base *= bakedEmission.w / max(x, vec3(1e-6));
 #endif
 #elif defined(LIGHTMAP)
-  x = bakedDecode(toGammaSpace(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
+  x = bakedDecode(bakedStored(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
 #endif
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
-  vec3 shown = pow(toGammaSpace(base), vec3(bakedDisplay.w)) * light + toGammaSpace(finalEmissive) * bakedEmission.rgb;
+  vec3 shown = pow(bakedStored(base), vec3(bakedDisplay.w)) * light + bakedStored(finalEmissive) * bakedEmission.rgb;
   finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
 }
 #endif

@@ -1,0 +1,25 @@
+// usage: node pageshot.mjs PAGE.html OUT.png X,Y,Z YAW FOV WIDTHxHEIGHT
+// A picture of a page that bsp2gltf wrote, of what is at rest, from an eye in metres; yaw 0 looks along -Z, 90 along -X.
+import fs from 'node:fs';
+import path from 'node:path';
+import { launch } from '../client.mjs';
+
+const [file, out, place, yaw, fov, size] = process.argv.slice(2);
+const [width, height] = size.split('x').map(Number), browser = await launch();
+try {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.goto(`file://${path.resolve(file)}`);
+  await page.waitForFunction(() => document.body.dataset.state, null, { timeout: 120000 });
+  const url = await page.evaluate(async ([eye, turn, angle, w, h]) => {
+    const { state } = globalThis.bsp2gltf, { renderer, camera, canvas } = state;
+    [canvas.width, canvas.height] = [w, h];
+    camera.fov = angle;
+    camera.go(eye, turn * Math.PI / 180, 0);
+    await state.styles.update(null);
+    renderer.draw(camera, w, h, null, { points: [], lines: [] });
+    return canvas.toDataURL('image/png');
+  }, [place.split(',').map(Number), Number(yaw), Number(fov), width, height]);
+  fs.writeFileSync(out, Buffer.from(url.split(',')[1], 'base64'));
+} finally {
+  await browser.close();
+}
