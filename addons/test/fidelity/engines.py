@@ -97,6 +97,12 @@ def nexuiz(mapfile, eyes, out, modes, _files):
     return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35)
 
 
+def quake(mapfile, eyes, out, modes, files):
+    """DarkPlaces with Nexuiz' free game: it reads Quake's maps too, and shows them with Quake's palette."""
+    beside = [(f'maps/{pathlib.Path(mapfile).name}', mapfile), *files]
+    return darkplaces('/usr/games/nexuiz', '.nexuiz/data', mapfile, eyes, out, modes, 35, beside)
+
+
 def goldsrc(mapfile, eyes, out, modes, files):
     """Xash3D with the Half-Life SDK's game code. The map is copied with one start, whose eye is the eye."""
     job = out / 'job.json'
@@ -107,4 +113,4 @@ def goldsrc(mapfile, eyes, out, modes, files):
     return eyes
 
 
-ENGINES = dict(openarena=openarena, nexuiz=nexuiz, goldsrc=goldsrc)
+ENGINES = dict(openarena=openarena, nexuiz=nexuiz, goldsrc=goldsrc, quake=quake)

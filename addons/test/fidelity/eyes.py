@@ -128,6 +128,7 @@ def choose(name, data, count, seed):
         if len(eyes) >= count or not places:
             break
         low, high = rnd.choice(places)
+        room = max(25, high[2] - low[2] - 8)
         add([rnd.uniform(low[0] + 16, high[0] - 16), rnd.uniform(low[1] + 16, high[1] - 16),
-             low[2] + max(24, stand) + rnd.uniform(0, min(96, max(25, high[2] - low[2] - 8)))], 'open place')
+             low[2] + (stand + rnd.uniform(0, min(96, room)) if stand else rnd.uniform(24, min(120, room)))], 'open place')
     return eyes

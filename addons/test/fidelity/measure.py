@@ -31,6 +31,7 @@ SETTINGS = {
     'openarena': ['sky.mode=none', 'entities.skip=["func_*"]'],
     'nexuiz': ['sky.mode=none', 'entities.skip=["func_*"]'],
     'goldsrc': ['sky.mode=none'],
+    'quake': ['sky.mode=none', 'entities.skip=["func_*"]'],
 }
 
 
