@@ -1,0 +1,40 @@
+// usage: node ambient_test.mjs FILE.glb
+// The light grid and the probes by ../three/ambient.js, in a page with three.js. FILE.glb is any file that three.html shows.
+import path from 'node:path';
+import { openPage } from './client.mjs';
+
+const page = await openPage(64, 64);
+await page.run('three.html', { file: `/file${path.resolve(process.argv[2])}`, size: '64x64', eye: '0,0,0', plugin: 1 });
+const found = await page.evaluate(async () => {
+  const { bsp2gltfAmbient } = await import('/addons/three/ambient.js'), { BufferAttribute, LightProbe, Vector3 } = await import('three');
+  const bytes = (A, list) => new BufferAttribute(new A(list), 3, true);
+  // Two samples, a metre apart along X: 188 is 0.503 linear, from above; the second is in a wall. A third is darker, at 2 metres.
+  const accessors = [bytes(Uint8Array, [0, 0, 0, 0, 0, 0, 188, 188, 188]), bytes(Uint8Array, [188, 0, 0, 0, 0, 0, 0, 0, 0]), bytes(Int8Array, [0, 127, 0, 0, 0, 0, 0, 0, 0])];
+  const gltf = { parser: { getDependency: async (_, i) => accessors[i] }, scene: { userData: { bsp2gltf_light_grid: {
+    origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2 } } } };
+  const grid = await bsp2gltfAmbient(gltf), shown = (probe, n) => { // as three's shader: irradiance / π
+    const c = probe.sh.coefficients;
+    return ['x', 'y', 'z'].map((k) => (0.886227 * c[0][k] + 1.023328 * (c[1][k] * n[1] + c[2][k] * n[2] + c[3][k] * n[0])) / Math.PI);
+  };
+  const at = (x) => grid.probe(new Vector3(x, 0, 0), new LightProbe());
+  const side = (a) => [a, a, a], probes = await bsp2gltfAmbient({ scene: { userData: {} } }, { probes: [
+    { position: [9, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }, { position: [0, 0, 0], light: [0, 0, 0.8, 0.4, 0, 0].map(side) }] });
+  return {
+    up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
+    probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
+  };
+});
+await page.close();
+let failures = 0;
+const check = (name, got, want) => {
+  const ok = want.every((v, k) => Math.abs(got[k] - v) < 2e-3);
+  console.log(`${ok ? 'ok' : 'FAIL'} ambient: ${name}${ok ? '' : `: ${got}, want ${want}`}`);
+  failures += !ok;
+};
+check('light from above on a floor', found.up, [0.75 * 0.5029, 0, 0]);
+check('light from above on a ceiling', found.down, [-0.25 * 0.5029, 0, 0]);
+check('samples in walls do not count', found.wall, found.up);
+check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
+check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
+if (found.none !== null) failures++;
+process.exitCode = failures ? 1 : 0;
