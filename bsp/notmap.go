@@ -9,19 +9,17 @@ import (
 // headBytes is how much of a file is looked at to say what it is in place of a map.
 const headBytes = 1024
 
-// strangers are files that people have in place of a map, by how they begin.
-var strangers = []struct {
-	begins *regexp.Regexp
-	what   string
-}{
-	{regexp.MustCompile(`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`), "a web page: the download was not the map"},
-	{regexp.MustCompile(`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`), "a .vmf, which Hammer edits: compile it, and convert the .bsp"},
-	{regexp.MustCompile(`(?i)^\s*(//[^\n]*\s+)*(iwmap \d+\s+|Version \d+\s+)?(//[^\n]*\s+)*\{\s*(//[^\n]*\s+)*("|brushDef|\()`), "a .map, which an editor made: compile it, and convert the .bsp"},
-	{regexp.MustCompile(`^7z\x{fffd}`), "a 7-Zip archive: unpack it, and convert the .bsp"},
-	{regexp.MustCompile(`^Rar!`), "a RAR archive: unpack it, and convert the .bsp"},
-	{regexp.MustCompile(`^\x1f\x{fffd}`), "a gzip file: unpack it, and convert the .bsp"},
-	{regexp.MustCompile(`^BZh\d`), "a bzip2 file, as servers send maps: unpack it, and convert the .bsp"},
-	{regexp.MustCompile(`^glTF`), "a .glb, which is what maps are converted to"},
+// strangers are files that people have in place of a map, by the regular expressions that they begin with. They are compiled where a
+// file is no map: each start of the program would take a quarter of a millisecond longer.
+var strangers = []struct{ begins, what string }{
+	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, "a web page: the download was not the map"},
+	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`, "a .vmf, which Hammer edits: compile it, and convert the .bsp"},
+	{`(?i)^\s*(//[^\n]*\s+)*(iwmap \d+\s+|Version \d+\s+)?(//[^\n]*\s+)*\{\s*(//[^\n]*\s+)*("|brushDef|\()`, "a .map, which an editor made: compile it, and convert the .bsp"},
+	{`^7z\x{fffd}`, "a 7-Zip archive: unpack it, and convert the .bsp"},
+	{`^Rar!`, "a RAR archive: unpack it, and convert the .bsp"},
+	{`^\x1f\x{fffd}`, "a gzip file: unpack it, and convert the .bsp"},
+	{`^BZh\d`, "a bzip2 file, as servers send maps: unpack it, and convert the .bsp"},
+	{`^glTF`, "a .glb, which is what maps are converted to"},
 }
 
 // stranger returns what a file is that begins with head, or "".
@@ -29,7 +27,7 @@ func stranger(head []byte) string {
 	text := string(head)
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), string(utf8.RuneError))
 	for _, s := range strangers {
-		if s.begins.MatchString(text) {
+		if regexp.MustCompile(s.begins).MatchString(text) {
 			return s.what
 		}
 	}

@@ -3,6 +3,7 @@ package source
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -57,7 +58,7 @@ func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b blo
 
 // lift lifts the luxels of a chart from its page: flat, then on the three tilted directions.
 func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
-	page := p.data[b.offset:][:pageSize]
+	page, light := p.data[b.offset:][:pageSize], pageLight()
 	palette := page[pageWidth*pageHeight:]
 	bases := []world.Basis{world.Flat}
 	if b.bumped && bump {
@@ -68,7 +69,7 @@ func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
 		l := world.Layer{Basis: basis, Luxels: make([]world.RGB, c.Width*c.Height)}
 		for i := range l.Luxels {
 			at := 4 * int(page[swizzled(b.x+k*c.Width+i%c.Width, b.y+i/c.Width)])
-			l.Luxels[i] = world.RGB{pageLight[palette[at+2]], pageLight[palette[at+1]], pageLight[palette[at]]}
+			l.Luxels[i] = world.RGB{light[palette[at+2]], light[palette[at+1]], light[palette[at]]}
 		}
 		c.Layers = append(c.Layers, l)
 	}
@@ -83,11 +84,11 @@ func swizzled(x, y int) (at int) {
 }
 
 // pageLight is linear light by a number of a palette, which is half of it in gamma space.
-var pageLight = func() (table [256]world.Half) {
+var pageLight = sync.OnceValue(func() (table [256]world.Half) {
 	for i := range table {
 		// The last bits of a power are not the same on all processors; a half float has far fewer.
 		light := math.Round(math.Pow(2*float64(i)/255, 2.2)*1e9) / 1e9
 		table[i] = world.NewHalf(float32(light))
 	}
 	return table
-}()
+})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -47,7 +48,7 @@ func (c *Config) WriteYAML(w io.Writer) error {
 }
 
 var (
-	plain     = regexp.MustCompile(`^[A-Za-z_/][A-Za-z0-9_/.-]*$`)
+	plain     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_/][A-Za-z0-9_/.-]*$`) })
 	yamlWords = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 )
 
@@ -57,7 +58,7 @@ func scalar(v reflect.Value) string {
 	case reflect.Float64:
 		return decimal(v.Float())
 	case reflect.String:
-		if s := v.String(); plain.MatchString(s) && !slices.Contains(yamlWords, strings.ToLower(s)) {
+		if s := v.String(); plain().MatchString(s) && !slices.Contains(yamlWords, strings.ToLower(s)) {
 			return s
 		}
 		return strconv.Quote(v.String())

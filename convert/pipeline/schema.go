@@ -14,10 +14,10 @@ import (
 
 // rule says which values an option takes, beyond its Go type.
 type rule struct {
-	min, max float64        // of a number, both included
-	enum     []string       // of a string
-	pattern  *regexp.Regexp // of a string
-	want     string         // the pattern in words
+	min, max float64  // of a number, both included
+	enum     []string // of a string
+	pattern  string   // a regular expression of a string, or ""
+	want     string   // the pattern in words
 }
 
 // rules has a row for every number and every string of Pipeline. A string that takes any text has an empty row.
@@ -69,21 +69,21 @@ var rules = map[string]rule{
 	"entities.props":   {enum: []string{"box", "node", "none"}},
 	"entities.details": {enum: []string{"mesh", "node", "none"}},
 
-	"output.split":      {pattern: regexp.MustCompile(`^(none|areas|grid:[1-9][0-9]{0,3})$`), want: `none, areas or cells of 1 to 9999 metres, like grid:32`},
+	"output.split":      {pattern: `^(none|areas|grid:[1-9][0-9]{0,3})$`, want: `none, areas or cells of 1 to 9999 metres, like grid:32`},
 	"output.names":      {enum: []string{"numbered", "stable"}},
 	"output.instancing": {enum: []string{"nodes", "gpu"}},
 	"output.compress":   {enum: []string{"none", "meshopt"}},
 
-	"output.format": {pattern: regexp.MustCompile(`^[a-z0-9]*$`), want: `the name of a format, like glb`},
+	"output.format": {pattern: `^[a-z0-9]*$`, want: `the name of a format, like glb`},
 	"output.unit":   {min: 0, max: 1000},
 
-	"run.preset":  {pattern: regexp.MustCompile(`^[a-z]*$`), want: `the name of a preset, like blender`},
+	"run.preset":  {pattern: `^[a-z]*$`, want: `the name of a preset, like blender`},
 	"run.jobs":    {min: 0, max: 1024},
-	"run.timeout": {pattern: regexp.MustCompile(`^([0-9.]+(ms|s|m|h))*$`), want: `a duration like 90s or 5m`},
+	"run.timeout": {pattern: `^([0-9.]+(ms|s|m|h))*$`, want: `a duration like 90s or 5m`},
 
 	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.
 	"output.image_dir": {
-		pattern: regexp.MustCompile(`^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`),
+		pattern: `^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`,
 		want:    `a folder below the output's, like "{name}_textures", or "" for the same`,
 	},
 }
@@ -160,7 +160,7 @@ func (o *option) check(v any) string {
 			}
 			return fmt.Sprintf("%q is none of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
 		}
-		if r.pattern != nil && !r.pattern.MatchString(v) {
+		if r.pattern != "" && !regexp.MustCompile(r.pattern).MatchString(v) {
 			return fmt.Sprintf("%q is not %s", v, r.want)
 		}
 	}
@@ -216,13 +216,10 @@ func sections() []string {
 	return names
 }
 
-var (
-	keyLine  = regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
-	moreLine = regexp.MustCompile(`^ {3,}#(.*)$`)
-)
-
 // comments returns the comment of every key of pipeline.yaml, its lines joined.
 func comments(text []byte) map[string]string {
+	keyLine := regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
+	moreLine := regexp.MustCompile(`^ {3,}#(.*)$`)
 	docs := make(map[string]string)
 	section, key := "", ""
 	for l := range strings.Lines(string(text)) {
@@ -346,9 +343,7 @@ func (o *option) schema(defaults *Pipeline) schema {
 		s.Type, s.Items = "array", &schema{Type: "string"}
 	default:
 		s.Type, s.Enum = "string", o.rule.enum
-		if o.rule.pattern != nil {
-			s.Pattern = o.rule.pattern.String()
-		}
+		s.Pattern = o.rule.pattern
 	}
 	return s
 }

@@ -27,7 +27,7 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 			if o.rule.enum != nil {
 				wrong = []any{"", "nonsense", o.rule.enum[0] + " ", strings.ToUpper(o.rule.enum[0])}
 			}
-			if o.rule.pattern != nil {
+			if o.rule.pattern != "" {
 				wrong = []any{"../up", "/etc", "a\x00b"}
 			}
 		}

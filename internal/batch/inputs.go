@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -171,7 +172,7 @@ func (e *expansion) folder(dir string) {
 			return filepath.SkipDir
 		case !d.IsDir() && isMap(p):
 			e.file(cmp.Or(e.Base, dir), p)
-		case !d.IsDir() && assets.IsArchive(p) && !partOfGame.MatchString(p):
+		case !d.IsDir() && assets.IsArchive(p) && !partOfGame().MatchString(p):
 			e.archive(cmp.Or(e.Base, dir), p, "**", false)
 		}
 		return nil
@@ -185,7 +186,7 @@ func (e *expansion) folder(dir string) {
 }
 
 // partOfGame are archives of a game's folder that hold no maps: textures, and the parts of a VPK that another file lists.
-var partOfGame = regexp.MustCompile(`(?i)(\.wad|_[0-9]{3}\.vpk)$`)
+var partOfGame = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(\.wad|_[0-9]{3}\.vpk)$`) })
 
 func isMap(p string) bool { return strings.EqualFold(filepath.Ext(p), ".bsp") }
 

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"sync"
 )
 
 var (
@@ -22,7 +23,7 @@ var (
 	//go:embed page/page.js
 	pageJS string
 
-	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 )
 
 // WritePage writes a page about the maps of records, as HTML that loads nothing. Base is the output folder as seen from the
@@ -49,7 +50,7 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 		return err
 	}
 	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", sourceHash(pageCSS), sourceHash(pageJS))
-	return pageTemplate.Execute(w, map[string]any{
+	return pageTemplate().Execute(w, map[string]any{
 		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
 		"Policy":  policy,
 		"Style":   template.CSS(pageCSS),      //nolint:gosec // our own file

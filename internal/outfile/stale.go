@@ -16,7 +16,9 @@ import (
 
 // A temporary is named .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name: another machine or container that
 // writes to the same folder has processes of its own. Before 0.1.0 it was .bsp2gltf-PID-RANDOM.tmp.
-var tempPattern = regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-[0-9a-f]{8,16}\.tmp$`)
+var tempPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-[0-9a-f]{8,16}\.tmp$`)
+})
 
 var host = sync.OnceValue(func() string {
 	name, _ := os.Hostname() // "" is as good a name
@@ -49,7 +51,7 @@ func Sweep(root *os.Root, dir string) {
 	for {
 		names, err := d.Readdirnames(1000)
 		for _, name := range names {
-			m := tempPattern.FindStringSubmatch(name)
+			m := tempPattern().FindStringSubmatch(name)
 			if m == nil || m[1] != "" && m[1] != host() {
 				continue
 			}

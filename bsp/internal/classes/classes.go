@@ -7,6 +7,7 @@ package classes
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -101,10 +102,8 @@ type start struct {
 	rule   *rule
 }
 
-// exact are the rules by the whole name of a class; starts are the others.
-var exact, starts = index()
-
-func index() (exact map[string][]*rule, starts []start) {
+// index returns the rules by the whole name of a class, and the others.
+var index = sync.OnceValues(func() (exact map[string][]*rule, starts []start) {
 	exact = map[string][]*rule{}
 	for i := range rules {
 		for name := range strings.FieldsSeq(rules[i].classes) {
@@ -116,12 +115,13 @@ func index() (exact map[string][]*rule, starts []start) {
 		}
 	}
 	return exact, starts
-}
+})
 
 // find returns the rule of a class in a family: that of its whole name, else of the longest prefix that it has; nil
 // where there is none.
 func find(f Family, class string) *rule {
 	class = strings.ToLower(class)
+	exact, starts := index()
 	for _, r := range exact[class] {
 		if r.families&f != 0 {
 			return r

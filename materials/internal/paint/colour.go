@@ -1,6 +1,10 @@
 package paint
 
-import "github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+import (
+	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+)
 
 // All colours in recipes are as displayed; these are the ways to and from linear light.
 
@@ -29,15 +33,17 @@ var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
 }()
 
 func decodeSRGB(v float32) float32 {
-	return srgbTable[min(max(int(float32(v*float32(len(srgbTable)-1))+0.5), 0), len(srgbTable)-1)]
+	t := srgbTable()
+	return t[min(max(int(float32(v*float32(len(t)-1))+0.5), 0), len(t)-1)]
 }
 
-var srgbTable = func() (t [4096]float32) {
+var srgbTable = sync.OnceValue(func() *[4096]float32 {
+	t := new([4096]float32)
 	for i := range t {
 		t[i] = float32(plan.Linear(float64(i) / float64(len(t)-1)))
 	}
 	return t
-}()
+})
 
 // Value is a colour in 8 bits.
 func Value(v float32) uint8 { return uint8(float32(min(max(v, 0), 1)*255) + 0.5) }
