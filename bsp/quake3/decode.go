@@ -26,27 +26,6 @@ const (
 	ritualUnit = 0.01875
 )
 
-// decoder is the map while it is lifted.
-type decoder struct {
-	*lift.Job
-	o         Options
-	v         variant
-	f         *le.File
-	w         *lift.Map
-	curve     *curve
-	lumps     [len(lumps)]le.Lump
-	shaders   []shaderRecord
-	records   []modelRecord
-	surfaces  []surface
-	vertices  vertices
-	indices   indices
-	lights    *lightmaps
-	materials map[materialKey]int
-	arena     lift.Arena[world.Vertex] // of all surfaces
-	next      []int32                  // by surface: itself while no model has it, else one after it that may be free
-	kept      int                      // surfaces
-}
-
 // Decode reads a map. It fails where the directory or an essential lump (entities, shaders, models, vertices, indices,
 // surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
 // kept. The result does not depend on the number of cores.

@@ -86,27 +86,10 @@ func cacheCommand(a *app) *cobra.Command {
 			return cmd.Help()
 		}),
 	}
-	open := func() (*cache.Store, string, error) {
-		dir, most, err := f.place()
-		if err != nil {
-			return nil, "", err
-		}
-		if dir == "" {
-			return nil, "", usagef("there is no cache: give --cache DIR")
-		}
-		if isURL(dir) {
-			return nil, "", usagef("--cache: %s is no folder; what a store keeps is for its own rules", quote(dir))
-		}
-		s, err := convert.OpenCache(dir, most)
-		if err != nil {
-			return nil, "", kindError{err, limit.ErrOutput}
-		}
-		return s, dir, nil
-	}
 	stats := &cobra.Command{
 		Use: "stats", Short: "Tell what the cache holds", Args: cobra.NoArgs,
 		RunE: a.start(func(*cobra.Command, []string) error {
-			s, dir, err := open()
+			s, dir, err := f.open()
 			if err != nil {
 				return err
 			}
@@ -137,7 +120,7 @@ func cacheCommand(a *app) *cobra.Command {
 			if age > 0 && to == "0" {
 				most = 1 << 62 // by age alone
 			}
-			s, dir, err := open()
+			s, dir, err := f.open()
 			if err != nil {
 				return err
 			}
@@ -157,4 +140,23 @@ func cacheCommand(a *app) *cobra.Command {
 	}
 	f.size = "4G"
 	return c
+}
+
+// open opens the cache that the flags name, and returns its folder.
+func (f *cacheFlags) open() (*cache.Store, string, error) {
+	dir, most, err := f.place()
+	if err != nil {
+		return nil, "", err
+	}
+	if dir == "" {
+		return nil, "", usagef("there is no cache: give --cache DIR")
+	}
+	if isURL(dir) {
+		return nil, "", usagef("--cache: %s is no folder; what a store keeps is for its own rules", quote(dir))
+	}
+	s, err := convert.OpenCache(dir, most)
+	if err != nil {
+		return nil, "", kindError{err, limit.ErrOutput}
+	}
+	return s, dir, nil
 }

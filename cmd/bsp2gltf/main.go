@@ -12,20 +12,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"sync/atomic"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/ask"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf"
 )
 
 func main() {
@@ -34,65 +30,6 @@ func main() {
 		os.Exit(runDropped(newApp(), args))
 	}
 	os.Exit(newApp().run(os.Args[1:]))
-}
-
-// app is the command with what it talks to.
-type app struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	terminal       bool // stderr is one
-	width          int  // of the terminal
-	getenv         func(string) string
-	convert        func(context.Context, convert.Job) (*convert.Report, error)
-	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*ask.Info, error)
-
-	// Flags of every command.
-	quiet bool
-	color string
-	debug string
-
-	words    []string // of the command line
-	cancel   context.CancelCauseFunc
-	started  bool          // the words were understood; what fails now is not usage
-	files    []string      // the map and the output, which messages may begin with
-	patience time.Duration // the flag --timeout, for its message
-	grace    atomic.Int64  // nanoseconds that a command which was told to stop may take to do so
-}
-
-func newApp() *app {
-	a := &app{
-		stdin: os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
-		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
-	}
-	if closedStdout() {
-		a.stdout = &sticky{w: closed{}}
-	}
-	fd := int(os.Stderr.Fd())
-	if a.terminal = term.IsTerminal(fd); a.terminal {
-		a.width, _, _ = term.GetSize(fd)
-	}
-	a.grace.Store(int64(2 * time.Second))
-	return a
-}
-
-// sticky is a writer that remembers its first error.
-type sticky struct {
-	w   io.Writer
-	err error
-}
-
-// closed is a standard output that is not there.
-type closed struct{}
-
-func (closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
-
-func (s *sticky) Write(b []byte) (int, error) {
-	if s.err != nil {
-		return 0, s.err
-	}
-	n, err := s.w.Write(b)
-	s.err = err
-	return n, err
 }
 
 // run runs the command and returns its exit code.
@@ -149,26 +86,104 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 	return root.ExecuteContext(ctx)
 }
 
-// panicked is a panic as an error. It is a limit.ErrInternal.
-type panicked struct {
-	value any
-	stack []byte
+// root returns the command line: the root converts, the commands below it do the rest.
+func (a *app) root() *cobra.Command {
+	var f convertFlags
+	root := &cobra.Command{
+		Use:     usageLine,
+		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
+		Version: bsp2gltf.Version,
+		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
+
+The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
+gets a file of the map's name. "-" is standard input or standard output.
+
+An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it.
+Nothing else is: not the map, an archive, a pipeline file, nor a file that is read-only. What lies beside the output begins with its name
+(NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures; where another file has such a name, the new one gets a
+name of its own. --no-clobber replaces nothing. Folders that are missing are made.
+
+Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
+conversion: its material keeps its name and is listed.`,
+		Example: `  bsp2gltf q3dm17.bsp
+  bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
+  bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
+  bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
+  bsp2gltf ./info                      (a map that is named like a command)`,
+		Args:          cobra.ArbitraryArgs, // a map is no unknown command
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
+			}
+			return formats, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("bsp2gltf {{.Version}}\n")
+	root.SetHelpCommand(helpCommand(a))
+
+	every := root.PersistentFlags()
+	every.SortFlags = false
+	every.BoolVarP(&a.quiet, "quiet", "q", false, "say nothing but errors")
+	every.StringVar(&a.color, "color", "auto", "colours on standard error, `WHEN`: auto, always, never; NO_COLOR is honoured")
+	every.StringVar(&a.debug, "debug", "", "write the stack of an internal error to `FILE`")
+
+	flags := root.Flags()
+	flags.SortFlags = false
+	f.addSettings(root, flags)
+	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed where its name does not tell")
+	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
+	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the output or the report exists")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write the output")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	f.spend.add(flags)
+	complete(root, "format", words(formats...))
+	complete(root, "color", words("auto", "always", "never"))
+
+	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
+		batchCommand(a), serveCommand(a), cacheCommand(a))
+	completionCommand(a, root)
+	return root
 }
 
-func (e *panicked) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
-
-// Is makes every panic a limit.ErrInternal.
-func (e *panicked) Is(target error) bool { return target == limit.ErrInternal }
-
-// Stack is where it happened.
-func (e *panicked) Stack() []byte { return e.stack }
-
-// signalled is a signal that ended the command.
-type signalled struct{ os.Signal }
-
-func (e *signalled) Error() string {
-	if e.Signal == os.Interrupt {
-		return "interrupted"
+// completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
+func completionCommand(a *app, root *cobra.Command) {
+	root.SetOut(a.stdout) // which the command remembers
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Short = "Print the completion script for bash, zsh, fish or powershell"
+			c.Args = cobra.ArbitraryArgs
+			c.RunE = a.start(func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return unknownCommand(cmd, args[0])
+			})
+		}
 	}
-	return "terminated"
+}
+
+// helpCommand returns the command "help". Cobra's own exits with 0 for a command that there is not.
+func helpCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about a command",
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			c, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
+			}
+			return c.Help()
+		}),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
 }

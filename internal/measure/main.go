@@ -2,7 +2,7 @@
 //
 // For each package it counts the files and the arrows between them. An arrow goes from a file to another one of the same
 // package whose functions, methods, types, constants or variables it uses. The files are put in the order that leaves few arrows running from a lower
-// file to a higher one (the heuristic of Eades, Lin and Smyth, 1993); those that remain are "back". Beside them stand the
+// file to a higher one (the heuristic of Eades, Lin and Smyth, 1993, then single files moved); those that remain are "back". Beside them stand the
 // type with the most fields, the type with the most methods and the longest function. Tests do not count.
 //
 // With -back it lists those arrows. With -limits it exits with 1 where a package exceeds what docs/architecture.md allows.
@@ -26,7 +26,7 @@ const (
 	mostFields  = 20  // of a type
 	mostMethods = 30  // of a type
 	mostLines   = 80  // of a function
-	mostBack    = 110 // of all packages together
+	mostBack    = 200 // of all packages together
 )
 
 func main() {

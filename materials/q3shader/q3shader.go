@@ -12,8 +12,6 @@ package q3shader
 
 import (
 	"fmt"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // What one script may ask for. A block's lists are cut there, with an issue; more definitions are an error.
@@ -61,28 +59,6 @@ func (is *issues) add(code string, line int, format string, args ...any) {
 		code, format, args = CodeMany, "more issues from here on aren't listed", nil
 	}
 	is.list = append(is.list, Issue{code, line, fmt.Sprintf(format, args...)})
-}
-
-// Parse returns all shaders of a script in the order of the file, those defined twice included, and what is odd
-// outside of them; what is odd inside is in Shader.Issues. Name is the file's, for Shader.File.
-// A block that doesn't end is left out. It fails only on a word over limit.Defaults.MaxToken and on more than
-// 131072 shaders, both limit.ErrLimit; it then returns what came before.
-func Parse(name string, text []byte) (shaders []*Shader, odd []Issue, err error) {
-	s := newScanner(text)
-	for {
-		b, ok, err := s.next()
-		if err != nil || !ok {
-			return shaders, s.issues.list, err
-		}
-		if len(shaders) == maxShaders {
-			return shaders, s.issues.list, tooManyShaders()
-		}
-		shaders = append(shaders, parseBlock(name, text, b))
-	}
-}
-
-func tooManyShaders() error {
-	return fmt.Errorf("more than %d shaders: %w", maxShaders, limit.ErrLimit)
 }
 
 // clip returns s for an issue, at most maxDetail bytes of it.

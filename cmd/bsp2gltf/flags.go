@@ -13,95 +13,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
 )
-
-// root returns the command line: the root converts, the commands below it do the rest.
-func (a *app) root() *cobra.Command {
-	var f convertFlags
-	root := &cobra.Command{
-		Use:     usageLine,
-		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
-		Version: bsp2gltf.Version,
-		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
-
-The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
-gets a file of the map's name. "-" is standard input or standard output.
-
-An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it.
-Nothing else is: not the map, an archive, a pipeline file, nor a file that is read-only. What lies beside the output begins with its name
-(NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures; where another file has such a name, the new one gets a
-name of its own. --no-clobber replaces nothing. Folders that are missing are made.
-
-Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
-conversion: its material keeps its name and is listed.`,
-		Example: `  bsp2gltf q3dm17.bsp
-  bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
-  bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
-  bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
-  bsp2gltf ./info                      (a map that is named like a command)`,
-		Args:          cobra.ArbitraryArgs, // a map is no unknown command
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
-			}
-			return formats, cobra.ShellCompDirectiveFilterFileExt
-		},
-	}
-	root.SetFlagErrorFunc(flagError)
-	root.SetVersionTemplate("bsp2gltf {{.Version}}\n")
-	root.SetHelpCommand(helpCommand(a))
-
-	every := root.PersistentFlags()
-	every.SortFlags = false
-	every.BoolVarP(&a.quiet, "quiet", "q", false, "say nothing but errors")
-	every.StringVar(&a.color, "color", "auto", "colours on standard error, `WHEN`: auto, always, never; NO_COLOR is honoured")
-	every.StringVar(&a.debug, "debug", "", "write the stack of an internal error to `FILE`")
-
-	flags := root.Flags()
-	flags.SortFlags = false
-	f.addSettings(root, flags)
-	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed where its name does not tell")
-	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
-	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
-	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the output or the report exists")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write the output")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
-	f.spend.add(flags)
-	complete(root, "format", words(formats...))
-	complete(root, "color", words("auto", "always", "never"))
-
-	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
-		batchCommand(a), serveCommand(a), cacheCommand(a))
-	completionCommand(a, root)
-	return root
-}
-
-// completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
-func completionCommand(a *app, root *cobra.Command) {
-	root.SetOut(a.stdout) // which the command remembers
-	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.Short = "Print the completion script for bash, zsh, fish or powershell"
-			c.Args = cobra.ArbitraryArgs
-			c.RunE = a.start(func(cmd *cobra.Command, args []string) error {
-				if len(args) == 0 {
-					return cmd.Help()
-				}
-				return unknownCommand(cmd, args[0])
-			})
-		}
-	}
-}
 
 // start marks that the words were understood, once they were: what fails from here on is no usage error.
 func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
@@ -257,24 +172,6 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usagef("unknown flag --%s; did you mean --%s?", name, w)
 	}
 	return usagef("unknown flag --%s; see %s --help", name, cmd.CommandPath())
-}
-
-// helpCommand returns the command "help". Cobra's own exits with 0 for a command that there is not.
-func helpCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [command]",
-		Short: "Help about a command",
-		RunE: a.start(func(cmd *cobra.Command, args []string) error {
-			c, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return unknownCommand(cmd.Root(), strings.Join(args, " "))
-			}
-			return c.Help()
-		}),
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
-		},
-	}
 }
 
 func unknownCommand(parent *cobra.Command, word string) error {

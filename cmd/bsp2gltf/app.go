@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// app is the command with what it talks to.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	terminal       bool // stderr is one
+	width          int  // of the terminal
+	getenv         func(string) string
+	convert        func(context.Context, convert.Job) (*convert.Report, error)
+	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*ask.Info, error)
+
+	// Flags of every command.
+	quiet bool
+	color string
+	debug string
+
+	words    []string // of the command line
+	cancel   context.CancelCauseFunc
+	started  bool          // the words were understood; what fails now is not usage
+	files    []string      // the map and the output, which messages may begin with
+	patience time.Duration // the flag --timeout, for its message
+	grace    atomic.Int64  // nanoseconds that a command which was told to stop may take to do so
+}
+
+func newApp() *app {
+	a := &app{
+		stdin: os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
+		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
+	}
+	if closedStdout() {
+		a.stdout = &sticky{w: closed{}}
+	}
+	fd := int(os.Stderr.Fd())
+	if a.terminal = term.IsTerminal(fd); a.terminal {
+		a.width, _, _ = term.GetSize(fd)
+	}
+	a.grace.Store(int64(2 * time.Second))
+	return a
+}
+
+// sticky is a writer that remembers its first error.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+// closed is a standard output that is not there.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
+
+func (s *sticky) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(b)
+	s.err = err
+	return n, err
+}
+
+// panicked is a panic as an error. It is a limit.ErrInternal.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (e *panicked) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+// Is makes every panic a limit.ErrInternal.
+func (e *panicked) Is(target error) bool { return target == limit.ErrInternal }
+
+// Stack is where it happened.
+func (e *panicked) Stack() []byte { return e.stack }
+
+// signalled is a signal that ended the command.
+type signalled struct{ os.Signal }
+
+func (e *signalled) Error() string {
+	if e.Signal == os.Interrupt {
+		return "interrupted"
+	}
+	return "terminated"
+}
