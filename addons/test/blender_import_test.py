@@ -188,6 +188,8 @@ def test_ten_in_a_row() -> None:
 
 
 def main() -> None:
+    own = tempfile.TemporaryDirectory()
+    tempfile.tempdir = own.name  # what is left behind is ours: other programs have files in the system's folder
     zipped, program = (os.path.abspath(a) for a in check.arguments()[:2])
     check.empty_file()
     check.install(zipped)

@@ -22,6 +22,7 @@ PATIENCE = 500 if "--map" in sys.argv else 240  # seconds for all
 failures: list[str] = []
 args = check.arguments()
 folder = tempfile.TemporaryDirectory()
+tempfile.tempdir = folder.name  # what is left behind is ours: other programs have files in the system's folder
 
 
 def expect(ok: bool, message: str) -> None:
