@@ -32,7 +32,7 @@ import (
 // Limits bound what a conversion may use; a zero field means its default.
 type Limits = limit.Limits
 
-// WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on): what they do under it
+// WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on), which fail without one: what they do under it
 // keeps to the limits together. Run and Map make their own.
 func WithLimits(ctx context.Context, l Limits) context.Context {
 	return limit.With(ctx, limit.NewBudget(l))
@@ -234,7 +234,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 		return nil, err
 	}
 	if p.Geometry.Overlays && len(w.Decals) > 0 {
-		r.Add(geometry.Decals(w, materials.DecalSizes(src.Files, w)))
+		r.Add(geometry.Decals(w, materials.DecalSizes(ctx, src.Files, w)))
 	}
 
 	t.begin("stages")

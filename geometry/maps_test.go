@@ -48,7 +48,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, err := quake3.Decode(t.Context(), file, quake3.Options{Name: path.Base(e.Name), Overbright: 2, Albedo: 0.35})
+			w, err := quake3.Decode(limit.WithDefaults(t.Context()), file, quake3.Options{Name: path.Base(e.Name), Overbright: 2, Albedo: 0.35})
 			if err != nil {
 				t.Errorf("%s: %v", e.Name, err)
 				continue
@@ -66,7 +66,7 @@ func TestOpenArenaMaps(t *testing.T) {
 	var spent time.Duration
 	eachMap(t, func(name string, w *world.World) {
 		start := time.Now()
-		meshes, err := geometry.Build(t.Context(), w, byError)
+		meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, byError)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return

@@ -44,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(t.Context(), &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, o, picture.Fast, nil, nil)
+	a, err := Bake(limit.WithDefaults(t.Context()), &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, o, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(context.Background(), &world.World{Baked: world.BakedLight{Charts: charts}}, o, picture.Fast, nil, nil)
+		a, err := Bake(limit.WithDefaults(context.Background()), &world.World{Baked: world.BakedLight{Charts: charts}}, o, picture.Fast, nil, nil)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -318,7 +318,7 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o.Carrier, o.Styles = "vertex", "merge"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{styled()}}}
 	shared := w.Baked.Charts[0].Layers[0].Luxels
-	a, err := Bake(t.Context(), w, o, picture.Fast, nil, nil)
+	a, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, nil)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -341,7 +341,7 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 	}
 	o.Carrier = "vertex" // which keeps the luxels
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(t.Context(), w, o, picture.Fast, nil, nil); err != nil {
+	if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
@@ -357,7 +357,7 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
-			if _, err := Bake(t.Context(), w, o, picture.Fast, nil, func() { called++ }); err != nil {
+			if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, func() { called++ }); err != nil {
 				t.Fatal(err)
 			}
 			if gone := w.Baked.Charts[0].Layers == nil; gone != want || called != 1 {
@@ -487,7 +487,7 @@ func BenchmarkScale(b *testing.B) {
 	b.SetBytes(int64(luxels) * 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := scale(b.Context(), charts, options); err != nil {
+		if _, _, err := scale(limit.WithDefaults(b.Context()), charts, options); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -532,7 +532,7 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 		{"apart", "layers", nil, []world.Layer{layer(0, 0.5), layer(4, 0.25)}, []float32{0.5, 0.25}},
 	} {
 		w := &world.World{Baked: world.BakedLight{Styles: map[uint8]float32{4: 0.5, 33: 0}, Display: c.display, Charts: []world.Chart{{Width: 1, Height: 1, Layers: c.layers}}}}
-		if err := addStyles(context.Background(), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
+		if err := addStyles(limit.WithDefaults(context.Background()), w, c.mode, limit.NewBudget(limit.Limits{})); err != nil {
 			t.Fatal(err)
 		}
 		got := w.Baked.Charts[0].Layers

@@ -50,7 +50,7 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(t.Context(), w, o, picture.Fast, map[int]*image.NRGBA{5: normal}, nil); err != nil {
+	if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, map[int]*image.NRGBA{5: normal}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return w.Baked.Charts[0]
@@ -196,7 +196,7 @@ func TestBumpOptions(t *testing.T) {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
 		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
-		a, err := Bake(t.Context(), w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil)
+		a, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestTiltedLightIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		runtime.GOMAXPROCS(n)
 		var all []world.RGB
 		charts, maps := rough(20)
-		if err := bakeTilted(t.Context(), charts, maps); err != nil {
+		if err := bakeTilted(limit.WithDefaults(t.Context()), charts, maps); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range charts {
@@ -269,7 +269,7 @@ func BenchmarkTilted(b *testing.B) {
 	b.SetBytes(100 * 33 * 33 * 4 * 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := bakeTilted(b.Context(), slices.Clone(charts), maps); err != nil {
+		if err := bakeTilted(limit.WithDefaults(b.Context()), slices.Clone(charts), maps); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
@@ -155,7 +156,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		}
 		lit, own := evaluate(&r, images)
 		c := paint.LayOut(&r, images)
-		if err := c.Draw(t.Context(), &r); err != nil {
+		if err := c.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
 			t.Fatal(err)
 		}
 		if c.Alpha != pbr.Opaque {

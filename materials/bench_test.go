@@ -10,6 +10,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
@@ -47,7 +48,7 @@ func BenchmarkLoadDemo(b *testing.B) {
 	n := int64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		set, err := Load(context.Background(), files, s, w, o)
+		set, err := Load(limit.WithDefaults(context.Background()), files, s, w, o)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -85,7 +86,7 @@ func BenchmarkCombine(b *testing.B) {
 			b.SetBytes(4 * size * size)
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := paint.LayOut(&r, pictures).Draw(context.Background(), &r); err != nil {
+				if err := paint.LayOut(&r, pictures).Draw(limit.WithDefaults(context.Background()), &r); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -126,7 +127,7 @@ func BenchmarkLoadVMT(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load(context.Background(), files, s, w, o); err != nil {
+		if _, err := Load(limit.WithDefaults(context.Background()), files, s, w, o); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -140,7 +141,7 @@ func TestWhatTheCacheKnowsIsNotInflated(t *testing.T) {
 	o.Cache = s.cache()
 	p := &packedFiles{files, sync.Mutex{}, map[string]int{}}
 	again := func() *Set {
-		set, err := Load(t.Context(), p, ReadScripts(p), w, o)
+		set, err := Load(limit.WithDefaults(t.Context()), p, ReadScripts(p), w, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -23,7 +24,7 @@ func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
 func drawn(t *testing.T, r plan.Recipe, pictures ...*image.NRGBA) *paint.Combined {
 	t.Helper()
 	c := paint.LayOut(&r, pictures)
-	if err := c.Draw(t.Context(), &r); err != nil {
+	if err := c.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -43,7 +43,7 @@ func FuzzLoad(f *testing.F) {
 			o := plainOptions
 			o.Combine = combine
 			files := maps.Clone(files)
-			set, err := loadError(t.Context(), files, script, o, w)
+			set, err := loadError(limit.WithDefaults(t.Context()), files, script, o, w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func FuzzLoadVMT(f *testing.F) {
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadError(t.Context(), files, "", o, w)
+		set, err := loadError(limit.WithDefaults(t.Context()), files, "", o, w)
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return
@@ -87,10 +87,10 @@ func FuzzLoadVMT(f *testing.F) {
 		for i := range set.Materials {
 			checkMaterial(t, set, &set.Materials[i])
 		}
-		if _, err := NormalMaps(t.Context(), files, w); err != nil && !errors.Is(err, limit.ErrLimit) {
+		if _, err := NormalMaps(limit.WithDefaults(t.Context()), files, w); err != nil && !errors.Is(err, limit.ErrLimit) {
 			t.Fatal(err)
 		}
-		for _, x := range DecalSizes(files, w)[0] {
+		for _, x := range DecalSizes(limit.WithDefaults(t.Context()), files, w)[0] {
 			if !(x >= 0 && x < 1e15) {
 				t.Error(x)
 			}

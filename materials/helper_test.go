@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -117,7 +118,7 @@ func shown(mats ...world.Material) *world.World {
 // load loads the materials of w with a script.
 func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.World) *Set {
 	t.Helper()
-	set, err := loadError(t.Context(), files, script, o, w)
+	set, err := loadError(limit.WithDefaults(t.Context()), files, script, o, w)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
@@ -18,7 +19,7 @@ func TestImageSizeIsThatOfTheWal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := ImageSize(t.Context(), fstest.MapFS{
+	size := ImageSize(limit.WithDefaults(t.Context()), fstest.MapFS{
 		"textures/e1u1/wall.wal": {Data: wal}, "textures/e1u1/wall.png": {Data: png}, "textures/new.png": {Data: png},
 		"textures/cut.wal": {Data: wal[:50]}, "textures/odd.png": {Data: []byte("odd")},
 	})

@@ -66,11 +66,13 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 	return j.done(), nil
 }
 
-// Find returns the materials of w whose images are missing, without reading any.
-func Find(files fs.FS, scripts *Scripts, w *world.World) []Missing {
-	// It fails only when its context ends.
-	pl, _ := planAll(context.Background(), lookup.New(files, limit.NewBudget(limit.Limits{})), scripts, w, plan.Options{Combine: "needed", Emissive: true})
-	return missingOf(pl)
+// Find returns the materials of w whose images are missing, without reading any. It fails when ctx ends.
+func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([]Missing, error) {
+	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: "needed", Emissive: true})
+	if err != nil {
+		return nil, err
+	}
+	return missingOf(pl), nil
 }
 
 // glow lets a material shine in the colours of its texture, where the map says that it does.

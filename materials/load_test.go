@@ -144,7 +144,8 @@ func TestAMaterialIsReportedOnce(t *testing.T) {
 	for _, is := range set.Issues {
 		codes = append(codes, is.Code+" "+is.Where)
 	}
-	if !slices.Equal(names, []string{"a", "c"}) || !reflect.DeepEqual(Find(files, ReadScripts(files), w), set.Missing) {
+	found, err := Find(limit.WithDefaults(t.Context()), files, ReadScripts(files), w)
+	if err != nil || !slices.Equal(names, []string{"a", "c"}) || !reflect.DeepEqual(found, set.Missing) {
 		t.Error(set.Missing)
 	}
 	if !slices.Equal(codes, []string{"shader-directive scripts/test.shader:9", "shader-approximated b"}) {
@@ -408,7 +409,7 @@ func TestScripts(t *testing.T) {
 	}
 	// A mount knows the engine's order.
 	s := ReadScripts(ordered{files, []string{"scripts/2.shader", "scripts/1.shader"}})
-	set, err := Load(t.Context(), files, s, w, plainOptions)
+	set, err := Load(limit.WithDefaults(t.Context()), files, s, w, plainOptions)
 	if err != nil || text(set, &set.Materials[0]) != "base a" {
 		t.Error(err, set)
 	}
@@ -465,7 +466,7 @@ func TestEachImageIsReadAndWrittenOnce(t *testing.T) {
 	for i := range 8 {
 		mats = append(mats, world.Material{Name: fmt.Sprint(i + 1)})
 	}
-	set, err := Load(t.Context(), files, ReadScripts(files), shown(append(mats, world.Material{Name: "a"}, world.Material{Name: "b"})...), plainOptions)
+	set, err := Load(limit.WithDefaults(t.Context()), files, ReadScripts(files), shown(append(mats, world.Material{Name: "a"}, world.Material{Name: "b"})...), plainOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -522,7 +523,7 @@ func TestImageFormats(t *testing.T) {
 			t.Errorf("%s %d: %s, want %s", c.o.Images, c.o.MaxSize, got, c.want)
 		}
 	}
-	if _, err := loadError(t.Context(), textures(), "", Options{Images: "keep", PNG: "tiny"}, shown()); err == nil {
+	if _, err := loadError(limit.WithDefaults(t.Context()), textures(), "", Options{Images: "keep", PNG: "tiny"}, shown()); err == nil {
 		t.Error("no such effort")
 	}
 }
@@ -597,7 +598,7 @@ func TestLimits(t *testing.T) {
 func TestLoadIsDeterministic(t *testing.T) {
 	w, files := demoWorld(t)
 	run := func() *Set {
-		set, err := Load(t.Context(), files, ReadScripts(files), w, plainOptions)
+		set, err := Load(limit.WithDefaults(t.Context()), files, ReadScripts(files), w, plainOptions)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,7 +91,7 @@ func TestPictureSizes(t *testing.T) {
 	}
 	w.Ropes = []world.Rope{{Material: 3}}
 	want := [][2]float64{{8, 8}, {}, {3, 5}, {8, 8}, {}, {}}
-	if got := PictureSizes(t.Context(), files, w); !slices.Equal(got, want) {
+	if got := PictureSizes(limit.WithDefaults(t.Context()), files, w); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -240,7 +240,7 @@ func FuzzPlaced(f *testing.F) {
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadError(t.Context(), files, "", o, w)
+		set, err := loadError(limit.WithDefaults(t.Context()), files, "", o, w)
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return
@@ -253,7 +253,7 @@ func FuzzPlaced(f *testing.F) {
 				t.Errorf("%+v", sky)
 			}
 		}
-		for _, x := range PictureSizes(t.Context(), files, w)[1] {
+		for _, x := range PictureSizes(limit.WithDefaults(t.Context()), files, w)[1] {
 			if !(x >= 0) || math.IsInf(x, 0) {
 				t.Error(x)
 			}

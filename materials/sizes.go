@@ -86,8 +86,8 @@ func pictureSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 
 // DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
 // $decalscale. A decal whose texture is not there is 0 x 0.
-func DecalSizes(files fs.FS, w *world.World) [][2]float64 {
-	fl := lookup.New(files, limit.NewBudget(limit.Limits{}))
+func DecalSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64 {
+	fl := lookup.New(files, limit.From(ctx))
 	sizes := make([][2]float64, len(w.Decals))
 	byMaterial := map[int][2]float64{}
 	for i, d := range w.Decals {

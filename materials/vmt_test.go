@@ -207,7 +207,10 @@ func TestTellsWhatIsMissing(t *testing.T) {
 	if len(set.Issues) != 1 || set.Issues[0].Code != "normal-missing" {
 		t.Error(set.Issues)
 	}
-	found := Find(files, ReadScripts(files), w)
+	found, err := Find(limit.WithDefaults(t.Context()), files, ReadScripts(files), w)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range set.Missing {
 		if i >= len(found) || !slices.Equal(found[i].Tried, set.Missing[i].Tried) {
 			t.Errorf("%v, want %v", found, set.Missing)
@@ -347,7 +350,7 @@ func TestDecalSizes(t *testing.T) {
 		w.Decals = append(w.Decals, world.Decal{Material: i})
 	}
 	want := [][2]float64{{2, 2}, {8, 8}, {}, {8, 8}, {8, 8}, {}}
-	if got := DecalSizes(files, w); !slices.Equal(got, want) {
+	if got := DecalSizes(limit.WithDefaults(t.Context()), files, w); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -366,7 +369,7 @@ func TestNormalMaps(t *testing.T) {
 		}
 		w.Baked.Charts = append(w.Baked.Charts, world.Chart{Material: i, Layers: []world.Layer{{}, {Basis: basis}}})
 	}
-	maps, err := NormalMaps(t.Context(), files, w)
+	maps, err := NormalMaps(limit.WithDefaults(t.Context()), files, w)
 	if err != nil || len(maps) != 3 || maps[0] == nil || maps[1] == nil || maps[6] == nil {
 		t.Fatal(maps, err)
 	}

@@ -384,7 +384,7 @@ func BenchmarkBake(b *testing.B) {
 			b.SetBytes(4 * 1024 * 512)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := c.bl.Draw(context.Background(), &p); err != nil {
+				if _, _, err := c.bl.Draw(limit.WithDefaults(context.Background()), &p); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -401,7 +401,7 @@ func FuzzBakesMaterialFiles(f *testing.F) {
 		o.Combine = "all"
 		o.MaxSize = 32
 		d := sheet(0, u, func(float32, float32) float32 { return alpha })
-		set, err := loadError(t.Context(), colours(vmt), "", o, bentWorld(d))
+		set, err := loadError(limit.WithDefaults(t.Context()), colours(vmt), "", o, bentWorld(d))
 		if err != nil && !errors.Is(err, limit.ErrLimit) {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -113,7 +114,7 @@ func BenchmarkDrawDetail(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c := paint.Spread(&p, base, over)
-		if _, err := c.Draw(context.Background(), &p, base, over); err != nil {
+		if _, err := c.Draw(limit.WithDefaults(context.Background()), &p, base, over); err != nil {
 			b.Fatal(err)
 		}
 	}

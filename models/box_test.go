@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -47,7 +48,7 @@ func TestBoxesOfSourceModels(t *testing.T) {
 		{"another format", append([]byte("IDPO"), mdl(hull...)[4:]...), nil},
 	} {
 		w := &world.World{Props: []world.Prop{{Model: "Models/A.mdl", Index: world.NoModel}, {Model: "Models/A.mdl", Index: world.NoModel}}}
-		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"models/a.mdl": {Data: test.data}}, w)
+		boxes, err := models.Boxes(limit.WithDefaults(t.Context()), fstest.MapFS{"models/a.mdl": {Data: test.data}}, w)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,7 @@ func TestBoxesAreOfModelsThatWereNotRead(t *testing.T) {
 		{Model: "missing.mdl", Index: world.NoModel}, {Model: "read.mdl", Index: 1}, {Index: world.NoModel}, {Model: "a.md3", Index: world.NoModel},
 	}}
 	files := fstest.MapFS{"read.mdl": {Data: mdl(0, 0, 0, 1, 1, 1)}, "a.md3": {Data: mdl(0, 0, 0, 1, 1, 1)}}
-	boxes, err := models.Boxes(t.Context(), files, w)
+	boxes, err := models.Boxes(limit.WithDefaults(t.Context()), files, w)
 	if err != nil || len(boxes) != 0 {
 		t.Errorf("%v, %v", boxes, err)
 	}
@@ -77,7 +78,7 @@ func TestModelsThatAreNotThere(t *testing.T) {
 	}
 	w.Props = append(w.Props, world.Prop{Model: "models/b.mdl"}, world.Prop{Model: "models/c.mdl"})
 	files := fstest.MapFS{"models/b.mdl": {Data: mdl()}, "models/c.mdl": {Data: mdl()[:6]}}
-	if err := models.Gather(t.Context(), files, w, models.Options{}); err != nil {
+	if err := models.Gather(limit.WithDefaults(t.Context()), files, w, models.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := []world.Issue{
@@ -117,7 +118,7 @@ func TestBoxesOfRealModels(t *testing.T) {
 		files[key] = &fstest.MapFile{Data: data}
 		w.Props = append(w.Props, world.Prop{Model: key, Index: world.NoModel})
 	}
-	boxes, err := models.Boxes(t.Context(), files, w)
+	boxes, err := models.Boxes(limit.WithDefaults(t.Context()), files, w)
 	if err != nil || len(boxes) != len(names) {
 		t.Fatalf("%d boxes of %d models, %v", len(boxes), len(names), err)
 	}
@@ -131,7 +132,7 @@ func FuzzBoxes(f *testing.F) {
 	f.Add(mdl())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := &world.World{Props: []world.Prop{{Model: "a.mdl", Index: world.NoModel}}}
-		boxes, err := models.Boxes(t.Context(), fstest.MapFS{"a.mdl": {Data: data}}, w)
+		boxes, err := models.Boxes(limit.WithDefaults(t.Context()), fstest.MapFS{"a.mdl": {Data: data}}, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package models
 import (
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -39,7 +40,7 @@ func TestPropsFall(t *testing.T) {
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
 			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Scale: [3]float32{1, 1, 1}}},
 		}
-		g := &gatherer{ctx: t.Context(), w: w}
+		g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w}
 		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
 		if c.source {
 			v.hardware = &hardware{}

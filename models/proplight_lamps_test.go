@@ -110,7 +110,7 @@ func mustLamps(t testing.TB, w *world.World, props int) *lamps {
 	if len(w.Models) == 0 {
 		w.Models = []world.Model{{}}
 	}
-	g := &gatherer{ctx: t.Context(), w: w, budget: limit.NewBudget(limit.Limits{})}
+	g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w, budget: limit.NewBudget(limit.Limits{})}
 	l, err := g.newLamps(props)
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestLampsAreBounded(t *testing.T) {
 	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 1<<11/3-4 {
 		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
 	}
-	g := &gatherer{ctx: t.Context(), w: w, budget: limit.NewBudget(limit.Limits{MaxMemory: 1 << 20})}
+	g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w, budget: limit.NewBudget(limit.Limits{MaxMemory: 1 << 20})}
 	if _, err := g.newLamps(1); err == nil {
 		t.Error("a megabyte is enough for a million lamps")
 	}

@@ -256,7 +256,7 @@ func BenchmarkPropLight(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Models, v.index = []world.Model{{}}, world.NoModel
-		g := &gatherer{ctx: b.Context(), w: w, files: fstest.MapFS{}, budget: limit.NewBudget(limit.Limits{})}
+		g := &gatherer{ctx: limit.WithDefaults(b.Context()), w: w, files: fstest.MapFS{}, budget: limit.NewBudget(limit.Limits{})}
 		if err := g.place(list); err != nil {
 			b.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func gathered(t *testing.T, o Options, props ...world.Prop) *world.World {
 		p.Kind, p.Entity, p.Record, p.Scale = world.StaticProp, world.NoEntity, i, [3]float32{1, 1, 1}
 		w.Props = append(w.Props, p)
 	}
-	if err := Gather(t.Context(), os.DirFS("../testdata/source"), w, o); err != nil {
+	if err := Gather(limit.WithDefaults(t.Context()), os.DirFS("../testdata/source"), w, o); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -162,7 +162,7 @@ func TestMaterialsOfSourceModels(t *testing.T) {
 			files["materials/"+name+".vmt"] = &fstest.MapFile{}
 		}
 		w := newWorld(entity("model", "models/a.mdl"))
-		if err := Gather(t.Context(), files, w, Options{}); err != nil {
+		if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.Materials[w.Models[w.Props[0].Index].Surfaces[0].Material].Name; got != test.want {
@@ -185,7 +185,7 @@ func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
 	} {
 		delete(files, "models/a"+test.ext)
 		w := newWorld(entity("model", "models/a.mdl"))
-		if err := Gather(t.Context(), files, w, Options{}); err != nil {
+		if err := Gather(limit.WithDefaults(t.Context()), files, w, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.Issues) != 1 || w.Issues[0].Code+": "+w.Issues[0].Detail != test.want || w.Props[0].Index != world.NoModel {
@@ -196,7 +196,7 @@ func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
 
 // What the light of props is found by goes with the model: its checksum, its strip groups, and the place of its light.
 func TestHardwareOfSourceModels(t *testing.T) {
-	g := &gatherer{ctx: t.Context(), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{}), w: &world.World{}}
+	g := &gatherer{ctx: limit.WithDefaults(t.Context()), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{}), w: &world.World{}}
 	for _, test := range []struct {
 		name   string
 		look   look

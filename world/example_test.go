@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 )
 
@@ -23,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	ctx := context.Background()
+	ctx := convert.WithLimits(context.Background(), convert.Limits{})
 	m, err := bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "polygons"})
 	if err != nil {
 		log.Fatal(err)

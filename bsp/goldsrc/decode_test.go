@@ -27,7 +27,7 @@ func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*lift.Map, err
 	if err != nil {
 		return nil, err
 	}
-	return goldsrc.Decode(context.Background(), f, o)
+	return goldsrc.Decode(limit.WithDefaults(context.Background()), f, o)
 }
 
 func decode(t testing.TB, data []byte) *lift.Map {
@@ -267,7 +267,7 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(limit.WithDefaults(context.Background()))
 	cancel()
 	f, _ := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
 	if _, err := goldsrc.Decode(ctx, f, goldsrc.Options{}); !errors.Is(err, context.Canceled) {

@@ -28,7 +28,7 @@ func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*lift.Map, erro
 	if err != nil {
 		return nil, err
 	}
-	return quake3.Decode(context.Background(), f, o)
+	return quake3.Decode(limit.WithDefaults(context.Background()), f, o)
 }
 
 func decode(t *testing.T, data []byte) *lift.Map {

@@ -28,7 +28,7 @@ func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*lift.Map, err
 	if err != nil {
 		return nil, err
 	}
-	return respawn.Decode(context.Background(), f, o)
+	return respawn.Decode(limit.WithDefaults(context.Background()), f, o)
 }
 
 func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {

@@ -30,7 +30,7 @@ func decodeWith(data []byte, b *limit.Budget, o source.Options) (*lift.Map, erro
 	if err != nil {
 		return nil, err
 	}
-	return source.Decode(context.Background(), f, o)
+	return source.Decode(limit.WithDefaults(context.Background()), f, o)
 }
 
 func decode(t testing.TB, data []byte) *lift.Map {

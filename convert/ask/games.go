@@ -185,7 +185,11 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 		File: e.In, Format: w.Format, Apps: append([]int{}, w.Apps...), Gameinfo: append([]assets.Game{}, view.Games()...),
 		Mounts: view.Mounts(), Models: findModels(view, w.World),
 	}
-	x.Materials = report.CountMaterials(w.World, materials.Find(view, scripts(), w.World))
+	missing, err := materials.Find(ctx, view, scripts(), w.World)
+	if err != nil {
+		return nil, err
+	}
+	x.Materials = report.CountMaterials(w.World, missing)
 	if e.Verify {
 		x.Verified = &ExaminedContent{}
 		if x.Verified.Files, x.Verified.Wrong, err = view.Verify(ctx); err != nil {

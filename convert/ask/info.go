@@ -94,7 +94,11 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 		i.Entities[w.Entities[k].Class()]++
 	}
 	r.Mounted(carried.Opened)
-	i.Materials = report.CountMaterials(w.World, materials.Find(src.Files, scripts(), w.World))
+	missing, err := materials.Find(ctx, src.Files, scripts(), w.World)
+	if err != nil {
+		return nil, err
+	}
+	i.Materials = report.CountMaterials(w.World, missing)
 	return i, nil
 }
 

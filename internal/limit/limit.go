@@ -146,6 +146,7 @@ type Budget struct {
 	inflated atomic.Int64
 	pixels   atomic.Int64
 	vertices atomic.Int64
+	none     bool // nobody has set limits: it gives nothing
 }
 
 // NewBudget returns a budget of l, with defaults where l is zero.
@@ -153,7 +154,7 @@ func NewBudget(l Limits) *Budget { return &Budget{Limits: l.OrDefaults()} }
 
 // Reserve takes n bytes before they are allocated. It fails when more than MaxMemory would be reserved.
 func (b *Budget) Reserve(n int64) error {
-	return take(&b.memory, n, "MaxMemory", b.Limits.MaxMemory)
+	return b.take(&b.memory, n, "MaxMemory", b.Limits.MaxMemory)
 }
 
 // Reserved is how many bytes are reserved now.
@@ -171,7 +172,7 @@ func (b *Budget) Inflate(n, stored int64) error {
 	if n > 16<<20 && n/max(stored, 1) > b.Limits.MaxRatio {
 		return &Error{"MaxRatio", b.Limits.MaxRatio, n / max(stored, 1)}
 	}
-	return take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
+	return b.take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
 }
 
 // Pixels takes an image of width x height. It fails on one over MaxPixels and when the sum is over MaxTextureTotal.
@@ -183,17 +184,20 @@ func (b *Budget) Pixels(width, height int) error {
 	if err := Check("MaxPixels", b.Limits.MaxPixels, n); err != nil {
 		return err
 	}
-	return take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
+	return b.take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
 }
 
 // Vertices takes n vertices of the scene.
 func (b *Budget) Vertices(n int64) error {
-	return take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
+	return b.take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
 }
 
 // take adds n to sum, or nothing where n is negative or the sum would be over most. A goroutine that fails leaves the
 // others what there is.
-func take(sum *atomic.Int64, n int64, name string, most int64) error {
+func (b *Budget) take(sum *atomic.Int64, n int64, name string, most int64) error {
+	if b.none {
+		return errNone
+	}
 	for {
 		old := sum.Load()
 		switch {
@@ -215,10 +219,16 @@ type key struct{}
 // With returns a context that carries b.
 func With(ctx context.Context, b *Budget) context.Context { return context.WithValue(ctx, key{}, b) }
 
-// From returns the budget that ctx carries, or a new one of the default limits.
+// WithDefaults returns a context that carries a budget of the default limits.
+func WithDefaults(ctx context.Context) context.Context { return With(ctx, NewBudget(Limits{})) }
+
+// From returns the budget that ctx carries. Where it carries none, nobody has set limits, and the budget gives nothing: what it is
+// asked for fails with ErrUsage.
 func From(ctx context.Context) *Budget {
 	if b, ok := ctx.Value(key{}).(*Budget); ok {
 		return b
 	}
-	return NewBudget(Limits{})
+	return &Budget{Limits: Defaults, none: true}
 }
+
+var errNone = fmt.Errorf("the context carries no limits (convert.WithLimits gives it some): %w", ErrUsage)

@@ -162,8 +162,13 @@ func TestContextCarriesTheBudget(t *testing.T) {
 	if From(With(context.Background(), b)) != b {
 		t.Error("another budget")
 	}
-	if c := From(context.Background()); c == nil || c.Limits != Defaults {
-		t.Error("no default budget")
+	none := From(context.Background())
+	for name, err := range map[string]error{
+		"Reserve": none.Reserve(1), "Pixels": none.Pixels(1, 1), "Vertices": none.Vertices(1), "Inflate": none.Inflate(1, 1),
+	} {
+		if !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), "WithLimits") {
+			t.Errorf("%s without a budget: %v", name, err)
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func alone(string) ([]byte, error) { return nil, fs.ErrNotExist }
 // decode decodes a model in one pose.
 func decode(t testing.TB, data []byte, p Pose) (*world.Model, []world.Material) {
 	t.Helper()
-	m, materials, issues, err := Decode(t.Context(), "models/a.mdl", data, []Pose{p}, alone, budget())
+	m, materials, issues, err := Decode(limit.WithDefaults(t.Context()), "models/a.mdl", data, []Pose{p}, alone, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -269,7 +269,7 @@ func TestFlagsOfTextures(t *testing.T) {
 func TestTexturesOfOneNameAreTwoMaterials(t *testing.T) {
 	f := arm()
 	f.Textures[1].Name = f.Textures[0].Name
-	_, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, alone, budget())
+	_, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}, {Skin: 1}, {Skin: 0}}, alone, budget())
 	if err != nil || len(materials) != 2 || materials[0].Name != "a.mdl/skin" || materials[1].Name != "a.mdl/skin.1" {
 		t.Error(materials, err)
 	}
@@ -283,7 +283,7 @@ func TestFilesBeside(t *testing.T) {
 		{Frames: 2, Tracks: [][6][]int16{{2: {0, 4}}, {}}}, {Frames: 2, Tracks: [][6][]int16{{2: {0, 6}}, {}}},
 	}
 	poses := []Pose{{}, {Sequence: 1, Frame: 1}, {Sequence: 2, Frame: 1, Skin: 1}, {Sequence: 2, Frame: 1}}
-	want, materials, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, alone, budget())
+	want, materials, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func TestFilesBeside(t *testing.T) {
 		asked[suffix]++
 		return map[string][]byte{"t": f.TextureFile(), "02": f.GroupFile(2)}[suffix], nil
 	}
-	got, gotMaterials, issues, err := Decode(t.Context(), "a.mdl", f.Bytes(), poses, open, budget())
+	got, gotMaterials, issues, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, open, budget())
 	if err != nil || len(issues) > 0 {
 		t.Fatal(issues, err)
 	}
@@ -308,7 +308,7 @@ func TestFilesBeside(t *testing.T) {
 		t.Error(diff)
 	}
 
-	got, gotMaterials, issues, err = Decode(t.Context(), "a.mdl", f.Bytes(), poses, alone, budget())
+	got, gotMaterials, issues, err = Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), poses, alone, budget())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestErrorsOfFilesBeside(t *testing.T) {
 		{nil, limit.ErrLimit, limit.ErrLimit},
 		{nil, context.Canceled, context.Canceled},
 	} {
-		_, _, _, err := Decode(t.Context(), "a.mdl", f.Bytes(), []Pose{{}}, func(string) ([]byte, error) { return test.data, test.fail }, budget())
+		_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", f.Bytes(), []Pose{{}}, func(string) ([]byte, error) { return test.data, test.fail }, budget())
 		if !errors.Is(err, test.want) {
 			t.Error(err)
 		}
@@ -414,7 +414,7 @@ func TestOddFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := budget()
-			_, _, _, err := Decode(t.Context(), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}}, alone, b)
+			_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", test.edit(append([]byte(nil), whole...)), []Pose{{}}, alone, b)
 			if !errors.Is(err, test.err) || test.err == nil && err != nil {
 				t.Fatalf("got %v, want %v", err, test.err)
 			}
@@ -443,14 +443,14 @@ func TestSharedMeshesAreRefused(t *testing.T) {
 	for i := range 10 {
 		copy(data[first+76*i:], data[first:first+76])
 	}
-	_, _, _, err := Decode(t.Context(), "a.mdl", data, []Pose{{}}, alone, budget())
+	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", data, []Pose{{}}, alone, budget())
 	if !errors.Is(err, limit.ErrCorrupt) || !strings.Contains(err.Error(), "share their bytes") {
 		t.Error(err)
 	}
 }
 
 func TestBudgetAndContext(t *testing.T) {
-	_, _, _, err := Decode(t.Context(), "a.mdl", arm().Bytes(), []Pose{{}}, alone, limit.NewBudget(limit.Limits{MaxMemory: 600}))
+	_, _, _, err := Decode(limit.WithDefaults(t.Context()), "a.mdl", arm().Bytes(), []Pose{{}}, alone, limit.NewBudget(limit.Limits{MaxMemory: 600}))
 	if !errors.Is(err, limit.ErrLimit) {
 		t.Error(err)
 	}
@@ -483,7 +483,7 @@ func TestOurModels(t *testing.T) {
 		"outside.mdl":  "wood 12, board 4; wood 12, board 4, chrome 12, glow 2; wood 12, board2 4",
 	} {
 		open := func(suffix string) ([]byte, error) { return files[strings.TrimSuffix(name, ".mdl")+suffix+".mdl"], nil }
-		models, materials, issues, err := Decode(t.Context(), name, files[name], []Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, open, budget())
+		models, materials, issues, err := Decode(limit.WithDefaults(t.Context()), name, files[name], []Pose{{}, {Body: 1, Sequence: 1, Frame: 2}, {Skin: 1}}, open, budget())
 		if err != nil || len(issues) > 0 {
 			t.Fatal(issues, err)
 		}
@@ -549,7 +549,7 @@ func FuzzDecode(f *testing.F) {
 			return beside, nil
 		}
 		b := budget()
-		models, materials, _, err := Decode(t.Context(), "x.mdl", data, []Pose{{}, {sequence, frame, body, skin}}, open, b)
+		models, materials, _, err := Decode(limit.WithDefaults(t.Context()), "x.mdl", data, []Pose{{}, {sequence, frame, body, skin}}, open, b)
 		if err != nil {
 			if !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, errors.ErrUnsupported) || b.Reserved() != 0 {
 				t.Fatal(err, b.Reserved())
@@ -600,7 +600,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, _, err := Decode(b.Context(), "a.mdl", data, []Pose{{Frame: 20}}, alone, budget()); err != nil {
+		if _, _, _, err := Decode(limit.WithDefaults(b.Context()), "a.mdl", data, []Pose{{Frame: 20}}, alone, budget()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -60,16 +61,16 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 	for i := len(mats); i < len(w.Materials); i++ {
 		s.Materials = append(s.Materials, plainMaterial(w.Materials[i].Name))
 	}
-	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
+	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := report.New("test", 100)
-	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, boxes, r)
+	scene, err := assemble(limit.WithDefaults(t.Context()), p, w, meshes, atlas, s, boxes, r)
 	if err != nil {
 		t.Fatal(err)
 	}

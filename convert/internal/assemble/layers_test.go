@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -20,15 +21,15 @@ import (
 func withSet(t *testing.T, p pipeline.Pipeline, w *world.World, s *materials.Set) *scene.Scene {
 	t.Helper()
 	w.Unit = 1
-	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
+	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scene, err := assemble(t.Context(), p, w, meshes, atlas, s, nil, report.New("test", 100))
+	scene, err := assemble(limit.WithDefaults(t.Context()), p, w, meshes, atlas, s, nil, report.New("test", 100))
 	if err != nil {
 		t.Fatal(err)
 	}

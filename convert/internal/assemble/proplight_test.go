@@ -11,6 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -183,15 +184,15 @@ func TestPropsWithCharts(t *testing.T) {
 	}
 	w, mats := make()
 	p := defaults()
-	meshes, err := geometry.Build(t.Context(), w, p.Geometry)
+	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, p.Geometry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(t.Context(), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := assemble(t.Context(), p, w, meshes, atlas, &materials.Set{Materials: mats}, nil, report.New("test", 100))
+	s, err := assemble(limit.WithDefaults(t.Context()), p, w, meshes, atlas, &materials.Set{Materials: mats}, nil, report.New("test", 100))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,11 +325,11 @@ func BenchmarkProps(b *testing.B) {
 			p := defaults()
 			b.ReportAllocs()
 			for b.Loop() {
-				meshes, err := geometry.Build(b.Context(), w, p.Geometry)
+				meshes, err := geometry.Build(limit.WithDefaults(b.Context()), w, p.Geometry)
 				if err != nil {
 					b.Fatal(err)
 				}
-				s, err := assemble(b.Context(), p, w, meshes, &lightmap.Atlas{}, &materials.Set{Materials: mats}, nil, report.New("test", 100))
+				s, err := assemble(limit.WithDefaults(b.Context()), p, w, meshes, &lightmap.Atlas{}, &materials.Set{Materials: mats}, nil, report.New("test", 100))
 				if err != nil {
 					b.Fatal(err)
 				}

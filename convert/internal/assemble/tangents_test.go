@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -51,7 +52,7 @@ func TestNormalMapsHaveTangents(t *testing.T) {
 	a := &assembler{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}, made: map[look]int{}}
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
-		p, err := a.primitive(t.Context(), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
+		p, err := a.primitive(limit.WithDefaults(t.Context()), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
 		if err != nil || len(p.Tangents) != want {
 			t.Errorf("%d tangents, want %d, %v", len(p.Tangents), want, err)
 		}
