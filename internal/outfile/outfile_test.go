@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -349,6 +350,29 @@ func TestStaleTemporariesGo(t *testing.T) {
 				t.Errorf("%s%s is still there", folder, name)
 			}
 		}
+	}
+}
+
+func TestTemporariesOfAnEarlierProcessOfTheNumberGo(t *testing.T) {
+	if _, ok := begun(os.Getpid()); !ok {
+		t.Skip("when a process began is not known here")
+	}
+	dir := t.TempDir()
+	for name, age := range map[string]time.Duration{"0123456789ab": 0, "ba9876543210": time.Hour} {
+		name = fmt.Sprintf(".bsp2gltf-%s-%d-%s.tmp", host(), os.Getpid(), name)
+		put(t, dir, name, "")
+		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	Sweep(root, ".")
+	if left, _ := os.ReadDir(dir); len(left) != 1 || !strings.Contains(left[0].Name(), "0123456789ab") {
+		t.Errorf("left is %v", left)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // A temporary is named .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name: another machine or container that
@@ -55,14 +56,24 @@ func Sweep(root *os.Root, dir string) {
 			if m == nil || m[1] != "" && m[1] != host() {
 				continue
 			}
-			if pid, _ := strconv.Atoi(m[2]); !alive(pid) {
-				_ = root.Remove(filepath.Join(dir, name))
+			name = filepath.Join(dir, name)
+			if pid, _ := strconv.Atoi(m[2]); !alive(pid) || takenSince(root, name, pid) {
+				_ = root.Remove(name)
 			}
 		}
 		if err != nil || len(names) == 0 {
 			return
 		}
 	}
+}
+
+// takenSince reports whether a process has begun after a file was last written: it has the number of the one that wrote it. A
+// machine that starts many processes gives each number again within minutes.
+func takenSince(root *os.Root, name string, pid int) bool {
+	const doubt = time.Second
+	start, ok := begun(pid)
+	info, err := root.Lstat(name)
+	return ok && err == nil && start.After(info.ModTime().Add(doubt))
 }
 
 // alive reports whether there is a process of a number, or may be.
