@@ -33,7 +33,7 @@ func cameraOf(e *world.Entity) *cameraClass {
 }
 
 // camera puts a camera on the node of an entity that is one. The engines' fov is that of a screen of 4:3.
-func (a *assembler) camera(e *world.Entity, n *scene.Node) {
+func (a *placer) camera(e *world.Entity, n *scene.Node) {
 	c := cameraOf(e)
 	if c == nil || !a.p.Entities.Cameras {
 		return
@@ -55,7 +55,7 @@ func (a *assembler) camera(e *world.Entity, n *scene.Node) {
 
 // toTarget is the way from an entity to the one that its target names, in map units; ok is false where there is none
 // or it is no way at all.
-func (a *assembler) toTarget(e *world.Entity) (dir [3]float64, ok bool) {
+func (a *placer) toTarget(e *world.Entity) (dir [3]float64, ok bool) {
 	i, named := a.targets[strings.ToLower(e.Value("target"))]
 	from, placed := e.Vector("origin")
 	if !named || !placed {

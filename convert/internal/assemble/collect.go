@@ -13,14 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// job is the surfaces of a model that become one primitive.
-type job struct {
-	group
-	parts []part
-	skins []look
-	spans []span
-}
-
 // place says which jobs are a model's mesh, or its mesh of hidden surfaces.
 type place struct {
 	model       int
@@ -36,7 +28,7 @@ type collector struct {
 }
 
 // collect groups the surfaces of all models, and counts what becomes of each.
-func (a *assembler) collect(ctx context.Context) (jobs []job, places []place, err error) {
+func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err error) {
 	skipped, split := a.skippedModels(), a.splitter()
 	for i := range a.w.Models {
 		if i > 0 {
@@ -106,7 +98,7 @@ func (c collectors) of(r room) *collector {
 func (c collectors) rooms() []room { return slices.SortedFunc(maps.Keys(c), room.compare) }
 
 // keepPart reserves the memory of a part that was cut off its whole.
-func (a *assembler) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
+func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 	if m == whole {
 		return nil
 	}
@@ -119,7 +111,7 @@ func (a *assembler) keepPart(ctx context.Context, m, whole *geometry.Mesh) error
 
 // surface adds surface k of model i, or a part of it, whose mesh is m: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
 // hidden has neither layers nor fog.
-func (a *assembler) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
+func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
 	s := &a.w.Models[i].Surfaces[k]
 	chart, own, layers := a.chart(i, s), a.own(i, k), 1
 	if shown && own == 0 {
@@ -162,7 +154,7 @@ func (a *assembler) surface(ctx context.Context, c *collector, i, k int, m *geom
 }
 
 // add adds a part, of surface k, to the job of its look and skins.
-func (a *assembler) add(c *collector, k int, p part, l look) {
+func (a *mesher) add(c *collector, k int, p part, l look) {
 	g := group{look: l}
 	if p.surface.Skins != nil {
 		g.skins = fmt.Sprint(p.surface.Skins)
@@ -181,7 +173,7 @@ func (a *assembler) add(c *collector, k int, p part, l look) {
 }
 
 // build makes the primitives of the jobs, over all cores. The scene's materials are in the order of the jobs.
-func (a *assembler) build(ctx context.Context, jobs []job) ([]scene.Primitive, error) {
+func (a *mesher) build(ctx context.Context, jobs []job) ([]scene.Primitive, error) {
 	if err := a.headroom(ctx, jobs); err != nil {
 		return nil, err
 	}
@@ -203,7 +195,7 @@ func (a *assembler) build(ctx context.Context, jobs []job) ([]scene.Primitive, e
 }
 
 // placeMeshes makes meshes of the primitives and returns those of each model.
-func (a *assembler) placeMeshes(jobs []job, places []place, primitives []scene.Primitive) []built {
+func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Primitive) []built {
 	out := make([]built, len(a.w.Models))
 	for _, p := range places {
 		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
@@ -229,4 +221,17 @@ func (a *assembler) placeMeshes(jobs []job, places []place, primitives []scene.P
 		}
 	}
 	return out
+}
+
+// models builds a mesh per model, its primitives in the order in which their materials first occur.
+func (a *mesher) models(ctx context.Context) ([]built, error) {
+	jobs, places, err := a.collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	primitives, err := a.build(ctx, jobs)
+	if err != nil {
+		return nil, err
+	}
+	return a.placeMeshes(jobs, places, primitives), nil
 }

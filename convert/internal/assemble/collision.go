@@ -16,7 +16,7 @@ import (
 // collision makes a node of each brush, below one node for the world's and below their entity's for others. Godot makes
 // a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden. As bodies of OMI_physics_body
 // nothing shows them.
-func (a *assembler) collision(ctx context.Context) error {
+func (a *placer) collision(ctx context.Context) error {
 	if a.p.Geometry.Collision == "none" {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (a *assembler) collision(ctx context.Context) error {
 }
 
 // brushName is a brush by its number, or where names are stable by its planes, whatever their order.
-func (a *assembler) brushName(b *world.Brush) string {
+func (a *placer) brushName(b *world.Brush) string {
 	if !a.stable() {
 		return fmt.Sprintf("brush_%d", b.Record)
 	}
@@ -75,7 +75,7 @@ func (a *assembler) brushName(b *world.Brush) string {
 }
 
 // hull is the primitive of a brush.
-func (a *assembler) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
+func (a *mesher) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
 	b := limit.From(ctx)
 	n := len(m.Vertices)
 	if err := b.Reserve(int64(n)*24 + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node

@@ -1,8 +1,6 @@
 package assemble
 
 import (
-	"path"
-	"strconv"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
@@ -10,24 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// pose is where a node is and how it is turned: in metres from the root, or in the 3D skybox from that.
-type pose struct {
-	at   [3]float64
-	turn [4]float64
-}
-
-// within is a pose as a node below another has it.
-func (p pose) within(parent pose) pose {
-	back := [4]float64{-parent.turn[0], -parent.turn[1], -parent.turn[2], parent.turn[3]}
-	var way [3]float64
-	for k := range way {
-		way[k] = p.at[k] - parent.at[k]
-	}
-	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
-}
-
 // addNodes makes the nodes: a root, the 3D skybox, the world, every entity below its parent, brush models under theirs.
-func (a *assembler) addNodes(models []built) {
+func (a *placer) addNodes(models []built) {
 	a.node(scene.NewNode(a.w.Name, scene.None))
 	placed := make([]bool, len(models))
 	for i := range a.w.Props { // a prop has its own node
@@ -88,7 +70,7 @@ func (a *assembler) addNodes(models []built) {
 
 // addEntity makes the node of an entity below that of another, or of NoEntity; it is None where the options leave the
 // entity out.
-func (a *assembler) addEntity(i, parent int) int {
+func (a *placer) addEntity(i, parent int) int {
 	e := &a.w.Entities[i]
 	a.report.Entities.Total++
 	switch {
@@ -131,7 +113,7 @@ const deepest = 64
 
 // parents are the entities that entities hang on, or NoEntity: the first with the name that parentname has, which may
 // be followed by a comma and an attachment. An entity that hangs on itself, however far around, hangs on nothing.
-func (a *assembler) parents() []int {
+func (a *placer) parents() []int {
 	parents := make([]int, len(a.w.Entities))
 	for i := range parents {
 		name, _, _ := strings.Cut(strings.ToLower(a.w.Entities[i].Value("parentname")), ",")
@@ -192,66 +174,8 @@ func parentsFirst(parents []int) []int {
 	return order
 }
 
-// place hangs a model's meshes on a node.
-func (a *assembler) place(node int, b built) {
-	a.scene.Nodes[node].Mesh = b.mesh
-	a.placeRooms(node, b.rooms)
-	if b.hidden != scene.None {
-		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
-		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
-		a.node(n)
-	}
-}
-
-// outline tells a program the size of an entity that shows nothing, as a trigger: the box of its brush model, whose least and
-// greatest corner are in metres and in the node's own axes.
-func (a *assembler) outline(node, model int) {
-	n, m := &a.scene.Nodes[node], &a.w.Models[model]
-	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
-		return
-	}
-	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
-	var text []string
-	for _, least := range []bool{true, false} {
-		for i := range p {
-			v := max(p[i], q[i])
-			if least {
-				v = min(p[i], q[i])
-			}
-			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 makes 0 of -0
-		}
-	}
-	n.Extras["bsp2gltf_box"] = strings.Join(text, " ")
-}
-
-// node adds a node and returns its index.
-func (a *assembler) node(n scene.Node) int {
-	n.Name = a.nodes.Node(n.Name)
-	if n.Light != scene.None {
-		a.scene.Lights[n.Light].Name = n.Name
-	}
-	if n.Camera != scene.None {
-		a.scene.Cameras[n.Camera].Name = n.Name
-	}
-	if !a.p.Output.Extras {
-		n.Extras = nil
-	}
-	a.scene.Nodes = append(a.scene.Nodes, n)
-	return len(a.scene.Nodes) - 1
-}
-
-// skipped tells whether a pattern of entities.skip matches a class.
-func (a *assembler) skipped(class string) bool {
-	for _, pattern := range a.p.Entities.Skip {
-		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // wanted tells whether an entity has a node even without entity nodes: it has a light or a camera.
-func (a *assembler) wanted(i int) bool {
+func (a *placer) wanted(i int) bool {
 	for _, k := range a.lamps[i] {
 		if _, ok := a.punctual(&a.w.Lights[k]); ok {
 			return true

@@ -21,10 +21,10 @@ func TestFogThickensWithDepth(t *testing.T) {
 	for i := range mesh.Vertices {
 		mesh.Vertices[i].Position[2] = -mesh.Vertices[i].Position[0]
 	}
-	a := &assembler{
+	a := looksOf(assembly{
 		p: defaults(), set: &materials.Set{Materials: []pbr.Material{floor, fog}},
 		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
-	}
+	})
 	l, m, ok := a.fog(&s, mesh)
 	if !ok || l.material != 1 || a.layer(l).BaseColor != [4]float32{1, 0, 0, 1} || !a.layer(l).Draw.Unlit {
 		t.Fatalf("%v %+v", ok, l)
@@ -65,10 +65,10 @@ func TestThickestFogIsFinite(t *testing.T) {
 	for i := range mesh.Vertices {
 		mesh.Vertices[i].Position[2] = 32 - mesh.Vertices[i].Position[0]
 	}
-	a := &assembler{
+	a := looksOf(assembly{
 		p: defaults(), set: &materials.Set{Materials: []pbr.Material{floor, fog}},
 		w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Material: 1, Normal: [3]float32{0, 0, 1}}}}},
-	}
+	})
 	_, m, _ := a.fog(&s, mesh)
 	vertices := 0
 	for band := 1; band <= bands; band++ {
@@ -109,10 +109,10 @@ func TestWhatHasNoFog(t *testing.T) {
 	} {
 		s := square(test.material, world.NoChart, 1)
 		s.Fog = test.fog
-		a := &assembler{
+		a := looksOf(assembly{
 			p: test.p, set: &materials.Set{Materials: []pbr.Material{fog, glass, floor}},
 			w: &world.World{Volumes: world.Volumes{Fogs: []world.Fog{{Normal: test.normal}}}},
-		}
+		})
 		if _, _, ok := a.fog(&s, squareMesh(&s)); ok != test.want {
 			t.Errorf("%s: %v", test.name, ok)
 		}

@@ -43,7 +43,7 @@ func (h *lights) add(v float32) {
 
 // headroom decides how the vertices carry light. A texture that all its surfaces show by the light of their vertices is brightened
 // by what it has to spare, as far as light beyond white needs it.
-func (a *assembler) headroom(ctx context.Context, jobs []job) error {
+func (a *looks) headroom(ctx context.Context, jobs []job) error {
 	a.carried = map[paintKey]carried{}
 	if a.p.Lightmap.Carrier != "vertex" {
 		return nil
@@ -83,7 +83,7 @@ func (a *assembler) headroom(ctx context.Context, jobs []job) error {
 }
 
 // imageUsers lists the images that baked looks show, with the light of their surfaces, and those that something else shows too.
-func (a *assembler) imageUsers(jobs []job) (barred map[int]bool, lit map[int]*lights, list []int) {
+func (a *looks) imageUsers(jobs []job) (barred map[int]bool, lit map[int]*lights, list []int) {
 	barred, lit = map[int]bool{}, map[int]*lights{}
 	for i := range a.set.Materials {
 		if sky := a.set.Materials[i].Sky; sky != nil {
@@ -137,7 +137,7 @@ type textureLight struct {
 }
 
 // measure looks at a texture and, if it may, brightens it.
-func (a *assembler) measure(ctx context.Context, index int, lit *lights, may bool) (textureLight, error) {
+func (a *looks) measure(ctx context.Context, index int, lit *lights, may bool) (textureLight, error) {
 	out, from := textureLight{mean: [3]float64{0.35, 0.35, 0.35}, boost: 1}, &a.set.Images[index]
 	im, _, err := picture.Decode(from.Data, from.Name, limit.From(ctx))
 	if err != nil {
@@ -212,7 +212,7 @@ func spare(t *texels, l *lights) float32 {
 }
 
 // brighten encodes a texture that is brighter, in the format that it had.
-func (a *assembler) brighten(im *image.NRGBA, from *materials.Image, boost float32) (data []byte, mime string, err error) {
+func (a *looks) brighten(im *image.NRGBA, from *materials.Image, boost float32) (data []byte, mime string, err error) {
 	var table [256]uint8
 	for i := range table {
 		table[i] = uint8(math.Round(255 * gamma.Encode(min(gamma.Decode(float64(i)/255)*float64(boost), 1))))
@@ -235,7 +235,7 @@ func (a *assembler) brighten(im *image.NRGBA, from *materials.Image, boost float
 }
 
 // carry turns the light of a luxel into what a vertex carries.
-func (a *assembler) carry(l look, m *pbr.Material, light [3]float32) [3]float32 {
+func (a *looks) carry(l look, m *pbr.Material, light [3]float32) [3]float32 {
 	c, g := a.carried[paintOf(l)], float32(gain(m))
 	least := leastLight(m)
 	if c.albedo > 0 {
@@ -252,7 +252,7 @@ func (a *assembler) carry(l look, m *pbr.Material, light [3]float32) [3]float32 
 }
 
 // carriedDisplay is how the light that the vertices of a look carry is multiplied as displayed, or nil.
-func (a *assembler) carriedDisplay(l look, d *world.DisplayLight) *scene.Display {
+func (a *looks) carriedDisplay(l look, d *world.DisplayLight) *scene.Display {
 	c := a.carried[paintOf(l)]
 	if d == nil || c.albedo == 0 {
 		return nil

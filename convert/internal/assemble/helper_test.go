@@ -12,6 +12,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -283,3 +284,16 @@ func text(extras map[string]any) string {
 	}
 	return " " + string(b)
 }
+
+// looksOf, mesherOf, placerOf and skyOf are the steps of an assembly that a test wrote down.
+func looksOf(a assembly) *looks {
+	return &looks{assembly: &a, names: names.NewNamer(), made: map[look]int{}, white: scene.None}
+}
+
+func mesherOf(a assembly) *mesher { return &mesher{looksOf(a)} }
+
+func placerOf(a assembly) *placer {
+	return &placer{mesher: mesherOf(a), nodes: names.NewNamer(), box: scene.None}
+}
+
+func skyOf(a assembly) *skyMaker { return &skyMaker{placerOf(a)} }

@@ -12,7 +12,7 @@ import (
 // surface that faces the lamp becomes white where the map says so: candela are π times the map's light at one metre, and
 // a sun's lux π times its light. An area is a spot, where the options want it. ok is false for what glTF can't say: light
 // from everywhere, light taken away.
-func (a *assembler) punctual(l *world.Light) (out scene.Light, ok bool) {
+func (a *placer) punctual(l *world.Light) (out scene.Light, ok bool) {
 	area := l.Kind == world.AreaLight
 	if !a.p.Entities.Lights || area && !a.p.Entities.AreaLights || l.Kind == world.AmbientLight {
 		return out, false
@@ -34,7 +34,7 @@ func (a *assembler) punctual(l *world.Light) (out scene.Light, ok bool) {
 }
 
 // intensity is a lamp's in candela, or lux where it does not depend on the distance.
-func (a *assembler) intensity(l *world.Light) float64 {
+func (a *placer) intensity(l *world.Light) float64 {
 	i := math.Pi * l.Intensity * a.p.Entities.LightScale
 	if l.Kind == world.SunLight || l.Kind == world.AmbientLight {
 		return i
@@ -43,7 +43,7 @@ func (a *assembler) intensity(l *world.Light) float64 {
 }
 
 // lightUnit is metres per map unit where a lamp shines: the scale of a node means nothing to its light.
-func (a *assembler) lightUnit(l *world.Light) float64 {
+func (a *placer) lightUnit(l *world.Light) float64 {
 	if l.Box && a.box != scene.None {
 		return a.axes.unit * boxScale(a.w.Sky.Box)
 	}
@@ -52,7 +52,7 @@ func (a *assembler) lightUnit(l *world.Light) float64 {
 
 // lamp puts the first light of an entity on its node, as far as that looks where the light shines: a node is turned by
 // the angles of its entity, and to the light of one that has none.
-func (a *assembler) lamp(entity int, n *scene.Node) {
+func (a *placer) lamp(entity int, n *scene.Node) {
 	e := &a.w.Entities[entity]
 	_, angles := e.Lookup("angles")
 	_, angle := e.Lookup("angle")
@@ -73,7 +73,7 @@ func (a *assembler) lamp(entity int, n *scene.Node) {
 
 // lights makes nodes of the lights that are on no entity's node, below it where there is one. What glTF can't show is
 // told in extras.
-func (a *assembler) lights() {
+func (a *placer) lights() {
 	styles := a.styleNames()
 	for i := range a.w.Lights {
 		l := &a.w.Lights[i]
@@ -121,17 +121,4 @@ func (a *assembler) lights() {
 		}
 		a.node(n)
 	}
-}
-
-// styleNames are the targetnames of the lamps that entities switch, by style: of each the first.
-func (a *assembler) styleNames() map[uint8]string {
-	names := map[uint8]string{}
-	for i := range a.w.Lights {
-		l := &a.w.Lights[i]
-		if l.Style == 0 || l.Entity == world.NoEntity || names[l.Style] != "" {
-			continue
-		}
-		names[l.Style] = a.w.Entities[l.Entity].Value("targetname")
-	}
-	return names
 }

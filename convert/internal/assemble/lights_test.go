@@ -127,7 +127,7 @@ func TestLampsThatAreNotShown(t *testing.T) {
 }
 
 func TestStylesAreNamedByTheirLamps(t *testing.T) {
-	a := &assembler{w: &world.World{
+	a := assembly{w: &world.World{
 		Lights:   []world.Light{{Entity: world.NoEntity, Style: 32}, {Entity: 0, Style: 32}, {Entity: 1, Style: 32}, {Entity: 1}},
 		Entities: []world.Entity{entity(world.NoModel, "targetname", "lamp"), entity(world.NoModel, "targetname", "other")},
 	}}

@@ -151,7 +151,8 @@ func TestOutputsAreListedInOrder(t *testing.T) {
 func TestParentsComeFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &world.World{}
-		a := &assembler{w: w, targets: map[string]int{}}
+		a := placerOf(assembly{w: w})
+		a.targets = map[string]int{}
 		n := rapid.IntRange(1, 200).Draw(t, "entities")
 		name := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h"})
 		for i := range n {

@@ -6,7 +6,7 @@ import (
 )
 
 // billboards makes a node of each flare: glTF has no sprites that face the viewer.
-func (a *assembler) billboards() {
+func (a *placer) billboards() {
 	for i, b := range a.w.Billboards {
 		a.report.Surfaces.Kept++ // as a node
 		n := scene.NewNode(a.numbered("flare", i), 0)
@@ -24,7 +24,7 @@ func (a *assembler) billboards() {
 }
 
 // fogs makes a node of each fog volume: its box is the node's place and scale.
-func (a *assembler) fogs() {
+func (a *placer) fogs() {
 	for i, f := range a.w.Volumes.Fogs {
 		lo, hi := f.Mins, f.Maxs
 		if f.Global && len(a.w.Models) > 0 {
@@ -49,7 +49,7 @@ func (a *assembler) fogs() {
 }
 
 // cubemaps makes a node of each place of reflections.
-func (a *assembler) cubemaps() {
+func (a *placer) cubemaps() {
 	for i, c := range a.w.Cubemaps {
 		n := scene.NewNode(a.numbered("env_cubemap", i), 0)
 		n.Translation = a.axes.point64(space.Vector64(c.Origin))
@@ -67,7 +67,7 @@ func (a *assembler) cubemaps() {
 }
 
 // waters makes a node of each body of water, at the height of its surface. The map does not say where in its plane.
-func (a *assembler) waters() {
+func (a *placer) waters() {
 	for i, w := range a.w.Volumes.Waters {
 		n := scene.NewNode(a.numbered("water", i), 0)
 		n.Translation = a.axes.point64([3]float64{2: float64(w.Surface)})

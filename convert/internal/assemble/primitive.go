@@ -2,7 +2,6 @@ package assemble
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
@@ -18,7 +17,7 @@ import (
 const decalOffset = 0.25
 
 // primitive joins the meshes of a look.
-func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
+func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
 	m := a.layer(l)
 	b := limit.From(ctx)
 	vertices, indices, cut, err := a.cutParts(ctx, l, parts)
@@ -74,7 +73,7 @@ func (a *assembler) primitive(ctx context.Context, l look, parts []part) (scene.
 
 // cutParts cuts the parts along the lines of their luxels, where light goes into the vertices, and counts what they have. Cut is the
 // bytes that it has reserved, after an error too.
-func (a *assembler) cutParts(ctx context.Context, l look, parts []part) (vertices, indices int, cut int64, err error) {
+func (a *mesher) cutParts(ctx context.Context, l look, parts []part) (vertices, indices int, cut int64, err error) {
 	b := limit.From(ctx)
 	for i := range parts {
 		if l.baked {
@@ -101,7 +100,7 @@ func (a *assembler) cutParts(ctx context.Context, l look, parts []part) (vertice
 }
 
 // fill writes a part into a primitive, from its vertex at on.
-func (a *assembler) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part *part) {
+func (a *mesher) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part *part) {
 	base, offset := uint32(at), liftOf(l, m)
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
@@ -157,7 +156,7 @@ func blends(m *pbr.Material, parts []part) bool {
 const maxCut = 1 << 18
 
 // texcoord is the base texture's coordinates of a vertex, transforms applied.
-func (a *assembler) texcoord(s *pbr.Slot, v *world.Vertex, chart int) [2]float32 {
+func (a *mesher) texcoord(s *pbr.Slot, v *world.Vertex, chart int) [2]float32 {
 	if s.Project != nil {
 		var uv [2]float32
 		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
@@ -187,7 +186,7 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 
 // color is what multiplies the base colour at a vertex.
-func (a *assembler) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
+func (a *mesher) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
 	c := [4]float32{1, 1, 1, 1}
 	if m.Vertex.Color {
 		copy(c[:3], v.Color[:3])
@@ -216,15 +215,15 @@ func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0
 // bakedGlow is the least light on what emits, with the vertex carrier: an unlit material can't.
 const bakedGlow = 0.5
 
-// leastLight is the least light on a material with the vertex carrier.
-func leastLight(m *pbr.Material) (least [3]float32) {
-	for k, e := range m.Emission.Color {
-		if e > 0 {
-			least[k] = bakedGlow
-		}
-	}
-	return least
-}
+// mesher makes the scene's meshes.
+type mesher struct{ *looks }
 
-// gain is what the light of a material is multiplied by: LightGain is of what is shown.
-func gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
+// appendSpan appends the span of a mesh that is the next of its primitive.
+func appendSpan(spans []span, surface int, m *geometry.Mesh) []span {
+	s := span{surface: surface, vertices: len(m.Vertices), indices: len(m.Indices)}
+	if n := len(spans); n > 0 {
+		last := &spans[n-1]
+		s.first, s.index = last.first+last.vertices, last.index+last.indices
+	}
+	return append(spans, s)
+}

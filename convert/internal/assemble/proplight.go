@@ -2,14 +2,11 @@ package assemble
 
 import (
 	"context"
-	"image"
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -24,7 +21,7 @@ type stream struct {
 func (s *stream) colored() bool { return s.prop.Light.Charts == nil }
 
 // findLight lists the light that props have of their own.
-func (a *assembler) findLight() []stream {
+func (a *relighter) findLight() []stream {
 	a.ownMesh = make([]int, len(a.w.Props))
 	type key struct {
 		model  int
@@ -59,62 +56,6 @@ func (a *assembler) findLight() []stream {
 	return list
 }
 
-// findGlow finds the materials that shine beside the light in their vertices' colours. An unlit material can't, so with lightmaps
-// they have one that is white.
-func (a *assembler) findGlow() {
-	a.glow = map[int]bool{}
-	if a.p.Lightmap.Carrier != "moz" {
-		return
-	}
-	for i := range a.w.Materials {
-		m := &a.set.Materials[i]
-		if a.w.Materials[i].Lighting == world.PerVertex && m.Draw.Unlit && m.Vertex.Color && m.Emission.Color != [3]float32{} {
-			a.glow[i] = true
-		}
-	}
-}
-
-// glows tells whether a look has the light of its vertices' colours beside a white lightmap.
-func (a *assembler) glows(l look) bool {
-	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
-}
-
-// whiteImage is the index of an image of a white pixel.
-func (a *assembler) whiteImage() int {
-	if a.white == scene.None {
-		a.white = len(a.scene.Images)
-		data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false, picture.Fast)
-		if err != nil {
-			panic(err) // a buffer takes everything
-		}
-		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: "image/png", Data: data, Clamp: true, Element: "texture"})
-	}
-	return a.white
-}
-
-// skins are the looks of a surface in each skin.
-func (a *assembler) skins(s *world.Surface, l look) []look {
-	if l.layer != 0 || l.page != scene.None || l.baked {
-		return nil
-	}
-	var out []look
-	for _, m := range s.Skins {
-		l.material = m
-		out = append(out, l)
-	}
-	return out
-}
-
-// appendSpan appends the span of a mesh that is the next of its primitive.
-func appendSpan(spans []span, surface int, m *geometry.Mesh) []span {
-	s := span{surface: surface, vertices: len(m.Vertices), indices: len(m.Indices)}
-	if n := len(spans); n > 0 {
-		last := &spans[n-1]
-		s.first, s.index = last.first+last.vertices, last.index+last.indices
-	}
-	return append(spans, s)
-}
-
 // painting is a primitive of a prop that is to have its light.
 type painting struct {
 	at     [2]int // mesh and primitive
@@ -124,7 +65,7 @@ type painting struct {
 
 // lightProps makes the meshes of props with light of their own. They share all with the mesh of their model but the colours, or
 // but the material and the place on its page. Where no prop shows the model as it is, the first takes its place.
-func (a *assembler) lightProps(ctx context.Context, streams []stream, models []built) error {
+func (a *relighter) lightProps(ctx context.Context, streams []stream, models []built) error {
 	kept := make([]bool, len(models))
 	for i := range a.w.Props {
 		if p := &a.w.Props[i]; p.Index != world.NoModel && len(p.Light.Colors)+len(p.Light.Charts) == 0 && !a.leftOut(p) {
@@ -191,7 +132,7 @@ func (a *assembler) lightProps(ctx context.Context, streams []stream, models []b
 }
 
 // countCut notes on how many props light was cut.
-func (a *assembler) countCut(jobs []painting, cut []bool) {
+func (a *relighter) countCut(jobs []painting, cut []bool) {
 	n := 0
 	var last *stream
 	for i := range jobs { // those of a stream follow each other
@@ -218,7 +159,7 @@ type relit struct {
 
 // relit returns what becomes of primitive k of a model: itself where it is not lit by its vertices, itself with other colours, or
 // one for each page of light that its surfaces are on, which has no colours.
-func (a *assembler) relit(s *stream, m *built, k int) []relit {
+func (a *relighter) relit(s *stream, m *built, k int) []relit {
 	p := a.scene.Meshes[m.mesh].Primitives[k]
 	spans := m.spans[k]
 	surfaces := a.w.Models[s.prop.Index].Surfaces
@@ -255,7 +196,7 @@ func (a *assembler) relit(s *stream, m *built, k int) []relit {
 }
 
 // page is that of the chart that a prop has for a surface of its model, or None.
-func (a *assembler) page(s *stream, surface int) int {
+func (a *relighter) page(s *stream, surface int) int {
 	if chart := s.chart(surface); a.atlas.Has(chart) {
 		return a.atlas.Places[chart].Page
 	}
@@ -272,7 +213,7 @@ func (s *stream) chart(surface int) int {
 
 // paint gives a primitive colours of its own, and tells whether light was cut. Where a surface shines by itself, the vertex carrier
 // has it lit at least by half.
-func (a *assembler) paint(p *scene.Primitive, j *painting) (cut bool) {
+func (a *relighter) paint(p *scene.Primitive, j *painting) (cut bool) {
 	p.Colors = slices.Clone(p.Colors)
 	for _, sp := range j.spans {
 		light := a.lightOn(j.stream, sp)
@@ -300,7 +241,7 @@ func (a *assembler) paint(p *scene.Primitive, j *painting) (cut bool) {
 const noticed = 1.01
 
 // lightOn is the light on the vertices of a surface, or nil where a prop has none of its own.
-func (a *assembler) lightOn(s *stream, sp span) func(i int) [3]float32 {
+func (a *relighter) lightOn(s *stream, sp span) func(i int) [3]float32 {
 	if s.colored() {
 		if sp.surface >= len(s.prop.Light.Colors) || len(s.prop.Light.Colors[sp.surface]) != sp.vertices {
 			return nil
@@ -321,7 +262,7 @@ func (a *assembler) lightOn(s *stream, sp span) func(i int) [3]float32 {
 }
 
 // verticesOf is the vertices of a surface of a prop's model, or nil where it has others than the primitive.
-func (a *assembler) verticesOf(s *stream, sp span) []world.Vertex {
+func (a *relighter) verticesOf(s *stream, sp span) []world.Vertex {
 	t, ok := a.w.Models[s.prop.Index].Surfaces[sp.surface].Shape.(*world.Triangles)
 	if !ok || len(t.Vertices) != sp.vertices {
 		return nil
@@ -330,7 +271,7 @@ func (a *assembler) verticesOf(s *stream, sp span) []world.Vertex {
 }
 
 // unfold gives the vertices of a primitive their places on the page of a prop's light.
-func (a *assembler) unfold(p *scene.Primitive, j *painting) {
+func (a *relighter) unfold(p *scene.Primitive, j *painting) {
 	p.UV2 = make([][2]float32, len(p.Positions))
 	for _, sp := range j.spans {
 		chart := j.stream.chart(sp.surface)
@@ -347,4 +288,10 @@ func (a *assembler) unfold(p *scene.Primitive, j *painting) {
 // onChart is the luxel at texture coordinates of which 0 to 1 is the whole chart. Beside it there is the light of others.
 func onChart(c *world.Chart, uv [2]float32) [2]float32 {
 	return [2]float32{min(max(uv[0], 0), 1) * float32(c.Width), min(max(uv[1], 0), 1) * float32(c.Height)}
+}
+
+// relighter makes the meshes of props that have light of their own.
+type relighter struct {
+	*mesher
+	ownMesh []int // by prop: the mesh that shows its model in light of its own, or None
 }

@@ -13,7 +13,7 @@ import (
 
 // props are the nodes of props while they are made.
 type props struct {
-	*assembler
+	*placer
 	models []built
 	groups map[kind]int       // nodes
 	boxed  map[models.Box]int // meshes of boxes, which models of one size share
@@ -37,8 +37,8 @@ type shared struct{ parent, mesh int }
 
 // addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
 // props have nodes of their own below one for each kind.
-func (a *assembler) addProps(built []built) {
-	ps := &props{assembler: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
+func (a *placer) addProps(built []built) {
+	ps := &props{placer: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
 		if p.Level > 0 {
@@ -60,7 +60,7 @@ func (a *assembler) addProps(built []built) {
 }
 
 // leftOut tells whether the options leave a prop out.
-func (a *assembler) leftOut(p *world.Prop) bool {
+func (a *assembly) leftOut(p *world.Prop) bool {
 	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == "none" ||
 		p.Kind == world.DetailProp && (a.p.Entities.Details == "none" || strewn(p) && a.p.Entities.Details == "mesh")
 }
@@ -297,22 +297,4 @@ func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
 		}
 	}
 	return p
-}
-
-// bareMaterial is a white material without images.
-func bareMaterial(name string) pbr.Material {
-	return pbr.Material{
-		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
-		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1}, Normal: pbr.Slot{Image: pbr.NoImage},
-	}
-}
-
-// addMaterial adds a material without light that no surface of the map has.
-func (a *assembler) addMaterial(m pbr.Material) int {
-	m.Name = a.names.Material(m.Name)
-	if !a.p.Output.Extras {
-		m.Extras = nil
-	}
-	a.scene.Materials = append(a.scene.Materials, scene.Material{Material: m, Lightmap: scene.None})
-	return len(a.scene.Materials) - 1
 }

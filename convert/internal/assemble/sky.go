@@ -25,7 +25,7 @@ var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 // sky makes a node for each sky of the map. With the mode mesh the largest has a box of its six images and a dome of its
 // clouds around the map, which never end up between the viewer and the map; the others, and with the mode node all, only
 // have the names of the images.
-func (a *assembler) sky() {
+func (a *skyMaker) sky() {
 	areas := a.skyAreas()
 	largest := 0
 	for i := range areas {
@@ -83,7 +83,7 @@ func looksAs(m, other *pbr.Material) bool {
 }
 
 // skyAreas is how large the windows to each sky are, by material, in square map units.
-func (a *assembler) skyAreas() []float64 {
+func (a *skyMaker) skyAreas() []float64 {
 	areas := make([]float64, len(a.set.Materials))
 	for i := range a.w.Models {
 		for k := range a.w.Models[i].Surfaces {
@@ -108,7 +108,7 @@ func (a *assembler) skyAreas() []float64 {
 }
 
 // centre is the middle of the world in the scene's axes.
-func (a *assembler) centre() [3]float64 {
+func (a *skyMaker) centre() [3]float64 {
 	return a.axes.point64(middle(a.lo, a.hi))
 }
 
@@ -121,7 +121,7 @@ func middle(lo, hi [3]float32) (at [3]float64) {
 }
 
 // skyMesh is the mesh of a sky, or None where it has no images.
-func (a *assembler) skyMesh(m *pbr.Material) int {
+func (a *skyMaker) skyMesh(m *pbr.Material) int {
 	size := float32(a.p.Sky.Size)
 	if size == 0 {
 		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.unit))
@@ -157,7 +157,7 @@ func (a *assembler) skyMesh(m *pbr.Material) int {
 	return len(a.scene.Meshes) - 1
 }
 
-func (a *assembler) skyMaterial(m pbr.Material) int {
+func (a *skyMaker) skyMaterial(m pbr.Material) int {
 	m.Draw.DoubleSided = false // from outside one sees through to the map
 	m.Sky = nil
 	m.Extras = map[string]any{"bsp2gltf_sky": true}
@@ -165,7 +165,7 @@ func (a *assembler) skyMaterial(m pbr.Material) int {
 }
 
 // skySide adds a side of a cube around the origin, seen from within, as a grid of steps.
-func (a *assembler) skySide(p *scene.Primitive, k int, size float32, steps int, texcoord func(d [3]float32, s, t float32) [2]float32) {
+func (a *skyMaker) skySide(p *scene.Primitive, k int, size float32, steps int, texcoord func(d [3]float32, s, t float32) [2]float32) {
 	c := cubeSides[k]
 	first := uint32(len(p.Positions))
 	for y := range steps + 1 {
@@ -205,3 +205,6 @@ func cloud(dir [3]float32, height float32) [2]float32 {
 	l := math.Sqrt(space.Sum(x*x, y*y, z*z, 0))
 	return [2]float32{float32(math.Acos(x / l)), float32(math.Acos(y / l))}
 }
+
+// skyMaker makes what is seen through the sky's faces.
+type skyMaker struct{ *placer }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -31,11 +30,11 @@ func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	}
 	unused := m
 	unused.Name = "unused"
-	a := &assembler{
+	a := skyOf(assembly{
 		p: p, w: w, set: &materials.Set{Materials: []pbr.Material{m, unused}, Images: images}, axes: axes{1},
-		nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
+		scene: &scene.Scene{}, report: report.New("test", 10),
 		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
-	}
+	})
 	a.lo, a.hi = a.bounds()
 	a.sky()
 	return a.scene
@@ -129,12 +128,12 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 	for i := range second.Vertices {
 		second.Vertices[i].Position[0] *= 2
 	}
-	a := &assembler{
-		p: set(t, "sky.mode=mesh"), axes: axes{1}, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
+	a := skyOf(assembly{
+		p: set(t, "sky.mode=mesh"), axes: axes{1}, scene: &scene.Scene{}, report: report.New("test", 10),
 		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
 		set:    &materials.Set{Materials: []pbr.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
 		meshes: [][]geometry.Mesh{{*first, *second}},
-	}
+	})
 	// The small one is 64 x 64 units, the large one twice that.
 	if got := a.skyAreas(); got[0] != 4096 || got[1] != 8192 {
 		t.Errorf("areas %v", got)
@@ -171,11 +170,11 @@ func TestSkiesThatLookTheSameAreOne(t *testing.T) {
 	}{"the same": {sky(0), 1}, "another": {sky(1), 2}, "no images": {sky(pbr.NoImage), 2}} {
 		w := &world.World{Unit: 1, Materials: []world.Material{{Name: "a"}, {Name: "b"}},
 			Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, world.NoChart, 1), square(1, world.NoChart, 1)}}}}
-		a := &assembler{
-			p: defaults(), w: w, nodes: names.NewNamer(), names: names.NewNamer(), scene: &scene.Scene{}, report: report.New("test", 10),
+		a := skyOf(assembly{
+			p: defaults(), w: w, scene: &scene.Scene{}, report: report.New("test", 10),
 			set:    &materials.Set{Materials: []pbr.Material{sky(0), test.second}, Images: make([]materials.Image, 2)},
 			meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0]), *squareMesh(&w.Models[0].Surfaces[1])}},
-		}
+		})
 		if a.sky(); len(a.scene.Nodes) != test.skies {
 			t.Errorf("%s: %d skies, want %d", name, len(a.scene.Nodes), test.skies)
 		}

@@ -77,7 +77,7 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	a := &assembler{w: boxWorld(), p: defaults(), axes: axes{1}, set: plainSet("m")}
+	a := assembly{w: boxWorld(), p: defaults(), axes: axes{1}, set: plainSet("m")}
 	for i := range a.w.Models {
 		a.meshes = append(a.meshes, nil)
 		for k := range a.w.Models[i].Surfaces {

@@ -47,7 +47,7 @@ const cellMetres = 32
 const areaAbove = 1.5
 
 // splitter is that of output.split.
-func (a *assembler) splitter() splitter {
+func (a *assembly) splitter() splitter {
 	metres := 0
 	switch kind, size, _ := strings.Cut(a.p.Output.Split, ":"); {
 	case kind == "grid":
@@ -186,7 +186,7 @@ type builtRoom struct {
 }
 
 // placeRooms hangs the meshes of rooms below the node of the world.
-func (a *assembler) placeRooms(node int, rooms []builtRoom) {
+func (a *placer) placeRooms(node int, rooms []builtRoom) {
 	for _, r := range rooms {
 		n := scene.NewNode(a.scene.Nodes[node].Name+"_"+r.name(), node)
 		n.Mesh = r.mesh

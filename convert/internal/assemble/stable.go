@@ -12,10 +12,10 @@ import (
 // makers have changed something else then gives it the same name, and a program that imports it again keeps what was tied to it.
 
 // stable reports whether names must not depend on order.
-func (a *assembler) stable() bool { return a.p.Output.Names == "stable" }
+func (a *assembly) stable() bool { return a.p.Output.Names == "stable" }
 
 // numbered is the name of the thing with a number among its kind; where names are stable, what mark completes.
-func (a *assembler) numbered(kind string, i int) string {
+func (a *assembly) numbered(kind string, i int) string {
 	if a.stable() {
 		return kind
 	}
@@ -23,7 +23,7 @@ func (a *assembler) numbered(kind string, i int) string {
 }
 
 // mark completes the name of a node that others may have too by a hash of its place and of what else tells it from those.
-func (a *assembler) mark(n *scene.Node, tells ...any) {
+func (a *placer) mark(n *scene.Node, tells ...any) {
 	if !a.stable() {
 		return
 	}
@@ -36,7 +36,7 @@ func (a *assembler) mark(n *scene.Node, tells ...any) {
 
 // markEntity completes the name of an entity's node: by the number that Source's editor has given it, or by its key-values. One the
 // first with a targetname needs nothing.
-func (a *assembler) markEntity(n *scene.Node, entity int) {
+func (a *placer) markEntity(n *scene.Node, entity int) {
 	e := &a.w.Entities[entity]
 	first, named := a.targets[strings.ToLower(e.Value("targetname"))]
 	if !a.stable() || e.Model == 0 || named && first == entity {
@@ -59,7 +59,7 @@ func (a *assembler) markEntity(n *scene.Node, entity int) {
 }
 
 // nameMeshes gives meshes that are called by numbers, or as others are, the name of the first node that shows them.
-func (a *assembler) nameMeshes() {
+func (a *placer) nameMeshes() {
 	if !a.stable() {
 		return
 	}

@@ -3,10 +3,12 @@ package assemble
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -37,4 +39,56 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 		err = reorder(ctx, s)
 	}
 	return s, err
+}
+
+// assemble joins the stages' results into a scene and counts in the report what became of every surface.
+func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *report.Report) (*scene.Scene, error) {
+	a := &assembly{
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit}, overlays: map[sticker]bool{},
+		scene: &scene.Scene{Name: w.Name, Plain: !p.Output.Extras},
+	}
+	if a.axes.unit == 0 {
+		a.axes.unit = w.Unit
+	}
+	a.scene.Unit = a.axes.unit
+	a.lo, a.hi = a.bounds()
+	l := newLooks(a)
+	m := &mesher{l}
+	lighter := &relighter{mesher: m}
+	streams := lighter.findLight()
+	built, err := m.models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := lighter.lightProps(ctx, streams, built); err != nil {
+		return nil, err
+	}
+	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Volumes.Waters)
+	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + int64(len(w.Ambient.Probes))*96); err != nil {
+		return nil, err
+	}
+	nodes := &placer{mesher: m, nodes: names.NewNamer(), box: scene.None, ownMesh: lighter.ownMesh}
+	nodes.addNodes(built)
+	if err := nodes.collision(ctx); err != nil {
+		return nil, err
+	}
+	if p.Sky.Mode != "none" {
+		(&skyMaker{nodes}).sky()
+	}
+	a.scene.Nodes = append(a.scene.Nodes, nodes.last...)
+	nodes.nameMeshes()
+	if p.Output.Extras {
+		a.extras()
+	}
+	a.grid()
+	a.probes()
+	return a.scene, nil
+}
+
+// newLooks takes over the images, and finds which materials glow.
+func newLooks(a *assembly) *looks {
+	l := &looks{assembly: a, names: names.NewNamer(), made: map[look]int{}, white: scene.None}
+	l.addImages()
+	l.findGlow()
+	return l
 }

@@ -49,7 +49,7 @@ func TestTangentsAreUnitAndAcross(t *testing.T) {
 func TestNormalMapsHaveTangents(t *testing.T) {
 	m := plainMaterial("m")
 	m.Normal.Image = 0
-	a := &assembler{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}, made: map[look]int{}}
+	a := mesherOf(assembly{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}})
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
 		p, err := a.primitive(limit.WithDefaults(t.Context()), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})

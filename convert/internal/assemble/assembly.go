@@ -1,0 +1,280 @@
+package assemble
+
+import (
+	"math"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// assembly is what the stages made, and the scene that is made of it. Each step below has what the steps before it found.
+type assembly struct {
+	p        pipeline.Pipeline
+	w        *world.World
+	meshes   [][]geometry.Mesh
+	atlas    *lightmap.Atlas
+	set      *materials.Set
+	boxes    map[string]models.Box // of the models that were not read, by name
+	axes     axes
+	lo, hi   [3]float32 // of the world, without the 3D skybox
+	scene    *scene.Scene
+	report   *report.Report
+	overlays map[sticker]bool // whether a piece of it is shown
+}
+
+// sticker is an overlay or a decal, of which each surface that it reaches has a piece.
+type sticker struct{ record, material int }
+
+// skippedModels says of the models that the options leave out why: only entities that are left out show them.
+func (a *assembly) skippedModels() []string {
+	skipped, kept := make([]string, len(a.w.Models)), make([]bool, len(a.w.Models))
+	for i := range a.w.Entities {
+		switch e := &a.w.Entities[i]; {
+		case e.Model <= 0:
+		case a.skipped(e.Class()):
+			skipped[e.Model] = "skipped"
+		case e.Box && a.boxless():
+			skipped[e.Model] = "skybox-3d"
+		default:
+			kept[e.Model] = true
+		}
+	}
+	for i := range skipped {
+		if kept[i] {
+			skipped[i] = ""
+		}
+	}
+	if a.boxless() {
+		skipped[a.w.Sky.Box.Model] = "skybox-3d"
+	}
+	return skipped
+}
+
+// hiddenFlags are the surfaces that the game never draws, by what the report calls them.
+var hiddenFlags = []struct {
+	flag world.Flags
+	why  string
+}{
+	{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"},
+	{world.Underside, "water-underside"},
+}
+
+// why says why a surface of a model is not drawn, or "" where it is. What lies on another surface goes with that.
+func (a *assembly) why(model int, s *world.Surface) string {
+	if o, ok := s.Shape.(*world.Overlay); ok {
+		host := &a.w.Models[model].Surfaces[o.Host]
+		if why := a.why(model, host); why != "" {
+			return why
+		}
+	}
+	m := &a.set.Materials[s.Material]
+	for _, h := range hiddenFlags {
+		if s.Flags&h.flag != 0 {
+			return h.why
+		}
+	}
+	switch {
+	case m.Sky != nil:
+		return "sky"
+	case m.Draw.Hidden && m.Fog != nil:
+		return "fog"
+	case m.Draw.Hidden && s.Flags&world.Clip != 0:
+		return "clip"
+	case m.Draw.Hidden:
+		return "nodraw"
+	}
+	return ""
+}
+
+// count counts in the report what became of a surface; drop is why it was left out, or "".
+func (a *assembly) count(model int, s *world.Surface, drop string) {
+	_, overlay := s.Shape.(*world.Overlay)
+	switch {
+	case overlay:
+		o := sticker{s.Record, s.Material}
+		shown, known := a.overlays[o]
+		if !known {
+			a.report.Overlays.Total++
+		}
+		if drop == "" && !shown {
+			a.report.Overlays.Shown++
+		}
+		a.overlays[o] = shown || drop == ""
+	case !strings.HasPrefix(a.w.Models[model].Name, "*"): // a prop's surfaces are not the map's faces
+	case drop == "":
+		a.report.Surfaces.Kept++
+	default:
+		a.report.Drop(drop)
+	}
+}
+
+// chart is where the light of a surface of a model is: an overlay has that of its host.
+func (a *assembly) chart(model int, s *world.Surface) int {
+	if o, ok := s.Shape.(*world.Overlay); ok {
+		return a.w.Models[model].Surfaces[o.Host].Chart
+	}
+	return s.Chart
+}
+
+// grid takes over the light grid.
+func (a *assembly) grid() {
+	g := a.w.Ambient.Grid
+	if g == nil || !a.p.Lightmap.Grid {
+		return
+	}
+	out := &scene.Grid{
+		Origin: a.axes.point64(space.Vector64(g.Origin)), Size: g.Size,
+		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)),
+	}
+	for k := range 3 {
+		var step [3]float64
+		step[k] = float64(g.Cell[k])
+		out.Steps[k] = a.axes.point64(step)
+	}
+	for i, v := range g.Toward {
+		out.Toward[i] = turn(v)
+	}
+	a.scene.Grid = out
+}
+
+// extras says of the scene what glTF has no place for.
+func (a *assembly) extras() {
+	w := a.w
+	a.scene.Extras = map[string]any{
+		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(),
+		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
+	}
+}
+
+// probes takes over the light probes.
+func (a *assembly) probes() {
+	if !a.p.Lightmap.Probes {
+		return
+	}
+	a.scene.Probes = make([]scene.Probe, 0, len(a.w.Ambient.Probes))
+	for i := range a.w.Ambient.Probes {
+		from := &a.w.Ambient.Probes[i]
+		p := scene.Probe{Position: a.axes.point64(space.Vector64(from.Position))}
+		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
+			p.Light[k] = from.Cube[side].Float32()
+		}
+		a.scene.Probes = append(a.scene.Probes, p)
+	}
+}
+
+// bounds are the least and the greatest coordinates of the world, in map units. Where a part of it is shown elsewhere,
+// as the 3D skybox is, what the map says does not count.
+func (a *assembly) bounds() (lo, hi [3]float32) {
+	if len(a.w.Models) == 0 {
+		return lo, hi
+	}
+	if a.w.Sky.Box != nil {
+		if lo, hi, ok := a.extent(0, false); ok {
+			return lo, hi
+		}
+	}
+	return a.w.Models[0].Mins, a.w.Models[0].Maxs
+}
+
+// extent is the box around a model, in map units, or around what is drawn of it; ok is false where there is nothing.
+func (a *assembly) extent(model int, drawn bool) (lo, hi [3]float32, ok bool) {
+	for i := range a.meshes[model] {
+		if drawn && a.why(model, &a.w.Models[model].Surfaces[i]) != "" {
+			continue
+		}
+		m := &a.meshes[model][i]
+		for k := range m.Vertices {
+			p := m.Vertices[k].Position
+			if !ok {
+				lo, hi, ok = p, p, true
+			}
+			for c := range p {
+				lo[c], hi[c] = min(lo[c], p[c]), max(hi[c], p[c])
+			}
+		}
+	}
+	return lo, hi, ok
+}
+
+// diagonal is the size of the world in metres, from corner to corner.
+func (a *assembly) diagonal() float64 {
+	var sum float64
+	for k := range 3 {
+		d := float64(a.hi[k]) - float64(a.lo[k])
+		sum += float64(d * d)
+	}
+	d := math.Sqrt(sum) * a.axes.unit
+	if !(d > 1 && d < 1e6) {
+		return 1000
+	}
+	return d
+}
+
+// styleNames are the targetnames of the lamps that entities switch, by style: of each the first.
+func (a *assembly) styleNames() map[uint8]string {
+	names := map[uint8]string{}
+	for i := range a.w.Lights {
+		l := &a.w.Lights[i]
+		if l.Style == 0 || l.Entity == world.NoEntity || names[l.Style] != "" {
+			continue
+		}
+		names[l.Style] = a.w.Entities[l.Entity].Value("targetname")
+	}
+	return names
+}
+
+// skipped tells whether a pattern of entities.skip matches a class.
+func (a *assembly) skipped(class string) bool {
+	for _, pattern := range a.p.Entities.Skip {
+		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// boxless tells whether there is a 3D skybox that the options leave out.
+func (a *assembly) boxless() bool { return a.w.Sky.Box != nil && !a.p.Sky.Box }
+
+// boxScale is how much larger a 3D skybox is shown: 16 where the map says nothing of use, as the editor has it.
+func boxScale(b *world.Box) float64 {
+	if s := float64(b.Scale); s > 0 && s <= 1e6 {
+		return s
+	}
+	return 16
+}
+
+// reach is how far what is drawn of the 3D skybox reaches from the middle of the map along an axis, in metres: the sky
+// must be beyond it.
+func (a *assembly) reach() float64 {
+	if a.w.Sky.Box == nil || a.boxless() {
+		return 0
+	}
+	lo, hi, ok := a.extent(a.w.Sky.Box.Model, true)
+	if !ok {
+		return 0
+	}
+	far := 0.0
+	scale := boxScale(a.w.Sky.Box)
+	for k := range 3 {
+		middle := (float64(a.lo[k]) + float64(a.hi[k])) / 2
+		origin := float64(a.w.Sky.Box.Origin[k])
+		for _, x := range [2]float32{lo[k], hi[k]} {
+			shown := float64((float64(x) - origin) * scale)
+			far = max(far, math.Abs(shown-middle))
+		}
+	}
+	return min(far*a.axes.unit, 1e6)
+}
+
+// nodeSize is about what a node with a few extras takes of memory, also as JSON.
+const nodeSize = 2048

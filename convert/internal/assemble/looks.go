@@ -1,0 +1,272 @@
+package assemble
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// looks makes the scene's materials and images.
+type looks struct {
+	*assembly
+	names   *names.Namer // of materials
+	images  []int        // Scene.Images of the atlas's pages
+	made    map[look]int
+	glow    map[int]bool         // materials that shine beside the light in their vertices' colours
+	white   int                  // Scene.Images of a white pixel, or None
+	carried map[paintKey]carried // how vertices carry light, of the looks whose light they have
+}
+
+// look is what primitives are grouped by: a material in one light.
+type look struct {
+	material, layer int // layer 0 is the material itself
+	page            int // of the atlas, or None
+	band            int // of a layer's opacity: 1 to bands, which is opaque
+	own             int // index into Set.Baked plus one: the surface has a material of its own; or 0
+	baked           bool
+	overlay         bool // on other surfaces
+}
+
+// addImages takes over the textures and the painted pages.
+func (a *looks) addImages() {
+	styles := a.styleNames()
+	for _, im := range a.set.Images {
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
+	}
+	for _, page := range a.atlas.Pages {
+		im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap", EXR: page.EXR}
+		if page.Basis != world.Flat {
+			im.Element = "light " + page.Basis.String()
+		}
+		if page.Basis == world.Direction {
+			im.Element += " (map axes)"
+		}
+		style := page.Style
+		if style >= world.NightStyle {
+			style -= world.NightStyle
+			im.Name += "_night"
+			im.Element += " night"
+		}
+		if style > 0 {
+			im.Name += fmt.Sprintf("_style_%d", style)
+			im.Element += fmt.Sprintf(" style %d", style)
+			if name := styles[style]; name != "" {
+				im.Element += fmt.Sprintf(" (%s)", name)
+			}
+		}
+		if page.Basis != world.Flat {
+			im.Name += "_" + page.Basis.String()
+		}
+		a.images = append(a.images, len(a.scene.Images))
+		a.scene.Images = append(a.scene.Images, im)
+	}
+}
+
+// bands is into how many steps of opacity a layer that fades in is cut. A viewer that multiplies by the vertices' alpha
+// could do without, but many don't, and then the layer would hide what is below it.
+const bands = 8
+
+// band is the part of a mesh where the opacity of a layer rounds to its band.
+func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
+	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
+	layer := a.layer(l)
+	if layer.Vertex.Inverse {
+		low, high = 1-high, 1-low
+	}
+	return geometry.Band(weighed(m, layer.Weight), low, high)
+}
+
+// look is the material of a surface with the light of a chart.
+func (a *looks) look(s *world.Surface, chart, layer int) look {
+	l := look{material: s.Material, layer: layer, page: scene.None}
+	_, l.overlay = s.Shape.(*world.Overlay)
+	switch {
+	case chart == world.NoChart || a.layer(l).Draw.Unlit:
+	case a.p.Lightmap.Carrier == "vertex":
+		l.baked = true
+	case a.atlas.Has(chart):
+		l.page = a.atlas.Places[chart].Page
+	}
+	return l
+}
+
+// layer is the material that a look is made of.
+func (a *looks) layer(l look) *pbr.Material {
+	m := &a.set.Materials[l.material]
+	switch {
+	case l.layer == fogLayer:
+		return a.fogMaterial(l.material)
+	case l.own > 0:
+		return &a.set.Baked[l.own-1].Material
+	case l.layer > 0:
+		return &m.Layers[l.layer-1]
+	}
+	return m
+}
+
+// material returns the index of a look's material in the scene.
+func (a *looks) material(l look) int {
+	if i, ok := a.made[l]; ok {
+		return i
+	}
+	i := len(a.scene.Materials)
+	a.made[l] = i
+	m := scene.Material{Material: *a.layer(l), Lightmap: scene.None}
+	switch {
+	case l.page != scene.None:
+		m.Lightmap = a.images[l.page]
+		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
+		if m.Material.Draw.Unlit { // a prop's, which is else lit by vertex
+			m.Material.Draw.Unlit, m.Vertex.Color = false, false
+		}
+	case l.baked:
+		m.Material.Draw.Unlit, m.Vertex.Color = true, true
+	case a.glows(l) && m.Material.Draw.Unlit: // a viewer takes either KHR_materials_unlit or a lightmap
+		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
+	}
+	if m.Material.Draw.Unlit {
+		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage // it has no place
+	}
+	if l.page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
+		m.Display = display(a.w.Baked.Display, &m.Material)
+		if l.baked {
+			m.Display = a.carriedDisplay(l, a.w.Baked.Display)
+		}
+	}
+	if d := a.w.Baked.Display; d != nil && d.Exponent != 1 && m.Material.Draw.Unlit && m.Display == nil && m.Material.Sky == nil {
+		m.Display = &scene.Display{Albedo: 1, Exponent: d.Exponent} // no light, but textures as the engine shows them
+	}
+	if l.layer > 0 {
+		a.fade(&m.Material, l.band)
+	}
+	if a.stable() && l.page != scene.None {
+		if sheet := a.atlas.Pages[l.page].Sheet; sheet > 0 {
+			m.Material.Name += fmt.Sprintf(" page %d", sheet)
+		}
+	}
+	m.Material.Name = a.names.Material(m.Material.Name)
+	if !a.p.Output.Extras {
+		m.Extras = nil
+	}
+	a.scene.Materials = append(a.scene.Materials, m)
+	return i
+}
+
+// findGlow finds the materials that shine beside the light in their vertices' colours. An unlit material can't, so with lightmaps
+// they have one that is white.
+func (a *looks) findGlow() {
+	a.glow = map[int]bool{}
+	if a.p.Lightmap.Carrier != "moz" {
+		return
+	}
+	for i := range a.w.Materials {
+		m := &a.set.Materials[i]
+		if a.w.Materials[i].Lighting == world.PerVertex && m.Draw.Unlit && m.Vertex.Color && m.Emission.Color != [3]float32{} {
+			a.glow[i] = true
+		}
+	}
+}
+
+// glows tells whether a look has the light of its vertices' colours beside a white lightmap.
+func (a *looks) glows(l look) bool {
+	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
+}
+
+// whiteImage is the index of an image of a white pixel.
+func (a *looks) whiteImage() int {
+	if a.white == scene.None {
+		a.white = len(a.scene.Images)
+		data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false, picture.Fast)
+		if err != nil {
+			panic(err) // a buffer takes everything
+		}
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: "image/png", Data: data, Clamp: true, Element: "texture"})
+	}
+	return a.white
+}
+
+// skins are the looks of a surface in each skin.
+func (a *looks) skins(s *world.Surface, l look) []look {
+	if l.layer != 0 || l.page != scene.None || l.baked {
+		return nil
+	}
+	var out []look
+	for _, m := range s.Skins {
+		l.material = m
+		out = append(out, l)
+	}
+	return out
+}
+
+// leastLight is the least light on a material with the vertex carrier.
+func leastLight(m *pbr.Material) (least [3]float32) {
+	for k, e := range m.Emission.Color {
+		if e > 0 {
+			least[k] = bakedGlow
+		}
+	}
+	return least
+}
+
+// gain is what the light of a material is multiplied by: LightGain is of what is shown.
+func gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
+
+// bareMaterial is a white material without images.
+func bareMaterial(name string) pbr.Material {
+	return pbr.Material{
+		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
+		Base: pbr.Slot{Image: pbr.NoImage}, Emission: pbr.Emission{Slot: pbr.Slot{Image: pbr.NoImage}, Strength: 1}, Normal: pbr.Slot{Image: pbr.NoImage},
+	}
+}
+
+// addMaterial adds a material without light that no surface of the map has.
+func (a *looks) addMaterial(m pbr.Material) int {
+	m.Name = a.names.Material(m.Name)
+	if !a.p.Output.Extras {
+		m.Extras = nil
+	}
+	a.scene.Materials = append(a.scene.Materials, scene.Material{Material: m, Lightmap: scene.None})
+	return len(a.scene.Materials) - 1
+}
+
+// job is the surfaces of a model that become one primitive.
+type job struct {
+	group
+	parts []part
+	skins []look
+	spans []span
+}
+
+// built is a model's meshes: what is seen and what the game never draws.
+type built struct {
+	mesh, hidden int
+	spans        [][]span // of what is seen, by primitive
+	rooms        []builtRoom
+}
+
+// part is a surface's mesh on its way into a primitive.
+type part struct {
+	surface *world.Surface
+	chart   int
+	mesh    *geometry.Mesh
+}
+
+// span is the part of a primitive that a surface is, vertex by vertex.
+type span struct {
+	surface         int
+	first, vertices int
+	index, indices  int
+}
+
+// group is what is joined into a primitive: surfaces that look alike in all skins.
+type group struct {
+	look  look
+	skins string
+}

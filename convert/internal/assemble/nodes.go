@@ -1,0 +1,111 @@
+package assemble
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// pose is where a node is and how it is turned: in metres from the root, or in the 3D skybox from that.
+type pose struct {
+	at   [3]float64
+	turn [4]float64
+}
+
+// within is a pose as a node below another has it.
+func (p pose) within(parent pose) pose {
+	back := [4]float64{-parent.turn[0], -parent.turn[1], -parent.turn[2], parent.turn[3]}
+	var way [3]float64
+	for k := range way {
+		way[k] = p.at[k] - parent.at[k]
+	}
+	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
+}
+
+// place hangs a model's meshes on a node.
+func (a *placer) place(node int, b built) {
+	a.scene.Nodes[node].Mesh = b.mesh
+	a.placeRooms(node, b.rooms)
+	if b.hidden != scene.None {
+		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
+		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
+		a.node(n)
+	}
+}
+
+// outline tells a program the size of an entity that shows nothing, as a trigger: the box of its brush model, whose least and
+// greatest corner are in metres and in the node's own axes.
+func (a *placer) outline(node, model int) {
+	n, m := &a.scene.Nodes[node], &a.w.Models[model]
+	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
+		return
+	}
+	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
+	var text []string
+	for _, least := range []bool{true, false} {
+		for i := range p {
+			v := max(p[i], q[i])
+			if least {
+				v = min(p[i], q[i])
+			}
+			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 makes 0 of -0
+		}
+	}
+	n.Extras["bsp2gltf_box"] = strings.Join(text, " ")
+}
+
+// node adds a node and returns its index.
+func (a *placer) node(n scene.Node) int {
+	n.Name = a.nodes.Node(n.Name)
+	if n.Light != scene.None {
+		a.scene.Lights[n.Light].Name = n.Name
+	}
+	if n.Camera != scene.None {
+		a.scene.Cameras[n.Camera].Name = n.Name
+	}
+	if !a.p.Output.Extras {
+		n.Extras = nil
+	}
+	a.scene.Nodes = append(a.scene.Nodes, n)
+	return len(a.scene.Nodes) - 1
+}
+
+// placer makes the scene's nodes.
+type placer struct {
+	*mesher
+	nodes   *names.Namer
+	box     int            // node of the 3D skybox, or None
+	entity  []int          // node of an entity, or None
+	poses   []pose         // of the nodes of entities
+	targets map[string]int // entity by its lower-case targetname; the first of a name
+	lamps   map[int][]int  // lights by entity
+	shown   []bool         // by light: it is on its entity's node
+	ownMesh []int          // of the relighter
+	last    []scene.Node   // those that come behind all others
+}
+
+// frame is the node that what stands on nothing else hangs on: the 3D skybox or the root.
+func (a *placer) frame(box bool) int {
+	if box && a.box != scene.None {
+		return a.box
+	}
+	return 0
+}
+
+// addBox makes the node of the 3D skybox. What is below it has the place in the map that the map gives it; the node
+// makes it large and moves it around the map.
+func (a *placer) addBox(b built) {
+	n := scene.NewNode("skybox_3d", 0)
+	scale := boxScale(a.w.Sky.Box)
+	var at [3]float64
+	for k, x := range a.w.Sky.Box.Origin {
+		at[k] = -float64(x) * scale
+	}
+	n.Translation, n.Scale = a.axes.point64(at), [3]float64{scale, scale, scale}
+	n.Extras = map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
+	a.box = a.node(n)
+	a.place(a.box, b)
+}
