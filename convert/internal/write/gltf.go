@@ -143,7 +143,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 		w.mesh(&s.Meshes[i])
 	}
 	for i := range s.Cameras {
-		w.camera(&s.Cameras[i])
+		addCamera(w, &s.Cameras[i])
 	}
 	w.lights()
 	for i := range s.Nodes {
@@ -152,7 +152,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	if s.Plain {
 		w.plain()
 	} else if s.Grid != nil {
-		w.grid(s.Grid)
+		addGrid(w, s.Grid)
 	}
 	w.compress()
 	if w.size > 0 {
@@ -346,7 +346,7 @@ func (w *gltfWriter) use(name string, required bool) {
 	}
 }
 
-func (w *gltfWriter) camera(c *scene.Camera) {
+func addCamera(w *gltfWriter, c *scene.Camera) {
 	w.doc.Cameras = append(w.doc.Cameras, &gltf.Camera{Name: c.Name, Perspective: &gltf.Perspective{
 		Yfov: c.YFov, AspectRatio: gltf.Float(c.Aspect), Znear: c.ZNear, Zfar: gltf.Float(c.ZFar),
 	}})
@@ -380,8 +380,8 @@ func (w *gltfWriter) lights() {
 	w.use(lightspunctual.ExtensionName, false)
 }
 
-// grid writes the light grid as accessors that the scene's extras name.
-func (w *gltfWriter) grid(g *scene.Grid) {
+// addGrid writes the light grid as accessors that the scene's extras name.
+func addGrid(w *gltfWriter, g *scene.Grid) {
 	x := map[string]any{}
 	maps.Copy(x, w.scene.Extras)
 	x["bsp2gltf_light_grid"] = map[string]any{

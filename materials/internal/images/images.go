@@ -211,7 +211,7 @@ func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 
 // draw makes a job's images from its files, when there is room for its pixels.
 func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
-	n := min(mk.pixels(j, b), mk.space)
+	n := min(pixelsOf(mk, j, b), mk.space)
 	if err := mk.room.Acquire(ctx, n); err != nil {
 		return m, err
 	}
@@ -238,8 +238,8 @@ func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 // a picture of 1024 x 1024 takes with what is made of it.
 const spacePerCore = 6 << 20
 
-// pixels estimates the bytes of the pictures that a job decodes and makes.
-func (mk *Maker) pixels(j *plan.Job, b *limit.Budget) (n int64) {
+// pixelsOf estimates the bytes of the pictures that a job decodes and makes.
+func pixelsOf(mk *Maker, j *plan.Job, b *limit.Budget) (n int64) {
 	w, h := 0, 0
 	for _, file := range j.Reads() {
 		data, err := mk.peek(file, b)
@@ -251,7 +251,7 @@ func (mk *Maker) pixels(j *plan.Job, b *limit.Budget) (n int64) {
 			if f, err := vtf.Open(data); err == nil {
 				width, height = f.Width, f.Height
 			}
-		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != "jpeg" || !j.Plain() || !mk.passes(info, j.Numbers())) {
+		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != "jpeg" || !j.Plain() || !passesThrough(mk, info, j.Numbers())) {
 			width, height = info.Width, info.Height
 		}
 		n += 4 * int64(width) * int64(height)
@@ -269,7 +269,7 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	if err != nil {
 		return m.broken(j.File, err)
 	}
-	if info, err := picture.Sniff(data, j.File); err == nil && mk.passes(info, m.numbers) {
+	if info, err := picture.Sniff(data, j.File); err == nil && passesThrough(mk, info, m.numbers) {
 		// Viewers differ in what they make of a broken file, and only the pixels tell whether there is alpha.
 		if info, err = picture.Check(data, j.File, b); err != nil {
 			return m.broken(j.File, err)
@@ -283,7 +283,7 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	}
 	m.Files = []string{j.File}
 	err = mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
-	if err == nil && mk.o.Images == "webp" && mk.fits(info) && len(data) <= len(m.Images[0].Data) {
+	if err == nil && mk.o.Images == "webp" && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
 		m.pass(j, data, info) // it was packed well, or with more loss
 	}
 	return err
@@ -296,13 +296,13 @@ func (m *Made) pass(j *plan.Job, data []byte, info picture.Info) {
 }
 
 // fits reports whether a file is one that clients read, of no more pixels than are wanted.
-func (mk *Maker) fits(info picture.Info) bool {
+func fits(mk *Maker, info picture.Info) bool {
 	return info.Passable && (mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize)
 }
 
-// passes reports whether a file is written as it is, whatever else could be made of it.
-func (mk *Maker) passes(info picture.Info, numbers bool) bool {
-	return mk.fits(info) && (mk.o.Images == "keep" || mk.o.Images == info.Format || numbers && mk.o.Images == "webp")
+// passesThrough reports whether a file is written as it is, whatever else could be made of it.
+func passesThrough(mk *Maker, info picture.Info, numbers bool) bool {
+	return fits(mk, info) && (mk.o.Images == "keep" || mk.o.Images == info.Format || numbers && mk.o.Images == "webp")
 }
 
 // broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a

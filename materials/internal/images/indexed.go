@@ -17,7 +17,7 @@ var Blue = [3]uint8{0, 0, 255}
 // makeIndexed makes the image of a picture of indices, and a second one of what shines in it where something does.
 func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 	x := j.Indexed
-	t, err := mk.indices(j, b)
+	t, err := indicesOf(mk, j, b)
 	if err != nil {
 		return m.broken(j.Name, err)
 	}
@@ -78,8 +78,8 @@ func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 	return nil
 }
 
-// indices returns the picture that a job is made of. It has as many pixels as its size says.
-func (mk *Maker) indices(j *plan.Job, b *limit.Budget) (world.Texture, error) {
+// indicesOf returns the picture that a job is made of. It has as many pixels as its size says.
+func indicesOf(mk *Maker, j *plan.Job, b *limit.Budget) (world.Texture, error) {
 	if j.File == "" {
 		t := *j.Indexed.Texture
 		if t.Width < 1 || t.Height < 1 || t.Width > len(t.Pixels) || t.Height > len(t.Pixels)/t.Width {

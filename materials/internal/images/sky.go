@@ -25,7 +25,7 @@ type LitSide struct {
 // LitSky makes the pictures of the sky that need all sides at once: those of sides that are stored as light alone, all made
 // darker by scale, which leaves few of their pixels beyond white, and where the settings ask for them, files with their light.
 func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, scale float32, err error) {
-	list, err = par.Map(ctx, len(s.Sides), func(k int) (LitSide, error) { return mk.readSide(s.Sides[k]) })
+	list, err = par.Map(ctx, len(s.Sides), func(k int) (LitSide, error) { return readSide(mk, s.Sides[k]) })
 	defer func() {
 		for i := range list {
 			mk.budget.Release(int64(len(list[i].light)))
@@ -49,11 +49,11 @@ func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, 
 }
 
 // readSide reads the light of a side; a broken file is an issue of its image.
-func (mk *Maker) readSide(s plan.SkySide) (p LitSide, err error) {
+func readSide(mk *Maker, s plan.SkySide) (p LitSide, err error) {
 	if s.File == "" {
 		return p, nil
 	}
-	p.light, p.width, p.height, err = mk.lightOf(s)
+	p.light, p.width, p.height, err = lightOf(mk, s)
 	if err != nil {
 		err = p.Image.broken(s.File, err)
 	}
@@ -85,7 +85,7 @@ func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale
 }
 
 // lightOf returns the light of a texture as red, green and blue halfs, which are reserved.
-func (mk *Maker) lightOf(s plan.SkySide) (halfs []byte, width, height int, err error) {
+func lightOf(mk *Maker, s plan.SkySide) (halfs []byte, width, height int, err error) {
 	data, err := mk.files.Text(s.File)
 	if err != nil {
 		return nil, 0, 0, err
