@@ -170,15 +170,19 @@ func (a *looks) measure(ctx context.Context, index int, lit *lights, may bool) (
 	if !may {
 		return out, nil
 	}
-	if out.boost = spare(&h, lit); out.boost > 1 {
+	worth := 0.00002
+	if from.MIME != "image/png" {
+		worth = 0.001 // its pixels suffer when it is encoded once more
+	}
+	if out.boost = spare(&h, lit, worth); out.boost > 1 {
 		out.data, out.mime, err = a.brighten(im, from, out.boost)
 	}
 	return out, err
 }
 
 // spare is by how much a texture may be brightened, so that as little as possible of texture times light is cut off at white on the
-// way: of the texture, by being brighter, or of the light, which ends at white. It is 1, or up to 16 in steps of a quarter of two.
-func spare(t *texels, l *lights) float32 {
+// way: of the texture, by being brighter, or of the light, which ends at white. A gain of less than worth, of 1 as displayed, is none. It is 1, or up to 16 in steps of a quarter of two.
+func spare(t *texels, l *lights, worth float64) float32 {
 	best, least, total := 1.0, math.Inf(1), 0.0
 	for _, n := range t {
 		total += n
@@ -204,12 +208,15 @@ func spare(t *texels, l *lights) float32 {
 				lost += nl * nt * (gamma.Encode(want) - gamma.Encode(have))
 			}
 		}
-		if lost/pairs < least-0.00002 { // what can't be seen needs no other file
+		if lost/pairs < least-worth {
 			best, least = boost, lost/pairs
 		}
 	}
 	return float32(best)
 }
+
+// again is the least quality of a JPEG that is encoded once more: at 90 the loss is a third of what the light gains.
+const again = 97
 
 // brighten encodes a texture that is brighter, in the format that it had.
 func (a *looks) brighten(im *image.NRGBA, from *materials.Image, boost float32) (data []byte, mime string, err error) {
@@ -223,7 +230,7 @@ func (a *looks) brighten(im *image.NRGBA, from *materials.Image, boost float32) 
 	}
 	switch quality := a.p.Materials.Quality; from.MIME {
 	case "image/jpeg":
-		data, err = picture.EncodeJPEG(out, quality)
+		data, err = picture.EncodeJPEG(out, max(quality, again))
 	case "image/webp":
 		data, err = picture.EncodeWebP(out, quality >= 100, quality)
 	default:

@@ -130,7 +130,7 @@ func TestSpare(t *testing.T) {
 	}{{"white", 100, 0, 1, 1}, {"grey", 0, 100, 3.9, 4.8}, {"a white dot", 1, 99, 2, 4.8}} {
 		var h texels
 		h[255], h[102] = c.white, c.grey
-		if got := spare(&h, &bright); got < c.least || got > c.most {
+		if got := spare(&h, &bright, 0.00002); got < c.least || got > c.most {
 			t.Errorf("%s: %g, want %g to %g", c.name, got, c.least, c.most)
 		}
 	}
