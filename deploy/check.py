@@ -87,6 +87,9 @@ def container(_):
 
 
 def schemas(folder):
+    if not os.path.exists(f'{folder}/kubernetes-validate'):
+        print(f'skip: the schemas: {folder} has no kubernetes-validate')
+        return
     run('compose.yaml', [f'{folder}/check-jsonschema', '--builtin-schema', 'vendor.compose-spec', f'{here}/compose.yaml'])
     for name in sorted(os.listdir(f'{here}/kubernetes')):
         run(name, [f'{folder}/kubernetes-validate', '--strict', f'{here}/kubernetes/{name}'])
