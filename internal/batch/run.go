@@ -188,6 +188,7 @@ feed:
 		b.do(ctx, len(plan.Tasks)+i, r.task, r.first)
 	}
 	b.tidy()
+	b.sweep(".") // a process that was killed just before the batch began may have taken a while to die
 	slices.SortFunc(b.tally.Failed, func(x, y *Record) int { return cmp.Compare(x.Output, y.Output) })
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errFailFast) {
 		return cause
