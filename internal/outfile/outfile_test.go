@@ -354,10 +354,24 @@ func TestStaleTemporariesGo(t *testing.T) {
 }
 
 func TestTemporariesOfAnEarlierProcessOfTheNumberGo(t *testing.T) {
-	if _, ok := begun(os.Getpid()); !ok {
+	if _, _, ok := begun(os.Getpid()); !ok {
 		t.Skip("when a process began is not known here")
 	}
+	ended := exec.Command("go", "version") // it is not waited for until the end
+	out, err := ended.StdoutPipe()
+	if err == nil {
+		err = ended.Start()
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	defer func() { _ = ended.Wait() }()
+	for _, dead, _ := begun(ended.Process.Pid); !dead; _, dead, _ = begun(ended.Process.Pid) {
+		_, _ = io.Copy(io.Discard, out)
+		time.Sleep(time.Millisecond)
+	}
 	dir := t.TempDir()
+	put(t, dir, fmt.Sprintf(".bsp2gltf-%s-%d-aaaaaaaaaaaa.tmp", host(), ended.Process.Pid), "")
 	for name, age := range map[string]time.Duration{"0123456789ab": 0, "ba9876543210": time.Hour} {
 		name = fmt.Sprintf(".bsp2gltf-%s-%d-%s.tmp", host(), os.Getpid(), name)
 		put(t, dir, name, "")

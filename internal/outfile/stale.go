@@ -57,7 +57,7 @@ func Sweep(root *os.Root, dir string) {
 				continue
 			}
 			name = filepath.Join(dir, name)
-			if pid, _ := strconv.Atoi(m[2]); !alive(pid) || takenSince(root, name, pid) {
+			if pid, _ := strconv.Atoi(m[2]); !alive(pid) || unowned(root, name, pid) {
 				_ = root.Remove(name)
 			}
 		}
@@ -67,13 +67,14 @@ func Sweep(root *os.Root, dir string) {
 	}
 }
 
-// takenSince reports whether a process has begun after a file was last written: it has the number of the one that wrote it. A
-// machine that starts many processes gives each number again within minutes.
-func takenSince(root *os.Root, name string, pid int) bool {
+// unowned reports whether a process that is there is not the one that wrote a file, or no more: it has ended and was not waited for,
+// or has begun after the file was last written and has the number of the one that wrote it. A machine that starts many processes
+// gives each number again within minutes.
+func unowned(root *os.Root, name string, pid int) bool {
 	const doubt = time.Second
-	start, ok := begun(pid)
+	start, ended, ok := begun(pid)
 	info, err := root.Lstat(name)
-	return ok && err == nil && start.After(info.ModTime().Add(doubt))
+	return ok && (ended || err == nil && start.After(info.ModTime().Add(doubt)))
 }
 
 // alive reports whether there is a process of a number, or may be.
