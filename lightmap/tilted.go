@@ -56,7 +56,7 @@ func bakeChart(ctx context.Context, c *world.Chart, normal *image.NRGBA, b *limi
 			t := tiltedLight(c, l.Style)
 			if t[0] != nil {
 				n := len(l.Luxels)
-				if err := b.Reserve(int64(n) * 6); err != nil {
+				if err := b.Reserve(limit.Bytes[world.RGB](n)); err != nil {
 					return fmt.Errorf("lightmap: %w", err)
 				}
 				l.Luxels = slices.Clone(l.Luxels)

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -9,8 +10,6 @@ import (
 // models. It is what the compiler has stored for the prop, else that of the probes around it, else that of the floor below.
 
 const (
-	sceneSize = 8 // bytes of the colour that the scene makes of a vertex's light
-
 	// What light on props may cost is a part of the memory that is left, and so many probes and surfaces looked at. Real maps
 	// need a tenth of it.
 	memoryPart = 4
@@ -69,7 +68,7 @@ func (g *gatherer) room(props []placed) []lamplit {
 		for i := range p.variant.model.Surfaces {
 			j.vertices += int64(g.litVertices(p.variant, i))
 		}
-		cost := j.vertices * (colorSize + sceneSize)
+		cost := j.vertices * (colorSize + limit.Bytes[[4]uint16](1)) // the scene makes a colour of it
 		j.beyond = cost > left || g.budget.Reserve(j.vertices*colorSize) != nil
 		if !j.beyond {
 			left -= cost

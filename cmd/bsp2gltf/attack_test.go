@@ -3,66 +3,105 @@
 package main
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// attacks are small maps that ask for much memory.
+// attacks are maps that ask for much memory.
 var attacks = []struct {
 	name  string
 	build func() []byte
+	args  []string
 }{
-	{"patches that share their control points", sharedPatches},
+	{"displacements that share their points", sharedDisplacements, nil},
+	{"looks of one model", looksOfOneModel, nil},
+	{"lamps and props", lampsAndProps, []string{"--game=../../testdata/source"}},
+	{"lamps", func() []byte { return manyEntities(60000, "light", "_light", "255 255 255 200") }, nil},
+	{"props", func() []byte { return manyEntities(60000, "prop_dynamic", "model", "models/a.mdl") }, nil},
+	{"sprites", func() []byte { return manyEntities(60000, "env_sprite", "model", "sprites/a.vmt", "spawnflags", "1") }, nil},
+	{"overlays", manyOverlays, nil},
+	{"an entity of a million keys", func() []byte { return manyKeys(1, 1_000_000) }, nil},
+	{"100 MB of key-values", func() []byte { return manyKeys(60_000, 120) }, nil},
 	{"ropes", func() []byte {
 		return manyEntities(20000, "move_rope", "NextKey", "end", "Subdiv", "8", "Slack", "1000")
-	}},
-	{"displacements that share their points", sharedDisplacements},
-	{"sprites", func() []byte { return manyEntities(60000, "env_sprite", "model", "sprites/a.vmt", "spawnflags", "1") }},
-	{"props", func() []byte { return manyEntities(60000, "prop_dynamic", "model", "models/a.mdl") }},
-	{"lamps", func() []byte { return manyEntities(60000, "light", "_light", "255 255 255 200") }},
-	{"looks of one model", looksOfOneModel},
+	}, nil},
+	{"light in vertices", sharedLight, []string{"--set=lightmap.carrier=vertex", "--set=lightmap.vertex_step=0.5"}},
+	{"patches that share their control points", sharedPatches, nil},
 }
 
 // What a map asks for is within MaxMemory; what the process takes beyond that, for garbage, code and stacks, is at most
-// 256 MiB.
+// 256 MiB. BSP2GLTF_ATTACKS=all tries the default of 2 GiB too, which takes minutes.
 func TestMaxMemoryBoundsTheProcess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of attacks")
+	limits := []int64{256 << 20}
+	if os.Getenv("BSP2GLTF_ATTACKS") == "all" {
+		limits = append(limits, limit.Defaults.MaxMemory)
 	}
-	const most = 256 << 20
 	dir := t.TempDir()
 	command := commandIn(t, dir)
 	for i, attack := range attacks {
+		if testing.Short() && i > 1 {
+			break // half a minute
+		}
 		in := filepath.Join(dir, fmt.Sprintf("attack%d.bsp", i))
 		if err := os.WriteFile(in, attack.build(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(command, "--limit", fmt.Sprintf("MaxMemory=%d", most), "--timeout", "5m", in, filepath.Join(dir, "out.glb"))
-		var out strings.Builder
-		cmd.Stderr = &out
-		err := cmd.Run()
-		if cmd.ProcessState == nil {
+		debug.FreeOSMemory() // or it counts as the command's
+		for _, most := range limits {
+			args := append([]string{"--limit", fmt.Sprintf("MaxMemory=%d", most), "--timeout", "5m", in, filepath.Join(dir, "out.glb")}, attack.args...)
+			code, peak, took, out := measure(t, command, args...)
+			t.Logf("%-40s of %4d MiB: %4d MiB, %.1f s, exit code %d", attack.name, most>>20, peak>>20, took.Seconds(), code)
+			if code != 0 && code != exitCode(limit.ErrLimit) {
+				t.Errorf("%s: exit code %d: %s", attack.name, code, out)
+			}
+			if peak > most+256<<20 {
+				t.Errorf("%s: the process took %d MiB", attack.name, peak>>20)
+			}
+		}
+	}
+}
+
+// measure runs a command and returns its exit code, the most memory that it had in bytes, its time on processors, and what it said.
+func measure(t *testing.T, command string, args ...string) (code int, peak int64, took time.Duration, said string) {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	var out strings.Builder
+	cmd.Stderr = &out
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	p := cmd.ProcessState
+	return p.ExitCode(), p.SysUsage().(*syscall.Rusage).Maxrss << 10, p.UserTime() + p.SystemTime(), out.String()
+}
+
+// The deadline is looked at while text is read, entities are placed and props are lit: what takes long ends in time.
+func TestDeadlineIsLookedAt(t *testing.T) {
+	dir := t.TempDir()
+	command := commandIn(t, dir)
+	for name, data := range map[string][]byte{"keys": manyKeys(1, 1_000_000), "entities": manyKeys(20_000, 20), "props": lampsAndProps()} {
+		in := filepath.Join(dir, name+".bsp")
+		if err := os.WriteFile(in, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-		if code := cmd.ProcessState.ExitCode(); code != 0 && code != exitCode(limit.ErrLimit) {
-			t.Errorf("%s: exit code %d: %s", attack.name, code, out.String())
-		}
-		t.Logf("%s: %d MiB, %v, %.200s", attack.name, peak>>20, cmd.ProcessState.UserTime(), out.String())
-		if peak > most+256<<20 {
-			t.Errorf("%s: the process took %d MiB", attack.name, peak>>20)
+		code, _, took, out := measure(t, command, "--game=../../testdata/source", "--timeout", "50ms", in, filepath.Join(dir, "out.glb"))
+		if code != exitCode(context.DeadlineExceeded) || !strings.Contains(out, "not done within 50ms") || took > 5*time.Second {
+			t.Errorf("%s: exit code %d after %v: %s", name, code, took, out)
 		}
 	}
 }
@@ -161,4 +200,79 @@ func looksOfOneModel() []byte {
 		m.Entities = append(m.Entities, vbsp.Entity{{"classname", "func_brush"}, {"model", "*1"}, {"rendercolor", fmt.Sprintf("%d %d 9", i%250, i/250)}})
 	}
 	return m.Write(vbsp.Source2007)
+}
+
+// lampsAndProps are 10,000 tables among 10,000 lamps that all reach all of them.
+func lampsAndProps() []byte {
+	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
+	square(m)
+	m.StaticProps = &vbsp.StaticProps{Version: 6, Size: 64, Models: []string{"models/ours/table.mdl"}, Leaves: []uint16{0}}
+	for i := range 10000 {
+		at := [3]float32{float32(i % 100), float32(i / 100), 9}
+		m.StaticProps.Props = append(m.StaticProps.Props, vbsp.StaticProp{Origin: at, NumLeaves: 1})
+		m.WorldLights = append(m.WorldLights, vbsp.WorldLight{Origin: at, Intensity: [3]float32{1e6, 1e6, 1e6}, Type: vbsp.Point, Constant: 1})
+	}
+	return m.Write(vbsp.Source2007)
+}
+
+// manyOverlays are 15,000 overlays, each over 64 faces that all lie in one place.
+func manyOverlays() []byte {
+	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
+	var faces []int32
+	for range 64 {
+		faces = append(faces, int32(square(m)))
+	}
+	info := m.Align(vbsp.Material{Name: "o", Width: 64, Height: 64}, [3]float32{}, [3]float32{})
+	for i := range 15000 {
+		m.Overlays = append(m.Overlays, vbsp.Overlay{
+			ID: int32(i), TexInfo: int16(info), Faces: faces, U: [2]float32{0, 1}, V: [2]float32{0, 1},
+			Corners: [4][2]float32{{-31, -31}, {-31, 31}, {31, 31}, {31, -31}}, Origin: [3]float32{32, 32, 0}, Normal: [3]float32{0, 0, 1}, Basis: [3]float32{1, 0, 0},
+		})
+	}
+	return m.Write(vbsp.Source2007)
+}
+
+// manyKeys are n entities with as many keys each. The text is written as it is, which takes less memory than entities: what this
+// process has when it starts the command counts as the command's.
+func manyKeys(n, keys int) []byte {
+	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
+	square(m)
+	file := m.Write(vbsp.Source2007)
+	at := len(file)
+	file = slices.Grow(file, 32+n*(32+keys*18))
+	file = append(file, "{\n\"classname\" \"worldspawn\"\n}\n"...)
+	for i := range n {
+		file = append(file, "{\n\"classname\" \"info_target\"\n"...)
+		for k := range keys {
+			file = strconv.AppendInt(append(file, "\"key"...), int64(k), 10)
+			file = append(strconv.AppendInt(append(file, "\" \""...), int64(i), 10), "\"\n"...)
+		}
+		file = append(file, "}\n"...)
+	}
+	file = append(file, 0)
+	binary.LittleEndian.PutUint32(file[8:], uint32(at))
+	binary.LittleEndian.PutUint32(file[12:], uint32(len(file)-at))
+	return file
+}
+
+// sharedLight are 12,500 squares that share their corners and a lightmap page of 128 x 128.
+func sharedLight() []byte {
+	const n = 12500
+	var corners []ibsp.Vertex
+	for _, p := range [][2]float32{{0, 0}, {0, 1}, {1, 1}, {1, 0}} {
+		v := ibsp.Vertex{XYZ: [3]float32{4096 * p[0], 4096 * p[1], 0}, Normal: [3]float32{0, 0, 1}, ST: p}
+		v.Light[0] = p
+		corners = append(corners, v)
+	}
+	s := ibsp.NewPolygon(0, corners)
+	s.Page[0], s.LightW, s.LightH = 0, 128, 128
+	light := make([]byte, 128*128*3)
+	for i := range light {
+		light[i] = byte(i * i)
+	}
+	m := &ibsp.Map{Entities: []ibsp.Entity{{{"classname", "worldspawn"}}}, Shaders: []ibsp.Shader{{Name: "textures/a"}}, Models: []ibsp.Model{{Surfaces: []ibsp.Surface{s}}}, Pages: [][]byte{light}}
+	file := repeat(m.Write(ibsp.Quake3), 8, ibsp.LumpSurfaces, 104, n, nil)
+	models := int(binary.LittleEndian.Uint32(file[8+8*ibsp.LumpModels:]))
+	binary.LittleEndian.PutUint32(file[models+28:], n)
+	return file
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // place says which jobs are a model's mesh, or its mesh of hidden surfaces.
@@ -106,7 +105,7 @@ func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 	if err := b.Vertices(int64(len(m.Vertices))); err != nil {
 		return err
 	}
-	return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices)) + int64(len(m.Blends))*16)
+	return b.Reserve(meshBytes(m))
 }
 
 // surface adds surface k of model i, or a part of it, whose mesh is m: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
@@ -123,7 +122,7 @@ func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometr
 			return nil
 		}
 		a.add(c, k, part{s, chart, &m}, l)
-		return b.Reserve(limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))) // one surface's: the next is refused
+		return b.Reserve(meshBytes(&m)) // one surface's: the next is refused
 	}
 	for layer := range layers {
 		l := a.look(s, chart, layer)

@@ -78,7 +78,7 @@ func (a *placer) brushName(b *world.Brush) string {
 func (a *mesher) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
 	b := limit.From(ctx)
 	n := len(m.Vertices)
-	if err := b.Reserve(int64(n)*24 + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node
+	if err := b.Reserve(limit.Bytes[[3]float32](2*n) + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node
 		return scene.Primitive{}, err
 	}
 	p := scene.Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}

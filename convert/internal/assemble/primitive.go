@@ -25,20 +25,22 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	if err != nil {
 		return scene.Primitive{}, err
 	}
-	size := 52
+	// Positions and normals, both UVs, colours.
+	size := limit.Bytes[[3]float32](2*vertices) + limit.Bytes[[2]float32](2*vertices) + limit.Bytes[[4]uint16](vertices) + limit.Bytes[uint32](indices)
 	blend := l.layer == 0 && blends(m, parts)
 	if blend {
-		size += 4
+		size += limit.Bytes[float32](vertices)
 	}
 	multi := l.layer == 0 && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil })
 	if multi {
-		size += 16
+		size += limit.Bytes[[4]float32](vertices)
 	}
-	tangential := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.baked
+	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.baked, int64(0)
 	if tangential {
-		size += 16 + 48 // and while they are made
+		sums = limit.Bytes[[2][3]float64](vertices) // while they are made
+		size += limit.Bytes[[4]float32](vertices) + sums
 	}
-	if err := b.Reserve(int64(vertices)*int64(size) + int64(indices)*4); err != nil {
+	if err := b.Reserve(size); err != nil {
 		return scene.Primitive{}, err
 	}
 	p := scene.Primitive{
@@ -66,9 +68,14 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	}
 	if tangential {
 		p.Tangents = tangents(&p, func(i int) [2]float32 { return transformUV(m.Normal.UV, p.UV[i]) })
-		b.Release(int64(vertices) * 48)
+		b.Release(sums)
 	}
 	return p, nil
+}
+
+// meshBytes is what a mesh that was just made takes of memory, with the room that its slices have grown to.
+func meshBytes(m *geometry.Mesh) int64 {
+	return limit.Bytes[world.Vertex](cap(m.Vertices)) + limit.Bytes[uint32](cap(m.Indices)) + limit.Bytes[[4]float32](cap(m.Blends))
 }
 
 // cutParts cuts the parts along the lines of their luxels, where light goes into the vertices, and counts what they have. Cut is the
@@ -81,7 +88,7 @@ func (a *mesher) cutParts(ctx context.Context, l look, parts []part) (vertices, 
 				return 0, 0, cut, err
 			}
 			m := geometry.Cut(*parts[i].mesh, a.p.Lightmap.VertexStep, maxCut)
-			size := limit.Bytes[world.Vertex](len(m.Vertices)) + limit.Bytes[uint32](len(m.Indices))
+			size := meshBytes(&m)
 			if err := b.Reserve(size); err != nil {
 				return 0, 0, cut, err
 			}

@@ -115,7 +115,7 @@ func (a *relighter) lightProps(ctx context.Context, streams []stream, models []b
 	cut, err := par.Map(ctx, len(jobs), func(i int) (cut bool, err error) {
 		j := &jobs[i]
 		p := &a.scene.Meshes[j.at[0]].Primitives[j.at[1]]
-		if err := b.Reserve(int64(len(p.Positions)) * 8); err != nil {
+		if err := b.Reserve(limit.Bytes[[4]uint16](len(p.Positions))); err != nil {
 			return false, err
 		}
 		if p.Colors == nil {

@@ -64,7 +64,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 		return nil, err
 	}
 	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Volumes.Waters)
-	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + int64(len(w.Ambient.Probes))*96); err != nil {
+	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + limit.Bytes[world.Probe](len(w.Ambient.Probes))); err != nil {
 		return nil, err
 	}
 	nodes := &placer{mesher: m, nodes: names.NewNamer(), box: scene.None, ownMesh: lighter.ownMesh}
