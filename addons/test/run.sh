@@ -51,7 +51,10 @@ for client; do
 			apart "$python" blender_test.py -- "$dir" "$dir/addon.zip" || bad=1
 		done
 		;;
-	three) node three_test.mjs "$dir" || bad=1 ;;
+	three)
+		node three_test.mjs "$dir" || bad=1
+		node ambient_test.mjs "$dir/test.glb" || bad=1
+		;;
 	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
 	page)
 		pages=

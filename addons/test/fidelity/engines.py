@@ -75,7 +75,7 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
                 (game / to).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, game / to)
             (game / 'shot.cfg').write_text('\n'.join(f'{k} {v}' for k, v in DARKPLACES.items())
-                                           + f'\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 8 "exec shot0.cfg"\n')
+                                           + f'\nr_lightmapintensity 1\nr_fullbright 0\nr_showlightmaps {int(mode == "light")}\ndefer 14 "exec shot0.cfg"\n')
             for i, e in enumerate(eyes):
                 x, y, z = e['eye']
                 (game / f'shot{i}.cfg').write_text('\n'.join(f'prvm_edictset server 1 {k} {v}' for k, v in (
@@ -83,7 +83,7 @@ def darkplaces(program, folder, mapfile, eyes, out, modes, height, beside=()):
                     ('v_angle', f'"0 {e["yaw"]} 0"'), ('fixangle', 1)))
                     + f'\ndefer 2.5 "screenshot screenshots/{e["name"]}.png; viewpos; prvm_edict server 1"'
                     + f'\ndefer 3.3 "' + (f'exec shot{i + 1}.cfg' if i + 1 < len(eyes) else 'quit') + '"\n')
-            log = xvfb(home, 60 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
+            log = xvfb(home, 80 + 6 * len(eyes), program, *f'+vid_width {SIZE[0]} +vid_height {SIZE[1]} +vid_conwidth {SIZE[0]} +vid_conheight {SIZE[1]} '
                        '+vid_fullscreen 0 -nosound -window +sv_public 0 +menu_disable 1 +gl_picmip 0 +r_picmipworld 0 +r_shadow_realtime_world 0 '
                        '+r_shadow_realtime_dlight 0 +r_bloom 0 +r_hdr 0 +gl_texture_anisotropy 1 +r_sky 0 +r_fog 1 +fov 90 +v_gamma 1 '
                        '+v_contrast 1 +v_brightness 0'.split(), *(['-basedir', home] if folder == 'id1' else []), '+map', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
