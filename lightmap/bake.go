@@ -7,6 +7,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -69,18 +70,30 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 			return nil, err
 		}
 	}
-	var left atomic.Int64 // pages to paint
-	left.Store(int64(len(p.layers)))
+	// The others wait until no luxels are left, and no more than one page.
+	var unpainted, unpacked atomic.Int64
+	var painting sync.Mutex
+	unpainted.Store(int64(len(p.layers)))
+	unpacked.Store(int64(len(p.layers)))
+	once := sync.OnceFunc(painted)
 	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
+		painting.Lock() // the luxels of one page go before the next has pixels
 		im, err := p.image(i)
+		painting.Unlock()
 		if err != nil {
 			return Page{}, err
 		}
-		if left.Add(-1) == 0 {
+		if unpainted.Add(-1) == 0 {
 			forget(w.Baked.Charts)
-			painted()
 		}
-		return p.encode(i, im)
+		if unpainted.Load() == 0 && unpacked.Load() <= 1 {
+			once()
+		}
+		page, err := p.encode(i, im)
+		if left := unpacked.Add(-1); err == nil && left <= 1 && unpainted.Load() == 0 {
+			once()
+		}
+		return page, err
 	}))
 	if err != nil {
 		return nil, err

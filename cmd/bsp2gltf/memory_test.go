@@ -38,7 +38,7 @@ func TestSmallHeapsMayGrow(t *testing.T) {
 		{pacing{growth: 8 << 20}, 4 << 20, 200, 0},                           // 8 MB are twice what lives
 		{pacing{growth: 8 << 20}, 0, 800, 0},                                 // of 1 MB at least
 		{pacing{limit: 100 << 20, most: 1 << 30}, 4 << 20, 0, 100 << 20},     // the limit is far away
-		{pacing{limit: 100 << 20, most: 1 << 30}, 400 << 20, 0, 506 << 20},   // a quarter more and 6 MB
+		{pacing{limit: 100 << 20, most: 1 << 30}, 384 << 20, 0, 454 << 20},   // a sixth more and 6 MB
 		{pacing{8 << 20, 100 << 20, 1 << 30}, 16 << 20, 50, 100 << 20},       // both
 		{pacing{limit: 100 << 20, most: 450 << 20}, 400 << 20, 0, 450 << 20}, // no more than the most
 		{pacing{limit: 100 << 20, most: 400 << 20}, 400 << 20, 0, 406 << 20}, // but 6 MB
