@@ -9,7 +9,7 @@ are no maps. The peak is the kernel's, of the whole command, the larger of two r
 """
 import argparse, glob, os, re, shutil, sys, tempfile, zipfile
 
-TWELVE = '''oa_dm1 wrackdm17 oa_minia oa_spirit3 kaos oacmpctf3 dieselpower racetrack v20_css_gg_simpsons_arabtoon v21_csgo_aim_aztec_1v1
+TWELVE = '''oa_dm1 wrackdm17 ctf_inyard oa_spirit3 kaos oacmpctf3 dieselpower racetrack v20_css_gg_simpsons_arabtoon v21_csgo_aim_aztec_1v1
     v20_ricochet_rc_deathmatch1 ag_kzy_fastclimb'''.split()
 MIB = 1 << 20
 

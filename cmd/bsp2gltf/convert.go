@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"cmp"
 	"context"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -121,15 +123,31 @@ func saveMemory(in string, l limit.Limits) {
 		p.growth = leastGrowth
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = 20 << 20 // rises with what lives: see next
-		if info, err := os.Stat(in); err == nil {
-			p.limit = min(p.limit+info.Size()*5/2, p.most)
-		}
+		p.limit = min(18<<20+mapSize(in)*5/2, p.most) // rises with what lives: see next
 		debug.SetMemoryLimit(p.limit)
 	}
 	if p.growth > 0 || p.limit > 0 {
 		runtime.AddCleanup(new(collected), pace, p)
 	}
+}
+
+// mapSize is the bytes of a map that is a file or a member of a .pk3 or .zip; else 0.
+func mapSize(in string) int64 {
+	if info, err := os.Stat(in); err == nil {
+		return info.Size()
+	}
+	archive, member, _ := assets.SplitArchive(in)
+	r, err := zip.OpenReader(archive)
+	if err != nil {
+		return 0
+	}
+	defer r.Close()
+	for _, f := range r.File {
+		if strings.EqualFold(f.Name, member) {
+			return int64(min(f.UncompressedSize64, 1<<40))
+		}
+	}
+	return 0
 }
 
 // slack is how much memory garbage, code and stacks may take beyond MaxMemory, which bounds what lives.
@@ -146,7 +164,7 @@ type pacing struct {
 type collected [1]*byte
 
 // leastGrowth is the bytes that the heap may grow by between two collections, where they are more than a half of it.
-const leastGrowth = 6 << 20
+const leastGrowth = 15 << 19
 
 // pace sets when the next collection comes, after each of them.
 func pace(p pacing) {
@@ -170,7 +188,7 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
 	}
 	if p.limit > 0 {
-		limit = max(min(max(p.limit, int64(live+live/6+leastGrowth)), p.most), int64(live+leastGrowth))
+		limit = max(min(max(p.limit, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
 	}
 	return percent, limit
 }
