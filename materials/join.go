@@ -85,7 +85,7 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 	case plan.AsTexture:
 		m.Base.Image, m.Base.Clamp = image, made.Clamp
 	case plan.AsMasked:
-		m.Base.Image, m.Base.Clamp, m.Threshold = image, made.Clamp, !made.Soft
+		m.Base.Image, m.Base.Clamp, m.Layer.Threshold = image, made.Clamp, !made.Soft
 		if made.Soft {
 			cut := []string{"$blendmodulatetexture"}
 			if before, ok := j.set.Materials[u.To.Material].Extras["not_shown"].(string); ok {

@@ -67,10 +67,10 @@ func layered(set *Set, m *pbr.Material) string {
 	for i := range m.Layers {
 		l := &m.Layers[i]
 		line += " + " + text(set, l)
-		if l.Weight > 0 {
-			line += fmt.Sprintf(" weight %d", l.Weight)
+		if l.Layer.Weight > 0 {
+			line += fmt.Sprintf(" weight %d", l.Layer.Weight)
 		}
-		if l.Threshold {
+		if l.Layer.Threshold {
 			line += " threshold"
 		}
 	}

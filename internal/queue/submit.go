@@ -80,10 +80,6 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 	if err != nil {
 		return nil, err
 	}
-	type message struct {
-		job Job
-		id  string
-	}
 	var add []message
 	for i, m := range jobs {
 		if m.err != nil {
@@ -114,6 +110,17 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		}
 		add = append(add, message{m.job, id})
 	}
+	return out, q.publish(ctx, add, known)
+}
+
+// message is a job that is put on the queue, by the name under which the server drops a second one.
+type message struct {
+	job Job
+	id  string
+}
+
+// publish puts jobs on the queue, with their status.
+func (q *Queue) publish(ctx context.Context, add []message, known map[string]knownJob) error {
 	// First what status tells, then the messages: a worker's word comes later than ours.
 	var pending publications
 	for _, m := range add {
@@ -122,25 +129,25 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		}
 		text, err := json.Marshal(value{Status{State: Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := pending.add(q.js.PublishAsync("$KV."+statusBucket+"."+m.job.ID, text)); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := pending.wait(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	for _, m := range add {
 		text, err := json.Marshal(m.job)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := pending.add(q.js.PublishAsync(subject, text, jetstream.WithMsgID(m.id))); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return out, pending.wait(ctx)
+	return pending.wait(ctx)
 }
 
 // value is a Status as it is stored.

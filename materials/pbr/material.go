@@ -43,11 +43,14 @@ type Material struct {
 	Details      []Slot         // textures that multiply what is shown by twice themselves, as displayed; UV is of the map's own coordinates
 	// Layers are materials drawn over this one on the same surfaces, their opacity in the vertices' alpha.
 	Layers []Material
-	Weight int // of a layer: the weight of a displacement, 1 to 3, that is its opacity; 0 is the vertices' alpha
-	// Threshold says of a layer that its image's alpha is one minus the opacity from which on a texel is seen, and whole.
-	Threshold bool
+	Layer  LayerUse // of one of them
+	Stand  StandIn
+}
 
-	Stand StandIn
+// LayerUse says where a layer is seen.
+type LayerUse struct {
+	Weight    int  // the weight of a displacement, 1 to 3, that is its opacity; 0 is the vertices' alpha
+	Threshold bool // its image's alpha is one minus the opacity from which on a texel is seen, and whole
 }
 
 // Emission is the light that a material sends out.

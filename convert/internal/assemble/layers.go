@@ -64,13 +64,13 @@ func weighed(m *geometry.Mesh, weight int) geometry.Mesh {
 // fade makes the material of a band of a layer: of its opacity, or of those texels that are seen from that opacity on.
 func (a *looks) fade(m *pbr.Material, band int) {
 	m.Vertex.Alpha = false
-	if m.Threshold {
+	if m.Layer.Threshold {
 		m.Alpha, m.Cutoff = pbr.Mask, 1-float32(band)/bands
 	} else {
 		m.BaseColor[3] *= float32(band) / bands
 	}
 	switch {
-	case band == bands && (m.Threshold || m.Base.Image < 0 || !a.set.Images[m.Base.Image].Alpha):
+	case band == bands && (m.Layer.Threshold || m.Base.Image < 0 || !a.set.Images[m.Base.Image].Alpha):
 		m.Alpha, m.Cutoff = pbr.Opaque, 0
 	case band < bands:
 		m.Name = fmt.Sprintf("%s %d%%", m.Name, 100*band/bands)

@@ -119,7 +119,7 @@ func TestLayersHaveWeightsOfTheirOwn(t *testing.T) {
 func TestBandsOfAMaskAreMasked(t *testing.T) {
 	m := plainMaterial("ground")
 	layer := plainMaterial("grass")
-	layer.Alpha, layer.Vertex.Alpha, layer.Threshold = pbr.Blend, true, true
+	layer.Alpha, layer.Vertex.Alpha, layer.Layer.Threshold = pbr.Blend, true, true
 	layer.Base.Image = 0
 	m.Layers = []pbr.Material{layer}
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0)}}}}

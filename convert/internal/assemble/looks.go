@@ -80,7 +80,7 @@ func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
 	if layer.Vertex.Inverse {
 		low, high = 1-high, 1-low
 	}
-	return geometry.Band(weighed(m, layer.Weight), low, high)
+	return geometry.Band(weighed(m, layer.Layer.Weight), low, high)
 }
 
 // look is the material of a surface with the light of a chart.

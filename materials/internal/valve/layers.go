@@ -72,7 +72,7 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 		lm := to.Of(vp.Into.Materials)
 		lm.Alpha, lm.Vertex.Alpha = pbr.Blend, true
 		if fourWay(v) {
-			lm.Weight = k + 1
+			lm.Layer.Weight = k + 1
 			lm.Base.UV = layerMatrix(v, k+1)
 			cut = append(cut, luminances(v, k+2)...)
 			continue
