@@ -47,18 +47,25 @@ func Sniff(data []byte, name string) (Info, error) {
 	return h.Info, err
 }
 
+// formats are those that say what they are at their start. What is none of them may be a TGA, which does not.
+var formats = []struct {
+	is    func(data []byte) bool
+	sniff func(data []byte) (header, error)
+}{
+	{func(data []byte) bool { return hasPrefix(data, pngMagic) }, sniffPNG},
+	{func(data []byte) bool { return hasPrefix(data, "\xff\xd8\xff") }, sniffJPEG},
+	{func(data []byte) bool {
+		return hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP"
+	}, sniffWebP},
+	{func(data []byte) bool { return hasPrefix(data, "BM") }, sniffBMP},
+	{isPCX, sniffPCX},
+}
+
 func sniff(data []byte, name string) (header, error) {
-	switch {
-	case hasPrefix(data, pngMagic):
-		return sniffPNG(data)
-	case hasPrefix(data, "\xff\xd8\xff"):
-		return sniffJPEG(data)
-	case hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
-		return sniffWebP(data)
-	case hasPrefix(data, "BM"):
-		return sniffBMP(data)
-	case isPCX(data):
-		return sniffPCX(data)
+	for _, f := range formats {
+		if f.is(data) {
+			return f.sniff(data)
+		}
 	}
 	t, err := readTGAHeader(data)
 	if err != nil {
