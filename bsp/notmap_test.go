@@ -3,9 +3,10 @@ package bsp
 import (
 	"bytes"
 	"errors"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 func TestFilesThatAreNoMapsAreNamed(t *testing.T) {

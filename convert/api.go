@@ -9,14 +9,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// These are the types that a caller names most, from the packages that have them.
 type (
-	Pipeline = pipeline.Pipeline // the settings of all stages
-	Report   = report.Report     // what became of a map
-	Scene    = scene.Scene       // what a writer sees
-	OutFile  = scene.OutFile     // a file of an output
-	Config   = pipeline.Config   // a pipeline and where each of its values came from
-	Layer    = pipeline.Layer    // settings that lie over those of the layers before it
+	// Pipeline is the settings of all stages.
+	Pipeline = pipeline.Pipeline
+	// Report says what became of a map.
+	Report = report.Report
+	// Scene is what a writer sees.
+	Scene = scene.Scene
+	// OutFile is a file of an output.
+	OutFile = scene.OutFile
+	// Config is a pipeline and where each of its values came from.
+	Config = pipeline.Config
+	// Layer is settings that lie over those of the layers before it.
+	Layer = pipeline.Layer
 )
 
 // DefaultPipeline returns the pipeline of pipeline.yaml.

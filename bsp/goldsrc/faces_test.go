@@ -1,10 +1,10 @@
 package goldsrc_test
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

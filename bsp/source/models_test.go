@@ -1,11 +1,11 @@
 package source_test
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"math"
 	"reflect"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

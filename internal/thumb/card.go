@@ -59,9 +59,9 @@ func look(s *convert.Scene) []byte {
 		}
 	}
 	for i := range s.Images {
-		h.Write(s.Images[i].Data)
+		_, _ = h.Write(s.Images[i].Data)
 	}
-	h.Flush()
+	_ = h.Flush()
 	return sum.Sum(nil)
 }
 
@@ -70,6 +70,6 @@ func hashFloats(h *bufio.Writer, v []float32) {
 	var b [4]byte
 	for _, x := range v {
 		binary.LittleEndian.PutUint32(b[:], math.Float32bits(x))
-		h.Write(b[:])
+		_, _ = h.Write(b[:])
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// U16, I16 and I32 read whole numbers as ints; U32 reads what is never negative, and at most math.MaxInt32.
+// U16 reads a number of two bytes.
 func U16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }
 
 // I16 reads a signed number of two bytes.

@@ -48,7 +48,7 @@ const areaAbove = 1.5
 
 // splitter is that of output.split.
 func (a *assembly) splitter() splitter {
-	metres := 0
+	var metres int
 	switch kind, size, _ := strings.Cut(a.p.Output.Split, ":"); {
 	case kind == "grid":
 		metres, _ = strconv.Atoi(size) // the pipeline has been validated

@@ -33,6 +33,7 @@ type plane struct {
 	Values []float32
 }
 
+// NewCanvas returns a row of so many pixels, on which nothing was drawn.
 func NewCanvas(width int) *Canvas {
 	c := &Canvas{spare: make([]float32, 3*width), written: make([]bool, width), drawn: make([]bool, width)}
 	for i := range c.Planes {

@@ -11,6 +11,7 @@ type Mixer struct {
 	scale, from float32 // of shoneAbove: color*scale + from
 }
 
+// NewMixer returns what draws texels over others by a mode, tinted.
 func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) Mixer {
 	f := float32(factor)
 	out := Mixer{mode: m, stored: plan.Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
