@@ -28,6 +28,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -45,9 +46,10 @@ func main() {
 
 	// The stages one by one.
 	p := pipeline.Default()
-	var w *world.World
-	w, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "m", Files: files, Light: p.Lightmap.Light, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo})
+	var m *bsp.Map
+	m, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "m", Files: files, Light: p.Lightmap.Light, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo})
 	check(err)
+	var w *world.World = m.World
 	check(models.Gather(ctx, files, w, p.Models))
 	meshes, err := geometry.Build(ctx, w, p.Geometry)
 	check(err)
@@ -56,6 +58,8 @@ func main() {
 	set, err := materials.Load(ctx, files, materials.ReadScripts(files), w, p.Materials)
 	check(err)
 	fmt.Println(len(meshes[0]) > 0, len(atlas.Pages) > 0, len(set.Materials) > 0)
+	var first pbr.Material = set.Materials[0]
+	fmt.Println(first.Base.Image >= pbr.NoImage)
 
 	// All of them, to a scene and to files.
 	p.Lightmap.Padding = 4
@@ -122,7 +126,7 @@ func TestAProgramOutsideTheModule(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), "go", "run", ".", filepath.Join(root, "testdata", "features", "maps", "polygons.bsp"))
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
-	if want := "true true true\ntrue true\nIBSP\ntrue\ntrue\n"; err != nil || string(out) != want {
+	if want := "true true true\ntrue\ntrue true\nIBSP\ntrue\ntrue\n"; err != nil || string(out) != want {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
