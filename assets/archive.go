@@ -261,7 +261,7 @@ func (a *archive) list(dir, ext string) []string {
 	return names
 }
 
-// isListed tells whether the engine lists a file of an archive below dir: there, or one folder down.
+// isListed reports whether the engine lists a file of an archive below dir: there, or one folder down.
 // ioquake3, FS_ListFilteredFiles: (depth - pathDepth) > 2 is left out, where depth counts the slashes of the file's
 // name and pathDepth those of dir. So scripts/old/a.shader of a pk3 is read, and a loose one is not.
 func isListed(name, dir, ext string) bool {

@@ -124,7 +124,7 @@ func beside(game string) []string {
 // gameFolders are in the folders of games.
 var gameFolders = []string{"maps", "scripts", "textures", "gfx", "models", "sprites"}
 
-// isGame tells whether a folder looks like a game's: names such as "main" and "base" are common.
+// isGame reports whether a folder looks like a game's: names such as "main" and "base" are common.
 func isGame(dir string) bool {
 	entries, _ := os.ReadDir(dir) // none if it is no folder
 	for _, e := range entries {

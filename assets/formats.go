@@ -64,7 +64,7 @@ func formatOf(name string) *format {
 	return nil
 }
 
-// isMounted tells whether a game folder mounts a file that lies in it as an archive.
+// isMounted reports whether a game folder mounts a file that lies in it as an archive.
 func isMounted(file string) bool {
 	f := formatOf(file)
 	return f != nil && f.mounts(file)

@@ -161,7 +161,7 @@ func matches(at string) []string {
 	return found
 }
 
-// wildcard tells whether a name is what a pattern stands for: * is any letters, ? any one.
+// wildcard reports whether a name is what a pattern stands for: * is any letters, ? any one.
 func wildcard(pattern, name string) bool {
 	star, mark := -1, 0 // the last * and where in the name it ends so far
 	i := 0

@@ -21,7 +21,7 @@ func clean(name string) (string, bool) {
 	return string(c), ok
 }
 
-// isClean tells whether clean would return name itself. Most names are, and so cost no allocation.
+// isClean reports whether clean would return name itself. Most names are, and so cost no allocation.
 func isClean(name string) bool {
 	start := 0 // of a component
 	for i := 0; i <= len(name); i++ {
@@ -89,7 +89,7 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-// hasExt tells whether a name ends in ext, which is lower case, whatever the name's case.
+// hasExt reports whether a name ends in ext, which is lower case, whatever the name's case.
 func hasExt(name, ext string) bool {
 	return len(name) >= len(ext) && lower(name[len(name)-len(ext):]) == ext
 }

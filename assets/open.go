@@ -76,7 +76,7 @@ func (o *opener) mount(path string) error {
 	return o.archive(f, path)
 }
 
-// first notes a path and tells whether it is new.
+// first notes a path and reports whether it is new.
 func (o *opener) first(path string) bool {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -145,7 +145,7 @@ func pakNumber(file string) (n int, ok bool) {
 	return n, true
 }
 
-// isNumberedVPK tells whether the engines since Left 4 Dead mount a file of that name by themselves: pak01_dir.vpk.
+// isNumberedVPK reports whether the engines since Left 4 Dead mount a file of that name by themselves: pak01_dir.vpk.
 func isNumberedVPK(file string) bool {
 	name := lower(filepath.Base(file))
 	stem, ok := strings.CutSuffix(name, vpkDirectory+vpkExt)

@@ -31,7 +31,7 @@ func (v *vpk) chunk(n uint16) (io.ReaderAt, int64) {
 			c.file.Close()
 			c.file = nil
 		}
-		why := "it is no file"
+		why := "it is not a file"
 		if err != nil {
 			why = err.Error()
 		}
@@ -101,7 +101,7 @@ func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s: %d of them are there", e.length, e.offset, filepath.Base(in), n))
 }
 
-// isChunk tells whether a VPK's name is that of a chunk: x_000.vpk.
+// isChunk reports whether a VPK's name is that of a chunk: x_000.vpk.
 func isChunk(name string) bool {
 	stem := strings.TrimSuffix(lower(name), vpkExt)
 	i := strings.LastIndexByte(stem, '_')

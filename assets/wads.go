@@ -28,7 +28,7 @@ func (v *FS) Wads(names []string) *FS {
 	return w
 }
 
-// mountWads mounts archives in w but for those that have been seen. It tells whether one is missing.
+// mountWads mounts archives in w but for those that have been seen. It reports whether one is missing.
 func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing bool) {
 	for _, name := range names {
 		base := lower(path.Base(strings.ReplaceAll(name, `\`, "/")))

@@ -172,7 +172,7 @@ func isDirectory(name []byte) bool {
 	return len(name) > 0 && isSlash(name[len(name)-1])
 }
 
-// isAbsolute tells whether a name starts at a root or a drive, or is empty.
+// isAbsolute reports whether a name starts at a root or a drive, or is empty.
 func isAbsolute(name []byte) bool {
 	return len(name) == 0 || isSlash(name[0]) || len(name) > 1 && name[1] == ':'
 }

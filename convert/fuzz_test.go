@@ -18,7 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// known tells whether an error is of a kind that callers are told of.
+// known reports whether an error is of a kind that callers are told of.
 func known(err error) bool {
 	for _, kind := range []error{ErrCorrupt, ErrLimit, errors.ErrUnsupported} {
 		if errors.Is(err, kind) {

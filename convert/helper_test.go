@@ -253,7 +253,7 @@ func (f *failing) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*failing)(nil)
 
-// recovers tells whether the build has its net under panics.
+// recovers reports whether the build has its net under panics.
 func recovers() (yes bool) {
 	defer func() {
 		if recover() != nil {

@@ -55,7 +55,7 @@ func area(a, b, c *world.Vertex) vec {
 // flat reports whether a triangle has no area.
 func flat(a, b, c *world.Vertex) bool { return area(a, b, c) == vec{} }
 
-// check tells whether all numbers of the vertices are finite, and whether all normals are unit.
+// check reports whether all numbers of the vertices are finite, and whether all normals are unit.
 func check(vertices []world.Vertex) (finite, unit bool) {
 	unit = true
 	var sum float32 // of zeros: f*0 is NaN where f is not finite

@@ -28,7 +28,7 @@ type Page struct {
 	Height int
 }
 
-// Has tells whether a chart is on a page.
+// Has reports whether a chart is on a page.
 func (a *Atlas) Has(chart int) bool {
 	return chart != world.NoChart && chart < len(a.Places) && a.Places[chart].Page != NoPage
 }

@@ -131,7 +131,7 @@ func forget(charts []world.Chart) {
 	}
 }
 
-// shown tells whether the options want layer k of a chart painted; left tells that it was left out as a style.
+// shown reports whether the options want layer k of a chart painted; left tells that it was left out as a style.
 func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 	l := &c.Layers[k]
 	switch {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// overlap tells whether two rectangles share a pixel.
+// overlap reports whether two rectangles share a pixel.
 func overlap(ax, ay, aw, ah, bx, by, bw, bh int) bool {
 	return ax < bx+bw && bx < ax+aw && ay < by+bh && by < ay+ah
 }

@@ -34,7 +34,7 @@ func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*imag
 	return err
 }
 
-// sound tells whether the numbers stay within 64 bits: 14 of the normal map's size, 24 of the chart's.
+// sound reports whether the numbers stay within 64 bits: 14 of the normal map's size, 24 of the chart's.
 func sound(texture [2][3]float64) bool {
 	for _, row := range texture {
 		for _, x := range row {

@@ -137,7 +137,7 @@ func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name strin
 	return x.encode(im)
 }
 
-// told tells whether x says what the numbers of a .vtf are.
+// told reports whether x says what the numbers of a .vtf are.
 func (x *Export) told() bool { return x.Light != "" && x.Light != "auto" }
 
 func (x *Export) kind(f *vtf.File, name string) vtf.Kind {

@@ -81,7 +81,7 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 	return maps, nil
 }
 
-// tiltedChart tells whether a chart has light from the three directions.
+// tiltedChart reports whether a chart has light from the three directions.
 func tiltedChart(c *world.Chart) bool {
 	for _, l := range c.Layers {
 		if l.Basis == world.Bump1 || l.Basis == world.Bump2 || l.Basis == world.Bump3 {

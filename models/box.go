@@ -74,7 +74,7 @@ func mdlBox(data []byte) (Box, bool) {
 	return Box{}, false
 }
 
-// valid tells whether a box has a size, and one that a map can have.
+// valid reports whether a box has a size, and one that a map can have.
 func (b Box) valid() bool {
 	const farthest = 1 << 17
 	size := float32(0)

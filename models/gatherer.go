@@ -127,10 +127,10 @@ func faultCode(code string, p *world.Prop) string {
 	return code
 }
 
-// tinted tells whether a prop shows the materials of its file in another way than they are.
+// tinted reports whether a prop shows the materials of its file in another way than they are.
 func tinted(p *world.Prop) bool { return p.Draw.Blend != world.BlendNone || colored(p) }
 
-// colored tells whether a prop has a colour that multiplies its own. One that nothing has set is none.
+// colored reports whether a prop has a colour that multiplies its own. One that nothing has set is none.
 func colored(p *world.Prop) bool {
 	return p.Draw.Tint != [4]uint8{} && p.Draw.Tint[0]&p.Draw.Tint[1]&p.Draw.Tint[2] != 255
 }

@@ -28,7 +28,7 @@ type lamplit struct {
 	fault    string         // why what is stored for it can't be used
 }
 
-// lit tells whether the prop has its light.
+// lit reports whether the prop has its light.
 func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
 
 // streams sets the Colors or the Charts of props.

@@ -251,7 +251,7 @@ func (c *cube) add(l *lamp, place [3]float32) {
 	}
 }
 
-// free tells whether nothing solid is between a lamp and a place, and for a sun whether the sky is.
+// free reports whether nothing solid is between a lamp and a place, and for a sun whether the sky is.
 func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 	to := lamp.origin
 	if lamp.sun {

@@ -71,7 +71,7 @@ type spriteKey struct {
 	light  [3]uint8
 }
 
-// known tells whether there is a picture for a sprite, and counts it where there is none.
+// known reports whether there is a picture for a sprite, and counts it where there is none.
 func (s *sprites) known(p *world.Prop) bool {
 	m := p.Sprite.Material
 	if m < len(s.sizes) && s.sizes[m][0] > 0 && s.sizes[m][1] > 0 {

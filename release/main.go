@@ -122,7 +122,7 @@ func date(ctx context.Context, root string) (time.Time, error) {
 	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %q is no number of seconds", text)
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %q is not a number of seconds", text)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }

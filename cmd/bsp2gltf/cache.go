@@ -152,7 +152,7 @@ func (f *cacheFlags) open() (*cache.Store, string, error) {
 		return nil, "", usagef("there is no cache: give --cache DIR")
 	}
 	if isURL(dir) {
-		return nil, "", usagef("--cache: %s is no folder; what a store keeps is for its own rules", quote(dir))
+		return nil, "", usagef("--cache: %s is not a folder; what a store keeps is for its own rules", quote(dir))
 	}
 	s, err := convert.OpenCache(dir, most)
 	if err != nil {

@@ -115,7 +115,7 @@ func setLimit(l *limit.Limits, s string) error {
 	}
 	n, ok := parseSize(value)
 	if !ok {
-		return usagef("--limit: %s: %s is no number from 1, like 500 or 4G", limit.Names()[i], quote(value))
+		return usagef("--limit: %s: %s is not a number from 1, like 500 or 4G", limit.Names()[i], quote(value))
 	}
 	return l.Set(limit.Names()[i], n)
 }

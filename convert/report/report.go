@@ -184,7 +184,7 @@ func (r *Report) Add(list []world.Issue) {
 	}
 }
 
-// IsNote tells whether the issues of a code only say how something is shown: a strict conversion allows them.
+// IsNote reports whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }
 
 // Complaints is the number of issues that are no notes, and of missing materials.

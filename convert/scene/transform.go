@@ -53,7 +53,7 @@ func (t Transform) Normal(v [3]float64) [3]float64 {
 	return [3]float64{out[0] / l, out[1] / l, out[2] / l}
 }
 
-// Mirrors tells whether triangles turn their other side.
+// Mirrors reports whether triangles turn their other side.
 func (t Transform) Mirrors() bool {
 	n := space.Cross(t.Y, t.Z)
 	return space.Sum(t.X[0]*n[0], t.X[1]*n[1], t.X[2]*n[2], 0) < 0

@@ -29,7 +29,7 @@ type Input struct {
 	Stamp Stamp  // of the file, or of the archive
 }
 
-// Stamp tells whether a file is likely the one that it was, without reading it.
+// Stamp reports whether a file is likely the one that it was, without reading it.
 type Stamp struct {
 	Size  int64 `json:"size"`
 	MTime int64 `json:"mtime"` // nanoseconds since 1970

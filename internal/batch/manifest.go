@@ -137,7 +137,7 @@ func OpenManifest(dir string, s Shard) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrOutput, bare(err))
 	}
 	if i, err := os.Stat(dir); err == nil && !i.IsDir() {
-		return fail(errors.New("is no folder"))
+		return fail(errors.New("is not a folder"))
 	}
 	if err := os.MkdirAll(filepath.Join(dir, stateDir), 0o755); err != nil {
 		return fail(err)

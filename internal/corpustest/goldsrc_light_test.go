@@ -77,7 +77,7 @@ func TestQuakeLightIsWhatTheBytesSay(t *testing.T) {
 	t.Logf("%d lit faces, %d of them with an extent on a multiple of 16, %d places", faces, exact, places)
 }
 
-// onMultiple tells whether a corner lies on a luxel, within a thousandth, where rounding decides how many there are.
+// onMultiple reports whether a corner lies on a luxel, within a thousandth, where rounding decides how many there are.
 func (f *quakeFace) onMultiple() bool {
 	for _, l := range f.luxel {
 		for _, x := range l {

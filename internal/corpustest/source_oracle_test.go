@@ -363,7 +363,7 @@ func (o *oracle) hideUndersides() {
 	}
 }
 
-// liquid tells whether a face is water. Its material has the flag wherever it is.
+// liquid reports whether a face is water. Its material has the flag wherever it is.
 func (o *oracle) liquid(f *oracleFace) bool {
 	lump := 7
 	if len(o.lumps[7]) == 0 || o.hdr && len(o.lumps[58]) > 0 {

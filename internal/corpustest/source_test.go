@@ -163,7 +163,7 @@ func sameShape(s *world.Surface, f *oracleFace) string {
 	return ""
 }
 
-// sameTriangle tells whether two triangles have the same corners and front.
+// sameTriangle reports whether two triangles have the same corners and front.
 func sameTriangle(a, b [3]int) bool {
 	return a == b || a == [3]int{b[1], b[2], b[0]} || a == [3]int{b[2], b[0], b[1]}
 }
@@ -325,7 +325,7 @@ type cloud map[cell][][]float64
 
 func (c cloud) add(p []float64) { c[cellOf(p)] = append(c[cellOf(p)], p) }
 
-// has tells whether there is a corner at the place, of three numbers, with the texture coordinates, of two or four.
+// has reports whether there is a corner at the place, of three numbers, with the texture coordinates, of two or four.
 func (c cloud) has(p []float64) bool {
 	at := cellOf(p)
 	for i := range 27 {

@@ -24,7 +24,7 @@ type Pair struct {
 	Line  int    // of the key, from 1
 }
 
-// Is tells whether the pair has that key, given in lower case.
+// Is reports whether the pair has that key, given in lower case.
 func (p *Pair) Is(key string) bool { return len(p.Key) == len(key) && Lower(p.Key) == key }
 
 // Find returns the first of the pairs with a key, given in lower case, or nil.
@@ -167,7 +167,7 @@ func merge(pairs, base []Pair) []Pair {
 	return pairs
 }
 
-// holds tells whether a condition such as [$WIN32] or [!$X360 && $LOWVIOLENCE] is true on a PC.
+// holds reports whether a condition such as [$WIN32] or [!$X360 && $LOWVIOLENCE] is true on a PC.
 func holds(condition string) bool {
 	condition = Lower(strings.Trim(condition, "[] \t"))
 	for _, all := range strings.Split(condition, "||") {

@@ -106,7 +106,7 @@ func (l *lexer) read() (token, error) {
 	return t, nil
 }
 
-// endsBare tells whether a token without quotes ends before a letter.
+// endsBare reports whether a token without quotes ends before a letter.
 func endsBare(r rune) bool { return r == '"' || r == '{' || r == '}' || r < 128 && isSpace(byte(r)) }
 
 // blanks skips white space and comments. The engine has no /* */, but some readers of materials do.

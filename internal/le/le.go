@@ -69,7 +69,7 @@ func (f *File) Head(n int) ([]byte, error) {
 	return f.read("header", 0, min(int64(n), f.size))
 }
 
-// Within tells whether length bytes at offset are in the file; the error is a *FormatError.
+// Within reports whether length bytes at offset are in the file; the error is a *FormatError.
 func (f *File) Within(name string, offset, length int64) error {
 	if offset < 0 || length < 0 || offset > f.size || length > f.size-offset {
 		return &FormatError{"lump-bounds", name, -1, -1,

@@ -159,7 +159,7 @@ func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err erro
 	return func() { b.Release(cost) }, nil
 }
 
-// hasAlpha tells whether any alpha of a picture made by this package is below 255.
+// hasAlpha reports whether any alpha of a picture made by this package is below 255.
 func hasAlpha(im *image.NRGBA) bool {
 	w := im.Rect.Dx() * 4
 	for y := range im.Rect.Dy() {
@@ -170,7 +170,7 @@ func hasAlpha(im *image.NRGBA) bool {
 	return false
 }
 
-// opaqueRow tells whether every alpha of a row of RGBA is 255.
+// opaqueRow reports whether every alpha of a row of RGBA is 255.
 func opaqueRow(row []byte) bool {
 	for len(row) >= 32 {
 		and := le.Uint64(row) & le.Uint64(row[8:]) & le.Uint64(row[16:]) & le.Uint64(row[24:])

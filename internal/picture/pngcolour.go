@@ -88,7 +88,7 @@ func (p *palette) pick(d, s []byte) {
 	}
 }
 
-// opaque tells whether every colour has an alpha of 255.
+// opaque reports whether every colour has an alpha of 255.
 func (p *palette) opaque() bool {
 	for _, c := range p.colours[:p.n] {
 		if c < 0xff000000 {

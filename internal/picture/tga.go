@@ -98,7 +98,7 @@ func (t *tgaHeader) least() int64 {
 	return int64(t.pixels) + n*int64(t.size())
 }
 
-// exact tells whether data is so surely a TGA that a name which says otherwise must be wrong.
+// exact reports whether data is so surely a TGA that a name which says otherwise must be wrong.
 func (t *tgaHeader) exact(data []byte) bool {
 	if len(data) >= 26 && string(data[len(data)-18:]) == "TRUEVISION-XFILE.\x00" {
 		return true

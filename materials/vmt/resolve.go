@@ -87,7 +87,7 @@ func (m *Material) proxies(pairs []keyvalues.Pair) {
 	}
 }
 
-// mine tells whether a block of parameters is for the card that we stand for: Direct3D 9.5 with HDR light. "hdr" and
+// mine reports whether a block of parameters is for the card that we stand for: Direct3D 9.5 with HDR light. "hdr" and
 // "ldr" choose by light, ">=dx90_20b" by card, "LightmappedGeneric_DX9" is what the shader falls back to.
 func (m *Material) mine(name string) bool {
 	switch strings.TrimPrefix(name, m.Shader+"_") {
@@ -97,7 +97,7 @@ func (m *Material) mine(name string) bool {
 	return strings.ContainsAny(name, "<>=") && holds(name)
 }
 
-// holds tells whether a condition is true on a present PC: "hdr", "!ldr", "gpu>=2", ">=dx90_20b".
+// holds reports whether a condition is true on a present PC: "hdr", "!ldr", "gpu>=2", ">=dx90_20b".
 func holds(condition string) bool {
 	condition = strings.TrimSpace(condition)
 	if rest, not := strings.CutPrefix(condition, "!"); not {

@@ -17,7 +17,7 @@ func (m *Material) Float(name string, otherwise float64) float64 {
 // Int returns a parameter as a whole number of 0 to 65535.
 func (m *Material) Int(name string) int { return int(min(max(m.Float(name, 0), 0), 65535)) }
 
-// Bool tells whether a parameter is set to a number other than 0. A hint for the compiler is set without a value too.
+// Bool reports whether a parameter is set to a number other than 0. A hint for the compiler is set without a value too.
 func (m *Material) Bool(name string) bool {
 	value, ok := m.Get(name)
 	if !ok {

@@ -20,7 +20,7 @@ func words(number int32) int {
 	return 0
 }
 
-// turns tells whether the numbers of a format are stored otherwise than on a PC.
+// turns reports whether the numbers of a format are stored otherwise than on a PC.
 func (f *File) turns() bool {
 	return f.stored.variant.turned && (words(f.stored.format.number) > 0 || f.stored.format.number == integers)
 }

@@ -55,7 +55,7 @@ func (f *File) paint(im *image.NRGBA, src []byte, frame int, b *limit.Budget) er
 	return nil
 }
 
-// isLight tells whether a format stores linear light.
+// isLight reports whether a format stores linear light.
 func (f *File) isLight() bool {
 	return f.stored.format.light != nil || f.stored.format.bcn == bcn.FormatBC6HU || f.stored.format.bcn == bcn.FormatBC6HS
 }

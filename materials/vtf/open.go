@@ -62,7 +62,7 @@ func Open(data []byte) (*File, error) {
 	return f, nil
 }
 
-// countFaces tells whether a cubemap has a sphere map as the seventh. No field says so reliably, the size does: it is what six
+// countFaces reports whether a cubemap has a sphere map as the seventh. No field says so reliably, the size does: it is what six
 // need, or more. Where it is neither because the file was cut short, the version decides: all 841 of 7.1 to 7.4 that were
 // looked at have seven, of 7.0 there was none.
 func countFaces(f *File) int {

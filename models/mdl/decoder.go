@@ -152,7 +152,7 @@ func (m *memory) borrow(n int64) error {
 	return nil
 }
 
-// sane tells whether all numbers are finite and such as a map can have.
+// sane reports whether all numbers are finite and such as a map can have.
 func sane[T float32 | float64](v ...T) bool {
 	for _, x := range v {
 		if !(math.Abs(float64(x)) < 1<<24) {

@@ -69,12 +69,12 @@ func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
 // offset is where record i is in the file.
 func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
 
-// Supported tells whether a file starts as those do that this package reads.
+// Supported reports whether a file starts as those do that this package reads.
 func Supported(data []byte) bool {
 	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
 }
 
-// check tells whether a file is a model that this package reads.
+// check reports whether a file is a model that this package reads.
 func (f *file) check() error {
 	switch {
 	case len(f.data) < 4 || string(f.data[:4]) != "IDST":

@@ -266,7 +266,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// check tells whether a model keeps what Decode promises.
+// check reports whether a model keeps what Decode promises.
 func check(t *testing.T, m *Model, s Shown) {
 	t.Helper()
 	if len(s.Groups) != len(s.Model.Surfaces) || !sane(m.Center[:]...) {

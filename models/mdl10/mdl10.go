@@ -108,7 +108,7 @@ type table struct {
 func (t table) len() int            { return len(t.data) / t.size }
 func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
 
-// check tells whether a file is one that this package reads.
+// check reports whether a file is one that this package reads.
 func (f file) check(ident string) error {
 	switch {
 	case len(f.data) < 8 || string(f.data[:4]) != ident:
@@ -203,7 +203,7 @@ func (d *decoder) reserve(n int64) error {
 	return nil
 }
 
-// sane tells whether all numbers are finite and such as a map can have.
+// sane reports whether all numbers are finite and such as a map can have.
 func sane(v ...float64) bool {
 	for _, x := range v {
 		if !(math.Abs(x) < 1<<24) {

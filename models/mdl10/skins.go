@@ -151,7 +151,7 @@ func (d *decoder) readTexture(i int) (m world.Material, err error) {
 	return m, nil
 }
 
-// isChrome tells whether a texture is put on by the direction of the normals. The name alone says so, too.
+// isChrome reports whether a texture is put on by the direction of the normals. The name alone says so, too.
 func isChrome(flags uint32, name string) bool {
 	return flags&flagChrome != 0 || strings.Contains(name, "chrome")
 }

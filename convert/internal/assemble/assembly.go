@@ -232,7 +232,7 @@ func (a *assembly) styleNames() map[uint8]string {
 	return names
 }
 
-// skipped tells whether a pattern of entities.skip matches a class.
+// skipped reports whether a pattern of entities.skip matches a class.
 func (a *assembly) skipped(class string) bool {
 	for _, pattern := range a.p.Entities.Skip {
 		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
@@ -242,7 +242,7 @@ func (a *assembly) skipped(class string) bool {
 	return false
 }
 
-// boxless tells whether there is a 3D skybox that the options leave out.
+// boxless reports whether there is a 3D skybox that the options leave out.
 func (a *assembly) boxless() bool { return a.w.Sky.Box != nil && !a.p.Sky.Box }
 
 // boxScale is how much larger a 3D skybox is shown: 16 where the map says nothing of use, as the editor has it.

@@ -174,7 +174,7 @@ func parentsFirst(parents []int) []int {
 	return order
 }
 
-// wanted tells whether an entity has a node even without entity nodes: it has a light or a camera.
+// wanted reports whether an entity has a node even without entity nodes: it has a light or a camera.
 func (a *placer) wanted(i int) bool {
 	for _, k := range a.lamps[i] {
 		if _, ok := a.punctual(&a.w.Lights[k]); ok {

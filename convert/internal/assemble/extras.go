@@ -56,7 +56,7 @@ func outputs(e *world.Entity) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// isOutput tells whether a value is an output's: target, input, parameter, delay in seconds and how many times, parted
+// isOutput reports whether a value is an output's: target, input, parameter, delay in seconds and how many times, parted
 // by commas, or since Left 4 Dead 2 by escape characters.
 func isOutput(v string) bool {
 	separator := ","

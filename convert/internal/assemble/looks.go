@@ -174,7 +174,7 @@ func (a *looks) findGlow() {
 	}
 }
 
-// glows tells whether a look has the light of its vertices' colours beside a white lightmap.
+// glows reports whether a look has the light of its vertices' colours beside a white lightmap.
 func (a *looks) glows(l look) bool {
 	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
 }

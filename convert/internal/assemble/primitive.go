@@ -151,7 +151,7 @@ func liftOf(l look, m *pbr.Material) float32 {
 	return offset + float32(l.layer)*decalOffset/4
 }
 
-// blends tells whether the vertices' alphas say how much of the next layer is seen.
+// blends reports whether the vertices' alphas say how much of the next layer is seen.
 func blends(m *pbr.Material, parts []part) bool {
 	return len(m.Layers) > 0 || slices.ContainsFunc(parts, func(p part) bool {
 		_, bent := p.surface.Shape.(*world.Displacement)

@@ -17,7 +17,7 @@ type stream struct {
 	props []int
 }
 
-// colored tells whether a stream is colours and not charts.
+// colored reports whether a stream is colours and not charts.
 func (s *stream) colored() bool { return s.prop.Light.Charts == nil }
 
 // findLight lists the light that props have of their own.
@@ -211,7 +211,7 @@ func (s *stream) chart(surface int) int {
 	return s.prop.Light.Charts[surface]
 }
 
-// paint gives a primitive colours of its own, and tells whether light was cut. Where a surface shines by itself, the vertex carrier
+// paint gives a primitive colours of its own, and reports whether light was cut. Where a surface shines by itself, the vertex carrier
 // has it lit at least by half.
 func (a *relighter) paint(p *scene.Primitive, j *painting) (cut bool) {
 	p.Colors = slices.Clone(p.Colors)

@@ -59,7 +59,7 @@ func (a *placer) addProps(built []built) {
 	ps.addShared()
 }
 
-// leftOut tells whether the options leave a prop out.
+// leftOut reports whether the options leave a prop out.
 func (a *assembly) leftOut(p *world.Prop) bool {
 	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == "none" ||
 		p.Kind == world.DetailProp && (a.p.Entities.Details == "none" || strewn(p) && a.p.Entities.Details == "mesh")

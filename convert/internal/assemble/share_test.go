@@ -43,7 +43,7 @@ func TestShareVertices(t *testing.T) {
 	}
 }
 
-// same tells whether two slices are the same elements in memory.
+// same reports whether two slices are the same elements in memory.
 func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }

@@ -77,7 +77,7 @@ var noBox = [6]int{
 	pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage, pbr.NoImage,
 }
 
-// looksAs tells whether two skies show the same images: Source has a material for maps with a 3D skybox and one without.
+// looksAs reports whether two skies show the same images: Source has a material for maps with a 3D skybox and one without.
 func looksAs(m, other *pbr.Material) bool {
 	return m.Sky.Box != noBox && m.Sky.Box == other.Sky.Box && m.Base.Image == other.Base.Image
 }

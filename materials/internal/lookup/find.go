@@ -35,7 +35,7 @@ func (fl *Files) Find(name string) string {
 	return file
 }
 
-// exists tells whether there is a file of a name.
+// exists reports whether there is a file of a name.
 func (fl *Files) exists(file string) bool {
 	info, err := fs.Stat(fl.FS, file)
 	return err == nil && !info.IsDir()

@@ -113,7 +113,7 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 	}
 }
 
-// lit tells whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
+// lit reports whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
 // the light itself, or what is all light so far, are not in the colour.
 func litOf(r *plan.Recipe) (lit bool, gain float64) {
 	gain = 1
@@ -223,7 +223,7 @@ func blackPicture(width, height int) *image.NRGBA {
 	return im
 }
 
-// shines tells whether a row of emission is more than rounding.
+// shines reports whether a row of emission is more than rounding.
 func shines(row []byte, width int) bool {
 	if row != nil {
 		for x := range width {

@@ -52,7 +52,7 @@ func multiplyMask(k *plan.GlossMask, out, im *image.NRGBA) {
 	}
 }
 
-// Uniform tells whether a picture is the same everywhere, but for what block compression does to it, and returns its pixel.
+// Uniform reports whether a picture is the same everywhere, but for what block compression does to it, and returns its pixel.
 func Uniform(im *image.NRGBA) (px [4]uint8, ok bool) {
 	const noise = 4
 	low, high := [4]uint8{255, 255, 255, 255}, [4]uint8{}

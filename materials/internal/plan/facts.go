@@ -123,6 +123,6 @@ type Options struct {
 	SkyLight     bool
 }
 
-// TwoLayers tells whether the picture of a sky is Quake's, of two layers beside each other. One of one layer is
+// TwoLayers reports whether the picture of a sky is Quake's, of two layers beside each other. One of one layer is
 // Half-Life's, whose six images the map names.
 func TwoLayers(t *world.Texture) bool { return t.Width == 2*t.Height }

@@ -31,7 +31,7 @@ func Multiply(a, b [6]float64) (m [6]float64) {
 	return m
 }
 
-// Whole tells whether a texture matrix repeats an image a whole number of times.
+// Whole reports whether a texture matrix repeats an image a whole number of times.
 func Whole(m [6]float64) bool {
 	for _, j := range []int{0, 1, 3, 4} {
 		if math.Abs(m[j]-math.Round(m[j])) > 1e-3 {

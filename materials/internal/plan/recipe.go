@@ -57,29 +57,29 @@ type Layer struct {
 	Test   q3shader.AlphaFunc
 }
 
-// Pictures tells whether a recipe has an image.
+// Pictures reports whether a recipe has an image.
 func (r *Recipe) Pictures() bool {
 	return slices.ContainsFunc(r.Layers, func(l Layer) bool { return l.Image != "" })
 }
 
-// IsDetail tells whether a layer is a detail texture: one that repeats many times within the main image and makes it
+// IsDetail reports whether a layer is a detail texture: one that repeats many times within the main image and makes it
 // lighter and darker about its middle grey, so that leaving it out changes no colour.
 func (l *Layer) IsDetail() bool {
 	return l.Image != "" && !l.Lit && l.Doubles() && l.Color == [3]float64{1, 1, 1} &&
 		math.Abs(l.UV[0]*l.UV[4]-l.UV[1]*l.UV[3]) >= 4
 }
 
-// Doubles tells whether a layer multiplies what is there by twice itself.
+// Doubles reports whether a layer multiplies what is there by twice itself.
 func (l *Layer) Doubles() bool {
 	return l.Blend != nil && *l.Blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
 }
 
-// Filters tells whether a layer multiplies what is there by itself.
+// Filters reports whether a layer multiplies what is there by itself.
 func (l *Layer) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
-// UsesAlpha tells whether the alpha of a layer's image is of any account.
+// UsesAlpha reports whether the alpha of a layer's image is of any account.
 func (l *Layer) UsesAlpha() bool {
 	if l.Test != q3shader.AlphaAll {
 		return true
@@ -88,7 +88,7 @@ func (l *Layer) UsesAlpha() bool {
 		l.Blend.Dst == q3shader.SrcAlpha || l.Blend.Dst == q3shader.OneMinusSrcAlpha)
 }
 
-// Mean tells whether only the mean colour of a layer's image goes into a picture: its coordinates depend on the eye,
+// Mean reports whether only the mean colour of a layer's image goes into a picture: its coordinates depend on the eye,
 // the light or the place.
 func (l *Layer) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
 

@@ -116,7 +116,7 @@ func filtered(stages []q3shader.Stage) []q3shader.Stage {
 	return stages
 }
 
-// fades tells whether a stage's opacity is in the vertices' alpha.
+// fades reports whether a stage's opacity is in the vertices' alpha.
 func fades(st *q3shader.Stage) bool {
 	return (st.AlphaGen.Kind == q3shader.GenVertex || inverse(st)) && st.Blend != nil && *st.Blend == q3shader.BlendAlpha && st.Kind == q3shader.Image
 }

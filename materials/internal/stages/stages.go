@@ -72,7 +72,7 @@ var tools = []string{
 	"donotenter", "nodrop", "fog",
 }
 
-// hides tells whether a shader is never drawn. Whatever has stages is: the engine asks the map, not the script, for
+// hides reports whether a shader is never drawn. Whatever has stages is: the engine asks the map, not the script, for
 // nodraw. Without stages it draws its default image, a grid for the map's author to see, but for a fog; where the
 // script also says that it is a tool, we draw nothing.
 func hides(sh *q3shader.Shader) bool {

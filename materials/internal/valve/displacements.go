@@ -51,7 +51,7 @@ func unbakedDetail(vp *Planner, v *vmt.Material) []string {
 	return unused(v, "$detail")
 }
 
-// bakes tells whether a detail texture can be drawn into a baked image, which has no alpha.
+// bakes reports whether a detail texture can be drawn into a baked image, which has no alpha.
 func bakes(m plan.BlendMode) bool {
 	return m == plan.Doubled || m == plan.AddedMix || m == plan.OverMix || m == plan.Faded || m == plan.MultipliedMix || m == plan.BumpOfColor
 }
@@ -125,7 +125,7 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 	}
 }
 
-// bakeable tells whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
+// bakeable reports whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
 func bakeable(d *world.Displacement) bool {
 	if d.Power < 2 || d.Power > 4 {
 		return false
@@ -145,7 +145,7 @@ func bakeable(d *world.Displacement) bool {
 	return true
 }
 
-// blended tells whether a displacement shows more than its first texture.
+// blended reports whether a displacement shows more than its first texture.
 func blended(d *world.Displacement, fourWay bool) bool {
 	if fourWay && d.Blends != nil {
 		return slices.ContainsFunc(d.Blends, func(b [4]float32) bool { return b[1] > 0 || b[2] > 0 || b[3] > 0 })

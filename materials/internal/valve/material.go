@@ -139,7 +139,7 @@ func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 	return p
 }
 
-// alphaTaken tells whether the alpha of a blended material's texture says something else: where it shines, reflects or
+// alphaTaken reports whether the alpha of a blended material's texture says something else: where it shines, reflects or
 // takes a colour.
 func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 	return a == pbr.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||

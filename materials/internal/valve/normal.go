@@ -23,7 +23,7 @@ func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
 	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsNormal})
 }
 
-// shaded tells whether a viewer's light falls on a material: then what it does with it is loaded. Where all of its light
+// shaded reports whether a viewer's light falls on a material: then what it does with it is loaded. Where all of its light
 // is in the vertices' colours, it would not show.
 func (vp *Planner) shaded(to plan.Target) bool {
 	return !to.Of(vp.Into.Materials).Draw.Unlit && !(to.Material < len(vp.Facts.Baked) && vp.Facts.Baked[to.Material])

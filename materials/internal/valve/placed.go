@@ -92,5 +92,5 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	vp.Into.UseTexture(file, plan.Form{Frame: v.Int("$frame"), Pixels: pixels}, true, plan.User{To: plan.Alone(i), Role: plan.AsTexture})
 }
 
-// spriteShader tells whether a material is drawn as the entity says that shows it.
+// spriteShader reports whether a material is drawn as the entity says that shows it.
 func spriteShader(v *vmt.Material) bool { return strings.HasPrefix(v.Shader, "sprite") }

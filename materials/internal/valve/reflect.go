@@ -92,7 +92,7 @@ func smooth(ior float32) *pbr.Reflection {
 	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 }
 
-// metal tells whether a surface is one of metal, by how it sounds when it is hit.
+// metal reports whether a surface is one of metal, by how it sounds when it is hit.
 func metal(v *vmt.Material) bool {
 	prop, _ := v.Get("$surfaceprop")
 	prop = strings.ToLower(prop)

@@ -68,7 +68,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 	return false
 }
 
-// sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It tells whether
+// sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It reports whether
 // there is one and it is needed.
 func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	if !alone && !vp.Options.SkyLight {
