@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
@@ -47,16 +48,24 @@ var attacks = []struct {
 // What a map asks for is within MaxMemory; what the process takes beyond that, for garbage, code and stacks, is at most
 // 256 MiB. BSP2GLTF_ATTACKS=all tries the default of 2 GiB too, which takes minutes.
 func TestMaxMemoryBoundsTheProcess(t *testing.T) {
+	if testkit.Race {
+		t.Skip("the race detector takes memory of its own")
+	}
 	limits := []int64{256 << 20}
-	if os.Getenv("BSP2GLTF_ATTACKS") == "all" {
+	some := 4
+	if testing.Short() {
+		some = 2
+	}
+	switch os.Getenv("BSP2GLTF_ATTACKS") {
+	case "all":
 		limits = append(limits, limit.Defaults.MaxMemory)
+		fallthrough
+	case "each":
+		some = len(attacks)
 	}
 	dir := t.TempDir()
 	command := commandIn(t, dir)
-	for i, attack := range attacks {
-		if testing.Short() && i > 1 {
-			break // half a minute
-		}
+	for i, attack := range attacks[:some] {
 		in := filepath.Join(dir, fmt.Sprintf("attack%d.bsp", i))
 		if err := os.WriteFile(in, attack.build(), 0o600); err != nil {
 			t.Fatal(err)
