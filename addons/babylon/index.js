@@ -30,7 +30,8 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
           texture.gammaSpace = true;
           babylonMaterial.lightmapTexture = texture;
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
-          babylonMaterial.unlit = true; // no lamp adds to it
+          babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
+          babylonMaterial.disableLighting = true;
           multiplyAsDisplayed(babylonMaterial, lightmap, false);
         });
       });
@@ -44,6 +45,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
       multiplyAsDisplayed(babylonMaterial, material.extensions?.[UNLIT], true);
+      if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
       if (material.extras?.blend === 'add') babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on
     },

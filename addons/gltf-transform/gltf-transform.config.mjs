@@ -30,7 +30,7 @@ export class Lightmap extends ExtensionProperty {
   getLightmapTextureInfo() { return this.getRef('lightmapTexture') ? this.getRef('lightmapTextureInfo') : null; }
 }
 
-const { A } = TextureChannel, GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
+const { A } = TextureChannel, DETAILS = 'bsp2gltf_details', GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
 
 /**
  * What only extras name: images that no texture shows (pages of other light styles, of light's directions, the sky's sides), and the
@@ -54,6 +54,26 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
+/** The textures of a material's fine details, of which only its extras tell: docs/extras.md. At most two. */
+class Details extends ExtensionProperty {
+  static EXTENSION_NAME = NAME;
+
+  init() {
+    this.extensionName = NAME;
+    this.propertyType = 'Details';
+    this.parentTypes = [PropertyType.MATERIAL];
+  }
+
+  getDefaults() {
+    const info = (name) => new TextureInfo(this.graph, name);
+    return Object.assign(super.getDefaults(), { detail0: null, detail1: null, detail0Info: info('detail0Info'), detail1Info: info('detail1Info') });
+  }
+
+  getDetail(i) { return this.getRef(`detail${i}`); }
+  setDetail(i, texture) { return this.setRef(`detail${i}`, texture, { channels: R | G | B, isColor: true }); }
+  getInfo(i) { return this.getRef(`detail${i}Info`); }
+}
+
 export class MOZLightmap extends Extension {
   static EXTENSION_NAME = NAME;
   extensionName = NAME;
@@ -64,12 +84,22 @@ export class MOZLightmap extends Extension {
 
   read(context) {
     const { materials = [], textures = [] } = context.jsonDoc.json;
+    const imageOf = (texture) => {
+      const { source, extensions } = textures[texture];
+      return context.textures[extensions?.KHR_texture_basisu?.source ?? extensions?.EXT_texture_webp?.source ?? extensions?.EXT_texture_avif?.source ?? source];
+    };
     materials.forEach((material, i) => {
+      if (material.extras?.details) {
+        const details = new Details(this.document.getGraph());
+        material.extras.details.slice(0, 2).forEach((detail, k) => {
+          details.setDetail(k, imageOf(detail.texture));
+          context.setTextureInfo(details.getInfo(k), { index: detail.texture });
+        });
+        context.materials[i].setExtension(DETAILS, details);
+      }
       const def = material.extensions?.[NAME];
       if (!def) return;
-      const { source, extensions } = textures[def.index];
-      const image = extensions?.KHR_texture_basisu?.source ?? extensions?.EXT_texture_webp?.source ?? extensions?.EXT_texture_avif?.source ?? source;
-      const lightmap = this.createLightmap().setIntensity(def.intensity ?? 1).setLightmapTexture(context.textures[image]).setExtras(def.extras ?? {});
+      const lightmap = this.createLightmap().setIntensity(def.intensity ?? 1).setLightmapTexture(imageOf(def.index)).setExtras(def.extras ?? {});
       context.setTextureInfo(lightmap.getLightmapTextureInfo(), def);
       context.materials[i].setExtension(NAME, lightmap);
     });
@@ -90,9 +120,13 @@ export class MOZLightmap extends Extension {
 
   write(context) {
     for (const material of this.document.getRoot().listMaterials()) {
+      const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)], details = material.getExtension(DETAILS);
+      if (details) {
+        def.extras = { ...def.extras, details: def.extras.details.slice(0, 2).map((detail, k) =>
+          ({ ...detail, texture: context.createTextureInfoDef(details.getDetail(k), details.getInfo(k)).index })) };
+      }
       const lightmap = material.getExtension(NAME);
       if (!lightmap?.getLightmapTexture()) continue;
-      const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)];
       const info = context.createTextureInfoDef(lightmap.getLightmapTexture(), lightmap.getLightmapTextureInfo());
       const extras = lightmap.getExtras(); // how the game multiplies this light: docs/light.md
       (def.extensions ??= {})[NAME] = { ...info, intensity: lightmap.getIntensity(), ...(Object.keys(extras).length ? { extras } : {}) };

@@ -46,7 +46,9 @@ export async function openPage(width, height) {
     async run(html, query) {
       logs.length = 0;
       await page.goto(`${base}/addons/test/${html}?${new URLSearchParams(query)}`);
-      const handle = await page.waitForFunction(() => window.RESULT, null, { timeout: 120000 });
+      const handle = await page.waitForFunction(() => window.RESULT, null, { timeout: 120000 }).catch((error) => {
+        throw new Error([error.message, ...logs.slice(0, 20)].join('\n')); // what the page said tells why it does not end
+      });
       const result = await handle.jsonValue();
       if (result.error) throw new Error(result.error);
       return result;

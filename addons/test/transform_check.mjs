@@ -17,7 +17,8 @@ const sorted = (o) => (o && typeof o === 'object' && !Array.isArray(o) ? Object.
 const nodes = ({ json }) => json.nodes.map((n) => JSON.stringify(sorted({ name: n.name, extras: n.extras, camera: n.camera !== undefined, mesh: n.mesh !== undefined }))).sort();
 const lights = ({ json }) => json.materials.map((m) => {
   const light = m.extensions?.MOZ_lightmap;
-  return JSON.stringify([m.name, light && sorted({ ...light, index: json.images[json.textures[light.index].source].name }), sorted(m.extensions?.KHR_materials_unlit)]);
+  const details = m.extras?.details?.map((d) => ({ ...d, texture: json.images[json.textures[d.texture].source].name }));
+  return JSON.stringify([m.name, details && sorted(details), light && sorted({ ...light, index: json.images[json.textures[light.index].source].name }), sorted(m.extensions?.KHR_materials_unlit)]);
 }).sort();
 // A list of the grid: its form, and its bytes where they are not compressed.
 const grid = ({ json, binary }) => {
