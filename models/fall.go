@@ -55,6 +55,9 @@ const unsolid = world.Sky | world.Trigger | world.Hint | world.Liquid | world.Un
 // that have no triangles here.
 func solidFloor(w *world.World) *floor {
 	f := &floor{w: w}
+	if len(w.Models) == 0 {
+		return f
+	}
 	for i := range w.Models[0].Surfaces {
 		s := &w.Models[0].Surfaces[i]
 		if s.Flags&unsolid != 0 {
@@ -67,17 +70,7 @@ func solidFloor(w *world.World) *floor {
 		case *world.Patch:
 			vertices = shape.Control
 		}
-		for j, v := range vertices {
-			p := v.Position
-			if j == 0 {
-				f.faces = append(f.faces, face{s, [2]float32{p[0], p[1]}, [2]float32{p[0], p[1]}, p[2]})
-			}
-			last := &f.faces[len(f.faces)-1]
-			for k := range 2 {
-				last.mins[k], last.maxs[k] = min(last.mins[k], p[k]), max(last.maxs[k], p[k])
-			}
-			last.low = min(last.low, p[2])
-		}
+		f.add(s, vertices)
 	}
 	return f
 }

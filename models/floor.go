@@ -33,22 +33,29 @@ func newFloor(w *world.World) *floor {
 			continue
 		}
 		vertices, _ := ground(s)
-		for j, v := range vertices {
-			p := v.Position
-			if j == 0 {
-				f.faces = append(f.faces, face{s, [2]float32{p[0], p[1]}, [2]float32{p[0], p[1]}, p[2]})
-			}
-			last := &f.faces[len(f.faces)-1]
-			for k := range 2 {
-				last.mins[k], last.maxs[k] = min(last.mins[k], p[k]), max(last.maxs[k], p[k])
-			}
-			last.low = min(last.low, p[2])
-		}
+		f.add(s, vertices)
 	}
 	if len(f.faces) == 0 {
 		return nil
 	}
 	return f
+}
+
+// add appends a surface with what its vertices cover; one without vertices covers nothing.
+func (f *floor) add(s *world.Surface, vertices []world.Vertex) {
+	if len(vertices) == 0 {
+		return
+	}
+	at := vertices[0].Position
+	c := face{s, [2]float32{at[0], at[1]}, [2]float32{at[0], at[1]}, at[2]}
+	for i := range vertices {
+		p := &vertices[i].Position
+		for k := range 2 {
+			c.mins[k], c.maxs[k] = min(c.mins[k], p[k]), max(c.maxs[k], p[k])
+		}
+		c.low = min(c.low, p[2])
+	}
+	f.faces = append(f.faces, c)
 }
 
 // ground returns a surface as triangles; a polygon, a fan, has no indices.
