@@ -1,0 +1,191 @@
+package picture
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// lengthCodes are the codes of match lengths from 3, less 257; lengthBase and lengthExtra those codes' first lengths and bits.
+var (
+	lengthExtra = [29]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
+	lengthBase  = [29]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
+	lengthCodes = func() (t [256]uint8) {
+		for c, from := range lengthBase {
+			for l := int(from); l < int(from)+1<<lengthExtra[c] && l <= longest; l++ {
+				t[l-3] = uint8(c)
+			}
+		}
+		return t
+	}()
+)
+
+// distanceCode is the code of a distance: two for each power of two.
+func distanceCode(n int) int {
+	if n <= 2 {
+		return n - 1
+	}
+	b := bits.Len32(uint32(n-1)) - 1
+	return 2*b + (n-1)>>(b-1)&1
+}
+
+// put adds bits to the stream.
+func (d *deflater) put(v uint64, n uint) {
+	d.acc |= v << d.count
+	if d.count += n; d.count >= 32 {
+		d.packed = le.AppendUint32(d.packed, uint32(d.acc))
+		d.acc >>= 32
+		d.count -= 32
+	}
+}
+
+// flush moves whole bytes out.
+func (d *deflater) flush() {
+	for d.count >= 8 {
+		d.packed = append(d.packed, byte(d.acc))
+		d.acc >>= 8
+		d.count -= 8
+	}
+}
+
+// stored writes bytes as they are.
+func (d *deflater) stored(data []byte, final uint64) {
+	for first := true; first || len(data) > 0; first = false {
+		n := min(len(data), 0xffff)
+		f := uint64(0)
+		if n == len(data) {
+			f = final
+		}
+		d.put(f, 3)
+		d.put(0, -d.count&7)
+		d.flush()
+		d.packed = le.AppendUint16(d.packed, uint16(n))
+		d.packed = le.AppendUint16(d.packed, ^uint16(n))
+		d.packed = append(d.packed, data[:n]...)
+		data = data[n:]
+	}
+}
+
+// body writes the tokens by their codes.
+func (d *deflater) body() {
+	c := &d.codes
+	acc, count := d.acc, d.count
+	size := (c.size(&d.lits, &d.dists)+int(count))/8 + 16 // words are written, the last beyond the end
+	at := len(d.packed)
+	d.packed = slices.Grow(d.packed, size)
+	out := d.packed[:at+size]
+	for _, t := range d.tokens {
+		if count >= 32 {
+			le.PutUint32(out[at:], uint32(acc))
+			at += 4
+			acc >>= 32
+			count -= 32
+		}
+		if t&isMatch == 0 {
+			e := c.lit[t&0xff]
+			acc |= uint64(e.bits) << count
+			count += uint(e.n)
+			continue
+		}
+		length, distance := int(t>>15&0x1ff), int(t&0x7fff)+1
+		k := lengthCodes[length-3]
+		e := c.lit[257+int(k)]
+		acc |= (uint64(e.bits) | uint64(length-int(lengthBase[k]))<<e.n) << count
+		count += uint(e.n) + uint(lengthExtra[k]) // 20 at most
+		if count >= 32 {
+			le.PutUint32(out[at:], uint32(acc))
+			at += 4
+			acc >>= 32
+			count -= 32
+		}
+		k2 := distanceCode(distance)
+		x := c.dist[k2]
+		extra, first := uint(max(k2/2-1, 0)), 0
+		if k2 >= 4 {
+			first = distance - 1 - (2+k2&1)<<extra
+		}
+		acc |= (uint64(x.bits) | uint64(first)<<x.n) << count
+		count += uint(x.n) + extra // 28 at most
+	}
+	d.packed, d.acc, d.count = out[:at], acc, count
+	if d.count >= 32 {
+		d.put(0, 0)
+	}
+	e := c.lit[endOfData]
+	d.put(uint64(e.bits), uint(e.n))
+}
+
+// headerOrder is the order in which the lengths of the header's own codes are written.
+var headerOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
+
+// header writes the lengths of the codes, run by run.
+func (d *deflater) header() {
+	lits, dists := 286, 30
+	for lits > 257 && d.codes.lit[lits-1].n == 0 {
+		lits--
+	}
+	for dists > 1 && d.codes.dist[dists-1].n == 0 {
+		dists--
+	}
+	var list [316]uint8
+	n := 0
+	for _, c := range d.codes.lit[:lits] {
+		list[n] = c.n
+		n++
+	}
+	for _, c := range d.codes.dist[:dists] {
+		list[n] = c.n
+		n++
+	}
+	type run struct{ symbol, extra, bits uint8 }
+	var room [len(list)]run
+	runs := room[:0]
+	var counts [19]uint32
+	add := func(r run) {
+		runs = append(runs, r)
+		counts[r.symbol]++
+	}
+	for i := 0; i < n; {
+		k := i + 1
+		for k < n && list[k] == list[i] {
+			k++
+		}
+		length, v := k-i, list[i]
+		i = k
+		if v != 0 {
+			add(run{v, 0, 0})
+			length--
+		}
+		for length > 0 {
+			switch {
+			case v == 0 && length >= 11:
+				m := min(length, 138)
+				add(run{18, uint8(m - 11), 7})
+				length -= m
+			case v == 0 && length >= 3:
+				add(run{17, uint8(length - 3), 3})
+				length = 0
+			case length >= 3:
+				m := min(length, 6)
+				add(run{16, uint8(m - 3), 2})
+				length -= m
+			default:
+				add(run{v, 0, 0})
+				length--
+			}
+		}
+	}
+	var own [19]code
+	d.codes.assign(own[:], counts[:], 7)
+	shown := 19
+	for shown > 4 && own[headerOrder[shown-1]].n == 0 {
+		shown--
+	}
+	d.put(uint64(lits-257)|uint64(dists-1)<<5|uint64(shown-4)<<10, 14)
+	for _, k := range headerOrder[:shown] {
+		d.put(uint64(own[k].n), 3)
+	}
+	for _, r := range runs {
+		e := own[r.symbol]
+		d.put(uint64(e.bits)|uint64(r.extra)<<e.n, uint(e.n)+uint(r.bits))
+	}
+}
