@@ -342,6 +342,7 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 		{"the output is a texture", Job{Out: texture, Format: "glb"}, ErrOutput},
 		{"two files are one", Job{Out: filepath.Join(game, "x.glb"), Writes: []string{filepath.Join(game, "r"), filepath.Join(game, "r")}}, ErrUsage},
 		{"there is an output", Job{Out: old, NoClobber: true}, ErrOutput},
+		{"nobody named the output, and it is another program's", Job{Out: old, Derived: true}, ErrOutput},
 	} {
 		j := c.job
 		j.Pipeline, j.In = p, in

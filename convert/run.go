@@ -74,6 +74,7 @@ type Job struct {
 	Reads     []string // more files that the caller has read, like a pipeline file
 	Writes    []string // more files that the caller will write, like the report
 	NoClobber bool     // no file that exists is replaced, not even Out
+	Derived   bool     // nobody gave the name Out: a file that is there is replaced only if bsp2gltf wrote it
 
 	Stdin    io.Reader
 	Stdout   io.Writer

@@ -224,6 +224,7 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	case j.Out == "" || folder:
 		j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format, formats[0])
 		j.Out = filepath.Join(j.Out, base+"."+j.Format)
+		j.Derived = true
 	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
 	switch known := slices.Contains(formats, ext); {

@@ -34,7 +34,7 @@ func runDropped(a *app, maps []string) int {
 	}
 	for _, in := range maps {
 		out := strings.TrimSuffix(in, filepath.Ext(in)) + ".glb"
-		if c := a.run([]string{in, out}); c != 0 {
+		if c := a.run([]string{in, filepath.Dir(in) + string(filepath.Separator), "--format", "glb"}); c != 0 {
 			code = c
 			continue
 		}

@@ -14,7 +14,12 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	maps := []string{filepath.Join(dir, "first.bsp"), filepath.Join(dir, "no map.bsp"), filepath.Join(dir, "second.bsp")}
-	for i, content := range [][]byte{data, []byte("text"), data} {
+	foreign := filepath.Join(dir, "third.glb") // of another program
+	maps = append(maps, filepath.Join(dir, "third.bsp"))
+	if err := os.WriteFile(foreign, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, content := range [][]byte{data, []byte("text"), data, data} {
 		if err := os.WriteFile(maps[i], content, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -22,8 +27,14 @@ func TestDroppedMapsAreConvertedBesideThem(t *testing.T) {
 	var stderr strings.Builder
 	a := newApp()
 	a.stdin, a.stderr, a.terminal = strings.NewReader("\n"), &stderr, false
-	if code := runDropped(a, maps); code != 65 { // the second is no map
-		t.Errorf("exit code %d, want 65; stderr:\n%s", code, stderr.String())
+	if code := runDropped(a, maps); code != 73 { // the third can't be written, and the second is no map
+		t.Errorf("exit code %d, want 73; stderr:\n%s", code, stderr.String())
+	}
+	if content, err := os.ReadFile(foreign); err != nil || string(content) != "mine" || strings.Contains(stderr.String(), "Written: "+foreign) {
+		t.Errorf("a file that nobody named was replaced: %q, %v", content, err)
+	}
+	if code := runDropped(a, maps[:1]); code != 0 {
+		t.Errorf("exit code %d where bsp2gltf's own output is there", code)
 	}
 	for name, want := range map[string]bool{"first.glb": true, "no map.glb": false, "second.glb": true} {
 		path := filepath.Join(dir, name)

@@ -2,6 +2,7 @@ package cache_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -179,6 +180,15 @@ func TestPruneTakesTheOldestFirst(t *testing.T) {
 	_ = os.WriteFile(fresh, nil, 0o644)
 	past := time.Now().Add(-2 * time.Hour)
 	_ = os.Chtimes(stale, past, past)
+	// Somebody's files in a folder that was named by mistake.
+	var foreign []string
+	for _, name := range []string{"mine", "v1/mine", "v1/temp-mine", "v1/ab/mine", "v1/ab/" + strings.Repeat("0", 62) + ".png", "v1/other/" + strings.Repeat("0", 62)} {
+		name = filepath.Join(dir, name)
+		foreign = append(foreign, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, nil, 0o644), os.Chtimes(name, past, past)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	p, err := s.Prune(4000, 0)
 	if err != nil || p.Entries != 6 || p.Bytes != 6000 {
 		t.Errorf("%+v, %v", p, err)
@@ -195,6 +205,11 @@ func TestPruneTakesTheOldestFirst(t *testing.T) {
 	}
 	if _, err := os.Stat(fresh); err != nil {
 		t.Error("a writer's file was removed")
+	}
+	for _, name := range foreign {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("somebody's file was removed: %v", err)
+		}
 	}
 	if p, err := s.Prune(1<<30, 48*time.Hour); err != nil || p.Entries != 1 {
 		t.Errorf("one was not used for two days: %+v, %v", p, err)

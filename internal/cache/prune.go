@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,9 @@ type entry struct {
 	used time.Time
 }
 
+// ours is how the path of an entry or a temporary file ends: all else in the folder is somebody's.
+var ours = regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
+
 // entries lists the store. Temporary files are told apart. What goes while it is listed is passed over.
 func (s *Store) entries() (all, temps []entry, err error) {
 	err = filepath.WalkDir(filepath.Join(s.dir, "v1"), func(p string, d fs.DirEntry, err error) error {
@@ -40,6 +44,9 @@ func (s *Store) entries() (all, temps []entry, err error) {
 		}
 		if err != nil || d.IsDir() {
 			return err
+		}
+		if rel, err := filepath.Rel(s.dir, p); err != nil || !d.Type().IsRegular() || !ours.MatchString(filepath.ToSlash(rel)) {
+			return nil
 		}
 		info, err := d.Info()
 		if errors.Is(err, fs.ErrNotExist) {
