@@ -284,5 +284,13 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 		}
 	}
 	a.files = []string{dir, html}
-	return writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
+	return writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
+}
+
+// writePage creates a page, or replaces one.
+func writePage(ctx context.Context, name string, write func(io.Writer) error) error {
+	if err := mayReplace(name, "<!doctype html>", "page"); err != nil {
+		return err
+	}
+	return writeFile(ctx, name, false, write)
 }

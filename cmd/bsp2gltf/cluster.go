@@ -297,7 +297,7 @@ func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html 
 	}
 	if html != "" {
 		a.files = []string{html, html}
-		err = writeFile(ctx, html, false, func(w io.Writer) error { return batch.WritePage(w, o.Records(), "", ".") })
+		err = writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, o.Records(), "", ".") })
 	}
 	if err == nil && asJSON {
 		e := json.NewEncoder(a.stdout)

@@ -67,7 +67,7 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if j.Limits, err = f.spend.apply(a); err != nil {
 		return err
 	}
-	if err := checkReport(f); err != nil {
+	if err := mayReplace(f.report, "{", "report"); err != nil {
 		return err
 	}
 	a.files = []string{j.In, j.Out}
@@ -377,12 +377,12 @@ func (a *app) checkWord(args []string) error {
 	return nil
 }
 
-// checkReport returns an error where the report would replace something that is no report.
-func checkReport(f *convertFlags) error {
-	if f.report == "" || f.report == "-" {
+// mayReplace returns an error where a file that exists does not begin as those that are to replace it do.
+func mayReplace(name, begins, kind string) error {
+	if name == "" || name == "-" {
 		return nil
 	}
-	file, err := os.Open(f.report)
+	file, err := os.Open(name)
 	if err != nil {
 		return nil // or writing it tells
 	}
@@ -390,9 +390,9 @@ func checkReport(f *convertFlags) error {
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil
 	}
-	var first [1]byte
-	if _, err := file.Read(first[:]); err != nil || first[0] != '{' {
-		return kindError{fmt.Errorf("%s: it exists and is no report", f.report), limit.ErrOutput}
+	first := make([]byte, len(begins))
+	if _, err := io.ReadFull(file, first); err != nil || string(first) != begins {
+		return kindError{fmt.Errorf("%s: it exists and is not a %s", name, kind), limit.ErrOutput}
 	}
 	return nil
 }

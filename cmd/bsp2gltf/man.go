@@ -30,7 +30,11 @@ func manCommand(a *app) *cobra.Command {
 			case 0:
 				return unwritable(page(a.stdout))
 			case 1:
-				return writeFile(cmd.Context(), filepath.Join(args[0], "bsp2gltf.1"), false, page)
+				name := filepath.Join(args[0], "bsp2gltf.1")
+				if err := mayReplace(name, ".TH BSP2GLTF ", "page of this manual"); err != nil {
+					return err
+				}
+				return writeFile(cmd.Context(), name, false, page)
 			}
 			return usagef("man takes one folder")
 		}),

@@ -87,7 +87,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
-	flags.BoolVar(&j.Overwrite, "overwrite", false, "of a .wad: replace pictures in the folder that have other content")
+	flags.BoolVar(&j.Overwrite, "overwrite", false, "replace pictures whose names were not given and that have other content: of a .wad, of all faces, without an output")
 	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
 	spend.add(flags)
 	return cmd
@@ -156,7 +156,7 @@ func setTextureOut(j *ask.TextureJob, out []string) error {
 		}
 		return nil
 	}
-	j.Out = stem + ".png"
+	j.Out, j.Derived = stem+".png", true
 	if len(out) == 0 {
 		return nil
 	}
@@ -164,7 +164,7 @@ func setTextureOut(j *ask.TextureJob, out []string) error {
 		j.Out = filepath.Join(out[0], j.Out)
 		return nil
 	}
-	j.Out = out[0]
+	j.Out, j.Derived = out[0], false
 	return nil
 }
 

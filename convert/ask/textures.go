@@ -30,7 +30,8 @@ type TextureJob struct {
 	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
 	Limits  limit.Limits
 
-	Overwrite bool // of a .wad: replace files of the folder that have other content
+	Derived   bool // nobody gave the name Out
+	Overwrite bool // where names are made from others (of a .wad, of faces, of Derived): replace files that have other content
 	NoClobber bool // replace no file at all
 
 	// Of a .vtf, which has frames, faces and mips. Mip 0 is the largest that the file holds. With Faces each face of a
@@ -106,7 +107,12 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	if grey {
 		r.Issues = append(r.Issues, greyIssue(j.In, 1))
 	}
-	o := outfile.New(j.Out, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	folder := filepath.Dir(j.Out)
+	main := j.Out
+	if j.Derived || j.Faces { // no file has a name that was given
+		main = filepath.Join(folder, noPicture)
+	}
+	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
 	for _, f := range files {
 		if f.Cut != "" && len(r.Issues) == 0 { // once for all faces
@@ -117,7 +123,13 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 			ext := filepath.Ext(name)
 			name = strings.TrimSuffix(name, ext) + "_" + f.Part + ext
 		}
-		if err := o.CheckFile(name); err != nil {
+		if main != j.Out {
+			if err := stageDerived(ctx, o, folder, name, f.Data, j.Overwrite); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := o.Check(); err != nil {
 			return nil, err
 		}
 		if err := o.Stage(ctx, name, write.InMemory(name, f.Data).Write); err != nil {
@@ -166,8 +178,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	for _, i := range files.Issues() {
 		r.Issues = append(r.Issues, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
 	}
-	// No file is of the set's name: all are .png.
-	o := outfile.New(filepath.Join(j.Out, filepath.Base(j.In)), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
+	o := outfile.New(filepath.Join(j.Out, noPicture), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
 	paths, greys := names.NewFileNames(), 0
 	for some := range slices.Chunk(pictures, batch) {
@@ -186,7 +197,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 				greys++
 			}
 			name := paths.Path(strings.TrimSuffix(some[i], filepath.Ext(some[i]))) + ".png"
-			if err := stageInFolder(ctx, o, j, name, m.png); err != nil {
+			if err := stageDerived(ctx, o, j.Out, name, m.png, j.Overwrite); err != nil {
 				return nil, err
 			}
 		}
@@ -205,14 +216,18 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	return r, err
 }
 
-// stageInFolder stages a picture of a .wad. The folder may be a game's: a picture of the name that is there already is an error.
-func stageInFolder(ctx context.Context, o *outfile.Set, j TextureJob, name string, png []byte) error {
-	f := write.InMemory(name, png)
-	switch place, err := o.Place(ctx, name, j.Overwrite, f.Write); {
+// noPicture is the main file of an output whose names are all made from others: none of them is named so.
+const noPicture = "-"
+
+// stageDerived stages a picture whose name nobody gave. The folder may be a game's: a picture of the name that is there already
+// is an error.
+func stageDerived(ctx context.Context, o *outfile.Set, folder, name string, data []byte, overwrite bool) error {
+	f := write.InMemory(name, data)
+	switch place, err := o.Place(ctx, name, overwrite, f.Write); {
 	case err != nil:
 		return err
 	case place != name:
-		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(j.Out, filepath.FromSlash(name)), limit.ErrOutput)
+		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
 	}
 	return o.Stage(ctx, name, f.Write)
 }
