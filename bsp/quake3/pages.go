@@ -44,7 +44,7 @@ func (d *decoder) readImage(name string) (page, error) {
 	if d.o.Files == nil {
 		return page{}, nil
 	}
-	for _, ext := range []string{".tga", ".jpg", ".jpeg", ".png", ".webp"} {
+	for _, ext := range picture.Extensions() {
 		data, err := fs.ReadFile(d.o.Files, name+ext)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 			continue

@@ -16,6 +16,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -43,41 +44,73 @@ type header struct {
 // plausible TGA header is one, and if name has another picture's extension the header must fit exactly.
 // Errors are limit.ErrCorrupt, or errors.ErrUnsupported for a right file with a feature that is not read.
 func Sniff(data []byte, name string) (Info, error) {
-	h, err := sniff(data, name)
+	_, h, err := sniff(data, name)
 	return h.Info, err
 }
 
-// formats are those that say what they are at their start. What is none of them may be a TGA, which does not.
-var formats = []struct {
-	is    func(data []byte) bool
-	sniff func(data []byte) (header, error)
-}{
-	{func(data []byte) bool { return hasPrefix(data, pngMagic) }, sniffPNG},
-	{func(data []byte) bool { return hasPrefix(data, "\xff\xd8\xff") }, sniffJPEG},
-	{func(data []byte) bool {
-		return hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP"
-	}, sniffWebP},
-	{func(data []byte) bool { return hasPrefix(data, "BM") }, sniffBMP},
-	{isPCX, sniffPCX},
+// format is a kind of picture.
+type format struct {
+	extensions []string               // in lower case
+	is         func(data []byte) bool // nil for the format that has no bytes to know it by: what is none of the others
+	sniff      func(data []byte) (header, error)
+	decode     func(data []byte, h header) (*image.NRGBA, error)
 }
 
-func sniff(data []byte, name string) (header, error) {
+// formats has a row for each kind of picture, in the order in which ioquake3 looks for files. Nothing else lists them.
+var formats = []format{
+	{[]string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }},
+	{[]string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG},
+	{[]string{".png"}, begins(pngMagic), sniffPNG, plain(decodePNG)},
+	{[]string{".webp"}, isWebP, sniffWebP, plain(decodeWebP)},
+	{[]string{".pcx"}, isPCX, sniffPCX, plain(decodePCX)},
+	{[]string{".bmp"}, begins("BM"), sniffBMP, plain(decodeBMP)},
+}
+
+func begins(magic string) func([]byte) bool {
+	return func(data []byte) bool { return hasPrefix(data, magic) }
+}
+
+// plain is a decoder that needs no more than the data.
+func plain(decode func([]byte) (*image.NRGBA, error)) func([]byte, header) (*image.NRGBA, error) {
+	return func(data []byte, _ header) (*image.NRGBA, error) { return decode(data) }
+}
+
+// Extensions returns the extensions of pictures, in lower case with the dot, in the order in which ioquake3 looks for files.
+func Extensions() []string {
+	var all []string
 	for _, f := range formats {
+		all = append(all, f.extensions...)
+	}
+	return all
+}
+
+// others are extensions of pictures that other packages read.
+var others = []string{".wal", ".dds", ".vtf"}
+
+// sniff returns the format of a picture with what its headers say. A picture that no format's first bytes fit may be a TGA, which has no
+// such bytes.
+func sniff(data []byte, name string) (*format, header, error) {
+	var tga *format
+	for i := range formats {
+		f := &formats[i]
+		if f.is == nil {
+			tga = f
+			continue
+		}
 		if f.is(data) {
-			return f.sniff(data)
+			h, err := f.sniff(data)
+			return f, h, err
 		}
 	}
 	t, err := readTGAHeader(data)
 	if err != nil {
-		return header{}, err
+		return tga, header{}, err
 	}
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".webp", ".bmp", ".pcx", ".wal", ".dds", ".vtf":
-		if !t.exact(data) {
-			return header{}, corrupt("picture", "%.100q is in no known format", name)
-		}
+	ext := strings.ToLower(path.Ext(name))
+	if known := slices.Contains(Extensions(), ext) || slices.Contains(others, ext); known && !slices.Contains(tga.extensions, ext) && !t.exact(data) {
+		return tga, header{}, corrupt("picture", "%.100q is in no known format", name)
 	}
-	return t.header(), nil
+	return tga, t.header(), nil
 }
 
 // Decode returns the picture with its corner at 0,0, and its Info with the truth about alpha.
@@ -89,7 +122,7 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
 	}
-	h, err := sniff(data, name)
+	f, h, err := sniff(data, name)
 	if err != nil {
 		return nil, h.Info, err
 	}
@@ -98,21 +131,7 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 		return nil, h.Info, err
 	}
 	defer release()
-	var im *image.NRGBA
-	switch h.Format {
-	case "png":
-		im, err = decodePNG(data)
-	case "jpeg":
-		im, err = decodeJPEG(data, h)
-	case "webp":
-		im, err = decodeWebP(data)
-	case "bmp":
-		im, err = decodeBMP(data)
-	case "pcx":
-		im, err = decodePCX(data)
-	case "tga":
-		im, err = decodeTGA(data, true)
-	}
+	im, err := f.decode(data, h)
 	if err != nil {
 		return nil, h.Info, err
 	}
@@ -128,7 +147,7 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
 	}
-	h, err := sniff(data, name)
+	_, h, err := sniff(data, name)
 	if err != nil || h.Format != "jpeg" || !wholeJPEG(data) {
 		_, info, err := Decode(data, name, b)
 		return info, err

@@ -12,6 +12,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/vp8"
 )
 
+func isWebP(data []byte) bool {
+	return hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP"
+}
+
 // sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length:
 // that decoder allocates what a chunk says it holds.
 func sniffWebP(data []byte) (header, error) {

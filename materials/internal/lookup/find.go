@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// extensions are tried for an image in the order of ioquake3, after the one that a script gives.
-var extensions = []string{".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp"}
+// extensions are tried for an image after the one that a script gives.
+var extensions = picture.Extensions()
 
 // Find returns the file of an image that a script or map names, or "".
 func (fl *Files) Find(name string) string {
