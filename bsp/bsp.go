@@ -54,7 +54,7 @@ func decodeQuake3(ctx context.Context, f *le.File, o Options) (*lift.Map, error)
 
 func decodeSource(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return source.Decode(ctx, f, source.Options{
-		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, Light: o.Light, Bump: o.Bump, Original: o.Original, Areas: o.Areas,
+		Name: o.Name, Game: o.Game, Files: o.Files, Patches: o.Patches, LDR: o.LDR, Bump: o.Bump, Original: o.Original, Areas: o.Areas,
 	})
 }
 
@@ -107,8 +107,8 @@ type Options struct {
 	LightImage func(material string) string
 	// Patches is the letter of the lump patches that are taken, NAME_l_0.lmp: "l", the default, or "h" or "s" (Source).
 	Patches string
-	// Light is which light of a map that has two: "ldr", or "hdr", the default (Source).
-	Light string
+	// LDR takes the light without high range of a map that has both (Source).
+	LDR bool
 	// Bump keeps the light of the three tilted directions (Source).
 	Bump bool
 	// Original gives the faces as they were before the compiler split them, without light (Source).

@@ -47,7 +47,7 @@ func main() {
 	// The stages one by one.
 	p := pipeline.Default()
 	var m *bsp.Map
-	m, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "m", Files: files, Light: p.Lightmap.Light, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo})
+	m, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "m", Files: files, LDR: p.Lightmap.Light == lightmap.LightLDR, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo})
 	check(err)
 	var w *world.World = m.World
 	check(models.Gather(ctx, files, w, p.Models))

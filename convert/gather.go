@@ -35,7 +35,7 @@ func leaveOut(w *world.World, o pipeline.EntityOptions) {
 
 // addShapes makes models of what has no file of its own: sprites, grass and ropes.
 func addShapes(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) error {
-	sizes, light := materials.PictureSizes(ctx, files, w), p.Models.Light != "none"
+	sizes, light := materials.PictureSizes(ctx, files, w), p.Models.Light != models.LightNone
 	if err := models.Sprites(ctx, w, sizes, p.Entities.Details, light); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -161,7 +162,7 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 	}
 	out.Report = append(out.Report, fmt.Sprintf("faces %+v", r.Surfaces), fmt.Sprintf("entities %+v", r.Entities),
 		fmt.Sprintf("lightmap {Carrier:%s Charts:%d Pages:%+v}", r.Lightmap.Carrier, r.Lightmap.Charts, r.Lightmap.Pages))
-	if r.Lightmap.Light == "hdr" {
+	if r.Lightmap.Light == lightmap.LightHDR {
 		out.Report = append(out.Report, fmt.Sprintf("hdr: scale %.4g, %.4g clipped, %d OpenEXR pages", r.Lightmap.Scale, r.Lightmap.Clipped, r.Lightmap.HDR))
 	}
 	if r.Overlays.Total > 0 {

@@ -26,6 +26,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -205,11 +206,11 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	if p.Materials.Palette, err = input.ReadPalette(p.Game.Palette, limit.From(ctx)); err != nil {
 		return nil, err
 	}
-	p.Materials.Baked = p.Lightmap.Carrier == "vertex"
-	if p.Lightmap.Carrier == "none" {
-		p.Models.Light = "none"
+	p.Materials.Baked = p.Lightmap.Carrier == lightmap.CarrierVertex
+	if p.Lightmap.Carrier == lightmap.CarrierNone {
+		p.Models.Light = models.LightNone
 	}
-	p.Materials.SkyLight = p.Sky.HDR == "sidecar" && p.Sky.Mode != "none"
+	p.Materials.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	t.begin("decode")
 	scripts := input.ScriptsOf(src.Files)
 	m, err := input.Decode(ctx, p, src, scripts)
@@ -291,7 +292,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.W
 	painted := make(chan struct{})
 	stage("lightmap", func() (err error) {
 		var normals map[int]*image.NRGBA
-		if p.Lightmap.Bump == "baked" && p.Lightmap.Carrier != "none" {
+		if p.Lightmap.Bump == lightmap.BumpBaked && p.Lightmap.Carrier != lightmap.CarrierNone {
 			if normals, err = materials.NormalMaps(ctx, files, w); err != nil {
 				return err
 			}

@@ -11,13 +11,23 @@ import "github.com/bsp2gltf/bsp2gltf/world"
 
 // Options are the "geometry" section of pipeline.yaml.
 type Options struct {
-	PatchError    float64 `yaml:"patch_error"`    // map units that a patch may leave its curve, as r_subdivisions; 0.1 to 1000
-	PatchLevel    int     `yaml:"patch_level"`    // steps per 3x3 block, 1 to 32, in place of the error; 0 follows the error
-	Displacements bool    `yaml:"displacements"`  // bend displacements; else they are flat
-	Overlays      bool    `yaml:"overlays"`       // cut overlays and decals out of what they lie on; else they are left out
-	OriginalFaces bool    `yaml:"original_faces"` // faces before the compiler split them; for the decoder
-	Collision     string  `yaml:"collision"`      // none, brushes, omi
+	PatchError    float64   `yaml:"patch_error"`    // map units that a patch may leave its curve, as r_subdivisions; 0.1 to 1000
+	PatchLevel    int       `yaml:"patch_level"`    // steps per 3x3 block, 1 to 32, in place of the error; 0 follows the error
+	Displacements bool      `yaml:"displacements"`  // bend displacements; else they are flat
+	Overlays      bool      `yaml:"overlays"`       // cut overlays and decals out of what they lie on; else they are left out
+	OriginalFaces bool      `yaml:"original_faces"` // faces before the compiler split them; for the decoder
+	Collision     Collision `yaml:"collision"`      // what physics knows
 }
+
+// Collision says which solids are written for physics.
+type Collision string
+
+// The values of Options.Collision.
+const (
+	CollisionNone    Collision = "none"
+	CollisionBrushes Collision = "brushes" // convex solids on nodes of their own
+	CollisionOMI     Collision = "omi"     // the same as OMI_physics_body
+)
 
 // Mesh is the triangles of one surface.
 type Mesh struct {

@@ -39,18 +39,18 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	}
 	a := &Atlas{Scale: 1}
 	b := limit.From(ctx)
-	if o.Carrier != "none" {
+	if o.Carrier != CarrierNone {
 		if err := addStyles(ctx, w, o.Styles, b); err != nil {
 			return nil, err
 		}
 	}
-	if o.Bump == "baked" && o.Carrier != "none" {
+	if o.Bump == BumpBaked && o.Carrier != CarrierNone {
 		if err := bakeTilted(ctx, w.Baked.Charts, normals); err != nil {
 			return nil, err
 		}
 	}
-	if o.Carrier != "moz" || len(w.Baked.Charts) == 0 {
-		if o.Carrier == "none" {
+	if o.Carrier != CarrierMOZ || len(w.Baked.Charts) == 0 {
+		if o.Carrier == CarrierNone {
 			forget(w.Baked.Charts)
 		}
 		painted()
@@ -63,9 +63,9 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	if a.Scale, a.Clipped, err = scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, webP: o.Images == "webp", cache: o.Cache, b: b}
+	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, webP: o.Images == ImagesWebP, cache: o.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
-	if o.HDR == "always" || o.HDR == "sidecar" && w.Baked.HDR {
+	if o.HDR == HDRAlways || o.HDR == HDRSidecar && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {
 			return nil, err
 		}
@@ -141,9 +141,9 @@ func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 		return o.Deluxe, false
 	case l.Basis == world.Flat && l.Style == 0: // there twice
 		return false, false
-	case l.Basis != world.Flat && o.Bump != "pages":
+	case l.Basis != world.Flat && o.Bump != BumpPages:
 		return false, false
-	case o.Styles == "drop" && pageStyle(c, k) != 0:
+	case o.Styles == StylesDrop && pageStyle(c, k) != 0:
 		return false, l.Basis == world.Flat
 	}
 	return true, false

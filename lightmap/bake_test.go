@@ -189,7 +189,7 @@ func TestScaleIsTheBrightestPaintedLuxel(t *testing.T) {
 	two.Layers = append(two.Layers, layer(3, world.Flat, 2, 1, plain(4)), layer(0, world.Direction, 2, 1, plain(9)))
 	for _, test := range []struct {
 		name   string
-		styles string
+		styles Styles
 		charts []world.Chart
 		want   float32
 	}{
@@ -274,7 +274,7 @@ func TestStylesAndDirections(t *testing.T) {
 	}
 	flat, direction := key{0, world.Flat}, key{0, world.Direction}
 	for _, test := range []struct {
-		styles string
+		styles Styles
 		deluxe bool
 		want   []key
 		issues int
@@ -351,8 +351,8 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 }
 
 func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
-	for _, styles := range []string{"layers", "drop"} {
-		for carrier, want := range map[string]bool{"moz": true, "none": true, "vertex": false} {
+	for _, styles := range []Styles{StylesLayers, StylesDrop} {
+		for carrier, want := range map[Carrier]bool{CarrierMOZ: true, CarrierNone: true, CarrierVertex: false} {
 			o := options
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
@@ -516,7 +516,7 @@ func TestStylesAreAddedAsTheMapStarts(t *testing.T) {
 	}
 	for _, c := range []struct {
 		what    string
-		mode    string
+		mode    Styles
 		display *world.DisplayLight
 		layers  []world.Layer
 		want    []float32 // by layer

@@ -146,7 +146,7 @@ func TestPagesAsEXR(t *testing.T) {
 	c.Layers = append(c.Layers, layer(3, world.Flat, 5, 3, plain(100)), layer(0, world.Direction, 5, 3, plain(1)))
 	first, second := c.Layers[0].Luxels, c.Layers[1].Luxels
 	for _, test := range []struct {
-		hdr        string
+		hdr        HDR
 		world, exr bool
 	}{{"sidecar", true, true}, {"sidecar", false, false}, {"always", false, true}, {"none", true, false}} {
 		o := options

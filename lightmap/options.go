@@ -9,15 +9,15 @@ import "github.com/bsp2gltf/bsp2gltf/internal/cache"
 
 // Options are the "lightmap" section of pipeline.yaml.
 type Options struct {
-	Light      string  `yaml:"light"`       // which light of a map that has two: hdr, ldr; for the decoder
-	Carrier    string  `yaml:"carrier"`     // how a viewer finds the light: moz, vertex, none
+	Light      Light   `yaml:"light"`       // which light of a map that has two; for the decoder
+	Carrier    Carrier `yaml:"carrier"`     // how a viewer finds the light
 	PageSize   int     `yaml:"page_size"`   // pixels, the most a page has per side; 256 to 8192
 	Padding    int     `yaml:"padding"`     // pixels around each chart; 1 to 16
-	Styles     string  `yaml:"styles"`      // light styles beyond the first: start, layers, merge, drop
-	Bump       string  `yaml:"bump"`        // light of three tilted directions: flat, baked, pages
+	Styles     Styles  `yaml:"styles"`      // light styles beyond the first
+	Bump       Bump    `yaml:"bump"`        // light of three tilted directions
 	Scale      float64 `yaml:"scale"`       // linear light of a white pixel, 0 to 1000; 0 is chosen from the map's light
-	HDR        string  `yaml:"hdr"`         // OpenEXR pages: sidecar, where the map has HDR light; always; none
-	Images     string  `yaml:"images"`      // how pages are written, both without loss: png, webp
+	HDR        HDR     `yaml:"hdr"`         // OpenEXR pages
+	Images     Images  `yaml:"images"`      // how pages are written
 	Deluxe     bool    `yaml:"deluxe"`      // keep pages of light directions, where the map has them
 	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
 	Grid       bool    `yaml:"grid"`        // keep the light grid, for what moves
@@ -27,3 +27,62 @@ type Options struct {
 
 	Progress func(done, of int) `yaml:"-"` // hears how many pages are encoded, one at a time; may be nil
 }
+
+// Light is one of the two lights that maps of Source may have.
+type Light string
+
+// The values of Options.Light.
+const (
+	LightHDR Light = "hdr"
+	LightLDR Light = "ldr"
+)
+
+// Carrier is how the light gets to a viewer.
+type Carrier string
+
+// The values of Options.Carrier.
+const (
+	CarrierMOZ    Carrier = "moz"    // pages, by MOZ_lightmap
+	CarrierVertex Carrier = "vertex" // the vertices' colours
+	CarrierNone   Carrier = "none"
+)
+
+// Styles is what becomes of lamps that flicker or are switched.
+type Styles string
+
+// The values of Options.Styles.
+const (
+	StylesStart  Styles = "start"  // as the map starts, flickering ones at their mean
+	StylesLayers Styles = "layers" // pages for each style
+	StylesMerge  Styles = "merge"  // all of them at full strength
+	StylesDrop   Styles = "drop"
+)
+
+// Bump is what becomes of the light of three tilted directions.
+type Bump string
+
+// The values of Options.Bump.
+const (
+	BumpFlat  Bump = "flat"  // left out
+	BumpBaked Bump = "baked" // into the light, with the material's normal map
+	BumpPages Bump = "pages" // pages for each direction
+)
+
+// HDR is when OpenEXR pages are written.
+type HDR string
+
+// The values of Options.HDR.
+const (
+	HDRSidecar HDR = "sidecar" // where the map has HDR light
+	HDRAlways  HDR = "always"
+	HDRNone    HDR = "none"
+)
+
+// Images is the format of the pages, without loss.
+type Images string
+
+// The values of Options.Images.
+const (
+	ImagesPNG  Images = "png"
+	ImagesWebP Images = "webp"
+)

@@ -10,16 +10,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addStyles adds up the light of a chart's styles as the engine does it: as the map starts, where mode is "start", or all of
-// them at full strength, where it is "merge". Other modes leave the styles apart.
+// addStyles adds up the light of a chart's styles as the engine does it: as the map starts, where mode is StylesStart, or all of
+// them at full strength, where it is StylesMerge. Other modes leave the styles apart.
 //
 // An engine that shows light as displayed adds it as displayed, too: a half and a half are a whole.
-func addStyles(ctx context.Context, w *world.World, mode string, b *limit.Budget) error {
+func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget) error {
 	s := styleSum{b: b}
 	switch mode {
-	case "start":
+	case StylesStart:
 		s.levels = w.Baked.Styles
-	case "merge":
+	case StylesMerge:
 	default:
 		return nil
 	}

@@ -177,11 +177,12 @@ func TestBumpOptions(t *testing.T) {
 	one := []key{flat, {0, world.Bump1}, {0, world.Bump2}, {0, world.Bump3}}
 	two := []key{flat, {3, world.Flat}, {0, world.Bump1}, {3, world.Bump1}, {0, world.Bump2}, {3, world.Bump2}, {0, world.Bump3}, {3, world.Bump3}}
 	for _, test := range []struct {
-		name         string
-		bump, styles string
-		chart        world.Chart
-		want         []key
-		brightest    float32
+		name      string
+		bump      Bump
+		styles    Styles
+		chart     world.Chart
+		want      []key
+		brightest float32
 	}{
 		{"flat", "flat", "layers", bumped(4, 4, 0), one[:1], 1},
 		{"pages", "pages", "layers", bumped(4, 4, 0), one, 8},

@@ -114,7 +114,7 @@ func readSource(g *gatherer, s *source, data []byte) error {
 		return err
 	}
 	s.models, s.issues = shown, issues
-	for g.o.Lods == "chain" && level < mdl.MostLevels {
+	for g.o.Lods == LodsChain && level < mdl.MostLevels {
 		shown, next, _, err := g.readLevel(s, data, level+1)
 		if err != nil || next <= level {
 			return err
@@ -130,7 +130,7 @@ func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, l
 	for _, l := range s.looks {
 		looks = append(looks, mdl.Look{Animation: l.animation, Sequence: l.sequence, Body: l.body, Skin: l.skin})
 	}
-	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: lod, Skins: g.o.Skins == "variants"}, g.budget)
+	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: lod, Skins: g.o.Skins == SkinsVariants}, g.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}

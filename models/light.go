@@ -48,7 +48,7 @@ func (g *gatherer) place(props []placed) error {
 			g.w.Models = append(g.w.Models, p.variant.model)
 		}
 	}
-	if g.o.Light == "none" {
+	if g.o.Light == LightNone {
 		return nil
 	}
 	return g.streams(shared)
@@ -69,11 +69,11 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 		}
 	}
 	var below *floor
-	if lit > 0 && g.w.Ambient.Grid == nil && g.o.Light != "none" {
+	if lit > 0 && g.w.Ambient.Grid == nil && g.o.Light != LightNone {
 		below = newFloor(g.w)
 	}
 	switch {
-	case lit == 0, g.o.Light == "none", g.w.Ambient.Grid == nil && below == nil:
+	case lit == 0, g.o.Light == LightNone, g.w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
 		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit one by one: they are left white", lit, maxLit)

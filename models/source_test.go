@@ -118,7 +118,7 @@ func TestSourceModelsThatBlend(t *testing.T) {
 
 // A prop's colour is its materials', whether it blends or not and whatever lights it; white and none are no colour.
 func TestSourceModelsThatAreTinted(t *testing.T) {
-	for _, light := range []string{"", "none"} {
+	for _, light := range []Light{LightBaked, LightNone} {
 		table := world.Prop{Model: "models/ours/table.mdl"}
 		white, blue := table, table
 		white.Draw.Tint, blue.Draw.Tint = [4]uint8{255, 255, 255, 255}, [4]uint8{128, 0, 255, 255}

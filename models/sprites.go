@@ -16,7 +16,7 @@ import (
 // their place a few props that stand for many, each a model at the map's origin, with its light in Colors where light is
 // set; "node" gives each a model, which those that look alike share; with anything else they stay without. Sprites fails
 // on a limit and when ctx ends.
-func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details string, light bool) error {
+func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details Details, light bool) error {
 	s := &sprites{
 		ctx: ctx, w: w, sizes: sizes, light: light, budget: limit.From(ctx), shared: map[spriteKey]int{}, lost: map[int]int{},
 	}
@@ -30,8 +30,8 @@ func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details st
 		}
 		strewn := p.Kind == world.DetailProp
 		switch {
-		case strewn && details != "mesh" && details != "node", !s.known(p):
-		case strewn && details == "mesh":
+		case strewn && details != DetailsMesh && details != DetailsNode, !s.known(p):
+		case strewn && details == DetailsMesh:
 			s.strewn = append(s.strewn, p)
 		default:
 			if err := s.single(p); err != nil {

@@ -208,8 +208,8 @@ func TestSpritesWithinLimits(t *testing.T) {
 }
 
 func BenchmarkDetails(b *testing.B) {
-	for _, mode := range []string{"mesh", "node"} {
-		b.Run(mode, func(b *testing.B) {
+	for _, mode := range []Details{DetailsMesh, DetailsNode} {
+		b.Run(string(mode), func(b *testing.B) {
 			const n = 60000
 			b.SetBytes(n * 52) // of the map
 			b.ReportAllocs()

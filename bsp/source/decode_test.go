@@ -363,23 +363,23 @@ func TestLightIsChosen(t *testing.T) {
 	dark := build(false, true)    // two kinds of faces, and no light
 	dark.LightingHDR = nil
 	for _, c := range []struct {
-		what, ask string
-		m         *vbsp.Map
-		light     float32 // 0 is none
-		hdr       bool
-		issue     string
+		what  string
+		ldr   bool
+		m     *vbsp.Map
+		light float32 // 0 is none
+		hdr   bool
+		issue string
 	}{
-		{"both", "", build(true, true), high, true, ""},
-		{"both", "hdr", build(true, true), high, true, ""},
-		{"both", "ldr", build(true, true), low, false, ""},
-		{"only ldr", "hdr", build(true, false), low, false, ""},
-		{"only hdr", "hdr", crossed, high, true, ""},
-		{"only hdr", "ldr", crossed, high, true, "light-missing: map: has only light of high dynamic range"},
-		{"hdr without faces of its own", "", only, high, true, ""},
-		{"none", "", build(false, false), 0, false, ""},
-		{"none, with both faces", "hdr", dark, 0, false, ""},
+		{"both", false, build(true, true), high, true, ""},
+		{"both", true, build(true, true), low, false, ""},
+		{"only ldr", false, build(true, false), low, false, ""},
+		{"only hdr", false, crossed, high, true, ""},
+		{"only hdr", true, crossed, high, true, "light-missing: map: has only light of high dynamic range"},
+		{"hdr without faces of its own", false, only, high, true, ""},
+		{"none", false, build(false, false), 0, false, ""},
+		{"none, with both faces", false, dark, 0, false, ""},
 	} {
-		w := decodeOptions(t, c.m.Write(vbsp.Source2007), source.Options{Light: c.ask})
+		w := decodeOptions(t, c.m.Write(vbsp.Source2007), source.Options{LDR: c.ldr})
 		if c.issue == "" {
 			wantIssues(t, w)
 		} else {
@@ -388,13 +388,13 @@ func TestLightIsChosen(t *testing.T) {
 		s := w.Models[0].Surfaces[0]
 		switch m := w.Materials[s.Material]; {
 		case w.Baked.HDR != c.hdr:
-			t.Errorf("%s, asked for %q: HDR is %v", c.what, c.ask, w.Baked.HDR)
+			t.Errorf("%s, LDR %t: HDR is %v", c.what, c.ldr, w.Baked.HDR)
 		case c.light == 0:
 			if s.Chart != world.NoChart || len(w.Baked.Charts) != 0 || m.Lighting != world.Fullbright {
-				t.Errorf("%s, asked for %q: chart %d, %s", c.what, c.ask, s.Chart, m.Lighting)
+				t.Errorf("%s, LDR %t: chart %d, %s", c.what, c.ldr, s.Chart, m.Lighting)
 			}
 		case s.Chart != 0 || m.Lighting != world.Lightmap || w.Baked.Charts[0].Layers[0].Luxels[0].Float32() != vec3{c.light, c.light, c.light}:
-			t.Errorf("%s, asked for %q: chart %d, %s, %+v", c.what, c.ask, s.Chart, m.Lighting, w.Baked.Charts)
+			t.Errorf("%s, LDR %t: chart %d, %s, %+v", c.what, c.ldr, s.Chart, m.Lighting, w.Baked.Charts)
 		}
 	}
 	// A map of 2013 may have faces of HDR alone.

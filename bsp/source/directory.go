@@ -334,7 +334,7 @@ func (m *file) chooseLight() (light choice) {
 		}
 		return b
 	}
-	if light.hdr = has(lumpLightingHDR) && (m.o.Light != "ldr" || !has(lumpLighting)); light.hdr {
+	if light.hdr = has(lumpLightingHDR) && (!m.o.LDR || !has(lumpLighting)); light.hdr {
 		light = choice{true, first(lumpFacesHDR, lumpFaces), lumpLightingHDR,
 			first(lumpWorldlightsHDR, lumpWorldlights), first(lumpAmbientHDR, lumpAmbient), lumpAmbientIndexHDR}
 	} else {
@@ -346,7 +346,7 @@ func (m *file) chooseLight() (light choice) {
 	} else {
 		light.index = lumpAmbientIndexHDR
 	}
-	if m.o.Light == "ldr" && light.hdr {
+	if m.o.LDR && light.hdr {
 		m.Issue("light-missing", "map", "has only light of high dynamic range")
 	}
 	return light

@@ -106,7 +106,7 @@ func TestEachLumpBroken(t *testing.T) {
 				"ones": bytes.Repeat([]byte{0xff}, len(is)), "most": bytes.Repeat([]byte{0xff, 0xff, 0xff, 0x7f}, len(is)/4),
 				"least": bytes.Repeat([]byte{0, 0, 0, 0x80}, len(is)/4), "no number": bytes.Repeat(nan, len(is)/4),
 			} {
-				for _, o := range []source.Options{{Name: "x", Bump: true}, {Original: true, Light: "ldr"}} {
+				for _, o := range []source.Options{{Name: "x", Bump: true}, {Original: true, LDR: true}} {
 					survive(t, fmt.Sprintf("%d, lump %d %s", v.Version, lump, what), vbsp.Replace(data, lump, to), o)
 				}
 			}

@@ -226,7 +226,7 @@ func TestLampsOfEntitiesHDR(t *testing.T) {
 		m := lit(nil, e)
 		m.Light(0, []uint8{0}, even(0.5))
 		m.LightHDR(0, []uint8{0}, even(0.5))
-		w := decodeOptions(t, m.Write(vbsp.Source2007), source.Options{Light: c.light})
+		w := decodeOptions(t, m.Write(vbsp.Source2007), source.Options{LDR: c.light == "ldr"})
 		if len(w.Lights) != 1 || !approximate(w.Lights[0].Intensity, c.want) {
 			t.Errorf("%+v: %+v", c, w.Lights)
 		}

@@ -8,7 +8,7 @@ type Options struct {
 	Game     string // whose map it is, where the bytes do not tell, or ""
 	Files    fs.FS  // where lump patches (NAME_l_0.lmp) are, or nil
 	Patches  string // the letter of the lump patches: "h" or "s" for those of Left 4 Dead 2's modes, or "l", the default
-	Light    string // which light of a map that has two: "ldr", or "hdr", the default
+	LDR      bool   // take the light without high range of a map that has both
 	Bump     bool   // keep the light of the three tilted directions
 	Original bool   // faces as they were before the compiler split them, without light
 	Areas    bool   // lift the map's areas

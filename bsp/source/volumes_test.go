@@ -62,7 +62,7 @@ func TestProbes(t *testing.T) {
 		if c.light == "hdr" {
 			c.m.LightHDR(0, []uint8{0}, even(0.5))
 		}
-		w := decodeOptions(t, c.m.Write(c.v), source.Options{Light: c.light})
+		w := decodeOptions(t, c.m.Write(c.v), source.Options{LDR: c.light == "ldr"})
 		wantIssues(t, w)
 		if !near2(w.Ambient.Probes, c.want) {
 			t.Errorf("%s:\n%+v, want\n%+v", c.what, w.Ambient.Probes, c.want)

@@ -14,6 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -50,7 +51,7 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	}
 	defer src.Close()
 	p := pipeline.Default()
-	p.Lightmap.Bump = "pages" // to count the tilted light
+	p.Lightmap.Bump = lightmap.BumpPages // to count the tilted light
 	scripts := input.ScriptsOf(src.View)
 	w, err := input.Decode(ctx, p, src.MapFile, scripts)
 	if w != nil && (errors.Is(err, limit.ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrLimit)) {

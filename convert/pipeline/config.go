@@ -234,7 +234,7 @@ func (c *Config) put(s *source, o *option, key, n ast.Node) error {
 	if file, ok := v.(string); ok && o.key() == "game.palette" && s.dir != "" {
 		v = resolve(s.dir, file)
 	}
-	o.in(&c.Pipeline).Set(reflect.ValueOf(v))
+	o.in(&c.Pipeline).Set(reflect.ValueOf(v).Convert(o.kind))
 	c.Origins[o.key()] = s.name
 	if s.lines {
 		c.Origins[o.key()] = fmt.Sprintf("%s:%d", s.name, position(key).Line)

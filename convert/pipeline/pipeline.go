@@ -44,38 +44,38 @@ type GameOptions struct {
 
 // SkyOptions say how the sky is written.
 type SkyOptions struct {
-	Mode string  `yaml:"mode"` // mesh, node, none
+	Mode SkyMode `yaml:"mode"` // what of the sky is in the scene
 	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
 	Box  bool    `yaml:"box"`  // the 3D skybox
-	HDR  string  `yaml:"hdr"`  // the sky's images with all of their light, as OpenEXR files beside the output: none, sidecar
+	HDR  SkyHDR  `yaml:"hdr"`  // the sky's images with all of their light
 	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
 }
 
 // EntityOptions say which entities become nodes, lights and cameras.
 type EntityOptions struct {
-	Nodes      bool     `yaml:"nodes"`       // a node for every entity
-	Lights     bool     `yaml:"lights"`      // KHR_lights_punctual
-	AreaLights bool     `yaml:"area_lights"` // surfaces that shine as spots of 180 degrees
-	LightScale float64  `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
-	Cameras    bool     `yaml:"cameras"`     // cameras and intermission points
-	Props      string   `yaml:"props"`       // static props: box, node, none
-	Details    string   `yaml:"details"`     // detail props (grass): mesh (many in one), node (one for each), none
-	Ropes      bool     `yaml:"ropes"`       // ropes and cables
-	Sprites    bool     `yaml:"sprites"`     // glows and other pictures that face the viewer
-	Characters bool     `yaml:"characters"`  // people, monsters, items: models that the game and not the map names
-	Skip       []string `yaml:"skip"`        // patterns of classnames
+	Nodes      bool           `yaml:"nodes"`       // a node for every entity
+	Lights     bool           `yaml:"lights"`      // KHR_lights_punctual
+	AreaLights bool           `yaml:"area_lights"` // surfaces that shine as spots of 180 degrees
+	LightScale float64        `yaml:"light_scale"` // multiplies the intensity, 0 to 1000000
+	Cameras    bool           `yaml:"cameras"`     // cameras and intermission points
+	Props      Props          `yaml:"props"`       // static props
+	Details    models.Details `yaml:"details"`     // detail props (grass)
+	Ropes      bool           `yaml:"ropes"`       // ropes and cables
+	Sprites    bool           `yaml:"sprites"`     // glows and other pictures that face the viewer
+	Characters bool           `yaml:"characters"`  // people, monsters, items: models that the game and not the map names
+	Skip       []string       `yaml:"skip"`        // patterns of classnames
 }
 
 // OutputOptions say how files are written.
 type OutputOptions struct {
-	Format     string  `yaml:"format"`     // one of convert.FormatNames, where neither a flag nor the output's name tells; "" is the first
-	Unit       float64 `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
-	Split      string  `yaml:"split"`      // the world's mesh, for culling: none, areas, grid:METRES
-	Instancing string  `yaml:"instancing"` // of a model at several places: nodes, gpu (EXT_mesh_gpu_instancing)
-	Quantize   bool    `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
-	Compress   string  `yaml:"compress"`   // of vertices and triangles: none, meshopt (EXT_meshopt_compression)
-	Names      string  `yaml:"names"`      // of what has none: numbered, stable (by what it is and where)
-	Extras     bool    `yaml:"extras"`     // what glTF has no place for
-	Hidden     bool    `yaml:"hidden"`     // surfaces that the game never draws
-	ImageDir   string  `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name
+	Format     string     `yaml:"format"`     // one of convert.FormatNames, where neither a flag nor the output's name tells; "" is the first
+	Unit       float64    `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own
+	Split      Split      `yaml:"split"`      // the world's mesh, for culling
+	Instancing Instancing `yaml:"instancing"` // of a model at several places
+	Quantize   bool       `yaml:"quantize"`   // vertices in fewer bits: KHR_mesh_quantization
+	Compress   Compress   `yaml:"compress"`   // of vertices and triangles
+	Names      Names      `yaml:"names"`      // of what has none in the map
+	Extras     bool       `yaml:"extras"`     // what glTF has no place for
+	Hidden     bool       `yaml:"hidden"`     // surfaces that the game never draws
+	ImageDir   string     `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name
 }

@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
 // rule says which values an option takes, beyond its Go type.
@@ -33,17 +37,17 @@ var rules = map[string]rule{
 	"geometry.patch_error": {min: 0.1, max: 1000},
 	"geometry.patch_level": {min: 0, max: 32},
 
-	"geometry.collision": {enum: []string{"none", "brushes", "omi"}},
+	"geometry.collision": {enum: texts(geometry.CollisionNone, geometry.CollisionBrushes, geometry.CollisionOMI)},
 
-	"lightmap.light":       {enum: []string{"hdr", "ldr"}},
-	"lightmap.bump":        {enum: []string{"flat", "baked", "pages"}},
+	"lightmap.light":       {enum: texts(lightmap.LightHDR, lightmap.LightLDR)},
+	"lightmap.bump":        {enum: texts(lightmap.BumpFlat, lightmap.BumpBaked, lightmap.BumpPages)},
 	"lightmap.scale":       {min: 0, max: 1000},
-	"lightmap.hdr":         {enum: []string{"sidecar", "always", "none"}},
-	"lightmap.images":      {enum: []string{"png", "webp"}},
-	"lightmap.carrier":     {enum: []string{"moz", "vertex", "none"}},
+	"lightmap.hdr":         {enum: texts(lightmap.HDRSidecar, lightmap.HDRAlways, lightmap.HDRNone)},
+	"lightmap.images":      {enum: texts(lightmap.ImagesPNG, lightmap.ImagesWebP)},
+	"lightmap.carrier":     {enum: texts(lightmap.CarrierMOZ, lightmap.CarrierVertex, lightmap.CarrierNone)},
 	"lightmap.page_size":   {min: 256, max: 8192},
 	"lightmap.padding":     {min: 1, max: 16},
-	"lightmap.styles":      {enum: []string{"start", "layers", "merge", "drop"}},
+	"lightmap.styles":      {enum: texts(lightmap.StylesStart, lightmap.StylesLayers, lightmap.StylesMerge, lightmap.StylesDrop)},
 	"lightmap.vertex_step": {min: 0.5, max: 64},
 
 	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp", "none"}},
@@ -56,23 +60,23 @@ var rules = map[string]rule{
 	"materials.cubemaps": {enum: []string{"none", "faces"}},
 
 	"models.lod":   {min: 0, max: 7},
-	"models.lods":  {enum: []string{"one", "chain"}},
-	"models.skins": {enum: []string{"used", "variants"}},
-	"models.light": {enum: []string{"baked", "none"}},
+	"models.lods":  {enum: texts(models.LodsOne, models.LodsChain)},
+	"models.skins": {enum: texts(models.SkinsUsed, models.SkinsVariants)},
+	"models.light": {enum: texts(models.LightBaked, models.LightNone)},
 
-	"sky.hdr":  {enum: []string{"none", "sidecar"}},
-	"sky.mode": {enum: []string{"mesh", "node", "none"}},
+	"sky.hdr":  {enum: texts(SkyHDRNone, SkyHDRSidecar)},
+	"sky.mode": {enum: texts(SkyMesh, SkyNode, SkyNone)},
 	"sky.size": {min: 0, max: 1e6},
 
 	"entities.light_scale": {min: 0, max: 1e6},
 
-	"entities.props":   {enum: []string{"box", "node", "none"}},
-	"entities.details": {enum: []string{"mesh", "node", "none"}},
+	"entities.props":   {enum: texts(PropsBox, PropsNode, PropsNone)},
+	"entities.details": {enum: texts(models.DetailsMesh, models.DetailsNode, models.DetailsNone)},
 
 	"output.split":      {pattern: `^(none|areas|grid:[1-9][0-9]{0,3})$`, want: `none, areas or cells of 1 to 9999 metres, like grid:32`},
-	"output.names":      {enum: []string{"numbered", "stable"}},
-	"output.instancing": {enum: []string{"nodes", "gpu"}},
-	"output.compress":   {enum: []string{"none", "meshopt"}},
+	"output.names":      {enum: texts(NamesNumbered, NamesStable)},
+	"output.instancing": {enum: texts(InstancingNodes, InstancingGPU)},
+	"output.compress":   {enum: texts(CompressNone, CompressMeshopt)},
 
 	"output.format": {pattern: `^[a-z0-9]*$`, want: `the name of a format, like glb`},
 	"output.unit":   {min: 0, max: 1000},
@@ -140,6 +144,9 @@ func (o *option) span() string {
 
 // check says what is wrong with a value of the option's type, or returns "".
 func (o *option) check(v any) string {
+	if text := reflect.ValueOf(v); text.Kind() == reflect.String { // of whichever type
+		return o.checkText(text.String())
+	}
 	r := o.rule
 	switch v := v.(type) {
 	case int:
@@ -151,18 +158,18 @@ func (o *option) check(v any) string {
 		if !(v >= r.min && v <= r.max) { // and not v < min || v > max, which NaN would pass
 			return fmt.Sprintf("%s is outside %s", decimal(v), o.span())
 		}
-	case string:
-		if r.enum != nil {
-			for _, e := range r.enum {
-				if v == e {
-					return ""
-				}
-			}
-			return fmt.Sprintf("%q is none of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
-		}
-		if r.pattern != "" && !regexp.MustCompile(r.pattern).MatchString(v) {
-			return fmt.Sprintf("%q is not %s", v, r.want)
-		}
+	}
+	return ""
+}
+
+// checkText does the same for a text.
+func (o *option) checkText(v string) string {
+	r := o.rule
+	switch {
+	case r.enum != nil && !slices.Contains(r.enum, v):
+		return fmt.Sprintf("%q is none of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
+	case r.pattern != "" && !regexp.MustCompile(r.pattern).MatchString(v):
+		return fmt.Sprintf("%q is not %s", v, r.want)
 	}
 	return ""
 }

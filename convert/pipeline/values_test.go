@@ -48,3 +48,11 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 		t.Errorf("the zero value: %v", err)
 	}
 }
+
+func TestSplitCell(t *testing.T) {
+	for split, want := range map[Split]int{SplitNone: 0, SplitAreas: 0, SplitGrid + "32": 32, "32": 0, SplitGrid: 0} {
+		if got := split.Cell(); got != want {
+			t.Errorf("%s: cells of %d metres, want %d", split, got, want)
+		}
+	}
+}

@@ -108,13 +108,13 @@ func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 
 // Lightmap is the atlas.
 type Lightmap struct {
-	Carrier string  `json:"carrier"`
-	Light   string  `json:"light"` // hdr or ldr: what the map holds, or the one of two that was taken
-	Charts  int     `json:"charts"`
-	Pages   []Page  `json:"pages"`
-	Scale   float64 `json:"scale"`   // linear light of a white pixel
-	Clipped float64 `json:"clipped"` // share of the colour values that are beyond, 0 to 1
-	HDR     int     `json:"hdr"`     // pages that are OpenEXR files, too
+	Carrier lightmap.Carrier `json:"carrier"`
+	Light   lightmap.Light   `json:"light"` // what the map holds, or the one of two that was taken
+	Charts  int              `json:"charts"`
+	Pages   []Page           `json:"pages"`
+	Scale   float64          `json:"scale"`   // linear light of a white pixel
+	Clipped float64          `json:"clipped"` // share of the colour values that are beyond, 0 to 1
+	HDR     int              `json:"hdr"`     // pages that are OpenEXR files, too
 }
 
 // Page is a page of the atlas.
@@ -251,12 +251,12 @@ func (r *Report) Origins(files fs.FS) {
 }
 
 // Stages counts what the stages made.
-func (r *Report) Stages(carrier string, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
+func (r *Report) Stages(carrier lightmap.Carrier, w *world.World, atlas *lightmap.Atlas, set *materials.Set) {
 	r.Lightmap.Carrier, r.Lightmap.Charts = carrier, len(w.Baked.Charts)
 	r.Lightmap.Scale, r.Lightmap.Clipped = float64(atlas.Scale), atlas.Clipped
-	r.Lightmap.Light = "ldr"
+	r.Lightmap.Light = lightmap.LightLDR
 	if w.Baked.HDR {
-		r.Lightmap.Light = "hdr"
+		r.Lightmap.Light = lightmap.LightHDR
 	}
 	for i := range atlas.Pages {
 		if atlas.Pages[i].EXR != nil {

@@ -11,7 +11,7 @@ func SummaryOf(r *convert.Report) *Summary {
 	s := &Summary{
 		Map: r.Input.Name, Format: r.Input.Format.String(), Game: r.Input.Format.Game, Title: r.Input.Title, Bytes: r.Input.Size,
 		Faces: r.Surfaces.Total, Kept: r.Surfaces.Kept, Tris: r.Output.Triangles,
-		Carrier: r.Lightmap.Carrier, Light: r.Lightmap.Light, Pages: len(r.Lightmap.Pages),
+		Carrier: string(r.Lightmap.Carrier), Light: string(r.Lightmap.Light), Pages: len(r.Lightmap.Pages),
 		Found: r.Materials.Found, Lacking: len(r.Materials.Missing), Issues: r.IssueCounts,
 	}
 	if s.Game == "" {

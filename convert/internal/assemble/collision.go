@@ -17,7 +17,7 @@ import (
 // a convex shape of what is called so and shows nothing of it; elsewhere the nodes are to be hidden. As bodies of OMI_physics_body
 // nothing shows them.
 func (a *placer) collision(ctx context.Context) error {
-	if a.p.Geometry.Collision == "none" {
+	if a.p.Geometry.Collision == geometry.CollisionNone {
 		return nil
 	}
 	if len(a.w.Volumes.Brushes) == 0 {
@@ -57,7 +57,7 @@ func (a *placer) collision(ctx context.Context) error {
 		n.Mesh = len(a.scene.Meshes)
 		n.Extras = map[string]any{"contents": float64(b.Contents), "contents_names": b.Names}
 		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: n.Name, Primitives: []scene.Primitive{p}})
-		if n.Body = a.p.Geometry.Collision == "omi"; !n.Body {
+		if n.Body = a.p.Geometry.Collision == geometry.CollisionOMI; !n.Body {
 			n.Name += "-convcolonly"
 		}
 		a.node(n)

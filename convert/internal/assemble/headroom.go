@@ -12,6 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -45,7 +46,7 @@ func (h *lights) add(v float32) {
 // by what it has to spare, as far as light beyond white needs it.
 func (a *looks) headroom(ctx context.Context, jobs []job) error {
 	a.carried = map[paintKey]carried{}
-	if a.p.Lightmap.Carrier != "vertex" {
+	if a.p.Lightmap.Carrier != lightmap.CarrierVertex {
 		return nil
 	}
 	barred, lit, list := a.imageUsers(jobs)

@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -89,7 +90,7 @@ func (a *looks) look(s *world.Surface, chart, layer int) look {
 	_, l.overlay = s.Shape.(*world.Overlay)
 	switch {
 	case chart == world.NoChart || a.layer(l).Draw.Unlit:
-	case a.p.Lightmap.Carrier == "vertex":
+	case a.p.Lightmap.Carrier == lightmap.CarrierVertex:
 		l.baked = true
 	case a.atlas.Has(chart):
 		l.page = a.atlas.Places[chart].Page
@@ -163,7 +164,7 @@ func (a *looks) material(l look) int {
 // they have one that is white.
 func (a *looks) findGlow() {
 	a.glow = map[int]bool{}
-	if a.p.Lightmap.Carrier != "moz" {
+	if a.p.Lightmap.Carrier != lightmap.CarrierMOZ {
 		return
 	}
 	for i := range a.w.Materials {

@@ -11,7 +11,7 @@ import (
 
 // newPacking is the packing for a scene whose map units are so many metres.
 func newPacking(o pipeline.OutputOptions, unit float64) scene.Packing {
-	p := scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == "meshopt"}
+	p := scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == pipeline.CompressMeshopt}
 	if p.Quantize && unit > 0 {
 		p.Step = max(-40, int(math.Floor(math.Log2(unit/64))))
 	}

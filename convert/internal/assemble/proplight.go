@@ -166,7 +166,7 @@ func (a *relighter) relit(s *stream, m *built, k int) []relit {
 	if spans == nil || !a.set.Materials[surfaces[spans[0].surface].Material].Vertex.Color {
 		return []relit{{p, false}}
 	}
-	if s.colored() || a.p.Lightmap.Carrier == "vertex" {
+	if s.colored() || a.p.Lightmap.Carrier == lightmap.CarrierVertex {
 		return []relit{{p, true}}
 	}
 	var pages []int
@@ -221,7 +221,7 @@ func (a *relighter) paint(p *scene.Primitive, j *painting) (cut bool) {
 			continue
 		}
 		var least [3]float32
-		if a.p.Lightmap.Carrier == "vertex" {
+		if a.p.Lightmap.Carrier == lightmap.CarrierVertex {
 			least = leastLight(&a.set.Materials[a.w.Models[j.stream.prop.Index].Surfaces[sp.surface].Material])
 		}
 		to := p.Colors[sp.first:][:sp.vertices]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -61,8 +62,8 @@ func (a *placer) addProps(built []built) {
 
 // leftOut reports whether the options leave a prop out.
 func (a *assembly) leftOut(p *world.Prop) bool {
-	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == "none" ||
-		p.Kind == world.DetailProp && (a.p.Entities.Details == "none" || strewn(p) && a.p.Entities.Details == "mesh")
+	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == pipeline.PropsNone ||
+		p.Kind == world.DetailProp && (a.p.Entities.Details == models.DetailsNone || strewn(p) && a.p.Entities.Details == models.DetailsMesh)
 }
 
 // mesh is that of a prop's model, in its own light where it has that, or None.
@@ -79,7 +80,7 @@ func (ps *props) mesh(i int) int {
 
 // add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
 func (ps *props) add(n scene.Node) {
-	if ps.p.Output.Instancing != "gpu" || n.Mesh == scene.None {
+	if ps.p.Output.Instancing != pipeline.InstancingGPU || n.Mesh == scene.None {
 		ps.main = ps.node(n)
 		return
 	}
@@ -123,7 +124,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	case mesh != scene.None:
 		n.Mesh = mesh
 		ps.report.Props.Meshes++
-	case p.Index == world.NoModel && sized && ps.p.Entities.Props == "box":
+	case p.Index == world.NoModel && sized && ps.p.Entities.Props == pipeline.PropsBox:
 		n.Mesh = ps.boxMesh(p.Model)
 		ps.report.Props.Boxes++
 	case ps.entity[p.Entity] != scene.None:
@@ -182,10 +183,10 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 		n.Scale[k] = bounded(float64(s))
 	}
 	switch {
-	case ps.p.Entities.Props == "node" && p.Kind == world.StaticProp:
+	case ps.p.Entities.Props == pipeline.PropsNode && p.Kind == world.StaticProp:
 	case p.Index != world.NoModel:
 		n.Mesh = mesh
-	case ps.p.Entities.Props == "box" && p.Kind == world.StaticProp:
+	case ps.p.Entities.Props == pipeline.PropsBox && p.Kind == world.StaticProp:
 		n.Mesh = ps.boxMesh(p.Model)
 	}
 	ps.mark(&n, p.Model, p.Look.Skin)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -62,7 +63,7 @@ func (a *skyMaker) sky() {
 			}
 		}
 		switch {
-		case a.p.Sky.Mode != "mesh":
+		case a.p.Sky.Mode != pipeline.SkyMesh:
 		case i == largest:
 			n.Mesh = a.skyMesh(m)
 		default:

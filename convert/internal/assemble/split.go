@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -49,10 +48,10 @@ const areaAbove = 1.5
 // splitter is that of output.split.
 func (a *assembly) splitter() splitter {
 	var metres int
-	switch kind, size, _ := strings.Cut(a.p.Output.Split, ":"); {
-	case kind == "grid":
-		metres, _ = strconv.Atoi(size) // the pipeline has been validated
-	case kind != "areas":
+	switch split := a.p.Output.Split; {
+	case split.Cell() > 0:
+		metres = split.Cell()
+	case split != pipeline.SplitAreas:
 		return splitter{}
 	case a.w.Volumes.Areas.Several():
 		return splitter{areas: a.w.Volumes.Areas}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
@@ -12,7 +13,7 @@ import (
 // makers have changed something else then gives it the same name, and a program that imports it again keeps what was tied to it.
 
 // stable reports whether names must not depend on order.
-func (a *assembly) stable() bool { return a.p.Output.Names == "stable" }
+func (a *assembly) stable() bool { return a.p.Output.Names == pipeline.NamesStable }
 
 // numbered is the name of the thing with a number among its kind; where names are stable, what mark completes.
 func (a *assembly) numbered(kind string, i int) string {

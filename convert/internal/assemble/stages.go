@@ -72,7 +72,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	if err := nodes.collision(ctx); err != nil {
 		return nil, err
 	}
-	if p.Sky.Mode != "none" {
+	if p.Sky.Mode != pipeline.SkyNone {
 		(&skyMaker{nodes}).sky()
 	}
 	a.scene.Nodes = append(a.scene.Nodes, nodes.last...)

@@ -8,6 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
@@ -22,7 +23,7 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
 	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
 		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
-		Light: p.Lightmap.Light, Bump: p.Lightmap.Bump != "flat", Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == "areas",
+		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == pipeline.SplitAreas,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
 	// The reader must not outlive the call: its files may be closed then.
