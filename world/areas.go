@@ -5,6 +5,7 @@ package world
 type Areas struct {
 	Nodes []LeafNode // Nodes[0] is the root; children come after their parents
 	Of    []int      // by leaf: its area, or NoArea
+	Seen  bool       // they are no areas, but parts of the map that are seen from nearly the same places
 }
 
 // NoArea is the area of what is in none, as the inside of a wall.
@@ -18,20 +19,20 @@ func (a *Areas) At(p [3]float32) int {
 	return NoArea
 }
 
-// Several reports whether there is more than one area, so that something is gained by keeping them apart.
+// Several reports whether something is gained by keeping the areas apart: whether there is more than one, and the largest has not
+// nearly all of the leafs.
 func (a *Areas) Several() bool {
 	if a == nil || len(a.Nodes) == 0 {
 		return false
 	}
-	first := NoArea
+	counts := map[int]int{}
+	all, most := 0, 0
 	for _, area := range a.Of {
-		switch {
-		case area == NoArea || area == first:
-		case first == NoArea:
-			first = area
-		default:
-			return true
+		if area != NoArea {
+			all++
+			counts[area]++
+			most = max(most, counts[area])
 		}
 	}
-	return false
+	return len(counts) > 1 && 10*most < 9*all
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// areas lifts the areas of the map, where they are asked for. dnode_t and dleaf_t have 36 and 48 bytes in all branches; a leaf has
+// areas lifts the areas of the map, or what is seen together, where they are asked for. dnode_t and dleaf_t have 36 and 48 bytes in all branches; a leaf has
 // its area behind its cluster, -1 outside.
 func (d *decoder) areas(context.Context) (err error) {
 	if !d.o.Areas {
@@ -21,6 +21,8 @@ func (d *decoder) areas(context.Context) (err error) {
 			t.Nodes = l
 		case lumps[lumpLeafs].name:
 			t.Leafs = l
+		case lumps[lumpVisibility].name:
+			t.Visibility = l
 		}
 	}
 	t.Plane = func(i int) (normal [3]float32, distance float32, ok bool) {
@@ -36,6 +38,27 @@ func (d *decoder) areas(context.Context) (err error) {
 		}
 		return world.NoArea
 	}
+	t.Sight = func(leafs, visibility []byte) lift.Sight { return sight(leafs, t.LeafSize, visibility) }
 	d.w.Volumes.Areas, err = d.Areas(d.f, t)
 	return err
+}
+
+// sight reads what can be seen from the clusters of the leafs, of which each begins with its own: the number of the clusters, the bytes
+// of a row, and the rows (qfiles.h, tr_bsp.c).
+func sight(leafs []byte, leafSize int, lump []byte) lift.Sight {
+	if len(lump) < 8 {
+		return lift.Sight{}
+	}
+	n, size, rows := int64(lift.I32(lump)), int64(lift.I32(lump[4:])), lump[8:]
+	if n <= 0 || size <= 0 || n > 8*size || n > int64(len(rows))/size {
+		return lift.Sight{}
+	}
+	s := lift.Sight{Cluster: make([]int, len(leafs)/leafSize), Starts: make([]int, n), Rows: rows}
+	for i := range s.Cluster {
+		s.Cluster[i] = lift.I32(leafs[i*leafSize:])
+	}
+	for i := range s.Starts {
+		s.Starts[i] = i * int(size)
+	}
+	return s
 }

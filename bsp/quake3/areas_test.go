@@ -40,3 +40,31 @@ func TestAreas(t *testing.T) {
 		t.Error(w.Volumes.Areas, w.Issues)
 	}
 }
+
+// Two rooms of an area, of which none sees the other.
+func TestPartsBySight(t *testing.T) {
+	m := mapOf(triangle())
+	plane := m.Plane([3]float32{1, 0, 0}, 32)
+	m.Nodes = []ibsp.Node{{Plane: plane, Children: [2]int32{-2, 1}}, {Plane: m.Plane([3]float32{0, 0, 1}, 0), Children: [2]int32{-3, -1}}}
+	m.Leaves = []ibsp.Leaf{{Cluster: -1, Area: -1}, {Cluster: 1}, {Cluster: 0}}
+	options := quake3.Options{Name: "x", Areas: true}
+	for _, c := range []struct {
+		name string
+		lump []byte // the number of clusters, the bytes of a row, rows
+		seen bool
+	}{
+		{"two rooms", []byte{2, 0, 0, 0, 1, 0, 0, 0, 0b01, 0b10}, true},
+		{"one room", []byte{2, 0, 0, 0, 1, 0, 0, 0, 0b11, 0b11}, false},
+		{"nothing", nil, false},
+		{"no rows", []byte{2, 0, 0, 0, 1, 0, 0, 0, 0b01}, false},
+		{"rows of no bytes", []byte{2, 0, 0, 0, 0, 0, 0, 0, 0b01}, false},
+		{"below nothing", []byte{255, 255, 255, 255, 255, 255, 255, 255, 0b01}, false},
+		{"more than there are", []byte{9, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, false},
+	} {
+		m.Visibility = c.lump
+		a := decodeOptions(t, m.Write(ibsp.Quake3), options).Volumes.Areas
+		if a == nil || a.Seen != c.seen || c.seen && (a.At([3]float32{40, 0, 0}) == a.At([3]float32{31, 0, 1}) || a.At([3]float32{31, 0, -1}) != world.NoArea) {
+			t.Errorf("%s: %+v", c.name, a)
+		}
+	}
+}

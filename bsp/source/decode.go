@@ -196,7 +196,7 @@ func (j *joiner) light(ctx context.Context) (err error) {
 	j.w.Lights = lamps.List
 	j.w.Ambient.Probes, j.w.Ambient.Leafs, err = j.records.liftProbes(ctx, j.Job, j.file.light)
 	if err == nil && j.file.o.Areas {
-		j.w.Volumes.Areas, err = j.records.areas(j.Job, j.w.Ambient.Leafs)
+		j.w.Volumes.Areas, err = j.records.areas(j.file, j.w.Ambient.Leafs)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ const (
 	lumpPlanes          = 1
 	lumpTexdata         = 2
 	lumpVertices        = 3
+	lumpVisibility      = 4
 	lumpNodes           = 5
 	lumpTexinfo         = 6
 	lumpFaces           = 7

@@ -179,7 +179,7 @@ func liftNode(b []byte) node { return node{lift.I32(b), [2]int{lift.I32(b[4:]), 
 // leaf is dleaf_t.
 type leaf struct {
 	contents            uint32
-	area                int
+	cluster, area       int // the cluster is -1 outside
 	mins, maxs          [3]float32
 	firstFace, faces    int // in the lump of leaf faces
 	firstBrush, brushes int
@@ -201,7 +201,7 @@ var leafV0 = lift.Row[leaf]{Size: 56, Fields: "4 2*2 2*6 2*4 2 1*24 2", Lift: fu
 
 func liftLeaf(b []byte) leaf {
 	l := leaf{
-		contents: binary.LittleEndian.Uint32(b), area: lift.U16(b[6:]) & 0x1ff,
+		contents: binary.LittleEndian.Uint32(b), cluster: lift.I16(b[4:]), area: lift.U16(b[6:]) & 0x1ff,
 		firstFace: lift.U16(b[20:]), faces: lift.U16(b[22:]), firstBrush: lift.U16(b[24:]), brushes: lift.U16(b[26:]),
 	}
 	for k := range 3 {
@@ -229,7 +229,7 @@ var (
 // wideLeaf lifts a leaf without its box.
 func wideLeaf(b []byte, areas uint32) leaf {
 	return leaf{
-		contents: binary.LittleEndian.Uint32(b), area: int(binary.LittleEndian.Uint32(b[8:]) & areas),
+		contents: binary.LittleEndian.Uint32(b), cluster: lift.I32(b[4:]), area: int(binary.LittleEndian.Uint32(b[8:]) & areas),
 		firstFace: lift.U32(b[36:]), faces: lift.U32(b[40:]), firstBrush: lift.U32(b[44:]), brushes: lift.U32(b[48:]),
 	}
 }

@@ -2,6 +2,8 @@ package source
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -62,12 +64,13 @@ func (t *tree) areaAt(p [3]float32) int {
 	return 0
 }
 
-// areas returns the areas of the map's leafs, by its tree in the world. Area 0 is what is solid or outside.
-func (r *records) areas(job *lift.Job, l *world.Leafs) (*world.Areas, error) {
+// areas returns the areas of the map's leafs, by its tree in the world, and where there are none what is seen together. Area 0 is what
+// is solid or outside.
+func (r *records) areas(m *file, l *world.Leafs) (*world.Areas, error) {
 	if l == nil {
 		return nil, nil
 	}
-	if err := job.Reserve(limit.Bytes[int](len(r.leafs))); err != nil {
+	if err := m.Reserve(limit.Bytes[int](len(r.leafs))); err != nil {
 		return nil, err
 	}
 	a := &world.Areas{Nodes: l.Nodes, Of: make([]int, len(r.leafs))}
@@ -77,7 +80,27 @@ func (r *records) areas(job *lift.Job, l *world.Leafs) (*world.Areas, error) {
 			a.Of[i] = area
 		}
 	}
-	return a, nil
+	if a.Several() {
+		return a, nil
+	}
+	visibility, err := m.stored(lumpVisibility)
+	if errors.Is(err, limit.ErrCorrupt) {
+		m.Issue("lump-broken", lumpName(lumpVisibility), "is left out: %v", err)
+		return a, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.Owe(int64(len(visibility.Data)))
+	var order binary.ByteOrder = binary.LittleEndian
+	if m.big {
+		order = binary.BigEndian
+	}
+	clusters := make([]int, len(r.leafs))
+	for i := range r.leafs {
+		clusters[i] = r.leafs[i].cluster
+	}
+	return a, m.Group(a, lift.SightOf(clusters, visibility.Data, order))
 }
 
 // project is a point on an axis with its shift.

@@ -99,7 +99,7 @@ var Codes = []Code{
 	{"brush", false, "a brush, a place of reflections or a body of water is left out"},
 	{"cubemap", false, "a brush, a place of reflections or a body of water is left out"},
 	{"water", false, "a brush, a place of reflections or a body of water is left out"},
-	{"split-cells", true, "`output.split: areas`, and the map has no areas that could be told apart: it is cut into cells of 32 metres"},
+	{"split-cells", true, "`output.split: areas`, and the map has no areas that could be told apart, nor parts that are not seen from each other: it is cut into cells of 32 metres"},
 	{"collision-missing", false, "`geometry.collision` asks for brushes, and the map has none, or they are not read: of Quake, Quake II, GoldSrc and Titanfall"},
 	{"brush-degenerate", false, "`geometry.collision`: a brush without volume or end, with more planes than are used, or beyond what all brushes may cost"},
 	{"brush-planes", false, "`geometry.collision`: a brush without volume or end, with more planes than are used, or beyond what all brushes may cost"},

@@ -1,6 +1,7 @@
 package lift
 
 import (
+	"encoding/binary"
 	"errors"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
@@ -13,32 +14,22 @@ import (
 type AreaTree struct {
 	Nodes, Leafs       Lump
 	NodeSize, LeafSize int
+	Short              bool // children have 16 bits
 	Plane              func(i int) (normal [3]float32, distance float32, ok bool)
 	Area               func(leaf []byte) int // or world.NoArea
+	Visibility         Lump                  // what can be seen from where
+	Sight              func(leafs, visibility []byte) Sight
 }
 
-// Areas lifts the areas of a map. What is broken is an issue, and there are none.
+// Areas lifts the areas of a map, and where it has not two of them the parts by what can be seen from where. What is broken is an
+// issue, and there are none.
 func (j *Job) Areas(f *le.File, t AreaTree) (*world.Areas, error) {
 	var data [2][]byte
 	for i, info := range []Lump{t.Nodes, t.Leafs} {
-		size := [2]int{t.NodeSize, t.LeafSize}[i]
-		if info.Size == 0 {
-			return nil, nil
-		}
-		l, err := f.Lump(info.Name, info.Offset, info.Size)
-		if err == nil {
-			_, err = l.Count(size)
-		}
-		var broken *le.FormatError
-		if errors.As(err, &broken) {
-			j.Issue("lump-broken", info.Name, "is left out: %v", err)
-			return nil, nil
-		}
-		if err != nil {
+		var err error
+		if data[i], err = j.areaLump(f, info, [2]int{t.NodeSize, t.LeafSize}[i]); err != nil || data[i] == nil {
 			return nil, err
 		}
-		j.Owe(info.Size)
-		data[i] = l.Data
 	}
 	nodes, leafs := len(data[0])/t.NodeSize, len(data[1])/t.LeafSize
 	if err := j.Reserve(limit.Bytes[world.LeafNode](nodes) + limit.Bytes[int](leafs)); err != nil {
@@ -50,11 +41,51 @@ func (j *Job) Areas(f *le.File, t AreaTree) (*world.Areas, error) {
 		b, n := data[0][i*t.NodeSize:], &a.Nodes[i]
 		n.Children = [2]int{none, none}
 		if normal, distance, ok := t.Plane(I32(b)); ok && Sane(normal[:]...) && Sane(distance) {
-			*n = world.LeafNode{Normal: normal, Distance: distance, Children: [2]int{I32(b[4:]), I32(b[8:])}}
+			*n = world.LeafNode{Normal: normal, Distance: distance, Children: t.children(b[4:], nodes)}
 		}
 	}
 	for i := range a.Of {
 		a.Of[i] = t.Area(data[1][i*t.LeafSize:][:t.LeafSize])
 	}
-	return a, nil
+	if a.Several() {
+		return a, nil
+	}
+	visibility, err := j.areaLump(f, t.Visibility, 1)
+	if err != nil || visibility == nil {
+		return a, err
+	}
+	return a, j.Group(a, t.Sight(data[1], visibility))
+}
+
+// areaLump reads a lump of records of a size; it is nil where there is none, or it is broken.
+func (j *Job) areaLump(f *le.File, info Lump, size int) ([]byte, error) {
+	if info.Size == 0 {
+		return nil, nil
+	}
+	l, err := f.Lump(info.Name, info.Offset, info.Size)
+	if err == nil {
+		_, err = l.Count(size)
+	}
+	var broken *le.FormatError
+	if errors.As(err, &broken) {
+		j.Issue("lump-broken", info.Name, "is left out: %v", err)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	j.Owe(info.Size)
+	return l.Data, nil
+}
+
+// children reads the children of a node. Of those with 16 bits what is no node is a leaf: maps have up to 65535 of both together.
+func (t *AreaTree) children(b []byte, nodes int) (c [2]int) {
+	for side := range c {
+		if !t.Short {
+			c[side] = I32(b[4*side:])
+		} else if c[side] = int(binary.LittleEndian.Uint16(b[2*side:])); c[side] >= nodes {
+			c[side] -= 1 << 16
+		}
+	}
+	return c
 }

@@ -16,14 +16,17 @@ import (
 // The zero room is the rest: what is in no area, and all of what is not split. A room is known by where it is, so that it keeps its
 // name while the map changes elsewhere.
 type room struct {
-	kind byte // of what: 0 the rest, 'a' area, 'c' cell
+	kind byte // of what: 0 the rest, 'a' area, 'c' cell, 's' seen from the same places
 	at   [3]int
 }
 
 // name is what the node and the mesh of a room are called behind those of the world.
 func (r room) name() string {
-	if r.kind == 'a' {
+	switch r.kind {
+	case 'a':
 		return fmt.Sprintf("area_%d", r.at[0])
+	case 's':
+		return fmt.Sprintf("seen_%d", r.at[0])
 	}
 	return fmt.Sprintf("cell_%d_%d_%d", r.at[0], r.at[1], r.at[2])
 }
@@ -39,7 +42,7 @@ type splitter struct {
 	cell  float64      // map units; 0 does not split
 }
 
-// cellMetres is the side of a cell where output.split asks for areas and the map has not two of them.
+// cellMetres is the side of a cell where output.split asks for areas and the map has not two of them, nor parts.
 const cellMetres = 32
 
 // areaAbove is how far above a surface its area is looked up, in map units: on it the tree of the leafs may lead to either side.
@@ -53,12 +56,12 @@ func (a *assembly) splitter() splitter {
 		metres = split.Cell()
 	case split != pipeline.SplitAreas:
 		return splitter{}
-	case a.w.Volumes.Areas.Several():
+	case a.w.Volumes.Areas.Several() || a.w.Volumes.Areas != nil && a.w.Volumes.Areas.Seen:
 		return splitter{areas: a.w.Volumes.Areas}
 	default:
 		metres = cellMetres
 		a.report.Add([]world.Issue{{Code: "split-cells", Where: "map",
-			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart: it is cut into cells of %d metres", metres)}})
+			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart, and no parts that are not seen from each other: it is cut into cells of %d metres", metres)}})
 	}
 	return splitter{cell: float64(metres) / a.axes.unit}
 }
@@ -135,6 +138,9 @@ func (s splitter) area(m *geometry.Mesh) room {
 	}
 	if best == world.NoArea {
 		return room{}
+	}
+	if s.areas.Seen {
+		return room{kind: 's', at: [3]int{best}}
 	}
 	return room{kind: 'a', at: [3]int{best}}
 }
