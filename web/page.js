@@ -2,7 +2,12 @@
 // page's content security policy allows no connection.
 
 const $ = (id) => document.getElementById(id);
-const STAGES = ['read', 'decode', 'models', 'materials', 'geometry', 'lightmap', 'assemble', 'write'];
+// Of each stage: what people read, and how much of the work is done when it begins. Images and pages of light are counted.
+const STAGES = {
+  read: ['reading the map', 0.02], decode: ['reading the map', 0.05], stages: ['textures and light', 0.15], assemble: ['putting it together', 0.8],
+  write: ['writing', 0.85],
+};
+const ITEMS = { images: 0.5, 'lightmap pages': 0.15 }; // their part of the work
 const GAME_FILES = /\.(pk3|pak|vpk|gma|wad|zip)$/i;
 const GAME_FOLDERS = new Set(['textures', 'materials', 'models', 'sprites', 'gfx', 'pics', 'env', 'maps', 'scripts', 'wads']);
 const NAMES = { blender: 'Blender', unity: 'Unity', godot: 'Godot', web: 'three.js or Babylon.js', viewer: 'any other viewer' };
@@ -28,7 +33,7 @@ function program() {
 const script = () => URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
 
 // ask runs the converter once. It resolves with {parts, report, maps}, and fails with a message for people.
-async function ask(args, onStage = () => {}) {
+async function ask(args, onProgress = () => {}) {
   const module = await program();
   const url = script();
   worker = new Worker(url);
@@ -36,7 +41,7 @@ async function ask(args, onStage = () => {}) {
     return await new Promise((resolve, reject) => {
       const result = {};
       worker.onmessage = ({ data }) => {
-        if (data.stage) onStage(data.stage);
+        if (data.stage || data.items) onProgress(data);
         if (data.report) result.report = data.report;
         if (data.maps) result.maps = data.maps;
         if (data.failed) reject(Object.assign(new Error(data.failed), result));
@@ -123,16 +128,31 @@ function busy(is) {
   $('working').hidden = !is;
 }
 
+// progress returns what shows how far a conversion is: its stage, and of its images and pages of light how many are done.
+function progress() {
+  const parts = {};
+  let begun = 0;
+  return ({ stage, items }) => {
+    if (stage) {
+      const [text, share] = STAGES[stage] ?? [stage, begun];
+      $('stage').textContent = text;
+      begun = share;
+    } else {
+      $('stage').textContent = `${items.name}: ${items.done} of ${items.of}`;
+      parts[items.name] = (ITEMS[items.name] ?? 0) * (items.done / items.of);
+    }
+    const counted = Object.values(parts).reduce((sum, part) => sum + part, items ? STAGES.stages[1] : 0);
+    $('progress').value = Math.max($('progress').value, begun, counted);
+  };
+}
+
 async function convert(format, preset) {
   const began = performance.now(), map = $('map').selectedOptions[0].text;
   busy(true);
   $('stage').textContent = 'starting';
   $('progress').value = 0;
   try {
-    const result = await ask([format, preset, $('map').value, ...games()], (stage) => {
-      $('stage').textContent = stage;
-      $('progress').value = Math.max($('progress').value, (STAGES.indexOf(stage) + 1) / (STAGES.length + 1));
-    });
+    const result = await ask([format, preset, $('map').value, ...games()], progress());
     const blob = new Blob(result.parts, { type: format === 'html' ? 'text/html' : 'model/gltf-binary' });
     tell(`${summary(result.report)} ${megabytes(blob.size)}, ${((performance.now() - began) / 1000).toFixed(1)} s.`, result.report.materials.missing?.length ? 'warning' : '');
     return blob;

@@ -96,8 +96,26 @@ const server = http.createServer((request, response) => {
 });
 await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
 
+// notes keeps what the page tells of its progress.
+const notes = (page) => page.evaluate(() => {
+  globalThis.told = [];
+  const note = () => globalThis.told.push([document.getElementById('stage').textContent, document.getElementById('progress').value]);
+  new MutationObserver(note).observe(document.getElementById('working'), { subtree: true, childList: true, attributes: true });
+});
+
+// counted looks at what was noted of a conversion: the stages, images and pages of light as they are done, and a bar that goes on.
+async function counted(page) {
+  const told = await page.evaluate(() => globalThis.told), texts = [...new Set(told.map(([text]) => text))];
+  const last = (items) => texts.filter((text) => text.startsWith(items)).at(-1)?.match(/: (\d+) of (\d+)$/);
+  const images = last('images'), pages = last('lightmap pages');
+  check(images && images[1] === images[2] && +images[2] > 10 && pages && pages[1] === pages[2], `the page counts: ${texts.join(', ')}`);
+  check(texts.includes('reading the map') && texts.includes('writing') && told.every(([, value], i) => !i || value >= told[i - 1][1]), `its bar goes on: ${told.map(([, value]) => value.toFixed(2)).join(' ')}`);
+}
+
 const page = await open(pathToFileURL(path.resolve(html)).href);
+await notes(page);
 await shows(page, 'quake3', path.join(testdata, 'demo'), 'demo/maps/demo.bsp');
+await counted(page);
 const demo = path.join(testdata, 'demo', 'maps', 'demo.bsp');
 await saves(page, '#save-page', [], demo, 'demo.html');
 for (const preset of ['blender', 'viewer']) {

@@ -123,11 +123,12 @@ function stats(node) {
   };
 }
 
+const TELL_EVERY = 50; // milliseconds: of a thousand small images not each is worth a message
 const NO_MEMORY = 'the map needs more memory than a page may have here (4 GB at most, in some browsers 1 or 2): convert it with the program instead';
 
-// What the page asks: {module, args, files}. What it hears: {stage}, {report}, {maps}, {parts} of the output, {failed}.
+// What the page asks: {module, args, files}. What it hears: {stage}, {items}, {report}, {maps}, {parts} of the output, {failed}.
 globalThis.onmessage = async ({ data: { module, args, files } }) => {
-  let printed = '', failed = null, parts = [], held = [], size = 0;
+  let printed = '', failed = null, parts = [], held = [], size = 0, told = 0;
   const flush = () => {
     if (size) parts.push(new Blob(held)); // a Blob may lie on the disk, an array is memory
     held = [];
@@ -135,6 +136,11 @@ globalThis.onmessage = async ({ data: { module, args, files } }) => {
   };
   globalThis.bsp2gltf = {
     stage: (name) => postMessage({ stage: name }),
+    items: (name, done, of) => {
+      if (done < of && performance.now() - told < TELL_EVERY) return;
+      told = performance.now();
+      postMessage({ items: { name, done, of } });
+    },
     data: (bytes) => {
       held.push(bytes);
       size += bytes.length;

@@ -6,6 +6,7 @@
 // (worker.js), and takes the output and the report by the functions of the object bsp2gltf:
 //
 //	bsp2gltf.stage(name)     a stage begins
+//	bsp2gltf.items(items, done, of)    an image or a page of light is done
 //	bsp2gltf.data(bytes)     the next bytes of the output
 //	bsp2gltf.report(json)    what became of the map; before an error, too
 //	bsp2gltf.fail(message)   why there is no output
@@ -62,6 +63,7 @@ func run(format, preset, in string, games []string) error {
 	report, err := convert.Run(context.Background(), convert.Job{
 		Pipeline: config.Pipeline, In: in, Out: "-", Format: format, Unhashed: true, Stdout: output{},
 		Progress: func(stage string) { page.Call("stage", stage) },
+		Count:    func(items string, done, of int) { page.Call("items", items, done, of) },
 	})
 	if report != nil {
 		if text, err := json.Marshal(report); err == nil {
