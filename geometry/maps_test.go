@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/quake3"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -44,11 +43,7 @@ func eachMap(t *testing.T, f func(name string, w *world.World)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file, err := le.Open(bytes.NewReader(data), int64(len(data)), limit.NewBudget(limit.Limits{}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			w, err := quake3.Decode(limit.WithDefaults(t.Context()), file, quake3.Options{Name: path.Base(e.Name), Overbright: 2, Albedo: 0.35})
+			w, err := bsp.Decode(limit.WithDefaults(t.Context()), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: path.Base(e.Name), Overbright: 2, Albedo: 0.35})
 			if err != nil {
 				t.Errorf("%s: %v", e.Name, err)
 				continue

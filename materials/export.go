@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

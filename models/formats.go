@@ -5,11 +5,11 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/alias"
-	"github.com/bsp2gltf/bsp2gltf/models/md3"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl10"
-	"github.com/bsp2gltf/bsp2gltf/models/spr"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/alias"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl10"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/spr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

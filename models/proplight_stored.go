@@ -3,7 +3,7 @@ package models
 import (
 	"fmt"
 
-	"github.com/bsp2gltf/bsp2gltf/models/vhv"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/vhv"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

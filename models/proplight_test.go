@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vhv"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/models/md3"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/md3"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/models/mdl"
+	"github.com/bsp2gltf/bsp2gltf/models/internal/mdl"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

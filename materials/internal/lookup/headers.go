@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
-	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 )
 
 // VTFSize returns the size of a texture from its header, or an error where it is none.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -4,7 +4,7 @@ package paint
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
 // Canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero

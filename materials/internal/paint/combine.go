@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // canvasMost is the most pixels per side of a picture that is made of several, detailMost of one with all details.

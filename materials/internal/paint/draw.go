@@ -6,8 +6,8 @@ import (
 	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // Draw evaluates the recipe for every pixel of c and settles the results as base colour, alpha and emission.

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // Brush is how a paint's picture lies on its textures.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
-	"github.com/bsp2gltf/bsp2gltf/materials/vtf"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

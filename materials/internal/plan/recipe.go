@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
 // Recipe is how the stages of a shader make the colour of a surface, at rest.

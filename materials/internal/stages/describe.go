@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 // describe takes from a script what needs no image, and puts into the extras what glTF can't say.

@@ -4,8 +4,8 @@ import (
 	"reflect"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/q3shader"
 )
 
 func waveOf(w q3shader.Wave) *pbr.Wave {

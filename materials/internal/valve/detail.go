@@ -2,8 +2,8 @@ package valve
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 )
 
 // detail returns a material's detail texture; ok is false where it has none. base is the base texture's matrix.

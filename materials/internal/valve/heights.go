@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 )
 
 func heightsOf(v *vmt.Material, n int) plan.Heights {

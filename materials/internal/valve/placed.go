@@ -5,8 +5,8 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/materials/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

@@ -1,0 +1,196 @@
+package goldsrc
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// realMaps are the maps of games that are at hand, or the test is skipped.
+func realMaps(t testing.TB) (names []string) {
+	t.Helper()
+	dir := os.Getenv("BSP2GLTF_CORPUS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
+	}
+	for _, game := range []string{"goldsrc", "quake1", "quake2"} {
+		found, _ := filepath.Glob(filepath.Join(dir, game, "*.bsp"))
+		names = append(names, found...)
+	}
+	if len(names) == 0 {
+		t.Skipf("no maps of Quake's family in %s (BSP2GLTF_CORPUS)", dir)
+	}
+	return names
+}
+
+func openMap(t testing.TB, name string) *le.File {
+	t.Helper()
+	r, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	info, err := r.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := le.Open(r, info.Size(), limit.NewBudget(limit.Limits{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Every real map is read, and every face of it is a surface.
+func TestRealMaps(t *testing.T) {
+	for _, name := range realMaps(t) {
+		w, err := Decode(limit.WithDefaults(context.Background()), openMap(t, name), Options{Name: filepath.Base(name)})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		surfaces := 0
+		for _, m := range w.Models {
+			surfaces += len(m.Surfaces)
+		}
+		if surfaces != w.Faces || len(w.Entities) == 0 || w.Entities[0].Class() != "worldspawn" {
+			t.Errorf("%s: %d surfaces of %d faces", name, surfaces, w.Faces)
+		}
+		for _, i := range w.Issues {
+			if i.Code != "no-faces" {
+				t.Errorf("%s: %+v", name, i)
+			}
+		}
+	}
+}
+
+// loose are maps whose compilers left more behind the light of a face than a luxel takes, by how many faces.
+var loose = map[string]int{"tb_hl.bsp": 4, "sven_forward.bsp": 1}
+
+// The light of every face fills the space up to that of the next one: 10,668 faces, of which 17 (cs_de_dust2_largo) are not
+// as the engine rounds, but as a compiler did that worked in single precision.
+func TestRealLightFillsItsSpace(t *testing.T) {
+	faces, otherwise := 0, 0
+	for _, name := range realMaps(t) {
+		f := openMap(t, name)
+		m, err := open(lift.NewJob(f.Budget()), f, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		r, err := readRecords(m)
+		if err == nil {
+			err = r.readTextures(limit.WithDefaults(t.Context()), m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		l, _, err := readLight(m, r.faces)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		d := &surfaces{Job: m.Job, records: r, light: &lightmaps{Job: m.Job, records: r, light: l}}
+		left := 0
+		for i := range d.faces {
+			at, styles := l.offset(i), d.faces[i].styles[:]
+			if end := slices.Index(styles, noStyle); end >= 0 {
+				styles = styles[:end]
+			}
+			if at < 0 || len(styles) == 0 || !l.any() {
+				continue
+			}
+			faces++
+			corners, bad, err := d.cornersOf(&d.faces[i])
+			if bad != nil || err != nil {
+				t.Fatalf("%s: face %d: %+v, %v", name, i, bad, err)
+			}
+			next, _ := slices.BinarySearch(l.starts, at+1)
+			space := (l.starts[next] - at) / l.own
+			g, first := d.light.gridOf(i), d.light.gridOf(i)
+			if !g.fit(corners, len(styles), int64(space), int64(4/l.own)) || !first.measure(corners, roundings[0]) {
+				t.Errorf("%s: face %d has no size", name, i)
+				continue
+			}
+			if g.width != first.width || g.height != first.height {
+				otherwise++
+			}
+			if rest := space - len(styles)*g.width*g.height; rest < 0 {
+				t.Errorf("%s: face %d: %d x %d luxels are %d more than there are", name, i, g.width, g.height, -rest)
+			} else if rest*l.own >= 4 {
+				left++
+			}
+		}
+		if want := loose[filepath.Base(name)]; left != want {
+			t.Errorf("%s: space is left behind the light of %d faces, want %d", name, left, want)
+		}
+	}
+	t.Logf("%d faces, %d as a compiler rounds", faces, otherwise)
+}
+
+// The layouts add up to the sizes of the records.
+func TestRecordSizes(t *testing.T) {
+	for _, v := range variants {
+		for _, e := range v.lumps {
+			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.texinfo.Size, lumpFaces: v.face.Size, lumpModels: v.model.Size,
+				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.wide]}[e.lump]
+			if want != 0 && want != e.size {
+				t.Errorf("%s%d: %s of %d bytes, want %d", v.ident, v.version, e.name, e.size, want)
+			}
+		}
+	}
+}
+
+// The fields of each record add up to its size, and each value comes from one; Xash3D has a faceinfo in what are flags elsewhere.
+func TestRowsAddUp(t *testing.T) {
+	t.Run("planes", lifttest.Rows([]lift.Row[plane]{planeV29}, nil, 20))
+	t.Run("faces", lifttest.Rows([]lift.Row[face]{faceV29, faceBSP2}, nil, 20, 28))
+	t.Run("texinfo", lifttest.Rows([]lift.Row[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
+	t.Run("models", lifttest.Rows([]lift.Row[model]{modelV29, modelV38}, nil, 64, 48))
+	t.Run("faceinfo", lifttest.Rows([]lift.Row[faceinfo]{faceinfoV4}, nil, 22))
+}
+
+// A map of 2022 faces in 772,508 bytes, of which 422,940 are light (ag_bhop_lego).
+func BenchmarkDecode(b *testing.B) {
+	names := realMaps(b)
+	k := slices.IndexFunc(names, func(name string) bool { return filepath.Base(name) == "ag_bhop_lego.bsp" })
+	if k < 0 {
+		b.Skip("ag_bhop_lego is not there")
+	}
+	data, err := os.ReadFile(names[k])
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Decode(limit.WithDefaults(context.Background()), openMap(b, names[k]), Options{Albedo: 0.35}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// 256 x 256 luxels of three bytes, and of one.
+func BenchmarkLuxels(b *testing.B) {
+	to, from := make([]world.RGB, 1<<16), make([]byte, 3<<16)
+	for i := range from {
+		from[i] = byte(i)
+	}
+	for name, l := range map[string]*light{"coloured": {size: 3}, "grey": {size: 1}} {
+		l.linear = goldSrcBrightness.table(gamma.New(0.35, goldSrcBrightness.exponent), 0)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(l.size) << 16)
+			b.ReportAllocs()
+			for b.Loop() {
+				l.expand(to, from)
+			}
+		})
+	}
+}

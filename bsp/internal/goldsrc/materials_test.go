@@ -1,0 +1,189 @@
+package goldsrc_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"reflect"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// painted is a texture with pixels that count up and a palette of greys.
+func painted(name string, width, height uint32) qbsp.Texture {
+	t := qbsp.Texture{Name: name, Width: width, Height: height, Pixels: make([]byte, width*height)}
+	for i := range t.Pixels {
+		t.Pixels[i] = byte(i)
+	}
+	for i := range t.Palette {
+		t.Palette[i] = [3]uint8{uint8(i), uint8(i), uint8(i)}
+	}
+	return t
+}
+
+// A texture in the map is its material's picture; its palette is in the map where the game has none.
+func TestEmbeddedTextures(t *testing.T) {
+	for _, c := range []struct {
+		v       qbsp.Variant
+		colours int
+	}{{qbsp.Quake, 0}, {qbsp.BSP2, 0}, {qbsp.HalfLife, 256}, {qbsp.Xash31, 256}} {
+		for name, hole := range map[string]bool{"Wall": false, "{Grate": true} {
+			in := painted(name, 16, 32)
+			m := decode(t, floor(in).Write(c.v)).Materials[0]
+			if m.Texture == nil || !bytes.Equal(m.Texture.Pixels, in.Pixels) || m.Texture.Width != 16 || m.Texture.Height != 32 || m.Texture.Hole != hole {
+				t.Fatalf("%d: %+v", c.v.Version, m)
+			}
+			if len(m.Texture.Palette) != c.colours || c.colours > 0 && m.Texture.Palette[77] != [3]uint8{77, 77, 77} {
+				t.Errorf("%d: %d colours", c.v.Version, len(m.Texture.Palette))
+			}
+			want := world.Material{Name: map[bool]string{false: "wall", true: "{grate"}[hole], Lighting: world.Fullbright, Width: 16, Height: 32, Texture: m.Texture}
+			if hole {
+				want.Blend, want.Opacity = world.BlendMask, 1
+			}
+			if !reflect.DeepEqual(m, want) {
+				t.Errorf("%+v, want %+v", m, want)
+			}
+		}
+	}
+}
+
+// Textures that are not there leave their faces without a name, those that are broken without a picture.
+func TestBrokenTextures(t *testing.T) {
+	v := qbsp.HalfLife
+	m := two(painted("one", 16, 16))
+	m.Faces[1].TexInfo = m.Project(painted("two", 16, 16), vec3{0, 0, 1}, 0)
+	whole := m.Write(v)
+	at, length := v.Lump(whole, qbsp.LumpTextures)
+	for _, c := range []struct {
+		what   string
+		set    func(b []byte)
+		issue  []string
+		want   string // the second material's name
+		width  int
+		images int
+	}{
+		{"whole", func([]byte) {}, nil, "two", 16, 2},
+		{"missing", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 1<<32-1) }, nil, "notexture", 0, 1},
+		{"outside", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 1<<20) }, []string{"texture-broken: texture 1: it is at byte 1048576 of 2316"}, "notexture", 0, 1},
+		{"at 0", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 0) }, []string{"texture-broken: texture 1: it is at byte 0 of 2316"}, "notexture", 0, 1},
+		{"no room for a header", func(b []byte) { binary.LittleEndian.PutUint32(b[8:], 2310) },
+			[]string{`texture-broken: texture 1: "" is left out: miptex: 6 bytes are no header: corrupt`}, "notexture", 0, 1},
+		{"huge", func(b []byte) { binary.LittleEndian.PutUint32(b[1164+16:], 1<<30) },
+			[]string{`texture-broken: texture 1: "two" is left out: miptex: 1073741824 x 16 pixels at byte 40 exceed its 1152 bytes: corrupt`}, "two", 0, 1},
+		{"many", func(b []byte) { binary.LittleEndian.PutUint32(b, 1<<31) }, nil, "two", 16, 2},
+		{"few", func(b []byte) { b[0] = 1 }, nil, "notexture", 0, 1},
+	} {
+		data := bytes.Clone(whole)
+		c.set(data[at : at+length])
+		w := decode(t, data)
+		if c.what != "many" {
+			wantIssues(t, w, c.issue...)
+		} else if w.Issues[0].Code != "texture-count" {
+			t.Errorf("%q", issues(w))
+		}
+		images := 0
+		for _, m := range w.Materials {
+			if m.Texture != nil {
+				images++
+			}
+		}
+		second := w.Materials[w.Models[0].Surfaces[1].Material]
+		if second.Name != c.want || second.Width != c.width || images != c.images {
+			t.Errorf("%s: %+v, %d images", c.what, second, images)
+		}
+		if uv := polygon(t, w, 1)[1].UV[0]; c.width == 0 && uv != 2 { // laid out as 64 wide
+			t.Errorf("%s: U is %g", c.what, uv)
+		}
+	}
+}
+
+// Quake II's textures are files: their size is asked for, by the name in the map.
+func TestTexturesOfQuake2(t *testing.T) {
+	m := floor(qbsp.Texture{Name: "E1U1\\Metal\xe4"})
+	m.Polygon(m.Project(qbsp.Texture{Name: "other"}, vec3{0, 0, 1}, 0), square(64, 0, 0)...)
+	var asked []string
+	size := func(name string) (int, int) {
+		asked = append(asked, name)
+		if name == "other" {
+			return 0, 7
+		}
+		return 128, 256
+	}
+	w := decodeOptions(t, m.Write(qbsp.Quake2), goldsrc.Options{ImageSize: size})
+	want := []world.Material{{Name: "e1u1/metalä", Lighting: world.Fullbright, Width: 128, Height: 256}, {Name: "other", Lighting: world.Fullbright}}
+	if !reflect.DeepEqual(w.Materials, want) || !reflect.DeepEqual(asked, []string{"e1u1/metalä", "other"}) {
+		t.Errorf("%+v, asked for %q", w.Materials, asked)
+	}
+	if a, b := polygon(t, w, 0)[2].UV, polygon(t, w, 1)[2].UV; a != (vec2{0.5, -0.25}) || b != (vec2{2, -1}) {
+		t.Errorf("%v, %v", a, b)
+	}
+	if w := decode(t, m.Write(qbsp.Quake2)); polygon(t, w, 0)[2].UV != (vec2{1, -1}) {
+		t.Errorf("%v", polygon(t, w, 0)[2].UV)
+	}
+}
+
+// What a surface is is told by its texture's name, in Quake II by flags.
+func TestFlags(t *testing.T) {
+	for _, c := range []struct {
+		v     qbsp.Variant
+		name  string
+		flags int32
+		want  world.Flags
+	}{
+		{qbsp.HalfLife, "wall", 0, 0}, {qbsp.HalfLife, "SKY", 0, world.Sky}, {qbsp.HalfLife, "sky_blue", 0, world.Sky},
+		{qbsp.HalfLife, "!toxi", 0, world.Liquid}, {qbsp.HalfLife, "*water", 0, world.Liquid}, {qbsp.HalfLife, "water4b", 0, world.Liquid},
+		{qbsp.HalfLife, "aaatrigger", 0, world.Trigger}, {qbsp.HalfLife, "aaatrigger2", 0, 0}, {qbsp.HalfLife, "CLIP", 0, world.NoDraw | world.Clip},
+		{qbsp.HalfLife, "clipper", 0, 0}, {qbsp.HalfLife, "cliphull1", 0, world.NoDraw | world.Clip}, {qbsp.HalfLife, "null", 0, world.NoDraw},
+		{qbsp.HalfLife, "origin", 0, world.NoDraw}, {qbsp.HalfLife, "bevel", 0, world.NoDraw}, {qbsp.HalfLife, "hint", 0, world.Hint},
+		{qbsp.HalfLife, "skip", 0, world.Hint}, {qbsp.HalfLife, "black", 0, 0}, {qbsp.HalfLife, "translucent", 0, 0},
+		{qbsp.Quake, "sky1", 0, world.Sky}, {qbsp.Quake, "*slime", 0, world.Liquid}, {qbsp.Quake, "water1", 0, 0}, {qbsp.Quake, "trigger", 0, world.Trigger},
+		{qbsp.Quake2, "sky1", 0, 0}, {qbsp.Quake2, "a", qbsp.Sky2, world.Sky}, {qbsp.Quake2, "a", qbsp.Warp2 | qbsp.Trans66, world.Liquid},
+		{qbsp.Quake2, "a", qbsp.NoDraw2, world.NoDraw}, {qbsp.Quake2, "a", qbsp.Hint2, world.Hint}, {qbsp.Quake2, "a", qbsp.Skip2, world.Hint},
+	} {
+		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
+		m.Polygon(m.Project(qbsp.Texture{Name: c.name}, vec3{0, 0, 1}, c.flags), square(0, 0, 0)...)
+		w := decode(t, m.Write(c.v))
+		if s, x := w.Models[0].Surfaces[0], w.Materials[0]; s.Flags != c.want || x.Flags != c.want || x.Surface != uint32(c.flags) {
+			t.Errorf("%d, %q, %#x: %b, want %b", c.v.Version, c.name, c.flags, s.Flags, c.want)
+		}
+	}
+}
+
+// Quake II's panes cover a third or two of what is behind them.
+func TestTranslucentSurfaces(t *testing.T) {
+	for flags, want := range map[int32]float32{qbsp.Trans33: 1.0 / 3, qbsp.Trans66: 2.0 / 3, qbsp.Warp2 | qbsp.Trans33: 1.0 / 3} {
+		m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
+		m.Polygon(m.Project(qbsp.Texture{Name: "a"}, vec3{0, 0, 1}, flags), square(0, 0, 0)...)
+		if got := decode(t, m.Write(qbsp.Quake2)).Materials[0]; got.Blend != world.BlendAlpha || got.Opacity != want || got.Lighting != world.Fullbright {
+			t.Errorf("%#x: %+v", flags, got)
+		}
+	}
+}
+
+// A texture that is drawn in several ways is several materials.
+func TestMaterialsAreShared(t *testing.T) {
+	m := two(bricks)
+	m.Polygon(0, square(0, 64, 0)...)
+	m.StartModel()
+	m.Polygon(0, square(0, 0, 32)...)
+	m.StartModel()
+	m.Polygon(0, square(0, 0, 64)...)
+	m.Light(0, []uint8{0}, even(1))
+	m.Light(1, []uint8{0}, even(1))
+	m.Entities = append(m.Entities, qbsp.Entity{{"model", "*1"}, {"rendermode", "2"}, {"renderamt", "51"}}, qbsp.Entity{{"model", "*2"}, {"rendermode", "5"}, {"renderamt", "51"}})
+	w := decode(t, m.Write(qbsp.Quake2))
+	if len(w.Materials) != 2 { // lit and not: it does not know render modes
+		t.Errorf("%+v", w.Materials)
+	}
+	w = decode(t, m.Write(qbsp.HalfLife))
+	want := []world.Material{
+		{Name: "brick01", Width: 32, Height: 64},
+		{Name: "brick01", Width: 32, Height: 64, Lighting: world.Fullbright, Blend: world.BlendAlpha, Opacity: 0.2},
+		{Name: "brick01", Width: 32, Height: 64, Lighting: world.Fullbright, Blend: world.BlendAdd, Opacity: 0.2},
+	}
+	if !reflect.DeepEqual(w.Materials, want) {
+		t.Errorf("%+v", w.Materials)
+	}
+}

@@ -1,0 +1,49 @@
+package quake3_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
+)
+
+// Which engine shows a map is told by its entities and by what lies beside it, and how much light is shifted by the engine: 20
+// of 255 is shown as 80 by Quake III and as 40 by DarkPlaces.
+func TestEnginesShiftLight(t *testing.T) {
+	for _, c := range []struct {
+		what       string
+		variant    ibsp.Variant
+		class      string
+		file       string
+		overbright int
+		game       string
+		shown      float64
+	}{
+		{"nothing tells", ibsp.Quake3, "weapon_rocketlauncher", "maps/other.mapinfo", -1, "Quake III Arena", 80},
+		{"a weapon", ibsp.Quake3, "Weapon_Crylink", "", -1, "Nexuiz", 40},
+		{"another game's weapon", ibsp.Quake3, "weapon_vortex", "", -1, "Xonotic", 40},
+		{"a file of the map", ibsp.Quake3, "", "maps/x.mapinfo", -1, "Nexuiz or another game of DarkPlaces", 40},
+		{"a file of the game", ibsp.Quake3, "", "effectinfo.txt", -1, "Nexuiz or another game of DarkPlaces", 40},
+		{"the option goes first", ibsp.Quake3, "weapon_crylink", "", 0, "Nexuiz", 20},
+		{"another format", ibsp.Raven, "weapon_crylink", "", -1, "Jedi Outcast, Jedi Academy or Soldier of Fortune II", 80},
+	} {
+		m := mapOf(triangle())
+		m.Entities = append(m.Entities, ibsp.Entity{{"classname", c.class}})
+		for i := range m.Models[0].Surfaces[0].Vertices {
+			for k := range m.Models[0].Surfaces[0].Vertices[i].Color {
+				m.Models[0].Surfaces[0].Vertices[i].Color[k] = [4]uint8{20, 20, 20, 255}
+			}
+		}
+		w := decodeOptions(t, m.Write(c.variant), quake3.Options{Name: "x", Files: fstest.MapFS{c.file: {}}, Overbright: c.overbright, Albedo: 1})
+		if !strings.HasPrefix(w.Format.Game, c.game) {
+			t.Errorf("%s: the game is %q (%s)", c.what, w.Format.Game, w.Format.Why)
+		}
+		if got, want := triangles(t, w, 0).Vertices[0].Color[0], float32(gamma.Decode(c.shown/255)); math.Abs(float64(got-want)) > 1e-6 {
+			t.Errorf("%s: light %g, want %g", c.what, got, want)
+		}
+	}
+}
