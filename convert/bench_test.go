@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 // BenchmarkRun converts whole maps, images and files included: the demo and, where OpenArena's maps and the folders
@@ -14,8 +15,8 @@ import (
 func BenchmarkRun(b *testing.B) {
 	maps := append([]string{filepath.Join("..", "testdata", "demo", "maps", "demo.bsp")}, filepath.SplitList(os.Getenv("BSP2GLTF_BENCH"))...)
 	for _, file := range maps {
-		for _, png := range []string{"fast", "default"} {
-			b.Run(filepath.Base(file)+"/png="+png, func(b *testing.B) {
+		for _, png := range []materials.Effort{materials.EffortFast, materials.EffortDefault} {
+			b.Run(filepath.Base(file)+"/png="+string(png), func(b *testing.B) {
 				info, err := os.Stat(file)
 				if err != nil {
 					b.Fatal(err)

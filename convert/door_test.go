@@ -53,7 +53,7 @@ func main() {
 	check(models.Gather(ctx, files, w, p.Models))
 	meshes, err := geometry.Build(ctx, w, p.Geometry)
 	check(err)
-	atlas, err := lightmap.Bake(ctx, w, p.Lightmap, 0, nil, nil)
+	atlas, err := lightmap.Bake(ctx, w, p.Lightmap, p.Materials.PNG, nil, nil)
 	check(err)
 	set, err := materials.Load(ctx, files, materials.ReadScripts(files), w, p.Materials)
 	check(err)

@@ -23,7 +23,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
@@ -199,10 +198,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	if src.Reader == nil {
 		return nil, fmt.Errorf("there is no map to read: %w", ErrUsage)
 	}
-	effort, err := picture.ParseEffort(p.Materials.PNG)
-	if err != nil {
-		return nil, fmt.Errorf("materials.png: %w", err)
-	}
+	var err error
 	if p.Materials.Palette, err = input.ReadPalette(p.Game.Palette, limit.From(ctx)); err != nil {
 		return nil, err
 	}
@@ -241,7 +237,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 
 	t.begin("stages")
 	p.Materials.Progress, p.Lightmap.Progress = t.count("images"), t.count("lightmap pages")
-	st, err := runStages(ctx, p, src.Files, w, scripts(), effort, t)
+	st, err := runStages(ctx, p, src.Files, w, scripts(), t)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +279,7 @@ type staged struct {
 }
 
 // runStages runs geometry, lightmap and materials side by side.
-func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, effort picture.Effort, t *timer) (st staged, err error) {
+func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, t *timer) (st staged, err error) {
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
@@ -297,7 +293,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.W
 				return err
 			}
 		}
-		st.atlas, err = lightmap.Bake(ctx, w, p.Lightmap, effort, normals, func() { close(painted) })
+		st.atlas, err = lightmap.Bake(ctx, w, p.Lightmap, p.Materials.PNG, normals, func() { close(painted) })
 		return err
 	})
 	stage("materials", func() (err error) {

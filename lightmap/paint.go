@@ -56,11 +56,11 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	defer p.b.Release(size.bytes())
-	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, MIME: "image/png", Width: size.Width, Height: size.Height}
+	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, MIME: picture.PNG.MIME(), Width: size.Width, Height: size.Height}
 	pack := func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) }
-	how := fmt.Appendf(nil, "page png %d %d %d", size.Width, size.Height, p.effort)
+	how := fmt.Appendf(nil, "page png %d %d %q", size.Width, size.Height, p.effort)
 	if p.webP {
-		page.MIME = "image/webp"
+		page.MIME = picture.WebP.MIME()
 		pack = func() ([]byte, error) { return picture.EncodeWebP(im, true, 100) }
 		how = fmt.Appendf(nil, "page webp %d %d", size.Width, size.Height)
 	}

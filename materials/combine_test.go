@@ -393,7 +393,7 @@ func TestDetailTexturesAreKept(t *testing.T) {
 		"\t{\n\t\tmap textures/grain.png\n\t\tblendFunc GL_DST_COLOR GL_SRC_COLOR\n\t\ttcMod scale 8 4\n\t}\n}\n"
 	for _, c := range []struct {
 		details bool
-		combine string
+		combine Combine
 		want    int
 	}{{true, "needed", 1}, {false, "needed", 0}, {true, "all", 0}} {
 		o := plainOptions

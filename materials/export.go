@@ -1,8 +1,8 @@
 package materials
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"path"
@@ -20,21 +20,28 @@ import (
 
 // Export says what is made of a texture's file. Only a .vtf (of an Xbox .xtf) has frames, faces, mips and light.
 type Export struct {
-	Palette string         // the game's, as the function Palette returns it; "" leaves pictures without one grey
-	Format  string         // "png", "jpg", "webp" or "exr"; "" is png
-	Effort  picture.Effort // of PNG files
-	Quality int            // of JPEG and WebP, as in Options
-	Frame   int
-	Face    int    // of a cubemap
-	Faces   bool   // a file for each face
-	Mip     int    // 0 is the largest that the file holds
-	Light   string // how the numbers of a .vtf are light, for "exr": one of Lights; "" is "auto"
+	Palette          string // the game's, as the function Palette returns it; "" leaves pictures without one grey
+	picture.Encoding        // of the files; without a format it is PNG
+	Frame            int
+	Face             int      // of a cubemap
+	Faces            bool     // a file for each face
+	Mip              int      // 0 is the largest that the file holds
+	Light            VTFLight // how the numbers of a .vtf are light, for an OpenEXR file; "" is VTFLightAuto
 }
 
-// Lights are the kinds of light that a .vtf may hold: colour times alpha times 8 ($hdrcompressedtexture), integers of which
-// 4096 is 1 ($hdrbasetexture), floats. "auto" goes by the format, and takes BGRA8888 for "rgbs" where the file's name has
-// "hdr" in it, for the format does not tell.
-var Lights = []string{"auto", "rgbs", "int16", "half"}
+// VTFLight is a kind of light that a .vtf may hold.
+type VTFLight string
+
+// The kinds of light.
+const (
+	VTFLightAuto  VTFLight = "auto"  // by the format, which does not tell of BGRA8888: it is RGBS where the file's name has "hdr" in it
+	VTFLightRGBS  VTFLight = "rgbs"  // colour times alpha times 8 ($hdrcompressedtexture)
+	VTFLightInt16 VTFLight = "int16" // integers of which 4096 is 1 ($hdrbasetexture)
+	VTFLightHalf  VTFLight = "half"  // floats
+)
+
+// VTFLights are all of them.
+var VTFLights = []VTFLight{VTFLightAuto, VTFLightRGBS, VTFLightInt16, VTFLightHalf}
 
 // Exported is a file that Pictures has made.
 type Exported struct {
@@ -65,7 +72,7 @@ func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
 	}
-	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == "exr" || x.told() {
+	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == picture.EXR || x.told() {
 		return nil, false, fmt.Errorf("only a .vtf has frames, faces, mips and light: %w", limit.ErrUsage)
 	}
 	t, grey, err := texelsOf(name, data, x.Palette, b)
@@ -85,7 +92,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 	if x.Frame < 0 || x.Frame >= f.Frames || x.Face < 0 || x.Face >= f.Faces || x.Mip < 0 || x.Mip >= f.Mips {
 		return nil, fmt.Errorf("the texture has %d frames, %d faces and %d mips, from 0: %w", f.Frames, f.Faces, f.Mips, limit.ErrUsage)
 	}
-	if x.told() && x.Format != "exr" {
+	if x.told() && x.Format != picture.EXR {
 		return nil, fmt.Errorf("what its numbers are counts in an .exr file alone: %w", limit.ErrUsage)
 	}
 	first, last := x.Face, x.Face
@@ -120,7 +127,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 
 // picture makes the file of one picture of a .vtf.
 func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name string, b *limit.Budget) ([]byte, error) {
-	if x.Format == "exr" {
+	if x.Format == picture.EXR {
 		halfs, err := images.HalfsOf(f, at, x.kind(f, name), b)
 		if err != nil {
 			return nil, err
@@ -138,15 +145,15 @@ func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name strin
 }
 
 // told reports whether x says what the numbers of a .vtf are.
-func (x *Export) told() bool { return x.Light != "" && x.Light != "auto" }
+func (x *Export) told() bool { return x.Light != "" && x.Light != VTFLightAuto }
 
 func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
 	switch {
-	case x.Light == "rgbs", !x.told() && f.Format == "BGRA8888" && strings.Contains(path.Base(name), "hdr"):
+	case x.Light == VTFLightRGBS, !x.told() && f.Format == "BGRA8888" && strings.Contains(path.Base(name), "hdr"):
 		return vtf.RGBS
-	case x.Light == "int16":
+	case x.Light == VTFLightInt16:
 		return vtf.Integers
-	case x.Light == "half":
+	case x.Light == VTFLightHalf:
 		return vtf.Floats
 	}
 	return vtf.ByFormat
@@ -154,15 +161,9 @@ func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
 
 // encode returns a picture as a file of 8 bits a channel. What JPEG can't hold, alpha, is left out.
 func (x *Export) encode(im *image.NRGBA) ([]byte, error) {
-	switch x.Format {
-	case "", "png":
-		return picture.EncodePNG(im, !im.Opaque(), x.Effort)
-	case "jpg":
-		return picture.EncodeJPEG(im, x.Quality)
-	case "webp":
-		return picture.EncodeWebP(im, x.Quality >= 100, x.Quality)
-	}
-	return nil, fmt.Errorf("%.20q is no format of pictures: %w", x.Format, errors.ErrUnsupported)
+	how := x.Encoding
+	how.Format, how.Effort = cmp.Or(how.Format, picture.PNG), cmp.Or(how.Effort, picture.Default)
+	return picture.Encode(im, !im.Opaque(), how)
 }
 
 // TextureInfo is what a .vtf says of itself.

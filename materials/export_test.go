@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -25,6 +26,10 @@ func cubemap(format vtf.Format, faces int) []byte {
 	return f.Write()
 }
 
+func as(f picture.Format, quality int) picture.Encoding {
+	return picture.Encoding{Format: f, Quality: quality}
+}
+
 func TestExportsAPicture(t *testing.T) {
 	for _, c := range []struct {
 		x    Export
@@ -34,7 +39,7 @@ func TestExportsAPicture(t *testing.T) {
 		{Export{}, 8, 0},
 		{Export{Face: 2}, 8, 40},
 		{Export{Frame: 1, Face: 5, Mip: 1}, 4, 106},
-		{Export{Format: "jpg", Quality: 90, Face: 1}, 8, 20},
+		{Export{Encoding: as(picture.JPEG, 90), Face: 1}, 8, 20},
 	} {
 		b := limit.NewBudget(limit.Limits{})
 		files, grey, err := Pictures(limit.WithDefaults(context.Background()), "Sky.VTF", cubemap(vtf.BGR888, 7), c.x, b)
@@ -43,7 +48,7 @@ func TestExportsAPicture(t *testing.T) {
 			continue
 		}
 		read := png.Decode
-		if c.x.Format == "jpg" {
+		if c.x.Format == picture.JPEG {
 			read = jpeg.Decode
 		}
 		im, err := read(bytes.NewReader(files[0].Data))
@@ -101,7 +106,7 @@ func TestExportsLight(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		data  []byte
-		Light string
+		Light VTFLight
 		want  [3]float32
 	}{
 		{"a.vtf", file(vtf.RGBA16161616F, halfs), "", [3]float32{4, 0.5, 1}},
@@ -113,7 +118,7 @@ func TestExportsLight(t *testing.T) {
 		{"sky_rt.vtf", file(vtf.BGRA8888, []byte{255, 0, 255, 255}), "rgbs", [3]float32{8, 0, 8}},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		files, _, err := Pictures(limit.WithDefaults(context.Background()), c.name, c.data, Export{Format: "exr", Light: c.Light}, b)
+		files, _, err := Pictures(limit.WithDefaults(context.Background()), c.name, c.data, Export{Encoding: as(picture.EXR, 0), Light: c.Light}, b)
 		if err != nil || b.Reserved() != 0 {
 			t.Errorf("%s %s: %v", c.name, c.Light, err)
 			continue
@@ -140,10 +145,10 @@ func TestExportRefuses(t *testing.T) {
 		{"a.vtf", cube, Export{Face: 6}, limit.ErrUsage},
 		{"a.vtf", cube, Export{Face: -1}, limit.ErrUsage},
 		{"a.vtf", cube, Export{Mip: 2}, limit.ErrUsage},
-		{"a.vtf", cube, Export{Format: "exr", Light: "half"}, errors.ErrUnsupported},
-		{"a.vtf", cube, Export{Format: "tga"}, errors.ErrUnsupported},
+		{"a.vtf", cube, Export{Encoding: as(picture.EXR, 0), Light: VTFLightHalf}, errors.ErrUnsupported},
+		{"a.vtf", cube, Export{Encoding: as(picture.TGA, 0)}, errors.ErrUnsupported},
 		{"a.vtf", plain, Export{}, limit.ErrCorrupt},
-		{"a.png", plain, Export{Format: "exr"}, limit.ErrUsage},
+		{"a.png", plain, Export{Encoding: as(picture.EXR, 0)}, limit.ErrUsage},
 		{"a.png", plain, Export{Mip: 1}, limit.ErrUsage},
 		{"a.png", plain, Export{Faces: true}, limit.ErrUsage},
 		{"a.png", plain, Export{Light: "rgbs"}, limit.ErrUsage},
@@ -154,7 +159,7 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("%s %+v: %v, want %v", c.name, c.x, err, c.want)
 		}
 	}
-	if files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.png", plain, Export{Format: "webp", Quality: 100}, limit.NewBudget(limit.Limits{})); err != nil || string(files[0].Data[:4]) != "RIFF" {
+	if files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.png", plain, Export{Encoding: as(picture.WebP, 100)}, limit.NewBudget(limit.Limits{})); err != nil || string(files[0].Data[:4]) != "RIFF" {
 		t.Error(err)
 	}
 }

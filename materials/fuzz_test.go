@@ -39,7 +39,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add("x\n{\n{ map wide\ntcMod scale 1e9 1e-9\nalphaFunc LT128 }\n{ clampmap small\ntcMod transform 1 2 3 4 5 6\nblendFunc GL_ONE_MINUS_DST_COLOR GL_ONE_MINUS_SRC_COLOR }\n{ map broken }\n}\n")
 	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "x", Lighting: world.Fullbright})
 	f.Fuzz(func(t *testing.T, script string) {
-		for _, combine := range []string{"needed", "all", "none"} {
+		for _, combine := range []Combine{CombineNeeded, CombineAll, CombineNone} {
 			o := plainOptions
 			o.Combine = combine
 			files := maps.Clone(files)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -21,21 +20,20 @@ import (
 // parallel, each once. It fails on a limit and when ctx ends; what is missing or broken is in the set and its material is a
 // placeholder.
 func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o Options) (*Set, error) {
-	effort, err := picture.ParseEffort(o.PNG)
-	if err != nil {
+	if err := o.PNG.Check(); err != nil {
 		return nil, err
 	}
 	b := limit.From(ctx)
-	if o.Images == NoImages {
-		o.Blends, o.Cubemaps, o.SkyLight, o.Frames, o.Details = "layers", "none", false, false, false
+	if o.Images == ImagesNone {
+		o.Blends, o.Cubemaps, o.SkyLight, o.Frames, o.Details = BlendsLayers, CubemapsNone, false, false, false
 	}
 	pl, err := planAll(ctx, lookup.New(files, b), scripts, w, o.choices())
 	if err != nil {
 		return nil, err
 	}
-	mk := images.New(files, o.settings(effort), b)
+	mk := images.New(files, o.settings(), b)
 	results := make([]images.Made, len(pl.Jobs)) // without images every material is a placeholder
-	if o.Images != NoImages {
+	if o.Images != ImagesNone {
 		if results, err = mk.All(ctx, pl.Jobs); err != nil {
 			return nil, err
 		}
@@ -68,7 +66,7 @@ func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o 
 
 // Find returns the materials of w whose images are missing, without reading any. It fails when ctx ends.
 func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([]Missing, error) {
-	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: "needed", Emissive: true})
+	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: true, Emissive: true})
 	if err != nil {
 		return nil, err
 	}

@@ -489,7 +489,7 @@ func TestEachImageIsReadAndWrittenOnce(t *testing.T) {
 }
 
 func TestImageFormats(t *testing.T) {
-	with := func(images string, size int) Options {
+	with := func(images Images, size int) Options {
 		o := plainOptions
 		o.Images, o.MaxSize = images, size
 		return o

@@ -13,43 +13,102 @@ import (
 
 // Options are the "materials" section of pipeline.yaml.
 type Options struct {
-	Images   string `yaml:"images"`   // how images are written: keep (PNG and JPEG pass through), png, jpeg, webp; none leaves them out
-	PNG      string `yaml:"png"`      // effort of PNG files: fast, default, small
-	Quality  int    `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
-	MaxSize  int    `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
-	Combine  string `yaml:"combine"`  // draw the stages of a shader into one image: none, needed, all (detail textures too)
-	Normals  bool   `yaml:"normals"`  // normal maps
-	Emissive bool   `yaml:"emissive"` // additive stages and self-illumination become emission
-	Details  bool   `yaml:"details"`  // detail textures of shader scripts, for readers that know docs/extras.md
-	Frames   bool   `yaml:"frames"`   // the pictures of animations, for readers that know docs/extras.md
+	Images   Images  `yaml:"images"`   // how images are written
+	PNG      Effort  `yaml:"png"`      // of PNG files
+	Quality  int     `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
+	MaxSize  int     `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
+	Combine  Combine `yaml:"combine"`  // draw the stages of a shader into one image
+	Normals  bool    `yaml:"normals"`  // normal maps
+	Emissive bool    `yaml:"emissive"` // additive stages and self-illumination become emission
+	Details  bool    `yaml:"details"`  // detail textures of shader scripts, for readers that know docs/extras.md
+	Frames   bool    `yaml:"frames"`   // the pictures of animations, for readers that know docs/extras.md
 
-	Reflections  bool   `yaml:"reflections"`  // reflections and highlights become metal, roughness and KHR_materials_specular
-	Transmission bool   `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
-	Blends       string `yaml:"blends"`       // textures that fade into each other: layers, baked (an image per displacement)
-	Cubemaps     string `yaml:"cubemaps"`     // pictures of the map's surroundings, beside the output: none, faces
-	Baked        bool   `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
-	SkyLight     bool   `yaml:"-"`            // the map's sky with all of its light, beside the output
-	Cache        *Cache `yaml:"-"`            // keeps made images from one map to the next; nil keeps nothing
-	Palette      string `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
+	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metal, roughness and KHR_materials_specular
+	Transmission bool     `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
+	Blends       Blends   `yaml:"blends"`       // textures that fade into each other
+	Cubemaps     Cubemaps `yaml:"cubemaps"`     // pictures of the map's surroundings
+	Baked        bool     `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
+	SkyLight     bool     `yaml:"-"`            // the map's sky with all of its light, beside the output
+	Cache        *Cache   `yaml:"-"`            // keeps made images from one map to the next; nil keeps nothing
+	Palette      string   `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
 
 	Progress func(done, of int) `yaml:"-"` // hears how many images are made, one at a time; may be nil
 }
 
-// NoImages is the value of Options.Images that leaves all images out: materials keep a colour.
-const NoImages = "none"
+// Images is how images are written.
+type Images string
+
+// The values of Options.Images.
+const (
+	ImagesKeep Images = "keep" // PNG and JPEG pass through, all else becomes PNG
+	ImagesPNG  Images = "png"
+	ImagesJPEG Images = "jpeg"
+	ImagesWebP Images = "webp"
+	ImagesNone Images = "none" // left out: materials keep a colour
+)
+
+// Effort is how much time a PNG file may take.
+type Effort = picture.Effort
+
+// The values of Options.PNG.
+const (
+	EffortFast    = picture.Fast
+	EffortDefault = picture.Default
+	EffortSmall   = picture.Small
+)
+
+// Combine says which stages of a shader are drawn into one image.
+type Combine string
+
+// The values of Options.Combine.
+const (
+	CombineNone   Combine = "none"
+	CombineNeeded Combine = "needed" // where glTF has no other way to show them
+	CombineAll    Combine = "all"    // detail textures too
+)
+
+// Blends is how textures that fade into each other are shown.
+type Blends string
+
+// The values of Options.Blends.
+const (
+	BlendsLayers Blends = "layers" // drawn over each other
+	BlendsBaked  Blends = "baked"  // an image for each displacement
+)
+
+// Cubemaps says whether the pictures of the map's surroundings are written.
+type Cubemaps string
+
+// The values of Options.Cubemaps.
+const (
+	CubemapsNone  Cubemaps = "none"
+	CubemapsFaces Cubemaps = "faces" // images beside the output
+)
+
+// format is what images are encoded as.
+func (i Images) format() picture.Format {
+	switch i {
+	case ImagesJPEG:
+		return picture.JPEG
+	case ImagesWebP:
+		return picture.WebP
+	}
+	return picture.PNG
+}
 
 // choices are what planners go by.
 func (o *Options) choices() plan.Options {
 	return plan.Options{
-		Combine: o.Combine, Blends: o.Blends, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
+		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: o.Baked, SkyLight: o.SkyLight,
 	}
 }
 
 // settings are what images are made by.
-func (o *Options) settings(effort picture.Effort) images.Options {
+func (o *Options) settings() images.Options {
 	return images.Options{
-		Images: o.Images, Effort: effort, Quality: o.Quality, MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == "faces",
+		Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
+		MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == CubemapsFaces,
 		SkyLight: o.SkyLight, Cache: o.Cache, Progress: o.Progress,
 	}
 }

@@ -53,7 +53,11 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 }
 
 func TestDetailOfMaterialFiles(t *testing.T) {
-	for _, c := range []struct{ name, vmt, combine, want string }{
+	for _, c := range []struct {
+		name, vmt string
+		combine   Combine
+		want      string
+	}{
 		{"left out", "LightmappedGeneric { $basetexture a $detail t }", "needed", "base a ($detail)"},
 		{"drawn in", "LightmappedGeneric { $basetexture a $detail t }", "all", "base a_detail"},
 		{"in each frame", "LightmappedGeneric { $basetexture a $frame 1 $detail a $detailframe 1 }", "all", "base a_frame1_detail"},

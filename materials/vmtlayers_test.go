@@ -22,7 +22,11 @@ func crisp() *image.NRGBA {
 }
 
 func TestLayersOfMaterialFiles(t *testing.T) {
-	for _, c := range []struct{ name, vmt, combine, want string }{
+	for _, c := range []struct {
+		name, vmt string
+		combine   Combine
+		want      string
+	}{
 		{"two textures", "WorldVertexTransition { $basetexture a $basetexture2 t }", "needed", "base a + base t blend fades"},
 		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "needed",
 			"base a + base a_masked blend fades threshold"},

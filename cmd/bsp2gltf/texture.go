@@ -84,7 +84,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 	flags.IntVar(&j.Frame, "frame", 0, "of a .vtf: the frame `N`, from 0")
 	flags.StringVar(&face, "face", "0", "of a .vtf: the face `N` of a cubemap, from 0, or all")
 	flags.IntVar(&j.Mip, "mip", 0, "of a .vtf: the mip `N`; 0 is the largest that the file holds")
-	flags.StringVar(&j.Light, "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(ask.TextureLights(), ", "))
+	flags.StringVar((*string)(&j.Light), "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
 	flags.BoolVar(&j.Overwrite, "overwrite", false, "replace pictures whose names were not given and that have other content: of a .wad, of all faces, without an output")
@@ -101,8 +101,8 @@ func setTexturePart(j *ask.TextureJob, face string) error {
 			return usagef("--face is a number, or all, not %s", quote(face))
 		}
 	}
-	if !slices.Contains(ask.TextureLights(), j.Light) {
-		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), quote(j.Light))
+	if !slices.Contains(ask.TextureLights(), string(j.Light)) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), quote(string(j.Light)))
 	}
 	return nil
 }

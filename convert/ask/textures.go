@@ -26,7 +26,7 @@ import (
 // TextureJob is a picture to write as a file, or all pictures of a .wad as PNG files.
 type TextureJob struct {
 	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
-	Out     string // a file whose extension is a key of textureFormats; of a .wad a folder, which is made where there is none
+	Out     string // a file whose extension is that of a format that is written; of a .wad a folder, which is made where there is none
 	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
 	Limits  limit.Limits
 
@@ -38,14 +38,17 @@ type TextureJob struct {
 	// cubemap is a file of its own, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
 	Frame, Face, Mip int
 	Faces            bool
-	Light            string // for .exr: one of TextureLights
+	Light            materials.VTFLight // for .exr
 }
 
 // TextureLights are the kinds of light that the numbers of a .vtf may be.
-func TextureLights() []string { return materials.Lights }
-
-// textureFormats are the formats of materials.Export by the extension of the file.
-var textureFormats = map[string]string{".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".webp": "webp", ".exr": "exr"}
+func TextureLights() []string {
+	all := make([]string, len(materials.VTFLights))
+	for i, l := range materials.VTFLights {
+		all[i] = string(l)
+	}
+	return all
+}
 
 // textureQuality is that of JPEG and WebP files; 100 is WebP without loss.
 const textureQuality = 95
@@ -92,12 +95,16 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		return nil, err
 	}
 	defer release()
-	format, ok := textureFormats[strings.ToLower(filepath.Ext(j.Out))]
-	if !ok {
+	ext := strings.ToLower(filepath.Ext(j.Out))
+	format := picture.Written(ext)
+	if ext == ".exr" {
+		format = picture.EXR
+	}
+	if format == "" {
 		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
 	}
 	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
-		Palette: palette, Format: format, Effort: picture.Default, Quality: textureQuality,
+		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
 		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
 	}, b)
 	if err != nil {

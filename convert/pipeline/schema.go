@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
@@ -50,14 +51,14 @@ var rules = map[string]rule{
 	"lightmap.styles":      {enum: texts(lightmap.StylesStart, lightmap.StylesLayers, lightmap.StylesMerge, lightmap.StylesDrop)},
 	"lightmap.vertex_step": {min: 0.5, max: 64},
 
-	"materials.images":   {enum: []string{"keep", "png", "jpeg", "webp", "none"}},
-	"materials.png":      {enum: []string{"fast", "default", "small"}},
-	"materials.combine":  {enum: []string{"none", "needed", "all"}},
+	"materials.images":   {enum: texts(materials.ImagesKeep, materials.ImagesPNG, materials.ImagesJPEG, materials.ImagesWebP, materials.ImagesNone)},
+	"materials.png":      {enum: texts(materials.EffortFast, materials.EffortDefault, materials.EffortSmall)},
+	"materials.combine":  {enum: texts(materials.CombineNone, materials.CombineNeeded, materials.CombineAll)},
 	"materials.quality":  {min: 1, max: 100},
 	"materials.max_size": {min: 0, max: 16384},
 
-	"materials.blends":   {enum: []string{"layers", "baked"}},
-	"materials.cubemaps": {enum: []string{"none", "faces"}},
+	"materials.blends":   {enum: texts(materials.BlendsLayers, materials.BlendsBaked)},
+	"materials.cubemaps": {enum: texts(materials.CubemapsNone, materials.CubemapsFaces)},
 
 	"models.lod":   {min: 0, max: 7},
 	"models.lods":  {enum: texts(models.LodsOne, models.LodsChain)},

@@ -88,8 +88,8 @@ func benchmarkEncode(b *testing.B, ims []*image.NRGBA) {
 			b.ReportMetric(float64(n), "bytes")
 		})
 	}
-	for e := Fast; e <= Small; e++ {
-		run(e.String(), func(im *image.NRGBA) int {
+	for _, e := range Efforts {
+		run(string(e), func(im *image.NRGBA) int {
 			data, err := EncodePNG(im, false, e)
 			if err != nil {
 				b.Fatal(err)

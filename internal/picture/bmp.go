@@ -11,7 +11,7 @@ import (
 func isBMPUnsupported(err error) bool { return errors.Is(err, bmp.ErrUnsupported) }
 
 func sniffBMP(data []byte) (header, error) {
-	h := header{Info: Info{Format: "bmp"}, cost: 5}
+	h := header{Info: Info{Format: BMP}, cost: 5}
 	c, err := bmp.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return h, decodeError("bmp", err)

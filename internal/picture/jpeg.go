@@ -17,7 +17,7 @@ const maxScans = 256
 
 // sniffJPEG reads the segments up to the frame header, and looks for the end marker.
 func sniffJPEG(data []byte) (header, error) {
-	h := header{Info: Info{Format: "jpeg"}}
+	h := header{Info: Info{Format: JPEG}}
 	at := 2
 	for {
 		// A marker is any number of 0xff and a byte.

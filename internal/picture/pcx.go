@@ -62,7 +62,7 @@ func (h *pcxHeader) least() int64 {
 
 func sniffPCX(data []byte) (header, error) {
 	h, err := readPCXHeader(data)
-	return header{Info: Info{Format: "pcx", Width: h.width, Height: h.height}, least: h.least(), cost: 4}, err
+	return header{Info: Info{Format: PCX, Width: h.width, Height: h.height}, least: h.least(), cost: 4}, err
 }
 
 func decodePCX(data []byte) (*image.NRGBA, error) {

@@ -22,12 +22,32 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
+// Format is a format of picture files. It is the name that the format has in a MIME type.
+type Format string
+
+// The formats.
+const (
+	TGA  Format = "tga"
+	JPEG Format = "jpeg"
+	PNG  Format = "png"
+	WebP Format = "webp"
+	PCX  Format = "pcx"
+	BMP  Format = "bmp"
+	EXR  Format = "exr" // which is written by EncodeEXR alone, and not read
+)
+
+// MIME returns the format's MIME type.
+func (f Format) MIME() string { return "image/" + string(f) }
+
+// OfMIME returns the format of a MIME type.
+func OfMIME(mime string) Format { return Format(strings.TrimPrefix(mime, "image/")) }
+
 // Info is what a picture's headers say.
 type Info struct {
-	Format        string // "png", "jpeg", "tga", "pcx", "bmp" or "webp"
-	Width, Height int    // pixels, at least 1
-	Alpha         bool   // from Sniff: there may be alpha; from Decode: some alpha is below 255
-	Passable      bool   // a whole PNG or JPEG that every glTF client reads as it is
+	Format        Format
+	Width, Height int  // pixels, at least 1
+	Alpha         bool // from Sniff: there may be alpha; from Decode: some alpha is below 255
+	Passable      bool // a whole PNG or JPEG that every glTF client reads as it is
 }
 
 // header is an Info and what Decode must know before it starts.
@@ -50,20 +70,22 @@ func Sniff(data []byte, name string) (Info, error) {
 
 // format is a kind of picture.
 type format struct {
-	extensions []string               // in lower case
+	name       Format
+	extensions []string               // in lower case; a file that we write has the first
 	is         func(data []byte) bool // nil for the format that has no bytes to know it by: what is none of the others
 	sniff      func(data []byte) (header, error)
 	decode     func(data []byte, h header) (*image.NRGBA, error)
+	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil where it is not written
 }
 
 // formats has a row for each kind of picture, in the order in which ioquake3 looks for files. Nothing else lists them.
 var formats = []format{
-	{[]string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }},
-	{[]string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG},
-	{[]string{".png"}, begins(pngMagic), sniffPNG, plain(decodePNG)},
-	{[]string{".webp"}, isWebP, sniffWebP, plain(decodeWebP)},
-	{[]string{".pcx"}, isPCX, sniffPCX, plain(decodePCX)},
-	{[]string{".bmp"}, begins("BM"), sniffBMP, plain(decodeBMP)},
+	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }, nil},
+	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},
+	{PNG, []string{".png"}, begins(pngMagic), sniffPNG, plain(decodePNG), encodePNG},
+	{WebP, []string{".webp"}, isWebP, sniffWebP, plain(decodeWebP), encodeWebP},
+	{PCX, []string{".pcx"}, isPCX, sniffPCX, plain(decodePCX), nil},
+	{BMP, []string{".bmp"}, begins("BM"), sniffBMP, plain(decodeBMP), nil},
 }
 
 func begins(magic string) func([]byte) bool {
@@ -73,6 +95,24 @@ func begins(magic string) func([]byte) bool {
 // plain is a decoder that needs no more than the data.
 func plain(decode func([]byte) (*image.NRGBA, error)) func([]byte, header) (*image.NRGBA, error) {
 	return func(data []byte, _ header) (*image.NRGBA, error) { return decode(data) }
+}
+
+// find returns the row of a format, or nil.
+func find(name Format) *format {
+	for i := range formats {
+		if formats[i].name == name {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// Extension returns the extension, with its dot, that a file of the format is written with, or "" where it is not in formats.
+func (f Format) Extension() string {
+	if row := find(f); row != nil {
+		return row.extensions[0]
+	}
+	return ""
 }
 
 // Extensions returns the extensions of pictures, in lower case with the dot, in the order in which ioquake3 looks for files.
@@ -148,7 +188,7 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 		b = limit.NewBudget(limit.Limits{})
 	}
 	_, h, err := sniff(data, name)
-	if err != nil || h.Format != "jpeg" || !wholeJPEG(data) {
+	if err != nil || h.Format != JPEG || !wholeJPEG(data) {
 		_, info, err := Decode(data, name, b)
 		return info, err
 	}
@@ -285,17 +325,17 @@ func hasPrefix(data []byte, magic string) bool {
 }
 
 // corrupt returns an error of the kind limit.ErrCorrupt.
-func corrupt(format, detail string, args ...any) error {
+func corrupt(format Format, detail string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), limit.ErrCorrupt)
 }
 
 // unsupported returns an error of the kind errors.ErrUnsupported.
-func unsupported(format, detail string, args ...any) error {
+func unsupported(format Format, detail string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), errors.ErrUnsupported)
 }
 
 // decodeError gives a decoder's error its kind.
-func decodeError(format string, err error) error {
+func decodeError(format Format, err error) error {
 	var j jpeg.UnsupportedError
 	if errors.As(err, &j) || isPNGUnsupported(err) || isBMPUnsupported(err) {
 		return fmt.Errorf("%s: %w: %w", format, err, errors.ErrUnsupported)

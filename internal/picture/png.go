@@ -39,7 +39,7 @@ func isPNGUnsupported(err error) bool {
 
 // sniffPNG reads IHDR and walks the heads of the other chunks for transparency and the end.
 func sniffPNG(data []byte) (header, error) {
-	h := header{Info: Info{Format: "png"}}
+	h := header{Info: Info{Format: PNG}}
 	if len(data) < 33 {
 		return h, corrupt("png", "%d bytes are no header", len(data))
 	}
@@ -94,36 +94,33 @@ func decodePNG(data []byte) (*image.NRGBA, error) {
 }
 
 // Effort is how much time EncodePNG may take for a smaller file.
-type Effort int
+type Effort string
 
 // The efforts.
 const (
-	Fast    Effort = iota // one cheap filter, the fastest deflate
-	Default               // a filter for each row, few colours as palette or grey, a deflate that is made for filtered pixels
-	Small                 // as Default with a deflate that takes twice as long (its last level takes seven times as long for 1.5 % less)
+	Fast    Effort = "fast"    // one cheap filter, the fastest deflate
+	Default Effort = "default" // a filter for each row, few colours as palette or grey, a deflate that is made for filtered pixels
+	Small   Effort = "small"   // as Default with a deflate that takes twice as long (its last level takes seven times as long for 1.5 % less)
 )
 
-var effortNames = [...]string{Fast: "fast", Default: "default", Small: "small"}
+// Efforts are all of them, the quickest first.
+var Efforts = []Effort{Fast, Default, Small}
 
-func (e Effort) String() string {
-	if e < 0 || int(e) >= len(effortNames) {
-		return fmt.Sprintf("Effort(%d)", int(e))
+// Check returns an error, an ErrUsage, for what is none of Efforts.
+func (e Effort) Check() error {
+	if deflates[e] == nil {
+		return fmt.Errorf("effort %.40q is none of fast, default and small: %w", string(e), limit.ErrUsage)
 	}
-	return effortNames[e]
+	return nil
 }
 
-// ParseEffort returns the effort of that name: fast, default or small.
-func ParseEffort(s string) (Effort, error) {
-	for i, name := range effortNames {
-		if s == name {
-			return Effort(i), nil
-		}
-	}
-	return Default, fmt.Errorf("effort %.40q is none of fast, default and small: %w", s, limit.ErrUsage)
+// deflate is what an effort packs with.
+type deflate struct {
+	level   int       // of Default only for what repeats so much that looking closer pays (see deflater)
+	writers sync.Pool // of *pngWriter
 }
 
-// level is the deflate level of each effort; of Default only for what repeats so much that looking closer pays (see deflater).
-var level = [...]int{Fast: 1, Default: 6, Small: 8}
+var deflates = map[Effort]*deflate{Fast: {level: 1}, Default: {level: 6}, Small: {level: 8}}
 
 // pngWriter is what an encoder needs, to be used again. The packed data are gathered in parts and joined once, into
 // a file of the right size: an array that grows as they come would be moved, and be fresh memory, several times over.
@@ -220,7 +217,7 @@ func (w *pngWriter) deep(p []byte, e Effort) {
 	if !w.begun {
 		w.begun = true
 		if w.deflate == nil {
-			w.deflate, w.err = zlib.NewWriterLevel(w, level[e])
+			w.deflate, w.err = zlib.NewWriterLevel(w, deflates[e].level)
 		} else {
 			w.deflate.Reset(w)
 		}
@@ -229,9 +226,6 @@ func (w *pngWriter) deep(p []byte, e Effort) {
 		_, w.err = w.deflate.Write(p)
 	}
 }
-
-// pngWriters has pngWriters by effort.
-var pngWriters [len(level)]sync.Pool
 
 // EncodePNG returns im as an 8-bit PNG, with its alpha if alpha is set. The same picture always gives the same bytes.
 //
@@ -242,14 +236,15 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	if im.Rect.Empty() || int64(width)*int64(height) > 1<<28 {
 		return nil, fmt.Errorf("png: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
 	}
-	if e < Fast || e > Small {
-		return nil, fmt.Errorf("png: %v: %w", e, limit.ErrUsage)
+	if err := e.Check(); err != nil {
+		return nil, fmt.Errorf("png: %w", err)
 	}
-	w, _ := pngWriters[e].Get().(*pngWriter)
+	pool := &deflates[e].writers
+	w, _ := pool.Get().(*pngWriter)
 	if w == nil {
 		w = new(pngWriter)
 	}
-	defer pngWriters[e].Put(w)
+	defer pool.Put(w)
 
 	kind := byte(pngRGB)
 	if alpha {

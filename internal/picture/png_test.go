@@ -44,7 +44,7 @@ func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 				}
 			}
 			want := wide(im, p.alpha)
-			for e := Fast; e <= Small; e++ {
+			for _, e := range Efforts {
 				name := fmt.Sprintf("%s, %v, %v", p.name, size, e)
 				data, err := EncodePNG(im, p.alpha, e)
 				if err != nil {
@@ -78,7 +78,7 @@ func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 func TestEncodePNGOfAPartOfAPicture(t *testing.T) {
 	im := textured(40, 30, true)
 	part := im.SubImage(image.Rect(7, 5, 30, 30)).(*image.NRGBA)
-	for e := Fast; e <= Small; e++ {
+	for _, e := range Efforts {
 		data, err := EncodePNG(part, true, e)
 		if err != nil {
 			t.Fatal(err)
@@ -99,10 +99,10 @@ func TestEncodePNGGivesTheSameBytes(t *testing.T) {
 	for i := range 12 {
 		ims = append(ims, textured(20+21*i, 90-7*i, i%2 == 0))
 	}
-	for e := Fast; e <= Small; e++ {
+	for _, e := range Efforts {
 		first := make([][]byte, len(ims))
 		for i, im := range ims {
-			pngWriters[e] = sync.Pool{}
+			deflates[e].writers = sync.Pool{}
 			var err error
 			if first[i], err = EncodePNG(im, true, e); err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestEncodePNGGivesTheSameBytes(t *testing.T) {
 
 func TestEncodersRejectWhatTheyCantHold(t *testing.T) {
 	for _, im := range []*image.NRGBA{{}, {Rect: image.Rect(0, 0, 1<<20, 1<<20)}} {
-		for e := Fast; e <= Small; e++ {
+		for _, e := range Efforts {
 			if _, err := EncodePNG(im, true, e); !errors.Is(err, limit.ErrUsage) {
 				t.Error(err)
 			}
@@ -137,22 +137,21 @@ func TestEncodersRejectWhatTheyCantHold(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := EncodePNG(textured(1, 1, false), true, 7); !errors.Is(err, limit.ErrUsage) {
+	if _, err := EncodePNG(textured(1, 1, false), true, "best"); !errors.Is(err, limit.ErrUsage) {
 		t.Error(err)
 	}
 }
 
-func TestEffortNames(t *testing.T) {
-	for e := Fast; e <= Small; e++ {
-		if got, err := ParseEffort(e.String()); got != e || err != nil {
-			t.Error(got, err)
+func TestCheckEffort(t *testing.T) {
+	for _, e := range Efforts {
+		if err := e.Check(); err != nil {
+			t.Error(err)
 		}
 	}
-	if _, err := ParseEffort("Best"); !errors.Is(err, limit.ErrUsage) {
-		t.Error(err)
-	}
-	if got := Effort(9).String(); got != "Effort(9)" {
-		t.Error(got)
+	for _, e := range []Effort{"Best", ""} {
+		if err := e.Check(); !errors.Is(err, limit.ErrUsage) {
+			t.Errorf("%q: %v", e, err)
+		}
 	}
 }
 

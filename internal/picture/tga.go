@@ -116,7 +116,7 @@ func (t *tgaHeader) header() header {
 	case t.bits == 16:
 		alpha = t.descriptor&tgaAlphaBits != 0
 	}
-	return header{Info: Info{Format: "tga", Width: t.width, Height: t.height, Alpha: alpha}, least: t.least(), cost: 4}
+	return header{Info: Info{Format: TGA, Width: t.width, Height: t.height, Alpha: alpha}, least: t.least(), cost: 4}
 }
 
 // DecodeTGA returns a TGA. With engineOrder the types that Quake III reads (2, 3 and 10) are bottom-up and left

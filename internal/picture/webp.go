@@ -19,7 +19,7 @@ func isWebP(data []byte) bool {
 // sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length:
 // that decoder allocates what a chunk says it holds.
 func sniffWebP(data []byte) (header, error) {
-	h := header{Info: Info{Format: "webp"}}
+	h := header{Info: Info{Format: WebP}}
 	var canvas image.Point
 	for at := 12; at+8 <= len(data); {
 		id, n := string(data[at:at+4]), int64(le.Uint32(data[at+4:]))

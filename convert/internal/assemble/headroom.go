@@ -172,7 +172,7 @@ func (a *looks) measure(ctx context.Context, index int, lit *lights, may bool) (
 		return out, nil
 	}
 	worth := 0.00002
-	if from.MIME != "image/png" {
+	if from.MIME != picture.PNG.MIME() {
 		worth = 0.001 // its pixels suffer when it is encoded once more
 	}
 	if out.boost = spare(&h, lit, worth); out.boost > 1 {
@@ -229,16 +229,11 @@ func (a *looks) brighten(im *image.NRGBA, from *materials.Image, boost float32) 
 	for i := 0; i+3 < len(out.Pix); i += 4 {
 		out.Pix[i], out.Pix[i+1], out.Pix[i+2] = table[out.Pix[i]], table[out.Pix[i+1]], table[out.Pix[i+2]]
 	}
-	switch quality := a.p.Materials.Quality; from.MIME {
-	case "image/jpeg":
-		data, err = picture.EncodeJPEG(out, max(quality, again))
-	case "image/webp":
-		data, err = picture.EncodeWebP(out, quality >= 100, quality)
-	default:
-		effort, _ := picture.ParseEffort(a.p.Materials.PNG)
-		data, err = picture.EncodePNG(out, from.Alpha, effort)
-		return data, "image/png", err
+	how := picture.Encoding{Format: picture.OfMIME(from.MIME), Effort: a.p.Materials.PNG, Quality: a.p.Materials.Quality}
+	if how.Format == picture.JPEG {
+		how.Quality = max(how.Quality, again)
 	}
+	data, err = picture.Encode(out, from.Alpha, how)
 	return data, from.MIME, err
 }
 

@@ -188,7 +188,7 @@ func (a *looks) whiteImage() int {
 		if err != nil {
 			panic(err) // a buffer takes everything
 		}
-		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: "image/png", Data: data, Clamp: true, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: picture.PNG.MIME(), Data: data, Clamp: true, Element: "texture"})
 	}
 	return a.white
 }

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
 // nameBytes is the longest name that Blender before 5.0 keeps.
@@ -156,11 +158,5 @@ var reserved = map[string]bool{
 
 // extension is that of an image's file.
 func extension(mime string) string {
-	switch mime {
-	case "image/jpeg":
-		return ".jpg"
-	case "image/webp":
-		return ".webp"
-	}
-	return ".png"
+	return cmp.Or(picture.OfMIME(mime).Extension(), picture.PNG.Extension())
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/qmuntal/gltf/ext/lightspunctual"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -326,7 +327,7 @@ func (w *gltfWriter) texture(image int, clamp bool) int {
 	i := len(w.doc.Textures)
 	w.textures[key] = i
 	t := &gltf.Texture{Sampler: gltf.Index(w.samplers[kind])}
-	if w.scene.Images[image].MIME == "image/webp" {
+	if w.scene.Images[image].MIME == picture.WebP.MIME() {
 		t.Extensions = gltf.Extensions{"EXT_texture_webp": map[string]any{"source": image}}
 		w.use("EXT_texture_webp", true)
 	} else {

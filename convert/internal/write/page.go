@@ -7,6 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/page"
+	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
 // pageFiles makes the page of a scene. All is in the one file; there are no sidecars.
@@ -30,6 +31,6 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Materials.Frames, p.Materials.Details, p.Output.Compress = true, true, pipeline.CompressNone
 	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
 	p.Lightmap.Styles = "layers" // it adds them up itself, and switches them
-	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, "none"
+	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p
 }

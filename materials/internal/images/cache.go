@@ -108,7 +108,7 @@ func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, 
 	if j.Indexed != nil {
 		recipe = "indexed " + j.File // its key knows the map's picture by its place in memory
 	}
-	fmt.Fprintf(h, "%q %t %t %q %d %d %d %t\n", recipe, j.Alpha, j.Numbers(), o.Images, o.Effort, o.Quality, o.MaxSize, o.Emissive)
+	fmt.Fprintf(h, "%q %t %t %t %v %d %t\n", recipe, j.Alpha, j.Numbers(), o.Keep, o.Encoding, o.MaxSize, o.Emissive)
 	if x := j.Indexed; x != nil {
 		fmt.Fprintf(h, "%t %t %t %d %t %t %v\n", x.Hole, x.Decal, x.Clouds, x.Pixels, x.Shines, x.WAL, x.Game)
 		if t := x.Texture; t != nil {

@@ -158,8 +158,8 @@ func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []Fil
 			if fault != nil {
 				return nil, fault
 			}
-			s.Name += ".png"
-			s.Data, err = picture.EncodePNG(im, false, mk.o.Effort)
+			s.Name += picture.PNG.Extension()
+			s.Data, err = picture.EncodePNG(im, false, mk.o.Encoding.Effort)
 			mk.budget.Release(int64(len(im.Pix)))
 		}
 		if err == nil {

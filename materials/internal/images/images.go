@@ -26,9 +26,8 @@ import (
 
 // Options are what images are made by, as the options of package materials.
 type Options struct {
-	Images   string
-	Effort   picture.Effort
-	Quality  int
+	Keep     bool             // PNG and JPEG files pass through
+	Encoding picture.Encoding // of all others
 	MaxSize  int
 	Emissive bool
 	Cubemaps bool
@@ -251,7 +250,7 @@ func pixelsOf(mk *Maker, j *plan.Job, b *limit.Budget) (n int64) {
 			if f, err := vtf.Open(data); err == nil {
 				width, height = f.Width, f.Height
 			}
-		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != "jpeg" || !j.Plain() || !passesThrough(mk, info, j.Numbers())) {
+		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != picture.JPEG || !j.Plain() || !passesThrough(mk, info, j.Numbers())) {
 			width, height = info.Width, info.Height
 		}
 		n += 4 * int64(width) * int64(height)
@@ -283,7 +282,7 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	}
 	m.Files = []string{j.File}
 	err = mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
-	if err == nil && mk.o.Images == "webp" && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
+	if err == nil && mk.o.Encoding.Format == picture.WebP && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
 		m.pass(j, data, info) // it was packed well, or with more loss
 	}
 	return err
@@ -292,7 +291,7 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 // pass makes the file of a job its image.
 func (m *Made) pass(j *plan.Job, data []byte, info picture.Info) {
 	m.Files, m.passed = []string{j.File}, true
-	m.Images = []Image{{Name: j.Name, MIME: "image/" + info.Format, Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
+	m.Images = []Image{{Name: j.Name, MIME: info.Format.MIME(), Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
 }
 
 // fits reports whether a file is one that clients read, of no more pixels than are wanted.
@@ -302,7 +301,8 @@ func fits(mk *Maker, info picture.Info) bool {
 
 // passesThrough reports whether a file is written as it is, whatever else could be made of it.
 func passesThrough(mk *Maker, info picture.Info, numbers bool) bool {
-	return fits(mk, info) && (mk.o.Images == "keep" || mk.o.Images == info.Format || numbers && mk.o.Images == "webp")
+	want := mk.o.Encoding.Format
+	return fits(mk, info) && (mk.o.Keep || want == info.Format || numbers && want == picture.WebP)
 }
 
 // broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a
@@ -418,16 +418,18 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 		return err
 	}
 	defer mk.budget.Release(size)
-	out := Image{Name: name, MIME: "image/png", Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
+	out := Image{Name: name, Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
+	how := mk.o.Encoding
 	switch {
-	case mk.o.Images == "jpeg" && !alpha:
-		out.MIME = "image/jpeg"
-		out.Data, err = picture.EncodeJPEG(im, mk.o.Quality)
-	case mk.o.Images == "webp" && max(out.Width, out.Height) <= picture.MaxWebP && (!m.numbers || mk.o.Quality >= 100):
-		out.MIME, out.Data, err = encodeWebP(im, alpha, mk.o.Quality)
-	default:
-		out.Data, err = picture.EncodePNG(im, alpha, mk.o.Effort)
+	case how.Format == picture.JPEG && alpha, how.Format == picture.WebP && (max(out.Width, out.Height) > picture.MaxWebP || m.numbers && how.Quality < 100):
+		how.Format = picture.PNG
 	}
+	if how.Format == picture.WebP {
+		how.Format, out.Data, err = encodeWebP(im, alpha, how)
+	} else {
+		out.Data, err = picture.Encode(im, alpha, how)
+	}
+	out.MIME = how.Format.MIME()
 	m.Images = append(m.Images, out)
 	return err
 }
@@ -436,16 +438,16 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 const webPAlone = 64 * 64
 
 // encodeWebP returns im as WebP, or as PNG where that is smaller.
-func encodeWebP(im *image.NRGBA, alpha bool, quality int) (mime string, data []byte, err error) {
+func encodeWebP(im *image.NRGBA, alpha bool, how picture.Encoding) (f picture.Format, data []byte, err error) {
 	if !alpha {
 		im = paint.Opaque(im)
 	}
-	if data, err = picture.EncodeWebP(im, quality >= 100, quality); err != nil || im.Rect.Dx()*im.Rect.Dy() > webPAlone {
-		return "image/webp", data, err
+	if data, err = picture.Encode(im, alpha, how); err != nil || im.Rect.Dx()*im.Rect.Dy() > webPAlone {
+		return picture.WebP, data, err
 	}
 	other, err := picture.EncodePNG(im, alpha, picture.Default)
 	if err == nil && len(other) <= len(data) {
-		return "image/png", other, nil
+		return picture.PNG, other, nil
 	}
-	return "image/webp", data, err
+	return picture.WebP, data, err
 }

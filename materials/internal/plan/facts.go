@@ -109,8 +109,9 @@ func bakedLight(w *world.World) []bool {
 
 // Options are the options that planners go by, as those of package materials.
 type Options struct {
-	Combine      string
-	Blends       string
+	Combine      bool // draw stages into one image where glTF has no other way to show them
+	CombineAll   bool // and where it has
+	BakeBlends   bool // an image for each displacement whose textures fade into each other
 	Palette      string
 	MaxSize      int
 	Normals      bool

@@ -38,7 +38,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	}
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
-	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
+	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 	if len(r.Layers) == 0 || len(missing) > 0 && !r.Pictures() {
 		// What the editor shows, then an image of the shader's own name.
 		file := sp.Files.Find(sh.Tools.EditorImage)
@@ -55,7 +55,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 			return
 		}
 		first := missing[0]
-		r, missing, cut = newRecipe(base, wm.Lighting, sp.Options.Combine == "all", func(name string) string {
+		r, missing, cut = newRecipe(base, wm.Lighting, sp.Options.CombineAll, func(name string) string {
 			if name == first {
 				return file
 			}
@@ -71,7 +71,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
 	}
 	for _, stages := range over {
-		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.Combine == "all", sp.Files.Find)
+		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		sp.Into.Miss(wm, missing)
 		cut = append(cut, more...)
 		if !r.Pictures() {
@@ -147,7 +147,7 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	sp.detail(to, r)
 	s, ok := Simplify(r)
-	if ok || sp.Options.Combine == "none" {
+	if ok || !sp.Options.Combine {
 		if !ok {
 			s = principal(r)
 			cut = append(cut, "stages")
@@ -163,7 +163,7 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	m := to.Of(sp.Into.Materials)
 	m.Vertex.Color = r.Light == plan.ByVertex
 	m.Draw.Unlit = r.Light != plan.ByMap
-	r.Detailed = sp.Options.Combine == "all" && m.Sky == nil
+	r.Detailed = sp.Options.CombineAll && m.Sky == nil
 	movePicture(m, r)
 	sp.Into.Combine(to, r)
 	return cut

@@ -71,7 +71,7 @@ func (vp *Planner) detailVMT(to plan.Target, v *vmt.Material) (cut []string) {
 		return []string{"$detail"}
 	}
 	p := plan.Overpaint{Over: d.File, Second: d.Frame, UV: uv, Mode: d.Mode, Factor: d.Factor, Tint: d.Tint, Finer: 4}
-	if vp.Options.Combine != "all" || !vp.Into.Repaint(to, p, "_detail", false) {
+	if !vp.Options.CombineAll || !vp.Into.Repaint(to, p, "_detail", false) {
 		return []string{"$detail"}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []st
 
 // unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
 func unbakedDetail(vp *Planner, v *vmt.Material) []string {
-	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
+	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.CombineAll && bakes(d.Mode) {
 		return nil
 	}
 	return unused(v, "$detail")
@@ -119,7 +119,7 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 	if name := v.Texture("$blendmodulatetexture"); name != "" && !f.FourWay {
 		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
 	}
-	if d, _, ok := vp.detail(v, matrixOf(v, Names[0].transform)); ok && vp.Options.Combine == "all" && bakes(d.Mode) {
+	if d, _, ok := vp.detail(v, matrixOf(v, Names[0].transform)); ok && vp.Options.CombineAll && bakes(d.Mode) {
 		f.Detail = d
 		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsDetail, File: d.File, Frame: d.Frame, UV: d.UV})
 	}

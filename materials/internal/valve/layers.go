@@ -37,7 +37,7 @@ func shaderName(shader string) string {
 func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
 	if l.second && !e.Brush && v.Texture("$basetexture2") != "" {
-		if vp.Options.Blends == "baked" && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
+		if vp.Options.BakeBlends && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
 			return vp.bakeVMT(i, wm, v)
 		}
 		cut = vp.layersVMT(i, wm, v, l)
@@ -88,7 +88,7 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
 	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
 	inverse, ok := plan.Invert(m.Base.UV)
-	if file == "" || !ok || vp.Options.Combine == "none" {
+	if file == "" || !ok || !vp.Options.Combine {
 		return false
 	}
 	uv := inverse
@@ -131,7 +131,7 @@ func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 		return nil
 	}
 	inverse, ok := plan.Invert(m.Base.UV)
-	if p.Over = vp.Files.Texture(texture); p.Over == "" || !ok || vp.Options.Combine == "none" {
+	if p.Over = vp.Files.Texture(texture); p.Over == "" || !ok || !vp.Options.Combine {
 		return []string{name}
 	}
 	p.UV = plan.Multiply(p.UV, inverse)

@@ -149,7 +149,7 @@ func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 // partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
 // says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
 func partTint(vp *Planner, f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
-	if !v.Bool("$blendtintbybasealpha") || vp.Options.Combine == "none" || !m.Draw.Unlit && !l.vertex {
+	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !l.vertex {
 		return
 	}
 	f.Pixels, f.Over = plan.Tinted, float32(plan.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
