@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 
 func (w *gltfWriter) mesh(m *scene.Mesh) {
 	out := &gltf.Mesh{Name: m.Name}
+	weighted := slices.ContainsFunc(m.Primitives, func(p scene.Primitive) bool { return p.Blends != nil })
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
 		attributes := gltf.PrimitiveAttributes{}
@@ -32,14 +34,30 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		if p.Colors != nil {
 			w.doc.Accessors[attributes[gltf.COLOR_0]].Normalized = true
 		}
-		attribute(w, attributes, "_BLEND", p.Blend)
-		attribute(w, attributes, "_MULTIBLEND", p.Blends)
+		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),
 			Indices: gltf.Index(once(w, p.Indices, func() int { return w.indices(p) })),
 		})
 	}
 	w.doc.Meshes = append(w.doc.Meshes, out)
+}
+
+// blends adds how much of its layers a surface shows. Where some surface of the mesh has weights of four layers, the others get weights,
+// too: importers (Blender 4.2 to 4.5) mix up the attributes of a mesh that has two of their own.
+func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, weighted bool) {
+	switch {
+	case !weighted:
+		attribute(w, to, "_BLEND", p.Blend)
+	case p.Blends == nil && p.Blend != nil:
+		weights := make([][4]float32, len(p.Blend))
+		for i, second := range p.Blend {
+			weights[i] = [4]float32{1 - second, second, 0, 0}
+		}
+		attribute(w, to, "_MULTIBLEND", weights)
+	default:
+		attribute(w, to, "_MULTIBLEND", p.Blends)
+	}
 }
 
 // attribute adds an attribute where there is data for it.
