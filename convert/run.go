@@ -32,6 +32,13 @@ import (
 // Limits bound what a conversion may use; a zero field means its default.
 type Limits = limit.Limits
 
+// Budget is what is left of Limits while something is read. Functions that take one count what they read and allocate; nil is the
+// default limits.
+type Budget = limit.Budget
+
+// NewBudget returns a budget of all that the limits allow.
+func NewBudget(l Limits) *Budget { return limit.NewBudget(l) }
+
 // WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on), which fail without one: what they do under it
 // keeps to the limits together. Run and Map make their own.
 func WithLimits(ctx context.Context, l Limits) context.Context {
@@ -169,7 +176,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
 		files, issues, werr := write.Write(ctx, s, to, format)
 		r.Add(issues)
-		r.Output.Files, err = report.Files(files), werr
+		r.Output.Files, err = write.Entries(files), werr
 	}
 	return r, err
 }

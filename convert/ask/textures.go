@@ -144,7 +144,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		}
 	}
 	written, err := o.Commit(ctx)
-	r.Files = report.Files(written)
+	r.Files = write.Entries(written)
 	return r, err
 }
 
@@ -219,7 +219,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 		return r, nil
 	}
 	written, err := o.Commit(ctx)
-	r.Files = report.Files(written)
+	r.Files = write.Entries(written)
 	return r, err
 }
 

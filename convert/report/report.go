@@ -10,7 +10,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -229,15 +228,6 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(r)
-}
-
-// Files returns the entries of files that were written.
-func Files(files []outfile.File) []File {
-	out := make([]File, len(files))
-	for i, f := range files {
-		out[i] = File(f)
-	}
-	return out
 }
 
 // Origins tells of every texture where it came from, as far as the files say it.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
@@ -146,6 +147,15 @@ func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, 
 		return nil, nil, outfile.WriteError(ctx, "standard output", err)
 	}
 	return []outfile.File{{Name: "-", Size: n}}, issues, nil
+}
+
+// Entries returns the report's entries of files that were written.
+func Entries(files []outfile.File) []report.File {
+	out := make([]report.File, len(files))
+	for i, f := range files {
+		out[i] = report.File(f)
+	}
+	return out
 }
 
 // Replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.

@@ -1,0 +1,25 @@
+package ask_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+)
+
+// What a map is, what it holds, and which of its materials are missing.
+func ExampleInspect() {
+	info, err := ask.Inspect(context.Background(), "../../testdata/features/maps/patches.bsp", nil, convert.Limits{}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(info.Format.Game)
+	fmt.Println(info.Counts["patches"], "patches")
+	fmt.Println(info.Materials.Found, "of", info.Materials.Total, "materials found")
+	// Output:
+	// Quake III Arena
+	// 8 patches
+	// 2 of 2 materials found
+}

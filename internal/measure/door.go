@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+const module = "github.com/bsp2gltf/bsp2gltf"
+
+// door returns what is wrong with the public packages: one without a doc or an example, and exported names whose types a caller
+// can't name because they are of an internal package and no public one has an alias for them.
+func door(loaded []*packages.Package) []string {
+	var public []*packages.Package
+	for _, p := range loaded {
+		if p.Name != "main" && strings.HasPrefix(p.PkgPath, module+"/") && !internal(p.PkgPath) {
+			public = append(public, p)
+		}
+	}
+	aliases := map[string]bool{}
+	for _, p := range public {
+		for _, name := range p.Types.Scope().Names() {
+			if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok && t.IsAlias() && t.Exported() {
+				aliases[types.Unalias(t.Type()).String()] = true
+			}
+		}
+	}
+	var wrong []string
+	for _, p := range public {
+		if !documented(p) {
+			wrong = append(wrong, short(p.PkgPath)+": the public package has no doc")
+		}
+		if !exemplified(p) {
+			wrong = append(wrong, short(p.PkgPath)+": the public package has no example")
+		}
+		unnamed := map[string]bool{}
+		for _, o := range exported(p.Types.Scope()) {
+			for _, word := range strings.FieldsFunc(o.Type().String(), func(r rune) bool { return strings.ContainsRune(" *[](),;{}", r) }) {
+				if strings.HasPrefix(word, module) && internal(word) && !aliases[word] {
+					unnamed[fmt.Sprintf("%s: %s is of type %s, which callers can't name", short(p.PkgPath), o.Name(), short(word))] = true
+				}
+			}
+		}
+		wrong = append(wrong, slices.Sorted(maps.Keys(unnamed))...)
+	}
+	return wrong
+}
+
+func internal(path string) bool { return strings.Contains(path, "/internal/") }
+
+func documented(p *packages.Package) bool {
+	for _, f := range p.Syntax {
+		if f.Doc != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func exemplified(p *packages.Package) bool {
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(p.GoFiles[0]), "example*_test.go")) // the pattern is right
+	return len(names) > 0
+}
+
+// exported returns the exported functions and variables of a package, and the exported fields and methods of its exported types.
+func exported(s *types.Scope) []types.Object {
+	var all []types.Object
+	add := func(o types.Object) {
+		if o.Exported() {
+			all = append(all, o)
+		}
+	}
+	for _, name := range s.Names() {
+		o := s.Lookup(name)
+		t, isType := o.(*types.TypeName)
+		if !isType {
+			add(o)
+			continue
+		}
+		if t.IsAlias() || !t.Exported() {
+			continue
+		}
+		if fields, ok := t.Type().Underlying().(*types.Struct); ok {
+			for f := range fields.Fields() {
+				add(f)
+			}
+		}
+		for m := range types.NewMethodSet(types.NewPointer(t.Type())).Methods() {
+			add(m.Obj())
+		}
+	}
+	return all
+}
