@@ -18,15 +18,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// Encoding is a file format with its settings: how much work goes into PNG, the quality of JPEG and WebP.
+type Encoding = picture.Encoding
+
 // Export says what is made of a texture's file. Only a .vtf (of an Xbox .xtf) has frames, faces, mips and light.
 type Export struct {
-	Palette          string // the game's, as the function Palette returns it; "" leaves pictures without one grey
-	picture.Encoding        // of the files; without a format it is PNG
-	Frame            int
-	Face             int      // of a cubemap
-	Faces            bool     // a file for each face
-	Mip              int      // 0 is the largest that the file holds
-	Light            VTFLight // how the numbers of a .vtf are light, for an OpenEXR file; "" is VTFLightAuto
+	Palette  string // the game's, as the function Palette returns it; "" leaves pictures without one grey
+	Encoding        // of the files; without a format it is PNG
+	Frame    int
+	Face     int      // of a cubemap
+	Faces    bool     // a file for each face
+	Mip      int      // 0 is the largest that the file holds
+	Light    VTFLight // how the numbers of a .vtf are light, for an OpenEXR file; "" is VTFLightAuto
 }
 
 // VTFLight is a kind of light that a .vtf may hold.
@@ -54,7 +57,7 @@ type Exported struct {
 // picture reads. name is the file's. palette is the game's, as the function Palette returns it; without it pictures that
 // have none of their own are grey, which grey tells. Index 255 of a picture for menus, and of a .mip whose name starts with
 // "{", is nothing. It fails as the formats do, with limit.ErrCorrupt or errors.ErrUnsupported, and with limit.ErrLimit.
-func PNG(name string, data []byte, palette string, e picture.Effort, b *limit.Budget) (file []byte, grey bool, err error) {
+func PNG(name string, data []byte, palette string, e Effort, b *limit.Budget) (file []byte, grey bool, err error) {
 	t, grey, err := texelsOf(lookup.Fold(name), data, palette, b)
 	if err != nil {
 		return nil, grey, err
