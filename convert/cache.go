@@ -28,8 +28,11 @@ func buildID() string {
 	return version
 }
 
-// imageCache is a cache as materials wants it. Its keys get the version of the tool.
+// imageCache is a cache as materials wants it, nil where there is none. Its keys get the version of the tool.
 func imageCache(c *Cache) *materials.Cache {
+	if c == nil {
+		return nil
+	}
 	return &materials.Cache{
 		Get: func(k materials.CacheKey) ([]byte, bool) { return c.Get(c.KeyOf(k[:])) },
 		Put: func(k materials.CacheKey, data []byte) {

@@ -53,9 +53,9 @@ func main() {
 	check(models.Gather(ctx, files, w, p.Models))
 	meshes, err := geometry.Build(ctx, w, p.Geometry)
 	check(err)
-	atlas, err := lightmap.Bake(ctx, w, p.Lightmap, p.Materials.PNG, nil, nil)
+	atlas, err := lightmap.Bake(ctx, lightmap.Input{World: w, Effort: materials.EffortFast}, p.Lightmap)
 	check(err)
-	set, err := materials.Load(ctx, files, materials.ReadScripts(files), w, p.Materials)
+	set, err := materials.Load(ctx, materials.Input{World: w, Files: files, Scripts: materials.ReadScripts(files)}, p.Materials)
 	check(err)
 	fmt.Println(len(meshes[0]) > 0, len(atlas.Pages) > 0, len(set.Materials) > 0)
 	var first pbr.Material = set.Materials[0]

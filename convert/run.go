@@ -3,7 +3,6 @@ package convert
 import (
 	"context"
 	"fmt"
-	"image"
 	"io"
 	"io/fs"
 	"slices"
@@ -150,10 +149,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		t.end()
 		r.PeakMemory = peakMemory()
 	}()
-	if j.Cache != nil {
-		j.Pipeline.Materials.Cache, j.Pipeline.Lightmap.Cache = imageCache(j.Cache), j.Cache
-	}
-	s, err := build(ctx, j.Pipeline, in.MapFile, r, t)
+	s, err := build(ctx, j.Pipeline, in.MapFile, j.Cache, t)
 	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
@@ -187,15 +183,16 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
 	t := &timer{report: r}
 	err = par.Guard(func() (err error) {
-		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, r, t)
+		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
 		return err
 	})()
 	t.end()
 	return s, r, err
 }
 
-// build decodes a map and takes it through the stages.
-func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *report.Report, t *timer) (*scene.Scene, error) {
+// build decodes a map and takes it through the stages. What became of it is in t's report; the cache may be nil.
+func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
+	r := t.report
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -205,15 +202,13 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	if src.Reader == nil {
 		return nil, fmt.Errorf("there is no map to read: %w", ErrUsage)
 	}
-	var err error
-	if p.Materials.Palette, err = input.ReadPalette(p.Game.Palette, limit.From(ctx)); err != nil {
+	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
+	if err != nil {
 		return nil, err
 	}
-	p.Materials.Baked = p.Lightmap.Carrier == lightmap.CarrierVertex
 	if p.Lightmap.Carrier == lightmap.CarrierNone {
 		p.Models.Light = models.LightNone
 	}
-	p.Materials.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
 	t.begin("decode")
 	scripts := input.ScriptsOf(src.Files)
 	m, err := input.Decode(ctx, p, src, scripts)
@@ -243,8 +238,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, r *repor
 	}
 
 	t.begin("stages")
-	p.Materials.Progress, p.Lightmap.Progress = t.count("images"), t.count("lightmap pages")
-	st, err := runStages(ctx, p, src.Files, w, scripts(), t)
+	st, err := runStages(ctx, p, materials.Input{World: w, Files: src.Files, Scripts: scripts(), Palette: palette}, images, t)
 	if err != nil {
 		return nil, err
 	}
@@ -285,22 +279,27 @@ type staged struct {
 	set    *materials.Set
 }
 
-// runStages runs geometry, lightmap and materials side by side.
-func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.World, scripts *materials.Scripts, t *timer) (st staged, err error) {
+// runStages runs geometry, lightmap and materials side by side. in has the world and its files; the rest of it follows from p.
+func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (st staged, err error) {
+	w := in.World
+	in.VertexLight = p.Lightmap.Carrier == lightmap.CarrierVertex
+	in.SkyLight = p.Sky.HDR == pipeline.SkyHDRSidecar && p.Sky.Mode != pipeline.SkyNone
+	in.Cache, in.Progress = imageCache(images), t.count("images")
+	light := lightmap.Input{World: w, Effort: p.Materials.PNG, Cache: images, Progress: t.count("lightmap pages")}
 	g, ctx := errgroup.WithContext(ctx)
 	stage := func(name string, f func() error) {
 		g.Go(par.Guard(func() error { defer t.part(name)(); return f() }))
 	}
 	stage("geometry", func() (err error) { st.meshes, err = geometry.Build(ctx, w, p.Geometry); return err })
 	painted := make(chan struct{})
+	light.Painted = func() { close(painted) }
 	stage("lightmap", func() (err error) {
-		var normals map[int]*image.NRGBA
 		if p.Lightmap.Bump == lightmap.BumpBaked && p.Lightmap.Carrier != lightmap.CarrierNone {
-			if normals, err = materials.NormalMaps(ctx, files, w); err != nil {
+			if light.Normals, err = materials.NormalMaps(ctx, in.Files, w); err != nil {
 				return err
 			}
 		}
-		st.atlas, err = lightmap.Bake(ctx, w, p.Lightmap, p.Materials.PNG, normals, func() { close(painted) })
+		st.atlas, err = lightmap.Bake(ctx, light, p.Lightmap)
 		return err
 	})
 	stage("materials", func() (err error) {
@@ -310,7 +309,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, files fs.FS, w *world.W
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		st.set, err = materials.Load(ctx, files, scripts, w, p.Materials)
+		st.set, err = materials.Load(ctx, in, p.Materials)
 		return err
 	})
 	err = g.Wait()

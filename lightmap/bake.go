@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -24,16 +25,27 @@ type sheetLayer struct {
 	basis world.Basis
 }
 
-// Bake packs the charts of w and paints their pages; effort is that of the PNG files. With the vertex carrier or
+// Input is what Bake works on, beside its options.
+type Input struct {
+	World  *world.World
+	Effort picture.Effort // of pages that are PNG files
+	// Normals are the normal maps by material, for tilted light that is baked: red, green and blue are (n+1)/2 along the
+	// texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
+	Normals map[int]*image.NRGBA
+	// Painted is called when Bake has dropped the luxels that it can, before the last page is encoded; not where it fails before that.
+	// It may be nil.
+	Painted  func()
+	Cache    *cache.Store       // of pages encoded before; nil keeps none
+	Progress func(done, of int) // hears how many pages are encoded, one at a time; may be nil
+}
+
+// Bake packs the charts of a world and paints their pages. With the vertex carrier or
 // none there is nothing to paint and the atlas is empty. It fails when there would be more than MaxAtlasPages.
 //
-// Normals are the normal maps by material, for tilted light that is baked: red, green and blue are (n+1)/2 along the
-// texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
-//
 // Bake owns the charts' Layers: it adds up styles, bakes tilted light, and with the moz carrier
-// drops them, because the luxels are most of a map's memory. No other stage may read them meanwhile. It calls painted,
-// which may be nil, when it has got rid of what it can before the pages are encoded; where it fails before that, it does not.
-func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort, normals map[int]*image.NRGBA, painted func()) (*Atlas, error) {
+// drops them, because the luxels are most of a map's memory. No other stage may read them meanwhile.
+func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
+	w, painted := in.World, in.Painted
 	if painted == nil {
 		painted = func() {}
 	}
@@ -45,7 +57,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 		}
 	}
 	if o.Bump == BumpBaked && o.Carrier != CarrierNone {
-		if err := bakeTilted(ctx, w.Baked.Charts, normals); err != nil {
+		if err := bakeTilted(ctx, w.Baked.Charts, in.Normals); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +75,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	if a.Scale, a.Clipped, err = scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: effort, webP: o.Images == ImagesWebP, cache: o.Cache, b: b}
+	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: in.Effort, webP: o.Images == ImagesWebP, cache: in.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == HDRAlways || o.HDR == HDRSidecar && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {
@@ -76,7 +88,7 @@ func Bake(ctx context.Context, w *world.World, o Options, effort picture.Effort,
 	unpainted.Store(int64(len(p.layers)))
 	unpacked.Store(int64(len(p.layers)))
 	once := sync.OnceFunc(painted)
-	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), o.Progress, func(i int) (Page, error) {
+	a.Pages, err = par.Map(ctx, len(p.layers), par.Counted(len(p.layers), in.Progress, func(i int) (Page, error) {
 		painting.Lock() // the luxels of one page go before the next has pixels
 		im, err := p.image(i)
 		painting.Unlock()

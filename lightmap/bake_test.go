@@ -44,7 +44,7 @@ func plain(v float32) func(x, y int) [3]float32 {
 
 func bake(t testing.TB, o Options, charts ...world.Chart) *Atlas {
 	t.Helper()
-	a, err := Bake(limit.WithDefaults(t.Context()), &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, o, picture.Fast, nil, nil)
+	a, err := Bake(limit.WithDefaults(t.Context()), Input{World: &world.World{Baked: world.BakedLight{Charts: owned(charts)}}, Effort: picture.Fast}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestSampleIsWhatAViewerSees(t *testing.T) {
 		o := options
 		o.Padding = rapid.IntRange(1, 3).Draw(t, "padding")
 		o.PageSize = rapid.SampledFrom([]int{16, 64, 2048}).Draw(t, "page")
-		a, err := Bake(limit.WithDefaults(context.Background()), &world.World{Baked: world.BakedLight{Charts: charts}}, o, picture.Fast, nil, nil)
+		a, err := Bake(limit.WithDefaults(context.Background()), Input{World: &world.World{Baked: world.BakedLight{Charts: charts}}, Effort: picture.Fast}, o)
 		if err != nil {
 			t.Skip(err) // more pages than allowed
 		}
@@ -318,7 +318,7 @@ func TestMergeReachesTheVertexCarrier(t *testing.T) {
 	o.Carrier, o.Styles = "vertex", "merge"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{styled()}}}
 	shared := w.Baked.Charts[0].Layers[0].Luxels
-	a, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, nil)
+	a, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast}, o)
 	if err != nil || len(a.Pages) > 0 || a.Scale != 1 || a.Has(0) {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -341,7 +341,7 @@ func TestMergeKeepsTheNightApart(t *testing.T) {
 	}
 	o.Carrier = "vertex" // which keeps the luxels
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, nil); err != nil {
+	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast}, o); err != nil {
 		t.Fatal(err)
 	}
 	day, night := w.Baked.Charts[0].Layers[0], w.Baked.Charts[0].Layers[1]
@@ -357,7 +357,7 @@ func TestBakeDropsTheLuxelsThatItPainted(t *testing.T) {
 			o.Carrier, o.Styles = carrier, styles
 			w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(2, 2, plain(1)), styled()}}}
 			called := 0
-			if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, nil, func() { called++ }); err != nil {
+			if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Painted: func() { called++ }}, o); err != nil {
 				t.Fatal(err)
 			}
 			if gone := w.Baked.Charts[0].Layers == nil; gone != want || called != 1 {
@@ -388,7 +388,7 @@ func TestMaxAtlasPages(t *testing.T) {
 	o := options
 	o.PageSize = 16 // of one chart
 	full := []world.Chart{chart(10, 10, plain(1)), chart(10, 10, plain(1)), chart(10, 10, plain(1))}
-	_, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: full}}, o, picture.Fast, nil, nil)
+	_, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: full}}, Effort: picture.Fast}, o)
 	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxAtlasPages") {
 		t.Errorf("three pages of two: %v", err)
 	}
@@ -397,12 +397,12 @@ func TestMaxAtlasPages(t *testing.T) {
 	for style := range uint8(5) {
 		c.Layers = append(c.Layers, layer(style+1, world.Flat, 10, 10, plain(1)))
 	}
-	a, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}, o, picture.Fast, nil, nil)
+	a, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}, Effort: picture.Fast}, o)
 	if err != nil || len(a.Pages) != 3 || a.Pages[1].Style != 1 || a.Pages[2].Style != 2 || len(a.Issues) != 1 {
 		t.Errorf("%d pages, issues %v, %v", len(a.Pages), a.Issues, err)
 	}
 	ctx = limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 100}))
-	if _, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}}, o, picture.Fast, nil, nil); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(10, 10, plain(1))}}}, Effort: picture.Fast}, o); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("a page over MaxMemory: %v", err)
 	}
 }
@@ -410,7 +410,7 @@ func TestMaxAtlasPages(t *testing.T) {
 func TestBakeStopsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Bake(ctx, &world.World{Baked: world.BakedLight{Charts: many(3)}}, options, picture.Fast, nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Bake(ctx, Input{World: &world.World{Baked: world.BakedLight{Charts: many(3)}}, Effort: picture.Fast}, options); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

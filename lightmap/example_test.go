@@ -21,7 +21,7 @@ func Example() {
 	}
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{chart(4, 4, [3]float32{1, 1, 1}), chart(8, 2, [3]float32{1, 0, 0})}}}
 	options := lightmap.Options{Light: "hdr", Carrier: "moz", PageSize: 256, Padding: 2, Styles: "layers", Bump: "flat", HDR: "none"}
-	atlas, err := lightmap.Bake(convert.WithLimits(context.Background(), convert.Limits{}), w, options, "default", nil, nil)
+	atlas, err := lightmap.Bake(convert.WithLimits(context.Background(), convert.Limits{}), lightmap.Input{World: w, Effort: "default"}, options)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,8 +5,6 @@
 // OpenEXR files of the very same luxels where those are wanted.
 package lightmap
 
-import "github.com/bsp2gltf/bsp2gltf/internal/cache"
-
 // Options are the "lightmap" section of pipeline.yaml.
 type Options struct {
 	Light      Light   `yaml:"light"`       // which light of a map that has two; for the decoder
@@ -22,10 +20,6 @@ type Options struct {
 	VertexStep float64 `yaml:"vertex_step"` // luxels between the points at which the vertex carrier samples; 0.5 to 64
 	Grid       bool    `yaml:"grid"`        // keep the light grid, for what moves
 	Probes     bool    `yaml:"probes"`      // keep light probes
-
-	Cache *cache.Store `yaml:"-"` // of pages encoded before; nil keeps none
-
-	Progress func(done, of int) `yaml:"-"` // hears how many pages are encoded, one at a time; may be nil
 }
 
 // Light is one of the two lights that maps of Source may have.

@@ -50,7 +50,7 @@ func bakeOne(t *testing.T, c world.Chart, normal *image.NRGBA) world.Chart {
 	o := options
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
-	if _, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, map[int]*image.NRGBA{5: normal}, nil); err != nil {
+	if _, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{5: normal}}, o); err != nil {
 		t.Fatal(err)
 	}
 	return w.Baked.Charts[0]
@@ -197,7 +197,7 @@ func TestBumpOptions(t *testing.T) {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
 		w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{test.chart}}}
-		a, err := Bake(limit.WithDefaults(t.Context()), w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil)
+		a, err := Bake(limit.WithDefaults(t.Context()), Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestTiltedLightIsWithinTheLimits(t *testing.T) {
 	o.Carrier, o.Bump = "vertex", "baked"
 	w := &world.World{Baked: world.BakedLight{Charts: []world.Chart{c}}}
 	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 6*400 - 1}))
-	if _, err := Bake(ctx, w, o, picture.Fast, map[int]*image.NRGBA{0: normals(up, up)}, nil); !errors.Is(err, limit.ErrLimit) {
+	if _, err := Bake(ctx, Input{World: w, Effort: picture.Fast, Normals: map[int]*image.NRGBA{0: normals(up, up)}}, o); !errors.Is(err, limit.ErrLimit) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -48,7 +48,7 @@ func BenchmarkLoadDemo(b *testing.B) {
 	n := int64(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		set, err := Load(limit.WithDefaults(context.Background()), files, s, w, o)
+		set, err := Load(limit.WithDefaults(context.Background()), Input{World: w, Files: files, Scripts: s}, o)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func BenchmarkLoadVMT(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load(limit.WithDefaults(context.Background()), files, s, w, o); err != nil {
+		if _, err := Load(limit.WithDefaults(context.Background()), Input{World: w, Files: files, Scripts: s}, o); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -63,10 +63,10 @@ func TestACacheChangesNothing(t *testing.T) {
 	o.Reflections = true
 	want := load(t, files, script, o, w)
 	s := &store{kept: map[CacheKey][]byte{}}
-	o.Cache = s.cache()
+	in := Input{World: w, Cache: s.cache()}
 	same := func(when string) {
 		t.Helper()
-		got := load(t, files, script, o, w)
+		got := loadInput(t, files, script, o, in)
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(pbr.Material{})); diff != "" {
 			t.Errorf("%s: %s", when, diff)
 		}
@@ -95,13 +95,13 @@ func TestACacheChangesNothing(t *testing.T) {
 	// Another content, and another option, are another image.
 	before := len(s.kept)
 	files["a.tga"] = tgaFile(filled(8, 8, grey(7)))
-	set := load(t, files, script, o, w)
+	set := loadInput(t, files, script, o, in)
 	base := set.Materials[1].Base.Image
 	if c := decoded(t, set, base).NRGBAAt(0, 0); c != grey(7) {
 		t.Errorf("the file has changed, the image is %v", c)
 	}
 	o.MaxSize = 4
-	if im := load(t, files, script, o, w).Images[base]; im.Width != 4 {
+	if im := loadInput(t, files, script, o, in).Images[base]; im.Width != 4 {
 		t.Errorf("%d pixels wide", im.Width)
 	}
 	if len(s.kept) <= before {
@@ -138,10 +138,9 @@ func TestWhatTheCacheKnowsIsNotInflated(t *testing.T) {
 	o.Reflections = true
 	want := load(t, files, script, o, w)
 	s := &store{kept: map[CacheKey][]byte{}}
-	o.Cache = s.cache()
 	p := &packedFiles{files, sync.Mutex{}, map[string]int{}}
 	again := func() *Set {
-		set, err := Load(limit.WithDefaults(t.Context()), p, ReadScripts(p), w, o)
+		set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: p, Scripts: ReadScripts(p), Cache: s.cache()}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func ExampleLoad() {
 		}}},
 	}
 	ctx := convert.WithLimits(context.Background(), convert.Limits{})
-	set, err := materials.Load(ctx, files, materials.ReadScripts(files), w, pipeline.Default().Materials)
+	set, err := materials.Load(ctx, materials.Input{World: w, Files: files, Scripts: materials.ReadScripts(files)}, pipeline.Default().Materials)
 	if err != nil {
 		log.Fatal(err)
 	}

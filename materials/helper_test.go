@@ -118,7 +118,13 @@ func shown(mats ...world.Material) *world.World {
 // load loads the materials of w with a script.
 func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.World) *Set {
 	t.Helper()
-	set, err := loadError(limit.WithDefaults(t.Context()), files, script, o, w)
+	return loadInput(t, files, script, o, Input{World: w})
+}
+
+// loadInput is load with what in says beside files and script.
+func loadInput(t testing.TB, files fstest.MapFS, script string, o Options, in Input) *Set {
+	t.Helper()
+	set, err := loadInputError(limit.WithDefaults(t.Context()), files, script, o, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,10 +132,15 @@ func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.W
 }
 
 func loadError(ctx context.Context, files fstest.MapFS, script string, o Options, w *world.World) (*Set, error) {
+	return loadInputError(ctx, files, script, o, Input{World: w})
+}
+
+func loadInputError(ctx context.Context, files fstest.MapFS, script string, o Options, in Input) (*Set, error) {
 	if script != "" {
 		files["scripts/test.shader"] = &fstest.MapFile{Data: []byte(script)}
 	}
-	return Load(ctx, files, ReadScripts(files), w, o)
+	in.Files, in.Scripts = files, ReadScripts(files)
+	return Load(ctx, in, o)
 }
 
 // decoded is an image of a set.

@@ -211,11 +211,10 @@ func TestPalettes(t *testing.T) {
 			for name, data := range c.files {
 				files[name] = &fstest.MapFile{Data: data}
 			}
-			o := plainOptions
-			o.Palette = c.option
 			other := c.m // the issue is told once
 			other.Lighting = world.Fullbright
-			set := load(t, files, "", o, shown(c.m, other, world.Material{Name: "own", Texture: own(indices(nil))}))
+			w := shown(c.m, other, world.Material{Name: "own", Texture: own(indices(nil))})
+			set := loadInput(t, files, "", plainOptions, Input{World: w, Palette: c.option})
 			if got := decoded(t, set, set.Materials[0].Base.Image).NRGBAAt(0, 0); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
 			}

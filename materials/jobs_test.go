@@ -26,7 +26,7 @@ func TestTexturesWaitForMemory(t *testing.T) {
 	}
 	load := func(memory int64) (*Set, int64, error) {
 		b := limit.NewBudget(limit.Limits{MaxMemory: memory})
-		set, err := Load(limit.With(t.Context(), b), files, ReadScripts(files), shown(list...), plainOptions)
+		set, err := Load(limit.With(t.Context(), b), Input{World: shown(list...), Files: files, Scripts: ReadScripts(files)}, plainOptions)
 		return set, b.Reserved(), err
 	}
 	want, held, err := load(0)

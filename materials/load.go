@@ -16,22 +16,36 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Load finds and makes the materials of w: first every material is planned, which reads no image, then all images are made in
+// Input is what Load works on, beside its options.
+type Input struct {
+	World   *world.World
+	Files   fs.FS // what lies beside the map
+	Scripts *Scripts
+	Palette string // the game's 256 colours, as the function Palette returns it; "" looks for it in Files
+	// VertexLight says that the light of the charts goes to the vertices' colours. Textures that only a viewer's own light would show
+	// are left out then.
+	VertexLight bool
+	SkyLight    bool               // the sky is wanted with all of its light, beside the output
+	Cache       *Cache             // keeps made images from one map to the next; nil keeps nothing
+	Progress    func(done, of int) // hears how many images are made, one at a time; may be nil
+}
+
+// Load finds and makes the materials of a world: first every material is planned, which reads no image, then all images are made in
 // parallel, each once. It fails on a limit and when ctx ends; what is missing or broken is in the set and its material is a
 // placeholder.
-func Load(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World, o Options) (*Set, error) {
+func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 	if err := o.PNG.Check(); err != nil {
 		return nil, err
 	}
-	b := limit.From(ctx)
+	w, b := in.World, limit.From(ctx)
 	if o.Images == ImagesNone {
-		o.Blends, o.Cubemaps, o.SkyLight, o.Frames, o.Details = BlendsLayers, CubemapsNone, false, false, false
+		o.Blends, o.Cubemaps, in.SkyLight, o.Frames, o.Details = BlendsLayers, CubemapsNone, false, false, false
 	}
-	pl, err := planAll(ctx, lookup.New(files, b), scripts, w, o.choices())
+	pl, err := planAll(ctx, lookup.New(in.Files, b), in.Scripts, w, o.choices(&in))
 	if err != nil {
 		return nil, err
 	}
-	mk := images.New(files, o.settings(), b)
+	mk := images.New(in.Files, o.settings(&in), b)
 	results := make([]images.Made, len(pl.Jobs)) // without images every material is a placeholder
 	if o.Images != ImagesNone {
 		if results, err = mk.All(ctx, pl.Jobs); err != nil {

@@ -409,7 +409,7 @@ func TestScripts(t *testing.T) {
 	}
 	// A mount knows the engine's order.
 	s := ReadScripts(ordered{files, []string{"scripts/2.shader", "scripts/1.shader"}})
-	set, err := Load(limit.WithDefaults(t.Context()), files, s, w, plainOptions)
+	set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: s}, plainOptions)
 	if err != nil || text(set, &set.Materials[0]) != "base a" {
 		t.Error(err, set)
 	}
@@ -466,7 +466,8 @@ func TestEachImageIsReadAndWrittenOnce(t *testing.T) {
 	for i := range 8 {
 		mats = append(mats, world.Material{Name: fmt.Sprint(i + 1)})
 	}
-	set, err := Load(limit.WithDefaults(t.Context()), files, ReadScripts(files), shown(append(mats, world.Material{Name: "a"}, world.Material{Name: "b"})...), plainOptions)
+	w := shown(append(mats, world.Material{Name: "a"}, world.Material{Name: "b"})...)
+	set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -598,7 +599,7 @@ func TestLimits(t *testing.T) {
 func TestLoadIsDeterministic(t *testing.T) {
 	w, files := demoWorld(t)
 	run := func() *Set {
-		set, err := Load(limit.WithDefaults(t.Context()), files, ReadScripts(files), w, plainOptions)
+		set, err := Load(limit.WithDefaults(t.Context()), Input{World: w, Files: files, Scripts: ReadScripts(files)}, plainOptions)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,12 +27,6 @@ type Options struct {
 	Transmission bool     `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
 	Blends       Blends   `yaml:"blends"`       // textures that fade into each other
 	Cubemaps     Cubemaps `yaml:"cubemaps"`     // pictures of the map's surroundings
-	Baked        bool     `yaml:"-"`            // a chart's light is in the vertices' colours: no texture that only a viewer's light shows
-	SkyLight     bool     `yaml:"-"`            // the map's sky with all of its light, beside the output
-	Cache        *Cache   `yaml:"-"`            // keeps made images from one map to the next; nil keeps nothing
-	Palette      string   `yaml:"-"`            // the game's 256 colours, as the function Palette returns it; "" looks for it in its files
-
-	Progress func(done, of int) `yaml:"-"` // hears how many images are made, one at a time; may be nil
 }
 
 // Images is how images are written.
@@ -97,19 +91,19 @@ func (i Images) format() picture.Format {
 }
 
 // choices are what planners go by.
-func (o *Options) choices() plan.Options {
+func (o *Options) choices(in *Input) plan.Options {
 	return plan.Options{
-		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: o.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
-		Reflections: o.Reflections, Transmission: o.Transmission, Baked: o.Baked, SkyLight: o.SkyLight,
+		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: in.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
+		Reflections: o.Reflections, Transmission: o.Transmission, Baked: in.VertexLight, SkyLight: in.SkyLight,
 	}
 }
 
 // settings are what images are made by.
-func (o *Options) settings() images.Options {
+func (o *Options) settings(in *Input) images.Options {
 	return images.Options{
 		Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
 		MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == CubemapsFaces,
-		SkyLight: o.SkyLight, Cache: o.Cache, Progress: o.Progress,
+		SkyLight: in.SkyLight, Cache: in.Cache, Progress: in.Progress,
 	}
 }
 

@@ -109,9 +109,8 @@ func TestSkyLight(t *testing.T) {
 	files["materials/half.vtf"] = &fstest.MapFile{Data: half.Write()}
 	w := shown(world.Material{Name: "tools/sky", Flags: world.Sky})
 	w.Sky.Name = "skybox/s"
-	o := plainOptions
-	o.SkyLight = true
-	set := load(t, files, "", o, w)
+	in := Input{World: w, SkyLight: true}
+	set := loadInput(t, files, "", plainOptions, in)
 	sky := set.Materials[0].Sky
 	if sky.Light != [6]string{"sky_rt.exr", "sky_bk.exr"} || sky.Scale != 0.25 || len(set.Sidecars) != 2 || len(set.Sidecars[1].Data) < 200 {
 		t.Errorf("%+v, %d files", sky, len(set.Sidecars))
@@ -125,7 +124,7 @@ func TestSkyLight(t *testing.T) {
 	}
 	// A side that is broken is an issue, and the others are there.
 	files["materials/half.vtf"].Data = files["materials/half.vtf"].Data[:90]
-	set = load(t, files, "", o, w)
+	set = loadInput(t, files, "", plainOptions, in)
 	if sky := set.Materials[0].Sky; sky.Light[1] != "" || sky.Box[1] != pbr.NoImage || sky.Light[0] == "" || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" {
 		t.Errorf("%+v, %v", sky, set.Issues)
 	}
@@ -234,13 +233,13 @@ func FuzzPlaced(f *testing.F) {
 	w.Sky.Name, w.Cubemaps, w.Baked.HDR = "x", []world.Cubemap{{Files: "materials/t"}}, true
 	w.Props = []world.Prop{{Sprite: &world.Sprite{Material: 1}}}
 	o := plainOptions
-	o.SkyLight, o.Cubemaps = true, "faces"
+	o.Cubemaps = CubemapsFaces
 	f.Fuzz(func(t *testing.T, text string, texture []byte) {
 		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}}
 		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
 			return // no large pictures: they take the time
 		}
-		set, err := loadError(limit.WithDefaults(t.Context()), files, "", o, w)
+		set, err := loadInputError(limit.WithDefaults(t.Context()), files, "", o, Input{World: w, SkyLight: true})
 		if err != nil {
 			if errors.Is(err, limit.ErrLimit) {
 				return

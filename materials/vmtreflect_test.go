@@ -150,9 +150,10 @@ func TestReflectionsAreAnOption(t *testing.T) {
 // beside that light, but not with the vertex carrier.
 func TestLoadsNoTextureThatDoesNotShow(t *testing.T) {
 	files := glossy(map[string]string{"x": "LightmappedGeneric { $basetexture t $bumpmap n $envmap env_cubemap $envmapmask half $selfillum 1 }"})
-	o := mirrorOptions()
+	in := Input{}
 	names := func(w *world.World) string {
-		set := load(t, files, "", o, w)
+		in.World = w
+		set := loadInput(t, files, "", mirrorOptions(), in)
 		var names []string
 		for _, im := range set.Images {
 			names = append(names, im.Name)
@@ -168,7 +169,7 @@ func TestLoadsNoTextureThatDoesNotShow(t *testing.T) {
 	if got := names(w); got != all {
 		t.Error(got)
 	}
-	if o.Baked = true; names(w) != "t" || names(prop) != "t" {
+	if in.VertexLight = true; names(w) != "t" || names(prop) != "t" {
 		t.Error(names(w), names(prop))
 	}
 	w.Models[0].Surfaces[0].Chart = world.NoChart

@@ -195,9 +195,7 @@ var options = sync.OnceValue(func() []option {
 			continue
 		}
 		for j := range f.Type.NumField() {
-			if of := f.Type.Field(j); of.Tag.Get("yaml") != "-" { // that one is no option
-				add(f.Tag.Get("yaml"), []int{i, j}, of)
-			}
+			add(f.Tag.Get("yaml"), []int{i, j}, f.Type.Field(j))
 		}
 	}
 	return all

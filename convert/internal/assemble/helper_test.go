@@ -66,7 +66,7 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}

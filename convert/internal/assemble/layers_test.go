@@ -25,7 +25,7 @@ func withSet(t *testing.T, p pipeline.Pipeline, w *world.World, s *materials.Set
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}

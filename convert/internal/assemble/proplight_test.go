@@ -188,7 +188,7 @@ func TestPropsWithCharts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), w, p.Lightmap, picture.Fast, nil, nil)
+	atlas, err := lightmap.Bake(limit.WithDefaults(t.Context()), lightmap.Input{World: w, Effort: picture.Fast}, p.Lightmap)
 	if err != nil {
 		t.Fatal(err)
 	}
