@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -34,7 +35,9 @@ type entry struct {
 }
 
 // ours is how the path of an entry or a temporary file ends: all else in the folder is somebody's.
-var ours = regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
+var ours = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
+})
 
 // entries lists the store. Temporary files are told apart. What goes while it is listed is passed over.
 func (s *Store) entries() (all, temps []entry, err error) {
@@ -45,7 +48,7 @@ func (s *Store) entries() (all, temps []entry, err error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if rel, err := filepath.Rel(s.dir, p); err != nil || !d.Type().IsRegular() || !ours.MatchString(filepath.ToSlash(rel)) {
+		if rel, err := filepath.Rel(s.dir, p); err != nil || !d.Type().IsRegular() || !ours().MatchString(filepath.ToSlash(rel)) {
 			return nil
 		}
 		info, err := d.Info()
