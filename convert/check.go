@@ -43,7 +43,7 @@ func (j *Job) checkOutputs(r *report.Report, format *write.Format) error {
 		return nil
 	}
 	if ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(j.Out)), "."); write.FindFormat(ext) == nil && !write.Replaceable(j.Out, format) {
-		return fmt.Errorf("%.200s: %w: it exists and is not a .%s file", j.Out, ErrOutput, format.Name)
+		return fmt.Errorf("%.200s: %w: the file exists and is not a .%s file", j.Out, ErrOutput, format.Name)
 	}
 	if j.Derived && !write.Replaceable(j.Out, format) {
 		return fmt.Errorf("%.200s: %w: %.200s exists and is not from bsp2gltf; only an output that is named replaces it", j.Out, ErrOutput, filepath.Base(j.Out))

@@ -16,11 +16,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// app is the command with what it talks to.
+// app is the command with its streams, environment and global flags.
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	terminal       bool // stderr is one
+	terminal       bool // stderr is a terminal
 	width          int  // of the terminal
 	getenv         func(string) string
 	convert        func(context.Context, convert.Job) (*convert.Report, error)
@@ -31,12 +31,12 @@ type app struct {
 	color string
 	debug string
 
-	words    []string // of the command line
+	words    []string // arguments of the command line
 	cancel   context.CancelCauseFunc
-	started  bool          // the words were understood; what fails now is not usage
-	files    []string      // the map and the output, which messages may begin with
+	started  bool          // the command line was parsed; later failures are not usage errors
+	files    []string      // the map and the output, which may start a message
 	patience time.Duration // the flag --timeout, for its message
-	grace    atomic.Int64  // nanoseconds that a command which was told to stop may take to do so
+	grace    atomic.Int64  // nanoseconds that a command may take to stop after a signal
 }
 
 func newApp() *app {
@@ -61,7 +61,7 @@ type sticky struct {
 	err error
 }
 
-// closed is a standard output that is not there.
+// closed stands for a standard output that was closed.
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
@@ -83,10 +83,10 @@ type panicked struct {
 
 func (e *panicked) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
 
-// Is makes every panic a limit.ErrInternal.
+// Is reports whether target is limit.ErrInternal.
 func (e *panicked) Is(target error) bool { return target == limit.ErrInternal }
 
-// Stack is where it happened.
+// Stack returns the goroutine's stack at the panic.
 func (e *panicked) Stack() []byte { return e.stack }
 
 // signalled is a signal that ended the command.

@@ -25,20 +25,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// errSomeFailed is a batch that was carried out, with maps that could not be converted.
+// errSomeFailed is the error of a batch that ran to its end with maps that could not be converted.
 var errSomeFailed = errors.New("not all maps were converted")
 
-// someFailed says how many. It is an errSomeFailed.
+// someFailed is an errSomeFailed with the numbers.
 type someFailed struct{ failed, of int }
 
 func (e *someFailed) Error() string {
 	return fmt.Sprintf("%s of %s failed", count(e.failed), many(e.of, "map"))
 }
 
-// Is makes every someFailed an errSomeFailed.
+// Is reports whether target is errSomeFailed.
 func (e *someFailed) Is(target error) bool { return target == errSomeFailed }
 
-// batchFlags are the flags of a batch.
+// batchFlags holds the flags of a batch.
 type batchFlags struct {
 	convertFlags
 	out      string
@@ -54,7 +54,7 @@ type batchFlags struct {
 	watch    bool
 	blind    bool // draw no pictures
 	log      string
-	scratch  string // of a worker of a queue
+	scratch  string // folder for files that a queue's worker fetches
 	cache    cacheFlags
 
 	queue queueFlags
@@ -62,12 +62,12 @@ type batchFlags struct {
 
 var formatOfAll = "`FORMAT` of the outputs: " + strings.Join(formats, ", ") + " (default that of the pipeline, or " + formats[0] + ")"
 
-// addJob adds the flags that say how each map is converted.
+// addJob adds the flags for converting each map.
 func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
+	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
 	f.addSettings(c, flags)
 	flags.StringVar(&f.format, "format", "", formatOfAll)
-	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
+	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
 	f.spend.addLimits(flags)
 	complete(c, "format", words(formats...))
@@ -79,14 +79,14 @@ func batchCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
 		Short: "Convert many maps",
-		Long: `Convert many maps, each in its turn by one of several processes, so that one that fails costs no other.
+		Long: `Convert many maps in several processes, so that a map that fails does not stop the others.
 
-Of a folder and of an archive all maps are taken, of x.pk3:maps/*dm*.bsp those that match; "-" reads paths from standard
-input, one on each line. The outputs lie in DIR as the maps do below the folder, below the part of the glob before its
-first wildcard, or below the folder that all files have in common.
+A folder or an archive stands for all maps in it, x.pk3:maps/*dm*.bsp for those that match; "-" reads paths from standard
+input, one on each line. The outputs in DIR keep the maps' paths relative to the folder, to the part of the glob before
+its first wildcard, or to the common folder of all files.
 
-What is done is not done again: the same map, settings and version, and outputs that are as they were written.
-DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within 5 seconds; the same command goes on.`,
+A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
+has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,
 		Example: `  bsp2gltf batch 'maps/**/*.bsp' -o out
   bsp2gltf batch pak0.pk3 -o out --game baseq3 --preset web
   find . -name '*.bsp' | bsp2gltf batch - -o out --jobs 4
@@ -100,22 +100,22 @@ DIR/.bsp2gltf/manifest.jsonl has a line for each map. SIGINT ends a batch within
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; it is made where there is none")
-	flags.StringVar(&f.base, "base", "", "the folder `DIR` that outputs lie as below it, whatever the maps were named by")
+	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; created if missing")
+	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
 	f.addSettings(c, flags)
 	flags.StringVar(&f.format, "format", "", formatOfAll)
-	flags.BoolVar(&f.strict, "strict", false, "fail a map where something had to be left out or replaced")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
-	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
-	f.cache.add(flags, "one for the user")
-	flags.BoolVar(&f.force, "force", false, "convert what is done, too, and try again what was refused")
-	flags.BoolVar(&f.verify, "verify", false, "read inputs and outputs to see whether they are the same, where size and time would do")
+	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
+	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
+	f.cache.add(flags, "the user's")
+	flags.BoolVar(&f.force, "force", false, "convert finished maps again, and retry refused ones")
+	flags.BoolVar(&f.verify, "verify", false, "compare the contents of inputs and outputs instead of their size and time")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "list what would be done, and write nothing")
-	flags.BoolVar(&f.blind, "no-pictures", false, "draw no small pictures of the maps for the report")
-	flags.BoolVar(&f.watch, "watch", false, "stay, and convert what changes")
-	flags.StringVar(&f.shard, "shard", "", "only the part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
-	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text (lines, not a display), json (an object on each line)")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")
+	flags.BoolVar(&f.blind, "no-pictures", false, "leave out the small pictures of the maps in the report")
+	flags.BoolVar(&f.watch, "watch", false, "keep running, and convert maps when they change")
+	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
+	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text (lines, no display), json (an object on each line)")
 	complete(c, "log", words("text", "json"))
 	c.AddCommand(batchReportCommand(a))
 	a.addCluster(c, &f)
@@ -147,7 +147,7 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	if len(args) == 0 {
 		return usagef("no map is given: bsp2gltf batch MAP|FOLDER|GLOB|ARCHIVE... -o DIR, or bsp2gltf batch --help")
 	}
-	a.grace.Store(int64(5 * time.Second)) // Run has ended its processes before
+	a.grace.Store(int64(5 * time.Second)) // Run has ended its processes by then
 	v, err := a.view(f.log)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (a *app) batchOnce(ctx context.Context, o *batch.Options, s batch.Sources, 
 	return v.run(ctx, o)
 }
 
-// options returns what the flags ask for.
+// options returns the batch's options from the flags.
 func (f *batchFlags) options() (*batch.Options, error) {
 	if f.out == "" {
 		return nil, usagef("no output folder is given: -o DIR")
@@ -186,7 +186,7 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	if f.memory != "" {
 		n, ok := parseSize(f.memory)
 		if !ok {
-			return nil, usagef("--memory: %s is no size like 8G", quote(f.memory))
+			return nil, usagef("--memory: %s is not a size like 8G", quote(f.memory))
 		}
 		o.Memory = n
 	}
@@ -203,20 +203,20 @@ func (f *batchFlags) options() (*batch.Options, error) {
 	return o, err
 }
 
-// setup returns what all jobs have in common.
+// setup returns the settings that all jobs share.
 func (f *batchFlags) setup() (batch.Setup, error) {
 	var s batch.Setup
 	c, err := loadConfig(&f.convertFlags)
 	if err != nil {
 		return s, err
 	}
-	s.Strict = f.strict // a pipeline file may say it
+	s.Strict = f.strict // a pipeline file may set it
 	for _, from := range []struct{ name, format string }{{"output.format", c.Pipeline.Output.Format}, {"--format", f.format}} {
 		if from.format == "" {
 			continue
 		}
 		if !slices.Contains(formats, from.format) {
-			return s, usagef("%s: %s is none of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+			return s, usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
 		}
 		s.Format = from.format
 	}
@@ -225,7 +225,7 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 		return s, err
 	}
 	for _, p := range c.Pipeline.Game.Paths {
-		if _, err := os.Stat(p); err != nil { // once, and not for each map
+		if _, err := os.Stat(p); err != nil { // checked once, not for each map
 			return s, unreadable(err)
 		}
 	}
@@ -233,7 +233,7 @@ func (f *batchFlags) setup() (batch.Setup, error) {
 	return s, err
 }
 
-// pipelineText is a pipeline as a file that means the same wherever it is read.
+// pipelineText returns a pipeline as YAML with absolute paths, so that it does not depend on the current folder.
 func pipelineText(p convert.Pipeline) (string, error) {
 	var b strings.Builder
 	p.Game.Paths = slices.Clone(p.Game.Paths)
@@ -265,7 +265,7 @@ func parseShard(s string) (batch.Shard, error) {
 	return batch.Shard{N: number, Of: of}, nil
 }
 
-// workerCommand returns the function that makes a worker process: this program with its share of the cores.
+// workerCommand returns a function that starts a worker process: this program with its share of the cores.
 func workerCommand(workers int) func() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
@@ -279,10 +279,10 @@ func workerCommand(workers int) func() *exec.Cmd {
 	}
 }
 
-// watch converts what there is, then what changes, until it is told to stop.
+// watch converts the maps that exist, then those that change, until it is interrupted.
 func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
 	if slices.Contains(s.Args, "-") || o.DryRun {
-		return usagef("--watch can't be with a list on standard input, or with --dry-run")
+		return usagef("--watch can't be combined with a list on standard input or with --dry-run")
 	}
 	v.watching = true
 	const pause = time.Second
@@ -290,7 +290,7 @@ func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *v
 	for {
 		inputs, problems := batch.Expand(s)
 		state := fmt.Sprint(inputs, problems)
-		// A map that is being compiled grows from one look to the next.
+		// A map that is being compiled grows between two checks.
 		if state == before && state != converted {
 			o.Inputs, o.Problems = inputs, problems
 			err := v.found(o)
@@ -303,7 +303,7 @@ func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *v
 			case ctx.Err() != nil:
 				return err
 			case err == nil || errors.Is(err, errSomeFailed) || errors.Is(err, fs.ErrNotExist):
-			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may end
+			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may resolve
 				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(err.Error(), maxMessage))
 			default:
 				return err

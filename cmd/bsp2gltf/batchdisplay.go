@@ -11,7 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 )
 
-// display shows on a terminal how a batch goes: a bar of the whole, and what each worker does. A nil display shows nothing.
+// display shows a batch's progress on a terminal: a bar for all maps, and a line for each worker. A nil display shows
+// nothing.
 type display struct {
 	app     *app
 	bars    *mpb.Progress
@@ -22,9 +23,9 @@ type display struct {
 	byPath  map[string]*doing
 }
 
-// doing is what a worker does.
+// doing is the current task of a worker.
 type doing struct {
-	name  atomic.Pointer[string] // nil for nothing
+	name  atomic.Pointer[string] // nil if idle
 	since atomic.Int64           // nanoseconds
 	bar   *mpb.Bar
 }
@@ -75,7 +76,7 @@ func (d *display) begun(b *batch.Begun) {
 	d.byPath[b.Task.Output] = w
 }
 
-// ended counts a map, but for one that will be tried again.
+// ended counts a finished map, unless it will be retried.
 func (d *display) ended(r *batch.Record, again bool) {
 	if d == nil {
 		return
@@ -96,7 +97,7 @@ func (d *display) ended(r *batch.Record, again bool) {
 // line prints a line above the bars.
 func (d *display) line(s string) { fmt.Fprintln(d.bars, s) }
 
-// done takes the bars away.
+// done removes the bars.
 func (d *display) done() {
 	if d == nil {
 		return

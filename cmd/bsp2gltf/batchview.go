@@ -21,11 +21,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// view tells how a batch goes: as a display on a terminal, as lines, or as JSON.
+// view reports a batch's progress: as a display on a terminal, as lines, or as JSON.
 type view struct {
 	app      *app
-	json     *slog.Logger // nil but for --log json
-	display  *display     // nil where nobody looks
+	json     *slog.Logger // nil without --log json
+	display  *display     // nil if standard error is not a terminal
 	live     bool         // a display is wanted
 	watching bool
 	dry      bool
@@ -44,13 +44,13 @@ func (a *app) view(log string) (*view, error) {
 	case "json":
 		v.json = slog.New(slog.NewJSONHandler(a.stderr, nil))
 	default:
-		return nil, usagef("--log: %s is none of text, json", quote(log))
+		return nil, usagef("--log: %s is not one of text, json", quote(log))
 	}
 	return v, nil
 }
 
-// found tells what was asked for and can't be done, before anything is. It fails where outputs collide, and where there is
-// no map at all.
+// found lists unreadable inputs and colliding outputs before anything is converted. It fails if outputs collide or if
+// there is no map.
 func (v *view) found(o *batch.Options) error {
 	for _, p := range o.Problems {
 		v.warn("unreadable", "path", p.Path, "error", p.Err.Error())
@@ -61,14 +61,14 @@ func (v *view) found(o *batch.Options) error {
 	}
 	switch {
 	case len(collisions) > 0:
-		return usagef("%s would be written by more than one map: name fewer, or give --base", many(len(collisions), "output"))
+		return usagef("%s would be written by more than one map: name fewer maps, or give --base", many(len(collisions), "output"))
 	case len(o.Inputs) == 0:
 		return kindError{errors.New("no map was found"), fs.ErrNotExist}
 	}
 	return nil
 }
 
-// warn tells of something that is wrong with the words given: what it is, then keys and values.
+// warn prints a warning: what is wrong, then keys and values.
 func (v *view) warn(what string, pairs ...any) {
 	if v.json != nil {
 		v.json.Warn(what, pairs...)
@@ -81,7 +81,7 @@ func (v *view) warn(what string, pairs ...any) {
 	fmt.Fprintf(v.app.stderr, "%s %s: %s\n", v.app.paint(yellow, "warning:"), what, strings.Join(parts, ": "))
 }
 
-// run runs the batch, telling how it goes.
+// run runs the batch and reports its progress.
 func (v *view) run(ctx context.Context, o *batch.Options) error {
 	v.start, v.ran, v.failed = time.Now(), 0, 0
 	o.Event, v.dry = v.event, o.DryRun
@@ -107,7 +107,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	return nil
 }
 
-// event tells of an event.
+// event reports an event.
 func (v *view) event(e batch.Event) {
 	switch {
 	case e.Planned != nil:
@@ -122,7 +122,7 @@ func (v *view) event(e batch.Event) {
 		if v.json != nil {
 			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
 		} else if !v.app.quiet {
-			v.line(fmt.Sprintf("%s %s: %s: %s; it is tried again alone", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried alone", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
 		}
 		v.display.ended(r, true)
 	case e.Ended != nil:
@@ -130,7 +130,7 @@ func (v *view) event(e batch.Event) {
 	}
 }
 
-// planned tells what is to do.
+// planned reports the number of maps to convert.
 func (v *view) planned(p *batch.Plan) {
 	v.total = len(p.Tasks)
 	if v.dry {
@@ -143,7 +143,7 @@ func (v *view) planned(p *batch.Plan) {
 	v.display.planned(len(p.Tasks))
 }
 
-// rehearse lists what would be done, on standard output.
+// rehearse lists on standard output the maps that would be converted.
 func (v *view) rehearse(p *batch.Plan) {
 	for _, t := range p.Tasks {
 		fmt.Fprintf(v.app.stdout, "%s → %s\n", clean(t.Input.Path, maxMessage), clean(t.Output, maxMessage))
@@ -153,7 +153,7 @@ func (v *view) rehearse(p *batch.Plan) {
 	}
 }
 
-// ended tells of a map.
+// ended reports a map's outcome.
 func (v *view) ended(r *batch.Record) {
 	v.ran++
 	if r.Reason != "" {
@@ -178,7 +178,7 @@ func (v *view) ended(r *batch.Record) {
 	}
 }
 
-// line prints a line, above the display where there is one.
+// line prints a line, above the display if there is one.
 func (v *view) line(s string) {
 	if v.display != nil {
 		v.display.line(s)
@@ -187,7 +187,7 @@ func (v *view) line(s string) {
 	fmt.Fprintln(v.app.stderr, s)
 }
 
-// end tells what became of the batch: the numbers, then the reasons of the failures with the maps that they are of.
+// end prints the outcome of the batch: the numbers, then the reasons of failures with their maps.
 func (v *view) end(t *batch.Tally, err error) {
 	took := time.Since(v.start)
 	if v.json != nil {
@@ -211,11 +211,11 @@ func (v *view) end(t *batch.Tally, err error) {
 		v.failures(t.Failed)
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
-		fmt.Fprintln(w, "the same command goes on where this one stopped")
+		fmt.Fprintln(w, "the same command continues where this one stopped")
 	}
 }
 
-// failures prints a table of the reasons, and the maps of each.
+// failures prints the reasons and the maps of each.
 func (v *view) failures(failed []*batch.Record) {
 	const most = 100
 	w := v.app.stderr
@@ -236,7 +236,7 @@ func (v *view) failures(failed []*batch.Record) {
 		}
 	}
 	if shown > most {
-		fmt.Fprintf(w, "  and %s more, which the manifest has\n", count(shown-most))
+		fmt.Fprintf(w, "  and %s more, listed in the manifest\n", count(shown-most))
 	}
 }
 
@@ -245,11 +245,11 @@ func batchReportCommand(a *app) *cobra.Command {
 	var html string
 	c := &cobra.Command{
 		Use:   "report DIR [--html FILE]",
-		Short: "Tell what became of the maps of a batch, whose output folder is DIR",
-		Long: `Tell what became of the maps of a batch, whose output folder is DIR.
+		Short: "Report the results of a batch, whose output folder is DIR",
+		Long: `Report the results of a batch, whose output folder is DIR.
 
 Without --html it prints the latest record of each map, an object of JSON on each line. The page has a card for each map,
-failures first, with search, filters and orders, and what is missing by game. It is one file that loads nothing.`,
+failures first, with search, filters and sorting, and missing files by game. It is one file that loads nothing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.start(func(cmd *cobra.Command, args []string) error { return batchReport(cmd.Context(), a, args[0], html) }),
 	}
@@ -287,7 +287,7 @@ func batchReport(ctx context.Context, a *app, dir, html string) error {
 	return writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
 }
 
-// writePage creates a page, or replaces one.
+// writePage creates a page, or replaces an earlier one.
 func writePage(ctx context.Context, name string, write func(io.Writer) error) error {
 	if err := mayReplace(name, "<!doctype html>", "page"); err != nil {
 		return err

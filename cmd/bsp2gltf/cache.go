@@ -14,23 +14,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// cacheFlags say where images are kept.
+// cacheFlags holds the flags of the image cache.
 type cacheFlags struct {
 	dir  string
 	size string
 }
 
-// add adds the flags. Absent is what an empty --cache means.
+// add adds the flags. Absent describes the default of --cache.
 func (f *cacheFlags) add(flags *pflag.FlagSet, absent string) {
-	flags.StringVar(&f.dir, "cache", "", "folder that keeps encoded images for other maps, `DIR`, or a URL that machines share behind it; none keeps nothing (default "+absent+")")
-	flags.StringVar(&f.size, "cache-size", "4G", "the most that the cache holds, `SIZE`")
+	flags.StringVar(&f.dir, "cache", "", "cache encoded images in `DIR`, or also in a URL that machines share; none turns the cache off (default "+absent+")")
+	flags.StringVar(&f.size, "cache-size", "4G", "limit of the cache, `SIZE`")
 }
 
-// place returns the folder or URL, "" for none, and the most bytes. Without --cache it is the user's own.
+// place returns the cache's folder or URL ("" for none) and its limit in bytes. Without --cache it is the user's
+// cache.
 func (f *cacheFlags) place() (dir string, most int64, err error) {
 	most, ok := parseSize(f.size)
 	if !ok {
-		return "", 0, usagef("--cache-size: %s is no size like 4G", quote(f.size))
+		return "", 0, usagef("--cache-size: %s is not a size like 4G", quote(f.size))
 	}
 	switch f.dir {
 	case "none":
@@ -49,10 +50,10 @@ func (f *cacheFlags) place() (dir string, most int64, err error) {
 	return dir, most, err
 }
 
-// isURL reports whether a name is that of a store elsewhere.
+// isURL reports whether a name is the URL of a store.
 func isURL(name string) bool { return strings.Contains(name, "://") }
 
-// openCache opens the cache in a folder, or the user's with the one of a URL behind it.
+// openCache opens the cache in a folder, or the user's cache backed by the one at a URL.
 func openCache(name string, most int64) (*convert.Cache, error) {
 	if !isURL(name) {
 		return convert.OpenCache(name, most)
@@ -77,7 +78,7 @@ func cacheCommand(a *app) *cobra.Command {
 	var f cacheFlags
 	c := &cobra.Command{
 		Use:   "cache",
-		Short: "Look at or shrink the folder that keeps encoded images",
+		Short: "Inspect or shrink the cache of encoded images",
 		Args:  cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -87,7 +88,7 @@ func cacheCommand(a *app) *cobra.Command {
 		}),
 	}
 	stats := &cobra.Command{
-		Use: "stats", Short: "Tell what the cache holds", Args: cobra.NoArgs,
+		Use: "stats", Short: "Print the cache's size", Args: cobra.NoArgs,
 		RunE: a.start(func(*cobra.Command, []string) error {
 			s, dir, err := f.open()
 			if err != nil {
@@ -104,13 +105,13 @@ func cacheCommand(a *app) *cobra.Command {
 	var to string
 	var age time.Duration
 	prune := &cobra.Command{
-		Use: "prune", Short: "Remove from the cache what was not used for longest", Args: cobra.NoArgs,
+		Use: "prune", Short: "Remove the least recently used images from the cache", Args: cobra.NoArgs,
 		RunE: a.start(func(*cobra.Command, []string) error {
 			most := int64(0)
 			if to != "0" {
 				n, ok := parseSize(to)
 				if !ok {
-					return usagef("--to: %s is no size like 500M", quote(to))
+					return usagef("--to: %s is not a size like 500M", quote(to))
 				}
 				most = n
 			}
@@ -118,7 +119,7 @@ func cacheCommand(a *app) *cobra.Command {
 				return usagef("--unused: %s is below 0", age)
 			}
 			if age > 0 && to == "0" {
-				most = 1 << 62 // by age alone
+				most = 1 << 62 // limited by age alone
 			}
 			s, dir, err := f.open()
 			if err != nil {
@@ -133,7 +134,7 @@ func cacheCommand(a *app) *cobra.Command {
 		}),
 	}
 	prune.Flags().StringVar(&to, "to", "0", "leave at most `SIZE`; 0 leaves nothing")
-	prune.Flags().DurationVar(&age, "unused", 0, "remove what was not used for a `DURATION` like 720h, and with --to more than that")
+	prune.Flags().DurationVar(&age, "unused", 0, "remove images not used for a `DURATION` like 720h; with --to also more than that")
 	for _, sub := range []*cobra.Command{stats, prune} {
 		sub.Flags().StringVar(&f.dir, "cache", "", "the cache's folder, `DIR` (default the user's)")
 		c.AddCommand(sub)
@@ -152,7 +153,7 @@ func (f *cacheFlags) open() (*cache.Store, string, error) {
 		return nil, "", usagef("there is no cache: give --cache DIR")
 	}
 	if isURL(dir) {
-		return nil, "", usagef("--cache: %s is not a folder; what a store keeps is for its own rules", quote(dir))
+		return nil, "", usagef("--cache: %s is not a folder; a store is pruned by its bucket's rules", quote(dir))
 	}
 	s, err := convert.OpenCache(dir, most)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 
 // closedStdout reports whether a shell has started the program with standard output closed (>&-).
 //
-// Go's runtime then puts /dev/null in its place, opened for reading and writing, before any code of ours runs. A shell's >/dev/null
-// is for writing only, so the two differ; but Python's DEVNULL and Node's "ignore" look just like what the runtime does, and mean
-// that the output is not wanted. Hence the question who the parent is, and that its own output is none we could have inherited.
+// Go's runtime then opens /dev/null in its place, for reading and writing, before main runs. A shell's >/dev/null is for writing
+// only, so the two differ; but Python's DEVNULL and Node's "ignore" look the same as the runtime's, and mean that the output is
+// not wanted. So the parent's standard output is examined as well: it must not be one that this process could have inherited.
 func closedStdout() bool {
 	const null = 1<<8 | 3 // the device
 	var info syscall.Stat_t
@@ -31,5 +31,5 @@ func closedStdout() bool {
 		return false
 	}
 	inherited, err := os.Readlink(parent + "fd/1")
-	return err == nil && inherited != os.DevNull || errors.Is(err, fs.ErrNotExist) // dash closes its own meanwhile
+	return err == nil && inherited != os.DevNull || errors.Is(err, fs.ErrNotExist) // dash closes its standard output meanwhile
 }

@@ -2,5 +2,5 @@
 
 package main
 
-// closedStdout is false: writing tells, or the system does not.
+// closedStdout returns false: on these systems a closed output is only noticed by writing.
 func closedStdout() bool { return false }

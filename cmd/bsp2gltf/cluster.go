@@ -32,13 +32,13 @@ func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
 	return queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
 }
 
-// needStores has nothing to do: this program reaches stores.
+// needStores does nothing: this program can reach stores.
 func (a *app) needStores() error { return nil }
 
-// farCache opens the cache of a URL.
+// farCache opens the cache at a URL.
 func farCache(name string) (*cache.Far, error) { return queue.OpenCache(context.Background(), name) }
 
-// requests are the maps of a submission, and those of the words that name none.
+// requests returns the maps of a submission, and the problems of arguments that name no map.
 func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args []string) ([]queue.Request, []batch.Problem, error) {
 	out, err := place(f.out)
 	if err != nil {
@@ -85,10 +85,10 @@ func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args 
 	return requests, problems, v.found(&batch.Options{Inputs: inputs, Problems: problems, Setup: *s})
 }
 
-// place is where outputs go: a URL, or a path that does not depend on this process's folder.
+// place returns where outputs go: a URL, or an absolute path.
 func place(out string) (string, error) {
 	if out == "" {
-		return "", usagef("no place for the outputs is given: -o DIR or -o URL")
+		return "", usagef("no output folder is given: -o DIR or -o URL")
 	}
 	if queue.IsURL(out) {
 		return out, nil
@@ -96,7 +96,7 @@ func place(out string) (string, error) {
 	return filepath.Abs(out)
 }
 
-// queueSetup is what the flags say of all jobs. Games that are URLs are for the workers to fetch.
+// queueSetup returns the settings of all jobs from the flags. Workers fetch games that are URLs.
 func (f *batchFlags) queueSetup() (*queue.Setup, error) {
 	s := &queue.Setup{Timeout: f.timeout, Tool: "bsp2gltf " + bsp2gltf.Version}
 	here := *f
@@ -121,7 +121,7 @@ func (a *app) submit(ctx context.Context, f *batchFlags, q *queueFlags, args []s
 	return a.submitTo(ctx, f, q, args, nil)
 }
 
-// submitTo puts maps into a queue, and calls then with it.
+// submitTo puts maps into a queue, and then calls then with the queue.
 func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *queue.Submitted) error) error {
 	if len(args) == 0 {
 		return usagef("no map is given")
@@ -160,10 +160,10 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 	return nil
 }
 
-// batchOverQueue converts maps through a queue, being a worker of it until it is empty.
+// batchOverQueue converts maps through a queue, as its worker until it is empty.
 func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) error {
 	if f.watch || f.dryRun || f.shard != "" || f.failFast || f.verify {
-		return usagef("--queue can't be with --watch, --dry-run, --shard, --fail-fast or --verify")
+		return usagef("--queue can't be combined with --watch, --dry-run, --shard, --fail-fast or --verify")
 	}
 	w, err := f.worker()
 	if err != nil {
@@ -207,7 +207,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 	})
 }
 
-// attempt tells of an attempt of a job.
+// attempt reports an attempt of a job.
 func (v *view) attempt(s *queue.Status) {
 	if s.Record == nil {
 		return
@@ -219,7 +219,7 @@ func (v *view) attempt(s *queue.Status) {
 	v.event(batch.Event{Ended: s.Record})
 }
 
-// worker returns what the flags say of a worker.
+// worker returns a worker with the flags' settings.
 func (f *batchFlags) worker() (*queue.Worker, error) {
 	if f.jobs < 0 {
 		return nil, usagef("--jobs: %d is below 0", f.jobs)
@@ -228,11 +228,11 @@ func (f *batchFlags) worker() (*queue.Worker, error) {
 	if f.memory != "" {
 		n, ok := parseSize(f.memory)
 		if !ok {
-			return nil, usagef("--memory: %s is no size like 8G", quote(f.memory))
+			return nil, usagef("--memory: %s is not a size like 8G", quote(f.memory))
 		}
 		memory = n
 	}
-	host, _ := os.Hostname() // "" is as good
+	host, _ := os.Hostname() // "" also works
 	w := &queue.Worker{
 		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
 		WithGames: withGames, Scratch: f.scratch,
@@ -252,7 +252,7 @@ func (f *batchFlags) worker() (*queue.Worker, error) {
 	return w, nil
 }
 
-// withGames puts game folders before those of the options.
+// withGames returns the options with game folders put before theirs.
 func withGames(options string, game []string) (string, error) {
 	c, err := convert.Load(convert.FileLayer("options", []byte(options)), convert.GameLayer(game...))
 	if err != nil {
@@ -284,7 +284,7 @@ func (a *app) workQueue(ctx context.Context, f *batchFlags, q *queueFlags, once 
 	return conn.Work(ctx, *w)
 }
 
-// queueStatus tells how the jobs of a queue stand.
+// queueStatus prints the status of a queue's jobs.
 func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html string) error {
 	conn, err := q.open(ctx)
 	if err != nil {
@@ -311,7 +311,7 @@ func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html 
 	return err
 }
 
-// overview prints how the jobs of a queue stand, on standard output.
+// overview prints the numbers of a queue's jobs and its failures on standard output.
 func (a *app) overview(o *queue.Overview) {
 	fmt.Fprintf(a.stdout, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[queue.Queued]),
 		count(o.Counts[queue.Running]), count(o.Counts[queue.Done]), count(o.Counts[queue.Failed]))

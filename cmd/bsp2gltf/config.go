@@ -14,14 +14,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// configCommand returns the command "config" with what is below it.
+// configCommand returns the command "config" with its subcommands.
 func configCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Make and check pipeline files",
 		Long: `Make and check pipeline files.
 
-A pipeline file needs only what it differs in from the defaults. "bsp2gltf config init" writes one with all of them,
+A pipeline file needs only the keys that differ from the defaults. "bsp2gltf config init" writes one with all of them,
 explained; "bsp2gltf --print-config" shows what is in effect, and where each value comes from.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
@@ -34,7 +34,7 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 	yamlFiles := cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt)
 	cmd.AddCommand(&cobra.Command{
 		Use:               "init [FILE]",
-		Short:             "Write a pipeline file with every option, its default and what it does (default pipeline.yaml, - is standard output)",
+		Short:             "Write a pipeline file with every option, its default and effect (default pipeline.yaml, - is standard output)",
 		Args:              cobra.ArbitraryArgs,
 		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configInit(a, args) }),
 		ValidArgsFunction: yamlFiles,
@@ -64,7 +64,7 @@ explained; "bsp2gltf --print-config" shows what is in effect, and where each val
 	return cmd
 }
 
-// configInit writes the default pipeline file. It replaces none.
+// configInit writes the default pipeline file. It never replaces a file.
 func configInit(a *app, args []string) error {
 	name := "pipeline.yaml"
 	switch len(args) {
@@ -80,7 +80,7 @@ func configInit(a *app, args []string) error {
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		err = errors.New("it is there already, and is not replaced")
+		err = errors.New("the file exists, and is not replaced")
 	}
 	if err != nil {
 		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
@@ -95,7 +95,7 @@ func configInit(a *app, args []string) error {
 	return nil
 }
 
-// configCheck checks each file for all of its mistakes. It fails with the last; the others are told before it.
+// configCheck checks each file and prints all of its mistakes. It returns the last one as its error.
 func configCheck(a *app, args []string) error {
 	if len(args) == 0 {
 		return usagef("config check takes one file or more")

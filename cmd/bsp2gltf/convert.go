@@ -24,22 +24,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// formats are the names of the formats of an output, the default first.
+// formats lists the output formats, the default first.
 var formats = convert.FormatNames()
 
-// either lists words as a sentence does: "a, b or c".
+// either joins words as in a sentence: "a, b or c".
 func either(before string, words []string) string {
 	last := len(words) - 1
 	return before + strings.Join(words[:last], ", "+before) + " or " + before + words[last]
 }
 
-// usageLine is how the command is called.
+// usageLine is the synopsis of the conversion.
 var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
 // runConvert converts a map, or prints the settings that it would be converted with.
 func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
 	if len(args) > 2 {
-		return usagef("%d names are too many: %s", len(args), usageLine)
+		return usagef("too many names (%d): %s", len(args), usageLine)
 	}
 	c, err := loadConfig(f)
 	if err != nil {
@@ -86,11 +86,11 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	start := time.Now()
 	p := a.progress()
 	if f.verbose {
-		p = nil // its lines would be in the way
+		p = nil // its lines would mix with the messages
 	}
 	j.Progress, j.Count = p.stage, p.item
 	report, err := func() (*convert.Report, error) {
-		defer p.done() // before a panic is told, too
+		defer p.done() // also before a panic is reported
 		return a.convert(ctx, j)
 	}()
 	if report != nil && f.report != "" {
@@ -111,10 +111,11 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	return nil
 }
 
-// saveMemory has the garbage collected more often than usual, and all the more where a map takes far more memory than
-// its size: a conversion is short and its data are large. What the environment says (GOGC, GOMEMLIMIT) stands.
+// saveMemory makes garbage collections more frequent than usual, and even more so for a map that takes far more
+// memory than its size: a conversion is short and its data are large. GOGC and GOMEMLIMIT in the environment take
+// precedence.
 //
-// The first collection waits for 12 MB, which is three times Go's least heap. Most small maps end before that; with the
+// The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with the
 // percentage alone they would spend a third of their time on collections of 2 MB.
 func saveMemory(in string, l limit.Limits) {
 	p := pacing{most: l.OrDefaults().MaxMemory + slack}
@@ -123,7 +124,7 @@ func saveMemory(in string, l limit.Limits) {
 		p.growth = leastGrowth
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		p.limit = min(18<<20+mapSize(in)*5/2, p.most) // rises with what lives: see next
+		p.limit = min(18<<20+mapSize(in)*5/2, p.most) // rises with the live heap: see next
 		debug.SetMemoryLimit(p.limit)
 	}
 	if p.growth > 0 || p.limit > 0 {
@@ -131,7 +132,7 @@ func saveMemory(in string, l limit.Limits) {
 	}
 }
 
-// mapSize is the bytes of a map that is a file or a member of a .pk3 or .zip; else 0.
+// mapSize returns the bytes of a map that is a file or an entry of a .pk3 or .zip, else 0.
 func mapSize(in string) int64 {
 	if info, err := os.Stat(in); err == nil {
 		return info.Size()
@@ -150,23 +151,24 @@ func mapSize(in string) int64 {
 	return 0
 }
 
-// slack is how much memory garbage, code and stacks may take beyond MaxMemory, which bounds what lives.
+// slack is the memory that garbage, code and stacks may take beyond MaxMemory, which bounds live data.
 const slack = 128 << 20
 
-// pacing is when garbage is collected.
+// pacing controls when garbage is collected.
 type pacing struct {
-	growth uint64 // the least bytes that the heap may grow by between two collections; 0 leaves it as it is
-	limit  int64  // the least soft limit of memory; 0 leaves it as it is
-	most   int64  // the greatest soft limit, as long as less lives
+	growth uint64 // least bytes of heap growth between two collections; 0 keeps Go's setting
+	limit  int64  // least soft memory limit; 0 keeps Go's setting
+	most   int64  // greatest soft limit, unless more is live
 }
 
-// collected is what nothing refers to: the next collection takes it. With a pointer in it, it shares its memory with nothing.
+// collected is an unreferenced object whose finalizer marks a collection. It holds a pointer, so it is not packed with other
+// objects.
 type collected [1]*byte
 
-// leastGrowth is the bytes that the heap may grow by between two collections, where they are more than a half of it.
+// leastGrowth is the least heap growth in bytes between two collections, if it is more than half of the heap.
 const leastGrowth = 15 << 19
 
-// pace sets when the next collection comes, after each of them.
+// pace schedules the next collection after each collection.
 func pace(p pacing) {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
@@ -180,9 +182,9 @@ func pace(p pacing) {
 	runtime.AddCleanup(new(collected), pace, p)
 }
 
-// next returns how far the heap may grow, in percent, and the soft limit of memory when so many bytes live; 0 leaves them as they
-// are. Textures and models may be a hundred times the map: with the limit far below what lives, there would be a collection for
-// each megabyte (1085 of a map with 300 textures, and 85 so).
+// next returns the heap growth in percent and the soft memory limit for so many live bytes; 0 keeps a setting. Textures and
+// models may be a hundred times the map's size: with a limit far below the live heap, a collection would run for each megabyte
+// (1085 for a map with 300 textures; this way 85).
 func (p pacing) next(live uint64) (percent int, limit int64) {
 	if p.growth > 0 {
 		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
@@ -199,10 +201,10 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
 	}
 	if f.format != "" && !slices.Contains(formats, f.format) {
-		return usagef("--format: %s is none of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
+		return usagef("--format: %s is not one of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
 	}
 	if o := j.Pipeline.Output.Format; o != "" && !slices.Contains(formats, o) {
-		return usagef("output.format: %s is none of %s%s", quote(o), strings.Join(formats, ", "), near(o, formats))
+		return usagef("output.format: %s is not one of %s%s", quote(o), strings.Join(formats, ", "), near(o, formats))
 	}
 	j.In, j.Format = args[0], f.format
 	base := filepath.Base(j.In)
@@ -213,12 +215,12 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	}
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
 	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
-		return usagef("a map from standard input has no name: give the output's, or - and --format")
+		return usagef("a map from standard input has no name: name the output, or give - and --format")
 	}
 	switch {
 	case j.Out == "-":
 		if j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format); j.Format == "" {
-			return usagef("standard output has no name that tells the format: give --format %s", either("", formats))
+			return usagef("standard output has no name to take the format from: give --format %s", either("", formats))
 		}
 		return nil
 	case j.Out == "" || folder:
@@ -231,13 +233,13 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
-		return usagef("%s does not tell the format: end it in %s, or give --format", quote(j.Out), either(".", formats))
+		return usagef("%s names no known format: end it in %s, or give --format", quote(j.Out), either(".", formats))
 	case known && j.Format != "" && j.Format != ext:
-		return usagef("%s is no name for --format %s", quote(j.Out), j.Format)
+		return usagef("%s does not fit --format %s", quote(j.Out), j.Format)
 	case j.Format == "":
 		j.Format = ext
 	}
-	// The output is renamed into its place, which would put a file where a device or pipe was.
+	// The output is renamed into place, which would replace a device or pipe by a file.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
 		return usagef("%s is not a regular file; standard output is - with --format", quote(j.Out))
 	}
@@ -247,7 +249,7 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	return nil
 }
 
-// near is a word that may have been meant, as the end of a message.
+// near returns "did you mean" with the nearest word, as the end of a message, or "".
 func near(word string, all []string) string {
 	if m := meant(word, all); strings.HasPrefix(m, "; did") {
 		return m
@@ -260,8 +262,8 @@ func isFolder(name string) bool {
 	return err == nil && i.IsDir()
 }
 
-// loadConfig lays the preset, the files and the assignments over the defaults, and gives the flags that were not used what the
-// files say in their section run.
+// loadConfig applies the preset, the files and the assignments to the defaults. Flags that were not used get their values from
+// the files' section run.
 func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	var layers []pipeline.Layer
 	for _, name := range f.configs {
@@ -291,7 +293,7 @@ func loadConfig(f *convertFlags) (*pipeline.Config, error) {
 	return c, f.take(c.Pipeline.Run)
 }
 
-// take takes over what a pipeline file says where no flag says it.
+// take sets the flags that were not used from a pipeline file's section run.
 func (f *convertFlags) take(r pipeline.RunOptions) error {
 	f.strict = f.strict || r.Strict
 	f.jobs = cmp.Or(f.jobs, r.Jobs)
@@ -306,7 +308,7 @@ func (f *convertFlags) take(r pipeline.RunOptions) error {
 	return nil
 }
 
-// readConfig returns the text of a pipeline file, or as much of it as tells that it is none.
+// readConfig returns the text of a pipeline file. Of a file that is too long it returns just enough to be refused.
 func readConfig(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -320,7 +322,7 @@ func readConfig(name string) ([]byte, error) {
 	return text, nil
 }
 
-// unreadable makes an error of reading a limit.ErrInput.
+// unreadable marks a read error as limit.ErrInput.
 func unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -328,13 +330,13 @@ func unreadable(err error) error {
 	return kindError{err, limit.ErrInput}
 }
 
-// kindError is an error that is told to be of a kind.
+// kindError is an error with an explicit kind.
 type kindError struct{ err, kind error }
 
 func (e kindError) Error() string   { return e.err.Error() }
 func (e kindError) Unwrap() []error { return []error{e.err, e.kind} }
 
-// printConfig writes all settings. Paths are made absolute, so that they mean the same wherever the text is kept.
+// printConfig writes all settings. Paths are made absolute, so that the text does not depend on its folder.
 func (a *app) printConfig(c *pipeline.Config) error {
 	for i, p := range c.Pipeline.Game.Paths {
 		if abs, err := filepath.Abs(p); err == nil {
@@ -344,7 +346,7 @@ func (a *app) printConfig(c *pipeline.Config) error {
 	return unwritable(c.WriteYAML(a.stdout))
 }
 
-// unwritable makes an error of writing a limit.ErrWrite.
+// unwritable marks a write error as limit.ErrWrite.
 func unwritable(err error) error {
 	if err == nil {
 		return nil
@@ -352,13 +354,13 @@ func unwritable(err error) error {
 	return kindError{err, limit.ErrWrite}
 }
 
-// others are words that people try as a command, with what does it here.
+// others maps words that people try as a command to the right way.
 var others = map[string]string{
 	"convert": "no command is needed: bsp2gltf in.bsp", "export": "no command is needed: bsp2gltf in.bsp",
 	"version": "it is bsp2gltf --version", "presets": "it is bsp2gltf --help", "formats": "it is bsp2gltf --help",
 }
 
-// checkWord returns an error where the map's name is no file's, but looks like a command.
+// checkWord returns an error if the map's name is not a file, but looks like a command.
 func (a *app) checkWord(args []string) error {
 	if len(args) == 0 || strings.ContainsAny(args[0], `./\:!`) || args[0] == "-" {
 		return nil
@@ -371,20 +373,20 @@ func (a *app) checkWord(args []string) error {
 		return usagef("there is no file %s, and no command of this name; %s", quote(args[0]), hint)
 	}
 	commands := commandNames(a.root())
-	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // which only "--" lets through
+	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // a real command arrives here only after "--"
 		return usagef("there is no file %s, and no command of this name%s", quote(args[0]), m)
 	}
 	return nil
 }
 
-// mayReplace returns an error where a file that exists does not begin as those that are to replace it do.
+// mayReplace returns an error if an existing file does not begin like the file that would replace it.
 func mayReplace(name, begins, kind string) error {
 	if name == "" || name == "-" {
 		return nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil // or writing it tells
+		return nil // otherwise writing it fails
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
@@ -392,12 +394,12 @@ func mayReplace(name, begins, kind string) error {
 	}
 	first := make([]byte, len(begins))
 	if _, err := io.ReadFull(file, first); err != nil || string(first) != begins {
-		return kindError{fmt.Errorf("%s: it exists and is not a %s", name, kind), limit.ErrOutput}
+		return kindError{fmt.Errorf("%s: the file exists and is not a %s", name, kind), limit.ErrOutput}
 	}
 	return nil
 }
 
-// writeReport writes the report, whole or not at all.
+// writeReport writes the complete report or nothing.
 func (a *app) writeReport(ctx context.Context, r *convert.Report, f *convertFlags) error {
 	if f.report == "-" {
 		return unwritable(r.WriteJSON(a.stdout))
@@ -405,7 +407,7 @@ func (a *app) writeReport(ctx context.Context, r *convert.Report, f *convertFlag
 	return writeFile(context.WithoutCancel(ctx), f.report, f.noClobber, r.WriteJSON)
 }
 
-// writeFile creates or replaces a file, by renaming one that is whole. A device is written to as it is.
+// writeFile creates or replaces a file by renaming a complete one. A device is written directly.
 func writeFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) error {
 	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
 		return outfile.Write(ctx, name, outfile.Policy{NoClobber: noClobber}, write)
@@ -420,7 +422,7 @@ func writeFile(ctx context.Context, name string, noClobber bool, write func(io.W
 	return nil
 }
 
-// cause returns what is wrong without the name of a temporary file.
+// cause returns the error without the name of a temporary file.
 func cause(err error) error {
 	var p *fs.PathError
 	var l *os.LinkError

@@ -22,8 +22,8 @@ func doctorCommand(a *app) *cobra.Command {
 	e := ask.Examine{}
 	cmd := &cobra.Command{
 		Use:   "doctor [in.bsp]",
-		Short: "Tell where a map's textures and models are looked for, and what of them is nowhere",
-		Long: `Tell where a map's textures and models are looked for, and what of them is nowhere.
+		Short: "Show where a map's textures and models are searched, and which of them are missing",
+		Long: `Show where a map's textures and models are searched, and which of them are missing.
 
 Without a map it tells of this machine and of Steam alone. What is missing is no error: the exit code is 0 unless the
 map, or a folder or archive of --game, can't be read.`,
@@ -33,12 +33,12 @@ map, or a folder or archive of --game, can't be read.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("doctor takes one map, or none: bsp2gltf doctor in.bsp")
+				return usagef("doctor takes at most one map: bsp2gltf doctor in.bsp")
 			}
 			if len(args) == 1 {
 				e.In = args[0]
 			} else if e.Verify || len(e.Game.Paths) > 0 {
-				return usagef("--game and --verify are of a map's files, and no map is given: bsp2gltf doctor in.bsp")
+				return usagef("--game and --verify need a map: bsp2gltf doctor in.bsp")
 			}
 			var err error
 			if e.Limits, err = spend.apply(a); err != nil {
@@ -63,13 +63,13 @@ map, or a folder or archive of --game, can't be read.`,
 	flags.SortFlags = false
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	gameFlag(flags, &e.Game.Paths)
-	flags.BoolVar(&noSteam, "no-steam", false, "do as if Steam were not there (game.steam: false)")
-	flags.BoolVar(&e.Verify, "verify", false, "compare all that is in the mounted .vpk and .gma archives with its checksums; reads all of it")
+	flags.BoolVar(&noSteam, "no-steam", false, "ignore Steam (game.steam: false)")
+	flags.BoolVar(&e.Verify, "verify", false, "check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
 	spend.add(flags)
 	return cmd
 }
 
-// writeDiagnosis writes what was found for people.
+// writeDiagnosis writes the diagnosis as text.
 func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	m := d.Machine
@@ -88,9 +88,9 @@ func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
 	return w.Flush()
 }
 
-// writeSteam tells where Steam was looked for and what it has installed.
+// writeSteam lists the folders where Steam was searched and the games it has installed.
 func writeSteam(w io.Writer, s *ask.Steam) {
-	fmt.Fprintln(w, "\nSteam was looked for in")
+	fmt.Fprintln(w, "\nSteam was searched in")
 	for _, r := range s.Roots {
 		what := "not there"
 		if r.Found {
@@ -99,10 +99,10 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 		fmt.Fprintf(w, "  %s\t%s\n", clean(r.Path, maxName), what)
 	}
 	if len(s.Roots) == 0 {
-		fmt.Fprintln(w, "  nowhere: the environment does not say where it would be; STEAM_DIR names its folder")
+		fmt.Fprintln(w, "  no folder: the environment does not say where Steam would be; set STEAM_DIR to its folder")
 	}
 	if len(s.Libraries) > 0 {
-		fmt.Fprintln(w, "\nit installs games in")
+		fmt.Fprintln(w, "\nits game libraries")
 	}
 	for _, l := range s.Libraries {
 		fmt.Fprintf(w, "  %s\n", clean(l, maxName))
@@ -114,16 +114,16 @@ func writeSteam(w io.Writer, s *ask.Steam) {
 	listGames(w, s, "  ")
 }
 
-// writeExamined tells of a map's files.
+// writeExamined lists a map's search places and missing files.
 func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 	fmt.Fprintf(w, "\n%s: %s (%s)\n", clean(x.File, maxName), clean(cmp.Or(x.Format.Game, x.Format.Family), maxName), clean(x.Format.String(), maxName))
 	for _, g := range x.Gameinfo {
-		fmt.Fprintf(w, "  %s says what is mounted of %s\n", clean(g.File, maxName), quote(g.Name))
+		fmt.Fprintf(w, "  %s sets the search paths of %s\n", clean(g.File, maxName), quote(g.Name))
 	}
 	if s != nil {
 		writeApps(w, x.Apps, s)
 	}
-	fmt.Fprintln(w, "\nits files are looked for in this order")
+	fmt.Fprintln(w, "\nits files are searched in this order")
 	for i, m := range x.Mounts {
 		what := "folder"
 		if m.Files > 0 {
@@ -157,7 +157,7 @@ func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
 	}
 }
 
-// writeApps tells which games on Steam a map may be of, and which of them are installed.
+// writeApps lists the Steam games that a map may belong to, and which of them are installed.
 func writeApps(w io.Writer, apps []int, s *ask.Steam) {
 	var all []string
 	for _, app := range apps {
@@ -168,7 +168,7 @@ func writeApps(w io.Writer, apps []int, s *ask.Steam) {
 		all = append(all, text)
 	}
 	if len(all) > 0 {
-		fmt.Fprintf(w, "  games on Steam that it may be of: %s\n", strings.Join(all, ", "))
+		fmt.Fprintf(w, "  Steam games that it may belong to: %s\n", strings.Join(all, ", "))
 	}
 }
 
@@ -185,8 +185,8 @@ func gamesCommand(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "games",
-		Short: "List the games whose maps are read and that Steam has installed",
-		Long: `List the games whose maps are read and that Steam has installed: the number on Steam, the name, the folder for
+		Short: "List the installed Steam games whose maps can be converted",
+		Long: `List the installed Steam games whose maps can be converted: the number on Steam, the name, the folder for
 --game, and the gameinfo.txt in it, which says what to mount.
 
 Steam is looked for where it is installed by default; STEAM_DIR names another folder, and only that.`,
@@ -211,12 +211,12 @@ Steam is looked for where it is installed by default; STEAM_DIR names another fo
 	return cmd
 }
 
-// noGames tells why there are no games.
+// noGames explains why no games are listed.
 func noGames(s *ask.Steam) string {
 	if len(s.Libraries) == 0 {
-		return "Steam is not installed in any of its folders; STEAM_DIR names another (bsp2gltf doctor lists those that were tried)"
+		return "Steam is not installed in any of its default folders; set STEAM_DIR to its folder (bsp2gltf doctor lists the folders that were tried)"
 	}
-	return "Steam has installed no game whose maps are read"
+	return "Steam has no installed game whose maps can be converted"
 }
 
 // listGames writes a line for each game.

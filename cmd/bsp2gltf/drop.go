@@ -9,12 +9,12 @@ import (
 	"github.com/inconshreveable/mousetrap"
 )
 
-// startedByExplorer reports whether Windows' Explorer started the program: by a double click, or by files that were dropped
-// on its icon. Elsewhere it is false.
+// startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files that were dropped
+// on its icon. It is false on other systems.
 func startedByExplorer() bool { return mousetrap.StartedByExplorer() }
 
-// isDrop reports whether the arguments are what Explorer hands over: the absolute names of files, or nothing. A shortcut may
-// have flags, which go the usual way.
+// isDrop reports whether the arguments look like Explorer's: absolute file names, or none. A shortcut with flags is handled
+// as a normal command line.
 func isDrop(args []string) bool {
 	for _, arg := range args {
 		if !filepath.IsAbs(arg) {
@@ -24,7 +24,7 @@ func isDrop(args []string) bool {
 	return true
 }
 
-// runDropped converts each dropped map to a .glb beside it and returns the exit code of the last that failed. The window
+// runDropped converts each dropped map to a .glb beside it and returns the exit code of the last failure. The window
 // closes with the program, so it waits for Enter.
 func runDropped(a *app, maps []string) int {
 	code := 0
@@ -41,6 +41,6 @@ func runDropped(a *app, maps []string) int {
 		fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), clean(out, maxMessage))
 	}
 	fmt.Fprint(a.stderr, "Press Enter to close this window. ")
-	_, _ = bufio.NewReader(a.stdin).ReadString('\n') // whatever it is, and also its end
+	_, _ = bufio.NewReader(a.stdin).ReadString('\n') // any input, or its end, will do
 	return code
 }

@@ -12,29 +12,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// kinds are the exit codes, mostly of sysexits.h. The first that fits an error wins: an output folder that is not
-// there is an output that can't be created, a strict conversion that misses a texture is a corrupt map.
-// There is no 2: a Go program that crashes exits with it.
+// kinds lists the exit codes, mostly those of sysexits.h. The first that fits an error wins: a missing output
+// folder counts as an output that can't be created, a strict conversion with a missing texture as a corrupt map. 2
+// is not used: a Go program that crashes exits with it.
 var kinds = []struct {
 	err  error
 	code int
 	help string
 }{
-	{errSomeFailed, 1, "of a batch some maps failed; the others are converted"},
+	{errSomeFailed, 1, "some maps of a batch failed; the others are converted"},
 	{context.DeadlineExceeded, 124, "not done within --timeout"},
-	{limit.ErrInternal, 70, "an error of bsp2gltf's own; please report it"},
+	{limit.ErrInternal, 70, "an internal error of bsp2gltf; please report it"},
 	{limit.ErrUsage, 64, "wrong options, arguments or pipeline file"},
-	{limit.ErrLimit, 68, "the map asks for more than a limit allows; --limit raises it"},
+	{limit.ErrLimit, 68, "the map exceeds a limit; --limit raises it"},
 	{limit.ErrOutput, 73, "the output can't be created"},
-	{limit.ErrWrite, 74, "the output can't be written to its end"},
-	{limit.ErrCorrupt, 65, "the map is corrupt, or --strict found something to complain of"},
-	{errors.ErrUnsupported, 67, "the map is of a kind or version that bsp2gltf does not read"},
+	{limit.ErrWrite, 74, "writing the output failed"},
+	{limit.ErrCorrupt, 65, "the map is corrupt, or --strict found something missing or wrong"},
+	{errors.ErrUnsupported, 67, "the map's format or version is not supported"},
 	{fs.ErrNotExist, 66, "the map, or another input, is missing or can't be read"},
 	{fs.ErrPermission, 66, ""},
 	{limit.ErrInput, 66, ""},
 }
 
-// exitCode returns the exit code that an error calls for.
+// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	if err == nil {
 		return 0
@@ -51,10 +51,10 @@ func exitCode(err error) int {
 			return k.code
 		}
 	}
-	return 70 // an error of no kind is a mistake of ours
+	return 70 // an error without a kind is a bug of bsp2gltf
 }
 
-// usageError is a mistake in the words of the command line. It is a limit.ErrUsage.
+// usageError is a mistake on the command line. It is a limit.ErrUsage.
 type usageError struct{ message string }
 
 func (e *usageError) Error() string        { return e.message }
@@ -62,12 +62,11 @@ func (e *usageError) Is(target error) bool { return target == limit.ErrUsage }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// fail tells what went wrong in one line, with an excerpt below it where a text is to blame.
-// It returns the exit code.
+// fail prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
 func (a *app) fail(err error) int {
 	var s *signalled
 	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) && !errors.Is(err, limit.ErrWrite) {
-		err = &usageError{err.Error()} // cobra's own
+		err = &usageError{err.Error()} // from cobra
 	}
 	code := exitCode(err)
 	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
@@ -81,10 +80,10 @@ func (a *app) fail(err error) int {
 	return code
 }
 
-// message returns the text of an error on one line, with the file that it is about in front.
+// message returns the text of an error on one line, starting with the file concerned.
 func (a *app) message(err error, code int) string {
 	m := err.Error()
-	// "open a.bsp: no such file" says the same without its first word, and nobody knows a temporary file's name.
+	// "open a.bsp: no such file" needs no first word, and the name of a temporary file means nothing to the user.
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {
@@ -96,7 +95,7 @@ func (a *app) message(err error, code int) string {
 		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
 	}
 	for _, kind := range []error{limit.ErrUsage, limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput, errors.ErrUnsupported} {
-		m = strings.TrimSuffix(m, ": "+kind.Error()) // the exit code tells it
+		m = strings.TrimSuffix(m, ": "+kind.Error()) // the exit code expresses it
 	}
 	if code == 124 {
 		m = fmt.Sprintf("not done within %s; --timeout allows more", a.patience)

@@ -18,12 +18,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
 )
 
-// start marks that the words were understood, once they were: what fails from here on is no usage error.
+// start marks the command line as parsed: later failures are not usage errors.
 func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		a.started = true
 		if !slices.Contains([]string{"auto", "always", "never"}, a.color) {
-			err := usagef("--color: %q is none of auto, always, never", a.color)
+			err := usagef("--color: %q is not one of auto, always, never", a.color)
 			a.color = "auto"
 			return err
 		}
@@ -48,10 +48,10 @@ type convertFlags struct {
 	spend       spendFlags
 }
 
-// addSettings adds the flags that say how a map is converted.
+// addSettings adds the flags for the pipeline's settings.
 func (f *convertFlags) addSettings(cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringVar(&f.preset, "preset", "", "settings for what will read the output, by `NAME`: blender, unity, godot, web, viewer")
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
+	flags.StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: blender, unity, godot, web, viewer")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
 	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
 	gameFlag(flags, &f.game)
 	complete(cmd, "preset", presetCompletions)
@@ -62,7 +62,7 @@ func gameFlag(flags *pflag.FlagSet, game *[]string) {
 	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
 }
 
-// spendFlags say what a command may use up.
+// spendFlags holds the flags that bound a command's resources.
 type spendFlags struct {
 	limits  []string
 	timeout time.Duration
@@ -74,7 +74,7 @@ func (f *spendFlags) add(flags *pflag.FlagSet) {
 }
 
 func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are 1024s; may be repeated")
+	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
 }
 
 // set returns the limits.
@@ -103,7 +103,7 @@ func (f *spendFlags) apply(a *app) (limit.Limits, error) {
 	return l, nil
 }
 
-// setLimit sets a limit from "MaxFile=4G". Case does not count in its name.
+// setLimit sets a limit from "MaxFile=4G". The name's case is ignored.
 func setLimit(l *limit.Limits, s string) error {
 	name, value, ok := strings.Cut(s, "=")
 	if !ok {
@@ -120,7 +120,7 @@ func setLimit(l *limit.Limits, s string) error {
 	return l.Set(limit.Names()[i], n)
 }
 
-// parseSize reads a number from 1; k, M and G after it are 1024s.
+// parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024).
 func parseSize(s string) (n int64, ok bool) {
 	shift := 0
 	digits := s
@@ -136,7 +136,8 @@ func parseSize(s string) (n int64, ok bool) {
 	return n << shift, err == nil && n >= 1 && n <= 1<<62>>shift
 }
 
-// meant is a word that may have been meant, as the end of a message; without one it lists them all.
+// meant returns "did you mean" with the nearest word, as the end of a message; without a near word it lists them
+// all.
 func meant(word string, all []string) string {
 	if w := nearest.Word(word, all); w != "" {
 		return fmt.Sprintf("; did you mean %q?", w)
@@ -144,12 +145,12 @@ func meant(word string, all []string) string {
 	return "; there are " + strings.Join(all, ", ")
 }
 
-// wanted says what a flag of a type takes.
+// wanted describes the values that a flag of a type takes.
 var wanted = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration like 90s or 5m",
 }
 
-// flagError explains what pflag found.
+// flagError rewords pflag's error.
 func flagError(cmd *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
@@ -188,10 +189,10 @@ func commandNames(parent *cobra.Command) []string {
 	return names
 }
 
-// complete sets what a flag completes to.
+// complete sets a flag's completion function.
 func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // no such flag: a bug
 	}
 }
 
@@ -208,7 +209,7 @@ func presetCompletions(*cobra.Command, []string, string) ([]string, cobra.ShellC
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// setCompletions are the keys, and after the "=" the words that a key takes.
+// setCompletions completes keys, and after "=" the values that a key takes.
 func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	key, _, chosen := strings.Cut(typed, "=")
 	var all []string
@@ -224,13 +225,13 @@ func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// setJobs makes Go use n cores; 0 leaves it at all of them.
+// setJobs makes Go use n cores; 0 uses all of them.
 func setJobs(n int) error {
 	if n < 0 {
 		return usagef("--jobs: %d is below 0", n)
 	}
 	if n > 0 {
-		runtime.GOMAXPROCS(min(n, runtime.NumCPU())) // Go's runtime crashes on numbers that make no sense
+		runtime.GOMAXPROCS(min(n, runtime.NumCPU())) // Go's runtime crashes on huge numbers
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
-// What queues and stores need is three times as large as all the rest and takes time and memory to start, so it is a second
-// program: this one, built with -tags cluster. It is handed the command line as it is.
+// The packages for queues and stores are three times as large as everything else and cost time and memory at the start, so
+// they are in a second program: this one, built with -tags cluster. It receives the command line unchanged.
 
 func (a *app) submit(context.Context, *batchFlags, *queueFlags, []string) error { return a.handOver() }
 
@@ -27,16 +27,16 @@ func (a *app) workQueue(context.Context, *batchFlags, *queueFlags, bool) error {
 
 func (a *app) queueStatus(context.Context, *queueFlags, bool, string) error { return a.handOver() }
 
-// needStores hands over to the program that reaches stores.
+// needStores runs the program that can reach stores.
 func (a *app) needStores() error { return a.handOver() }
 
-// farCache is never asked for here: needStores comes before.
+// farCache is never called here: needStores comes first.
 func farCache(name string) (*cache.Far, error) {
 	return nil, usagef("%s needs bsp2gltf-queue", quote(name))
 }
 
-// handOver runs the program that has queues in the place of this one. It returns only where it fails, or where a system can't
-// replace a process.
+// handOver replaces this process by the program with queues. It returns only if that fails, or if the system can't replace a
+// process.
 func (a *app) handOver() error {
 	program, err := queueProgram()
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *app) handOver() error {
 	return replaceProcess(program, a.words, env)
 }
 
-// queueProgram is the path of the program that has queues: beside this one, or in PATH.
+// queueProgram returns the path of the program with queues: beside this one, or in PATH.
 func queueProgram() (string, error) {
 	name := "bsp2gltf-queue"
 	if runtime.GOOS == "windows" {

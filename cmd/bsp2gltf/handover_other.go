@@ -9,7 +9,8 @@ import (
 	"os/signal"
 )
 
-// replaceProcess runs a program with this one's files and ends with its exit code. Ctrl-C reaches both; this one waits.
+// replaceProcess runs a program with this process's files and exits with its exit code. Ctrl-C reaches both; this one
+// waits.
 func replaceProcess(program string, args, env []string) error {
 	signal.Ignore(os.Interrupt)
 	c := exec.Command(program, args...)

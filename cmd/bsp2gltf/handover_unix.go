@@ -4,7 +4,7 @@ package main
 
 import "syscall"
 
-// replaceProcess runs a program in the place of this process: signals, files and the exit code are its own.
+// replaceProcess replaces this process by a program, which then receives its signals and sets the exit code.
 func replaceProcess(program string, args, env []string) error {
 	return syscall.Exec(program, append([]string{program}, args...), env)
 }

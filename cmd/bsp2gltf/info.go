@@ -21,7 +21,7 @@ func infoCommand(a *app) *cobra.Command {
 	var spend spendFlags
 	cmd := &cobra.Command{
 		Use:   "info in.bsp",
-		Short: "Tell what a map is and holds: format, lumps, counts, light, entities, missing materials",
+		Short: "Describe a map: format, lumps, counts, light, entities, missing materials",
 		Args:  cobra.ArbitraryArgs,
 		RunE: a.start(func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -58,7 +58,7 @@ func infoCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// mapsOf prints the maps of an archive, each as a conversion takes it.
+// mapsOf prints the maps of an archive, each as a name that a conversion accepts.
 func mapsOf(a *app, archive string, asJSON bool) error {
 	if !assets.IsArchive(archive) {
 		return usagef("%s is not an archive whose maps could be listed", archive)
@@ -87,7 +87,7 @@ func mapsOf(a *app, archive string, asJSON bool) error {
 	return unwritable(w.Flush())
 }
 
-// writeInfo writes a map's description for people.
+// writeInfo writes a map's description as text.
 func writeInfo(out io.Writer, i *ask.Info) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := i.Format
@@ -120,7 +120,7 @@ func writeInfo(out io.Writer, i *ask.Info) error {
 	}
 	fmt.Fprintf(w, "\nmaterials\n  total\t%s\n", count(i.Materials.Total))
 	if len(i.Materials.Missing) > 0 {
-		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to look in)\n", count(len(i.Materials.Missing)))
+		fmt.Fprintf(w, "  missing\t%s (--game DIR adds a folder or archive to search)\n", count(len(i.Materials.Missing)))
 	}
 	for _, m := range i.Materials.Missing {
 		fmt.Fprintf(w, "\t%s\n", quote(m.Material))
@@ -134,7 +134,7 @@ func writeInfo(out io.Writer, i *ask.Info) error {
 	return w.Flush()
 }
 
-// table writes a map by its keys, under a heading.
+// table writes values sorted by key, under a heading.
 func table[V any](w io.Writer, heading string, values map[string]V, text func(V) string) {
 	if len(values) == 0 {
 		return

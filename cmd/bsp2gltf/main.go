@@ -2,10 +2,10 @@
 //
 //	bsp2gltf q3dm17.bsp                   writes q3dm17.glb into the current folder
 //	bsp2gltf q3dm17.bsp out/q3dm17.gltf   writes .gltf, .bin and images
-//	bsp2gltf info q3dm17.bsp              tells what the map is and holds
+//	bsp2gltf info q3dm17.bsp describes the map
 //	bsp2gltf batch maps -o out            converts all maps of a folder
 //
-// Standard output is data, standard error is talk. The exit codes are in exit.go.
+// Data goes to standard output, messages to standard error. The exit codes are in exit.go.
 package main
 
 import (
@@ -41,7 +41,7 @@ func (a *app) run(args []string) int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		cancel(&signalled{<-signals})
-		signal.Stop(signals) // the second one kills
+		signal.Stop(signals) // a second signal kills
 	}()
 
 	done := make(chan error, 1)
@@ -52,12 +52,12 @@ func (a *app) run(args []string) int {
 	case <-ctx.Done():
 		select {
 		case err = <-done:
-		case <-time.After(time.Duration(a.grace.Load())): // it waits for a terminal's input, or a dead disk
+		case <-time.After(time.Duration(a.grace.Load())): // it is blocked on a terminal's input or a dead disk
 			err = ctx.Err()
 		}
 	}
 	if s, ok := a.stdout.(*sticky); ok && s.err != nil && (err == nil || errors.Is(err, s.err)) {
-		err = unwritable(fmt.Errorf("standard output: %w", cause(s.err))) // help and the like don't look
+		err = unwritable(fmt.Errorf("standard output: %w", cause(s.err))) // help and the like ignore write errors
 	}
 	if err == nil {
 		return 0
@@ -68,7 +68,7 @@ func (a *app) run(args []string) int {
 	return a.fail(err)
 }
 
-// execute runs the command. It is the only place that recovers; the library has its own net around a conversion.
+// execute runs the command. It recovers panics; inside a conversion the library does.
 func (a *app) execute(ctx context.Context, args []string) (err error) {
 	defer func() {
 		if recovers {
@@ -86,7 +86,7 @@ func (a *app) execute(ctx context.Context, args []string) (err error) {
 	return root.ExecuteContext(ctx)
 }
 
-// root returns the command line: the root converts, the commands below it do the rest.
+// root returns the root command, which converts, with its subcommands.
 func (a *app) root() *cobra.Command {
 	var f convertFlags
 	root := &cobra.Command{
@@ -110,7 +110,7 @@ conversion: its material keeps its name and is listed.`,
   bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
   bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
   bsp2gltf ./info                      (a map that is named like a command)`,
-		Args:          cobra.ArbitraryArgs, // a map is no unknown command
+		Args:          cobra.ArbitraryArgs, // a map is not an unknown command
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
@@ -127,7 +127,7 @@ conversion: its material keeps its name and is listed.`,
 
 	every := root.PersistentFlags()
 	every.SortFlags = false
-	every.BoolVarP(&a.quiet, "quiet", "q", false, "say nothing but errors")
+	every.BoolVarP(&a.quiet, "quiet", "q", false, "print only errors")
 	every.StringVar(&a.color, "color", "auto", "colours on standard error, `WHEN`: auto, always, never; NO_COLOR is honoured")
 	every.StringVar(&a.debug, "debug", "", "write the stack of an internal error to `FILE`")
 
@@ -135,11 +135,11 @@ conversion: its material keeps its name and is listed.`,
 	flags.SortFlags = false
 	f.addSettings(root, flags)
 	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed where its name does not tell")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed if the output's name does not determine it")
 	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
-	flags.BoolVar(&f.strict, "strict", false, "fail where something had to be left out or replaced")
-	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the output or the report exists")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write the output")
+	flags.BoolVar(&f.strict, "strict", false, "fail if something had to be left out or replaced")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) if the output or the report exists")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "convert, but write no output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
 	f.spend.add(flags)
@@ -152,9 +152,9 @@ conversion: its material keeps its name and is listed.`,
 	return root
 }
 
-// completionCommand adds cobra's command "completion". As it is, it exits with 0 for a shell that there is not.
+// completionCommand adds cobra's command "completion", which by itself exits with 0 for an unknown shell.
 func completionCommand(a *app, root *cobra.Command) {
-	root.SetOut(a.stdout) // which the command remembers
+	root.SetOut(a.stdout) // the completion command remembers it
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -170,7 +170,7 @@ func completionCommand(a *app, root *cobra.Command) {
 	}
 }
 
-// helpCommand returns the command "help". Cobra's own exits with 0 for a command that there is not.
+// helpCommand returns the command "help". Cobra's exits with 0 for an unknown command.
 func helpCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

@@ -45,7 +45,7 @@ func manCommand(a *app) *cobra.Command {
 // roff writes a manual page.
 type roff struct{ strings.Builder }
 
-// escaped returns text that roff prints as it is.
+// escaped returns text that roff prints unchanged.
 func escaped(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "~", `\(ti`, "^", `\(ha`).Replace(s)
 	if strings.HasPrefix(s, ".") {
@@ -56,7 +56,7 @@ func escaped(s string) string {
 
 func (r *roff) heading(s string) { fmt.Fprintf(r, ".SH %s\n", escaped(s)) }
 
-// text writes paragraphs that empty lines part.
+// text writes paragraphs separated by empty lines.
 func (r *roff) text(s string) {
 	for _, p := range strings.Split(strings.TrimSpace(s), "\n\n") {
 		r.WriteString(".PP\n")
@@ -89,7 +89,7 @@ func (r *roff) flags(flags *pflag.FlagSet) {
 	})
 }
 
-// manual returns the manual page. It has no date, so that it is the same for everyone who makes it.
+// manual returns the manual page. It has no date, so that it is reproducible.
 func manual(root *cobra.Command) string {
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()
@@ -124,7 +124,7 @@ func manual(root *cobra.Command) string {
 	}
 
 	r.heading("SETTINGS")
-	r.text("Sections and keys of a pipeline file, and keys of --set. Later ones win: the defaults, --preset, --config, --set.")
+	r.text("Sections and keys of a pipeline file, and keys of --set. Later sources override earlier ones: the defaults, --preset, --config, --set.")
 	for _, s := range pipeline.Settings() {
 		r.item(s.Key, strings.TrimRight(s.Doc, ".")+". ("+s.Want+")")
 	}
@@ -145,7 +145,7 @@ func manual(root *cobra.Command) string {
 	r.item("130, 143", "ended by SIGINT, SIGTERM")
 
 	r.heading("ENVIRONMENT")
-	r.item("BSP2GLTF_PROGRESS", "with the value lines, a line on standard error for each stage as it begins: stage 2 of 5: decode")
+	r.item("BSP2GLTF_PROGRESS", "set to lines, prints a line on standard error as each stage begins: stage 2 of 5: decode")
 	r.item("NO_COLOR", "no colours, unless --color always")
 	r.item("TERM", "dumb: no colours and no progress")
 	r.item("CI", "no progress")

@@ -10,25 +10,26 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// progress is one line on a terminal that names the stages as they begin and counts their items, or lines for a program that shows them.
+// progress is one line on a terminal that names the current stage and counts its items, or a line per stage for a program to
+// show.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer
 	width int
 	shown bool
 	begun int       // stages so far
-	last  time.Time // of the item that was shown last
+	last  time.Time // when an item was last shown
 	lines bool
 }
 
-// often is how long an item stays on the line.
+// often is the time between two updates of the line.
 const often = 50 * time.Millisecond
 
-// stageNames are what stages are called on the line, where their own name says little.
+// stageNames replaces stage names that mean little to a user.
 var stageNames = map[string]string{"stages": "surfaces, light, textures"}
 
-// progress returns the line, or nil where nobody looks: not a terminal, a build server, a dumb terminal. A program that runs this one
-// sets BSP2GLTF_PROGRESS to "lines".
+// progress returns the progress line, or nil without a terminal, on a build server and on a dumb terminal. A program that runs
+// this one sets BSP2GLTF_PROGRESS to "lines".
 func (a *app) progress() *progress {
 	if a.getenv("BSP2GLTF_PROGRESS") == "lines" {
 		return &progress{w: a.stderr, lines: true}
@@ -51,7 +52,7 @@ func (p *progress) stage(name string) {
 	p.show(cmp.Or(stageNames[name], name))
 }
 
-// item shows from time to time how many items of the stage are done.
+// item shows at intervals how many items of the stage are done.
 func (p *progress) item(items string, done, of int) {
 	if p == nil {
 		return
@@ -65,7 +66,7 @@ func (p *progress) item(items string, done, of int) {
 	p.show(fmt.Sprintf("%s %s of %s", items, count(done), count(of)))
 }
 
-// show writes the line anew. The caller holds mu.
+// show rewrites the line. The caller holds mu.
 func (p *progress) show(text string) {
 	of := fmt.Sprintf("%d of %d: ", p.begun, len(convert.Stages))
 	if p.lines {

@@ -8,28 +8,28 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The commands of queues are the same in every build; what they do is in cluster.go (built with -tags cluster) and, for
-// the others, in handover.go.
+// The commands of queues are the same in every build; cluster.go (built with -tags cluster) implements them, and other
+// builds run that program (handover.go).
 
-// queueFlags say which queue.
+// queueFlags holds the flags that name a queue.
 type queueFlags struct {
 	url      string
 	replicas int
 	lease    time.Duration
 }
 
-// defaultLease is how long a worker may be silent.
+// defaultLease is how long a worker may be silent before its jobs go to others.
 const defaultLease = 30 * time.Second
 
-// handedOver is a variable of the environment: the version of the program that handed its command line to another.
+// handedOver names the environment variable with the version of the program that started this one.
 const handedOver = "BSP2GLTF_HANDED_OVER"
 
 func (f *queueFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.url, "queue", "", "the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
-	flags.DurationVar(&f.lease, "lease", defaultLease, "`DURATION` after which the job of a worker that is silent is given to another")
+	flags.DurationVar(&f.lease, "lease", defaultLease, "`DURATION` of silence after which a worker's job goes to another worker")
 }
 
-// check fails if the flags name no queue, or say of it what can't be.
+// check returns an error if the flags name no queue or have invalid values.
 func (f *queueFlags) check() error {
 	switch {
 	case f.url == "":
@@ -42,7 +42,7 @@ func (f *queueFlags) check() error {
 	return nil
 }
 
-// addCluster adds to the command "batch" what needs a queue.
+// addCluster adds the flags and subcommands of "batch" that need a queue.
 func (a *app) addCluster(c *cobra.Command, f *batchFlags) {
 	f.queue.add(c.Flags())
 	c.AddCommand(submitCommand(a), statusCommand(a))
@@ -57,9 +57,9 @@ func submitCommand(a *app) *cobra.Command {
 		Short: "Put maps into a queue, for workers on many machines",
 		Long: `Put maps into a queue, for workers on many machines.
 
-Paths are what the workers see, too: a folder that all of them share. A URL is s3://bucket/folder or file:///folder, with
-wildcards; what S3 needs stands behind a "?" (region, endpoint), credentials in the environment or AWS's files. What is done
-or in the queue is not put there again.`,
+Paths must be visible to the workers: a folder that all of them share. A URL is s3://bucket/folder or file:///folder, with
+wildcards; S3's parameters follow a "?" (region, endpoint), credentials come from the environment or AWS's files. Maps that
+are finished or queued are not added again.`,
 		Example: `  bsp2gltf batch submit 's3://maps/q3/**/*.bsp?region=eu-central-1' -o 's3://out?region=eu-central-1' --queue nats://n1,n2,n3
   bsp2gltf batch submit /srv/maps -o /srv/out --game /srv/baseq3 --queue nats://n1`,
 		Args: cobra.ArbitraryArgs,
@@ -74,33 +74,33 @@ or in the queue is not put there again.`,
 	flags.SortFlags = false
 	flags.StringVarP(&f.out, "output", "o", "", "folder or URL for the outputs, `DIR`")
 	f.addJob(c, flags)
-	flags.BoolVar(&f.force, "force", false, "convert what is done, too")
+	flags.BoolVar(&f.force, "force", false, "convert finished maps again")
 	q.add(flags)
-	flags.IntVar(&q.replicas, "replicas", 0, "the nodes of the queue that keep each job, `N` from 1 to 5 (default as it is, or 1)")
+	flags.IntVar(&q.replicas, "replicas", 0, "number of nodes that keep each job, `N` from 1 to 5 (default unchanged, or 1)")
 	return c
 }
 
-// addQueueWorker makes the command "worker" one for people.
+// addQueueWorker turns the hidden command "worker" into the one for queues.
 func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
 	var f batchFlags
 	var q queueFlags
 	once := false
 	c.Use, c.Short = "worker --queue URL", "Convert the maps of a queue"
-	c.Long = `Convert the maps of a queue, which batch submit puts there, until it is told to stop.
+	c.Long = `Convert the maps that batch submit puts into a queue, until a signal ends the worker.
 
-Each map is converted by one of several processes, so that one that fails costs no other. SIGTERM ends a worker within 5
-seconds; its jobs go back. When a worker dies, its jobs are given to others after --lease. A job that fails for a reason
-that may not hold (a crash, a store that can't be reached) is tried 5 times, with growing pauses.`
+The maps are converted in several processes, so that a map that fails does not stop the others. SIGTERM ends a worker within
+5 seconds; its jobs go back to the queue. When a worker dies, its jobs go to others after --lease. A job that fails for a
+temporary reason (a crash, a store that can't be reached) is tried 5 times, with growing pauses.`
 	c.Example = `  bsp2gltf worker --queue nats://n1,n2,n3 --jobs 4`
 	c.Hidden = false
 	flags := c.Flags()
 	q.add(flags)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "the most maps at a time, `N` (default one on each core, as far as there is memory)")
-	flags.StringVar(&f.memory, "memory", "", "the most memory of all jobs together, `SIZE` like 8G (default four fifths of what is free)")
-	f.cache.add(flags, "one for the user")
-	flags.StringVar(&f.scratch, "scratch", "", "folder for what is fetched, `DIR` (default in the user's cache)")
-	flags.BoolVar(&once, "until-empty", false, "end when the queue has no jobs")
-	flags.StringVar(&f.log, "log", "", "`FORMAT` of what is told: text, json (an object on each line)")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
+	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
+	f.cache.add(flags, "the user's")
+	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
+	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
+	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text, json (an object on each line)")
 	complete(c, "log", words("text", "json"))
 	return func(ctx context.Context) error {
 		if err := q.check(); err != nil {
@@ -116,7 +116,7 @@ func statusCommand(a *app) *cobra.Command {
 	asJSON, html := false, ""
 	c := &cobra.Command{
 		Use:   "status --queue URL [--json] [--html FILE]",
-		Short: "Tell how the jobs of a queue stand",
+		Short: "Show the status of a queue's jobs",
 		Args:  cobra.NoArgs,
 		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
 			if err := q.check(); err != nil {
@@ -126,7 +126,7 @@ func statusCommand(a *app) *cobra.Command {
 		}),
 	}
 	q.add(c.Flags())
-	c.Flags().BoolVar(&asJSON, "json", false, "print all that is known of each job, as JSON")
+	c.Flags().BoolVar(&asJSON, "json", false, "print everything known about each job as JSON")
 	c.Flags().StringVar(&html, "html", "", "write a page with a card for each map to `FILE`")
 	return c
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// summary tells in a few lines what became of the map.
+// summary prints the outcome of a conversion in a few lines.
 func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.Duration) {
 	verb, total := "→", int64(0)
 	if f.dryRun {
@@ -49,7 +49,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		if n := len(m.Missing) - most; n > 0 {
 			fmt.Fprintf(a.stderr, " and %s more", count(n))
 		}
-		fmt.Fprint(a.stderr, "\n             --game DIR adds a folder or archive to look in")
+		fmt.Fprint(a.stderr, "\n             --game DIR adds a folder or archive to search")
 	}
 	fmt.Fprintln(a.stderr)
 
@@ -74,7 +74,7 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		fmt.Fprintf(a.stderr, ", %s of memory", bytes(r.PeakMemory))
 	}
 	if n := sum(r.IssueCounts); n > 0 && !f.verbose {
-		warning := "" // notes warn of nothing
+		warning := "" // notes are not warnings
 		if r.Complaints() > len(r.Materials.Missing) {
 			warning = a.paint(yellow, "warning:") + " "
 		}
@@ -89,7 +89,7 @@ func format(r *convert.Report) string {
 	return clean(f.String()+", "+cmp.Or(f.Game, f.Family), maxName)
 }
 
-// dropped lists what was dropped and why, the most first.
+// dropped lists the dropped faces by reason, the most frequent first.
 func dropped(counts map[string]int) string {
 	if len(counts) == 0 {
 		return " kept"
@@ -97,12 +97,12 @@ func dropped(counts map[string]int) string {
 	return " kept, dropped " + byCount(counts)
 }
 
-// issues lists the codes of issues, the most first.
+// issues lists the codes of issues, the most frequent first.
 func issues(counts map[string]int) string {
 	return fmt.Sprintf("%s: %s", many(sum(counts), "issue"), byCount(counts))
 }
 
-// byCount writes "7 texture-missing, 2 nodraw": the most first, then by name.
+// byCount writes "7 texture-missing, 2 nodraw": the most frequent first, then by name.
 func byCount(counts map[string]int) string {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// The most runes of one line about an error, and of a text from a file within it.
+// Limits in runes of a message, and of a text from a file within it.
 const (
 	maxMessage = 1000
 	maxName    = 200
 )
 
-// clean returns s on one line of at most n runes. What a terminal would obey is written as an escape.
+// clean returns s on one line of at most n runes, with control characters escaped.
 func clean(s string, n int) string {
 	if utf8.RuneCountInString(s) > n {
 		s = string([]rune(s)[:n]) + "…"
@@ -78,7 +78,7 @@ func many(n int, thing string) string {
 	return count(n) + " " + thing + "s"
 }
 
-// colour is a terminal's.
+// colour is an ANSI colour code.
 type colour string
 
 const (
@@ -88,7 +88,7 @@ const (
 	bold   colour = "\x1b[1m"
 )
 
-// paint returns s in a colour, where colours are wanted on stderr.
+// paint returns s in a colour, if stderr shows colours.
 func (a *app) paint(c colour, s string) string {
 	wanted := a.color == "always"
 	if a.color == "auto" || a.color == "" {

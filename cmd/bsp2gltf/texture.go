@@ -26,16 +26,16 @@ func textureCommand(a *app) *cobra.Command {
 		Short: "Write a texture, or all of a .wad, as pictures",
 		Long: `Write a texture, or all of a .wad, as pictures.
 
-A .wad becomes a folder of PNG files, by itself one of its own name in the current folder. Anything else (.mip, .wal,
-.qpic, .lmp, .vtf, .tga, .pcx and what else a game may have) becomes one file: .png, .jpg (without alpha), .webp or .exr.
+A .wad becomes a folder of PNG files, by default one with its name in the current folder. Any other texture (.mip, .wal,
+.qpic, .lmp, .vtf, .tga, .pcx and so on) becomes one file: .png, .jpg (without alpha), .webp or .exr.
 
-The textures of Quake and Quake II have the colours of the game: --palette names the file that has them.
+The textures of Quake and Quake II use the game's palette: --palette names the file that has it.
 
-A .vtf may have frames, the faces of a cubemap and mips, of which the first, at the largest that the file holds, is written.
-With --face all each face is a file: out_rt.png, and _lf, _bk, _ft, _up, _dn, along the map's X, against it, along Y,
-against it, up and down; old ones have a seventh, _sphere. As .exr it is linear light: --hdr tells what its numbers are,
-because the file does not. "rgbs" is colour times alpha times 8, "int16" has 1 at 4096, "half" is light as stored; "auto"
-goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" in it.`,
+A .vtf may have frames, cubemap faces and mips. By default the first frame and face are written, at the largest mip in the
+file. With --face all each face is a file: out_rt.png, _lf, _bk, _ft, _up and _dn look along +X, -X, +Y, -Y, +Z and -Z of
+the map; old cubemaps have a seventh, _sphere. An .exr holds linear light. The file does not state its encoding, so --hdr
+does: "rgbs" is colour times alpha times 8, "int16" has 1 at 4096, "half" is light as stored; "auto" goes by the format,
+and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 		Example: `  bsp2gltf texture halflife.wad textures
   bsp2gltf texture --palette id1/gfx/palette.lmp quake101.wad
   bsp2gltf texture --palette pics/colormap.pcx e1u1/floor1_1.wal floor.png
@@ -58,7 +58,7 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 				return textureInfo(a, j, args[1:], asJSON)
 			}
 			if asJSON {
-				return usagef("--json is for --info")
+				return usagef("--json needs --info")
 			}
 			if err := setTexturePart(&j, face); err != nil {
 				return err
@@ -81,19 +81,19 @@ goes by the format, and takes BGRA8888 for rgbs where the file's name has "hdr" 
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&j.Palette, "palette", "", "`FILE` with the colours of Quake's pictures: palette.lmp, or colormap.pcx of Quake II")
-	flags.IntVar(&j.Frame, "frame", 0, "of a .vtf: the frame `N`, from 0")
-	flags.StringVar(&face, "face", "0", "of a .vtf: the face `N` of a cubemap, from 0, or all")
-	flags.IntVar(&j.Mip, "mip", 0, "of a .vtf: the mip `N`; 0 is the largest that the file holds")
-	flags.StringVar((*string)(&j.Light), "hdr", "auto", "of a .vtf as .exr: `KIND` of light, "+strings.Join(ask.TextureLights(), ", "))
-	flags.BoolVar(&info, "info", false, "tell what a .vtf is and has, and write nothing")
+	flags.IntVar(&j.Frame, "frame", 0, "frame `N` of a .vtf, from 0")
+	flags.StringVar(&face, "face", "0", "face `N` of a .vtf cubemap, from 0, or all")
+	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
+	flags.StringVar((*string)(&j.Light), "hdr", "auto", "`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
+	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
-	flags.BoolVar(&j.Overwrite, "overwrite", false, "replace pictures whose names were not given and that have other content: of a .wad, of all faces, without an output")
+	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad, of --face all, without an output")
 	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
 	spend.add(flags)
 	return cmd
 }
 
-// setTexturePart sets which face is meant, and checks the kind of light.
+// setTexturePart sets the face, and checks the kind of light.
 func setTexturePart(j *ask.TextureJob, face string) error {
 	var err error
 	if j.Faces = face == "all"; !j.Faces {
@@ -107,7 +107,7 @@ func setTexturePart(j *ask.TextureJob, face string) error {
 	return nil
 }
 
-// textureInfo tells what a .vtf is.
+// textureInfo describes a .vtf.
 func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 	if len(out) > 0 {
 		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
@@ -146,7 +146,7 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 	return unwritable(w.Flush())
 }
 
-// setTextureOut sets where a picture goes: what the user says, else the current folder; into a folder by its own name.
+// setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name.
 func setTextureOut(j *ask.TextureJob, out []string) error {
 	base := filepath.Base(j.In)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
@@ -168,10 +168,10 @@ func setTextureOut(j *ask.TextureJob, out []string) error {
 	return nil
 }
 
-// mostWarnings is how many of a texture job's issues are told one by one.
+// mostWarnings is how many of a texture job's issues are printed individually.
 const mostWarnings = 10
 
-// textureSummary tells what was written and what is wrong with it.
+// textureSummary prints the files written and the issues.
 func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
 	for i, is := range r.Issues {
 		if i == mostWarnings {

@@ -31,9 +31,9 @@ func thumbCommand(a *app) *cobra.Command {
 		Short: "Take a picture of a map",
 		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU.
 
-Without --eye it is taken from the camera or spawn point of the map that sees most. --eye is in the map's units and angles, as the
-games print them: the eye's place, its pitch (downwards) and its yaw (to the left from the X axis), in degrees. --plan shows
-the whole map from above.`,
+Without --eye the picture is taken from the camera or spawn point that sees most of the map. --eye takes the position in map
+units, the pitch (downwards) and the yaw (to the left from the X axis) in degrees, as the games print them. --plan shows the
+whole map from above.`,
 		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
   bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,
@@ -45,8 +45,8 @@ the whole map from above.`,
 	flags.StringVar(&f.size, "size", "640x360", "`WIDTHxHEIGHT` of the picture in pixels, at most 8192 each")
 	flags.StringVar(&f.eye, "eye", "", "`X,Y,Z,PITCH,YAW` of the eye, in map units and degrees")
 	flags.BoolVar(&f.plan, "plan", false, "show the whole map from above")
-	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) where the picture exists")
-	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with what differs from the defaults; may be repeated")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) if the picture exists")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
 	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.light=ldr; may be repeated")
 	gameFlag(flags, &f.game)
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
@@ -55,7 +55,7 @@ the whole map from above.`,
 	return cmd
 }
 
-// runThumb converts a map, and takes a picture of the scene in place of writing it.
+// runThumb converts a map, and draws a picture of the scene instead of writing it.
 func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if len(args) != 2 {
 		return usagef("thumb takes a map and a picture to write: bsp2gltf thumb in.bsp out.png")
@@ -77,7 +77,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	}
 	j := convert.Job{Pipeline: c.Pipeline, In: args[0], Unhashed: true, Stdin: a.stdin, Reads: f.configs, NoClobber: f.noClobber}
 	if args[1] != "-" {
-		j.Writes = args[1:] // compared with all that is read before the work begins
+		j.Writes = args[1:] // checked against all inputs before the work begins
 	}
 	if j.Limits, err = f.spend.apply(a); err != nil {
 		return err
@@ -101,7 +101,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 // mostPixels is the longest side of a picture.
 const mostPixels = 8192
 
-// options are what the flags say of the picture.
+// options returns the picture's options from the flags.
 func (f *thumbFlags) options() (o thumb.Options, err error) {
 	w, h, ok := strings.Cut(f.size, "x")
 	var bad1, bad2 error
@@ -115,7 +115,7 @@ func (f *thumbFlags) options() (o thumb.Options, err error) {
 		return o, nil
 	}
 	if f.plan {
-		return o, usagef("--eye and --plan can't both say where the picture is taken from")
+		return o, usagef("--eye and --plan can't be combined")
 	}
 	words := strings.Split(f.eye, ",")
 	var n [5]float64

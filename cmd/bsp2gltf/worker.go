@@ -27,7 +27,7 @@ func serveCommand(a *app) *cobra.Command {
 	var fromQueue func(context.Context) error
 	c := &cobra.Command{
 		Use:    "worker",
-		Short:  "Convert the maps that a batch hands over",
+		Short:  "Convert the maps that a batch sends",
 		Args:   cobra.NoArgs,
 		Hidden: true,
 		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
@@ -40,11 +40,12 @@ func serveCommand(a *app) *cobra.Command {
 	c.Flags().SortFlags = false
 	fromQueue = a.addQueueWorker(c)
 	c.Flags().BoolVar(&pipe, "pipe", false, "take jobs from standard input, and answer on standard output")
-	_ = c.Flags().MarkHidden("pipe") // it is there
+	_ = c.Flags().MarkHidden("pipe") // the flag exists
 	return c
 }
 
-// serve converts what comes in on standard input. SIGINT is for the batch to heed, which says when to stop.
+// serve converts the jobs that arrive on standard input. It ignores SIGINT: the batch handles it and stops its
+// workers.
 func (a *app) serve(ctx context.Context) error {
 	signal.Ignore(os.Interrupt)
 	saveMemory("", limit.Limits{})
@@ -56,8 +57,8 @@ func (a *app) serve(ctx context.Context) error {
 type worker struct {
 	convert  func(context.Context, convert.Job) (*convert.Report, error)
 	options  string
-	pipeline convert.Pipeline // what options say
-	folder   string           // of cache; "" for none
+	pipeline convert.Pipeline // parsed from options
+	folder   string           // the cache's folder; "" for none
 	cache    *convert.Cache
 }
 
@@ -65,7 +66,7 @@ type worker struct {
 func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 	if w.folder != s.Cache {
 		w.folder = s.Cache
-		w.cache, _ = openCache(s.Cache, s.CacheMax) // without one it only takes longer
+		w.cache, _ = openCache(s.Cache, s.CacheMax) // without a cache it only takes longer
 	}
 	defer w.cache.Flush()
 	if err := w.load(s.Options); err != nil {
@@ -78,7 +79,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	var seen []byte
 	if j.Picture != "" {
 		job.Show = func(ctx context.Context, scene *convert.Scene) error {
-			// A map without a picture is converted all the same.
+			// A map whose picture fails still counts as converted.
 			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, w.cache); return err })()
 			return ctx.Err()
 		}
@@ -101,13 +102,13 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	return r
 }
 
-// keepPicture writes the picture of a map. One of an earlier conversion does not stay where there is none.
+// keepPicture writes the picture of a map, or removes an earlier one if there is none.
 func keepPicture(ctx context.Context, name string, data []byte) {
 	err := os.Remove(name)
 	if data == nil || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	_ = outfile.Write(ctx, name, outfile.Policy{}, func(w io.Writer) error { // without it a card has none
+	_ = outfile.Write(ctx, name, outfile.Policy{}, func(w io.Writer) error { // on failure the card has no picture
 		_, err := w.Write(data)
 		return err
 	})
@@ -125,7 +126,7 @@ func (w *worker) load(options string) error {
 	return nil
 }
 
-// message is an error's text without the names of the job's files, which stand beside it.
+// message returns an error's text without the names of the job's files, which are printed beside it.
 func message(err error, j *batch.Job) string {
 	m := err.Error()
 	for _, name := range []string{j.In, j.Out, strings.SplitN(j.In, ":", 2)[0]} {

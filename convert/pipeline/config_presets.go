@@ -16,7 +16,7 @@ var presetNames = []string{"blender", "unity", "godot", "web", "viewer"}
 func PresetLayer(name string) (Layer, error) {
 	text, err := presets.ReadFile("presets/" + name + ".yaml")
 	if err != nil {
-		message := fmt.Sprintf("%q is none of %s%s", cutRunes(name, 200), strings.Join(presetNames, ", "), meant(name, presetNames))
+		message := fmt.Sprintf("%q is not one of %s%s", cutRunes(name, 200), strings.Join(presetNames, ", "), meant(name, presetNames))
 		return Layer{}, &ConfigError{File: "--preset", Message: message}
 	}
 	return Layer{apply: (*Config).read, name: "preset " + name, text: text}, nil

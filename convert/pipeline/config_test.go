@@ -211,7 +211,7 @@ my.yaml:2:11: game.albedo: .nan where a number from 0.05 to 1 is expected
 		name: "none of the words",
 		text: "lightmap:\n  carrier: vertx\n",
 		want: `
-my.yaml:2:12: lightmap.carrier: "vertx" is none of moz, vertex, none; did you mean "vertex"?
+my.yaml:2:12: lightmap.carrier: "vertx" is not one of moz, vertex, none; did you mean "vertex"?
    1 | lightmap:
 >  2 |   carrier: vertx
                   ^`,
@@ -333,7 +333,7 @@ my.yaml: 66562 bytes are more than a pipeline file has (65536)`,
 		name: "assignment of none of the words",
 		set:  "materials.images=jpg",
 		want: `
---set: materials.images: "jpg" is none of keep, png, jpeg, webp, none; did you mean "jpeg"?
+--set: materials.images: "jpg" is not one of keep, png, jpeg, webp, none; did you mean "jpeg"?
 > materials.images=jpg
                    ^`,
 	},
@@ -380,7 +380,7 @@ func TestMistakesAreExplained(t *testing.T) {
 
 func TestUnknownPresetIsExplained(t *testing.T) {
 	_, err := PresetLayer("vewer")
-	const want = `--preset: "vewer" is none of blender, unity, godot, web, viewer; did you mean "viewer"?`
+	const want = `--preset: "vewer" is not one of blender, unity, godot, web, viewer; did you mean "viewer"?`
 	if err == nil || err.Error() != want || !errors.Is(err, limit.ErrUsage) {
 		t.Errorf("got %v, want %s", err, want)
 	}

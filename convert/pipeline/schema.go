@@ -168,7 +168,7 @@ func (o *option) checkText(v string) string {
 	r := o.rule
 	switch {
 	case r.enum != nil && !slices.Contains(r.enum, v):
-		return fmt.Sprintf("%q is none of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
+		return fmt.Sprintf("%q is not one of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
 	case r.pattern != "" && !regexp.MustCompile(r.pattern).MatchString(v):
 		return fmt.Sprintf("%q is not %s", v, r.want)
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Version is the version of the report's layout. It grows when a field changes its meaning or goes.
+// Version is the version of the report's layout. It increases when a field is removed or changes its meaning.
 const Version = 1
 
-// Report says what became of a map: what was kept, what was dropped and why.
+// Report describes the outcome of a conversion: what was kept, what was dropped and why.
 type Report struct {
 	Version     int            `json:"version"`
 	Tool        string         `json:"tool"`
@@ -32,22 +32,22 @@ type Report struct {
 	Props       Props          `json:"props"`
 	Lights      Lights         `json:"lights"`
 	Issues      []world.Issue  `json:"issues"`      // at most MaxWarnings
-	IssueCounts map[string]int `json:"issueCounts"` // by code, of all
+	IssueCounts map[string]int `json:"issueCounts"` // by code, listed or not
 	Timing      []Stage        `json:"timing"`
 	PeakMemory  int64          `json:"peakMemory"` // bytes that the process took from the system
 	Mounts      []string       `json:"mounts"`     // folders and archives that were searched, in order
 	Textures    []Texture      `json:"textures"`
 
-	warnings int64 // the most Issues
+	warnings int64 // limit on len(Issues)
 }
 
 // Input is the file that was read.
 type Input struct {
 	File   string       `json:"file"`
 	Name   string       `json:"name"`            // of the map
-	Title  string       `json:"title,omitempty"` // what its author calls it, at most 200 runes
+	Title  string       `json:"title,omitempty"` // the author's title, at most 200 runes
 	Size   int64        `json:"size"`
-	SHA256 string       `json:"sha256"` // "" where it was not wanted
+	SHA256 string       `json:"sha256"` // lower-case hex; "" if not computed
 	Format world.Format `json:"format"`
 }
 
@@ -76,7 +76,7 @@ type Surfaces struct {
 	Dropped map[string]int `json:"dropped"`
 }
 
-// Overlays counts the pictures on other surfaces, overlays and the decals that reach one. They are no faces.
+// Overlays counts overlays, and the decals that reach a surface. They do not count as faces.
 type Overlays struct {
 	Total int `json:"total"`
 	Shown int `json:"shown"`
@@ -89,8 +89,8 @@ type Materials struct {
 	Missing []materials.Missing `json:"missing"`
 }
 
-// CountMaterials counts the materials of a map by their names: some are in it in several lights, colours or opacities.
-// Windows to a sky whose images the map names by themselves need no picture of their own.
+// CountMaterials counts the materials of a map by name; a name may occur with several kinds of light, colours or
+// opacities. Windows to a sky whose images the map names separately need no image.
 func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 	names, windows := map[string]bool{}, map[string]bool{}
 	for i := range w.Materials {
@@ -108,12 +108,12 @@ func CountMaterials(w *world.World, missing []materials.Missing) Materials {
 // Lightmap is the atlas.
 type Lightmap struct {
 	Carrier lightmap.Carrier `json:"carrier"`
-	Light   lightmap.Light   `json:"light"` // what the map holds, or the one of two that was taken
+	Light   lightmap.Light   `json:"light"` // the light the map has, or the one chosen if it has both
 	Charts  int              `json:"charts"`
 	Pages   []Page           `json:"pages"`
 	Scale   float64          `json:"scale"`   // linear light of a white pixel
-	Clipped float64          `json:"clipped"` // share of the colour values that are beyond, 0 to 1
-	HDR     int              `json:"hdr"`     // pages that are OpenEXR files, too
+	Clipped float64          `json:"clipped"` // share of the colour values above Scale, 0 to 1
+	HDR     int              `json:"hdr"`     // pages that are also written as OpenEXR files
 }
 
 // Page is a page of the atlas.
@@ -130,23 +130,23 @@ type Entities struct {
 	Skipped int `json:"skipped"`
 }
 
-// Props counts the models and sprites that stand in the map: Total is the sum of the others.
+// Props counts the models and sprites placed in the map: Total is the sum of the others.
 type Props struct {
 	Total   int `json:"total"`
 	Meshes  int `json:"meshes"`
-	Boxes   int `json:"boxes"` // in place of models that were not read
-	Nodes   int `json:"nodes"` // with neither
+	Boxes   int `json:"boxes"` // boxes in place of models that were not read
+	Nodes   int `json:"nodes"` // nodes with neither
 	Dropped int `json:"dropped"`
 }
 
-// Lights counts the lamps of the map. Lamps that are areas, come from everywhere or take light away are not shown:
-// glTF has none.
+// Lights counts the lamps of the map. Area, ambient and negative lamps are not shown, because glTF can't express
+// them.
 type Lights struct {
 	Total int `json:"total"`
 	Shown int `json:"shown"`
 }
 
-// Stage is the time that a stage took. Stages that run side by side share the processor time of their sum.
+// Stage is the time that a stage took. The CPU times of stages that run in parallel include each other's work.
 type Stage struct {
 	Stage string  `json:"stage"`
 	Wall  float64 `json:"wall"` // seconds
@@ -186,7 +186,7 @@ func (r *Report) Add(list []world.Issue) {
 // IsNote reports whether the issues of a code only say how something is shown: a strict conversion allows them.
 func IsNote(code string) bool { return notes[code] }
 
-// Complaints is the number of issues that are no notes, and of missing materials.
+// Complaints returns the number of issues that are not notes, plus the number of missing materials.
 func (r *Report) Complaints() int {
 	n := len(r.Materials.Missing)
 	for code, k := range r.IssueCounts {
@@ -197,7 +197,7 @@ func (r *Report) Complaints() int {
 	return n
 }
 
-// Strict is the error of a strict conversion, or nil.
+// Strict returns the error of a strict conversion, or nil.
 func (r *Report) Strict() error {
 	n := r.Complaints()
 	if n == 0 {
@@ -230,7 +230,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// Origins tells of every texture where it came from, as far as the files say it.
+// Origins lists the mount that each texture came from, if its files record it.
 func (r *Report) Origins(files fs.FS) {
 	view, ok := files.(*assets.FS)
 	for i := range r.Textures {
@@ -281,7 +281,7 @@ func (r *Report) Scene(s *scene.Scene) {
 	}
 }
 
-// Mounted takes over what was wrong with what has been mounted.
+// Mounted adds the issues found while mounting folders and archives.
 func (r *Report) Mounted(opened []*assets.FS) {
 	for _, v := range opened {
 		for _, i := range v.Issues() {

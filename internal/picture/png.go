@@ -109,7 +109,7 @@ var Efforts = []Effort{Fast, Default, Small}
 // Check returns an error, an ErrUsage, for what is none of Efforts.
 func (e Effort) Check() error {
 	if deflates[e] == nil {
-		return fmt.Errorf("effort %.40q is none of fast, default and small: %w", string(e), limit.ErrUsage)
+		return fmt.Errorf("effort %.40q is not one of fast, default, small: %w", string(e), limit.ErrUsage)
 	}
 	return nil
 }
