@@ -130,16 +130,21 @@ func samples(u, v float64) int {
 	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), mostSamples))
 }
 
+// golden is the part of a step by which each row of samples is shifted against the one before, and each column likewise: in rows and
+// columns that are straight, samples would meet the same side of each joint of a wall.
+const golden = 0.6180339887498949
+
 // shares is how much of each tilted light a luxel shows: the mean of its texels' shares. It is not ok where no texel
 // leans to the viewer.
 func (s *sampler) shares(x, y int) (share [3]float32, ok bool) {
 	n := float32(0)
 	for j := range s.down {
-		ly := float64(y) + (float64(j)+0.5)/float64(s.down)
-		u0, v0 := float64(s.u[1]*ly)+s.u[2], float64(s.v[1]*ly)+s.v[2]
+		_, right := math.Modf(float64(float64(j)*golden) + 0.5)
 		for i := range s.across {
-			lx := float64(x) + (float64(i)+0.5)/float64(s.across)
-			texel := wrap(float64(s.v[0]*lx)+v0, s.height)*s.normal.Stride + 4*wrap(float64(s.u[0]*lx)+u0, s.width)
+			_, down := math.Modf(float64(float64(i)*golden) + 0.5)
+			lx, ly := float64(x)+(float64(i)+right)/float64(s.across), float64(y)+(float64(j)+down)/float64(s.down)
+			u, v := float64(s.u[0]*lx)+float64(s.u[1]*ly)+s.u[2], float64(s.v[0]*lx)+float64(s.v[1]*ly)+s.v[2]
+			texel := wrap(v, s.height)*s.normal.Stride + 4*wrap(u, s.width)
 			c := s.normal.Pix[texel : texel+3 : texel+3]
 			a, b, d := weights(c[0], c[1], c[2])
 			if sum := a + b + d; sum > 0 {
