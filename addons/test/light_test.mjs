@@ -22,13 +22,26 @@ function expected(b, x, e, [albedo, exponent, display, gain], scale) {
   return decode(Math.min(encode(b) ** exponent * l + encode(e) * scale, 1));
 }
 
-const cases = [];
+const lights = [];
 for (const curve of [[0.35, 1, 0, 1], [0.35, 1, 1, 1], [0.3, 0.8, 1, 1], [0.5, 1.5, 1, 2]]) {
-  for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) cases.push({ b, x, e, curve, scale: 0.7 });
+  for (const b of [0, 0.002, 0.1, 0.6, 1]) for (const x of [0, 0.01, 0.5, 1, 3]) for (const e of [0, 0.003, 0.3]) lights.push({ b, x, e, curve, scale: 0.7 });
 }
+// The shares of tilted light are seen through the same eyes: of a texel of base, light and emission as a normal map's three channels.
+const shares = `#define float3 vec3\n#define float4 vec4\n${read('unity/Runtime/Shaders/Light.hlsl')}
+vec3 shown(vec3 b, vec3 l, vec3 e, vec4 c, vec3 s) { vec3 w = Bsp2GltfShares(vec3(b.x, l.x, e.x)); return vec3(dot(w, s * vec3(1, 10, 100))); }`;
+const square = (x) => Math.max(x, 0) ** 2;
+function sharesOf(r, g, b) {
+  const u = (2 * r - 1) / Math.sqrt(6), v = (1 - 2 * g) / Math.sqrt(2), up = (2 * b - 1) / Math.sqrt(3);
+  const w = [square(up + 2 * u), square(up - u + v), square(up - u - v)], sum = w[0] + w[1] + w[2];
+  return sum > 0 ? (w[0] + 10 * w[1] + 100 * w[2]) / sum : 0;
+}
+const normals = [];
+for (const b of [0.1, 0.4, 0.5, 0.8]) for (const x of [0.2, 0.5, 0.9]) for (const e of [0.3, 0.75, 1]) normals.push({ b, x, e, curve: [0, 0, 0, 0], scale: 1 });
+
 const page = await openPage(64, 64);
 let failures = 0;
-for (const [name, code] of [['Unity', unity], ['Godot', godot]]) {
+for (const [name, code, cases, want] of [['Unity', unity, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)],
+  ['Godot', godot, lights, (c) => expected(c.b, c.x, c.e, c.curve, c.scale)], ['Unity, normal maps', shares, normals, (c) => sharesOf(c.b, c.x, c.e)]]) {
   const values = await page.evaluate(({ code, cases }) => {
     const gl = document.createElement('canvas').getContext('webgl2');
     gl.getExtension('EXT_color_buffer_float');
@@ -58,7 +71,7 @@ for (const [name, code] of [['Unity', unity], ['Godot', godot]]) {
       return out[0];
     });
   }, { code, cases });
-  const wrong = cases.map((c, i) => [c, values[i], expected(c.b, c.x, c.e, c.curve, c.scale)]).filter(([, have, want]) => !(Math.abs(have - want) < 2e-3 * Math.max(1, want)));
+  const wrong = cases.map((c, i) => [c, values[i], want(c)]).filter(([, have, should]) => !(Math.abs(have - should) < 2e-3 * Math.max(1, should)));
   console.log(wrong.length ? `FAIL ${name}: ${JSON.stringify(wrong.slice(0, 5))}` : `ok ${name}'s shader: ${cases.length} values of light`);
   failures += wrong.length;
 }

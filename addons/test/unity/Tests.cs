@@ -27,6 +27,7 @@ static class Tests
         Directions();
         Materials();
         Nodes();
+        Tilted(args[0], Path.Combine(Path.GetDirectoryName(args[1]), "bump.bsp"), args[2]);
         CommandLine(args[0]);
         Conversion(args[0], args[1], args[2]);
         return failures == 0 ? 0 : 1;
@@ -99,6 +100,29 @@ static class Tests
             !MapNode.Moves(new JObject()), "doors move, the world does not");
         var keys = MapNode.Keys(JObject.Parse("{'extras': {'classname': 'light', 'style': 3, 'on': true, 'scale': 0.5, 'list': [1, 2]}}"));
         Check(string.Join(";", keys.Select(k => k.Key + "=" + k.Value)) == "classname=light;style=3;on=True;scale=0.5;list=[1,2]", "keys in their order: " + string.Join(";", keys.Select(k => k.Key + "=" + k.Value)));
+    }
+
+    static void Tilted(string program, string map, string folder)
+    {
+        // The plain normal leans to all three alike; a normal that is one of the three directions (√⅔ along U; -√⅙ along U and ±√½ along V)
+        // sees that one alone, as they are at right angles to each other.
+        foreach (var c in new[] { new[] { 0, 0, 1, 1 / 3.0, 1 / 3.0, 1 / 3.0 }, new[] { Math.Sqrt(2 / 3.0), 0, Math.Sqrt(1 / 3.0), 1, 0, 0 },
+            new[] { -Math.Sqrt(1 / 6.0), Math.Sqrt(0.5), Math.Sqrt(1 / 3.0), 0, 1, 0 }, new[] { -Math.Sqrt(1 / 6.0), -Math.Sqrt(0.5), Math.Sqrt(1 / 3.0), 0, 0, 1 },
+            new[] { 0, 0, -1.0, 0, 0, 0 } })
+        {
+            var shares = LightCurve.Shares((c[0] + 1) / 2, (1 - c[1]) / 2, (c[2] + 1) / 2); // green is up, V down
+            for (var i = 0; i < 3; i++) Near(shares[i], c[3 + i], "share " + i + " of " + c[0] + " " + c[1] + " " + c[2]);
+        }
+        foreach (var extension in new[] { ".gltf", ".glb" })
+        {
+            var job = new Conversion { Program = program, Map = map, Output = Path.Combine(folder, "bump" + extension), Settings = new[] { "lightmap.bump=pages" } };
+            Converter.Run(job, () => false);
+            var file = GltfFile.Open(job.Output);
+            var bumped = file.List("materials").Select(m => MapMaterial.Read(m)).Single(m => m.NormalTexture >= 0);
+            var pages = file.TiltedPages(bumped.Light.Texture);
+            Check(pages != null && pages.All(p => p.Length > 50 && p[0] == 0x89) && !pages[0].SequenceEqual(pages[1]), "three pages of tilted light in " + extension);
+            Check(file.ImageName(bumped.NormalTexture) == "ours/brick_normal" && file.TiltedPages(bumped.NormalTexture) == null, "the normal map, which has none");
+        }
     }
 
     static void CommandLine(string program)

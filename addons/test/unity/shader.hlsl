@@ -14,6 +14,14 @@ Texture2D _EmissionMap;
 SamplerState sampler_EmissionMap;
 Texture2D _BakedMap;
 SamplerState sampler_BakedMap;
+Texture2D _NormalMap;
+SamplerState sampler_NormalMap;
+Texture2D _BakedMap1;
+SamplerState sampler_BakedMap1;
+Texture2D _BakedMap2;
+SamplerState sampler_BakedMap2;
+Texture2D _BakedMap3;
+SamplerState sampler_BakedMap3;
 #include "../../unity/Runtime/Shaders/Light.hlsl"
 #include "../../unity/Runtime/Shaders/BakedProperties.hlsl"
 #include "../../unity/Runtime/Shaders/BakedPass.hlsl"

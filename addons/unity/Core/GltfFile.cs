@@ -83,7 +83,12 @@ namespace Bsp2Gltf
         /// <summary>The path of a texture's image beside the .gltf, or null where the image is in the buffer.</summary>
         public string ImagePath(int texture)
         {
-            var uri = (string)Image(texture)["uri"];
+            return PathOf(Image(texture));
+        }
+
+        string PathOf(JToken image)
+        {
+            var uri = (string)image["uri"];
             return uri == null ? null : Path.Combine(folder, Uri.UnescapeDataString(uri));
         }
 
@@ -96,9 +101,28 @@ namespace Bsp2Gltf
         /// <summary>The bytes of a texture's PNG or JPEG.</summary>
         public byte[] ImageBytes(int texture)
         {
-            var path = ImagePath(texture);
+            return BytesOf(Image(texture));
+        }
+
+        /// <summary>
+        /// The bytes of the three pages that belong to a page of light and hold what comes from three tilted directions
+        /// (lightmap.bump=pages), or null. No texture names them; they lie as that page does.
+        /// </summary>
+        public byte[][] TiltedPages(int lightmap)
+        {
+            var name = (string)Image(lightmap)["name"];
+            var pages = new byte[3][];
+            foreach (var image in List("images"))
+                for (var i = 0; i < 3; i++)
+                    if (name != null && (string)image["name"] == name + "_bump" + (i + 1)) pages[i] = BytesOf(image);
+            return Array.IndexOf(pages, null) < 0 ? pages : null;
+        }
+
+        byte[] BytesOf(JToken image)
+        {
+            var path = PathOf(image);
             if (path != null) return File.ReadAllBytes(path);
-            var view = List("bufferViews")[(int)Image(texture)["bufferView"]];
+            var view = List("bufferViews")[(int)image["bufferView"]];
             var part = new byte[(int)view["byteLength"]];
             Buffer.BlockCopy(Bytes((int)view["buffer"]), (int?)view["byteOffset"] ?? 0, part, 0, part.Length);
             return part;

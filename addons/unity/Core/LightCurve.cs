@@ -30,6 +30,20 @@ namespace Bsp2Gltf
         }
 
         /// <summary>
+        /// How much of each of the three tilted lights a texel of a normal map shows, from its channels, 0 to 1; nothing where it leans
+        /// to none. glTF's green points up the texture; the directions are Source's, which has them along U and down V.
+        /// </summary>
+        public static double[] Shares(double red, double green, double blue)
+        {
+            double u = (2 * red - 1) / Math.Sqrt(6), v = (1 - 2 * green) / Math.Sqrt(2), up = (2 * blue - 1) / Math.Sqrt(3);
+            var shares = new[] { up + 2 * u, up - u + v, up - u - v };
+            double sum = 0;
+            for (var i = 0; i < 3; i++) sum += shares[i] = Math.Pow(Math.Max(shares[i], 0), 2);
+            for (var i = 0; i < 3; i++) shares[i] = sum > 0 ? shares[i] / sum : 0;
+            return shares;
+        }
+
+        /// <summary>
         /// The linear colour that is shown. All in linear light: the base colour (texture, factor, vertex colour where it is no light),
         /// the texel of the lightmap or the vertex's light, the emission. Strength is the user's.
         /// </summary>

@@ -31,6 +31,7 @@ namespace Bsp2Gltf
         public int BaseTexture = -1;
         public float[] Emission = { 0, 0, 0 };
         public int EmissionTexture = -1;
+        public int NormalTexture = -1;
         public AlphaMode Alpha;
         public float Cutoff = 0.5f;
         public bool DoubleSided;
@@ -53,6 +54,7 @@ namespace Bsp2Gltf
                 BaseTexture = Texture(pbr["baseColorTexture"]),
                 Emission = Numbers(json["emissiveFactor"], new float[] { 0, 0, 0 }),
                 EmissionTexture = Texture(json["emissiveTexture"]),
+                NormalTexture = Texture(json["normalTexture"]),
                 Cutoff = (float?)json["alphaCutoff"] ?? 0.5f,
                 DoubleSided = (bool?)json["doubleSided"] ?? false,
                 Unlit = extensions["KHR_materials_unlit"] != null,

@@ -63,11 +63,13 @@ namespace Bsp2Gltf
             readonly Dictionary<string, int> nodes = new Dictionary<string, int>();
             readonly Dictionary<string, Material> made = new Dictionary<string, Material>();
             readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
+            readonly TiltedTextures tilted;
             bool contained;
 
             public Baking(GltfFile file, Shader shader, string container)
             {
                 this.file = file;
+                tilted = new TiltedTextures(file, Contain);
                 this.shader = shader;
                 this.container = container;
                 Number(file.List("materials"), materials);
@@ -106,6 +108,7 @@ namespace Bsp2Gltf
                 if (made.TryGetValue(key, out var material)) return material;
                 material = new Material(shader);
                 BakedMaterial.Fill(material, said, shader, TextureOf, colored);
+                tilted.Fill(material, said);
                 material.name = key;
                 Contain(material);
                 return made[key] = material;

@@ -41,6 +41,7 @@ namespace Bsp2Gltf
         readonly Dictionary<string, Material> materials = new Dictionary<string, Material>();
         readonly Dictionary<int, Mesh> meshes = new Dictionary<int, Mesh>();
         readonly HashSet<string> names = new HashSet<string>();
+        readonly TiltedTextures tilted;
 
         public MapBuilder(GltfFile file, MapSettings settings, Shader shader, Action<string, Object> keep)
         {
@@ -48,6 +49,7 @@ namespace Bsp2Gltf
             this.settings = settings;
             this.shader = shader;
             this.keep = keep;
+            tilted = new TiltedTextures(file, t => keep(Unique("texture " + t.name), t));
         }
 
         /// <summary>The map as an object of the given name.</summary>
@@ -155,6 +157,7 @@ namespace Bsp2Gltf
             var from = index < 0 ? new MapMaterial { Name = "none", Unlit = true } : MapMaterial.Read(file.List("materials")[index]);
             material = materials[key] = new Material(shader);
             BakedMaterial.Fill(material, from, shader, TextureOf, colored);
+            tilted.Fill(material, from);
             material.SetFloat("_Strength", from.Light == null && !colored ? 1 : settings.strength);
             keep(Unique("material " + from.Name + (colored ? " colored" : "")), material);
             return material;

@@ -10,6 +10,11 @@ Shader "bsp2gltf/Baked"
         _EmissionLight ("Emission (linear)", Vector) = (0, 0, 0, 0)
         _EmissionMap ("Emission Map", 2D) = "white" {}
         _BakedMap ("Baked Light (UV2)", 2D) = "white" {}
+        [HideInInspector] _NormalMap ("Normal Map", 2D) = "bump" {}
+        [HideInInspector] _BakedMap1 ("Baked Light, Tilted 1", 2D) = "white" {}
+        [HideInInspector] _BakedMap2 ("Baked Light, Tilted 2", 2D) = "white" {}
+        [HideInInspector] _BakedMap3 ("Baked Light, Tilted 3", 2D) = "white" {}
+        _Tilted ("Normal Map in the Baked Light", Range(0, 1)) = 0
         _BakedIntensity ("Intensity", Float) = 1
         _Strength ("Strength", Range(0, 4)) = 1
         _Curve ("Albedo, Exponent, As Displayed, Gain", Vector) = (0.35, 1, 0, 1)
@@ -38,6 +43,10 @@ Shader "bsp2gltf/Baked"
         BSP2GLTF_TEXTURE(_BaseMap)
         BSP2GLTF_TEXTURE(_EmissionMap)
         BSP2GLTF_TEXTURE(_BakedMap)
+        BSP2GLTF_TEXTURE(_NormalMap)
+        BSP2GLTF_TEXTURE(_BakedMap1)
+        BSP2GLTF_TEXTURE(_BakedMap2)
+        BSP2GLTF_TEXTURE(_BakedMap3)
         CBUFFER_START(UnityPerMaterial)
         #include "BakedProperties.hlsl"
         CBUFFER_END
@@ -99,6 +108,10 @@ Shader "bsp2gltf/Baked"
             sampler2D _BaseMap;
             sampler2D _EmissionMap;
             sampler2D _BakedMap;
+            sampler2D _NormalMap;
+            sampler2D _BakedMap1;
+            sampler2D _BakedMap2;
+            sampler2D _BakedMap3;
             #include "BakedProperties.hlsl"
             #include "BakedPass.hlsl"
             ENDHLSL

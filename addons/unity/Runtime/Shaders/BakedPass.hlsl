@@ -65,10 +65,25 @@ float BakedFog(float depth)
 #endif
 }
 
+// The light of a texel: that of its page, or where the material has a normal map and the file light of three tilted directions,
+// those by how far the normal leans to each.
+float3 BakedLight(BakedOut i)
+{
+    float3 flat = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap, i.uv2).rgb);
+    if (_Tilted < 0.5) return flat;
+    float3 shares = Bsp2GltfShares(BSP2GLTF_SAMPLE(_NormalMap, i.uv).rgb);
+    float3 one = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap1, i.uv2).rgb);
+    float3 two = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap2, i.uv2).rgb);
+    float3 three = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap3, i.uv2).rgb);
+    // A face that the map's compiler lit flat is black on all three.
+    float lit = dot(one + two + three, float3(1.0, 1.0, 1.0)) * (shares.r + shares.g + shares.b);
+    return lit > 0.0 ? one * shares.r + two * shares.g + three * shares.b : flat;
+}
+
 float4 BakedFragment(BakedOut i) : SV_Target
 {
     float4 base = BakedBase(i);
-    float3 light = BakedLinear(BSP2GLTF_SAMPLE(_BakedMap, i.uv2).rgb) * (_BakedIntensity * _Strength);
+    float3 light = BakedLight(i) * (_BakedIntensity * _Strength);
     light *= lerp(float3(1.0, 1.0, 1.0), i.color.rgb, _VertexLight);
     float3 emission = BakedLinear(BSP2GLTF_SAMPLE(_EmissionMap, i.uv).rgb) * _EmissionLight.rgb;
     float3 shown = Bsp2GltfShown(base.rgb, light, emission, _Curve, _EmissionScale.xyz);

@@ -9,3 +9,4 @@ float _Strength;
 float _VertexColor;
 float _VertexLight;
 float _Cutoff;
+float _Tilted;

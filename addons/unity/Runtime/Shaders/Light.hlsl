@@ -31,4 +31,15 @@ float3 Bsp2GltfShown(float3 base, float3 light, float3 emission, float4 curve, f
     return Bsp2GltfDecode(min(shown, float3(1.0, 1.0, 1.0)));
 }
 
+// How much of each of the three tilted lights a texel of a normal map shows (LightCurve.Shares); nothing where it leans to none.
+float3 Bsp2GltfShares(float3 texel)
+{
+    float u = (2.0 * texel.r - 1.0) * 0.40824829;
+    float v = (1.0 - 2.0 * texel.g) * 0.70710678;
+    float up = (2.0 * texel.b - 1.0) * 0.57735027;
+    float3 shares = max(float3(up + 2.0 * u, up - u + v, up - u - v), float3(0.0, 0.0, 0.0));
+    shares *= shares;
+    return shares / max(shares.r + shares.g + shares.b, 1e-6);
+}
+
 #endif

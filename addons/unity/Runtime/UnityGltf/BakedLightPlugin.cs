@@ -29,6 +29,7 @@ namespace Bsp2Gltf
         readonly GLTFImportContext context;
         readonly Dictionary<int, Texture> textures = new Dictionary<int, Texture>();
         GltfFile file; // null for a file of someone else
+        TiltedTextures tilted;
 
         public BakedLightContext(GLTFImportContext context)
         {
@@ -39,6 +40,7 @@ namespace Bsp2Gltf
         {
             if (root.ExtensionsUsed == null || !root.ExtensionsUsed.Contains("MOZ_lightmap")) return;
             file = GltfFile.Open(context.FilePath);
+            tilted = new TiltedTextures(file, t => context.AssetContext.AddObjectToAsset("bsp2gltf_texture " + t.name, t));
             // The importer's class is internal, so its setting is read by the name that it is stored under.
             var unwraps = new UnityEditor.SerializedObject(context.SourceImporter).FindProperty("_generateLightmapUVs");
             if (unwraps != null && unwraps.boolValue)
@@ -76,6 +78,7 @@ namespace Bsp2Gltf
             BakedMaterial.Fill(made, material, shader,
                 t => t == material.BaseTexture && base0 != null ? base0 : t == material.EmissionTexture && emission != null ? emission : Texture(t),
                 vertexColors);
+            tilted.Fill(made, material);
         }
 
         /// <summary>A texture that UnityGLTF has left aside, as only an extension that it does not know names it.</summary>
