@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import blender_check as check  # noqa: E402
 
 import bpy  # noqa: E402
+import mathutils  # noqa: E402
 
 TESTDATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata")
 DEMO = os.path.join(TESTDATA, "demo", "maps", "demo.bsp")
@@ -126,6 +127,21 @@ def test_arranged() -> None:
     clear()
 
 
+def test_camera() -> None:
+    """A map without a camera gets one at the player's start, at the eye, looking along the start's X axis."""
+    expect(not bring(BLENDS), "a map without a camera")
+    camera = bpy.context.scene.camera
+    start = next(o for o in bpy.data.objects if o.get("classname") == "info_player_start")
+    expect(camera is not None and camera.name == "camera at " + start.name and camera.name in collection("blends")["Entities"].objects, f"its camera: {camera}")
+    bpy.context.view_layer.update()
+    ahead = camera.matrix_world.to_3x3() @ mathutils.Vector((0, 0, -1)) - start.matrix_world.to_3x3() @ mathutils.Vector((1, 0, 0))
+    above = camera.matrix_world.translation - start.matrix_world.translation
+    expect(ahead.length < 1e-5 and (above - mathutils.Vector((0, 0, 1.1))).length < 1e-5, f"the camera looks {ahead} and is {above} above the start")
+    clear()
+    expect(not bring(DEMO) and not bpy.context.scene.camera.name.startswith("camera at"), "a map with a camera gets another")
+    clear()
+
+
 def test_choices() -> None:
     expect(not bring(DEMO, sky=False, lamps=False, unit=0.5, props=False), "choices")
     have = collection("demo")
@@ -201,7 +217,7 @@ def main() -> None:
         clear()
     else:
         test_program(program)
-    for test in (test_errors, test_arranged, test_choices, test_ten_in_a_row):
+    for test in (test_errors, test_arranged, test_camera, test_choices, test_ten_in_a_row):
         test()
     test_plain_gltf(program)
     for failure in failures:

@@ -6,7 +6,7 @@ import math
 import bpy
 from mathutils import Matrix, Vector
 
-from . import keyvalues, options, sky
+from . import eyes, keyvalues, options, sky
 
 # The collections of a map in the order of the outliner. A map gets those that it has something for.
 WORLD, BRUSHES, ENTITIES, PROPS, LIGHTS, TRIGGERS, SKY, SKYBOX, COLLISION = (
@@ -198,10 +198,16 @@ def _in_skybox(obj) -> bool:
 
 
 def show(scene, objects: list) -> None:
-    """Makes the map's camera the scene's, and frames the map in the 3D views, in Material Preview: Solid shows no light."""
-    if cameras := [o for o in objects if o.type == "CAMERA"]:
-        scene.camera = cameras[0]
+    """Makes the map's camera the scene's, and frames the map in the 3D views, in Material Preview: Solid shows no light.
+
+    A map without a camera gets one where a player starts.
+    """
     bpy.context.view_layer.update()
+    cameras = [o for o in objects if o.type == "CAMERA"]
+    if not cameras and (made := eyes.look_from_start(objects)):
+        cameras = [made]
+    if cameras:
+        scene.camera = cameras[0]
     box = bounds(objects)
     reach = max(((box[1] - box[0]).length * 2 if box else 0), 100)
     for camera in cameras:
