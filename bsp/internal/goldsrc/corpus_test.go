@@ -141,6 +141,9 @@ func TestRecordSizes(t *testing.T) {
 		for _, e := range v.lumps {
 			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.texinfo.Size, lumpFaces: v.face.Size, lumpModels: v.model.Size,
 				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.wide]}[e.lump]
+			if e.name == "leafs" {
+				want = v.leaf.Size
+			}
 			if want != 0 && want != e.size {
 				t.Errorf("%s%d: %s of %d bytes, want %d", v.ident, v.version, e.name, e.size, want)
 			}
@@ -153,6 +156,8 @@ func TestRowsAddUp(t *testing.T) {
 	t.Run("planes", lifttest.Rows([]lift.Row[plane]{planeV29}, nil, 20))
 	t.Run("faces", lifttest.Rows([]lift.Row[face]{faceV29, faceBSP2}, nil, 20, 28))
 	t.Run("texinfo", lifttest.Rows([]lift.Row[texinfo]{texinfoV29, texinfoV38}, []string{".flags", ".name"}, 40, 76))
+	t.Run("leafs", lifttest.Rows([]lift.Row[leaf]{leafV29, leafBSP2, leaf2PSB, leafV38}, nil, 28, 44, 32, 28))
+	t.Run("decoupled light", lifttest.Rows([]lift.Row[decoupled]{decoupledV1}, nil, 40))
 	t.Run("models", lifttest.Rows([]lift.Row[model]{modelV29, modelV38}, nil, 64, 48))
 	t.Run("faceinfo", lifttest.Rows([]lift.Row[faceinfo]{faceinfoV4}, nil, 22))
 }

@@ -27,9 +27,6 @@ type light struct {
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 }
 
-// decoupledSize is the bytes of a face's record in DECOUPLED_LM: size, offset and axes in luxels. FTE, ericw-tools.
-const decoupledSize = 40
-
 // readLight finds the light: in the map, behind it or beside it.
 func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 	l = &light{lit: faces}
@@ -46,7 +43,7 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 		to   *[]byte
 		size int
 	}{
-		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledSize * n},
+		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledV1.Size * n},
 	} {
 		if *b.to, err = m.block(b.name, b.size); err != nil {
 			return nil, curve, err
@@ -120,7 +117,7 @@ func (l *light) any() bool { return len(l.data) > 0 }
 func (l *light) offset(index int) int {
 	switch {
 	case l.decoupled != nil:
-		return lift.I32(l.decoupled[decoupledSize*index+4:])
+		return decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]).lightOfs
 	case l.offsets != nil:
 		return lift.I32(l.offsets[4*index:])
 	}
@@ -170,7 +167,7 @@ func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	g := d.gridOf(index)
 	var ok bool
 	if l.decoupled != nil {
-		ok = g.decouple(l.decoupled[decoupledSize*index:])
+		ok = g.decouple(decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]))
 	} else {
 		next, _ := slices.BinarySearch(l.starts, at+1)
 		space, alignment := 0, int64(1)
@@ -199,10 +196,10 @@ func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	return d.add(g.width, g.height, block{at, styles, d.across(f)})
 }
 
-// decouple reads the grid of a face from its record; ok is false where it has no sensible size.
-func (g *grid) decouple(b []byte) (ok bool) {
-	g.width, g.height, g.step, g.mins = lift.U16(b), lift.U16(b[2:]), 1, [2]int{}
-	g.axes = readAxes(b[8:])
+// decouple takes the grid of a face from its record; ok is false where it has no sensible size.
+func (g *grid) decouple(r decoupled) (ok bool) {
+	g.width, g.height, g.step, g.mins = r.width, r.height, 1, [2]int{}
+	g.axes = r.axes
 	return g.width > 0 && g.height > 0 && g.width < most && g.height < most
 }
 

@@ -11,9 +11,12 @@ import (
 func u32(b []byte) int { return int(binary.LittleEndian.Uint32(b)) }
 
 // plane is dplane_t.
-type plane struct{ normal [3]float32 }
+type plane struct {
+	normal   [3]float32
+	distance float32
+}
 
-var planeV29 = lift.Row[plane]{Size: 20, Fields: "4*5", Lift: func(b []byte) plane { return plane{lift.V3(b)} }}
+var planeV29 = lift.Row[plane]{Size: 20, Fields: "4*5", Lift: func(b []byte) plane { return plane{lift.V3(b), le.Float32(b[12:])} }}
 
 // face is dface_t.
 type face struct {
@@ -70,13 +73,42 @@ func readAxes(b []byte) (t [2][4]float32) {
 type model struct {
 	mins, maxs       [3]float32
 	firstFace, faces int
+	leafs            int // that can be looked from; not of Quake II
 }
 
-// modelV29 has four head nodes and a number of leafs behind its origin.
-var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*5 4*2", Lift: func(b []byte) model { return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[56:]), lift.I32(b[60:])} }}
+// modelV29 has four head nodes and the number of its leafs behind its origin.
+var modelV29 = lift.Row[model]{Size: 64, Fields: "4*9 4*4 4 4*2", Lift: func(b []byte) model {
+	return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[56:]), lift.I32(b[60:]), lift.I32(b[52:])}
+}}
 
 // modelV38 has one head node.
-var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model { return model{lift.V3(b), lift.V3(b[12:]), lift.I32(b[40:]), lift.I32(b[44:])} }}
+var modelV38 = lift.Row[model]{Size: 48, Fields: "4*9 4 4*2", Lift: func(b []byte) model {
+	return model{mins: lift.V3(b), maxs: lift.V3(b[12:]), firstFace: lift.I32(b[40:]), faces: lift.I32(b[44:])}
+}}
+
+// leaf is dleaf_t: where the row of what is seen from it begins, or -1, or Quake II's cluster and area.
+type leaf struct{ row, cluster, area int }
+
+// The leafs of Quake, of BSP2, of 2PSB, whose box has 16 bits a number, and of Quake II.
+var (
+	leafV29  = lift.Row[leaf]{Size: 28, Fields: "4*2 2*6 2*2 1*4", Lift: liftLeaf}
+	leafBSP2 = lift.Row[leaf]{Size: 44, Fields: "4*2 4*6 4*2 1*4", Lift: liftLeaf}
+	leaf2PSB = lift.Row[leaf]{Size: 32, Fields: "4*2 2*6 4*2 1*4", Lift: liftLeaf}
+	leafV38  = lift.Row[leaf]{Size: 28, Fields: "4 2*2 2*6 2*4", Lift: func(b []byte) leaf { return leaf{-1, lift.I16(b[4:]), lift.I16(b[6:])} }}
+)
+
+func liftLeaf(b []byte) leaf { return leaf{row: lift.I32(b[4:])} }
+
+// decoupled is a record of BSPX's DECOUPLED_LM: how a face's light is laid out, whatever its texture. FTE, ericw-tools.
+type decoupled struct {
+	width, height int
+	lightOfs      int
+	axes          [2][4]float32 // in luxels
+}
+
+var decoupledV1 = lift.Row[decoupled]{Size: 40, Fields: "2*2 4 4*8", Lift: func(b []byte) decoupled {
+	return decoupled{lift.U16(b), lift.U16(b[2:]), lift.I32(b[4:]), readAxes(b[8:])}
+}}
 
 // faceinfo is dfaceinfo_t of Xash3D: how many texels a luxel has. The name of a landscape stands before.
 type faceinfo struct{ step int }

@@ -74,6 +74,7 @@ type layout struct {
 	face    lift.Row[face]
 	texinfo lift.Row[texinfo]
 	model   lift.Row[model]
+	leaf    lift.Row[leaf]
 	wide    bool // edges have numbers of 32 bits
 }
 
@@ -118,17 +119,17 @@ const (
 
 var (
 	quake = variant{
-		version: 29, family: familyQuake, game: "Quake", layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29},
+		version: 29, family: familyQuake, game: "Quake", layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29},
 		unit: quakeUnit, noseUp: true, show: quakeBrightness, names: quakeNames, bits: quakeBits, sky: "gfx/env/", lamp: quakeLamp, cone: cone{"angle", 40, 0.5},
 	}
 	goldSrc = variant{
 		version: 30, family: familyGoldSrc, game: "Half-Life, Counter-Strike or another GoldSrc game",
-		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29}, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
+		layout: layout{lumps: quakeLumps, face: faceV29, texinfo: texinfoV29, model: modelV29, leaf: leafV29}, unit: inch, coloured: true, swaps: true, noseUp: true, show: goldSrcBrightness,
 		names: goldSrcNames, bits: quakeBits, classes: goldSrcClasses, sky: "gfx/env/", noSky: "desert", lamp: goldSrcLamp,
 	}
 	quake2 = variant{
 		ident: "IBSP", version: 38, family: familyQuake2, game: "Quake II",
-		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38}, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
+		layout: layout{lumps: quake2Lumps, face: faceV29, texinfo: texinfoV38, model: modelV38, leaf: leafV38}, unit: quakeUnit, coloured: true, bright: true, show: quake2Brightness, bits: quake2Bits, sky: "env/", noSky: "unit1_", lamp: quakeLamp,
 		cone: cone{"_cone", 10, 1},
 	}
 )
@@ -136,16 +137,16 @@ var (
 // variants are the formats. What tells them apart stands in the first bytes.
 var variants = []variant{
 	quake,
-	quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps),
-	quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps),
+	quake.as("BSP2", 0, "Quake, with large limits", bsp2Lumps, leafBSP2),
+	quake.as("2PSB", 0, "Quake, with large limits (RMQ)", psb2Lumps, leaf2PSB),
 	goldSrc,
-	goldSrc.as("", 31, "Xash3D", xashLumps),
+	goldSrc.as("", 31, "Xash3D", xashLumps, leafV29),
 	quake2,
 }
 
-// as is the variant with another head and other lumps.
-func (v variant) as(ident string, version int, game string, lumps []entry) variant {
-	v.ident, v.version, v.game, v.lumps = ident, version, game, lumps
+// as is the variant with another head, other lumps and leafs.
+func (v variant) as(ident string, version int, game string, lumps []entry, leafs lift.Row[leaf]) variant {
+	v.ident, v.version, v.game, v.lumps, v.leaf = ident, version, game, lumps, leafs
 	if ident != "" {
 		v.face, v.wide = faceBSP2, true
 	}

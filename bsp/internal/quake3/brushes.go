@@ -7,7 +7,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -48,8 +47,8 @@ func contents(bits uint32, of []contentsName) string {
 
 // brushes lifts the solids. Patches are solid too, and no brushes.
 func (d *decoder) brushes(ctx context.Context) error {
-	brushes, sides := d.lumps[lumpBrushes].Data, d.lumps[lumpBrushSides].Data
-	n, left := len(brushes)/12, len(sides)/d.v.recordSize(lumpBrushSides)
+	brushes := lift.List[brush]{Row: brushV46, Lump: d.lumps[lumpBrushes]}
+	n, left := brushes.Count(), len(d.lumps[lumpBrushSides].Data)/d.v.side().Size
 	b := d.Budget
 	owners, err := limit.Make[int32](b, n, d.lumps[lumpBrushes].Name)
 	if err != nil {
@@ -69,14 +68,14 @@ func (d *decoder) brushes(ctx context.Context) error {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r := brushes[12*i:]
-		first, count, shader := le.Int32(r), le.Int32(r[4:]), le.Int32(r[8:])
+		r := brushes.At(i)
+		count, shader := r.sides, r.shader
 		if count < 0 || int(count) > left { // each side is of one brush
 			d.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", count, left)
 			continue
 		}
 		left -= int(count)
-		planes, err := d.sidePlanes(int64(first), int64(count))
+		planes, err := d.sidePlanes(int64(r.firstSide), int64(count))
 		if err != nil {
 			return err
 		}
@@ -109,17 +108,12 @@ func (d *decoder) sidePlanes(first, count int64) ([][4]float32, error) {
 	}
 	planes = planes[:0]
 	for i := range count {
-		side := record(d.lumps[lumpBrushSides].Data, first+i, d.v.recordSize(lumpBrushSides))
-		if side == nil {
+		side, ok := stored(d.v.side(), d.lumps[lumpBrushSides], first+i)
+		if !ok {
 			break
 		}
-		p := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16)
-		if p == nil {
-			continue
-		}
-		plane := [4]float32{le.Float32(p), le.Float32(p[4:]), le.Float32(p[8:]), le.Float32(p[12:])}
-		if l := length([3]float32(plane[:3])); l > 0.99 && l < 1.01 && lift.Sane(plane[3:]...) {
-			planes = append(planes, plane)
+		if p, ok := stored(planeV46, d.lumps[lumpPlanes], int64(side)); ok && p.is() {
+			planes = append(planes, [4]float32{p.normal[0], p.normal[1], p.normal[2], p.distance})
 		}
 	}
 	return planes, nil

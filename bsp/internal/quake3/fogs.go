@@ -50,25 +50,19 @@ func (d *decoder) fogs(context.Context) error {
 // brushBox finds the box of a brush from its first six sides, which are -X +X -Y +Y -Z +Z
 // (Quake III Arena, tr_bsp.c, R_LoadFogs).
 func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
-	b := record(d.lumps[lumpBrushes].Data, brush, 12) // first side, sides, shader
-	if b == nil || le.Int32(b[4:]) < 6 {
+	b, ok := stored(brushV46, d.lumps[lumpBrushes], brush)
+	if !ok || b.sides < 6 {
 		return [3]float32{}, [3]float32{}, false
 	}
-	first := int64(le.Int32(b))
 	for i := range 6 {
-		side := record(d.lumps[lumpBrushSides].Data, first+int64(i), d.v.recordSize(lumpBrushSides))
-		if side == nil {
+		p, ok := d.sidePlane(b, int64(i))
+		if !ok {
 			return [3]float32{}, [3]float32{}, false
 		}
-		plane := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16) // normal, distance
-		if plane == nil {
-			return [3]float32{}, [3]float32{}, false
-		}
-		dist := le.Float32(plane[12:])
 		if i%2 == 0 {
-			mins[i/2] = 0 - dist // never -0
+			mins[i/2] = 0 - p.distance // never -0
 		} else {
-			maxs[i/2] = dist
+			maxs[i/2] = p.distance
 		}
 	}
 	ok = lift.Sane(mins[:]...) && lift.Sane(maxs[:]...) && mins[0] <= maxs[0] && mins[1] <= maxs[1] && mins[2] <= maxs[2]
@@ -80,29 +74,22 @@ func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 
 // brushPlane is the plane of a brush's side, or zero where there is none or it is no plane.
 func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float32) {
-	b := record(d.lumps[lumpBrushes].Data, brush, 12)
-	if b == nil || i < 0 || i >= int64(le.Int32(b[4:])) {
+	b, ok := stored(brushV46, d.lumps[lumpBrushes], brush)
+	if !ok || i < 0 || i >= int64(b.sides) {
 		return [3]float32{}, 0
 	}
-	side := record(d.lumps[lumpBrushSides].Data, int64(le.Int32(b))+i, d.v.recordSize(lumpBrushSides))
-	if side == nil {
+	p, ok := d.sidePlane(b, i)
+	if !ok || !p.is() {
 		return [3]float32{}, 0
 	}
-	plane := record(d.lumps[lumpPlanes].Data, int64(le.Int32(side)), 16)
-	if plane == nil {
-		return [3]float32{}, 0
-	}
-	normal, distance = [3]float32{le.Float32(plane), le.Float32(plane[4:]), le.Float32(plane[8:])}, le.Float32(plane[12:])
-	if l := length(normal); !(l > 0.99 && l < 1.01) || !lift.Sane(distance) {
-		return [3]float32{}, 0
-	}
-	return normal, distance
+	return p.normal, p.distance
 }
 
-// record is record i of data, or nil where there is none.
-func record(data []byte, i int64, size int) []byte {
-	if i < 0 || i >= int64(len(data)/size) {
-		return nil
+// sidePlane returns the plane of side i of a brush, or false where there is none.
+func (d *decoder) sidePlane(b brush, i int64) (p plane, ok bool) {
+	side, ok := stored(d.v.side(), d.lumps[lumpBrushSides], int64(b.firstSide)+i)
+	if !ok {
+		return p, false
 	}
-	return data[i*int64(size) : (i+1)*int64(size)]
+	return stored(planeV46, d.lumps[lumpPlanes], int64(side))
 }

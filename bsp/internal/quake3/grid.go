@@ -40,9 +40,9 @@ func (d *decoder) grid(context.Context) error {
 		}
 		samples *= int64(g.Size[k])
 	}
-	size := d.v.recordSize(lumpLightGrid)
-	stored, indirect := len(l.Data)/size, d.v.wide && len(array) > 0
-	have, rest := stored, len(l.Data)%size
+	row := d.v.grid()
+	there, indirect := len(l.Data)/row.Size, d.v.wide && len(array) > 0
+	have, rest := there, len(l.Data)%row.Size
 	if indirect {
 		have, rest = len(array)/2, len(array)%2
 	}
@@ -58,24 +58,24 @@ func (d *decoder) grid(context.Context) error {
 		return fmt.Errorf("%s: %w", l.Name, err)
 	}
 	g.Ambient, g.Directed, g.Toward = make([][3]uint8, samples), make([][3]uint8, samples), make([][3]int8, samples)
-	outside, slots := 0, d.v.slots()
+	outside := 0
 	for i := range g.Ambient {
 		k := i
 		if indirect {
 			k = int(binary.LittleEndian.Uint16(array[2*i:]))
 		}
-		b := record(l.Data, int64(k), size)
-		if b == nil {
+		s, ok := stored(row, l, int64(k))
+		if !ok {
 			outside++
 			continue
 		}
 		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
-		ambient[0], ambient[1], ambient[2] = d.curve.sample(b[0], b[1], b[2])
-		directed[0], directed[1], directed[2] = d.curve.sample(b[3*slots], b[3*slots+1], b[3*slots+2])
-		to[0], to[1], to[2] = toward(b[size-2], b[size-1])
+		ambient[0], ambient[1], ambient[2] = d.curve.sample(s.ambient[0], s.ambient[1], s.ambient[2])
+		directed[0], directed[1], directed[2] = d.curve.sample(s.directed[0], s.directed[1], s.directed[2])
+		to[0], to[1], to[2] = toward(s.polar, s.azimuth)
 	}
 	if outside > 0 {
-		d.Issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, stored, l.Name)
+		d.Issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, there, l.Name)
 	}
 	d.w.Ambient.Grid = g
 	return nil

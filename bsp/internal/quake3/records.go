@@ -3,11 +3,71 @@ package quake3
 import (
 	"encoding/binary"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
 // The records in file order. Quake III Arena source, code/qcommon/qfiles.h; the wide ones as Raven's and QFusion's
-// maps hold them. Brushes, sides and planes are only read for fogs, see brushBox.
+// maps hold them.
+
+// plane is dplane_t.
+type plane struct {
+	normal   [3]float32
+	distance float32
+}
+
+var planeV46 = lift.Row[plane]{Size: 16, Fields: "4*4", Lift: func(b []byte) plane { return plane{lift.V3(b), le.Float32(b[12:])} }}
+
+// is reports whether the normal is one, and the distance a sensible number.
+func (p plane) is() bool {
+	l := length(p.normal)
+	return l > 0.99 && l < 1.01 && lift.Sane(p.distance)
+}
+
+// brush is dbrush_t.
+type brush struct{ firstSide, sides, shader int32 }
+
+var brushV46 = lift.Row[brush]{Size: 12, Fields: "4*3", Lift: func(b []byte) brush { return brush{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])} }}
+
+// brushSide is dbrushside_t: its plane.
+type brushSide int32
+
+// The wide layout has the surface that a side is drawn with behind its shader.
+var (
+	brushSideV46  = lift.Row[brushSide]{Size: 8, Fields: "4*2", Lift: liftSide}
+	brushSideWide = lift.Row[brushSide]{Size: 12, Fields: "4*3", Lift: liftSide}
+)
+
+func liftSide(b []byte) brushSide { return brushSide(le.Int32(b)) }
+
+// leaf is dleaf_t; outside of the map its area is -1.
+type leaf struct{ cluster, area int }
+
+var leafV46 = lift.Row[leaf]{Size: 48, Fields: "4*12", Lift: func(b []byte) leaf { return leaf{lift.I32(b), lift.I32(b[4:])} }}
+
+// gridSample is a point of the light grid: its first style's light from everywhere and from one direction, as angles of 256 steps.
+type gridSample struct {
+	ambient, directed [3]uint8
+	polar, azimuth    uint8
+}
+
+var (
+	gridV46 = lift.Row[gridSample]{Size: 8, Fields: "1*8", Lift: func(b []byte) gridSample {
+		return gridSample{[3]uint8(b), [3]uint8(b[3:]), b[6], b[7]}
+	}}
+	// gridWide has four styles of both, which they are, and the angles.
+	gridWide = lift.Row[gridSample]{Size: 30, Fields: "1*30", Lift: func(b []byte) gridSample {
+		return gridSample{[3]uint8(b), [3]uint8(b[12:]), b[28], b[29]}
+	}}
+)
+
+// stored returns record i of a lump, or false where there is none.
+func stored[T any](r lift.Row[T], l le.Lump, i int64) (record T, ok bool) {
+	if i < 0 || i >= int64(len(l.Data)/r.Size) {
+		return record, false
+	}
+	return r.Lift(l.Data[i*int64(r.Size):]), true
+}
 
 // shaderRecord is dshader_t.
 type shaderRecord struct {

@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -107,11 +108,11 @@ var lumps = [...]struct {
 	narrow, wide int
 	use          use
 }{
-	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", 16, 16, optional}, {"nodes", 36, 36, unused},
-	{"leafs", 48, 48, unused}, {"leaf surfaces", 4, 4, unused}, {"leaf brushes", 4, 4, unused},
-	{"models", 40, 40, essential}, {"brushes", 12, 12, optional}, {"brush sides", 8, 12, optional},
+	{"entities", 0, 0, essential}, {"shaders", 72, 72, essential}, {"planes", planeV46.Size, planeV46.Size, optional}, {"nodes", 36, 36, unused},
+	{"leafs", leafV46.Size, leafV46.Size, unused}, {"leaf surfaces", 4, 4, unused}, {"leaf brushes", 4, 4, unused},
+	{"models", 40, 40, essential}, {"brushes", brushV46.Size, brushV46.Size, optional}, {"brush sides", brushSideV46.Size, brushSideWide.Size, optional},
 	{"vertices", 44, 80, essential}, {"indices", 4, 4, essential}, {"fogs", 72, 72, optional},
-	{"surfaces", 104, 148, essential}, {"lightmaps", 0, 0, essential}, {"light grid", 8, 30, optional},
+	{"surfaces", 104, 148, essential}, {"lightmaps", 0, 0, essential}, {"light grid", gridV46.Size, gridWide.Size, optional},
 	{"visibility", 0, 0, unused}, {"light array", 2, 2, optional},
 }
 
@@ -120,6 +121,22 @@ func (v variant) recordSize(lump int) int {
 		return lumps[lump].wide
 	}
 	return lumps[lump].narrow
+}
+
+// side is the layout of the brush sides.
+func (v variant) side() lift.Row[brushSide] {
+	if v.wide {
+		return brushSideWide
+	}
+	return brushSideV46
+}
+
+// grid is the layout of the light grid.
+func (v variant) grid() lift.Row[gridSample] {
+	if v.wide {
+		return gridWide
+	}
+	return gridV46
 }
 
 // slots is how many lightmaps and colours a vertex has.
