@@ -1,6 +1,6 @@
 // usage: node package_test.mjs DIST MAP.glb [PICTURES]
 // The packages bsp2gltf-three and bsp2gltf-babylon of a release in DIST, installed into empty projects as their READMEs say, and their
-// examples opened in Chromium with no network but the project's own folder.
+// examples opened in Chromium with no network but the project's own folder. Then the code that the READMEs show, word for word.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -14,6 +14,23 @@ const { chromium } = require('playwright-core');
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true,
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
 let failures = 0;
+
+// code is what a README shows as JavaScript, block by block, as one module. What it takes for granted stands before it.
+const given = {
+  three: '',
+  babylon: "const canvas = document.body.appendChild(document.createElement('canvas')); canvas.style = 'width: 100vw; height: 100vh';\nconst engine = new BABYLON.Engine(canvas, true);\nconst scene = new BABYLON.Scene(engine);\n",
+};
+const shown = { // and what draws the scene, where the README leaves that to the reader
+  three: '',
+  babylon: 'scene.activeCamera = scene.cameras[0]; engine.runRenderLoop(() => scene.render());\n',
+};
+function code(name, readme) {
+  const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
+  if (name === 'three') blocks[1] = `const thing = new THREE.Object3D();\n${blocks[1]}`;
+  // Each block stands for itself: names that two of them declare are in scopes of their own, imports go to the top.
+  const imports = [], bodies = blocks.map((b) => b.replace(/^import .*$/gm, (line) => { imports.push(line); return ''; }));
+  return [blocks.length, `${[...new Set(imports)].join('\n')}\n${given[name]}${bodies.join('\n')}\n${shown[name]}document.title = 'ready';`];
+}
 for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'babylonjs-loaders']]]) {
   const project = fs.mkdtempSync(path.join(os.tmpdir(), 'bsp2gltf-package-'));
   const archive = fs.readdirSync(dist).find((n) => n.startsWith(`bsp2gltf-${name}-`));
@@ -45,6 +62,22 @@ for (const [name, peers] of [['three', ['three']], ['babylon', ['babylonjs', 'ba
   const size = fs.statSync(picture).size; // of a plain picture it is a few kilobytes
   console.log(`${problems.length || size < 60000 ? 'FAIL' : 'ok'} bsp2gltf-${name} from ${archive}: the example shows the map, ${size} bytes of picture ${problems.join('; ')}`);
   failures += problems.length || size < 60000 ? 1 : 0;
+  const home = path.join(project, 'node_modules', `bsp2gltf-${name}`);
+  const [blocks, script] = code(name, fs.readFileSync(path.join(home, 'README.md'), 'utf8'));
+  const head = fs.readFileSync(path.join(home, 'example.html'), 'utf8').match(/<script (src|type="importmap").*?<\/script>/gs).join('\n')
+    .replace(/"bsp2gltf-three": "(.*)index\.js"/, '$&, "bsp2gltf-three/ambient": "$1ambient.js", "bsp2gltf-three/motion": "$1motion.js"');
+  fs.writeFileSync(path.join(project, 'readme.html'), `<!doctype html><body>${head}<script type="module">${script}</script>`);
+  fs.mkdirSync(path.join(project, 'maps'));
+  fs.copyFileSync(map, path.join(project, 'maps', 'map.glb'));
+  problems.length = 0;
+  await page.goto(`${base}/readme.html`);
+  const ready = await page.waitForFunction(() => document.title === 'ready', null, { timeout: 60000 }).then(() => true, () => false);
+  await page.waitForTimeout(3000);
+  await page.screenshot({ path: picture.replace('.png', '-readme.png') });
+  const drawn = fs.statSync(picture.replace('.png', '-readme.png')).size;
+  const fine = ready && blocks > 0 && !problems.length && drawn > 60000;
+  console.log(`${fine ? 'ok' : 'FAIL'} bsp2gltf-${name}: the ${blocks} blocks of code in its README run, ${drawn} bytes of picture ${problems.join('; ')}`);
+  failures += fine ? 0 : 1;
   await page.close();
   server.close();
   fs.rmSync(project, { recursive: true });
