@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
@@ -38,7 +39,7 @@ func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, erro
 	}
 	for i := range entities {
 		e := &entities[i]
-		if !strings.HasPrefix(strings.ToLower(e.Class()), "light") {
+		if d.lampOf(e) == classes.NoLamp {
 			continue
 		}
 		l, ok := v.lamp(d, e)
@@ -57,6 +58,11 @@ func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, erro
 		}
 	}
 	return d, nil
+}
+
+// lampOf returns how an entity shines.
+func (d *lamps) lampOf(e *world.Entity) classes.Lamp {
+	return classes.LampOf(classesOf[d.v.family], e.Class())
 }
 
 // add adds a lamp.
@@ -117,7 +123,7 @@ const (
 // Half-Life SDK, utils/qrad/lightmap.c, CreateDirectLights.
 func goldSrcLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	value := lightValue(e.Value("_light"))
-	sun := strings.EqualFold(e.Class(), "light_environment")
+	sun := d.lampOf(e) == classes.SunLamp
 	if value == [3]float64{} && !sun {
 		value = [3]float64{300, 300, 300}
 	}
@@ -168,14 +174,13 @@ func lightValue(s string) (c [3]float64) {
 // is angle, of which -1 is up and -2 down, or that of angles; its pitch, which is up, is pitch or that of angles. Inner and
 // outer are degrees off the direction.
 func (d *lamps) aim(l *world.Light, e *world.Entity, inner, outer float64) {
-	class := strings.ToLower(e.Class())
 	var way [3]float64
 	if target, ok := d.targets[e.Value("target")]; ok {
 		to, _ := d.entities[target].Vector("origin")
 		for k := range way {
 			way[k] = float64(to[k]) - float64(l.Origin[k])
 		}
-	} else if class == "light_spot" || class == "light_environment" {
+	} else if lamp := d.lampOf(e); lamp == classes.SpotLamp || lamp == classes.SunLamp {
 		way = shines(e)
 	}
 	far := math.Sqrt(float64(way[0]*way[0]) + float64(way[1]*way[1]) + float64(way[2]*way[2]))

@@ -3,6 +3,7 @@ package lift
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -41,7 +42,7 @@ func Styles(entities []world.Entity) map[uint8]float32 {
 	}
 	for i := range entities {
 		e := &entities[i]
-		if !strings.HasPrefix(strings.ToLower(e.Class()), "light") {
+		if !classes.HasStyle(e.Class()) {
 			continue
 		}
 		style, _ := e.Float("style")

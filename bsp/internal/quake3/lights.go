@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -15,6 +16,7 @@ const photons = 7500
 
 // lamps lifts the light entities: each is the light of one, with a target a spot. The light in the charts is theirs.
 func (d *decoder) lamps(context.Context) error {
+	isLamp := func(e *world.Entity) bool { return classes.LampOf(d.v.classes, e.Class()) == classes.PointLamp }
 	targets := map[string]int{} // entity by its lower-case targetname; the first of a name
 	n := int64(0)
 	for i := range d.w.Entities {
@@ -23,7 +25,7 @@ func (d *decoder) lamps(context.Context) error {
 		if _, taken := targets[name]; !taken && name != "" {
 			targets[name] = i
 		}
-		if strings.EqualFold(e.Class(), "light") {
+		if isLamp(e) {
 			n++
 		}
 	}
@@ -31,6 +33,9 @@ func (d *decoder) lamps(context.Context) error {
 		return err
 	}
 	for i := range d.w.Entities {
+		if !isLamp(&d.w.Entities[i]) {
+			continue
+		}
 		if l, ok := lamp(d.w.Entities, i, targets); ok {
 			d.w.Lights = append(d.w.Lights, l)
 		}
@@ -41,9 +46,6 @@ func (d *decoder) lamps(context.Context) error {
 // lamp is the light of entity i. One that takes light away is none.
 func lamp(entities []world.Entity, i int, targets map[string]int) (l world.Light, ok bool) {
 	e := &entities[i]
-	if !strings.EqualFold(e.Class(), "light") {
-		return l, false
-	}
 	value := 300.0
 	for _, key := range []string{"light", "_light"} {
 		if f, ok := e.Float(key); ok && f != 0 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -32,7 +33,7 @@ func (w *Lamps) ofEntities() error {
 func (w *Lamps) Sun(normal [3]float32) error {
 	sun, entity := Lamp{Kind: emitSun, Intensity: [3]float32{1, 1, 1}}, world.NoEntity
 	for i := range w.entities {
-		if e := &w.entities[i]; strings.EqualFold(e.Class(), "light_environment") {
+		if e := &w.entities[i]; classes.LampOf(classes.Source, e.Class()) == classes.SunLamp {
 			sun, entity = w.entityLamp(e)[0], i
 			break
 		}
@@ -61,17 +62,17 @@ func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	var r Lamp
 	r.Origin, _ = e.Vector("origin")
 	r.Style = int(min(max(number("style"), 0), 255))
-	switch strings.ToLower(e.Class()) {
-	case "light":
+	switch classes.LampOf(classes.Source, e.Class()) {
+	case classes.PointLamp:
 		r.Kind = emitPoint
-	case "light_spot":
+	case classes.SpotLamp:
 		r.Kind = emitSpot
 		inner := number("_inner_cone")
 		if inner == 0 {
 			inner = 10
 		}
 		r.StopDot, r.StopDot2 = cosine(inner), cosine(max(inner, number("_cone")))
-	case "light_environment":
+	case classes.SunLamp:
 		sky := Lamp{Kind: emitAmbient, Origin: r.Origin, Intensity: w.brightness(e, "_ambient")}
 		sun := Lamp{Kind: emitSun, Origin: r.Origin, Intensity: w.brightness(e, "_light"), Normal: shines(e)}
 		return []Lamp{sun, sky}

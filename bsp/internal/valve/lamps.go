@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -206,7 +206,7 @@ func finite(v ...float32) bool {
 type lampEntities struct {
 	last        map[[3]float32]int // by origin
 	before      []int              // by entity: the one before it at the same origin, or world.NoEntity
-	environment int                // the first light_environment, or world.NoEntity
+	environment int                // the first sun, or world.NoEntity
 }
 
 // lampEntities are those whose class says that they shine.
@@ -217,14 +217,14 @@ func (w *Lamps) lampEntities() (*lampEntities, error) {
 	out := &lampEntities{map[[3]float32]int{}, make([]int, len(w.entities)), world.NoEntity}
 	for i := range w.entities {
 		e := &w.entities[i]
-		class := strings.ToLower(e.Class())
+		lamp := classes.LampOf(classes.Source, e.Class())
 		at, ok := e.Vector("origin")
 		switch {
-		case class == "light_environment":
+		case lamp == classes.SunLamp:
 			if out.environment == world.NoEntity {
 				out.environment = i
 			}
-		case ok && strings.HasPrefix(class, "light"):
+		case ok && lamp != classes.NoLamp:
 			out.before[i] = world.NoEntity
 			if last, ok := out.last[at]; ok {
 				out.before[i] = last
