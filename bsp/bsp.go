@@ -20,8 +20,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// family is the maps that one decoder reads, told from the first eight bytes. Where there are no versions, the ident is all
-// that tells: of Quake and GoldSrc it is the version.
+// family is a group of maps that one decoder reads, recognised by the first eight bytes. Formats without a version are
+// recognised by the ident alone; in Quake and GoldSrc the ident is the version.
 type family struct {
 	ident    string
 	versions []uint32
@@ -29,7 +29,7 @@ type family struct {
 }
 
 var families = []family{
-	{"VBSP", nil, decodeSource}, // which versions there are, it knows itself
+	{"VBSP", nil, decodeSource}, // the decoder checks the version
 	{"PSBV", nil, decodeSource},
 	{"rBSP", nil, decodeRespawn},
 	{"PSBr", nil, decodeRespawn},
@@ -66,10 +66,10 @@ func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, Overbright: o.Overbright, ImageSize: o.ImageSize, Areas: o.Areas})
 }
 
-// whatever is the version of what is told by its ident alone.
+// whatever is the version of rows that are recognised by the ident alone.
 const whatever = 0
 
-// known are files that are met where maps are, and that no decoder reads. The first row that fits counts.
+// known lists files that are found where maps are, but that no decoder reads. The first matching row counts.
 var known = []struct {
 	ident   string
 	version uint32
@@ -90,39 +90,41 @@ var known = []struct {
 	{"vers", binary.LittleEndian.Uint32([]byte("ion ")), "a pointer to a file in Git LFS, not the file itself"},
 }
 
-// versioned are the idents that a version follows.
+// versioned lists the idents that a version follows.
 var versioned = []string{"IBSP", "RBSP", "FBSP", "FART", "EF2!", "FAKK", "EALA", "2015"}
 
-// Options are what a decoder must be told, because the file does not say it. Each family takes what it needs.
+// Options holds what a decoder needs to know and the file does not state. Each family reads the fields it needs.
 type Options struct {
-	Name  string // of the map, without folder and extension
-	Game  string // whose map it is, where the bytes do not tell, or "" (Source)
-	Files fs.FS  // what lies beside the map: external lightmaps, lump patches, coloured light; or nil
-	// Overbright is by how many bits stored light is shifted up; below 0 it is what the map's engine does (Quake III). GoldSrc's light
-	// ends at white with 0.
+	Name  string // the map's name, without folder and extension
+	Game  string // the game, if the bytes do not identify it, or "" (Source)
+	Files fs.FS  // files beside the map: external lightmaps, lump patches, coloured light; or nil
+	// Overbright is the number of bits by which stored light is shifted up; below 0 it is the map engine's (Quake III). With 0
+	// GoldSrc's light is clamped at white.
 	Overbright int
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III, GoldSrc).
 	Albedo float64
-	// LightImage names the lightmap image that a material's script has in place of the map's, or ""; it may be nil (Quake III).
+	// LightImage returns the lightmap image that a material's script uses in place of the map's, or ""; it may be nil (Quake
+	// III).
 	LightImage func(material string) string
-	// Patches is the letter of the lump patches that are taken, NAME_l_0.lmp: "l", the default, or "h" or "s" (Source).
+	// Patches is the letter of the lump patches that are applied, NAME_l_0.lmp: "l", the default, or "h" or "s"
+	// (Source).
 	Patches string
-	// LDR takes the light without high range of a map that has both (Source).
+	// LDR chooses the LDR light of a map that has both (Source).
 	LDR bool
-	// Bump keeps the light of the three tilted directions (Source).
+	// Bump keeps the light of the three bump directions (Source).
 	Bump bool
-	// Original gives the faces as they were before the compiler split them, without light (Source).
+	// Original decodes the faces as they were before the compiler split them, without light (Source).
 	Original bool
-	// ImageSize is the size in pixels of a texture that the map only names, as in the map, or 0; it may be nil (Quake II).
+	// ImageSize returns the size in pixels of a texture that the map only names, or 0; it may be nil (Quake II).
 	ImageSize func(name string) (width, height int)
 	// Areas lifts the areas between the map's area portals (Source, Quake III, Quake II).
 	Areas bool
 }
 
-// Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with
-// limit.ErrCorrupt for one that breaks its format and with limit.ErrLimit for one that costs more than the context's
-// budget; what can be survived is an issue of the world. Where it fails, the map is nil, or has no more than the format, the lumps
-// and the entities of a file that was recognised: for those who want to tell what it is.
+// Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with limit.ErrCorrupt
+// for one that violates its format and with limit.ErrLimit for one that exceeds the context's budget; lesser defects become
+// issues of the world. On failure the map is nil, or holds just the format, the lumps and the entities of a recognised file, so
+// that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
@@ -139,7 +141,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, er
 	ident, version := string(head[:4]), binary.LittleEndian.Uint32(head[4:])
 	for _, fam := range families {
 		if fam.ident == ident && (fam.versions == nil || slices.Contains(fam.versions, version)) {
-			return told(fam.decode(ctx, f, o))
+			return asMap(fam.decode(ctx, f, o))
 		}
 	}
 	hidden, err := source.Hidden(f)
@@ -147,7 +149,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, er
 	case err != nil:
 		return nil, err
 	case hidden:
-		return told(decodeSource(ctx, f, o))
+		return asMap(decodeSource(ctx, f, o))
 	}
 	m, err := unsupported(ident, version)
 	if m == nil {
@@ -160,7 +162,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, er
 	return m, err
 }
 
-// unsupported says what a file is that no decoder reads, with its format where it is a map.
+// unsupported describes a file that no decoder reads, with its format if it is a map.
 func unsupported(ident string, version uint32) (*Map, error) {
 	for _, k := range known {
 		switch {

@@ -5,12 +5,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Map is what Decode makes of a file: the world that can be drawn, and what is known of the file besides.
+// Map is a decoded file: the world that can be drawn, and facts about the file.
 type Map struct {
 	*world.World
-	Faces int    // in the file, whether they could be read or not
+	Faces int    // faces in the file, whether readable or not
 	Lumps []Lump // the file's directory, in its order
-	Apps  []int  // games on Steam that the map may be of, by their numbers, the likeliest first; nil where none is known
+	Apps  []int  // Steam app numbers of the games that the map may belong to, the likeliest first; nil if unknown
 }
 
 // Lump is an entry of the file's directory.
@@ -19,11 +19,11 @@ type Lump struct {
 	Name    string `json:"name"`
 	Offset  int64  `json:"offset"`  // in bytes from the file's start
 	Size    int64  `json:"size"`    // in bytes, as stored
-	Records int    `json:"records"` // 0 where the lump is not of records
+	Records int    `json:"records"` // 0 if the lump does not consist of records
 }
 
-// told returns a decoder's results as Decode does.
-func told(m *lift.Map, err error) (*Map, error) {
+// asMap converts a decoder's results to those of Decode.
+func asMap(m *lift.Map, err error) (*Map, error) {
 	if m == nil {
 		return nil, err
 	}

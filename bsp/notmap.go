@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// headBytes is how much of a file is looked at to say what it is in place of a map.
+// headBytes is how much of a file is examined to name its format if it is not a map.
 const headBytes = 1024
 
-// strangers are files that people have in place of a map, by the regular expressions that they begin with. They are compiled where a
-// file is no map: each start of the program would take a quarter of a millisecond longer.
+// strangers lists files that people mistake for a map, by regular expressions that their start matches. They are compiled only
+// when a file is not a map: otherwise each start of the program would take a quarter of a millisecond longer.
 var strangers = []struct{ begins, what string }{
 	{`(?i)^\s*<(!doctype html|html|head|\?xml[^>]*>\s*<!doctype html)`, "a web page: the download was not the map"},
 	{`(?i)^\s*(//[^\n]*\s+)*"?(versioninfo|visgroups|viewsettings|world)"?\s*\{`, "a .vmf, which Hammer edits: compile it, and convert the .bsp"},
@@ -22,7 +22,7 @@ var strangers = []struct{ begins, what string }{
 	{`^glTF`, "a .glb, which is what maps are converted to"},
 }
 
-// stranger returns what a file is that begins with head, or "".
+// stranger describes a file that begins with head, or returns "".
 func stranger(head []byte) string {
 	text := string(head)
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), string(utf8.RuneError))

@@ -10,46 +10,47 @@ import (
 )
 
 type (
-	// Pipeline is the settings of all stages.
+	// Pipeline holds the settings of all stages.
 	Pipeline = pipeline.Pipeline
-	// Report says what became of a map.
+	// Report describes the outcome of a conversion.
 	Report = report.Report
-	// Scene is what a writer sees.
+	// Scene is the input of a writer.
 	Scene = scene.Scene
 	// OutFile is a file of an output.
 	OutFile = scene.OutFile
-	// Config is a pipeline and where each of its values came from.
+	// Config is a pipeline with the source of each value.
 	Config = pipeline.Config
-	// Layer is settings that lie over those of the layers before it.
+	// Layer is a set of settings that override those of earlier layers.
 	Layer = pipeline.Layer
 )
 
 // DefaultPipeline returns the pipeline of pipeline.yaml.
 func DefaultPipeline() Pipeline { return pipeline.Default() }
 
-// Load lays layers over the default pipeline, the last on top.
+// Load applies layers to the default pipeline; later layers override earlier ones.
 func Load(layers ...Layer) (*Config, error) { return pipeline.Load(layers...) }
 
-// PresetLayer is the settings of a preset: blender, unity, godot, web or viewer.
+// PresetLayer returns the settings of a preset: blender, unity, godot, web or viewer.
 func PresetLayer(name string) (Layer, error) { return pipeline.PresetLayer(name) }
 
-// SetLayer is one assignment, like "lightmap.padding=4".
+// SetLayer returns a layer of one assignment, like "lightmap.padding=4".
 func SetLayer(assignment string) Layer { return pipeline.SetLayer(assignment) }
 
-// FileLayer is a pipeline file. Relative paths in it are relative to its folder, and "~/" is the home folder.
+// FileLayer returns the layer of a pipeline file. Relative paths in it are relative to its folder, and "~/" is the
+// home folder.
 func FileLayer(name string, text []byte) Layer { return pipeline.FileLayer(name, text) }
 
-// GameLayer is game folders and archives, looked in before those of the layers so far.
+// GameLayer returns a layer of game folders and archives, which are searched before those of earlier layers.
 func GameLayer(paths ...string) Layer { return pipeline.GameLayer(paths...) }
 
-// Format is a kind of output.
+// Format describes an output format.
 type Format struct {
-	Name string // and the extension of its main file: "glb"
-	Doc  string // what it is, in a few words
-	Many bool   // it is several files, which standard output can't take
+	Name string // also the extension of the main file: "glb"
+	Doc  string // short description
+	Many bool   // writes several files, which standard output can't take
 }
 
-// Formats are the kinds of output, the default first.
+// Formats returns the output formats, the default first.
 func Formats() []Format {
 	var all []Format
 	for _, f := range write.Formats() {
@@ -58,11 +59,11 @@ func Formats() []Format {
 	return all
 }
 
-// FormatNames are the names of the formats, the default first.
+// FormatNames returns the names of the output formats, the default first.
 func FormatNames() []string { return write.FormatNames() }
 
-// Files makes the files of a scene in a format, the main file, name.FORMAT, last. Images that are not inside it lie in the
-// folder imageDir, in which {name} stands for name. The scene must not change before they are written.
+// Files returns the files of a scene in a format, the main file, name.FORMAT, last. Images outside the main file go to the
+// folder imageDir, in which {name} stands for name. The scene must not change until the files are written.
 func Files(s *Scene, format, name, imageDir string) ([]OutFile, error) {
 	f, err := write.FormatOf(format, "")
 	if err != nil {
@@ -71,6 +72,6 @@ func Files(s *Scene, format, name, imageDir string) ([]OutFile, error) {
 	return f.Files(s, name, imageDir)
 }
 
-// WriteGLB writes the scene as one binary file, without sidecars. It fails where that would be over 4 GiB, which its
-// header can't say.
+// WriteGLB writes the scene as one binary file, without sidecars. It fails for more than 4 GiB, the limit of the
+// file's header.
 func WriteGLB(w io.Writer, s *Scene) error { return write.WriteGLB(w, s) }

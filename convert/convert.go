@@ -1,6 +1,7 @@
 // Package convert turns maps into scenes and scenes into files: the library behind the command.
 //
-// File does all of it. Map and the writers are its halves, for callers that read from elsewhere or want the Scene:
+// File does the whole conversion. Map and the writers are its two halves, for callers that read from elsewhere or
+// need the Scene:
 //
 //	p := convert.DefaultPipeline()
 //	report, err := convert.File(ctx, p, "q3dm17.bsp", "q3dm17.glb")

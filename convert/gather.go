@@ -11,7 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// gather reads the models that a map places and makes those that have no file. Boxes are of the models that were not read.
+// gather reads the models that a map places and makes those that have no file. It returns the boxes of the models that
+// were not read.
 func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) (boxes map[string]models.Box, err error) {
 	leaveOut(w, p.Entities)
 	if err := models.Gather(ctx, files, w, p.Models); err != nil {
@@ -23,7 +24,7 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipelin
 	return models.Boxes(ctx, files, w)
 }
 
-// leaveOut takes what the options do not want out of the world: ropes, sprites, and models that the map does not name.
+// leaveOut removes what the options turn off from the world: ropes, sprites, and models that the map does not name.
 func leaveOut(w *world.World, o pipeline.EntityOptions) {
 	if !o.Ropes {
 		w.Ropes = nil
@@ -33,7 +34,7 @@ func leaveOut(w *world.World, o pipeline.EntityOptions) {
 	})
 }
 
-// addShapes makes models of what has no file of its own: sprites, grass and ropes.
+// addShapes makes models for sprites, grass and ropes, which have no file.
 func addShapes(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipeline) error {
 	sizes, light := materials.PictureSizes(ctx, files, w), p.Models.Light != models.LightNone
 	if err := models.Sprites(ctx, w, sizes, p.Entities.Details, light); err != nil {

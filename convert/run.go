@@ -28,14 +28,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Limits bound what a conversion may use; a zero field means its default.
+// Limits bounds the resources of a conversion; a zero field means its default.
 type Limits = limit.Limits
 
-// Budget is what is left of Limits while something is read. Functions that take one count what they read and allocate; nil is the
-// default limits.
+// Budget tracks what remains of Limits while files are read. Functions that take one count what they read and allocate; nil means
+// the default limits.
 type Budget = limit.Budget
 
-// NewBudget returns a budget of all that the limits allow.
+// NewBudget returns a full budget of the limits.
 func NewBudget(l Limits) *Budget { return limit.NewBudget(l) }
 
 // WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on), which fail without one: what they do under it
@@ -44,8 +44,8 @@ func WithLimits(ctx context.Context, l Limits) context.Context {
 	return limit.With(ctx, limit.NewBudget(l))
 }
 
-// The kinds of errors, for errors.Is. Beside them there are errors.ErrUnsupported for a file that is right but not
-// read, and fs.ErrNotExist.
+// The kinds of errors, for errors.Is. The others are errors.ErrUnsupported for a valid file that is not supported,
+// and fs.ErrNotExist.
 var (
 	ErrUsage    = limit.ErrUsage
 	ErrCorrupt  = limit.ErrCorrupt
@@ -58,40 +58,40 @@ var (
 
 // Source is a map to read.
 type Source struct {
-	Name   string // of the map, without folder and extension
+	Name   string // the map's name, without folder and extension
 	Reader io.ReaderAt
 	Size   int64
 	Files  fs.FS  // textures, scripts and external lightmaps; may be nil
-	Limits Limits // of Map; Run takes the Job's
+	Limits Limits // used by Map; Run uses the Job's
 }
 
 // Job is a conversion of a file.
 type Job struct {
 	Pipeline pipeline.Pipeline
-	In       string // a path, a member of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
+	In       string // a path, an entry of an archive as archive.pk3:maps/name.bsp, or "-" for Stdin
 	Out      string // a path, "-" for Stdout, or "" to write nothing
 	Format   string // the name of one of Formats; "" by Out's extension
-	Strict   bool   // an issue that is no note is an error
-	Unhashed bool   // leave the map's SHA-256 out of the report: of a small map it is a tenth of the time
+	Strict   bool   // any issue that is not a note is an error
+	Unhashed bool   // leave the map's SHA-256 out of the report; it takes a tenth of the time for a small map
 	Limits   Limits
-	Cache    *Cache // of images, across maps; nil is none
+	Cache    *Cache // image cache across maps; nil for none
 
-	// No output replaces a file that the conversion reads, nor one of these.
-	Reads     []string // more files that the caller has read, like a pipeline file
-	Writes    []string // more files that the caller will write, like the report
-	NoClobber bool     // no file that exists is replaced, not even Out
-	Derived   bool     // nobody gave the name Out: a file that is there is replaced only if bsp2gltf wrote it
+	// No output replaces a file that the conversion reads, or one of these.
+	Reads     []string // further files that the caller has read, like a pipeline file
+	Writes    []string // further files that the caller will write, like the report
+	NoClobber bool     // replace no existing file, not even Out
+	Derived   bool     // Out was derived, not given: an existing file is replaced only if bsp2gltf wrote it
 
 	Stdin    io.Reader
 	Stdout   io.Writer
-	Progress func(stage string)               // hears of each stage that begins; may be nil
-	Count    func(items string, done, of int) // hears of each image and lightmap page that is done, one at a time; may be nil
-	// Show is called with the scene before it is written, and stops the job by an error. It may be nil. It must not keep
-	// or change the scene.
+	Progress func(stage string)               // called when a stage begins; may be nil
+	Count    func(items string, done, of int) // called after each image and lightmap page, never concurrently; may be nil
+	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
+	// change the scene.
 	Show func(context.Context, *scene.Scene) error
 }
 
-// Stages are the stages of a Job in their order, as Job.Progress gets them. Without an output there is no "write".
+// Stages lists the stages of a Job in order, as passed to Job.Progress. Without an output there is no "write".
 var Stages = []string{"read", "decode", "stages", "assemble", "write"}
 
 // File converts a map to a file, whose extension gives the format.
@@ -99,8 +99,8 @@ func File(ctx context.Context, p pipeline.Pipeline, in, out string) (*report.Rep
 	return Run(ctx, Job{Pipeline: p, In: in, Out: out})
 }
 
-// Run does a job. The report is not nil where the map could be decoded, even with an error. With Strict the error is
-// ErrCorrupt if the report has an issue that is no note, or a missing material, and nothing is written.
+// Run carries out a job. If the map could be decoded, the report is not nil, even with an error. With Strict the
+// error is ErrCorrupt, and nothing is written, if the report has an issue that is not a note, or a missing material.
 func Run(ctx context.Context, j Job) (r *report.Report, err error) {
 	err = par.Guard(func() (err error) { r, err = run(ctx, j); return err })()
 	return r, err
@@ -177,7 +177,7 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	return r, err
 }
 
-// Map converts a map to a scene. Its textures, scripts and lightmaps are those of src.Files alone.
+// Map converts a map to a scene. Textures, scripts and lightmaps come from src.Files only.
 func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
 	b := limit.NewBudget(src.Limits)
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
@@ -190,7 +190,7 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	return s, r, err
 }
 
-// build decodes a map and takes it through the stages. What became of it is in t's report; the cache may be nil.
+// build decodes a map and runs the stages. The outcome is in t's report; the cache may be nil.
 func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *Cache, t *timer) (*scene.Scene, error) {
 	r := t.report
 	if err := p.Validate(); err != nil {
@@ -200,7 +200,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 		src.Files = input.NoFiles{}
 	}
 	if src.Reader == nil {
-		return nil, fmt.Errorf("there is no map to read: %w", ErrUsage)
+		return nil, fmt.Errorf("no map is given: %w", ErrUsage)
 	}
 	palette, err := input.ReadPalette(p.Game.Palette, limit.From(ctx))
 	if err != nil {
@@ -272,14 +272,15 @@ func title(w *world.World) string {
 	return fmt.Sprintf("%.200s", w.Entities[0].Value("message"))
 }
 
-// staged is what the stages have made of a map.
+// staged holds the results of the stages.
 type staged struct {
 	meshes [][]geometry.Mesh
 	atlas  *lightmap.Atlas
 	set    *materials.Set
 }
 
-// runStages runs geometry, lightmap and materials side by side. in has the world and its files; the rest of it follows from p.
+// runStages runs geometry, lightmap and materials in parallel. in holds the world and its files; its other fields are set from
+// p.
 func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, images *Cache, t *timer) (st staged, err error) {
 	w := in.World
 	in.VertexLight = p.Lightmap.Carrier == lightmap.CarrierVertex
@@ -303,7 +304,7 @@ func runStages(ctx context.Context, p pipeline.Pipeline, in materials.Input, ima
 		return err
 	})
 	stage("materials", func() (err error) {
-		// The textures wait for the luxels to go: together they would be the most memory of the whole conversion.
+		// The textures wait until the luxels are freed: both together would be the peak of memory.
 		select {
 		case <-painted:
 		case <-ctx.Done():
@@ -321,13 +322,13 @@ type timer struct {
 	report   *report.Report
 	progress func(stage string)
 	counted  func(items string, done, of int)
-	mu       sync.Mutex // of report and counted
+	mu       sync.Mutex // guards report and counted
 	name     string
 	wall     time.Time
 	cpu      time.Duration
 }
 
-// begin ends the stage before and starts the next.
+// begin ends the current stage and starts the next.
 func (t *timer) begin(name string) {
 	t.end()
 	if t.progress != nil {
@@ -336,7 +337,7 @@ func (t *timer) begin(name string) {
 	t.name, t.wall, t.cpu = name, time.Now(), processorTime()
 }
 
-// count returns the listener to items of a kind.
+// count returns the function that counts items of a kind.
 func (t *timer) count(items string) func(done, of int) {
 	if t.counted == nil {
 		return nil
@@ -361,7 +362,7 @@ func (t *timer) add(name string, wall time.Time, cpu time.Duration) {
 	t.report.Timing = append(t.report.Timing, report.Stage{Stage: name, Wall: time.Since(wall).Seconds(), CPU: (processorTime() - cpu).Seconds()})
 }
 
-// part measures one of the stages that run side by side; the function it returns ends it.
+// part measures one of the parallel stages; the function it returns ends the measurement.
 func (t *timer) part(name string) func() {
 	wall, cpu := time.Now(), processorTime()
 	return func() { t.add(name, wall, cpu) }

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// processorTime is not measured here.
+// processorTime returns 0: it is not measured on this system.
 func processorTime() time.Duration { return 0 }
 
-// peakMemory is what the Go runtime took from the system, in bytes.
+// peakMemory returns the bytes that the Go runtime took from the system.
 func peakMemory() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

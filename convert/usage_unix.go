@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// processorTime is what the process has used of the processors.
+// processorTime returns the process's user and system time.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -17,7 +17,7 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// peakMemory is the most memory that the process had, in bytes.
+// peakMemory returns the process's peak memory in bytes.
 func peakMemory() int64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

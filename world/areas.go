@@ -1,14 +1,13 @@
 package world
 
-// Areas are the parts into which a map's makers have cut it with doors and windows that can hide what is behind them: its areas,
-// between area portals.
+// Areas are the parts of a map between its area portals: doors and windows that can hide what is behind them.
 type Areas struct {
 	Nodes []LeafNode // Nodes[0] is the root; children come after their parents
-	Of    []int      // by leaf: its area, or NoArea
-	Seen  bool       // they are no areas, but parts of the map that are seen from nearly the same places
+	Of    []int      // by leaf: the leaf's area, or NoArea
+	Seen  bool       // the parts come from the visibility data, not from area portals
 }
 
-// NoArea is the area of what is in none, as the inside of a wall.
+// NoArea is the area of points in no area, such as the inside of a wall.
 const NoArea = -1
 
 // At returns the area of a point, or NoArea.
@@ -19,8 +18,7 @@ func (a *Areas) At(p [3]float32) int {
 	return NoArea
 }
 
-// Several reports whether something is gained by keeping the areas apart: whether there is more than one, and the largest has not
-// nearly all of the leafs.
+// Several reports whether splitting by areas helps: there is more than one, and the largest does not have nearly all leafs.
 func (a *Areas) Several() bool {
 	if a == nil || len(a.Nodes) == 0 {
 		return false

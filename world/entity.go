@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Pair is a key with its value as the map has them.
+// Pair is a key and a value as stored in the map.
 type Pair struct{ Key, Value string }
 
 // NoModel is the Model of an entity without a brush model.
@@ -15,12 +15,12 @@ const NoModel = -1
 type Entity struct {
 	Pairs []Pair
 	Model int  // index into World.Models, or NoModel
-	Box   bool // it stands in the 3D skybox
-	// Start is where it stands as the map starts, where the game moves it from where its keys say: a door that starts open.
+	Box   bool // it is in the 3D skybox
+	// Start is the entity's place when the map starts, if it differs from its keys: a door that starts open. It may be nil.
 	Start *Place
 }
 
-// Place is where something stands and how it is turned.
+// Place is a position and a rotation.
 type Place struct {
 	Origin [3]float32 // map units
 	Angles [3]float32 // degrees: pitch, yaw, roll
@@ -32,7 +32,7 @@ func (e *Entity) Value(key string) string {
 	return v
 }
 
-// Lookup is Value that tells an empty value from none.
+// Lookup is like Value, and also reports whether the key exists.
 func (e *Entity) Lookup(key string) (string, bool) {
 	for _, p := range e.Pairs {
 		if strings.EqualFold(p.Key, key) {
@@ -42,11 +42,11 @@ func (e *Entity) Lookup(key string) (string, bool) {
 	return "", false
 }
 
-// Class is the entity's classname.
+// Class returns the entity's classname.
 func (e *Entity) Class() string { return e.Value("classname") }
 
-// Float returns the number that starts the key's value, as C's atof does; ok is false where there is none or a float32
-// can't hold it.
+// Float parses the number at the start of the key's value, as C's atof does; ok is false if there is none or it
+// exceeds a float32.
 func (e *Entity) Float(key string) (f float64, ok bool) {
 	fields := strings.Fields(e.Value(key))
 	if len(fields) == 0 {
@@ -55,8 +55,7 @@ func (e *Entity) Float(key string) (f float64, ok bool) {
 	return number(fields[0])
 }
 
-// Vector returns the first three numbers of the key's value; ok is false where there are fewer or a float32 can't hold
-// one.
+// Vector returns the first three numbers of the key's value; ok is false if there are fewer or one exceeds a float32.
 func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 	fields := strings.Fields(e.Value(key))
 	if len(fields) < 3 {
@@ -72,18 +71,18 @@ func (e *Entity) Vector(key string) (v [3]float32, ok bool) {
 	return v, true
 }
 
-// number parses the longest number that starts s.
+// number parses the longest number at the start of s.
 func number(s string) (float64, bool) {
 	for n := min(len(s), 64); n > 0; n-- {
 		if f, err := strconv.ParseFloat(s[:n], 32); err == nil {
-			return f, f-f == 0 // not "inf" or "nan"
+			return f, f-f == 0 // reject "inf" and "nan"
 		}
 	}
 	return 0, false
 }
 
-// Angles are the entity's pitch, yaw and roll in degrees: "angles", else the yaw alone from "angle".
-// The angle values -1 (up) and -2 (down) of movers give no rotation.
+// Angles returns the entity's pitch, yaw and roll in degrees: "angles", else the yaw alone from "angle". The angle
+// values -1 (up) and -2 (down) of movers give no rotation.
 func (e *Entity) Angles() [3]float32 {
 	if v, ok := e.Vector("angles"); ok {
 		return v

@@ -2,9 +2,9 @@ package world
 
 import "fmt"
 
-// Issues collects what a decoder survives.
+// Issues collects the defects that a decoder survives.
 type Issues struct {
-	Most   int64 // of a code that are listed; the others are counted
+	Most   int64 // how many issues of a code are listed; the others are counted
 	list   []Issue
 	counts map[string]int
 	codes  []string // in the order of their first issue
@@ -24,7 +24,7 @@ func (is *Issues) Add(code, where, format string, args ...any) {
 	}
 }
 
-// List returns the issues in the order in which they were added, then one for those of each code that were only counted.
+// List returns the issues in the order in which they were added, then one for each code with unlisted issues.
 func (is *Issues) List() []Issue {
 	out := is.list
 	for _, code := range is.codes {

@@ -1,24 +1,24 @@
 package world
 
-// Leafs cut the map into convex rooms, of which each has its probes.
+// Leafs divide the map into convex rooms, each with its probes.
 type Leafs struct {
 	Nodes   []LeafNode // Nodes[0] is the root; children come after their parents
-	Probes  [][2]int   // by leaf: the first of its probes in World.Ambient.Probes, and how many
-	Solid   []bool     // by leaf: no light goes through it
-	Brushes [][]int    // by leaf: what else in it stops light, in World.Volumes.Brushes
+	Probes  [][2]int   // by leaf: index of its first probe in World.Ambient.Probes, and their number
+	Solid   []bool     // by leaf: it blocks light
+	Brushes [][]int    // by leaf: brushes in it that block light, as indices into World.Volumes.Brushes
 }
 
-// LeafNode is a plane that has a node or a leaf on either side.
+// LeafNode is a plane with a node or a leaf on each side.
 type LeafNode struct {
 	Normal   [3]float32
 	Distance float32
-	Children [2]int // where Normal·p >= Distance, and where not: a node, or -1-leaf
+	Children [2]int // in front (Normal·p >= Distance) and behind: a node, or -1-leaf
 }
 
-// deepest is how many nodes lie on the way to a leaf at most; in real maps it is less than a hundred.
+// deepest bounds the depth of the tree; real maps stay below a hundred.
 const deepest = 4096
 
-// At returns the first and the number of the probes in the leaf of a point; the number is 0 where it has none.
+// At returns the index of the first probe in the leaf of a point, and their number.
 func (l *Leafs) At(p [3]float32) (first, count int) {
 	if leaf := leafAt(l.Nodes, p); leaf >= 0 && leaf < len(l.Probes) {
 		return l.Probes[leaf][0], l.Probes[leaf][1]
@@ -26,7 +26,7 @@ func (l *Leafs) At(p [3]float32) (first, count int) {
 	return 0, 0
 }
 
-// leafAt returns the leaf of a point, or -1 where the tree leads to none.
+// leafAt returns the leaf of a point, or -1 if the tree leads to none.
 func leafAt(nodes []LeafNode, p [3]float32) int {
 	at := 0
 	for depth := 0; at >= 0 && at < len(nodes); depth++ {
@@ -39,14 +39,14 @@ func leafAt(nodes []LeafNode, p [3]float32) int {
 		}
 		next := n.Children[side]
 		if next >= 0 && next <= at {
-			return -1 // that would go in a circle
+			return -1 // the tree has a cycle
 		}
 		at = next
 	}
 	return -1 - at
 }
 
-// height is how far a point is in front of a plane.
+// height returns the distance of a point in front of a plane.
 func height(normal [3]float32, distance float32, p [3]float32) float64 {
 	sum := -float64(distance)
 	for k := range p {
@@ -55,15 +55,15 @@ func height(normal [3]float32, distance float32, p [3]float32) float64 {
 	return sum
 }
 
-// child is what lies on a side of a node; ok is false where that would go in a circle.
+// child returns the child on a side of a node; ok is false if that would form a cycle.
 func (l *Leafs) child(at, side int) (next int, ok bool) {
 	next = l.Nodes[at].Children[side]
 	return next, next < 0 || next > at
 }
 
-// Free returns how far the way from a to b is free for light, from 0 to 1: where it comes into something solid. It is 1 where
-// nothing is in the way, or there are no leafs. What a lies in is not in the way; a solid leaf is, from the part inside on. Each
-// node and plane looked at takes one of left; where nothing is left, the way ends.
+// Free returns the fraction of the segment from a to b, 0 to 1, that light passes before it enters something solid. It is 1 if
+// nothing blocks it, or if there are no leafs. A brush that contains a does not block; a solid leaf does, beyond the fraction
+// inside of the segment. Each node and plane examined takes one of left; when none is left, the segment ends.
 func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
 	l := w.Ambient.Leafs
 	if l == nil || len(l.Nodes) == 0 {
@@ -74,8 +74,8 @@ func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
 		from, to float64
 	}
 	var room [64]piece
-	pieces := append(room[:0], piece{0, 0, 1}) // of the way, the nearest last
-	out := false                               // of the solid that a lies in
+	pieces := append(room[:0], piece{0, 0, 1}) // of the segment, the nearest last
+	out := false                               // the segment has left the solid that contains a
 	for len(pieces) > 0 {
 		p := pieces[len(pieces)-1]
 		pieces = pieces[:len(pieces)-1]
@@ -117,7 +117,8 @@ func (w *World) Free(a, b [3]float32, inside float64, left *int) float64 {
 	return 1
 }
 
-// enter returns where the way from a to b comes into the first of some brushes, or 1 where it comes into none.
+// enter returns the fraction at which the segment from a to b enters the first of some brushes, or 1 if it enters
+// none.
 func (w *World) enter(brushes []int, a, b [3]float32, left *int) float64 {
 	first := 1.0
 	for _, i := range brushes {

@@ -2,9 +2,9 @@
 //
 // The decoders of all engines fill a World and the stages read it; after decoding it is never written. There are no
 // planes, edges or texinfo here: surfaces are shapes of vertices, light is charts of linear luxels, and a material is
-// a name with what the map says of it. Positions are in map units with the map's own axes: right-handed, Z up.
+// a name with the map's properties for it. Positions are in map units along the map's axes: right-handed, Z up.
 //
-// A stage never learns which game a map is from. Where it seems to need to, the decoder should have said more.
+// A stage never learns which game a map is from. If it seems to need to, the decoder should have returned more.
 package world
 
 import (
@@ -15,13 +15,13 @@ import (
 // World is a map.
 type World struct {
 	Format     Format
-	Name       string  // of the map: "q3dm17"
-	Unit       float64 // metres per map unit at which the game's people have people's size
-	Models     []Model // Models[0] is the world itself, the others belong to entities
-	Turns      bool    // brush models turn by the angles of their entities; else those are where they move to
+	Name       string  // the map's name: "q3dm17"
+	Unit       float64 // metres per map unit, such that the game's people have natural size
+	Models     []Model // Models[0] is the world, the others belong to entities
+	Turns      bool    // brush models are rotated by their entities' angles; otherwise those are their direction of movement
 	Materials  []Material
 	Baked      BakedLight // of the surfaces
-	Ambient    Ambient    // light of what moves
+	Ambient    Ambient    // light for moving objects
 	Lights     []Light
 	Entities   []Entity // Entities[0] is worldspawn
 	Props      []Prop
@@ -35,23 +35,23 @@ type World struct {
 	Issues     []Issue
 }
 
-// BakedLight is the light that the map's compiler has stored for surfaces.
+// BakedLight is the light that the map's compiler stored for surfaces.
 type BakedLight struct {
 	Charts   []Chart
-	Styles   map[uint8]float32 // how bright light styles are as the map starts, of those that flicker their mean; 1 where not there
-	HDR      bool              // the charts' light goes far beyond what a screen shows, and was stored so
-	Filtered bool              // the engine multiplies by a shader's lightmap stage however the script says to blend it (DarkPlaces)
-	Display  *DisplayLight     // how the engine multiplies texture and light as displayed, or nil where it does so in linear light
+	Styles   map[uint8]float32 // brightness of light styles when the map starts, the mean for flickering ones; 1 if missing
+	HDR      bool              // the charts were stored with high dynamic range
+	Filtered bool              // the engine multiplies by a shader's lightmap stage, whatever its blend function (DarkPlaces)
+	Display  *DisplayLight     // how the engine multiplies texture and light as displayed; nil if it works in linear light
 }
 
-// Ambient is the light of what moves: on a grid, or at places of the map's choice.
+// Ambient is the light for moving objects: on a grid, or at positions stored in the map.
 type Ambient struct {
 	Grid   *Grid // or nil
 	Probes []Probe
-	Leafs  *Leafs // which of Probes are in the same room as a point, or nil
+	Leafs  *Leafs // finds the Probes in the same room as a point; or nil
 }
 
-// Volumes are the parts of space that the map gives a meaning.
+// Volumes are the regions of space with a meaning: fogs, brushes, waters, areas.
 type Volumes struct {
 	Fogs    []Fog
 	Brushes []Brush
@@ -59,36 +59,36 @@ type Volumes struct {
 	Areas   *Areas // or nil
 }
 
-// SkyBox is what is seen far away.
+// SkyBox is the distant scenery.
 type SkyBox struct {
-	Name string // what the names of the six images start with: "skybox/sky_day01_01"; "" where materials say it
+	Name string // common prefix of the six images' names: "skybox/sky_day01_01"; "" if materials name them
 	Box  *Box   // the 3D skybox, or nil
 }
 
-// Files are those that the map carries or names.
+// Files are the files inside the map, and the archives that it names.
 type Files struct {
-	Pak  *io.SectionReader // a zip of the files that the map carries, or nil
-	Wads []string          // archives of textures that the map names, the first first: "halflife.wad"
+	Pak  *io.SectionReader // a zip inside the map, or nil
+	Wads []string          // texture archives named by the map, in search order: "halflife.wad"
 }
 
-// DisplayLight says that the engine shows a texel t under a light l as t^Exponent * l, all as displayed, and how this light
-// was bent to the linear light that charts and vertices have: l becomes d(a^Exponent * l) / d(a), where d decodes sRGB and
-// a is Albedo.
+// DisplayLight describes an engine that shows a texel t under a light l as t^Exponent * l, all as displayed, and how this
+// light was converted to the linear light of charts and vertices: l becomes d(a^Exponent * l) / d(a), where d decodes sRGB
+// and a is Albedo.
 type DisplayLight struct {
 	Albedo, Exponent float64
-	Most             float64 // where the light of all styles together ends; 0 is nowhere
+	Most             float64 // clamps the sum of all styles' light; 0 for no clamp
 }
 
-// Format says what the file is and how that was told.
+// Format identifies the file's format and how it was recognised.
 type Format struct {
 	Family  string `json:"family"` // "Quake III"
 	Ident   string `json:"ident"`  // "IBSP"
 	Version int    `json:"version"`
-	Game    string `json:"game"` // "Quake III Arena", as far as the bytes tell
-	Why     string `json:"why"`  // what the bytes showed
+	Game    string `json:"game"` // "Quake III Arena", as far as the bytes identify it
+	Why     string `json:"why"`  // how the format was recognised
 }
 
-// String is the ident and the version, of which a file may have only one: "IBSP 46", "30", "BSP2".
+// String returns the ident and the version, or the only one of them that the file has: "IBSP 46", "30", "BSP2".
 func (f Format) String() string {
 	switch {
 	case f.Version == 0:
@@ -116,13 +116,13 @@ type Surface struct {
 	Chart    int // index into World.Baked.Charts, or NoChart
 	Fog      int // index into World.Volumes.Fogs, or -1
 	Flags    Flags
-	Record   int // index of the face in the file, for messages
-	// Skins are the materials of each skin of a model file, of which Material is one; nil where there is but one, or the others
-	// are not wanted.
+	Record   int // the face's index in the file, for messages
+	// Skins lists the surface's material in each skin of a model file, including Material; nil if there is only one skin, or
+	// the others are not wanted.
 	Skins []int
 }
 
-// Flags are what the map itself says of a surface.
+// Flags are properties that the map gives a surface.
 type Flags uint32
 
 // The flags.
@@ -133,7 +133,7 @@ const (
 	Trigger                     // a volume of logic
 	Hint                        // for the compiler: hint and skip
 	Clip                        // for collision only
-	Underside                   // of a liquid, at the place of a surface that is seen from above
+	Underside                   // of a liquid, coinciding with its upper surface
 )
 
 // Shape is *Polygon, *Displacement, *Patch, *Triangles or *Overlay.
@@ -142,10 +142,10 @@ type Shape interface{ shape() }
 // Vertex is a corner of a surface.
 type Vertex struct {
 	Position [3]float32 // map units; decoders keep all numbers of a vertex finite and below 1<<24
-	Normal   [3]float32 // unit, or zero for geometry to compute
+	Normal   [3]float32 // unit; zero if the geometry stage computes it
 	UV       [2]float32 // one texture is 0 to 1; V grows downwards, as in glTF
 	Luxel    [2]float32 // luxels from the chart's top left; 0.5 is the centre of the first
-	Color    [4]float32 // linear; white where the map has none
+	Color    [4]float32 // linear; white if the map has none
 }
 
 // Polygon is convex and planar, its corners counter-clockwise seen from the front.
@@ -158,30 +158,31 @@ type Patch struct {
 	Control       []Vertex
 }
 
-// Displacement is a bent polygon of four corners: a grid of n rows of n points, n = 1<<Power + 1. Its rows run from
+// Displacement is a quadrilateral with displaced points: a grid of n rows of n points, n = 1<<Power + 1. Its rows run from
 // Corners[0] to Corners[1], its columns from Corners[0] to Corners[3]; seen from the front, columns run right and rows up.
-// The point (row, column) is the bilinear mean of the corners, in all that a Vertex has, moved by its offset; its
+// The point (row, column) interpolates all Vertex fields of the corners bilinearly, and is then moved by its offset; its
 // Color[3] is its alpha.
 //
-// Each square has two triangles. Where the number of its least point, row*n + column, is odd, the diagonal runs from its
-// upper left to its lower right, else from the lower left to the upper right; the one with the left side is the first.
+// Each square has two triangles. If the index of its least point, row*n + column, is odd, the diagonal runs from its
+// upper left to its lower right, else from the lower left to the upper right. The triangle with the left side comes
+// first.
 type Displacement struct {
 	Corners [4]Vertex
 	Power   int          // 2 to 4
 	Offsets [][3]float32 // map units, by point
-	Alpha   []float32    // 0 to 1, by point: how much of the second layer of the material is seen
-	Removed []bool       // by triangle: it is not there; nil where all are
-	Blends  [][4]float32 // weights of four layers, by point; nil where there are none
+	Alpha   []float32    // 0 to 1, by point: opacity of the material's second layer
+	Removed []bool       // by triangle: true if removed; nil if none is
+	Blends  [][4]float32 // weights of four layers, by point; nil if there are none
 }
 
-// Overlay is a picture on another surface of the same model, the host: the part of a quadrangle that lies in front of or
-// behind the host along Normal. It has the light of its host, and goes without it.
+// Overlay is a picture on another surface of the same model, the host: the part of a quadrilateral that projects onto
+// the host along Normal. It has the light of its host, and is dropped without it.
 type Overlay struct {
-	Corners [4]Corner  // counter-clockwise seen from the front, convex, in a plane across Normal
+	Corners [4]Corner  // counter-clockwise seen from the front, convex, in a plane perpendicular to Normal
 	Normal  [3]float32 // unit, to the viewer
-	Host    int        // index into the model's Surfaces; no overlay itself
+	Host    int        // index into the model's Surfaces; the host is not an overlay
 	Order   int        // 0 to 255; a higher one is drawn over a lower
-	Fade    [2]float32 // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+	Fade    [2]float32 // map units from the viewer at which it starts to fade and disappears; 0 if it does not
 }
 
 // Corner is a corner of an Overlay.
@@ -205,9 +206,9 @@ func (*Overlay) shape()      {}
 // Chart is a rectangle of luxels with its layers of light.
 type Chart struct {
 	Width, Height int     // luxels
-	Layers        []Layer // Layers[0] is flat, and of style 0 where the chart has that
-	// Material and Texture say where on a material a luxel lies: at luxel (x, y), as a Vertex has them, the texture's
-	// coordinates are u = Texture[0]·(x, y, 1) and v = Texture[1]·(x, y, 1). They are set where the chart has tilted light.
+	Layers        []Layer // Layers[0] is Flat, and of style 0 if the chart has that style
+	// Material and Texture map luxels to a material: at luxel (x, y), in the units of Vertex.Luxel, the texture coordinates
+	// are u = Texture[0]·(x, y, 1) and v = Texture[1]·(x, y, 1). They are set if the chart has light of three directions.
 	Material int
 	Texture  [2][3]float64
 }
@@ -219,23 +220,23 @@ type Layer struct {
 	Luxels []RGB // row by row from the top (Direction: a unit vector, or zero)
 }
 
-// Basis is what the luxels of a layer measure.
+// Basis is the quantity that the luxels of a layer hold.
 type Basis uint8
 
 // The bases.
 const (
-	Flat      Basis = iota // light on the surface
+	Flat      Basis = iota // light on the flat surface
 	Bump1                  // light on the first of three directions tilted off the surface: toward (√⅔, 0, √⅓) in the
 	Bump2                  // texture's U, its V (downwards) and the normal; the second toward (-√⅙, √½, √⅓),
 	Bump3                  // the third toward (-√⅙, -√½, √⅓)
-	Direction              // where the light comes from (Quake III's deluxe maps)
+	Direction              // direction toward the light (Quake III's deluxe maps)
 )
 
 func (b Basis) String() string {
 	return [...]string{"flat", "bump1", "bump2", "bump3", "direction"}[b]
 }
 
-// Lighting is where the light of a material's surfaces comes from.
+// Lighting is the source of the light on a material's surfaces.
 type Lighting uint8
 
 // The kinds of lighting.
@@ -247,48 +248,50 @@ const (
 
 func (l Lighting) String() string { return [...]string{"lightmap", "vertex", "fullbright"}[l] }
 
-// Material is a material as the map names it. A name that is lit in two ways is two materials.
+// Material is a material as named in the map. A name that is lit in two ways is two materials.
 type Material struct {
 	Name     string // lower case, forward slashes, no extension
 	Lighting Lighting
 	Flags    Flags  // as of its surfaces
 	Contents uint32 // as stored, for extras
 	Surface  uint32 // surface flags as stored, for extras
-	// What the map knows of the texture, for where there is none: its size in pixels and its mean colour, linear. A
-	// size of 0 says that the map does not know.
+	// The map's data on the texture, used if the texture is missing: its size in pixels and its mean linear colour.
+	// A size of 0 is unknown.
 	Width, Height int
 	Color         [3]float32
-	Texture       *Texture // the picture, where the map or model has it; nil where it is looked for by name
-	// Opacity is how much of what is behind is covered, 0 to 1, where Blend is not BlendNone.
+	Texture       *Texture // the picture, if the map or model contains it; nil if it is found by name
+	// Opacity is 0 to 1; it applies if Blend is not BlendNone.
 	Opacity float32
 	Blend   Blend
-	Tint    [3]float32 // linear; multiplies the texture's colour; zero is white
-	Falls   bool       // the game lets it fall to the floor
-	Glow    [3]float32 // linear; of the texture's colour, what shines by itself; zero is nothing
-	// TwoSided says that its surfaces are seen from behind, too.
+	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
+	Falls   bool       // the game drops it to the floor
+	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
+	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
-	// Colored says that the vertices' colours are the map's own and always show, whatever the material's name says of light.
+	// Colored means that the map sets the vertices' colours, which are always shown, whatever lighting the material's script
+	// asks for.
 	Colored bool
 }
 
-// Blend is how a material is drawn over what is behind it, where its place in the map and not its name says so.
+// Blend is how a material is drawn over what is behind it, if the map's entity rather than the material determines
+// that.
 type Blend uint8
 
 // The ways to blend.
 const (
-	BlendNone  Blend = iota // as its name says
-	BlendAlpha              // over it, by the opacity and the texture's alpha
-	BlendMask               // where the texture is opaque
-	BlendAdd                // added to it
+	BlendNone  Blend = iota // as the material determines
+	BlendAlpha              // blended by the opacity and the texture's alpha
+	BlendMask               // only the opaque parts of the texture
+	BlendAdd                // added to the background
 )
 
-// Texture is a picture of palette indices.
+// Texture is an image of palette indices.
 type Texture struct {
 	Width, Height int
 	Pixels        []byte     // row by row from the top
-	Palette       [][3]uint8 // sRGB; nil where it is the game's
-	Hole          bool       // index 255 is nothing
-	AlphaIndex    bool       // the indices are alpha, 255 opaque, and all is in the last colour of the palette
+	Palette       [][3]uint8 // sRGB; nil for the game's palette
+	Hole          bool       // index 255 is transparent
+	AlphaIndex    bool       // the indices are alpha, 255 is opaque, and the colour is the palette's last
 }
 
 // Billboard is a point that is drawn as a sprite facing the viewer (a flare).
@@ -298,113 +301,113 @@ type Billboard struct {
 	Color    [3]float32 // linear
 	Material int        // index into World.Materials
 	Model    int        // index into World.Models
-	Record   int        // index of the face in the file
+	Record   int        // the face's index in the file
 }
 
 // Fog is a volume that is filled with fog.
 type Fog struct {
 	Material   int // index into World.Materials
 	Mins, Maxs [3]float32
-	Global     bool // fills the whole map: Mins and Maxs are those of Models[0]
-	// Normal and Distance are of the plane through the side from which it is seen: a point p is Distance - Normal·p
-	// deep in the fog. Normal is zero where it has no such side.
+	Global     bool // the fog fills the whole map: Mins and Maxs are those of Models[0]
+	// Normal and Distance are the plane of the visible side: a point p is Distance - Normal·p deep in the fog.
+	// Normal is zero if there is no visible side.
 	Normal   [3]float32
 	Distance float32
 }
 
-// Decal is a picture that is thrown on the surfaces around a point. Its size is its material's.
+// Decal is an image projected on the surfaces around a point. Its size is its material's.
 type Decal struct {
 	Material int // index into World.Materials
 	Position [3]float32
 	Entity   int // index into World.Entities
 }
 
-// NoEntity is the Entity of what no entity has made.
+// NoEntity is the Entity of items that don't come from an entity.
 const NoEntity = -1
 
-// Prop is a model that stands in the map.
+// Prop is a model placed in the map.
 type Prop struct {
 	Model   string // a file's name, lower case; "" for a sprite
-	Index   int    // into World.Models once the file has been read, or NoModel
+	Index   int    // into World.Models once the file is read, or NoModel
 	Kind    PropKind
 	Entity  int // index into World.Entities, or NoEntity
-	Record  int // index in the file, of static and detail props
+	Record  int // index in the file, for static and detail props
 	Origin  [3]float32
 	Angles  [3]float32 // degrees: pitch, yaw, roll
 	Scale   [3]float32
 	Look    Look
 	Draw    PropDraw
 	Light   PropLight
-	Box     bool // it stands in the 3D skybox
+	Box     bool // it is in the 3D skybox
 	Stored  Stored
-	Sprite  *Sprite // in place of a model
-	Facing  Facing  // of the model of a sprite, once the file has been read
-	Falls   bool    // the game lets it fall to the floor
-	Assumed bool    // the model is what the game's code gives the class of the entity: the map does not name it
-	Count   int     // how many of the map's props it stands for; 0 is one
-	// Level is by how many levels of detail this is coarser than the nearest prop before it that has none, in whose place it may
-	// be shown from afar.
+	Sprite  *Sprite // instead of a model
+	Facing  Facing  // facing of a sprite's model, once the file is read
+	Falls   bool    // the game drops it to the floor
+	Assumed bool    // the game's code, not the map, assigns the model to the entity's class
+	Count   int     // number of the map's props that it represents; 0 means 1
+	// Level is 0 for ordinary props. Otherwise the prop is a level of detail, coarser by so many levels, of the nearest earlier
+	// prop with Level 0, which it may replace at a distance.
 	Level int
 }
 
-// Look is how a prop shows its model. A number that the file does not have is taken to be one that it has.
+// Look is the appearance of a prop's model. A number out of the file's range is replaced by one in range.
 type Look struct {
 	Sequence  int    // an animation of the model
-	Animation string // the sequence by its name, lower case; "" where Sequence says which
-	Frame     int    // of the sequence
-	Body      int    // which variant of each of the model's parts is shown, as the engine counts them
+	Animation string // the sequence by name, lower case; "" to use Sequence
+	Frame     int    // frame of the sequence
+	Body      int    // the choice of each of the model's body parts, in the engine's encoding
 	Skin      int
 }
 
 // PropDraw is how a prop is drawn.
 type PropDraw struct {
-	Tint  [4]uint8   // sRGB with alpha; white where the map has none
-	Blend Blend      // over what is behind it, with the alpha of Tint; BlendNone as its file says
-	Glow  bool       // the game shows it as large on the screen from anywhere, and weaker with distance
-	Fade  [2]float32 // map units from the viewer at which it starts to fade and is gone; 0 where it never does
+	Tint  [4]uint8   // sRGB with alpha; white if the map has none
+	Blend Blend      // blended with the alpha of Tint; with BlendNone its file determines it
+	Glow  bool       // its size on screen is constant in the game, and it gets weaker with distance
+	Fade  [2]float32 // map units from the viewer at which it starts to fade and disappears; 0 if it does not
 }
 
-// PropLight is the light on a prop, as far as the map says it.
+// PropLight is the light on a prop, as far as the map stores it.
 type PropLight struct {
-	Even *RGB        // the same everywhere on it, or nil
-	At   *[3]float32 // the place whose light it has, where that is not the origin
-	// Colors is light of its own on the model's vertices, linear, by surface of the model and by vertex of its Triangles; nil
-	// where there is none, also of a single surface. Many props share a model and differ in this alone.
+	Even *RGB        // uniform light, or nil
+	At   *[3]float32 // the position whose light it has, if not its origin
+	// Colors is the prop's light on the model's vertices, linear, by surface of the model and by vertex of its Triangles.
+	// Colors or a single surface's entry may be nil. Many props share a model and differ only in this.
 	Colors [][]RGB
-	// Charts are charts of its own, by surface of the model, in place of the surfaces'; nil where there are none, NoChart for
-	// a surface without one. The vertices' places on them are their UVs, of which 0 to 1 is the whole chart.
+	// Charts replaces the surfaces' charts for this prop, by surface of the model; nil if there are none, NoChart for a
+	// surface without one. The vertices' positions on them are their UVs; 0 to 1 spans the whole chart.
 	Charts []int
 }
 
-// Stored are numbers of a prop as the map has them, for extras.
+// Stored holds a prop's numbers as stored in the map, for extras.
 type Stored struct {
 	Flags uint32
 	Solid uint8 // 0 none, 2 its box, 6 its physics model
 }
 
-// PropKind is what has placed a prop.
+// PropKind is the origin of a prop.
 type PropKind uint8
 
 // The kinds of props.
 const (
 	EntityProp PropKind = iota
-	StaticProp          // by the compiler, from an entity that is gone
-	DetailProp          // by the compiler, on the surfaces of some materials: grass
+	StaticProp          // placed by the compiler, from an entity that it removed
+	DetailProp          // scattered by the compiler on the surfaces of some materials: grass
 )
 
 func (k PropKind) String() string { return [...]string{"entity", "static", "detail"}[k] }
 
-// Sprite is an upright picture, or two or three that cross, at the place of a prop.
+// Sprite is an upright quad, or several crossing ones, at the position of a prop.
 type Sprite struct {
 	Kind           SpriteKind
 	Facing         Facing
-	Mins, Maxs     [2]float32 // map units, right and up of the origin; of a beam along it and across
-	UVMins, UVMaxs [2]float32 // upper left and lower right on the picture
+	Mins, Maxs     [2]float32 // map units, right and up of the origin; for a beam along and across it
+	UVMins, UVMaxs [2]float32 // upper left and lower right on the image
 	Material       int        // index into World.Materials
-	Pixels         bool       // Mins and Maxs are shares of the picture's width and height, a pixel of which is a map unit
+	Pixels         bool       // Mins and Maxs are fractions of the image's width and height; a pixel is a map unit
 }
 
-// Facing is how a picture turns to the viewer.
+// Facing is how a sprite turns to the viewer.
 type Facing uint8
 
 // The ways to face the viewer. Source SDK 2013, public/gamebspfile.h, DetailPropOrientation_t.
@@ -414,15 +417,15 @@ const (
 	AboutUpright        // about the vertical
 )
 
-// SpriteKind is how many pictures a sprite has, and how they stand.
+// SpriteKind is the number and arrangement of a sprite's quads.
 type SpriteKind uint8
 
 // The kinds of sprites. All but the beam are DetailPropType_t. Source SDK 2013, public/gamebspfile.h.
 const (
 	OneSprite      SpriteKind = 1
-	CrossSprite    SpriteKind = 2 // two pictures that cross
-	TriangleSprite SpriteKind = 3 // three in a triangle
-	BeamSprite     SpriteKind = 4 // two that cross along +X
+	CrossSprite    SpriteKind = 2 // two crossing quads
+	TriangleSprite SpriteKind = 3 // three quads in a triangle
+	BeamSprite     SpriteKind = 4 // two quads that cross along +X
 )
 
 // Rope hangs between two points, below the node of its entity.
@@ -431,7 +434,7 @@ type Rope struct {
 	Material int          // index into World.Materials
 	Points   [][3]float32 // map units, at least two
 	Width    float32      // map units
-	Texels   float32      // pixels of the picture's height to a map unit of its length
+	Texels   float32      // pixels of the image's height per map unit of length
 }
 
 // Light is a lamp.
@@ -439,18 +442,18 @@ type Light struct {
 	Kind      LightKind
 	Entity    int // index into World.Entities, or NoEntity
 	Origin    [3]float32
-	Direction [3]float32 // unit, where it shines; zero where everywhere
+	Direction [3]float32 // unit, the direction it shines; zero for all directions
 	Color     [3]float32 // linear, its greatest 1
-	// Intensity is light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one map
-	// unit, from where it falls with the square; of Sun and Ambient anywhere.
+	// Intensity is the light on a surface that faces the lamp, where 1 makes a white surface white: at a distance of one
+	// map unit, falling with the square; for Sun and Ambient at any distance.
 	Intensity float64
-	// Falls says how light falls where it does not with the square: at a distance of x map units it is Intensity divided by
-	// Falls[0] + Falls[1]·x + Falls[2]·x². Intensity is then right at 100 units. Zero is the square alone.
+	// Falls is the falloff if it is not the inverse square: at a distance of x map units the light is Intensity divided by
+	// Falls[0] + Falls[1]·x + Falls[2]·x². Intensity then matches at 100 units. Zero means the inverse square.
 	Falls        [3]float64
-	Range        float64 // map units at which it ends; 0 is unknown
-	Inner, Outer float64 // radians off Direction where the cone starts to fade and is dark, of Spot and Area
+	Range        float64 // map units at which the light ends; 0 is unknown
+	Inner, Outer float64 // radians off Direction at which the cone starts to fade and ends, for Spot and Area
 	Style        uint8
-	Box          bool // it shines in the 3D skybox
+	Box          bool // it is in the 3D skybox
 }
 
 // LightKind is the shape of a lamp.
@@ -461,31 +464,31 @@ const (
 	PointLight   LightKind = iota
 	SpotLight              // a cone
 	SunLight               // from infinitely far
-	AreaLight              // a piece of a surface that shines to its front
-	AmbientLight           // from everywhere: the sky's
+	AreaLight              // an emissive piece of a surface
+	AmbientLight           // from all directions: the sky's
 )
 
 func (k LightKind) String() string { return [...]string{"point", "spot", "sun", "area", "ambient"}[k] }
 
-// Probe is the light of what moves at a place: from +X, -X, +Y, -Y, +Z and -Z, linear.
+// Probe is the light for moving objects at a position: from +X, -X, +Y, -Y, +Z and -Z, linear.
 type Probe struct {
 	Position [3]float32
 	Cube     [6]RGB
 }
 
-// Cubemap is a place of which the game has taken pictures all around, for reflections.
+// Cubemap is a position where the game rendered its surroundings for reflections.
 type Cubemap struct {
 	Origin [3]float32
 	Size   int    // pixels per side
-	Files  string // what its files are called, without extension: "materials/maps/q/c0_0_64"
+	Files  string // the files' name without extension: "materials/maps/q/c0_0_64"
 }
 
-// Brush is a convex solid of the map, as physics knows it.
+// Brush is a convex collision solid of the map.
 type Brush struct {
 	Model    int // index into World.Models
 	Contents uint32
-	Names    string       // the contents' flags by name: "solid detail"
-	Planes   [][4]float32 // unit normal that points out, and distance: inside is where normal·p <= distance
+	Names    string       // names of the contents flags: "solid detail"
+	Planes   [][4]float32 // outward unit normal, and distance: a point p is inside if normal·p <= distance
 	Record   int
 }
 
@@ -496,31 +499,31 @@ type Water struct {
 	Material int     // index into World.Materials, or -1
 }
 
-// Box is the 3D skybox: a small copy of what is far away, shown around the map at its scale.
+// Box is the 3D skybox: a miniature of the distant scenery, shown around the map at its scale.
 type Box struct {
-	Model  int        // index into World.Models, of its surfaces
-	Entity int        // index into World.Entities, of the sky_camera
+	Model  int        // index into World.Models of its surfaces
+	Entity int        // index into World.Entities of the sky_camera
 	Origin [3]float32 // the point of the box that is at the map's origin
-	Scale  float32    // how much larger it is shown
+	Scale  float32    // magnification
 }
 
 // Grid is light sampled at the points of a box, X fastest, then Y, then Z.
 type Grid struct {
-	Origin   [3]float32 // map units, of the first sample
+	Origin   [3]float32 // map units, position of the first sample
 	Cell     [3]float32 // map units between samples
 	Size     [3]int     // samples per axis
-	Ambient  [][3]uint8 // light from everywhere, as 8-bit sRGB: what is stored has no more bits
-	Directed [][3]uint8 // light from where Toward points, as 8-bit sRGB
-	Toward   [][3]int8  // unit vector to the light, of which 127 is 1, or zero where the sample holds none
+	Ambient  [][3]uint8 // ambient light, as 8-bit sRGB, which is as fine as the stored light
+	Directed [][3]uint8 // light from the direction Toward, as 8-bit sRGB
+	Toward   [][3]int8  // unit vector to the light, 127 is 1; zero if the sample has none
 }
 
-// Issue is something that was survived: a missing texture, a face that had to be dropped.
+// Issue is a defect that did not stop the conversion: a missing texture, a face that had to be dropped.
 //
-// A decoder's codes that start with "face-" are of faces that are in no model: there is one for each, and Where is
-// "face 12". Beyond MaxWarnings of a code they are counted by one last issue.
+// A decoder's codes that start with "face-" stand for faces that are in no model: one issue for each face, with
+// Where "face 12". Issues of a code beyond MaxWarnings are counted by one last issue.
 type Issue struct {
 	Code   string `json:"code"`  // stable: "texture-missing"
 	Where  string `json:"where"` // "face 12", a material's name
 	Detail string `json:"detail"`
-	Count  int    `json:"count,omitempty"` // how many it stands for; 0 is one
+	Count  int    `json:"count,omitempty"` // number of issues that it represents; 0 means 1
 }

@@ -25,11 +25,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Steam is what is known of Steam on this machine.
+// Steam describes the Steam installation on this machine.
 type Steam struct {
-	Roots     []SteamRoot `json:"roots"`     // where it was looked for
-	Libraries []string    `json:"libraries"` // folders in which it installs games
-	Games     []SteamGame `json:"games"`     // those whose maps are read
+	Roots     []SteamRoot `json:"roots"`     // folders that were searched
+	Libraries []string    `json:"libraries"` // folders with installed games
+	Games     []SteamGame `json:"games"`     // installed games whose maps can be converted
 }
 
 // SteamGame is a game that Steam has installed.
@@ -41,7 +41,7 @@ type SteamRoot struct {
 	Found bool   `json:"found"`
 }
 
-// FindGames looks for Steam and its games, where it is installed by default, or in the folder that STEAM_DIR names.
+// FindGames searches for Steam and its games in the default folders, or in the one that STEAM_DIR names.
 func FindGames() *Steam {
 	found := input.FindSteam(true)
 	s := &Steam{
@@ -54,37 +54,37 @@ func FindGames() *Steam {
 	return s
 }
 
-// Machine is what a conversion has at hand.
+// Machine describes the resources of a conversion.
 type Machine struct {
 	Tool      string `json:"tool"`
 	Go        string `json:"go"`
-	System    string `json:"system"`     // and its processor: "linux/amd64"
-	Cores     int    `json:"cores"`      // that are used
-	Memory    int64  `json:"memory"`     // bytes of the machine; 0 where it does not say
+	System    string `json:"system"`     // operating system and processor: "linux/amd64"
+	Cores     int    `json:"cores"`      // cores that are used
+	Memory    int64  `json:"memory"`     // bytes of the machine's memory; 0 if unknown
 	MaxMemory int64  `json:"max_memory"` // bytes that a conversion may reserve
 }
 
-// Diagnosis is what a conversion of a map would find and what it would not.
+// Diagnosis lists the files that a conversion of a map would find and miss.
 type Diagnosis struct {
 	Machine Machine   `json:"machine"`
-	Steam   *Steam    `json:"steam"` // nil where game.steam is off
-	Map     *Examined `json:"map"`   // nil where none was asked for
+	Steam   *Steam    `json:"steam"` // nil if game.steam is off
+	Map     *Examined `json:"map"`   // nil if no map was given
 }
 
 // Examined is a map with the files that it needs.
 type Examined struct {
 	File      string           `json:"file"`
 	Format    world.Format     `json:"format"`
-	Apps      []int            `json:"apps"`     // games on Steam that it may be of
-	Gameinfo  []assets.Game    `json:"gameinfo"` // games whose gameinfo.txt says what is mounted
-	Mounts    []assets.Mount   `json:"mounts"`   // the first searched first
+	Apps      []int            `json:"apps"`     // Steam games that it may belong to
+	Gameinfo  []assets.Game    `json:"gameinfo"` // games whose gameinfo.txt set the search paths
+	Mounts    []assets.Mount   `json:"mounts"`   // in search order
 	Materials report.Materials `json:"materials"`
 	Models    ExaminedModels   `json:"models"`
-	Verified  *ExaminedContent `json:"verified"` // nil where that was not asked for
+	Verified  *ExaminedContent `json:"verified"` // nil unless Verify was set
 	Issues    []world.Issue    `json:"issues"`   // of the mounts and the models
 }
 
-// ExaminedModels are the models that a map places.
+// ExaminedModels counts the models that a map places.
 type ExaminedModels struct {
 	Total   int            `json:"total"`
 	Found   int            `json:"found"`
@@ -97,23 +97,23 @@ type MissingModel struct {
 	Props int    `json:"props"` // how often it is placed
 }
 
-// ExaminedContent is how the content of archives compares with its checksums.
+// ExaminedContent is the result of comparing archives with their checksums.
 type ExaminedContent struct {
 	Files int `json:"files"`
-	Wrong int `json:"wrong"` // that differ or are not whole; each has an issue, or its chunk
+	Wrong int `json:"wrong"` // files that differ or are incomplete; each file or its chunk has an issue
 }
 
-// Examine is what Diagnose does.
+// Examine holds the parameters of Diagnose.
 type Examine struct {
-	In     string // as of a Job; "" is no map
+	In     string // as Job.In; "" for no map
 	Game   pipeline.GameOptions
-	Verify bool // compare the content of the mounted archives with its checksums, which reads all of it
+	Verify bool // compare all files in the mounted archives with their checksums
 	Limits limit.Limits
 	Stdin  io.Reader
 }
 
-// Diagnose tells what a conversion would find: Steam, the mounts of a map, and what of its materials and models is nowhere.
-// It fails as Run does where the map or a path of the game can't be read.
+// Diagnose reports what a conversion would find: Steam, the mounts of a map, and which of its materials and models are
+// missing. Like Run it fails if the map or a path of the game can't be read.
 func Diagnose(ctx context.Context, e Examine) (d *Diagnosis, err error) {
 	b := limit.NewBudget(e.Limits)
 	d = &Diagnosis{Machine: Machine{
@@ -173,11 +173,11 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	r.Add(opened.Issues)
 	view := in.Files.(*assets.FS) // openGame's, or mount's over it
 	decoded := len(w.Issues)
-	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // for the materials that models wear
+	if err := models.Gather(ctx, view, w.World, models.Options{Light: "none"}); err != nil { // for the materials of models
 		return nil, err
 	}
 	for _, i := range w.Issues[decoded:] {
-		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // else it is among the missing
+		if strings.HasPrefix(i.Code, "model-") && strings.Contains(i.Detail, ": ") { // otherwise it is listed as missing
 			r.Add([]world.Issue{i})
 		}
 	}
@@ -201,7 +201,7 @@ func examine(ctx context.Context, e Examine, b *limit.Budget) (*Examined, error)
 	return x, nil
 }
 
-// findModels looks for the files of the models that a map places.
+// findModels searches for the files of the models that a map places.
 func findModels(files fs.FS, w *world.World) ExaminedModels {
 	m := ExaminedModels{Missing: []MissingModel{}}
 	placed := map[string]int{}

@@ -19,7 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Info is what a map file holds.
+// Info describes a map file.
 type Info struct {
 	File      string           `json:"file"`
 	Name      string           `json:"name"`
@@ -27,15 +27,15 @@ type Info struct {
 	Format    world.Format     `json:"format"`
 	Lumps     []bsp.Lump       `json:"lumps"`
 	Counts    map[string]int   `json:"counts"`   // surfaces by shape and by light, vertices, charts, models …
-	Light     map[string]any   `json:"light"`    // styles, deluxe, grid; hdr; bump: charts with tilted light
+	Light     map[string]any   `json:"light"`    // styles, deluxe, grid; hdr; bump: charts with light of three directions
 	Entities  map[string]int   `json:"entities"` // by class
 	Materials report.Materials `json:"materials"`
 	Mounts    []string         `json:"mounts"`
 	Issues    []world.Issue    `json:"issues"`
-	Refused   string           `json:"refused,omitempty"` // why the map can't be converted; what was not read is empty
+	Refused   string           `json:"refused,omitempty"` // why the map can't be converted; unread parts are empty
 }
 
-// Inspect reads a map and looks for its materials' files, without converting anything. in is as Job.In, paths as
+// Inspect reads a map and searches for its materials' files, without converting anything. in is as Job.In, paths as
 // the pipeline's game.paths.
 func Inspect(ctx context.Context, in string, paths []string, l limit.Limits, stdin io.Reader) (i *Info, err error) {
 	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, l, stdin); return err })()
@@ -51,7 +51,7 @@ func inspect(ctx context.Context, in string, paths []string, l limit.Limits, std
 	}
 	defer src.Close()
 	p := pipeline.Default()
-	p.Lightmap.Bump = lightmap.BumpPages // to count the tilted light
+	p.Lightmap.Bump = lightmap.BumpPages // to count the light of three directions
 	scripts := input.ScriptsOf(src.View)
 	w, err := input.Decode(ctx, p, src.MapFile, scripts)
 	if w != nil && (errors.Is(err, limit.ErrCorrupt) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, limit.ErrLimit)) {
@@ -129,7 +129,7 @@ func (i *Info) surfaces(w *world.World) {
 	}
 }
 
-// light says what light the map has.
+// light describes the map's light.
 func (i *Info) light(w *world.World) {
 	styles, deluxe, bump := map[uint8]bool{}, false, 0
 	for _, c := range w.Baked.Charts {
@@ -155,7 +155,7 @@ func (i *Info) light(w *world.World) {
 	}
 }
 
-// refused describes a map that can't be converted by what was read of it.
+// refused describes a map that can't be converted, as far as it was read.
 func refused(in string, src *input.MapFile, w *bsp.Map, why error) *Info {
 	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: why.Error(),
 		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},

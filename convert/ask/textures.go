@@ -23,25 +23,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// TextureJob is a picture to write as a file, or all pictures of a .wad as PNG files.
+// TextureJob writes a texture as an image file, or all textures of a .wad as PNG files.
 type TextureJob struct {
 	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
-	Out     string // a file whose extension is that of a format that is written; of a .wad a folder, which is made where there is none
-	Palette string // a file with the palette of pictures without one; "" is grey, or the palette in the .wad
+	Out     string // a file whose extension gives the format; for a .wad a folder, which is created if missing
+	Palette string // a file with the palette for pictures without one; "" is grey, or the palette in the .wad
 	Limits  limit.Limits
 
-	Derived   bool // nobody gave the name Out
-	Overwrite bool // where names are made from others (of a .wad, of faces, of Derived): replace files that have other content
+	Derived   bool // Out was derived, not given by the user
+	Overwrite bool // also replace files that differ if their names are derived (of a .wad, of faces, with Derived)
 	NoClobber bool // replace no file at all
 
-	// Of a .vtf, which has frames, faces and mips. Mip 0 is the largest that the file holds. With Faces each face of a
-	// cubemap is a file of its own, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
+	// For a .vtf, which has frames, faces and mips. Mip 0 is the largest in the file. With Faces each face of a
+	// cubemap is a separate file, and Out is the name without _rt, _lf, _bk, _ft, _up, _dn and _sphere.
 	Frame, Face, Mip int
 	Faces            bool
 	Light            materials.VTFLight // for .exr
 }
 
-// TextureLights are the kinds of light that the numbers of a .vtf may be.
+// TextureLights returns the encodings of light that a .vtf may have.
 func TextureLights() []string {
 	all := make([]string, len(materials.VTFLights))
 	for i, l := range materials.VTFLights {
@@ -50,10 +50,10 @@ func TextureLights() []string {
 	return all
 }
 
-// textureQuality is that of JPEG and WebP files; 100 is WebP without loss.
+// textureQuality is the quality of JPEG and WebP files; 100 is lossless WebP.
 const textureQuality = 95
 
-// InspectTexture returns what a .vtf says of itself.
+// InspectTexture describes a .vtf by its header.
 func InspectTexture(in string, l limit.Limits) (info *materials.TextureInfo, err error) {
 	err = par.Guard(func() error {
 		data, release, err := input.ReadFile(in, limit.NewBudget(l))
@@ -69,13 +69,14 @@ func InspectTexture(in string, l limit.Limits) (info *materials.TextureInfo, err
 	return info, err
 }
 
-// TextureReport is what became of a TextureJob.
+// TextureReport is the outcome of a TextureJob.
 type TextureReport struct {
 	Files  []report.File
-	Issues []world.Issue // pictures that could not be read, are smaller than they should be, or grey
+	Issues []world.Issue // pictures that could not be read, are too small, or are grey
 }
 
-// Textures does a job. A broken picture of a .wad is an issue, unless all are broken. The files appear when all are whole.
+// Textures carries out a job. A broken picture of a .wad is an issue, unless all are broken. The files appear once all are
+// complete.
 func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
 	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
 	return r, err
@@ -101,7 +102,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 		format = picture.EXR
 	}
 	if format == "" {
-		return nil, fmt.Errorf("%.200q is the name of no .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
+		return nil, fmt.Errorf("%.200q is not the name of a .png, .jpg, .webp or .exr file: %w", j.Out, limit.ErrUsage)
 	}
 	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
 		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
@@ -116,7 +117,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	}
 	folder := filepath.Dir(j.Out)
 	main := j.Out
-	if j.Derived || j.Faces { // no file has a name that was given
+	if j.Derived || j.Faces { // all names are derived
 		main = filepath.Join(folder, noPicture)
 	}
 	o := outfile.New(main, outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
@@ -150,13 +151,13 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 
 func greyIssue(where string, count int) world.Issue {
 	return world.Issue{Code: "palette-missing", Where: where, Count: count,
-		Detail: fmt.Sprintf("pictures without a palette of their own are grey, for none was given: %d", count)}
+		Detail: fmt.Sprintf("pictures without a palette are grey, because --palette was not given: %d", count)}
 }
 
-// A .wad's pictures are made so many at a time.
+// batch is how many pictures of a .wad are encoded at a time.
 const batch = 64
 
-// madePNG is a picture of a .wad.
+// madePNG is an encoded picture of a .wad.
 type madePNG struct {
 	png   []byte
 	grey  bool
@@ -164,7 +165,7 @@ type madePNG struct {
 }
 
 func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
-	if _, err := os.Stat(j.In); err != nil { // assets would call it a game path
+	if _, err := os.Stat(j.In); err != nil { // the error of assets would call it a game path
 		return nil, input.Unreadable(err)
 	}
 	files, err := assets.Open([]string{j.In}, b)
@@ -178,7 +179,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	}
 	if palette == "" {
 		if data, err := files.ReadFile("palette.lmp"); err == nil {
-			palette, _ = materials.Palette(data) // of its size, or of no use
+			palette, _ = materials.Palette(data) // an invalid palette is ignored
 		}
 	}
 	r := &TextureReport{}
@@ -223,23 +224,23 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 	return r, err
 }
 
-// noPicture is the main file of an output whose names are all made from others: none of them is named so.
+// noPicture is the main file's name in an output whose names are all derived; no picture has it.
 const noPicture = "-"
 
-// stageDerived stages a picture whose name nobody gave. The folder may be a game's: a picture of the name that is there already
-// is an error.
+// stageDerived stages a picture with a derived name. The folder may be a game's, so an existing picture with that name is an
+// error.
 func stageDerived(ctx context.Context, o *outfile.Set, folder, name string, data []byte, overwrite bool) error {
 	f := write.InMemory(name, data)
 	switch place, err := o.Place(ctx, name, overwrite, f.Write); {
 	case err != nil:
 		return err
 	case place != name:
-		return fmt.Errorf("%.200s: %w: it exists with other content; --overwrite replaces it", filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
+		return fmt.Errorf("%.200s: %w: the file exists with different content; --overwrite replaces it", filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
 	}
 	return o.Stage(ctx, name, f.Write)
 }
 
-// picturesOf returns the files of a .wad that are pictures, sorted.
+// picturesOf returns the names of the pictures in a .wad, sorted.
 func picturesOf(files *assets.FS) (names []string, err error) {
 	err = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
 		if ext := filepath.Ext(name); err == nil && !e.IsDir() && (ext == ".mip" || ext == ".qpic") {
@@ -250,7 +251,7 @@ func picturesOf(files *assets.FS) (names []string, err error) {
 	return names, err
 }
 
-// wadPNG makes one picture of a .wad. One that is broken is an issue.
+// wadPNG encodes one picture of a .wad. A broken one is an issue.
 func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG, err error) {
 	data, err := files.ReadFile(name)
 	if err == nil {

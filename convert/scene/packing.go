@@ -1,12 +1,12 @@
 package scene
 
-// Packing says how a writer may store vertices.
+// Packing controls how a writer may store vertices.
 type Packing struct {
 	// Quantize stores normals, tangents and weights as bytes and lightmap coordinates as 16 bits, by KHR_mesh_quantization.
-	// With Meshopt places and texture coordinates are rounded too: places to a 64th of a map unit or less, coordinates to
-	// an 8192th.
+	// With Meshopt positions and texture coordinates are rounded too: positions to a 64th of a map unit or less,
+	// coordinates to an 8192th.
 	Quantize bool
 	Meshopt  bool // EXT_meshopt_compression, triangles and vertices in an order that suits it and a GPU's cache
-	// Step is the binary logarithm of what places are rounded to, in metres.
+	// Step is the binary logarithm of the step, in metres, to which positions are rounded.
 	Step int
 }

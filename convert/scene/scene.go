@@ -9,10 +9,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// None is the index of what a node or texture slot does not have.
+// None is the index for a missing item.
 const None = -1
 
-// Scene is what a writer sees: everything in metres, Y up, right-handed, as glTF has it.
+// Scene is the input of a writer: everything in metres, Y up, right-handed, as in glTF.
 type Scene struct {
 	Name      string
 	Generator string
@@ -24,32 +24,33 @@ type Scene struct {
 	Images    []Image
 	Lights    []Light
 	Cameras   []Camera
-	Extras    map[string]any // of the scene
-	Plain     bool           // no extras are written at all
+	Extras    map[string]any // extras of the scene
+	Plain     bool           // write no extras
 	Grid      *Grid
-	Probes    []Probe             // written beside the output
-	Sidecars  []materials.Sidecar // the same
+	Probes    []Probe             // files beside the output
+	Sidecars  []materials.Sidecar // files beside the output
 }
 
-// Node is a place in the scene, with what stands there.
+// Node is a transform in the scene with an optional mesh, light or camera.
 type Node struct {
-	Name                string // unique, at most 63 bytes of what every importer keeps
-	Parent              int    // index into Scene.Nodes, or None of the root and of Levels of others
+	Name                string // unique, at most 63 bytes, of characters that every importer keeps
+	Parent              int    // index into Scene.Nodes; None for the root and for Levels
 	Translation         [3]float64
 	Rotation            [4]float64 // unit quaternion x, y, z, w
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
-	Body                bool           // the mesh is what physics knows of a solid that does not move; it is convex and never drawn
-	Extras              map[string]any // flat: string, float64, bool, Beside
-	// Levels are the nodes, coarser one by one, that may be shown in place of this one from afar: below its parent.
+	Body                bool           // the mesh is a static convex collision solid and never drawn
+	Extras              map[string]any // flat: string, float64, bool, SidecarName
+	// Levels lists nodes, each coarser than the one before, that may replace this one at a distance. Their parent
+	// is this node's.
 	Levels []int
-	// Instances is how many nodes from this one on show one mesh below one parent and may be written as one; the others of
-	// them have Another. It is 0 where a node is to be written by itself.
+	// Instances is the number of consecutive nodes, starting with this one, that share a mesh and a parent and may be
+	// written as one; the others have InstanceOfPrevious. It is 0 for a node that is written separately.
 	Instances int
 }
 
-// Another is the Instances of a node that belongs to one before it.
-const Another = -1
+// InstanceOfPrevious is the Instances of a node that belongs to an earlier one.
+const InstanceOfPrevious = -1
 
 // Mesh is a list of primitives, one per material and lightmap page.
 type Mesh struct {
@@ -57,21 +58,21 @@ type Mesh struct {
 	Primitives []Primitive
 }
 
-// Primitive is triangles of one material. What follows the normals is nil where there is none.
+// Primitive is a list of triangles of one material. Fields after Normals may be nil.
 type Primitive struct {
 	Material  int
 	Positions [][3]float32
 	Normals   [][3]float32
-	Tangents  [][4]float32 // where the material has a normal map
+	Tangents  [][4]float32 // if the material has a normal map
 	UV, UV2   [][2]float32
-	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is cut off
-	Blend     []float32    // how much of the material's next layer is seen, 0 to 1
+	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped
+	Blend     []float32    // opacity of the material's next layer, 0 to 1
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise
-	Variants  []int        // the materials of the skins to choose from, of which Material is one
+	Variants  []int        // materials of the selectable skins, including Material
 }
 
-// Material is a material with the page of its light.
+// Material is a material with its lightmap page.
 type Material struct {
 	pbr.Material
 	Lightmap  int     // index into Scene.Images, or None
@@ -80,24 +81,24 @@ type Material struct {
 	Display   *Display
 }
 
-// Display is how light is multiplied as the engine does it (docs/light.md), where it is not in linear light.
+// Display describes how the engine multiplies light, if not in linear space (docs/light.md).
 type Display struct {
 	Albedo   float64     `json:"albedo"`
 	Exponent float64     `json:"exponent"`
-	Gain     float64     `json:"gain,omitempty"`     // of the light as displayed; the Intensity has Gain^2.2 in it
-	Texture  float64     `json:"texture,omitempty"`  // the texture was brightened by this, linear, and the vertices' light divided by it
+	Gain     float64     `json:"gain,omitempty"`     // factor on the light as displayed; Intensity includes Gain^2.2
+	Texture  float64     `json:"texture,omitempty"`  // the texture was brightened by this linear factor, and the vertices' light divided by it
 	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission as displayed; nil is 1
 }
 
-// Image is an encoded image. Textures are the lightmaps' or have a sampler of their own in the material's slots.
+// Image is an encoded image. The material's slots hold the samplers of textures.
 type Image struct {
 	Name    string // path without extension
 	MIME    string
 	Data    []byte
-	Alpha   bool   // it has one that is not 1 everywhere
+	Alpha   bool   // has alpha below 1 somewhere
 	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
-	Element string // what it is for: "texture", "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
-	EXR     []byte // of a lightmap: the same page with all of its light, as OpenEXR; or nil
+	Element string // its purpose: "texture", "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
+	EXR     []byte // for a lightmap: the same page in HDR as OpenEXR, or nil
 }
 
 // Light is a punctual light; a spot and a sun shine along their node's -Z.
@@ -105,9 +106,9 @@ type Light struct {
 	Name         string
 	Kind         world.LightKind // PointLight, SpotLight or SunLight
 	Color        [3]float64      // linear
-	Intensity    float64         // candela; of a sun lux
+	Intensity    float64         // candela; lux for a sun
 	Range        float64         // metres; 0 is unknown
-	Inner, Outer float64         // radians, of a spot
+	Inner, Outer float64         // radians, for a spot
 }
 
 // Camera is a perspective camera that looks along its node's -Z.
@@ -118,17 +119,17 @@ type Camera struct {
 	ZNear, ZFar float64 // metres
 }
 
-// Grid is the light grid. Its samples stand as the map has them, but their places and directions are in the scene's axes.
+// Grid is the light grid. Its samples keep the map's order, but positions and directions are in the scene's axes.
 type Grid struct {
-	Origin   [3]float64    // metres, of the first sample
+	Origin   [3]float64    // metres, position of the first sample
 	Steps    [3][3]float64 // metres from a sample to the next along each of the grid's axes
-	Size     [3]int        // samples along each of the grid's axes, of which the first is the fastest
-	Ambient  [][3]uint8    // light from everywhere, as 8-bit sRGB
+	Size     [3]int        // samples along each of the grid's axes; the first axis varies fastest
+	Ambient  [][3]uint8    // ambient light, as 8-bit sRGB
 	Directed [][3]uint8    // light from Toward, as 8-bit sRGB
-	Toward   [][3]int8     // unit vector to the light, of which 127 is 1, or zero
+	Toward   [][3]int8     // unit vector to the light, 127 is 1; or zero
 }
 
-// Probe is the light of what moves at a place.
+// Probe is the light for moving objects at a position.
 type Probe struct {
 	Position [3]float64    `json:"position"` // metres
 	Light    [6][3]float32 `json:"light"`    // linear, from +X, -X, +Y, -Y, +Z and -Z
@@ -137,7 +138,7 @@ type Probe struct {
 // OutFile is a file of an output.
 type OutFile struct {
 	Name  string                // relative to the main file's folder, with forward slashes
-	Write func(io.Writer) error // writes its content, the same each time
+	Write func(io.Writer) error // writes the content, the same on each call
 }
 
 // WriteTo writes the file's content.
@@ -151,7 +152,7 @@ func (f OutFile) WriteTo(w io.Writer) (int64, error) {
 	return count.n, err
 }
 
-// tally is a writer that counts.
+// tally is a writer that counts bytes.
 type tally struct {
 	w io.Writer
 	n int64
@@ -163,6 +164,6 @@ func (c *tally) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Beside is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves it out
-// where it writes none.
-type Beside string
+// SidecarName is an extra that names one of a scene's Sidecars. A writer replaces it by the name of the file, or leaves
+// it out if it writes no sidecars.
+type SidecarName string

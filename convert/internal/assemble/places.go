@@ -58,7 +58,7 @@ func (a *placer) cubemaps() {
 		if len(a.set.Cubemaps) > 0 {
 			for k, file := range a.set.Cubemaps[i] {
 				if file != "" {
-					n.Extras["face_"+sideNames[k]] = scene.Beside(file)
+					n.Extras["face_"+sideNames[k]] = scene.SidecarName(file)
 				}
 			}
 		}

@@ -290,7 +290,7 @@ func TestInstances(t *testing.T) {
 	if got := fmt.Sprint(floats(doc, bin, x.Attributes["TRANSLATION"]), floats(doc, bin, x.Attributes["ROTATION"])); got != "[0 0 0 2 0 0 6 0 0] [0 0 0 1 0 0 0 1 0 0 0 1]" {
 		t.Error(got)
 	}
-	if n := s.Nodes[len(s.Nodes)-2:]; n[0].Instances != 2 || n[1].Instances != scene.Another {
+	if n := s.Nodes[len(s.Nodes)-2:]; n[0].Instances != 2 || n[1].Instances != scene.InstanceOfPrevious {
 		t.Errorf("%+v", n)
 	}
 	files, err := write.OBJ(s, "a", "")

@@ -101,7 +101,7 @@ func (ps *props) addShared() {
 			continue
 		}
 		for i, n := range nodes {
-			n.Instances = scene.Another
+			n.Instances = scene.InstanceOfPrevious
 			if i == 0 {
 				n.Instances = len(nodes)
 			}

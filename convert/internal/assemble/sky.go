@@ -47,7 +47,7 @@ func (a *skyMaker) sky() {
 				n.Extras["sky_"+name] = a.set.Images[image].Name
 			}
 			if light := m.Sky.Light[k]; light != "" {
-				n.Extras["sky_light_"+name] = scene.Beside(light)
+				n.Extras["sky_light_"+name] = scene.SidecarName(light)
 			}
 		}
 		if m.Sky.Scale != 0 {

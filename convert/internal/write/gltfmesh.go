@@ -164,7 +164,7 @@ func Bounds(points [][3]float32) (least, most []float64) {
 
 func (w *gltfWriter) node(i int) {
 	n := &w.scene.Nodes[i]
-	if n.Instances == scene.Another {
+	if n.Instances == scene.InstanceOfPrevious {
 		return // they are the last nodes, so that the numbers of the others hold
 	}
 	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}

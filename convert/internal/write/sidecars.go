@@ -17,20 +17,20 @@ const ProbesVersion = 1
 // sidecarNames are the names of the files beside the main file that no format has a place for: lightmap pages and skies with
 // all of their light, pictures of surroundings, and light probes.
 type sidecarNames struct {
-	exr    map[int]string          // by image
-	beside map[scene.Beside]string // by sidecar
+	exr    map[int]string               // by image
+	beside map[scene.SidecarName]string // by sidecar
 }
 
 // addSidecars adds them to the companions, as NAME_lightmap_0.exr.
 func addSidecars(c *companions, s *scene.Scene) sidecarNames {
-	n := sidecarNames{map[int]string{}, map[scene.Beside]string{}}
+	n := sidecarNames{map[int]string{}, map[scene.SidecarName]string{}}
 	for i := range s.Images {
 		if im := &s.Images[i]; im.EXR != nil {
 			n.exr[i] = c.add(sidecarFile, InMemory(ExrName(c.name, im), im.EXR))
 		}
 	}
 	for _, f := range s.Sidecars {
-		n.beside[scene.Beside(f.Name)] = c.add(sidecarFile, InMemory(besideName(c.name, f.Name), f.Data))
+		n.beside[scene.SidecarName(f.Name)] = c.add(sidecarFile, InMemory(besideName(c.name, f.Name), f.Data))
 	}
 	if len(s.Probes) > 0 {
 		c.add(sidecarFile, scene.OutFile{Name: c.name + "_probes.json", Write: func(w io.Writer) error { return WriteProbes(w, s.Probes) }})
@@ -45,7 +45,7 @@ func besideName(name, sidecar string) string { return name + "_" + sidecar }
 func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	out := make(map[string]any, len(x))
 	for key, value := range x {
-		if sidecar, ok := value.(scene.Beside); !ok {
+		if sidecar, ok := value.(scene.SidecarName); !ok {
 			out[key] = value
 		} else if name, written := w.beside.beside[sidecar]; written {
 			out[key] = name
