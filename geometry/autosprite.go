@@ -6,12 +6,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Autosprites turns the quads of a mesh that the engine turns to the viewer in every frame. They stand upright, and face the eye that
-// is nearest to each, but no nearer than 64 units; axial ones keep their longer axis and turn about it. A mesh that is not of quads
-// stays as it is, and so do all where there is no such eye. It returns how many quads it has turned.
+// Autosprites rotates the quads of a mesh that the engine turns to the viewer in every frame. Each stands upright and faces the
+// nearest eye that is at least 64 units away; axial quads turn about their longer axis. A mesh that does not consist of quads,
+// and a quad without such an eye, stays unchanged. It returns the number of quads that it rotated.
 //
-// As in the engine, a quad that faces the viewer becomes a square about its middle, as large as the distance from there to its first
-// corner says, with the whole picture on it. Quake III Arena, tr_shade_calc.c, AutospriteDeform and Autosprite2Deform.
+// As in the engine, a quad that faces the viewer becomes a square around its middle, whose size is given by the distance to its
+// first corner, with the whole image on it. Quake III Arena, tr_shade_calc.c, AutospriteDeform and Autosprite2Deform.
 func Autosprites(m *Mesh, axial bool, eyes [][3]float32) (turned int) {
 	if len(m.Vertices)%4 != 0 || len(m.Indices) != len(m.Vertices)/4*6 {
 		return 0
@@ -41,7 +41,7 @@ func Autosprites(m *Mesh, axial bool, eyes [][3]float32) (turned int) {
 	return turned
 }
 
-// oneQuad reports whether all indices are of the four vertices from first on.
+// oneQuad reports whether all indices refer to the four vertices starting at first.
 func oneQuad(indices []uint32, first int) bool {
 	for _, x := range indices {
 		if int(x) < first || int(x) >= first+4 {
@@ -51,7 +51,7 @@ func oneQuad(indices []uint32, first int) bool {
 	return true
 }
 
-// towardsEye returns the level direction from a place to the nearest eye that is not right there.
+// towardsEye returns the horizontal direction from a point to the nearest eye that is not too close.
 func towardsEye(from vec, eyes [][3]float32) (direction vec, ok bool) {
 	const least = 64
 	nearest := math.Inf(1)
@@ -65,7 +65,7 @@ func towardsEye(from vec, eyes [][3]float32) (direction vec, ok bool) {
 	return direction, ok
 }
 
-// stamp makes an upright square of a quad.
+// stamp turns a quad into an upright square.
 func stamp(quad []world.Vertex, indices []uint32, first uint32, middle, forward vec) {
 	radius := toVec(quad[0].Position).distance(middle) * math.Sqrt2 / 2
 	left, up := vec{forward[1], -forward[0], 0}.scale(radius), vec{0, 0, radius} // the viewer's left
@@ -121,7 +121,7 @@ func turnAbout(quad []world.Vertex, indices []uint32, forward vec) {
 	place(1)
 	a, b, c := at(int(indices[0])%4), at(int(indices[1])%4), at(int(indices[2])%4)
 	if b.sub(a).cross(c.sub(a)).dot(forward) < 0 {
-		place(-1) // else its back is seen
+		place(-1) // otherwise its back would be visible
 	}
 	for k := range quad {
 		quad[k].Normal = forward.float32()

@@ -12,7 +12,7 @@ func Band(m Mesh, low, high float32) Mesh {
 			out.Blends = append(out.Blends, blend)
 		}
 	}
-	at := make([]uint32, len(m.Vertices)) // of the result, plus one
+	at := make([]uint32, len(m.Vertices)) // index in the result plus one
 	blend := func(x uint32) (b [4]float32) {
 		if m.Blends != nil {
 			b = m.Blends[x]
@@ -75,7 +75,7 @@ func trim(to, polygon []blended, bound, side float32) []blended {
 			to = append(to, *a)
 		}
 		if da < 0 && db > 0 || da > 0 && db < 0 {
-			if !before(&a.Vertex, &b.Vertex) { // the same point from either side of an edge
+			if !before(&a.Vertex, &b.Vertex) { // the same point from both sides of an edge
 				a, b, da, db = b, a, db, da
 			}
 			t := float64(da) / (float64(da) - float64(db))

@@ -13,9 +13,9 @@ import (
 // block is how many surfaces one goroutine takes at a time.
 const block = 256
 
-// Build returns the meshes of the world by model, then surface. A surface that had to be dropped has a mesh without
-// vertices and an issue that says why; an overlay that does not touch its host has one without an issue. Meshes share slices with the world and with each other: they are read only.
-// It fails if the vertices are more than the context's budget allows, or if the context is done.
+// Build returns the meshes of the world by model, then surface. A dropped surface has a mesh without vertices and an issue with
+// the reason; an overlay that does not touch its host has an empty mesh without an issue. Meshes share slices with the world and
+// with each other: they are read only. It fails if the vertices exceed the context's budget, or if the context is done.
 func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	total := 0
 	for _, m := range w.Models {
@@ -68,20 +68,20 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	return out, nil
 }
 
-// builder is the world on its way to meshes. The surfaces of all models are one list: Models[0] holds nearly all of
-// them, and a goroutine per model would leave one core working.
+// builder turns the world into meshes. The surfaces of all models are one list: Models[0] holds nearly all of them,
+// and a goroutine per model would leave one core working.
 type builder struct {
 	fineness      fineness
-	bent          bool // displacements are
+	bent          bool // displace displacements
 	surfaces      []*world.Surface
 	meshes        []Mesh         // by surface
 	patches       []patch        // the valid ones, in the order of surfaces
-	displacements []displacement // the same, where they are bent
+	displacements []displacement // the valid ones, if bent
 	budget        *limit.Budget
-	borrowed      int64 // bytes to release when the meshes are there
+	borrowed      int64 // bytes to release when the meshes are done
 }
 
-// borrow takes bytes until the meshes are there.
+// borrow reserves bytes until the meshes are done.
 func (b *builder) borrow(n int64) error {
 	err := b.budget.Reserve(n)
 	if err == nil {
@@ -99,7 +99,8 @@ func (b *builder) gather() error {
 			control += len(p.Control)
 		}
 	}
-	// A patch has up to mostPoints places along each axis; welding, a number for each control point and half a place.
+	// A patch has up to mostPoints places along each axis; welding needs a number for each control point and half a
+	// place.
 	places := limit.Bytes[int32](2 * n * mostPoints)
 	if err := b.borrow(limit.Bytes[patch](n) + places + limit.Bytes[int32](control) + limit.Bytes[weldPoint](control)); err != nil {
 		return err
@@ -168,7 +169,7 @@ func (b *builder) block(i int) error {
 			n = len(shape.Vertices)
 		case *world.Patch:
 			if next == len(b.patches) || b.patches[next].surface != j {
-				continue // gather said why
+				continue // gather reported it
 			}
 			n, isPatch = b.patches[next].vertices(), true
 			if err := b.budget.Reserve(b.patches[next].bytes()); err != nil {
@@ -178,10 +179,10 @@ func (b *builder) block(i int) error {
 			if !b.bent {
 				n = len(shape.Corners)
 			} else if bent == len(b.displacements) || b.displacements[bent].surface != j {
-				continue // bend said why
+				continue // bend reported it
 			}
 		case *world.Overlay:
-			continue // until its host is there
+			continue // after its host
 		}
 		if err := b.budget.Vertices(int64(n)); err != nil {
 			return fmt.Errorf("face %d: %w", s.Record, err)
@@ -219,8 +220,8 @@ func (b *builder) block(i int) error {
 	return nil
 }
 
-// ownBytes is what the mesh of a polygon or of triangles takes where it does not share their slices. It is known only when it is
-// there; the shape, which is as large, was reserved when it was read.
+// ownBytes returns the bytes of a mesh beyond the slices that it shares with a polygon or triangles. It is known only
+// afterwards; the shape, which is as large, was reserved when it was read.
 func ownBytes(m *Mesh, shape world.Shape) (n int64) {
 	if len(m.Indices) == 0 {
 		return 0
@@ -242,7 +243,7 @@ func ownBytes(m *Mesh, shape world.Shape) (n int64) {
 	return n
 }
 
-// fault is why a surface lost triangles, or all of itself.
+// fault is the reason why a surface lost triangles or was dropped.
 type fault struct{ code, detail string }
 
 func faultf(code, format string, args ...any) *fault {

@@ -4,7 +4,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// numbers are the position, UV, luxel and colour of a vertex.
+// numbers holds the position, UV, luxel and colour of a vertex.
 type numbers [11]float64
 
 func toNumbers(v *world.Vertex) numbers {
@@ -17,7 +17,7 @@ func toNumbers(v *world.Vertex) numbers {
 
 func (n *numbers) position() vec { return vec{n[0], n[1], n[2]} }
 
-// to sets v but for its normal.
+// to sets all fields of v except its normal.
 func (n *numbers) to(v *world.Vertex) {
 	v.Position = n.position().float32()
 	v.UV = [2]float32{float32(n[3]), float32(n[4])}
@@ -25,10 +25,10 @@ func (n *numbers) to(v *world.Vertex) {
 	v.Color = [4]float32{float32(n[7]), float32(n[8]), float32(n[9]), float32(n[10])}
 }
 
-// weights are those of three control points at a place of a span.
+// weights are the weights of three control points at a place of a span.
 //
-// Both patches at a border must get the same bits from its control points, from either end. So the outer products are
-// summed first, and the conversions keep the compiler from fusing them: then a and c may change places.
+// Both patches at a border must compute the same bits from its control points, from either end. So the outer products
+// are summed first, and conversions keep the compiler from fusing them: then a and c can be swapped.
 type weights struct{ a, b, c float64 }
 
 func (f fineness) weights(place int32) weights {

@@ -20,7 +20,7 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 	if !(step > 0) || !(most <= mostLuxel) || len(m.Vertices) >= limit {
 		return m
 	}
-	// Above that step only the lines at 0 could cut.
+	// With a larger step only the lines at 0 could cut.
 	for ; step <= 2*most; step *= 2 {
 		c := cutter{step: step, limit: limit}
 		if out, ok := c.cut(m); ok {
@@ -34,14 +34,14 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 	return m
 }
 
-// mostLuxel is far beyond any chart, and small enough for luxels to be told apart as float32.
+// mostLuxel is far beyond any chart, and small enough for float32 to resolve luxels.
 const mostLuxel = 1 << 20
 
 // onLine is the distance in steps from a line at which a vertex is on it.
 const onLine = 1e-4
 
-// cutter cuts along the lines of one axis and then, the pieces, along those of the other. The pieces are convex
-// polygons until the end: triangles between would only be cut more.
+// cutter cuts along the lines of one axis and then, the pieces, along those of the other. The pieces stay convex
+// polygons until the end, because intermediate triangles would be cut further.
 type cutter struct {
 	step     float64
 	limit    int
@@ -60,7 +60,7 @@ type edge struct {
 	high  uint32
 	first uint32 // new vertices, in the order from the edge's canonical start
 	count int32
-	next  int32 // of the same lower end, or -1
+	next  int32 // next edge with the same lower end, or -1
 }
 
 // ringCorner is a corner of a polygon whose edges are cut. Low and high are the strips that it is in.
@@ -213,7 +213,7 @@ func (c *cutter) edge(v, w uint32, axis int) (e edge, forward, ok bool) {
 		return edge{}, forward, true
 	}
 	low, high := min(v, w), max(v, w)
-	// New vertices are never the lower end of an edge that is asked for: heads has the old ones.
+	// New vertices are never the lower end of a requested edge: heads has only the old ones.
 	for i := c.heads[low]; i >= 0; i = c.edges[i].next {
 		if c.edges[i].high == high {
 			return c.edges[i], forward, true
@@ -241,7 +241,7 @@ func (c *cutter) edge(v, w uint32, axis int) (e edge, forward, ok bool) {
 	return e, forward, true
 }
 
-// before is an order of vertices by their values, so that edges of equal vertices are cut from the same end.
+// before orders vertices by their values, so that edges of equal vertices are cut from the same end.
 func before(a, b *world.Vertex) bool {
 	for i := range a.Luxel {
 		if a.Luxel[i] != b.Luxel[i] {

@@ -8,22 +8,23 @@ import (
 )
 
 const (
-	// decalReach is how far in map units a decal looks for the surface that it lies on: the engine traces 5 units to
-	// either side along each axis (CDecal::StaticDecal).
+	// decalReach is the distance in map units within which a decal finds the surface that it lies on: the engine
+	// traces 5 units to either side along each axis (CDecal::StaticDecal).
 	decalReach = 8
 	// decalDistance is how far in map units the middle of a decal may be from the planes of the other surfaces that it
 	// lies on (DECAL_DISTANCE).
 	decalDistance = 4
-	// behind is how far in map units a decal may be behind a surface before those that it is in front of are preferred.
+	// behind is the distance in map units that a decal may be behind a surface before surfaces that it is in front of
+	// are preferred.
 	behind = 1
-	// samePlane is the cosine of the angle between surfaces that one decal lies on.
+	// samePlane is the least cosine of the angle between surfaces that share a decal.
 	samePlane = 0.9
-	// onFloor is the least part of a normal along Z with which a surface is a floor or a ceiling (SIN_45_DEGREES).
+	// onFloor is the least Z component of a floor's or ceiling's normal (SIN_45_DEGREES).
 	onFloor = 0.70710678
-	// mostHosts is how many surfaces one decal lies on; as many as an overlay of the engine.
+	// mostHosts is the most surfaces that one decal lies on, as for overlays in the engine.
 	mostHosts = 64
-	// mostLooks is how often decals look at surfaces, or pieces of them, and mostThrown how many overlays they become,
-	// against maps made to be slow.
+	// mostLooks limits how often decals are tested against surfaces or pieces of them, and mostThrown the overlays
+	// they become, to protect against hostile maps.
 	mostLooks  = 100_000_000
 	mostThrown = 1 << 18
 	// decalOrder is the Order of the first decal: they are drawn after overlays. Decals that follow each other are at
@@ -31,16 +32,16 @@ const (
 	decalOrder, decalOrders = 240, 16
 )
 
-// undecalled are the surfaces that no decal lies on.
+// undecalled are the flags of surfaces that no decal lies on.
 const undecalled = world.Sky | world.NoDraw | world.Trigger | world.Hint | world.Clip | world.Liquid
 
 // Decals appends an Overlay to the models for each surface that a decal lies on, and returns the issues. The size of
-// w.Decals[i] is sizes[i], width and height in map units; one without a size above 0 is skipped. It looks at the world
-// itself, at the models of entities, where those stand, and at the 3D skybox.
+// w.Decals[i] is sizes[i], width and height in map units; one without a size above 0 is skipped. Decals lie on the
+// world, on the models of entities in their places, and on the 3D skybox.
 //
 // A decal lies in the plane of the surface that is nearest to its point, upright on walls and along the world's axes on
-// floors and ceilings, and on the surfaces around that face nearly the same way (gl_rsurf's R_DecalSurface does each
-// surface for itself, so that decals go around corners there).
+// floors and ceilings, and on the surfaces around that face nearly the same way (R_DecalSurface of gl_rsurf projects on
+// each surface separately, so in the engine decals go around corners).
 func Decals(w *world.World, sizes [][2]float64) []world.Issue {
 	decals := w.Decals[:min(len(w.Decals), len(sizes))]
 	if len(decals) == 0 {
@@ -56,7 +57,7 @@ func Decals(w *world.World, sizes [][2]float64) []world.Issue {
 		where := fmt.Sprintf("entity %d", decal.Entity)
 		if d.looks > mostLooks || len(d.added) > mostThrown {
 			issues = append(issues, world.Issue{Code: "decal-limit", Where: where,
-				Detail: fmt.Sprintf("the decals before it look at %d surfaces and lie on %d", d.looks, len(d.added))})
+				Detail: fmt.Sprintf("the decals before it were tested on %d surfaces and lie on %d", d.looks, len(d.added))})
 			continue
 		}
 		point := toVec(decal.Position)
@@ -75,11 +76,11 @@ func Decals(w *world.World, sizes [][2]float64) []world.Issue {
 	return issues
 }
 
-// decalWall is all that decals can lie on.
+// decalWall holds the surfaces that decals can lie on.
 type decalWall struct {
 	candidates []candidate
 	added      []addedDecal
-	corners    []vec // of the facet at hand
+	corners    []vec // of the current facet
 	looks      int
 }
 
@@ -88,17 +89,17 @@ type candidate struct {
 	model, surface int
 	shape          world.Shape
 	origin         vec // of the model
-	low, high      vec // of the surface, where its model stands
+	low, high      vec // bounds of the surface in the map
 }
 
-// addedDecal is a surface that a model is to get. Models get them at the end: candidates hold their surfaces' shapes.
+// addedDecal is a surface to add to a model. Surfaces are added at the end, because candidates refer to the shapes.
 type addedDecal struct {
 	model   int
 	surface world.Surface
 }
 
-// newDecalWall collects the surfaces of the world, of the 3D skybox and of the models of entities. Of entities with the
-// same model the first counts; one that turns its model is left out.
+// newDecalWall collects the surfaces of the world, of the 3D skybox and of the models of entities. If entities share a
+// model the first counts; one that rotates its model is left out.
 func newDecalWall(w *world.World) *decalWall {
 	d := &decalWall{}
 	known := make([]bool, len(w.Models))
@@ -147,7 +148,7 @@ func (d *decalWall) bound(c *candidate) bool {
 	return c.low[0] <= c.high[0]
 }
 
-// facets calls f for the flat pieces of a surface, where its model stands, and their normals.
+// facets calls f with the flat pieces of a surface in the map, and their normals.
 func (d *decalWall) facets(c *candidate, f func(corners []vec, normal vec)) {
 	call := func() {
 		d.looks++
@@ -205,11 +206,11 @@ func (c *candidate) near(p vec, distance float64) bool {
 	return true
 }
 
-// base returns the plane that a decal at p lies in: that of the nearest surface in reach, where
-// there are any of those that p is in front of.
+// base returns the plane that a decal at p lies in: that of the nearest surface in reach, preferring those that p
+// is in front of.
 func (d *decalWall) base(p vec) (base plane, ok bool) {
 	best, front := math.Inf(1), false
-	d.looks += 2 * len(d.candidates) // throw's too
+	d.looks += 2 * len(d.candidates) // including those of throw
 	for i := range d.candidates {
 		c := &d.candidates[i]
 		if !c.near(p, decalReach) {
@@ -271,7 +272,7 @@ func newDecalQuad(p vec, base plane, size [2]float64) decalQuad {
 	return q
 }
 
-// throw adds a decal to the surfaces that it lies on.
+// throw projects a decal on the surfaces that it lies on.
 func (d *decalWall) throw(w *world.World, index int, q decalQuad) {
 	decal := &w.Decals[index]
 	radius := math.Hypot(q.width, q.height)/2 + decalDistance

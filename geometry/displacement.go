@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// displacement is a world.Displacement on its way to a mesh.
+// displacement is a world.Displacement while its mesh is made.
 type displacement struct {
 	surface  int // index in builder.surfaces
 	shape    *world.Displacement
 	n        int            // points per row, and rows
 	vertices []world.Vertex // of the grid, row by row
-	dropped  [4]uint32      // by side, a bit for each point that is not drawn
+	dropped  [4]uint32      // by side: a bit for each point that is not drawn
 }
 
 // Side k of a displacement runs from corner k to the next: up along the first column, right, down and back left.
@@ -40,10 +40,10 @@ const (
 	mostPower  = 4
 )
 
-// farthest is the bound of coordinates in map units; package world has it.
+// farthest is the bound of coordinates in map units, as in package world.
 const farthest = 1 << 24
 
-// checkDisplacement says why a displacement can't be drawn, or nil.
+// checkDisplacement returns why a displacement can't be drawn, or nil.
 func checkDisplacement(d *world.Displacement) *fault {
 	if d.Power < leastPower || d.Power > mostPower {
 		return faultf("face-displacement", "its power %d is outside %d to %d", d.Power, leastPower, mostPower)
@@ -80,10 +80,10 @@ func checkDisplacement(d *world.Displacement) *fault {
 
 func isFar(p [3]float32) bool {
 	inside := p[0] > -farthest && p[0] < farthest && p[1] > -farthest && p[1] < farthest && p[2] > -farthest && p[2] < farthest
-	return !inside // NaN too
+	return !inside // also for NaN
 }
 
-// bend finds the valid displacements, makes their grids and sews them together.
+// bend finds the valid displacements, computes their grids and joins their seams.
 func (b *builder) bend(ctx context.Context) error {
 	for i, s := range b.surfaces {
 		shape, ok := s.Shape.(*world.Displacement)
@@ -98,13 +98,13 @@ func (b *builder) bend(ctx context.Context) error {
 		if err := b.budget.Vertices(int64(n * n)); err != nil {
 			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
-		// Its grid, and the vertices and indices of a mesh that lacks some of them.
+		// Its grid, and the vertices and indices of an incomplete mesh.
 		if err := b.budget.Reserve(limit.Bytes[world.Vertex](n*n) + limit.Bytes[uint32](6*(n-1)*(n-1)) + limit.Bytes[displacement](2)); err != nil {
 			return fmt.Errorf("face %d: %w", s.Record, err)
 		}
 		b.displacements = append(b.displacements, displacement{surface: i, shape: shape, n: n})
 	}
-	const some = 8 // one costs as much as many polygons
+	const some = 8 // a displacement costs as much as many polygons
 	err := par.Each(ctx, (len(b.displacements)+some-1)/some, func(i int) error {
 		var squares []vec
 		for j := i * some; j < min((i+1)*some, len(b.displacements)); j++ {
@@ -119,7 +119,7 @@ func (b *builder) bend(ctx context.Context) error {
 	return sew(ctx, b.displacements, b.budget)
 }
 
-// grid sets the vertices but for their normals.
+// grid sets the vertices, except their normals.
 func (d *displacement) grid() {
 	n := d.n
 	d.vertices = make([]world.Vertex, n*n)
@@ -179,7 +179,7 @@ func (d *displacement) normals(scratch *[]vec) {
 					sum = sum.add(squares[y*(n-1)+x])
 				}
 			}
-			u, ok := vec{}, sum.dot(sum) > 1e-6 // else a fold: they cancel out
+			u, ok := vec{}, sum.dot(sum) > 1e-6 // otherwise a fold: they cancel out
 			if ok {
 				u, ok = sum.unit()
 			}
@@ -191,7 +191,7 @@ func (d *displacement) normals(scratch *[]vec) {
 	}
 }
 
-// flatNormal is the normal of the polygon of the corners, or up.
+// flatNormal returns the normal of the polygon of the corners, or up.
 func (d *displacement) flatNormal() vec {
 	c := &d.shape.Corners
 	diagonal, other := toVec(c[2].Position).sub(toVec(c[0].Position)), toVec(c[1].Position).sub(toVec(c[3].Position))
@@ -201,7 +201,7 @@ func (d *displacement) flatNormal() vec {
 	return toVec(up)
 }
 
-// grids are the triangles of whole grids, by power: square by square, row by row.
+// grids holds the triangles of complete grids, by power: square by square, row by row.
 var grids = func() (out [mostPower + 1][]uint32) {
 	for power := leastPower; power <= mostPower; power++ {
 		n := uint32(1<<power + 1)
@@ -220,13 +220,14 @@ var grids = func() (out [mostPower + 1][]uint32) {
 	return out
 }()
 
-// mesh returns the triangles of the grid. Points that are not drawn are at the nearest one of their side that is.
+// mesh returns the triangles of the grid. A point that is not drawn is moved to the nearest drawn point of its
+// side.
 func (d *displacement) mesh() (Mesh, *fault) {
 	triangles := grids[d.shape.Power]
 	if d.isWhole(triangles) {
 		return Mesh{Vertices: d.vertices, Blends: d.shape.Blends, Indices: triangles[:len(triangles):len(triangles)]}, nil
 	}
-	var onto, at [(1<<mostPower + 1) * (1<<mostPower + 1)]uint32 // the point drawn in place of one; its vertex plus one
+	var onto, at [(1<<mostPower + 1) * (1<<mostPower + 1)]uint32 // the point drawn in place of each; its vertex plus one
 	for i := range d.vertices {
 		onto[i] = uint32(i)
 	}
@@ -255,7 +256,7 @@ func (d *displacement) mesh() (Mesh, *fault) {
 		}
 	}
 	if len(m.Indices) == 0 {
-		return Mesh{}, faultf("face-degenerate", "none of the %d triangles of a displacement is there and has an area", len(triangles)/3)
+		return Mesh{}, faultf("face-degenerate", "all %d triangles of a displacement are removed or have no area", len(triangles)/3)
 	}
 	return m, nil
 }
@@ -278,8 +279,8 @@ func (d *displacement) isWhole(triangles []uint32) bool {
 	return true
 }
 
-// ontoDrawn brings the dropped points of a side to the nearest that are drawn; of two to the earlier. The ends of a side
-// are always drawn.
+// ontoDrawn maps the dropped points of a side to the nearest drawn ones, the earlier of two. The ends of a side are
+// always drawn.
 func (d *displacement) ontoDrawn(k int, dropped uint32, onto []uint32) {
 	first, step := d.side(k)
 	for i := range d.n {

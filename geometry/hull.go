@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// mostPlanes is how many planes of a brush are used. The compilers allow 128 (MAX_BRUSH_SIDES).
+	// mostPlanes is the most planes of a brush that are used. The compilers allow 128 (MAX_BRUSH_SIDES).
 	mostPlanes = 256
-	// mostPairs is how many pairs of planes all brushes of a map may have, against maps made to be slow.
+	// mostPairs limits the pairs of planes of all brushes of a map, to protect against hostile maps.
 	mostPairs = 100_000_000
-	// mostHull is the bound of a brush's coordinates in map units; a brush that goes on for ever is beyond.
+	// mostHull is the bound of a brush's coordinates in map units; an unbounded brush exceeds it.
 	mostHull = 1 << 17
 	// hullWithin is the distance in map units at which corners of a brush, or its planes, are the same.
 	hullWithin = 0.01
 )
 
-// Hulls returns the surface of each brush: flat faces, none of which shares a vertex with another, but whose corners
-// are at the same places. A brush without a volume, or without an end, has a mesh without vertices and an issue.
-// It fails if the vertices are more than the context's budget allows, or if the context is done.
+// Hulls returns the surface of each brush as flat faces that share corner positions but no vertices. A brush that is
+// empty or unbounded has a mesh without vertices and an issue. It fails if the vertices exceed the context's budget,
+// or if the context is done.
 func Hulls(ctx context.Context, brushes []world.Brush) ([]Mesh, error) {
 	budget := limit.From(ctx)
-	used := len(brushes) // those that are within mostPairs
+	used := len(brushes) // the number within mostPairs
 	pairs := 0
 	for i := range brushes {
 		n := min(len(brushes[i].Planes), mostPlanes)
@@ -70,7 +70,7 @@ type plane struct {
 	distance float64
 }
 
-// huller makes the surface of one brush after the other. Its memory is used again for the next.
+// huller makes the surfaces of brushes, one at a time, reusing its memory.
 type huller struct {
 	planes     []plane
 	poly, next []vec
@@ -78,7 +78,7 @@ type huller struct {
 	faces      []hullFace
 }
 
-// hullFace is a face of a brush: corners up to an end, from that of the face before.
+// hullFace is a face of a brush: its corners start at the end of the previous face's.
 type hullFace struct {
 	normal vec
 	end    int
@@ -91,7 +91,7 @@ func (h *huller) hull(b *world.Brush) (m Mesh) {
 	planes := b.Planes
 	if len(planes) > mostPlanes {
 		planes = planes[:mostPlanes]
-		m.Issues = append(m.Issues, brushIssue(b, "brush-planes", fmt.Sprintf("it has %d planes, of which %d are used", len(b.Planes), mostPlanes)))
+		m.Issues = append(m.Issues, brushIssue(b, "brush-planes", fmt.Sprintf("only %[2]d of its %[1]d planes are used", len(b.Planes), mostPlanes)))
 	}
 	if !h.setPlanes(planes) {
 		return degenerate("a plane has a coordinate that is not a number, or a normal that is not unit")
@@ -100,7 +100,7 @@ func (h *huller) hull(b *world.Brush) (m Mesh) {
 	for i := range h.planes {
 		switch h.face(i) {
 		case faceEndless:
-			return degenerate("it has no end")
+			return degenerate("it is unbounded")
 		case faceThere:
 			h.addFace(h.planes[i].normal)
 		}
@@ -112,7 +112,7 @@ func (h *huller) hull(b *world.Brush) (m Mesh) {
 	return m
 }
 
-// setPlanes keeps the planes but for those that are there twice. It reports false for one that is no plane.
+// setPlanes stores the planes without duplicates. It returns false if one is invalid.
 func (h *huller) setPlanes(planes [][4]float32) bool {
 	h.planes = h.planes[:0]
 next:
@@ -133,17 +133,17 @@ next:
 	return true
 }
 
-// What there is of a face.
+// The results of face.
 const (
 	faceNone = iota
 	faceThere
 	faceEndless
 )
 
-// face sets h.poly to what the other planes leave of a plane.
+// face sets h.poly to the part of a plane inside all other planes.
 func (h *huller) face(i int) int {
 	p := &h.planes[i]
-	// A square that is larger than any brush may be, counter-clockwise seen from where the normal points.
+	// A square larger than any valid brush, counter-clockwise seen from the front.
 	axis := vec{0, 0, 1}
 	if math.Abs(p.normal[2]) > 0.7 {
 		axis = vec{1, 0, 0}
@@ -184,7 +184,7 @@ func (p *plane) keep(to, polygon []vec) []vec {
 	return to
 }
 
-// addFace adds h.poly, its corners brought to those of other faces that are at the same place.
+// addFace adds h.poly, snapping its corners to coinciding ones of other faces.
 func (h *huller) addFace(normal vec) {
 	start := len(h.corners)
 	for _, p := range h.poly {

@@ -29,12 +29,12 @@ func (a vec) cross(b vec) vec {
 	}
 }
 
-// float32 rounds a. It has no -0, which would tell the sides of a border apart.
+// float32 rounds a. It returns no -0, which would make the two sides of a border differ.
 func (a vec) float32() [3]float32 {
 	return [3]float32{float32(a[0]) + 0, float32(a[1]) + 0, float32(a[2]) + 0}
 }
 
-// unit returns a at length 1; ok is false where a has no direction.
+// unit returns a scaled to length 1; ok is false if a has no direction.
 func (a vec) unit() (u vec, ok bool) {
 	l := math.Sqrt(a.dot(a))
 	if !(l > 1e-30) || math.IsInf(l, 0) {
@@ -43,7 +43,7 @@ func (a vec) unit() (u vec, ok bool) {
 	return a.scale(1 / l), true
 }
 
-// up is the normal of what has none.
+// up is the normal used if there is none.
 var up = [3]float32{0, 0, 1}
 
 // area returns twice the area of a triangle as a vector along its front.
@@ -58,7 +58,7 @@ func flat(a, b, c *world.Vertex) bool { return area(a, b, c) == vec{} }
 // check reports whether all numbers of the vertices are finite, and whether all normals are unit.
 func check(vertices []world.Vertex) (finite, unit bool) {
 	unit = true
-	var sum float32 // of zeros: f*0 is NaN where f is not finite
+	var sum float32 // of zeros: f*0 is NaN if f is not finite
 	for i := range vertices {
 		v := &vertices[i]
 		n := &v.Normal
@@ -71,8 +71,8 @@ func check(vertices []world.Vertex) (finite, unit bool) {
 	return sum == 0, unit
 }
 
-// withNormals returns a copy of the vertices whose normals are unit: the vertex's own, or the mean of its triangles
-// by their areas where it has none.
+// withNormals returns a copy of the vertices with unit normals. A vertex without a normal gets the mean of its
+// triangles' normals, weighted by area.
 func withNormals(vertices []world.Vertex, indices []uint32) []world.Vertex {
 	sums := make([]vec, len(vertices))
 	for i := 0; i+2 < len(indices); i += 3 {
@@ -94,11 +94,11 @@ func withNormals(vertices []world.Vertex, indices []uint32) []world.Vertex {
 	return out
 }
 
-// around are the steps to the eight neighbours in a grid, counter-clockwise.
+// around lists the steps to the eight neighbours in a grid, counter-clockwise.
 var around = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// gridNormal returns the mean of the normals between the neighbours of a grid's vertex. A neighbour at the same place
-// is passed over for the one behind it, up to three steps away; a closed grid goes on at its other side
+// gridNormal returns the mean of the normals between the neighbours of a grid's vertex. A neighbour at the same
+// position is skipped for the next one, up to three steps away; a closed grid continues at its other side
 // (tr_curve.c, MakeMeshNormals).
 func gridNormal(grid []world.Vertex, width, height, x, y int, closedX, closedY bool) (vec, bool) {
 	var to [8]vec

@@ -9,24 +9,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// An overlay lies above its host by these map units, and by the step more for each order below its own that the map
-// has, so that neither flickers through the other.
+// An overlay lies this many map units above its host, plus a step for each lower order that occurs in the map, so
+// that surfaces don't flicker through each other.
 const (
 	overlayOffset = 0.1
 	overlayStep   = 0.02
 )
 
-// edgeOn is the cosine of the angle between an overlay and a triangle of its host from which the triangle is edge-on.
+// edgeOn is the cosine between the normals of an overlay and a triangle of its host below which the triangle is
+// edge-on.
 const edgeOn = 0.01
 
 // leastPiece is the area in square map units below which a piece of an overlay is left out.
 const leastPiece = 0.01
 
-// mostTests is how many triangles all overlays of a map are tried on, against maps made to be slow. 512 overlays (the
-// engine's most) of 64 faces that are all displacements come to 17 million.
+// mostTests limits the triangles that all overlays of a map are tested on, to protect against hostile maps. 512
+// overlays (the engine's most) of 64 faces that are all displacements come to 17 million.
 const mostTests = 100_000_000
 
-// overlay is a world.Overlay on its way to a mesh.
+// overlay is a world.Overlay while its mesh is made.
 type overlay struct {
 	surface, host int // indices in builder.surfaces
 	shape         *world.Overlay
@@ -35,7 +36,7 @@ type overlay struct {
 // cutOverlays cuts the overlays out of the meshes of their hosts.
 func (b *builder) cutOverlays(ctx context.Context, w *world.World) error {
 	var overlays []overlay
-	var orders [256]bool // that there are
+	var orders [256]bool // orders that occur
 	tests, start := 0, 0
 	for _, m := range w.Models {
 		for i := range m.Surfaces {
@@ -87,7 +88,7 @@ func (b *builder) cutOverlays(ctx context.Context, w *world.World) error {
 
 func order(o *world.Overlay) int { return max(0, min(o.Order, 255)) }
 
-// checkOverlay says why an overlay can't be drawn, or nil.
+// checkOverlay returns why an overlay can't be drawn, or nil.
 func checkOverlay(o *world.Overlay, surfaces []world.Surface) *fault {
 	if o.Host < 0 || o.Host >= len(surfaces) {
 		return faultf("overlay-host", "its host %d is not one of the model's %d surfaces", o.Host, len(surfaces))
@@ -107,14 +108,14 @@ func checkOverlay(o *world.Overlay, surfaces []world.Surface) *fault {
 	return nil
 }
 
-// overlayCutter cuts one overlay after the other. Its memory is used again for the next.
+// overlayCutter cuts overlays, one at a time, reusing its memory.
 type overlayCutter struct {
 	quad       quad
 	poly, next []world.Vertex
 	known      map[world.Vertex]uint32
 }
 
-// mesh returns the part of a host's mesh that the overlay covers, as many map units above it. It is empty where that is nothing.
+// mesh returns the part of a host's mesh that the overlay covers, raised by above map units. It may be empty.
 func (c *overlayCutter) mesh(o *world.Overlay, host *Mesh, above float64) (m Mesh) {
 	normal, ok := toVec(o.Normal).unit()
 	if !ok || !c.quad.set(o, normal) {
@@ -141,7 +142,7 @@ func (c *overlayCutter) mesh(o *world.Overlay, host *Mesh, above float64) (m Mes
 	return m
 }
 
-// add appends a piece, as much above its place.
+// add appends a piece, raised by above map units.
 func (c *overlayCutter) add(m *Mesh, above float64) {
 	if len(c.poly) < 3 {
 		return
@@ -175,7 +176,7 @@ func (c *overlayCutter) add(m *Mesh, above float64) {
 	}
 }
 
-// quad is the quadrangle of an overlay.
+// quad is the quadrilateral of an overlay.
 type quad struct {
 	sides   [4]halfSpace
 	x, y    vec           // axes of its plane
@@ -190,7 +191,7 @@ type halfSpace struct {
 	distance float64
 }
 
-// set reports false for a quadrangle that covers nothing.
+// set returns false for a quadrilateral without area.
 func (q *quad) set(o *world.Overlay, normal vec) bool {
 	q.origin = toVec(o.Corners[0].Position)
 	var ok bool
@@ -204,7 +205,7 @@ func (q *quad) set(o *world.Overlay, normal vec) bool {
 		q.corners[i] = [2]float64{d.dot(q.x), d.dot(q.y)}
 		q.uvs[i] = [2]float64{float64(o.Corners[i].UV[0]), float64(o.Corners[i].UV[1])}
 		inward, ok := normal.cross(toVec(o.Corners[(i+1)%4].Position).sub(p)).unit()
-		if !ok { // a triangle: the side cuts nothing
+		if !ok { // a triangle: this side has no length
 			q.sides[i] = halfSpace{distance: -1}
 			continue
 		}
@@ -243,8 +244,8 @@ func (h *halfSpace) keep(to, polygon []world.Vertex) []world.Vertex {
 	return to
 }
 
-// uv returns the texture's coordinates at a point: those that the corners have at the shares s and t of the sides
-// from corner 0 to 1 and from 0 to 3 where the point is.
+// uv returns the texture coordinates at a point: those of the corners, interpolated bilinearly by the point's
+// fractions s along side 0 to 1 and t along side 0 to 3.
 func (q *quad) uv(p vec) (uv [2]float32) {
 	d := p.sub(q.origin)
 	s, t := bilinear(&q.corners, [2]float64{d.dot(q.x), d.dot(q.y)})
@@ -256,10 +257,10 @@ func (q *quad) uv(p vec) (uv [2]float32) {
 	return uv
 }
 
-// bilinear returns where in a convex quadrangle, counter-clockwise, a point is: 0 to 1 from side 3 to side 1, and from
-// side 0 to side 2.
+// bilinear returns the position of a point in a convex, counter-clockwise quadrilateral: s from 0 at side 3 to 1 at
+// side 1, t from 0 at side 0 to 1 at side 2.
 //
-// With e = c1-c0, f = c3-c0, g = c0-c1+c2-c3 and h = p-c0, the point is h = e·s + f·t + g·s·t. Crossing out s leaves
+// With e = c1-c0, f = c3-c0, g = c0-c1+c2-c3 and h = p-c0, the point is h = e·s + f·t + g·s·t. Eliminating s leaves
 // (g×f)·t² + (e×f + h×g)·t + h×e = 0.
 func bilinear(c *[4][2]float64, p [2]float64) (s, t float64) {
 	var e, f, g, h [2]float64
@@ -282,14 +283,14 @@ func bilinear(c *[4][2]float64, p [2]float64) (s, t float64) {
 
 func cross2(a, b [2]float64) float64 { return float64(a[0]*b[1]) - float64(a[1]*b[0]) }
 
-// rootNear returns the root of a·t² + b·t + c that is nearest to 0 to 1, brought into it; 0 where there is none.
+// rootNear returns the root of a·t² + b·t + c nearest to the interval 0 to 1, clamped to it; 0 if there is none.
 func rootNear(a, b, c float64) float64 {
-	// q/a and c/q are the roots, and the second is sound where a is nothing (Numerical Recipes, 5.6).
+	// q/a and c/q are the roots; the second stays accurate as a goes to 0 (Numerical Recipes, 5.6).
 	q := -(b + math.Copysign(math.Sqrt(max(0, float64(b*b)-float64(4*a*c))), b)) / 2
 	best, off := 0.0, math.Inf(1)
 	for _, t := range [2]float64{c / q, q / a} {
 		inside := max(0, min(t, 1))
-		if d := math.Abs(t - inside); d < off { // not where t is not a number
+		if d := math.Abs(t - inside); d < off { // false if t is NaN
 			best, off = inside, d
 		}
 	}

@@ -9,20 +9,20 @@ import (
 
 // The engine's numbers (tr_curve.c, R_SubdividePatchToGrid).
 const (
-	mostPoints   = 65  // of a grid along an axis, beyond which nothing is cut (MAX_GRID_SIZE)
-	collinear    = 0.1 // map units from the line below which a middle point is left out
+	mostPoints   = 65  // most points of a grid along an axis (MAX_GRID_SIZE)
+	collinear    = 0.1 // map units from the line within which a middle point is left out
 	mostControl  = 1 << 15
 	closedWithin = 1.0 // map units squared between opposite borders of a closed patch
 )
 
-// mostDepth bounds how often a span is halved. A quarter of the error remains each time, so that the largest curve of
-// a Quake III map (65,536 units) is within 0.1 units of its line by then.
+// mostDepth bounds how often a span is halved. Each halving leaves a quarter of the error, so after 10 the largest
+// curve of a Quake III map (65,536 units) is within 0.1 units of its line.
 const mostDepth = 10
 
-// fineness is how closely patches are followed.
+// fineness controls how closely grids follow patches.
 //
-// A place along an axis of a patch is an integer, so that places of both sides of a border compare equal: span (of
-// three control points) s ends at (s+1)*unit.
+// A place along an axis of a patch is an integer, so that places from both sides of a border compare equal: span s
+// (of three control points) ends at (s+1)*unit.
 type fineness struct {
 	maxError float64
 	level    int   // steps per span; 0 follows maxError
@@ -41,7 +41,7 @@ func newFineness(o Options) fineness {
 	return f
 }
 
-// patch is a world.Patch on its way to a mesh.
+// patch is a world.Patch while its mesh is made.
 type patch struct {
 	surface       int // index in builder.surfaces
 	width, height int
@@ -51,14 +51,14 @@ type patch struct {
 	extra         [4][]extra
 }
 
-// extra is a point on a border that a neighbour has and the grid has not.
+// extra is a point on a border that only the neighbour has.
 type extra struct {
 	place    int32
-	moved    bool // to position, where a neighbour has it
+	moved    bool // moved to position, where the neighbour has it
 	position [3]float32
 }
 
-// vertices is how many the mesh will have.
+// vertices returns the number of the mesh's vertices.
 func (p *patch) vertices() int {
 	n := len(p.columns) * len(p.rows)
 	for _, e := range p.extra {
@@ -67,7 +67,7 @@ func (p *patch) vertices() int {
 	return n
 }
 
-// bytes is what the mesh will take.
+// bytes returns the memory of the mesh.
 func (p *patch) bytes() int64 {
 	n := p.vertices()
 	grid := len(p.columns) * len(p.rows)
@@ -75,7 +75,7 @@ func (p *patch) bytes() int64 {
 	return limit.Bytes[world.Vertex](n) + limit.Bytes[uint32](6*cells+3*(n-grid))
 }
 
-// checkPatch says why a patch can't be tessellated, or nil.
+// checkPatch returns why a patch can't be tessellated, or nil.
 func checkPatch(p *world.Patch) *fault {
 	n := len(p.Control)
 	if p.Width < 3 || p.Height < 3 || p.Width%2 == 0 || p.Height%2 == 0 || p.Width > mostControl || p.Height > mostControl || p.Width*p.Height != n {
@@ -90,9 +90,9 @@ func checkPatch(p *world.Patch) *fault {
 // plan decides the columns and rows of the grid.
 //
 // The net of control points is halved span by span until the middle of each is near enough to the line between its
-// ends, first along the columns, then, with the columns that brought, along the rows. A span's middle is a point of
-// the grid too unless it is on the line in all rows. So a grid is about four times closer to its surface than the
-// error says, as it is in the engine.
+// ends, first along the columns, then, with the resulting columns, along the rows. A span's middle also becomes a
+// point of the grid unless it is on the line in all rows. So, as in the engine, the actual error is about a quarter
+// of the given one.
 func (p *patch) plan(f fineness, s *subdivider) {
 	if f.level > 0 {
 		p.columns, p.rows = f.steps(p.width/2), f.steps(p.height/2)
@@ -116,14 +116,14 @@ func (f fineness) steps(spans int) []int32 {
 	return out
 }
 
-// subdivider halves the spans of a net of control points. Its memory is used again for the next net.
+// subdivider halves the spans of a net of control points, reusing its memory.
 type subdivider struct {
 	net        []vec // line by line
 	spans, old []span
 	points     []vec // of spans, three per line
 }
 
-// span is a part of the lines of a net that has three control points per line.
+// span is a part of a net with three control points per line.
 type span struct {
 	place, size int32
 	first       int // index of the first line's first point in subdivider.points
@@ -131,8 +131,8 @@ type span struct {
 	done        bool
 }
 
-// divide returns the places where the lines of the net, each of n points, are cut. The net becomes the one of the
-// cut spans, transposed; it has the returned number of lines.
+// divide returns the places where the lines of the net, each of n points, are cut. The net is replaced by that of
+// the cut spans, transposed, with the returned number of lines.
 func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) {
 	s.points, s.spans = s.points[:0], s.spans[:0]
 	for i := 0; i+2 < n; i += 2 {
@@ -141,7 +141,7 @@ func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) 
 			s.points = append(s.points, s.net[l*n+i:l*n+i+3]...)
 		}
 	}
-	// Each span is halved once per round, so that none uses up the points of the grid before its neighbours.
+	// Each span is halved once per round, so that no span uses up the grid's points before its neighbours.
 	for more := true; more; {
 		more = false
 		points := 2*len(s.spans) + 1
@@ -197,7 +197,7 @@ func (s *subdivider) halve(p span, lines int) {
 		span{place: p.place + size, size: size, first: half + 3*lines})
 }
 
-// bend is the farthest that the middle of a curve in a span is from the line between its ends.
+// bend returns the largest distance of a curve's middle in a span from the line between its ends.
 func (s *subdivider) bend(first, lines int) float64 {
 	worst := 0.0
 	for l := range lines {
@@ -207,7 +207,7 @@ func (s *subdivider) bend(first, lines int) float64 {
 	return math.Sqrt(worst)
 }
 
-// bend is the square of the distance of the middle of the curve of a, b and c from the line from a to c.
+// bend returns the squared distance of the middle of the curve a, b, c from the line a to c.
 func bend(a, b, c vec) float64 {
 	m := a.mid(b).mid(b.mid(c)).sub(a)
 	line := c.sub(a)
@@ -217,7 +217,7 @@ func bend(a, b, c vec) float64 {
 	return m.dot(m)
 }
 
-// grow returns n elements of *s, with what fits of the old ones.
+// grow resizes *s to n elements and returns it, keeping old elements that fit.
 func grow[T any](s *[]T, n int) []T {
 	if cap(*s) < n {
 		*s = append(make([]T, 0, n), *s...)

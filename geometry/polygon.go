@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// fans are the triangles of polygons of up to 64 corners. A polygon of n has the first 3(n-2).
+// fans holds the triangles of polygons of up to 64 corners. A polygon of n corners uses the first 3(n-2) indices.
 var fans = fan(64)
 
 func fan(corners int) []uint32 {
@@ -60,19 +60,19 @@ func hasFlat(corners []world.Vertex) bool {
 	return false
 }
 
-// isFlatCorner reports whether b lies on the line from a to c, or where one of them is.
+// isFlatCorner reports whether b lies on the line from a to c or coincides with one of them.
 func isFlatCorner(a, b, c *world.Vertex) bool {
 	p := toVec(b.Position)
 	in, out := p.sub(toVec(a.Position)), toVec(c.Position).sub(p)
 	x := in.cross(out)
-	return x.dot(x) <= straightTurn*straightTurn*in.dot(in)*out.dot(out) // zero length too
+	return x.dot(x) <= straightTurn*straightTurn*in.dot(in)*out.dot(out) // also for zero length
 }
 
 // clip returns the triangles of a polygon with corners on the lines of their neighbours.
 //
-// Map compilers put such corners where a neighbour's corner touches an edge. A fan that starts at one gives triangles
-// without area and, once those are left out, the gap that the corner was to close. So the corners beside flat ones are
-// clipped first: a flat corner is none after that, and the fan of what remains is sound.
+// Map compilers put such corners where a neighbour's corner touches an edge. A fan that starts at such a corner has
+// triangles without area; without them it has the gap that the corner was meant to close. So the corners next to flat
+// ones are clipped first: after that a flat corner is no longer flat, and the rest is a valid fan.
 func clip(corners []world.Vertex) []uint32 {
 	ring := make([]uint32, len(corners))
 	for i := range ring {
@@ -90,7 +90,7 @@ func clip(corners []world.Vertex) []uint32 {
 		n := len(ring)
 		i %= n
 		switch {
-		case at(i).Position == at(i+1).Position: // a corner twice: its first stands for both
+		case at(i).Position == at(i+1).Position: // a duplicate corner: the first stands for both
 			ring = append(ring[:(i+1)%n], ring[(i+1)%n+1:]...)
 			tried = 0
 		case !flatAt(i) && (flatAt(i+1) || flatAt(i-1)):
@@ -108,14 +108,14 @@ func clip(corners []world.Vertex) []uint32 {
 	return out
 }
 
-// triangles returns the shape as it is, without those of its triangles that can't be drawn.
+// triangles returns the shape without the triangles that can't be drawn.
 func triangles(t *world.Triangles) (Mesh, *fault) {
 	finite, unit := check(t.Vertices)
 	switch {
 	case !finite:
 		return Mesh{}, faultf("face-number", "a vertex has a coordinate that is not a number")
 	case int64(len(t.Vertices)) > math.MaxUint32:
-		return Mesh{}, faultf("face-indices", "%d vertices are more than indices can tell apart", len(t.Vertices))
+		return Mesh{}, faultf("face-indices", "%d vertices are more than indices can address", len(t.Vertices))
 	}
 	m := Mesh{Vertices: t.Vertices, Indices: t.Indices}
 	outside, empty := 0, 0
@@ -154,7 +154,7 @@ func triangles(t *world.Triangles) (Mesh, *fault) {
 	return m, bad
 }
 
-// verdict is what becomes of a triangle.
+// verdict is the result of checking a triangle.
 type verdict uint8
 
 const (

@@ -14,32 +14,33 @@ import (
 // The grids of neighbouring displacements have different numbers of points on the edge between them: their powers
 // differ, or one's edge is half of the other's. The engine leaves out the points that only one of them has (the allowed
 // verts of disp_common.cpp), and blends the normals of the others across the edge. The map's own tables of neighbours
-// name at most two per edge, and some compilers leave them empty; so we look where the flat polygons touch.
+// name at most two per edge, and some compilers leave them empty; so neighbours are found where the flat polygons
+// touch.
 //
-// First, corners of the flat polygons at the same place are numbered as one; two of them are an edge. An edge whose
-// middle is such a corner too has halves, where there are edges from its ends to that corner. Second, each point on a
-// side has a slot: that of a corner, or a sixteenth of an edge or, where that has halves, of the half that it lies on.
-// So the points of all displacements at the same flat place meet in one slot. Third, a slot on an edge that lies on more
-// sides than it has points is dropped. Fourth, the points of a slot that are at the same displaced place become one.
+// First, coinciding corners of the flat polygons get one number; two of them form an edge. If an edge's middle is also
+// such a corner, and edges lead from its ends to that corner, these are its halves. Second, each point on a side gets a
+// slot: that of a corner, or a sixteenth of an edge or of the half that it lies on. So points of all displacements at
+// the same flat position share a slot. Third, a slot on an edge that lies on more sides than it has points is dropped.
+// Fourth, the points of a slot at the same displaced position become one.
 //
-// What is left: edges in other proportions than one to two, which the engine does not join either, and edges of
-// displacements on the edges of polygons, which compilers leave straight.
+// Not handled: edges in ratios other than one to two, which the engine does not join either, and edges of
+// displacements on edges of polygons, which compilers leave straight.
 
-// sixteenths is how many parts an edge has: those of the highest power.
+// sixteenths is the number of parts of an edge at the highest power.
 const sixteenths = 1 << mostPower
 
-// seams are the places where displacements touch.
+// seams finds the places where displacements touch.
 type seams struct {
 	displacements []displacement
 	places        []flatCorner
-	grid          map[cell]int32 // to the first of places in a cube
+	grid          map[cell]int32 // by cube: its first place
 	edges         []flatEdge
 	sides         [][4]flatSide // by displacement
 	starts        []int32       // by slot, of its members; one more at the end
 	members       []member
 }
 
-// flatCorner is a place where corners of flat polygons are.
+// flatCorner is a position of corners of flat polygons.
 type flatCorner struct {
 	position vec
 	next     int32 // of places in the same cube, or -1
@@ -50,12 +51,12 @@ type flatEdge struct {
 	low, high int32    // indices of places
 	middle    int32    // the place halfway, or -1
 	halves    [2]int32 // the edges from low to the middle and from there to high, or -1
-	on        [2]int32 // sides that lie on each half, where that has no edge of its own
+	on        [2]int32 // number of sides on each half that has no separate edge
 }
 
 // flatSide is a side of a displacement.
 type flatSide struct {
-	edge     int32 // or -1 where both ends are one place
+	edge     int32 // or -1 if both ends coincide
 	backward bool  // it runs from the edge's high end
 	corner   int32 // the place where it starts
 }
@@ -67,7 +68,7 @@ type member struct {
 	side, point  uint8
 }
 
-// sew drops the points of borders that neighbours have not, and makes those at the same place one.
+// sew drops border points that a neighbour lacks, and merges coinciding ones.
 func sew(ctx context.Context, displacements []displacement, budget *limit.Budget) error {
 	const each = 2 << 10 // bytes per displacement: 64 members, 60 slots, 4 edges and places in maps
 	if err := budget.Reserve(each * int64(len(displacements))); err != nil {
@@ -97,11 +98,11 @@ func sew(ctx context.Context, displacements []displacement, budget *limit.Budget
 	return err
 }
 
-// cube is the side of the cubes in which corners are looked up. Places are apart by more than the tolerance, so that no
-// cube has more than some hundreds of them.
+// cube is the side of the cubes that index corners. Places are farther apart than the tolerance, so a cube holds at
+// most some hundreds.
 const cube = 0.5
 
-// find returns the place that is nearest to p, or -1 where none is within the tolerance.
+// find returns the place nearest to p, or -1 if none is within the tolerance.
 func (s *seams) find(p vec) int32 {
 	found, best := int32(-1), within
 	cells(p, p, within, cube, func(c cell) {
@@ -193,7 +194,7 @@ func (s *seams) count() {
 	}
 }
 
-// cover counts a side on an edge, or on its halves. Halves of halves are followed as deep as there are points.
+// cover counts a side on an edge or on its halves, recursively as deep as there are points.
 func (s *seams) cover(edge int32, depth int) {
 	e := &s.edges[edge]
 	for i, half := range e.halves {
@@ -225,7 +226,7 @@ func (s *seams) slot(edge int32, k int) int32 {
 		if half < 0 {
 			return int32(len(s.places)) + edge*(sixteenths-1) + int32(k-1)
 		}
-		// Each round makes k a multiple of a higher power of two, so that it comes to an end or a middle.
+		// Each round makes k a multiple of a higher power of two, so it reaches an end or a middle.
 		k = 2*k - i*sixteenths
 		if s.edges[half].low != start {
 			k = sixteenths - k
@@ -276,7 +277,7 @@ func (s *seams) fill(ctx context.Context) error {
 	})
 }
 
-// drop marks the points that not all sides on their edge have.
+// drop marks the points that some side on their edge lacks.
 func (s *seams) drop() {
 	for i := range s.edges {
 		for k := 1; k < sixteenths; k++ {
@@ -292,7 +293,7 @@ func (s *seams) drop() {
 	}
 }
 
-// sewn is one or more points of a slot that are one vertex.
+// sewn is a group of points of a slot that become one vertex.
 type sewn struct {
 	position [3]float32 // of the first
 	facing   vec        // its normal
@@ -300,14 +301,14 @@ type sewn struct {
 	count    int
 }
 
-// facingAway is the cosine of the angle between normals beyond which two surfaces are sides of one wall, that have
-// a place in common but no normal.
+// facingAway is the cosine between normals below which two surfaces are the two sides of a wall, which share
+// positions but not normals.
 const facingAway = -0.5
 
-// mostSewn is how many vertices of one slot others are compared with, against maps made to be slow.
+// mostSewn limits the vertices of one slot that others are compared with, to protect against hostile maps.
 const mostSewn = 16
 
-// join makes the points of a slot one where they are at the same place. The first is where the others come to.
+// join merges coinciding points of a slot; the others move to the first.
 func (s *seams) join(members []member, groups []sewn) []sewn {
 	groups = groups[:0]
 	for _, m := range members {
@@ -335,7 +336,7 @@ func (s *seams) join(members []member, groups []sewn) []sewn {
 	return groups
 }
 
-// group returns the first of the groups at the place of v and the first of those that faces as v does, or -1.
+// group returns the first group at the position of v and the first of those that faces like v, or -1.
 func (s *seams) group(v *world.Vertex, groups []sewn) (place, facing int) {
 	at := toVec(v.Position)
 	place = -1

@@ -8,20 +8,20 @@ import (
 
 // Why this is so complicated
 //
-// Two patches that share a border are cut by their own curves, so one has points on the border that the other has
-// not, and light falls through the gap. The engine has the same problem: R_StitchAllPatches puts whole columns into
-// the coarser grid. We leave the grids as they are and put the points into the border only, where the triangles of
-// the outermost cells are zipped to them (tessellator.triangles): the borders are as close, with fewer triangles.
+// Two patches that share a border are cut by their own curves, so one has border points that the other lacks, which
+// leaves a visible gap. The engine has the same problem: R_StitchAllPatches puts whole columns into the coarser
+// grid. We leave the grids as they are and put the points into the border only, where the triangles of the
+// outermost cells are zipped to them (tessellator.triangles): the borders are as close, with fewer triangles.
 //
 // First, border control points within 0.1 units (the engine's tolerance) become one point, bit for bit: compilers
 // round them differently from patch to patch. Second, spans that have the same three control points, in either
 // direction, get the places of all their owners; the arithmetic of weights is the same from both ends. Third, a
 // straight span also gets the points of other borders that lie on it: there a long border meets several short ones.
 //
-// What is left: curves that mappers made different on both sides (OpenArena's wrackdm17 has one curve against four of
-// rounded control points), and points of straight borders on the edges of polygons or the reverse. The latter are on
-// one line to 0.0005 units but for 62 of 13,400 in OpenArena's maps, so what shows is at most a pixel; compilers put
-// corners into polygons where a patch ends, and those we keep.
+// Not handled: curves that mappers made different on both sides (OpenArena's wrackdm17 has one curve against four
+// with rounded control points), and points of straight borders on the edges of polygons or the reverse. All but 62 of
+// 13,400 of the latter in OpenArena's maps are on one line to 0.0005 units, so at most a pixel shows; compilers put
+// corners into polygons where a patch ends, and those are kept.
 
 // within is the distance in map units at which border points are the same.
 const within = 0.1
@@ -55,15 +55,15 @@ type stitcher struct {
 	spans   map[[3]int32]int32 // from control points to shared
 	shared  []shared
 	points  []borderPoint
-	grid    map[cell]int32 // to the first of points in a cube
+	grid    map[cell]int32 // by cube: its first point
 	size    float64        // of the cubes
-	work    int            // comparisons that are left, against maps made to be slow
+	work    int            // remaining comparisons, to protect against hostile maps
 }
 
 // shared is a span of one or more borders.
 type shared struct {
 	owners int
-	places []int32 // of all owners, from the lower of its ends; only where there is more than one owner
+	places []int32 // of all owners, from the lower end; only with more than one owner
 }
 
 // borderPoint is a point on a border.
@@ -76,7 +76,7 @@ func newStitcher(f fineness, patches []patch) *stitcher {
 	return &stitcher{f: f, patches: patches, spans: map[[3]int32]int32{}, work: 20_000_000}
 }
 
-// stitch gives the borders the points of their neighbours, or some of them where the context is done.
+// stitch gives the borders the points of their neighbours; it stops early if the context is done.
 func (s *stitcher) stitch(ctx context.Context) {
 	s.each(func(key [3]int32, _ []int32, _ int32, _ bool, _ *[]extra) {
 		i, ok := s.spans[key]
@@ -98,7 +98,7 @@ func (s *stitcher) stitch(ctx context.Context) {
 				in = s.f.unit - in
 			}
 			sh.places = append(sh.places, in)
-			if key[0] == key[2] { // either direction may be the other's
+			if key[0] == key[2] { // the other side may run in either direction
 				sh.places = append(sh.places, s.f.unit-in)
 			}
 		}
@@ -240,7 +240,7 @@ func (s *stitcher) at(p *patch, side, n int, place int32) [3]float32 {
 	return w.point(toVec(p.control[c].Position), toVec(p.control[c+step].Position), toVec(p.control[c+2*step].Position)).float32()
 }
 
-// onSpan appends to more the points on a straight span that the side has not.
+// onSpan appends to more the points on a straight span that the side lacks.
 func (s *stitcher) onSpan(curve [3]vec, start int32, places []int32, extras, more []extra) []extra {
 	a, line := curve[0], curve[2].sub(curve[0])
 	length := math.Sqrt(line.dot(line))
@@ -292,7 +292,7 @@ func (s *stitcher) placeOf(curve [3]vec, direction vec, distance float64) int32 
 	return low
 }
 
-// distance is how far along the span a place is from the span's start.
+// distance returns how far along the span a place is from its start.
 func (s *stitcher) distance(curve [3]vec, direction vec, place int32) float64 {
 	w := s.f.weights(place)
 	return float64(curve[1].sub(curve[0]).dot(direction)*w.b) + float64(curve[2].sub(curve[0]).dot(direction)*w.c)

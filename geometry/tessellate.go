@@ -6,19 +6,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// tessellator makes meshes of patches. Its memory is used again for the next patch.
+// tessellator makes meshes of patches, reusing its memory.
 type tessellator struct {
 	f                fineness
 	p                *patch
 	closedX, closedY bool
 	control          []numbers
-	line             []linePoint // the control points of the column at hand
-	bent             []int       // vertices of the grid whose normal the surface does not tell
-	chains           [4][]corner // of the cell at hand
+	line             []linePoint // the control points of the current column
+	bent             []int       // grid vertices whose normal the surface does not define
+	chains           [4][]corner // of the current cell
 }
 
-// linePoint is a control point of a column: where the rows of control points are at its place. The directions along
-// u before and after it differ where two spans meet.
+// linePoint is a control point of a column: the curve of a row of control points at the column's place. Where two
+// spans meet, the directions along u before and after it differ.
 type linePoint struct {
 	numbers
 	west, east vec
@@ -26,9 +26,9 @@ type linePoint struct {
 
 // mesh returns the triangles of a patch. Its vertices are the grid row by row and then the extra points.
 //
-// Normals are the surface's own, not those of the control points (which the engine ignores too). The engine takes
-// them from the chords of the grid, so that they turn by up to 20 degrees where one patch goes on as another; the
-// tangents do not. Chords are what is left where there are no tangents (gridNormal).
+// Normals are computed from the surface's tangents; those of the control points are ignored, as in the engine. The
+// engine computes them from the chords of the grid, so they jump by up to 20 degrees where one patch continues
+// another; tangents don't. Chords are used where there are no tangents (gridNormal).
 func (t *tessellator) mesh(f fineness, p *patch) (Mesh, *fault) {
 	t.f, t.p = f, p
 	control := grow(&t.control, len(p.control))
@@ -72,7 +72,7 @@ func (t *tessellator) mesh(f fineness, p *patch) (Mesh, *fault) {
 	return m, nil
 }
 
-// closed reports whether n control points from first, each step apart, are where those at an offset of last are.
+// closed reports whether n control points from first, a step apart, coincide with those at an offset of last.
 func (t *tessellator) closed(n, step, first, last int) bool {
 	for i := range n {
 		d := t.control[first+i*step].position().sub(t.control[last+i*step].position())
@@ -116,14 +116,14 @@ func neighbours(span int, in, unit int32, n int, closed bool) (before, after int
 	return -1, -1
 }
 
-// slope is the direction of a curve at a place of its span.
+// slope returns the direction of a curve at a place of its span.
 func slope(a, b, c vec, in, unit int32) vec {
 	t := float64(in) / float64(unit)
 	return b.sub(a).scale(1 - t).add(c.sub(b).scale(t))
 }
 
-// point sets v to the vertex of the column at a place. It reports false where the surface has no normal: at a tip,
-// where a border is one point, or where control points coincide.
+// point sets v to the vertex of the column at a place. It returns false if the surface has no normal there: at a
+// tip, where a border is one point, or where control points coincide.
 func (t *tessellator) point(place int32, v *world.Vertex) bool {
 	span, in := t.f.split(place, t.p.height/2)
 	weights := t.f.weights(in)
@@ -147,7 +147,7 @@ func (t *tessellator) point(place int32, v *world.Vertex) bool {
 	return ok
 }
 
-// corner4 is the mean of the normals between the directions along u and v on both sides of a point.
+// corner4 returns the mean of the normals between the directions along u and v on both sides of a point.
 func corner4(east, north, west, south vec) (vec, bool) {
 	if east == west && north == south {
 		return between(east, north)
@@ -164,7 +164,7 @@ func corner4(east, north, west, south vec) (vec, bool) {
 	return sum.unit()
 }
 
-// between is the normal of a surface with the directions u and v; ok is false where they are (nearly) one.
+// between returns the normal of a surface with the directions u and v; ok is false if they are nearly parallel.
 func between(u, v vec) (vec, bool) {
 	n := u.cross(v)
 	l := n.dot(n)
@@ -174,7 +174,7 @@ func between(u, v vec) (vec, bool) {
 	return n.unit()
 }
 
-// middle is a normal for points that have none: that of the patch as the quad of its corners, or up.
+// middle returns a normal for points without one: that of the quad of the patch's corners, or up.
 func (t *tessellator) middle() vec {
 	w, h := t.p.width, t.p.height
 	a, b := t.control[0].position(), t.control[w-1].position()

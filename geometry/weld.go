@@ -9,12 +9,13 @@ import (
 // cell is a cube of space.
 type cell [3]int32
 
-// cells calls f for the cubes of a size that a box of points within r of the segment from a to b touches.
-// Coordinates beyond 2^30 sizes are in the outermost cubes.
+// cells calls f for the cubes of a size that touch the box of points within r of the segment from a to b.
+// Coordinates beyond 2^30 sizes fall into the outermost cubes.
 func cells(a, b vec, r, size float64, f func(cell)) {
 	var low, high cell
 	for i := range 3 {
-		// Cubes start off the round numbers where control points are, so that most points are well inside of one.
+		// Cubes are offset from the round numbers where control points are, so that most points are well inside a
+		// cube.
 		l := math.Floor((min(a[i], b[i]) - r - 2.37) / size)
 		h := math.Floor((max(a[i], b[i]) + r - 2.37) / size)
 		low[i] = int32(max(-1<<30, min(l, 1<<30)))
@@ -29,16 +30,16 @@ func cells(a, b vec, r, size float64, f func(cell)) {
 	}
 }
 
-// weldPoint is the place of border control points that are within a tolerance of it.
+// weldPoint is the common position of border control points within a tolerance of it.
 type weldPoint struct {
 	position [3]float32
 	patch    int        // the last patch with a control point here,
-	own      [3]float32 // and where that had it
+	own      [3]float32 // and the control point's original position
 	next     int32      // weldPoint in the same cell, or -1
 }
 
-// weld makes border control points of different patches the same where they nearly are, and numbers them.
-// The first patch's is kept. Control points that are changed are copied.
+// weld merges border control points of different patches that nearly coincide, and numbers them. The first patch's
+// position is kept. Changed control points are copied.
 func weld(patches []patch) {
 	total := 0
 	for i := range patches {
@@ -55,7 +56,7 @@ func weld(patches []patch) {
 			if head, ok := heads[c]; ok && found < 0 {
 				for i := head; i >= 0; i = points[i].next {
 					w := &points[i]
-					// Points of one patch stay apart: its details may be finer than the tolerance.
+					// Points of the same patch are not merged: its details may be finer than the tolerance.
 					if w.position == p || at.distance(toVec(w.position)) <= within && (w.patch != patch || w.own == p) {
 						found = i
 						return

@@ -10,12 +10,12 @@ type corner struct {
 	place int32 // along its side
 }
 
-// triangles appends the triangles of the grid's cells. They are halved as in the engine, from the top left to the
-// bottom right (tr_surface.c, RB_SurfaceGrid).
+// triangles appends the triangles of the grid's cells, split as in the engine from the top left to the bottom right
+// (tr_surface.c, RB_SurfaceGrid).
 func (t *tessellator) triangles(m *Mesh) {
 	p := t.p
 	w, h := len(p.columns), len(p.rows)
-	var starts [4]uint32 // of the extra points of each side
+	var starts [4]uint32 // first extra point of each side
 	next := uint32(w * h)
 	for side := range starts {
 		starts[side] = next

@@ -4,13 +4,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Atlas is where the charts of a map lie, with the painted pages.
+// Atlas holds the places of a map's charts and the painted pages.
 type Atlas struct {
 	Places []Place // by World.Baked.Charts
 	Sizes  []Rect  // of the pages
-	Pages  []Page  // style 0 and flat, one per size; then those of other styles and bases that hold light
+	Pages  []Page  // flat light of style 0, one per size; then other styles and bases that hold light
 	Scale  float32 // linear light of a white pixel
-	// Clipped is the share of the painted colour values that are beyond Scale, 0 to 1: they are white in PNG files.
+	// Clipped is the share of the painted colour values above Scale, 0 to 1: they are clipped in PNG files.
 	Clipped float64
 	Used    []float64 // share of each page that charts cover, 0 to 1
 	Issues  []world.Issue
@@ -18,12 +18,12 @@ type Atlas struct {
 
 // Page is an encoded image of light.
 type Page struct {
-	Sheet  int // index into Sizes: the places on it are the same for all styles and bases
+	Sheet  int // index into Sizes; all styles and bases have the same places
 	Style  uint8
 	Basis  world.Basis
 	MIME   string // image/png or image/webp
 	Data   []byte
-	EXR    []byte // the same as OpenEXR: linear light as it is, without the scale; nil where none is wanted
+	EXR    []byte // the page as OpenEXR: unscaled linear light; nil if not wanted
 	Width  int
 	Height int
 }
@@ -33,15 +33,15 @@ func (a *Atlas) Has(chart int) bool {
 	return chart != world.NoChart && chart < len(a.Places) && a.Places[chart].Page != NoPage
 }
 
-// UV is the place of a luxel on its chart's page, 0 to 1 from the top left.
+// UV returns the position of a luxel on its chart's page, 0 to 1 from the top left.
 func (a *Atlas) UV(chart int, luxel [2]float32) [2]float32 {
 	p := a.Places[chart]
 	size := a.Sizes[p.Page]
 	return [2]float32{(float32(p.X) + luxel[0]) / float32(size.Width), (float32(p.Y) + luxel[1]) / float32(size.Height)}
 }
 
-// Sample is the first layer's light at a luxel, filtered as a viewer does: between the centres of the four nearest
-// luxels, with the edge repeated. A chart without light is white.
+// Sample returns the first layer's light at a luxel, filtered as in a viewer: bilinearly between luxel centres,
+// with the edge repeated. A chart without light is white.
 func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 	if len(c.Layers) == 0 || c.Width < 1 || c.Height < 1 {
 		return [3]float32{1, 1, 1}

@@ -17,33 +17,33 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// sheetLayer is one picture to paint: a style and basis of the charts on a page. The page's first is style 0 and
-// flat, and shows the first layer of each chart.
+// sheetLayer is one image to paint: a style and basis of the charts on a page. The page's first is flat light of
+// style 0, and shows the first layer of each chart.
 type sheetLayer struct {
 	sheet int
 	style uint8
 	basis world.Basis
 }
 
-// Input is what Bake works on, beside its options.
+// Input holds the inputs of Bake, besides its options.
 type Input struct {
 	World  *world.World
-	Effort picture.Effort // of pages that are PNG files
-	// Normals are the normal maps by material, for tilted light that is baked: red, green and blue are (n+1)/2 along the
+	Effort picture.Effort // of PNG pages
+	// Normals holds the normal maps by material, for baking light of three directions: red, green and blue are (n+1)/2 along the
 	// texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
 	Normals map[int]*image.NRGBA
-	// Painted is called when Bake has dropped the luxels that it can, before the last page is encoded; not where it fails before that.
-	// It may be nil.
+	// Painted is called when Bake has dropped the luxels, before the last page is encoded; it is not called if Bake fails
+	// earlier. It may be nil.
 	Painted  func()
-	Cache    *cache.Store       // of pages encoded before; nil keeps none
-	Progress func(done, of int) // hears how many pages are encoded, one at a time; may be nil
+	Cache    *cache.Store       // of encoded pages; nil for no cache
+	Progress func(done, of int) // called after each encoded page, never concurrently; may be nil
 }
 
-// Bake packs the charts of a world and paints their pages. With the vertex carrier or
-// none there is nothing to paint and the atlas is empty. It fails when there would be more than MaxAtlasPages.
+// Bake packs the charts of a world and paints their pages. With the carrier vertex or none the atlas is empty. It
+// fails if there would be more than MaxAtlasPages.
 //
-// Bake owns the charts' Layers: it adds up styles, bakes tilted light, and with the moz carrier
-// drops them, because the luxels are most of a map's memory. No other stage may read them meanwhile.
+// Bake owns the charts' Layers: it sums styles, bakes light of three directions, and with the moz carrier drops
+// them, because the luxels are most of a map's memory. No other stage may read them meanwhile.
 func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	w, painted := in.World, in.Painted
 	if painted == nil {
@@ -82,7 +82,7 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 			return nil, err
 		}
 	}
-	// The others wait until no luxels are left, and no more than one page.
+	// Other stages wait until no luxels and at most one page are left.
 	var unpainted, unpacked atomic.Int64
 	var painting sync.Mutex
 	unpainted.Store(int64(len(p.layers)))
@@ -143,7 +143,8 @@ func forget(charts []world.Chart) {
 	}
 }
 
-// shown reports whether the options want layer k of a chart painted; left tells that it was left out as a style.
+// shown reports whether the options want layer k of a chart painted; left reports that it was left out because of
+// its style.
 func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 	l := &c.Layers[k]
 	switch {
@@ -151,7 +152,7 @@ func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 		return true, false
 	case l.Basis == world.Direction:
 		return o.Deluxe, false
-	case l.Basis == world.Flat && l.Style == 0: // there twice
+	case l.Basis == world.Flat && l.Style == 0: // a duplicate
 		return false, false
 	case l.Basis != world.Flat && o.Bump != BumpPages:
 		return false, false
@@ -161,8 +162,8 @@ func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 	return true, false
 }
 
-// pageStyle is the style whose pages show layer k of a chart. Its first layer is on those of style 0, whatever its style
-// is, and so is the tilted light of that style.
+// pageStyle returns the style of the pages that show layer k of a chart. The first layer, whatever its style, and the
+// directional light of that style are on the pages of style 0.
 func pageStyle(c *world.Chart, k int) uint8 {
 	l := &c.Layers[k]
 	tilted := l.Basis == world.Bump1 || l.Basis == world.Bump2 || l.Basis == world.Bump3
@@ -172,8 +173,7 @@ func pageStyle(c *world.Chart, k int) uint8 {
 	return l.Style
 }
 
-// layers lists what is to be painted: every page once, then at most most of the other styles and bases that its
-// charts have.
+// layers lists the images to paint: every page once, then up to most images of other styles and bases.
 func (a *Atlas) layers(w *world.World, o Options, charts [][]int, most int) []sheetLayer {
 	var first, rest []sheetLayer
 	listed := map[sheetLayer]bool{}

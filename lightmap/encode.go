@@ -7,11 +7,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// table has the 8-bit value of each world.Half.
+// table maps each world.Half to an 8-bit value.
 type table [1 << 16]uint8
 
-// lightTable returns the table of linear light, of which scale becomes white: the nearest 8-bit sRGB values. Below 0 is
-// 0 and above scale is 255.
+// lightTable returns the table from linear light to the nearest 8-bit sRGB value, where scale becomes white. Values are
+// clamped to 0 to 255.
 func lightTable(scale float32) *table {
 	if scale == 1 {
 		return unscaled()
@@ -34,7 +34,7 @@ func newLightTable(scale float32) *table {
 	return t
 }
 
-// threshold is the least light that becomes a value.
+// threshold returns the least light that maps to a value.
 func threshold(v int, scale float32) float64 {
 	if v > 255 {
 		return math.Inf(1)
@@ -49,7 +49,7 @@ func decodeSRGB(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// directions returns the table of a unit vector's components: -1 to 1 are 0 to 255.
+// directions returns the table for a unit vector's components: -1 to 1 become 0 to 255.
 var directions = sync.OnceValue(func() *table {
 	t := &table{}
 	for i := range t {

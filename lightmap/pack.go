@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Place is where a chart lies: the pixel of its first luxel, behind the gutter.
+// Place is the position of a chart: the pixel of its first luxel, inside the gutter.
 type Place struct{ Page, X, Y int }
 
 // NoPage is the Page of a chart without luxels.
@@ -18,9 +18,9 @@ type Rect struct{ Width, Height int }
 func (r Rect) empty() bool { return r.Width < 1 || r.Height < 1 }
 
 // Pack places every chart on a page, largest first, and returns the places by chart and the sizes of the pages.
-// Charts never overlap or share padding; every one has padding pixels around it on its page. The pages are as small
-// as a few widths tried allow, and no side is over most, but for a chart that would exceed it: that has a page of
-// exactly its own size, because at a page's border the sampler clamps. A chart without luxels is on NoPage.
+// Charts never overlap or share padding; every one has padding pixels around it on its page. Several widths are
+// tried, and the smallest page is used. No side exceeds most, except for a larger chart: it gets a page of exactly
+// its size without a gutter, because the sampler clamps at a page's border. A chart without luxels is on NoPage.
 func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 	padding = max(padding, 0)
 	places := make([]Place, len(charts))
@@ -70,10 +70,10 @@ func Pack(charts []Rect, padding, most int) ([]Place, []Rect) {
 
 func multipleOf4(n int) int { return (n + 3) &^ 3 }
 
-// manyCharts fill a page of any width alike.
+// manyCharts is the number of charts above which all page widths fill about equally well.
 const manyCharts = 200
 
-// widths are the page widths worth trying for charts of a total area.
+// widths returns the page widths to try for charts of a total area.
 func widths(area, widest, most, charts int) []int {
 	side := int(math.Sqrt(float64(area)))
 	if side >= most || charts > manyCharts {
@@ -90,7 +90,7 @@ func widths(area, widest, most, charts int) []int {
 	return slices.Compact(out)
 }
 
-// sheet is a page being filled by the skyline rule: each chart goes where its top comes to lie highest.
+// sheet is a page that is filled by the skyline rule: each chart goes where its top is highest.
 type sheet struct {
 	width, most, padding int
 	line                 []step // from left to right
@@ -99,15 +99,15 @@ type sheet struct {
 	left                 int // charts that did not fit
 }
 
-// step is a stretch of the skyline: from X to the next step's, all above Y is taken.
+// step is a segment of the skyline: from x to the next step's x, all above y is taken.
 type step struct{ x, y int }
 
-// better prefers the page with fewer charts left over, then the smaller, where a long page counts as a larger one.
+// better reports whether s is preferable to t: it leaves over fewer charts, or has the lower cost.
 func (s *sheet) better(t *sheet) bool {
 	return cmp.Or(s.left-t.left, s.cost()-t.cost()) < 0
 }
 
-// cost is the page's area, an eighth more for each time that it is longer than wide.
+// cost returns the page's area, increased by an eighth for each multiple of its width in its length.
 func (s *sheet) cost() int {
 	long, short := max(s.right, s.bottom), max(1, min(s.right, s.bottom))
 	return s.right*s.bottom + s.right*s.bottom*(long-short)/short/8
@@ -125,7 +125,7 @@ func (s *sheet) fill(charts []Rect, order []int) {
 	}
 }
 
-// place finds the highest, then leftmost place for a rectangle and raises the skyline there; X is -1 where none is left.
+// place finds the highest, then leftmost place for a rectangle and updates the skyline; X is -1 if there is none.
 func (s *sheet) place(w, h int) Place {
 	best, bestY := -1, s.most+1
 	for i := range s.line {

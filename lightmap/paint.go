@@ -25,11 +25,11 @@ type painter struct {
 	webP    bool // pages are WebP files
 	cache   *cache.Store
 	b       *limit.Budget
-	exr     [][]byte // by layer; nil where there are none
+	exr     [][]byte // by layer; nil for none
 }
 
-// image paints a page in 8 bits, and drops the luxels that are on it: they are more than the page. What it takes stays reserved
-// until encode.
+// image paints a page in 8 bits, and drops the luxels on it, which are larger than the page. Its memory stays reserved until
+// encode.
 func (p *painter) image(i int) (*image.NRGBA, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	if err := p.b.Reserve(size.bytes()); err != nil {
@@ -72,7 +72,7 @@ func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	return page, err
 }
 
-// paintEXR paints the pages of light as it is. One is in memory at a time, but for the files.
+// paintEXR paints the pages as unscaled light. Besides the files, one page is in memory at a time.
 func (p *painter) paintEXR(ctx context.Context) error {
 	p.exr = make([][]byte, len(p.layers))
 	for i, l := range p.layers {
@@ -80,7 +80,7 @@ func (p *painter) paintEXR(ctx context.Context) error {
 			continue
 		}
 		size := p.a.Sizes[l.sheet]
-		need := 3 * picture.EXRPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, which may be as large
+		need := 3 * picture.EXRPixel * int64(size.Width) * int64(size.Height) // the page, its blocks and the file, each up to as large
 		if err := p.b.Reserve(need); err != nil {
 			return fmt.Errorf("lightmap page %d: %w", i, err)
 		}
@@ -109,20 +109,20 @@ func (p *painter) paintEXR(ctx context.Context) error {
 // bytes is the size of a picture.
 func (r Rect) bytes() int64 { return 4 * int64(r.Width) * int64(r.Height) }
 
-// canvas is a page that is being painted: rows of pixels of some bytes each.
+// canvas is a page that is being painted.
 type canvas struct {
 	pix   []byte
 	size  Rect
 	pixel int // bytes
 }
 
-// row is n pixels from a place on.
+// row returns n pixels starting at a position.
 func (c *canvas) row(x, y, n int) []byte {
 	at := (y*c.size.Width + x) * c.pixel
 	return c.pix[at : at+n*c.pixel : at+n*c.pixel]
 }
 
-// paint draws a layer of a chart with its gutter; put makes pixels of luxels. A chart without light is white.
+// paint draws a layer of a chart with its gutter; put converts luxels to pixels. A chart without light is white.
 func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int, put func(row []byte, luxels []world.RGB)) {
 	luxels := want.of(chart)
 	var white []world.RGB
@@ -142,7 +142,7 @@ func (c *canvas) paint(chart *world.Chart, p Place, want sheetLayer, padding int
 	c.extend(p, chart.Width, chart.Height, padding)
 }
 
-// of is the light of a chart that is shown, or nil.
+// of returns the light of a chart in the wanted layer, or nil.
 func (want sheetLayer) of(c *world.Chart) []world.RGB {
 	if k := want.find(c); k >= 0 {
 		return c.Layers[k].Luxels
@@ -150,14 +150,14 @@ func (want sheetLayer) of(c *world.Chart) []world.RGB {
 	return nil
 }
 
-// drop lets go of the light of a chart that has been shown.
+// drop frees the light of a chart that has been painted.
 func (want sheetLayer) drop(c *world.Chart) {
 	if k := want.find(c); k >= 0 {
 		c.Layers[k].Luxels = nil
 	}
 }
 
-// find returns the layer of a chart that is shown, or -1.
+// find returns the index of a chart's wanted layer, or -1.
 func (want sheetLayer) find(c *world.Chart) int {
 	base := want.style == 0 && want.basis == world.Flat
 	for k := range c.Layers {
@@ -168,7 +168,7 @@ func (want sheetLayer) find(c *world.Chart) int {
 	return -1
 }
 
-// extend repeats the edge of a chart into its gutter, where the page has one.
+// extend repeats the edge of a chart into its gutter, if the page has one.
 func (c *canvas) extend(p Place, w, h, padding int) {
 	left, top := min(padding, p.X), min(padding, p.Y)
 	right, bottom := min(padding, c.size.Width-p.X-w), min(padding, c.size.Height-p.Y-h)

@@ -8,9 +8,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Up to wholeLight no luxel is cut off; id Tech 3's light goes that far. Of light that goes further, one value in oneIn
-// may be, to leave enough of the 8 bits to the others: beside a lamp light is often 50, where dark corners would have
-// three steps of grey. In maps with light for screens that leaves about what Source shows, which is 2^2.2.
+// Light up to wholeLight, the maximum of id Tech 3, is never clipped. If the light is brighter, one value in oneIn may
+// be clipped, to leave enough of the 8 bits to the others: next to a lamp light is often 50, which would leave dark
+// corners three steps of grey. In LDR maps this keeps about the range that Source shows, which is 2^2.2.
 const (
 	wholeLight = 4
 	oneIn      = 200
@@ -19,10 +19,10 @@ const (
 // histogram counts the painted colour values of charts by their Half.
 type histogram [1 << 16]int
 
-// scale is the light that becomes white, and the share of the painted values that are beyond it.
+// scale returns the light that becomes white, and the share of the painted values above it.
 //
-// Where the options do not say it, it is that of the brightest luxel, from 1 to wholeLight. Where that would be more, it
-// is the least that at most one value in oneIn is beyond: a few luxels beside a lamp must not coarsen all others.
+// Without an option it is the light of the brightest luxel, from 1 to wholeLight. If that exceeds wholeLight, it is the
+// least value that at most one value in oneIn exceeds: a few luxels next to a lamp must not coarsen all others.
 func scale(ctx context.Context, charts []world.Chart, o Options) (white float32, clipped float64, err error) {
 	h, total, err := count(ctx, charts, o)
 	if err != nil {
@@ -44,7 +44,7 @@ func scale(ctx context.Context, charts []world.Chart, o Options) (white float32,
 	return white, h.beyond(white, total), nil
 }
 
-// beyond is the share of the values above white.
+// beyond returns the share of the values above white.
 func (h *histogram) beyond(white float32, total int) float64 {
 	n := 0
 	for half := world.Half(1<<15 - 1); half.Float32() > white; half-- {
@@ -53,10 +53,10 @@ func (h *histogram) beyond(white float32, total int) float64 {
 	return float64(n) / float64(max(total, 1))
 }
 
-// perPart is how many luxels are worth a histogram of their own, which is half a megabyte.
+// perPart is the number of luxels worth a separate histogram, which takes half a megabyte.
 const perPart = 1 << 18
 
-// count counts the values that the options want painted, on all cores: the sum does not depend on who counts what.
+// count counts the values to paint, in parallel: the sum does not depend on the partition.
 func count(ctx context.Context, charts []world.Chart, o Options) (sum *histogram, total int, err error) {
 	luxels := 0
 	painted := func(i int, f func([]world.RGB)) {

@@ -10,10 +10,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// addStyles adds up the light of a chart's styles as the engine does it: as the map starts, where mode is StylesStart, or all of
-// them at full strength, where it is StylesMerge. Other modes leave the styles apart.
+// addStyles sums the light of a chart's styles as the engine does: as the map starts with StylesStart, or all at full strength
+// with StylesMerge. Other modes keep the styles separate.
 //
-// An engine that shows light as displayed adds it as displayed, too: a half and a half are a whole.
+// An engine that works with displayed values also adds light as displayed: a half and a half are a whole.
 func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget) error {
 	s := styleSum{b: b}
 	switch mode {
@@ -38,15 +38,15 @@ func addStyles(ctx context.Context, w *world.World, mode Styles, b *limit.Budget
 	return nil
 }
 
-// styleSum adds up styles.
+// styleSum sums styles.
 type styleSum struct {
-	levels map[uint8]float32 // 1 where not there
-	curve  *gamma.Curve      // nil where light adds up as it is
-	most   float32           // as displayed, where the sum ends; 0 is nowhere
+	levels map[uint8]float32 // 1 if missing
+	curve  *gamma.Curve      // nil if light is added linearly
+	most   float32           // clamps the sum, as displayed; 0 for no clamp
 	b      *limit.Budget
 }
 
-// level is how bright a layer's style is, by day or night.
+// level returns the brightness of a layer's style, by day or night.
 func (s *styleSum) level(style uint8) float32 {
 	if style &^= world.NightStyle; style != 0 {
 		if level, ok := s.levels[style]; ok {
@@ -56,7 +56,7 @@ func (s *styleSum) level(style uint8) float32 {
 	return 1
 }
 
-// add makes one layer of those of a basis, the light of the night apart from the day's: a map shows one of them.
+// add merges the layers of each basis, keeping the night's light separate from the day's: a map shows one of them.
 func (s *styleSum) add(c *world.Chart) error {
 	styled := slices.ContainsFunc(c.Layers, func(l world.Layer) bool { return l.Basis != world.Direction && l.Style&^world.NightStyle != 0 })
 	if !styled {
@@ -72,7 +72,7 @@ func (s *styleSum) add(c *world.Chart) error {
 			sums = append(sums, world.Layer{Style: style, Basis: l.Basis, Luxels: l.Luxels})
 			continue
 		}
-		luxels, err := limit.Make[world.RGB](s.b, len(l.Luxels), "") // other charts may show the old ones
+		luxels, err := limit.Make[world.RGB](s.b, len(l.Luxels), "") // other charts may share the old luxels
 		if err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *styleSum) add(c *world.Chart) error {
 	return nil
 }
 
-// sum adds up layers.
+// sum adds layers.
 func (s *styleSum) sum(to []world.RGB, layers []world.Layer) {
 	for i := range to {
 		var light [3]float32

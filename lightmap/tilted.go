@@ -12,11 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// mostSamples is the most samples of the normal map per luxel and axis. Source's luxels usually are 64 texels wide.
+// mostSamples is the most samples of the normal map per luxel and axis. Source's luxels are usually 64 texels wide.
 const mostSamples = 8
 
 // bakeTilted replaces the flat light of each style by that of its three directions on the normal map of the chart's
-// material, and drops the directions. Charts without tilted light or normal map stay as they are.
+// material, and drops the directions. Charts without such light or without a normal map are not changed.
 func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*image.NRGBA) error {
 	var tilted []int
 	for i := range charts {
@@ -38,7 +38,7 @@ func bakeTilted(ctx context.Context, charts []world.Chart, normals map[int]*imag
 func sound(texture [2][3]float64) bool {
 	for _, row := range texture {
 		for _, x := range row {
-			if !(math.Abs(x) < 1<<20) { // NaN too
+			if !(math.Abs(x) < 1<<20) { // also for NaN
 				return false
 			}
 		}
@@ -46,10 +46,10 @@ func sound(texture [2][3]float64) bool {
 	return true
 }
 
-// bakeChart bakes the styles of one chart. Its layers are new, because other charts may show the old ones.
+// bakeChart bakes the styles of one chart. It makes new layers, because other charts may share the old ones.
 func bakeChart(ctx context.Context, c *world.Chart, normal *image.NRGBA, b *limit.Budget) error {
 	var layers []world.Layer
-	var tilted [][3][]world.RGB // by layer; nil where there is none
+	var tilted [][3][]world.RGB // by layer; nil for none
 	for _, l := range c.Layers {
 		switch l.Basis {
 		case world.Flat:
@@ -99,7 +99,7 @@ func tiltedLight(c *world.Chart, style uint8) (found [3][]world.RGB) {
 	return found
 }
 
-// mix is the sum of three lights by their shares.
+// mix returns the weighted sum of three lights.
 func mix(share [3]float32, a, b, c world.RGB) world.RGB {
 	x, y, z := a.Float32(), b.Float32(), c.Float32()
 	for k := range x {
@@ -125,17 +125,17 @@ func newSampler(normal *image.NRGBA, texture [2][3]float64) *sampler {
 	return s
 }
 
-// samples is how many there are on a stretch of texels: one for each, up to mostSamples.
+// samples returns the number of samples on a distance in texels: one per texel, up to mostSamples.
 func samples(u, v float64) int {
 	return int(min(max(math.Ceil(math.Sqrt(float64(u*u)+float64(v*v))), 1), mostSamples))
 }
 
-// golden is the part of a step by which each row of samples is shifted against the one before, and each column likewise: in rows and
-// columns that are straight, samples would meet the same side of each joint of a wall.
+// golden is the fraction of a step by which each row of samples is shifted against the one before, and each column likewise: on a
+// straight grid, samples would hit the same side of every joint of a wall.
 const golden = 0.6180339887498949
 
-// shares is how much of each tilted light a luxel shows: the mean of its texels' shares. It is not ok where no texel
-// leans to the viewer.
+// shares returns how much of each directional light a luxel shows: the mean of its texels' shares. ok is false if no
+// texel faces the viewer.
 func (s *sampler) shares(x, y int) (share [3]float32, ok bool) {
 	n := float32(0)
 	for j := range s.down {
@@ -162,8 +162,8 @@ func (s *sampler) shares(x, y int) (share [3]float32, ok bool) {
 	return share, n > 0
 }
 
-// weights is the square of how far a normal leans to each of the three directions, as the engine's shaders have it; the
-// normal's length is nothing to their shares. Source SDK 2013, lightmappedgeneric_ps2_3_x.h.
+// weights returns the squared cosine of a normal with each of the three directions, as in the engine's shaders; the
+// normal's length does not affect their shares. Source SDK 2013, lightmappedgeneric_ps2_3_x.h.
 func weights(red, green, blue uint8) (a, b, c float32) {
 	// √⅙, √½ and √⅓; √⅔ is twice the first.
 	u := float32(0.40824829 * (2*float32(red) - 255))
@@ -173,7 +173,7 @@ func weights(red, green, blue uint8) (a, b, c float32) {
 	return square(up + float32(2*u)), square(away + v), square(away - v)
 }
 
-// square is the square of what is above 0.
+// square returns x squared, or 0 if x is negative.
 func square(x float32) float32 {
 	if x < 0 {
 		return 0
@@ -181,7 +181,7 @@ func square(x float32) float32 {
 	return float32(x * x)
 }
 
-// wrap is the texel of a coordinate on a texture that repeats.
+// wrap returns the texel of a coordinate on a repeating texture.
 func wrap(at float64, n int) int {
 	k := int(math.Floor(at))
 	if n&(n-1) == 0 {
