@@ -158,13 +158,26 @@ func (j *jpegWalk) block(dc, ac *jpegCodes) bool {
 	if step := j.code(dc); step == 0 {
 		return false
 	}
-	for k := 1; k < 64; {
-		step := j.code(ac)
-		if k += step; step == 0 || k > 64 && step != blockEnd {
+	k, bits, count := 1, j.bits, j.count // code, with its fields in registers
+	for k < 64 {
+		if count < 32 {
+			j.bits, j.count = bits, count
+			j.fill()
+			bits, count = j.bits, j.count
+		}
+		e := ac.short[bits>>(64-shortCode)]
+		if e.bits == 0 {
+			e = ac.find(int32(bits >> 48))
+		}
+		if int(e.bits) > count || e.step == 0 {
 			return false
 		}
+		bits <<= e.bits
+		count -= int(e.bits)
+		k += int(e.step)
 	}
-	return true
+	j.bits, j.count = bits, count
+	return k == 64 || k > blockEnd
 }
 
 // code skips a code with the bits that follow it, and returns by how many coefficients it goes on, or 0 where there is none.
