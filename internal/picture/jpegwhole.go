@@ -1,12 +1,15 @@
 package picture
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // wholeJPEG reports whether a sequential JPEG has every block of every component up to its end marker. It reads the Huffman codes
 // and makes no pixels, which takes a tenth of the time. It says false of progressive files, and of odd ones that Decode may still
 // read. ITU-T T.81, annexes B and F.
 func wholeJPEG(data []byte) bool {
-	j := jpegWalk{data: data, at: 2}
+	j := jpegWalk{data: data, at: 2, slots: 4}
 	for {
 		if j.at+4 > len(data) || data[j.at] != 0xff {
 			return false
@@ -21,16 +24,21 @@ func wholeJPEG(data []byte) bool {
 		switch {
 		case marker == 0xc0 || marker == 0xc1:
 			ok = j.frame(p)
+			if marker == 0xc0 {
+				j.slots = 2
+			}
 		case marker == 0xc4:
 			ok = j.tables(p)
-		case marker == 0xdd && len(p) >= 2:
+		case marker == 0xdb:
+			ok = j.quantization(p)
+		case marker == 0xdd && len(p) == 2:
 			j.restart = int(binary.BigEndian.Uint16(p))
 		case marker == 0xda:
 			if ok = j.scan(p); ok && j.atEnd() {
 				return true
 			}
-		case marker < 0xc0 || marker >= 0xd0 && marker <= 0xd9 || marker < 0xd0 && marker != 0xcc:
-			return false // no segment, or a frame of another kind
+		case marker < 0xe0 || marker >= 0xf0 && marker != 0xfe:
+			return false // neither an application's nor a comment
 		}
 		if !ok {
 			return false
@@ -47,6 +55,8 @@ type jpegWalk struct {
 	components    []jpegComponent
 	restart       int // MCUs between restart markers, or 0
 	dc, ac        [4]*jpegCodes
+	quantized     [4]bool // quantization tables that there are
+	slots         byte    // how many Huffman tables of a kind there may be
 
 	bits  uint64 // the next bits of a scan, from the highest
 	count int    // how many of them count
@@ -55,6 +65,7 @@ type jpegWalk struct {
 type jpegComponent struct {
 	id   byte
 	h, v int // sampling factors
+	q    int // quantization table
 	done bool
 }
 
@@ -66,13 +77,24 @@ func (j *jpegWalk) frame(p []byte) bool {
 	j.height, j.width = int(binary.BigEndian.Uint16(p[1:])), int(binary.BigEndian.Uint16(p[3:]))
 	for c := p[6:]; len(c) > 0; c = c[3:] {
 		h, v := int(c[1]>>4), int(c[1]&15)
-		if h < 1 || h > 4 || v < 1 || v > 4 {
+		if h < 1 || h > 4 || v < 1 || v > 4 || h == 3 || v == 3 || c[2] > 3 || slices.ContainsFunc(j.components, func(o jpegComponent) bool { return o.id == c[0] }) {
 			return false
 		}
 		j.hMax, j.vMax = max(j.hMax, h), max(j.vMax, v)
-		j.components = append(j.components, jpegComponent{id: c[0], h: h, v: v})
+		j.components = append(j.components, jpegComponent{id: c[0], h: h, v: v, q: int(c[2])})
 	}
-	return j.width > 0 && j.height > 0
+	return j.width > 0 && j.height > 0 && j.usual()
+}
+
+// usual reports whether there is grey, or luma with two chromas that share its blocks evenly.
+func (j *jpegWalk) usual() bool {
+	switch c := j.components; len(c) {
+	case 1:
+		return true
+	case 3:
+		return c[1].h == c[2].h && c[1].v == c[2].v && c[0].h%c[1].h == 0 && c[0].v%c[1].v == 0 && c[0].v < 4
+	}
+	return false
 }
 
 // atEnd reports whether every component has had its scan and the end marker is next.
@@ -117,8 +139,11 @@ func (j *jpegWalk) scan(p []byte) bool {
 				continue
 			}
 			found, c.done = true, true
-			part := jpegPart{dc: j.dc[s[1]>>4&3], ac: j.ac[s[1]&3], blocks: c.h * c.v}
-			if part.dc == nil || part.ac == nil {
+			if s[1]>>4 >= j.slots || s[1]&15 >= j.slots {
+				return false
+			}
+			part := jpegPart{dc: j.dc[s[1]>>4], ac: j.ac[s[1]&15], blocks: c.h * c.v}
+			if part.dc == nil || part.ac == nil || !j.quantized[c.q] {
 				return false
 			}
 			if p[0] == 1 { // alone, a component has as many blocks as cover it
@@ -241,7 +266,7 @@ type jpegCodes struct {
 // jpegCode is what a code skips.
 type jpegCode struct {
 	bits uint8 // the code's and those that follow it; 0 is no code
-	step uint8 // coefficients
+	step uint8 // coefficients; 0 of a code that only progressive files have
 }
 
 // find returns the code at the start of 16 bits that the table does not know.
@@ -254,10 +279,23 @@ func (c *jpegCodes) find(bits int32) jpegCode {
 	return jpegCode{}
 }
 
+// quantization reads quantization tables: of 64 bytes, or of twice as many.
+func (j *jpegWalk) quantization(p []byte) bool {
+	for len(p) > 0 {
+		size := 1 + 64<<(p[0]>>4)
+		if p[0]>>4 > 1 || p[0]&15 > 3 || len(p) < size {
+			return false
+		}
+		j.quantized[p[0]&15] = true
+		p = p[size:]
+	}
+	return true
+}
+
 // tables reads Huffman tables.
 func (j *jpegWalk) tables(p []byte) bool {
 	for len(p) > 0 {
-		if len(p) < 17 || p[0]>>4 > 1 || p[0]&15 > 3 {
+		if len(p) < 17 || p[0]>>4 > 1 || p[0]&15 >= j.slots {
 			return false
 		}
 		isAC, slot, counts := p[0]>>4 == 1, p[0]&15, p[1:17]
@@ -275,8 +313,10 @@ func (j *jpegWalk) tables(p []byte) bool {
 				switch {
 				case !isAC && symbol > 15:
 					return false
-				case isAC && symbol&15 == 0 && symbol != 0xf0:
+				case isAC && symbol == 0:
 					e.step = blockEnd
+				case isAC && symbol&15 == 0 && symbol != 0xf0: // of progressive files alone
+					e.step = 0
 				case isAC:
 					e.step = symbol>>4 + 1
 				}
@@ -290,6 +330,9 @@ func (j *jpegWalk) tables(p []byte) bool {
 			}
 			t.ends[length] = int32(at)
 			p = p[count:]
+		}
+		if len(t.list) == 0 || len(t.list) > 256 {
+			return false
 		}
 		if isAC {
 			j.ac[slot] = t
