@@ -8,12 +8,13 @@ const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2glt
 export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
-  const multiplyAsDisplayed = (babylonMaterial, extension, vertex) => {
-    const how = extension?.extras?.display;
-    if (!display || !(how?.albedo > 0 && how.albedo <= 1 && how.exponent > 0)) return;
+  // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
+  const multiply = (babylonMaterial, extension, vertex) => {
+    const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
+    if (!display || !extension) return;
     if (makePlugin) makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
-    else if (!warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
-    warned = true;
+    else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
+    warned ||= !!how;
   };
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
@@ -32,7 +33,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
           babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
           babylonMaterial.disableLighting = true;
-          multiplyAsDisplayed(babylonMaterial, lightmap, false);
+          multiply(babylonMaterial, lightmap, false);
         });
       });
     },
@@ -44,7 +45,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
     order: 40,
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
-      multiplyAsDisplayed(babylonMaterial, material.extensions?.[UNLIT], true);
+      multiply(babylonMaterial, material.extensions?.[UNLIT], true);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
       if (material.extras?.blend === 'add') babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on
@@ -55,14 +56,16 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 /**
- * Returns a function that gives a PBRMaterial the product of docs/light.md. Where the graphics card does not decode sRGB,
+ * Returns a function that gives a PBRMaterial the product of docs/light.md, or, without how, that of linear light. Where the graphics card does not decode sRGB,
  * Babylon goes to linear light and back by plain powers; its own functions take values back to what images hold, and the result to what comes out as it is.
  */
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
-    constructor(material, { albedo, exponent, gain = 1, emission = [1, 1, 1], texture = 1 }, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false });
+    constructor(material, how, vertex, strength) {
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false });
+      const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
+      this.linear = !how;
       this.material = material;
       this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
       this.emission = emission;
@@ -73,6 +76,7 @@ function displayPlugin(MaterialPluginBase) {
     prepareDefines(defines, scene, mesh) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
       defines.BSP2GLTF_DISPLAY = lit;
+      defines.BSP2GLTF_LINEAR = this.linear;
       defines.BSP2GLTF_VERTEX = this.vertex;
       const { albedoTexture, lightmapTexture } = this.material, texture = albedoTexture ?? lightmapTexture;
       defines.BSP2GLTF_SRGB = !texture || !!texture.getInternalTexture()?._useSRGBBuffer; // the card decodes sRGB
@@ -125,8 +129,12 @@ const MAIN = `
 #elif defined(LIGHTMAP)
   x = bakedDecode(bakedStored(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
 #endif
+#ifdef BSP2GLTF_LINEAR
+  vec3 shown = bakedEncode(bakedDecode(bakedStored(base)) * x + bakedDecode(bakedStored(finalEmissive)));
+#else
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
   vec3 shown = pow(bakedStored(base), vec3(bakedDisplay.w)) * light + bakedStored(finalEmissive) * bakedEmission.rgb;
+#endif
   finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
 }
 #endif

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Measures how far our readers agree: three.js (the reference), Babylon.js, the page, Blender (Cycles, with the add-on) and the
-rasteriser of thumbnails draw each map from one eye.
+"""Measures how far our readers agree: three.js (the reference), Babylon.js, the page, Blender (Cycles and EEVEE, with the add-on) and
+the rasteriser of thumbnails draw each map from one eye.
 
-usage: agree.py OUT MAP.bsp… [--seed 1] [--set KEY=VALUE…] [--without blender,…]
+usage: agree.py OUT MAP.bsp… [--seed 1] [--set KEY=VALUE…] [--without cycles,…]
 
 The eye stands at a player start that the seed draws and looks along its angle turned by what the seed draws. OUT keeps the pictures.
 Prints a table of mean differences of 255. $BSP2GLTF is the program.
@@ -51,8 +51,9 @@ def draw(client, folder, mapfile, glb, sets, eye, yaw, unit):
     if client == 'raster':
         x, y, z = eye[0] / unit, -eye[2] / unit, eye[1] / unit
         return [PROGRAM, 'thumb', mapfile, out, '--size', SIZE, f'--eye={x:.3f},{y:.3f},{z:.3f},0,{yaw + 90}', *sets]
-    return ['blender', '-b', '--factory-startup', '-noaudio', '-P', TEST / 'blender_check.py', '--', glb, out, '--lm', f'--eye={place}',
-            f'--yaw={yaw}', f'--fov={FOV}', f'--size={SIZE}', '--samples=4']
+    screen, more = (['xvfb-run', '-a'], ['--eevee', '--samples=16']) if client == 'eevee' else ([], ['--samples=16'])
+    return [*screen, 'blender', '-b', '--factory-startup', '-noaudio', '-P', TEST / 'blender_check.py', '--', glb, out, '--lm',
+            f'--eye={place}', f'--yaw={yaw}', f'--fov={FOV}', f'--size={SIZE}', *more]
 
 
 def main():
@@ -63,7 +64,7 @@ def main():
     p.add_argument('--set', action='append', default=[])
     p.add_argument('--without', default='')
     a = p.parse_args()
-    clients = [c for c in ('three', 'babylon', 'page', 'blender', 'raster') if c not in a.without.split(',')]
+    clients = [c for c in ('three', 'babylon', 'page', 'cycles', 'eevee', 'raster') if c not in a.without.split(',')]
     sets = sum((['--set', s] for s in ['sky.mode=none', *a.set]), [])
     rows = {}
     for mapfile in a.maps:
