@@ -55,7 +55,7 @@ func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 		return [3]float32{}, [3]float32{}, false
 	}
 	for i := range 6 {
-		p, ok := d.sidePlane(b, int64(i))
+		p, ok := sidePlane(d.v, d.lumps[lumpBrushSides], d.lumps[lumpPlanes], b, int64(i))
 		if !ok {
 			return [3]float32{}, [3]float32{}, false
 		}
@@ -78,7 +78,7 @@ func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float3
 	if !ok || i < 0 || i >= int64(b.sides) {
 		return [3]float32{}, 0
 	}
-	p, ok := d.sidePlane(b, i)
+	p, ok := sidePlane(d.v, d.lumps[lumpBrushSides], d.lumps[lumpPlanes], b, i)
 	if !ok || !p.is() {
 		return [3]float32{}, 0
 	}
@@ -86,10 +86,10 @@ func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float3
 }
 
 // sidePlane returns the plane of side i of a brush, or false where there is none.
-func (d *decoder) sidePlane(b brush, i int64) (p plane, ok bool) {
-	side, ok := stored(d.v.side(), d.lumps[lumpBrushSides], int64(b.firstSide)+i)
+func sidePlane(v variant, sides, planes le.Lump, b brush, i int64) (p plane, ok bool) {
+	side, ok := stored(v.side(), sides, int64(b.firstSide)+i)
 	if !ok {
 		return p, false
 	}
-	return stored(planeV46, d.lumps[lumpPlanes], int64(side))
+	return stored(planeV46, planes, int64(side))
 }

@@ -18,6 +18,7 @@ import (
 
 	gltfbinary "github.com/qmuntal/gltf/binary"
 	"github.com/qmuntal/gltf/ext/lightspunctual"
+	"github.com/qmuntal/gltf/ext/unlit"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
@@ -176,7 +177,10 @@ func (w *gltfWriter) plain() {
 	for _, m := range w.doc.Materials {
 		m.Extras = nil
 		for _, x := range m.Extensions {
-			if x, ok := x.(map[string]any); ok {
+			switch x := x.(type) {
+			case map[string]any:
+				delete(x, "extras")
+			case unlit.Unlit:
 				delete(x, "extras")
 			}
 		}

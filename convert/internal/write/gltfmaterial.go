@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/ext/unlit"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -21,8 +22,8 @@ func (w *gltfWriter) material(m *scene.Material) {
 	if m.Base.Image >= 0 {
 		metal.BaseColorTexture = &gltf.TextureInfo{Index: w.texture(m.Base.Image, m.Base.Clamp || w.scene.Images[m.Base.Image].Clamp)}
 	}
-	unlit := m.Unlit || m.Material.Draw.Unlit
-	if m.Normal.Image >= 0 && !unlit {
+	plain := m.Unlit || m.Material.Draw.Unlit
+	if m.Normal.Image >= 0 && !plain {
 		out.NormalTexture = &gltf.NormalTexture{Index: gltf.Index(w.texture(m.Normal.Image, m.Normal.Clamp))}
 		out.NormalTexture.Extensions = w.transform(m.Normal.UV)
 	}
@@ -33,7 +34,7 @@ func (w *gltfWriter) material(m *scene.Material) {
 	case pbr.Blend:
 		out.AlphaMode = gltf.AlphaBlend
 	}
-	if e := m.Emission.Color; e != [3]float32{} && !unlit {
+	if e := m.Emission.Color; e != [3]float32{} && !plain {
 		out.EmissiveFactor = [3]float64{unitRange(e[0]), unitRange(e[1]), unitRange(e[2])}
 		if m.Emission.Slot.Image >= 0 {
 			out.EmissiveTexture = w.textureInfo(&m.Emission.Slot)
@@ -42,14 +43,14 @@ func (w *gltfWriter) material(m *scene.Material) {
 			w.extend(out, "KHR_materials_emissive_strength", map[string]any{"emissiveStrength": m.Emission.Strength})
 		}
 	}
-	if !unlit {
+	if !plain {
 		w.reflection(out, m)
 	}
 	if m.Lightmap != scene.None {
 		w.extend(out, "MOZ_lightmap", withDisplay(m.Display, map[string]any{"index": w.texture(m.Lightmap, true), "texCoord": 1, "intensity": m.Intensity}))
 	}
-	if unlit {
-		w.extend(out, "KHR_materials_unlit", withDisplay(m.Display, map[string]any{}))
+	if plain {
+		w.extend(out, unlit.ExtensionName, unlit.Unlit(withDisplay(m.Display, map[string]any{})))
 	}
 	if len(out.Extensions) == 0 {
 		out.Extensions = nil
@@ -116,7 +117,7 @@ func withDisplay(d *scene.Display, extension map[string]any) map[string]any {
 }
 
 // extend gives a material an extension that viewers need not know.
-func (w *gltfWriter) extend(out *gltf.Material, name string, value map[string]any) {
+func (w *gltfWriter) extend(out *gltf.Material, name string, value any) {
 	out.Extensions[name] = value
 	w.use(name, false)
 }

@@ -78,14 +78,16 @@ func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) 
 			return exponential(gltf.AccessorScalar, 4, data.([]float32), -10), true
 		}
 	case gltf.NORMAL:
-		return w.directions(data.([][3]float32), gltf.AccessorVec3, func(int) int8 { return 0 }), true
+		w.use(quantization, true)
+		return directions(p.Meshopt, data.([][3]float32), gltf.AccessorVec3, func(int) int8 { return 0 }), true
 	case gltf.TANGENT:
 		t := data.([][4]float32)
 		axes := make([][3]float32, len(t))
 		for i := range t {
 			copy(axes[i][:], t[i][:])
 		}
-		return w.directions(axes, gltf.AccessorVec4, func(i int) int8 { return int8(math.Copysign(127, float64(t[i][3]))) }), true
+		w.use(quantization, true)
+		return directions(p.Meshopt, axes, gltf.AccessorVec4, func(i int) int8 { return int8(math.Copysign(127, float64(t[i][3]))) }), true
 	case gltf.TEXCOORD_1:
 		return unsigned(data.([][2]float32))
 	case "_MULTIBLEND":
@@ -114,11 +116,10 @@ func exponential(kind gltf.AccessorType, stride int, data []float32, step int) p
 	return packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, filter: "EXPONENTIAL", data: meshopt.Exponential(data, step)}
 }
 
-// directions is a stream of unit vectors in bytes, each with a fourth one.
-func (w *gltfWriter) directions(v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
-	w.use(quantization, true)
+// directions is a stream of unit vectors in bytes, each with a fourth one; octahedral ones are packed further by meshopt.
+func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
 	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4}
-	if w.scene.Packing.Meshopt {
+	if octahedral {
 		s.data, s.filter = meshopt.Octahedral(v, fourth), "OCTAHEDRAL"
 		return s
 	}
