@@ -48,13 +48,14 @@ type Format struct {
 	Name string // also the extension of the main file: "glb"
 	Doc  string // short description
 	Many bool   // writes several files, which standard output can't take
+	MIME string // of the main file
 }
 
 // Formats returns the output formats, the default first.
 func Formats() []Format {
 	var all []Format
 	for _, f := range write.Formats() {
-		all = append(all, Format{f.Name, f.Doc, f.Many})
+		all = append(all, Format{f.Name, f.Doc, f.Many, f.MIME})
 	}
 	return all
 }

@@ -20,6 +20,7 @@ import (
 	_ "gocloud.dev/blob/fileblob" // file:///folder
 	"gocloud.dev/gcerrors"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -181,7 +182,7 @@ func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist boo
 	defer f.Close()
 	ctx, cancel := context.WithCancel(ctx) // before Close, it leaves nothing
 	defer cancel()
-	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{IfNotExist: ifNotExist, ContentType: contentType(key)})
+	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{IfNotExist: ifNotExist, ContentType: batch.ContentType(key)})
 	if err != nil {
 		return storeError(key, err, limit.ErrWrite)
 	}
@@ -218,21 +219,6 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 		return false, storeError(key, err, limit.ErrWrite)
 	}
 	return hex.EncodeToString(h.Sum(nil)) == sum, nil
-}
-
-// contentType is what a browser wants to be told of a file.
-func contentType(key string) string {
-	switch strings.ToLower(path.Ext(key)) {
-	case ".glb":
-		return "model/gltf-binary"
-	case ".gltf":
-		return "model/gltf+json"
-	case ".png":
-		return "image/png"
-	case ".webp":
-		return "image/webp"
-	}
-	return "application/octet-stream"
 }
 
 // Found is a map in a store.

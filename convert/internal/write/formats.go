@@ -17,6 +17,7 @@ type Format struct {
 	Name string // and the extension of its main file: "glb"
 	Doc  string // what it is, in a few words
 	Many bool   // it is several files, which standard output can't take
+	MIME string // of its main file
 
 	// prepare changes the pipeline to what the format shows; nil leaves it.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
@@ -28,10 +29,10 @@ type Format struct {
 
 // formats has a row for each format; the first is the default. Nothing else lists them.
 var formats = []Format{
-	{Name: "glb", Doc: "glTF 2.0 as one binary file", write: glbFiles, previous: previousGLB},
-	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, write: gltfFiles, previous: previousGLTF},
-	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, write: objFiles, previous: previousOBJ},
-	{Name: "html", Doc: "a page that shows the map, in one file", Prepare: forPage, write: pageFiles, previous: previousPage},
+	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
+	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles, previous: previousGLTF},
+	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", write: objFiles, previous: previousOBJ},
+	{Name: "html", Doc: "a page that shows the map, in one file", MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
 }
 
 // Formats are the kinds of output, the default first.
