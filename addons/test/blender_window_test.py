@@ -1,6 +1,7 @@
 """Imports maps in Blender's window: the run behind it, an archive's list of maps, cancel and undo.
 
-usage: xvfb-run -a -s "-screen 0 1280x800x24" blender --factory-startup -noaudio -P blender_window_test.py -- ADDON.zip
+usage: xvfb-run -a -s "-screen 0 1280x800x24" blender --factory-startup --enable-event-simulate -noaudio
+       -P blender_window_test.py -- ADDON.zip
        BSP2GLTF [--shots DIR] [--map MAP or ARCHIVE:MAP: only pictures of it]
 Needs Blender 3.4 or later with a window; everything happens from timers, as between two events of a user's.
 """
@@ -165,6 +166,44 @@ def steps():
         bpy.ops.import_scene.bsp2gltf("EXEC_DEFAULT", directory=folder.name, files=[{"name": "broken.bsp"}, {"name": "last.bsp"}])
     yield from wait_for(lambda: "last" in bpy.data.collections and idle(), "behind a broken map nothing comes", 30)
     expect(len(bpy.data.objects) > objects and "bsp2gltf broken" in bpy.data.texts, "nothing tells of the broken map")
+    if "--enable-event-simulate" in sys.argv:
+        yield from by_menu()
+
+
+def key(name: str, x: int, y: int):
+    """Presses a key or button and lets it go."""
+    window = bpy.context.window_manager.windows[0]
+    window.event_simulate("MOUSEMOVE", "NOTHING", x=x, y=y)
+    yield 0.2
+    window.event_simulate(name, "PRESS", x=x, y=y)
+    yield 0.1
+    window.event_simulate(name, "RELEASE", x=x, y=y)
+    yield 0.5
+
+
+def by_menu():
+    """File > Import > Game map (.bsp), with mouse and keys: the file browser opens with our options, and its button imports."""
+    os.symlink(os.path.abspath(DEMO), os.path.join(folder.name, "menu.bsp"))
+    top = bpy.context.window_manager.windows[0].height
+    yield from key("ESC", 46, top // 2)  # the archive's list of maps, which nobody has closed
+    yield from key("LEFTMOUSE", 46, top - 14)
+    yield from key("I", 46, top - 20)
+    yield from key("B", 46, top - 20)  # underlined: Game map (.bsp)
+
+    def browsers():
+        return [(w, a) for w in bpy.context.window_manager.windows for a in w.screen.areas if a.type == "FILE_BROWSER"]
+    yield from wait_for(browsers, "the menu does not open the file browser", 10)
+    if not browsers():
+        return
+    window, area = browsers()[0]
+    name = area.spaces.active.active_operator.bl_idname
+    expect(name == "IMPORT_SCENE_OT_bsp2gltf", f"the menu opens {name}")
+    area.spaces.active.params.directory, area.spaces.active.params.filename = folder.name.encode(), "menu.bsp"
+    yield 0.5
+    with bpy.context.temp_override(window=window, area=area, region=area.regions[-1]):
+        bpy.ops.file.execute()
+    yield from wait_for(lambda: "menu" in bpy.data.collections and idle(), "the map that was chosen in the menu's browser did not arrive")
+    print("ok File > Import > Game map (.bsp), with mouse and keys")
 
 
 def pictures():
