@@ -20,19 +20,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
-// archive is a mount of the files in an archive. Files are read with ReadAt, from any number of goroutines.
+// archive is a mount of the files in an archive. Files are read with ReadAt, by any number of goroutines.
 type archive struct {
 	notes
 	where   string
 	r       io.ReaderAt
-	bytes   int64    // of r
+	bytes   int64    // size of r
 	file    *os.File // to close, or nil
 	budget  *limit.Budget
 	taken   int64 // bytes reserved with budget
 	entries []entry
-	dropped int              // entries whose names can't be
-	lost    int              // entries that lie outside of the archive, or are packed in a way that nobody used
-	index   map[string]int32 // into entries, by name; of several, the one that the engine takes
+	dropped int              // entries with impossible names
+	lost    int              // entries outside of the archive, or packed in an unknown way
+	index   map[string]int32 // index into entries by name; of duplicates, the one that the engine uses
 	pool    sync.Pool        // of *inflater
 
 	once   sync.Once
@@ -42,9 +42,9 @@ type archive struct {
 // entry is a file of an archive.
 type entry struct {
 	name         string // clean
-	offset       int64  // of the local header, or of the content where it is bare, from the start of the file
-	bare         bool   // the content alone lies there, without a header
-	summed       bool   // a bare one has a checksum all the same
+	offset       int64  // of the local header, or of the content if bare, from the start of the file
+	bare         bool   // the content has no local header
+	summed       bool   // a bare entry has a checksum
 	stored, size uint32 // bytes, before and after inflating
 	crc          uint32 // IEEE, of the content
 	method       uint16
@@ -55,13 +55,13 @@ type entry struct {
 const (
 	methodStore   = 0
 	methodDeflate = 8
-	methodLZMA    = 14 // as Valve's tools pack the pakfile of a map
+	methodLZMA    = 14 // used by Valve's tools for the pakfile of a map
 
-	// Deflate makes at most 258 bytes of two bits.
+	// Deflate expands two bits to at most 258 bytes.
 	deflateRatio = 1032
 )
 
-// named says where the archive is, and notes what was dropped from it.
+// named sets the archive's location, and notes what was dropped from it.
 func (a *archive) named(where string, f *os.File) {
 	a.where, a.file = where, f
 	if a.dropped > 0 {
@@ -99,7 +99,7 @@ func (a *archive) read(name string) ([]byte, error) {
 	return a.readEntry(&a.entries[i])
 }
 
-// readEntry returns the content of e. It fails before anything is allocated if e is larger than it can be.
+// readEntry returns the content of e. It fails before allocating if e is larger than possible.
 func (a *archive) readEntry(e *entry) ([]byte, error) {
 	section, err := a.data(e)
 	if err != nil {
@@ -117,14 +117,14 @@ func (a *archive) readEntry(e *entry) ([]byte, error) {
 	if e.bare {
 		return data, nil
 	}
-	// The engine does not look at the checksum, so a file with a wrong one still is what players see.
+	// The engine ignores the checksum, so players also see a file with a wrong one.
 	if sum := crc32.ChecksumIEEE(data); sum != e.crc {
 		a.note("entry-checksum", a.where+":"+e.name, fmt.Sprintf("crc32 is %08x, not %08x", sum, e.crc))
 	}
 	return data, nil
 }
 
-// data returns the stored bytes of e. It fails if they are not all there or nobody could inflate them to e's size.
+// data returns the stored bytes of e. It fails if they are incomplete or can't inflate to e's size.
 func (a *archive) data(e *entry) (*io.SectionReader, error) {
 	switch {
 	case e.bare:
@@ -160,7 +160,7 @@ type inflater struct {
 	out io.ReadCloser
 }
 
-// inflate returns the content of an entry that is stored or deflated.
+// inflate returns the content of a stored or deflated entry.
 func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
 	if err := a.budget.Inflate(int64(e.size), int64(e.stored)); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (a *archive) inflate(e *entry, src io.Reader) ([]byte, error) {
 	return data, readError(a.deflated(data, src))
 }
 
-// deflated fills data. It fails if src inflates to less or more.
+// deflated fills data. It fails if src inflates to fewer or more bytes.
 func (a *archive) deflated(data []byte, src io.Reader) error {
 	f, _ := a.pool.Get().(*inflater)
 	if f == nil {
@@ -198,9 +198,9 @@ func (a *archive) deflated(data []byte, src io.Reader) error {
 	return nil
 }
 
-// unpackLZMA returns the content of an entry of method 14, which is stored as two bytes for the version of what packed it,
-// the number of the properties' bytes, 5, as two more, the properties, and the stream. APPNOTE.TXT 5.8. Bit 1 of the flags
-// says whether the stream has an end marker, but so does the stream.
+// unpackLZMA returns the content of an entry of method 14: two bytes for the packer's version, two for the size of the
+// properties (5), the properties, and the stream. APPNOTE.TXT 5.8. Bit 1 of the flags announces an end marker, but the
+// stream does too.
 func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
 	const before = 4 + lzma.PropsLen
 	if e.stored < before {
@@ -221,11 +221,11 @@ func (a *archive) unpackLZMA(e *entry, src io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
 	}
-	a.budget.Release(int64(e.size)) // as of the other methods, the content is the caller's
+	a.budget.Release(int64(e.size)) // as with the other methods, the content belongs to the caller
 	return data, nil
 }
 
-// readError gives an error from reading an entry its kind.
+// readError adds the kind to an error from reading an entry.
 func readError(err error) error {
 	var bad flate.CorruptInputError
 	switch {
@@ -269,8 +269,8 @@ func isListed(name, dir, ext string) bool {
 	return rest != "" && hasExt(rest, ext) && strings.Count(rest, "/") <= 1
 }
 
-// names are the files of a mount in byte order. Directories are found between them and cost nothing to keep,
-// however deep a hostile archive makes them.
+// names holds the files of a mount in byte order. Directories are derived from them and take no memory, however
+// deep a hostile archive nests them.
 type names []string
 
 func (n *names) sort() {
@@ -295,7 +295,7 @@ func (n names) children(dir string) ([]child, bool) {
 	return all, len(all) > 0 || dir == "."
 }
 
-// opened is a file as OpenMap gives it: from the disk if it is stored, else inflated to memory.
+// opened returns a file for OpenMap: from disk if it is stored, else inflated to memory.
 func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 	i, ok := a.index[name]
 	if !ok {
@@ -319,7 +319,7 @@ func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 
 func (a *archive) count() int { return len(a.index) }
 
-// verify compares the files that are not compared when they are read.
+// verify checks the checksums of files that are not checked when they are read.
 func (a *archive) verify(ctx context.Context) (files, wrong int, err error) {
 	buffer := make([]byte, 256<<10)
 	for i := range a.entries {

@@ -1,18 +1,18 @@
 // Package assets shows a game's files, loose or in archives, as one case-insensitive read-only view.
 //
 // A Quake III game folder holds loose files and .pk3 archives, which are zip files; a folder named x.pk3dir stands
-// for an archive that is not packed. The engine asks all of them in a fixed order and takes the first file of the
-// name, whatever its case and whichever way its slashes lean. Open does the same, in ioquake3's order: loose files,
-// then the archives and .pk3dir folders of the folder in descending order of their names, so that pak9 beats pak0
-// and a map's own zz_fixes.pk3 beats both.
+// for an archive that is not packed. The engine searches all of them in a fixed order and takes the first file with
+// the name, ignoring case and the direction of slashes. Open does the same, in ioquake3's order: loose files, then
+// the archives and .pk3dir folders of the folder in descending order of their names, so that pak9 beats pak0 and a
+// map's own zz_fixes.pk3 beats both.
 //
 // Quake's and Quake II's folders have .pak archives instead, of which the one with the highest number comes first. A .wad
-// holds textures; it is mounted where somebody names it, or by Wads where the map does. A folder with Source's gameinfo.txt
-// stands for the folders and .vpk archives that the file lists, in its order, and Steam knows where other games are.
+// holds textures; it is mounted if the caller names it, or by Wads if the map does. A folder with Source's gameinfo.txt
+// stands for the folders and .vpk archives that the file lists, in its order, and Steam locates other games.
 //
 // Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
-// puts what a map carries before the rest. Archives are arbitrary bytes: whatever one says, opening and reading it
-// costs no more than its own bytes and the limit.Budget allow.
+// puts a map's embedded files before the rest. Archives are arbitrary bytes: opening and reading one never costs
+// more than its size and the limit.Budget allow.
 package assets
 
 import (
@@ -30,43 +30,44 @@ import (
 
 // FS is a view over folders and archives; the first mount that has a file wins. It is safe for concurrent use.
 //
-// It gives fs.FS, fs.ReadFileFS, fs.StatFS and fs.ReadDirFS, and forgives more than they ask: a name may have any
-// case, backslashes, doubled slashes, a leading slash or dots that stay where they are. A name with a ".." component
-// is never there. Names that come out are lower case with forward slashes. Only A to Z have a case, as in the engines.
+// It implements fs.FS, fs.ReadFileFS, fs.StatFS and fs.ReadDirFS, and is more tolerant than they require: a name may
+// have any case, backslashes, doubled slashes, a leading slash or "." components. A name with a ".." component never
+// exists. Returned names are lower case with forward slashes. Only A to Z have a case, as in the engines.
 type FS struct {
-	notes  // of Wads, of games
+	notes  // from Wads and games
 	mounts []mount
 	budget *limit.Budget
-	close  []io.Closer // what Open opened; nothing for Over
+	close  []io.Closer // opened by Open; empty for Over
 	games  []Game
-	steam  *Steam // for Installed
+	steam  *Steam // used by Installed
 }
 
-// mount is a place that files come from: a folder, an archive, or what a map carries. Names are clean.
+// mount is a source of files: a folder, an archive, or a map's embedded files. Names are clean.
 type mount interface {
 	path() string
-	// size returns the size of a file, and whether there is one.
+	// size returns the size of a file, and whether it exists.
 	size(name string) (int64, bool)
 	// read returns a file's content, or errAbsent.
 	read(name string) ([]byte, error)
-	// children returns what lies directly in dir, in no particular order, and whether there is such a directory.
+	// children returns the entries of dir, in no particular order, and whether dir exists.
 	children(dir string) ([]child, bool)
 	// list returns the files below dir whose names end in ext, in the engine's order.
 	list(dir, ext string) []string
 	issues() []Issue
 }
 
-// child is an entry of a directory: its own name, not its path.
+// child is an entry of a directory; name is not a path.
 type child struct {
 	name string
 	dir  bool
 }
 
-// errAbsent is what a mount answers for a file that it does not have.
+// errAbsent is a mount's error for a file that it does not have.
 var errAbsent = fs.ErrNotExist
 
-// Zip returns a view of one zip that is not a file of its own, such as the pakfile of a map. It is called name in
-// Paths, Origin and Issues. It fails as Open does on an archive. r must stay readable; Close only ends what b reserves.
+// Zip returns a view of a zip that is not a separate file, such as the pakfile of a map. Paths, Origin and Issues use
+// name for it. It fails as Open does on an archive. r must stay readable; Close only releases the bytes reserved with
+// b.
 func Zip(r io.ReaderAt, size int64, name string, b *limit.Budget) (*FS, error) {
 	b = orDefault(b)
 	a, err := readZip(r, size, b)
@@ -77,9 +78,9 @@ func Zip(r io.ReaderAt, size int64, name string, b *limit.Budget) (*FS, error) {
 	return &FS{mounts: []mount{a}, budget: b, close: []io.Closer{a}}, nil
 }
 
-// Over returns a view in which top, what a map carries, wins over under. Either may be nil. Closing it closes
-// nothing: top and under belong to those who opened them. If top is not an *FS, it is listed at the first use, and
-// its files are subject to MaxEntry alone.
+// Over returns a view in which top, a map's embedded files, takes precedence over under. Either may be nil. Closing
+// the view closes neither. If top is not an *FS, it is listed at the first use, and only MaxEntry applies to its
+// files.
 func Over(top fs.FS, under *FS) *FS {
 	if under == nil {
 		under = &FS{budget: orDefault(nil)}
@@ -100,7 +101,7 @@ func Over(top fs.FS, under *FS) *FS {
 	return v
 }
 
-// Paths are the folders and archives, the first searched first.
+// Paths returns the folders and archives in search order.
 func (v *FS) Paths() []string {
 	paths := make([]string, len(v.mounts))
 	for i, m := range v.mounts {
@@ -109,7 +110,7 @@ func (v *FS) Paths() []string {
 	return paths
 }
 
-// Origin is the folder or archive that a file comes from, as in Paths, or "" if there is no such file.
+// Origin returns the folder or archive that a file comes from, as in Paths, or "" if there is no such file.
 func (v *FS) Origin(name string) string {
 	if name, ok := clean(name); ok {
 		for _, m := range v.mounts {
@@ -121,16 +122,16 @@ func (v *FS) Origin(name string) string {
 	return ""
 }
 
-// Games are the games whose gameinfo.txt said what to mount.
+// Games returns the games whose gameinfo.txt set the search paths.
 func (v *FS) Games() []Game { return v.games }
 
-// Mount is one of the places that files come from.
+// Mount describes a folder or archive of a view.
 type Mount struct {
 	Path  string `json:"path"`
 	Files int    `json:"files"` // in an archive; 0 for a folder, whose files are not counted
 }
 
-// Mounts are the folders and archives, the first searched first.
+// Mounts returns the folders and archives in search order.
 func (v *FS) Mounts() []Mount {
 	all := make([]Mount, len(v.mounts))
 	for i, m := range v.mounts {
@@ -142,9 +143,9 @@ func (v *FS) Mounts() []Mount {
 	return all
 }
 
-// Verify compares every file of the archives with its checksum, of those kinds of which reading does not: .vpk and .gma. It
-// returns how many were compared and how many differ or are not whole; Issues names them. It fails if the disk does
-// (limit.ErrInput), or when ctx is done.
+// Verify checks the checksums of all files in .vpk and .gma archives, which reading does not check. It returns how many
+// files were compared and how many differ or are incomplete; Issues names them. It fails if the disk does (limit.ErrInput),
+// or when ctx is done.
 func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
 	for _, m := range v.mounts {
 		if c, ok := m.(container); ok {
@@ -158,7 +159,7 @@ func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
 	return files, wrong, nil
 }
 
-// Close closes the archives that Open opened. Files can't be read afterwards.
+// Close closes the archives that Open opened. Afterwards files can't be read.
 func (v *FS) Close() error {
 	var errs []error
 	for _, c := range v.close {
@@ -168,14 +169,15 @@ func (v *FS) Close() error {
 	return errors.Join(errs...)
 }
 
-// Issue is something about the mounts that does not stop a conversion.
+// Issue is a defect of a mount that does not stop a conversion.
 type Issue struct {
-	Code   string // archive-cut, entry-checksum and so on: they stay the same
-	Where  string // the folder or archive, with ":" and the entry's name if it is about one
+	Code   string // stable: archive-cut, entry-checksum and so on
+	Where  string // the folder or archive, followed by ":" and the entry's name if an entry is concerned
 	Detail string
 }
 
-// Issues are what was wrong with the mounts so far, each thing once, sorted. Reading files can add to them.
+// Issues returns the defects of the mounts found so far, sorted and without duplicates. Reading files can add to
+// them.
 func (v *FS) Issues() []Issue {
 	all := v.issues()
 	for _, m := range v.mounts {
@@ -187,7 +189,7 @@ func (v *FS) Issues() []Issue {
 	return slices.Compact(all)
 }
 
-// notes are the issues of a mount.
+// notes holds the issues of a mount.
 type notes struct {
 	mu   sync.Mutex
 	seen map[Issue]bool

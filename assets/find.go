@@ -9,7 +9,7 @@ import (
 
 type base struct{ name, games string }
 
-// bases are the folders that mods lie beside and borrow from.
+// bases lists the base games' folders, whose files mods beside them use.
 var bases = []base{
 	{"baseq3", "Quake III Arena, Quake Live"},
 	{"baseoa", "OpenArena"},
@@ -25,23 +25,24 @@ var bases = []base{
 	{"base", "Jedi Knight, Soldier of Fortune II, Alice, Turtle Arena"},
 }
 
-// annexes end the names of the folders beside a game of GoldSrc that belong to it: what players switched on, what servers
-// sent, finer models. Half-Life of 2013 and later.
+// annexes lists the suffixes of folders that extend a GoldSrc game beside them: add-ons, downloads from servers,
+// high-definition models. Half-Life of 2013 and later.
 var annexes = []string{"_addon", "_downloads", "_hd"}
 
-// Find returns where a map's files may lie, for Open, when nobody said. mapPath is as for OpenMap and need not exist.
+// Find returns the paths where a map's files may lie, for Open, if the user named none. mapPath is as for OpenMap and
+// need not exist.
 //
-// For game/maps/x.bsp it is game, then its annexes (for game_downloads: game and the other annexes), then the base games
-// beside it, unless game is one itself. In place of game there may be game/y.pk3dir, which is then first. For a map in an
-// archive it is the folder it lies in as game, with the archive itself before where a game folder would not have it (a
-// .zip). For any other map it is the map's own folder. In Source's games the folder that game belongs to comes with it, as
-// tf does for tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
+// For game/maps/x.bsp they are game, then its annexes (for game_downloads: game and the other annexes), then the base
+// games beside it, unless game is a base game. For game/y.pk3dir/maps/x.bsp the .pk3dir folder comes first. For a map in
+// an archive, the archive's folder counts as game; the archive itself comes first if a game folder would not mount it (a
+// .zip). For any other map it is the map's folder. A folder inside a Source game also adds the game's folder, as tf for
+// tf/custom/x/maps/y.bsp; Open follows the gameinfo.txt.
 func Find(mapPath string) []string {
 	if archive, _, ok := splitArchive(mapPath); ok {
 		game := filepath.Dir(archive)
 		paths := []string{archive, game}
 		if isMounted(archive) {
-			paths = paths[1:] // the folder has it, where later archives win over it as in the game
+			paths = paths[1:] // the folder mounts it, and later archives override it as in the game
 		}
 		return append(paths, beside(game)...)
 	}
@@ -62,8 +63,8 @@ func Find(mapPath string) []string {
 	return append(paths, beside(game)...)
 }
 
-// gameAround is the folder of Source's game that a folder belongs to, which is one or two above it: tf of tf/download and of
-// tf/custom/x. It is "" where there is none, and where the folder has a gameinfo.txt itself.
+// gameAround returns the Source game that a folder belongs to, one or two levels above it: tf for tf/download and for
+// tf/custom/x. It returns "" if there is none, or if the folder itself has a gameinfo.txt.
 func gameAround(game string) string {
 	for up := range 3 {
 		if _, ok := onDisk(filepath.Join(game, gameInfoName)); ok {
@@ -77,10 +78,10 @@ func gameAround(game string) string {
 	return ""
 }
 
-// parent is the folder above dir by name, also where dir is relative to the working directory.
+// parent returns the folder above dir, also if dir is relative to the working directory.
 func parent(dir string) string { return filepath.Join(dir, "..") }
 
-// baseName is a folder's name, also of ".".
+// baseName returns a folder's name, also for ".".
 func baseName(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -88,8 +89,8 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// beside returns the folders beside game that it borrows from: what it is an annex of, its annexes, and the base games in
-// the order of the table. A base game borrows from no other.
+// beside returns the folders beside game whose files it uses: the game that it extends, its annexes, and the base games
+// in the order of the table. A base game uses no other.
 func beside(game string) []string {
 	own := lower(baseName(game))
 	whole := own
@@ -121,12 +122,12 @@ func beside(game string) []string {
 	return paths
 }
 
-// gameFolders are in the folders of games.
+// gameFolders lists folders that are typical of a game's folder.
 var gameFolders = []string{"maps", "scripts", "textures", "gfx", "models", "sprites"}
 
 // isGame reports whether a folder looks like a game's: names such as "main" and "base" are common.
 func isGame(dir string) bool {
-	entries, _ := os.ReadDir(dir) // none if it is no folder
+	entries, _ := os.ReadDir(dir) // empty if dir is not a folder
 	for _, e := range entries {
 		switch name := lower(e.Name()); {
 		case slices.Contains(gameFolders, name), strings.HasSuffix(name, folderExt), strings.HasSuffix(name, ".wad"):

@@ -16,9 +16,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// folder is a mount of loose files. Directories are listed when a name first leads into them, and remembered.
-// A path on the disk is only ever made of names that a listing gave, so that nothing asked for can lead elsewhere;
-// a symbolic link can, and is followed, because the folder is the user's.
+// folder is a mount of loose files. A directory is listed on first use, and the listing is kept. Paths on the disk
+// are built only from listed names, so that no requested name can lead outside. A symbolic link can, and is
+// followed, because the folder is the user's.
 type folder struct {
 	notes
 	root   string
@@ -28,8 +28,8 @@ type folder struct {
 	listings map[string]*listing // by clean name
 }
 
-// listing is what lies in a directory: paths on the disk by lower-case name.
-// On a disk that minds case, Textures and textures are one directory here, and of two files the lower-case one counts.
+// listing holds the entries of a directory: paths on the disk by lower-case name. On a case-sensitive disk, Textures
+// and textures are merged, and of two files the lower-case one counts.
 type listing struct {
 	files map[string]string
 	dirs  map[string][]string
@@ -46,7 +46,7 @@ func openFolder(root string, b *limit.Budget) (*folder, error) {
 	return d, nil
 }
 
-// add lists a directory. What l has already stays.
+// add lists a directory. Existing entries of l stay.
 func (l *listing) add(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -56,7 +56,7 @@ func (l *listing) add(dir string) error {
 	for _, e := range entries {
 		name := e.Name()
 		if strings.ContainsAny(name, "\\\x00") {
-			continue // can't be asked for
+			continue // can't be requested
 		}
 		key, at, mode := lower(name), filepath.Join(dir, name), e.Type()
 		if mode&fs.ModeSymlink != 0 {
@@ -85,7 +85,7 @@ func (l *listing) add(dir string) error {
 	return nil
 }
 
-// listing returns what lies in a directory, or nil if there is none of that name.
+// listing returns the entries of a directory, or nil if it does not exist.
 func (d *folder) listing(dir string) *listing {
 	if l, ok := d.listed(dir); ok {
 		return l
@@ -198,8 +198,9 @@ func (d *folder) children(dir string) ([]child, bool) {
 	return all, true
 }
 
-// list gives the files of the directory itself, in alphabetical order, as archives usually hold them: then a map's
-// files mean the same loose and packed. The engines' order is that of the disk on Unix and the reverse on Windows.
+// list returns the files directly in the directory, in alphabetical order, as archives usually hold them, so that a
+// map's files give the same result loose and packed. The engines use the disk's order on Unix and the reverse on
+// Windows.
 func (d *folder) list(dir, ext string) []string {
 	l := d.listing(dir)
 	if l == nil {
@@ -214,7 +215,7 @@ func (d *folder) list(dir, ext string) []string {
 	return names
 }
 
-// inputError makes an error of the operating system one of input, unless it says that there is no such file.
+// inputError marks an error of the operating system as limit.ErrInput, unless the file does not exist.
 func inputError(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -227,7 +228,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// onDisk returns a path as it is on the disk, whatever the case of its letters, and whether it is there.
+// onDisk finds a path on the disk, ignoring case, and reports whether it exists.
 func onDisk(at string) (string, bool) {
 	at = filepath.Clean(at)
 	if _, err := os.Lstat(at); err == nil {

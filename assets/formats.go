@@ -14,25 +14,26 @@ import (
 type container interface {
 	mount
 	io.Closer
-	// named says where the archive is, and notes what was dropped from it. The file is closed with it; it may be nil.
+	// named sets the archive's location, and notes what was dropped from it. The file, which may be nil, is closed
+	// with the archive.
 	named(where string, f *os.File)
-	// opened returns a file for reading in any order.
+	// opened returns a file for random access.
 	opened(name string) (io.ReaderAt, int64, error)
-	// count is the number of files.
+	// count returns the number of files.
 	count() int
-	// verify compares with their checksums the files that are not compared when they are read.
+	// verify checks the checksums of files that are not checked when they are read.
 	verify(ctx context.Context) (files, wrong int, err error)
 }
 
-// format is a kind of archive. Adding one is adding a row.
+// format is a kind of archive. To add one, add a row.
 type format struct {
 	ext    string
-	mounts func(file string) bool // whether a game folder mounts one of that name that lies in it
+	mounts func(file string) bool // whether a game folder mounts a file with that name
 	read   func(r io.ReaderAt, size int64, b *limit.Budget) (container, error)
 }
 
-// ioquake3 mounts *.pk3 alone; a .zip in a game folder is what somebody has downloaded. A .wad is one that a map names. Of
-// Valve's archives the later engines take those with numbers by themselves; for the others there is gameinfo.txt.
+// ioquake3 mounts only *.pk3; a .zip in a game folder is just a download. A .wad is mounted if a map names it. Later
+// engines mount Valve's numbered archives by themselves; others are named in gameinfo.txt.
 var formats = []format{
 	{".pk3", always, reader(readZip)},
 	{pakExt, always, reader(readPak)},
@@ -46,12 +47,12 @@ func always(string) bool { return true }
 
 func never(string) bool { return false }
 
-// reader makes the function that reads a kind of archive one of any kind.
+// reader adapts a function that reads one kind of archive to the table's type.
 func reader[T container](read func(io.ReaderAt, int64, *limit.Budget) (T, error)) func(io.ReaderAt, int64, *limit.Budget) (container, error) {
 	return func(r io.ReaderAt, size int64, b *limit.Budget) (container, error) { return read(r, size, b) }
 }
 
-// folderExt is the ending of a folder that the engine treats as an archive of its game folder.
+// folderExt is the extension of a folder that the engine treats as an archive.
 const folderExt = ".pk3dir"
 
 // formatOf returns the row for a file's name, or nil.
@@ -64,7 +65,7 @@ func formatOf(name string) *format {
 	return nil
 }
 
-// isMounted reports whether a game folder mounts a file that lies in it as an archive.
+// isMounted reports whether a game folder mounts a file in it as an archive.
 func isMounted(file string) bool {
 	f := formatOf(file)
 	return f != nil && f.mounts(file)

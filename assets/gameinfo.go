@@ -13,20 +13,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Game is a game of Source whose gameinfo.txt said what to mount.
+// Game is a Source game whose gameinfo.txt set the search paths.
 type Game struct {
-	Name string `json:"name"` // as its makers call it
+	Name string `json:"name"` // the game's title
 	File string `json:"file"` // the path of the gameinfo.txt
 }
 
-// gameInfo is what a gameinfo.txt says of where a game's files are.
+// gameInfo holds the search paths of a gameinfo.txt.
 type gameInfo struct {
 	Game
-	app   int // of Steam, whose folder is the root for a mod that lies elsewhere; 0 is none
+	app   int // Steam app whose folder is the root for a mod outside of it; 0 for none
 	paths []searchPath
 }
 
-// searchPath is a place to look in. Those of a gameinfo.txt are listed with the first searched first.
+// searchPath is a search path of a gameinfo.txt. They are listed in search order.
 type searchPath struct {
 	ids      []string // lower case
 	location string   // with forward slashes
@@ -35,14 +35,14 @@ type searchPath struct {
 const (
 	gameInfoName = "gameinfo.txt"
 	maxGameInfo  = 1 << 20 // bytes; real ones have 5,000
-	// maxPlaces is how many paths of a gameinfo.txt count, and how many folders and archives a view mounts for them: custom/*
-	// may stand for many.
+	// maxPlaces limits the paths of a gameinfo.txt, and the folders and archives that a view mounts for them: custom/* may
+	// match many.
 	maxPlaces   = 500
 	maxLocation = 1024 // bytes of a path
 )
 
-// readGameInfo returns what a folder's gameinfo.txt says, or nil where it has none or none with search paths: ports of
-// Half-Life (Xash3D) have a file of that name which is another.
+// readGameInfo reads a folder's gameinfo.txt. It returns nil if there is none, or if it has no search paths: ports of
+// Half-Life (Xash3D) have an unrelated file of that name.
 func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 	at, ok := onDisk(filepath.Join(dir, gameInfoName))
 	if !ok {
@@ -59,11 +59,11 @@ func readGameInfo(dir string, l limit.Limits) (*gameInfo, error) {
 	return g, nil
 }
 
-// readText returns a file of at most some bytes.
+// readText reads a file of at most most bytes.
 func readText(at string, most int64) ([]byte, error) {
 	if info, err := os.Stat(at); err != nil {
 		return nil, inputError(err)
-	} else if !info.Mode().IsRegular() { // a pipe would have us wait for ever
+	} else if !info.Mode().IsRegular() { // a pipe would block
 		return nil, fmt.Errorf("%s: %w: it is not a regular file", at, limit.ErrInput)
 	}
 	f, err := os.Open(at)
@@ -81,7 +81,7 @@ func readText(at string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// parseGameInfo reads a gameinfo.txt. It fails on a limit only.
+// parseGameInfo parses a gameinfo.txt. It fails only if a limit is exceeded.
 func parseGameInfo(file string, data []byte, l limit.Limits) (*gameInfo, error) {
 	pairs, _, err := keyvalues.Parse(file, data, limit.NewBudget(l), nil)
 	if err != nil {
@@ -113,10 +113,9 @@ func parseGameInfo(file string, data []byte, l limit.Limits) (*gameInfo, error) 
 	return g, nil
 }
 
-// mountPaths turns Strata Source's block of other games into search paths before and behind the others. A block is named
-// for an app of Steam, the blocks in it for its folders, of which "vpk" and "dir" name archives and folders. Beyond maxPlaces
-// there are no more.
-// https://wiki.stratasource.org/modding/overview/gameinfo
+// mountPaths turns Strata Source's mount block into search paths before (head) and after (tail) the others. A block's name is
+// a Steam app, its sub-blocks are the app's folders, in which "vpk" and "dir" name archives and folders. Paths beyond
+// maxPlaces are dropped. https://wiki.stratasource.org/modding/overview/gameinfo
 func mountPaths(apps []keyvalues.Pair) (head, tail []searchPath) {
 	game := []string{"game"}
 	full := func() bool { return len(head)+len(tail) > maxPlaces }
@@ -155,11 +154,11 @@ func mountPaths(apps []keyvalues.Pair) (head, tail []searchPath) {
 	return head, tail
 }
 
-// gameIDs are the kinds of search paths that textures and models are looked for in. game_lv is for countries that have
-// their violence low, and what it holds would hide what all others see.
+// gameIDs lists the kinds of search paths for textures and models. game_lv is left out: it has low-violence
+// replacements that would hide the normal files.
 var gameIDs = []string{"game", "mod", "platform", "game_hd", "vpk"}
 
-// inOrder are the search paths that count, with what servers have sent last.
+// inOrder returns the relevant search paths, with downloads from servers last.
 func (g *gameInfo) inOrder() []string {
 	var paths, last []string
 	for _, p := range g.paths {

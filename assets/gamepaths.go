@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// game mounts what a gameinfo.txt says, and last the folder it lies in. What is not there is skipped, as the engine does.
+// game mounts the search paths of a gameinfo.txt, and last its folder. Missing paths are skipped, as in the engine.
 func (o *opener) game(dir string, g *gameInfo) {
 	o.fsys.games = append(o.fsys.games, g.Game)
 	for i, location := range append(g.inOrder(), "|gameinfo_path|.") {
@@ -27,14 +27,14 @@ func (o *opener) game(dir string, g *gameInfo) {
 			}
 		}
 		if i >= maxPlaces || o.placed > maxPlaces {
-			o.fsys.note("game-paths", g.File, fmt.Sprintf("it has or stands for more than %d folders and archives; the rest is left out", maxPlaces))
+			o.fsys.note("game-paths", g.File, fmt.Sprintf("it stands for more than %d folders and archives; the rest is left out", maxPlaces))
 			break
 		}
 	}
 }
 
-// place mounts a folder or an archive of a game of Source. An archive of a folder comes before its loose files, which are
-// seen first only where they lie in a folder of their own (custom/*).
+// place mounts a folder or an archive of a Source game. The archives of a folder come before its loose files; loose files
+// take precedence only from a separate folder (custom/*).
 func (o *opener) place(at string) {
 	if !o.first(at) {
 		return
@@ -63,7 +63,7 @@ func (o *opener) place(at string) {
 	o.fsys.mounts = append(o.fsys.mounts, d)
 }
 
-// within reports whether a place belongs to the game in dir: it is below the folder above dir, or in one of Steam's libraries.
+// within reports whether a path belongs to the game in dir: it is below dir's parent, or in one of Steam's libraries.
 func (o *opener) within(dir, at string) bool {
 	roots := []string{parent(dir)}
 	if o.steam != nil {
@@ -80,8 +80,8 @@ func (o *opener) within(dir, at string) bool {
 	})
 }
 
-// places returns the folders and archives that a location of the gameinfo.txt in dir stands for. What is relative is so to
-// the folder above dir, where the game's program is; for a mod that lies elsewhere to the folder of its app.
+// places returns the folders and archives that a location in the gameinfo.txt of dir stands for. Relative paths start at
+// dir's parent, where the game's program is; for a mod outside of the game at the folder of its app.
 func (o *opener) places(dir string, app int, location string) []string {
 	if len(location) > maxLocation {
 		return nil
@@ -100,7 +100,7 @@ func (o *opener) places(dir string, app int, location string) []string {
 		if roots, location = nil, rest; o.steam.folder(n) != "" {
 			roots = []string{o.steam.folder(n)}
 		}
-	case ok: // of a kind that there is not
+	case ok: // unknown kind
 		return nil
 	case filepath.IsAbs(filepath.FromSlash(location)):
 		roots = []string{""}
@@ -122,8 +122,8 @@ func cutPrefix(location string) (name, rest string, ok bool) {
 	return lower(name), rest, ok
 }
 
-// matches returns what a path is on the disk: a folder, a VPK whose name may lack its "_dir", or all of them where its last
-// name has * or ?, in alphabetical order and without what is hidden.
+// matches returns the folders and VPKs that a path names: one, where a VPK's name may lack "_dir", or all that match if the
+// last component has * or ?, in alphabetical order and without hidden ones.
 func matches(at string) []string {
 	dir, last := filepath.Split(at)
 	if !strings.ContainsAny(last, "*?") {
@@ -161,9 +161,9 @@ func matches(at string) []string {
 	return found
 }
 
-// wildcard reports whether a name is what a pattern stands for: * is any letters, ? any one.
+// wildcard reports whether a name matches a pattern, in which * matches any letters and ? any one.
 func wildcard(pattern, name string) bool {
-	star, mark := -1, 0 // the last * and where in the name it ends so far
+	star, mark := -1, 0 // the last * and the end of its match in name
 	i := 0
 	for k := 0; k < len(name); {
 		switch {
@@ -183,9 +183,8 @@ func wildcard(pattern, name string) bool {
 	return strings.Trim(pattern[i:], "*") == ""
 }
 
-// ModFolder returns the folder that a path to a game stands for: itself, but of a gameinfo.txt the folder that it is in, and
-// where it is the root of a game of Source, as Steam installs it, the folder in it that has the gameinfo.txt. It fails if there
-// are several (limit.ErrUsage).
+// ModFolder returns the game folder that a path stands for: the folder of a gameinfo.txt, the folder with the gameinfo.txt
+// inside the root of a Source game as installed by Steam, else the path itself. It fails if there are several (limit.ErrUsage).
 func ModFolder(path string) (string, error) {
 	if lower(filepath.Base(path)) == gameInfoName && isFile(path) {
 		return filepath.Dir(path), nil
@@ -195,7 +194,7 @@ func ModFolder(path string) (string, error) {
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return path, nil // Open says what is wrong
+		return path, nil // Open reports what is wrong
 	}
 	var mods []string
 	for _, e := range entries {

@@ -33,7 +33,7 @@ func (g *gmaReader) number(n int) (uint64, error) {
 	return binary.LittleEndian.Uint64(b[:]), err
 }
 
-// text returns the bytes up to the next zero, of which it keeps no more than one name has and one over.
+// text returns the bytes up to the next zero; it keeps at most one byte more than the longest name.
 func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	for {
 		c, err := g.in.ReadByte()
@@ -48,8 +48,8 @@ func (g *gmaReader) text(dst []byte) ([]byte, error) {
 	}
 }
 
-// readGMA reads the table of an addon. Files that lie outside of it or have impossible names are dropped. It fails if the
-// table is not whole (limit.ErrCorrupt) or has more than MaxZipEntries, and on a newer version (errors.ErrUnsupported).
+// readGMA reads the table of an addon. Files outside of it or with impossible names are dropped. It fails if the table is
+// incomplete (limit.ErrCorrupt) or has more than MaxZipEntries, and on a newer version (errors.ErrUnsupported).
 func readGMA(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	a := &archive{r: r, bytes: size, budget: b, index: map[string]int32{}}
 	g := &gmaReader{in: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 32<<10)}
@@ -69,7 +69,7 @@ func readGMA(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	return nil, fmt.Errorf("gma: %w", err)
 }
 
-// head reads what is said of the addon.
+// head reads the description of the addon.
 func (g *gmaReader) head() error {
 	var mark [5]byte
 	n, err := io.ReadFull(g.in, mark[:])
@@ -81,12 +81,12 @@ func (g *gmaReader) head() error {
 	case mark[4] > gmaVersion:
 		return fmt.Errorf("version %d: %w", mark[4], errors.ErrUnsupported)
 	}
-	for range 2 { // who made it and when
+	for range 2 { // author and time
 		if _, err := g.number(8); err != nil {
 			return err
 		}
 	}
-	for mark[4] > 1 { // what it needs
+	for mark[4] > 1 { // required addons
 		s, err := g.text(nil)
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (g *gmaReader) head() error {
 			return err
 		}
 	}
-	_, err = g.number(4) // its version
+	_, err = g.number(4) // the addon's version
 	return err
 }
 
@@ -135,7 +135,7 @@ func (a *archive) readAddon(g *gmaReader) error {
 		}
 		a.taken += taken
 		start := offset
-		offset = a.bytes // of what follows a size that can't be
+		offset = a.bytes // offset after an impossible size
 		if size <= uint64(a.bytes-start) {
 			offset = start + int64(size)
 		}

@@ -5,10 +5,10 @@ import (
 	"hash/crc32"
 )
 
-// Identity tells what a file holds without reading it: as long as it is the same text, so is the content. It is "" for what would
-// have to be read. Data is the content where it was read, else nil: one that is not as its archive says has no identity.
+// Identity identifies a file's content without reading it: equal identities mean equal content. It is "" if the file would have
+// to be read. data is the content if it was read, else nil: content that contradicts its archive has no identity.
 //
-// Only what archives pack has one, for which it saves the inflating: the archive's path, size and time, and the entry's checksum.
+// Only packed files have one, because it saves inflating them: the archive's path, size and time, and the entry's checksum.
 func (v *FS) Identity(name string, data []byte) string {
 	name, ok := clean(name)
 	if !ok {

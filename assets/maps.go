@@ -9,11 +9,10 @@ import (
 // Member is a map in an archive.
 type Member struct {
 	Name string // in lower case with forward slashes
-	Size int64  // bytes, inflated, as the archive says
+	Size int64  // bytes, inflated, according to the archive
 }
 
-// Maps lists the .bsp files of an archive, wherever they lie in it, in the order of their names. It fails if the archive
-// can't be opened or is broken.
+// Maps lists all .bsp files of an archive, sorted by name. It fails if the archive can't be opened or is broken.
 func Maps(archive string, b *limit.Budget) ([]Member, error) {
 	a, err := formatOf(archive).open(archive, orDefault(b))
 	if err != nil {
@@ -46,6 +45,6 @@ func Maps(archive string, b *limit.Budget) ([]Member, error) {
 // IsArchive reports whether a file of this name is read as an archive.
 func IsArchive(name string) bool { return formatOf(name) != nil }
 
-// SplitArchive splits a path as OpenMap takes it at the first archive on it that is a file. Member is "" if the path ends
-// there. It is not ok if there is no archive on the path.
+// SplitArchive splits a path for OpenMap at its first component that is an archive file. member is "" if the path ends
+// there. ok is false if the path contains no archive.
 func SplitArchive(path string) (archive, member string, ok bool) { return splitArchive(path) }

@@ -2,11 +2,11 @@ package assets
 
 import "strings"
 
-// maxName is the length of the longest name that can be found, in bytes. ioquake3's is 256 (MAX_ZPATH).
+// maxName is the length of the longest valid name in bytes. ioquake3's is 256 (MAX_ZPATH).
 const maxName = 512
 
-// clean returns a name as the mounts know it: lower case, forward slashes, no empty or "." component; "." is the root.
-// It returns false for a name that can't be: one with "..", a NUL, or more than maxName bytes.
+// clean returns the canonical form of a name: lower case, forward slashes, no empty or "." component; "." is the root.
+// It returns false for an impossible name: one with "..", a NUL, or more than maxName bytes.
 func clean(name string) (string, bool) {
 	if len(name) > maxName {
 		return "", false
@@ -21,9 +21,9 @@ func clean(name string) (string, bool) {
 	return string(c), ok
 }
 
-// isClean reports whether clean would return name itself. Most names are, and so cost no allocation.
+// isClean reports whether clean would return name unchanged. Most names are clean, which saves an allocation.
 func isClean(name string) bool {
-	start := 0 // of a component
+	start := 0 // start of the current component
 	for i := 0; i <= len(name); i++ {
 		if i < len(name) && name[i] != '/' {
 			if c := name[i]; 'A' <= c && c <= 'Z' || c == '\\' || c == 0 {
@@ -68,7 +68,7 @@ func appendClean(dst, name []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// lower is the engine's Q_strlwr: A to Z only, and bytes that are no UTF-8 stay as they are.
+// lower is the engine's Q_strlwr: it changes only A to Z, and keeps bytes that are not UTF-8.
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if lowerByte(s[i]) != s[i] {
@@ -89,12 +89,12 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-// hasExt reports whether a name ends in ext, which is lower case, whatever the name's case.
+// hasExt reports whether a name ends in ext, ignoring the name's case; ext is lower case.
 func hasExt(name, ext string) bool {
 	return len(name) >= len(ext) && lower(name[len(name)-len(ext):]) == ext
 }
 
-// below returns what follows dir and a slash in name, or "" if name is not below dir.
+// below returns the part of name after dir and a slash, or "" if name is not below dir.
 func below(name, dir string) string {
 	if dir == "." {
 		return name

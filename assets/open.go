@@ -10,22 +10,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Open mounts paths, the first first, and returns a view of them. A directory is a game folder: its loose files, then
-// its archives in the engine's order; or, where it has a gameinfo.txt, what that says. A file is that archive alone. What
-// is mounted already is not mounted again.
-// An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
-// is no archive (limit.ErrUsage), or is one that can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput).
-// A nil budget is one of the default limits. The view keeps a file open for every archive until it is closed.
+// Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
+// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive. A path is mounted only
+// once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
+// is not an archive (limit.ErrUsage), or can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput). A nil budget
+// means the default limits. The view keeps every archive's file open until it is closed.
 func Open(paths []string, b *limit.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }
 
-// Open does what the function Open does, and follows a gameinfo.txt to other games that Steam has installed.
+// Open is like the function Open, and also follows a gameinfo.txt to other games that Steam has installed.
 func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
 	return s.OpenAround(paths, nil, b)
 }
 
-// OpenAround opens paths that the user named, then those that were found around a map. A gameinfo.txt of the former may name any
-// folder. One of the latter may have come with the map: of it only places in the game's own root and in
-// Steam's libraries count. Symbolic links are followed in both, as the engines do.
+// OpenAround opens paths that the user named, then those found around a map. A gameinfo.txt of the former may name any folder.
+// One of the latter may have come with the map, so only its paths inside the game's root and Steam's libraries count. Symbolic
+// links are followed in both, as the engines do.
 func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error) {
 	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
 	for i, p := range slices.Concat(named, around) {
@@ -42,10 +41,10 @@ func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error)
 type opener struct {
 	fsys *FS
 	seen map[string]bool // absolute paths
-	// What a gameinfo.txt may name, and how many folders and archives were mounted for one.
+	// Limits on what a gameinfo.txt may name, and how many folders and archives were mounted for one.
 	steam   *Steam
 	placed  int
-	foreign bool // nobody named the folder with the gameinfo.txt
+	foreign bool // the user did not name the folder with the gameinfo.txt
 }
 
 func (o *opener) mount(path string) error {
@@ -76,7 +75,7 @@ func (o *opener) mount(path string) error {
 	return o.archive(f, path)
 }
 
-// first notes a path and reports whether it is new.
+// first records a path and reports whether it is new.
 func (o *opener) first(path string) bool {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -99,9 +98,10 @@ func (o *opener) archive(f *format, path string) error {
 	return nil
 }
 
-// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search
-// path in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search the
-// loose files last, their ports as ioquake3 does: whoever lays a file beside the archives wants it seen.
+// folder mounts a game folder. ioquake3, FS_AddGameDirectory: archives and .pk3dir folders are pushed on the search path
+// in ascending order, then the folder itself; what was pushed last is searched first. Quake and Quake II search loose
+// files last; their ports search them first, like ioquake3, because a file placed beside the archives is meant to
+// override them.
 func (o *opener) folder(path string) error {
 	d, err := openFolder(path, o.fsys.budget)
 	if err != nil {

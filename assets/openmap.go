@@ -12,11 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// OpenMap opens a map for reading: a file, an archive that holds one map, or a map in an archive, which is written
-// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp, and so with any archive. Name is the map's, without folder and
-// extension, in lower case. Closing closer ends the use of r; it is nil only if err is not.
-// It fails if there is no such file or member (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds MaxFile
-// (limit.ErrLimit), if the archive is broken (limit.ErrCorrupt), and if it holds several maps (limit.ErrUsage).
+// OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as
+// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. name is the map's name, without folder and extension, in lower
+// case. r is valid until closer is closed; closer is nil only if err is not. It fails if there is no such file or member
+// (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds MaxFile (limit.ErrLimit), if the archive is broken
+// (limit.ErrCorrupt), and if it holds several maps (limit.ErrUsage).
 func OpenMap(path string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
 	b = orDefault(b)
 	if archive, member, ok := splitArchive(path); ok {
@@ -78,7 +78,7 @@ func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64
 // onlyMap returns the one map of an archive. It fails if there is none or more than one.
 func onlyMap(a container) (string, error) {
 	const shown = 20
-	found := names(a.list("maps", ".bsp")) // and one folder down
+	found := names(a.list("maps", ".bsp")) // also one folder down
 	found.sort()
 	switch n := len(found); {
 	case n == 0:
@@ -91,8 +91,8 @@ func onlyMap(a container) (string, error) {
 	return found[0], nil
 }
 
-// splitArchive splits a path at the first archive on it that is a file. Member is "" if the path ends there.
-// A file of the whole path's name comes first, be its name ever so odd.
+// splitArchive splits a path at the first archive on it that is a file. Member is "" if the path ends there. A file
+// with exactly the path's name takes precedence, however odd its name.
 func splitArchive(path string) (archive, member string, ok bool) {
 	if isFile(path) {
 		return path, "", formatOf(path) != nil
@@ -113,7 +113,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mapName is a path's last name without extension, in lower case.
+// mapName returns a path's last component without extension, in lower case.
 func mapName(path string) string {
 	base := lower(filepath.Base(path))
 	return strings.TrimSuffix(base, filepath.Ext(base))

@@ -7,7 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// overlay is a mount of what a map carries. It is listed once, when it is first asked, because a fs.FS minds case.
+// overlay is a mount of a map's embedded files. It is listed once, at the first use, because an fs.FS is
+// case-sensitive.
 type overlay struct {
 	notes
 	top    fs.FS
@@ -78,7 +79,7 @@ func (o *overlay) children(dir string) ([]child, bool) {
 	return o.sorted.children(dir)
 }
 
-// list gives the names as an archive that was packed in their order.
+// list returns the names in the order of an archive packed alphabetically.
 func (o *overlay) list(dir, ext string) []string {
 	o.load()
 	var all []string

@@ -10,19 +10,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Steam is where Steam has installed games: in libraries, which are folders with steamapps/appmanifest_N.acf for app N. Nil
-// is no Steam.
+// Steam locates games installed by Steam: in libraries, which are folders with steamapps/appmanifest_N.acf for app N. Nil
+// means that there is no Steam.
 type Steam struct {
 	Roots     []string // the folders that were tried for Steam itself
-	Libraries []string // that are there, each once
+	Libraries []string // existing ones, without duplicates
 }
 
 // Installed is a game that Steam has installed.
 type Installed struct {
 	App      int    `json:"app"`
 	Name     string `json:"name"`
-	Folder   string `json:"folder"`   // what Steam has installed
-	Mod      string `json:"mod"`      // the folder in it to mount
+	Folder   string `json:"folder"`   // the folder that Steam installed
+	Mod      string `json:"mod"`      // the folder inside it to mount
 	GameInfo string `json:"gameinfo"` // the path of its gameinfo.txt, or ""
 }
 
@@ -30,10 +30,10 @@ type Installed struct {
 type steamApp struct {
 	app  int
 	name string
-	mod  string // the folder with the game's own files
+	mod  string // the folder with the game's files
 }
 
-// steamApps are the games on Steam whose maps are read. Valve's own list of its apps:
+// steamApps lists the Steam games whose maps can be converted. Valve's list of its apps:
 // https://developer.valvesoftware.com/wiki/Steam_Application_IDs
 var steamApps = []steamApp{
 	{10, "Counter-Strike", "cstrike"},
@@ -68,8 +68,8 @@ const (
 	maxLibraries = 100
 )
 
-// FindSteam looks for Steam where it is installed by default, or in STEAM_DIR alone where that is set. getenv is os.Getenv
-// and system is runtime.GOOS. It never fails: what can't be read is not there.
+// FindSteam searches for Steam in the default folders, or only in STEAM_DIR if that is set. getenv is os.Getenv and system
+// is runtime.GOOS. It never fails: unreadable folders count as missing.
 func FindSteam(getenv func(string) string, system string) *Steam {
 	s := &Steam{Roots: steamRoots(getenv, system)}
 	seen := map[string]bool{}
@@ -103,7 +103,7 @@ func FindSteam(getenv func(string) string, system string) *Steam {
 	return s
 }
 
-// steamRoots are the folders that Steam may be in.
+// steamRoots returns the folders that Steam may be in.
 func steamRoots(getenv func(string) string, system string) []string {
 	if dir := getenv("STEAM_DIR"); dir != "" {
 		return []string{dir}
@@ -131,8 +131,8 @@ func steamRoots(getenv func(string) string, system string) []string {
 	return roots
 }
 
-// parseLibraries returns the folders that a libraryfolders.vdf names: blocks with a path, or by the numbers of libraries the
-// paths alone, as it was until 2021. Its backslashes are doubled.
+// parseLibraries returns the folders that a libraryfolders.vdf names: in blocks with a path, or, until 2021, as numbered
+// paths. Its backslashes are doubled.
 func parseLibraries(file string, data []byte) []string {
 	pairs, _, err := keyvalues.Parse(file, data, nil, nil)
 	if err != nil {
@@ -160,7 +160,7 @@ func parseLibraries(file string, data []byte) []string {
 	return dirs
 }
 
-// parseManifest returns the name of the folder that an appmanifest_N.acf names, or "".
+// parseManifest returns the folder that an appmanifest_N.acf names, or "".
 func parseManifest(file string, data []byte) string {
 	pairs, _, err := keyvalues.Parse(file, data, nil, nil)
 	if err != nil {
@@ -177,7 +177,7 @@ func parseManifest(file string, data []byte) string {
 	return dir.Value
 }
 
-// folder is where Steam has installed an app, or "".
+// folder returns the folder where Steam has installed an app, or "".
 func (s *Steam) folder(app int) string {
 	if s == nil || app <= 0 {
 		return ""
@@ -217,7 +217,7 @@ func (s *Steam) installed(a steamApp) (Installed, bool) {
 	return i, true
 }
 
-// Games are the games that Steam has installed, of those whose maps are read, by their apps.
+// Games returns the installed games whose maps can be converted, sorted by app.
 func (s *Steam) Games() []Installed {
 	var all []Installed
 	for _, a := range steamApps {
@@ -228,9 +228,9 @@ func (s *Steam) Games() []Installed {
 	return all
 }
 
-// Installed returns a view of the games of some apps, the first first, as far as the Steam that opened v has installed them:
-// put it below v with Over. What v has itself is not mounted again. A game that can't be mounted is an issue of the view.
-// Close closes what was opened.
+// Installed returns a view of the games of some apps, in search order, as far as the Steam that opened v has installed them:
+// put it below v with Over. What v already mounts is not mounted again. A game that can't be mounted is an issue of the
+// view. Close closes the archives that it opened.
 func (v *FS) Installed(apps []int) *FS {
 	o := opener{fsys: &FS{budget: orDefault(v.budget)}, seen: map[string]bool{}, steam: v.steam}
 	for _, m := range v.mounts {

@@ -15,8 +15,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Quake's archives: a header of twelve bytes, files, and a table of records of one size that says where they are. The
-// engines search the table from its start, so of several files of a name the first counts.
+// Quake's archives: a header of twelve bytes, files, and a table of fixed-size records with their offsets. The
+// engines search the table from its start, so of duplicate names the first counts.
 const (
 	tableHeader = 12
 
@@ -27,7 +27,7 @@ const (
 	wadRecord = 32 // lumpinfo_t: offset, stored and real size, type, packing, a name of 16 bytes from 16. Quake, wad.h.
 )
 
-// wadTypes are the endings that a .wad's files get by the types of their records; others are .lmp.
+// wadTypes maps the types of a .wad's records to the extensions of the files; others are .lmp.
 var wadTypes = map[byte]string{
 	0x42: ".qpic",
 	0x43: ".mip", // Half-Life's, with a palette
@@ -49,7 +49,7 @@ func readPak(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	})
 }
 
-// readWad reads the directory of a WAD2 or WAD3. A texture shows as NAME.mip, all else by its type.
+// readWad reads the directory of a WAD2 or WAD3. A texture is named NAME.mip, others by their type.
 func readWad(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	h, err := tableHead(r, size, "wad", "WAD2", "WAD3")
 	if err != nil {
@@ -87,9 +87,9 @@ func tableHead(r io.ReaderAt, size int64, kind string, marks ...string) (h [2]in
 	return [2]int64{int64(binary.LittleEndian.Uint32(b[4:])), int64(binary.LittleEndian.Uint32(b[8:]))}, nil
 }
 
-// readTable reads n records at an offset. lift returns a record's name and entry, and false where it can't be read. What
-// lies outside of the archive or has an impossible name is dropped. It fails if the records are not all there
-// (limit.ErrCorrupt) or are more than MaxZipEntries.
+// readTable reads n records at an offset. lift returns a record's name and entry, and false if it can't be read. Entries
+// outside of the archive or with impossible names are dropped. It fails if records are missing (limit.ErrCorrupt) or are
+// more than MaxZipEntries.
 func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, n, record int64, lift func([]byte) (string, entry, bool)) (*archive, error) {
 	if err := limit.Check("MaxZipEntries", b.Limits.MaxZipEntries, n); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -126,8 +126,8 @@ func readTable(kind string, r io.ReaderAt, size int64, b *limit.Budget, offset, 
 	return a, nil
 }
 
-// pakNumber returns the number of a .pak or VPK: 1 of pak1.pak and of pak01_dir.vpk. A .pak that has none is searched before
-// all that have.
+// pakNumber returns the number of a .pak or VPK: 1 for pak1.pak and pak01_dir.vpk. A .pak without a number is searched
+// before those with one.
 func pakNumber(file string) (n int, ok bool) {
 	name := lower(filepath.Base(file))
 	digits, ok := strings.CutSuffix(name, pakExt)
@@ -145,7 +145,7 @@ func pakNumber(file string) (n int, ok bool) {
 	return n, true
 }
 
-// isNumberedVPK reports whether the engines since Left 4 Dead mount a file of that name by themselves: pak01_dir.vpk.
+// isNumberedVPK reports whether engines since Left 4 Dead mount a file of that name automatically: pak01_dir.vpk.
 func isNumberedVPK(file string) bool {
 	name := lower(filepath.Base(file))
 	stem, ok := strings.CutSuffix(name, vpkDirectory+vpkExt)

@@ -13,9 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFile returns the content of a file, which is the caller's to change. It fails with a *fs.PathError that wraps
-// fs.ErrNotExist if no mount has it, limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported if the first that has
-// it can't give it, and limit.ErrInput if the disk can't. Every read counts towards MaxInflateTotal, loose ones too.
+// ReadFile returns the content of a file, which the caller may change. It fails with a *fs.PathError that wraps
+// fs.ErrNotExist if no mount has it, limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported if the first mount
+// that has it can't read it, and limit.ErrInput if the disk fails. Every read counts towards MaxInflateTotal, also
+// of loose files.
 func (v *FS) ReadFile(name string) ([]byte, error) {
 	data, err := v.read(name)
 	if err != nil {
@@ -30,7 +31,7 @@ func (v *FS) read(name string) ([]byte, error) {
 		return nil, errAbsent
 	}
 	for _, m := range v.mounts {
-		// A loose file can vanish between its listing and now.
+		// A loose file can vanish after its listing.
 		data, err := m.read(name)
 		if err == nil {
 			return data, nil
@@ -42,7 +43,7 @@ func (v *FS) read(name string) ([]byte, error) {
 	return nil, errAbsent
 }
 
-// Stat returns a file's size, or that a name is a directory. There are no times and no permissions but to read.
+// Stat describes a file or directory. It has no times, and permissions are read-only.
 func (v *FS) Stat(name string) (fs.FileInfo, error) {
 	if i, ok := v.stat(name); ok {
 		return i, nil
@@ -71,8 +72,8 @@ func (v *FS) stat(name string) (info, bool) {
 	return info{}, false
 }
 
-// ReadDir returns what all mounts have in a directory, sorted. Where one has a file and another a directory of the
-// same name, the file counts. Names that are not UTF-8 can be read but are not listed.
+// ReadDir returns the entries of a directory in all mounts, sorted. If a name is a file in one mount and a
+// directory in another, the file counts. Names that are not UTF-8 can be read but are not listed.
 func (v *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 	dir, ok := clean(name)
 	if !ok {
@@ -105,9 +106,9 @@ func (v *FS) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // List returns the files below dir that end in ext (".shader"), as names for ReadFile, in the engine's order: mount
-// by mount, the first searched first, and a name where it comes up first. Within an archive the order is that of its
-// directory and one folder below dir counts too (ioquake3's FS_ListFilteredFiles); loose files are in alphabetical
-// order. The content always is that of the first mount that has the name.
+// by mount in search order, each name at its first occurrence. Within an archive the order is that of its directory,
+// and one folder below dir is included (ioquake3's FS_ListFilteredFiles); loose files are in alphabetical order. The
+// content is always that of the first mount that has the name.
 //
 // The renderer joins shader scripts from the last listed to the first and takes the first definition it meets
 // (ScanAndLoadShaderFiles), so of two files that define the same shader the one listed later wins.
@@ -130,7 +131,7 @@ func (v *FS) List(dir, ext string) []string {
 	return all
 }
 
-// Open opens a file or directory. A file is read whole.
+// Open opens a file or directory. A file is read completely.
 func (v *FS) Open(name string) (fs.File, error) {
 	i, ok := v.stat(name)
 	if !ok {

@@ -18,30 +18,30 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// vpk is a mount of the files in one of Valve's archives: a directory, and their content behind it or in chunks, which are
-// files beside it: x_dir.vpk has x_000.vpk, x_001.vpk and so on. A chunk is opened when a file in it is first asked for.
+// vpk is a mount of one of Valve's archives: a directory, followed by the files' content, which may also be in chunks
+// beside it: x_dir.vpk has x_000.vpk, x_001.vpk and so on. A chunk is opened when a file in it is first read.
 //
-// The directory stays in memory as it is stored, but for the case of its names, and a table of hashes finds an entry in it:
-// that is 17 to 23 bytes for each entry beside its own, and an archive may have 200,000 of them.
+// The directory is kept in memory as stored, except that names are lower case, with a hash table to find entries: this
+// takes 17 to 23 bytes per entry beyond its stored size, and an archive may have 200,000 entries.
 type vpk struct {
 	notes
 	where  string
 	r      io.ReaderAt
-	bytes  int64    // of r
+	bytes  int64    // size of r
 	file   *os.File // to close, or nil
 	budget *limit.Budget
 	taken  int64  // bytes reserved with budget
 	tree   []byte // the directory; its names are clean
-	data   int64  // in r, where the content starts that is not in chunks
+	data   int64  // offset in r of the content that is not in chunks
 	groups []vpkGroup
 	files  []vpkFile // in the order of the directory
-	slots  []uint32  // an index into files plus 1, or 0, at the file's hash or behind it
+	slots  []uint32  // an index into files plus 1, or 0, at the file's hash or after it
 	seed   maphash.Seed
 	chunks []vpkChunk               // by number
-	beside func() map[string]string // paths of the chunks that are there, by lower-case name
+	beside func() map[string]string // paths of the existing chunks, by lower-case name
 
-	dropped, repeated int  // entries whose names can't be, or were there already
-	cut               bool // the directory ends before its end
+	dropped, repeated int  // entries with impossible or duplicate names
+	cut               bool // the directory is incomplete
 }
 
 const (
@@ -51,21 +51,21 @@ const (
 	vpkMark       = 0x55AA1234
 	vpkRespawn    = 0x00030002 // version 2.3 of Titanfall and Apex Legends, with other records
 	vpkRecordLen  = 18
-	vpkHere       = 0x7FFF   // in place of a chunk's number: the file of the directory
+	vpkHere       = 0x7FFF   // in place of a chunk's number: the content is in the directory's file
 	vpkEnd        = 0xFFFF   // closes a record
-	vpkBareTree   = 64 << 20 // bytes in which a directory without a header must end
+	vpkBareTree   = 64 << 20 // largest directory without a header, in bytes
 	vpkHeaderMost = 28       // bytes of the longest header
 )
 
-// vpkHeaders are the bytes of the header by version.
+// vpkHeaders maps versions to the header's size in bytes.
 var vpkHeaders = map[uint32]int64{1: 12, 2: vpkHeaderMost}
 
-// errVPK is what is said of a file that is no directory.
+// errVPK is the error for a file without a directory.
 var errVPK = fmt.Errorf("vpk: there is no directory in it (of x_dir.vpk, x_000.vpk, x_001.vpk the one to name is x_dir.vpk): %w", limit.ErrCorrupt)
 
-// readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, as the first ones were. What is broken
-// in it loses entries and not the archive. It fails if there is no directory (limit.ErrCorrupt), it is of another version
-// (errors.ErrUnsupported), or it has more than MaxVPKEntries.
+// readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, as the first ones were. A defect loses
+// entries, not the archive. It fails if there is no directory (limit.ErrCorrupt), the version is unknown
+// (errors.ErrUnsupported), or there are more than MaxVPKEntries.
 func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 	var head [vpkHeaderMost]byte
 	n, err := r.ReadAt(head[:], 0)
@@ -91,7 +91,7 @@ func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 	return v, nil
 }
 
-// reserve takes bytes that are given back when the archive is closed.
+// reserve reserves bytes that are released when the archive is closed.
 func (v *vpk) reserve(n int64) error {
 	if err := v.budget.Reserve(n); err != nil {
 		return fmt.Errorf("vpk: %w", err)
@@ -100,7 +100,7 @@ func (v *vpk) reserve(n int64) error {
 	return nil
 }
 
-// named says where the archive is, and notes what was dropped from it.
+// named sets the archive's location, and notes what was dropped from it.
 func (v *vpk) named(where string, f *os.File) {
 	v.where, v.file = where, f
 	v.beside = sync.OnceValue(func() map[string]string { return chunksBeside(where) })
@@ -121,7 +121,7 @@ func (v *vpk) Close() error {
 	var errs []error
 	for i := range v.chunks {
 		c := &v.chunks[i]
-		c.once.Do(func() {}) // not to be opened any more
+		c.once.Do(func() {}) // prevents opening it later
 		if c.file != nil {
 			errs = append(errs, c.file.Close())
 			c.file = nil
@@ -137,7 +137,7 @@ func (v *vpk) path() string { return v.where }
 
 func (v *vpk) count() int { return len(v.files) }
 
-// size tells that there is no such file also where its chunk is missing: another mount may have it whole.
+// size reports a file as absent if its chunk is missing: another mount may have it.
 func (v *vpk) size(name string) (int64, bool) {
 	e, ok := v.find(name)
 	if !ok {
@@ -176,7 +176,7 @@ func (v *vpk) read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// opened is a file as OpenMap gives it: from the disk unless a part of it lies in the directory.
+// opened returns a file for OpenMap: from the disk unless a part of it lies in the directory.
 func (v *vpk) opened(name string) (io.ReaderAt, int64, error) {
 	size, ok := v.size(name)
 	if !ok {
@@ -236,7 +236,7 @@ func (v *vpk) list(dir, ext string) []string {
 	return all
 }
 
-// verify compares every file with its checksum, in the order in which they lie on the disk.
+// verify checks every file's checksum, in the order of the files on disk.
 func (v *vpk) verify(ctx context.Context) (files, wrong int, err error) {
 	order := slices.Clone(v.files)
 	place := func(f vpkFile) int64 {
@@ -267,7 +267,7 @@ func (v *vpk) verify(ctx context.Context) (files, wrong int, err error) {
 	return files, wrong, nil
 }
 
-// checksum is the IEEE CRC32 of some bytes and of n bytes of r.
+// checksum returns the IEEE CRC32 of before followed by n bytes of r.
 func checksum(ctx context.Context, before []byte, r io.ReaderAt, at, n int64, buffer []byte) (uint32, error) {
 	sum := crc32.ChecksumIEEE(before)
 	for n > 0 {

@@ -43,7 +43,7 @@ func (v *vpk) chunk(n uint16) (io.ReaderAt, int64) {
 	return c.file, c.bytes
 }
 
-// chunkPath is the path of a chunk, in any case of letters: pak01_003.vpk of pak01_dir.vpk.
+// chunkPath returns the path of a chunk, ignoring case: pak01_003.vpk for pak01_dir.vpk.
 func (v *vpk) chunkPath(n uint16) string {
 	stem, ext := v.where[:len(v.where)-len(vpkExt)], v.where[len(v.where)-len(vpkExt):]
 	if hasExt(stem, vpkDirectory) {
@@ -64,7 +64,7 @@ func chunksBeside(where string) map[string]string {
 		return nil
 	}
 	found := map[string]string{}
-	for i := len(entries) - 1; i >= 0; i-- { // capitals come first and win
+	for i := len(entries) - 1; i >= 0; i-- { // capitals come first and take precedence
 		if name := entries[i].Name(); isChunk(name) {
 			found[lower(name)] = filepath.Join(dir, name)
 		}
@@ -72,8 +72,8 @@ func chunksBeside(where string) map[string]string {
 	return found
 }
 
-// content returns where a record's bytes behind the preload lie, and how many of them are there. It is false where there is
-// nothing of the file at all.
+// content locates a record's bytes after the preload, and returns how many of them exist. ok is false if nothing of the
+// file exists.
 func (v *vpk) content(e *vpkRecord) (r io.ReaderAt, at, n int64, ok bool) {
 	r, at, size := v.r, v.data+e.offset, v.bytes
 	switch {
@@ -89,16 +89,16 @@ func (v *vpk) content(e *vpkRecord) (r io.ReaderAt, at, n int64, ok bool) {
 	return r, at, n, n > 0 || len(e.preload) > 0
 }
 
-// noteCut notes that not all of a file is there.
+// noteCut notes that a file is incomplete.
 func (v *vpk) noteCut(name string, e *vpkRecord, n int64) {
 	in := v.where
 	if e.chunk != vpkHere {
 		if v.chunks[e.chunk].file == nil {
-			return // noted already, for all of its files
+			return // already noted for all of its files
 		}
 		in = v.chunks[e.chunk].file.Name()
 	}
-	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s: %d of them are there", e.length, e.offset, filepath.Base(in), n))
+	v.note("entry-cut", v.where+":"+name, fmt.Sprintf("%d bytes at %d exceed %s, which has %d of them", e.length, e.offset, filepath.Base(in), n))
 }
 
 // isChunk reports whether a VPK's name is that of a chunk: x_000.vpk.

@@ -19,12 +19,12 @@ type vpkGroup struct {
 // vpkFile is an entry of the directory.
 type vpkFile struct {
 	group uint32 // index into groups
-	name  uint32 // where its name starts in the tree, which its record follows
+	name  uint32 // offset of its name in the tree, followed by its record
 	hash  uint32
 }
 
-// vpkRecord is VPKDirectoryEntry: what a file is made of. Its content is the preload, which lies in the directory, and then
-// length bytes of a chunk.
+// vpkRecord is VPKDirectoryEntry. A file's content is the preload, which lies in the directory, followed by length bytes of
+// a chunk.
 type vpkRecord struct {
 	crc            uint32 // of the whole content, IEEE
 	preload        []byte
@@ -32,7 +32,7 @@ type vpkRecord struct {
 	offset, length int64
 }
 
-// readTree reads the directory, of at most size bytes. One without a header must end where it says and not be empty.
+// readTree reads the directory, of at most size bytes. A directory without a header must be complete and not empty.
 func (v *vpk) readTree(at, size int64, bare bool) error {
 	if err := v.reserve(size); err != nil {
 		return err
@@ -78,10 +78,10 @@ func (v *vpk) readTree(at, size int64, bare bool) error {
 	return nil
 }
 
-// walkVPK calls each for every record of a directory: strings on three levels, of which an empty one ends a level; the
-// extension, the folder, and the name, which is at an offset of the tree. A blank stands for no extension and for the root.
-// It tells where the directory ends, and whether it came to its end; a record that is not closed as it should be is none.
-// first marks the first record of a folder's extension.
+// walkVPK calls each for every record of a directory: strings on three levels, extension, folder and name (given by its
+// offset in the tree); an empty string ends a level. A blank stands for no extension and for the root. It returns where the
+// directory ends, and whether it is complete; it stops at a record without its end mark. first marks the first record of an
+// extension's folder.
 func walkVPK(tree []byte, each func(first bool, ext, folder []byte, name int)) (end int, whole bool) {
 	at := 0
 	next := func() ([]byte, bool) {
@@ -129,7 +129,7 @@ func walkVPK(tree []byte, each func(first bool, ext, folder []byte, name int)) (
 	}
 }
 
-// index makes the directory's names clean and finds a slot for each. Of entries of one name the first counts.
+// index makes the directory's names clean and assigns a slot to each. Of duplicates the first counts.
 func (v *vpk) index() {
 	var one, other []byte
 	var g vpkGroup
@@ -142,12 +142,12 @@ func (v *vpk) index() {
 				g.ext = ext
 			}
 			if string(folder) != " " {
-				clean, fine := appendClean(folder[:0], folder) // in its place: it is never longer
+				clean, fine := appendClean(folder[:0], folder) // in place: the result is never longer
 				g.path, ok = clean, ok && fine
 			}
 		}
 		name := v.nameAt(at)
-		if !ok || len(g.path)+len(name)+len(g.ext) > maxName { // before they are joined: many entries may have one long folder
+		if !ok || len(g.path)+len(name)+len(g.ext) > maxName { // checked before joining: many entries may share a long folder
 			v.dropped++
 			return
 		}
@@ -176,10 +176,10 @@ func (v *vpk) index() {
 	})
 }
 
-// slot is the slot of a hash: there are a power of two.
+// slot returns the slot of a hash; the number of slots is a power of two.
 func (v *vpk) slot(hash uint64) int { return int(hash & uint64(len(v.slots)-1)) }
 
-// fold makes the letters of a name lower case and its slashes lean forward.
+// fold converts a name to lower case and forward slashes in place.
 func fold(name []byte) {
 	for i, c := range name {
 		if c == '\\' {
@@ -189,12 +189,12 @@ func fold(name []byte) {
 	}
 }
 
-// nameAt is the name at an offset of the tree, without folder and extension.
+// nameAt returns the name at an offset of the tree, without folder and extension.
 func (v *vpk) nameAt(at int) []byte {
 	return v.tree[at : at+bytes.IndexByte(v.tree[at:], 0)]
 }
 
-// record is what follows the name at an offset of the tree.
+// record returns the record after the name at an offset of the tree.
 func (v *vpk) record(name int) vpkRecord {
 	r := v.tree[name+len(v.nameAt(name))+1:]
 	return vpkRecord{
@@ -233,7 +233,7 @@ func (v *vpk) find(name string) (vpkRecord, bool) {
 	return vpkRecord{}, false
 }
 
-// filesOf is how many files a group has.
+// filesOf returns the number of files in a group.
 func (v *vpk) filesOf(group int) int {
 	end := len(v.files)
 	if group+1 < len(v.groups) {

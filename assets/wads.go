@@ -11,11 +11,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Wads returns a view of the .wad archives that a map names, the first first: put it below v with Over. Of a name only what
-// follows its last slash counts, for compilers write the paths of their own machines. An archive is looked for in every
-// mount of v, in its root and beside the maps. One that v has itself is not mounted again; one that can't be read or found
-// is an issue of the view. Where one is missing, all others that lie in the root of a mount come last, by name: maps and
-// their archives are passed on under new names. Close closes what was opened; v must be open until then.
+// Wads returns a view of the .wad archives that a map names, in search order: put it below v with Over. Only the part of a
+// name after its last slash counts, because compilers write their machine's paths. Each mount of v is searched, in its root
+// and beside the maps. An archive that v already mounts is not mounted again; one that is missing or can't be read is an
+// issue of the view. If one is missing, all other .wad files in the roots of mounts are added last, by name, because maps
+// and their archives are often renamed. Close closes the opened archives; v must stay open until then.
 func (v *FS) Wads(names []string) *FS {
 	w := &FS{budget: orDefault(v.budget)}
 	seen := map[string]bool{}
@@ -28,7 +28,7 @@ func (v *FS) Wads(names []string) *FS {
 	return w
 }
 
-// mountWads mounts archives in w but for those that have been seen. It reports whether one is missing.
+// mountWads mounts archives in w, except those already seen. It reports whether one is missing.
 func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing bool) {
 	for _, name := range names {
 		base := lower(path.Base(strings.ReplaceAll(name, `\`, "/")))
@@ -40,7 +40,7 @@ func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing boo
 		switch {
 		case errors.Is(err, errAbsent):
 			missing = true
-			w.note("wad-missing", base, "it is in none of the folders and archives, and neither are the textures that only it has")
+			w.note("wad-missing", base, "no folder or archive has it; textures that only it has are missing")
 		case err != nil:
 			w.note("archive-unreadable", base, err.Error())
 		default:
@@ -51,7 +51,7 @@ func (v *FS) mountWads(w *FS, names []string, seen map[string]bool) (missing boo
 	return missing
 }
 
-// rootWads are the .wad archives in the roots of the mounts, by name.
+// rootWads returns the .wad archives in the roots of the mounts, sorted by name.
 func (v *FS) rootWads() []string {
 	var all []string
 	for _, m := range v.mounts {
@@ -88,7 +88,7 @@ func (v *FS) wad(base string, b *limit.Budget) (container, error) {
 	return nil, errAbsent
 }
 
-// packedWad opens a .wad that is a file of a mount. It is in memory until it is closed.
+// packedWad opens a .wad that is a file of a mount. It stays in memory until it is closed.
 func packedWad(m mount, name string, size int64, b *limit.Budget) (container, error) {
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, size); err != nil {
 		return nil, err

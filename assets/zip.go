@@ -26,13 +26,13 @@ const (
 	flagEncrypted = 1
 )
 
-// readZip reads the directory of a zip. Names that leave the archive or are too long are dropped.
-// It fails if the directory is not whole (limit.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
+// readZip reads the directory of a zip. Names that leave the archive or are too long are dropped. It fails if the
+// directory is incomplete (limit.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
 //
-// Why this is not archive/zip: that one reads headers until something else comes, makes an object of each, and
-// allocates by a count that a zip64 record may put at a thirtieth of the file's size; both happen inside NewReader,
-// where a limit can't reach. A directory that is read once, by one parser, can be bounded exactly. The rest of the
-// format (the two tolerances below) is taken from it, and a test compares the two.
+// archive/zip is not used because its NewReader reads all headers into objects, and allocates by a count that a
+// zip64 record may set to a thirtieth of the file's size, where no limit can apply. A directory that is read once,
+// by one parser, can be bounded exactly. The two tolerances below are those of archive/zip, and a test compares the
+// two.
 func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	end, at, err := findEnd(r, size)
 	if err != nil {
@@ -50,7 +50,7 @@ func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 		return nil, fmt.Errorf("zip: %w", err)
 	}
 
-	// Something may precede the archive, such as the program that unpacks it. Offsets count from the archive's own
+	// Something may precede the archive, such as the program that unpacks it. Offsets count from the archive's
 	// start, unless a header is found where they point in the file.
 	base := at - dirSize - dirOffset
 	if base != 0 && isAt(r, dirOffset, headerMark) {
@@ -61,7 +61,7 @@ func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 		return nil, corrupt("a directory of %d entries and %d bytes at %d does not fit before %d", records, dirSize, dirOffset, at)
 	}
 
-	// A hostile directory may have far more bytes than entries: names are bounded, all else is skipped.
+	// A hostile directory may have far more bytes than its entries need: names are bounded, the rest is skipped.
 	taken := min(at-start, b.Limits.MaxZipEntries*(headerLen+maxName)) + records*64
 	if err := b.Reserve(taken); err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
@@ -74,7 +74,7 @@ func readZip(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	return a, nil
 }
 
-// findEnd returns the end of central directory record and where it is. A comment of up to 64 KiB may follow it.
+// findEnd returns the end of central directory record and its offset. A comment of up to 64 KiB may follow it.
 func findEnd(r io.ReaderAt, size int64) ([]byte, int64, error) {
 	for _, n := range []int64{1024, endLen + maxComment} {
 		tail := make([]byte, min(n, size))
@@ -100,7 +100,7 @@ func isAt(r io.ReaderAt, offset int64, mark string) bool {
 	return n == len(b) && string(b[:]) == mark
 }
 
-// readDirectory reads the headers from start to end, of which there must be as many as records says, modulo 65536.
+// readDirectory reads the headers from start to end; their number must equal records modulo 65536.
 func (a *archive) readDirectory(start, end, base, records int64) error {
 	var (
 		r     = bufio.NewReaderSize(io.NewSectionReader(a.r, start, end-start), 32<<10)
