@@ -13,11 +13,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Box is the room that a model takes, in map units around its origin.
+// Box is a model's bounding box, in map units relative to its origin.
 type Box struct{ Mins, Maxs [3]float32 }
 
-// Boxes reads the boxes of the models that w.Props name and Gather has not read, by their names. A file that is not
-// there or has no box is not in the map. Boxes fails when a limit is exceeded or ctx ends.
+// Boxes returns, by name, the boxes of the models that w.Props name and Gather could not read. A missing file, or
+// one without a box, has no entry. Boxes fails if a limit is exceeded or ctx ends.
 func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, error) {
 	g := &gatherer{ctx: ctx, w: w, files: files, budget: limit.From(ctx)}
 	var names []string
@@ -52,11 +52,12 @@ func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, er
 	return boxes, nil
 }
 
-// mdlHead is as much of a Source .mdl as the box takes: studiohdr_t up to view_bbmax. Source SDK 2013, public/studio.h.
+// mdlHead is the number of bytes of a Source .mdl needed for the box: studiohdr_t up to view_bbmax. Source SDK 2013,
+// public/studio.h.
 const mdlHead = 152
 
-// mdlBox is the box of a Source model: the hull, which 24 of 24 models of the versions 44 to 49 have, else the box for
-// drawing, which most leave empty.
+// mdlBox returns the box of a Source model: the hull, which all 24 tested models of versions 44 to 49 have, else the
+// view box, which is mostly empty.
 func mdlBox(data []byte) (Box, bool) {
 	if len(data) < mdlHead || !mdl.Supported(data) {
 		return Box{}, false
@@ -74,7 +75,7 @@ func mdlBox(data []byte) (Box, bool) {
 	return Box{}, false
 }
 
-// valid reports whether a box has a size, and one that a map can have.
+// valid reports whether a box is not empty and fits in a map.
 func (b Box) valid() bool {
 	const farthest = 1 << 17
 	size := float32(0)

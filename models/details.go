@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// detailCell is the side of the squares whose sprites are one mesh, so that a viewer leaves out what it does not look at.
+	// detailCell is the side in map units of the squares whose sprites share a mesh, so that a viewer can cull them.
 	detailCell = 2048
 
 	mostCorners   = 1<<16 - 1 // of a mesh, for indices of 16 bits
 	spriteCorners = 12        // of a sprite at most
 )
 
-// cornerCost is what a corner takes, with its light and indices.
+// cornerCost is the memory of a corner, with its light and indices.
 var cornerCost = vertexSize + colorSize + limit.Bytes[uint32](3)/2
 
-// plot is what the sprites of a mesh have in common.
+// plot identifies the sprites that share a mesh.
 type plot struct {
 	box      bool
 	material int
@@ -42,7 +42,7 @@ func (a plot) compare(b plot) int {
 	return cmp.Or(cmp.Compare(a.material, b.material), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
 }
 
-// merge makes models of the strewn sprites, and a prop for each model in place of theirs.
+// merge turns the detail sprites into models, and replaces their props by one for each model.
 func (s *sprites) merge() error {
 	slices.SortStableFunc(s.strewn, func(a, b *world.Prop) int { return plotOf(a).compare(plotOf(b)) })
 	var merged []world.Prop
@@ -102,7 +102,7 @@ func (s *sprites) merge() error {
 	return nil
 }
 
-// cornersOf is how many vertices a sprite has.
+// cornersOf returns the number of vertices of a sprite.
 func cornersOf(q *world.Sprite) int {
 	if q.Kind == world.TriangleSprite {
 		return 12

@@ -5,15 +5,16 @@ import (
 )
 
 const (
-	// farthestFall is how many map units a game lets something fall; what is higher stays. Half-Life SDK, DROP_TO_FLOOR.
+	// farthestFall is the greatest distance in map units that a game drops things; higher ones stay. Half-Life SDK,
+	// DROP_TO_FLOOR.
 	farthestFall = 256
 
-	// mostRaised is how many map units above its origin the lowest point of a model counts, which lies on the floor then.
+	// mostRaised is the greatest height in map units of a model's lowest point above its origin that is put on the floor.
 	mostRaised = 32
 )
 
-// fall stands the props that the game drops on the floor below them, and their entities with them. Over displacements and
-// curved surfaces, which are looked through, they stay.
+// fall moves the props that the game drops, and their entities, to the floor below them. Over displacements and curved
+// surfaces, which it can't test, they stay.
 func (g *gatherer) fall(props []placed) {
 	var below *floor
 	left := steps
@@ -33,7 +34,7 @@ func (g *gatherer) fall(props []placed) {
 			return
 		}
 		z, ok := below.height(p.Origin)
-		if props[i].variant.hardware != nil { // Source's lie on their lowest point, others stand on their origin
+		if props[i].variant.hardware != nil { // Source's rest on their lowest point, others on their origin
 			z += min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
 		}
 		if !ok || z >= p.Origin[2] || z < p.Origin[2]-farthestFall {
@@ -48,11 +49,11 @@ func (g *gatherer) fall(props []placed) {
 	}
 }
 
-// unsolid are the surfaces that nothing stands on.
+// unsolid are the flags of surfaces that nothing stands on.
 const unsolid = world.Sky | world.Trigger | world.Hint | world.Liquid | world.Underside
 
-// solidFloor returns what things can stand on: the surfaces of the map, whatever their light, with a nil shape for those
-// that have no triangles here.
+// solidFloor returns the surfaces that things can stand on, lit or not, with a nil shape for those without triangles
+// here.
 func solidFloor(w *world.World) *floor {
 	f := &floor{w: w}
 	if len(w.Models) == 0 {
@@ -75,8 +76,8 @@ func solidFloor(w *world.World) *floor {
 	return f
 }
 
-// height is where the first surface below a place is that faces up; ok is false where there is none, or a surface without
-// triangles here may be in between.
+// height returns the Z of the first upward-facing surface below a point; ok is false if there is none, or if a surface
+// without triangles here may be in between.
 func (f *floor) height(at [3]float32) (z float32, ok bool) {
 	var best hit
 	for i := range f.faces {

@@ -4,24 +4,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// floor is the lit surfaces of a map, of which the one below a place tells its light where there is no light grid. So
-// do Quake and its kin (R_LightPoint); they see no brush model either.
+// floor holds the lit surfaces of a map. Without a light grid, the surface below a point gives its light, as in Quake
+// and its relatives (R_LightPoint), which ignore brush models too.
 type floor struct {
 	w     *world.World
 	faces []face
 }
 
-// face is a surface and what it covers, seen from above.
+// face is a surface and its bounds seen from above.
 type face struct {
 	surface    *world.Surface
 	mins, maxs [2]float32
 	low        float32
 }
 
-// step is how far above its origin a prop may stand in the ground, as in Half-Life (R_StudioDynamicLight).
+// step is how far a prop's origin may be below the ground, as in Half-Life (R_StudioDynamicLight).
 const step = 8
 
-// newFloor returns the floor of a map, or nil where there is no light. Curved surfaces are looked through.
+// newFloor returns the floor of a map, or nil if there is no light. Curved surfaces are ignored.
 func newFloor(w *world.World) *floor {
 	f := &floor{w: w}
 	if len(w.Models) == 0 {
@@ -41,7 +41,7 @@ func newFloor(w *world.World) *floor {
 	return f
 }
 
-// add appends a surface with what its vertices cover; one without vertices covers nothing.
+// add appends a surface with the bounds of its vertices.
 func (f *floor) add(s *world.Surface, vertices []world.Vertex) {
 	if len(vertices) == 0 {
 		return
@@ -69,7 +69,7 @@ func ground(s *world.Surface) ([]world.Vertex, []uint32) {
 	return nil, nil
 }
 
-// light is the light on the first surface below a place that faces up.
+// light returns the light on the first upward-facing surface below a point.
 func (f *floor) light(at [3]float32) (l light, why string) {
 	var best hit
 	for i := range f.faces {
@@ -94,22 +94,22 @@ func (f *floor) light(at [3]float32) (l light, why string) {
 	return light{directed: luxel(chart, best.luxel), toward: [3]float32{0, 0, 1}, wraps: true}, ""
 }
 
-// hit is the highest place below a prop that was found.
+// hit is the highest point found below a prop.
 type hit struct {
 	surface *world.Surface
 	height  float64
 	luxel   [2]float64
 }
 
-// try looks for a place on a triangle.
+// try tests a triangle.
 func (h *hit) try(s *world.Surface, at [3]float32, a, b, c *world.Vertex) {
 	ab, ac, ap := across(a, b.Position), across(a, c.Position), across(a, at)
 	area := wedge(ab, ac)
-	if !(area > 0) { // it faces down
+	if !(area > 0) { // the triangle faces down
 		return
 	}
 	u, v := wedge(ap, ac)/area, wedge(ab, ap)/area
-	const slack = 1e-6 // so that nothing falls through where two triangles meet
+	const slack = 1e-6 // tolerance against gaps between triangles
 	if !(u >= -slack && v >= -slack && u+v <= 1+slack) {
 		return
 	}
@@ -126,15 +126,15 @@ func (h *hit) try(s *world.Surface, at [3]float32, a, b, c *world.Vertex) {
 	}
 }
 
-// across is the way from a vertex to a place, seen from above.
+// across returns the vector from a vertex to a point, seen from above.
 func across(a *world.Vertex, to [3]float32) [2]float64 {
 	return [2]float64{float64(to[0]) - float64(a.Position[0]), float64(to[1]) - float64(a.Position[1])}
 }
 
-// wedge is twice the area of a triangle of two sides, greater than 0 where the second is left of the first.
+// wedge returns twice the signed area of the triangle of two sides, positive if the second is left of the first.
 func wedge(a, b [2]float64) float64 { return float64(a[0]*b[1]) - float64(a[1]*b[0]) }
 
-// luxel is the light of a chart's first layer at a place, between the four luxels around it.
+// luxel returns the light of a chart's first layer at a point, interpolated between the four luxels around it.
 func luxel(c *world.Chart, at [2]float64) (out [3]float32) {
 	var cell [2]int
 	var part [2]float32
@@ -153,7 +153,7 @@ func luxel(c *world.Chart, at [2]float64) (out [3]float32) {
 				weight *= part[k]
 			}
 		}
-		if weight == 0 { // beyond the last
+		if weight == 0 { // beyond the last luxel
 			continue
 		}
 		for k, light := range c.Layers[0].Luxels[y*c.Width+x].Float32() {

@@ -13,8 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// formats are the model formats by extension and by what files start with. Read decodes a file in each look that is
-// wanted.
+// formats lists the model formats by extension and ident. read decodes a file in each wanted appearance.
 var formats = []format{
 	{".md3", "IDP3", readMD3},
 	{".mdl", "IDST\x0a\x00\x00\x00", readStudio},
@@ -29,8 +28,8 @@ type format struct {
 	read       func(g *gatherer, s *source, data []byte) error
 }
 
-// formatOf is the format of a file with one of the extensions; where its ident is of none, it is the first's, to tell
-// what is wrong.
+// formatOf returns the format of a file by its extension and ident. If the ident matches none, it returns the first
+// with the extension, whose decoder then reports the error.
 func formatOf(ext string, data []byte) format {
 	first := -1
 	for i, f := range formats {
@@ -75,7 +74,7 @@ func readSprite(g *gatherer, s *source, data []byte) error {
 	})
 }
 
-// each decodes a file that has nothing in common between its looks.
+// each decodes a file separately for each appearance.
 func each(g *gatherer, s *source, decode func(look) (decoded, error)) error {
 	for _, l := range s.looks {
 		d, err := decode(l)
@@ -90,7 +89,7 @@ func each(g *gatherer, s *source, decode func(look) (decoded, error)) error {
 	return nil
 }
 
-// readStudio reads Half-Life's models. The files of textures and sequences that belong to one lie beside it.
+// readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
 func readStudio(g *gatherer, s *source, data []byte) error {
 	var poses []mdl10.Pose
 	for _, l := range s.looks {
@@ -107,7 +106,7 @@ func readStudio(g *gatherer, s *source, data []byte) error {
 	return err
 }
 
-// readSource reads Source's models, in one level of detail or from that one on.
+// readSource reads Source's models, in one level of detail or also in all coarser ones.
 func readSource(g *gatherer, s *source, data []byte) error {
 	shown, level, issues, err := g.readLevel(s, data, g.o.LOD)
 	if err != nil {
@@ -124,7 +123,7 @@ func readSource(g *gatherer, s *source, data []byte) error {
 	return nil
 }
 
-// readLevel reads a model of Source in a level of detail, or where there are fewer in the last, which it returns too.
+// readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
 func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
 	for _, l := range s.looks {
@@ -150,7 +149,7 @@ func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, l
 	return list, m.LOD, m.Issues, nil
 }
 
-// firstMaterial returns the first of names that there is a material of, else the first.
+// firstMaterial returns the first of names whose material exists, else the first name.
 func (g *gatherer) firstMaterial(names []string) string {
 	for _, name := range names {
 		file := "materials/" + name + ".vmt"

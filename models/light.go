@@ -10,15 +10,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxLit is how many props of a map get vertices of their own for their light. Source's do without.
+// maxLit is the most props of a map that get separate vertices for their light. Source's props don't need them.
 const maxLit = 512
 
-// vertexSize is what a world.Vertex takes, colorSize a vertex's light.
+// vertexSize is the memory of a world.Vertex, colorSize that of a vertex's light.
 var vertexSize, colorSize = limit.Bytes[world.Vertex](1), limit.Bytes[world.RGB](1)
 
-// place appends the models and sets the props' indices: a model for each prop, with the light of the place where it
-// stands, or a model for each variant, white, where the map has no light for it, it takes none, or there are too many
-// props. Source's props share their models, and have their light in Colors or Charts.
+// place appends the models and sets the props' indices: a model for each prop, with the light at its position, or a
+// white model for each variant if the map has no light for it, it is not lit, or there are too many props. Source's
+// props share their models, and have their light in Colors or Charts.
 func (g *gatherer) place(props []placed) error {
 	lamp := g.lamp(props)
 	var shared []placed
@@ -54,7 +54,8 @@ func (g *gatherer) place(props []placed) error {
 	return g.streams(shared)
 }
 
-// lamp returns what tells the light of a place, or why there is none; it is nil where props are left white.
+// lamp returns the function that finds the light at a point, or why there is none; it is nil if props are left
+// white.
 func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string) {
 	first, lit, vertices := -1, 0, int64(0)
 	for i, p := range props {
@@ -76,7 +77,7 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 	case lit == 0, g.o.Light == LightNone, g.w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
-		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit one by one: they are left white", lit, maxLit)
+		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white", lit, maxLit)
 		return nil
 	}
 	if err := g.budget.Reserve(vertices * vertexSize); err != nil {
@@ -95,16 +96,16 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 	}
 }
 
-// light is what falls on a place: linear, and a unit vector to where the directed light comes from.
+// light is the linear light at a point, with a unit vector toward the directed light.
 type light struct {
 	ambient, directed, toward [3]float32
-	wraps                     bool // the directed light reaches around, see part
+	wraps                     bool // the directed light wraps around, see part
 }
 
-// part is how much of the directed light falls on a surface, by the cosine between its normal and the light.
+// part returns the fraction of the directed light on a surface, by the cosine between its normal and the light.
 //
-// Light that wraps is as Half-Life has it (R_StudioLighting): a surface begins to lose it where it is turned away by 60
-// degrees and has a tenth of it left where it is turned away by 180, in gamma space, of which the square is near linear.
+// Wrapping light is Half-Life's (R_StudioLighting): it starts to decrease at 60 degrees from the light and a tenth is
+// left at 180, in gamma space, whose square is near linear.
 func (l *light) part(cosine float32) float32 {
 	if !l.wraps {
 		return max(0, cosine)
@@ -113,17 +114,17 @@ func (l *light) part(cosine float32) float32 {
 	return f * f
 }
 
-// sample returns the light at a point, between the eight samples around it. Those without ambient light are in walls,
-// those outside the grid are not there: the others count for them. It fails where none of the eight is left.
-// (Quake III Arena, tr_light.c, R_SetupEntityLightingGrid.)
+// sample returns the light at a point, interpolated between the eight samples around it. Samples without ambient
+// light are in walls; these and samples outside the grid are skipped, and the others weighted accordingly. ok is
+// false if none is left. (Quake III Arena, tr_light.c, R_SetupEntityLightingGrid.)
 //
-// The engine then shows 0.6 of the ambient light and adds an eighth of white, for items to be seen (r_ambientScale and
-// RF_MINLIGHT). That is for the game, so it is left out.
+// The engine then scales the ambient light by 0.6 and adds an eighth of white to make items visible (r_ambientScale
+// and RF_MINLIGHT). That serves the game, so it is left out.
 func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 	var cell [3]int
 	var part [3]float32
 	for k := range 3 {
-		v := min(max((at[k]-g.Origin[k])/g.Cell[k], 0), float32(g.Size[k]-1)) // beyond the border as on it
+		v := min(max((at[k]-g.Origin[k])/g.Cell[k], 0), float32(g.Size[k]-1)) // clamped to the border
 		cell[k] = int(v)
 		part[k] = v - float32(cell[k])
 	}
@@ -152,7 +153,7 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 		for k := range 3 {
 			l.ambient[k] += float32(weight * decode[g.Ambient[index][k]])
 			l.directed[k] += float32(weight * decode[g.Directed[index][k]])
-			l.toward[k] += float32(weight * float32(g.Toward[index][k])) // of any length; its direction counts
+			l.toward[k] += float32(weight * float32(g.Toward[index][k])) // only the direction of the sum counts
 		}
 	}
 	if total == 0 {
@@ -175,10 +176,11 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 	return &t
 })
 
-// shine returns the model with the light that falls on it, as a prop, in the colours of the vertices that are lit by
-// them: ambient + directed by the angle between normal and light, at most 1.
+// shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
+// between normal and light, at most 1.
 func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
-	// The light turns into the model's axes instead of every normal into the map's. Scaling an axis divides normals.
+	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
+	// normals.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
 	m.Surfaces = slices.Clone(m.Surfaces)
 	for i := range m.Surfaces {
@@ -199,7 +201,7 @@ func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
 	return m
 }
 
-// on is the light on a surface, by its normal and the way to the light in the same axes.
+// on returns the light on a surface, by its normal and the direction to the light in the same axes.
 func (l *light) on(normal, toward [3]float32) (c [3]float32) {
 	part := l.part(float32(normal[0]*toward[0]) + float32(normal[1]*toward[1]) + float32(normal[2]*toward[2]))
 	for k := range c {
@@ -208,7 +210,7 @@ func (l *light) on(normal, toward [3]float32) (c [3]float32) {
 	return c
 }
 
-// inverse is what normals are multiplied by where positions are by a scale.
+// inverse returns the factors for normals if positions are multiplied by a scale.
 func inverse(scale [3]float32) (out [3]float32) {
 	for k, s := range scale {
 		out[k] = 1
@@ -219,13 +221,13 @@ func inverse(scale [3]float32) (out [3]float32) {
 	return out
 }
 
-// turned are the rows of the matrix that takes a direction from the axes of what has been turned to the map's.
+// turned returns the rows of the matrix that rotates a direction from an object's axes to the map's.
 func turned(angles [3]float32) [3][3]float32 {
 	return [3][3]float32{turnBack(angles, [3]float32{1, 0, 0}), turnBack(angles, [3]float32{0, 1, 0}), turnBack(angles, [3]float32{0, 0, 1})}
 }
 
-// turnBack takes a direction from the map's axes to those of what has been turned by pitch, yaw and roll in degrees
-// (about X by roll, then about Y by pitch, then about Z by yaw): its parts along the turned X, Y and Z.
+// turnBack rotates a direction from the map's axes to those of an object rotated by pitch, yaw and roll in degrees
+// (about X by roll, then about Y by pitch, then about Z by yaw).
 func turnBack(angles, v [3]float32) [3]float32 {
 	sp, cp := math.Sincos(float64(angles[0]) * math.Pi / 180)
 	sy, cy := math.Sincos(float64(angles[1]) * math.Pi / 180)

@@ -1,10 +1,10 @@
 // Package models loads the model files that a map's props name.
 //
-// Gather turns each file into world.Models: one for every way its surfaces are dressed (an entity may name a skin or
-// replace shaders) and posed, or one for every prop where the map has light for it. That of a light grid or of the
-// surface below depends on where a prop stands, and it is in the vertices' colours, so such props have no vertices in
-// common; a map with very many props keeps shared, unlit models instead. The props of Source share their models always:
-// each has a list of colours. After Gather nothing tells a model file from the brushes of the map.
+// Gather turns each file into world.Models: one for each combination of materials and pose (an entity may name a skin
+// or replace shaders), or one for each lit prop. Light from a light grid or from the surface below depends on a prop's
+// position and goes into vertex colours, so such props share no vertices; a map with very many props keeps shared,
+// unlit models instead. Source's props always share their models: each has a list of colours. After Gather nothing
+// distinguishes a model file from the brushes of the map.
 package models
 
 import (
@@ -22,11 +22,11 @@ import (
 )
 
 // Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
-// materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files
-// should mind no case. Where levels of detail are in files of their own, it reads the file itself, which is the finest.
+// materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files should
+// be case-insensitive. If levels of detail are in separate files, it reads only the named file, which is the finest.
 //
-// A file that is not there, is broken or is of a format we can't read is an issue, once, and its props keep NoModel;
-// so is a skin, and the model wears its own shaders. Gather fails when a limit is exceeded or ctx ends.
+// A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
+// missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	g := &gatherer{
 		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
@@ -46,7 +46,7 @@ func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
 	return g.place(props)
 }
 
-// read reads every file that a prop names, once, in each look that is wanted.
+// read reads every file that a prop names, once, in each wanted look.
 func (g *gatherer) read() error {
 	g.sources = map[string]*source{}
 	var list []*source
@@ -74,7 +74,7 @@ func (g *gatherer) read() error {
 	return err
 }
 
-// addLevels puts a prop for each coarser level of detail behind each of those whose files have some.
+// addLevels inserts, after each prop, a prop for each coarser level of detail of its file.
 func (g *gatherer) addLevels() error {
 	more := 0
 	for i := range g.w.Props {
@@ -102,7 +102,7 @@ func (g *gatherer) addLevels() error {
 	return nil
 }
 
-// load reads one file. Only a limit and the context's end are errors.
+// load reads one file. It returns an error only if a limit is exceeded or the context is done.
 func (g *gatherer) load(s *source) error {
 	ext := path.Ext(s.name)
 	if !slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext }) {
@@ -130,7 +130,7 @@ func (g *gatherer) load(s *source) error {
 	return g.ctx.Err()
 }
 
-// dress returns the props that have a model, in order, and notes those that have none.
+// dress returns the props that have a model, in order, and reports the others.
 func (g *gatherer) dress() (props []placed, err error) {
 	for i := range g.w.Props {
 		if i%4096 == 0 && g.ctx.Err() != nil {
@@ -147,7 +147,7 @@ func (g *gatherer) dress() (props []placed, err error) {
 			if s.fault.Code != "" {
 				g.issue(faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
 			}
-			s.fault = &world.Issue{} // noted
+			s.fault = &world.Issue{} // reported
 			continue
 		}
 		for _, i := range s.issues {
@@ -174,10 +174,10 @@ func (g *gatherer) dress() (props []placed, err error) {
 			v.model.Surfaces = slices.Clone(d.model.Surfaces)
 			for j := range v.model.Surfaces {
 				f := &v.model.Surfaces[j]
-				f.Material = g.worn(d, f.Material, p, g.skins[k.skin], remaps)
+				f.Material = g.propMaterial(d, f.Material, p, g.skins[k.skin], remaps)
 				f.Skins = slices.Clone(f.Skins)
 				for i, m := range f.Skins {
-					f.Skins[i] = g.worn(d, m, p, g.skins[k.skin], remaps)
+					f.Skins[i] = g.propMaterial(d, m, p, g.skins[k.skin], remaps)
 				}
 				f.Flags = g.w.Materials[f.Material].Flags
 				v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
@@ -189,8 +189,8 @@ func (g *gatherer) dress() (props []placed, err error) {
 	return props, nil
 }
 
-// worn returns the index of what a prop wears for material i of its file.
-func (g *gatherer) worn(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
+// propMaterial returns the index of the material that a prop uses for material i of its file.
+func (g *gatherer) propMaterial(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
 		return g.materials.add(shown(d.materials[i], p))
 	}

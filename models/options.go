@@ -1,29 +1,29 @@
 package models
 
-// Options are the "models" section of pipeline.yaml.
+// Options holds the "models" section of pipeline.yaml.
 type Options struct {
-	LOD   int   `yaml:"lod"`   // level of detail, 0 (the finest) to 7; a model that has fewer shows its last
+	LOD   int   `yaml:"lod"`   // level of detail, 0 (the finest) to 7; a model with fewer levels shows its last
 	Lods  Lods  `yaml:"lods"`  // which levels of detail
 	Skins Skins `yaml:"skins"` // which skins
 	Light Light `yaml:"light"` // how props are lit
 }
 
-// Lods says which levels of detail a model has.
+// Lods is the choice of levels of detail.
 type Lods string
 
 // The values of Options.Lods.
 const (
-	LodsOne   Lods = "one"   // that of Options.LOD
-	LodsChain Lods = "chain" // the coarser ones too, to choose from by distance
+	LodsOne   Lods = "one"   // only Options.LOD
+	LodsChain Lods = "chain" // also the coarser ones, to choose from by distance
 )
 
-// Skins says which skins a model has.
+// Skins is the choice of skins.
 type Skins string
 
 // The values of Options.Skins.
 const (
-	SkinsUsed     Skins = "used"     // those that props wear
-	SkinsVariants Skins = "variants" // all of a file's, to choose from
+	SkinsUsed     Skins = "used"     // those that props use
+	SkinsVariants Skins = "variants" // all skins of a file, to choose from
 )
 
 // Light is how props are lit.
@@ -31,11 +31,11 @@ type Light string
 
 // The values of Options.Light.
 const (
-	LightBaked Light = "baked" // what the map has stored for each prop, else the light around it
+	LightBaked Light = "baked" // the light that the map stores for each prop, else the light around it
 	LightNone  Light = "none"
 )
 
-// Details is how the grass that a map strews is written.
+// Details is how detail sprites (grass) are written.
 type Details string
 
 // The values of Details.

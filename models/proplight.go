@@ -6,26 +6,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The light of a Source prop is in lists of its own and the model is shared: a map has thousands of props of some hundred
-// models. It is what the compiler has stored for the prop, else that of the probes around it, else that of the floor below.
+// The light of a Source prop is in separate lists, and the model is shared: a map has thousands of props of some hundred
+// models. The light is the one that the compiler stored for the prop, else that of the probes around it, else that of the
+// floor below.
 
 const (
-	// What light on props may cost is a part of the memory that is left, and so many probes and surfaces looked at. Real maps
-	// need a tenth of it.
+	// Limits on the cost of light on props: a fraction of the remaining memory, and the number of probes and surfaces tested.
+	// Real maps need a tenth of it.
 	memoryPart = 4
 	steps      = 1 << 27
 )
 
-// lamplit is a prop on its way to its light.
+// lamplit is a prop while its light is computed.
 type lamplit struct {
 	placed
-	vertices int64         // that are lit
-	beyond   bool          // light of its own would cost too much
-	dark     bool          // nothing tells its light
+	vertices int64         // number of lit vertices
+	beyond   bool          // separate light would cost too much
+	dark     bool          // no source for its light
 	probes   []world.Probe // around it
 	colors   [][]world.RGB
-	charts   []*world.Chart // by surface, nil where it has none
-	fault    string         // why what is stored for it can't be used
+	charts   []*world.Chart // by surface; nil for none
+	fault    string         // why its stored light can't be used
 }
 
 // lit reports whether the prop has its light.
@@ -56,7 +57,7 @@ func (g *gatherer) streams(props []placed) error {
 	return nil
 }
 
-// room lists the props that are lit by vertex, takes the memory for their light, and marks those for which there is none.
+// room lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
 func (g *gatherer) room(props []placed) []lamplit {
 	var jobs []lamplit
 	left := (g.budget.Limits.MaxMemory - g.budget.Reserved()) / memoryPart
@@ -68,7 +69,7 @@ func (g *gatherer) room(props []placed) []lamplit {
 		for i := range p.variant.model.Surfaces {
 			j.vertices += int64(g.litVertices(p.variant, i))
 		}
-		cost := j.vertices * (colorSize + limit.Bytes[[4]uint16](1)) // the scene makes a colour of it
+		cost := j.vertices * (colorSize + limit.Bytes[[4]uint16](1)) // the scene converts it to a colour
 		j.beyond = cost > left || g.budget.Reserve(j.vertices*colorSize) != nil
 		if !j.beyond {
 			left -= cost
@@ -78,7 +79,7 @@ func (g *gatherer) room(props []placed) []lamplit {
 	return jobs
 }
 
-// litVertices is how many vertices a surface of a model has that are lit by their colours.
+// litVertices returns how many vertices of a model's surface are lit by their colours.
 func (g *gatherer) litVertices(v *variant, surface int) int {
 	s := &v.model.Surfaces[surface]
 	if g.w.Materials[s.Material].Lighting != world.PerVertex {
@@ -87,7 +88,7 @@ func (g *gatherer) litVertices(v *variant, surface int) int {
 	return len(s.Shape.(*world.Triangles).Vertices)
 }
 
-// newColors are the lists of a prop's light, which room has made room for.
+// newColors returns the lists of a prop's light, whose memory room has reserved.
 func (g *gatherer) newColors(j *lamplit) [][]world.RGB {
 	all := make([]world.RGB, j.vertices)
 	colors := make([][]world.RGB, len(j.variant.model.Surfaces))
@@ -99,7 +100,7 @@ func (g *gatherer) newColors(j *lamplit) [][]world.RGB {
 	return colors
 }
 
-// around finds the probes around each prop that has no light yet, and the floor of a map without probes.
+// around finds the probes around each unlit prop, and returns the floor of a map without probes.
 func (g *gatherer) around(jobs []lamplit) (below *floor) {
 	left := steps
 	for i := range jobs {
@@ -125,7 +126,7 @@ func (g *gatherer) around(jobs []lamplit) (below *floor) {
 	return below
 }
 
-// center is the place whose light a prop has.
+// center returns the point whose light a prop has.
 func (p *placed) center() [3]float32 {
 	if p.prop.Light.At != nil {
 		return *p.prop.Light.At
@@ -134,7 +135,7 @@ func (p *placed) center() [3]float32 {
 	return inMap(p.prop, &rows, p.variant.center)
 }
 
-// inMap is where a point of a prop's model is in the map. rows are those that turn the prop.
+// inMap transforms a point of a prop's model to the map. rows are the prop's rotation.
 func inMap(p *world.Prop, rows *[3][3]float32, point [3]float32) [3]float32 {
 	at := along(rows, [3]float32{point[0] * p.Scale[0], point[1] * p.Scale[1], point[2] * p.Scale[2]})
 	for k := range at {
@@ -143,7 +144,7 @@ func inMap(p *world.Prop, rows *[3][3]float32, point [3]float32) [3]float32 {
 	return at
 }
 
-// along turns a vector.
+// along rotates a vector.
 func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 	for k, row := range rows {
 		out[k] = float32(row[0]*v[0]) + float32(row[1]*v[1]) + float32(row[2]*v[2])
@@ -151,7 +152,7 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 	return out
 }
 
-// glow gives a prop without light that of its surroundings.
+// glow lights an unlit prop by its surroundings.
 func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
 	if j.beyond || j.lit() {
 		return
@@ -195,8 +196,8 @@ func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
 	}
 }
 
-// hand gives the props their light, in order, and notes what went wrong, once for each model. A prop whose own would cost too
-// much has that of the last one before it of its model.
+// hand stores the props' light, in order, and reports defects once for each model. A prop whose light would cost too much
+// gets that of the previous prop of its model.
 func (g *gatherer) hand(jobs []lamplit) {
 	last := map[*variant]*world.Prop{}
 	faults := map[string]*world.Issue{}
@@ -207,7 +208,7 @@ func (g *gatherer) hand(jobs []lamplit) {
 		if j.fault != "" {
 			if faults[p.Model] == nil {
 				order = append(order, p.Model)
-				faults[p.Model] = &world.Issue{Code: "prop-light", Where: p.Model, Detail: "what the map has stored for its props is left out: " + j.fault}
+				faults[p.Model] = &world.Issue{Code: "prop-light", Where: p.Model, Detail: "the light that the map stores for its props is left out: " + j.fault}
 			}
 			faults[p.Model].Count++
 		}
@@ -233,10 +234,10 @@ func (g *gatherer) hand(jobs []lamplit) {
 		g.w.Issues = append(g.w.Issues, *faults[name])
 	}
 	if len(beyond) > 0 {
-		g.issue("prop-light", beyond[0], "light on %d props would take too much memory (MaxMemory) or time: they have that of others of their model", len(beyond))
+		g.issue("prop-light", beyond[0], "light on %d props would take too much memory (MaxMemory) or time; they have that of another prop of their model", len(beyond))
 	}
-	if len(dark) > 0 && len(dark) < len(jobs) { // else the map has none
-		g.issue("prop-light", dark[0], "nothing tells the light of %d props: they are left white", len(dark))
+	if len(dark) > 0 && len(dark) < len(jobs) { // otherwise the map has no light
+		g.issue("prop-light", dark[0], "no light is known for %d props; they are left white", len(dark))
 	}
 }
 

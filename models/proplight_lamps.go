@@ -9,52 +9,52 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The probes of a map are without the light of its lamps, because the engine adds that itself to what has no light stored: of
-// the lamps that the lighting place sees, the strongest four light each vertex, the others go into the cube. Lamps that are
-// switched or flicker (styles) are left out. Displacements and props throw no shadows here.
+// A map's probes don't include the light of its lamps, because the engine adds that to props without stored light: of the
+// lamps visible from the lighting point, the strongest four light each vertex, the others are added to the cube. Lamps that
+// are switched or flicker (styles) are left out. Displacements and props cast no shadows here.
 
 const (
 	mostLamps = 4
 
-	// leastLamp is the light at which a lamp no longer counts. Source SDK 2013, r_worldlightmin.
+	// leastLamp is the light below which a lamp is ignored. Source SDK 2013, r_worldlightmin.
 	leastLamp = 0.0002
 
-	// What shines by itself is in the probes, but for surfaces that give this much light at that distance.
-	// Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp, IsLeafAmbientSurfaceLight.
+	// Emissive surfaces are included in the probes, except those that give at least this much light at that
+	// distance. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp, IsLeafAmbientSurfaceLight.
 	leastArea, areaAway = 0.005, 512
 
-	// outside is as many map units from any place in a map as a sun is away.
+	// outside is the distance of a sun from any point, in map units.
 	outside = 1 << 17
 
-	// slack is how many map units short of a lamp or of the sky a line may end: they lie on what is solid.
+	// slack is how many map units short of a lamp or the sky a line may end, because they lie on solid surfaces.
 	slack = 1
 
-	// sunken is how many map units deep in a solid a lighting place may lie.
+	// sunken is how many map units deep inside a solid a lighting point may be.
 	sunken = 16
 
-	// mostSteps is how many lamps, nodes and surfaces of the sky are looked at for a prop. Real maps need a hundredth of it.
+	// mostSteps limits the lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
 	mostSteps = 1 << 20
 )
 
-// lampSize and windowSize are what a lamp and, as slices grow, a window take.
+// lampSize and windowSize are the memory of a lamp and, with slice growth, a window.
 var lampSize, windowSize = limit.Bytes[lamp](1), limit.Bytes[window](2)
 
-// lamps are those of a map that light props.
+// lamps holds the lamps of a map that light props.
 type lamps struct {
 	list  []lamp
 	w     *world.World
 	sky   []window
-	steps int // for each prop
+	steps int // steps for each prop
 	size  int64
 }
 
-// lamp is a world.Light that is neither everywhere nor switched.
+// lamp is a world.Light that is neither ambient nor switched.
 type lamp struct {
 	sun          bool
 	origin       [3]float32
-	direction    [3]float32 // zero where it shines to all sides
+	direction    [3]float32 // zero if it shines in all directions
 	color        [3]float32
-	strength     float64 // light at a map unit, or of a sun anywhere
+	strength     float64 // light at one map unit; for a sun at any distance
 	falls        [3]float64
 	reach        float64 // map units
 	inner, outer float64 // cosines
@@ -63,7 +63,7 @@ type lamp struct {
 // window is a triangle of the sky.
 type window [3][3]float32
 
-// newLamps returns the lamps for so many props, or nil where there are none.
+// newLamps returns the lamps for a number of props, or nil if there are none.
 func (g *gatherer) newLamps(props int) (*lamps, error) {
 	if len(g.w.Lights) == 0 || g.w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
@@ -92,7 +92,7 @@ func (g *gatherer) newLamps(props int) (*lamps, error) {
 	return l, nil
 }
 
-// addSky adds the triangles of a surface, if it is of the sky.
+// addSky adds the triangles of a surface if it is sky.
 func (l *lamps) addSky(s *world.Surface, b *limit.Budget) error {
 	if s.Flags&world.Sky == 0 {
 		return nil
@@ -132,10 +132,10 @@ func newLamp(l *world.Light) (lamp, bool) {
 	return out, true
 }
 
-// fades is the distance in map units beyond which a lamp gives less light than counts: of what falls with the square
-// that is soon, so that only the lamps around a prop are worked out.
+// fades returns the distance in map units beyond which a lamp's light is ignored. With a quadratic falloff it is
+// short, so that only lamps near a prop are evaluated.
 func (l *lamp) fades() float64 {
-	// strength / (a + b·x + c·x²) = leastLamp. Where that is at several distances, the farthest counts.
+	// strength / (a + b·x + c·x²) = leastLamp. If there are several solutions, the farthest counts.
 	a, b, c := l.falls[0]-l.strength/leastLamp, l.falls[1], l.falls[2]
 	if l.sun || !(c > 0) {
 		return math.Inf(1)
@@ -147,7 +147,7 @@ func (l *lamp) fades() float64 {
 	return math.Nextafter((math.Sqrt(root)-b)/(2*c), math.Inf(1)) * (1 + 1e-9)
 }
 
-// sunOf is the light of a map's sun on what faces it: that of the strongest.
+// sunOf returns the light of a map's strongest sun on a surface that faces it.
 func sunOf(w *world.World) (light [3]float32) {
 	most := 0.0
 	for i := range w.Lights {
@@ -161,7 +161,7 @@ func sunOf(w *world.World) (light [3]float32) {
 	return light
 }
 
-// at is the light of a lamp at a place on what faces it, and the unit vector to it.
+// at returns the light of a lamp at a point on a surface that faces it, and the unit vector to it.
 func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 	if l.sun {
 		return l.strength, [3]float32{-l.direction[0], -l.direction[1], -l.direction[2]}
@@ -184,8 +184,8 @@ func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 	return light, toward
 }
 
-// near returns the lamps that light what has its light of a place, the strongest first, and adds to its cube those that are too
-// many. Of suns the strongest is the one: the compiler may make several of one.
+// near returns the lamps for a lighting point, the strongest first, and adds surplus ones to its cube. Only the strongest sun
+// counts: the compiler may turn one into several.
 func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	type seen struct {
 		*lamp
@@ -201,7 +201,7 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 			found = append(found, seen{lamp, light})
 		}
 	}
-	// The strongest are traced first: where there are too many, those that are left out matter least.
+	// The strongest are traced first, so that the ones left out matter least.
 	slices.SortStableFunc(found, func(a, b seen) int { return cmp.Compare(b.light, a.light) })
 	left := l.steps
 	found = slices.DeleteFunc(found, func(s seen) bool {
@@ -224,7 +224,8 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 	return out
 }
 
-// addLamps adds the light of lamps on a surface with a unit normal. What has no normal is lit as if it faced them.
+// addLamps adds the light of lamps on a surface with a unit normal. A surface without a normal is lit as if it
+// faced them.
 func addLamps(c *[3]float32, list []*lamp, place, normal [3]float32) {
 	for _, l := range list {
 		light, toward := l.at(place)
@@ -237,7 +238,7 @@ func addLamps(c *[3]float32, list []*lamp, place, normal [3]float32) {
 	}
 }
 
-// add adds a lamp's light at a place to a cube.
+// add adds a lamp's light at a point to a cube.
 func (c *cube) add(l *lamp, place [3]float32) {
 	light, toward := l.at(place)
 	for axis, t := range toward {
@@ -251,7 +252,7 @@ func (c *cube) add(l *lamp, place [3]float32) {
 	}
 }
 
-// free reports whether nothing solid is between a lamp and a place, and for a sun whether the sky is.
+// free reports whether no solid is between a lamp and a point, and for a sun whether the line reaches the sky.
 func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 	to := lamp.origin
 	if lamp.sun {
@@ -271,7 +272,8 @@ func (l *lamps) free(lamp *lamp, place [3]float32, left *int) bool {
 	return *left >= 0 && slices.ContainsFunc(l.sky, func(w window) bool { return w.crossed(place, to) <= end })
 }
 
-// crossed is how far along the way from a to b it goes through a triangle, from 0 to 1, or 2 where it goes beside it.
+// crossed returns the fraction, 0 to 1, at which the segment from a to b passes through a triangle, or 2 if it
+// misses.
 func (w *window) crossed(a, b [3]float32) float64 {
 	way, from := less64(b, a), less64(a, w[0])
 	u, v := less64(w[1], w[0]), less64(w[2], w[0])
@@ -285,7 +287,7 @@ func (w *window) crossed(a, b [3]float32) float64 {
 	over := cross64(from, u)
 	y := dot64(way, over) / whole
 	t := dot64(v, over) / whole
-	const edge = 1e-6 // so that nothing falls through where two triangles meet
+	const edge = 1e-6 // tolerance against gaps between triangles
 	if !(x >= -edge && y >= -edge && x+y <= 1+edge && t >= 0 && t <= 1) {
 		return 2
 	}

@@ -9,8 +9,7 @@ import (
 // cube is linear light from +X, -X, +Y, -Y, +Z and -Z.
 type cube [6][3]float32
 
-// cubeAt is the light of probes at a place: the mean of all, those that are near the place counting more, by 1/(d²+1) of their
-// distance in map units.
+// cubeAt returns the light of probes at a point: their mean weighted by 1/(d²+1), with the distance d in map units.
 func cubeAt(probes []world.Probe, at [3]float32) *cube {
 	var c cube
 	var sums [6][3]float64
@@ -32,7 +31,7 @@ func cubeAt(probes []world.Probe, at [3]float32) *cube {
 	return &c
 }
 
-// square is the square of the distance between two places.
+// square returns the squared distance between two points.
 func square(a, b [3]float32) (sum float64) {
 	for k := range a {
 		d := float64(a[k]) - float64(b[k])
@@ -41,7 +40,8 @@ func square(a, b [3]float32) (sum float64) {
 	return sum
 }
 
-// probes are those in the leaf of a place, or where it has none the nearest of all. There are none only where the map has none.
+// probes returns the probes in the leaf of a point, or the nearest of all if the leaf has none. It is empty only if the map has
+// no probes.
 func (g *gatherer) probes(at [3]float32) []world.Probe {
 	if g.w.Ambient.Leafs != nil {
 		if first, n := g.w.Ambient.Leafs.At(at); n > 0 {
@@ -51,10 +51,11 @@ func (g *gatherer) probes(at [3]float32) []world.Probe {
 	return nearest(g.w.Ambient.Probes, at)
 }
 
-// mostNear is how many probes are compared to find the nearest. Of more, every second, every third and so on is.
+// mostNear is the most probes compared to find the nearest. If there are more, only every second, third and so on
+// is compared.
 const mostNear = 8192
 
-// nearest is the probe that is nearest to a place, alone.
+// nearest returns the probe nearest to a point, as a slice.
 func nearest(probes []world.Probe, at [3]float32) []world.Probe {
 	best, least := 0, math.Inf(1)
 	for i := 0; i < len(probes); i += 1 + (len(probes)-1)/mostNear {
@@ -65,8 +66,8 @@ func nearest(probes []world.Probe, at [3]float32) []world.Probe {
 	return probes[best:min(best+1, len(probes))]
 }
 
-// light is the light on a surface with a unit normal in the map's axes: of the three sides that it faces, by the squares of the
-// normal's parts, which add up to 1. What has no normal has the mean of all sides.
+// light returns the light on a surface with a unit normal in the map's axes: that of the three sides it faces, weighted by the
+// squares of the normal's components, which add up to 1. Without a normal it is the mean of all sides.
 func (c *cube) light(normal [3]float32) (sum [3]float32) {
 	if normal == [3]float32{} {
 		for _, side := range c {

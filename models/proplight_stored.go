@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stored reads the light that the map has stored for a static prop, if any: of texels, else of vertices. Only a limit and the
-// context's end are errors.
+// stored reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error only
+// if a limit is exceeded or the context is done.
 func (g *gatherer) stored(j *lamplit) error {
 	if j.beyond || j.prop.Kind != world.StaticProp || j.variant.hardware == nil {
 		return g.ctx.Err()
@@ -26,11 +26,11 @@ func (g *gatherer) stored(j *lamplit) error {
 	return err
 }
 
-// lightFile takes the light of a prop from a file, if there is one. Use returns why it can't be used.
+// lightFile reads a prop's light from a file, if it exists. use returns why it can't be used.
 func (g *gatherer) lightFile(j *lamplit, name string, use func(*lamplit, []byte) error) error {
 	data, err := g.file(name)
 	if err == nil {
-		size := 4 * int64(len(data)) // with its tables
+		size := 4 * int64(len(data)) // including its tables
 		if err = g.budget.Reserve(size); err == nil {
 			defer g.budget.Release(size)
 			if err = use(j, data); err != nil && j.fault == "" {
@@ -44,7 +44,7 @@ func (g *gatherer) lightFile(j *lamplit, name string, use func(*lamplit, []byte)
 	return g.ctx.Err()
 }
 
-// vertexLight takes a prop's colours from a .vhv file. It is right or not used at all.
+// vertexLight reads a prop's colours from a .vhv file. The file must match the model completely, or it is not used.
 func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
 	h := j.variant.hardware
 	file, err := vhv.Decode(data)
@@ -52,7 +52,7 @@ func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
 		return err
 	}
 	if file.Checksum != h.checksum {
-		return fmt.Errorf("it is for a model with the checksum %08x, which has %08x", file.Checksum, h.checksum)
+		return fmt.Errorf("it is for a model with the checksum %08x, but the model has %08x", file.Checksum, h.checksum)
 	}
 	colors := g.newColors(j)
 	for i, to := range colors {
@@ -78,7 +78,7 @@ func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
 	return nil
 }
 
-// texels takes a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the picture of the
+// texels reads a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the image of the
 // first.
 func (g *gatherer) texels(j *lamplit, data []byte) error {
 	h := j.variant.hardware
@@ -87,7 +87,7 @@ func (g *gatherer) texels(j *lamplit, data []byte) error {
 		return err
 	}
 	if file.Checksum != h.checksum {
-		return fmt.Errorf("it is for a model with the checksum %08x, which has %08x", file.Checksum, h.checksum)
+		return fmt.Errorf("it is for a model with the checksum %08x, but the model has %08x", file.Checksum, h.checksum)
 	}
 	pictures := make([]*vhv.Picture, len(h.groups))
 	luxels := int64(0)

@@ -121,12 +121,12 @@ func TestStoredLightIsByVertex(t *testing.T) {
 
 func TestStoredLightThatDoesNotFit(t *testing.T) {
 	for what, change := range map[string]func(*build.File){
-		"it is for a model with the checksum 00000006, which has 00000005": func(f *build.File) { f.Checksum = 6 },
-		"it has 3 meshes, the model has a mesh 3":                          func(f *build.File) { f.Meshes = f.Meshes[:3] },
-		"mesh 1 has 2 vertices at detail 0, the model's has 2 at 1":        func(f *build.File) { f.Meshes[1].LOD = 0 },
-		"mesh 3 has 0 vertices at detail 1, the model's has 1 at 1":        func(f *build.File) { f.Meshes[3].Colors = nil },
-		"mesh 1 has 3 vertices at detail 1, the model's has 2 at 1":        func(f *build.File) { f.Meshes[1].Colors = make([][3][4]uint8, 3) },
-		"vhv: header: at byte 0: 4 bytes wanted, 0 left":                   func(f *build.File) { *f = build.File{} },
+		"it is for a model with the checksum 00000006, but the model has 00000005": func(f *build.File) { f.Checksum = 6 },
+		"it has 3 meshes, the model has a mesh 3":                                  func(f *build.File) { f.Meshes = f.Meshes[:3] },
+		"mesh 1 has 2 vertices at detail 0, the model's has 2 at 1":                func(f *build.File) { f.Meshes[1].LOD = 0 },
+		"mesh 3 has 0 vertices at detail 1, the model's has 1 at 1":                func(f *build.File) { f.Meshes[3].Colors = nil },
+		"mesh 1 has 3 vertices at detail 1, the model's has 2 at 1":                func(f *build.File) { f.Meshes[1].Colors = make([][3][4]uint8, 3) },
+		"vhv: header: at byte 0: 4 bytes wanted, 0 left":                           func(f *build.File) { *f = build.File{} },
 	} {
 		f := storedLight()
 		change(f)
@@ -136,7 +136,7 @@ func TestStoredLightThatDoesNotFit(t *testing.T) {
 		}
 		w := streamed(t, &world.World{}, fstest.MapFS{"sp_0.vhv": {Data: data}, "sp_1.vhv": {Data: data}}, make([]world.Prop, 2)...)
 		wantColors(t, what, w, "", "")
-		want := world.Issue{Code: "prop-light", Where: "models/corner.mdl", Count: 2, Detail: "what the map has stored for its props is left out: sp_0.vhv: " + what}
+		want := world.Issue{Code: "prop-light", Where: "models/corner.mdl", Count: 2, Detail: "the light that the map stores for its props is left out: sp_0.vhv: " + what}
 		if len(w.Issues) != 1 || w.Issues[0] != want {
 			t.Errorf("%+v, want\n%+v", w.Issues, want)
 		}
@@ -212,7 +212,7 @@ func TestSharedPropsAreLitByTheFloor(t *testing.T) {
 	w.Ambient.Probes = nil
 	w = streamed(t, w, nil, world.Prop{Origin: [3]float32{6, 16, 0}}, world.Prop{Origin: [3]float32{500, 0, 0}})
 	wantColors(t, "floor", w, "[0.0612 0 0.245] [0.0612 0 0.245] [0.125 0 0.5]", "")
-	if len(w.Issues) != 1 || w.Issues[0].Detail != "nothing tells the light of 1 props: they are left white" {
+	if len(w.Issues) != 1 || w.Issues[0].Detail != "no light is known for 1 props; they are left white" {
 		t.Error(w.Issues)
 	}
 	wantColors(t, "a map without light", streamed(t, &world.World{}, nil, world.Prop{}), "")
@@ -228,7 +228,7 @@ func TestLightThatIsTooMuchIsShared(t *testing.T) {
 	w := limited(t, rooms(), nil, limit.Limits{MaxMemory: 400}, Options{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{}, world.Prop{Origin: [3]float32{-20, 0, 0}}, world.Prop{})
 	second := "[4.18 0 0] [0 6.27 0] [1.51 0 5.35]"
 	wantColors(t, "little memory", w, "[2 0 0] [0 3 0] [0.72 0 2.56]", second, second, second)
-	want := "light on 2 props would take too much memory (MaxMemory) or time: they have that of others of their model"
+	want := "light on 2 props would take too much memory (MaxMemory) or time; they have that of another prop of their model"
 	if len(w.Issues) != 1 || w.Issues[0].Detail != want || w.Issues[0].Where != "static prop 2" {
 		t.Error(w.Issues)
 	}

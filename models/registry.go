@@ -5,10 +5,10 @@ import "github.com/bsp2gltf/bsp2gltf/world"
 // registry finds and adds materials of the world.
 type registry struct {
 	w         *world.World
-	unlit     bool                   // props have no light of the map
-	byName    map[string]int         // as props have them
-	contained map[world.Material]int // of files that have their materials in them
-	all       map[string][]int       // all of the world's, by name
+	unlit     bool                   // props don't get the map's light
+	byName    map[string]int         // materials of props, by name
+	contained map[world.Material]int // materials from inside model files
+	all       map[string][]int       // all materials of the world, by name
 }
 
 func newRegistry(w *world.World, o Options) *registry {
@@ -19,15 +19,16 @@ func newRegistry(w *world.World, o Options) *registry {
 	return r
 }
 
-// lighting is where props have their light from.
+// lighting returns the source of the props' light.
 func (r *registry) lighting() world.Lighting {
 	if r.unlit {
-		return world.Lightmap // of which they have none: a viewer's lamps light them
+		return world.Lightmap // without a chart: a viewer's lamps light them
 	}
 	return world.PerVertex
 }
 
-// named returns the index of a shader as props have it. What the map says of the shader elsewhere holds here.
+// named returns the index of a shader's material for props. Properties that the map sets for the shader elsewhere
+// apply here too.
 func (r *registry) named(name string) int {
 	if name == "" {
 		name = noShader
@@ -58,7 +59,7 @@ func (r *registry) append(m world.Material) int {
 	return i
 }
 
-// add returns the index of a material that a file has in it.
+// add returns the index of a material from inside a file.
 func (r *registry) add(m world.Material) int {
 	if m.Lighting == world.PerVertex {
 		m.Lighting = r.lighting()

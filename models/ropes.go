@@ -12,13 +12,13 @@ import (
 const (
 	ropeSides = 6
 
-	// bareRope is the height in pixels of the picture of a rope that has none.
+	// bareRope is the assumed image height in pixels of a rope without an image.
 	bareRope = 64
 )
 
-// Ropes makes tubes of w.Ropes: a model and a prop of its entity for each, with the light of the map's probes in Colors
-// where light is set. sizes are those of the pictures of w.Materials in pixels. The engine shows a band that turns to the
-// viewer; around the tube the band lies there and back, so that it has no seam. Ropes fails on a limit and when ctx ends.
+// Ropes turns w.Ropes into tubes: a model and a prop for each, with the light of the map's probes in Colors if light is
+// true. sizes holds the image sizes of w.Materials in pixels. The engine shows a band that turns to the viewer; around
+// the tube the image runs there and back, so that there is no seam. Ropes fails if a limit is exceeded or ctx ends.
 func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) error {
 	g := &gatherer{ctx: ctx, w: w, budget: limit.From(ctx)}
 	left, places := steps, 0
@@ -79,10 +79,10 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 	return nil
 }
 
-// lightStep is how many rings of a rope have the same light.
+// lightStep is how many rings of a rope share the same light.
 const lightStep = 3
 
-// ropeLight is the light on the vertices of a tube, ring by ring.
+// ropeLight returns the light on the vertices of a tube, ring by ring.
 func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, lamps *lamps, left *int) []world.RGB {
 	colors := make([]world.RGB, len(t.Vertices))
 	var cube *cube
@@ -139,8 +139,8 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	return t
 }
 
-// sideways returns the part of side that is across a way, at length 1, so that rings are not turned against each other; where
-// there is none, the level direction across it.
+// sideways returns the unit component of side perpendicular to a direction, so that rings are not twisted; if there is none,
+// a horizontal perpendicular.
 func sideways(way, side [3]float32) [3]float32 {
 	for _, try := range [][3]float32{side, {-way[1], way[0], 0}, {1, 0, 0}} {
 		dot := float32(try[0]*way[0]) + float32(try[1]*way[1]) + float32(try[2]*way[2])

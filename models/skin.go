@@ -9,11 +9,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skin is the shader of each surface that a .skin file names.
+// skin maps the surfaces named in a .skin file to shaders.
 type skin map[string]string
 
-// skinOf returns the clean name of the skin that an entity wears, after reading it, or "". Other values of the key
-// than a .skin file's name are for the map's compiler.
+// skinOf reads the skin that an entity names and returns its clean name, or "". Values of the key other than a
+// .skin file's name are for the map's compiler.
 func (g *gatherer) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 	name := clean(e.Value("skin"))
 	if path.Ext(name) != ".skin" {
@@ -38,8 +38,9 @@ func (g *gatherer) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 	return name, nil
 }
 
-// parseSkin reads lines of a surface's name and its shader, parted by a comma or blanks. The first line of a surface
-// counts. Lines of tags, to which other models are fixed, have no shader (Quake III Arena, tr_image.c, RE_RegisterSkin).
+// parseSkin parses lines of a surface's name and its shader, separated by a comma or blanks. The first line for a
+// surface counts. Lines of tags, to which other models are fixed, have no shader (Quake III Arena, tr_image.c,
+// RE_RegisterSkin).
 func parseSkin(text string) skin {
 	s := skin{}
 	var line []string
@@ -71,7 +72,7 @@ func parseSkin(text string) skin {
 	return s
 }
 
-// until is the offset of mark in text, or of its end.
+// until returns the offset of mark in text, or the end of text.
 func until(text, mark string) int {
 	if i := strings.Index(text, mark); i >= 0 {
 		return i
@@ -89,8 +90,8 @@ func (s skin) add(line []string) {
 	}
 }
 
-// remapsOf returns the shaders that an entity replaces, as "from;to", in file order: the keys that start with "_remap"
-// of a misc_model and its kin (q3map2). On other entities the key means nothing.
+// remapsOf returns the shaders that an entity replaces, as "from;to", in file order: the keys starting with "_remap"
+// of misc_model and similar classes (q3map2). Other entities don't use the key.
 func remapsOf(e *world.Entity) (remaps []string) {
 	if !strings.HasPrefix(strings.ToLower(e.Class()), "misc_") {
 		return nil
@@ -106,7 +107,7 @@ func remapsOf(e *world.Entity) (remaps []string) {
 	return remaps
 }
 
-// remap returns what replaces a shader. One that is named goes before "*", which is every shader.
+// remap returns the replacement of a shader. A named shader takes precedence over "*", which matches all.
 func remap(shader string, remaps []string) string {
 	all := shader
 	for _, r := range remaps {

@@ -8,14 +8,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Sprites makes models of the pictures of w.Props and sets their Index; sizes are those of the pictures of w.Materials in
-// pixels, where 0 x 0 is none. What turns to the viewer is two pictures that cross. Props whose picture is not there stay
-// without a model, which is an issue for each material.
+// Sprites makes models for the sprites of w.Props and sets their Index; sizes holds the image sizes of w.Materials in
+// pixels, 0 x 0 for none. A sprite that turns to the viewer becomes two crossing quads. Props whose image is missing keep
+// NoModel, with one issue per material.
 //
-// details says what becomes of the pictures that the compiler has strewn: "mesh" takes them out of w.Props and puts in
-// their place a few props that stand for many, each a model at the map's origin, with its light in Colors where light is
-// set; "node" gives each a model, which those that look alike share; with anything else they stay without. Sprites fails
-// on a limit and when ctx ends.
+// details controls the detail sprites: "mesh" replaces them in w.Props by a few props that combine many, each a model at
+// the map's origin, with light in Colors if light is true; "node" gives each a model, shared by those that look the
+// same; with any other value they get no model. Sprites fails if a limit is exceeded or ctx ends.
 func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details Details, light bool) error {
 	s := &sprites{
 		ctx: ctx, w: w, sizes: sizes, light: light, budget: limit.From(ctx), shared: map[spriteKey]int{}, lost: map[int]int{},
@@ -46,12 +45,12 @@ func Sprites(ctx context.Context, w *world.World, sizes [][2]float64, details De
 	}
 	for _, m := range s.missing {
 		w.Issues = append(w.Issues, world.Issue{Code: "sprite-missing", Where: w.Materials[m].Name, Count: s.lost[m],
-			Detail: fmt.Sprintf("there is no picture: %d sprites are left out", s.lost[m])})
+			Detail: fmt.Sprintf("the image is missing: %d sprites are left out", s.lost[m])})
 	}
 	return nil
 }
 
-// sprites are the pictures of a map while models are made of them.
+// sprites holds the state of Sprites.
 type sprites struct {
 	ctx     context.Context
 	w       *world.World
@@ -60,18 +59,18 @@ type sprites struct {
 	budget  *limit.Budget
 	shared  map[spriteKey]int // index into World.Models
 	strewn  []*world.Prop
-	lost    map[int]int // by material: how many have no picture
+	lost    map[int]int // by material: number of sprites without an image
 	missing []int       // those materials, in order
 }
 
-// spriteKey is what makes two sprites look the same.
+// spriteKey identifies sprites that look the same.
 type spriteKey struct {
 	sprite world.Sprite
 	tint   [4]uint8
 	light  [3]uint8
 }
 
-// known reports whether there is a picture for a sprite, and counts it where there is none.
+// known reports whether a sprite has an image, and counts those without.
 func (s *sprites) known(p *world.Prop) bool {
 	m := p.Sprite.Material
 	if m < len(s.sizes) && s.sizes[m][0] > 0 && s.sizes[m][1] > 0 {
@@ -84,7 +83,7 @@ func (s *sprites) known(p *world.Prop) bool {
 	return false
 }
 
-// single gives a sprite a model of its own or that of one that looks the same. Its light is rounded, so that many do.
+// single gives a sprite a model, shared with sprites that look the same. Its light is rounded, so that many do.
 func (s *sprites) single(p *world.Prop) error {
 	k := spriteKey{sprite: *p.Sprite, tint: p.Draw.Tint}
 	if p.Light.Even != nil && s.light {
@@ -113,10 +112,11 @@ func (s *sprites) single(p *world.Prop) error {
 	return nil
 }
 
-// spriteCost is what a model of one surface takes and the prop that shows it, as slices grow.
+// spriteCost is the memory of a model with one surface and of its prop, with slice growth.
 var spriteCost = limit.Bytes[world.Model](2) + limit.Bytes[world.Surface](1) + limit.Bytes[world.Triangles](1) + limit.Bytes[world.Prop](2)
 
-// shade rounds light to one of sixteen, as 8-bit sRGB. None is 0, which stands for a sprite that is not lit.
+// shade rounds light to one of sixteen levels, as 8-bit sRGB. The result is never 0, which stands for an unlit
+// sprite.
 func shade(linear float32) uint8 {
 	table := decodeSRGB()
 	for i := 8; i < 255; i += 16 {
@@ -140,13 +140,13 @@ func (s *sprites) model(name string, material int, t *world.Triangles) int {
 	return len(s.w.Models) - 1
 }
 
-// card is one of the pictures of a sprite: its right, and how far in front of it the origin is, in widths.
+// card is one quad of a sprite: its right vector, and the distance of the origin in front of it, in widths.
 type card struct {
 	right  [3]float32
 	behind float32
 }
 
-// cards are the pictures by kind. At rest they are seen from -X; three of a triangle face out.
+// cards lists the quads by kind. At rest they face -X; the three of a triangle face outward.
 var cards = [...][]card{
 	world.OneSprite:      {{right: [3]float32{0, -1, 0}}},
 	world.CrossSprite:    {{right: [3]float32{0, -1, 0}}, {right: [3]float32{1, 0, 0}}},
@@ -155,10 +155,10 @@ var cards = [...][]card{
 
 const (
 	sin60 = 0.8660254
-	third = 0.28867513 // from the middle of an equilateral triangle to a side, in sides
+	third = 0.28867513 // distance from the centre of an equilateral triangle to a side, in sides
 )
 
-// add adds a sprite to triangles, with a place for each point of its own.
+// add adds a sprite to triangles; place transforms its points.
 func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, place func([3]float32) [3]float32) {
 	mins, maxs := q.Mins, q.Maxs
 	if q.Pixels {
@@ -191,7 +191,7 @@ func (s *sprites) add(t *world.Triangles, q *world.Sprite, color [4]float32, pla
 	}
 }
 
-// beam adds two pictures that cross along +X and fade out.
+// beam adds two quads that cross along +X and fade out.
 func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, place func([3]float32) [3]float32) {
 	gone := color
 	gone[3] = 0
@@ -206,7 +206,7 @@ func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, pl
 	}
 }
 
-// quad adds two triangles of four corners that go around counter-clockwise.
+// quad adds two triangles for four counter-clockwise corners.
 func quad(t *world.Triangles, corners ...world.Vertex) {
 	first := uint32(len(t.Vertices))
 	u, v := less(corners[1].Position, corners[0].Position), less(corners[3].Position, corners[0].Position)

@@ -117,7 +117,7 @@ func TestSpritesThatLookAlikeShareAModel(t *testing.T) {
 	if diff := cmp.Diff([]int{1, 2, 1, 3, -1, -1, 7}, got); diff != "" {
 		t.Error(diff)
 	}
-	want := []world.Issue{{Code: "sprite-missing", Where: "gone", Detail: "there is no picture: 2 sprites are left out", Count: 2}}
+	want := []world.Issue{{Code: "sprite-missing", Where: "gone", Detail: "the image is missing: 2 sprites are left out", Count: 2}}
 	if diff := cmp.Diff(want, w.Issues); diff != "" {
 		t.Error(diff)
 	}

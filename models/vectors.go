@@ -2,12 +2,12 @@ package models
 
 import "math"
 
-// The products are rounded before they are added, on all machines.
+// Products are rounded before they are added, so results are the same on all machines.
 
-// less is a without b.
+// less returns a - b.
 func less(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// cross is the vector product of two vectors.
+// cross returns the cross product of two vectors.
 func cross(a, b [3]float32) [3]float32 {
 	return [3]float32{
 		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
@@ -18,9 +18,9 @@ func length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }
 
-// unit returns v at length 1, or v where it has none.
+// unit returns v scaled to length 1, or v if its length is 0.
 func unit(v [3]float32) [3]float32 {
-	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])) // exact products
+	l := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2])) // products are exact in float64
 	if l == 0 {
 		return v
 	}
