@@ -72,12 +72,16 @@ type roomed struct {
 	mesh *geometry.Mesh
 }
 
-// split returns the parts of a surface of the world: one, but where a cell is smaller than the surface. Whole is given where it can't
+// split returns the parts of a surface of the world: one, but where it reaches over several rooms. Whole is given where it can't
 // be cut.
 func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
 	switch {
 	case s.areas != nil:
-		return []roomed{{s.area(m), m}}
+		best, of := s.area(m)
+		if whole || of == nil {
+			return []roomed{{best, m}}
+		}
+		return byTriangle(m, of)
 	case s.cell == 0:
 		return []roomed{{room{}, m}}
 	}
@@ -96,11 +100,19 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
 	if whole || !large {
 		return []roomed{{s.cellOf(middle), m}}
 	}
-	triangles := map[room][]uint32{}
+	of := make([]room, 0, len(m.Indices)/3)
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		p, _ := triangleAt(m, i)
-		r := s.cellOf(p)
-		triangles[r] = append(triangles[r], m.Indices[i:i+3]...)
+		of = append(of, s.cellOf(p))
+	}
+	return byTriangle(m, of)
+}
+
+// byTriangle cuts a surface into parts, by the rooms of its triangles.
+func byTriangle(m *geometry.Mesh, of []room) []roomed {
+	triangles := map[room][]uint32{}
+	for i, r := range of {
+		triangles[r] = append(triangles[r], m.Indices[3*i:3*i+3]...)
 	}
 	parts := make([]roomed, 0, len(triangles))
 	for r, indices := range triangles {
@@ -119,10 +131,14 @@ func (s splitter) cellOf(p [3]float64) room {
 	return r
 }
 
-// area is the area that most of a surface is in, by what its triangles measure.
-func (s splitter) area(m *geometry.Mesh) room {
-	votes := map[int]float64{}
-	best, most := world.NoArea, 0.0
+// nearlyAll is how much of a surface is in one area where it is not cut for the rest.
+const nearlyAll = 0.9
+
+// area is the area that most of a surface is in, by what its triangles measure. Where that is not nearly all of it (compilers join
+// triangles of one material over half a map), the areas of the triangles are given, too; of those that are in none it is that of most.
+func (s splitter) area(m *geometry.Mesh) (room, []room) {
+	votes, of := map[int]float64{}, make([]int, 0, len(m.Indices)/3)
+	best, most, all := world.NoArea, 0.0, 0.0
 	for i := 0; i+2 < len(m.Indices); i += 3 {
 		at, size := triangleAt(m, i)
 		n := m.Vertices[m.Indices[i]].Normal
@@ -131,18 +147,38 @@ func (s splitter) area(m *geometry.Mesh) room {
 			p[k] = float32(at[k]) + float32(areaAbove*n[k])
 		}
 		area := s.areas.At(p)
+		of = append(of, area)
+		if area == world.NoArea {
+			continue
+		}
+		all += size
 		votes[area] += size
-		if v := votes[area]; area != world.NoArea && (v > most || v == most && area < best) {
+		if v := votes[area]; v > most || v == most && area < best {
 			best, most = area, v
 		}
 	}
-	if best == world.NoArea {
+	if most >= nearlyAll*all {
+		return s.roomOf(best), nil
+	}
+	rooms := make([]room, len(of))
+	for i, area := range of {
+		if area == world.NoArea {
+			area = best
+		}
+		rooms[i] = s.roomOf(area)
+	}
+	return s.roomOf(best), rooms
+}
+
+// roomOf is the room of an area.
+func (s splitter) roomOf(area int) room {
+	switch {
+	case area == world.NoArea:
 		return room{}
+	case s.areas.Seen:
+		return room{kind: 's', at: [3]int{area}}
 	}
-	if s.areas.Seen {
-		return room{kind: 's', at: [3]int{best}}
-	}
-	return room{kind: 'a', at: [3]int{best}}
+	return room{kind: 'a', at: [3]int{area}}
 }
 
 // triangleAt is the middle of the triangle whose first index is at i, and twice its surface.
