@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 )
 
@@ -231,10 +232,7 @@ func TestFindsTheBaseGamesOfQuakesFamily(t *testing.T) {
 
 // The real archives open, and so do the odd ones as far as they can.
 func TestOpensRealWads(t *testing.T) {
-	corpus := os.Getenv("BSP2GLTF_CORPUS")
-	if corpus == "" {
-		corpus = filepath.Join("..", "..", "shared", "corpus")
-	}
+	corpus := testkit.Corpus(t)
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skip("there is no corpus: BSP2GLTF_CORPUS names it")
 	}

@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // Archives that others have made give every file, and the checksums hold but where git has changed the bytes.
 func TestRealVPKs(t *testing.T) {
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "corpus")
-	}
+	dir := testkit.Corpus(t)
 	dir = filepath.Join(dir, "assets", "vpk")
 	// How many files there are, and how many of them differ from their checksums or are not whole.
 	want := map[string][2]int{

@@ -20,6 +20,7 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // file is an entry of a zip that a test makes.
@@ -286,14 +287,7 @@ func TestReadsLZMA(t *testing.T) {
 
 // The pakfiles of real maps: some have a comment behind the directory, some start at an odd offset, none is a file.
 func TestPakfilesOfRealMaps(t *testing.T) {
-	corpus := os.Getenv("BSP2GLTF_CORPUS")
-	if corpus == "" {
-		corpus = filepath.Join("..", "..", "shared", "corpus")
-	}
-	maps, _ := filepath.Glob(filepath.Join(corpus, "source", "*.bsp"))
-	if len(maps) == 0 {
-		t.Skipf("no corpus: %s has no source/*.bsp (BSP2GLTF_CORPUS names another folder)", corpus)
-	}
+	maps := testkit.Files(t, "source/*.bsp")
 	for _, path := range maps {
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -534,16 +535,16 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 		}
 	}
 	packed(filepath.Join(openArena(), "*.pk3"))
-	packed(filepath.Join(corpus(), "quake3*/*.pk3"))
-	loose, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*.bsp"))
-	for _, name := range sourceMaps() {
+	packed(filepath.Join(testkit.Corpus(t), "quake3*/*.pk3"))
+	loose, _ := filepath.Glob(filepath.Join(testkit.Corpus(t), "quake3*/*.bsp"))
+	for _, name := range sourceMaps(t) {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		call(gameMap{name, data, nil})
 	}
-	shared, _ := filepath.Glob(filepath.Join(corpus(), "quake3*/*/maps/*.bsp"))
+	shared, _ := filepath.Glob(filepath.Join(testkit.Corpus(t), "quake3*/*/maps/*.bsp"))
 	for _, name := range append(loose, shared...) {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -561,15 +562,15 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 		call(gameMap{name, data, files})
 	}
 	if n == 0 {
-		t.Skipf("no maps of games: neither in %s (BSP2GLTF_OPENARENA) nor in %s (BSP2GLTF_CORPUS)", openArena(), corpus())
+		t.Skipf("no maps of games: neither in %s (BSP2GLTF_OPENARENA) nor in %s (BSP2GLTF_CORPUS)", openArena(), testkit.Corpus(t))
 	}
 	t.Logf("%d maps", n)
 }
 
 // sourceMaps are the corpus's maps of Source that are read.
-func sourceMaps() (list []string) {
+func sourceMaps(t testing.TB) (list []string) {
 	for _, version := range []string{"19", "20", "20be", "21", "23", "25"} {
-		names, _ := filepath.Glob(filepath.Join(corpus(), "source/v"+version+"_*.bsp"))
+		names, _ := filepath.Glob(filepath.Join(testkit.Corpus(t), "source/v"+version+"_*.bsp"))
 		list = append(list, names...)
 	}
 	return list
@@ -580,14 +581,6 @@ func openArena() string {
 		return dir
 	}
 	return "/usr/share/games/openarena/baseoa"
-}
-
-// corpus is a folder with maps of many games, beside the module if no variable names it.
-func corpus() string {
-	if dir := os.Getenv("BSP2GLTF_CORPUS"); dir != "" {
-		return dir
-	}
-	return "../../shared/corpus"
 }
 
 func TestRealMaps(t *testing.T) {
@@ -629,13 +622,13 @@ func TestRealMaps(t *testing.T) {
 func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 	var names []string
 	for _, dir := range []string{"othersibsp", "source", "malformed"} {
-		found, _ := filepath.Glob(filepath.Join(corpus(), dir, "*.bsp"))
+		found, _ := filepath.Glob(filepath.Join(testkit.Corpus(t), dir, "*.bsp"))
 		names = append(names, found...)
 	}
 	if len(names) == 0 {
-		t.Skipf("no maps of other games in %s (BSP2GLTF_CORPUS)", corpus())
+		t.Skipf("no maps of other games in %s (BSP2GLTF_CORPUS)", testkit.Corpus(t))
 	}
-	read := sourceMaps()
+	read := sourceMaps(t)
 	for _, name := range names {
 		if slices.Contains(read, name) {
 			continue
@@ -664,7 +657,7 @@ func BenchmarkDecodeSource(b *testing.B) { benchmarkCorpus(b, "source/v20_css_hn
 func BenchmarkDecodeSourceHDR(b *testing.B) { benchmarkCorpus(b, "source/v21_csgo_aim_aztec_1v1.bsp") }
 
 func benchmarkCorpus(b *testing.B, name string) {
-	data, err := os.ReadFile(filepath.Join(corpus(), name))
+	data, err := os.ReadFile(filepath.Join(testkit.Corpus(b), name))
 	if err != nil {
 		b.Skip("no large map: ", err)
 	}

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/mdl"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
@@ -180,7 +180,7 @@ func BenchmarkAssets(b *testing.B) {
 		}
 		files = append(files, file)
 	}
-	corpus := filepath.Join(cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "shared", "corpus")), "source")
+	corpus := filepath.Join(testkit.Corpus(b), "source")
 	for _, name := range []string{"v20_ricochet_rc_deathmatch1.bsp", "v20_css_gg_simpsons_arabtoon.bsp", "v21_csgo_de_dust2_largo.bsp"} {
 		files = append(files, filepath.Join(corpus, name))
 	}

@@ -4,24 +4,18 @@ import (
 	"errors"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Real maps of the Source engine: wherever entities hang they are where the map has them, every face is counted, and
 // the files are sound.
 func TestRealMapsOfSource(t *testing.T) {
-	root := os.Getenv("BSP2GLTF_CORPUS")
-	if root == "" {
-		root = "../../shared/corpus"
-	}
-	files, _ := filepath.Glob(filepath.Join(root, "source/*.bsp"))
-	if len(files) == 0 || testing.Short() {
-		t.Skipf("there are no maps in %s/source, or the tests are to be short", root)
-	}
+	testkit.Real(t)
+	files := testkit.Files(t, "source/*.bsp")
 	p := set(t, "geometry.collision=brushes", "sky.mode=mesh")
 	for _, file := range files {
 		f, err := os.Open(file)

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -142,7 +141,7 @@ func TestDiagnose(t *testing.T) {
 // a game, and with the map in the archive too.
 func TestArchivesGiveWhatFoldersGive(t *testing.T) {
 	testkit.Real(t)
-	corpus := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "shared", "corpus"))
+	corpus := testkit.Corpus(t)
 	loose := filepath.Join(corpus, "source", "_assets", "ricochet_S")
 	name := filepath.Join(corpus, "source", "v20_ricochet_rc_deathmatch1.bsp")
 	if _, err := os.Stat(name); err != nil {

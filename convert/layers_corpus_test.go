@@ -8,26 +8,20 @@ import (
 	"image/png"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // Wherever a baked displacement of a real map has a vertex, its image has the colour of that vertex's alpha: so the images lie
 // as the grids do, and neighbours agree.
 func TestRealDisplacementsAreBakedAsTheyFade(t *testing.T) {
-	root := os.Getenv("BSP2GLTF_CORPUS")
-	if root == "" {
-		root = "../../shared/corpus"
-	}
-	maps, _ := filepath.Glob(filepath.Join(root, "source/*.bsp"))
-	if len(maps) == 0 || testing.Short() {
-		t.Skipf("there are no maps in %s/source, or the tests are to be short", root)
-	}
+	testkit.Real(t)
+	maps := testkit.Files(t, "source/*.bsp")
 	const vmt = "WorldVertexTransition { $basetexture r $basetexture2 b }" // in place of every material that is not there
 	files := fstest.MapFS{}
 	for name, c := range map[string]color.NRGBA{"r": {255, 0, 0, 255}, "b": {0, 0, 255, 255}} {

@@ -1,7 +1,6 @@
 package geometry_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,17 +13,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // eachSourceMap calls f for the maps of the corpus. It skips the test where there is none.
 func eachSourceMap(t *testing.T, f func(name string, w *world.World)) {
 	t.Helper()
-	dir := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "shared", "corpus"))
-	files, _ := filepath.Glob(filepath.Join(dir, "source", "*.bsp"))
-	if len(files) == 0 {
-		t.Skipf("no maps: %s has no source/*.bsp (BSP2GLTF_CORPUS names another folder)", dir)
-	}
+	files := testkit.Files(t, "source/*.bsp")
 	for _, file := range files {
 		r, err := os.Open(file)
 		if err != nil {

@@ -23,7 +23,7 @@ import (
 // files. They aren't ours and aren't in testdata.
 func valveFolders(t *testing.T) (folders map[string]fstest.MapFS) {
 	t.Helper()
-	root := filepath.Join(cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "shared", "corpus")), "source")
+	root := filepath.Join(testkit.Corpus(t), "source")
 	folders = map[string]fstest.MapFS{}
 	maps, _ := filepath.Glob(filepath.Join(root, "*.bsp"))
 	for _, file := range maps {

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -99,14 +100,7 @@ func TestModelsThatAreNotThere(t *testing.T) {
 
 // Real models have a hull where we read one.
 func TestBoxesOfRealModels(t *testing.T) {
-	root := os.Getenv("BSP2GLTF_CORPUS")
-	if root == "" {
-		root = "../../shared/corpus"
-	}
-	names, _ := filepath.Glob(filepath.Join(root, "assets/mdl/*/*/*.mdl"))
-	if len(names) == 0 {
-		t.Skipf("there are no Source models in %s", root)
-	}
+	names := testkit.Files(t, "assets/mdl/*/*/*.mdl")
 	w := &world.World{}
 	files := fstest.MapFS{}
 	for _, name := range names {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/models/internal/md3test"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -350,10 +351,7 @@ func TestManyPropsShareTheirModel(t *testing.T) {
 
 // TestCorpus gathers the models of an archive as one prop each. Names in it mind no case.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "corpus")
-	}
+	dir := testkit.Corpus(t)
 	check := func(files fs.FS, names []string) {
 		var entities []world.Entity
 		for _, n := range names {

@@ -204,7 +204,7 @@ func quakeMaps(t *testing.T) []gameMap {
 			list = append(list, gameMap{group: "testdata", name: mapName(name), in: name})
 		}
 	}
-	if dir, ok := findCorpus(); ok {
+	if dir, ok := findCorpus(t); ok {
 		list = append(list, corpusMaps(t, dir, "goldsrc", "quake1", "quake2")...)
 	}
 	return list

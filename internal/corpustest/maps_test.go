@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // gameMap is a map to convert.
@@ -50,15 +52,15 @@ func openArena(t *testing.T) []gameMap {
 // corpus returns the folder of maps that are not Debian's.
 func corpus(t *testing.T) string {
 	t.Helper()
-	dir, ok := findCorpus()
+	dir, ok := findCorpus(t)
 	if !ok {
 		t.Skipf("no corpus: %s is not there (BSP2GLTF_CORPUS names another folder)", dir)
 	}
 	return dir
 }
 
-func findCorpus() (dir string, ok bool) {
-	dir = cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "shared", "corpus"))
+func findCorpus(t testing.TB) (dir string, ok bool) {
+	dir = testkit.Corpus(t)
 	_, err := os.Stat(dir)
 	return dir, err == nil
 }

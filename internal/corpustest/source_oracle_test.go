@@ -431,7 +431,7 @@ func oracleMaps(t *testing.T) []gameMap {
 	for _, name := range names {
 		list = append(list, gameMap{group: "testdata", name: mapName(name), in: name})
 	}
-	if dir, ok := findCorpus(); ok {
+	if dir, ok := findCorpus(t); ok {
 		list = append(list, slices.DeleteFunc(corpusMaps(t, dir, "source"), func(m gameMap) bool { return !readsSource(t, m.in) })...)
 	}
 	return list

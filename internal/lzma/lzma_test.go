@@ -2,7 +2,6 @@ package lzma
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
@@ -15,6 +14,7 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // pack returns the properties and the stream of data.
@@ -182,7 +182,7 @@ func TestMaxRatioIsABound(t *testing.T) {
 
 // The lumps of a real map for the Xbox 360, made by the game's own tools.
 func TestRealLumps(t *testing.T) {
-	dir := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "shared", "corpus"))
+	dir := testkit.Corpus(t)
 	file := filepath.Join(dir, "source", "v20be_x360_shack.360.bsp")
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // header is that of a miptex with the offset of its first level; the others follow it without gaps.
@@ -197,10 +198,7 @@ func FuzzDecode(f *testing.F) {
 
 // The archives of the corpus hold their textures and nothing else: each ends where its levels or its palette do.
 func TestReadsRealTextures(t *testing.T) {
-	corpus := os.Getenv("BSP2GLTF_CORPUS")
-	if corpus == "" {
-		corpus = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
+	corpus := testkit.Corpus(t)
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skip("there is no corpus: BSP2GLTF_CORPUS names it")
 	}

@@ -7,7 +7,6 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"sort"
@@ -21,10 +20,7 @@ import (
 // most of them. It skips the test where there is no corpus.
 func corpusFiles(t testing.TB, ext string, step, most int) map[string][]byte {
 	t.Helper()
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "corpus")
-	}
+	dir := testkit.Corpus(t)
 	archives, _ := filepath.Glob(filepath.Join(dir, "quake3", "*", "*.pk3"))
 	more, _ := filepath.Glob("/usr/share/games/openarena/baseoa/*.pk3")
 	archives = append(archives, more...)

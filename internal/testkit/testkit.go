@@ -4,6 +4,7 @@ package testkit
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -45,6 +46,24 @@ func Corpus(t testing.TB) string {
 	}
 	t.Fatal("the test runs outside of the module")
 	return ""
+}
+
+// Files returns the files of the corpus that match the patterns, as path.Match has them, pattern by pattern. It skips a test where there
+// are none.
+func Files(t testing.TB, patterns ...string) (files []string) {
+	t.Helper()
+	dir := Corpus(t)
+	for _, p := range patterns {
+		found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(p)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Skipf("no %s in %s: BSP2GLTF_CORPUS names another folder", strings.Join(patterns, ", "), dir)
+	}
+	return files
 }
 
 // Real passes over a test of real files with -short: there are many, and each takes seconds.

@@ -12,24 +12,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // realMaps are the maps of games that are at hand, or the test is skipped.
 func realMaps(t testing.TB) (names []string) {
 	t.Helper()
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
-	for _, game := range []string{"goldsrc", "quake1", "quake2"} {
-		found, _ := filepath.Glob(filepath.Join(dir, game, "*.bsp"))
-		names = append(names, found...)
-	}
-	if len(names) == 0 {
-		t.Skipf("no maps of Quake's family in %s (BSP2GLTF_CORPUS)", dir)
-	}
-	return names
+	return testkit.Files(t, "goldsrc/*.bsp", "quake1/*.bsp", "quake2/*.bsp")
 }
 
 func openMap(t testing.TB, name string) *le.File {

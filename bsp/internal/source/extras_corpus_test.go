@@ -1,7 +1,6 @@
 package source_test
 
 import (
-	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,22 +8,18 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// realMaps runs a test on each map of the corpus that is of version 19 to 21: the folder source of BSP2GLTF_CORPUS, or
-// of ../shared/corpus beside the repository.
+// realMaps runs a test on each map of the corpus that is of version 19 to 21.
 func realMaps(t *testing.T, test func(t *testing.T, data []byte, name string)) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("reads whole maps: not with -short")
 	}
-	dir := cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "..", "shared", "corpus"))
-	files, _ := filepath.Glob(filepath.Join(dir, "source", "*.bsp"))
-	if len(files) == 0 {
-		t.Skipf("no corpus: there are no maps in %s (BSP2GLTF_CORPUS names another folder)", filepath.Join(dir, "source"))
-	}
+	files := testkit.Files(t, "source/*.bsp")
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -16,10 +16,9 @@ import (
 // corpus returns the scripts of real games, by archive or folder and name. They aren't ours and aren't in testdata.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
-	root := os.Getenv("BSP2GLTF_CORPUS")
+	root := testkit.Corpus(t)
 	var dirs []string
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared", "corpus")
+	if os.Getenv("BSP2GLTF_CORPUS") == "" {
 		dirs = []string{"/usr/share/games/openarena/baseoa"} // Debian's openarena-data
 	}
 	scripts := map[string][]byte{}

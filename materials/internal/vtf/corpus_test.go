@@ -3,7 +3,6 @@ package vtf
 import (
 	"archive/zip"
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -22,22 +21,18 @@ import (
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
-func corpusRoot() string {
-	return cmp.Or(os.Getenv("BSP2GLTF_CORPUS"), filepath.Join("..", "..", "..", "..", "shared", "corpus"))
-}
-
 // corpusBelow returns all textures below a folder of real ones, by name. They aren't ours and aren't in testdata.
 func corpusBelow(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
-	files := map[string][]byte{}
-	err := filepath.WalkDir(filepath.Join(corpusRoot(), dir), func(name string, _ fs.DirEntry, err error) error {
+	root, files := testkit.Corpus(t), map[string][]byte{}
+	err := filepath.WalkDir(filepath.Join(root, dir), func(name string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.EqualFold(filepath.Ext(name), ".vtf") {
 			files[name], err = os.ReadFile(name)
 		}
 		return err
 	})
 	if err != nil {
-		t.Skipf("no %s in %s: set BSP2GLTF_CORPUS: %v", dir, corpusRoot(), err)
+		t.Skipf("no %s in %s: set BSP2GLTF_CORPUS: %v", dir, root, err)
 	}
 	return files
 }
@@ -45,11 +40,7 @@ func corpusBelow(t *testing.T, dir string) map[string][]byte {
 // corpus returns files of such a folder by a pattern.
 func corpus(t testing.TB, pattern ...string) map[string][]byte {
 	t.Helper()
-	root := corpusRoot()
-	names, _ := filepath.Glob(filepath.Join(append([]string{root}, pattern...)...))
-	if len(names) == 0 {
-		t.Skipf("no %s in %s: set BSP2GLTF_CORPUS", filepath.Join(pattern...), root)
-	}
+	names := testkit.Files(t, filepath.Join(pattern...))
 	files := map[string][]byte{}
 	for _, name := range names {
 		data, err := os.ReadFile(name)

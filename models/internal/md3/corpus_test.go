@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,10 +16,7 @@ import (
 // installed and the tests are not short. It skips the test where there is none.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := testkit.Corpus(t)
 	files := map[string][]byte{}
 	roots := []string{filepath.Join(dir, "assets", "md3")}
 	if !testing.Short() {

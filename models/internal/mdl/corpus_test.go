@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -20,10 +21,7 @@ import (
 // in maps. It skips the test where there is none.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
+	dir := testkit.Corpus(t)
 	files := map[string][]byte{}
 	wanted := func(name string) bool {
 		switch filepath.Ext(name) {

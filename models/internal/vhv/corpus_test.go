@@ -6,24 +6,17 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // TestCorpus reads all stored light of real maps. The lists of a file follow each other from the first multiple of 512 to the
 // end, and add up to what the header says; both show that all of it is understood.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("BSP2GLTF_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "corpus")
-	}
-	maps, _ := filepath.Glob(filepath.Join(dir, "source", "*.bsp"))
-	if len(maps) == 0 {
-		t.Skip("no maps: set BSP2GLTF_CORPUS to the corpus folder, which has source/*.bsp")
-	}
+	maps := testkit.Files(t, "source/*.bsp")
 	files, vertices, sizes := 0, 0, map[int]int{}
 	for _, name := range maps {
 		data, err := os.ReadFile(name)
