@@ -11,6 +11,6 @@ maps=$1 out=$2
 shift 2
 code=0
 srun bsp2gltf batch "$maps" -o "$out" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" \
-	--jobs "$SLURM_CPUS_PER_TASK" --cache "${SLURM_TMPDIR:-/tmp}/bsp2gltf-$USER" --log text "$@" || code=$?
+	--jobs "$SLURM_CPUS_PER_TASK" --cache "${SLURM_TMPDIR:-/tmp}/bsp2gltf-$(id -un)" --log text "$@" || code=$?
 # 1: the part is done, and its manifest has the maps that can't be converted.
 [ "$code" = 1 ] || exit "$code"
