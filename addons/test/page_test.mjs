@@ -26,15 +26,15 @@ function put(name, data, packed = zlib.gzipSync(data)) {
 }
 
 // change returns the file with another JSON.
-function change(f) {
-  const n = glb.readUInt32LE(12), json = JSON.parse(glb.subarray(20, 20 + n));
+function change(f, from = glb) {
+  const n = from.readUInt32LE(12), json = JSON.parse(from.subarray(20, 20 + n));
   f(json);
   let text = Buffer.from(JSON.stringify(json));
   text = Buffer.concat([text, Buffer.alloc(-text.length & 3, ' ')]);
-  const head = Buffer.from(glb.subarray(0, 20));
-  head.writeUInt32LE(20 + text.length + glb.length - 20 - n, 8);
+  const head = Buffer.from(from.subarray(0, 20));
+  head.writeUInt32LE(20 + text.length + from.length - 20 - n, 8);
   head.writeUInt32LE(text.length, 12);
-  return Buffer.concat([head, text, glb.subarray(20 + n)]);
+  return Buffer.concat([head, text, from.subarray(20 + n)]);
 }
 
 const browser = await launch();
@@ -253,6 +253,36 @@ const camera = (page) => page.evaluate(() => {
   await set(page, 'Night', true);
   check('the night is shown', await page.evaluate(async () => { const s = globalThis.bsp2gltf.state.styles; await s.update(null); return s.night; }));
   check('styles: nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
+
+// ---- a map of Source with models: levels of detail, and 200 props
+const models = maps.find((m) => path.basename(m) === 'models.html');
+if (models) {
+  const text = fs.readFileSync(models, 'utf8'), pieces = [...text.matchAll(/<script type="text\/plain" class="glb">([^<]*)/g)].map((m) => Buffer.from(m[1], 'base64'));
+  const file = zlib.gunzipSync(Buffer.concat(pieces)), triangles = (page) => page.evaluate(() => globalThis.bsp2gltf.state.renderer.batches.reduce((n, b) => n + b.indices.length / 3, 0));
+  {
+    const { page, logs } = await open(put('levels.html', file)), fine = await triangles(page), picture = [{ x: 0, y: 0 }];
+    await set(page, 'Level', 1);
+    const coarse = await triangles(page);
+    await look(page, picture);
+    await set(page, 'Level', 0);
+    check(`levels of detail: ${fine} triangles, ${coarse} on level 1, and back`, coarse < fine && await triangles(page) === fine && !logs.length, logs.join('\n  '));
+    await page.context().close();
+  }
+  const many = change((json) => {
+    const props = json.nodes.filter((n) => n.extensions?.MSFT_lod), root = json.nodes[json.scenes[0].nodes[0]];
+    for (let i = 0; i < 200; i++) {
+      const { extensions, ...prop } = props[i % props.length];
+      root.children.push(json.nodes.push({ ...prop, name: `prop ${i}`, translation: [i % 20 - 10, 0.5, Math.floor(i / 20) - 5] }) - 1);
+    }
+  }, file), { page, logs, state } = await open(put('props.html', many));
+  const calls = await page.evaluate(() => {
+    const { state: s } = globalThis.bsp2gltf, draw = () => s.renderer.draw(s.camera, 320, 200, null, {});
+    draw();
+    return [s.renderer.calls, s.scene.pieces.length];
+  });
+  check(`200 props: ${calls[0]} draw calls for ${calls[1]} pieces`, state === 'ready' && !logs.length && calls[1] >= 200 && calls[0] < calls[1] / 2, logs.join('\n  '));
   await page.context().close();
 }
 

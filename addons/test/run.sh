@@ -58,9 +58,10 @@ for client; do
 	babylon) node babylon_test.mjs "$dir" || bad=1 ;;
 	page)
 		pages=
-		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit; do
+		for map in demo/maps/demo source/maps/showcase source/maps/bump source/maps/models goldsrc/maps/styles goldsrc/maps/entities goldsrc/maps/lit goldsrc/maps/version29 goldsrc/maps/bsp2 \
+			goldsrc/maps/2psb goldsrc/maps/version38 features/maps/fog features/maps/lightgrid features/maps/raven features/maps/qfusion respawn/maps/beside; do
 			page=$dir/$(basename "$map").html
-			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" >/dev/null 2>&1)
+			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" --set models.lods=chain >/dev/null 2>&1)
 			pages="$pages $page"
 		done
 		node page_test.mjs "$dir" "$dir/demo.html" $pages || bad=1

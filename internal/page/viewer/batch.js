@@ -5,10 +5,10 @@ import { cross, dot, length, subtract, add, times } from './math.js';
 
 const MANY = 24, LARGE = 300; // places and vertices from which on instances are less memory than copies
 
-export function makeBatches(gl, scene, variant, programs) {
-  const groups = new Map(), counts = new Map();
-  for (const piece of scene.pieces) counts.set(piece.key, (counts.get(piece.key) ?? 0) + 1);
-  for (const piece of scene.pieces) {
+export function makeBatches(gl, scene, { variant, level }, programs) {
+  const groups = new Map(), counts = new Map(), pieces = scene.pieces.filter((p) => p.level === Math.min(level, p.levels - 1));
+  for (const piece of pieces) counts.set(piece.key, (counts.get(piece.key) ?? 0) + 1);
+  for (const piece of pieces) {
     const material = scene.materials[piece.variants.get(variant) ?? piece.material] ?? scene.materials.at(-1);
     const { POSITION, COLOR_0, TEXCOORD_1 } = piece.primitive.attributes;
     const vertices = scene.file.item('accessors', POSITION).count;

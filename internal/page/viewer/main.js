@@ -43,7 +43,7 @@ async function start() {
     const scene = readScene(parseGLB(bytes));
     const programs = new Programs(gl, scene.unit), textures = new Textures(gl, scene), styles = new Styles(gl, scene, textures, programs);
     const renderer = new Renderer(gl, scene, programs, textures, styles);
-    Object.assign(state, { canvas, gl, scene, programs, textures, styles, renderer, variant: -1, dirty: true, motion: !matchMedia('(prefers-reduced-motion: reduce)').matches });
+    Object.assign(state, { canvas, gl, scene, programs, textures, styles, renderer, variant: -1, level: 0, dirty: true, motion: !matchMedia('(prefers-reduced-motion: reduce)').matches });
     rebuild();
     const { low, high } = bounds(renderer.batches);
     Object.assign(state, { low, high });
@@ -74,7 +74,7 @@ async function start() {
 
 function rebuild() {
   for (const b of state.renderer.batches) b.free(state.gl);
-  state.renderer.batches = makeBatches(state.gl, state.scene, state.variant, state.programs);
+  state.renderer.batches = makeBatches(state.gl, state.scene, state, state.programs);
   touch();
 }
 
@@ -332,6 +332,12 @@ function panel() {
   if (scene.variants.length) {
     parts.push(section('Skins', false, choice('Skin', [['-1', 'As in the map'], ...scene.variants.map((name, i) => [String(i), name])], '-1', change((v) => {
       state.variant = Number(v);
+      rebuild();
+    }))));
+  }
+  if (scene.levels > 1) {
+    parts.push(section('Levels of detail', false, choice('Level', Array.from({ length: scene.levels }, (_, i) => [String(i), i ? `${i}: coarser` : '0: finest']), '0', change((v) => {
+      state.level = Number(v);
       rebuild();
     }))));
   }

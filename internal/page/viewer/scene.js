@@ -4,6 +4,7 @@ import { FileError } from './glb.js';
 import { add, compose, direction, identity, multiply, pitchOf, toLinear, yawOf } from './math.js';
 
 const MOST_NODES = 1 << 20;
+const FINEST = { level: 0, levels: 1 }; // which level of detail a node is, 0 the finest, of how many
 
 export function readScene(file) {
   const { json } = file, root = file.item('scenes', json.scene ?? 0);
@@ -11,14 +12,14 @@ export function readScene(file) {
     file, name: String(root.name ?? 'map'), unit: 1 / 32, extras: root.extras ?? {},
     pieces: [], entities: [], bookmarks: [], fogs: [], sprites: [], variants: (json.extensions?.KHR_materials_variants?.variants ?? []).map((v) => String(v.name)),
     materials: (json.materials ?? []).map(readMaterial),
-    triangles: 0,
+    triangles: 0, levels: 1,
   };
   const unitOf = Number(root.extras?.bsp2gltf_unit);
   if (unitOf > 0) scene.unit = unitOf;
   scene.materials.push({ ...readMaterial({ name: 'no material' }), index: scene.materials.length });
-  const todo = (root.nodes ?? []).map((n) => [n, identity(), null, '']), seen = new Set();
+  const todo = (root.nodes ?? []).map((n) => [n, identity(), null, '', FINEST]), seen = new Set();
   for (let i = 0; i < todo.length; i++) {
-    const [index, parent, owner, kind] = todo[i], node = file.item('nodes', index);
+    const [index, parent, owner, kind, detail] = todo[i], node = file.item('nodes', index);
     if (seen.has(index) || i > MOST_NODES) throw new FileError(`node ${index} is its own parent, or has two.`);
     seen.add(index);
     const matrix = multiply(parent, node.matrix ?? compose(node.translation, node.rotation, node.scale));
@@ -29,10 +30,12 @@ export function readScene(file) {
         at: [matrix[12], matrix[13], matrix[14]], placed: 'origin' in extras || !('mesh' in node) };
       scene.entities.push(entity);
     }
-    addPieces(scene, node, matrix, entity, its);
+    const coarser = (!detail.level && node.extensions?.MSFT_lod?.ids) || [], levels = coarser.length ? coarser.length + 1 : detail.levels;
+    scene.levels = Math.max(scene.levels, levels);
+    addPieces(scene, node, matrix, entity, its, { ...detail, levels });
     addPlace(scene, node, matrix, entity, extras);
-    for (const child of node.children ?? []) todo.push([child, matrix, entity, its]);
-    for (const lower of node.extensions?.MSFT_lod?.ids ?? []) seen.add(lower);
+    for (const child of node.children ?? []) todo.push([child, matrix, entity, its, { ...detail, levels }]);
+    for (const [k, lower] of coarser.entries()) todo.push([lower, parent, entity, its, { level: k + 1, levels }]); // in place of the node
   }
   const bent = (scene.materials.find((m) => m.display && m.lightmap) ?? scene.materials.find((m) => m.display));
   scene.display = bent ? { linear: toLinear(bent.display.albedo) } : null; // the game multiplies light as displayed
@@ -49,7 +52,7 @@ function kindOf(node, extras) {
   return '';
 }
 
-function addPieces(scene, node, matrix, entity, kind) {
+function addPieces(scene, node, matrix, entity, kind, detail) {
   if (node.mesh === undefined) return;
   const { file } = scene, mesh = file.item('meshes', node.mesh), instances = node.extensions?.EXT_mesh_gpu_instancing;
   const places = instances ? instancePlaces(file, instances.attributes ?? {}).map((m) => multiply(matrix, m)) : [matrix];
@@ -59,7 +62,7 @@ function addPieces(scene, node, matrix, entity, kind) {
     const variants = new Map();
     for (const { material, variants: of = [] } of p.extensions?.KHR_materials_variants?.mappings ?? []) for (const v of of) variants.set(v, material);
     for (const place of places) {
-      const piece = { primitive: p, key: `${node.mesh} ${number}`, matrix: place, entity, kind: layerKind(scene, p, kind),
+      const piece = { ...detail, primitive: p, key: `${node.mesh} ${number}`, matrix: place, entity, kind: layerKind(scene, p, kind),
         material: scene.materials[p.material] ? p.material : scene.materials.length - 1, variants, extras: node.extras ?? {}, name: String(node.name ?? '') };
       scene.pieces.push(piece);
     }
