@@ -11,10 +11,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// contentsSolid is the bit of what nothing moves through.
+// contentsSolid is the bit of solids that block all movement.
 const contentsSolid = 0x1
 
-// contentsNames are the bits of contents. Source SDK 2013, public/bspflags.h.
+// contentsNames lists the names of contents bits. Source SDK 2013, public/bspflags.h.
 var contentsNames = []struct {
 	bit  uint32
 	name string
@@ -27,7 +27,7 @@ var contentsNames = []struct {
 	{0x10000000, "translucent"}, {0x20000000, "ladder"}, {0x40000000, "hitbox"},
 }
 
-// contents are the names of bits.
+// contents returns the names of bits.
 func contents(bits uint32) string {
 	var names []string
 	for _, c := range contentsNames {
@@ -48,11 +48,11 @@ var brushV1 = lift.Row[brush]{Size: 12, Fields: "4*3", Lift: func(b []byte) brus
 	return brush{lift.I32(b), lift.I32(b[4:]), binary.LittleEndian.Uint32(b[8:])}
 }}
 
-// brushSide is dbrushside_t. A bevel is a side that was added for collision. It was 16 bits, of which the games since
-// Portal 2 have made two flags of 8; the first still says it.
+// brushSide is dbrushside_t. A bevel is a side that was added for collision. It was a 16-bit flag, which games since
+// Portal 2 split into two of 8 bits; the first keeps the meaning.
 type brushSide struct {
 	plane   int
-	texinfo int // -1 where there is none
+	texinfo int // -1 for none
 	bevel   bool
 }
 
@@ -90,7 +90,7 @@ func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.B
 			job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides from %d of %d", s.sides, s.first, len(sides))
 			continue
 		}
-		if taken += s.sides; taken > len(sides) { // each is of one brush
+		if taken += s.sides; taken > len(sides) { // a side belongs to one brush
 			job.Issue("brush", fmt.Sprintf("brush %d", i), "the brushes have more than the %d sides of the map: it and what follows is left out", len(sides))
 			return out, nil
 		}
@@ -118,7 +118,7 @@ func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.B
 	return out, nil
 }
 
-// brushPlanes are the planes of sides, without bevels.
+// brushPlanes returns the planes of sides, without bevels.
 func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
 	out := make([][4]float32, 0, len(sides))
 	for _, s := range sides {
@@ -133,7 +133,7 @@ func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
 	return out
 }
 
-// brushOwners are the models in whose leafs brushes are; those in none are the world's.
+// brushOwners returns the models in whose leafs brushes are; brushes in no leaf belong to the world.
 func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) ([]int, error) {
 	if err := job.Borrow(limit.Bytes[int](brushes+2*len(r.nodes)) + limit.Bytes[bool](brushes+len(r.nodes)+len(r.leafs))); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) (
 	owners, found := make([]int, brushes), make([]bool, brushes)
 	seenNodes, seenLeafs := make([]bool, len(r.nodes)), make([]bool, len(r.leafs))
 	data := &r.leafBrushes
-	left := data.Count() // each is of one leaf
+	left := data.Count() // each belongs to one leaf
 	var stack []int
 	for m := range r.models {
 		stack = append(stack[:0], r.models[m].Head)
@@ -179,15 +179,15 @@ func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) (
 	return owners, nil
 }
 
-// What stops light, MASK_OPAQUE, and what makes no leafs of its own. Source SDK 2013, public/bspflags.h.
+// Contents that block light (MASK_OPAQUE), and contents that don't form leafs. Source SDK 2013, public/bspflags.h.
 const (
 	contentsOpaque = contentsSolid | 0x80 | 0x4000
 	contentsDetail = 0x8000000
 )
 
-// shades returns the brushes in each leaf of the world that stop light and are no leafs: those of detail.
+// shades returns, for each leaf of the world, the detail brushes that block light without forming leafs.
 func (r *records) shades(ctx context.Context, job *lift.Job, brushes []world.Brush) ([][]int, error) {
-	at := map[int]int{} // index into the world's brushes by that in the file
+	at := map[int]int{} // index into the world's brushes by index in the file
 	if err := job.Borrow(int64(len(brushes)) * 40); err != nil {
 		return nil, err
 	}
@@ -204,14 +204,14 @@ func (r *records) shades(ctx context.Context, job *lift.Job, brushes []world.Bru
 	if err != nil {
 		return nil, err
 	}
-	left := data.Count() // each is of one leaf
+	left := data.Count() // each belongs to one leaf
 	for i := range r.leafs {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		l := &r.leafs[i]
 		if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
-			continue // an issue already
+			continue // already reported
 		}
 		left -= l.brushes
 		for k := range l.brushes {

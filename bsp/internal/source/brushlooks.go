@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// tinted is a material in the colour, with alpha, of an entity.
+// tinted is a material with an entity's colour and alpha.
 type tinted struct {
 	material int
 	tint     [4]uint8
@@ -20,7 +20,7 @@ type tinted struct {
 // brushLook is how an entity draws its brush model.
 type brushLook struct {
 	tint   [4]uint8
-	hidden world.Flags // of all its surfaces; 0 where it is drawn
+	hidden world.Flags // flags for all its surfaces; 0 if it is drawn
 }
 
 func lookOf(e *world.Entity) brushLook {
@@ -35,7 +35,8 @@ func lookOf(e *world.Entity) brushLook {
 	return brushLook{tint: tint}
 }
 
-// brushLooks gives brush models the colour and opacity of their entities, and hides those that the game does not draw.
+// brushLooks applies the colour and opacity of entities to their brush models, and hides those that the game does not
+// draw.
 func brushLooks(ctx context.Context, job *lift.Job, w *world.World, materials *valve.Materials) error {
 	if err := job.Borrow(limit.Bytes[brushLook](len(w.Entities)) + 2*limit.Bytes[lift.Variant[brushLook]](len(w.Models))); err != nil {
 		return err
@@ -65,17 +66,17 @@ func brushLooks(ctx context.Context, job *lift.Job, w *world.World, materials *v
 	return nil
 }
 
-// tint returns the index of a material in a colour.
+// tint returns the index of a tinted material.
 func tint(job *lift.Job, materials *valve.Materials, made map[tinted]int, t tinted) (int, error) {
 	if i, ok := made[t]; ok {
 		return i, nil
 	}
-	if err := job.Reserve(limit.Bytes[world.Material](2) + 64); err != nil { // with its place in made
+	if err := job.Reserve(limit.Bytes[world.Material](2) + 64); err != nil { // including its entry in made
 		return 0, err
 	}
 	m := materials.List[t.material]
 	for k := range m.Tint {
-		m.Tint[k] = float32(gamma.Decode(float64(max(t.tint[k], 1)) / 255)) // of a material black is no tint
+		m.Tint[k] = float32(gamma.Decode(float64(max(t.tint[k], 1)) / 255)) // in a Material black means no tint
 	}
 	if a := t.tint[3]; a < 255 {
 		m.Blend, m.Opacity = world.BlendAlpha, float32(a)/255

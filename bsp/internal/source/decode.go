@@ -1,16 +1,16 @@
-// Package source reads the maps of Valve's Source engine, and of the branches that its games have made of it.
+// Package source reads the maps of Valve's Source engine and of its branches in various games.
 //
-// A map is a directory of 64 lumps, each of which may be packed with LZMA. Faces are polygons of edges that they share;
-// a texinfo projects their texture and their luxels, a texdata names the material. A face may have primitives, triangles
-// that leave no gaps where a neighbour's corner touches its edge, or be the base of a displacement, a bent grid of
+// A map is a directory of 64 lumps, each of which may be packed with LZMA. Faces are polygons with shared edges; a
+// texinfo projects their texture and their luxels, a texdata names the material. A face may have primitives, triangles
+// that leave no gaps where a neighbour's corner touches its edge, or be the base of a displacement, a grid of displaced
 // points. Light is stored per face as shared-exponent colours: once for low and once for high dynamic range, each with
-// faces of its own; faces with a normal map have it four times, flat and from three tilted directions. What was an
-// entity before the compiler took it is in lumps of its own: overlays, static props, lamps, cubemaps.
+// separate faces; faces with a normal map have it four times, flat and for three directions. Some entities are compiled
+// into separate lumps: overlays, static props, lamps, cubemaps.
 //
-// A branch has other records, or the same behind another directory or in another order of bytes, and often does not say
-// so: a version is shared by many, and lumps have wrong ones. So a branch is a row of a table (variants.go) with the layouts
-// of its records, and the one is taken whose records fit each other in the map: whose faces have the edges that there are,
-// whose displacements are of faces that are of them.
+// A branch has different records, a different directory or byte order, and is often not identified by the version: many
+// branches share one, and lump versions may be wrong. So a branch is a row of a table (variants.go) with the layouts of its
+// records, and the branch is chosen whose records are consistent in the map: its faces refer to existing edges, and its
+// displacements and faces refer to each other.
 package source
 
 import (
@@ -22,16 +22,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lastScreenFade is the last version of maps whose static props may fade by their size on the screen; later their flag for it says
-// that they are seen in fast reflections.
+// lastScreenFade is the last map version whose static props may fade by their size on the screen; later the flag means that they
+// are drawn in fast reflections.
 const lastScreenFade = 20
 
 // unit is an inch in metres: the games' people are 72 units tall.
 const unit = 0.0254
 
-// Decode reads a map. It fails where the directory or an essential lump (planes, texdata, vertices, texinfo, faces,
-// edges, surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept.
-// The result does not depend on the number of cores. Where it fails behind the directory, the map is as lift.Map.Refused says.
+// Decode reads a map. It fails if the directory or an essential lump (planes, texdata, vertices, texinfo, faces, edges,
+// surfedges, models) is broken, or if a limit is exceeded; any other defect is an issue. The result does not depend on the
+// number of cores. If it fails after the directory was read, the map is as in lift.Map.Refused.
 func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
@@ -54,7 +54,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return w, nil
 }
 
-// joiner puts what the steps make into the world. No step sees it.
+// joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
 	*lift.Job
 	file      *file
@@ -83,7 +83,7 @@ func (j *joiner) join(ctx context.Context) error {
 	return nil
 }
 
-// readLumps reads the lumps, and finds the variant that the map is of.
+// readLumps reads the lumps, and finds the map's variant.
 func (j *joiner) readLumps(ctx context.Context) (err error) {
 	m, w := j.file, j.w
 	w.Lumps = m.table()
@@ -114,7 +114,7 @@ func (j *joiner) readRecords(context.Context) (err error) {
 	return err
 }
 
-// entities lifts the entities, and what they place.
+// entities lifts the entities, and the props and lamps that they place.
 func (j *joiner) entities(ctx context.Context) (err error) {
 	w := j.w
 	if w.Entities, err = entities(j.file, j.variant.variant); err != nil {
@@ -168,7 +168,7 @@ func (j *joiner) surfaces(ctx context.Context) (err error) {
 	return err
 }
 
-// onSurfaces lays the overlays on the surfaces.
+// onSurfaces adds the overlays to the surfaces.
 func (j *joiner) onSurfaces(ctx context.Context) error {
 	return layOverlays(ctx, j.Job, j.records, j.materials, j.w.Models, j.spots)
 }
@@ -187,7 +187,7 @@ func (j *joiner) gameLump(ctx context.Context) error {
 	})
 }
 
-// light lifts the lamps and the light of what moves.
+// light lifts the lamps and the light for moving objects.
 func (j *joiner) light(ctx context.Context) (err error) {
 	lamps := valve.NewLamps(j.Job, j.w.Entities, j.file.light.hdr, j.box.holds)
 	if err := lamps.Lump(ctx, &j.records.lamps); err != nil {
@@ -201,7 +201,7 @@ func (j *joiner) light(ctx context.Context) (err error) {
 	return err
 }
 
-// places lifts the places of cubemaps and the bodies of water.
+// places lifts the positions of cubemaps and the bodies of water.
 func (j *joiner) places(context.Context) (err error) {
 	w := j.w
 	if w.Cubemaps, err = cubemaps(j.Job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
@@ -211,7 +211,7 @@ func (j *joiner) places(context.Context) (err error) {
 	return err
 }
 
-// solids lifts the brushes, and which of them stop light.
+// solids lifts the brushes, and which of them block light.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	w := j.w
 	if w.Volumes.Brushes, err = j.records.liftBrushes(ctx, j.Job); err != nil {
@@ -223,11 +223,11 @@ func (j *joiner) solids(ctx context.Context) (err error) {
 	return err
 }
 
-// carried gives the archive that the map carries, and names its game.
+// carried sets the map's pakfile, and names its game.
 func (j *joiner) carried(context.Context) (err error) {
 	m, w := j.file, j.w
 	if x := m.entries[lumpXZip]; j.variant.variant.pages && x.length > 0 {
-		j.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: how it is packed is not known", x.length)
+		j.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: its compression is unknown", x.length)
 	}
 	e := m.entries[lumpPakfile]
 	if w.Files.Pak, err = valve.Pak(j.Job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {

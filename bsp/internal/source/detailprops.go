@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// detailVersion is the one version of detail props that there is.
+// detailVersion is the only version of detail props.
 const detailVersion = 4
 
 // detailSprite is DetailSpriteDictLump_t: the corners of a sprite, in map units right and up of its origin, and on the
@@ -26,8 +26,8 @@ var detailSpriteV4 = lift.Row[detailSprite]{Size: 32, Fields: "4*8", Lift: func(
 // detailProp is DetailObjectLump_t.
 type detailProp struct {
 	origin, angles [3]float32
-	index          int    // of a model or of a sprite
-	light          []byte // as luxels have it
+	index          int    // index of a model or sprite
+	light          []byte // in the format of luxels
 	facing         world.Facing
 	kind           world.SpriteKind // 0 is a model
 	scale          float32
@@ -37,12 +37,12 @@ var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4
 	return detailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
 }}
 
-// detailProps lifts the detail props: models and sprites that the compiler has strewn on surfaces.
+// detailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
 type detailProps struct {
 	*lift.Job
 	props     *valve.Props
 	materials *valve.Materials
-	sheet     string // the name of the material of the map's sprites
+	sheet     string // name of the material of the map's sprites
 	inBox     func([3]float32) bool
 }
 
@@ -80,7 +80,7 @@ func (d *detailProps) lump(ctx context.Context, version int, l le.Lump) error {
 	return nil
 }
 
-// counted lifts a count and as many records.
+// counted lifts a count followed by that many records.
 func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T, error) {
 	n := int64(c.Int32())
 	if n < 0 || n > int64(len(l.Data)/r.Size) {
@@ -93,7 +93,7 @@ func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T,
 	return r.Records(job, le.Lump{Name: l.Name, Data: data})
 }
 
-// sheetName returns the name of the material of the map's sprites, as worldspawn says it.
+// sheetName returns the material name of the map's sprites, from worldspawn.
 func sheetName(entities []world.Entity) string {
 	if len(entities) > 0 {
 		if name := valve.MaterialName(entities[0].Value("detailmaterial")); name != "" {
@@ -103,7 +103,7 @@ func sheetName(entities []world.Entity) string {
 	return "detail/detailsprites"
 }
 
-// addSheet returns the material of the map's sprites, where it has any. They are seen from behind, too.
+// addSheet returns the material of the map's sprites, if it has any. The material is two-sided.
 func (d *detailProps) addSheet(sprites int) (int, error) {
 	if sprites == 0 {
 		return 0, nil
@@ -124,7 +124,7 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
 		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light[0]}, Box: d.inBox(s.origin),
 	}
-	if s.scale > 0 && s.scale <= largestDetail { // models have none
+	if s.scale > 0 && s.scale <= largestDetail { // models have no scale
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}
 	}
 	switch {
@@ -154,13 +154,13 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 	return d.props.Add(p)
 }
 
-// largestDetail bounds what a sprite is scaled by, and widestDetail its size in map units.
+// largestDetail bounds a sprite's scale, and widestDetail its size in map units.
 const (
 	largestDetail = 256
 	widestDetail  = 1 << 14
 )
 
-// sane reports whether a sprite's numbers are.
+// sane reports whether a sprite's numbers are in range.
 func (s *detailSprite) sane() bool {
 	for _, p := range [][2]float32{s.upperLeft, s.lowerRight} {
 		if !(max(p[0], -p[0], p[1], -p[1]) <= widestDetail) {

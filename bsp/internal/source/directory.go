@@ -21,39 +21,39 @@ const headSize = 8 + 16*lumpCount + 4
 type entry struct {
 	offset, length int64
 	version        int32
-	real           uint32 // bytes once unpacked, or 0
+	real           uint32 // bytes after unpacking, or 0
 }
 
-// order is where an entry has its fields, in bytes.
+// order holds the byte offsets of an entry's fields.
 type order struct {
 	offset, length, version int
 	why                     string
 }
 
-// The ways in which entries are written. Left 4 Dead 2 moved the version to the front, to keep other tools out.
+// The layouts of entries. Left 4 Dead 2 moved the version to the front, to keep other tools out.
 var (
 	offsetsFirst  = &order{0, 4, 8, "offsets first in the directory"}
 	versionsFirst = &order{4, 8, 0, "versions first in the directory"}
 )
 
-// file is a map as it is stored.
+// file is a map as stored.
 type file struct {
 	*lift.Job
 	o        Options
 	f        *le.File
 	version  int
-	big      bool       // the file's numbers are big-endian; in lumps they are not any more
-	hidden   bool       // the file is under a key
-	variants []*variant // that the map may be of
+	big      bool       // the file's numbers are big-endian; those of lumps are already converted
+	hidden   bool       // the file was encrypted
+	variants []*variant // candidates for the map
 	order    *order     // of the directory's entries
 	entries  [lumpCount]entry
 	light    choice
-	patched  map[int]le.Lump // what was found beside the map in place of lumps
+	patched  map[int]le.Lump // lumps replaced by files beside the map
 	lumps    [lumpCount]le.Lump
 }
 
-// open reads the header and finds the order of the entries: the one in which more lumps lie in the file. Where the version is one
-// that is not read, it returns both the file and an error.
+// open reads the header and finds the order of the entries: the one in which more lumps lie inside the file. For an unsupported
+// version it returns both the file and an error.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	m := &file{Job: job, o: o, f: f}
 	if err := m.unhide(); err != nil {
@@ -65,7 +65,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	}
 	if len(head) >= 8 {
 		if m.big = string(head[:4]) == bigIdent; m.big {
-			lift.Swap(head[4:], "4") // all of it
+			lift.Swap(head[4:], "4") // the whole header
 		}
 		m.version = int(le.Int32(head[4:]))
 		if m.variants, err = m.candidates(); err != nil {
@@ -91,7 +91,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	return m, nil
 }
 
-// format says what the file is, as far as its header tells.
+// format describes the file, as far as its header identifies it.
 func (m *file) format() world.Format {
 	f := world.Format{Family: "Source", Ident: m.ident(), Version: m.version & 0xffff}
 	if m.order == nil {
@@ -138,7 +138,7 @@ func (m *file) chooseOrder(head []byte) {
 	m.variants, m.order = kept, best
 }
 
-// entryOrder is the order of the variant's entries.
+// entryOrder returns the order of the variant's entries.
 func (v *variant) entryOrder() *order {
 	if v.order == nil {
 		return offsetsFirst
@@ -154,7 +154,7 @@ func (o *order) read(b []byte) entry {
 	}
 }
 
-// score returns how well a directory reads in an order: a lump in the file is 1, and one that is not takes 5 away.
+// score rates a directory read in an order: +1 for each lump inside the file, -5 for each outside.
 func score(f *le.File, head []byte, o *order) (score int) {
 	for i := range lumps {
 		switch e := o.read(head[8+16*i:]); {
@@ -177,13 +177,13 @@ func (m *file) table() []lift.Lump {
 	return table
 }
 
-// lumpRead is a lump that was read, or why it is left out.
+// lumpRead is a lump, or the reason why it is left out.
 type lumpRead struct {
 	le.Lump
 	fault error
 }
 
-// readLumps reads all lumps that are used, and unpacks those that are packed.
+// readLumps reads all used lumps, and unpacks packed ones.
 func (m *file) readLumps(ctx context.Context) error {
 	wanted := make([]int, 0, lumpCount)
 	for i := range lumps {
@@ -195,7 +195,7 @@ func (m *file) readLumps(ctx context.Context) error {
 	if err := m.packedSizes(wanted); err != nil {
 		return err
 	}
-	// Whether there is memory for all of them must not depend on which is read first.
+	// Whether the memory suffices must not depend on the order of reading.
 	var bytes int64
 	for _, i := range wanted {
 		if _, ok := m.patched[i]; ok {
@@ -203,7 +203,7 @@ func (m *file) readLumps(ctx context.Context) error {
 		}
 		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
-			if int64(e.real) <= m.Budget.Limits.MaxLump { // else it is refused by itself, or is not packed
+			if int64(e.real) <= m.Budget.Limits.MaxLump { // otherwise it is refused later, or is not packed
 				bytes += int64(e.real)
 			}
 		}
@@ -228,8 +228,8 @@ func (m *file) readLumps(ctx context.Context) error {
 	return nil
 }
 
-// packedSizes takes the bytes that packed lumps have once they are unpacked from where they are stored, if the directory does not
-// have them: the ident tells, not the directory.
+// packedSizes reads the unpacked sizes of packed lumps from their headers if the directory lacks them. A packed lump is
+// recognised by its ident, not by the directory.
 func (m *file) packedSizes(wanted []int) error {
 	for _, i := range wanted {
 		e := &m.entries[i]
@@ -250,7 +250,7 @@ func (m *file) packedSizes(wanted []int) error {
 
 func lumpName(i int) string { return fmt.Sprintf("lump %d (%s)", i, lumps[i].name) }
 
-// wants reports whether a lump is read: it is used, and the options need it, or it may have something in one of the variants.
+// wants reports whether a lump is read: it is used and the options need it, or one of the variants may use it.
 func (m *file) wants(i int) bool {
 	if lumps[i].use != optional && lumps[i].use != essential {
 		return slices.ContainsFunc(m.variants, func(v *variant) bool { return i > 0 && (v.entities == i || v.blends == i) })
@@ -266,8 +266,7 @@ func (m *file) wants(i int) bool {
 	return true
 }
 
-// readLump reads a lump, or takes the patch in its place. A lump that a map can be drawn without is empty
-// where it is broken, with a fault.
+// readLump reads a lump, or returns its patch. A broken optional lump is empty, with a fault.
 func (m *file) readLump(i int) (lumpRead, error) {
 	if l, ok := m.patched[i]; ok {
 		return lumpRead{Lump: l}, nil
@@ -286,7 +285,7 @@ func (m *file) stored(i int) (le.Lump, error) {
 		return le.Lump{Name: lumpName(i)}, nil
 	}
 	l, err := m.f.Lump(lumpName(i), e.offset, e.length)
-	if err == nil && packed(l.Data) { // whatever the directory says
+	if err == nil && packed(l.Data) { // regardless of the directory
 		l.Data, err = m.unpack(l.Name, l.Data)
 	}
 	if err == nil && m.big {
@@ -295,13 +294,14 @@ func (m *file) stored(i int) (le.Lump, error) {
 	return l, err
 }
 
-// packedHead is the bytes before packed ones: the ident, the size of what comes out, the size of what is packed, and five of LZMA's.
+// packedHead is the size of the header of packed data: the ident, the unpacked size, the packed size, and five bytes of LZMA
+// properties.
 const packedHead = 17
 
-// packed reports whether data starts as what LZMA has packed does.
+// packed reports whether data starts with the header of packed data.
 func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZMA" }
 
-// unpack returns what data, which is not needed any more, holds.
+// unpack returns the unpacked data, and releases the packed.
 func (m *file) unpack(name string, data []byte) ([]byte, error) {
 	b := m.Budget
 	out, err := lzma.Decode(data, b)
@@ -317,15 +317,15 @@ func (m *file) unpack(name string, data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// choice is which of the map's two lights is taken, with the faces that belong to it.
+// choice is the chosen one of the map's two lights, with its faces.
 type choice struct {
 	hdr                   bool
-	faces, luxels         int // lumps; luxels may be empty
+	faces, luxels         int // lump numbers; luxels may be empty
 	lamps, ambient, index int
 }
 
-// chooseLight chooses the light that the options ask for where the map has it, else what it has. The two lights have
-// faces of their own, because each says where its luxels are; but some maps have high range light for the faces of the low.
+// chooseLight chooses the light that the options ask for, if the map has it, else the other. Each light has separate faces,
+// which hold the offsets of its luxels; but some maps have HDR light for LDR faces.
 func (m *file) chooseLight() (light choice) {
 	has := func(lump int) bool { return m.entries[lump].length > 0 }
 	first := func(a, b int) int {

@@ -13,11 +13,11 @@ type faces struct {
 	*records
 	variant   *variant
 	version   int
-	original  bool // faces are those before the compiler split them
+	original  bool // faces are the originals, before the compiler split them
 	materials *valve.Materials
 	light     *lightmaps
-	below     map[int]bool             // faces of liquids that are seen from below
-	normalAt  []int32                  // by face: where its corners start in the lump of normal indices
+	below     map[int]bool             // faces of liquids that are visible from below
+	normalAt  []int32                  // by face: start of its corners in the lump of normal indices
 	corners   lift.Arena[world.Vertex] // of all faces
 }
 
@@ -39,7 +39,7 @@ func (d *faces) face(index int) (s world.Surface, bad *lift.Dropped, err error) 
 	if lit {
 		lighting = world.Lightmap
 	}
-	if !lit || light.mean { // its corners lie on no luxel, or all on one
+	if !lit || light.mean { // its corners have no luxel, or share one
 		f.size = [2]int32{}
 	}
 	var corners []world.Vertex
@@ -69,10 +69,10 @@ func (d *faces) face(index int) (s world.Surface, bad *lift.Dropped, err error) 
 	return s, nil, err
 }
 
-// cornersOf lifts the corners of a face, clockwise seen from the front, with all but their colours' alpha.
+// cornersOf lifts the corners of a face, clockwise seen from the front, except their alpha.
 func (d *faces) cornersOf(index int) ([]world.Vertex, *lift.Dropped, error) {
 	f := &d.faces[index]
-	out, err := d.corners.Take(d.Job, f.edges) // also where the face is dropped, so that what is looked at is bounded as what is kept
+	out, err := d.corners.Take(d.Job, f.edges) // also for dropped faces, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,7 +95,7 @@ func (d *faces) cornersOf(index int) ([]world.Vertex, *lift.Dropped, error) {
 	return out, nil, nil
 }
 
-// mapped gives a vertex its coordinates on the texture and on the chart; it reports whether they are numbers.
+// mapped sets a vertex's texture and luxel coordinates; it reports whether they are finite.
 func (d *faces) mapped(v *world.Vertex, t *texinfo, f *face) bool {
 	size := d.materials.Size(t.texdata)
 	for k := range 2 {
@@ -111,7 +111,7 @@ func (d *faces) mapped(v *world.Vertex, t *texinfo, f *face) bool {
 	return true
 }
 
-// smoothNormal is the compiled normal of a corner, or zero where there is none.
+// smoothNormal returns the compiled normal of a corner, or zero if there is none.
 func (d *faces) smoothNormal(face, corner int) [3]float32 {
 	if d.normalAt == nil {
 		return [3]float32{}
@@ -124,7 +124,7 @@ func (d *faces) smoothNormal(face, corner int) [3]float32 {
 	return lift.UnitOrZero(lift.V3(normals[12*n:]))
 }
 
-// polygon turns corners around: the engine's are clockwise seen from the front.
+// polygon reverses corners: the engine's are clockwise seen from the front.
 func (d *faces) polygon(corners []world.Vertex) (*world.Polygon, error) {
 	for i, k := 1, len(corners)-1; i < k; i, k = i+1, k-1 {
 		corners[i], corners[k] = corners[k], corners[i]
@@ -140,21 +140,21 @@ const (
 )
 
 // triangles lifts a face that the compiler has cut into triangles, so that its edges have the corners of its
-// neighbours. Their indices are of the face's corners, or of vertices of their own, as water once had.
+// neighbours. Their indices refer to the face's corners, or to separate vertices, as early water has.
 func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
 	if f.firstPrim > len(d.primitives)-f.primCount {
 		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
 	}
-	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // a hostile map could have the same for all faces
+	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: corners}
-	shared := true // all indices are of the corners
+	shared := true // all indices refer to the corners
 	for _, p := range d.primitives[f.firstPrim : f.firstPrim+f.primCount] {
 		base := 0
 		most := len(corners)
 		if p.vertices > 0 {
-			if shared { // the corners stay for primitives without vertices of their own
+			if shared { // keep the corners for primitives without separate vertices
 				out.Vertices = append([]world.Vertex{}, corners...)
 				shared = false
 			}
@@ -193,7 +193,7 @@ func (d *faces) addVertices(f *face, p primitive, out *world.Triangles, normal [
 	return nil, nil
 }
 
-// addIndices adds the triangles of a primitive, turned around.
+// addIndices adds the triangles of a primitive, with reversed winding.
 func (d *faces) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
 	data := &d.primIndices
 	if p.firstIndex > data.Count()-p.indices {

@@ -229,7 +229,7 @@ func TestNormals(t *testing.T) {
 			t.Errorf("corner %d below: %v", k, n)
 		}
 	}
-	// Where there are none, or not enough, faces are flat.
+	// Where there are none, or not enough, faces are shaded flat.
 	data := m.Write(vbsp.Source2007)
 	w = decode(t, vbsp.Replace(data, vbsp.LumpVertNormalIndices, nil))
 	wantIssues(t, w)
@@ -237,7 +237,7 @@ func TestNormals(t *testing.T) {
 		t.Errorf("%v, %v", normal(w, 0, 0), normal(w, 1, 0))
 	}
 	w = decode(t, vbsp.Replace(data, vbsp.LumpVertNormalIndices, make([]byte, 14)))
-	wantIssues(t, w, "normals: lump 31 (vertex normal indices): 7 indices are too few for all corners: faces are flat")
+	wantIssues(t, w, "normals: lump 31 (vertex normal indices): 7 indices are too few for all corners: faces are shaded flat")
 	data = vbsp.Replace(data, vbsp.LumpVertNormals, nil)
 	vbsp.SetInt16(data, vbsp.Record(data, vbsp.LumpFaces, 56, 0), -1) // plane 65535
 	w = decode(t, data)

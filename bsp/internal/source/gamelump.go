@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// gameEntryVindictus has 32 bits of flags and version. gameEntryMessiah is that of Dark Messiah's single player, with a number
-// before each entry that nobody knows.
+// gameEntryVindictus has 32-bit flags and version. gameEntryMessiah is Dark Messiah's (single player), with an unknown number
+// before each entry.
 var (
 	gameEntryVindictus = lift.Row[valve.GameEntry]{Size: 20, Fields: "4*5", Lift: func(b []byte) valve.GameEntry {
 		e := valve.GameEntryV1.Lift(b)
@@ -22,11 +22,10 @@ var (
 	gameEntryMessiah = lift.Row[valve.GameEntry]{Size: 20, Fields: "4 4 2*2 4*2", Lift: func(b []byte) valve.GameEntry { return valve.GameEntryV1.Lift(b[4:]) }}
 )
 
-// gamePacked is the flag of an entry that LZMA has packed.
+// gamePacked is the flag of an LZMA-packed entry.
 const gamePacked = 1
 
-// gameLifters lift the entries that are read, of a version, by their ids. Not read is the light of detail props in other styles
-// (dplt, dplh).
+// gameLifters lists the functions that lift entries, by id. The light of detail props in other styles (dplt, dplh) is not read.
 type gameLifters []struct {
 	id   string
 	lift func(ctx context.Context, version int, l le.Lump) error
@@ -56,7 +55,7 @@ func (m *file) gameLump(ctx context.Context, v *variant, lifters gameLifters) er
 			} else if err != nil {
 				return err
 			}
-			break // there is one of each
+			break // each id occurs once
 		}
 	}
 	return nil
@@ -85,7 +84,7 @@ func (m *file) gameDirectory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntr
 	if c.Err() != nil {
 		return nil, c.Err()
 	}
-	// The layout whose entries have names is taken, else the first that there is room for.
+	// The layout whose entries have valid ids is chosen, else the first that fits.
 	var unnamed []valve.GameEntry
 	var fault error
 	for _, r := range rows {
@@ -127,7 +126,7 @@ func (m *file) gameEntries(r lift.Row[valve.GameEntry], n int64) ([]valve.GameEn
 	return r.Records(m.Job, l)
 }
 
-// named reports whether the id of an entry is four letters, or nothing, as that of the one behind the last.
+// named reports whether the id of an entry is four letters, or empty, as in the terminating entry.
 func named(id string) bool {
 	if id == "\x00\x00\x00\x00" {
 		return true
@@ -146,8 +145,8 @@ func (m *file) readGameLump(entries []valve.GameEntry, i int) (le.Lump, error) {
 	name := "game lump " + g.ID
 	start, length := m.gameOffset(g), g.Length
 	if g.Flags&gamePacked != 0 {
-		// The length is that of what is unpacked; what is packed ends where the next entry starts. The last entry has
-		// no id, only an offset.
+		// The length is the unpacked one; packed data end where the next entry starts. The last entry has no id, only
+		// an offset.
 		end := m.entries[lumpGame].offset + m.entries[lumpGame].length
 		if i+1 < len(entries) && entries[i+1].Offset != 0 {
 			end = m.gameOffset(&entries[i+1])
@@ -175,7 +174,7 @@ func (m *file) readGameLump(entries []valve.GameEntry, i int) (le.Lump, error) {
 	return l, nil
 }
 
-// packedLength returns how long what LZMA has packed is, with its header, or 0 where there is no such thing: the ident tells, and
+// packedLength returns the size of LZMA-packed data with its header, or 0 if the data are not packed, which the ident determines,
 // not the flag.
 func (m *file) packedLength(name string, start int64) (int64, error) {
 	if m.f.Within(name, start, packedHead) != nil {
@@ -192,8 +191,8 @@ func (m *file) packedLength(name string, start int64) (int64, error) {
 	return packedHead + int64(uint32(le.Int32(head.Data[8:]))), nil
 }
 
-// gameTables are the tables of a game lump, one after the other: a count, and so many records. The fields of the last of
-// static props depend on their version and size.
+// gameTables lists the consecutive tables of a game lump: each is a count followed by its records. The fields of the
+// last table of static props depend on their version and size.
 var gameTables = map[string][]struct {
 	size   int
 	fields string
@@ -202,7 +201,7 @@ var gameTables = map[string][]struct {
 	"dprp": {{valve.NameSize, ""}, {detailSpriteV4.Size, detailSpriteV4.Fields}, {detailPropV4.Size, detailPropV4.Fields}},
 }
 
-// swapGameLump turns the numbers of a big-endian game lump around.
+// swapGameLump converts the numbers of a big-endian game lump.
 func swapGameLump(g *valve.GameEntry, data []byte) {
 	for _, t := range gameTables[g.ID] {
 		if len(data) < 4 {
@@ -225,8 +224,8 @@ func swapGameLump(g *valve.GameEntry, data []byte) {
 	}
 }
 
-// gameOffset returns where in the file an entry lies. What is outside of the game lump is counted from its start, as Portal 2
-// does on consoles.
+// gameOffset returns an entry's offset in the file. An offset outside of the game lump is relative to its start, as in Portal
+// 2 on consoles.
 func (m *file) gameOffset(g *valve.GameEntry) int64 {
 	e := m.entries[lumpGame]
 	if g.Offset < e.offset || g.Offset > e.offset+e.length {

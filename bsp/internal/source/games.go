@@ -7,9 +7,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// classMarks are classes of entities by which a game is known, from versions of the map to versions; a * at the end
-// stands for any letters. Of the rows that a map has the first tells. What is of one game alone comes first: mods
-// place the characters of Half-Life 2, too.
+// classMarks lists entity classes that identify a game, for a range of map versions; a * at the end matches any
+// letters. The first matching row counts. Classes of a single game come first, because mods also place the
+// characters of Half-Life 2.
 var classMarks = []struct {
 	from, to int
 	class    string
@@ -37,8 +37,8 @@ var classMarks = []struct {
 	{20, 20, "npc_*", "Half-Life 2, its episodes, or a mod of them"}, {20, 20, "item_suit", "Half-Life 2, its episodes, or a mod of them"},
 }
 
-// propMarks are the static props by which a game is known, where the classes say nothing: the version of their lump, and
-// the game of their records' layout, or "" where the version is enough.
+// propMarks lists static props that identify a game if no class does: the version of their lump, and the game of their
+// records' layout, or "" if the version suffices.
 var propMarks = []struct {
 	version, lump int
 	layout, game  string
@@ -52,7 +52,7 @@ var propMarks = []struct {
 	{21, 11, "Counter-Strike: Global Offensive", "Counter-Strike: Global Offensive"}, {21, 11, "Black Mesa", "Black Mesa"},
 }
 
-// marked reports whether a class is the one of a mark.
+// marked reports whether a class matches a mark.
 func marked(class, mark string) bool {
 	if start, ok := strings.CutSuffix(mark, "*"); ok {
 		return strings.HasPrefix(class, start)
@@ -60,14 +60,14 @@ func marked(class, mark string) bool {
 	return class == mark
 }
 
-// propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" where there are
+// propsFound is the version of the lump of static props, and the game of their records' layout; 0 and "" if there are
 // none.
 type propsFound struct {
 	version int
 	layout  string
 }
 
-// String says what tells the game.
+// String describes the evidence for the game.
 func (p propsFound) String() string {
 	s := fmt.Sprintf("static props of version %d", p.version)
 	if p.layout != "" {
@@ -76,9 +76,10 @@ func (p propsFound) String() string {
 	return s
 }
 
-// nameGame names the game more closely than the directory can, by what the map holds. Nothing is read differently for it.
+// nameGame names the game more precisely than the directory can, by the map's contents. The name does not affect
+// decoding.
 func nameGame(f *world.Format, m *file, v *variant, entities []world.Entity, props propsFound) {
-	if m.hidden { // as only its maps are
+	if m.hidden { // only its maps are encrypted
 		f.Game = tacticalIntervention
 		return
 	}
@@ -141,10 +142,9 @@ const (
 	multiplayer2013Games = "Team Fortress 2, Counter-Strike: Source or another game of Source SDK 2013 Multiplayer"
 )
 
-// apps are the games on Steam that a map may be of, by the name that the decoder gives its game (variants, classMarks
-// and propMarks): the likeliest first, where its textures and models are looked for first. A game that Steam does not have is
-// not in the table. Half-Life 2's episodes mount what is older than they are by themselves, and so do all games with their
-// shared files.
+// apps maps the names that the decoder gives a game (variants, classMarks and propMarks) to Steam games, the likeliest first;
+// textures and models are searched in this order. A game that is not on Steam is not in the table. Half-Life 2's episodes
+// mount the older games by themselves, and all games mount their shared files.
 var apps = map[string][]int{
 	games19: {appHalfLife2, appStrikeSource},
 	games20: {appEpisodeTwo, appEpisodeOne, appHalfLife2, appStrikeSource, appTeamFortress2, appPortal, appLeft4Dead, appGarrysMod},

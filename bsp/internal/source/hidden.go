@@ -6,9 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// Tactical Intervention has its maps under a key: each byte of the file is combined with one of 32, by its place, so that
-// what is the same byte twice comes out as the one that was there. Where the directory is of lumps that no map has, the
-// file shows the key itself (BSPSource).
+// Tactical Intervention encrypts its maps: each byte of the file is XORed with one of 32 key bytes, by its offset. Where
+// the directory's entries are empty, the file shows the key itself (BSPSource).
 const (
 	tacticalIntervention = "Tactical Intervention"
 
@@ -16,19 +15,19 @@ const (
 	keyAt   = 384 // in the entries of lumps 23 to 25
 )
 
-// The versions of maps that are under a key.
+// The versions of encrypted maps.
 const (
 	hiddenFirst = 20
 	hiddenLast  = 22
 )
 
-// hiddenFile is a file as it was before it was put under a key.
+// hiddenFile decrypts a file.
 type hiddenFile struct {
 	r   io.ReaderAt
 	key [keySize]byte
 }
 
-// ReadAt reads and takes the key off.
+// ReadAt reads and decrypts.
 func (h *hiddenFile) ReadAt(b []byte, off int64) (int, error) {
 	n, err := h.r.ReadAt(b, off)
 	for i := range n {
@@ -37,14 +36,14 @@ func (h *hiddenFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Hidden reports whether a file is a map under a key.
+// Hidden reports whether a file is an encrypted map.
 func Hidden(f *le.File) (bool, error) {
 	_, hidden, err := hiddenKey(f)
 	return hidden, err
 }
 
-// hiddenKey finds the key of a file: the 32 bytes where the directory is empty, or where one of the lumps there is not, the
-// block that is most often in the header. What they make of the file must be a header with lumps in it.
+// hiddenKey finds the key of a file: the 32 bytes at the empty entries of the directory, or, if one of these is used, the
+// most frequent block of the header. The decrypted file must have a header with lumps inside the file.
 func hiddenKey(f *le.File) (key [keySize]byte, hidden bool, err error) {
 	head, err := f.Head(headSize)
 	if err != nil || len(head) < headSize {
@@ -62,7 +61,7 @@ func hiddenKey(f *le.File) (key [keySize]byte, hidden bool, err error) {
 	return key, false, nil
 }
 
-// mostFrequent is the block of the size of a key that is most often in data; of several the first.
+// mostFrequent returns the most frequent key-sized block in data, the first of several.
 func mostFrequent(data []byte) (best [keySize]byte) {
 	count := map[[keySize]byte]int{}
 	for i := 0; i+keySize <= len(data); i += keySize {
@@ -74,7 +73,7 @@ func mostFrequent(data []byte) (best [keySize]byte) {
 	return best
 }
 
-// unhide takes the key off a file that is under one.
+// unhide decrypts the file if it is encrypted.
 func (m *file) unhide() error {
 	head, err := m.f.Head(4)
 	if err != nil || string(head) == ident || string(head) == bigIdent {

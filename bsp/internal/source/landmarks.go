@@ -22,10 +22,10 @@ var cubemapV1 = lift.Row[cubemap]{Size: 16, Fields: "4*3 1*4", Lift: func(b []by
 	return cubemap{[3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}, b[12]}
 }}
 
-// defaultCubemap is the size in pixels that the games took where the map says none.
+// defaultCubemap is the games' default size in pixels.
 const defaultCubemap = 32
 
-// cubemaps lifts the places of cubemaps. folder is that of the map's materials.
+// cubemaps lifts the positions of cubemaps. folder is the folder of the map's materials.
 func cubemaps(job *lift.Job, l le.Lump, folder string) ([]world.Cubemap, error) {
 	records, err := liftOptional(job, &lift.List[cubemap]{Row: cubemapV1, Lump: l})
 	if err != nil {
@@ -56,8 +56,8 @@ func cubemaps(job *lift.Job, l le.Lump, folder string) ([]world.Cubemap, error) 
 	return out, nil
 }
 
-// compiledName is the map's name when it was compiled: its materials are in a folder of that name, also where the file
-// has been renamed.
+// compiledName returns the map's name when it was compiled: its materials are in a folder of that name, even if the
+// file was renamed.
 func compiledName(m *file, names []string) string {
 	for _, name := range names {
 		if rest, ok := strings.CutPrefix(name, "maps/"); ok {
@@ -88,7 +88,7 @@ var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lif
 	return waterBody{le.Float32(b), le.Float32(b[4:]), lift.I32(b[8:])}
 }}
 
-// waterBodies lifts the bodies of water. Their materials are those of models' surfaces, where there are any.
+// waterBodies lifts the bodies of water. Their materials are those of surfaces, if there are any.
 func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
 	records, err := liftOptional(job, &r.waters)
 	if err != nil || len(records) == 0 {
@@ -118,7 +118,7 @@ func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 	return out, nil
 }
 
-// drawnMaterials are the materials of the first surfaces with their texinfos.
+// drawnMaterials returns, by texinfo, the material of its first surface.
 func (r *records) drawnMaterials(models []world.Model) map[int]int {
 	drawn := map[int]int{}
 	for m := range models {

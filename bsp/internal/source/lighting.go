@@ -12,28 +12,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// block is where the luxels of a face are.
+// block locates the luxels of a face.
 type block struct {
 	offset        int // bytes into the light
 	width, height int
 	styles        []uint8
-	bumped        bool // four times: flat, and on three tilted directions
-	mean          bool // the block is broken: only the mean light before it is there
-	x, y          int  // on a page, which starts at the offset
+	bumped        bool // four sets: flat, and for three directions
+	mean          bool // the block is broken: only the mean light before it is valid
+	x, y          int  // position on a page that starts at the offset
 }
 
 // lightmaps lifts the light of faces, each of which has a chart.
 type lightmaps struct {
 	*lift.Job
 	data   []byte
-	tail   int         // bytes that follow a style's luxels for each of them
-	bump   bool        // the light of the three tilted directions is kept
-	pages  *lightPages // where the light is in pages of palette indices
+	tail   int         // extra bytes per luxel after a style's luxels
+	bump   bool        // keep the light of the three directions
+	pages  *lightPages // if the light is in pages of palette indices
 	charts []world.Chart
 	blocks []block // by chart
 }
 
-// newLightmaps returns what lifts the light of a map's faces.
+// newLightmaps returns the lifter of the light of a map's faces.
 func newLightmaps(m *file, v *variant, r *records) (l *lightmaps, err error) {
 	l = &lightmaps{Job: m.Job, bump: m.o.Bump}
 	if m.o.Original {
@@ -48,7 +48,7 @@ func newLightmaps(m *file, v *variant, r *records) (l *lightmaps, err error) {
 	return l, err
 }
 
-// find returns where the light of a face is, or false where it has none.
+// find locates the light of a face; ok is false if it has none.
 func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if l.pages != nil {
 		return l.pages.find(l.Job, index, f, bumped)
@@ -58,7 +58,8 @@ func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if f.averaged {
 		least = 0
 	}
-	// Maps without light have offsets of 0; before the first block there is always a mean. Offsets are of any byte.
+	// Maps without light have offsets of 0; the first block is always preceded by a mean. Offsets need not be
+	// aligned.
 	if f.lightOfs < least || f.lightOfs > len(l.data) || len(l.data) == 0 || len(b.styles) == 0 {
 		return b, false
 	}
@@ -82,7 +83,7 @@ func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	return b, true
 }
 
-// stride returns the bytes from one style's luxels to the next one's, where tail bytes follow for each luxel.
+// stride returns the bytes between two styles' luxels, with tail extra bytes per luxel.
 func (b *block) stride(tail int) int {
 	n := b.width * b.height
 	if b.bumped {
@@ -91,7 +92,7 @@ func (b *block) stride(tail int) int {
 	return (4 + tail) * n
 }
 
-// shown are the styles of a face's light, those of the night as such.
+// shown returns the styles of a face's light, with the night's marked as such.
 func (f *face) shown() []uint8 {
 	styles := f.styles[:]
 	if end := slices.Index(styles, noStyle); end >= 0 {
@@ -109,10 +110,10 @@ func (f *face) shown() []uint8 {
 	return styles
 }
 
-// maxSide is far above what compilers make of a face (Garry's Mod 512).
+// maxSide is far above the largest face that compilers make (512 in Garry's Mod).
 const maxSide = 1 << 13
 
-// add adds the chart of a face; its luxels are lifted later, all at a time.
+// add adds the chart of a face; the luxels are lifted later, all together.
 func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, error) {
 	layers := len(b.styles)
 	if b.bumped && l.bump {
@@ -151,7 +152,7 @@ func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	return l.charts, err
 }
 
-// layers lifts the luxels of a chart: for each style flat, then on the three tilted directions. Style 0 comes first.
+// layers lifts the luxels of a chart: for each style flat, then for the three directions. Style 0 comes first.
 func (l *lightmaps) layers(c *world.Chart, b *block) {
 	n := c.Width * c.Height
 	bases := []world.Basis{world.Flat}
@@ -164,7 +165,7 @@ func (l *lightmaps) layers(c *world.Chart, b *block) {
 	for i, style := range b.styles {
 		for k, basis := range bases {
 			at := b.offset + i*stride + 4*n*k
-			if b.mean { // the means lie before the block, the first last
+			if b.mean { // the means precede the block in reverse order
 				at = b.offset - 4*(i+1)
 			}
 			taken := luxels[:n:n]
@@ -179,7 +180,7 @@ func (l *lightmaps) layers(c *world.Chart, b *block) {
 	}
 }
 
-// expand lifts luxels: red, green and blue of eight bits and a common exponent; 255 with exponent 0 is white.
+// expand lifts luxels: 8-bit red, green and blue with a common exponent; 255 with exponent 0 is white.
 func expand(to []world.RGB, from []byte) {
 	for i := range to {
 		b := from[4*i : 4*i+4 : 4*i+4]
@@ -191,8 +192,8 @@ func expand(to []world.RGB, from []byte) {
 	}
 }
 
-// exponents has the light of each mantissa by its exponent's byte. A map has a dozen of them, so each is made when it is
-// met; where two cores do so at a time, they make the same.
+// exponents maps an exponent byte to the light of each mantissa. A map uses a dozen exponents, so each table is made on
+// first use; if two cores do so at once, they make the same table.
 var exponents [256]atomic.Pointer[[256]world.Half]
 
 func newExponent(e byte) *[256]world.Half {
@@ -205,7 +206,7 @@ func newExponent(e byte) *[256]world.Half {
 	return row
 }
 
-// affine returns how a chart's luxels lie on the texture, as three corners that span the face say.
+// affine returns the mapping of a chart's luxels to the texture, computed from three corners that span the face.
 func affine(corners []world.Vertex) (t [2][3]float64) {
 	a := &corners[0]
 	var best float64

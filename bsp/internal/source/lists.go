@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
-// lists are the lumps of records whose layout depends on the variant, each in the layout that fits.
+// lists holds the lumps whose layout depends on the variant, each in the layout that fits.
 type lists struct {
 	faces                   lift.List[face]
 	texinfos                lift.List[texinfo]
@@ -29,13 +29,13 @@ type lists struct {
 	ambient                 lift.List[ambientIndex]
 	lamps                   lift.List[valve.Lamp]
 
-	used []layoutUse // in the order in which they were chosen
+	used []layoutUse // in order of choice
 }
 
 // layoutUse is the layout of a lump that is not empty.
 type layoutUse struct{ lump, size int }
 
-// trial is how well a variant fits a map.
+// trial rates how well a variant fits a map.
 type trial struct {
 	ctx   context.Context
 	m     *file
@@ -43,7 +43,7 @@ type trial struct {
 	used  []layoutUse
 }
 
-// choose takes the layout of a lump that fits best.
+// choose selects the best fitting layout of a lump.
 func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, record T) bool) lift.List[T] {
 	l := t.m.lumps[lump]
 	var best lift.List[T]
@@ -65,13 +65,13 @@ func choose[T any](t *trial, lump int, rows []lift.Row[T], fits func(i, n int, r
 	return best
 }
 
-// in reports whether count records from first are in so many.
+// in reports whether count records from first lie within of records.
 func in(first, count, of int) bool {
 	return first >= 0 && count >= 0 && count <= of && first <= of-count
 }
 
-// try reads the map's lumps as a variant has them, and returns how well that fits: what is all over the sum of all lumps. It
-// is negative where the map is not of the variant.
+// try reads the map's lumps in a variant's layouts and scores the fit: the sum over all lumps of the share of plausible
+// records. The score is negative if the map can't be of the variant.
 func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	t := &trial{ctx: ctx, m: m}
 	if v.mark != nil {
@@ -89,7 +89,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	l.primitives = choose(t, lumpPrimitives, v.primitives, func(_, _ int, p primitive) bool {
 		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
 	})
-	primitives, owned := l.primitives.Count(), 0 // each is of one face
+	primitives, owned := l.primitives.Count(), 0 // each belongs to one face
 	l.faces = choose(t, m.light.faces, v.faces, func(i, n int, f face) bool {
 		if i == 0 {
 			owned = 0
@@ -135,7 +135,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	}
 	l.waterOverlays = choose(t, lumpWaterOverlays, v.waterOverlays, overlay)
 	samples := len(m.lumps[m.light.ambient].Data) / sampleSize
-	if v.pages { // lumps 51 and 52 are the pages and what is in them
+	if v.pages { // lumps 51 and 52 are the pages and the rectangles on them
 		l.ambient = lift.List[ambientIndex]{Row: v.ambient[0]}
 	} else {
 		l.ambient = choose(t, m.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
@@ -145,7 +145,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	return l, t.score
 }
 
-// plausible reports whether styles are a list of different ones, which nothing follows.
+// plausible reports whether styles is a list of distinct styles, followed only by noStyle.
 func plausible(styles [8]uint8) bool {
 	for i, s := range styles {
 		if slices.Contains(styles[:i], s) && s != noStyle || i > 0 && styles[i-1] == noStyle && s != noStyle {
@@ -155,7 +155,7 @@ func plausible(styles [8]uint8) bool {
 	return true
 }
 
-// odd says which lumps have records of another size than the plain ones: the first three.
+// odd lists up to three lumps whose records differ in size from the plain ones.
 func (l *lists) odd() string {
 	var words []string
 	for _, u := range l.used {
@@ -169,7 +169,7 @@ func (l *lists) odd() string {
 	return strings.Join(words, ", ")
 }
 
-// countRecords tells how many records the lumps of the file have.
+// countRecords sets the numbers of records in the directory's table.
 func (l *lists) countRecords(table []lift.Lump, entries *[lumpCount]entry) {
 	size := [lumpCount]int{}
 	for i := range lumps {
@@ -184,7 +184,7 @@ func (l *lists) countRecords(table []lift.Lump, entries *[lumpCount]entry) {
 			table[i].Records = int(e.length) / size[i]
 		}
 	}
-	if l.overlays.Size == overlayStrata3.Size { // their faces are before them
+	if l.overlays.Size == overlayStrata3.Size { // preceded by their faces
 		table[lumpOverlays].Records = l.overlays.Count()
 	}
 }

@@ -2,8 +2,8 @@ package source
 
 import "github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 
-// The lumps, by their place in the directory (Source SDK 2013, public/bspfile.h). Of what a branch has in a lump of
-// another use, a second name says it.
+// The lumps by their index in the directory (Source SDK 2013, public/bspfile.h). A lump that a branch uses
+// differently has a second name.
 const (
 	lumpEntities        = 0
 	lumpPlanes          = 1
@@ -58,18 +58,18 @@ const (
 	lumpCount           = 64
 )
 
-// use is what a lump is for.
+// use is how a lump is used.
 type use uint8
 
 const (
 	unused    use = iota // not drawn, not read
-	optional             // a map can be drawn without it
-	essential            // there is no map without it
-	inPlace              // read where it lies: archives and what has a directory of its own
+	optional             // a map can be drawn without the lump
+	essential            // a map needs the lump
+	inPlace              // read in place: archives and lumps with their own directory
 )
 
-// lumps are the directory's entries: the name, the bytes per record and their fields (0 and "": none, or told otherwise) and
-// the use. Single bytes have no order: where there are no others, the fields are left out.
+// lumps lists the directory's entries: the name, the bytes per record and its fields (0 and "" if there are none, or if they
+// are determined elsewhere) and the use. Lumps of single bytes need no byte swapping, so their fields are left out.
 var lumps = [lumpCount]struct {
 	name   string
 	size   int

@@ -2,14 +2,14 @@ package source
 
 import "io/fs"
 
-// Options are what the decoder must be told, because the file does not say it.
+// Options holds what the decoder needs to know and the file does not state.
 type Options struct {
-	Name     string // of the map, without folder and extension
-	Game     string // whose map it is, where the bytes do not tell, or ""
-	Files    fs.FS  // where lump patches (NAME_l_0.lmp) are, or nil
+	Name     string // the map's name, without folder and extension
+	Game     string // the game, if the bytes do not identify it, or ""
+	Files    fs.FS  // has the lump patches (NAME_l_0.lmp), or nil
 	Patches  string // the letter of the lump patches: "h" or "s" for those of Left 4 Dead 2's modes, or "l", the default
-	LDR      bool   // take the light without high range of a map that has both
-	Bump     bool   // keep the light of the three tilted directions
+	LDR      bool   // choose the LDR light of a map that has both
+	Bump     bool   // keep the light of the three directions
 	Original bool   // faces as they were before the compiler split them, without light
 	Areas    bool   // lift the map's areas
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// overlay is doverlay_t and dwateroverlay_t. Corners are at origin + basis·x + V·y, where V is normal × basis, or the
-// opposite where flipped.
+// overlay is doverlay_t and dwateroverlay_t. Corners are at origin + basis·x + V·y, where V is normal × basis,
+// negated if flipped.
 type overlay struct {
 	texinfo        int
 	order          int // 0 to 3
-	count          int // of faces, as stored
+	count          int // number of faces, as stored
 	faces          []byte
 	u, v           [2]float32
 	corners        [4][2]float32
@@ -28,8 +28,8 @@ type overlay struct {
 }
 
 // overlayV1 is doverlay_t, waterOverlayV1 dwateroverlay_t, with room for more faces. Source SDK 2013, public/bspfile.h.
-// Dota 2's betas have a number more behind it; the others have texinfos of 32 bits, with 16 bits of faces and order and two
-// bytes of nothing (Strata), or with 32 bits of both (Vindictus).
+// Dota 2's betas append a number; the others have 32-bit texinfos, followed by 16 bits of face count and order and two
+// unused bytes (Strata), or by 32 bits of both (Vindictus).
 var (
 	overlayV1      = lift.Row[overlay]{Size: 352, Fields: "4 2*2 4*64 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 64) }}
 	waterOverlayV1 = lift.Row[overlay]{Size: 1120, Fields: "4 2*2 4*256 4*22", Lift: func(b []byte) overlay { return narrowOverlay(b, 256) }}
@@ -49,10 +49,10 @@ var (
 	}}
 )
 
-// untinted is the tint of an overlay that has its picture's colours.
+// untinted is the tint of an overlay with unchanged colours.
 var untinted = [4]uint8{255, 255, 255, 255}
 
-// narrowOverlay and wideOverlay lift an overlay with room for that many faces.
+// narrowOverlay and wideOverlay lift an overlay with room for a number of faces.
 func narrowOverlay(b []byte, faces int) overlay {
 	o := liftOverlay(b[8:], faces)
 	o.texinfo, o.order, o.count = lift.I16(b[4:]), lift.U16(b[6:])>>14, lift.U16(b[6:])&0x3fff
@@ -65,8 +65,8 @@ func wideOverlay(b []byte, faces int) overlay {
 	return o
 }
 
-// liftOverlay lifts what follows the number of faces. What has no field of its own is in the corners' third numbers: the
-// basis, and a 1 where V is flipped.
+// liftOverlay lifts the fields after the number of faces. The third coordinates of the corners hold the basis, and a 1
+// if V is flipped.
 func liftOverlay(b []byte, faces int) overlay {
 	o := overlay{faces: b[:4*faces], tint: untinted}
 	b = b[4*faces:]
@@ -89,11 +89,11 @@ func liftOverlay(b []byte, faces int) overlay {
 // Flags of Strata's overlays of version 3.
 const (
 	overlayFlipped  = 1
-	overlayVariable = 2 // the tint is the number of a colour that the game's code may change
+	overlayVariable = 2 // the tint is the index of a colour that the game's code may change
 )
 
-// longOverlays are Strata's of version 3: their faces are in a list before them, which all share. The lump starts with both
-// numbers. Where it is not as long as they say, the list is not whole records, which is found where it is lifted.
+// longOverlays reads Strata's overlays of version 3: a shared list of their faces precedes them. The lump starts with both
+// counts. If its length contradicts them, the list is not a whole number of records, which fails when it is lifted.
 func longOverlays(l le.Lump) lift.List[overlay] {
 	var faces []byte
 	if len(l.Data) >= 8 && lift.U32(l.Data[4:]) <= (len(l.Data)-8)/4 {
@@ -131,12 +131,12 @@ var overlayStrata3 = lift.Row[overlay]{Size: 108, Fields: "4*2 2*2 4*2 4*21 1*4"
 	return o
 }}
 
-// fadeV1 is doverlayfade_t: the squares of the distances from the viewer.
+// fadeV1 is doverlayfade_t: the squared distances from the viewer.
 var fadeV1 = lift.Row[[2]float32]{Size: 8, Fields: "4*2", Lift: func(b []byte) [2]float32 {
 	return [2]float32{le.Float32(b), le.Float32(b[4:])}
 }}
 
-// overlays lays pictures on other surfaces.
+// overlays adds overlays to the models.
 type overlays struct {
 	*lift.Job
 	*records
@@ -146,7 +146,7 @@ type overlays struct {
 	layers    layers
 }
 
-// layOverlays adds to models the pictures that lie on their surfaces, and those on water.
+// layOverlays adds the overlays of surfaces and of water to models.
 func layOverlays(ctx context.Context, job *lift.Job, r *records, materials *valve.Materials, models []world.Model, spots []valve.Spot) error {
 	o := &overlays{Job: job, records: r, materials: materials, models: models, spots: spots, layers: layers{}}
 	fades, err := liftOptional(job, &lift.List[[2]float32]{Row: fadeV1, Lump: r.lumps[lumpOverlayFades]})
@@ -159,10 +159,10 @@ func layOverlays(ctx context.Context, job *lift.Job, r *records, materials *valv
 	return o.lump(ctx, lumpWaterOverlays, &r.waterOverlays, nil)
 }
 
-// layers count the overlays on a surface, by render order.
+// layers counts the overlays on a surface, by render order.
 type layers map[valve.Spot]*[4]int
 
-// next is the layer above all that the hosts have, which is theirs now.
+// next returns the first layer above all those of the hosts, and assigns it to them.
 func (l layers) next(hosts []valve.Spot, order int) int {
 	layer := 0
 	for _, h := range hosts {
@@ -177,7 +177,7 @@ func (l layers) next(hosts []valve.Spot, order int) int {
 	return layer
 }
 
-// mostFaces is how many faces an overlay has at most but in Strata.
+// mostFaces is the most faces of an overlay, except in Strata.
 const mostFaces = 256
 
 // lump lifts the overlays of a lump. Each becomes a surface on each of its faces.
@@ -186,7 +186,7 @@ func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay],
 	if err != nil {
 		return err
 	}
-	looks := 4 * len(d.faces) // overlays of a hostile map could all be on all its faces
+	looks := 4 * len(d.faces) // in a hostile map every overlay could be on every face
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -211,14 +211,14 @@ func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay],
 		}
 		shape, ok := o.shape()
 		if !ok {
-			d.Issue("overlay", where, "its corners make no convex quadrangle: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
+			d.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
 			continue
 		}
 		if i < len(fades) {
 			shape.Fade = valve.Fade(root(fades[i][0]), root(fades[i][1]))
 		}
-		// Of one render order the later in the file are drawn over the earlier: each render order has 64 layers, and an
-		// overlay has the first that is above those on its hosts.
+		// Within a render order, later overlays in the file are drawn over earlier ones: each render order has 64
+		// layers, and an overlay gets the first layer above those on its hosts.
 		if err := d.Borrow(int64(len(hosts)) * 96); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
@@ -232,7 +232,7 @@ func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay],
 	return nil
 }
 
-// hosts are the surfaces on which an overlay lies, each of them once.
+// hosts returns the surfaces on which an overlay lies, without duplicates.
 func (d *overlays) hosts(o *overlay) []valve.Spot {
 	var hosts []valve.Spot
 	seen := map[valve.Spot]bool{}
@@ -246,7 +246,7 @@ func (d *overlays) hosts(o *overlay) []valve.Spot {
 	return hosts
 }
 
-// lay adds an overlay to a surface. It is hidden where its host is.
+// lay adds an overlay to a surface. It is hidden if its host is.
 func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int) error {
 	m := &d.models[host.Model]
 	under := &m.Surfaces[host.Surface]
@@ -268,8 +268,8 @@ func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int
 	return err
 }
 
-// shape is the overlay's quadrangle. It is none where its corners are not convex, in one sense or the other, or a number
-// is not finite.
+// shape returns the overlay's quadrilateral. ok is false if it is not convex, in either orientation, or a number is not
+// finite.
 func (o *overlay) shape() (s world.Overlay, ok bool) {
 	s.Normal = lift.UnitOrZero(o.normal)
 	if s.Normal == ([3]float32{}) || !lift.Sane(o.origin[:]...) || !lift.Sane(o.u[0], o.u[1], o.v[0], o.v[1]) {
@@ -306,7 +306,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 	return s, (left == 0) != (right == 0)
 }
 
-// turns counts the corners at which a quadrangle turns left and right. Those that are nearly straight are neither.
+// turns counts the corners at which a quadrilateral turns left and right. Nearly straight corners count as neither.
 func turns(q [4][2]float64) (left, right int) {
 	for k := range q {
 		a, b, c := q[k], q[(k+1)%4], q[(k+2)%4]
@@ -321,7 +321,8 @@ func turns(q [4][2]float64) (left, right int) {
 	return left, right
 }
 
-// across is the unit vector across normal that is nearest to v, or any where v says none.
+// across returns the unit vector perpendicular to normal that is nearest to v, or any perpendicular if v is
+// parallel.
 func across(v, normal [3]float32) [3]float32 {
 	for _, v := range [][3]float32{v, {1, 0, 0}, {0, 1, 0}} {
 		along := float32(lift.Dot(v, normal))
@@ -336,14 +337,14 @@ func across(v, normal [3]float32) [3]float32 {
 	return [3]float32{0, 0, 1}
 }
 
-// cross is the vector product.
+// cross returns the cross product.
 func cross(a, b [3]float32) [3]float32 {
 	return [3]float32{
 		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
 	}
 }
 
-// root is the square root of what is stored squared; what is negative is no square.
+// root returns the square root of x, or 0 if x is negative.
 func root(x float32) float32 {
 	if x > 0 {
 		return float32(math.Sqrt(float64(x)))

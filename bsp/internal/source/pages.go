@@ -9,9 +9,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Half-Life 2 for Xbox has its light as the console's textures: pages of palette indices, in the order in which its chips
-// read them. A face has the number of a rectangle on a page in place of an offset. Source SDK of Episode One, which still
-// has the compiler's half of it; that the game shows light twice as bright as it is stored is the engine's default.
+// Half-Life 2 for Xbox stores its light as textures of the console: swizzled pages of palette indices. Instead of an
+// offset, a face has the index of a rectangle on a page. Source: the SDK of Episode One, which still has the compiler's
+// part. The engine shows this light twice as bright as stored by default.
 const (
 	pageWidth   = 256
 	pageHeight  = 128
@@ -19,22 +19,21 @@ const (
 	pageSize    = pageWidth*pageHeight + paletteSize
 )
 
-// pageInfo is where the light of a face is.
+// pageInfo locates the light of a face.
 type pageInfo struct{ page, x, y int }
 
-// pageInfoV1 has the mean light in its second half.
+// pageInfoV1 holds the mean light in its second half.
 var pageInfoV1 = lift.Row[pageInfo]{Size: 8, Fields: "1*4 1*4", Lift: func(b []byte) pageInfo {
 	return pageInfo{int(b[0]), int(b[1]), int(b[2])}
 }}
 
-// lightPages are the pages of a map, and where on them the light of faces is.
+// lightPages holds the pages of a map and the rectangles of faces.
 type lightPages struct {
 	data  []byte
 	infos lift.List[pageInfo]
 }
 
-// find returns where on a page the light of a face is, or false where it has none. It has no styles: what can be switched is not
-// in pages.
+// find locates the light of a face on a page; ok is false if it has none. Pages don't contain switchable styles.
 func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b block, ok bool) {
 	if f.lightOfs < 0 || f.lightOfs >= p.infos.Count() {
 		return b, false
@@ -56,7 +55,7 @@ func (p *lightPages) find(job *lift.Job, index int, f *face, bumped bool) (b blo
 	return b, true
 }
 
-// lift lifts the luxels of a chart from its page: flat, then on the three tilted directions.
+// lift lifts the luxels of a chart from its page: flat, then for the three directions.
 func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
 	page, light := p.data[b.offset:][:pageSize], pageLight()
 	palette := page[pageWidth*pageHeight:]
@@ -75,7 +74,8 @@ func (p *lightPages) lift(c *world.Chart, b *block, bump bool) {
 	}
 }
 
-// swizzled is where on a page a luxel is: the bits of its column and its row in turns, and the column's last.
+// swizzled returns the index of a luxel on a page: the bits of its column and row interleaved, the column's
+// remaining bits last.
 func swizzled(x, y int) (at int) {
 	for k := range 7 {
 		at |= x>>k&1<<(2*k) | y>>k&1<<(2*k+1)
@@ -83,7 +83,7 @@ func swizzled(x, y int) (at int) {
 	return at | x>>7&1<<14
 }
 
-// pageLight is linear light by a number of a palette, which is half of it in gamma space.
+// pageLight maps a palette value, which is half the light in gamma space, to linear light.
 var pageLight = sync.OnceValue(func() (table [256]world.Half) {
 	for i := range table {
 		// The last bits of a power are not the same on all processors; a half float has far fewer.

@@ -9,15 +9,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// patchHead is the bytes of a lump patch's header: where its data is, the lump, its version, its length, and the revision of
-// the map, which the engine does not compare: most patches of Left 4 Dead 2 say 1234.
+// patchHead is the size of a lump patch's header: offset of its data, lump, version, length, and the map's revision, which
+// the engine does not compare: most patches of Left 4 Dead 2 have 1234.
 const patchHead = 20
 
-// mostPatches ends the sequence of patches, of which the games have at most three.
+// mostPatches limits the sequence of patches; the games have at most three.
 const mostPatches = 128
 
 // lumpPatches reads the lump patches beside the map: NAME_l_0.lmp, NAME_l_1.lmp and so on, up to the first number that is
-// missing. The header of each names the lump that it replaces; of two of one lump the later one counts.
+// missing. The header of each names the lump that it replaces; of two for one lump the later counts.
 func (m *file) lumpPatches() error {
 	if m.o.Files == nil || m.big { // consoles have none
 		return nil
@@ -46,7 +46,7 @@ func (m *file) lumpPatches() error {
 	return nil
 }
 
-// lumpPatch reads a lump patch, and reports whether there is such a file and whether it is taken.
+// lumpPatch reads a lump patch, and reports whether the file exists and whether it is used.
 func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 	if !fs.ValidPath(name) {
 		return false, false, nil

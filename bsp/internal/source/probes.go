@@ -11,9 +11,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cubeSize is the bytes of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z. White is 255 times less than in luxels:
-// the engine lifts the two differently (Source SDK 2013, mathlib/color_conversion.cpp, ColorRGBExp32ToVector), and in 38 of 38
-// maps that have both, cubes are a few hundred times less than luxels.
+// cubeSize is the size of an ambient cube: the light from +X, -X, +Y, -Y, +Z and -Z. Its values are 255 times smaller than
+// those of luxels: the engine lifts the two differently (Source SDK 2013, mathlib/color_conversion.cpp,
+// ColorRGBExp32ToVector), and in 38 of 38 maps that have both, cubes are a few hundred times less than luxels.
 const cubeSize = 24
 
 // ambientIndexV1 is dleafambientindex_t: the samples of a leaf.
@@ -28,10 +28,10 @@ var ambientIndexWide = lift.Row[ambientIndex]{Size: 8, Fields: "4*2", Version: 1
 	return ambientIndex{lift.U32(b), lift.U32(b[4:])}
 }}
 
-// sampleSize is the bytes of dleafambientlighting_t: a cube, then where in the leaf's box it is, in 255ths.
+// sampleSize is the size of dleafambientlighting_t: a cube, then its position in the leaf's box, in 255ths.
 const sampleSize = 28
 
-// probes lifts the light of what moves.
+// probes lifts the light for moving objects.
 type probes struct {
 	*lift.Job
 	*records
@@ -40,8 +40,8 @@ type probes struct {
 	tree  *world.Leafs // or nil
 }
 
-// liftProbes lifts the light of what moves, and the tree of leafs by which it is found. There are three forms: a cube in each leaf
-// (version 19), a lump with a cube for each leaf (2006), and samples of which a second lump says which are in a leaf.
+// liftProbes lifts the light for moving objects, and the tree of leafs that locates it. There are three forms: a cube in each
+// leaf record (version 19), a lump with a cube for each leaf (2006), and samples with a second lump that assigns them to leafs.
 func (r *records) liftProbes(ctx context.Context, job *lift.Job, light choice) ([]world.Probe, *world.Leafs, error) {
 	tree, err := r.tree().world(ctx, job)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *probes) leafCubes(ctx context.Context, cube func(leaf int) []byte) erro
 	return nil
 }
 
-// samples lifts the samples of all leafs. Each is in one leaf.
+// samples lifts the samples of all leafs. Each belongs to one leaf.
 func (d *probes) samples(ctx context.Context, l le.Lump) error {
 	if len(l.Data)%sampleSize != 0 {
 		d.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
@@ -96,7 +96,7 @@ func (d *probes) samples(ctx context.Context, l le.Lump) error {
 		if x.count == 0 {
 			continue
 		}
-		// The first has 16 bits; of more samples than that, it is the one that follows the leaf before.
+		// first has 16 bits; if there are more samples, it is the one that follows the previous leaf's.
 		if x.first == next&0xffff {
 			x.first = next
 		}
@@ -118,8 +118,8 @@ func (d *probes) samples(ctx context.Context, l le.Lump) error {
 	return nil
 }
 
-// nearbyProbes gives leafs without samples, the solid ones, those of a leaf nearby, which they name in place of their first
-// sample; 0 is none. Props stand in solids now and then. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp.
+// nearbyProbes gives leafs without samples (solid ones) those of a nearby leaf, which they name in place of their first
+// sample; 0 is none. Props are sometimes inside solids. Source SDK 2013, utils/vrad/leaf_ambient_lighting.cpp.
 func (d *probes) nearbyProbes(leafs []ambientIndex) {
 	own := slices.Clone(d.tree.Probes)
 	for i := range min(len(leafs), len(own)) {
@@ -129,7 +129,7 @@ func (d *probes) nearbyProbes(leafs []ambientIndex) {
 	}
 }
 
-// probe adds a cube at a part of a leaf's box. In solids, and where nothing shines, there is none.
+// probe adds a cube at a position in a leaf's box. Solid leafs and black cubes are skipped.
 func (d *probes) probe(leaf int, at [3]float32, cube []byte) error {
 	l := &d.leafs[leaf]
 	if l.contents&contentsSolid != 0 || lift.Dark(cube) {

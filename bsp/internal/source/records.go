@@ -13,11 +13,11 @@ import (
 type face struct {
 	plane                int
 	firstEdge, edges     int
-	texinfo, disp        int      // disp is -1 where there is none
+	texinfo, disp        int      // disp is -1 for none
 	styles               [8]uint8 // ended by noStyle
-	night                uint8    // a bit for each of the styles that shines at night only
+	night                uint8    // a bit for each style that shines only at night
 	lightOfs             int      // bytes into the light, or -1
-	averaged             bool     // its mean light is in the record, and not before its luxels
+	averaged             bool     // its mean light is in the record instead of before its luxels
 	mins, size           [2]int32 // luxels; the chart has one more than size
 	firstPrim, primCount int
 	original             int
@@ -26,7 +26,7 @@ type face struct {
 // noStyle ends the styles of a face.
 const noStyle = 255
 
-// fourStyles are the styles of a face with room for four.
+// fourStyles returns the styles of a face with room for four.
 func fourStyles(b []byte) [8]uint8 {
 	return [8]uint8{b[0], b[1], b[2], b[3], noStyle, noStyle, noStyle, noStyle}
 }
@@ -34,8 +34,8 @@ func fourStyles(b []byte) [8]uint8 {
 // pair reads two numbers.
 func pair(b []byte) [2]int32 { return [2]int32{le.Int32(b), le.Int32(b[4:])} }
 
-// faceV1 is dface_t of versions 19 to 21. Source SDK 2013, public/bspfile.h. Bit 15 of the number of primitives says
-// that the face takes no dynamic shadows.
+// faceV1 is dface_t of versions 19 to 21. Source SDK 2013, public/bspfile.h. Bit 15 of the number of primitives
+// means that the face receives no dynamic shadows.
 var faceV1 = lift.Row[face]{Size: 56, Fields: "2 1*2 4 2*4 1*4 4 4 4*2 4*2 4 2*2 4", Lift: func(b []byte) face {
 	return face{
 		plane: lift.U16(b), firstEdge: lift.I32(b[4:]), edges: lift.I16(b[8:]), texinfo: lift.I16(b[10:]), disp: lift.I16(b[12:]),
@@ -45,7 +45,8 @@ var faceV1 = lift.Row[face]{Size: 56, Fields: "2 1*2 4 2*4 1*4 4 4 4*2 4*2 4 2*2
 }}
 
 // Faces from before the release start with their mean light in each style (BSPSource, DFaceBSP17, DFaceBSP18 and
-// DFaceVTMB). Vampire: The Masquerade – Bloodlines has eight styles, and which of them shine by day and by night.
+// DFaceVTMB). Vampire: The Masquerade – Bloodlines has eight styles, and lists which of them shine by day and by
+// night.
 var (
 	faceBeta17 = lift.Row[face]{Size: 68, Fields: "1*16 2 1*2 4 2*4 1*4 4 4 4*2 4*2 4 4", Lift: func(b []byte) face {
 		return averagedFace(b[16:], b[36:], fourStyles(b[32:]))
@@ -62,7 +63,7 @@ var (
 	}}
 )
 
-// averagedFace lifts a face from its plane on, and from the place of its light.
+// averagedFace lifts a face from its plane on and from its light offset.
 func averagedFace(b, rest []byte, styles [8]uint8) face {
 	return face{
 		plane: lift.U16(b), firstEdge: lift.I32(b[4:]), edges: lift.I16(b[8:]), texinfo: lift.I16(b[10:]), disp: lift.I16(b[12:]),
@@ -70,7 +71,7 @@ func averagedFace(b, rest []byte, styles [8]uint8) face {
 	}
 }
 
-// listed has a bit for each number below 8 in a list that noStyle ends.
+// listed returns a bit for each number below 8 in a list that noStyle ends.
 func listed(b []byte) (bits uint8) {
 	for _, x := range b {
 		if x == noStyle {
@@ -83,8 +84,8 @@ func listed(b []byte) (bits uint8) {
 	return bits
 }
 
-// wideFace is a face with numbers of 32 bits, given where its styles are, where its light is, which the rest follows, and
-// how the two numbers of its primitives are read.
+// wideFace returns the layout of a face with 32-bit numbers, given the offsets of its styles and of its light, after
+// which the rest follows, and how its two primitive numbers are read.
 func wideFace(size, styles, light int, fields string, primitives func(a, b []byte) (first, count int)) lift.Row[face] {
 	return lift.Row[face]{Size: size, Fields: fields, Lift: func(b []byte) face {
 		f := face{
@@ -97,8 +98,8 @@ func wideFace(size, styles, light int, fields string, primitives func(a, b []byt
 	}}
 }
 
-// countFirst reads the number of primitives, of which the lowest bit says that the face takes dynamic shadows, and the
-// first. firstCount reads them the other way round.
+// countFirst reads the number of primitives, whose lowest bit means that the face receives dynamic shadows, and the
+// first. firstCount reads them in reverse order.
 func countFirst(a, b []byte) (first, count int) { return lift.U32(b), lift.U32(a) >> 1 }
 func firstCount(a, b []byte) (first, count int) { return lift.U32(a), lift.U32(b) }
 
@@ -107,8 +108,8 @@ const (
 	fields76 = "4 1*2 2 4*5 1*8 4*10"
 )
 
-// faceStrata is that of Strata Source (its wiki; v25_strata_momentum_mp_lobby). The others are Vindictus's, of which
-// BSPSource and bsp_tool tell different things: what fits is taken.
+// faceStrata is that of Strata Source (its wiki; v25_strata_momentum_mp_lobby). The others are Vindictus's, on which
+// BSPSource and bsp_tool disagree: the one that fits is used.
 var (
 	faceStrata = wideFace(72, 28, 32, fields72, countFirst).WithVersion(2)
 
@@ -129,7 +130,7 @@ type texinfo struct {
 
 var texinfoV1 = lift.Row[texinfo]{Size: 72, Fields: "4*18", Lift: func(b []byte) texinfo { return liftTexinfo(b, b[64:]) }}
 
-// texinfoMessiah is that of Dark Messiah's single player, with 24 bytes before the flags that nobody knows.
+// texinfoMessiah is Dark Messiah's (single player), with 24 unknown bytes before the flags.
 var texinfoMessiah = lift.Row[texinfo]{Size: 96, Fields: "4*16 1*24 4*2", Lift: func(b []byte) texinfo { return liftTexinfo(b, b[88:]) }}
 
 // liftTexinfo lifts a texinfo from its start and from its flags.
@@ -149,7 +150,7 @@ var modelV1 = lift.Row[valve.Model]{Size: 48, Fields: "4*9 4*3", Lift: func(b []
 	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[36:]), FirstFace: lift.I32(b[40:]), Faces: lift.I32(b[44:])}
 }}
 
-// modelMessiah is that of Dark Messiah's single player, with a number behind the origin that nobody knows.
+// modelMessiah is Dark Messiah's (single player), with an unknown number after the origin.
 var modelMessiah = lift.Row[valve.Model]{Size: 52, Fields: "4*9 4*4", Lift: func(b []byte) valve.Model {
 	return valve.Model{Mins: lift.V3(b), Maxs: lift.V3(b[12:]), Head: lift.I32(b[40:]), FirstFace: lift.I32(b[44:]), Faces: lift.I32(b[48:])}
 }}
@@ -189,7 +190,7 @@ type leaf struct {
 // leafV1 is dleaf_t of lump version 1.
 var leafV1 = lift.Row[leaf]{Size: 32, Fields: "4 2*2 2*6 2*4 2*2", Lift: liftLeaf, Version: 1}
 
-// leafBeta is dleaf_t of before the release, which the directory gives no version either.
+// leafBeta is dleaf_t from before the release, also with version 0 in the directory.
 var leafBeta = leafV1.WithVersion(0)
 
 // leafV0 is dleaf_t of lump version 0, with an ambient cube.
@@ -210,7 +211,7 @@ func liftLeaf(b []byte) leaf {
 	return l
 }
 
-// leafVindictus has its box in integers, leafStrata in floats, and areas of 17 bits.
+// leafVindictus has its box in integers, leafStrata in floats and with 17-bit areas.
 var (
 	leafVindictus = lift.Row[leaf]{Size: 56, Fields: "4*14", Lift: func(b []byte) leaf {
 		l := wideLeaf(b, 0x1ff)
@@ -234,7 +235,7 @@ func wideLeaf(b []byte, areas uint32) leaf {
 	}
 }
 
-// Numbers of records in other lumps: of faces and brushes in leafs, of normals, of corners in primitives.
+// Indices of records in other lumps: faces and brushes in leafs, normals, corners in primitives.
 var (
 	indexV1   = lift.Row[int]{Size: 2, Fields: "2", Lift: lift.U16}
 	indexWide = lift.Row[int]{Size: 4, Fields: "4", Lift: lift.U32, Version: 1}
@@ -252,13 +253,13 @@ var (
 type dispinfo struct {
 	start     [3]float32
 	firstVert int
-	firstTri  int // -1 where no triangle has tags
+	firstTri  int // -1 if no triangle has tags
 	power     int
-	minTess   uint32 // of which bit 31 says that the others are flags
+	minTess   uint32 // bit 31 means that the other bits are flags
 	face      int
 }
 
-// The neighbours of a displacement, and which of its vertices may be drawn. Geometry finds neighbours by itself.
+// The neighbours of a displacement and its allowed vertices. The geometry stage finds neighbours by itself.
 var (
 	dispRest     = strings.Repeat(" 2 1*4", 8) + strings.Repeat(" 2*4 1*2", 4) + " 4*10"
 	dispWideRest = strings.Repeat(" 4 1*4", 8) + strings.Repeat(" 4*4 1*4", 4) + " 4*10"
@@ -270,8 +271,8 @@ func liftDispinfo(b []byte) dispinfo {
 	return dispinfo{lift.V3(b), lift.I32(b[12:]), lift.I32(b[16:]), lift.I32(b[20:]), binary.LittleEndian.Uint32(b[24:]), lift.U16(b[36:])}
 }
 
-// The displacements of others. Half-Life 2's beta of version 17 has no tags of triangles; Dota 2's betas have numbers that
-// nobody knows (BSPSource; v23_dota2beta_test); Vindictus and Strata have faces of 32 bits.
+// The displacements of branches. Half-Life 2's beta of version 17 has no triangle tags; Dota 2's betas have unknown
+// numbers (BSPSource; v23_dota2beta_test); Vindictus and Strata have 32-bit faces.
 var (
 	dispinfoBeta = lift.Row[dispinfo]{Size: 172, Fields: "4*3 4*2 4 4*2 2*2 4*2" + dispRest, Lift: func(b []byte) dispinfo {
 		return dispinfo{lift.V3(b), lift.I32(b[12:]), -1, lift.I32(b[16:]), binary.LittleEndian.Uint32(b[20:]), lift.U16(b[32:])}
@@ -303,7 +304,7 @@ var primitiveV1 = lift.Row[primitive]{Size: 10, Fields: "1*2 2*4", Lift: func(b 
 	return primitive{b[0], lift.U16(b[2:]), lift.U16(b[4:]), lift.U16(b[6:]), lift.U16(b[8:])}
 }}
 
-// primitiveInfra has indices of 32 bits (srctools), primitiveStrata vertices too.
+// primitiveInfra has 32-bit indices (srctools), primitiveStrata also 32-bit vertices.
 var (
 	primitiveInfra = lift.Row[primitive]{Size: 16, Fields: "1*4 4*2 2*2", Lift: func(b []byte) primitive {
 		return primitive{b[0], lift.U32(b[4:]), lift.U32(b[8:]), lift.U16(b[12:]), lift.U16(b[14:])}

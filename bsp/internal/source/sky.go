@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skybox is the 3D skybox: the world's box, the area that it is, and the faces that lie there. A nil one is none.
+// skybox is the 3D skybox: the world's box, its area, and the faces in it. Nil means that there is none.
 type skybox struct {
 	world.Box
 	tree  *tree
@@ -17,9 +17,9 @@ type skybox struct {
 	faces map[int]bool
 }
 
-// findSkybox finds the 3D skybox: the area in which a sky_camera stands. A map is sometimes compiled with the camera in the
-// same area as the players; then there is none. Of several the first is shown, as the engine starts with it. Entities and their
-// props learn whether they are in it.
+// findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
+// there is none. Of several the first is shown, because the engine starts with it. It marks the entities and props that are in
+// it.
 func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world.Entity, props []world.Prop) (*skybox, error) {
 	tree := r.tree()
 	camera, area := skyCamera(ctx, job, tree, entities)
@@ -65,7 +65,7 @@ func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world
 func (r *records) areaFaces(ctx context.Context, area int) (map[int]bool, error) {
 	faces := map[int]bool{}
 	data := &r.leafFaces
-	left := data.Count() // leafs do not share their lists
+	left := data.Count() // leafs do not share lists
 	for i := range r.leafs {
 		l := &r.leafs[i]
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -84,10 +84,10 @@ func (r *records) areaFaces(ctx context.Context, area int) (map[int]bool, error)
 	return faces, nil
 }
 
-// skyCamera returns the first sky_camera of a 3D skybox and its area, or -1 where there is none.
+// skyCamera returns the first sky_camera of a 3D skybox and its area, or -1 if there is none.
 func skyCamera(ctx context.Context, job *lift.Job, tree *tree, entities []world.Entity) (camera, area int) {
 	camera = -1
-	var starts map[int]int // by area: the first entity where players start
+	var starts map[int]int // by area: the first player start
 	for i := range entities {
 		if i%64 == 0 && ctx.Err() != nil {
 			break
@@ -121,7 +121,7 @@ func skyCamera(ctx context.Context, job *lift.Job, tree *tree, entities []world.
 	return camera, area
 }
 
-// playerAreas returns the areas where players start, with the first entity that says so.
+// playerAreas returns the areas where players start, each with its first player start.
 func playerAreas(ctx context.Context, tree *tree, entities []world.Entity) map[int]int {
 	areas := map[int]int{}
 	for i := range entities {
@@ -156,7 +156,7 @@ func (b *skybox) holdsFace(index int, s world.Shape) bool {
 	if !ok {
 		return false
 	}
-	// Above its middle, and if that is within something, above the flat face.
+	// Test above its middle, and if that point is solid, above the flat face.
 	n := 1 << disp.Power
 	middle := n/2*(n+1) + n/2
 	var p [3]float32
@@ -173,7 +173,7 @@ func (b *skybox) holdsFace(index int, s world.Shape) bool {
 	return b.holds(bent) || b.holds(p)
 }
 
-// bound gives the model of the 3D skybox its bounds.
+// bound sets the bounds of the 3D skybox's model.
 func bound(m *world.Model) {
 	first := true
 	add := func(p [3]float32) {

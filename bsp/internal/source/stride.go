@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// The flags of a map, from version 21 on, that make its light wider: the luxels of each style, on all directions, are followed
-// by so many bytes for each luxel. 779 of 779 faces of v21_csgo_35hp have one byte, 163 of 163 of v21_csgo_aim_aztec_1v1 four.
+// Flags of a map, from version 21 on, that add bytes to its light: after the luxels of each style (of all directions) follow
+// this many bytes per luxel. 779 of 779 faces of v21_csgo_35hp have one byte, 163 of 163 of v21_csgo_aim_aztec_1v1 four.
 const (
 	flagLuxelByte  = 0x4  // one byte
 	flagLuxelBytes = 0x10 // three more
@@ -35,16 +35,16 @@ func luxelTail(version int, lump []byte) (tail int, flags uint32) {
 	return tail, flags
 }
 
-// lightSpan is where the light of a face with styles starts, and how many luxels a style has on all directions and on one.
+// lightSpan holds the start of a face's light, and a style's number of luxels in all directions and in one.
 type lightSpan struct {
 	offset, styles, luxels, places int
 }
 
-// end returns where the light ends if each place of each style has tail bytes.
+// end returns the end of the light if each style has tail extra bytes per luxel position.
 func (s lightSpan) end(tail int) int { return s.offset + s.styles*(4*s.luxels+tail*s.places) }
 
-// tailFits counts the faces of several styles, and those whose light with tail bytes for each luxel ends where the means of the
-// next face start, or fewer than four bytes before. size is that of all light.
+// tailFits counts the faces with several styles, and those whose light, with tail extra bytes per luxel, ends where the means
+// of the next face start, or up to three bytes before. size is the size of the lighting lump.
 func tailFits(spans []lightSpan, tail, size int) (fit, several int) {
 	slices.SortFunc(spans, func(a, b lightSpan) int { return cmp.Compare(a.offset, b.offset) })
 	for i, s := range spans {
@@ -63,8 +63,8 @@ func tailFits(spans []lightSpan, tail, size int) (fit, several int) {
 	return fit, several
 }
 
-// lightTail finds how many bytes more each luxel of a style has. Where most of the faces with several styles contradict the
-// map's flags, there are none.
+// lightTail returns the number of extra bytes per luxel of a style. If most faces with several styles contradict the map's
+// flags, it is 0.
 func (r *records) lightTail(m *file) (int, error) {
 	tail, flags := luxelTail(m.version, m.lumps[lumpMapFlags].Data)
 	if tail == 0 {
@@ -94,7 +94,7 @@ func (r *records) lightTail(m *file) (int, error) {
 	return tail, nil
 }
 
-// lightSpan returns where a face's light is, of so many bytes of all light, or false where it has none.
+// lightSpan locates a face's light in a lump of size bytes; ok is false if it has none.
 func (r *records) lightSpan(f *face, size int) (s lightSpan, ok bool) {
 	w, h := int(f.size[0])+1, int(f.size[1])+1
 	if f.lightOfs < 4 || f.lightOfs > size || min(w, h) < 1 || max(w, h) > maxSide+1 {

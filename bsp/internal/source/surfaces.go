@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// records are the lumps that surfaces are made of, lifted. The others of a list are lifted where they are used.
+// records holds the lifted lumps that surfaces are made of. Other lists are lifted where they are used.
 type records struct {
 	*lists
 	lumps      *[lumpCount]le.Lump
@@ -20,7 +20,7 @@ type records struct {
 	texdatas   []valve.Texdata
 	texinfos   []texinfo
 	faces      []face
-	split      []face // where faces are the originals: what the compiler made of them
+	split      []face // the compiled faces, if faces holds the originals
 	models     []valve.Model
 	nodes      []node
 	leafs      []leaf
@@ -28,7 +28,8 @@ type records struct {
 	primitives []primitive
 }
 
-// readRecords lifts the lumps that surfaces are made of. It fails where an essential one is broken, and on a limit.
+// readRecords lifts the lumps that surfaces are made of. It fails if an essential one is broken or a limit is
+// exceeded.
 func readRecords(m *file, l *lists) (r *records, err error) {
 	r = &records{lists: l, lumps: &m.lumps}
 	if r.planes, err = planeV1.Records(m.Job, m.lumps[lumpPlanes]); err != nil {
@@ -55,7 +56,7 @@ func readRecords(m *file, l *lists) (r *records, err error) {
 	case len(r.faces) == 0:
 		m.Issue("no-faces", "map", "it has no faces")
 		if len(r.models) == 0 {
-			r.models = []valve.Model{{}} // what entities are told of
+			r.models = []valve.Model{{}} // entities refer to at least the world
 		}
 	case len(r.models) == 0:
 		return nil, m.lumps[lumpModels].Fault("empty", -1, "the map has no models")
@@ -78,7 +79,7 @@ func readRecords(m *file, l *lists) (r *records, err error) {
 	return r, err
 }
 
-// liftOptional lifts a lump that the map can do without, and names it where it meets a limit.
+// liftOptional lifts an optional lump, and names it if it exceeds a limit.
 func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
 	out, err := l.Optional(job)
 	if err != nil {
@@ -87,7 +88,7 @@ func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
 	return out, nil
 }
 
-// takeOriginals takes the faces as they were before the compiler split them, where the map has them.
+// takeOriginals replaces the faces by the originals, before the compiler split them, if the map has them.
 func (r *records) takeOriginals(m *file) error {
 	whole, err := liftOptional(m.Job, &lift.List[face]{Row: r.lists.faces.Row, Lump: m.lumps[lumpOriginalFaces]})
 	if err != nil {
@@ -97,7 +98,7 @@ func (r *records) takeOriginals(m *file) error {
 		m.Issue("original-faces", "map", "has none: faces are as the compiler split them")
 		return nil
 	}
-	for i := range r.faces { // a displacement is on one face, which is not split
+	for i := range r.faces { // a displacement's face is never split
 		if f := &r.faces[i]; f.disp >= 0 && f.original >= 0 && f.original < len(whole) {
 			whole[f.original].disp = f.disp
 		}
@@ -106,10 +107,10 @@ func (r *records) takeOriginals(m *file) error {
 	return nil
 }
 
-// surfedgeCount returns how many surfedges the map has.
+// surfedgeCount returns the number of surfedges.
 func (r *records) surfedgeCount() int { return len(r.lumps[lumpSurfedges].Data) / 4 }
 
-// corner is the position at which a surfedge starts. A negative one runs its edge backwards.
+// corner returns the position where a surfedge starts. A negative surfedge runs its edge backwards.
 func (r *records) corner(surfedge int) (p [3]float32, ok bool) {
 	if surfedge < 0 || surfedge >= r.surfedgeCount() {
 		return p, false
@@ -130,8 +131,9 @@ func (r *records) corner(surfedge int) (p [3]float32, ok bool) {
 	return lift.V3(vertices[12*v:]), true
 }
 
-// faceNormal is the normal of a face's plane, to its front, or zero where it has no plane. Planes are in pairs and a face
-// has the one that points to its front: its side only repeats the lowest bit (18,420 faces of real maps, of 19 to 21).
+// faceNormal returns the front normal of a face's plane, or zero if it has no plane. Planes come in pairs and a face
+// names the one that points to its front: side only repeats the index's lowest bit (18,420 faces of real maps, versions
+// 19 to 21).
 func (r *records) faceNormal(f *face) [3]float32 {
 	if f.plane >= len(r.planes) {
 		return [3]float32{}
@@ -139,7 +141,7 @@ func (r *records) faceNormal(f *face) [3]float32 {
 	return lift.UnitOrZero(r.planes[f.plane].normal)
 }
 
-// findNormals finds where the compiled normals of each face start: they follow the faces, corner by corner.
+// findNormals returns the start of each face's compiled normals, which are stored in face order, corner by corner.
 func (r *records) findNormals(job *lift.Job) ([]int32, error) {
 	indices := r.normalIndices.Count()
 	if indices == 0 {
@@ -154,7 +156,7 @@ func (r *records) findNormals(job *lift.Job) ([]int32, error) {
 		starts[i] = int32(at)
 		n := max(0, r.faces[i].edges)
 		if n > indices-at {
-			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are flat", indices)
+			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", indices)
 			return nil, nil
 		}
 		at += n
@@ -162,7 +164,7 @@ func (r *records) findNormals(job *lift.Job) ([]int32, error) {
 	return starts, nil
 }
 
-// undersides finds the faces of liquids that are seen from below.
+// undersides finds the faces of liquids that are visible from below.
 func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &r.faces[i]
@@ -176,7 +178,7 @@ func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
 	})
 }
 
-// surfaceFlags are the bits that say how a surface is drawn.
+// surfaceFlags maps texinfo bits to surface flags.
 var surfaceFlags = []struct {
 	bit  uint32
 	flag world.Flags
@@ -185,7 +187,7 @@ var surfaceFlags = []struct {
 	{valve.SurfHint | valve.SurfSkip, world.Hint},
 }
 
-// flags returns what a texinfo, and the name of its material, say of its surfaces.
+// flags returns the surface flags of a texinfo, including those of its material's name.
 func (r *records) flags(materials *valve.Materials, info int) (flags world.Flags) {
 	t := &r.texinfos[info]
 	for _, f := range surfaceFlags {
@@ -204,7 +206,7 @@ func (r *records) material(materials *valve.Materials, info int, lighting world.
 	return i, flags, err
 }
 
-// surfaces lifts the models with their faces, and returns for each face that models count the surface that it has become.
+// surfaces lifts the models with their faces, and returns the surface of each face that belongs to a model.
 func (d *faces) surfaces(ctx context.Context, box *skybox) (models []world.Model, spots []valve.Spot, err error) {
 	if d.below, err = d.undersides(ctx); err != nil {
 		return nil, nil, err

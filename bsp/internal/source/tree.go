@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxDepth ends a walk down a tree that a hostile map has made a circle.
+// maxDepth ends a walk down a tree that has a cycle in a hostile map.
 const maxDepth = 4096
 
 // tree is the tree of the world's leafs.
@@ -18,15 +18,15 @@ type tree struct {
 	planes []plane
 	nodes  []node
 	leafs  []leaf
-	head   int // node
+	head   int // root node
 }
 
-// tree returns the tree of the world, whose model is the first.
+// tree returns the tree of the world, which is the first model.
 func (r *records) tree() *tree {
 	return &tree{r.planes, r.nodes, r.leafs, r.models[0].Head}
 }
 
-// leafAt returns the leaf at a point, or -1 where the tree leads to none.
+// leafAt returns the leaf at a point, or -1 if the tree leads to none.
 func (t *tree) leafAt(p [3]float32) int {
 	if len(t.nodes) == 0 {
 		return -1
@@ -56,7 +56,7 @@ func (t *tree) leafAt(p [3]float32) int {
 	return -1
 }
 
-// areaAt returns the area at a point, or 0 where it is in none.
+// areaAt returns the area at a point, or 0 if it is in none.
 func (t *tree) areaAt(p [3]float32) int {
 	if leaf := t.leafAt(p); leaf >= 0 {
 		return t.leafs[leaf].area
@@ -103,13 +103,13 @@ func (r *records) areas(m *file, l *world.Leafs) (*world.Areas, error) {
 	return a, m.Group(a, lift.SightOf(clusters, visibility.Data, order))
 }
 
-// project is a point on an axis with its shift.
+// project returns the coordinate of a point along an axis with offset.
 func project(axis [4]float32, p [3]float32) float64 {
 	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])
 }
 
-// world returns the tree as the world has it, for the probes of its leafs and what lamps see to be found. It has the nodes that
-// lead there from the root, each once; a child that is none is a leaf without probes.
+// world converts the tree to world.Leafs, for finding probes and tracing light. It has each node reachable from the root once;
+// an invalid child becomes a leaf without probes.
 func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 	if len(t.leafs) == 0 || len(t.nodes) == 0 {
 		return nil, nil
@@ -117,7 +117,7 @@ func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 	if err := job.Reserve(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[[2]int](len(t.leafs)) + int64(len(t.leafs))); err != nil {
 		return nil, err
 	}
-	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil { // what growing lists wastes
+	if err := job.Borrow(limit.Bytes[world.LeafNode](len(t.nodes)) + limit.Bytes[int](2*len(t.nodes))); err != nil { // overhead of growing lists
 		return nil, err
 	}
 	l := &world.Leafs{Probes: make([][2]int, len(t.leafs)), Solid: make([]bool, len(t.leafs))}
@@ -126,7 +126,7 @@ func (t *tree) world(ctx context.Context, job *lift.Job) (*world.Leafs, error) {
 	}
 	none := -1 - len(t.leafs)
 	found := make([]bool, len(t.nodes))
-	var list []int // nodes of the file, in the order in which the world has them
+	var list []int // indices of the file's nodes, in the world's order
 	child := func(at int) int {
 		switch {
 		case at < 0 && -1-at < len(t.leafs):

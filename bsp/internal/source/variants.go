@@ -12,27 +12,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 )
 
-// variant is a branch of the format: what tells it, and how it differs from the plain one.
+// variant is a branch of the format: how it is recognised, and how it differs from the plain one.
 type variant struct {
 	version uint32
 	game    string
-	many    bool   // the game is one of several, which what is in the map may tell apart
-	order   *order // of the directory's entries; nil is offsets first
-	layouts        // of its records
-	// mark reports whether the map has what only this variant has, and why says what that is. Without it the variant is not
-	// this one; nil where there is no such thing.
+	many    bool   // the game is one of several, which the map's contents may distinguish
+	order   *order // order of the directory's entries; nil is offsets first
+	layouts        // layouts of its records
+	// mark reports whether the map has a feature that only this variant has, described by why. The variant requires it; nil
+	// for no requirement.
 	mark func(*file) bool
 	why  string
 
 	entities int              // a second lump of entity text, or 0
-	escapes  bool             // in entity text a backslash makes a quote part of a string
-	blends   int              // the lump of displacements' weights for each of their points, flagged or not, or 0
+	escapes  bool             // in entity text a backslash escapes a quote
+	blends   int              // lump of blend weights for all points of displacements, or 0
 	pages    bool             // light is in pages of palette indices
-	forms    []valve.PropForm // of static props; nil for those of all
+	forms    []valve.PropForm // layouts of static props; nil for the common ones
 }
 
-// layouts are how the records of lumps are written. Where there are several, what fits the map is taken; of what fits
-// alike, that with the version in the directory, else the first.
+// layouts lists the layouts of records by lump. Of several, the one that fits the map is used; of equally fitting
+// ones, the one with the directory's version, else the first.
 type layouts struct {
 	faces         []lift.Row[face]
 	texinfos      []lift.Row[texinfo]
@@ -56,7 +56,8 @@ type layouts struct {
 	gameEntries   []lift.Row[valve.GameEntry]
 }
 
-// plain are the layouts of Source SDK 2013. Neither the version of the map nor that of the lump tells which lamps it has.
+// plain holds the layouts of Source SDK 2013. Neither the version of the map nor of the lump determines the layout of
+// lamps.
 var plain = layouts{
 	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1}, edges: []lift.Row[edge]{edgeV1},
 	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1}, leafBrushes: []lift.Row[int]{indexV1},
@@ -66,26 +67,27 @@ var plain = layouts{
 	lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0}, gameEntries: []lift.Row[valve.GameEntry]{valve.GameEntryV1},
 }
 
-// with returns the layouts with changes.
+// with returns a changed copy of the layouts.
 func (l layouts) with(change func(*layouts)) layouts {
 	change(&l)
 	return l
 }
 
-// old are the layouts of version 19, whose leafs may have their light in them.
+// old holds the layouts of version 19, whose leafs may contain their light.
 var old = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafV0, leafV1} })
 
-// before are the layouts of versions 17 and 18. By the format documents their leafs have no light; both forms are read.
+// before holds the layouts of versions 17 and 18. According to the format documents their leafs have no light; both
+// forms are read.
 var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, leafV0} })
 
-// vindictus has numbers of 32 bits nearly everywhere.
+// vindictus has 32-bit numbers nearly everywhere.
 var vindictus = plain.with(func(l *layouts) {
 	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[edge]{edgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
 	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
 	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[valve.GameEntry]{gameEntryVindictus}
 })
 
-// strata has a new version of many lumps; its first maps have the plain ones of some.
+// strata has new versions of many lumps; its first maps have plain versions of some.
 var strata = layouts{
 	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []lift.Row[edge]{edgeWide, edgeV1},
 	nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
@@ -97,7 +99,7 @@ var strata = layouts{
 	ambient: []lift.Row[ambientIndex]{ambientIndexWide, ambientIndexV1}, lamps: []lift.Row[valve.Lamp]{valve.LampV1, valve.LampV0, valve.LampV2}, gameEntries: plain.gameEntries,
 }
 
-// dota are the layouts of Dota 2's betas, with displacements of their own.
+// dota returns the layouts of Dota 2's betas, with the given displacements.
 func dota(d lift.Row[dispinfo]) layouts {
 	return plain.with(func(l *layouts) {
 		l.disps, l.overlays = []lift.Row[dispinfo]{d, dispinfoV1}, []lift.Row[overlay]{overlayDota, overlayV1}
@@ -107,15 +109,15 @@ func dota(d lift.Row[dispinfo]) layouts {
 // messiah is the version of Dark Messiah: 20, and 4 in the upper half.
 const messiah = 4<<16 | 20
 
-// What maps are made for of which no more is known than the version.
+// The games of maps that are known only by version.
 const (
 	games19 = "Half-Life 2 or Counter-Strike: Source, as released"
 	games20 = "Half-Life 2, its episodes, Counter-Strike: Source, Team Fortress 2, Portal, Left 4 Dead or Garry's Mod"
 	games21 = "Portal 2, Counter-Strike: Global Offensive or Alien Swarm"
 )
 
-// variants are all there are. Of those of a version that fit a map alike the first is taken; where only a mark tells one,
-// it counts as something that fits.
+// variants lists all variants. Of those of a version that fit a map equally the first is chosen; a mark counts like a
+// lump that fits.
 var variants = []variant{
 	{version: 17, game: "Half-Life 2's beta", escapes: true, layouts: before.with(func(l *layouts) {
 		l.faces, l.disps = []lift.Row[face]{faceBeta17}, []lift.Row[dispinfo]{dispinfoBeta, dispinfoV1}
@@ -151,7 +153,7 @@ var variants = []variant{
 	{version: 42, game: "Desolation", layouts: plain},
 }
 
-// refused are versions that are known and not read.
+// refused lists known but unsupported versions.
 var refused = []struct {
 	version uint32
 	game    string
@@ -159,7 +161,7 @@ var refused = []struct {
 	{100, "Counter-Strike Online 2"},
 }
 
-// candidates returns the variants of the map's version, and fails where there is none.
+// candidates returns the variants of the map's version, and fails if there is none.
 func (m *file) candidates() ([]*variant, error) {
 	var list []*variant
 	for i := range variants {
@@ -182,18 +184,18 @@ func (m *file) candidates() ([]*variant, error) {
 	return nil, fmt.Errorf("this is %s, %s version %s: %w", what, m.ident(), lift.VersionText(m.version), errors.ErrUnsupported)
 }
 
-// fitted is the variant that a map is of, with its lumps of records in the layouts that fit.
+// fitted is a map's variant, with its lumps in the layouts that fit.
 type fitted struct {
 	*variant
 	lists
-	told string // what tells it
+	told string // how the variant was recognised
 }
 
-// chooseVariant takes the variant whose layouts fit the map's lumps best. Of several that fit alike it takes the first, or
-// the one that the options name.
+// chooseVariant returns the variant whose layouts fit the map's lumps best. Of several that fit equally it returns the
+// first, or the one that the options name.
 func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 	var best fitted
-	var named []string // games of the variants that fit as well as the best
+	var named []string // games of the variants that fit equally well
 	top := -1
 	for _, v := range m.variants {
 		l, score := m.try(ctx, v)
@@ -232,8 +234,8 @@ func (m *file) isNamed(v *variant) bool {
 	return m.o.Game != "" && strings.HasPrefix(strings.ToLower(v.game), strings.ToLower(m.o.Game))
 }
 
-// knownFaces fails where the faces are whole records of none of the layouts, and of another size by the number that the
-// models say there are.
+// knownFaces returns an error if no layout divides the lump of faces into whole records, and the models' number of
+// faces implies another record size.
 func (m *file) knownFaces(l *lists) error {
 	length := len(m.lumps[m.light.faces].Data)
 	var sizes []string
@@ -259,7 +261,7 @@ func (m *file) knownFaces(l *lists) error {
 		m.ident(), lift.VersionText(m.version), length/n, strings.Join(sizes, " or "), errors.ErrUnsupported)
 }
 
-// leastFace is the size of the smallest record of a face that there is, that of Desolation's newer engine (srctools).
+// leastFace is the size of the smallest known face record, in Desolation's newer engine (srctools).
 const leastFace = 40
 
 // The marks of variants.
@@ -270,14 +272,14 @@ func (m *file) hasPages() bool {
 	return m.entries[lumpLighting].length == 0 && pages > 0 && pages%pageSize == 0 && infos%int64(pageInfoV1.Size) == 0
 }
 
-// hasMesaBlends reports whether lump 61 has weights. Elsewhere it has the levels of overlays, which is what it is taken for
-// where it could be both.
+// hasMesaBlends reports whether lump 61 has weights. In other games it has the levels of overlays, which takes precedence
+// if both are possible.
 func (m *file) hasMesaBlends() bool {
 	n := len(m.lumps[lumpOverlayLevels].Data)
 	return n > 0 && n == blendSize*(len(m.lumps[lumpDispverts].Data)/20) && n != 4*(len(m.lumps[lumpOverlays].Data)/overlayV1.Size)
 }
 
-// hasMoreEntities reports whether lump 24 is entity text. Other games of the version have none there.
+// hasMoreEntities reports whether lump 24 is entity text. It is not in other games of this version.
 func (m *file) hasMoreEntities() bool {
 	text := bytes.Trim(m.lumps[lumpMoreEntities].Data, "\x00 \t\r\n")
 	return bytes.HasPrefix(text, []byte("{")) && bytes.HasSuffix(text, []byte("}"))

@@ -426,7 +426,7 @@ func TestXboxPages(t *testing.T) {
 	data := m.Write(vbsp.Xbox2004)
 	const pages, infos, xzip = 51, 52, 57
 	w := decode(t, vbsp.Replace(data, xzip, make([]byte, 100)))
-	wantIssues(t, w, "lump-unsupported: lump 57 (xzip pakfile): the archive of 100 bytes in it is not read: how it is packed is not known")
+	wantIssues(t, w, "lump-unsupported: lump 57 (xzip pakfile): the archive of 100 bytes in it is not read: its compression is unknown")
 	// 0.5 to the 1/2.2 is 0.7297, half of it 93.04 of 255; (2·93/255) to the 2.2 is 0.4995.
 	if got := w.Baked.Charts[0].Layers[0].Luxels[0].Float32()[0]; math.Abs(float64(got)-0.4995) > 1e-3 {
 		t.Errorf("%g", got)
