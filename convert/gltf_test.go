@@ -12,6 +12,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -209,7 +210,7 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 		}
 		return data
 	}
-	checkDocument(t, doc, file(doc.Buffers[0].URI))
+	scenetest.CheckDocument(t, doc, file(doc.Buffers[0].URI))
 	for i, im := range doc.Images {
 		if string(file(im.URI)) != s.Images[i].Name || im.BufferView != nil || !strings.HasPrefix(im.URI, "textures/") {
 			t.Errorf("image %d: %+v", i, im)
