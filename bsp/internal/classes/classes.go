@@ -1,8 +1,9 @@
-// Package classes says what the games draw of an entity, by its class and spawnflags.
+// Package classes determines what the games draw for an entity, by its class and spawnflags.
 //
-// The compiler writes the brushes of every entity as a model with faces, also of triggers and of what a game only
-// shows once it is switched on; and any entity may carry a key "model" that its class never reads. The texture does
-// not tell: a trigger may have any. So one table for all families says what the games' code does.
+// The compiler writes the brushes of every entity as a model with faces, including triggers and brushes that are
+// only shown once they are switched on; and any entity may have a key "model" that its class never reads. The
+// texture does not decide: a trigger may have any. So one table for all families describes what the games' code
+// does.
 package classes
 
 import (
@@ -20,7 +21,7 @@ const (
 	Quake Family = 1 << iota
 	Quake2
 	GoldSrc
-	Quake3      // also what no row tells apart from it
+	Quake3      // also its relatives without separate rows
 	Wolfenstein // Return to Castle Wolfenstein, Enemy Territory
 	Raven       // Jedi Outcast, Jedi Academy, Soldier of Fortune II
 	Ritual      // F.A.K.K. 2, Alice, Elite Force II
@@ -30,41 +31,42 @@ const (
 	all = Quake | Quake2 | GoldSrc | q3 | Source
 )
 
-// rule is what games draw of entities of some classes.
+// rule describes what games draw for some classes of entities.
 type rule struct {
 	families Family
-	classes  string // in lower case, apart by spaces; one that ends in * is all that start so
+	classes  string // in lower case, separated by spaces; one that ends in * matches a prefix
 	brushes  seen   // when a brush model is drawn
 	models   seen   // when a model file or sprite is drawn
-	volume   bool   // the brushes are of use to the game's logic only
+	volume   bool   // the brushes serve only the game's logic
 }
 
-// seen reports whether an entity is drawn as the map starts; nil is always.
+// seen reports whether an entity is drawn when the map starts; nil means always.
 type seen func(e *world.Entity) bool
 
-// never is of what is not drawn at any time.
+// never is for entities that are never drawn.
 func never(*world.Entity) bool { return false }
 
-// unlessFirst is drawn unless the first spawnflag is set, by which an entity starts hidden.
+// unlessFirst is for entities that start hidden if the first spawnflag is set.
 func unlessFirst(e *world.Entity) bool { return spawnflags(e)&1 == 0 }
 
-// only is drawn where one of the spawnflags is set.
+// only is for entities that are drawn if one of the spawnflags is set.
 func only(flags int) seen {
 	return func(e *world.Entity) bool { return spawnflags(e)&flags != 0 }
 }
 
-// enabled is drawn unless its key StartDisabled is set.
+// enabled is for entities that are drawn unless their key StartDisabled is set.
 func enabled(e *world.Entity) bool {
 	off, _ := e.Float("StartDisabled")
 	return off == 0
 }
 
-// unnamedOr is drawn where it has no name to be switched by, or one of the spawnflags is set.
+// unnamedOr is for entities that are drawn if they have no name, and so can't be switched, or if one of the
+// spawnflags is set.
 func unnamedOr(flags int) seen {
 	return func(e *world.Entity) bool { return e.Value("targetname") == "" || spawnflags(e)&flags != 0 }
 }
 
-// wallQuake2 is a wall of Quake II: flags 1 and 2 let it be switched, and then 4 lets it start on.
+// wallQuake2 is for walls of Quake II: flags 1 and 2 make them switchable, and then 4 makes them start on.
 func wallQuake2(e *world.Entity) bool {
 	return spawnflags(e)&(1|2|4) == 0 || spawnflags(e)&4 != 0
 }
@@ -77,8 +79,8 @@ func spawnflags(e *world.Entity) int {
 	return int(f)
 }
 
-// Brushes returns the flags of all surfaces of the brush model of an entity: 0 where it is drawn as the map starts,
-// world.Trigger where it is a volume that is never drawn, world.NoDraw where the game has to show it first.
+// Brushes returns the flags of all surfaces of the brush model of an entity: 0 if it is drawn when the map starts,
+// world.Trigger for a volume that is never drawn, world.NoDraw if the game shows it later.
 func Brushes(f Family, e *world.Entity) world.Flags {
 	r := find(f, e.Class())
 	switch {
@@ -90,19 +92,19 @@ func Brushes(f Family, e *world.Entity) world.Flags {
 	return world.NoDraw
 }
 
-// Model reports whether the model file or sprite of an entity is drawn as the map starts.
+// Model reports whether the model file or sprite of an entity is drawn when the map starts.
 func Model(f Family, e *world.Entity) bool {
 	r := find(f, e.Class())
 	return r == nil || r.models == nil || r.models(e)
 }
 
-// start is a rule of all classes that start with a prefix.
+// start is a rule for a prefix of class names.
 type start struct {
 	prefix string
 	rule   *rule
 }
 
-// index returns the rules by the whole name of a class, and the others.
+// index returns the rules by full class name, and the prefix rules.
 var index = sync.OnceValues(func() (exact map[string][]*rule, starts []start) {
 	exact = map[string][]*rule{}
 	for i := range rules {
@@ -117,8 +119,8 @@ var index = sync.OnceValues(func() (exact map[string][]*rule, starts []start) {
 	return exact, starts
 })
 
-// find returns the rule of a class in a family: that of its whole name, else of the longest prefix that it has; nil
-// where there is none.
+// find returns the rule for a class in a family: that of its full name, else of the longest matching prefix; nil if
+// there is none.
 func find(f Family, class string) *rule {
 	class = strings.ToLower(class)
 	exact, starts := index()

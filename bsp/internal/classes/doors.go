@@ -7,20 +7,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Maps are built with their doors closed. One that starts open is moved by the game before it is seen.
+// Maps are built with closed doors. The game moves doors that start open before they are seen.
 
 // door is a class of doors.
 type door struct {
 	families Family
 	class    string
-	turns    bool    // it turns about its origin; else it slides
-	lip      float32 // map units of a sliding door that stay in sight, where its key does not say
-	distance float32 // degrees that a turning door opens, where its key does not say
-	spread   float32 // map units by which the engine takes the door to be larger than it is: 1 on each side
+	turns    bool    // rotates about its origin; otherwise slides
+	lip      float32 // default of the map units of an open sliding door that stay visible
+	distance float32 // default of the degrees that a rotating door opens
+	spread   float32 // map units by which the engine enlarges the door: 1 on each side
 }
 
-// doors are the classes of doors. All start open by spawnflag 1. Quake, doors.qc; Quake II, g_func.c; Half-Life SDK and
-// Source SDK 2013, doors.cpp; Quake III, g_mover.c.
+// doors lists the classes of doors. All start open if spawnflag 1 is set. Quake, doors.qc; Quake II, g_func.c;
+// Half-Life SDK and Source SDK 2013, doors.cpp; Quake III, g_mover.c.
 var doors = []door{
 	{families: Quake | Quake2 | q3, class: "func_door", lip: 8, spread: 2},
 	{families: Quake2, class: "func_water", lip: 8, spread: 2},
@@ -38,8 +38,8 @@ const (
 	doorPitches    = 128 // about Y
 )
 
-// Start returns where an entity with a brush model of a size stands as the map starts, and by which angles it is turned;
-// nil where that is what its keys say. turned says that the family turns brush models by the angles of their entities.
+// Start returns the position and angles of an entity with a brush model of a size when the map starts; nil if they are
+// those of its keys. turned is true if the family rotates brush models by their entities' angles.
 func Start(f Family, e *world.Entity, size [3]float32, turned bool) *world.Place {
 	class := strings.ToLower(e.Class())
 	for i := range doors {
@@ -88,7 +88,7 @@ func (d *door) open(e *world.Entity, size [3]float32, turned bool) *world.Place 
 	return &at
 }
 
-// number is the value of a key, or what it is without.
+// number returns the value of a key, or a default.
 func number(e *world.Entity, key string, without float32) float32 {
 	x, ok := e.Float(key)
 	if !ok || !(math.Abs(x) < 1<<20) {
@@ -97,8 +97,8 @@ func number(e *world.Entity, key string, without float32) float32 {
 	return float32(x)
 }
 
-// moveDirection is the way a mover goes, of length 1: that of its key movedir, which Source has, else of its angles, of which
-// a yaw of -1 alone is up and of -2 down.
+// moveDirection returns the unit direction of a mover: from Source's key movedir, else from its angles, where a lone yaw of
+// -1 is up and of -2 down.
 func moveDirection(e *world.Entity) [3]float32 {
 	angles, ok := e.Vector("movedir")
 	if !ok {
@@ -118,8 +118,8 @@ func moveDirection(e *world.Entity) [3]float32 {
 	return [3]float32{float32(pc * yc), float32(pc * ys), float32(0 - ps)}
 }
 
-// HingedDoor returns the angles of a prop_door_rotating of Source as the map starts. It turns about the vertical; ajar it is
-// turned as a key says. Source SDK 2013, props.cpp, CPropDoorRotating.
+// HingedDoor returns the angles of Source's prop_door_rotating when the map starts. It rotates about the vertical; a key
+// gives the angle of a door that is ajar. Source SDK 2013, props.cpp, CPropDoorRotating.
 func HingedDoor(e *world.Entity) (angles [3]float32, moved bool) {
 	angles = e.Angles()
 	by := float32(math.Abs(float64(number(e, "distance", 90))))

@@ -6,9 +6,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// falling are what the games let fall to the floor as the map starts, wherever the mapper has hung it; staying are those of
-// them that fly, hang or are built in. A * at the end stands for any letters. Half-Life SDK, dlls/items.cpp, weapons.cpp,
-// monsters.cpp; Source SDK 2013, item.cpp, basecombatweapon.cpp, ai_basenpc.cpp.
+// falling lists the classes that the games drop to the floor when the map starts, wherever the mapper placed them; staying
+// lists the exceptions that fly, hang or are built in. A * at the end matches any letters. Half-Life SDK, dlls/items.cpp,
+// weapons.cpp, monsters.cpp; Source SDK 2013, item.cpp, basecombatweapon.cpp, ai_basenpc.cpp.
 var falling, staying = map[Family][]string{
 	GoldSrc: {"ammo_*", "item_*", "weapon_*", "weaponbox", "armoury_entity", "monster_*", "hostage_entity"},
 	Source:  {"item_*", "weapon_*", "npc_*", "hostage_entity"},
@@ -20,10 +20,10 @@ var falling, staying = map[Family][]string{
 		"npc_rollermine", "npc_seagull", "npc_security_camera", "npc_strider", "npc_turret_ceiling", "npc_turret_ground", "npc_rocket_turret"},
 }
 
-// startsHeld is the spawnflag of Source's items and weapons that stay where they are.
+// startsHeld is the spawnflag of Source's items and weapons that stay in place.
 const startsHeld = 1
 
-// Falls reports whether a game lets what an entity shows fall to the floor as the map starts.
+// Falls reports whether the game drops an entity to the floor when the map starts.
 func Falls(f Family, e *world.Entity) bool {
 	class := strings.ToLower(e.Class())
 	if !listed(falling[f], class) || listed(staying[f], class) || e.Value("parentname") != "" {

@@ -2,22 +2,22 @@ package classes
 
 import "strings"
 
-// Lamp is how entities of a class shine.
+// Lamp is the kind of lamp that a class is.
 type Lamp uint8
 
 // The kinds of lamps.
 const (
 	NoLamp    Lamp = iota
-	PointLamp      // in all directions; with a target, a spot
-	SpotLamp       // where its angles point, or at its target
-	SunLamp        // from far away, where its angles point; in Source the sky's light too
-	OtherLamp      // it has a style, but no light that a compiler stores
+	PointLamp      // shines in all directions; a spot if it has a target
+	SpotLamp       // shines along its angles, or at its target
+	SunLamp        // shines from far away, along its angles; in Source also the sky's light
+	OtherLamp      // has a style, but no light stored by the compiler
 )
 
-// lamps has a row for the classes that shine in each way; the first that fits counts. Nothing else lists them.
+// lamps lists the classes of lamps by kind; the first matching row counts. This is the only list of them.
 var lamps = []struct {
 	families Family
-	class    string // in lower case; one that ends in * is all that start so
+	class    string // in lower case; one that ends in * matches a prefix
 	lamp     Lamp
 }{
 	{q3 | Source, "light", PointLamp},
@@ -29,7 +29,7 @@ var lamps = []struct {
 	{all, "light*", OtherLamp},
 }
 
-// LampOf returns how entities of a class shine in a family.
+// LampOf returns the kind of lamp of a class in a family.
 func LampOf(f Family, class string) Lamp {
 	for _, row := range lamps {
 		if row.families&f != 0 && fits(row.class, class) {
@@ -39,7 +39,7 @@ func LampOf(f Family, class string) Lamp {
 	return NoLamp
 }
 
-// fits reports whether a class, whatever its case, is that of a row.
+// fits reports whether a class matches a row, ignoring case.
 func fits(pattern, class string) bool {
 	start, any := strings.CutSuffix(pattern, "*")
 	if any && len(class) > len(start) {
@@ -48,5 +48,5 @@ func fits(pattern, class string) bool {
 	return strings.EqualFold(start, class)
 }
 
-// HasStyle reports whether entities of a class may switch the light of a style, in any family.
+// HasStyle reports whether entities of a class may switch a light style, in any family.
 func HasStyle(class string) bool { return LampOf(all, class) != NoLamp }

@@ -1,12 +1,12 @@
 package classes
 
-// rules are what the games draw in their own way; what is in none of them is drawn. The whole name of a class goes
-// before a prefix, a longer prefix before a shorter.
+// rules lists the classes that the games draw specially; all others are drawn. A full name takes precedence over a
+// prefix, a longer prefix over a shorter one.
 //
 // Quake and its mission packs, progs; Quake II, game; Half-Life SDK, dlls; Quake III, Wolfenstein, Enemy Territory and
 // Jedi Academy, game; Nexuiz, qcsrc; Source SDK 2013, game/server, and the games' .fgd files.
 var rules = []rule{
-	// Volumes: InitTrigger and what does the same.
+	// Volumes: InitTrigger and equivalents.
 	{all, "trigger_*", never, never, true},
 	{q3, "func_ladder func_rain func_snow func_pointparticles", never, nil, true},
 	{Wolfenstein, "func_invisible_user", never, nil, true},
@@ -27,7 +27,7 @@ var rules = []rule{
 		func_tfbot_hint func_upgradestation func_useableladder func_vehicleclip func_viscluster info_* script_*`, never, never, true},
 	{Source, "trigger_portal_cleanser", nil, never, false}, // its client draws the field
 
-	// What waits to be shown.
+	// Brushes that are shown later.
 	{GoldSrc | Source, "func_wall_toggle", unlessFirst, nil, false},
 	{Source, "func_brush", enabled, nil, false},
 	{Source, "prop_dynamic*", nil, enabled, false},
@@ -40,7 +40,7 @@ var rules = []rule{
 	{Raven, "func_usable func_wall", unlessFirst, unlessFirst, false},
 	{GoldSrc, "env_sprite", nil, unnamedOr(1), false},
 
-	// What has a place and no body, whatever model was left on it.
+	// Point entities, which ignore the key model.
 	{all &^ Source, "info_*", nil, never, false},
 	{all, `path_* game_* multi_manager monstermaker squadmaker gibshooter scripted_* aiscripted_* target_* player_*`, nil, never, false},
 	{all &^ (Quake | Quake2), "light*", nil, never, false},                                                                    // there torches and mines are lamps with a body

@@ -6,9 +6,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Maps are built with their trains where the mapper found it handy. The game puts each at the first corner of its path.
+// Mappers build trains anywhere in the map. The game moves each to the first corner of its path.
 
-// trainAt is which point of a train's model the game puts at a corner.
+// trainAt is the point of a train's model that the game puts at a corner.
 type trainAt uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 
 var trains = map[Family]trainAt{Quake: trainMins, Quake2: trainMins, GoldSrc: trainMiddle, Source: trainMiddle}
 
-// Corner returns the name of the place at which an entity is put as the map starts, or "".
+// Corner returns the name of the path corner at which an entity starts, or "".
 func Corner(f Family, e *world.Entity) string {
 	if strings.ToLower(e.Class()) != "func_train" || f&all == 0 || e.Value("parentname") != "" {
 		return ""
@@ -27,8 +27,8 @@ func Corner(f Family, e *world.Entity) string {
 	return e.Value("target")
 }
 
-// AtCorner is where a train with a brush model from mins to maxs stands as the map starts, the first corner of its path being at a
-// place. turned says that the family turns brush models by the angles of their entities.
+// AtCorner returns where a train with a brush model from mins to maxs starts, given the position of the first corner of its path.
+// turned is true if the family rotates brush models by their entities' angles.
 func AtCorner(f Family, e *world.Entity, mins, maxs, corner [3]float32, turned bool) *world.Place {
 	at := world.Place{Origin: corner}
 	if turned {
@@ -37,7 +37,7 @@ func AtCorner(f Family, e *world.Entity, mins, maxs, corner [3]float32, turned b
 	for k := range corner {
 		switch trains[f] {
 		case trainMins:
-			at.Origin[k] -= mins[k] - 1 // the engines take models to be a unit larger on each side
+			at.Origin[k] -= mins[k] - 1 // the engines enlarge models by a unit on each side
 		case trainMiddle:
 			at.Origin[k] -= (mins[k] + maxs[k]) / 2
 		}

@@ -9,20 +9,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// AreaTree is where a file has the tree of its leafs: nodes begin with a plane and two children, of which a negative one c is the
-// leaf -1-c. Compilers write a node before its children.
+// AreaTree locates the tree of leafs in a file: nodes start with a plane and two children; a negative child c is the leaf -1-c.
+// Compilers write a node before its children.
 type AreaTree struct {
 	Nodes, Leafs       Lump
 	NodeSize, LeafSize int
 	Short              bool // children have 16 bits
 	Plane              func(i int) (normal [3]float32, distance float32, ok bool)
 	Area               func(leaf []byte) int // or world.NoArea
-	Visibility         Lump                  // what can be seen from where
+	Visibility         Lump                  // the visibility data
 	Sight              func(leafs, visibility []byte) Sight
 }
 
-// Areas lifts the areas of a map, and where it has not two of them the parts by what can be seen from where. What is broken is an
-// issue, and there are none.
+// Areas lifts the areas of a map, or, if there are fewer than two, its parts by visibility. Broken data is an issue, and the
+// result is nil.
 func (j *Job) Areas(f *le.File, t AreaTree) (*world.Areas, error) {
 	var data [2][]byte
 	for i, info := range []Lump{t.Nodes, t.Leafs} {
@@ -57,7 +57,7 @@ func (j *Job) Areas(f *le.File, t AreaTree) (*world.Areas, error) {
 	return a, j.Group(a, t.Sight(data[1], visibility))
 }
 
-// areaLump reads a lump of records of a size; it is nil where there is none, or it is broken.
+// areaLump reads a lump of records of a size; it returns nil if the lump is missing or broken.
 func (j *Job) areaLump(f *le.File, info Lump, size int) ([]byte, error) {
 	if info.Size == 0 {
 		return nil, nil
@@ -78,7 +78,7 @@ func (j *Job) areaLump(f *le.File, info Lump, size int) ([]byte, error) {
 	return l.Data, nil
 }
 
-// children reads the children of a node. Of those with 16 bits what is no node is a leaf: maps have up to 65535 of both together.
+// children reads the children of a node. A 16-bit child that is not a node is a leaf: maps have up to 65535 of both together.
 func (t *AreaTree) children(b []byte, nodes int) (c [2]int) {
 	for side := range c {
 		if !t.Short {

@@ -2,13 +2,13 @@ package lift
 
 import "github.com/bsp2gltf/bsp2gltf/internal/limit"
 
-// Arena makes small slices from large ones.
+// Arena allocates small slices from large ones.
 type Arena[T any] struct{ left []T }
 
-// arenaSize is how many values an arena makes at a time.
+// arenaSize is the number of values that an arena allocates at a time.
 const arenaSize = 1024
 
-// Take returns n values, all zero, which the world keeps. It fails on a limit.
+// Take returns n zero values that the world keeps. It fails if a limit is exceeded.
 func (a *Arena[T]) Take(j *Job, n int) ([]T, error) {
 	if n > len(a.left) {
 		var err error
@@ -22,13 +22,13 @@ func (a *Arena[T]) Take(j *Job, n int) ([]T, error) {
 	return out, nil
 }
 
-// Grow makes n values at a time, for slices that together are no more.
+// Grow allocates n values at once, for slices of at most n values in total.
 func (a *Arena[T]) Grow(j *Job, n int) (err error) {
 	a.left, err = limit.Make[T](j.Budget, n, "")
 	return err
 }
 
-// Exactly returns n values, as Take does, and makes no more than them where there are too few left.
+// Exactly is like Take, but allocates exactly n values if too few are left.
 func (a *Arena[T]) Exactly(j *Job, n int) ([]T, error) {
 	if n > len(a.left) {
 		if err := a.Grow(j, n); err != nil {

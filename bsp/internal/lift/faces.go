@@ -2,7 +2,7 @@ package lift
 
 import "fmt"
 
-// Dropped is why a face is in no model: the code of the issue, and the detail for people.
+// Dropped is the reason why a face is in no model: the code and the detail of the issue.
 type Dropped struct{ Code, Detail string }
 
 // Drop returns why a face is in no model.

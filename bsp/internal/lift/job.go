@@ -5,22 +5,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Job is what all steps of a decoder share: what they may spend, and what they survived.
+// Job is shared by all steps of a decoder: the budget, and the issues found so far.
 type Job struct {
 	Budget   *limit.Budget
 	Issues   world.Issues
 	borrowed int64
 }
 
-// NewJob returns a job that spends a budget.
+// NewJob returns a job with a budget.
 func NewJob(b *limit.Budget) *Job {
 	return &Job{Budget: b, Issues: world.Issues{Most: b.Limits.MaxWarnings}}
 }
 
-// Reserve takes bytes that the world keeps.
+// Reserve reserves bytes that the world keeps.
 func (j *Job) Reserve(n int64) error { return j.Budget.Reserve(n) }
 
-// Borrow takes bytes until the map is decoded.
+// Borrow reserves bytes until the map is decoded.
 func (j *Job) Borrow(n int64) error {
 	err := j.Budget.Reserve(n)
 	if err == nil {
@@ -29,16 +29,16 @@ func (j *Job) Borrow(n int64) error {
 	return err
 }
 
-// Owe counts bytes that someone else has reserved as borrowed.
+// Owe counts bytes that were reserved elsewhere as borrowed.
 func (j *Job) Owe(n int64) { j.borrowed += n }
 
-// Done releases what was borrowed.
+// Done releases the borrowed bytes.
 func (j *Job) Done() {
 	j.Budget.Release(j.borrowed)
 	j.borrowed = 0
 }
 
-// Issue records something that was survived.
+// Issue records an issue.
 func (j *Job) Issue(code, where, format string, args ...any) {
 	j.Issues.Add(code, where, format, args...)
 }

@@ -1,4 +1,4 @@
-// Package lift has what the decoders of all families lift alike.
+// Package lift has the code that the decoders of all families share.
 package lift
 
 import (
@@ -12,12 +12,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Entities lifts the entity text, without models. It fails on a limit; what is odd is an issue.
+// Entities lifts the entity text, without models. It fails if a limit is exceeded; mistakes in the text are issues.
 func Entities(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
 	return entities(l, entlump.Parse, b, is)
 }
 
-// EscapedEntities lifts entity text in which a backslash makes a quote part of a string.
+// EscapedEntities lifts entity text in which a backslash escapes a quote.
 func EscapedEntities(l le.Lump, b *limit.Budget, is *world.Issues) ([]world.Entity, error) {
 	return entities(l, entlump.ParseEscaped, b, is)
 }
@@ -50,7 +50,7 @@ func entities(l le.Lump, parse parser, b *limit.Budget, is *world.Issues) ([]wor
 	return out, nil
 }
 
-// BrushModel finds the model of entity i, of as many as the map has. The first entity is the world, whatever it says.
+// BrushModel sets the model of entity i, given the number of models. The first entity is always the world.
 func BrushModel(i int, e *world.Entity, models int, is *world.Issues) {
 	if i == 0 {
 		e.Model = 0

@@ -9,15 +9,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Variant is a brush model as an entity shows it: record Record of the map's models in the look L.
+// Variant is a brush model as an entity shows it: record Record of the map's models with the appearance L.
 type Variant[L any] struct {
 	Record int
 	Look   L
 }
 
-// Variants returns the brush models of a map in the looks of their entities. Several entities may have one model, say a
-// wall that breaks and a trigger. The first models are the map's, each as the first entity shows it that draws it, else as the
-// first that has it; where another entity shows one in another look, a variant behind them all is the entity's model.
+// Variants returns the brush models of a map with the appearances of their entities. Several entities may share a model, for
+// instance a breakable wall and a trigger. The first variants are the map's models, each as shown by the first entity that
+// draws it, else by its first entity; for an entity that shows it differently, a variant is appended and becomes the entity's
+// model.
 func Variants[L comparable](entities []world.Entity, models int, look func(*world.Entity) L, drawn func(L) bool) []Variant[L] {
 	out := make([]Variant[L], models)
 	known, shown := make([]bool, models), make([]bool, models)
@@ -38,7 +39,7 @@ func Variants[L comparable](entities []world.Entity, models int, look func(*worl
 	return addVariants(out, entities, looks)
 }
 
-// addVariants appends the models as they look for the entities that show them otherwise than the first does.
+// addVariants appends variants for the entities that show their model differently from the first.
 func addVariants[L comparable](out []Variant[L], entities []world.Entity, looks []L) []Variant[L] {
 	others := map[Variant[L]]int{}
 	for i := range entities {
@@ -56,10 +57,11 @@ func addVariants[L comparable](out []Variant[L], entities []world.Entity, looks 
 	return out
 }
 
-// CopyName is the name of model i, a variant of a record. It does not start with *, as its faces are counted once.
+// CopyName returns the name of model i, a variant of a record. It does not start with *, because its faces are not
+// counted again.
 func CopyName(i, record int) string { return fmt.Sprintf("model %d (*%d)", i, record) }
 
-// Copies adds the models of variants that are not the map's own. What they are made of is shared.
+// Copies adds the models of the appended variants. They share their data.
 func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variants []Variant[L]) error {
 	for i := len(w.Models); i < len(variants); i++ {
 		if err := ctx.Err(); err != nil {
@@ -79,9 +81,10 @@ func Copies[L any](ctx context.Context, w *world.World, b *limit.Budget, variant
 	return nil
 }
 
-// Starts moves the doors that start open, and trains, to where they are seen first. The models are the map's already.
+// Starts moves doors that start open, and trains, to their positions at the start. It must be called after the models
+// are set.
 func Starts(w *world.World, f classes.Family) {
-	named := map[string]*world.Entity{} // the first of a name
+	named := map[string]*world.Entity{} // the first entity of each name
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		if name := e.Value("targetname"); name != "" && named[name] == nil {
@@ -113,7 +116,7 @@ func Starts(w *world.World, f classes.Family) {
 	}
 }
 
-// finite reports whether a place is one: numbers of a hostile map add up to anything.
+// finite reports whether all numbers of a place are finite; sums from a hostile map may not be.
 func finite(at *world.Place) bool {
 	for k := range at.Origin {
 		if o, a := at.Origin[k], at.Angles[k]; !(o > -1<<24 && o < 1<<24) || a-a != 0 {

@@ -2,7 +2,7 @@ package lift
 
 import "github.com/bsp2gltf/bsp2gltf/world"
 
-// Map is what a decoder returns: the world, and what is known of the file besides. Package bsp documents the fields.
+// Map is the result of a decoder: the world, and facts about the file. Package bsp documents the fields.
 type Map struct {
 	*world.World
 	Faces int
@@ -19,8 +19,8 @@ type Lump struct {
 	Records int
 }
 
-// Refused returns what can be told of a map that could not be decoded: its format, lumps and entities as far as they were read,
-// or nil where not even the directory was.
+// Refused returns the part of a map that could be read before decoding failed: its format, lumps and entities, or nil if the
+// directory could not be read.
 func (m *Map) Refused() *Map {
 	if m == nil {
 		return nil

@@ -7,16 +7,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// U16 reads a number of two bytes.
+// U16 reads an unsigned 16-bit number.
 func U16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }
 
-// I16 reads a signed number of two bytes.
+// I16 reads a signed 16-bit number.
 func I16(b []byte) int { return int(int16(binary.LittleEndian.Uint16(b))) }
 
-// I32 reads a signed number of four bytes.
+// I32 reads a signed 32-bit number.
 func I32(b []byte) int { return int(le.Int32(b)) }
 
-// U32 reads a number of four bytes that is never negative; what is above math.MaxInt32 is math.MaxInt32.
+// U32 reads an unsigned 32-bit number, clamped to math.MaxInt32.
 func U32(b []byte) int { return int(min(binary.LittleEndian.Uint32(b), math.MaxInt32)) }
 
 // V3 reads a vector.
@@ -24,11 +24,11 @@ func V3(b []byte) [3]float32 {
 	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
 }
 
-// Farthest bounds coordinates. The engines' worlds end at 1<<15; up to here a float32 tells whole units apart, and squares and
-// sums are far from overflow.
+// Farthest bounds coordinates. The engines' worlds end at 1<<15; up to this bound a float32 resolves whole units, and squares
+// and sums don't overflow.
 const Farthest = 1 << 24
 
-// Sane reports whether all numbers are finite and no farther out than anything in a map.
+// Sane reports whether all numbers are finite and within Farthest.
 func Sane(v ...float32) bool {
 	for _, x := range v {
 		if !(x > -Farthest && x < Farthest) {
@@ -38,12 +38,12 @@ func Sane(v ...float32) bool {
 	return true
 }
 
-// Dot is the product of two vectors. The products of float32 are exact in float64.
+// Dot returns the dot product of two vectors. Products of float32 are exact in float64.
 func Dot(a, b [3]float32) float64 {
 	return float64(float64(a[0])*float64(b[0])) + float64(float64(a[1])*float64(b[1])) + float64(float64(a[2])*float64(b[2]))
 }
 
-// UnitOrZero scales a normal to length 1, or is zero where it has no direction. What is about 1 long is kept as it is.
+// UnitOrZero scales a normal to length 1, or returns zero if it has no direction. A length near 1 is left unchanged.
 func UnitOrZero(n [3]float32) [3]float32 {
 	if !Sane(n[:]...) {
 		return [3]float32{}
@@ -58,7 +58,7 @@ func UnitOrZero(n [3]float32) [3]float32 {
 	return [3]float32{n[0] / l, n[1] / l, n[2] / l}
 }
 
-// Dark reports whether luxels of four bytes, of which the last is no colour, are all black.
+// Dark reports whether all luxels are black; a luxel has four bytes, and the last is not a colour.
 func Dark(luxels []byte) bool {
 	for i, x := range luxels {
 		if x != 0 && i%4 != 3 {

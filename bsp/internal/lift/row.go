@@ -10,23 +10,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Row is a layout of a record: how long it is, of what fields, and how it is lifted.
+// Row is the layout of a record: its size, its fields, and how it is lifted.
 type Row[T any] struct {
 	Size int
-	// Fields are the bytes of each field in order, "4*3 2 1*2" being three of four bytes, one of two and two single ones.
+	// Fields lists the widths of the fields in order: "4*3 2 1*2" is three fields of four bytes, one of two and two of
+	// one.
 	Fields string
 	Lift   func([]byte) T
-	// Version is the one that the directory has for lumps of such records, where that tells two layouts apart.
+	// Version is the lump version in the directory, if it distinguishes two layouts.
 	Version int32
 }
 
-// WithVersion returns the row with the version that the directory has for it.
+// WithVersion returns the row with another lump version.
 func (r Row[T]) WithVersion(version int32) Row[T] {
 	r.Version = version
 	return r
 }
 
-// Records lifts a lump, whose records are borrowed. It fails on a rest and on a limit.
+// Records lifts a lump into borrowed memory. It fails if the lump is not a whole number of records, or if a limit
+// is exceeded.
 func (r Row[T]) Records(j *Job, l le.Lump) ([]T, error) {
 	n, err := l.Count(r.Size)
 	if err != nil {
@@ -48,7 +50,7 @@ type List[T any] struct {
 	Lump le.Lump
 }
 
-// Count returns how many whole records there are.
+// Count returns the number of whole records.
 func (l *List[T]) Count() int { return len(l.Lump.Data) / l.Size }
 
 // At lifts record i.
@@ -57,7 +59,7 @@ func (l *List[T]) At(i int) T { return l.Lift(l.Lump.Data[i*l.Size:]) }
 // Records lifts all.
 func (l *List[T]) Records(j *Job) ([]T, error) { return l.Row.Records(j, l.Lump) }
 
-// Optional lifts a lump that the map can do without: what is broken is an issue, and there are no records. It fails on a limit.
+// Optional lifts an optional lump: if it is broken, that is an issue and there are no records. It fails if a limit is exceeded.
 func (l *List[T]) Optional(j *Job) ([]T, error) {
 	out, err := l.Records(j)
 	if errors.Is(err, limit.ErrCorrupt) {
@@ -67,10 +69,10 @@ func (l *List[T]) Optional(j *Job) ([]T, error) {
 	return out, err
 }
 
-// All is what Fit returns where each record fits.
+// All is the result of Fit if every record fits.
 const All = 1000
 
-// Fit returns how many of a thousand records are what they can be, each as one of n. It is 0 where the lump is not whole records.
+// Fit returns the share of plausible records, in thousandths. It is 0 if the lump is not a whole number of records.
 func (l *List[T]) Fit(ctx context.Context, fits func(i, n int, record T) bool) int {
 	n := l.Count()
 	if len(l.Lump.Data)%l.Size != 0 {
@@ -91,10 +93,10 @@ func (l *List[T]) Fit(ctx context.Context, fits func(i, n int, record T) bool) i
 	return int(int64(good) * All / int64(n))
 }
 
-// Field is some fields of the same width in bytes.
+// Field is a run of fields of the same width in bytes.
 type Field struct{ Width, Count int }
 
-// Fields reads the fields of a row.
+// Fields parses the fields of a row.
 func Fields(s string) (list []Field) {
 	for _, word := range strings.Fields(s) {
 		width, count, times := strings.Cut(word, "*")
@@ -108,8 +110,8 @@ func Fields(s string) (list []Field) {
 	return list
 }
 
-// Swap turns the bytes of each field around, record by record, so that what is big-endian is lifted as what is not.
-// What is left of the last record stays as it is.
+// Swap reverses the bytes of each field, record by record, to convert big-endian data. An incomplete last record is
+// left unchanged.
 func Swap(data []byte, fields string) {
 	list := Fields(fields)
 	size := 0

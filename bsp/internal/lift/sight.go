@@ -10,17 +10,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Sight is what a map says of what can be seen from where: its leafs are in clusters, and each cluster has a row of bits, one for
-// each cluster that can be seen from it.
+// Sight is a map's visibility data: leafs belong to clusters, and each cluster has a row with a bit for each cluster that is
+// visible from it.
 type Sight struct {
-	Cluster []int  // by leaf: its cluster, or -1 for what is solid
-	Starts  []int  // by cluster: where its row begins in Rows; below 0 there is none, and it sees nothing that others don't
+	Cluster []int  // by leaf: its cluster, or -1 if solid
+	Starts  []int  // by cluster: start of its row in Rows; below 0 if it has none
 	Rows    []byte // the rows
-	Packed  bool   // in a row a zero byte is followed by how many of them there are
+	Packed  bool   // in a row, a zero byte is followed by the number of zero bytes
 }
 
-// SightOf reads what Quake II and Source say of what can be seen: how many clusters there are, for each where its row begins and
-// where that of what can be heard, and the rows.
+// SightOf reads the visibility lump of Quake II and Source: the number of clusters, for each the offsets of its visible and its
+// audible row, and the rows.
 func SightOf(clusters []int, lump []byte, order binary.ByteOrder) Sight {
 	if len(lump) < 4 {
 		return Sight{}
@@ -36,17 +36,17 @@ func SightOf(clusters []int, lump []byte, order binary.ByteOrder) Sight {
 	return s
 }
 
-// mostSeen is into how many parts a map is cut at most.
+// mostSeen is the most parts that a map is cut into.
 const mostSeen = 64
 
-// When a part stays whole, and when the map does: when so little of the map, drawn as a whole from everywhere, is drawn in vain
-// because of it.
+// Thresholds for not cutting a part, or the map: the share of the map that is drawn needlessly, on average over all positions,
+// because it is not cut.
 const (
 	seenEnough = 0.01
 	seenWhole  = 0.1
 )
 
-// look adds what can be seen from a cluster to the bits of seen.
+// look adds the clusters visible from a cluster to the bits of seen.
 func (s *Sight) look(cluster int, seen []byte) {
 	start := s.Starts[cluster]
 	if start < 0 || start >= len(s.Rows) {
@@ -72,8 +72,8 @@ func (s *Sight) look(cluster int, seen []byte) {
 	}
 }
 
-// Group sets the parts of a map by what can be seen from where, instead of its areas: subtrees, the more the more is gained by not
-// drawing what can't be seen. A map that says nothing of it, or where all is seen from everywhere, stays as it is.
+// Group replaces the areas of a map by parts according to its visibility: subtrees of the leafs, more of them if more can be
+// culled. A map without visibility data, or where everything is visible from everywhere, is not changed.
 func (j *Job) Group(a *world.Areas, s Sight) error {
 	if a == nil || len(a.Nodes) == 0 || len(s.Rows) == 0 {
 		return nil
@@ -103,22 +103,22 @@ func (j *Job) Group(a *world.Areas, s Sight) error {
 	return nil
 }
 
-// grouping cuts the tree of a map into parts that are seen from nearly the same places.
+// grouping cuts the tree of a map into parts that are visible from nearly the same positions.
 type grouping struct {
 	nodes   []world.LeafNode
 	sight   *Sight
-	leafs   []int    // with a cluster, in the order of the tree
-	sees    []int    // for each of leafs: how many clusters it sees
-	spans   [][2]int // by node: which of leafs are below it
+	leafs   []int    // leafs with a cluster, in tree order
+	sees    []int    // by index in leafs: number of visible clusters
+	spans   [][2]int // by node: the range of leafs below it
 	reached []bool   // by node
 	taken   []bool   // by leaf
-	bits    []byte   // a row
+	bits    []byte   // a row of visibility bits
 }
 
-// deepest is how far the tree of a real map goes down at most.
+// deepest bounds the depth of the tree, far above that of real maps.
 const deepest = 4096
 
-// walk lays out the leafs below a place of the tree. What the tree leads to twice counts once.
+// walk lists the leafs below a node of the tree. Leafs that are reached twice count once.
 func (g *grouping) walk(at, depth int) {
 	if leaf := -1 - at; leaf >= 0 {
 		if leaf < len(g.taken) && !g.taken[leaf] && g.sight.Cluster[leaf] >= 0 && g.sight.Cluster[leaf] < len(g.sight.Starts) {
@@ -140,7 +140,7 @@ func (g *grouping) walk(at, depth int) {
 	g.spans[at][1] = len(g.leafs)
 }
 
-// seen counts the clusters that some of the leafs can see.
+// seen counts the clusters that are visible from any of the leafs.
 func (g *grouping) seen(from, to int) (n int) {
 	clear(g.bits)
 	for _, leaf := range g.leafs[from:to] {
@@ -152,14 +152,14 @@ func (g *grouping) seen(from, to int) (n int) {
 	return n
 }
 
-// seenPart is all that is below one place of the tree.
+// seenPart is the part of the map below one node of the tree.
 type seenPart struct {
 	at       int // as LeafNode.Children
-	from, to int // which of the leafs
-	waste    int // for how many clusters a leaf is drawn in vain, summed up over the leafs, if the part is drawn as a whole
+	from, to int // range of leafs
+	waste    int // number of clusters from which a leaf is drawn needlessly if the part is drawn as a whole, summed over its leafs
 }
 
-// part returns the part below a place of the tree, whose leafs begin at from.
+// part returns the part below a node of the tree, whose leafs start at from.
 func (g *grouping) part(at, from, end int) seenPart {
 	p := seenPart{at: at, from: from, to: from}
 	switch {
@@ -175,7 +175,7 @@ func (g *grouping) part(at, from, end int) seenPart {
 	return p
 }
 
-// parts cuts the part whose leafs are most often drawn in vain, again and again, until little is gained.
+// parts repeatedly cuts the part with the most waste, until little is gained.
 func (g *grouping) parts() []seenPart {
 	list := []seenPart{g.part(0, 0, len(g.leafs))}
 	everything := float64(len(g.leafs)) * float64(len(g.sight.Starts))
@@ -200,7 +200,7 @@ func (g *grouping) parts() []seenPart {
 			first, second = second, first
 		}
 		if first.to == first.from {
-			break // a place that the tree leads to twice
+			break // a node that is reached twice
 		}
 		list[worst] = first
 		if second.to > second.from {

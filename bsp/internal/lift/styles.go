@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// patterns are how the light styles flicker that all games of Quake's line have: a letter for each tenth of a second, a is
-// dark, m is what the map has, z is twice that and a little. Quake, world.qc; Half-Life SDK, dlls/world.cpp, has the last.
+// patterns lists the flicker patterns that all descendants of Quake share: a letter for each tenth of a second; a is dark,
+// m is normal, z is slightly more than twice that. Quake, world.qc; Half-Life SDK, dlls/world.cpp, has the last.
 var patterns = [...]string{
 	1:  "mmnmmommommnonmmonqnmmo",
 	2:  "abcdefghijklmnopqrstuvwxyzyxwvutsrqponmlkjihgfedcba",
@@ -25,14 +25,13 @@ var patterns = [...]string{
 }
 
 const (
-	firstSwitched  = 32 // styles from here on are lamps that entities switch
-	startsOff      = 1  // the spawnflag of such a lamp
-	longestPattern = 64 // letters that engines keep
+	firstSwitched  = 32 // styles from here on belong to lamps that entities switch
+	startsOff      = 1  // spawnflag of a lamp that starts off
+	longestPattern = 64 // number of letters that engines keep
 )
 
-// Styles returns how bright each light style is as the map starts, where that is not what the map has, which is 1. Of a
-// style that flickers it is the mean. Of several lamps of one style the last decides, as the last to set it does in the
-// game.
+// Styles returns the brightness of each light style when the map starts, if it differs from 1. For a flickering style
+// it is the mean. If several lamps share a style the last decides, as in the game.
 func Styles(entities []world.Entity) map[uint8]float32 {
 	levels := map[uint8]float32{}
 	for style, p := range patterns {
@@ -56,7 +55,7 @@ func Styles(entities []world.Entity) map[uint8]float32 {
 			level = 0
 		case pattern != "":
 			level = mean(pattern)
-		default: // Source's key of a style whose pattern it takes
+		default: // Source's key with a style whose pattern it uses
 			if own, _ := e.Float("defaultstyle"); own > 0 && own < float64(len(patterns)) {
 				level = mean(patterns[int(own)])
 			}
@@ -66,7 +65,7 @@ func Styles(entities []world.Entity) map[uint8]float32 {
 	return levels
 }
 
-// mean is how bright a pattern is on average. What is no letter is dark.
+// mean returns the average brightness of a pattern. Characters that are not letters count as dark.
 func mean(pattern string) float32 {
 	sum, n := 0, min(len(pattern), longestPattern)
 	for _, c := range []byte(strings.ToLower(pattern[:n])) {

@@ -4,20 +4,20 @@ import "context"
 
 // Liquid is a face of a liquid.
 type Liquid struct {
-	Normal   [3]float32 // of its plane, towards its front
-	Material int        // any number, the same for faces of one material
+	Normal   [3]float32 // front normal of its plane
+	Material int        // any number that identifies the material
 	Corners  int
-	Corner   func(k int) (p [3]float32, ok bool) // false where it leads nowhere or is no place of a map
+	Corner   func(k int) (p [3]float32, ok bool) // false if the index or the position is invalid
 }
 
-// Undersides finds the faces of liquids that are seen from within, at the place of one that is seen from without: compilers make
-// both of one side of a brush. Of level faces that is the one that looks down. Of upright ones it is the one with a material that
-// only undersides have (de_chakalaka's water has such sides); where both have the same, neither is found. liquid returns a face of
-// the map's, or false where it is of no liquid. It fails when ctx ends.
+// Undersides finds the faces of liquids that are visible from inside and coincide with one visible from outside: compilers make
+// both from one brush side. Of horizontal faces it is the one that faces down. Of vertical ones it is the one with a material
+// that only undersides have (as in de_chakalaka's water); if both have the same material, neither is found. liquid returns a
+// face, or false if it is not a liquid. It fails if ctx ends.
 func Undersides(ctx context.Context, faces int, liquid func(face int) (Liquid, bool)) (map[int]bool, error) {
-	above, below := map[extent]int{}, map[int]bool{}  // above: the material
-	tops, beneath := map[int]int32{}, map[int]int32{} // how high they are at most: of materials with an underside, and of undersides
-	sides := map[extent]bool{}                        // that are seen from without
+	above, below := map[extent]int{}, map[int]bool{}  // above: its material
+	tops, beneath := map[int]int32{}, map[int]int32{} // greatest height of materials with an underside, and of undersides
+	sides := map[extent]bool{}                        // visible from outside
 	const level, under, outside, inside = 0, 1, 2, 3
 	for pass := level; pass <= inside; pass++ {
 		for i := range faces {
@@ -56,15 +56,15 @@ func raise(heights map[int]int32, material int, z int32) {
 	}
 }
 
-// isWithin reports whether a material is seen from within. A block of water has a bottom too, at which the two change places: the
-// highest pair tells.
+// isWithin reports whether a material is visible from inside. At the bottom of a block of water the two sides are swapped, so the
+// highest pair decides.
 func isWithin(material int, tops, beneath map[int]int32) bool {
 	low, under := beneath[material]
 	high, top := tops[material]
 	return under && !(top && high >= low)
 }
 
-// extent is the box of a face in eighths of a unit, and its corners.
+// extent is the box of a face in eighths of a unit, and its number of corners.
 type extent struct {
 	mins, maxs [3]int32
 	corners    int

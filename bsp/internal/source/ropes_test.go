@@ -124,8 +124,8 @@ func TestRopesWithoutEnds(t *testing.T) {
 		entity("info_target", [2]string{"targetname", "b"}, [2]string{"origin", "1e30 0 0"}),
 		entity("keyframe_rope", [2]string{"origin", "0 0 0"}))
 	w := decode(t, m.Write(vbsp.Source2007))
-	wantIssues(t, w, `rope: entity 1: it hangs on "nothing", and nothing has that name`, "rope: entity 2: an end of it has no place",
-		"rope: entity 3: an end of it has no place")
+	wantIssues(t, w, `rope: entity 1: its NextKey is "nothing", but no entity has that name`, "rope: entity 2: one of its ends has no position",
+		"rope: entity 3: one of its ends has no position")
 	if len(w.Ropes) != 0 {
 		t.Error(w.Ropes)
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// classModels are the models of what stands in maps, by class, where the entity has no model of its own: the code of the
-// game names them. Where games disagree it is the model of the one that had the class first. Paths are below models/.
-// Source SDK 2013, game/server; the games' .fgd files.
+// classModels maps classes to the models that the games' code gives them if the entity has no key model. If games
+// disagree, it is the model of the game that had the class first. Paths are below models/. Source SDK 2013, game/server;
+// the games' .fgd files.
 var classModels = map[string]string{
 	// Half-Life 2 and its episodes: people and monsters.
 	"npc_alyx": "alyx", "npc_antlion": "antlion", "npc_antlionguard": "antlion_guard", "npc_barnacle": "barnacle", "npc_barney": "barney",
@@ -24,7 +24,7 @@ var classModels = map[string]string{
 	"npc_turret_ground": "combine_turrets/ground_turret", "npc_vortigaunt": "vortigaunt", "npc_zombie": "zombie/classic",
 	"npc_zombie_torso": "zombie/classic_torso", "npc_zombine": "zombie/zombie_soldier",
 
-	// What lies around.
+	// Items and weapons.
 	"item_ammo_357": "items/357ammo", "item_ammo_357_large": "items/357ammobox", "item_ammo_ar2": "items/combine_rifle_cartridge01",
 	"item_ammo_ar2_altfire": "items/combine_rifle_ammo01", "item_ammo_ar2_large": "items/combine_rifle_cartridge01",
 	"item_ammo_crossbow": "items/crossbowrounds", "item_ammo_pistol": "items/boxsrounds", "item_ammo_pistol_large": "items/boxsrounds",
@@ -79,10 +79,10 @@ var classModels = map[string]string{
 	"prop_weighted_cube": "props/metal_box", "weapon_portalgun": "weapons/w_portalgun",
 }
 
-// citizens are the folders of the citizens' models by citizentype, of which the game takes any: downtrodden, refugee, rebel.
+// citizens maps citizentype (downtrodden, refugee, rebel) to the folder of models from which the game picks one.
 var citizens = map[string]string{"2": "group02", "3": "group03"}
 
-// classModel is the model file that the game gives the class of an entity, or "".
+// classModel returns the model file that the game gives an entity's class, or "".
 func classModel(e *world.Entity) string {
 	class := strings.ToLower(e.Class())
 	if class == "npc_citizen" {

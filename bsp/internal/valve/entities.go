@@ -13,14 +13,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Placed is what the entities of a map place, besides props.
+// Placed holds the decals, ropes and sky that a map's entities place, besides props.
 type Placed struct {
 	Decals []world.Decal
 	Ropes  []world.Rope
-	Sky    string // the start of the names of the sky's materials, or ""
+	Sky    string // common prefix of the sky's material names, or ""
 }
 
-// placer places what entities show.
+// placer collects what entities place.
 type placer struct {
 	*lift.Job
 	entities  []world.Entity
@@ -29,7 +29,7 @@ type placer struct {
 	out       Placed
 }
 
-// Place finds what entities show, and the brush model of each, of as many as the map has.
+// Place collects what entities place, and sets the brush model of each, given the number of models.
 func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
 	p := &placer{Job: job, entities: entities, materials: materials, props: props}
 	for i := range entities {
@@ -91,7 +91,7 @@ func (p *placer) prop(i int, e *world.Entity) error {
 	return p.props.Add(out)
 }
 
-// decal records the picture that entity i throws on the surfaces around it.
+// decal records the decal that entity i projects on the surfaces around it.
 func (p *placer) decal(i int, e *world.Entity) error {
 	if !strings.EqualFold(e.Class(), "infodecal") {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ofEntities adds the lamps of a map that was compiled without light, from its entities. The rules are the compiler's
+// ofEntities adds the lamps of a map that was compiled without light, from its entities, by the compiler's rules
 // (Source SDK 2013, utils/vrad/lightmap.cpp).
 func (w *Lamps) ofEntities() error {
 	for i := range w.entities {
@@ -29,7 +29,7 @@ func (w *Lamps) ofEntities() error {
 	return nil
 }
 
-// Sun adds the sun that shines along a normal, where it is not one of the lamps. Of what colour it is the entity says that it was.
+// Sun adds the sun that shines along a normal, if it is not among the lamps. Its colour is the entity's.
 func (w *Lamps) Sun(normal [3]float32) error {
 	sun, entity := Lamp{Kind: emitSun, Intensity: [3]float32{1, 1, 1}}, world.NoEntity
 	for i := range w.entities {
@@ -53,7 +53,8 @@ const (
 	emitAmbient = 5
 )
 
-// entityLamp is what the compiler makes of an entity: one lamp, of a light_environment the sun and the sky's light.
+// entityLamp returns the lamps that the compiler makes from an entity: one, or the sun and the sky's light for a
+// light_environment.
 func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	number := func(key string) float32 {
 		f, _ := e.Float(key)
@@ -97,9 +98,9 @@ func (w *Lamps) entityLamp(e *world.Entity) []Lamp {
 	return []Lamp{r}
 }
 
-// falloff is the attenuation that makes a half of the light at a distance and a 256th at another. Where the two are so
-// near each other that it would first grow, the compiler brings the half nearer to a straight line, in steps of a
-// twentieth, and then makes everything so much brighter that it is a half again.
+// falloff returns the attenuation with half the light at one distance and a 256th at another. If the two are so close
+// that the light would first increase, the compiler moves the half toward a straight line in steps of a twentieth, and
+// then brightens everything so that it is a half again.
 func falloff(half, none float64) attenuation {
 	if !(none >= half && none < lift.Farthest) {
 		none = 2 * half
@@ -118,8 +119,8 @@ func falloff(half, none float64) attenuation {
 	return attenuation{0, 0, 2 / (half * half)}
 }
 
-// brightness is the light that a key says, as four numbers: red, green and blue as of a screen and the brightness, where
-// 255 is white at 100 units. With a high range it is that of a key of its own, unless that starts with -1, times a scale.
+// brightness returns the light of a key with four numbers: red, green and blue in sRGB and the brightness, where 255 is
+// white at 100 units. With HDR it is that of a separate key, unless that starts with -1, times a scale.
 func (w *Lamps) brightness(e *world.Entity, key string) (c [3]float32) {
 	v, scale := numbers(e.Value(key)), 1.0
 	if w.hdr {
@@ -138,7 +139,7 @@ func (w *Lamps) brightness(e *world.Entity, key string) (c [3]float32) {
 	return c
 }
 
-// numbers are up to four numbers in a text. A missing fourth is 255; one alone is grey.
+// numbers parses up to four numbers. A missing fourth is 255; a single one is grey.
 func numbers(s string) [4]float64 {
 	v := [4]float64{0, 0, 0, 255}
 	n := 0
@@ -156,8 +157,8 @@ func numbers(s string) [4]float64 {
 	return v
 }
 
-// shines is the direction in which an entity shines: that of its yaw and of the pitch key, which is up. Where that is 0
-// it is the angles' pitch, which the compiler takes to be up as well, though everywhere else it is down.
+// shines returns the direction in which an entity shines, from its yaw and the key pitch, where positive is up. If that
+// is 0 the angles' pitch is used, also as up by the compiler, although everywhere else it is down.
 func shines(e *world.Entity) [3]float32 {
 	angles := e.Angles()
 	pitch, _ := e.Float("pitch")
@@ -169,7 +170,7 @@ func shines(e *world.Entity) [3]float32 {
 	return [3]float32{float32(yc * pc), float32(ys * pc), float32(ps)}
 }
 
-// cosine is that of an angle in degrees; the compiler ends cones at 90.
+// cosine returns the cosine of an angle in degrees; the compiler limits cones to 90.
 func cosine(degrees float32) float32 {
 	return float32(math.Cos(min(max(float64(degrees), 0), 90) * math.Pi / 180))
 }

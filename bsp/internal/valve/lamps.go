@@ -16,7 +16,7 @@ import (
 type Lamp struct {
 	Origin, Intensity, Normal   [3]float32
 	Kind, Style                 int
-	StopDot, StopDot2           float32 // cosines of where the cone starts to fade and is dark
+	StopDot, StopDot2           float32 // cosines of the angles at which the cone starts to fade and ends
 	Radius                      float32
 	Constant, Linear, Quadratic float32
 }
@@ -26,14 +26,14 @@ var lampKinds = [...]world.LightKind{
 	world.AreaLight, world.PointLight, world.SpotLight, world.SunLight, world.PointLight, world.AmbientLight,
 }
 
-// LampV0 and LampV1 are the two records there are; the second has where its shadows come from behind the normal.
+// LampV0 and LampV1 are the two common records; the second has a shadow offset after the normal.
 var (
 	LampV0 = lift.Row[Lamp]{Size: 88, Fields: "4*22", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
 	LampV1 = lift.Row[Lamp]{Size: 100, Fields: "4*25", Version: 1, Lift: func(b []byte) Lamp { return liftLamp(b, b[48:]) }}
 )
 
-// LampMessiah is that of Dark Messiah's players' game, with a number more at its end (bsp_tool). LampV2 is Strata's, with a
-// mode behind the kind.
+// LampMessiah is Dark Messiah's (multiplayer), with an additional number at its end (bsp_tool). LampV2 is Strata's, with a
+// mode after the kind.
 var (
 	LampMessiah = lift.Row[Lamp]{Size: 92, Fields: "4*22 4", Lift: func(b []byte) Lamp { return liftLamp(b, b[36:]) }}
 	LampV2      = lift.Row[Lamp]{Size: 104, Fields: "4*14 1*4 4*11", Version: 2, Lift: func(b []byte) Lamp {
@@ -43,7 +43,7 @@ var (
 	}}
 )
 
-// liftLamp lifts a record from its start and from its cluster on.
+// liftLamp lifts a record, given its start and the part from its cluster on.
 func liftLamp(b, rest []byte) Lamp {
 	return Lamp{
 		Origin: lift.V3(b), Intensity: lift.V3(b[12:]), Normal: lift.V3(b[24:]), Kind: lift.I32(rest[4:]), Style: lift.I32(rest[8:]),
@@ -52,21 +52,21 @@ func liftLamp(b, rest []byte) Lamp {
 	}
 }
 
-// Lamps are where the lamps of a map go.
+// Lamps collects the lamps of a map.
 type Lamps struct {
 	List     []world.Light
 	job      *lift.Job
 	entities []world.Entity
-	hdr      bool                  // entities have keys of their own for light of high range
+	hdr      bool                  // use the entities' separate keys for HDR light
 	inBox    func([3]float32) bool // reports whether a place is in the 3D skybox
 }
 
-// NewLamps returns no lamps of a map with these entities.
+// NewLamps returns an empty collection for a map with these entities.
 func NewLamps(job *lift.Job, entities []world.Entity, hdr bool, inBox func([3]float32) bool) *Lamps {
 	return &Lamps{job: job, entities: entities, hdr: hdr, inBox: inBox}
 }
 
-// Lump adds the lamps that the compiler has made of entities and of surfaces that shine; where there are none, the entities'.
+// Lump adds the lamps that the compiler made from entities and emissive surfaces; if there are none, those of the entities.
 func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 	if len(l.Lump.Data) == 0 {
 		return w.ofEntities()
@@ -104,7 +104,7 @@ func (w *Lamps) Lump(ctx context.Context, l *lift.List[Lamp]) error {
 	return nil
 }
 
-// add adds a lamp of an entity. The sun and the sky shine everywhere.
+// add adds a lamp of an entity. The sun and the sky apply everywhere.
 func (w *Lamps) add(l world.Light, entity int) (err error) {
 	l.Entity = entity
 	l.Box = l.Kind != world.SunLight && l.Kind != world.AmbientLight && w.inBox(l.Origin)
@@ -112,10 +112,10 @@ func (w *Lamps) add(l world.Light, entity int) (err error) {
 	return err
 }
 
-// Known reports whether there is such a kind of lamp.
+// Known reports whether a record's kind of lamp is known.
 func Known(_, _ int, r Lamp) bool { return r.Kind >= 0 && r.Kind < len(lampKinds) }
 
-// light is the lamp as the world has it; it is none where a number is not finite, or where it takes light away.
+// light converts the lamp to a world.Light; ok is false if a number is not finite or the light is negative.
 func (r *Lamp) light() (l world.Light, ok bool) {
 	l = world.Light{Kind: lampKinds[r.Kind], Origin: r.Origin, Style: uint8(min(max(r.Style, 0), 255))}
 	bright := max(r.Intensity[0], r.Intensity[1], r.Intensity[2])
@@ -157,10 +157,10 @@ func (r *Lamp) light() (l world.Light, ok bool) {
 	return l, l.Intensity < 1e15 // where it hardly falls off at 100 units, there is no such number
 }
 
-// attenuation is what light is divided by at a distance x: constant + linear·x + quadratic·x².
+// attenuation is the divisor of light at a distance x: constant + linear·x + quadratic·x².
 type attenuation struct{ constant, linear, quadratic float64 }
 
-// attenuation is the lamp's; where the map says none, and of surfaces, light falls with the square.
+// attenuation returns the lamp's attenuation; if the map has none, and for surfaces, it is quadratic.
 func (r *Lamp) attenuation() attenuation {
 	a := attenuation{max(0, float64(r.Constant)), max(0, float64(r.Linear)), max(0, float64(r.Quadratic))}
 	if a == (attenuation{}) || lampKinds[r.Kind] == world.AreaLight {
@@ -173,7 +173,7 @@ func (a attenuation) at(x float64) float64 {
 	return a.constant + float64(a.linear*x) + float64(float64(a.quadratic*x)*x)
 }
 
-// reach is the distance at which light falls under one of 255 steps, or 0 where it never does.
+// reach returns the distance at which light falls below 1/255, or 0 if it never does.
 func (a attenuation) reach(bright float64) float64 {
 	rest := 255*bright - a.constant // = linear·x + quadratic·x²
 	x := 0.0
@@ -187,12 +187,13 @@ func (a attenuation) reach(bright float64) float64 {
 	return min(x, lift.Farthest)
 }
 
-// angle is the angle in radians of a cosine. Its last digits are not the same on all processors: six are kept.
+// angle returns the angle in radians of a cosine, rounded to six digits because the last ones differ between
+// processors.
 func angle(cosine float32) float64 {
 	return math.Round(math.Acos(min(max(float64(cosine), -1), 1))*1e6) / 1e6
 }
 
-// finite reports whether all numbers are, and their products are far from overflow.
+// finite reports whether all numbers are finite and their products can't overflow.
 func finite(v ...float32) bool {
 	for _, x := range v {
 		if !(x > -1e15 && x < 1e15) {
@@ -202,14 +203,14 @@ func finite(v ...float32) bool {
 	return true
 }
 
-// lampEntities finds the entities of which lamps were made.
+// lampEntities finds the entities that lamps were made from.
 type lampEntities struct {
 	last        map[[3]float32]int // by origin
-	before      []int              // by entity: the one before it at the same origin, or world.NoEntity
+	before      []int              // by entity: the previous one at the same origin, or world.NoEntity
 	environment int                // the first sun, or world.NoEntity
 }
 
-// lampEntities are those whose class says that they shine.
+// lampEntities returns the entities whose class is a lamp.
 func (w *Lamps) lampEntities() (*lampEntities, error) {
 	if err := w.job.Borrow(int64(len(w.entities)) * 64); err != nil {
 		return nil, err
@@ -235,8 +236,8 @@ func (w *Lamps) lampEntities() (*lampEntities, error) {
 	return out, nil
 }
 
-// find returns the entity of the next lamp at a place, or world.NoEntity. The compiler writes lamps from the last entity
-// to the first.
+// find returns the entity of the next lamp at a position, or world.NoEntity. The compiler writes lamps from the last
+// entity to the first.
 func (l *lampEntities) find(kind world.LightKind, at [3]float32) int {
 	switch kind {
 	case world.SunLight, world.AmbientLight:

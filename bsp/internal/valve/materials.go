@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The bits of a texinfo that say how a surface is drawn. Source SDK 2013, public/bspflags.h.
+// The bits of a texinfo that affect how a surface is drawn. Source SDK 2013, public/bspflags.h.
 const (
 	SurfSky2D     = 0x2
 	SurfSky       = 0x4
@@ -24,8 +24,8 @@ const (
 	SurfBumpLight = 0x800
 )
 
-// Tools are the materials of what the game does not draw, whatever a texinfo says: old compilers have not marked all.
-// toolsblack is drawn, and so are the textures that only help in the editor to tell walls apart.
+// Tools lists the materials that the game does not draw, regardless of the texinfo, which old compilers did not
+// always mark. toolsblack and the editor's development textures are drawn.
 var Tools = map[string]world.Flags{
 	"tools/toolsnodraw": world.NoDraw, "tools/toolsnodraw_roof": world.NoDraw, "tools/toolsskybox": world.Sky,
 	"tools/toolsskybox2d": world.Sky, "tools/toolstrigger": world.Trigger, "tools/toolshint": world.Hint, "tools/toolsskip": world.Hint,
@@ -40,13 +40,13 @@ var Tools = map[string]world.Flags{
 // maxName is the most bytes of a name; the engine has 128.
 const maxName = 256
 
-// MaterialName returns a name as files are called: in lower case, with forward slashes, without extension.
+// MaterialName returns a normalised name: lower case, forward slashes, no extension.
 func MaterialName(s string) string {
 	s = strings.TrimPrefix(strings.TrimLeft(entlump.Lower(entlump.Text(s)), "/"), "materials/")
 	return strings.TrimSuffix(s, ".vmt")
 }
 
-// materialKey tells materials apart: a name that is lit or drawn in two ways is two.
+// materialKey identifies a material: a name that is lit or drawn in two ways is two materials.
 type materialKey struct {
 	name     string
 	lighting world.Lighting
@@ -54,7 +54,7 @@ type materialKey struct {
 	blend    world.Blend
 }
 
-// Materials are the materials of a map, each once.
+// Materials collects the materials of a map without duplicates.
 type Materials struct {
 	List     []world.Material
 	Names    []string // by texdata
@@ -63,10 +63,11 @@ type Materials struct {
 	job      *lift.Job
 }
 
-// NewMaterials returns no materials of a map with these texdatas, whose names are in two lumps: the text, and where in it each is.
+// NewMaterials returns an empty collection for a map with these texdatas, whose names are in two lumps: the text, and the offset
+// of each name.
 func NewMaterials(job *lift.Job, texdatas []Texdata, where string, text, table []byte) (*Materials, error) {
 	m := &Materials{texdatas: texdatas, index: map[materialKey]int{}, job: job, Names: make([]string, len(texdatas))}
-	// Names may overlap or be one: each costs its bytes again.
+	// Names may overlap or coincide; the bytes of each are reserved separately.
 	for i := range texdatas {
 		n := texdatas[i].Name
 		if n < 0 || n >= len(table)/4 {
@@ -90,7 +91,7 @@ func NewMaterials(job *lift.Job, texdatas []Texdata, where string, text, table [
 	return m, nil
 }
 
-// Name returns the name of a texdata, or "" where there is none of the number.
+// Name returns the name of a texdata, or "" if the index is invalid.
 func (m *Materials) Name(texdata int) string {
 	if texdata < 0 || texdata >= len(m.Names) {
 		return ""
@@ -98,7 +99,7 @@ func (m *Materials) Name(texdata int) string {
 	return m.Names[texdata]
 }
 
-// Size returns the size in pixels for which a texdata was laid out, 64 where it says none. It need not be the image's.
+// Size returns the size in pixels of a texdata, or 64 if it has none. It may differ from the image's.
 func (m *Materials) Size(texdata int) [2]float64 {
 	size := [2]float64{64, 64}
 	if texdata >= 0 && texdata < len(m.texdatas) {
@@ -113,7 +114,7 @@ func (m *Materials) Size(texdata int) [2]float64 {
 	return size
 }
 
-// AddOf returns the index of a material with the name, the size and the mean colour of a texdata, if there is one of the number.
+// AddOf is like Add, and fills in the name, the size and the mean colour of a texdata if the index is valid.
 func (m *Materials) AddOf(texdata int, w world.Material) (int, error) {
 	if texdata >= 0 && texdata < len(m.texdatas) {
 		td := &m.texdatas[texdata]
@@ -122,7 +123,7 @@ func (m *Materials) AddOf(texdata int, w world.Material) (int, error) {
 			w.Width, w.Height = td.Width, td.Height
 		}
 		for k, x := range td.Reflectivity {
-			if x > 0 { // not where it is no number
+			if x > 0 { // false for NaN
 				w.Color[k] = min(x, 1)
 			}
 		}
@@ -130,7 +131,7 @@ func (m *Materials) AddOf(texdata int, w world.Material) (int, error) {
 	return m.Add(w)
 }
 
-// Add returns the index of a material, which is added where there is none of its name, lighting, flags and blend.
+// Add returns the index of a material, adding it if there is none with its name, lighting, flags and blend.
 func (m *Materials) Add(w world.Material) (int, error) {
 	key := materialKey{w.Name, w.Lighting, w.Flags, w.Blend}
 	if i, ok := m.index[key]; ok {
@@ -144,5 +145,5 @@ func (m *Materials) Add(w world.Material) (int, error) {
 	return len(m.List) - 1, nil
 }
 
-// materialCost is what a material takes, with its place in the index and what growing lists wastes.
+// materialCost is the memory of a material, with its index entry and the overhead of growing lists.
 var materialCost = 2*limit.Bytes[world.Material](1) + limit.Bytes[materialKey](1) + 16

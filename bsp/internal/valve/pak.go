@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Pak returns the archive that a map carries at a place of its file, or nil where there is none.
+// Pak returns the archive inside a map, or nil if there is none.
 func Pak(job *lift.Job, f *le.File, name string, offset, length int64, console bool) (*io.SectionReader, error) {
 	if length == 0 {
 		return nil, nil
@@ -41,9 +41,9 @@ const (
 	zipCommentAt = 32
 )
 
-// consolePak returns the archive of a console's map with its directory put right. To have files start where the disc's sectors
-// do, their headers are padded by an extra field, of which the entries in the directory say the length, too, but
-// do not have the bytes (v20be_x360_shack.360). Such archives say XZP in their comment; others are returned as they are.
+// consolePak returns the archive of a console's map with a corrected directory. Local headers are padded by an extra field to
+// align files with disc sectors; the directory's entries repeat the length of this field but lack its bytes
+// (v20be_x360_shack.360). Such archives have XZP in their comment; others are returned unchanged.
 func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error) {
 	tail := make([]byte, min(pak.Size(), 4096)) // the comment is short
 	if _, err := pak.ReadAt(tail, pak.Size()-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
@@ -74,14 +74,14 @@ func consolePak(job *lift.Job, pak *io.SectionReader) (*io.SectionReader, error)
 	return io.NewSectionReader(&patchedFile{pak, start, directory}, 0, pak.Size()), nil
 }
 
-// patchedFile is a file with other bytes at a place.
+// patchedFile is a file with some bytes replaced.
 type patchedFile struct {
 	r     io.ReaderAt
 	at    int64
 	bytes []byte
 }
 
-// ReadAt reads the file, and what is in its place.
+// ReadAt reads the file with the replaced bytes.
 func (p *patchedFile) ReadAt(b []byte, off int64) (int, error) {
 	n, err := p.r.ReadAt(b, off)
 	if from := max(off, p.at); from < off+int64(n) && from < p.at+int64(len(p.bytes)) {

@@ -11,13 +11,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Props are the props of a map: of entities, of the compiler, and grass.
+// Props collects the props of a map: of entities, static and detail props.
 type Props struct {
 	List []world.Prop
 	Job  *lift.Job
 }
 
-// Add adds a prop. It fails on a limit.
+// Add adds a prop. It fails if a limit is exceeded.
 func (p *Props) Add(w world.Prop) (err error) {
 	if err := limit.Check("MaxProps", p.Job.Budget.Limits.MaxProps, int64(len(p.List))+1); err != nil {
 		return err
@@ -26,10 +26,10 @@ func (p *Props) Add(w world.Prop) (err error) {
 	return err
 }
 
-// NameSize is the bytes of a file's name in a game lump.
+// NameSize is the size of a file name in a game lump.
 const NameSize = 128
 
-// FileNames reads a count and as many names of files of a lump.
+// FileNames reads a count followed by that many file names.
 func FileNames(job *lift.Job, c *le.Cursor, l le.Lump) ([]string, error) {
 	n := int64(c.Int32())
 	if n < 0 || n > int64(len(l.Data)/NameSize) {
@@ -45,8 +45,8 @@ func FileNames(job *lift.Job, c *le.Cursor, l le.Lump) ([]string, error) {
 	return out, c.Err()
 }
 
-// Fade is from where to where something fades, of distances as the map has them: without an end it never does, and with
-// a negative start it is gone all at once, as the editor's help says of fademindist.
+// Fade converts stored fade distances: without an end there is no fading, and with a negative start it disappears at
+// once, as the editor documents for fademindist.
 func Fade(start, end float32) [2]float32 {
 	if !(end > 0 && end < lift.Farthest) || !lift.Sane(start) {
 		return [2]float32{}

@@ -12,36 +12,36 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The engine hangs a rope as a chain of nodes, which springs hold together that only pull. It falls for five seconds before
-// it is first seen. Source SDK 2013, rope_shared.h, c_rope.cpp, rope_physics.cpp, simple_physics.cpp.
+// The engine simulates a rope as a chain of nodes joined by springs that only pull. It falls for five seconds before it is
+// first shown. Source SDK 2013, rope_shared.h, c_rope.cpp, rope_physics.cpp, simple_physics.cpp.
 const (
-	ropeSlack   = -100 // units, added to the length: the springs give way, and a rope of no slack should not hang low
+	ropeSlack   = -100 // units, added to the length: springs stretch, and a rope without slack should not sag much
 	ropeFall    = 1500 // units per second squared
 	ropeStep    = 1.0 / 50
-	ropeDamping = 0.98 // of the speed, a step
+	ropeDamping = 0.98 // factor on the speed per step
 	ropeSteps   = 250
-	ropePasses  = 3    // of the springs, a step
-	ropeRest    = 0.01 // units a step in which nothing moves any more
+	ropePasses  = 3    // passes over the springs per step
+	ropeRest    = 0.01 // movement in units per step below which the rope is at rest
 
-	ropeTexels  = 4 // pixels of the texture per unit, where TextureScale is 1
+	ropeTexels  = 4 // texture pixels per unit at TextureScale 1
 	ropeWidth   = 2
 	ropeSubdivs = 2
 	mostSubdivs = 8
 	widestRope  = 256
 )
 
-// ropeNodes is how many nodes a rope has by its Type: a rope, one half as stiff, a bar.
+// ropeNodes maps a rope's Type to its number of nodes: normal, semi-rigid, rigid.
 var ropeNodes = [...]int{10, 4, 2}
 
-// ropeShaders are the materials of ropes that have a number in place of RopeMaterial.
+// ropeShaders lists the materials of ropes that have RopeShader, a number, instead of RopeMaterial.
 var ropeShaders = [...]string{"cable/cable", "cable/rope", "cable/chain"}
 
-// ropeColor stands for a rope's material where there is none.
+// ropeColor is used for a rope without its material.
 var ropeColor = [3]float32{0.02, 0.02, 0.02}
 
-// ropes lifts the ropes: from each that names another entity as its NextKey to that.
+// ropes lifts the ropes, each from an entity to the one that its NextKey names.
 func (p *placer) ropes(ctx context.Context) error {
-	var names map[string]int // the first entity of a name
+	var names map[string]int // the first entity of each name
 	for i := range p.entities {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -59,12 +59,12 @@ func (p *placer) ropes(ctx context.Context) error {
 		from, ok := e.Vector("origin")
 		end, known := names[next]
 		if !known {
-			p.Issue("rope", where, "it hangs on %q, and nothing has that name", next)
+			p.Issue("rope", where, "its NextKey is %q, but no entity has that name", next)
 			continue
 		}
 		to, fixed := p.entities[end].Vector("origin")
 		if !ok || !fixed || !lift.Sane(from[:]...) || !lift.Sane(to[:]...) {
-			p.Issue("rope", where, "an end of it has no place")
+			p.Issue("rope", where, "one of its ends has no position")
 			continue
 		}
 		m, err := p.materials.Add(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
@@ -88,7 +88,7 @@ func (p *placer) ropes(ctx context.Context) error {
 	return nil
 }
 
-// targetNames are the entities by name in lower case, the first of each.
+// targetNames returns the first entity of each name, by lower-case name.
 func (p *placer) targetNames() map[string]int {
 	names := map[string]int{}
 	for i := range p.entities {
@@ -100,7 +100,7 @@ func (p *placer) targetNames() map[string]int {
 	return names
 }
 
-// ropeMaterial is the name of a rope's material.
+// ropeMaterial returns the name of a rope's material.
 func ropeMaterial(e *world.Entity) string {
 	if name := MaterialName(e.Value("RopeMaterial")); name != "" {
 		return name
@@ -111,7 +111,7 @@ func ropeMaterial(e *world.Entity) string {
 	return ropeShaders[0]
 }
 
-// hang returns the points of a rope between two places: a smooth curve through its nodes.
+// hang returns the points of a rope between two positions: a smooth curve through its nodes.
 func hang(e *world.Entity, from, to [3]float32) [][3]float32 {
 	n, smooth := ropeNodes[0], ropeSubdivs
 	if t, ok := e.Float("Type"); ok && t >= 0 && t < float64(len(ropeNodes)) {
@@ -125,11 +125,11 @@ func hang(e *world.Entity, from, to [3]float32) [][3]float32 {
 	return curve(settle(wide(from), wide(to), n, slack, dangling != 0), smooth+1)
 }
 
-// wide is a point in float64.
+// wide converts a point to float64.
 func wide(p [3]float32) [3]float64 { return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])} }
 
-// settle returns the nodes of a rope at rest, as the engine shows it: the springs do not make up for all of the fall, so
-// even a rope that is shorter than its way hangs through. The end of one that dangles is free.
+// settle returns the nodes of a rope at rest, as in the engine: the springs stretch, so even a rope that is shorter than
+// its span sags. The end of a dangling rope is free.
 func settle(from, to [3]float64, n int, slack float64, dangling bool) [][3]float64 {
 	var way [3]float64
 	sum := 0.0
@@ -137,9 +137,9 @@ func settle(from, to [3]float64, n int, slack float64, dangling bool) [][3]float
 		way[k] = to[k] - from[k]
 		sum += float64(way[k] * way[k])
 	}
-	length := math.Trunc(math.Sqrt(sum)) // the engine has whole units
+	length := math.Trunc(math.Sqrt(sum)) // the engine uses whole units
 	spring := math.Trunc(max(0, length+math.Trunc(min(max(slack, -1<<15), 1<<15))+ropeSlack) / float64(n-1))
-	// It starts near to where it will be: on a parabola of its length.
+	// It starts near its final shape: on a parabola of its length.
 	deep := math.Sqrt(max(0, 3.0/8*length*(float64(spring*float64(n-1))-length)))
 	at := make([][3]float64, n)
 	for i := range at {
@@ -185,7 +185,7 @@ func settle(from, to [3]float64, n int, slack float64, dangling bool) [][3]float
 	return at
 }
 
-// pull moves two nodes together by half of what they are too far apart each.
+// pull moves two nodes toward each other, each by half of their excess distance.
 func pull(a, b *[3]float64, spring float64) {
 	var way [3]float64
 	sum := 0.0
@@ -207,7 +207,7 @@ func pull(a, b *[3]float64, spring float64) {
 // curve returns the points of a Catmull-Rom spline through nodes, in steps from each to the next.
 func curve(nodes [][3]float64, steps int) [][3]float32 {
 	last := len(nodes) - 1
-	node := func(i, k int) float64 { // beyond the ends it goes on straight
+	node := func(i, k int) float64 { // extrapolated beyond the ends
 		switch {
 		case i < 0:
 			return 2*nodes[0][k] - nodes[1][k]

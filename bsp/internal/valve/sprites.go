@@ -23,14 +23,14 @@ const (
 	renderNone
 )
 
-// renderBlends are the ways to blend by render mode.
+// renderBlends maps render modes to blend modes.
 var renderBlends = [...]world.Blend{
 	renderNormal: world.BlendNone, renderTransColor: world.BlendAlpha, renderTransTexture: world.BlendAlpha, renderGlow: world.BlendAdd,
 	renderTransAlpha: world.BlendMask, renderTransAdd: world.BlendAdd, renderEnvironmental: world.BlendNone,
 	renderTransAddFrameBlend: world.BlendAdd, renderTransAlphaAdd: world.BlendAdd, renderWorldGlow: world.BlendAdd, renderNone: world.BlendNone,
 }
 
-// Rendering is how an entity is drawn: its blend and its colour with alpha as of a screen, and whether it is seen at all.
+// Rendering returns an entity's blend mode, its sRGB colour with alpha, and whether it is drawn.
 func Rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
 	tint = [4]uint8{255, 255, 255, 255}
 	if c, ok := e.Vector("rendercolor"); ok {
@@ -51,26 +51,26 @@ func Rendering(e *world.Entity) (blend world.Blend, tint [4]uint8, seen bool) {
 	return renderBlends[mode], tint, mode != renderNone && tint[3] > 0
 }
 
-// The flags of entities that wait to be switched on. Source SDK 2013: Sprite.h, point_spotlight.cpp.
+// The spawnflags of entities that start off. Source SDK 2013: Sprite.h, point_spotlight.cpp.
 const (
 	spriteStartsOn    = 1
 	spotlightStartsOn = 1
 )
 
-// Materials that the game's code names. Source SDK 2013: lightglow.cpp, point_spotlight.cpp.
+// Materials named by the game's code. Source SDK 2013: lightglow.cpp, point_spotlight.cpp.
 const (
 	glowMaterial = "sprites/light_glow02_add_noz"
 	beamMaterial = "sprites/glow_test02"
 	haloMaterial = "sprites/light_glow03"
 )
 
-// beamBrightness is how bright the game makes the beam and the halo of a spotlight, of 255.
+// beamBrightness is the brightness of a spotlight's beam and halo, of 255.
 const beamBrightness = 64
 
 // largestGlow bounds the sizes of glows and beams, in map units.
 const largestGlow = 1 << 15
 
-// sprite records the picture that entity i shows: a sprite, a glow, a spotlight.
+// sprite records the sprite of entity i: a sprite, a glow, a spotlight.
 func (p *placer) sprite(i int, e *world.Entity) error {
 	blend, tint, seen := Rendering(e)
 	if !seen {
@@ -86,13 +86,13 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 			return nil
 		}
 		name := MaterialName(e.Value("model"))
-		name = strings.TrimSuffix(name, path.Ext(name)) // .spr of old, too
+		name = strings.TrimSuffix(name, path.Ext(name)) // also an old .spr
 		if name == "" {
 			return nil
 		}
 		scale := float32(1)
 		if s, ok := e.Float("scale"); ok && s > 0 {
-			scale = float32(min(s, 64)) // as the engine bounds it
+			scale = float32(min(s, 64)) // the engine's bound
 		}
 		s := world.Sprite{Kind: world.CrossSprite, Facing: world.ToViewer, Mins: [2]float32{-0.5, -0.5}, Maxs: [2]float32{0.5, 0.5}, Pixels: true}
 		if class == "env_sprite_oriented" {
@@ -127,7 +127,7 @@ func (p *placer) sprite(i int, e *world.Entity) error {
 	return nil
 }
 
-// size is a size that an entity has, or 0.
+// size returns a size from an entity's key, or 0.
 func size(e *world.Entity, key string) float32 {
 	s, ok := e.Float(key)
 	if !ok || !(s > 0) {
@@ -136,7 +136,7 @@ func size(e *world.Entity, key string) float32 {
 	return float32(min(s, largestGlow))
 }
 
-// addSprite adds a picture at the place of entity i. Its colours are its vertices'.
+// addSprite adds a sprite at the position of entity i, with its colours in the vertices.
 func (p *placer) addSprite(i int, e *world.Entity, scale float32, tint [4]uint8, m world.Material, s world.Sprite) error {
 	at, _ := e.Vector("origin")
 	var angles [3]float32

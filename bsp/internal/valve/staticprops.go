@@ -27,11 +27,11 @@ type StaticProp struct {
 
 // The flags of static props that change what is drawn. Source SDK 2013, public/gamebspfile.h.
 const (
-	propLitElsewhere = 0x2  // there is a place whose light it has; else that is memory nobody has written
-	propScreenFade   = 0x20 // before version 21 it fades by its size on the screen: its distances are pixels
+	propLitElsewhere = 0x2  // the lighting origin is valid; otherwise it is uninitialised memory
+	propScreenFade   = 0x20 // before version 21: it fades by its size on the screen, and distances are pixels
 )
 
-// PropField is some fields of a static prop, as row has them, and how they are lifted, where they are used.
+// PropField is a group of fields of a static prop, with their widths, and how they are lifted if they are used.
 type PropField struct {
 	Size   int
 	Fields string
@@ -51,16 +51,16 @@ var (
 	PropSkin    = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Skin = lift.I32(b) }}}
 	PropFade    = []PropField{{8, "4*2", func(p *StaticProp, b []byte) { p.Fade = [2]float32{le.Float32(b), le.Float32(b[4:])} }}}
 	PropLightAt = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.LightAt = lift.V3(b) }}}
-	PropForced  = []PropField{{4, "4", nil}}   // how much the fade distances shrink on weak machines
-	propDX      = []PropField{{4, "2*2", nil}} // least and most level of DirectX
-	PropLevels  = []PropField{{4, "1*4", nil}} // least and most of CPU and GPU
+	PropForced  = []PropField{{4, "4", nil}}   // factor on fade distances on weak machines
+	propDX      = []PropField{{4, "2*2", nil}} // least and greatest DirectX level
+	PropLevels  = []PropField{{4, "1*4", nil}} // least and greatest CPU and GPU levels
 	PropTint    = []PropField{{4, "1*4", func(p *StaticProp, b []byte) { p.Tint = [4]uint8(b) }}}
-	PropNoXbox  = []PropField{{4, "1*4", nil}} // a byte, and three that are never written
-	// All flags, in place of the byte in the head, which is memory nobody has written.
+	PropNoXbox  = []PropField{{4, "1*4", nil}} // a byte and three uninitialised ones
+	// All flags; they replace the byte in the head, which is uninitialised.
 	propFlagBits = []PropField{{4, "4", func(p *StaticProp, b []byte) { p.Flags = binary.LittleEndian.Uint32(b) }}}
-	propLuxels   = []PropField{{4, "2*2", nil}} // size of the prop's own lightmap
+	propLuxels   = []PropField{{4, "2*2", nil}} // size of the prop's lightmap
 	propFlagsEx  = []PropField{{4, "4", nil}}
-	// Strata's, of which one says that the tint is the number of a colour that the game's code may change.
+	// Strata's flags; one means that the tint is the index of a colour that the game's code may change.
 	propVariable = []PropField{{4, "4", func(p *StaticProp, b []byte) {
 		if b[0]&propTintVariable != 0 {
 			p.Tint = [4]uint8{255, 255, 255, 255}
@@ -68,13 +68,13 @@ var (
 	}}}
 	PropScale  = []PropField{{4, "4", func(p *StaticProp, b []byte) { s := le.Float32(b); p.Scale = [3]float32{s, s, s} }}}
 	propScale3 = []PropField{{12, "4*3", func(p *StaticProp, b []byte) { p.Scale = lift.V3(b) }}}
-	propName   = []PropField{{128, "1*128", nil}} // by which entities call it
+	propName   = []PropField{{128, "1*128", nil}} // the prop's targetname
 )
 
 // propTintVariable is a flag of Strata's props of version 13.
 const propTintVariable = 0x8
 
-// unknown are bytes whose meaning is not known, in words of four.
+// unknown returns fields of unknown meaning, in words of four bytes.
 func unknown(size int) []PropField { return []PropField{{size, fmt.Sprintf("4*%d", size/4), nil}} }
 
 // The layouts on which others build.
@@ -82,24 +82,24 @@ var (
 	propHead = slices.Concat(PropPlace, PropSkin, PropFade, PropLightAt)
 	propV5   = slices.Concat(propHead, PropForced)
 	propV6   = slices.Concat(propV5, propDX)
-	// propSDK is that of Source SDK 2013.
+	// propSDK is the layout of Source SDK 2013.
 	propSDK = slices.Concat(propV6, propFlagBits, propLuxels)
 	propV8  = slices.Concat(propV5, PropLevels, PropTint)
 	propV9  = slices.Concat(propV8, PropNoXbox)
 	propCS  = slices.Concat(propV9, propFlagsEx)
-	// propEsther is four bytes behind from the skin on (BSPSource).
+	// propEsther has four additional bytes before the skin (BSPSource).
 	propEsther = slices.Concat(PropPlace, unknown(4), PropSkin, PropFade, unknown(12), PropForced, PropLevels, []PropField{{1, "1", nil}}, PropTint,
 		[]PropField{{3, "1*3", nil}})
 )
 
-// propLayouts are the records of static props by the version of their lump and their size. Of two layouts of one size
-// the first is taken that fits the records. Those that were never met in a map are as BSPSource has them.
+// propLayouts lists the records of static props by lump version and size. Of two layouts with the same size the first
+// that fits the records is used. Layouts not seen in any map follow BSPSource.
 var propLayouts = []struct {
 	version, size int
 	game          string
 	fields        []PropField
 	fits          func(records []byte, size int) bool
-	form          propTables // that they come with
+	form          propTables // tables that accompany the records
 }{
 	{4, 56, "Half-Life 2", propHead, nil, 0},
 	{5, 60, "Counter-Strike: Source", propV5, nil, 0},
@@ -126,8 +126,8 @@ var propLayouts = []struct {
 	{13, 88, "Strata", slices.Concat(propV9, propVariable, propScale3), nil, 0},
 }
 
-// PropFields are the fields of records of a version and a size, as row has them; of unknown records those of the head, and
-// single bytes.
+// PropFields returns the fields of records of a version and size; for unknown records those of the head, then single
+// bytes.
 func PropFields(version, size int) string {
 	for i := range propLayouts {
 		p := &propLayouts[i]
@@ -138,7 +138,7 @@ func PropFields(version, size int) string {
 	return fmt.Sprintf("%s 1*%d", FieldsOf(propHead), max(0, size-propHeadSize))
 }
 
-// FieldsOf returns the fields of a record as a layout lists them.
+// FieldsOf joins the fields of a layout.
 func FieldsOf(list []PropField) string {
 	var words []string
 	for _, f := range list {
@@ -147,11 +147,11 @@ func FieldsOf(list []PropField) string {
 	return strings.Join(words, " ")
 }
 
-// propHeadSize is the size of what all layouts start with.
+// propHeadSize is the size of the fields that all layouts start with.
 const propHeadSize = 56
 
-// scaled reports whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's have small flags at the
-// end, which as a float are next to nothing.
+// scaled reports whether records of 80 bytes end with a scale and have levels at 60. Black Mesa's end with small flags,
+// which are close to 0 as a float.
 func scaled(records []byte, size int) bool {
 	for rest := records; len(rest) >= size; rest = rest[size:] {
 		if max(rest[60], rest[61], rest[62], rest[63]) > 16 {
@@ -161,7 +161,7 @@ func scaled(records []byte, size int) bool {
 	return scaledBy(76)(records, size)
 }
 
-// scaledBy reports whether there is a scale at a byte of all records.
+// scaledBy returns a function that reports whether all records have a scale at an offset.
 func scaledBy(at int) func(records []byte, size int) bool {
 	return func(records []byte, size int) bool {
 		for ; len(records) >= size; records = records[size:] {
@@ -178,12 +178,12 @@ type PropTable struct {
 	Records []byte
 	Count   int
 	Size    int
-	Fields  []PropField // nil where the layout is unknown
-	Game    string      // of the layout
-	scales  []byte      // of some props (Vindictus): the record, and three numbers
+	Fields  []PropField // nil if the layout is unknown
+	Game    string      // the layout's game
+	scales  []byte      // scales of some props (Vindictus): the record's index, and three numbers
 }
 
-// propTables are what only a few games have between the names of the models and the props.
+// propTables is the set of tables that a few games have between the model names and the props.
 type propTables uint8
 
 const (
@@ -191,23 +191,23 @@ const (
 	propScales                        // scales of some of the props, after the leafs (Vindictus)
 )
 
-// PropForm is what stands between the names of the models and the props: leafs, and tables.
+// PropForm describes the data between the model names and the props: leafs, and tables.
 type PropForm struct {
 	leaf   int // bytes
 	tables propTables
 }
 
-// propForms are those that maps of all variants may have, and VindictusForms those of Vindictus. Strata's leafs are wider.
+// propForms lists the forms of all variants' maps, VindictusForms those of Vindictus. Strata's leafs are wider.
 var (
 	propForms      = []PropForm{{2, 0}, {4, 0}, {2, propNames}}
 	VindictusForms = []PropForm{{2, 0}, {2, propScales}, {4, 0}, {4, propScales}}
 )
 
-// scaleSize is the bytes of a scale in its table.
+// scaleSize is the size of an entry in the table of scales.
 const scaleSize = 16
 
-// findProps finds the table behind the names of the models, which end at a byte. Nothing says what is in between: the form
-// is taken for which what follows is whole records that are known and say what can be, else whole records.
+// findProps finds the table of props after the model names, which end at an offset. The file does not state what is in
+// between: the form is chosen that leaves whole records of a known layout with plausible values, else whole records.
 func findProps(l le.Lump, forms []PropForm, at, version, models int) (t PropTable, err error) {
 	if forms == nil {
 		forms = propForms
