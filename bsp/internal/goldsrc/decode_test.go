@@ -11,6 +11,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/qbsp"
@@ -23,11 +24,7 @@ type (
 )
 
 func decodeWith(data []byte, b *limit.Budget, o goldsrc.Options) (*lift.Map, error) {
-	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
-	if err != nil {
-		return nil, err
-	}
-	return goldsrc.Decode(limit.WithDefaults(context.Background()), f, o)
+	return lifttest.Decode(data, b, o, goldsrc.Decode)
 }
 
 func decode(t testing.TB, data []byte) *lift.Map {
@@ -64,20 +61,7 @@ func even(light uint8) func(qbsp.Luxel) qbsp.RGB {
 	return func(qbsp.Luxel) qbsp.RGB { return qbsp.RGB{light, light, light} }
 }
 
-// issues are the issues of a world as text.
-func issues(w *lift.Map) (list []string) {
-	for _, i := range w.Issues {
-		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
-	}
-	return list
-}
-
-func wantIssues(t *testing.T, w *lift.Map, want ...string) {
-	t.Helper()
-	if got := issues(w); !reflect.DeepEqual(got, want) {
-		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
+var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
 
 // all are the variants by name.
 var all = []struct {

@@ -2,7 +2,6 @@ package quake3_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -11,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/quake3"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/ibsp"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -24,11 +23,7 @@ type (
 )
 
 func decodeWith(data []byte, b *limit.Budget, o quake3.Options) (*lift.Map, error) {
-	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
-	if err != nil {
-		return nil, err
-	}
-	return quake3.Decode(limit.WithDefaults(context.Background()), f, o)
+	return lifttest.Decode(data, b, o, quake3.Decode)
 }
 
 func decode(t *testing.T, data []byte) *lift.Map {
@@ -80,20 +75,7 @@ func triangles(t *testing.T, w *lift.Map, surface int) *world.Triangles {
 	return s
 }
 
-// issues are the issues of a world as text.
-func issues(w *lift.Map) (list []string) {
-	for _, i := range w.Issues {
-		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
-	}
-	return list
-}
-
-func wantIssues(t *testing.T, w *lift.Map, want ...string) {
-	t.Helper()
-	if got := issues(w); !reflect.DeepEqual(got, want) {
-		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
+var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
 
 func TestFormat(t *testing.T) {
 	for _, c := range []struct {

@@ -1,20 +1,14 @@
 package respawn_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"reflect"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/respawn"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -24,11 +18,7 @@ type (
 )
 
 func decodeWith(data []byte, b *limit.Budget, o respawn.Options) (*lift.Map, error) {
-	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
-	if err != nil {
-		return nil, err
-	}
-	return respawn.Decode(limit.WithDefaults(context.Background()), f, o)
+	return lifttest.Decode(data, b, o, respawn.Decode)
 }
 
 func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {
@@ -40,36 +30,11 @@ func decodeOptions(t testing.TB, data []byte, o respawn.Options) *lift.Map {
 	return w
 }
 
-// issues are the issues of a world as text.
-func issues(w *lift.Map) (list []string) {
-	for _, i := range w.Issues {
-		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
-	}
-	return list
-}
-
-func wantIssues(t *testing.T, w *lift.Map, want ...string) {
-	t.Helper()
-	if got := issues(w); !reflect.DeepEqual(got, want) {
-		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
+var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
 
 func survive(t *testing.T, what string, data []byte, o respawn.Options) {
 	t.Helper()
-	b := limit.NewBudget(limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10})
-	w, err := decodeWith(data, b, o)
-	switch {
-	case err == nil:
-		lifttest.Promise(t, w.World, b)
-	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
-		t.Errorf("%s: a world with %v", what, err)
-	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
-		t.Errorf("%s: %v", what, err)
-	}
-	if t.Failed() {
-		t.Fatal(what)
-	}
+	lifttest.Survive(t, what, data, o, respawn.Decode)
 }
 
 func decode(t testing.TB, data []byte) *lift.Map {

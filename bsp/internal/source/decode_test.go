@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -26,11 +27,7 @@ type (
 )
 
 func decodeWith(data []byte, b *limit.Budget, o source.Options) (*lift.Map, error) {
-	f, err := le.Open(bytes.NewReader(data), int64(len(data)), b)
-	if err != nil {
-		return nil, err
-	}
-	return source.Decode(limit.WithDefaults(context.Background()), f, o)
+	return lifttest.Decode(data, b, o, source.Decode)
 }
 
 func decode(t testing.TB, data []byte) *lift.Map {
@@ -67,20 +64,7 @@ func even(light float64) func(vbsp.Luxel) [3]float64 {
 	return func(vbsp.Luxel) [3]float64 { return [3]float64{light, light, light} }
 }
 
-// issues are the issues of a world as text.
-func issues(w *lift.Map) (list []string) {
-	for _, i := range w.Issues {
-		list = append(list, fmt.Sprintf("%s: %s: %s", i.Code, i.Where, i.Detail))
-	}
-	return list
-}
-
-func wantIssues(t *testing.T, w *lift.Map, want ...string) {
-	t.Helper()
-	if got := issues(w); !reflect.DeepEqual(got, want) {
-		t.Errorf("issues:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
+var issues, wantIssues = lifttest.Issues, lifttest.WantIssues
 
 func TestFormat(t *testing.T) {
 	for _, c := range []struct {

@@ -155,19 +155,7 @@ func TestEachNumberBroken(t *testing.T) {
 // survive decodes a broken map within 64 MiB: it is a world that keeps what worlds promise, or an error of a kind.
 func survive(t *testing.T, what string, data []byte, o source.Options) {
 	t.Helper()
-	b := limit.NewBudget(limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10})
-	w, err := decodeWith(data, b, o)
-	switch {
-	case err == nil:
-		lifttest.Promise(t, w.World, b)
-	case w != nil && len(w.Models)+len(w.Materials)+len(w.Props) > 0:
-		t.Errorf("%s: a world with %v", what, err)
-	case !errors.Is(err, limit.ErrCorrupt) && !errors.Is(err, limit.ErrLimit) && !errors.Is(err, errors.ErrUnsupported) || strings.ContainsAny(err.Error(), "\n\r"):
-		t.Errorf("%s: %v", what, err)
-	}
-	if t.Failed() {
-		t.Fatal(what)
-	}
+	lifttest.Survive(t, what, data, o, source.Decode)
 }
 
 // Every model says it has all faces: models times faces is 10^10.
