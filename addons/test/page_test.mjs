@@ -286,6 +286,39 @@ if (models) {
   await page.context().close();
 }
 
+// ---- balls in the light of a grid (Quake III) and of probes (Source)
+for (const map of maps.filter((m) => /^(lightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
+  const { page, logs } = await open(path.resolve(map)), found = await page.evaluate(() => {
+    const { state } = globalThis.bsp2gltf, { camera, renderer, canvas, gl } = state;
+    const pixel = () => {
+      renderer.draw(camera, canvas.width, canvas.height, null, {});
+      const out = new Uint8Array(4);
+      gl.readPixels(canvas.width / 2, canvas.height / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+      return [...out.slice(0, 3)];
+    };
+    [...document.querySelectorAll('#panel label')].find((e) => e.textContent.startsWith('Put balls')).querySelector('input').click();
+    const before = pixel(), box = canvas.getBoundingClientRect();
+    for (let look = 0; look < 16 && !state.scene.pieces.some((p) => p.name === 'ball'); look++) {
+      camera.go(camera.eye, look * Math.PI / 8, -0.3);
+      pixel();
+      const event = (type) => canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: 'mouse', clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, button: 0, bubbles: true }));
+      canvas.setPointerCapture = () => {};
+      event('pointerdown');
+      event('pointerup');
+    }
+    const ball = state.scene.pieces.find((p) => p.name === 'ball');
+    if (!ball) return { before };
+    const at = [12, 13, 14].map((i) => ball.matrix[i]), back = camera.direction.map((v) => -v);
+    camera.go(at.map((v, k) => v + 40 * state.scene.unit * back[k]), camera.yaw, camera.pitch); // so near that a pixel is little of the ball
+    const want = state.ambient(at)(back).map((v) => Math.round(255 * Math.min(1, (0.5 * v <= 0.0031308 ? 12.92 * 0.5 * v : 1.055 * (0.5 * v) ** (1 / 2.4) - 0.055))));
+    return { want, have: pixel(), logs: state.textures.failed };
+  });
+  await page.screenshot({ path: path.join(dir, `${path.basename(map, '.html')}-ball.png`) });
+  const ok = found.want && Math.max(...found.want) > 8 && found.want.every((v, k) => Math.abs(v - found.have[k]) <= 4) && !logs.length;
+  check(`${path.basename(map)}: a ball in the light of its place`, ok, JSON.stringify([found, logs]));
+  await page.context().close();
+}
+
 // ---- what is broken
 for (const [name, data, message, packed] of [
   ['no glTF', Buffer.from('PK not a glTF file at all'), /does not start with "glTF"/],

@@ -22,7 +22,7 @@ import (
 var sources embed.FS
 
 // modules are the viewer's in an order in which each comes after those that it imports.
-var modules = []string{"glb", "math", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ui", "main"}
+var modules = []string{"glb", "math", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ball", "ui", "main"}
 
 // What is left out of the modules: how they name each other, and what is for readers alone.
 var (

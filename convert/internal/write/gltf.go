@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -155,6 +154,9 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 		w.plain()
 	} else if s.Grid != nil {
 		addGrid(w, s.Grid)
+	}
+	if len(s.Probes) > 0 && beside.beside == nil {
+		addProbes(w, s.Probes)
 	}
 	w.compress()
 	if w.size > 0 {
@@ -383,15 +385,4 @@ func (w *gltfWriter) lights() {
 	}
 	w.doc.Extensions[lightspunctual.ExtensionName] = lights
 	w.use(lightspunctual.ExtensionName, false)
-}
-
-// addGrid writes the light grid as accessors that the scene's extras name.
-func addGrid(w *gltfWriter, g *scene.Grid) {
-	x := map[string]any{}
-	maps.Copy(x, w.scene.Extras)
-	x["bsp2gltf_light_grid"] = map[string]any{
-		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
-		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
-	}
-	w.doc.Scenes[0].Extras = x
 }

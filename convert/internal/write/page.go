@@ -21,15 +21,15 @@ func previousPage(main, _ string) ([][]byte, bool) {
 	return nil, bytes.Contains(readStart(main, 1<<12), []byte(page.Generator))
 }
 
-// forPage is a pipeline for what the page shows: it has a sky, and on request what the game never draws. It reads no light
-// grid, and there is nothing beside it.
+// forPage is a pipeline for what the page shows: it has a sky, and on request what the game never draws. There is
+// nothing beside it.
 func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	if p.Sky.Mode == pipeline.SkyNode {
 		p.Sky.Mode = pipeline.SkyMesh
 	}
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Materials.Details, p.Output.Compress = true, true, pipeline.CompressNone
-	p.Lightmap.Grid, p.Lightmap.Probes, p.Lightmap.Deluxe, p.Lightmap.HDR = false, false, false, "none"
+	p.Lightmap.Deluxe, p.Lightmap.HDR = false, "none"
 	p.Lightmap.Styles = "layers" // it adds them up itself, and switches them
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p

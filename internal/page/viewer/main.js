@@ -8,6 +8,7 @@ import { Styles, Textures } from './textures.js';
 import { Renderer } from './render.js';
 import { Camera } from './camera.js';
 import { pick } from './pick.js';
+import { makeBall, readAmbient } from './ball.js';
 import { $, button, choice, fail, make, say, searchable, section, slider, table, toggle } from './ui.js';
 
 const state = {};
@@ -42,8 +43,8 @@ async function start() {
   try {
     const scene = readScene(parseGLB(bytes));
     const programs = new Programs(gl, scene.unit), textures = new Textures(gl, scene), styles = new Styles(gl, scene, textures, programs);
-    const renderer = new Renderer(gl, scene, programs, textures, styles);
-    Object.assign(state, { canvas, gl, scene, programs, textures, styles, renderer, variant: -1, level: 0, dirty: true, motion: !matchMedia('(prefers-reduced-motion: reduce)').matches });
+    const ambient = readAmbient(scene), renderer = new Renderer(gl, scene, programs, textures, styles);
+    Object.assign(state, { canvas, gl, scene, programs, textures, styles, renderer, ambient, variant: -1, level: 0, dirty: true, motion: !matchMedia('(prefers-reduced-motion: reduce)').matches });
     rebuild();
     const { low, high } = bounds(renderer.batches);
     Object.assign(state, { low, high });
@@ -248,6 +249,7 @@ function markerAt(x, y, found) {
 function clicked(x, y) {
   const found = hit(x, y);
   if (state.measuring) return measure(found);
+  if (state.balling) return putBall(found);
   const entity = markerAt(x, y, found) ?? (found?.piece.entity?.classname === 'worldspawn' ? null : found?.piece.entity);
   choose(entity ?? null, found);
 }
@@ -263,6 +265,14 @@ function measure(found) {
     say($('measured').textContent);
   }
   touch();
+}
+
+// putBall puts a ball before a surface, lit as the game would light it there.
+function putBall(found) {
+  if (!found) return say('There is nothing to put it on.');
+  const radius = 12 * state.scene.unit, middle = subtract(found.at, times(unit(subtract(found.at, state.camera.eye)), 1.1 * radius));
+  state.scene.pieces.push(makeBall(state.scene, state.ambient, middle, radius));
+  rebuild();
 }
 
 // choose shows an entity's keys, or what a surface is made of.
@@ -359,6 +369,7 @@ function panel() {
       state.measured = [];
       $('measured').textContent = v ? 'Click the first point.' : '';
     })), make('p', { id: 'measured', className: 'note', role: 'status' }),
+    state.ambient ? toggle('Put balls in the map\'s light', false, change((v) => { state.balling = v; })) : null,
     button('Save a picture', () => { state.shot = true; touch(); }), button('Copy the link', copyLink)));
   $('panel').replaceChildren(make('h1', { textContent: scene.name }), make('p', { className: 'note', textContent: [scene.extras.bsp2gltf_game, scene.extras.bsp2gltf_format].filter(Boolean).join(' · ') }), ...parts);
   $('menu').onclick = () => {

@@ -1,0 +1,53 @@
+package write
+
+import (
+	"maps"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// addGrid writes the light grid as accessors that the scene's extras name.
+func addGrid(w *gltfWriter, g *scene.Grid) {
+	w.sceneExtra("bsp2gltf_light_grid", map[string]any{
+		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
+		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
+	})
+}
+
+// addProbes writes light probes as accessors, for a page, which has nothing beside it: places in metres, and for each six
+// sides of light as parts of the greatest, in 16 bits.
+func addProbes(w *gltfWriter, probes []scene.Probe) {
+	most := float32(0)
+	for i := range probes {
+		for _, side := range probes[i].Light {
+			most = max(most, side[0], side[1], side[2])
+		}
+	}
+	positions, light := make([][3]float32, len(probes)), make([][3]uint16, 0, 6*len(probes))
+	for i := range probes {
+		p := &probes[i]
+		positions[i] = [3]float32{float32(p.Position[0]), float32(p.Position[1]), float32(p.Position[2])}
+		for _, side := range p.Light {
+			var out [3]uint16
+			for k, v := range side {
+				if v > 0 {
+					out[k] = uint16(float64(v)/float64(most)*65535 + 0.5)
+				}
+			}
+			light = append(light, out)
+		}
+	}
+	w.sceneExtra("bsp2gltf_light_probes", map[string]any{
+		"position": accessor(w, 0, positions), "light": fraction(w, light), "scale": most,
+	})
+}
+
+// sceneExtra adds to the scene's extras; those of the scene that is written stay as they are.
+func (w *gltfWriter) sceneExtra(key string, value any) {
+	x := map[string]any{}
+	if had, ok := w.doc.Scenes[0].Extras.(map[string]any); ok {
+		maps.Copy(x, had)
+	}
+	x[key] = value
+	w.doc.Scenes[0].Extras = x
+}
