@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SkyMode is what of the sky is in the scene.
+// SkyMode is how the sky appears in the scene.
 type SkyMode string
 
 // The values of SkyOptions.Mode.
@@ -15,7 +15,7 @@ const (
 	SkyNone SkyMode = "none"
 )
 
-// SkyHDR says whether the sky's images are written with all of their light.
+// SkyHDR is whether the sky's images are also written in HDR.
 type SkyHDR string
 
 // The values of SkyOptions.HDR.

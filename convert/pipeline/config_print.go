@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// WriteYAML writes every value of c as a pipeline file, with a comment that tells where it came from.
-// Loading it gives the same pipeline, if game.paths are absolute or the file is in the current folder.
+// WriteYAML writes every value of c as a pipeline file, with a comment on where it came from. Loading it gives the
+// same pipeline, if game.paths are absolute or the file is in the current folder.
 func (c *Config) WriteYAML(w io.Writer) error {
 	var lines, origins []string
 	section := ""

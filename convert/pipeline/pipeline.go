@@ -21,19 +21,19 @@ type Pipeline struct {
 	Run       RunOptions        `yaml:"run"`
 }
 
-// RunOptions say how the command runs, in a file that describes a conversion whole. They are the flags of these names, which come
-// before them; the library itself reads none of them.
+// RunOptions holds the command's options, in a file that describes a whole conversion. They are the flags of these names, which
+// come before them; the library itself reads none of them.
 type RunOptions struct {
-	Preset  string   `yaml:"preset"`  // lies below the file; "" is none
+	Preset  string   `yaml:"preset"`  // the file overrides it; "" for none
 	Jobs    int      `yaml:"jobs"`    // cores, 0 to 1024; 0 is all
-	Timeout string   `yaml:"timeout"` // a duration like 90s or 5m; "" is none
+	Timeout string   `yaml:"timeout"` // a duration like 90s or 5m; "" for none
 	Strict  bool     `yaml:"strict"`  // fail where something had to be left out or replaced
 	Limits  []string `yaml:"limits"`  // as MaxFile=4G
 }
 
-// GameOptions say what the map file does not.
+// GameOptions holds what the map file does not state.
 type GameOptions struct {
-	Name       string   `yaml:"name"`       // the game, where the file cannot tell it from its kin
+	Name       string   `yaml:"name"`       // the game, if the file does not identify it
 	Paths      []string `yaml:"paths"`      // game folders and archives; the first that has a file wins
 	Steam      bool     `yaml:"steam"`      // the game's folders are looked for where Steam has installed them
 	Patches    string   `yaml:"patches"`    // which lump patches beside a map are taken: l, h, s (NAME_l_0.lmp and so on)
@@ -42,9 +42,9 @@ type GameOptions struct {
 	Albedo     float64  `yaml:"albedo"`     // texture brightness at which gamma-space light is exact, 0.05 to 1
 }
 
-// SkyOptions say how the sky is written.
+// SkyOptions controls how the sky is written.
 type SkyOptions struct {
-	Mode SkyMode `yaml:"mode"` // what of the sky is in the scene
+	Mode SkyMode `yaml:"mode"` // how the sky appears in the scene
 	Size float64 `yaml:"size"` // map units from the centre to a side, 0 to 1000000; 0 is just beyond the map
 	Box  bool    `yaml:"box"`  // the 3D skybox
 	HDR  SkyHDR  `yaml:"hdr"`  // the sky's images with all of their light

@@ -1,7 +1,6 @@
 package goldsrc
 
-// goldSrcClasses are the models of what stands in Half-Life's maps, by class, where the entity has no model of its own.
-// Half-Life SDK, dlls.
+// goldSrcClasses maps classes of Half-Life to the models that entities without a key model show. Half-Life SDK, dlls.
 var goldSrcClasses = map[string]string{
 	"ammo_357": "w_357ammobox", "ammo_9mmar": "w_9mmarclip", "ammo_9mmbox": "w_chainammo", "ammo_9mmclip": "w_9mmclip",
 	"ammo_argrenades": "w_argrenade", "ammo_buckshot": "w_shotbox", "ammo_crossbow": "w_crossbow_clip", "ammo_gaussclip": "w_gaussammo",

@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// decalWad is the archive of the pictures of decals, which no map names.
+// decalWad is the archive of decal images, which maps don't name.
 const decalWad = "decals.wad"
 
-// decals returns the pictures that entities throw on the surfaces beside them. One with a name waits to be told.
-// Half-Life SDK, dlls/world.cpp, CDecal.
+// decals returns the decals that entities project on nearby surfaces. A decal with a name appears only when it is
+// triggered. Half-Life SDK, dlls/world.cpp, CDecal.
 func (d *materials) decals(v *variant, entities []world.Entity) (list []world.Decal, err error) {
 	if v.family != familyGoldSrc {
 		return nil, nil

@@ -1,11 +1,11 @@
-// Package goldsrc reads the maps of Quake's engine and of those that grew out of it: Quake (version 29, BSP2 and 2PSB),
-// GoldSrc (30, Half-Life and Counter-Strike), Xash3D (31) and Quake II (IBSP 38).
+// Package goldsrc reads the maps of Quake's engine and its descendants: Quake (version 29, BSP2 and 2PSB), GoldSrc (30,
+// Half-Life and Counter-Strike), Xash3D (31) and Quake II (IBSP 38).
 //
 // A map is a directory of lumps without names. Faces are polygons of edges that they share; a texinfo projects their
 // texture. Textures are pictures in the map (Quake), in archives that the map names (GoldSrc may have both) or files
-// (Quake II). Nothing says how many luxels a face has: it is worked out from its corners, a luxel for 16 texels, and
-// rounding differently reads a different picture. What a surface is — a sky, a liquid, a grate — is told by the name of
-// its texture, in Quake II by flags; how a brush model is drawn, by its entity.
+// (Quake II). The number of luxels of a face is not stored: it follows from its corners, a luxel for 16 texels, and
+// different rounding gives a different picture. The name of its texture, in Quake II a flag, makes a surface a sky, a
+// liquid or a grate; the entity determines how a brush model is drawn.
 //
 // Light is stored in gamma space, grey in Quake and coloured later. Files beside the map and blocks behind its last lump
 // (BSPX) may replace it.
@@ -20,9 +20,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Decode reads a map. It fails where the directory or an essential lump (planes, vertices, texinfo, faces, edges,
-// surfedges, models) is broken, and on a limit; all else that is broken is an issue, and the rest is kept. The result does
-// not depend on the number of cores. Where it fails behind the header, the map is as lift.Map.Refused says.
+// Decode reads a map. It fails if the directory or an essential lump (planes, vertices, texinfo, faces, edges, surfedges,
+// models) is broken, or if a limit is exceeded; any other defect is an issue. The result does not depend on the number of
+// cores. If it fails after the header, the map is as in lift.Map.Refused.
 func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
@@ -42,7 +42,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return w, nil
 }
 
-// joiner puts what the steps make into the world. No step sees it.
+// joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
 	*lift.Job
 	file      *file
@@ -75,7 +75,7 @@ func (j *joiner) readRecords(ctx context.Context) (err error) {
 	return j.records.readTextures(ctx, j.file)
 }
 
-// entities lifts the entities, with what worldspawn says of the map.
+// entities lifts the entities, and the map's properties in worldspawn.
 func (j *joiner) entities(context.Context) error {
 	w := j.w
 	e, err := readEntities(j.file, len(j.records.models))
@@ -117,7 +117,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	return err
 }
 
-// lamps lifts the lamps of entities and of textures that shine.
+// lamps lifts the lamps of entities and of emissive textures.
 func (j *joiner) lamps(ctx context.Context) error {
 	w := j.w
 	lamps, err := liftLamps(j.Job, j.file.v, w.Entities)

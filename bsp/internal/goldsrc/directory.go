@@ -16,7 +16,7 @@ import (
 // place is a part of the file.
 type place struct{ offset, length int64 }
 
-// variantOf tells the variant from the first eight bytes, or returns nil.
+// variantOf recognises the variant by the first eight bytes, or returns nil.
 func variantOf(head []byte) *variant {
 	for i := range variants {
 		v := &variants[i]
@@ -30,7 +30,7 @@ func variantOf(head []byte) *variant {
 	return nil
 }
 
-// start is the bytes before the directory.
+// start returns the number of bytes before the directory.
 func (v *variant) start() int {
 	if v.ident != "" && v.version != 0 {
 		return 8
@@ -38,13 +38,13 @@ func (v *variant) start() int {
 	return 4
 }
 
-// size is the bytes of the header: the start and an offset and a length for each lump.
+// size returns the size of the header: the start, and an offset and a length for each lump.
 func (v *variant) size() int { return v.start() + 8*len(v.lumps) }
 
-// extraSize is the bytes of Xash3D's extra header: an ident, a version and 12 entries.
+// extraSize is the size of Xash3D's extra header: an ident, a version and 12 entries.
 const extraSize = 8 + 8*12
 
-// file is a map as it is stored.
+// file is a map as stored.
 type file struct {
 	*lift.Job
 	o      Options
@@ -57,8 +57,8 @@ type file struct {
 	table  []lift.Lump
 }
 
-// open reads the header, the lumps that are used and what is beyond them. Where it fails behind the header, it returns both the file
-// and an error.
+// open reads the header, the used lumps and the blocks after them. If it fails after the header, it returns both the file and an
+// error.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	m := &file{Job: job, o: o, f: f}
 	head, err := f.Head(8)
@@ -90,7 +90,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	return m, err
 }
 
-// format says what a file of the variant is.
+// format describes a file of the variant.
 func (v *variant) format() world.Format {
 	f := world.Format{Family: v.family, Ident: v.ident, Version: v.version, Game: v.game, Why: "the file starts with version " + fmt.Sprint(v.version)}
 	switch {
@@ -102,7 +102,7 @@ func (v *variant) format() world.Format {
 	return f
 }
 
-// directory reads the lumps that are used, and returns where the last of all ends.
+// directory reads the used lumps, and returns the end of the last lump.
 func (m *file) directory(head []byte) (end int64, err error) {
 	places := make([]place, len(m.v.lumps))
 	for i, e := range m.v.lumps {
@@ -139,7 +139,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 	return end, nil
 }
 
-// swapped reports whether entities and planes have changed places, as in Blue Shift: the text is then where planes should be.
+// swapped reports whether entities and planes are swapped, as in Blue Shift: the text is then in place of the planes.
 func (m *file) swapped(places []place) bool {
 	if !m.v.swaps {
 		return false
@@ -147,7 +147,7 @@ func (m *file) swapped(places []place) bool {
 	return !m.isText(places[0]) && places[0].length%20 == 0 && m.isText(places[1])
 }
 
-// isText reports whether a part of the file starts as entities do.
+// isText reports whether a part of the file starts like entity text.
 func (m *file) isText(p place) bool {
 	if p.length < 1 || m.f.Within("", p.offset, p.length) != nil {
 		return false
@@ -160,7 +160,7 @@ func (m *file) isText(p place) bool {
 	return len(b) > 0 && (b[0] == '{' || bytes.HasPrefix(b, []byte("//")))
 }
 
-// readLump reads a lump. One that is not in the file is an error, or an issue where the map can be drawn without it.
+// readLump reads a lump. A lump outside of the file is an error, or an issue if the lump is optional.
 func (m *file) readLump(lump int, name string, p place) error {
 	m.lumps[lump].Name = name
 	if p.length == 0 {
@@ -174,14 +174,14 @@ func (m *file) readLump(lump int, name string, p place) error {
 	if err != nil {
 		return err
 	}
-	if lump != lumpTextures { // of which the world keeps the pictures
+	if lump != lumpTextures { // the world keeps the textures
 		m.Owe(p.length)
 	}
 	m.lumps[lump] = l
 	return nil
 }
 
-// xashLumps reads Xash3D's lumps behind the directory: where the light comes from, and how fine it is. Xash3D, bspfile.h.
+// xashLumps reads Xash3D's lumps after the directory: the directions of light, and its resolution. Xash3D, bspfile.h.
 func (m *file) xashLumps(extra []byte) error {
 	m.xash = m.v.version == 31
 	if len(extra) < extraSize || string(extra[:4]) != "XASH" {
@@ -207,10 +207,11 @@ func (m *file) xashLumps(extra []byte) error {
 	return nil
 }
 
-// maxBlocks is more blocks of BSPX than there are kinds of.
+// maxBlocks limits the blocks of BSPX; there are fewer kinds.
 const maxBlocks = 64
 
-// bspx finds the blocks behind the last lump: a header of eight bytes, and 32 for the name and the place of each.
+// bspx finds the blocks after the last lump: a header of eight bytes, and 32 bytes for the name and position of
+// each.
 func (m *file) bspx(end int64) error {
 	end = (end + 3) &^ 3
 	if end < 0 || end > m.f.Size()-8 {
@@ -247,10 +248,10 @@ func (m *file) bspx(end int64) error {
 	return nil
 }
 
-// anySize is the size of a block that may have any.
+// anySize stands for a block of any size.
 const anySize = -1
 
-// block reads a block of BSPX that has size bytes. It is nil where there is none, and one of another size is an issue.
+// block reads a block of BSPX of size bytes. It returns nil if there is none; another size is an issue.
 func (m *file) block(name string, size int) ([]byte, error) {
 	p, ok := m.extra[name]
 	if !ok {
@@ -271,7 +272,7 @@ func (m *file) block(name string, size int) ([]byte, error) {
 	return nil, nil
 }
 
-// beside reads a file beside the map, in maps or in its folder. It is nil where there is none.
+// beside reads a file beside the map, in maps or in its folder. It returns nil if there is none.
 func (m *file) beside(file string) (data []byte, name string, err error) {
 	if m.o.Files == nil {
 		return nil, "", nil

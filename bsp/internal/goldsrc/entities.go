@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entities are the entities of a map, and what they show.
+// entities holds the entities of a map, and what they show.
 type entities struct {
 	*lift.Job
 	v        *variant
@@ -42,7 +42,7 @@ func readEntities(m *file, models int) (d *entities, err error) {
 	return d, nil
 }
 
-// skyName is what the names of the sky's images start with. Quake's own sky is a texture; its ports know images as well.
+// skyName returns the common prefix of the sky's image names. Quake's sky is a texture; its ports also support images.
 func (r *records) skyName(e *world.Entity) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
 		if name := entlump.Lower(strings.TrimSpace(e.Value(key))); name != "" {
@@ -84,8 +84,8 @@ const (
 	renderAdditive = 5
 )
 
-// lookOf is how an entity draws its brush model. In GoldSrc what is drawn through or added has no light on it, and what is
-// covered by nothing is not drawn, in any mode but the normal one; renderSolid is as the texture's name says.
+// lookOf returns how an entity draws its brush model. In GoldSrc transparent and additive models are unlit, and an amount
+// of 0 is not drawn in any mode but the normal one; with renderSolid the texture's name decides about holes.
 func (v *variant) lookOf(e *world.Entity) (l look) {
 	if l.flags = classes.Brushes(classesOf[v.family], e); l.flags != 0 {
 		return l
@@ -119,7 +119,7 @@ func (v *variant) lookOf(e *world.Entity) (l look) {
 	return l
 }
 
-// renderMode is how an entity is drawn and by how much, of 255. An unknown mode is the normal one.
+// renderMode returns an entity's render mode and amount, of 255. An unknown mode counts as normal.
 func renderMode(e *world.Entity) (mode int, amount uint8) {
 	m, _ := e.Float("rendermode")
 	a, _ := e.Float("renderamt")
@@ -129,7 +129,7 @@ func renderMode(e *world.Entity) (mode int, amount uint8) {
 	return int(m), uint8(min(max(a, 0), 255))
 }
 
-// renderTint is the colour of an entity, as of a screen.
+// renderTint returns the sRGB colour of an entity.
 func renderTint(e *world.Entity) (c [3]uint8) {
 	v, _ := e.Vector("rendercolor")
 	for k, x := range v {
@@ -138,7 +138,7 @@ func renderTint(e *world.Entity) (c [3]uint8) {
 	return c
 }
 
-// linear is a colour of a screen as light. Black is next to black, because none is white.
+// linear converts an sRGB colour to linear. Black becomes nearly black, because zero would mean white.
 func linear(c [3]uint8) (l [3]float32) {
 	for k, x := range c {
 		l[k] = float32(gamma.Decode(float64(max(x, 1)) / 255))

@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// grid is how the luxels of a face lie on it: luxel (x, y) of a point p is its texture coordinates, in texels, by step,
-// less mins. The first luxel is at 0, so there is one more than there are steps.
+// grid maps points of a face to luxels: luxel (x, y) of a point is its texture coordinates in texels divided by step,
+// minus mins. The first luxel is at 0, so there is one more luxel than steps.
 type grid struct {
 	axes          [2][4]float32
 	step          float32
@@ -16,17 +16,17 @@ type grid struct {
 	width, height int
 }
 
-// The texel flags of Xash3D that say how fine the light of a surface is. Xash3D, bspfile.h.
+// The texture flags of Xash3D for the resolution of a surface's light. Xash3D, bspfile.h.
 const (
 	texWorldLuxels = 0x2 // luxels are of units, not of texels
 	texAxialLuxels = 0x4 // and along the axes
 	texFineLuxels  = 0x8 // of eight texels
 )
 
-// usual is how many texels a luxel has where nothing says more.
+// usual is the default number of texels per luxel.
 const usual = 16
 
-// gridOf is how luxels lie on the surfaces of a face's texinfo, without its size.
+// gridOf returns the grid of a face's texinfo, without its size.
 func (d *lightmaps) gridOf(index int) grid {
 	t := &d.texinfos[d.faces[index].texinfo]
 	g := grid{axes: t.texture, step: usual}
@@ -63,13 +63,13 @@ func (g *grid) world(axial bool) {
 	g.step = 1
 }
 
-// roundings are the ways to work out the texture coordinate of a point: the first is the engines', the others those of
-// compilers and processors that rounded elsewhere.
+// roundings lists ways to compute the texture coordinate of a point: the first is the engines', the others those of
+// compilers and processors that round differently.
 //
-// Why this is so complicated: the size of a face's light is stored nowhere. It follows from where the coordinates of its
-// corners lie between multiples of 16, and many corners lie on a multiple. The engines were compiled for a processor that
-// kept 80 bits until it stored a float: summing in double and rounding once gives the same. On 11,630 lit faces of four maps
-// of GoldSrc it never disagrees with the space there is, while double alone does on 157 and float alone on 80.
+// Why this is so complicated: the size of a face's light is not stored. It follows from the coordinates of its corners
+// relative to multiples of 16, and many corners lie exactly on a multiple. The engines were compiled for a processor that
+// kept 80 bits until it stored a float; summing in double and rounding once gives the same result. On 11,630 lit faces of
+// four GoldSrc maps it always agrees with the space in the lump, while double alone disagrees on 157 and float alone on 80.
 var roundings = []func(axis [4]float32, p [3]float32) float64{
 	func(axis [4]float32, p [3]float32) float64 { return float64(float32(inDouble(axis, p))) },
 	inDouble,
@@ -83,10 +83,10 @@ func inDouble(axis [4]float32, p [3]float32) float64 {
 	return float64(float64(p[0])*float64(axis[0])) + float64(float64(p[1])*float64(axis[1])) + float64(float64(p[2])*float64(axis[2])) + float64(axis[3])
 }
 
-// most is far above the luxels that a face has along a side.
+// most is far above the number of luxels along a side of a face.
 const most = 1 << 13
 
-// measure finds the size of the grid on a face in one way of rounding; ok is false where it has no sensible one.
+// measure computes the size of the grid on a face with one rounding; ok is false if it is not plausible.
 func (g *grid) measure(corners []world.Vertex, along func([4]float32, [3]float32) float64) (ok bool) {
 	var size [2]int
 	for k := range 2 {
@@ -105,8 +105,8 @@ func (g *grid) measure(corners []world.Vertex, along func([4]float32, [3]float32
 	return true
 }
 
-// fit finds the size of the grid on a face: that of the first rounding whose luxels fill the space there is for them, of which
-// less than alignment may be left; else the first that fits in; else the engines'. space is in luxels of all styles.
+// fit computes the size of the grid on a face: with the first rounding whose luxels fill their space in the lump, leaving less
+// than alignment; else with the first that fits; else with the engines'. space is in luxels of all styles.
 func (g *grid) fit(corners []world.Vertex, styles int, space, alignment int64) (ok bool) {
 	var first, fits grid
 	for i, along := range roundings {

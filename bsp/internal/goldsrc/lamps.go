@@ -71,7 +71,8 @@ func (d *lamps) add(l world.Light) (err error) {
 	return err
 }
 
-// color is the colour of a lamp, its greatest channel 1, and how bright that is; negative channels are none.
+// color returns the colour of a lamp, scaled to a greatest channel of 1, and its brightness; negative channels
+// count as 0.
 func color(c [3]float64) (normal [3]float32, most float64) {
 	if most = max(c[0], c[1], c[2]); !(most > 0) {
 		return [3]float32{1, 1, 1}, 0
@@ -146,8 +147,8 @@ func goldSrcLamp(d *lamps, e *world.Entity) (l world.Light, ok bool) {
 	return l, bright > 0
 }
 
-// lightValue is light as the compiler reads it: one number is grey, three are red, green and blue, and a fourth says how
-// bright 255 of them is.
+// lightValue parses light like the compiler: one number is grey, three are red, green and blue, and a fourth is the
+// brightness of 255.
 func lightValue(s string) (c [3]float64) {
 	var v [4]float64
 	n := 0
@@ -194,7 +195,7 @@ func (d *lamps) aim(l *world.Light, e *world.Entity, inner, outer float64) {
 	l.Inner, l.Outer = min(inner, 90)*math.Pi/180, min(outer, 90)*math.Pi/180
 }
 
-// shines is the direction in which an entity shines by its angles.
+// shines returns the direction in which an entity shines, from its angles.
 func shines(e *world.Entity) [3]float64 {
 	angles, _ := e.Vector("angles")
 	yaw, _ := e.Float("angle")
@@ -215,9 +216,8 @@ func shines(e *world.Entity) [3]float64 {
 	return [3]float64{yc * pc, ys * pc, ps}
 }
 
-// areaLamps lifts the faces whose textures shine, as the compiler's lists and the keys of an info_texlights say, and gives their
-// materials a glow. The models are those of the map, whose variants have the same faces. Their light
-// is by their area.
+// areaLamps lifts the faces whose textures are emissive according to the compiler's lists and info_texlights, and gives their
+// materials a glow. The models are those of the map, whose variants have the same faces. Their light is by their area.
 func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, models []world.Model, materials []world.Material) error {
 	for i := range d.entities {
 		e := &d.entities[i]
@@ -261,11 +261,11 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 	return nil
 }
 
-// longestLine is far above what a line of such a list has.
+// longestLine is far above the length of a line in such a list.
 const longestLine = 1 << 10
 
-// shining reads the lists of textures that shine beside a map of GoldSrc: those of all maps, then the map's own. A line has a
-// texture's name and its light. Half-Life SDK, utils/qrad/qrad.c, ReadLightFile.
+// shining reads the lists of emissive textures beside a GoldSrc map: the common list, then the map's. A line has a texture's
+// name and its light. Half-Life SDK, utils/qrad/qrad.c, ReadLightFile.
 func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 	shine := map[string][3]float64{}
 	if m.v.family != familyGoldSrc {
@@ -299,7 +299,7 @@ func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 	return shine, nil
 }
 
-// middle is the mean of the corners of a face, its normal and its area.
+// middle returns the mean of the corners of a face, its normal and its area.
 func middle(corners []world.Vertex) (at, normal [3]float32, area float64) {
 	var sum, n [3]float64
 	first := corners[0].Position

@@ -13,8 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// light is where the light of the map is. Offsets of faces count the bytes of the map's own light, which coloured light that
-// replaces grey has three of.
+// light locates the light of the map. Offsets of faces count bytes of the map's light; coloured light that replaces grey has
+// three bytes for each.
 type light struct {
 	lit        []face // all faces of the map
 	data       []byte
@@ -27,7 +27,7 @@ type light struct {
 	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
 }
 
-// readLight finds the light: in the map, behind it or beside it.
+// readLight finds the light: in the map, in a BSPX block or in a file beside it.
 func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 	l = &light{lit: faces}
 	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
@@ -78,7 +78,7 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 	return l, curve, nil
 }
 
-// takeColours finds the light that replaces grey light: that of a .lit file, else that behind the map.
+// takeColours finds the coloured light that replaces grey light: in a .lit file, else in a BSPX block.
 func (l *light) takeColours(m *file) error {
 	if m.v.coloured {
 		return nil
@@ -110,10 +110,10 @@ func (l *light) takeColours(m *file) error {
 	return err
 }
 
-// any reports whether the map has light at all; without it everything is bright.
+// any reports whether the map has light; without it everything is fullbright.
 func (l *light) any() bool { return len(l.data) > 0 }
 
-// offset is where the light of a face starts, as the map counts it, or less than 0.
+// offset returns the start of a face's light in the map's units, or a negative number.
 func (l *light) offset(index int) int {
 	switch {
 	case l.decoupled != nil:
@@ -124,7 +124,7 @@ func (l *light) offset(index int) int {
 	return l.lit[index].lightOfs
 }
 
-// byte is where an offset of a face lies in bytes of luxels of a size.
+// byte converts an offset of a face to bytes, for luxels of a size.
 func (l *light) byte(offset, size int) int {
 	if l.own == 1 {
 		return offset * size
@@ -132,25 +132,25 @@ func (l *light) byte(offset, size int) int {
 	return offset
 }
 
-// block is where the luxels of a chart are.
+// block locates the luxels of a chart.
 type block struct {
 	offset int // as the map counts it, or -1 for darkness
 	styles []uint8
 	across [3][3]float32 // the directions' axes
 }
 
-// lightmaps are the charts of a map's faces.
+// lightmaps holds the charts of a map's faces.
 type lightmaps struct {
 	*lift.Job
 	*records
 	*light
 	charts []world.Chart
 	blocks []block // by chart
-	dark   int     // the chart of faces without light, or world.NoChart while there is none
+	dark   int     // the chart of faces without light, or world.NoChart
 }
 
-// chart adds the chart of a face and gives its corners their luxels; the luxels are lifted later, all at a time. It is
-// world.NoChart where the face has no light and is bright.
+// chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are lifted later, all
+// together. It returns world.NoChart if the face has no light and is fullbright.
 func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	f, l := &d.faces[index], d.light
 	styles := f.styles[:]
@@ -196,14 +196,14 @@ func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	return d.add(g.width, g.height, block{at, styles, d.across(f)})
 }
 
-// decouple takes the grid of a face from its record; ok is false where it has no sensible size.
+// decouple sets the grid of a face from its record; ok is false if the size is not plausible.
 func (g *grid) decouple(r decoupled) (ok bool) {
 	g.width, g.height, g.step, g.mins = r.width, r.height, 1, [2]int{}
 	g.axes = r.axes
 	return g.width > 0 && g.height > 0 && g.width < most && g.height < most
 }
 
-// darkness is the chart of faces that no light falls on, a black luxel. The compilers give them no light to store.
+// darkness returns the chart of unlit faces, a black luxel. The compilers store no light for them.
 func (d *lightmaps) darkness(corners []world.Vertex) (int, error) {
 	for i := range corners {
 		corners[i].Luxel = [2]float32{0.5, 0.5}
@@ -254,7 +254,7 @@ func (d *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 	return d.charts, nil
 }
 
-// layers lifts the luxels of a chart, style by style, each with where it comes from where that is known. Style 0 comes first.
+// layers lifts the luxels of a chart, style by style, each with its directions if they are known. Style 0 comes first.
 func (d *lightmaps) layers(c *world.Chart, b *block) {
 	l := d.light
 	n := c.Width * c.Height
@@ -299,7 +299,7 @@ func (l *light) expand(to []world.RGB, from []byte) {
 	}
 }
 
-// turn lifts directions to unit vectors in the map's axes, or to zero where there is none.
+// turn lifts directions to unit vectors in the map's axes, or to zero if there is none.
 func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 	for i := range to {
 		var v [3]float32
@@ -315,7 +315,7 @@ func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 	}
 }
 
-// brightness is how an engine shows light. A texel t under a stored light of l, both of 0 to 1, is shown as
+// brightness describes how an engine shows light. A texel t under a stored light of l, both of 0 to 1, is shown as
 // t^exponent * min(scale*l, most), in gamma space.
 type brightness struct {
 	scale, most, exponent float64
@@ -323,7 +323,7 @@ type brightness struct {
 	plain float64 // most without overbright light; 0 is most
 }
 
-// end is where light ends.
+// end returns the light's maximum.
 func (b brightness) end(overbright int) float64 {
 	if overbright == 0 && b.plain > 0 {
 		return b.plain
@@ -331,7 +331,7 @@ func (b brightness) end(overbright int) float64 {
 	return b.most
 }
 
-// The engines' brightness, with the settings they come with.
+// The engines' brightness with their default settings.
 var (
 	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
 	// the rows of its colour map run from 2 to 0, and the steady light style multiplies by 264/256. The first hardware
@@ -349,7 +349,7 @@ var (
 	quake2Brightness = brightness{2, 2, 1, 0}
 )
 
-// table is linear light by stored light.
+// table returns the linear light for each stored value.
 func (b brightness) table(c gamma.Curve, overbright int) (t [256]world.Half) {
 	end := b.end(overbright)
 	for i := range t {

@@ -17,7 +17,7 @@ type surfaces struct {
 	materials *materials
 	light     *lightmaps
 	variants  []lift.Variant[look]     // by model of the world
-	below     map[int]bool             // faces of liquids that are seen from below
+	below     map[int]bool             // faces of liquids that are visible from below
 	corners   lift.Arena[world.Vertex] // of all faces
 	out       []world.Model
 	kept      int // faces
@@ -96,7 +96,7 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 	return nil
 }
 
-// surface lifts a face into a model. What is wrong with it was said already where it is lifted again.
+// surface lifts a face into a model. If it is lifted again, its issues are not repeated.
 func (d *surfaces) surface(model, index int, again bool) error {
 	s, bad, err := d.face(d.variants[model].Look, index)
 	switch {
@@ -114,7 +114,7 @@ func (d *surfaces) surface(model, index int, again bool) error {
 	return err
 }
 
-// undersides finds the faces of liquids that are seen from below.
+// undersides finds the faces of liquids that are visible from below.
 func (d *surfaces) undersides(ctx context.Context) (err error) {
 	d.below, err = lift.Undersides(ctx, len(d.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &d.faces[i]

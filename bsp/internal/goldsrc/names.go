@@ -6,14 +6,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// nameRule is what a texture's name says of its surfaces.
+// nameRule gives the surface flags for a texture's name.
 type nameRule struct {
 	name  string // in lower case
 	whole bool   // the name is this, else it starts with it
 	flags world.Flags
 }
 
-// bitRule is what a bit of a texinfo says of its surfaces.
+// bitRule gives the surface flags for a bit of a texinfo.
 type bitRule struct {
 	bit     uint32
 	flags   world.Flags
@@ -51,7 +51,7 @@ var (
 	}
 )
 
-// kind is how the surfaces of a texinfo are drawn.
+// kind describes how the surfaces of a texinfo are drawn.
 type kind struct {
 	flags   world.Flags
 	unlit   bool // bright, whatever light they have
@@ -60,7 +60,8 @@ type kind struct {
 	tint    [3]float32 // linear; zero is white
 }
 
-// kindOf is how the surfaces of a texinfo are drawn where no entity says otherwise. Liquids are bright in all these games.
+// kindOf returns how the surfaces of a texinfo are drawn, unless an entity changes it. Liquids are fullbright in all these
+// games.
 func (r *records) kindOf(info int) (k kind) {
 	t := &r.texinfos[info]
 	name := ""
@@ -89,11 +90,11 @@ func (r *records) kindOf(info int) (k kind) {
 	return k
 }
 
-// masked reports whether a texture has holes where its index is 255. GoldSrc's own renderer shows the holes of the world, which
-// no entity has made masked, as blue; nobody wants that.
+// masked reports whether index 255 of a texture is a hole. GoldSrc's renderer shows holes of world surfaces, without an entity
+// that enables masking, as blue, which is never intended.
 func (v *variant) masked(name string) bool { return len(v.names) > 0 && strings.HasPrefix(name, "{") }
 
-// under is the kind in a model that an entity draws in its own way.
+// under returns the kind with an entity's changes.
 func (k kind) under(l look) kind {
 	k.flags |= l.flags
 	k.unlit = k.unlit || l.unlit || l.flags != 0

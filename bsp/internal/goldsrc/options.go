@@ -2,13 +2,13 @@ package goldsrc
 
 import "io/fs"
 
-// Options are what the decoder must be told, because the file does not say it.
+// Options holds what the decoder needs to know and the file does not state.
 type Options struct {
 	Name  string // of the map, without folder and extension
 	Files fs.FS  // where coloured light (maps/NAME.lit or NAME.lit) is, or nil
 	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1.
 	Albedo float64
-	// Overbright is 0 for GoldSrc's light to end at white, as without gl_overbright; else it goes on.
+	// Overbright is 0 to clamp GoldSrc's light at white, as without gl_overbright.
 	Overbright int
 	// ImageSize is the size in pixels of a texture of Quake II, which its maps do not say, or 0; it may be nil. The name
 	// is as in the map: "e1u1/metal1".

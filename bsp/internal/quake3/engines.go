@@ -10,14 +10,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// engine is how a game shows stored light.
+// engine describes how a game shows stored light.
 type engine struct {
 	overbright int  // bits by which light is shifted up
-	beyond     bool // light may go beyond white, and only what comes of light and texture is cut off there
+	beyond     bool // light may exceed white; only the product with the texture is clamped
 	filtered   bool // a lightmap stage multiplies, whatever its blendFunc (model_shared.c, Mod_LoadTextureFromQ3Shader)
 }
 
-// ownOverbright is the Overbright of Options that leaves it to the engine.
+// ownOverbright is the value of Options.Overbright that uses the engine's shift.
 const ownOverbright = -1
 
 // quake3Engine shifts by r_mapOverBrightBits less the display's bits, which are 0 in a window. Quake III Arena, tr_init.c.
@@ -26,7 +26,7 @@ var quake3Engine = engine{overbright: 2}
 // darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
 var darkPlaces = engine{overbright: 1, beyond: true, filtered: true}
 
-// engineMarks tell an engine by what it alone knows: classes of entities, or files of the game. The first that fits counts.
+// engineMarks lists features that identify an engine: classes of entities, or files of the game. The first match counts.
 var engineMarks = []struct {
 	class, file string
 	game        string
@@ -43,8 +43,7 @@ var engineMarks = []struct {
 	{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
 }
 
-// findEngine tells the engine of a map of Quake III's format by its entities and what lies beside it, and makes the curve of
-// its light.
+// findEngine determines the engine of a map by its entities and the files beside it, and makes the curve of its light.
 func (d *decoder) findEngine(context.Context) error {
 	e := quake3Engine
 	if d.v.ident == "IBSP" && d.v.version == 46 {
@@ -63,7 +62,7 @@ func (d *decoder) findEngine(context.Context) error {
 	return nil
 }
 
-// engine is the first of the marks that the map has, else Quake III's.
+// engine returns the engine of the first matching mark, else Quake III's.
 func (d *decoder) engine() engine {
 	classes := make(map[string]bool, len(engineMarks))
 	for i := range d.w.Entities {

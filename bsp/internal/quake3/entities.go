@@ -30,7 +30,8 @@ func (d *decoder) entities(context.Context) error {
 	return nil
 }
 
-// prop records the model files that entity i shows: its model, unless that is of brushes, and the model2 of a mover.
+// prop records the model files that entity i shows: its model, unless that is a brush model, and the model2 of a
+// mover.
 func (d *decoder) prop(i int, e *world.Entity) error {
 	for _, key := range []string{"model", "model2"} {
 		name := entlump.Lower(e.Value(key))
@@ -53,8 +54,8 @@ func (d *decoder) prop(i int, e *world.Entity) error {
 	return nil
 }
 
-// hideVolumes hides the brush models of the entities that the game does not draw as the map starts, and opens doors that
-// start so.
+// hideVolumes hides the brush models of entities that the game does not draw when the map starts, and opens doors that
+// start open.
 func (d *decoder) hideVolumes(ctx context.Context) error {
 	if err := d.Borrow(limit.Bytes[world.Flags](len(d.w.Entities)) + 2*limit.Bytes[lift.Variant[world.Flags]](len(d.w.Models))); err != nil {
 		return err
@@ -73,7 +74,7 @@ func (d *decoder) hideVolumes(ctx context.Context) error {
 	return nil
 }
 
-// materialName is a name of the shader lump as scripts call it: in lower case and without an extension.
+// materialName returns a name of the shader lump as used in scripts: lower case and without extension.
 func materialName(s string) string { return trimExt(entlump.Lower(entlump.Text(s))) }
 
 // trimExt cuts the last extension off, as the engines' COM_StripExtension does.

@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// fogs lifts the fog volumes: boxes around the brush that makes them. One whose brush can't be read keeps its number
-// and has no size.
+// fogs lifts the fog volumes: the boxes of their brushes. A fog whose brush can't be read keeps its index and has no
+// size.
 func (d *decoder) fogs(context.Context) error {
 	l := d.lumps[lumpFogs]
 	if err := d.Borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
@@ -72,7 +72,7 @@ func (d *decoder) brushBox(brush int64) (mins, maxs [3]float32, ok bool) {
 	return mins, maxs, true
 }
 
-// brushPlane is the plane of a brush's side, or zero where there is none or it is no plane.
+// brushPlane returns the plane of a brush's side, or zero if it is missing or invalid.
 func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float32) {
 	b, ok := stored(brushV46, d.lumps[lumpBrushes], brush)
 	if !ok || i < 0 || i >= int64(b.sides) {
@@ -85,7 +85,7 @@ func (d *decoder) brushPlane(brush, i int64) (normal [3]float32, distance float3
 	return p.normal, p.distance
 }
 
-// sidePlane returns the plane of side i of a brush, or false where there is none.
+// sidePlane returns the plane of side i of a brush; ok is false if there is none.
 func sidePlane(v variant, sides, planes le.Lump, b brush, i int64) (p plane, ok bool) {
 	side, ok := stored(v.side(), sides, int64(b.firstSide)+i)
 	if !ok {

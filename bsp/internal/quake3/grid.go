@@ -14,9 +14,9 @@ import (
 // maxGrid bounds the samples of a light grid per axis.
 const maxGrid = 1 << 14
 
-// grid lifts the light grid. One that does not fit the world's box is left out, as the engines do
-// (Quake III Arena, tr_bsp.c, R_LoadLightGrid). In the wide layout each different sample is stored once, and the light
-// array says which is where.
+// grid lifts the light grid. A grid that does not fit the world's box is left out, as in the engines (Quake III Arena,
+// tr_bsp.c, R_LoadLightGrid). In the wide layout each distinct sample is stored once, and the light array has its
+// index for each position.
 func (d *decoder) grid(context.Context) error {
 	l, array := d.lumps[lumpLightGrid], d.lumps[lumpLightArray].Data
 	if len(l.Data) == 0 {
@@ -96,6 +96,6 @@ func toward(polar, azimuth uint8) (x, y, z int8) {
 	return round(cosines[azimuth] * s), round(sines[azimuth] * s), round(127 * cosines[polar])
 }
 
-// round is the whole number nearest to x, from -127 to 127. Where both angles are 45 degrees x is a half, or a little
-// off that on some processors: a little more takes all of them up. math.Round would be most of the time of a grid.
+// round returns the integer nearest to x, from -127 to 127. If both angles are 45 degrees x is a half, or slightly
+// off on some processors: a small bias rounds all of them up. math.Round would take most of a grid's time.
 func round(x float64) int8 { return int8(int(float64(x)+127.500001) - 127) }

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lightmaps are the pages of a map as charts.
+// lightmaps holds the pages of a map as charts.
 //
 // A page is a chart that its surfaces share, so the neighbours within it stay as the compiler packed them. Only a
 // surface with light styles has a chart of its own, because each style lies on a different page.
@@ -26,7 +26,7 @@ type lightmaps struct {
 	leftOut [256]int // faces by light style whose vertex colours were left out
 }
 
-// page is a picture of light as stored. One that is not there or that no surface shows has no size.
+// page is an image of light as stored. A missing or unused page has no size.
 type page struct {
 	width, height int
 	stride        int // bytes per luxel, RGB first
@@ -49,10 +49,10 @@ func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z worl
 
 func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
 
-// luxelSize is what a luxel of a world.Layer takes.
+// luxelSize is the memory of a luxel of a world.Layer.
 var luxelSize = limit.Bytes[world.RGB](1)
 
-// lighting is where a surface's light is.
+// lighting locates a surface's light.
 type lighting struct {
 	kind      world.Lighting
 	chart     int
@@ -63,7 +63,7 @@ type lighting struct {
 	chartSize [2]float32 // luxels of the chart
 }
 
-// readLightmaps finds the pages, in the lump or beside the map, and lifts those that surfaces show whole.
+// readLightmaps finds the pages, in the lump or beside the map, and lifts those that surfaces use as a whole.
 func (d *decoder) readLightmaps(ctx context.Context) error {
 	lm := &lightmaps{frames: map[frame]int{}, named: map[string]int{}, shader: map[int32]int{}}
 	d.lights = lm
@@ -90,7 +90,7 @@ func (d *decoder) readLightmaps(ctx context.Context) error {
 	return lm.lift(ctx, d)
 }
 
-// pagesUsed reports which pages surfaces show, up to the last that one does.
+// pagesUsed returns which pages surfaces use, up to the last used one.
 func pagesUsed(surfaces []surface) (used []bool) {
 	for i := range surfaces {
 		s := &surfaces[i]
@@ -112,7 +112,7 @@ const maxPages = 4096
 
 func lit(used []bool, page int) bool { return page < len(used) && used[page] }
 
-// lift makes charts of the pages that a surface shows whole. A page that no other needs is dropped then.
+// lift makes charts of the pages that surfaces use as a whole. Pages that are no longer needed are dropped.
 func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
 	whole, parts := make([]bool, len(lm.pages)), false
 	for i := range d.surfaces {
@@ -152,7 +152,7 @@ func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
 	return err
 }
 
-// layers adds the light of a rectangle in a style, and where it comes from if that is known.
+// layers adds the light of a rectangle in a style, and its directions if they are known.
 func (lm *lightmaps) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
 	p := &lm.pages[n]
 	to = append(to, world.Layer{Style: style, Luxels: p.lift(x, y, width, height, c.luxel)})
@@ -164,7 +164,7 @@ func (lm *lightmaps) layers(to []world.Layer, c *curve, style uint8, n, x, y, wi
 	return to
 }
 
-// page is the first page that lights a surface, with its slot, or -1 or less where there is none.
+// page returns the first page that lights a surface, with its slot; page is negative if there is none.
 func (lm *lightmaps) page(s *surface) (slot, page int) {
 	none := int(s.Lightmap[0])
 	for k, n := range s.Lightmap {
@@ -189,7 +189,7 @@ func styled(s *surface) bool {
 	return false
 }
 
-// of finds the light of a surface. Only a limit is an error.
+// of finds the light of a surface. It fails only if a limit is exceeded.
 func (lm *lightmaps) of(d *decoder, s *surface, index int) (l lighting, err error) {
 	slot, page := lm.page(s)
 	l = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot}
@@ -224,7 +224,7 @@ func (lm *lightmaps) of(d *decoder, s *surface, index int) (l lighting, err erro
 }
 
 // image finds the chart of a shader whose script names the image of its lightmap, as q3map2 writes for pages that are
-// larger than the engine's. It returns NoChart where there is none.
+// larger than the engine's. It returns NoChart if there is none.
 func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
 	if d.o.LightImage == nil {
 		return world.NoChart, nil

@@ -43,7 +43,7 @@ func (d *decoder) lamps(context.Context) error {
 	return nil
 }
 
-// lamp is the light of entity i. One that takes light away is none.
+// lamp returns the light of entity i; ok is false for a negative light.
 func lamp(entities []world.Entity, i int, targets map[string]int) (l world.Light, ok bool) {
 	e := &entities[i]
 	value := 300.0
@@ -73,7 +73,7 @@ func lamp(entities []world.Entity, i int, targets map[string]int) (l world.Light
 	return l, true
 }
 
-// spot makes a spot of a light whose target has another place.
+// spot turns a light into a spot if its target is elsewhere.
 func spot(l *world.Light, e *world.Entity, entities []world.Entity, targets map[string]int) {
 	target, named := targets[strings.ToLower(e.Value("target"))]
 	from, placed := e.Vector("origin")

@@ -11,13 +11,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// materialKey is what makes a material: a name that is lit in two ways is two.
+// materialKey identifies a material: a name that is lit in two ways is two materials.
 type materialKey struct {
 	shader   int32
 	lighting world.Lighting
 }
 
-// models lifts the models with their surfaces. Each surface goes to the first model that has it.
+// models lifts the models with their surfaces. Each surface belongs to the first model that contains it.
 func (d *decoder) models(ctx context.Context) error {
 	if err := d.Reserve(limit.Bytes[world.Model](len(d.records))); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (d *decoder) models(ctx context.Context) error {
 	return nil
 }
 
-// allocate makes what all surfaces need. Where no surface shares vertices one allocation holds them all.
+// allocate reserves the memory for all surfaces. If no surfaces share vertices, one allocation holds them all.
 func (d *decoder) allocate() error {
 	d.next = make([]int32, len(d.surfaces)+1)
 	total := int64(0)
@@ -86,8 +86,8 @@ func (d *decoder) allocate() error {
 	return d.arena.Grow(d.Job, int(total))
 }
 
-// free is the first surface from s on that no model has, or the number of surfaces. It halves the paths it walks, so
-// that many models of the same range cost no more than a few steps each.
+// free returns the first surface from s on that no model has claimed, or the number of surfaces. It halves the paths
+// it walks, so that many models with the same range cost only a few steps each.
 func (d *decoder) free(s int64) int64 {
 	s = min(s, int64(len(d.surfaces)))
 	for d.next[s] != int32(s) {
@@ -99,7 +99,7 @@ func (d *decoder) free(s int64) int64 {
 
 func face(s int) string { return "face " + strconv.Itoa(s) }
 
-// surface lifts surface index into a model, or records why not. Only a limit is an error.
+// surface lifts surface index into a model, or records why it is dropped. It fails only if a limit is exceeded.
 func (d *decoder) surface(m *world.Model, model, index int) error {
 	s := &d.surfaces[index]
 	bad, err := d.lift(s, m, model, index)
@@ -138,7 +138,7 @@ func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Drop
 	return nil, nil
 }
 
-// material returns the index of a shader that is lit in a way.
+// material returns the index of the material for a shader and a lighting.
 func (d *decoder) material(shader int32, kind world.Lighting) (int, error) {
 	key := materialKey{shader, kind}
 	i, ok := d.materials[key]

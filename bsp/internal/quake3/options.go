@@ -2,7 +2,7 @@ package quake3
 
 import "io/fs"
 
-// Options are what a decoder must be told, because the file does not say it.
+// Options holds what the decoder needs to know and the file does not state.
 type Options struct {
 	Name       string  // of the map, without folder and extension: its external lightmaps are maps/NAME/lm_0000.tga
 	Files      fs.FS   // where external lightmaps are, or nil

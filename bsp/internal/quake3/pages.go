@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// externalPages adds the pages that the lump does not hold: the images maps/NAME/lm_NNNN. Where page n is used and
-// n+1 is not, n+1 may hold the directions of n.
+// externalPages adds the pages outside of the lump: the images maps/NAME/lm_NNNN. If page n is used and n+1 is not,
+// n+1 may hold the directions of n.
 func (d *decoder) externalPages(used []bool) error {
 	lm := d.lights
 	inside, missing := len(lm.pages), 0
@@ -38,8 +38,8 @@ func (d *decoder) externalPages(used []bool) error {
 	return nil
 }
 
-// readImage reads an image by its name without extension, in the engine's order of formats. It returns no page where
-// there is none or it can't be read, which is an issue; only a limit is an error.
+// readImage reads an image by its name without extension, in the engine's order of formats. It returns no page if
+// there is none, or, with an issue, if it can't be read; it fails only if a limit is exceeded.
 func (d *decoder) readImage(name string) (page, error) {
 	if d.o.Files == nil {
 		return page{}, nil

@@ -61,7 +61,7 @@ var (
 	}}
 )
 
-// stored returns record i of a lump, or false where there is none.
+// stored returns record i of a lump; ok is false if there is none.
 func stored[T any](r lift.Row[T], l le.Lump, i int64) (record T, ok bool) {
 	if i < 0 || i >= int64(len(l.Data)/r.Size) {
 		return record, false
@@ -145,7 +145,7 @@ func readSurfaces(l le.Lump, v variant) ([]surface, error) {
 		}
 		f.ints(&s.PatchWidth, &s.PatchHeight)
 		if s.Shape == shapeFlare || s.Shape == shapeFoliage {
-			s.Lightmap = [4]int32{-3, -3, -3, -3} // whatever they say
+			s.Lightmap = [4]int32{-3, -3, -3, -3} // regardless of the record
 		}
 	}
 	return out, nil

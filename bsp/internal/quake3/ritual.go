@@ -2,30 +2,30 @@ package quake3
 
 import "github.com/bsp2gltf/bsp2gltf/internal/le"
 
-// ritual is how the branches differ that Ritual has made: F.A.K.K. 2, which Alice has too, and Elite Force II. The header
-// has a checksum, the directory another order, and some records more numbers or another order of them. They are brought
-// into that of the narrow ones when they are read. Layouts are as spearmint has them (code/qcommon/bsp_fakk.c,
-// bsp_ef2.c); no map was at hand.
+// ritual describes the branches made by Ritual: F.A.K.K. 2, also used by Alice, and Elite Force II. The header has a
+// checksum, the directory another order, and some records have additional or reordered numbers. They are converted to the
+// narrow records when they are read. Layouts are as spearmint has them (code/qcommon/bsp_fakk.c, bsp_ef2.c); no map was
+// at hand.
 type ritual struct {
 	order   []int          // the lumps by their places in the directory, or otherLump
 	others  map[int]string // what otherLumps are, by place
 	records []rearranged
 }
 
-// rearranged is a lump whose records are others: how long they are, and of which of their words of four bytes, in order,
-// the narrow ones are.
+// rearranged describes a lump with different records: their size, and which of their four-byte words, in order, make up
+// the narrow record.
 type rearranged struct {
 	lump, size int
 	words      []int
 }
 
-// otherLump is a lump that others do not have. Those of Ritual are of light that the game changes.
+// otherLump is a lump that other branches lack. Ritual's hold light that the game changes.
 const otherLump = -1
 
 // maxLumps is the most lumps of a directory.
 const maxLumps = 30
 
-// upTo are the first n words.
+// upTo returns the indices of the first n words.
 func upTo(n int) (words []int) {
 	for i := range n {
 		words = append(words, i)
@@ -62,7 +62,7 @@ var eliteForce2 = ritual{
 	},
 }
 
-// lumpAt is the lump at a place of the directory, or otherLump.
+// lumpAt returns the lump at a position in the directory, or otherLump.
 func (v variant) lumpAt(place int) int {
 	if v.ritual != nil {
 		return v.ritual.order[place]
@@ -70,7 +70,7 @@ func (v variant) lumpAt(place int) int {
 	return place
 }
 
-// rearranged is how the records of a lump are brought into the order of the narrow ones, or nil where they are in it.
+// rearranged returns how the records of a lump are converted to the narrow ones, or nil if they need no conversion.
 func (v variant) rearranged(lump int) *rearranged {
 	if v.ritual != nil {
 		for i := range v.ritual.records {
@@ -82,7 +82,7 @@ func (v variant) rearranged(lump int) *rearranged {
 	return nil
 }
 
-// storedSize is the bytes of a record in the file, or 0.
+// storedSize returns the size of a record in the file, or 0.
 func (v variant) storedSize(lump int) int {
 	if r := v.rearranged(lump); r != nil {
 		return r.size
@@ -90,7 +90,7 @@ func (v variant) storedSize(lump int) int {
 	return v.recordSize(lump)
 }
 
-// rearrange brings the records of a lump into the order of the narrow ones, where they are.
+// rearrange converts the records of a lump in place to the narrow ones.
 func (v variant) rearrange(lump int, l le.Lump) (le.Lump, error) {
 	r := v.rearranged(lump)
 	if r == nil {
@@ -112,7 +112,7 @@ func (v variant) rearrange(lump int, l le.Lump) (le.Lump, error) {
 	return l, nil
 }
 
-// unit is the metres of a map unit.
+// unit returns the metres per map unit.
 func (v variant) unit() float64 {
 	if v.ritual != nil {
 		return ritualUnit
@@ -120,7 +120,7 @@ func (v variant) unit() float64 {
 	return unit
 }
 
-// cell is how far the samples of the light grid are from each other, where the map does not say it.
+// cell returns the default distance between samples of the light grid.
 func (v variant) cell() [3]float32 {
 	if v.ritual != nil {
 		return [3]float32{192, 192, 320}

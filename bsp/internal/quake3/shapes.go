@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shape lifts what a surface draws, with its light.
+// shape lifts a surface's shape and light.
 func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *lift.Dropped, err error) {
 	if s.Shape == shapeFoliage && d.v.ritual != nil { // which has that number for it
 		return light, nil, lift.Drop("face-shape", "terrain is not read"), nil
@@ -73,7 +73,7 @@ func (d *decoder) corners(first, n int64, light *lighting) ([]world.Vertex, *lif
 
 func finite(v [2]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 }
 
-// unitOrZero scales a normal to length 1, or is zero where it has no direction. What is about 1 long is kept as it is.
+// unitOrZero scales a normal to length 1, or returns zero if it has no direction. A length near 1 is left unchanged.
 func unitOrZero(n [3]float32) [3]float32 {
 	l := length(n)
 	if l > 0.9995 && l < 1.0005 {
@@ -167,7 +167,7 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *lift.Dropped, error) {
 	return all, nil, nil
 }
 
-// flare lifts a billboard: its place, colour and direction are in the lightmap's fields.
+// flare lifts a billboard: its position, colour and direction are in the lightmap's fields.
 func (d *decoder) flare(s *surface, model, index int) (*lift.Dropped, error) {
 	if !lift.Sane(s.Origin[:]...) {
 		return lift.Drop("face-number", "a flare at %g", s.Origin), nil

@@ -12,15 +12,15 @@ import (
 // coordinates, which a vertex has for each style. The styles of a surface are as large as each other and lie luxel by
 // luxel over each other, or are one luxel where the light is the same all over (q3map2, StoreSurfaceLightmaps).
 
-// frame is the light of a surface in its styles: what is copied from where.
+// frame locates the light of a surface in its styles.
 type frame struct {
 	width, height int
 	styles        [4]styleFrame
 }
 
-// styleFrame is the light in one style. A solid one is a single luxel.
+// styleFrame locates the light in one style. A solid one is a single luxel.
 type styleFrame struct {
-	style uint8 // noStyle: there is none
+	style uint8 // noStyle if there is none
 	solid bool
 	page  int
 	x, y  int
@@ -45,7 +45,7 @@ func (v *vertices) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float3
 	return lo, hi, n > 0
 }
 
-// frame finds or makes the chart of a surface with light styles. One whose coordinates can't be read is lit by its
+// frame finds or makes the chart of a surface with light styles. A surface with invalid coordinates is lit by its
 // vertices.
 func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error {
 	l.kind = world.PerVertex
@@ -111,7 +111,7 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 	return err
 }
 
-// styleChart returns the chart of a frame, with style 0 first, where readers of one layer look.
+// styleChart returns the chart of a frame, with style 0 first, for readers that use only one layer.
 func (lm *lightmaps) styleChart(d *decoder, f frame) (int, error) {
 	if chart, ok := lm.frames[f]; ok {
 		return chart, nil

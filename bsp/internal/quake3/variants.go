@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// variant is a branch of the format: what differs from Quake III Arena's.
+// variant is a branch of the format, described by its differences from Quake III Arena's.
 type variant struct {
 	ident   string
 	version uint32
@@ -16,7 +16,7 @@ type variant struct {
 	wide    bool // Raven's records: four lightmaps and vertex colours, each with a style
 	flags   flagBits
 	classes classes.Family
-	ritual  *ritual // how Ritual's branches differ; nil of all others
+	ritual  *ritual // differences of Ritual's branches; nil for all others
 }
 
 var variants = []variant{
@@ -29,7 +29,7 @@ var variants = []variant{
 	{"EF2!", 20, "Star Trek: Elite Force II", len(eliteForce2.order), 128, false, uber, classes.Ritual, &eliteForce2},
 }
 
-// flagBits are the bits of the shader lump that say how a surface is drawn.
+// flagBits holds the bits of the shader lump that affect how a surface is drawn.
 type flagBits struct {
 	surface, contents []flagBit
 }
@@ -39,19 +39,19 @@ type flagBit struct {
 	flag world.Flags
 }
 
-// quake numbers them as Quake III's surfaceflags.h does; Wolfenstein and QFusion kept these.
+// quake holds the bits of Quake III's surfaceflags.h, which Wolfenstein and QFusion kept.
 var quake = flagBits{
 	surface:  []flagBit{{0x4, world.Sky}, {0x80, world.NoDraw}, {0x100, world.Hint}, {0x200, world.Hint}},
 	contents: []flagBit{{0x8 | 0x10 | 0x20, world.Liquid}, {0x40000000, world.Trigger}, {0x10000 | 0x20000, world.Clip}},
 }
 
-// raven numbers them as Jedi Academy's surfaceflags.h does.
+// raven holds the bits of Jedi Academy's surfaceflags.h.
 var raven = flagBits{
 	surface:  []flagBit{{0x2000, world.Sky}, {0x200000, world.NoDraw}},
 	contents: []flagBit{{0x2 | 0x4 | 0x20000, world.Liquid}, {0x400, world.Trigger}, {0x10 | 0x20 | 0x40 | 0x80, world.Clip}},
 }
 
-// uber numbers them as the surfaceflags.h of F.A.K.K. 2's game code does: quake's, but for what its makers have added.
+// uber holds the bits of surfaceflags.h in F.A.K.K. 2's game code: quake's with its additions.
 var uber = flagBits{
 	surface:  []flagBit{{0x4, world.Sky}, {0x80, world.NoDraw}, {0x1000000, world.Hint}},
 	contents: []flagBit{{0x8 | 0x10 | 0x20, world.Liquid}, {0x10000 | 0x20000 | 0x40000 | 0x80000, world.Clip}},
@@ -93,16 +93,17 @@ const (
 	lumpLightArray
 )
 
-// use is what a lump is for.
+// use is how a lump is used.
 type use uint8
 
 const (
 	unused    use = iota // not drawn, not read
-	optional             // a map can be drawn without it
-	essential            // there is no map without it
+	optional             // a map can be drawn without the lump
+	essential            // a map needs the lump
 )
 
-// lumps are the directory's entries: name and bytes per record, in the narrow and the wide layout; 0 is no records.
+// lumps lists the directory's entries: name and bytes per record, in the narrow and the wide layout; 0 if there are
+// no records.
 var lumps = [...]struct {
 	name         string
 	narrow, wide int
@@ -123,7 +124,7 @@ func (v variant) recordSize(lump int) int {
 	return lumps[lump].narrow
 }
 
-// side is the layout of the brush sides.
+// side returns the layout of brush sides.
 func (v variant) side() lift.Row[brushSide] {
 	if v.wide {
 		return brushSideWide
@@ -131,7 +132,7 @@ func (v variant) side() lift.Row[brushSide] {
 	return brushSideV46
 }
 
-// grid is the layout of the light grid.
+// grid returns the layout of the light grid.
 func (v variant) grid() lift.Row[gridSample] {
 	if v.wide {
 		return gridWide
@@ -139,7 +140,7 @@ func (v variant) grid() lift.Row[gridSample] {
 	return gridV46
 }
 
-// slots is how many lightmaps and colours a vertex has.
+// slots returns the number of lightmaps and colours of a vertex.
 func (v variant) slots() int {
 	if v.wide {
 		return 4
