@@ -16,10 +16,12 @@ import (
 
 // output.extras: false is without extras anywhere, also those of images, extensions and the light grid.
 func TestNoExtrasAtAll(t *testing.T) {
+	tried := 0
 	for _, file := range testkit.Some(fixtures(t), 3, 15) {
 		if testing.Short() && !strings.Contains(file, "features") && !strings.Contains(file, "showcase") && !strings.Contains(file, "probes") {
 			continue
 		}
+		tried++
 		for _, more := range [][]string{{}, {"lightmap.carrier=vertex", "output.instancing=gpu", "output.hidden=true", "sky.mode=mesh"}} {
 			p := set(t, append([]string{"output.extras=false", "materials.png=fast"}, more...)...)
 			s, _ := convertMap(t, p, file)
@@ -29,6 +31,9 @@ func TestNoExtrasAtAll(t *testing.T) {
 				t.Errorf("%s %q: %.300s", filepath.Base(file), more, text[max(0, at-100):])
 			}
 		}
+	}
+	if tried == 0 {
+		t.Error("no map was converted")
 	}
 }
 

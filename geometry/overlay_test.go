@@ -175,7 +175,11 @@ func TestOverlaysCanBeLeftOut(t *testing.T) {
 	o.Overlays = false
 	bad := sticker(0, 0, 8, 8)
 	bad.Host = 99
-	for _, m := range build(t, o, floor(), sticker(0, 0, 8, 8), bad)[1:] {
+	meshes := build(t, o, floor(), sticker(0, 0, 8, 8), bad)
+	if len(meshes) != 3 {
+		t.Fatalf("%d meshes of 3 shapes", len(meshes))
+	}
+	for _, m := range meshes[1:] {
 		if len(m.Vertices) > 0 || len(m.Issues) > 0 {
 			t.Error(m)
 		}

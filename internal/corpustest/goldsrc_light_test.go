@@ -74,6 +74,8 @@ func TestQuakeLightIsWhatTheBytesSay(t *testing.T) {
 		}
 		g.checkLight(t, m, lit)
 	}
+	compared(t, "lit faces", faces)
+	compared(t, "places", places)
 	t.Logf("%d lit faces, %d of them with an extent on a multiple of 16, %d places", faces, exact, places)
 }
 

@@ -59,6 +59,14 @@ func corpus(t *testing.T) string {
 	return dir
 }
 
+// compared fails where nothing of a kind was compared, unless maps were chosen that may have none.
+func compared(t *testing.T, what string, n int) {
+	t.Helper()
+	if n == 0 && os.Getenv("BSP2GLTF_CORPUS_MAPS") == "" {
+		t.Errorf("no %s were compared", what)
+	}
+}
+
 func findCorpus(t testing.TB) (dir string, ok bool) {
 	dir = testkit.Corpus(t)
 	_, err := os.Stat(dir)

@@ -79,6 +79,8 @@ func TestSourceLightIsWhatTheBytesSay(t *testing.T) {
 		}
 		g.checkUV2(t, m, lit)
 	}
+	compared(t, "lit faces", faces)
+	compared(t, "places", places)
 	t.Logf("%d lit faces, %d places, %d channels of luxels brighter than white", faces, places, clipped)
 }
 
@@ -267,6 +269,7 @@ func TestSourceDisplacementsMeet(t *testing.T) {
 			}
 		}
 	}
+	compared(t, "shared corners", shared)
 	t.Logf("%d maps with displacements, %d corners that two of them share", maps, shared)
 }
 

@@ -94,6 +94,9 @@ func TestSourceWorldsAreWhatTheBytesSay(t *testing.T) {
 			}
 		}
 	}
+	compared(t, "faces", faces)
+	compared(t, "bent faces", bent)
+	compared(t, "lit faces", lit)
 	t.Logf("%d faces, %d of them bent, %d lit", faces, bent, lit)
 }
 

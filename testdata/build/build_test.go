@@ -27,7 +27,9 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 		}
 		return true
 	}
+	compared := 0
 	for name, fresh := range files(wanted) {
+		compared++
 		old, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
 		if err != nil {
 			t.Error(err)
@@ -44,6 +46,9 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 		default:
 			t.Errorf("%s: not what is built: go run ./testdata/build", name)
 		}
+	}
+	if compared < 60 {
+		t.Errorf("only %d files were compared", compared)
 	}
 }
 
@@ -94,10 +99,12 @@ func TestFoldersAreSmall(t *testing.T) {
 
 // Every index of a built map stays inside its lump, and triangles are clockwise seen from the front.
 func TestBuiltMapsAreSound(t *testing.T) {
+	maps := 0
 	for name, f := range features() {
 		if !strings.HasSuffix(name, ".bsp") {
 			continue
 		}
+		maps++
 		file := f()
 		lumps := 17
 		switch string(file[:4]) {
@@ -111,6 +118,9 @@ func TestBuiltMapsAreSound(t *testing.T) {
 				t.Errorf("%s: lump %d is bytes %d to %d of %d", name, i, offset, offset+length, len(file))
 			}
 		}
+	}
+	if maps < 15 {
+		t.Errorf("only %d maps", maps)
 	}
 	for _, m := range []*ibsp.Map{polygonsMap(), meshesMap(), patchesMap(), brushModelsMap()} {
 		for _, x := range m.Models {

@@ -10,10 +10,12 @@ import (
 
 // Every lump of a built Source map is inside the file and is whole records, and what points from one to another stays inside it.
 func TestBuiltSourceMapsAreSound(t *testing.T) {
+	maps := 0
 	for name, f := range sourceFeatures() {
 		if !strings.HasSuffix(name, ".bsp") || strings.HasSuffix(name, "lzma.bsp") {
 			continue
 		}
+		maps++
 		file := f()
 		if len(file) > 60_000 {
 			t.Errorf("%s: %d bytes, want at most 60,000", name, len(file))
@@ -83,6 +85,9 @@ func TestBuiltSourceMapsAreSound(t *testing.T) {
 				t.Errorf("%s: the face of displacement %d is one of %d", name, i, back)
 			}
 		}
+	}
+	if maps < 30 {
+		t.Errorf("only %d maps", maps)
 	}
 }
 

@@ -71,6 +71,9 @@ func TestFindIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	if len(names) == 0 || len(found[0]) != len(names) || slices.Contains(found[0], nil) {
+		t.Fatalf("%d shaders of %d names", len(found[0]), len(names))
+	}
 	for i := range found {
 		if !slices.Equal(found[i], found[0]) {
 			t.Error("not the same shaders")
