@@ -16,7 +16,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// assembly is what the stages made, and the scene that is made of it. Each step below has what the steps before it found.
+// assembly holds the stages' results and the scene made from them. Each step below receives the results of the steps
+// before it.
 type assembly struct {
 	p        pipeline.Pipeline
 	w        *world.World
@@ -28,13 +29,13 @@ type assembly struct {
 	lo, hi   [3]float32 // of the world, without the 3D skybox
 	scene    *scene.Scene
 	report   *report.Report
-	overlays map[sticker]bool // whether a piece of it is shown
+	overlays map[overlayKey]bool // whether any piece of it is shown
 }
 
-// sticker is an overlay or a decal, of which each surface that it reaches has a piece.
-type sticker struct{ record, material int }
+// overlayKey identifies an overlay or a decal, which has a piece on each surface that it reaches.
+type overlayKey struct{ record, material int }
 
-// skippedModels says of the models that the options leave out why: only entities that are left out show them.
+// skippedModels returns, by model, why the options leave it out: all entities that show it are left out.
 func (a *assembly) skippedModels() []string {
 	skipped, kept := make([]string, len(a.w.Models)), make([]bool, len(a.w.Models))
 	for i := range a.w.Entities {
@@ -59,7 +60,7 @@ func (a *assembly) skippedModels() []string {
 	return skipped
 }
 
-// hiddenFlags are the surfaces that the game never draws, by what the report calls them.
+// hiddenFlags maps the flags of surfaces that the game never draws to their names in the report.
 var hiddenFlags = []struct {
 	flag world.Flags
 	why  string
@@ -68,7 +69,7 @@ var hiddenFlags = []struct {
 	{world.Underside, "water-underside"},
 }
 
-// why says why a surface of a model is not drawn, or "" where it is. What lies on another surface goes with that.
+// why returns the reason why a surface of a model is not drawn, or "". An overlay goes with its host.
 func (a *assembly) why(model int, s *world.Surface) string {
 	if o, ok := s.Shape.(*world.Overlay); ok {
 		host := &a.w.Models[model].Surfaces[o.Host]
@@ -95,12 +96,12 @@ func (a *assembly) why(model int, s *world.Surface) string {
 	return ""
 }
 
-// count counts in the report what became of a surface; drop is why it was left out, or "".
+// count counts a surface in the report as kept or dropped; drop is the reason, or "".
 func (a *assembly) count(model int, s *world.Surface, drop string) {
 	_, overlay := s.Shape.(*world.Overlay)
 	switch {
 	case overlay:
-		o := sticker{s.Record, s.Material}
+		o := overlayKey{s.Record, s.Material}
 		shown, known := a.overlays[o]
 		if !known {
 			a.report.Overlays.Total++
@@ -117,7 +118,7 @@ func (a *assembly) count(model int, s *world.Surface, drop string) {
 	}
 }
 
-// chart is where the light of a surface of a model is: an overlay has that of its host.
+// chart returns the chart of a surface; an overlay has that of its host.
 func (a *assembly) chart(model int, s *world.Surface) int {
 	if o, ok := s.Shape.(*world.Overlay); ok {
 		return a.w.Models[model].Surfaces[o.Host].Chart
@@ -125,7 +126,7 @@ func (a *assembly) chart(model int, s *world.Surface) int {
 	return s.Chart
 }
 
-// grid takes over the light grid.
+// grid converts the light grid.
 func (a *assembly) grid() {
 	g := a.w.Ambient.Grid
 	if g == nil || !a.p.Lightmap.Grid {
@@ -146,7 +147,7 @@ func (a *assembly) grid() {
 	a.scene.Grid = out
 }
 
-// extras says of the scene what glTF has no place for.
+// extras sets the scene's extras.
 func (a *assembly) extras() {
 	w := a.w
 	a.scene.Extras = map[string]any{
@@ -155,7 +156,7 @@ func (a *assembly) extras() {
 	}
 }
 
-// probes takes over the light probes.
+// probes converts the light probes.
 func (a *assembly) probes() {
 	if !a.p.Lightmap.Probes {
 		return
@@ -171,8 +172,8 @@ func (a *assembly) probes() {
 	}
 }
 
-// bounds are the least and the greatest coordinates of the world, in map units. Where a part of it is shown elsewhere,
-// as the 3D skybox is, what the map says does not count.
+// bounds returns the least and the greatest coordinates of the world, in map units. If the map has a 3D skybox, which
+// is shown elsewhere, the map's own bounds are not used.
 func (a *assembly) bounds() (lo, hi [3]float32) {
 	if len(a.w.Models) == 0 {
 		return lo, hi
@@ -185,7 +186,7 @@ func (a *assembly) bounds() (lo, hi [3]float32) {
 	return a.w.Models[0].Mins, a.w.Models[0].Maxs
 }
 
-// extent is the box around a model, in map units, or around what is drawn of it; ok is false where there is nothing.
+// extent returns the box around a model, or around its drawn surfaces, in map units; ok is false if it is empty.
 func (a *assembly) extent(model int, drawn bool) (lo, hi [3]float32, ok bool) {
 	for i := range a.meshes[model] {
 		if drawn && a.why(model, &a.w.Models[model].Surfaces[i]) != "" {
@@ -205,7 +206,7 @@ func (a *assembly) extent(model int, drawn bool) (lo, hi [3]float32, ok bool) {
 	return lo, hi, ok
 }
 
-// diagonal is the size of the world in metres, from corner to corner.
+// diagonal returns the diagonal of the world in metres.
 func (a *assembly) diagonal() float64 {
 	var sum float64
 	for k := range 3 {
@@ -219,7 +220,7 @@ func (a *assembly) diagonal() float64 {
 	return d
 }
 
-// styleNames are the targetnames of the lamps that entities switch, by style: of each the first.
+// styleNames returns, by style, the targetname of the first switchable lamp.
 func (a *assembly) styleNames() map[uint8]string {
 	names := map[uint8]string{}
 	for i := range a.w.Lights {
@@ -245,7 +246,7 @@ func (a *assembly) skipped(class string) bool {
 // boxless reports whether there is a 3D skybox that the options leave out.
 func (a *assembly) boxless() bool { return a.w.Sky.Box != nil && !a.p.Sky.Box }
 
-// boxScale is how much larger a 3D skybox is shown: 16 where the map says nothing of use, as the editor has it.
+// boxScale returns the magnification of a 3D skybox: 16, the editor's default, if the map's value is unusable.
 func boxScale(b *world.Box) float64 {
 	if s := float64(b.Scale); s > 0 && s <= 1e6 {
 		return s
@@ -253,8 +254,8 @@ func boxScale(b *world.Box) float64 {
 	return 16
 }
 
-// reach is how far what is drawn of the 3D skybox reaches from the middle of the map along an axis, in metres: the sky
-// must be beyond it.
+// reach returns the largest distance in metres along an axis from the map's centre to the drawn 3D skybox: the sky
+// must be farther away.
 func (a *assembly) reach() float64 {
 	if a.w.Sky.Box == nil || a.boxless() {
 		return 0
@@ -276,5 +277,5 @@ func (a *assembly) reach() float64 {
 	return min(far*a.axes.unit, 1e6)
 }
 
-// nodeSize is about what a node with a few extras takes of memory, also as JSON.
+// nodeSize is the approximate memory of a node with a few extras, including its JSON.
 const nodeSize = 2048

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// place says which jobs are a model's mesh, or its mesh of hidden surfaces.
+// place is the range of jobs of a model's visible or hidden mesh.
 type place struct {
 	model       int
 	hidden      bool
@@ -26,7 +26,7 @@ type collector struct {
 	index map[group]int
 }
 
-// collect groups the surfaces of all models, and counts what becomes of each.
+// collect groups the surfaces of all models, and counts each as kept or dropped.
 func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err error) {
 	skipped, split := a.skippedModels(), a.splitter()
 	for i := range a.w.Models {
@@ -79,13 +79,13 @@ func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err e
 	return jobs, places, nil
 }
 
-// collectors are those of the rooms of a model.
+// collectors holds the collectors of a model's rooms.
 type collectors map[room]*collector
 
-// newCollectors has that of what is in no room.
+// newCollectors returns the collector of surfaces outside of rooms.
 func newCollectors() collectors { return collectors{room{}: {index: map[group]int{}}} }
 
-// of is the collector of a room.
+// of returns the collector of a room.
 func (c collectors) of(r room) *collector {
 	if c[r] == nil {
 		c[r] = &collector{index: map[group]int{}}
@@ -93,10 +93,10 @@ func (c collectors) of(r room) *collector {
 	return c[r]
 }
 
-// rooms are those that there are, in their order.
+// rooms returns the existing rooms in order.
 func (c collectors) rooms() []room { return slices.SortedFunc(maps.Keys(c), room.compare) }
 
-// keepPart reserves the memory of a part that was cut off its whole.
+// keepPart reserves the memory of a part that was cut from a mesh.
 func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 	if m == whole {
 		return nil
@@ -108,8 +108,8 @@ func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 	return b.Reserve(meshBytes(m))
 }
 
-// surface adds surface k of model i, or a part of it, whose mesh is m: itself, the layers of its material, cut into bands of opacity, and the fog on it. What is
-// hidden has neither layers nor fog.
+// surface adds surface k of model i, or a part of it, whose mesh is m: the surface, the layers of its material, cut into bands of
+// opacity, and the fog on it. Hidden surfaces have neither layers nor fog.
 func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
 	s := &a.w.Models[i].Surfaces[k]
 	chart, own, layers := a.chart(i, s), a.own(i, k), 1
@@ -187,13 +187,13 @@ func (a *mesher) build(ctx context.Context, jobs []job) ([]scene.Primitive, erro
 		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
 		p.Variants = variants[i]
 		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
-			p.UV2 = p.UV // for the white image, which is the same everywhere
+			p.UV2 = p.UV // any coordinates will do for the white image
 		}
 		return p, err
 	})
 }
 
-// placeMeshes makes meshes of the primitives and returns those of each model.
+// placeMeshes makes meshes from the primitives and returns each model's.
 func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Primitive) []built {
 	out := make([]built, len(a.w.Models))
 	for _, p := range places {
@@ -222,7 +222,7 @@ func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Prim
 	return out
 }
 
-// models builds a mesh per model, its primitives in the order in which their materials first occur.
+// models builds a mesh per model, with its primitives in the order of their materials' first use.
 func (a *mesher) models(ctx context.Context) ([]built, error) {
 	jobs, places, err := a.collect(ctx)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// punctual is a lamp as glTF has it. In a viewer that takes intensity as it is and has white reflect 1/π of it, a white
-// surface that faces the lamp becomes white where the map says so: candela are π times the map's light at one metre, and
-// a sun's lux π times its light. An area is a spot, where the options want it. ok is false for what glTF can't say: light
-// from everywhere, light taken away.
+// punctual converts a lamp to glTF. In a viewer that uses the intensity unchanged and reflects 1/π of it from white, a
+// white surface that faces the lamp is as bright as in the map: candela are π times the map's light at one metre, and a
+// sun's lux π times its light. An area lamp becomes a spot, if the options ask for it. ok is false for lamps that glTF
+// can't express: ambient and negative light.
 func (a *placer) punctual(l *world.Light) (out scene.Light, ok bool) {
 	area := l.Kind == world.AreaLight
 	if !a.p.Entities.Lights || area && !a.p.Entities.AreaLights || l.Kind == world.AmbientLight {
@@ -33,7 +33,7 @@ func (a *placer) punctual(l *world.Light) (out scene.Light, ok bool) {
 	return out, out.Intensity > 0 && out.Intensity < 1e12 && out.Range >= 0
 }
 
-// intensity is a lamp's in candela, or lux where it does not depend on the distance.
+// intensity returns a lamp's intensity in candela, or in lux for a sun.
 func (a *placer) intensity(l *world.Light) float64 {
 	i := math.Pi * l.Intensity * a.p.Entities.LightScale
 	if l.Kind == world.SunLight || l.Kind == world.AmbientLight {
@@ -42,7 +42,7 @@ func (a *placer) intensity(l *world.Light) float64 {
 	return i * a.lightUnit(l) * a.lightUnit(l)
 }
 
-// lightUnit is metres per map unit where a lamp shines: the scale of a node means nothing to its light.
+// lightUnit returns the metres per map unit at a lamp: a node's scale does not affect its light.
 func (a *placer) lightUnit(l *world.Light) float64 {
 	if l.Box && a.box != scene.None {
 		return a.axes.unit * boxScale(a.w.Sky.Box)
@@ -50,8 +50,8 @@ func (a *placer) lightUnit(l *world.Light) float64 {
 	return a.axes.unit
 }
 
-// lamp puts the first light of an entity on its node, as far as that looks where the light shines: a node is turned by
-// the angles of its entity, and to the light of one that has none.
+// lamp puts the first light of an entity on its node if the node points along the light. A node is rotated by its
+// entity's angles, or, without angles, to the light's direction.
 func (a *placer) lamp(entity int, n *scene.Node) {
 	e := &a.w.Entities[entity]
 	_, angles := e.Lookup("angles")
@@ -71,8 +71,8 @@ func (a *placer) lamp(entity int, n *scene.Node) {
 	}
 }
 
-// lights makes nodes of the lights that are on no entity's node, below it where there is one. What glTF can't show is
-// told in extras.
+// lights makes nodes for the lights that are not on their entity's node, below it if there is one. Lamps that glTF
+// can't express are described in extras.
 func (a *placer) lights() {
 	styles := a.styleNames()
 	for i := range a.w.Lights {

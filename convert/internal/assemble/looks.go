@@ -20,22 +20,22 @@ type looks struct {
 	names   *names.Namer // of materials
 	images  []int        // Scene.Images of the atlas's pages
 	made    map[look]int
-	glow    map[int]bool         // materials that shine beside the light in their vertices' colours
+	glow    map[int]bool         // emissive materials that are lit by vertex colours
 	white   int                  // Scene.Images of a white pixel, or None
-	carried map[paintKey]carried // how vertices carry light, of the looks whose light they have
+	carried map[paintKey]carried // how vertices carry light, for looks lit by vertex colours
 }
 
-// look is what primitives are grouped by: a material in one light.
+// look is the key that groups surfaces into primitives: a material in one light.
 type look struct {
 	material, layer int // layer 0 is the material itself
-	page            int // of the atlas, or None
-	band            int // of a layer's opacity: 1 to bands, which is opaque
-	own             int // index into Set.Baked plus one: the surface has a material of its own; or 0
+	page            int // page of the atlas, or None
+	band            int // band of a layer's opacity: 1 to bands, which is opaque
+	own             int // index into Set.Baked plus one if the surface has a separate material, or 0
 	baked           bool
-	overlay         bool // on other surfaces
+	overlay         bool // lies on another surface
 }
 
-// addImages takes over the textures and the painted pages.
+// addImages adds the textures and the painted pages.
 func (a *looks) addImages() {
 	styles := a.styleNames()
 	for _, im := range a.set.Images {
@@ -70,11 +70,11 @@ func (a *looks) addImages() {
 	}
 }
 
-// bands is into how many steps of opacity a layer that fades in is cut. A viewer that multiplies by the vertices' alpha
-// could do without, but many don't, and then the layer would hide what is below it.
+// bands is the number of opacity steps of a blended layer. Viewers that multiply by vertex alpha would not need them,
+// but many don't, and then the layer would hide the one below.
 const bands = 8
 
-// band is the part of a mesh where the opacity of a layer rounds to its band.
+// band returns the part of a mesh whose layer opacity rounds to the look's band.
 func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
 	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
 	layer := a.layer(l)
@@ -84,7 +84,7 @@ func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
 	return geometry.Band(weighed(m, layer.Layer.Weight), low, high)
 }
 
-// look is the material of a surface with the light of a chart.
+// look returns the look of a surface with the light of a chart.
 func (a *looks) look(s *world.Surface, chart, layer int) look {
 	l := look{material: s.Material, layer: layer, page: scene.None}
 	_, l.overlay = s.Shape.(*world.Overlay)
@@ -98,7 +98,7 @@ func (a *looks) look(s *world.Surface, chart, layer int) look {
 	return l
 }
 
-// layer is the material that a look is made of.
+// layer returns the material of a look's layer.
 func (a *looks) layer(l look) *pbr.Material {
 	m := &a.set.Materials[l.material]
 	switch {
@@ -124,16 +124,16 @@ func (a *looks) material(l look) int {
 	case l.page != scene.None:
 		m.Lightmap = a.images[l.page]
 		m.Intensity = float64(a.atlas.Scale) * gain(&m.Material)
-		if m.Material.Draw.Unlit { // a prop's, which is else lit by vertex
+		if m.Material.Draw.Unlit { // a prop's material, which is otherwise lit by vertex
 			m.Material.Draw.Unlit, m.Vertex.Color = false, false
 		}
 	case l.baked:
 		m.Material.Draw.Unlit, m.Vertex.Color = true, true
-	case a.glows(l) && m.Material.Draw.Unlit: // a viewer takes either KHR_materials_unlit or a lightmap
+	case a.glows(l) && m.Material.Draw.Unlit: // a viewer uses either KHR_materials_unlit or a lightmap
 		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
 	}
 	if m.Material.Draw.Unlit {
-		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage // it has no place
+		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage // unlit materials have no emission
 	}
 	if l.page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		m.Display = display(a.w.Baked.Display, &m.Material)
@@ -142,7 +142,7 @@ func (a *looks) material(l look) int {
 		}
 	}
 	if d := a.w.Baked.Display; d != nil && d.Exponent != 1 && m.Material.Draw.Unlit && m.Display == nil && m.Material.Sky == nil {
-		m.Display = &scene.Display{Albedo: 1, Exponent: d.Exponent} // no light, but textures as the engine shows them
+		m.Display = &scene.Display{Albedo: 1, Exponent: d.Exponent} // no light, but textures are shown as in the engine
 	}
 	if l.layer > 0 {
 		a.fade(&m.Material, l.band)
@@ -160,8 +160,8 @@ func (a *looks) material(l look) int {
 	return i
 }
 
-// findGlow finds the materials that shine beside the light in their vertices' colours. An unlit material can't, so with lightmaps
-// they have one that is white.
+// findGlow finds the emissive materials that are lit by vertex colours. An unlit material can't emit, so with lightmaps they get
+// a white one.
 func (a *looks) findGlow() {
 	a.glow = map[int]bool{}
 	if a.p.Lightmap.Carrier != lightmap.CarrierMOZ {
@@ -175,25 +175,25 @@ func (a *looks) findGlow() {
 	}
 }
 
-// glows reports whether a look has the light of its vertices' colours beside a white lightmap.
+// glows reports whether a look is lit by vertex colours and has a white lightmap.
 func (a *looks) glows(l look) bool {
 	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
 }
 
-// whiteImage is the index of an image of a white pixel.
+// whiteImage returns the index of an image of one white pixel.
 func (a *looks) whiteImage() int {
 	if a.white == scene.None {
 		a.white = len(a.scene.Images)
 		data, err := picture.EncodePNG(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}, false, picture.Fast)
 		if err != nil {
-			panic(err) // a buffer takes everything
+			panic(err) // writing to a buffer can't fail
 		}
 		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: picture.PNG.MIME(), Data: data, Clamp: true, Element: "texture"})
 	}
 	return a.white
 }
 
-// skins are the looks of a surface in each skin.
+// skins returns the look of a surface in each skin.
 func (a *looks) skins(s *world.Surface, l look) []look {
 	if l.layer != 0 || l.page != scene.None || l.baked {
 		return nil
@@ -206,7 +206,7 @@ func (a *looks) skins(s *world.Surface, l look) []look {
 	return out
 }
 
-// leastLight is the least light on a material with the vertex carrier.
+// leastLight returns the least light on a material with the vertex carrier.
 func leastLight(m *pbr.Material) (least [3]float32) {
 	for k, e := range m.Emission.Color {
 		if e > 0 {
@@ -216,10 +216,10 @@ func leastLight(m *pbr.Material) (least [3]float32) {
 	return least
 }
 
-// gain is what the light of a material is multiplied by: LightGain is of what is shown.
+// gain returns the linear factor on a material's light; LightGain is a factor on displayed values.
 func gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
 
-// bareMaterial is a white material without images.
+// bareMaterial returns a white material without images.
 func bareMaterial(name string) pbr.Material {
 	return pbr.Material{
 		Name: name, BaseColor: [4]float32{1, 1, 1, 1}, Draw: pbr.Draw{LightGain: 1},
@@ -227,7 +227,7 @@ func bareMaterial(name string) pbr.Material {
 	}
 }
 
-// addMaterial adds a material without light that no surface of the map has.
+// addMaterial adds an unlit material that no surface of the map uses.
 func (a *looks) addMaterial(m pbr.Material) int {
 	m.Name = a.names.Material(m.Name)
 	if !a.p.Output.Extras {
@@ -237,7 +237,7 @@ func (a *looks) addMaterial(m pbr.Material) int {
 	return len(a.scene.Materials) - 1
 }
 
-// job is the surfaces of a model that become one primitive.
+// job holds the surfaces of a model that become one primitive.
 type job struct {
 	group
 	parts []part
@@ -245,28 +245,28 @@ type job struct {
 	spans []span
 }
 
-// built is a model's meshes: what is seen and what the game never draws.
+// built holds a model's meshes: the visible one and the hidden one.
 type built struct {
 	mesh, hidden int
-	spans        [][]span // of what is seen, by primitive
+	spans        [][]span // of the visible mesh, by primitive
 	rooms        []builtRoom
 }
 
-// part is a surface's mesh on its way into a primitive.
+// part is a surface's mesh that becomes part of a primitive.
 type part struct {
 	surface *world.Surface
 	chart   int
 	mesh    *geometry.Mesh
 }
 
-// span is the part of a primitive that a surface is, vertex by vertex.
+// span is the range of a primitive's vertices that belongs to a surface.
 type span struct {
 	surface         int
 	first, vertices int
 	index, indices  int
 }
 
-// group is what is joined into a primitive: surfaces that look alike in all skins.
+// group is the key of surfaces that are joined into a primitive: they have the same look in all skins.
 type group struct {
 	look  look
 	skins string

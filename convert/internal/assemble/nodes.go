@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// pose is where a node is and how it is turned: in metres from the root, or in the 3D skybox from that.
+// pose is a node's position and rotation: in metres relative to the root or to the 3D skybox.
 type pose struct {
 	at   [3]float64
 	turn [4]float64
 }
 
-// within is a pose as a node below another has it.
+// within returns a pose relative to a parent's.
 func (p pose) within(parent pose) pose {
 	back := [4]float64{-parent.turn[0], -parent.turn[1], -parent.turn[2], parent.turn[3]}
 	var way [3]float64
@@ -25,7 +25,7 @@ func (p pose) within(parent pose) pose {
 	return pose{scene.NewTransform([3]float64{}, back, [3]float64{1, 1, 1}).Direction(way), space.Multiply(back, p.turn)}
 }
 
-// place hangs a model's meshes on a node.
+// place puts a model's meshes on a node.
 func (a *placer) place(node int, b built) {
 	a.scene.Nodes[node].Mesh = b.mesh
 	a.placeRooms(node, b.rooms)
@@ -36,8 +36,8 @@ func (a *placer) place(node int, b built) {
 	}
 }
 
-// outline tells a program the size of an entity that shows nothing, as a trigger: the box of its brush model, whose least and
-// greatest corner are in metres and in the node's own axes.
+// outline records the size of an entity that shows nothing, such as a trigger: the least and greatest corner of its brush
+// model, in metres and in the node's axes.
 func (a *placer) outline(node, model int) {
 	n, m := &a.scene.Nodes[node], &a.w.Models[model]
 	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
@@ -51,7 +51,7 @@ func (a *placer) outline(node, model int) {
 			if least {
 				v = min(p[i], q[i])
 			}
-			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 makes 0 of -0
+			text = append(text, strconv.FormatFloat(float64(v)+0, 'g', -1, 32)) // + 0 turns -0 into 0
 		}
 	}
 	n.Extras["bsp2gltf_box"] = strings.Join(text, " ")
@@ -80,14 +80,14 @@ type placer struct {
 	box     int            // node of the 3D skybox, or None
 	entity  []int          // node of an entity, or None
 	poses   []pose         // of the nodes of entities
-	targets map[string]int // entity by its lower-case targetname; the first of a name
+	targets map[string]int // first entity of each lower-case targetname
 	lamps   map[int][]int  // lights by entity
-	shown   []bool         // by light: it is on its entity's node
-	ownMesh []int          // of the relighter
-	last    []scene.Node   // those that come behind all others
+	shown   []bool         // by light: whether it is on its entity's node
+	ownMesh []int          // see relighter
+	last    []scene.Node   // nodes to add after all others
 }
 
-// frame is the node that what stands on nothing else hangs on: the 3D skybox or the root.
+// frame returns the default parent node: the 3D skybox or the root.
 func (a *placer) frame(box bool) int {
 	if box && a.box != scene.None {
 		return a.box
@@ -95,8 +95,8 @@ func (a *placer) frame(box bool) int {
 	return 0
 }
 
-// addBox makes the node of the 3D skybox. What is below it has the place in the map that the map gives it; the node
-// makes it large and moves it around the map.
+// addBox makes the node of the 3D skybox. Its children keep their positions in the map; the node scales and moves
+// them to surround the map.
 func (a *placer) addBox(b built) {
 	n := scene.NewNode("skybox_3d", 0)
 	scale := boxScale(a.w.Sky.Box)

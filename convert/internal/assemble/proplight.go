@@ -11,16 +11,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stream is light on a model that one prop has, or several.
+// stream is the light on a model, shared by one or more props.
 type stream struct {
 	prop  *world.Prop // the first
 	props []int
 }
 
-// colored reports whether a stream is colours and not charts.
+// colored reports whether a stream holds colours, not charts.
 func (s *stream) colored() bool { return s.prop.Light.Charts == nil }
 
-// findLight lists the light that props have of their own.
+// findLight lists the separate light of props.
 func (a *relighter) findLight() []stream {
 	a.ownMesh = make([]int, len(a.w.Props))
 	type key struct {
@@ -56,15 +56,15 @@ func (a *relighter) findLight() []stream {
 	return list
 }
 
-// painting is a primitive of a prop that is to have its light.
+// painting is a primitive that receives a prop's light.
 type painting struct {
 	at     [2]int // mesh and primitive
 	stream *stream
 	spans  []span
 }
 
-// lightProps makes the meshes of props with light of their own. They share all with the mesh of their model but the colours, or
-// but the material and the place on its page. Where no prop shows the model as it is, the first takes its place.
+// lightProps makes the meshes of props with separate light. They share everything with their model's mesh except the colours,
+// or the material and the lightmap coordinates. If no prop shows the unlit model, the first takes its place.
 func (a *relighter) lightProps(ctx context.Context, streams []stream, models []built) error {
 	kept := make([]bool, len(models))
 	for i := range a.w.Props {
@@ -94,7 +94,7 @@ func (a *relighter) lightProps(ctx context.Context, streams []stream, models []b
 			}
 		}
 		if first == len(jobs) {
-			continue // nothing of it is lit
+			continue // none of it is lit
 		}
 		if err := b.Reserve(int64(len(mesh.Primitives)) * primitiveSize); err != nil {
 			return err
@@ -131,11 +131,11 @@ func (a *relighter) lightProps(ctx context.Context, streams []stream, models []b
 	return err
 }
 
-// countCut notes on how many props light was cut.
+// countCut reports on how many props light was clipped.
 func (a *relighter) countCut(jobs []painting, cut []bool) {
 	n := 0
 	var last *stream
-	for i := range jobs { // those of a stream follow each other
+	for i := range jobs { // jobs of a stream are consecutive
 		if s := jobs[i].stream; cut[i] && s != last {
 			last = s
 			n += len(s.props)
@@ -148,17 +148,17 @@ func (a *relighter) countCut(jobs []painting, cut []bool) {
 	}
 }
 
-// primitiveSize is about what a primitive takes of memory without its data, also as JSON.
+// primitiveSize is the approximate memory of a primitive without its data, including its JSON.
 const primitiveSize = 1024
 
-// relit is a primitive that a prop has of its model, and whether it is to have light.
+// relit is a primitive of a prop, and whether it receives light.
 type relit struct {
 	scene.Primitive
 	lit bool
 }
 
-// relit returns what becomes of primitive k of a model: itself where it is not lit by its vertices, itself with other colours, or
-// one for each page of light that its surfaces are on, which has no colours.
+// relit returns the replacements of primitive k of a model: the same if it is not vertex-lit, one with other colours, or one
+// without colours for each lightmap page of its surfaces.
 func (a *relighter) relit(s *stream, m *built, k int) []relit {
 	p := a.scene.Meshes[m.mesh].Primitives[k]
 	spans := m.spans[k]
@@ -195,7 +195,7 @@ func (a *relighter) relit(s *stream, m *built, k int) []relit {
 	return out
 }
 
-// page is that of the chart that a prop has for a surface of its model, or None.
+// page returns the page of a prop's chart for a surface of its model, or None.
 func (a *relighter) page(s *stream, surface int) int {
 	if chart := s.chart(surface); a.atlas.Has(chart) {
 		return a.atlas.Places[chart].Page
@@ -203,7 +203,7 @@ func (a *relighter) page(s *stream, surface int) int {
 	return scene.None
 }
 
-// chart is that of a surface, or NoChart.
+// chart returns the chart of a surface, or NoChart.
 func (s *stream) chart(surface int) int {
 	if surface >= len(s.prop.Light.Charts) {
 		return world.NoChart
@@ -211,8 +211,8 @@ func (s *stream) chart(surface int) int {
 	return s.prop.Light.Charts[surface]
 }
 
-// paint gives a primitive colours of its own, and reports whether light was cut. Where a surface shines by itself, the vertex carrier
-// has it lit at least by half.
+// paint gives a primitive separate colours, and reports whether light was clipped. With the vertex carrier emissive surfaces are
+// lit at least by half.
 func (a *relighter) paint(p *scene.Primitive, j *painting) (cut bool) {
 	p.Colors = slices.Clone(p.Colors)
 	for _, sp := range j.spans {
@@ -237,10 +237,10 @@ func (a *relighter) paint(p *scene.Primitive, j *painting) (cut bool) {
 	return cut
 }
 
-// noticed is the light above which it counts as cut: what is stored for white is 1.009.
+// noticed is the light above which it counts as clipped: stored white is 1.009.
 const noticed = 1.01
 
-// lightOn is the light on the vertices of a surface, or nil where a prop has none of its own.
+// lightOn returns the light on the vertices of a surface, or nil if the prop has none.
 func (a *relighter) lightOn(s *stream, sp span) func(i int) [3]float32 {
 	if s.colored() {
 		if sp.surface >= len(s.prop.Light.Colors) || len(s.prop.Light.Colors[sp.surface]) != sp.vertices {
@@ -261,7 +261,7 @@ func (a *relighter) lightOn(s *stream, sp span) func(i int) [3]float32 {
 	return func(i int) [3]float32 { return lightmap.Sample(c, onChart(c, vertices[i].UV)) }
 }
 
-// verticesOf is the vertices of a surface of a prop's model, or nil where it has others than the primitive.
+// verticesOf returns the vertices of a surface of a prop's model, or nil if the primitive's differ.
 func (a *relighter) verticesOf(s *stream, sp span) []world.Vertex {
 	t, ok := a.w.Models[s.prop.Index].Surfaces[sp.surface].Shape.(*world.Triangles)
 	if !ok || len(t.Vertices) != sp.vertices {
@@ -270,7 +270,7 @@ func (a *relighter) verticesOf(s *stream, sp span) []world.Vertex {
 	return t.Vertices
 }
 
-// unfold gives the vertices of a primitive their places on the page of a prop's light.
+// unfold sets the lightmap coordinates of a primitive's vertices on the page of a prop's light.
 func (a *relighter) unfold(p *scene.Primitive, j *painting) {
 	p.UV2 = make([][2]float32, len(p.Positions))
 	for _, sp := range j.spans {
@@ -285,13 +285,14 @@ func (a *relighter) unfold(p *scene.Primitive, j *painting) {
 	}
 }
 
-// onChart is the luxel at texture coordinates of which 0 to 1 is the whole chart. Beside it there is the light of others.
+// onChart returns the luxel at texture coordinates, where 0 to 1 spans the whole chart, clamped because adjacent luxels
+// belong to other charts.
 func onChart(c *world.Chart, uv [2]float32) [2]float32 {
 	return [2]float32{min(max(uv[0], 0), 1) * float32(c.Width), min(max(uv[1], 0), 1) * float32(c.Height)}
 }
 
-// relighter makes the meshes of props that have light of their own.
+// relighter makes the meshes of props with separate light.
 type relighter struct {
 	*mesher
-	ownMesh []int // by prop: the mesh that shows its model in light of its own, or None
+	ownMesh []int // by prop: the mesh of its model with its separate light, or None
 }

@@ -12,32 +12,32 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// props are the nodes of props while they are made.
+// props makes the nodes of props.
 type props struct {
 	*placer
 	models []built
 	groups map[kind]int       // nodes
-	boxed  map[models.Box]int // meshes of boxes, which models of one size share
+	boxed  map[models.Box]int // meshes of boxes, shared by models of the same size
 	grey   int                // their material, or None
 
-	eyes [][3]float32 // where players start; nil until it is asked for
+	eyes [][3]float32 // player starts; nil until first used
 
-	main    int // node of the prop at hand, or None: that of coarser ones in its place
+	main    int // node of the current prop, whose coarser levels refer to it, or None
 	waiting map[shared][]scene.Node
 	order   []shared
 }
 
-// kind is what static and detail props hang on.
+// kind identifies a parent node of static or detail props.
 type kind struct {
 	kind world.PropKind
 	box  bool
 }
 
-// shared is what nodes have in common that can be instances of one.
+// shared is the key of nodes that can be instances.
 type shared struct{ parent, mesh int }
 
-// addProps hangs the models that entities show on their nodes, or where there is no node on the root. Static and detail
-// props have nodes of their own below one for each kind.
+// addProps adds the models of entities to their nodes, or to the root if there is no node. Static and detail props have
+// separate nodes below one for each kind.
 func (a *placer) addProps(built []built) {
 	ps := &props{placer: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
 	for i := range a.w.Props {
@@ -66,7 +66,7 @@ func (a *assembly) leftOut(p *world.Prop) bool {
 		p.Kind == world.DetailProp && (a.p.Entities.Details == models.DetailsNone || strewn(p) && a.p.Entities.Details == models.DetailsMesh)
 }
 
-// mesh is that of a prop's model, in its own light where it has that, or None.
+// mesh returns the mesh of a prop's model, with the prop's light if it has one, or None.
 func (ps *props) mesh(i int) int {
 	p := &ps.w.Props[i]
 	switch {
@@ -78,7 +78,8 @@ func (ps *props) mesh(i int) int {
 	return ps.models[p.Index].mesh
 }
 
-// add adds the node of a prop. With output.instancing it waits for others of its mesh, unless it hangs on its entity.
+// add adds the node of a prop. With output.instancing it is held back until all nodes with its mesh are known, unless
+// its parent is an entity.
 func (ps *props) add(n scene.Node) {
 	if ps.p.Output.Instancing != pipeline.InstancingGPU || n.Mesh == scene.None {
 		ps.main = ps.node(n)
@@ -91,8 +92,8 @@ func (ps *props) add(n scene.Node) {
 	ps.waiting[s] = append(ps.waiting[s], n)
 }
 
-// addShared adds the nodes that have waited: those of a mesh that is there once, and behind all other nodes those that can be
-// written as one.
+// addShared adds the nodes that were held back: single ones, and, after all other nodes, those that can be written as
+// instances.
 func (ps *props) addShared() {
 	for _, s := range ps.order {
 		nodes := ps.waiting[s]
@@ -114,8 +115,8 @@ func (ps *props) addShared() {
 	}
 }
 
-// ofEntity makes the node of a prop that an entity shows. Without a model there is nothing to add to the entity's node,
-// unless the model's file says how large it is.
+// ofEntity makes the node of an entity's prop. Without a model nothing is added, unless the model's file gives its
+// size.
 func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	n := scene.NewNode(ps.propName(p), ps.frame(p.Box))
 	n.Extras = ps.spriteExtras(p)
@@ -138,7 +139,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 		n.Scale[k] = float64(s)
 	}
 	if parent := ps.entity[p.Entity]; parent != scene.None && (ps.w.Entities[p.Entity].Model == world.NoModel || ps.w.Turns) {
-		n.Parent, n.Rotation = parent, ps.upright(p) // which has its place and turn
+		n.Parent, n.Rotation = parent, ps.upright(p) // the parent has its position and rotation
 		ps.mark(&n)
 	} else {
 		if parent != scene.None {
@@ -159,7 +160,7 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 	ps.main = ps.node(n)
 }
 
-// addLevel adds the node of a prop in a coarser level of detail, which stands in no tree: that in whose place it is shown names it.
+// addLevel adds the node of a coarser level of detail. It has no parent; the node that it may replace refers to it.
 func (ps *props) addLevel(i int) {
 	mesh := ps.mesh(i)
 	if ps.main == scene.None || mesh == scene.None || ps.scene.Nodes[ps.main].Mesh == scene.None {
@@ -172,10 +173,10 @@ func (ps *props) addLevel(i int) {
 	main.Levels = append(main.Levels, at)
 }
 
-// turnScale takes a scale to Y up.
+// turnScale converts a scale to Y up.
 func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 
-// ofMap makes the node of a prop that the compiler has placed.
+// ofMap makes the node of a static or detail prop.
 func (ps *props) ofMap(p *world.Prop, mesh int) {
 	n := scene.NewNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
 	n.Translation, n.Rotation = ps.axes.point64(space.Vector64(p.Origin)), quaternion(p.Angles)
@@ -204,7 +205,7 @@ func (ps *props) ofMap(p *world.Prop, mesh int) {
 	ps.add(n)
 }
 
-// group is the node that props of a kind hang on.
+// group returns the parent node of props of a kind.
 func (ps *props) group(g kind) int {
 	at, ok := ps.groups[g]
 	if !ok {
@@ -214,7 +215,7 @@ func (ps *props) group(g kind) int {
 	return at
 }
 
-// extras are what the map says of a prop that no entity has placed.
+// extras returns the extras of a static or detail prop.
 func (ps *props) extras(p *world.Prop) map[string]any {
 	out := map[string]any{"kind": p.Kind.String(), "index": float64(p.Record), "flags": float64(p.Stored.Flags)}
 	if p.Count > 0 {
@@ -248,10 +249,10 @@ func (ps *props) extras(p *world.Prop) map[string]any {
 	return out
 }
 
-// unknownBox stands for models of which no file says the size.
+// unknownBox is used for models of unknown size.
 var unknownBox = models.Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
 
-// boxMesh is the mesh of a box in place of a model.
+// boxMesh returns the mesh of a box in place of a model.
 func (ps *props) boxMesh(name string) int {
 	box, ok := ps.boxes[name]
 	if !ok {
@@ -270,7 +271,7 @@ func (ps *props) boxMesh(name string) int {
 	return ps.boxed[box]
 }
 
-// boxPrimitive is the six sides of a box, each with vertices of its own.
+// boxPrimitive returns the six sides of a box, each with separate vertices.
 func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
 	p := scene.Primitive{Material: ps.grey}
 	for axis := range 3 {

@@ -12,15 +12,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// room is a part of the world that is a mesh of its own, for engines that draw only what is in view: an area of the map, or a cell.
-// The zero room is the rest: what is in no area, and all of what is not split. A room is known by where it is, so that it keeps its
-// name while the map changes elsewhere.
+// room is a part of the world with a separate mesh, for engines that draw only what is in view: an area of the map, or a cell.
+// The zero room is the rest: surfaces in no area, or everything if the world is not split. A room is identified by its position,
+// so that it keeps its name while the map changes elsewhere.
 type room struct {
 	kind byte // of what: 0 the rest, 'a' area, 'c' cell, 's' seen from the same places
 	at   [3]int
 }
 
-// name is what the node and the mesh of a room are called behind those of the world.
+// name returns the suffix of the names of a room's node and mesh.
 func (r room) name() string {
 	switch r.kind {
 	case 'a':
@@ -31,7 +31,7 @@ func (r room) name() string {
 	return fmt.Sprintf("cell_%d_%d_%d", r.at[0], r.at[1], r.at[2])
 }
 
-// compare orders rooms by their places.
+// compare orders rooms by position.
 func (r room) compare(s room) int {
 	return cmp.Or(cmp.Compare(r.kind, s.kind), slices.Compare(r.at[:], s.at[:]))
 }
@@ -42,13 +42,14 @@ type splitter struct {
 	cell  float64      // map units; 0 does not split
 }
 
-// cellMetres is the side of a cell where output.split asks for areas and the map has not two of them, nor parts.
+// cellMetres is the side of a cell if output.split asks for areas and the map has fewer than two areas or parts.
 const cellMetres = 32
 
-// areaAbove is how far above a surface its area is looked up, in map units: on it the tree of the leafs may lead to either side.
+// areaAbove is the distance above a surface in map units at which its area is looked up: exactly on the surface the tree may
+// lead to either side.
 const areaAbove = 1.5
 
-// splitter is that of output.split.
+// splitter returns the splitter for output.split.
 func (a *assembly) splitter() splitter {
 	var metres int
 	switch split := a.p.Output.Split; {
@@ -72,8 +73,7 @@ type roomed struct {
 	mesh *geometry.Mesh
 }
 
-// split returns the parts of a surface of the world: one, but where it reaches over several rooms. Whole is given where it can't
-// be cut.
+// split returns the parts of a surface of the world: one, unless it spans several rooms. whole is set if it can't be cut.
 func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
 	switch {
 	case s.areas != nil:
@@ -122,7 +122,7 @@ func byTriangle(m *geometry.Mesh, of []room) []roomed {
 	return parts
 }
 
-// cellOf is the cell of a point. Cells are counted from the map's origin.
+// cellOf returns the cell of a point. Cells are counted from the map's origin.
 func (s splitter) cellOf(p [3]float64) room {
 	r := room{kind: 'c'}
 	for k := range p {
@@ -131,11 +131,12 @@ func (s splitter) cellOf(p [3]float64) room {
 	return r
 }
 
-// nearlyAll is how much of a surface is in one area where it is not cut for the rest.
+// nearlyAll is the share of a surface in one area above which it is not cut.
 const nearlyAll = 0.9
 
-// area is the area that most of a surface is in, by what its triangles measure. Where that is not nearly all of it (compilers join
-// triangles of one material over half a map), the areas of the triangles are given, too; of those that are in none it is that of most.
+// area returns the area that contains most of a surface, by triangle size. If that is not nearly all of it (compilers join
+// triangles of one material across half a map), it also returns the areas of the triangles; triangles in no area get the
+// majority's.
 func (s splitter) area(m *geometry.Mesh) (room, []room) {
 	votes, of := map[int]float64{}, make([]int, 0, len(m.Indices)/3)
 	best, most, all := world.NoArea, 0.0, 0.0
@@ -170,7 +171,7 @@ func (s splitter) area(m *geometry.Mesh) (room, []room) {
 	return s.roomOf(best), rooms
 }
 
-// roomOf is the room of an area.
+// roomOf returns the room of an area.
 func (s splitter) roomOf(area int) room {
 	switch {
 	case area == world.NoArea:
@@ -181,7 +182,7 @@ func (s splitter) roomOf(area int) room {
 	return room{kind: 'a', at: [3]int{area}}
 }
 
-// triangleAt is the middle of the triangle whose first index is at i, and twice its surface.
+// triangleAt returns the centre of the triangle whose first index is at i, and twice its area.
 func triangleAt(m *geometry.Mesh, i int) (middle [3]float64, size float64) {
 	a, b, c := m.Vertices[m.Indices[i]].Position, m.Vertices[m.Indices[i+1]].Position, m.Vertices[m.Indices[i+2]].Position
 	var u, v [3]float64
@@ -198,7 +199,7 @@ func triangleAt(m *geometry.Mesh, i int) (middle [3]float64, size float64) {
 	return middle, math.Sqrt(sum)
 }
 
-// pick is the part of a mesh that some of its triangles are.
+// pick returns the part of a mesh with the given triangles.
 func pick(m *geometry.Mesh, indices []uint32) *geometry.Mesh {
 	out := &geometry.Mesh{Indices: make([]uint32, 0, len(indices))}
 	at := make(map[uint32]uint32, len(indices))
@@ -226,7 +227,7 @@ type builtRoom struct {
 	mesh int
 }
 
-// placeRooms hangs the meshes of rooms below the node of the world.
+// placeRooms adds the meshes of rooms below the node of the world.
 func (a *placer) placeRooms(node int, rooms []builtRoom) {
 	for _, r := range rooms {
 		n := scene.NewNode(a.scene.Nodes[node].Name+"_"+r.name(), node)

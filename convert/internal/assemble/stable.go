@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// With output.names: stable what has no name of its own is called by what it is and where it stands, not by its number: a map whose
-// makers have changed something else then gives it the same name, and a program that imports it again keeps what was tied to it.
+// With output.names: stable unnamed nodes and meshes are named by their content and position, not by number: after changes
+// elsewhere in the map they keep their names, and a program that imports the map again keeps what refers to them.
 
 // stable reports whether names must not depend on order.
 func (a *assembly) stable() bool { return a.p.Output.Names == pipeline.NamesStable }
 
-// numbered is the name of the thing with a number among its kind; where names are stable, what mark completes.
+// numbered returns a name with a number; if names are stable, the part that mark completes.
 func (a *assembly) numbered(kind string, i int) string {
 	if a.stable() {
 		return kind
@@ -23,7 +23,7 @@ func (a *assembly) numbered(kind string, i int) string {
 	return fmt.Sprintf("%s_%d", kind, i)
 }
 
-// mark completes the name of a node that others may have too by a hash of its place and of what else tells it from those.
+// mark completes a node's name by a hash of its position and other distinguishing values.
 func (a *placer) mark(n *scene.Node, tells ...any) {
 	if !a.stable() {
 		return
@@ -35,8 +35,8 @@ func (a *placer) mark(n *scene.Node, tells ...any) {
 	n.Name += "_" + names.Hash8(fmt.Sprint(parent, n.Translation, n.Rotation, n.Scale, tells))
 }
 
-// markEntity completes the name of an entity's node: by the number that Source's editor has given it, or by its key-values. One the
-// first with a targetname needs nothing.
+// markEntity completes the name of an entity's node: by the number that Source's editor gave it, or by its key-values. The first
+// entity with a targetname needs nothing.
 func (a *placer) markEntity(n *scene.Node, entity int) {
 	e := &a.w.Entities[entity]
 	first, named := a.targets[strings.ToLower(e.Value("targetname"))]
@@ -59,7 +59,7 @@ func (a *placer) markEntity(n *scene.Node, entity int) {
 	n.Name += "_" + names.Hash8(fmt.Sprint(tells))
 }
 
-// nameMeshes gives meshes that are called by numbers, or as others are, the name of the first node that shows them.
+// nameMeshes gives meshes with numbered or duplicate names the name of the first node that shows them.
 func (a *placer) nameMeshes() {
 	if !a.stable() {
 		return

@@ -44,7 +44,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 // assemble joins the stages' results into a scene and counts in the report what became of every surface.
 func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *report.Report) (*scene.Scene, error) {
 	a := &assembly{
-		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit}, overlays: map[sticker]bool{},
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit}, overlays: map[overlayKey]bool{},
 		scene: &scene.Scene{Name: w.Name, Plain: !p.Output.Extras},
 	}
 	if a.axes.unit == 0 {
