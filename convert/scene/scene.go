@@ -90,6 +90,9 @@ type Display struct {
 	Emission *[3]float64 `json:"emission,omitempty"` // multiplies the emission as displayed; nil is 1
 }
 
+// ElementTexture is the Element of the images of materials.
+const ElementTexture = "texture"
+
 // Image is an encoded image. The material's slots hold the samplers of textures.
 type Image struct {
 	Name    string // path without extension
@@ -97,7 +100,7 @@ type Image struct {
 	Data    []byte
 	Alpha   bool   // has alpha below 1 somewhere
 	Clamp   bool   // lightmaps and skies: linear, without mipmaps, clamped
-	Element string // its purpose: "texture", "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
+	Element string // its purpose: ElementTexture, "lightmap", "lightmap style 3 (lamp)", "light direction (map axes)"
 	EXR     []byte // for a lightmap: the same page in HDR as OpenEXR, or nil
 }
 

@@ -27,9 +27,19 @@ type Wave struct {
 	Base, Amp, Phase, Freq float64
 }
 
+// DeformKind is how vertices move.
+type DeformKind string
+
+// The kinds of deformation.
+const (
+	DeformWave  DeformKind = "wave"  // along the normal
+	DeformBulge DeformKind = "bulge" // along the normal
+	DeformMove  DeformKind = "move"  // along Vector
+)
+
 // Deform moves vertices. Lengths are map units.
 type Deform struct {
-	Kind   string // wave, bulge: along the normal; move: along Vector
+	Kind   DeformKind
 	Wave   Wave
 	Spread float64    // wave: periods per map unit of x + y + z
 	Vector [3]float64 // move: by the wave; bulge: width, height and speed

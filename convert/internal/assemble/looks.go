@@ -39,7 +39,7 @@ type look struct {
 func (a *looks) addImages() {
 	styles := a.styleNames()
 	for _, im := range a.set.Images {
-		a.scene.Images = append(a.scene.Images, scene.Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: im.Name, MIME: im.MIME, Data: im.Data, Alpha: im.Alpha, Element: scene.ElementTexture})
 	}
 	for _, page := range a.atlas.Pages {
 		im := scene.Image{Name: fmt.Sprintf("lightmap_%d", page.Sheet), MIME: page.MIME, Data: page.Data, Clamp: true, Element: "lightmap", EXR: page.EXR}
@@ -188,7 +188,7 @@ func (a *looks) whiteImage() int {
 		if err != nil {
 			panic(err) // writing to a buffer can't fail
 		}
-		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: picture.PNG.MIME(), Data: data, Clamp: true, Element: "texture"})
+		a.scene.Images = append(a.scene.Images, scene.Image{Name: "white", MIME: picture.PNG.MIME(), Data: data, Clamp: true, Element: scene.ElementTexture})
 	}
 	return a.white
 }

@@ -287,7 +287,7 @@ func (w *gltfWriter) image(i int, file func(*scene.Image) string) {
 		out.BufferView = gltf.Index(w.view(gltf.TargetNone, len(im.Data), InMemory("", im.Data).Write))
 		out.MimeType = im.MIME
 	}
-	if im.Element != "texture" {
+	if im.Element != scene.ElementTexture {
 		extras := map[string]any{"bsp2gltf": im.Element}
 		if name, written := w.beside.exr[i]; written {
 			extras["exr"] = name

@@ -71,13 +71,13 @@ func deforms(list []pbr.Deform, unit float64) [][]any {
 	for i, d := range list {
 		v := d.Vector
 		switch d.Kind {
-		case "wave":
+		case pbr.DeformWave:
 			in := d.Wave
 			in.Base, in.Amp = in.Base*unit, in.Amp*unit
 			out[i] = append(append([]any{"wave"}, wave(&in)...), round6(d.Spread/unit))
-		case "move":
+		case pbr.DeformMove:
 			out[i] = append(append([]any{"move"}, wave(&d.Wave)...), round6(v[0]*unit), round6(v[2]*unit), round6(-v[1]*unit))
-		case "bulge":
+		case pbr.DeformBulge:
 			out[i] = []any{"bulge", round6(v[0]), round6(v[1] * unit), round6(v[2])}
 		}
 	}

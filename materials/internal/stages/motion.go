@@ -129,12 +129,12 @@ func deforms(m *pbr.Material, list []q3shader.Deform) {
 		}
 		switch d.Kind {
 		case q3shader.DeformWave:
-			out.Kind, out.Spread = "wave", float64(d.Spread)
+			out.Kind, out.Spread = pbr.DeformWave, float64(d.Spread)
 		case q3shader.DeformMove:
-			out.Kind = "move"
+			out.Kind = pbr.DeformMove
 			vector(d.Move)
 		case q3shader.DeformBulge:
-			out.Kind = "bulge"
+			out.Kind = pbr.DeformBulge
 			vector(d.Bulge)
 		default:
 			continue

@@ -76,7 +76,7 @@ func TestConsolesPackAllImages(t *testing.T) {
 	for _, variant := range []build.Variant{build.Xbox360, build.PS3OrangeBox, build.PS3Portal2} {
 		x := build.File{Variant: variant, Packing: build.LZMA, Width: 16, Height: 8, Frames: 2, Format: build.DXT5, Slice: mips(16, 8, build.DXT5)}
 		f := open(t, &x)
-		if f.Packed != "lzma" {
+		if f.Packed != LZMA {
 			t.Errorf("%+v", f)
 		}
 		onPC := x

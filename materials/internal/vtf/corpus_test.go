@@ -119,7 +119,7 @@ func TestReadsTexturesInTheWild(t *testing.T) {
 			if f == nil {
 				continue
 			}
-			kinds[f.Version+" "+f.Format+" "+f.Packed]++
+			kinds[f.Version+" "+f.Format+" "+string(f.Packed)]++
 			end := int64(len(data))
 			for _, r := range f.Resources {
 				if r.Offset > f.stored.images {

@@ -30,11 +30,22 @@ const working = 1 << 19
 // maxWindow is what the best level of zstd asks for. Since a picture is unpacked in one piece it is only a bound.
 const maxWindow = 1 << 27
 
+// Packing is what images are packed with.
+type Packing string
+
+// The kinds of packing.
+const (
+	NotPacked Packing = ""
+	Deflate   Packing = "deflate"
+	Zstd      Packing = "zstd"
+	LZMA      Packing = "lzma"
+)
+
 // readPacking finds out how the images are packed.
 func readPacking(f *File) error {
 	if rest := f.rest(f.stored.images); f.stored.variant.console != "" {
 		if bytes.HasPrefix(rest, []byte("LZMA")) {
-			f.Packed = "lzma"
+			f.Packed = LZMA
 		}
 		return nil
 	}
@@ -48,9 +59,9 @@ func readPacking(f *File) error {
 		case level == 0: // it is there, and nothing is packed
 			continue
 		case method <= 0 || method == deflate:
-			f.Packed = "deflate"
+			f.Packed = Deflate
 		case method == zstdMethod:
-			f.Packed = "zstd"
+			f.Packed = Zstd
 		default:
 			return fmt.Errorf("vtf: images are packed by method %d: %w", method, errors.ErrUnsupported)
 		}
@@ -110,7 +121,7 @@ func (f *File) empty(stored []byte) bool {
 		return true
 	}
 	var h zstd.Header
-	return f.Packed == "zstd" && h.Decode(stored) == nil && h.HasFCS && h.FrameContentSize == 0
+	return f.Packed == Zstd && h.Decode(stored) == nil && h.HasFCS && h.FrameContentSize == 0
 }
 
 // unpack returns the size bytes of the slices of a picture, which stay reserved in b. Of an empty one they are zero.
@@ -127,7 +138,7 @@ func (f *File) unpack(stored []byte, size int64, b *limit.Budget) ([]byte, error
 	switch {
 	case f.empty(stored):
 		n = len(data)
-	case f.Packed == "zstd":
+	case f.Packed == Zstd:
 		n, err = unzstd(data, stored)
 	default:
 		n, err = inflate(data, stored)

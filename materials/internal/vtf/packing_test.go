@@ -19,7 +19,7 @@ func TestReadsPackedImages(t *testing.T) {
 		} {
 			x.Minor, x.Format, x.Packing, x.Slice = 6, build.I8, packing, numbered(x.Width, x.Height)
 			f := open(t, &x)
-			if want := map[build.Packing]string{build.Deflate: "deflate", build.Zstd: "zstd"}[packing]; f.Packed != want {
+			if want := map[build.Packing]Packing{build.Deflate: Deflate, build.Zstd: Zstd}[packing]; f.Packed != want {
 				t.Errorf("packed by %q, want %q", f.Packed, want)
 			}
 			checkNumbered(t, f)

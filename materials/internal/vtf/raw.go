@@ -10,11 +10,11 @@ import (
 func (f *File) holds(at At) error {
 	end := f.start(at) + f.volume(at.Mip)
 	switch f.Packed {
-	case "":
+	case NotPacked:
 		if end += f.stored.images; end > int64(len(f.stored.data)) {
 			return f.cut(at.Mip, end)
 		}
-	case "lzma":
+	case LZMA:
 		if end > unpackedSize(f) {
 			return corrupt("mip %d ends at byte %d of %d unpacked ones", at.Mip, end, unpackedSize(f))
 		}
@@ -71,12 +71,12 @@ func (f *File) slices(at At, b *limit.Budget) (all []byte, release func(), err e
 	}
 	size := f.volume(at.Mip)
 	switch f.Packed {
-	case "":
+	case NotPacked:
 		if err := f.holds(at); err != nil {
 			return nil, nil, err
 		}
 		return f.stored.data[f.stored.images+f.start(at):][:size], func() {}, nil
-	case "lzma":
+	case LZMA:
 		if err := f.holds(at); err != nil {
 			return nil, nil, err
 		}

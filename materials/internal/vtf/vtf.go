@@ -44,7 +44,7 @@ type File struct {
 	Reflectivity  [3]float32 // linear mean colour, as stored
 	BumpScale     float32
 	Format        string // "DXT1"
-	Packed        string // "deflate", "zstd" or "lzma"; "" where the images are stored as they are
+	Packed        Packing
 	Resources     []Resource
 
 	stored layout
