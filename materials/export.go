@@ -18,45 +18,46 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Encoding is a file format with its settings: how much work goes into PNG, the quality of JPEG and WebP.
+// Encoding is a file format with its settings: the effort of PNG, the quality of JPEG and WebP.
 type Encoding = picture.Encoding
 
-// Export says what is made of a texture's file. Only a .vtf (of an Xbox .xtf) has frames, faces, mips and light.
+// Export selects what is exported from a texture file. Only a .vtf (on Xbox .xtf) has frames, faces, mips and
+// light.
 type Export struct {
-	Palette  string // the game's, as the function Palette returns it; "" leaves pictures without one grey
+	Palette  string // the game's palette from Palette; with "" textures without a palette are grey
 	Encoding        // of the files; without a format it is PNG
 	Frame    int
 	Face     int      // of a cubemap
 	Faces    bool     // a file for each face
-	Mip      int      // 0 is the largest that the file holds
-	Light    VTFLight // how the numbers of a .vtf are light, for an OpenEXR file; "" is VTFLightAuto
+	Mip      int      // 0 is the largest in the file
+	Light    VTFLight // encoding of a .vtf's light, for an OpenEXR file; "" is VTFLightAuto
 }
 
-// VTFLight is a kind of light that a .vtf may hold.
+// VTFLight is an encoding of light in a .vtf.
 type VTFLight string
 
-// The kinds of light.
+// The encodings of light.
 const (
-	VTFLightAuto  VTFLight = "auto"  // by the format, which does not tell of BGRA8888: it is RGBS where the file's name has "hdr" in it
+	VTFLightAuto  VTFLight = "auto"  // by the format; BGRA8888 is RGBS if the file's name contains "hdr"
 	VTFLightRGBS  VTFLight = "rgbs"  // colour times alpha times 8 ($hdrcompressedtexture)
-	VTFLightInt16 VTFLight = "int16" // integers of which 4096 is 1 ($hdrbasetexture)
+	VTFLightInt16 VTFLight = "int16" // integers, 4096 is 1 ($hdrbasetexture)
 	VTFLightHalf  VTFLight = "half"  // floats
 )
 
-// VTFLights are all of them.
+// VTFLights lists all encodings of light.
 var VTFLights = []VTFLight{VTFLightAuto, VTFLightRGBS, VTFLightInt16, VTFLightHalf}
 
-// Exported is a file that Pictures has made.
+// Exported is a file made by Pictures.
 type Exported struct {
-	Part string // what it is of, for its name: "" or a face of a cubemap, "rt"
+	Part string // part of the texture, for the file's name: "" or a face of a cubemap, "rt"
 	Data []byte
-	Cut  string // why it is smaller than the texture, or ""
+	Cut  string // why the picture is smaller than the texture, or ""
 }
 
-// PNG returns the picture of a texture's file as a PNG file: of a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or of any that package
-// picture reads. name is the file's. palette is the game's, as the function Palette returns it; without it pictures that
-// have none of their own are grey, which grey tells. Index 255 of a picture for menus, and of a .mip whose name starts with
-// "{", is nothing. It fails as the formats do, with limit.ErrCorrupt or errors.ErrUnsupported, and with limit.ErrLimit.
+// PNG converts a texture file to PNG: a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or any format that package picture reads. name
+// is the file's name. palette is the game's palette from Palette; without it textures that lack a palette are grey, and grey is
+// true. Index 255 of a menu picture, and of a .mip whose name starts with "{", is transparent. It fails with limit.ErrCorrupt,
+// errors.ErrUnsupported or limit.ErrLimit.
 func PNG(name string, data []byte, palette string, e Effort, b *limit.Budget) (file []byte, grey bool, err error) {
 	t, grey, err := texelsOf(lookup.Fold(name), data, palette, b)
 	if err != nil {
@@ -67,15 +68,15 @@ func PNG(name string, data []byte, palette string, e Effort, b *limit.Budget) (f
 	return file, grey, err
 }
 
-// Pictures returns the pictures of a texture's file, in the order of the faces. It fails as PNG does, and with limit.ErrUsage
-// where x asks for what the file has not.
+// Pictures returns the pictures of a texture file, in the order of the faces. It fails like PNG, and with limit.ErrUsage if
+// the file lacks what x selects.
 func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
 	name = lookup.Fold(name)
 	if lookup.IsVTF(name) {
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
 	}
-	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == picture.EXR || x.told() {
+	if x.Frame != 0 || x.Face != 0 || x.Faces || x.Mip != 0 || x.Format == picture.EXR || x.hasLight() {
 		return nil, false, fmt.Errorf("only a .vtf has frames, faces, mips and light: %w", limit.ErrUsage)
 	}
 	t, grey, err := texelsOf(name, data, x.Palette, b)
@@ -95,7 +96,7 @@ func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *lim
 	if x.Frame < 0 || x.Frame >= f.Frames || x.Face < 0 || x.Face >= f.Faces || x.Mip < 0 || x.Mip >= f.Mips {
 		return nil, fmt.Errorf("the texture has %d frames, %d faces and %d mips, from 0: %w", f.Frames, f.Faces, f.Mips, limit.ErrUsage)
 	}
-	if x.told() && x.Format != picture.EXR {
+	if x.hasLight() && x.Format != picture.EXR {
 		return nil, fmt.Errorf("what its numbers are counts in an .exr file alone: %w", limit.ErrUsage)
 	}
 	first, last := x.Face, x.Face
@@ -147,12 +148,12 @@ func (x *Export) picture(ctx context.Context, f *vtf.File, at vtf.At, name strin
 	return x.encode(im)
 }
 
-// told reports whether x says what the numbers of a .vtf are.
-func (x *Export) told() bool { return x.Light != "" && x.Light != VTFLightAuto }
+// hasLight reports whether x sets the encoding of light.
+func (x *Export) hasLight() bool { return x.Light != "" && x.Light != VTFLightAuto }
 
 func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
 	switch {
-	case x.Light == VTFLightRGBS, !x.told() && f.Format == "BGRA8888" && strings.Contains(path.Base(name), "hdr"):
+	case x.Light == VTFLightRGBS, !x.hasLight() && f.Format == "BGRA8888" && strings.Contains(path.Base(name), "hdr"):
 		return vtf.RGBS
 	case x.Light == VTFLightInt16:
 		return vtf.Integers
@@ -162,14 +163,14 @@ func (x *Export) kind(f *vtf.File, name string) vtf.Kind {
 	return vtf.ByFormat
 }
 
-// encode returns a picture as a file of 8 bits a channel. What JPEG can't hold, alpha, is left out.
+// encode returns a picture as a file with 8 bits per channel. JPEG files have no alpha.
 func (x *Export) encode(im *image.NRGBA) ([]byte, error) {
 	how := x.Encoding
 	how.Format, how.Effort = cmp.Or(how.Format, picture.PNG), cmp.Or(how.Effort, picture.Default)
 	return picture.Encode(im, !im.Opaque(), how)
 }
 
-// TextureInfo is what a .vtf says of itself.
+// TextureInfo describes a .vtf.
 type TextureInfo struct {
 	Version      string            `json:"version"`
 	Console      string            `json:"console,omitempty"`
@@ -181,23 +182,23 @@ type TextureInfo struct {
 	FirstFrame   int               `json:"first_frame"`
 	Faces        int               `json:"faces"`
 	Mips         int               `json:"mips"`
-	Largest      int               `json:"largest_mip"` // that the file holds; -1 where it has none
+	Largest      int               `json:"largest_mip"` // largest mip in the file; -1 if there is none
 	Flags        uint32            `json:"flags"`
 	FlagNames    []string          `json:"flag_names"`
 	Reflectivity [3]float32        `json:"reflectivity"`
 	BumpScale    float32           `json:"bump_scale"`
-	Packed       string            `json:"packed,omitempty"` // by "deflate", "zstd" or "lzma"
+	Packed       string            `json:"packed,omitempty"` // "deflate", "zstd" or "lzma"
 	Resources    []TextureResource `json:"resources"`
 }
 
-// TextureResource is an entry of a .vtf's directory: where it is in the file, or all that it is.
+// TextureResource is an entry of a .vtf's directory: its offset in the file, or its value.
 type TextureResource struct {
 	Name   string  `json:"name"`
 	Offset *int64  `json:"offset,omitempty"`
 	Value  *uint32 `json:"value,omitempty"`
 }
 
-// InspectTexture returns what a .vtf says of itself. It fails as vtf.Open does.
+// InspectTexture describes a .vtf by its header. It fails if the header is broken or not supported.
 func InspectTexture(data []byte) (*TextureInfo, error) {
 	f, err := vtf.Open(data)
 	if err != nil {
@@ -221,7 +222,7 @@ func InspectTexture(data []byte) (*TextureInfo, error) {
 	return info, nil
 }
 
-// finite makes 0 of what is no number, which JSON can't hold.
+// finite replaces NaN and infinity, which JSON can't express, by 0.
 func finite(v [3]float32) [3]float32 {
 	for k := range v {
 		if v[k]-v[k] != 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// joiner gives the images that were made to the materials that were planned.
+// joiner assigns the finished images to the planned materials.
 type joiner struct {
 	set  *Set
 	plan *plan.Plan
@@ -52,7 +52,8 @@ func (j *joiner) issues(list []world.Issue) {
 	}
 }
 
-// finish gives a job's images to its users. A material without its image is a placeholder, reflects nothing, or does not shine.
+// finish assigns a job's images to its users. A material without its image becomes a placeholder, or loses its reflection or
+// emission.
 func (j *joiner) finish(jb *plan.Job, m *images.Made) {
 	j.issues(m.Issues)
 	j.set.Files = append(j.set.Files, m.Files...)
@@ -65,19 +66,19 @@ func (j *joiner) finish(jb *plan.Job, m *images.Made) {
 		case len(m.Images) > 0:
 			j.put(to, u, first, m)
 			if to.Alpha != pbr.Opaque && to.Base.Image == first && !m.Images[0].Alpha && to.BaseColor[3] >= 1 && !to.Vertex.Alpha {
-				to.Alpha, to.Cutoff = pbr.Opaque, 0 // the image has no hole
+				to.Alpha, to.Cutoff = pbr.Opaque, 0 // the image has no holes
 			}
 		case u.Role.Reflects():
 			to.Reflection, to.Transmission = nil, nil
 		case u.Role.Shines():
 			to.Emission.Color, to.Emission.Strength = [3]float32{}, 1
-		case u.Role.IsBase() && to.Sky == nil: // of a sky the side stays empty
+		case u.Role.IsBase() && to.Sky == nil: // a sky's side stays empty
 			plan.MakePlaceholder(to)
 		}
 	}
 }
 
-// put gives a material the image that a job has made for it, and what making it found out.
+// put assigns a job's image to a material, with the properties found while making it.
 func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made) {
 	switch u.Role {
 	case plan.AsBase:
@@ -122,7 +123,7 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 	}
 }
 
-// setCombined gives a material the picture of a recipe, and how it lies.
+// setCombined assigns a recipe's picture and its coordinates to a material.
 func setCombined(m *pbr.Material, image int, c *paint.Combined) {
 	m.Base = pbr.Slot{Image: image, UV: c.UV, Clamp: c.Clamp}
 	if m.Alpha != pbr.Blend || !m.Vertex.Alpha {
@@ -139,7 +140,7 @@ func setCombined(m *pbr.Material, image int, c *paint.Combined) {
 	}
 }
 
-// setGloss takes a gloss over: an image, or a pixel that is the same everywhere.
+// setGloss assigns a gloss: an image, or one pixel if it is uniform.
 func setGloss(m *pbr.Material, image int, made *images.Made) {
 	r := m.Reflection
 	r.Roughness, r.Image, r.Clamp = 1, image, made.Clamp
@@ -153,7 +154,7 @@ func setGloss(m *pbr.Material, image int, made *images.Made) {
 	}
 }
 
-// bake gives the displacements of materials that fade into each other an image each.
+// bake makes an image for each displacement with blended materials.
 func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) error {
 	for i := range j.plan.Fading {
 		f := &j.plan.Fading[i]
@@ -197,7 +198,7 @@ func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) 
 	j.set.Baked = append(j.set.Baked, Baked{Model: p.Model, Surface: p.Surface, Material: mat})
 }
 
-// sky gives the pictures and files of the sky's light to its materials.
+// sky assigns the pictures and HDR files of the sky to its materials.
 func (j *joiner) sky(ctx context.Context, mk *images.Maker) error {
 	s := j.plan.SkyLight
 	if s == nil {

@@ -16,23 +16,23 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Input is what Load works on, beside its options.
+// Input holds the inputs of Load, besides its options.
 type Input struct {
 	World   *world.World
-	Files   fs.FS // what lies beside the map
+	Files   fs.FS // the game's files
 	Scripts *Scripts
-	Palette string // the game's 256 colours, as the function Palette returns it; "" looks for it in Files
-	// VertexLight says that the light of the charts goes to the vertices' colours. Textures that only a viewer's own light would show
-	// are left out then.
+	Palette string // the game's 256 colours from Palette; "" searches Files
+	// VertexLight means that the charts' light goes to vertex colours. Textures that only affect a viewer's lamps are then left
+	// out.
 	VertexLight bool
-	SkyLight    bool               // the sky is wanted with all of its light, beside the output
-	Cache       *Cache             // keeps made images from one map to the next; nil keeps nothing
-	Progress    func(done, of int) // hears how many images are made, one at a time; may be nil
+	SkyLight    bool               // also write the sky in HDR, beside the output
+	Cache       *Cache             // keeps finished images for other maps; may be nil
+	Progress    func(done, of int) // called after each finished image, never concurrently; may be nil
 }
 
-// Load finds and makes the materials of a world: first every material is planned, which reads no image, then all images are made in
-// parallel, each once. It fails on a limit and when ctx ends; what is missing or broken is in the set and its material is a
-// placeholder.
+// Load finds and makes the materials of a world: first every material is planned, without reading images, then all images are
+// made in parallel, each once. It fails if a limit is exceeded or ctx ends; missing and broken files are listed in the set, and
+// their materials are placeholders.
 func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 	if err := o.PNG.Check(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 		return nil, err
 	}
 	mk := images.New(in.Files, o.settings(&in), b)
-	results := make([]images.Made, len(pl.Jobs)) // without images every material is a placeholder
+	results := make([]images.Made, len(pl.Jobs)) // with no images every material is a placeholder
 	if o.Images != ImagesNone {
 		if results, err = mk.All(ctx, pl.Jobs); err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 		j.finish(&pl.Jobs[i], &results[i])
 	}
 	for i := range pl.Materials {
-		// A layer without its image would hide what is below.
+		// A layer without its image would hide the layers below.
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
 		plan.Settle(m.Motion)
@@ -116,15 +116,15 @@ func planAll(ctx context.Context, files *lookup.Files, scripts *Scripts, w *worl
 	return pl, nil
 }
 
-// planners are the ways in which games describe their materials.
+// planners holds the planner of each kind of material description.
 type planners struct {
 	valve   valve.Planner
 	stages  stages.Planner
 	indexed indexed.Planner
 }
 
-// planOne makes a material up to its images. The first way that knows a name makes it; what is only an image, or nothing, is the
-// last one's. A way in which no game of the map's kind describes any finds none.
+// planOne plans a material, except its images. The first planner that knows the name is used; the last handles plain images and
+// missing names. A planner for another kind of game finds nothing.
 func (ps *planners) planOne(i int, wm *world.Material) {
 	pl := ps.valve.Into
 	m, visible := &pl.Materials[i], pl.Facts.Visible[i]
@@ -141,7 +141,7 @@ func (ps *planners) planOne(i int, wm *world.Material) {
 	}
 	known, clouds := ps.valve.Plan(i, wm, visible)
 	switch {
-	case clouds: // the map's own sky stands for one without images
+	case clouds: // the map's sky is used for one without images
 		ps.indexed.PlanClouds(i, lookup.Fold(wm.Name), wm.Texture)
 	case known:
 	case ps.stages.Plan(i, wm, visible):

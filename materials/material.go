@@ -12,19 +12,20 @@ type Set struct {
 	Baked     []Baked     // by model, then surface
 	Missing   []Missing   // in the order of World.Materials
 	Sidecars  []Sidecar   // files beside the output
-	Cubemaps  [][6]string // by World.Cubemaps where the options want them: the names of the faces' Sidecars, as Sky.Box, or ""
+	Cubemaps  [][6]string // by World.Cubemaps, if wanted: the names of the faces' Sidecars, in the order of Sky.Box, or ""
 	Files     []string    // images that were read, by their full names, sorted
 	Issues    []world.Issue
 }
 
-// Baked is the material of one displacement whose textures fade into each other: they are drawn into one image.
+// Baked is the material of one displacement with blended textures, drawn into one image.
 type Baked struct {
 	Model, Surface int // indices into World.Models and its Surfaces
-	// Material's coordinates are places on the displacement's grid, column and row from 0 to 1, in place of its UVs.
+	// Material's texture coordinates are positions on the displacement's grid, column and row from 0 to 1, instead
+	// of its UVs.
 	Material pbr.Material
 }
 
-// Sidecar is a file beside the output, whose name begins with the output's and "_".
+// Sidecar is a file beside the output, whose name starts with the output's name and "_".
 type Sidecar struct {
 	Name string // "sky_rt.exr", "cubemaps/c0_0_64_up.png"
 	Data []byte

@@ -17,12 +17,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// bakedSize is the most pixels a side of a normal map that is baked into light has: a luxel is a dozen of them and more.
+// bakedSize is the largest side in pixels of a normal map for baking: a luxel covers a dozen pixels or more.
 const bakedSize = 256
 
-// NormalMaps returns the normal maps of the materials that a chart with tilted light lies on, by their index in w. Red,
-// green and blue are (n+1)/2 in the texture's U, its V downwards and the normal; no side is over 256 pixels. A material
-// without one, or with a broken one, is not there. It fails on a limit and when ctx ends.
+// NormalMaps returns the normal maps of materials whose charts have light of three directions, by index in w. Red,
+// green and blue are (n+1)/2 along the texture's U, its V downwards and the normal; no side exceeds 256 pixels. A
+// material with a missing or broken one has no entry. It fails if a limit is exceeded or ctx ends.
 func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*image.NRGBA, error) {
 	fl := lookup.New(files, limit.From(ctx))
 	type source struct {
@@ -91,7 +91,7 @@ func tiltedChart(c *world.Chart) bool {
 	return false
 }
 
-// survived returns err where it must stop the conversion, and else nil: the material goes without its image.
+// survived returns err if it must stop the conversion, else nil: the material then has no image.
 func survived(err error) error {
 	over := (*limit.Error)(nil)
 	if errors.Is(err, limit.ErrLimit) && !(errors.As(err, &over) && images.OneImage[over.Limit]) {

@@ -1,8 +1,9 @@
 // Package materials turns the material names of a map into materials with their images.
 //
-// A name is looked up as a material file of Valve's, in the shader scripts of the game, as a picture of palette indices
-// (which the map itself may have), then as an image: the first that knows it makes the material, whatever the game. What a script describes in several stages becomes the closest glTF
-// material: a base colour, an emission, an alpha mode; what can't be expressed stays in Extras and is counted.
+// A name is looked up as a material file of Valve's, in the shader scripts of the game, as a picture of palette indices (which
+// the map itself may have), then as an image: the first that has it determines the material, whatever the game. The stages of a
+// script become the closest glTF material: a base colour, an emission, an alpha mode; anything glTF can't express stays in Extras
+// and is counted.
 package materials
 
 import (
@@ -11,25 +12,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// Options are the "materials" section of pipeline.yaml.
+// Options holds the "materials" section of pipeline.yaml.
 type Options struct {
-	Images   Images  `yaml:"images"`   // how images are written
-	PNG      Effort  `yaml:"png"`      // of PNG files
+	Images   Images  `yaml:"images"`   // format of images
+	PNG      Effort  `yaml:"png"`      // effort of PNG files
 	Quality  int     `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
 	MaxSize  int     `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
 	Combine  Combine `yaml:"combine"`  // draw the stages of a shader into one image
 	Normals  bool    `yaml:"normals"`  // normal maps
 	Emissive bool    `yaml:"emissive"` // additive stages and self-illumination become emission
-	Details  bool    `yaml:"details"`  // detail textures of shader scripts, for readers that know docs/extras.md
-	Frames   bool    `yaml:"frames"`   // the pictures of animations, for readers that know docs/extras.md
+	Details  bool    `yaml:"details"`  // detail textures of shader scripts, for readers that implement docs/extras.md
+	Frames   bool    `yaml:"frames"`   // frames of animated textures, for readers that implement docs/extras.md
 
-	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metal, roughness and KHR_materials_specular
-	Transmission bool     `yaml:"transmission"` // glass and water let light through: KHR_materials_transmission
-	Blends       Blends   `yaml:"blends"`       // textures that fade into each other
-	Cubemaps     Cubemaps `yaml:"cubemaps"`     // pictures of the map's surroundings
+	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metalness, roughness and KHR_materials_specular
+	Transmission bool     `yaml:"transmission"` // glass and water use KHR_materials_transmission
+	Blends       Blends   `yaml:"blends"`       // blended terrain textures
+	Cubemaps     Cubemaps `yaml:"cubemaps"`     // the map's reflection images
 }
 
-// Images is how images are written.
+// Images is the format of images.
 type Images string
 
 // The values of Options.Images.
@@ -41,7 +42,7 @@ const (
 	ImagesNone Images = "none" // left out: materials keep a colour
 )
 
-// Effort is how much time a PNG file may take.
+// Effort is the compression effort of PNG files.
 type Effort = picture.Effort
 
 // The values of Options.PNG.
@@ -51,17 +52,17 @@ const (
 	EffortSmall   = picture.Small
 )
 
-// Combine says which stages of a shader are drawn into one image.
+// Combine is the choice of shader stages that are drawn into one image.
 type Combine string
 
 // The values of Options.Combine.
 const (
 	CombineNone   Combine = "none"
-	CombineNeeded Combine = "needed" // where glTF has no other way to show them
-	CombineAll    Combine = "all"    // detail textures too
+	CombineNeeded Combine = "needed" // if glTF has no other way to show them
+	CombineAll    Combine = "all"    // also detail textures
 )
 
-// Blends is how textures that fade into each other are shown.
+// Blends is how blended terrain textures are shown.
 type Blends string
 
 // The values of Options.Blends.
@@ -70,7 +71,7 @@ const (
 	BlendsBaked  Blends = "baked"  // an image for each displacement
 )
 
-// Cubemaps says whether the pictures of the map's surroundings are written.
+// Cubemaps is whether the map's reflection images are written.
 type Cubemaps string
 
 // The values of Options.Cubemaps.
@@ -79,7 +80,7 @@ const (
 	CubemapsFaces Cubemaps = "faces" // images beside the output
 )
 
-// format is what images are encoded as.
+// format returns the format that images are encoded in.
 func (i Images) format() picture.Format {
 	switch i {
 	case ImagesJPEG:
@@ -90,7 +91,7 @@ func (i Images) format() picture.Format {
 	return picture.PNG
 }
 
-// choices are what planners go by.
+// choices returns the planners' options.
 func (o *Options) choices(in *Input) plan.Options {
 	return plan.Options{
 		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: in.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
@@ -98,7 +99,7 @@ func (o *Options) choices(in *Input) plan.Options {
 	}
 }
 
-// settings are what images are made by.
+// settings returns the options for making images.
 func (o *Options) settings(in *Input) images.Options {
 	return images.Options{
 		Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
@@ -107,10 +108,10 @@ func (o *Options) settings(in *Input) images.Options {
 	}
 }
 
-// Cache keeps made images from one map to the next: give the same one to each Load. Both functions are called by many goroutines at
-// once. What is kept is opaque; bytes that are damaged or cut are recognised and made anew. A key says what an image is made of, but
-// not by which program: who keeps images longer than a process must keep those of another build apart.
+// Cache keeps finished images from one map to the next: pass the same one to each Load. Its functions are called concurrently.
+// The cached bytes are opaque; damaged entries are detected and made again. A key identifies an image's sources and options, but
+// not the program: a cache that outlives the process must separate different builds.
 type Cache = images.Cache
 
-// CacheKey names what a Cache holds: the hash of the files' contents, of how they are drawn, and of the options.
+// CacheKey is the key of a cached image: a hash of the files' contents, of how they are drawn, and of the options.
 type CacheKey = images.Key

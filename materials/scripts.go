@@ -9,13 +9,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Scripts are the shader scripts of a game.
+// Scripts holds the shader scripts of a game.
 type Scripts struct {
 	shaders *q3shader.Library
 	issues  []world.Issue
 }
 
-// lister is a file system that knows the engine's order of files.
+// lister is a file system that lists files in the engine's order.
 type lister interface {
 	List(dir, ext string) []string
 }
@@ -45,8 +45,8 @@ func ReadScripts(files fs.FS) *Scripts {
 	return s
 }
 
-// LightImage is the image that the material's script shows by the lightmap's coordinates, or "": q3map2 writes such
-// scripts for lightmaps that are larger than the engine's.
+// LightImage returns the image that the material's script shows with lightmap coordinates, or "": q3map2 writes
+// such scripts for lightmaps larger than the engine's.
 func (s *Scripts) LightImage(material string) string {
 	sh := s.shaders.Find(material)
 	if sh == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// ImageSize returns a function that tells for how many pixels a texture is laid out, by its name in the folder textures:
-// those of the .wal file, else of an image in its place, else 0 x 0. The function is for one goroutine at a time.
+// ImageSize returns a function that looks up a texture's size in pixels by its name in the folder textures: that of the
+// .wal file, else of an image in its place, else 0 x 0. The function is not safe for concurrent use.
 func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, height int) {
 	fl := lookup.New(files, limit.From(ctx))
 	return func(name string) (width, height int) {
@@ -38,8 +38,8 @@ func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, heigh
 	}
 }
 
-// PictureSizes returns how many pixels wide and high the pictures of the map's materials are on which sprites and ropes lie;
-// 0 x 0 where there is none, and for all other materials.
+// PictureSizes returns the image sizes in pixels of the map's materials that sprites and ropes use; 0 x 0 if the image is
+// missing, and for all other materials.
 func PictureSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64 {
 	fl := lookup.New(files, limit.From(ctx))
 	sizes, asked := make([][2]float64, len(w.Materials)), make([]bool, len(w.Materials))
@@ -59,7 +59,7 @@ func PictureSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64
 	return sizes
 }
 
-// pictureSize is the size of a material's picture.
+// pictureSize returns the size of a material's image.
 func pictureSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 	file := fl.Texture("materials/" + lookup.Fold(wm.Name))
 	if v := fl.VMT(wm.Name).Material; v != nil {
@@ -84,8 +84,8 @@ func pictureSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 	return size
 }
 
-// DecalSizes returns how wide and high each of the map's decals is, in map units: its picture's pixels, times the material's
-// $decalscale. A decal whose texture is not there is 0 x 0.
+// DecalSizes returns the width and height of each of the map's decals in map units: its image's pixels times the material's
+// $decalscale. A decal whose texture is missing has 0 x 0.
 func DecalSizes(ctx context.Context, files fs.FS, w *world.World) [][2]float64 {
 	fl := lookup.New(files, limit.From(ctx))
 	sizes := make([][2]float64, len(w.Decals))

@@ -29,7 +29,7 @@ type Input struct {
 	Stamp Stamp  // of the file, or of the archive
 }
 
-// Stamp reports whether a file is likely the one that it was, without reading it.
+// Stamp identifies a file by size and time, to detect changes without reading it.
 type Stamp struct {
 	Size  int64 `json:"size"`
 	MTime int64 `json:"mtime"` // nanoseconds since 1970
@@ -43,7 +43,7 @@ type Problem struct {
 	Err  error
 }
 
-// Sources say what to convert.
+// Sources names the maps to convert.
 type Sources struct {
 	Args   []string  // files, folders, globs, archives, members of archives; "-" is a list on Stdin, a path on each line
 	Base   string    // the folder that Rel is relative to for what lies in it; "" takes a folder's or glob's own
@@ -60,7 +60,8 @@ type expansion struct {
 	files    []string // that were named one by one
 }
 
-// Expand returns the maps that the sources name, in the order of Rel, each once, and what of the sources can't be read.
+// Expand returns the maps that the sources name, sorted by Rel and without duplicates, and the sources that can't be
+// read.
 //
 // Of a folder these are all *.bsp below it and those in the archives below it. Rel is relative to the folder, and for a glob
 // to the part before its first wildcard. Files named one by one are relative to the folder that all of them lie in.

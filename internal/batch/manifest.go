@@ -43,7 +43,7 @@ type File struct {
 	Stamp  Stamp  `json:"stamp"`
 }
 
-// Summary is what the report of a conversion says of it in short.
+// Summary is a summary of a conversion's report.
 type Summary struct {
 	Map      string         `json:"map"`
 	Format   string         `json:"format"` // like IBSP 46
@@ -61,7 +61,7 @@ type Summary struct {
 	Lacking  int            `json:"lacking"`           // materials missing in all
 	Found    int            `json:"found"`             // materials
 	Issues   map[string]int `json:"issues,omitempty"`  // by code
-	Warnings int            `json:"warnings"`          // issues that are no notes
+	Warnings int            `json:"warnings"`          // issues that are not notes
 	Seconds  float64        `json:"seconds"`
 }
 
@@ -75,10 +75,10 @@ type Reason string
 const (
 	Corrupt     Reason = "corrupt"     // the map breaks its format, or --strict complains
 	Unsupported Reason = "unsupported" // of a kind that is not read
-	Limited     Reason = "limit"       // asks for more than a limit allows
+	Limited     Reason = "limit"       // exceeds a limit
 	Unreadable  Reason = "unreadable"  // the file is missing or can't be read
 	NoOutput    Reason = "output"      // the output can't be created
-	NoWrite     Reason = "write"       // the output can't be written to its end
+	NoWrite     Reason = "write"       // writing the output failed
 	Internal    Reason = "internal"    // an error of ours that was caught
 	Usage       Reason = "usage"       // options that don't fit the map
 	Crash       Reason = "crash"       // the process died
@@ -87,7 +87,7 @@ const (
 	Canceled    Reason = "canceled"    // the batch was stopped; never in a manifest
 )
 
-// Final reports whether another try would end alike, with the same map, options and version.
+// Final reports whether another attempt with the same map, options and version would fail in the same way.
 func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == Limited || r == Usage }
 
 // stateDir is the folder in the output folder that holds the manifest and the lock.

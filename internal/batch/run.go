@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
-// Options say what a batch does.
+// Options holds the parameters of a batch.
 type Options struct {
 	Inputs   []Input
 	Problems []Problem
@@ -40,7 +40,7 @@ type Options struct {
 	Event    func(Event)
 }
 
-// Event is something that a batch tells: one of its fields is set. Events come one at a time.
+// Event reports a batch's progress: one of its fields is set. Events arrive one at a time.
 type Event struct {
 	Planned *Plan   // before the first job
 	Begun   *Begun  // a job

@@ -85,7 +85,7 @@ func Open(dir string, max int64, version string) (*Store, error) {
 	return s, nil
 }
 
-// Dir is the per-user folder that a store lies in by default. It fails where the user has none.
+// Dir returns the default per-user folder of a store. It fails if the user has none.
 func Dir() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "bsp2gltf"), err

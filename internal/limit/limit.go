@@ -20,7 +20,7 @@ var (
 	ErrLimit    = errors.New("limit exceeded") // the file asks for more than the Limits allow
 	ErrInput    = errors.New("unreadable")     // the input can't be read
 	ErrOutput   = errors.New("can't create")   // the output can't be created
-	ErrWrite    = errors.New("can't write")    // the output can't be written to its end
+	ErrWrite    = errors.New("can't write")    // writing the output failed
 	ErrInternal = errors.New("internal error") // a bug of ours
 )
 
@@ -92,7 +92,7 @@ func Names() []string {
 	return names
 }
 
-// Set sets a limit by its name. It fails if there is none of that name or n is below 1.
+// Set sets a limit by name. It fails if the name is unknown or n is below 1.
 func (l *Limits) Set(name string, n int64) error {
 	for _, f := range fields {
 		if f.name == name {

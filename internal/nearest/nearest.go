@@ -3,9 +3,8 @@ package nearest
 
 import "strings"
 
-// Word returns the one of words that is nearest to word, or "" if none is near. Case does not count.
-// Near is one edit for every three letters (an insertion, a deletion, a replacement, two letters swapped),
-// or the beginning of the other word.
+// Word returns the nearest of words to word, ignoring case, or "" if none is near. Near is one edit for every three
+// letters (an insertion, a deletion, a replacement, two letters swapped), or the beginning of the other word.
 func Word(word string, words []string) string {
 	best, least := "", 1+(len(word)+1)/3
 	for _, w := range words {

@@ -27,7 +27,7 @@ type File struct {
 	Size int64
 }
 
-// Policy says what a Set may not touch.
+// Policy restricts the files that a Set may replace.
 type Policy struct {
 	Keep      []string // files that are inputs or other outputs; "-" and "" are none
 	NoClobber bool     // no file that exists is replaced
@@ -68,7 +68,7 @@ func New(main string, p Policy) *Set {
 	}
 }
 
-// Write writes one file under the rules of a main file. Its folder is made where there is none.
+// Write writes one file under the rules of a main file. Its folder is created if missing.
 func Write(ctx context.Context, name string, p Policy, write func(io.Writer) error) error {
 	s := New(name, p)
 	defer s.Clean()

@@ -42,12 +42,12 @@ func (f Format) MIME() string { return "image/" + string(f) }
 // OfMIME returns the format of a MIME type.
 func OfMIME(mime string) Format { return Format(strings.TrimPrefix(mime, "image/")) }
 
-// Info is what a picture's headers say.
+// Info describes a picture by its headers.
 type Info struct {
 	Format        Format
 	Width, Height int  // pixels, at least 1
 	Alpha         bool // from Sniff: there may be alpha; from Decode: some alpha is below 255
-	Passable      bool // a whole PNG or JPEG that every glTF client reads as it is
+	Passable      bool // a complete PNG or JPEG that every glTF client can read unchanged
 }
 
 // header is an Info and what Decode must know before it starts.
@@ -78,7 +78,8 @@ type format struct {
 	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil where it is not written
 }
 
-// formats has a row for each kind of picture, in the order in which ioquake3 looks for files. Nothing else lists them.
+// formats has a row for each kind of picture, in the order in which ioquake3 searches for files. This is the only list
+// of them.
 var formats = []format{
 	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
-// Options say how a picture is taken.
+// Options controls how a picture is taken.
 type Options struct {
 	Width, Height int
 	Eye           *MapEye        // nil finds one
