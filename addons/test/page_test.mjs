@@ -286,6 +286,26 @@ if (models) {
   await page.context().close();
 }
 
+// ---- glows of Half-Life: as large from anywhere, and weaker with distance
+const glows = maps.find((m) => path.basename(m) === 'entities.html');
+if (glows) {
+  const { page, logs } = await open(path.resolve(glows)), seen = await page.evaluate(() => {
+    const { camera, renderer, canvas, gl, scene } = globalThis.bsp2gltf.state, glow = scene.pieces.find((p) => p.extras.glow), m = glow.matrix;
+    renderer.batches = renderer.batches.filter((b) => b.pieces.includes(glow));
+    return [100, 400].map((d) => {
+      camera.go([m[12], m[13], m[14] + d * scene.unit], 0, 0);
+      renderer.draw(camera, canvas.width, canvas.height, null, {});
+      const pixels = new Uint8Array(4 * canvas.width * canvas.height);
+      gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      const lit = pixels.filter((v, i) => i % 4 === 0 && v > 0);
+      return { size: lit.length, most: lit.reduce((a, b) => Math.max(a, b), 0) };
+    });
+  });
+  const [near, far] = seen;
+  check('glows: as large from afar, and weaker', far.size > 0.8 * near.size && far.size < 1.25 * near.size && far.most < near.most / 3 && !logs.length, JSON.stringify([seen, logs]));
+  await page.context().close();
+}
+
 // ---- balls in the light of a grid (Quake III) and of probes (Source)
 for (const map of maps.filter((m) => /^(lightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
   const { page, logs } = await open(path.resolve(map)), found = await page.evaluate(() => {

@@ -40,5 +40,22 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   const without = (await pixels(version, lit, {})).wrong;
   check(`${name}: without the plugin the light is not there`, without.length > lit.length * 0.9 ? [] : [`only ${without.length} of ${lit.length} pixels differ`]);
 }
+// Glows of Half-Life keep their size on the screen and get weaker with distance.
+const glow = await page.evaluate(async () => {
+  const { Group, Mesh, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry } = await import('three'), { bsp2gltfMotion } = await import('/addons/three/motion.js');
+  const scene = new Group(), mesh = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ opacity: 0.1 })), camera = new PerspectiveCamera();
+  Object.assign(scene.userData, { bsp2gltf_unit: 0.5 });
+  Object.assign(mesh.userData, { bsp2gltf_sprite: true, faces_viewer: true, glow: true });
+  const motion = await bsp2gltfMotion({ scene: scene.add(mesh), scenes: [scene] }), at = (z) => {
+    camera.position.z = z;
+    camera.updateMatrixWorld();
+    motion.update(0, camera);
+    return [mesh.scale.x, mesh.material.opacity];
+  };
+  const seen = [at(200), at(400)]; // 400 and 800 units away
+  motion.still();
+  return [...seen, [mesh.scale.x, mesh.material.opacity]].flat();
+});
+check('glows grow with the distance and get weaker', [2, 0.1, 4, 0.05 / 1.1875, 1, 0.1].every((v, k) => Math.abs(v - glow[k]) < 1e-6) ? [] : [String(glow)]);
 await page.close();
 process.exit(failures ? 1 : 0);

@@ -57,20 +57,26 @@ export async function bsp2gltfMotion(gltf) {
   const movers = [], facing = [], known = new Map();
   for (const scene of gltf.scenes) {
     scene.traverse((object) => {
-      if (object.userData.bsp2gltf_sprite && object.userData.faces_viewer) facing.push({ object, rest: object.quaternion.clone() });
+      if (object.userData.bsp2gltf_sprite && object.userData.faces_viewer) facing.push({ object, rest: object.quaternion.clone(), glare: object.userData.glow ? glare(object) : null });
       if (object.isMesh && object.material.userData.motion && !known.has(object.material)) known.set(object.material, object.material.userData.motion);
     });
   }
-  const unit = gltf.scene.userData.bsp2gltf_unit ?? 1 / 32;
+  const unit = Number(gltf.scene.userData.bsp2gltf_unit) || 1 / 32;
   for (const [material, motion] of known) movers.push(await mover(gltf.parser, material, motion), shaken(material, motion, unit));
   return {
     update(time, camera) {
       for (const m of movers) m(time);
-      if (camera) for (const { object } of facing) face(object, camera);
+      for (const f of camera ? facing : []) {
+        face(f.object, camera);
+        f.glare?.(camera, unit);
+      }
     },
     still() {
       for (const m of movers) m(null);
-      for (const { object, rest } of facing) object.quaternion.copy(rest);
+      for (const f of facing) {
+        f.object.quaternion.copy(f.rest);
+        f.glare?.(null);
+      }
     },
   };
 }
@@ -166,4 +172,21 @@ function face(object, camera) {
   camera.getWorldQuaternion(turned);
   object.parent.getWorldQuaternion(parent).invert();
   object.quaternion.copy(parent.multiply(turned).multiply(quarter));
+}
+
+// glare returns what shows a glow of Half-Life from a camera: as large from anywhere as from 200 units, with 19000 / d² of its light,
+// at least a twentieth. The file has that of 400 units.
+function glare(object) {
+  const size = object.scale.clone(), parts = [], from = new Vector3(), at = new Vector3();
+  object.traverse((mesh) => {
+    if (!mesh.isMesh) return;
+    const { material } = mesh, { onBeforeCompile, customProgramCacheKey, onBeforeRender } = material;
+    mesh.material = Object.assign(material.clone(), { onBeforeCompile, customProgramCacheKey, onBeforeRender }); // others are seen from elsewhere
+    parts.push({ material: mesh.material, rest: mesh.material.opacity });
+  });
+  return (camera, unit) => {
+    const d = camera ? Math.max(camera.getWorldPosition(from).distanceTo(object.getWorldPosition(at)) / unit, 1) : 200;
+    object.scale.copy(size).multiplyScalar(d / 200);
+    for (const { material, rest } of parts) material.opacity = camera ? rest * Math.min(Math.max(19000 / d ** 2, 0.05), 1) / 0.11875 : rest;
+  };
 }

@@ -20,9 +20,9 @@ export function makeBatches(gl, scene, { variant, level }, programs) {
   return [...groups.values()].map((group) => new Batch(gl, scene, group, programs)).sort((a, b) => a.order - b.order);
 }
 
-// facing is how a piece turns to the viewer: '', 'sprite' or 'axis'.
+// facing is how a piece turns to the viewer: '', 'node', 'glow', which keeps its size on the screen, 'sprite' or 'axis'.
 function facing(piece, material) {
-  if (piece.extras.bsp2gltf_sprite && piece.extras.faces_viewer) return 'node';
+  if (piece.extras.bsp2gltf_sprite && piece.extras.faces_viewer) return piece.extras.glow ? 'glow' : 'node';
   return material.motion.facing === 'axis' || material.motion.facing === 'sprite' ? material.motion.facing : '';
 }
 
@@ -45,6 +45,7 @@ class Batch {
       if (m.display) d.push('LIT');
       if (m.details.length) d.push(`DETAILS ${m.details.length}`);
       if (this.facing) d.push('SPRITE');
+      if (this.facing === 'glow') d.push('GLARE');
       if (this.instanced) d.push('INSTANCED');
       if (this.kind === 'sky') d.push('SKY');
       else if (fogs) d.push(`FOGS ${fogs}`);
@@ -127,10 +128,10 @@ class Batch {
     this.corner = new Float32Array(2 * n);
     const at = (i) => [this.positions[3 * i], this.positions[3 * i + 1], this.positions[3 * i + 2]];
     for (const p of this.pieces) {
-      const step = this.facing === 'node' ? p.vertices : 4;
+      const whole = this.facing === 'node' || this.facing === 'glow', step = whole ? p.vertices : 4;
       for (let i = p.first; i < p.first + p.vertices; i += step) {
         const quad = Array.from({ length: Math.min(step, p.first + p.vertices - i) }, (_, k) => at(i + k));
-        const middle = this.facing === 'node' ? [p.matrix[12], p.matrix[13], p.matrix[14]] : times(quad.reduce(add), 1 / quad.length);
+        const middle = whole ? [p.matrix[12], p.matrix[13], p.matrix[14]] : times(quad.reduce(add), 1 / quad.length);
         const normal = [this.normals[4 * i], this.normals[4 * i + 1], this.normals[4 * i + 2]].map((v) => v / 127);
         let up = Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [0, 0, -1], axis = [0, 0, 0];
         if (this.facing === 'axis' && quad.length === 4) up = axis = longAxis(quad);

@@ -24,6 +24,7 @@ uniform vec3 u_bulge;     // width, height, phase
 out vec2 v_uv, v_glow, v_light;
 out vec4 v_color;
 out vec3 v_at, v_normal;
+out float v_glare;
 
 vec2 moved(vec3 m[2], vec2 turb, vec3 at) {
   vec2 uv = vec2(dot(m[0], vec3(a_uv, 1.0)), dot(m[1], vec3(a_uv, 1.0)));
@@ -44,7 +45,15 @@ void main() {
     up = a_axis;
     right = normalize(cross(up, u_eye - a_center));
   }
-  at = a_center + right * a_corner.x + up * a_corner.y;
+  vec2 corner = a_corner;
+#ifdef GLARE
+  // Half-Life's glows are as large from anywhere as from 200 units, and have 19000 / d² of their light, at least a twentieth; the file
+  // has that of 400 units.
+  float d = length(u_eye - a_center) * TURB * 1024.0;
+  corner *= d / 200.0;
+  v_glare = clamp(19000.0 / (d * d), 0.05, 1.0) / 0.11875;
+#endif
+  at = a_center + right * corner.x + up * corner.y;
 #endif
   at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y - at.z) * u_wave.w)) + u_bulge.y * sin(a_uv.x * u_bulge.x + u_bulge.z));
   v_uv = base;
@@ -67,6 +76,7 @@ precision highp float;
 in vec2 v_uv, v_glow, v_light;
 in vec4 v_color;
 in vec3 v_at, v_normal;
+in float v_glare;
 uniform sampler2D u_texture, u_emissive, u_lightmap;
 #ifdef DETAILS
 in vec2 v_details[DETAILS];
@@ -113,6 +123,9 @@ void main() {
 #endif
 #ifdef COLORS
   base.a *= v_color.a;
+#endif
+#ifdef GLARE
+  base.a *= v_glare;
 #endif
 #ifdef MASK
   if (base.a < u_cutoff) discard;
