@@ -163,7 +163,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 		w.doc.Buffers = []*gltf.Buffer{{ByteLength: w.size}}
 	}
 	if w.unpacked > 0 {
-		w.doc.Buffers = append(w.doc.Buffers, w.nowhere())
+		w.doc.Buffers = append(w.doc.Buffers, nowhere(w.unpacked))
 	}
 	return w
 }

@@ -239,9 +239,9 @@ func (w *gltfWriter) compress() {
 	}
 }
 
-// nowhere is the buffer of views whose data are compressed.
-func (w *gltfWriter) nowhere() *gltf.Buffer {
-	return &gltf.Buffer{ByteLength: w.unpacked, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
+// nowhere returns the fallback buffer of compressed views: it has a size and no data.
+func nowhere(size int) *gltf.Buffer {
+	return &gltf.Buffer{ByteLength: size, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
 }
 
 // roundTo are the bounds of places as they come out of the packing.
