@@ -8,7 +8,7 @@ import (
 
 // addGrid writes the light grid as accessors that the scene's extras name.
 func addGrid(w *gltfWriter, g *scene.Grid) {
-	w.sceneExtra("bsp2gltf_light_grid", map[string]any{
+	sceneExtra(w, "bsp2gltf_light_grid", map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
 		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
 	})
@@ -37,13 +37,13 @@ func addProbes(w *gltfWriter, probes []scene.Probe) {
 			light = append(light, out)
 		}
 	}
-	w.sceneExtra("bsp2gltf_light_probes", map[string]any{
+	sceneExtra(w, "bsp2gltf_light_probes", map[string]any{
 		"position": accessor(w, 0, positions), "light": fraction(w, light), "scale": most,
 	})
 }
 
 // sceneExtra adds to the scene's extras; those of the scene that is written stay as they are.
-func (w *gltfWriter) sceneExtra(key string, value any) {
+func sceneExtra(w *gltfWriter, key string, value any) {
 	x := map[string]any{}
 	if had, ok := w.doc.Scenes[0].Extras.(map[string]any); ok {
 		maps.Copy(x, had)
