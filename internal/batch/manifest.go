@@ -343,7 +343,7 @@ func (m *Manifest) Close() {
 	}
 }
 
-// bare is an error without the name of a file that nobody has asked for.
+// bare returns an error without the file's name, which means nothing to the user.
 func bare(err error) error {
 	var p *fs.PathError
 	var l *os.LinkError

@@ -59,7 +59,7 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 	})
 }
 
-// card is what the page is told of a map.
+// card holds a map's data for the page.
 type card struct {
 	*Record
 	Picture string `json:"picture,omitempty"` // a URL that holds it

@@ -235,7 +235,7 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	switch {
 	case r.Reason == Canceled && ctx.Err() != nil:
 		return
-	case r.Reason == Canceled: // nobody but the worker itself was told to end
+	case r.Reason == Canceled: // only the worker itself was stopped
 		r.Reason, r.Message = Crash, "the worker process was ended"
 		again = true
 	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) || strings.Contains(r.Message, syscall.EDQUOT.Error())):

@@ -58,7 +58,7 @@ func (s *Store) fetch(k Key) (data []byte, ok bool) {
 	}
 	all, err := s.far.Get(farName(k))
 	s.far.rest(err)
-	if data, ok = unpack(all); !ok { // or it is damaged there; it can't be told whose it is
+	if data, ok = unpack(all); !ok { // or the stored entry is damaged; the two can't be distinguished
 		return nil, false
 	}
 	_ = s.write(k, all[:headerSize], data) // a full disk costs time, and nothing else

@@ -39,7 +39,7 @@ var ours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
 })
 
-// entries lists the store. Temporary files are told apart. What goes while it is listed is passed over.
+// entries lists the store, with temporary files separately. Files that disappear meanwhile are skipped.
 func (s *Store) entries() (all, temps []entry, err error) {
 	err = filepath.WalkDir(filepath.Join(s.dir, "v1"), func(p string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

@@ -113,7 +113,7 @@ func (p *parser) between(i int) {
 	}
 }
 
-// block reads pairs up to the closing brace; odd tells what was wrong, or is empty.
+// block reads pairs up to the closing brace; odd describes a mistake, or is empty.
 func (p *parser) block() (pairs []Pair, odd string) {
 	for {
 		before := p.pos

@@ -146,7 +146,7 @@ type Budget struct {
 	inflated atomic.Int64
 	pixels   atomic.Int64
 	vertices atomic.Int64
-	none     bool // nobody has set limits: it gives nothing
+	none     bool // no limits were set: every reservation fails
 }
 
 // NewBudget returns a budget of l, with defaults where l is zero.

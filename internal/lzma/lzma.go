@@ -1,8 +1,8 @@
 // Package lzma unpacks LZMA as Valve's tools store it: in lumps, game lumps and zip entries of Source maps.
 //
-// All of them hold a raw LZMA stream behind five bytes of properties, and differ in how the real size is told. The
-// stream is what 7-Zip calls LZMA (LZMA1), not LZMA2 or xz. Sizes are compared with what a stream of that length can
-// hold, and taken from the Budget, before anything is allocated.
+// All of them hold a raw LZMA stream behind five bytes of properties, and differ in how the unpacked size is stored.
+// The stream is what 7-Zip calls LZMA (LZMA1), not LZMA2 or xz. Sizes are compared with what a stream of that length
+// can hold, and taken from the Budget, before anything is allocated.
 package lzma
 
 import (

@@ -67,7 +67,7 @@ func (s *Set) plan(ctx context.Context, name string, replace bool, write func(io
 	case info.Mode()&fs.ModeSymlink != 0:
 		replace = false
 		if info, err = s.root.Stat(filepath.FromSlash(name)); err != nil {
-			return p, false, nil // it leads nowhere, or out of the folder
+			return p, false, nil // it is broken or leads out of the folder
 		}
 	}
 	if !info.Mode().IsRegular() {

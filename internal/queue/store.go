@@ -116,7 +116,7 @@ func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string,
 	return b, key, err
 }
 
-// storeError is an error of a store as one of ours. What is not there is told from what can't be reached.
+// storeError adds the kind to a store's error: it distinguishes a missing file from an unreachable store.
 func storeError(name string, err error, kind error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		kind = limit.ErrInput

@@ -41,7 +41,7 @@ const attempts = 5
 // waits are the pauses before the next attempt.
 var waits = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second}
 
-// drain is how long running jobs may go on when the worker is told to stop.
+// drain is how long running jobs may continue when the worker is stopped.
 const drain = 2 * time.Second
 
 // work is a Worker at work.
@@ -402,7 +402,7 @@ func (w *work) place(j *Job) (out, dir string, remote bool) {
 	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
 }
 
-// makeFolder makes a folder below dir, and nowhere else.
+// makeFolder makes a folder below dir and never outside of it.
 func makeFolder(dir, name string) error {
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {

@@ -105,7 +105,8 @@ func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NR
 		return nil, err
 	}
 	shaders := newShaders(s)
-	// Holes are told by alpha, so their images are needed to know what is seen; the others only where something is.
+	// Holes depend on alpha, so images with alpha are needed to determine visibility; the others only for visible
+	// surfaces.
 	if err := shaders.load(ctx, func(m int) bool { return s.Materials[m].Alpha == Mask && t.has(t.solid, m) }); err != nil {
 		return nil, err
 	}

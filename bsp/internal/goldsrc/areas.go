@@ -8,8 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// areas lifts the areas of a map, where they are asked for, and where there are none what is seen together. In Quake II area 0 is what is solid (qfiles.h). Quake and GoldSrc have no areas: each leaf but
-// the first, which is all that is solid, is a cluster (bspfile.h).
+// areas lifts the areas of a map if they are wanted, or, without areas, its parts by visibility. In Quake II area 0 is solid
+// (qfiles.h). Quake and GoldSrc have no areas: each leaf except the first, which is solid, is a cluster (bspfile.h).
 func (j *joiner) areas(context.Context) (err error) {
 	if !j.file.o.Areas {
 		return nil
@@ -58,7 +58,7 @@ func (j *joiner) areas(context.Context) (err error) {
 	return err
 }
 
-// sightOfClusters reads what can be seen in Quake II.
+// sightOfClusters reads the visibility data of Quake II.
 func sightOfClusters(leafs []leaf, visibility []byte) lift.Sight {
 	clusters := make([]int, len(leafs))
 	for i := range clusters {
@@ -67,8 +67,8 @@ func sightOfClusters(leafs []leaf, visibility []byte) lift.Sight {
 	return lift.SightOf(clusters, visibility, binary.LittleEndian)
 }
 
-// sightOfLeafs reads what can be seen in Quake and GoldSrc. A row is for the leafs of the world, which its model counts; those behind
-// are of brush models. Where they begin is -1 in a leaf that nobody has looked from.
+// sightOfLeafs reads the visibility data of Quake and GoldSrc. A row covers the leafs of the world, whose number is in its model;
+// later leafs belong to brush models. The offset of a row is -1 for a leaf without visibility data.
 func (j *joiner) sightOfLeafs(leafs []leaf, visibility []byte) lift.Sight {
 	models := j.file.lumps[lumpModels].Data
 	if len(models) < modelV29.Size {

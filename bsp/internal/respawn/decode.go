@@ -6,7 +6,7 @@
 // archive are much as they were: package valve lifts them.
 //
 // All of it is as people have read it from the games' maps (bsp_tool, MRVN-Radiant, SourceIO), and as one map of
-// Titanfall 2 from MRVN-Radiant has it, as far as that goes. What their light means nobody has told.
+// Titanfall 2 from MRVN-Radiant has it, as far as that goes. The meaning of their light is not documented.
 package respawn
 
 import (
@@ -61,7 +61,7 @@ func (m *file) format() world.Format {
 	return world.Format{Family: "Titanfall", Ident: m.ident, Version: m.version, Game: m.game, Why: why}
 }
 
-// Options are what the decoder must be told, because the file does not say it.
+// Options holds what the decoder needs to know and the file does not state.
 type Options struct {
 	Name  string // of the map, without folder and extension
 	Files fs.FS  // where lumps and entities in files of their own are, or nil

@@ -11,8 +11,8 @@ import (
 
 // Light is in pages that many meshes share, of the sizes that headers say. Two lumps have light, each by header: that of
 // the sky two pages of four bytes a luxel, A and B; that of lamps which the game lights again as they change one page in
-// Titanfall, and in Titanfall 2 two, with or without a third of a quarter of their size. What the pages mean nobody has
-// told; page A of the sky is taken for colours, as of a picture.
+// Titanfall, and in Titanfall 2 two, with or without a third of a quarter of their size. The meaning of the pages is not
+// documented; page A of the sky is read as sRGB colours.
 
 // pageSizes are the bytes of a luxel in all pages of a header, of which four are page A's: A; A and B; A, B and C.
 var pageSizes = []int64{4, 8, 9}

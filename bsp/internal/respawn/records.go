@@ -97,7 +97,7 @@ var (
 	lampV3 = lift.Row[valve.Lamp]{Size: 112, Fields: "4*25 4*3", Version: 3, Lift: valve.LampV1.Lift}
 )
 
-// cubemapV1 has a number behind the place that nobody knows.
+// cubemapV1 has an unknown number after the position.
 var cubemapV1 = lift.Row[[3]int32]{Size: 16, Fields: "4*3 4", Lift: func(b []byte) [3]int32 {
 	return [3]int32{le.Int32(b), le.Int32(b[4:]), le.Int32(b[8:])}
 }}

@@ -27,7 +27,8 @@ func tangents(p *scene.Primitive, uv func(vertex int) [2]float32) [][4]float32 {
 				way[e][k] = float64(end[k]) - float64(from[k])
 			}
 		}
-		// The sign alone tells how the picture lies; its size would let large triangles of small pictures win.
+		// Only the sign gives the image's orientation; with the magnitude, large triangles of small images would
+		// dominate.
 		sign := 1.0
 		if space.Sum(way[0][0]*way[1][1], -way[1][0]*way[0][1], 0, 0) < 0 {
 			sign = -1

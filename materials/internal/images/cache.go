@@ -66,7 +66,7 @@ type inputs struct {
 	packed bool   // the last file has to be inflated
 }
 
-// identified is a view of files that can tell what one holds without reading it: see assets.FS.Identity.
+// identified is a view of files that can identify a file's content without reading it: see assets.FS.Identity.
 type identified interface {
 	Identity(name string, data []byte) string
 }

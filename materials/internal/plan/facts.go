@@ -43,7 +43,7 @@ func FactsOf(w *world.World, baked bool) *Facts {
 	return f
 }
 
-// visibleMaterials tells which materials a surface shows that the map does not hide itself.
+// visibleMaterials reports which materials have a surface that the map does not hide.
 func visibleMaterials(w *world.World) []bool {
 	visible := make([]bool, len(w.Materials))
 	for i := range w.Models {

@@ -58,7 +58,7 @@ func (p *parser) issue(code, format string, args ...any) {
 	p.issues.add(code, p.line, format, args...)
 }
 
-// need tells if there are n arguments, and else makes an issue of it.
+// need reports whether there are n arguments, and adds an issue if not.
 func (p *parser) need(args []string, n int) bool {
 	if len(args) < n {
 		p.issue(CodeArgument, "%d arguments, not %d", len(args), n)

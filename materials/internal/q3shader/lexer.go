@@ -123,7 +123,7 @@ func wordLen(text []byte) int {
 	return len(text)
 }
 
-// braceEnds tells if nothing but braces follows the one at text[i] in its word.
+// braceEnds reports whether only braces follow the one at text[i] in its word.
 func braceEnds(text []byte, i int) bool {
 	i += braces(text[i:])
 	return i == len(text) || isEdge(text, i)
@@ -139,12 +139,12 @@ func braces(text []byte) int {
 	return len(text)
 }
 
-// isEdge tells if a word that reaches text[i] ends there.
+// isEdge reports whether a word that reaches text[i] ends there.
 func isEdge(text []byte, i int) bool { return text[i] <= ' ' || isComment(text, i) }
 
 func isBrace(c byte) bool { return c == '{' || c == '}' }
 
-// isComment tells if a comment begins at text[i].
+// isComment reports whether a comment begins at text[i].
 func isComment(text []byte, i int) bool {
 	return text[i] == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*')
 }

@@ -85,8 +85,8 @@ func (s *scanner) nextName(named bool) token {
 // special is 1 for the bytes that skipBlock must look at.
 var special = [256]uint8{'{': 1, '}': 1, '"': 1, '/': 1}
 
-// skipBlock moves to what follows the } that ends the block, and tells if there is one. It doesn't count lines.
-// It sees the braces that lexer.next sees. This is the hot loop of Library.Add.
+// skipBlock moves past the } that ends the block, and reports whether there is one. It doesn't count lines. It sees
+// the braces that lexer.next sees. This is the hot loop of Library.Add.
 func (s *scanner) skipBlock() bool {
 	text, i, depth := s.text, s.pos, 1
 	edge, first := i, true // where the last brace, comment or quoted word ended, and lexer.first there
@@ -131,8 +131,8 @@ func (s *scanner) skipBlock() bool {
 	}
 }
 
-// isFirst tells if what follows text begins a line or follows a brace: text is what was read since a place where
-// that was so or not.
+// isFirst reports whether the next token begins a line or follows a brace: text is what was read since a place
+// where that was so or not.
 func isFirst(text []byte, first bool) bool {
 	for i := len(text) - 1; i >= 0; i-- {
 		if c := text[i]; c == '\n' || c == '\r' {

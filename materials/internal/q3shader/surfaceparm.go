@@ -46,7 +46,7 @@ var surfaceParms = map[string]struct{ flags, contents uint32 }{
 	"dust":          {0x40000, 0},
 }
 
-// Has tells if the shader has a surfaceparm of this name, which is in lower case.
+// Has reports whether the shader has a surfaceparm of this name, which is in lower case.
 func (s *Shader) Has(surfaceParm string) bool { return slices.Contains(s.SurfaceParms, surfaceParm) }
 
 func surfaceParm(p *parser, args []string) int {

@@ -63,7 +63,8 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	return r, missing, cut
 }
 
-// lightOf tells what lights a shader's stages. A lightmap stage on a surface without one is white in the engine.
+// lightOf returns the source of light of a shader's stages. A lightmap stage on a surface without one is white in
+// the engine.
 func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) plan.Light {
 	by := plan.Unlit
 	for i := range stages {

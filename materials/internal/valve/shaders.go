@@ -17,7 +17,7 @@ type look struct {
 	glass   bool   // without a texture it is nearly clear
 	black   bool   // it has no colour but black
 	base    string // the parameter that has its texture, where that is not $basetexture
-	approx  string // what of it is not shown
+	approx  string // the part that is not shown
 	packed  bool   // $mraotexture has its metal, roughness and occlusion in red, green and blue
 	nothing bool   // it draws nothing that is seen
 }
@@ -83,7 +83,7 @@ var hints = []string{
 // unseen are textures of what is not shown: light that is bent to look drawn, depth and flow that follow the eye or time.
 var unseen = []string{"$lightwarptexture", "$phongwarptexture", "$parallaxmap", "$flowmap"}
 
-// unseenVMT lists what of a material is not shown, but for the textures that lie over its first.
+// unseenVMT lists the parts of a material that are not shown, except textures drawn over its first.
 func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 	for _, name := range unseen {
 		if v.Texture(name) != "" {

@@ -194,7 +194,7 @@ func floats(count int) func(row []float32, src []byte) {
 	}
 }
 
-// halfTable has all halfs: noise makes their cases slow to tell apart.
+// halfTable has the values of all halfs: in noise, branching on their cases is slow.
 var halfTable = sync.OnceValue(func() *[1 << 16]float32 {
 	var t [1 << 16]float32
 	for v := range t {

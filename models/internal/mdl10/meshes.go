@@ -210,7 +210,7 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	if b.texture.Surface&flagChrome != 0 {
 		return [2]float32{(1 - normal[1]) / 2, (1 - normal[2]) / 2}
 	}
-	// Without its texture nobody knows how large it is. Many are of 64 pixels.
+	// Without its texture the size is unknown. Many have 64 pixels.
 	width, height := 64, 64
 	if b.texture.Texture != nil {
 		width, height = b.texture.Width, b.texture.Height
