@@ -87,7 +87,7 @@ func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([
 	return missingOf(pl), nil
 }
 
-// glow lets a material shine in the colours of its texture, where the map says that it does.
+// letGlow makes a material emit the colours of its texture if the map says so.
 func letGlow(m *pbr.Material, wm *world.Material, o Options) {
 	if wm.Glow == [3]float32{} || !o.Emissive || m.Draw.Unlit || m.Placeholder || m.Emission.Color != [3]float32{} {
 		return

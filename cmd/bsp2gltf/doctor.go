@@ -25,8 +25,8 @@ func doctorCommand(a *app) *cobra.Command {
 		Short: "Show where a map's textures and models are searched, and which of them are missing",
 		Long: `Show where a map's textures and models are searched, and which of them are missing.
 
-Without a map it tells of this machine and of Steam alone. What is missing is no error: the exit code is 0 unless the
-map, or a folder or archive of --game, can't be read.`,
+Without a map it describes only this machine and Steam. Missing files are not an error: the exit code is 0 unless the map,
+or a folder or archive of --game, can't be read.`,
 		Example: `  bsp2gltf doctor
   bsp2gltf doctor de_dust2.bsp
   bsp2gltf doctor --game "Half-Life 2/ep2" --verify map.bsp`,

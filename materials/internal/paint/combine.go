@@ -123,7 +123,7 @@ func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
 	return list
 }
 
-// main is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has
+// mainLayer is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has
 // over four times the pixels.
 func mainLayer(r *plan.Recipe, pictures []*image.NRGBA) int {
 	first, most := -1, 0

@@ -89,7 +89,7 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	return nil
 }
 
-// mask is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
+// maskOf is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
 // Then everything is drawn, and its alpha goes along.
 func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
 	for i := range r.Layers {
@@ -113,7 +113,7 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 	}
 }
 
-// lit reports whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
+// litOf reports whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
 // the light itself, or what is all light so far, are not in the colour.
 func litOf(r *plan.Recipe) (lit bool, gain float64) {
 	gain = 1

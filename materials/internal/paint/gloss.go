@@ -37,7 +37,7 @@ func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image
 // faint is how many times weaker than all a reflection has to be for its surface to become rough.
 const faint = 8
 
-// multiply multiplies the alpha of a picture by a mask of the same size.
+// multiplyMask multiplies the alpha of a picture by a mask of the same size.
 func multiplyMask(k *plan.GlossMask, out, im *image.NRGBA) {
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
 		px := im.Pix[i : i+4 : i+4]

@@ -80,7 +80,7 @@ func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) pla
 	return by
 }
 
-// place resolves a stage's texture coordinates, at time 0.
+// locate resolves a stage's texture coordinates, at time 0.
 func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
 	l.UV, l.Mods = st.Matrix(0), st.TCMods
 	l.Gen, l.Vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}

@@ -179,7 +179,7 @@ func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []TextureSize
 	return list
 }
 
-// layers are the parameters of a material's textures, the lowest first.
+// layersOf returns the parameters of a material's textures, the lowest first.
 func layersOf(f *plan.Fading) []textureNames {
 	if fourWay(f.VMT) {
 		return append([]textureNames{Names[0]}, layerNames[:]...)
