@@ -8,20 +8,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Facts are what planners need to know of a map.
+// Facts are what planners need to know about a map.
 type Facts struct {
-	Sky      string                    // what the names of the sky's sides start with
-	wads     bool                      // the map names archives of textures
-	sized    bool                      // it knows the sizes of textures that it has not: its game has material files
-	Decals   map[int]bool              // materials that are thrown on surfaces, by index
-	Filtered bool                      // world.World's
-	Frames   map[string]*world.Texture // the map's own pictures of animations and random tiles, by name
-	Visible  []bool                    // by material: some surface shows it that the map does not hide
-	Baked    []bool                    // by material: all of its light is in the vertices' colours; nil where none is
+	Sky      string                    // the start of the names of the sky's sides
+	wads     bool                      // the map names texture archives
+	sized    bool                      // the map states sizes of textures that it does not contain: its game has material files
+	Decals   map[int]bool              // materials of decals, by index
+	Filtered bool                      // world.World's Baked.Filtered
+	Frames   map[string]*world.Texture // the map's own textures of animations and random tiles, by name
+	Visible  []bool                    // by material: at least one surface with it is not hidden by the map
+	Baked    []bool                    // by material: all of its light is in the vertices' colours; or nil
 	Shapes   []shapes                  // by material
 }
 
-// FactsOf gathers the facts of w. baked says that a chart's light goes to the vertices.
+// FactsOf gathers the facts of w. baked means that a chart's light is moved to the vertices' colours.
 func FactsOf(w *world.World, baked bool) *Facts {
 	f := &Facts{
 		Sky: lookup.Fold(w.Sky.Name), wads: len(w.Files.Wads) > 0, Decals: map[int]bool{}, Filtered: w.Baked.Filtered, Frames: map[string]*world.Texture{},
@@ -43,7 +43,7 @@ func FactsOf(w *world.World, baked bool) *Facts {
 	return f
 }
 
-// visibleMaterials reports which materials have a surface that the map does not hide.
+// visibleMaterials reports, by material, whether it has a surface that the map does not hide.
 func visibleMaterials(w *world.World) []bool {
 	visible := make([]bool, len(w.Materials))
 	for i := range w.Models {
@@ -57,10 +57,10 @@ func visibleMaterials(w *world.World) []bool {
 	return visible
 }
 
-// shapes are the kinds of surfaces that a material is on.
+// shapes says whether a material is used only by models, or only by overlays.
 type shapes struct{ ModelsAlone, OverlaysAlone bool }
 
-// shapesOf returns the shapes by material. One that no surface has is on neither alone.
+// shapesOf returns the shapes by material. For a material without surfaces both fields are false.
 func shapesOf(w *world.World) []shapes {
 	type count struct{ all, models, overlays int }
 	counts := make([]count, len(w.Materials))
@@ -84,8 +84,8 @@ func shapesOf(w *world.World) []shapes {
 	return list
 }
 
-// bakedLight tells of the materials of w whether all of their surfaces have a chart: with the vertex carrier their light is
-// in the vertices' colours.
+// bakedLight reports, by material of w, whether all of its surfaces have a chart: with the vertex carrier their light
+// is in the vertices' colours.
 func bakedLight(w *world.World) []bool {
 	baked := make([]bool, len(w.Materials))
 	for i := range baked {
@@ -107,11 +107,11 @@ func bakedLight(w *world.World) []bool {
 	return baked
 }
 
-// Options are the options that planners go by, as those of package materials.
+// Options are the options that affect planning; they mirror those of package materials.
 type Options struct {
 	Combine      bool // draw stages into one image where glTF has no other way to show them
-	CombineAll   bool // and where it has
-	BakeBlends   bool // an image for each displacement whose textures fade into each other
+	CombineAll   bool // draw stages into one image even where glTF has another way
+	BakeBlends   bool // an image for each displacement that blends textures
 	Palette      string
 	MaxSize      int
 	Normals      bool
@@ -124,6 +124,6 @@ type Options struct {
 	SkyLight     bool
 }
 
-// TwoLayers reports whether the picture of a sky is Quake's, of two layers beside each other. One of one layer is
-// Half-Life's, whose six images the map names.
+// TwoLayers reports whether a sky texture is Quake's, with two layers side by side. A sky texture of one layer is
+// Half-Life's: the map names its six images.
 func TwoLayers(t *world.Texture) bool { return t.Width == 2*t.Height }

@@ -8,10 +8,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// overlayOpacity is that of what lies on a wall and has lost its image: enough to be seen, and to see the wall.
+// overlayOpacity is the opacity of an overlay whose image is missing: enough to see both the overlay and the wall
+// behind it.
 const overlayOpacity = 0.25
 
-// MakePlaceholder makes a material the plain colour that stands for an image which was not found.
+// MakePlaceholder gives a material the plain colour that replaces a missing image.
 func MakePlaceholder(m *pbr.Material) {
 	m.Placeholder = true
 	s := &m.Stand
@@ -32,7 +33,7 @@ func MakePlaceholder(m *pbr.Material) {
 	m.Extras["placeholder"] = true
 }
 
-// leaveOut notes in the extras what is not shown of a material, and returns it as a list.
+// leaveOut records in the extras which parts of a material are not shown, and returns them as a list.
 func leaveOut(m *pbr.Material, cut []string) string {
 	slices.Sort(cut)
 	text := strings.Join(slices.Compact(cut), ", ")
@@ -40,8 +41,8 @@ func leaveOut(m *pbr.Material, cut []string) string {
 	return text
 }
 
-// Dress sets how the surfaces of a material are lit, tinted and drawn over what is behind them. It returns what that
-// makes of the pixels, and whether it uses their alpha. hole says that the picture has holes.
+// Dress sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion
+// that its pixels need, and whether their alpha is used. hole means that the picture has holes.
 func Dress(m *pbr.Material, wm *world.Material, hole bool) (p Pixels, alpha bool) {
 	m.Draw.Unlit = wm.Lighting != world.Lightmap
 	m.Vertex.Color = wm.Lighting == world.PerVertex
@@ -66,5 +67,5 @@ func Dress(m *pbr.Material, wm *world.Material, hole bool) (p Pixels, alpha bool
 	return p, m.Alpha != pbr.Opaque
 }
 
-// Ours are extras that a directive or parameter of the same name must not pretend to be.
+// Ours are the names of our extras; a directive or parameter of the same name must not overwrite them.
 var Ours = map[string]bool{"placeholder": true, "not_shown": true, "not_periodic": true, "surface_flags": true, "contents": true, "vmt_blend": true, "vmt_proxies": true}

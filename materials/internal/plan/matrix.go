@@ -8,7 +8,7 @@ import (
 
 // A texture matrix is [6]float64: u' = m[0]·u + m[1]·v + m[2], v' = m[3]·u + m[4]·v + m[5].
 
-// Invert returns the inverse of a texture matrix; ok is false where it has none.
+// Invert returns the inverse of a texture matrix; ok is false if it has none.
 func Invert(m [6]float64) (inv [6]float64, ok bool) {
 	det := float64(m[0]*m[4]) - float64(m[1]*m[3])
 	if math.Abs(det) < 1e-9 || math.IsNaN(det) || math.IsInf(det, 0) {
@@ -20,7 +20,7 @@ func Invert(m [6]float64) (inv [6]float64, ok bool) {
 	return inv, true
 }
 
-// Multiply is a after b.
+// Multiply returns the matrix that applies b, then a.
 func Multiply(a, b [6]float64) (m [6]float64) {
 	for r := 0; r < 6; r += 3 {
 		for c := range 3 {
@@ -41,7 +41,8 @@ func Whole(m [6]float64) bool {
 	return true
 }
 
-// Bend returns m with its image repeated a whole number of times, and false where the image is too coarse for that.
+// Bend returns m adjusted so that its image repeats a whole number of times, and false if the image is too coarse for
+// that.
 func Bend(m [6]float64) ([6]float64, bool) {
 	fine := math.Hypot(m[0], m[3]) >= 1.5 && math.Hypot(m[1], m[4]) >= 1.5
 	for _, j := range []int{0, 1, 3, 4} {

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// MovePicture fits the motion of a material to a picture of several layers. Base and Rest are those of the first layer; uv is
-// where the picture lies.
+// MovePicture adapts the motion of a material to a picture that combines several layers. Base and Rest are the first
+// layer's; uv maps the surface's coordinates to the picture's.
 func MovePicture(m *pbr.Material, uv [6]float64) {
 	o := m.Motion
 	if o == nil || o.Base == nil {
@@ -18,7 +18,7 @@ func MovePicture(m *pbr.Material, uv [6]float64) {
 		o.Base, o.Rest = nil, nil
 		return
 	}
-	// The picture's coordinates are the first layer's at rest, through place.
+	// The picture's coordinates are the first layer's at rest, mapped through place.
 	place := Multiply(uv, inv)
 	o.Base = append(slices.Clip(o.Base), pbr.Change{Kind: "transform", Numbers: place[:]})
 	o.Rest = &uv
@@ -27,7 +27,7 @@ func MovePicture(m *pbr.Material, uv [6]float64) {
 	}
 }
 
-// Settle drops an animation of which a picture is broken.
+// Settle drops an animation if one of its pictures is broken.
 func Settle(m *pbr.Motion) {
 	if m != nil && slices.ContainsFunc(m.Frames, func(s pbr.Slot) bool { return s.Image == pbr.NoImage }) {
 		m.Frames = nil

@@ -1,6 +1,6 @@
-// Package plan is what planning the materials of a map results in: what each material is like, and the images that they need. It
-// holds no pixels and opens no file. Planners (stages, indexed, valve) write into a Plan, package images makes its Jobs, and package
-// materials gives the images to the Users.
+// Package plan holds the result of planning a map's materials: what each is like, and the images that they need. It
+// holds no pixels and opens no file. Planners (stages, indexed, valve) write into a Plan, package images makes its
+// Jobs, and package materials gives the images to the Users.
 package plan
 
 import (
@@ -13,23 +13,23 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Plan is the plan of a map's materials: what each is like, and the images that they need, of which none is made.
+// Plan is the plan of a map's materials: what each is like, and the images that they need. It makes no image itself.
 type Plan struct {
 	Materials []pbr.Material // by World.Materials
 	Jobs      []Job          // in the order in which planning first asked for them
 	Missing   []Missing      // in the order of World.Materials
 	Issues    []world.Issue
 	Fading    []Fading  // materials whose displacements get an image each
-	SkyLight  *SkyLight // nil where the map's sky has no light beyond white
+	SkyLight  *SkyLight // nil if the map's sky has no light beyond white
 
 	files  *lookup.Files
 	Facts  *Facts
-	byKey  map[string]int // into jobs
-	missed map[string]int // material names to indices into Missing
-	told   map[any]bool   // shaders whose issues are listed, and issues that are
+	byKey  map[string]int // into Jobs
+	missed map[string]int // from material names to indices into Missing
+	told   map[any]bool   // shaders whose issues are listed, and the listed issues
 }
 
-// New returns a plan of so many materials, none planned yet.
+// New returns a plan for the given number of materials, none of them planned yet.
 func New(files *lookup.Files, f *Facts, materials int) *Plan {
 	pl := &Plan{
 		Materials: make([]pbr.Material, materials), Missing: []Missing{}, files: files, Facts: f,
@@ -48,71 +48,72 @@ type Missing struct {
 
 // Job is an image to make: a file's, a recipe's, or the map's own.
 type Job struct {
-	Key     string // tells images apart
+	Key     string // identifies the image
 	File    string
-	Name    string // the image's, without extension
+	Name    string // of the image, without extension
 	Alpha   bool   // some material uses its alpha
 	Recipe  *Recipe
-	Form    *Form      // of a texture's pixels, or nil for the image as it is
-	Indexed *Indexed   // a picture of palette indices, the file's where there is one
+	Form    *Form      // of a texture's pixels, or nil for the unchanged image
+	Indexed *Indexed   // a picture of palette indices, the file's if there is one
 	Paint   *Overpaint // a texture with another drawn over it
-	Gloss   *Gloss     // a texture of what is reflected where
+	Gloss   *Gloss     // a texture of reflectivity
 	Users   []User
 }
 
-// Plain reports whether a job's image is its file's as it is.
+// Plain reports whether a job's image is the unchanged image of its file.
 func (j *Job) Plain() bool {
 	return j.Recipe == nil && j.Form == nil && j.Indexed == nil && j.Paint == nil && j.Gloss == nil
 }
 
-// Numbers reports whether a job's pixels are directions, roughness or the like for some user, which suffer from what colours don't.
+// Numbers reports whether some user reads a job's pixels as directions, roughness or the like. These suffer from
+// changes that colours tolerate.
 func (j *Job) Numbers() bool {
 	return slices.ContainsFunc(j.Users, func(u User) bool { return u.Role == AsNormal || u.Role.Reflects() })
 }
 
-// User is where a job's image goes.
+// User is the place where a job's image is used.
 type User struct {
 	To   Target
 	Role role
-	Side int // of AsSkySide; of AsFrame and AsPattern which of the pictures
+	Side int // of AsSkySide; of AsFrame and AsPattern the number of the picture
 }
 
-// role is the part that an image plays in a material.
+// role is the purpose of an image in a material.
 type role uint8
 
 const (
 	AsBase         role = iota
-	AsTexture           // the base, whose edges are as the texture says
-	AsMasked            // the same of a layer, whose alpha says where it comes in
-	AsPicture           // the base and the emission of a recipe
-	AsShining           // the base, and the emission where the picture has a second image
+	AsTexture           // the base colour, clamped or repeated as the texture says
+	AsMasked            // the base colour of a layer, whose alpha says where it shows
+	AsPicture           // the base colour and the emission of a recipe
+	AsShining           // the base colour, and the emission if the picture has a second image
 	AsSkySide           // a side of a sky
-	AsEmission          // of an image
-	AsGlow              // the emission, of a texture
+	AsEmission          // the emission, from an image
+	AsGlow              // the emission, from a texture
 	AsNormal            // the normal map
-	AsGloss             // what is reflected where
-	AsPacked            // metal and roughness
-	AsTransmission      // what goes through
+	AsGloss             // where and how strongly a material reflects
+	AsPacked            // metalness and roughness
+	AsTransmission      // transmission
 	AsFrame             // a picture of an animation
 	AsPattern           // a detail texture
 )
 
-// IsBase reports whether a role is that of the base colour: a material without it is a placeholder.
+// IsBase reports whether a role is the base colour: a material without it is a placeholder.
 func (r role) IsBase() bool { return r <= AsShining }
 
-// Reflects reports whether a role is about what a material reflects and lets through.
+// Reflects reports whether a role concerns reflection or transmission.
 func (r role) Reflects() bool { return r >= AsGloss && r <= AsTransmission }
 
-// Shines reports whether a role is the emission alone.
+// Shines reports whether a role is only the emission.
 func (r role) Shines() bool { return r == AsEmission || r == AsGlow }
 
 // Target is a material of the plan, or a layer of one.
 type Target struct{ Material, Layer int } // Layer is -1 for the material itself
 
-// Alone is a material without its layers.
+// Alone returns the target of a material itself, without its layers.
 func Alone(material int) Target { return Target{Material: material, Layer: -1} }
 
-// Of returns the material.
+// Of returns the target's material or layer.
 func (t Target) Of(list []pbr.Material) *pbr.Material {
 	m := &list[t.Material]
 	if t.Layer >= 0 {
@@ -121,14 +122,14 @@ func (t Target) Of(list []pbr.Material) *pbr.Material {
 	return m
 }
 
-// Issue adds an issue once.
+// Issue adds an issue, once.
 func (pl *Plan) Issue(is world.Issue) {
 	if pl.Once(is) {
 		pl.Issues = append(pl.Issues, is)
 	}
 }
 
-// Once reports whether it is asked about something for the first time.
+// Once reports whether this is the first call with what.
 func (pl *Plan) Once(what any) bool {
 	if pl.told[what] {
 		return false
@@ -137,20 +138,20 @@ func (pl *Plan) Once(what any) bool {
 	return true
 }
 
-// Use asks for a file's image as it is.
+// Use requests the unchanged image of a file.
 func (pl *Plan) Use(file string, alpha bool, u User) {
 	j := pl.job(file, func() Job { return Job{File: file, Name: ImageName(file)} })
 	j.Alpha = j.Alpha || alpha
 	j.Users = append(j.Users, u)
 }
 
-// Combine asks for a recipe's picture.
+// Combine requests a recipe's picture.
 func (pl *Plan) Combine(to Target, r *Recipe) {
 	j := pl.job(r.key(), func() Job { return Job{Name: to.Of(pl.Materials).Name + "_combined", Recipe: r} })
 	j.Users = append(j.Users, User{To: to, Role: AsPicture})
 }
 
-// job returns the job of a key, which make makes where there is none yet.
+// job returns the job of a key; make creates it if there is none yet.
 func (pl *Plan) job(key string, make func() Job) *Job {
 	n, ok := pl.byKey[key]
 	if !ok {
@@ -162,7 +163,7 @@ func (pl *Plan) job(key string, make func() Job) *Job {
 	return &pl.Jobs[n]
 }
 
-// UseTexture asks for a texture in a form.
+// UseTexture requests a texture in a form.
 func (pl *Plan) UseTexture(file string, f Form, alpha bool, u User) {
 	if !lookup.IsVTF(file) && f == (Form{}) {
 		pl.Use(file, alpha, u)
@@ -182,19 +183,19 @@ func (pl *Plan) UseTexture(file string, f Form, alpha bool, u User) {
 	j.Users = append(j.Users, u)
 }
 
-// UseGloss asks for a gloss.
+// UseGloss requests the texture of a gloss.
 func (pl *Plan) UseGloss(g *Gloss, to Target) {
 	j := pl.job(g.key(), func() Job { return Job{File: g.Reads()[0], Name: ImageName(g.Reads()[0]) + "_gloss", Gloss: g} })
 	j.Users = append(j.Users, User{To: to, Role: AsGloss})
 }
 
-// UseGlow asks for what a texture shines with above a threshold.
+// UseGlow requests the emission of a texture above a threshold.
 func (pl *Plan) UseGlow(p Overpaint, to Target) {
 	j := pl.job(p.key(), func() Job { return Job{File: p.Base, Name: ImageName(p.Base) + "_glow", Paint: &p} })
 	j.Users = append(j.Users, User{To: to, Role: AsGlow})
 }
 
-// UseIndexed asks for a picture of indices.
+// UseIndexed requests a picture of palette indices.
 func (pl *Plan) UseIndexed(x Indexed, name, file string, alpha, shines bool, u User) {
 	if file != "" {
 		name = ImageName(file)
@@ -214,7 +215,7 @@ func (pl *Plan) UseIndexed(x Indexed, name, file string, alpha, shines bool, u U
 	j.Users = append(j.Users, u)
 }
 
-// Repaint draws over the base texture of a material that has been planned. It returns false where the material has none.
+// Repaint draws over the base texture of a material that has been planned. It returns false if the material has none.
 func (pl *Plan) Repaint(to Target, p Overpaint, name string, masked bool) bool {
 	j, u, ok := pl.takeBase(to)
 	if !ok {
@@ -233,7 +234,7 @@ func (pl *Plan) Repaint(to Target, p Overpaint, name string, masked bool) bool {
 	return true
 }
 
-// takeBase takes a material's base texture away from it. The job is a copy.
+// takeBase removes a material's base texture from it. The returned job is a copy.
 func (pl *Plan) takeBase(to Target) (j Job, u User, ok bool) {
 	for i := range pl.Jobs {
 		users := pl.Jobs[i].Users
@@ -248,7 +249,7 @@ func (pl *Plan) takeBase(to Target) (j Job, u User, ok bool) {
 	return Job{}, User{}, false
 }
 
-// Withdraw takes all images away from the materials of replaced. What nothing uses any more is not made.
+// Withdraw removes all images from the replaced materials. Images that nothing else uses are not made.
 func (pl *Plan) Withdraw(replaced map[Target]bool) {
 	for k := range pl.Jobs {
 		j := &pl.Jobs[k]
@@ -257,14 +258,14 @@ func (pl *Plan) Withdraw(replaced map[Target]bool) {
 	pl.Jobs = slices.DeleteFunc(pl.Jobs, func(j Job) bool { return len(j.Users) == 0 })
 }
 
-// The hints for a material without its image.
+// The hints for a material whose image is missing.
 const (
 	ImageHint   = "no image of that name (.wal .tga .jpg .jpeg .png .webp .pcx .bmp) in the mounted folders and archives: add the game or mod that has it with --game"
 	WadHint     = "no texture of that name (.mip) in the archives that the map names, and no image (.tga .jpg .jpeg .png .webp .pcx .bmp): add the folder that has the .wad, or the .wad itself, with --game"
 	textureHint = "no material (.vmt) or texture (.vtf) of that name in the mounted folders and archives: add the game or mod that has it with --game: the folder with its gameinfo.txt, or a .vpk (bsp2gltf doctor lists where it was looked for)"
 )
 
-// Miss notes that images of a material were not found. A material has one entry, however it is lit.
+// Miss records that images of a material were not found. A material has one entry, however it is lit.
 func (pl *Plan) Miss(wm *world.Material, names []string) {
 	if len(names) == 0 {
 		return
@@ -275,7 +276,7 @@ func (pl *Plan) Miss(wm *world.Material, names []string) {
 		pl.missed[wm.Name] = n
 		hint := ImageHint
 		switch {
-		case wm.Texture != nil: // what is missing are other images: those of the sky
+		case wm.Texture != nil: // other images are missing: those of the sky
 		case pl.Facts.wads:
 			hint = WadHint
 		case pl.Facts.sized:
@@ -292,7 +293,7 @@ func (pl *Plan) Miss(wm *world.Material, names []string) {
 	m.Tried = slices.Compact(m.Tried)
 }
 
-// NotShown says what is not shown of a material, in its extras and as an issue.
+// NotShown records which parts of a material are not shown, in its extras and as an issue.
 func (pl *Plan) NotShown(i int, cut []string) {
 	if len(cut) == 0 {
 		return
@@ -301,7 +302,7 @@ func (pl *Plan) NotShown(i int, cut []string) {
 	pl.Issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: leaveOut(m, cut)})
 }
 
-// Reads are the files that a job needs, each once.
+// Reads returns the files that a job needs, each once.
 func (j *Job) Reads() (files []string) {
 	switch {
 	case j.Indexed != nil && j.File == "":

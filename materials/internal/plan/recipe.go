@@ -9,44 +9,44 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
-// Recipe is how the stages of a shader make the colour of a surface, at rest.
+// Recipe describes how the stages of a shader produce the colour of a surface, at rest.
 //
-// The engine draws stage after stage into what is there. With L the light of the surface and D what was drawn behind
-// it, the colour after each stage is
+// The engine draws each stage over the result of those before. With L the light of the surface and D the background,
+// the colour after each stage is
 //
 //	lit·L + own + through·D
 //
-// as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, own
-// its emission, and through the opposite of its opacity. All values are as displayed, not linear, as in the engine.
+// as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, own its
+// emission, and 1 - through its opacity. As in the engine, all values are display values, not linear.
 type Recipe struct {
 	Layers  []Layer
 	Details []Layer // detail textures that are not drawn into a picture
 	Light   Light
-	Finer   float64 // how many times finer than its main image the picture may be; 0 is 1
-	// Detailed says that the picture may cover more periods of its main image, and be larger, so that no detail is left out.
+	Finer   float64 // how many times finer than its main image the picture may be; 0 means 1
+	// Detailed lets the picture cover more periods of its main image, and be larger, so that no detail is left out.
 	Detailed bool
 }
 
-// Light is what the L of a recipe is.
+// Light is the source of L in a recipe.
 type Light uint8
 
 const (
-	Unlit    Light = iota // nothing: all is own
+	Unlit    Light = iota // no light: everything is in own
 	ByMap                 // the lightmap
 	ByVertex              // the vertices' colours
 )
 
-// TypicalLight stands for the light where it would be squared.
+// TypicalLight replaces the light where it would be squared.
 const TypicalLight = 0.4
 
 // Layer is a stage.
 type Layer struct {
-	Image  string             // a file that exists, or "" for white
+	Image  string             // an existing file, or "" for white
 	Frames []string           // of an animMap: the files of its pictures that exist
-	FPS    float64            // of Frames
-	Mods   []q3shader.TCMod   // what UV is made of
-	Wave   *q3shader.Wave     // of Color, which has its mean
-	Gen    q3shader.TCGenKind // where its coordinates come from
+	FPS    float64            // frames per second, of Frames
+	Mods   []q3shader.TCMod   // what UV is computed from
+	Wave   *q3shader.Wave     // of Color, which holds its mean
+	Gen    q3shader.TCGenKind // the source of its coordinates
 	Vector [2][3]float32      // of TCVector
 	Clamp  bool
 	UV     [6]float64
@@ -57,29 +57,29 @@ type Layer struct {
 	Test   q3shader.AlphaFunc
 }
 
-// Pictures reports whether a recipe has an image.
+// Pictures reports whether a recipe uses an image.
 func (r *Recipe) Pictures() bool {
 	return slices.ContainsFunc(r.Layers, func(l Layer) bool { return l.Image != "" })
 }
 
 // IsDetail reports whether a layer is a detail texture: one that repeats many times within the main image and makes it
-// lighter and darker about its middle grey, so that leaving it out changes no colour.
+// lighter and darker around its middle grey, so that leaving it out does not change the mean colour.
 func (l *Layer) IsDetail() bool {
 	return l.Image != "" && !l.Lit && l.Doubles() && l.Color == [3]float64{1, 1, 1} &&
 		math.Abs(l.UV[0]*l.UV[4]-l.UV[1]*l.UV[3]) >= 4
 }
 
-// Doubles reports whether a layer multiplies what is there by twice itself.
+// Doubles reports whether a layer multiplies what is below by twice itself.
 func (l *Layer) Doubles() bool {
 	return l.Blend != nil && *l.Blend == q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
 }
 
-// Filters reports whether a layer multiplies what is there by itself.
+// Filters reports whether a layer multiplies what is below by itself.
 func (l *Layer) Filters() bool {
 	return l.Blend != nil && (*l.Blend == q3shader.BlendFilter || *l.Blend == q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.SrcColor})
 }
 
-// UsesAlpha reports whether the alpha of a layer's image is of any account.
+// UsesAlpha reports whether the alpha of a layer's image affects the result.
 func (l *Layer) UsesAlpha() bool {
 	if l.Test != q3shader.AlphaAll {
 		return true
@@ -88,11 +88,11 @@ func (l *Layer) UsesAlpha() bool {
 		l.Blend.Dst == q3shader.SrcAlpha || l.Blend.Dst == q3shader.OneMinusSrcAlpha)
 }
 
-// Mean reports whether only the mean colour of a layer's image goes into a picture: its coordinates depend on the eye,
-// the light or the place.
+// Mean reports whether a picture gets only the mean colour of a layer's image, because its coordinates depend on the
+// viewer, the light or the position.
 func (l *Layer) Mean() bool { return l.Image != "" && l.Gen != q3shader.TCBase }
 
-// Projection is what makes texture coordinates of a position, for TCVector.
+// Projection returns the planes that turn a position into texture coordinates, for TCVector.
 func (l *Layer) Projection() *[2][4]float64 {
 	var p [2][4]float64
 	for k := range p {
@@ -105,7 +105,7 @@ func (l *Layer) Projection() *[2][4]float64 {
 	return &p
 }
 
-// key tells recipes apart that make different pictures.
+// key identifies the picture: recipes with different pictures have different keys.
 func (r *Recipe) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recipe %d %g %t", r.Light, r.Finer, r.Detailed)
