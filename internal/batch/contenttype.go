@@ -8,7 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// ContentType returns the MIME type of a file that a batch writes, by its name, as a web server should send it.
+// ContentType returns the MIME type that a web server should send for a file that a batch wrote, by the file's
+// name.
 func ContentType(name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	for _, f := range convert.Formats() {

@@ -24,7 +24,7 @@ import (
 // Input is a map to convert.
 type Input struct {
 	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
-	Rel   string // its place in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
+	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
 	Size  int64  // bytes, inflated
 	Stamp Stamp  // of the file, or of the archive
 }
@@ -37,7 +37,7 @@ type Stamp struct {
 
 func stampOf(i fs.FileInfo) Stamp { return Stamp{i.Size(), i.ModTime().UnixNano()} }
 
-// Problem is a path that names no map.
+// Problem is a path at which no map was found, and why.
 type Problem struct {
 	Path string
 	Err  error
@@ -46,25 +46,25 @@ type Problem struct {
 // Sources names the maps to convert.
 type Sources struct {
 	Args   []string  // files, folders, globs, archives, members of archives; "-" is a list on Stdin, a path on each line
-	Base   string    // the folder that Rel is relative to for what lies in it; "" takes a folder's or glob's own
-	Skip   string    // a folder to stay out of: the output's
+	Base   string    // the folder that Rel is relative to for files inside it; "" uses the folder or glob that was named
+	Skip   string    // a folder to leave out: the output folder
 	List   io.Reader // standard input
 	Budget *limit.Budget
 }
 
-// expansion is the maps that were found so far.
+// expansion collects the maps that were found so far.
 type expansion struct {
 	Sources
 	inputs   []Input
 	problems []Problem
-	files    []string // that were named one by one
+	files    []string // files that were named one by one
 }
 
-// Expand returns the maps that the sources name, sorted by Rel and without duplicates, and the sources that can't be
-// read.
+// Expand returns the maps that the sources name, sorted by Rel and without duplicates, and a problem for each source
+// that can't be read.
 //
-// Of a folder these are all *.bsp below it and those in the archives below it. Rel is relative to the folder, and for a glob
-// to the part before its first wildcard. Files named one by one are relative to the folder that all of them lie in.
+// A folder stands for all *.bsp files below it and in the archives below it. Rel is relative to the folder; for a glob, to
+// the part before its first wildcard; for files named one by one, to the deepest folder that holds all of them.
 func Expand(s Sources) ([]Input, []Problem) {
 	e := &expansion{Sources: s}
 	for _, arg := range s.Args {
@@ -86,7 +86,7 @@ func Expand(s Sources) ([]Input, []Problem) {
 	return e.inputs, e.problems
 }
 
-// samePath reports whether two paths are of one file, or of one member of an archive.
+// samePath reports whether two paths name the same file or the same member of an archive.
 func samePath(a, b string) bool {
 	return a == b || filepath.Clean(a) == filepath.Clean(b) || absolute(a) == absolute(b)
 }
@@ -119,7 +119,7 @@ func (e *expansion) problem(path string, err error) {
 	e.problems = append(e.problems, Problem{path, err})
 }
 
-// arg takes one argument.
+// arg adds the maps that one argument names.
 func (e *expansion) arg(arg string) {
 	info, err := os.Stat(arg)
 	switch {
@@ -138,7 +138,7 @@ func (e *expansion) arg(arg string) {
 	}
 }
 
-// inputError is an error of the file system without the name of the system call.
+// inputError returns a file system error without the name of the system call.
 func inputError(err error) error {
 	var p *fs.PathError
 	switch {
@@ -150,7 +150,7 @@ func inputError(err error) error {
 	return fmt.Errorf("%w: %w", limit.ErrInput, p.Err)
 }
 
-// told is an error of a kind that its text does not repeat.
+// told is an error that wraps its kind but leaves the kind's text out of its message.
 type told struct {
 	text string
 	kind error
@@ -159,7 +159,7 @@ type told struct {
 func (e *told) Error() string { return e.text }
 func (e *told) Unwrap() error { return e.kind }
 
-// folder takes all maps below a folder. Symbolic links to folders are not followed.
+// folder adds all maps below a folder. It does not follow symbolic links to folders.
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
@@ -186,12 +186,13 @@ func (e *expansion) folder(dir string) {
 	}
 }
 
-// partOfGame are archives of a game's folder that hold no maps: textures, and the parts of a VPK that another file lists.
+// partOfGame matches the archives in a game folder that hold no maps: texture WADs, and the numbered parts of a VPK whose
+// directory is another file.
 var partOfGame = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(\.wad|_[0-9]{3}\.vpk)$`) })
 
 func isMap(p string) bool { return strings.EqualFold(filepath.Ext(p), ".bsp") }
 
-// glob takes what matches a pattern. Of folders that match, nothing is taken.
+// glob adds the files that match a pattern. It skips folders that match.
 func (e *expansion) glob(pattern string) {
 	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
 	found, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
@@ -210,7 +211,7 @@ func (e *expansion) glob(pattern string) {
 	}
 }
 
-// file takes a map, an archive with all its maps, or those of an archive that a pattern after the colon matches.
+// file adds a map, all maps of an archive, or the maps of an archive that match the pattern after the colon.
 func (e *expansion) file(base, p string) {
 	if archive, member, ok := assets.SplitArchive(p); ok {
 		e.archive(base, archive, cmp.Or(member, "**"), member != "")
@@ -233,8 +234,8 @@ func (e *expansion) file(base, p string) {
 	e.add(base, p, p, "", info.Size(), stampOf(info))
 }
 
-// archive takes the maps of an archive that a pattern matches. It is a problem if there is none and one was asked for: of a
-// game's archives most hold none.
+// archive adds the maps of an archive that match a pattern. If none match, it records a problem only when wanted is set,
+// because most archives of a game hold no maps.
 func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	info, err := os.Stat(archive)
 	if err != nil {
@@ -260,7 +261,7 @@ func (e *expansion) archive(base, archive, pattern string, wanted bool) {
 	}
 }
 
-// add takes a map whose place is that of its file, below base.
+// add adds a map. Its Rel is the path of its file relative to base.
 func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 	rel, err := filepath.Rel(absolute(cmp.Or(base, ".")), absolute(file))
 	if err != nil || !filepath.IsLocal(rel) {
@@ -274,7 +275,7 @@ func (e *expansion) add(base, p, file, member string, size int64, stamp Stamp) {
 	e.inputs = append(e.inputs, Input{p, rel, size, stamp})
 }
 
-// commonFolder is the deepest folder that all files lie in.
+// commonFolder returns the deepest folder that holds all files.
 func commonFolder(files []string) string {
 	common := ""
 	for i, f := range files {
@@ -292,18 +293,18 @@ func commonFolder(files []string) string {
 	return common
 }
 
-// Output is the name of the output of an input, relative to the output folder.
+// Output returns the name of the input's output file, relative to the output folder.
 func (i *Input) Output(format string) string {
 	return strings.TrimSuffix(i.Rel, path.Ext(i.Rel)) + "." + format
 }
 
-// Collision is several inputs whose outputs would be one file.
+// Collision is a group of inputs whose outputs would be the same file.
 type Collision struct {
 	Output string
 	Inputs []string
 }
 
-// Collisions returns the outputs that several inputs would have. Case does not count: not every file system knows it.
+// Collisions returns the outputs that several inputs share. It ignores case, because some file systems do.
 func Collisions(inputs []Input, format string) []Collision {
 	byName := map[string][]string{}
 	for i := range inputs {

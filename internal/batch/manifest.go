@@ -20,30 +20,30 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Record is what became of a map: a line of the manifest.
+// Record is the outcome of a map's conversion: a line of the manifest.
 type Record struct {
 	Time     time.Time `json:"time"`
 	Path     string    `json:"path"`   // of the map, as it was named
 	Output   string    `json:"output"` // the main file, relative to the output folder, with forward slashes
-	SHA256   string    `json:"sha256"` // of the map; "" where it could not be read
-	Stamp    Stamp     `json:"stamp"`  // of the map's file, or of its archive
+	SHA256   string    `json:"sha256"` // of the map; "" if it could not be read
+	Stamp    Stamp     `json:"stamp"`  // of the map's file or its archive
 	Options  string    `json:"options"`
 	Tool     string    `json:"tool"`
-	Reason   Reason    `json:"reason,omitempty"` // "" where it was converted
+	Reason   Reason    `json:"reason,omitempty"` // "" if it was converted
 	Message  string    `json:"message,omitempty"`
 	Attempts int       `json:"attempts"`
 	Files    []File    `json:"files,omitempty"`
 	Summary  *Summary  `json:"summary,omitempty"`
 }
 
-// File is a file of an output.
+// File describes one file of an output.
 type File struct {
 	Name   string `json:"name"` // relative to the output folder, with forward slashes
 	SHA256 string `json:"sha256"`
 	Stamp  Stamp  `json:"stamp"`
 }
 
-// Summary is a summary of a conversion's report.
+// Summary holds the parts of a conversion report that the manifest keeps.
 type Summary struct {
 	Map      string         `json:"map"`
 	Format   string         `json:"format"` // like IBSP 46
@@ -57,33 +57,33 @@ type Summary struct {
 	Carrier  string         `json:"carrier"`
 	Light    string         `json:"light"`
 	Pages    int            `json:"pages"`
-	Missing  []string       `json:"missing,omitempty"` // materials, at most maxMissing
-	Lacking  int            `json:"lacking"`           // materials missing in all
-	Found    int            `json:"found"`             // materials
-	Issues   map[string]int `json:"issues,omitempty"`  // by code
-	Warnings int            `json:"warnings"`          // issues that are not notes
+	Missing  []string       `json:"missing,omitempty"` // names of missing materials, at most maxMissing
+	Lacking  int            `json:"lacking"`           // count of all missing materials
+	Found    int            `json:"found"`             // count of materials found
+	Issues   map[string]int `json:"issues,omitempty"`  // count by code
+	Warnings int            `json:"warnings"`          // count of issues that are not notes
 	Seconds  float64        `json:"seconds"`
 }
 
-// maxMissing is the most names of missing materials that a record keeps.
+// maxMissing is how many names of missing materials a record keeps at most.
 const maxMissing = 500
 
 // Reason is why a map was not converted.
 type Reason string
 
-// The reasons. Those that hold for the map whenever it is tried are Final.
+// The reasons. Those that would recur on every attempt are Final.
 const (
-	Corrupt     Reason = "corrupt"     // the map breaks its format, or --strict complains
-	Unsupported Reason = "unsupported" // of a kind that is not read
+	Corrupt     Reason = "corrupt"     // the map violates its format, or --strict found an issue
+	Unsupported Reason = "unsupported" // a format or feature that is not read
 	Limited     Reason = "limit"       // exceeds a limit
 	Unreadable  Reason = "unreadable"  // the file is missing or can't be read
 	NoOutput    Reason = "output"      // the output can't be created
 	NoWrite     Reason = "write"       // writing the output failed
-	Internal    Reason = "internal"    // an error of ours that was caught
+	Internal    Reason = "internal"    // a bug in this program that was caught
 	Usage       Reason = "usage"       // options that don't fit the map
 	Crash       Reason = "crash"       // the process died
-	Timeout     Reason = "timeout"     // not done in time
-	Memory      Reason = "memory"      // more than the job may have
+	Timeout     Reason = "timeout"     // not finished within the timeout
+	Memory      Reason = "memory"      // the job exceeded its memory
 	Canceled    Reason = "canceled"    // the batch was stopped; never in a manifest
 )
 
@@ -93,10 +93,10 @@ func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == L
 // stateDir is the folder in the output folder that holds the manifest and the lock.
 const stateDir = ".bsp2gltf"
 
-// Shard is a part of a batch: N in 0 to Of-1. The zero Shard is the whole.
+// Shard is part N of a batch split into Of parts; N is 0 to Of-1. The zero Shard is the whole batch.
 type Shard struct{ N, Of int }
 
-// Has reports whether an input is of the shard. Which one it is of depends on its name alone.
+// Has reports whether an input belongs to the shard. The shard depends only on the input's Rel.
 func (s Shard) Has(i *Input) bool { return s.Of <= 1 || int(hash32(i.Rel)%uint32(s.Of)) == s.N }
 
 func hash32(s string) uint32 { // FNV-1a
@@ -114,22 +114,22 @@ func (s Shard) file(name, ext string) string {
 	return filepath.Join(stateDir, name+ext)
 }
 
-// Manifest is what is known of the outputs in a folder, and the right to write there.
+// Manifest holds the records of the outputs in a folder, and the lock that allows writing there.
 type Manifest struct {
 	Dir     string
-	Records map[string]*Record // the latest, by Output
+	Records map[string]*Record // the latest record of each output, by Output
 	file    *os.File
 	locks   []*flock.Flock
 	lines   int
 	shard   Shard
 }
 
-// ErrLocked is another batch that writes into the folder.
+// ErrLocked means that another batch writes into the folder.
 var ErrLocked = errors.New("another batch writes into it")
 
-// OpenManifest opens the manifest of a folder for writing and makes the folder where there is none. It locks the folder, or
-// the shard of it: of a batch in shards each has a manifest of its own, and all of them read all. It fails with
-// ErrOutput if the folder can't be made or written into, with ErrLocked if another process has it.
+// OpenManifest opens the manifest of a folder for writing and creates the folder if it is missing. It locks the folder, or
+// the shard's part of it: each shard writes its own manifest and reads those of all shards. It fails with ErrOutput if the
+// folder can't be created or written to, and with ErrLocked if another process holds the lock.
 func OpenManifest(dir string, s Shard) (*Manifest, error) {
 	m := &Manifest{Dir: dir, shard: s}
 	fail := func(err error) (*Manifest, error) {
@@ -183,7 +183,7 @@ func (m *Manifest) lock(l *flock.Flock, try func() (bool, error)) error {
 	return nil
 }
 
-// ReadManifest returns the records of an output folder, in the order of their outputs, without locking it.
+// ReadManifest returns the records of an output folder, sorted by output, without locking the folder.
 func ReadManifest(dir string) ([]*Record, error) {
 	m := &Manifest{Dir: dir}
 	if _, err := os.Stat(filepath.Join(dir, stateDir)); err != nil {
@@ -200,8 +200,8 @@ func ReadManifest(dir string) ([]*Record, error) {
 	return all, nil
 }
 
-// read reads the manifests of all shards. A line that is none, as a kill or a full disk leaves one, is passed over: it costs
-// the work for one map.
+// read reads the manifests of all shards. It skips malformed lines, which a killed process or a full disk leaves behind;
+// each costs converting one map again.
 func (m *Manifest) read() error {
 	m.Records = map[string]*Record{}
 	names, err := filepath.Glob(filepath.Join(globless(m.Dir), stateDir, "manifest*.jsonl"))
@@ -237,15 +237,15 @@ func (m *Manifest) read() error {
 	return nil
 }
 
-// globless escapes what a pattern would take for more than itself.
+// globless escapes the characters of a path that have a special meaning in a glob pattern.
 func globless(s string) string {
 	if filepath.Separator == '\\' {
-		return s // Windows' names have no * and ?
+		return s // names on Windows can't contain * or ?
 	}
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(s)
 }
 
-// compact writes the manifest anew where most of its lines are old, or the last is torn.
+// compact rewrites the manifest if most of its lines are superseded or the last line is incomplete.
 func (m *Manifest) compact(name string) error {
 	if m.shard.Of > 1 {
 		return mend(name) // other shards read it
@@ -264,7 +264,7 @@ func (m *Manifest) compact(name string) error {
 		return err
 	}
 	m.lines = len(m.Records)
-	// What the shards of earlier runs knew is in it.
+	// The new manifest includes the records of shards from earlier runs.
 	shards, err := filepath.Glob(filepath.Join(globless(m.Dir), stateDir, "manifest-*.jsonl"))
 	for _, s := range shards {
 		os.Remove(s)
@@ -272,7 +272,7 @@ func (m *Manifest) compact(name string) error {
 	return err
 }
 
-// mend ends the last line of a file, so that what is appended is a line of its own.
+// mend terminates the last line of a file, so that the next record starts on a new line.
 func mend(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -296,7 +296,7 @@ func mend(name string) error {
 	return err
 }
 
-// replaceFile writes a file whole or not at all.
+// replaceFile replaces a file atomically.
 func replaceFile(name string, data []byte) error {
 	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
@@ -316,7 +316,7 @@ func replaceFile(name string, data []byte) error {
 	return err
 }
 
-// Add writes a record; it is on the disk when Add returns.
+// Add writes a record. The record is on disk when Add returns.
 func (m *Manifest) Add(r *Record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -333,17 +333,17 @@ func (m *Manifest) Add(r *Record) error {
 	return nil
 }
 
-// Close ends the lock. The lock's file stays: whoever waits for it has it open.
+// Close releases the lock. The lock file stays, because another process may have it open and wait for it.
 func (m *Manifest) Close() {
 	if m.file != nil {
 		m.file.Close()
 	}
 	for _, l := range m.locks {
-		_ = l.Close() // the process's end would do
+		_ = l.Close() // the end of the process would release it, too
 	}
 }
 
-// bare returns an error without the file's name, which means nothing to the user.
+// bare returns an error without the name of the file, which means nothing to the user.
 func bare(err error) error {
 	var p *fs.PathError
 	var l *os.LinkError

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// AvailableMemory is the bytes that a batch may take: four fifths of what the machine has free, or of what the control
-// group allows.
+// AvailableMemory returns how many bytes a batch may take: four fifths of the machine's free memory, or of what its
+// control group leaves free.
 func AvailableMemory() int64 {
 	free := int64(2<<30) * int64(runtime.NumCPU())
 	if n, ok := meminfo("MemAvailable:"); ok {
@@ -38,7 +38,7 @@ func meminfo(key string) (int64, bool) {
 	return 0, false
 }
 
-// groupMemory is what the control group, or one around it, leaves free.
+// groupMemory returns how many bytes the control group of this process and those around it leave free.
 func groupMemory() (free int64, ok bool) {
 	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -69,11 +69,11 @@ func number(name string) (int64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-	return n, err == nil // "max" is none
+	return n, err == nil // "max" means no limit
 }
 
-// limitAddressSpace has the system refuse what is far beyond a job's memory, should it be taken faster than it is looked
-// at. Go reserves addresses that it does not use: the cap is on what is added to those.
+// limitAddressSpace makes the system refuse allocations far beyond a job's memory, in case a job allocates faster than
+// watchMemory checks. Go reserves addresses that it does not use, so the limit is on top of those.
 func limitAddressSpace(memory int64) {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil || raceEnabled {
@@ -89,5 +89,5 @@ func limitAddressSpace(memory int64) {
 	}
 	want := uint64(pages)*uint64(os.Getpagesize()) + 2*uint64(memory) + 512<<20
 	l.Cur = min(want, l.Max)
-	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &l) // a net below the other
+	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &l) // only a second safeguard
 }

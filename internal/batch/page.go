@@ -26,11 +26,13 @@ var (
 	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 )
 
-// WritePage writes a page about the maps of records, as HTML that loads nothing. Base is the output folder as seen from the
-// page's, with forward slashes; dir is the same folder for this process, whose pictures are put into the page, or "" for none.
+// WritePage writes an HTML page about the maps of records that loads nothing else. Base is the path from the page's folder to
+// the output folder, with forward slashes. Dir is the output folder's path for this process, whose pictures are embedded in
+// the page; "" embeds none.
 //
-// What comes from maps is hostile. It is in the page as JSON with <, > and & escaped, so that it can't end its element, and
-// gets on the screen as text. The page's policy allows its own script and style, by their hashes, pictures that the page itself holds, and nothing else.
+// Text from maps is hostile. The page holds it as JSON with <, > and & escaped, so that it can't close its element, and shows it
+// as text. The page's content security policy allows only its own script and style, by their hashes, and the pictures that the
+// page itself holds.
 func WritePage(w io.Writer, records []*Record, dir, base string) error {
 	failed := 0
 	cards := make([]card, len(records))
@@ -53,8 +55,8 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 	return pageTemplate().Execute(w, map[string]any{
 		"Heading": fmt.Sprintf("%d maps, %d failed", len(records), failed),
 		"Policy":  policy,
-		"Style":   template.CSS(pageCSS),      //nolint:gosec // our own file
-		"Script":  template.JS(pageJS),        //nolint:gosec // our own file
+		"Style":   template.CSS(pageCSS),      //nolint:gosec // trusted: a file of this package
+		"Script":  template.JS(pageJS),        //nolint:gosec // trusted: a file of this package
 		"Data":    template.JS(data.String()), //nolint:gosec // escaped by encoding/json
 	})
 }
@@ -62,16 +64,16 @@ func WritePage(w io.Writer, records []*Record, dir, base string) error {
 // card holds a map's data for the page.
 type card struct {
 	*Record
-	Picture string `json:"picture,omitempty"` // a URL that holds it
+	Picture string `json:"picture,omitempty"` // a data: URL
 }
 
-// sourceHash is a hash as a content security policy wants it.
+// sourceHash returns the hash of a script or style in the form that a content security policy uses.
 func sourceHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// urlFolder is a folder as the beginning of a relative URL.
+// urlFolder returns a folder as the prefix of a relative URL.
 func urlFolder(dir string) string {
 	dir = path.Clean(dir)
 	if dir == "." {
@@ -81,7 +83,7 @@ func urlFolder(dir string) string {
 	for i := range parts {
 		parts[i] = url.PathEscape(parts[i])
 	}
-	prefix := "./" // a name with a colon would be taken for a scheme
+	prefix := "./" // without it, a name with a colon would be read as a scheme
 	if path.IsAbs(dir) || parts[0] == ".." {
 		prefix = ""
 	}

@@ -12,19 +12,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// pictureOf is the file of a map's small picture, by its output's name, which may be long or odd.
+// pictureOf returns the file name of a map's small picture, derived from the output's name, which may be long or
+// contain odd characters.
 func pictureOf(dir, output string) string {
 	sum := sha256.Sum256([]byte(output))
 	return filepath.Join(dir, stateDir, "pictures", hex.EncodeToString(sum[:16])+".webp")
 }
 
-// The most that a picture of a page may be: the files are ours, but anybody may have written into the folder.
+// Limits of a picture in a page. This program writes the files, but others may have written into the folder, too.
 const (
 	mostPictureBytes  = 256 << 10
-	mostPicturePixels = 1024 // a side
+	mostPicturePixels = 1024 // per side
 )
 
-// pictureURL returns the picture of a map as a URL that holds it, "" where there is none or the file is not one of ours.
+// pictureURL returns the picture of a map as a data: URL, or "" if it is missing or can't have been written by this
+// program.
 func pictureURL(dir, output string) string {
 	f, err := os.Open(pictureOf(dir, output))
 	if err != nil {

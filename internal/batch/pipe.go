@@ -16,13 +16,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Setup is what all jobs of a worker process have in common: the first line that it reads.
+// Setup holds what all jobs of a worker process share. It is the first line that the process reads.
 type Setup struct {
 	Options  string       `json:"options"` // a pipeline file
 	Format   string       `json:"format"`  // glb, gltf, obj
 	Strict   bool         `json:"strict,omitempty"`
 	Limits   limit.Limits `json:"limits"`
-	Cache    string       `json:"cache,omitempty"`    // a folder; "" is no cache
+	Cache    string       `json:"cache,omitempty"`    // folder; "" means no cache
 	CacheMax int64        `json:"cacheMax,omitempty"` // bytes
 }
 
@@ -31,37 +31,37 @@ type Job struct {
 	ID      int           `json:"id"`
 	In      string        `json:"in"`
 	Out     string        `json:"out"`
-	Timeout time.Duration `json:"timeout"`           // 0 is none
-	Memory  int64         `json:"memory"`            // bytes; 0 is no cap
-	Picture string        `json:"picture,omitempty"` // a file for a small picture of the map; "" is none
-	Setup   *Setup        `json:"setup,omitempty"`   // in place of the process's
+	Timeout time.Duration `json:"timeout"`           // 0 means none
+	Memory  int64         `json:"memory"`            // bytes; 0 means no limit
+	Picture string        `json:"picture,omitempty"` // file for a small picture of the map; "" means none
+	Setup   *Setup        `json:"setup,omitempty"`   // replaces the setup of the process
 }
 
-// Result is what became of a job: a line that a worker process writes.
+// Result is the outcome of a job: a line that a worker process writes.
 type Result struct {
 	ID      int      `json:"id"`
-	Reason  Reason   `json:"reason,omitempty"` // "" where it is done
+	Reason  Reason   `json:"reason,omitempty"` // "" if it succeeded
 	Message string   `json:"message,omitempty"`
 	SHA256  string   `json:"sha256,omitempty"` // of the map
-	Files   []string `json:"files,omitempty"`  // that were written, the main file last
+	Files   []string `json:"files,omitempty"`  // files that were written, the main file last
 	Summary *Summary `json:"summary,omitempty"`
 }
 
-// request is a line to a worker process: one of its fields.
+// request is a line that is sent to a worker process. One of its fields is set.
 type request struct {
 	Setup  *Setup `json:"setup,omitempty"`
 	Job    *Job   `json:"job,omitempty"`
-	Cancel bool   `json:"cancel,omitempty"` // end the job
+	Cancel bool   `json:"cancel,omitempty"` // stop the job
 }
 
 // exitMemory is the code that a worker process exits with when its job takes more memory than it may.
 const exitMemory = 112
 
-// lastWords is how long a worker process whose reader has gone may take to end a job.
+// lastWords is how long a worker process may take to end a job after its parent has gone.
 const lastWords = 2 * time.Second
 
-// Serve answers the jobs that it reads from r, one after the other, until r ends or ctx is done. Convert does a job; it
-// stops when its context is done. Where the job's Memory is exceeded, the process exits.
+// Serve runs the jobs that it reads from r, one after the other, and writes their results to w until r ends or ctx is
+// done. Convert runs one job and must stop when its context is done. If a job exceeds its Memory, the process exits.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, convert func(context.Context, *Setup, *Job) Result) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -72,7 +72,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, convert func(context.C
 		ready <- s.receive(ctx, r)
 		stop()
 		time.Sleep(lastWords)
-		os.Exit(1) // a job that does not end would outlive the batch
+		os.Exit(1) // otherwise a job that does not stop would outlive the batch
 	}()
 	out := json.NewEncoder(w)
 	for {
@@ -103,11 +103,11 @@ type server struct {
 	jobs  chan *Job
 
 	mu     sync.Mutex
-	cancel func() // ends the job
-	cap    int64  // bytes that the job may have; 0 is no cap
+	cancel func() // cancels the running job
+	cap    int64  // bytes that the running job may take; 0 means no limit
 }
 
-// receive reads the requests until there are no more.
+// receive reads requests until r ends.
 func (s *server) receive(ctx context.Context, r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
@@ -118,7 +118,7 @@ func (s *server) receive(ctx context.Context, r io.Reader) error {
 		}
 		switch {
 		case q.Setup != nil:
-			s.setup = *q.Setup // before the first job, whose sending orders the two
+			s.setup = *q.Setup // before the first job: sending the job on the channel orders the two
 		case q.Cancel:
 			s.mu.Lock()
 			s.cancel()
@@ -134,7 +134,7 @@ func (s *server) receive(ctx context.Context, r io.Reader) error {
 	return lines.Err()
 }
 
-// begin starts the clock of a job; the function it returns stops it.
+// begin starts the timeout of a job. The function that it returns stops it.
 func (s *server) begin(ctx context.Context, j *Job) (context.Context, func()) {
 	var cancel context.CancelFunc
 	if j.Timeout > 0 {
@@ -157,7 +157,7 @@ func (s *server) begin(ctx context.Context, j *Job) (context.Context, func()) {
 	}
 }
 
-// watchMemory ends the process when its job takes more memory than it may: what has run away can't be trusted to stop.
+// watchMemory exits the process when its job exceeds its memory, because a runaway job may not stop when asked.
 func (s *server) watchMemory(ctx context.Context) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -180,7 +180,7 @@ func (s *server) watchMemory(ctx context.Context) {
 	}
 }
 
-// reasons are the kinds of errors as reasons. The first that fits wins, in the order of the exit codes.
+// reasons maps kinds of errors to reasons, in the order of the exit codes. The first match wins.
 var reasons = []struct {
 	err    error
 	reason Reason
@@ -199,7 +199,7 @@ var reasons = []struct {
 	{limit.ErrInput, Unreadable},
 }
 
-// ReasonOf returns the reason that an error is, Internal for one of no kind.
+// ReasonOf returns the reason for an error; Internal if the error has no known kind.
 func ReasonOf(err error) Reason {
 	for _, k := range reasons {
 		if errors.Is(err, k.err) {

@@ -15,20 +15,21 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// Task is an input with where its output goes.
+// Task is an input and the name of its output.
 type Task struct {
 	Input  Input
 	Output string // the main file, relative to the output folder, with forward slashes
 }
 
-// Plan is what is to do, and what is not.
+// Plan divides the inputs into those to convert and those to leave.
 type Plan struct {
 	Tasks   []Task
-	Done    []*Record // as they are wanted
-	Refused []*Record // failed for a reason that holds
+	Done    []*Record // up to date
+	Refused []*Record // failed before for a Final reason
 }
 
-// OptionsHash is the SHA-256 of all that a job's output depends on beside the map, the game's files and the tool.
+// OptionsHash returns the SHA-256 of everything that a job's output depends on except the map, the game's files and
+// the tool.
 func (s *Setup) OptionsHash() string {
 	text, err := json.Marshal(struct {
 		Options, Format string
@@ -36,13 +37,13 @@ func (s *Setup) OptionsHash() string {
 		Limits          limit.Limits
 	}{s.Options, s.Format, s.Strict, s.Limits.OrDefaults()})
 	if err != nil {
-		panic(err) // strings and numbers
+		panic(err) // can't happen: only strings and numbers
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// plan compares the inputs with what the manifest says of their outputs.
+// plan compares the inputs with the manifest's records of their outputs.
 func (o *Options) plan(ctx context.Context, m *Manifest) (*Plan, error) {
 	options := o.Setup.OptionsHash()
 	type state int
@@ -89,7 +90,7 @@ func (o *Options) plan(ctx context.Context, m *Manifest) (*Plan, error) {
 	return p, nil
 }
 
-// sameInput reports whether a map is the one of the record: by its file's size and time, else by its content.
+// sameInput reports whether a map is unchanged since the record: by its file's size and time, else by its content.
 func (o *Options) sameInput(in *Input, r *Record) bool {
 	if in.Stamp == r.Stamp && in.Path == r.Path && !o.Verify {
 		return true
@@ -98,7 +99,7 @@ func (o *Options) sameInput(in *Input, r *Record) bool {
 	return err == nil && sum == r.SHA256
 }
 
-// sameFile reports whether a file is as it was written.
+// sameFile reports whether an output file is unchanged since it was written.
 func (o *Options) sameFile(name string, f *File) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Stamp.Size {
@@ -111,7 +112,7 @@ func (o *Options) sameFile(name string, f *File) bool {
 	return err == nil && sum == f.SHA256
 }
 
-// HashInput is the SHA-256 of a map.
+// HashInput returns the SHA-256 of a map, in hex.
 func HashInput(path string, b *limit.Budget) (string, error) {
 	r, size, _, closer, err := assets.OpenMap(path, b)
 	if err != nil {

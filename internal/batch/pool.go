@@ -11,11 +11,11 @@ import (
 
 // Pool runs jobs in worker processes. It is safe for concurrent use after Start.
 type Pool struct {
-	Command func() *exec.Cmd // a process that runs Serve on its standard input and output
+	Command func() *exec.Cmd // starts a process that runs Serve on its standard input and output
 	Setup   Setup
-	Workers int           // the most processes
-	Memory  int64         // bytes for all processes together; 0 is no cap
-	Timeout time.Duration // of a job; 0 is none
+	Workers int           // maximum number of processes
+	Memory  int64         // bytes for all processes together; 0 means no limit
+	Timeout time.Duration // of a job; 0 means none
 
 	memory *semaphore.Weighted
 	free   chan *slot
@@ -23,13 +23,13 @@ type Pool struct {
 	end    sync.Once
 }
 
-// slot is the place of a process. It is empty before the first job, and after one that its process did not outlive.
+// slot holds a process. It is empty before the first job and after a job that ended the process.
 type slot struct {
 	number  int
 	process *process
 }
 
-// Start makes the pool ready. Processes are started when they are needed.
+// Start makes the pool ready. It starts no process; Do starts them when they are needed.
 func (p *Pool) Start() {
 	p.free = make(chan *slot, p.Workers)
 	for i := range p.Workers {
@@ -39,9 +39,9 @@ func (p *Pool) Start() {
 	p.ending = make(chan struct{})
 }
 
-// Do does a job when a process and the memory for it are free. Begun is called when it begins, with the number of the
-// process; it may be nil. Alone gives the job all memory and waits until nothing else runs. The result is Canceled if ctx
-// is done before it began, or End was called before it ended; a begun job does not heed ctx.
+// Do waits until a process and enough memory are free, then runs the job. It calls begun, if not nil, with the number of
+// the process when the job begins. Alone waits until nothing else runs and gives the job all memory. The result is
+// Canceled if ctx is done before the job begins or End is called before the job ends; a job that has begun ignores ctx.
 func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func(worker int)) Result {
 	weight := min(Weight(size), p.Memory)
 	if p.Memory > 0 {
@@ -61,7 +61,7 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 		return Result{ID: j.ID, Reason: Canceled}
 	}
 	defer func() { p.free <- s }()
-	if ctx.Err() != nil { // select may choose either
+	if ctx.Err() != nil { // select chooses at random if both are ready
 		return Result{ID: j.ID, Reason: Canceled}
 	}
 	if begun != nil {
@@ -83,10 +83,10 @@ func (p *Pool) Do(ctx context.Context, j Job, size int64, alone bool, begun func
 	return r
 }
 
-// End tells all jobs to end; those that don't are made to.
+// End tells all jobs to end and kills the processes of those that don't.
 func (p *Pool) End() { p.end.Do(func() { close(p.ending) }) }
 
-// Close waits for the jobs and ends the processes. Nothing may be handed to the pool any more.
+// Close waits for the jobs and ends the processes. Do must not be called afterwards.
 func (p *Pool) Close() {
 	var all sync.WaitGroup
 	for range p.Workers {

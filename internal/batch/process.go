@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// process is a worker process.
+// process is a running worker process.
 type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	results chan Result // closed when the process has ended
-	said    *tail       // on standard error
+	said    *tail       // its standard error
 }
 
-// startProcess starts a worker process. It fails if the program can't be run.
+// startProcess starts a worker process. It fails only if the program can't be started.
 func startProcess(command func() *exec.Cmd, setup *Setup) (*process, error) {
 	p := &process{cmd: command(), results: make(chan Result, 1), said: &tail{}}
 	p.cmd.Stderr = p.said
@@ -36,11 +36,11 @@ func startProcess(command func() *exec.Cmd, setup *Setup) (*process, error) {
 		return nil, fmt.Errorf("a worker process: %w", err)
 	}
 	go p.read(out)
-	_ = p.send(request{Setup: setup}) // a process that is gone already is noticed with the job
+	_ = p.send(request{Setup: setup}) // if the process has already ended, the first job notices
 	return p, nil
 }
 
-// read passes the results on until the process ends.
+// read forwards the process's results to p.results until the process ends.
 func (p *process) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 16<<20)
@@ -50,7 +50,7 @@ func (p *process) read(out io.Reader) {
 			p.results <- r
 		}
 	}
-	_ = p.cmd.Wait() // its state is read below
+	_ = p.cmd.Wait() // the state is read later, from ProcessState
 	close(p.results)
 }
 
@@ -62,7 +62,7 @@ func (p *process) send(q request) error {
 	return err
 }
 
-// stop ends the process; where it does not end by itself, by force. A nil process is none.
+// stop ends the process, by force if it does not end by itself. A nil process is allowed.
 func (p *process) stop() {
 	if p == nil {
 		return
@@ -74,13 +74,13 @@ func (p *process) stop() {
 	t.Stop()
 }
 
-func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended
+func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended already
 
-// late is how long after its deadline a job may still answer that it has passed.
+// late is how long after its deadline a job may still report that it timed out.
 const late = 2 * time.Second
 
-// do has the process do a job. Alive is false if the process has ended with it, by its own doing or ours. When ending is
-// closed, the job is told to end, and made to within lastWords.
+// do runs a job in the process. Alive is false if the process ended, by itself or because do killed it. When ending is
+// closed, do cancels the job, and kills the process if it does not answer within lastWords.
 func (p *process) do(j *Job, ending <-chan struct{}) (r Result, alive bool) {
 	if err := p.send(request{Job: j}); err != nil {
 		p.stop()
@@ -117,7 +117,7 @@ func (p *process) do(j *Job, ending <-chan struct{}) (r Result, alive bool) {
 	}
 }
 
-// died says why a process has ended.
+// died returns the result of a job whose process has ended, with the reason.
 func (p *process) died(j *Job) Result {
 	r := Result{ID: j.ID, Reason: Crash, Message: p.cmd.ProcessState.String()}
 	said := p.said.String()
@@ -137,7 +137,7 @@ func (p *process) died(j *Job) Result {
 	return r
 }
 
-// tail keeps the beginning and the end of what is written to it.
+// tail is a writer that keeps the beginning and the end of what is written to it.
 type tail struct {
 	mu          sync.Mutex
 	first, last []byte

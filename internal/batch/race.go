@@ -2,5 +2,5 @@
 
 package batch
 
-// raceEnabled: the detector reserves more addresses than any limit has room for.
+// raceEnabled is set under the race detector, which reserves more addresses than any address space limit allows.
 const raceEnabled = true

@@ -29,51 +29,51 @@ type Options struct {
 	Tool     string // name and version
 	Command  func() *exec.Cmd
 	Workers  int
-	Memory   int64         // bytes for all workers together; 0 is no cap
-	Timeout  time.Duration // of a map; 0 is none
+	Memory   int64         // bytes for all workers together; 0 means no limit
+	Timeout  time.Duration // of a map; 0 means none
 	Shard    Shard
-	Force    bool // convert what is done, too
-	Verify   bool // compare contents where size and time would do
+	Force    bool // also convert maps that are done
+	Verify   bool // compare contents instead of size and time
 	FailFast bool // stop at the first map that fails
-	DryRun   bool // plan only
+	DryRun   bool // only plan
 	Pictures bool // draw a small picture of each map, for the report
 	Event    func(Event)
 }
 
-// Event reports a batch's progress: one of its fields is set. Events arrive one at a time.
+// Event reports a batch's progress. One of its fields is set. Events arrive one at a time.
 type Event struct {
 	Planned *Plan   // before the first job
-	Begun   *Begun  // a job
-	Retried *Record // a job failed for a reason that may not hold; it is tried again, alone, after the others
-	Ended   *Record // a job
+	Begun   *Begun  // a job began
+	Retried *Record // a job failed for a reason that is not Final; it is tried again, alone, after the others
+	Ended   *Record // a job ended
 }
 
-// Begun is a job that a worker has begun.
+// Begun identifies a job that a worker has begun.
 type Begun struct {
 	Task   Task
 	Worker int // from 0
 }
 
-// Tally is what became of a batch.
+// Tally is the outcome of a batch.
 type Tally struct {
 	Converted int
-	Before    int       // that were done before
-	Failed    []*Record // by Output; those that were refused before, too
-	Left      int       // that were not tried, or not to the end
+	Before    int       // maps that were done before
+	Failed    []*Record // sorted by Output; includes those that were refused
+	Left      int       // maps that were not tried or not finished
 	Problems  []Problem
 }
 
-// batch is a run.
+// batch is the state of Run.
 type batch struct {
 	Options
 	manifest *Manifest
 	root     *os.Root
 	pool     *Pool
 	tally    Tally
-	options  string // its hash
+	options  string // hash of the options
 	cancel   context.CancelCauseFunc
 
-	mu    sync.Mutex // for what follows, the tally, the manifest and the events
+	mu    sync.Mutex // guards the fields below, the tally, the manifest and the events
 	again []retry
 }
 
@@ -82,13 +82,13 @@ type retry struct {
 	first *Record
 }
 
-// The time from the first signal to the end of the jobs: they may finish, then they are told to end, then made to.
+// drain is how long jobs may continue after the first signal. Then they are told to end, and killed if they don't.
 const drain = 2 * time.Second
 
 var errFailFast = errors.New("a map failed")
 
-// Run converts the inputs that are not done. Maps that fail are in the tally; the error is of the batch as a whole: the
-// output folder can't be written, or ctx is done. What had ended then is in the manifest.
+// Run converts the inputs that are not done. Maps that fail are in the tally. The error concerns the batch as a whole:
+// the output folder can't be written, or ctx is done. The manifest then holds the maps that had ended.
 func Run(ctx context.Context, o Options) (*Tally, error) {
 	b := &batch{Options: o, options: o.Setup.OptionsHash()}
 	b.tally.Problems = o.Problems
@@ -140,7 +140,7 @@ func (b *batch) planned(p *Plan) {
 	b.Event(Event{Planned: p})
 }
 
-// work does the tasks, side by side, then those that are to be tried again, one by one.
+// work runs the tasks in parallel, then retries failed ones one by one.
 func (b *batch) work(ctx context.Context, plan *Plan) error {
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
@@ -188,7 +188,7 @@ feed:
 		b.do(ctx, len(plan.Tasks)+i, r.task, r.first)
 	}
 	b.tidy()
-	b.sweep(".") // a process that was killed just before the batch began may have taken a while to die
+	b.sweep(".") // again: a process that was killed just before the batch began may have taken a while to die
 	slices.SortFunc(b.tally.Failed, func(x, y *Record) int { return cmp.Compare(x.Output, y.Output) })
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errFailFast) {
 		return cause
@@ -196,7 +196,7 @@ feed:
 	return nil
 }
 
-// do has a task done. First is what became of it when it was tried before; then it has the machine for itself.
+// do runs a task. First is the record of the failed first attempt, or nil. A retry runs alone.
 func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	if ctx.Err() != nil {
 		return
@@ -206,10 +206,10 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 		r = Result{Reason: NoOutput, Message: err.Error()}
 	} else {
 		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.Dir, filepath.FromSlash(t.Output))}
-		if b.Pictures && first == nil { // what may have taken too much memory is left out
+		if b.Pictures && first == nil { // a retry draws no picture: drawing may have taken too much memory
 			j.Picture = pictureOf(b.Dir, t.Output)
 		} else {
-			_ = os.Remove(pictureOf(b.Dir, t.Output)) // of an earlier conversion; mostly there is none
+			_ = os.Remove(pictureOf(b.Dir, t.Output)) // from an earlier conversion; usually missing
 		}
 		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
 			b.mu.Lock()
@@ -229,7 +229,7 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 	b.ended(ctx, t, record, first == nil)
 }
 
-// ended takes a result into account. The caller has the lock.
+// ended counts and records a result. The caller holds the lock.
 func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	again := r.Reason == Crash || r.Reason == Timeout || r.Reason == Memory
 	switch {
@@ -239,7 +239,8 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 		r.Reason, r.Message = Crash, "the worker process was ended"
 		again = true
 	case r.Reason == NoWrite && (strings.Contains(r.Message, syscall.ENOSPC.Error()) || strings.Contains(r.Message, syscall.EDQUOT.Error())):
-		// It is not for the map: the others would end alike, and none of their failures could be written down.
+		// This is not the map's fault: the other maps would fail the same way, and their failures could not be
+		// recorded.
 		b.cancel(fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrWrite, syscall.ENOSPC))
 		return
 	}
@@ -264,14 +265,14 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	b.Event(Event{Ended: r})
 }
 
-// record makes the record of a result.
+// record returns the record of a result.
 func (b *batch) record(t Task, r Result) *Record {
 	rec := &Record{
 		Time: time.Now().UTC(), Path: t.Input.Path, Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
 		Tool: b.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
 	}
 	if rec.SHA256 == "" && r.Reason.Final() {
-		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.Setup.Limits)) // "" where it can't be read
+		rec.SHA256, _ = HashInput(t.Input.Path, limit.NewBudget(b.Setup.Limits)) // "" if it can't be read
 	}
 	if r.Reason != "" {
 		return rec
@@ -301,7 +302,7 @@ func FileOf(dir, name string) (File, error) {
 	return File{filepath.ToSlash(rel), sum, stampOf(info)}, err
 }
 
-// makeFolder makes the folder of an output. A symbolic link that leads out of the output folder is an error.
+// makeFolder creates the folder of an output. A symbolic link that leads out of the output folder is an error.
 func (b *batch) makeFolder(output string) error {
 	dir := path.Dir(output)
 	if dir == "." {
@@ -313,7 +314,7 @@ func (b *batch) makeFolder(output string) error {
 	return nil
 }
 
-// tidy removes the folders that were made for maps that failed, where they are empty.
+// tidy removes the empty folders that were created for maps that failed.
 func (b *batch) tidy() {
 	for _, r := range b.tally.Failed {
 		for dir := path.Dir(r.Output); dir != "."; dir = path.Dir(dir) {
@@ -324,7 +325,7 @@ func (b *batch) tidy() {
 	}
 }
 
-// sweep removes the temporary files that killed processes of this machine have left below a folder.
+// sweep removes the temporary files that killed processes on this machine left below a folder.
 func (b *batch) sweep(dir string) {
 	_ = fs.WalkDir(b.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {

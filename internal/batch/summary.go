@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 )
 
-// SummaryOf returns what a report says in short.
+// SummaryOf returns the summary of a report.
 func SummaryOf(r *convert.Report) *Summary {
 	s := &Summary{
 		Map: r.Input.Name, Format: r.Input.Format.String(), Game: r.Input.Format.Game, Title: r.Input.Title, Bytes: r.Input.Size,
@@ -25,7 +25,7 @@ func SummaryOf(r *convert.Report) *Summary {
 	}
 	s.Warnings = r.Complaints() - s.Lacking
 	for _, t := range r.Timing {
-		switch t.Stage { // the others run beside each other within these
+		switch t.Stage { // the other stages run concurrently within these
 		case "read", "decode", "stages", "assemble", "write":
 			s.Seconds += t.Wall
 		}
