@@ -13,14 +13,14 @@ type painter struct {
 	*Blend
 	p       *plan.Place
 	readers []reader    // by layer
-	weights [][]float32 // by layer but the first, of the grid's points
+	weights [][]float32 // by layer except the first, at the grid's points
 	masks   reader
 	details reader
 	tilts   [2]reader
-	heights bool // the brightness of some layer counts
+	heights bool // the brightness of some layer matters
 }
 
-// Draw makes the image of a displacement and, where it has normal maps, that of its normals, or nil.
+// Draw makes the image of a displacement and the image of its normals; the latter is nil if no layer has a normal map.
 func (bl *Blend) Draw(ctx context.Context, p *plan.Place) (base, normals *image.NRGBA, err error) {
 	pt := painter{Blend: bl, p: p, masks: bl.Mask.reader(p, &asValue), details: bl.Detail.reader(p, &asValue)}
 	for i := range bl.Layers {
@@ -50,7 +50,7 @@ func (bl *Blend) Draw(ctx context.Context, p *plan.Place) (base, normals *image.
 	return base, normals, nil
 }
 
-// row draws a row of the image, and of the normals' where that is not nil.
+// row draws a row of the image, and of the normals' image if normals is not nil.
 func (pt *painter) row(y int, base, normals []byte) {
 	p := pt.p
 	t := 1 - float64(y)/float64(p.Height-1)
@@ -73,7 +73,7 @@ func (pt *painter) row(y int, base, normals []byte) {
 	}
 }
 
-// texel is the linear colour at a place on the grid, and how much of the second layer it shows.
+// texel returns the linear colour at a place on the grid, and how much of the second layer shows there.
 func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	c = pt.readers[0].at(u, v)
 	below := float32(0)
@@ -110,7 +110,7 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	return c, second
 }
 
-// towards is what lies at f between two texels.
+// towards interpolates between two texels; f is 0 at a and 1 at b.
 func towards(a, b [4]float32, f float32) [4]float32 {
 	for k := range a {
 		a[k] += float32((b[k] - a[k]) * f)
@@ -118,8 +118,8 @@ func towards(a, b [4]float32, f float32) [4]float32 {
 	return a
 }
 
-// opacities are those of a layer at the points of a displacement. Where it has no weights of four layers, its alpha is
-// that of the second.
+// opacities returns a layer's opacities at the points of a displacement. If the displacement does not have the weights
+// of four layers, its alpha is the opacity of the second.
 func (bl *Blend) opacities(d *world.Displacement, layer int) []float32 {
 	if !bl.FourWay || d.Blends == nil {
 		if layer == 1 {
@@ -137,10 +137,11 @@ func (bl *Blend) opacities(d *world.Displacement, layer int) []float32 {
 // reader reads a texture at the surface's coordinates, between the four nearest texels.
 type reader struct {
 	sampler
-	values *[256]float32 // of a channel: asLight or asValue
+	values *[256]float32 // by a channel's byte: asLight or asValue
 }
 
-// reader reads a texture in the size that is as fine as the image of p; of no texture it is not to be used.
+// reader returns a reader of the texture's size that is as fine as the image of p. The reader of a nil texture must not
+// be used.
 func (t *BlendTexture) reader(p *plan.Place, values *[256]float32) reader {
 	if t == nil {
 		return reader{}
@@ -155,7 +156,8 @@ func (t *BlendTexture) reader(p *plan.Place, values *[256]float32) reader {
 	return reader{sampler{im: t.Sizes[size], clamp: t.Clamp, m: t.UV}, values}
 }
 
-// at is the texel at the surface's coordinates. Its alpha is a number whatever the others are.
+// at returns the texel at the surface's coordinates. Its alpha is always a plain number, whatever the values of the
+// colour are.
 func (r *reader) at(u, v float64) (c [4]float32) {
 	m := &r.m
 	x0, x1, fx := r.between(float64(m[0]*u)+float64(m[1]*v)+m[2], r.im.Rect.Dx())
@@ -176,7 +178,7 @@ func (r *reader) at(u, v float64) (c [4]float32) {
 	return c
 }
 
-// texcoord is the texture's coordinates at a place on a displacement's grid.
+// texcoord returns the texture coordinates at a place on a displacement's grid.
 func texcoord(d *world.Displacement, s, t float64) (uv [2]float64) {
 	for k := range uv {
 		first := mean(float64(d.Corners[0].UV[k]), float64(d.Corners[1].UV[k]), t)
@@ -186,10 +188,10 @@ func texcoord(d *world.Displacement, s, t float64) (uv [2]float64) {
 	return uv
 }
 
-// mean is the number at t between a and b, the same from either end.
+// mean interpolates between a and b at t; swapping a and b for 1-t gives the same bits.
 func mean(a, b, t float64) float64 { return float64(a*(1-t)) + float64(b*t) }
 
-// GridValue is a value at a place on a displacement's grid, linear on its triangles (world.Displacement).
+// GridValue returns the value at a place on a displacement's grid, linear on its triangles (see world.Displacement).
 func GridValue(values []float32, power int, s, t float64) float32 {
 	n := 1<<power + 1
 	x, y := s*float64(n-1), t*float64(n-1)

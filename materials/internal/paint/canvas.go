@@ -1,5 +1,5 @@
-// Package paint makes pixels of pixels: it draws the stages of a shader, textures that fade into each other, palettes, normal maps and
-// the like. It knows no files and no materials.
+// Package paint draws pixels: the stages of a shader, blended textures, palettes, normal maps and the like. It knows
+// nothing of files and materials.
 package paint
 
 import (
@@ -7,19 +7,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
-// Canvas is a row of the picture in the making: lit·L + own + through·D, three values a pixel. A plane that is zero
-// everywhere is not touched: most stages leave two of the three so.
+// Canvas is a row of the picture while it is drawn: lit·L + own + through·D, three values a pixel. A plane that is zero
+// everywhere is skipped: for most stages two of the three are.
 type Canvas struct {
 	Planes [3]plane
-	// Where the first stage has holes, later ones that are blended leave them: depthFunc equal, said or not.
+	// If the first stage has holes, later blended stages keep them: depthFunc equal, stated or not.
 	holes   bool
-	written []bool // with holes: the pixels that a stage has filled
-	first   bool   // nothing was drawn
-	unlit   bool   // no light falls on the picture: in the end lit holds own
+	written []bool // with holes: the pixels that some stage has filled
+	first   bool   // nothing is drawn yet
+	unlit   bool   // no light falls on the picture: at the end lit holds own
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
-	before  [3]plane  // the planes before a stage that is not drawn everywhere
-	product [3]plane  // what was there times a stage
+	before  [3]plane  // the planes before a stage that does not cover every pixel
+	product [3]plane  // the previous result times a stage
 }
 
 const (
@@ -33,7 +33,7 @@ type plane struct {
 	Values []float32
 }
 
-// NewCanvas returns a row of so many pixels, on which nothing was drawn.
+// NewCanvas returns a row of width pixels with nothing drawn on it.
 func NewCanvas(width int) *Canvas {
 	c := &Canvas{spare: make([]float32, 3*width), written: make([]bool, width), drawn: make([]bool, width)}
 	for i := range c.Planes {
@@ -42,7 +42,7 @@ func NewCanvas(width int) *Canvas {
 	return c
 }
 
-// Clear starts a row: what is behind shows everywhere.
+// Clear starts a row: the background shows everywhere.
 func (c *Canvas) Clear() {
 	c.Planes[LitPlane].Set, c.Planes[OwnPlane].Set, c.Planes[throughPlane].Set = false, false, true
 	through := c.Planes[throughPlane].Values
@@ -52,7 +52,7 @@ func (c *Canvas) Clear() {
 	c.first, c.holes = true, false
 }
 
-// save copies the planes to a set of others.
+// save copies the planes to another set.
 func (c *Canvas) save(to *[3]plane) {
 	for i := range c.Planes {
 		p, q := &c.Planes[i], &to[i]
@@ -84,7 +84,7 @@ func (p *plane) scale(v float32) {
 	}
 }
 
-// timesAlpha multiplies a plane by a value a pixel, or by one minus it.
+// timesAlpha multiplies a plane by one value a pixel, or by one minus it.
 func (p *plane) timesAlpha(a []float32, inverse bool) {
 	if !p.Set {
 		return
@@ -111,7 +111,7 @@ func (p *plane) plus(v []float32) {
 	}
 }
 
-// multiplyPlanes multiplies all of planes by a layer. Light times light is the typical light times light.
+// multiplyPlanes multiplies all planes by a layer. Light times light becomes the typical light times light.
 func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	for i := range planes {
 		planes[i].times(rgb)
@@ -133,7 +133,7 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	planes[throughPlane].scale(plan.TypicalLight)
 }
 
-// Over draws a layer on the row.
+// Over draws a layer over the row.
 func (c *Canvas) Over(l *plan.Layer, rgb, alpha []float32) {
 	first := c.first
 	c.first = false
@@ -220,9 +220,9 @@ func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 		c.save(&c.product)
 		multiplyPlanes(&c.product, rgb, l.Lit)
 	}
-	// What was there.
+	// The previous result.
 	switch l.Blend.Dst {
-	case q3shader.One, q3shader.DstAlpha: // the screen's alpha is 1
+	case q3shader.One, q3shader.DstAlpha: // the engine's framebuffer has an alpha of 1
 	case q3shader.SrcColor:
 		multiplyPlanes(&c.Planes, rgb, l.Lit)
 	case q3shader.OneMinusSrcColor:
@@ -268,8 +268,8 @@ func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 	}
 }
 
-// clamp limits the planes as the screen does, but for light that is brought up later. Where light makes darker, which
-// glTF can't, a typical light does.
+// clamp limits the planes to 1 as the engine's framebuffer does, except light that is scaled up later. Where the light
+// would darken, which glTF can't express, a typical light does.
 func (c *Canvas) clamp() {
 	lit, own := &c.Planes[LitPlane], &c.Planes[OwnPlane]
 	if lit.Set {
@@ -287,7 +287,7 @@ func (c *Canvas) clamp() {
 			own.Values[k] = min(max(v, 0), 1)
 		}
 	}
-	// What is behind may be dark enough to be made twice as bright.
+	// The background may be dark enough to be doubled.
 	if through := &c.Planes[throughPlane]; through.Set {
 		for k, v := range through.Values {
 			through.Values[k] = min(max(v, 0), 2)

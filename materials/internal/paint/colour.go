@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// All colours in recipes are as displayed; these are the ways to and from linear light.
+// All colours in recipes are display values; these functions convert to and from linear light.
 
 // EncodeSRGB returns the 8-bit value of linear light.
 func EncodeSRGB(v float32) uint8 {
@@ -17,7 +17,7 @@ func EncodeSRGB(v float32) uint8 {
 	return i
 }
 
-// bounds are the linear light where each 8-bit value ends, encoded the values that are reached by steps of light.
+// bounds holds the linear light at which each 8-bit value ends; encoded maps steps of linear light to 8-bit values.
 var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
 	for i := range b {
 		b[i] = float32(plan.Linear((float64(i) + 0.5) / 255))
@@ -27,7 +27,7 @@ var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
 		for n < 255 && float32(i)/float32(len(e)-1) >= b[n] {
 			n++
 		}
-		e[i] = uint8(max(n-1, 0)) // one less, for the index is rounded
+		e[i] = uint8(max(n-1, 0)) // one less, because the index is rounded
 	}
 	return b, e
 }()
@@ -45,5 +45,5 @@ var srgbTable = sync.OnceValue(func() *[4096]float32 {
 	return t
 })
 
-// Value is a colour in 8 bits.
+// Value converts a number from 0 to 1 to 8 bits; it clamps and rounds.
 func Value(v float32) uint8 { return uint8(float32(min(max(v, 0), 1)*255) + 0.5) }

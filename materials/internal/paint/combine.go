@@ -9,13 +9,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// canvasMost is the most pixels per side of a picture that is made of several, detailMost of one with all details.
+// canvasMost is the largest side, in pixels, of a picture that combines several; detailMost that of one with all
+// details.
 const (
 	canvasMost = 1024
 	DetailMost = 2048
 )
 
-// MostPixels is the most pixels that a picture has whose finest image has so many, but for one with all details.
+// MostPixels returns the maximum number of pixels of a picture whose finest image has this size, unless the picture has
+// all details.
 func MostPixels(width, height int) int64 {
 	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
 }
@@ -25,20 +27,20 @@ type Combined struct {
 	Width, Height int
 	Samplers      []func() sampler // by layer
 	UV            [6]float64       // from the surface's coordinates to the picture's
-	Periodic      bool             // the stages' images repeat with the picture; else it has seams
-	Clamp         bool             // its edges, in place of repeating
+	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
+	Clamp         bool             // the picture is clamped at its edges and does not repeat
 
 	Base   *image.NRGBA
 	Alpha  pbr.Alpha
 	Cutoff float32
-	Glow   *image.NRGBA // nil where nothing is added
-	Glows  bool         // there is an image of it
+	Glow   *image.NRGBA // nil if nothing is added
+	Glows  bool         // the recipe adds an image
 	Unlit  bool
-	Gain   float64 // of the light, as displayed
+	Gain   float64 // of the light, for display values
 }
 
-// LayOut settles the size and coordinates of a picture that repeats as the surface's texture does. pictures are by
-// layer; nil is white.
+// LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures are by layer;
+// nil is white.
 func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainLayer(r, pictures)
 	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}
@@ -54,8 +56,8 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 		matrices[i] = plan.Multiply(r.Layers[i].UV, inverse)
 		c.Clamp = c.Clamp && (r.Layers[i].Clamp || !placed(i))
 	}
-	// k periods of the main image are one of the picture, so that all others repeat a whole number of times in it.
-	// What is clamped does not repeat.
+	// The picture covers k periods of the main image, so that all other images repeat a whole number of times in it.
+	// Clamped images don't repeat.
 	k := 1.0
 	for _, try := range periods(r, pictures, main) {
 		c.Periodic = true
@@ -74,7 +76,7 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 	if main >= 0 {
 		x, y := 1.0, 1.0
 		for i, m := range matrices {
-			if placed(i) { // enough for the finest image, within what is reasonable
+			if placed(i) { // large enough for the finest image, within limits
 				x = max(x, float64(pictures[i].Rect.Dx())*k*max(math.Abs(m[0]), math.Abs(m[3])))
 				y = max(y, float64(pictures[i].Rect.Dy())*k*max(math.Abs(m[1]), math.Abs(m[4])))
 			}
@@ -93,7 +95,8 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 			m[j] *= k
 		}
 		if placed(i) && !c.Periodic && !l.Clamp && !plan.Whole(m) {
-			// An image that can't repeat with the picture: a fine one is made to, of a coarse one the mean is left.
+			// An image that can't repeat with the picture: a fine one is adjusted until it does; a coarse one is
+			// replaced by its mean colour.
 			var ok bool
 			if m, ok = plan.Bend(m); !ok {
 				l.Gen = q3shader.TCEnvironment
@@ -107,8 +110,8 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 	return c
 }
 
-// periods are how many periods of the main image a picture may cover. Of more than four it needs no less than half of the image's
-// fineness.
+// periods returns the numbers of periods of the main image that a picture may cover. Beyond four, the picture must keep
+// at least half of the image's resolution.
 func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
 	list := []float64{1, 2, 4}
 	if !r.Detailed || main < 0 {
@@ -123,8 +126,8 @@ func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
 	return list
 }
 
-// mainLayer is the layer whose image sets the picture's coordinates: the first, unless one replaces all before it or has
-// over four times the pixels.
+// mainLayer returns the layer whose image sets the picture's coordinates: the first, unless a later one replaces
+// everything before it or has over four times the pixels.
 func mainLayer(r *plan.Recipe, pictures []*image.NRGBA) int {
 	first, most := -1, 0
 	for i := range r.Layers {

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Draw evaluates the recipe for every pixel of c and settles the results as base colour, alpha and emission.
-// It fails only when ctx ends.
+// Draw evaluates the recipe for every pixel of c and stores the results as base colour, alpha and emission. It fails
+// only when ctx ends.
 func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	width, height := c.Width, c.Height
 	layers := r.Layers
@@ -51,7 +51,7 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 			cv.Over(&layers[i], rgb, alpha)
 		}
 		l, own := &cv.Planes[LitPlane], &cv.Planes[OwnPlane]
-		if !lit && own.Set { // no emission without a lightmap: all is colour
+		if !lit && own.Set { // no emission without a lightmap: everything becomes base colour
 			l.plus(own.Values)
 			own.Set = false
 		}
@@ -89,8 +89,8 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	return nil
 }
 
-// maskOf is the alpha test of the first stage where it alone decides what is drawn: nothing later fills its holes.
-// Then everything is drawn, and its alpha goes along.
+// maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
+// holes. Then every pixel is drawn, and the stage's alpha is stored.
 func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
 	for i := range r.Layers {
 		if l := &r.Layers[i]; (l.Blend == nil) != (i == 0) {
@@ -100,7 +100,7 @@ func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
 	return r.Layers[0].Test
 }
 
-// maskRow writes the alpha of a mask. LT128 keeps what is below.
+// maskRow writes the alpha of a mask. LT128 keeps what is below 128.
 func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 	if mask == q3shader.AlphaAll {
 		return
@@ -113,8 +113,8 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 	}
 }
 
-// litOf reports whether the lightmap lights anything in the end, and by how much more than 1 it has to: stages that double
-// the light itself, or what is all light so far, are not in the colour.
+// litOf reports whether the lightmap lights anything in the final colour, and the factor above 1 by which it must be
+// scaled: stages that double the light itself, or a result that is only light so far, are not part of the colour.
 func litOf(r *plan.Recipe) (lit bool, gain float64) {
 	gain = 1
 	picture := false
@@ -135,8 +135,8 @@ func litOf(r *plan.Recipe) (lit bool, gain float64) {
 	return true, gain
 }
 
-// settle writes a row of base colour with its alpha, which a mask has already, and of emission, where glow is not nil.
-// It returns whether nothing shows through.
+// settle writes a row of base colour and alpha, and of emission if glow is not nil. If masked, the alpha is already
+// written. It reports whether nothing behind shows through.
 func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 	covered := true
 	lit, own, through := &c.Planes[LitPlane], &c.Planes[OwnPlane], &c.Planes[throughPlane]
@@ -172,16 +172,16 @@ func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 	return covered
 }
 
-// tints reports whether what is behind a pixel changes its colour or gets brighter, which an opacity can't say. With light on top of
-// it there is no one colour that would do.
+// tints reports whether a pixel colours or brightens what is behind it, which an opacity can't express. With light on
+// top of it no single colour would do.
 func (c *Canvas) tints(x int) bool {
 	const same = 1.0 / 255
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
 	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
 }
 
-// tint makes own + through·D a blend that is the same for a grey D of a half: D·(1-a) + b·a, with a as how far through is from 1 at
-// most, and more where b would leave the range.
+// tint approximates own + through·D by a blend D·(1-a) + b·a that is the same for a grey D of one half. a is the
+// greatest distance of through from 1, or more if b would be out of range otherwise.
 func (c *Canvas) tint(x int, px []byte) {
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
 	var own [3]float32
@@ -199,7 +199,7 @@ func (c *Canvas) tint(x int, px []byte) {
 	px[3] = Value(a)
 }
 
-// opacity is how much of what is behind is hidden, at least enough for the colour to be within range.
+// opacity returns how much of the background is hidden: at least enough for the colour to be within range.
 func (c *Canvas) opacity(x int) float32 {
 	through, most := float32(0), float32(0)
 	for k := 3 * x; k < 3*x+3; k++ {
@@ -223,7 +223,7 @@ func blackPicture(width, height int) *image.NRGBA {
 	return im
 }
 
-// shines reports whether a row of emission is more than rounding.
+// shines reports whether a row of emission contains more than rounding errors.
 func shines(row []byte, width int) bool {
 	if row != nil {
 		for x := range width {
@@ -235,7 +235,7 @@ func shines(row []byte, width int) bool {
 	return false
 }
 
-// bleed gives what is fully transparent the mean colour of the rest, so that no dark fringe comes from filtering.
+// bleed gives fully transparent pixels the mean colour of the others, so that filtering causes no dark fringe.
 func bleed(im *image.NRGBA) {
 	var sum [3]int
 	n := 0

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// DrawGloss makes the picture of textures that all have its size.
+// DrawGloss draws the picture of a gloss whose textures all have the size w by h.
 func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	each(out, func(px []byte) { px[3] = 255 })
@@ -27,14 +27,15 @@ func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image
 		if exponent != nil {
 			r = rough[exponent.Pix[i]]
 		}
-		// What reflects nothing is rough: a viewer that does not know how much is reflected does not make it shine.
+		// Where nothing is reflected the surface becomes rough: a viewer that ignores the amount of reflection then
+		// does not show it as shiny.
 		r = 1 - float32((1-r)*min(float32(px[3])*faint/255, 1))
 		px[1], px[2] = Value(r), px[3]
 	}
 	return out
 }
 
-// faint is how many times weaker than all a reflection has to be for its surface to become rough.
+// faint is the divisor of full reflection below which a surface starts to become rough.
 const faint = 8
 
 // multiplyMask multiplies the alpha of a picture by a mask of the same size.
@@ -52,7 +53,8 @@ func multiplyMask(k *plan.GlossMask, out, im *image.NRGBA) {
 	}
 }
 
-// Uniform reports whether a picture is the same everywhere, but for what block compression does to it, and returns its pixel.
+// Uniform reports whether a picture is the same everywhere, apart from the noise of block compression, and returns its
+// pixel.
 func Uniform(im *image.NRGBA) (px [4]uint8, ok bool) {
 	const noise = 4
 	low, high := [4]uint8{255, 255, 255, 255}, [4]uint8{}

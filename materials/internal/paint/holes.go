@@ -2,12 +2,12 @@ package paint
 
 import "image"
 
-// FillCost is how many bytes fillHoles takes for a pixel.
+// FillCost is the number of bytes that FillHoles needs for each pixel.
 const FillCost = 1 + 2*8
 
-// FillHoles gives the pixels that are not there, of alpha 0, the colours of those around them, and keeps their alpha. Where
-// a picture is sampled between pixels or made smaller, the colour behind a hole shows at its edge: that of index 255 is
-// bright blue. Each ring around what is there has the mean of the ring before, over the edges too, since textures repeat.
+// FillHoles gives pixels of alpha 0 the colours of those around them, and keeps their alpha. Filtering and downscaling
+// let the colour behind a hole show at its edge, and index 255 is bright blue. Each ring around the visible pixels gets
+// the mean of the ring before; rings continue across the edges, since textures repeat.
 func FillHoles(im *image.NRGBA) {
 	f := filler{im: im, w: im.Rect.Dx(), h: im.Rect.Dy()}
 	f.state = make([]byte, f.w*f.h)
@@ -50,7 +50,7 @@ type filler struct {
 	state []byte
 }
 
-// around returns the eight pixels around one.
+// around returns the eight pixels around a pixel, wrapping at the edges.
 func (f *filler) around(i int) [8]int {
 	x, y := i%f.w, i/f.w
 	left, right := (x+f.w-1)%f.w, (x+1)%f.w
@@ -59,7 +59,7 @@ func (f *filler) around(i int) [8]int {
 	return [8]int{up + left, up + x, up + right, y + left, y + right, down + left, down + x, down + right}
 }
 
-// reach appends to a ring the empty pixels around one.
+// reach appends to ring the empty pixels around pixel i.
 func (f *filler) reach(ring []int, i int) []int {
 	for _, k := range f.around(i) {
 		if f.state[k] == empty {
@@ -70,7 +70,7 @@ func (f *filler) reach(ring []int, i int) []int {
 	return ring
 }
 
-// fill gives a pixel the mean colour of those around it that are done, of which there is one.
+// fill gives a pixel the mean colour of the finished pixels around it, of which there is at least one.
 func (f *filler) fill(i int) {
 	var sum [3]int
 	n := 0

@@ -7,7 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Table returns the pixel of every index: red in the lowest byte, alpha in the highest. One without a colour is black.
+// Table returns the pixel for every index: red in the lowest byte, alpha in the highest. An index without a colour is
+// black.
 func Table(palette [][3]uint8, hole, gradient bool) (t [256]uint32) {
 	for i := range t {
 		if i < len(palette) {
@@ -28,7 +29,7 @@ func Table(palette [][3]uint8, hole, gradient bool) (t [256]uint32) {
 	return t
 }
 
-// Paint makes an image of indices.
+// Paint makes an image of a texture's palette indices.
 func Paint(t *world.Texture, colours *[256]uint32) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, t.Width, t.Height))
 	for i, p := range t.Pixels {
@@ -37,7 +38,7 @@ func Paint(t *world.Texture, colours *[256]uint32) *image.NRGBA {
 	return im
 }
 
-// Cloud returns the right half of an image with the left half over it, but for where its index is 0.
+// Cloud returns the right half of an image with the left half drawn over it, except where the left half's index is 0.
 func Cloud(im *image.NRGBA, indices []byte) *image.NRGBA {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	half := w / 2
@@ -54,7 +55,7 @@ func Cloud(im *image.NRGBA, indices []byte) *image.NRGBA {
 	return out
 }
 
-// Greys stands for a palette that is not there.
+// Greys replaces a missing palette.
 var Greys = func() [][3]uint8 {
 	c := make([][3]uint8, 256)
 	for i := range c {
@@ -63,6 +64,6 @@ var Greys = func() [][3]uint8 {
 	return c
 }()
 
-// FirstShining is the first of the colours of Quake's palette that light does not touch: 224 to 255. Neither Half-Life's
-// palettes nor Quake II's have any.
+// FirstShining is the first fullbright colour of Quake's palette: light does not affect 224 to 255. The palettes of
+// Half-Life and Quake II have none.
 const FirstShining = 224

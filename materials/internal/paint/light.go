@@ -8,9 +8,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Brightness is the light that all but a few of the pixels of pictures of halfs stay below: of each its greatest channel.
+// Brightness returns the light below which all but a few pixels of the pictures stay, by each pixel's greatest channel.
+// The pictures are stored as half floats.
 func Brightness(pictures [][]byte) float32 {
-	count, total := make([]int, 1<<15), 0 // by half: those that are not negative are in order
+	count, total := make([]int, 1<<15), 0 // by half float: non-negative ones sort as integers
 	for _, light := range pictures {
 		for ; len(light) >= picture.EXRPixel; light = light[picture.EXRPixel:] {
 			most := max(binary.LittleEndian.Uint16(light), binary.LittleEndian.Uint16(light[2:]), binary.LittleEndian.Uint16(light[4:]))
@@ -27,7 +28,7 @@ func Brightness(pictures [][]byte) float32 {
 	return 0
 }
 
-// Tone makes a picture of light.
+// Tone makes an 8-bit picture of light that is multiplied by scale.
 func Tone(light []byte, width, height int, scale float32) *image.NRGBA {
 	im := image.NewNRGBA(image.Rect(0, 0, width, height))
 	each(im, func(px []byte) {
@@ -40,5 +41,5 @@ func Tone(light []byte, width, height int, scale float32) *image.NRGBA {
 	return im
 }
 
-// skyWhite is the share of a sky's pixels that keep their light where it is made to fit below white.
+// skyWhite is the share of a sky's pixels that stay below white when its light is scaled to fit.
 const skyWhite = 0.995

@@ -8,15 +8,15 @@ type Mixer struct {
 	stored      bool
 	factor      float32
 	tint        [3]float32
-	scale, from float32 // of shoneAbove: color*scale + from
+	scale, from float32 // of ShoneAbove: color*scale + from
 }
 
-// NewMixer returns what draws texels over others by a mode, tinted.
+// NewMixer returns a Mixer for a mode, with a tint.
 func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) Mixer {
 	f := float32(factor)
 	out := Mixer{mode: m, stored: plan.Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
-	// With a factor of 1 all shines; below, only what is brighter than 1 minus the factor, up to the same white; below a
-	// half, what is brighter than a half, dimmed.
+	// With a factor of 1 everything glows; below 1 only what is brighter than 1 minus the factor, scaled to the same
+	// white; below one half, what is brighter than one half, dimmed.
 	if f >= 0.5 {
 		out.scale = 1 / f
 		out.from = 1 - out.scale
@@ -27,7 +27,7 @@ func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) Mixer {
 	return out
 }
 
-// Over draws a texel over a linear one. That on top is as stored.
+// Over draws d over c. c is linear; d is as stored.
 func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 	for k := range 3 {
 		if !m.stored {

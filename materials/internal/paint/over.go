@@ -10,15 +10,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Brush is how a paint's picture lies on its textures.
+// Brush maps a paint's picture to the paint's textures.
 type Brush struct {
 	Width, Height int
-	UV            [6]float64 // from the picture's coordinates to those of what is drawn over
-	Mean          bool       // which can't repeat with the base: its mean is drawn
+	UV            [6]float64 // from the picture's coordinates to those of the texture drawn over the base
+	Mean          bool       // the texture drawn over can't repeat with the base: its mean colour is drawn
 }
 
-// Spread settles the size of a picture that repeats as its base does: as fine as what is drawn over, within what is
-// reasonable. What is drawn over repeats a whole number of times.
+// Spread sets the size of a picture that repeats as its base does: as fine as the texture drawn over it, within limits.
+// That texture is adjusted to repeat a whole number of times.
 func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
 	c := Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: p.UV}
 	if over == nil {
@@ -47,7 +47,7 @@ func (c *Brush) Draw(ctx context.Context, p *plan.Overpaint, base, over *image.N
 	out := image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
 	l := plan.Layer{Color: plan.White, Alpha: 1}
 	if !base.Opaque() {
-		l.Blend = &q3shader.BlendAlpha // its alpha goes along
+		l.Blend = &q3shader.BlendAlpha // keeps its alpha
 	}
 	below := newSampler(base, &l, pbr.Identity, c.Width, c.Height)
 	above := newSampler(nil, &l, pbr.Identity, c.Width, c.Height)

@@ -28,14 +28,14 @@ func Change(p plan.Pixels, im *image.NRGBA) {
 	each(im, f)
 }
 
-// each calls f with the four bytes of every pixel.
+// each calls f with the four bytes of each pixel.
 func each(im *image.NRGBA, f func(px []byte)) {
 	for i := 0; i+4 <= len(im.Pix); i += 4 {
 		f(im.Pix[i : i+4 : i+4])
 	}
 }
 
-// addition makes what is added a blend: d + c shows about as d·(1-a) + (c/a)·a with the greatest channel for a.
+// addition replaces an addition by a blend: d + c looks about like d·(1-a) + (c/a)·a with the greatest channel as a.
 func addition(px []byte, scale uint32) {
 	for k := range 3 {
 		px[k] = byte((uint32(px[k])*scale + 127) / 255)
@@ -49,8 +49,8 @@ func addition(px []byte, scale uint32) {
 	}
 }
 
-// product makes gain·d·c a blend that is the same for a grey d of a half: d·(1-a) + b·a with a as how far gain·c is from
-// 1 at most, and b = (1 + (gain·c - 1)/a) / 2.
+// product replaces gain·d·c by a blend that is the same for a grey d of one half: d·(1-a) + b·a, where a is the
+// greatest distance of gain·c from 1, and b = (1 + (gain·c - 1)/a) / 2.
 func product(px []byte, gain float32) {
 	var c [3]float32
 	a := float32(0)
@@ -68,8 +68,8 @@ func product(px []byte, gain float32) {
 	}
 }
 
-// Shine leaves of a picture what shines: as much as the mask's colour says, or the picture's alpha where mask is nil. It
-// has the picture's size.
+// Shine keeps the glowing part of a picture: its colour times the mask's colour, or times its own alpha if mask is nil.
+// The mask has the picture's size.
 func Shine(im, mask *image.NRGBA) {
 	shares := sharesOfLight()
 	for i := 0; i+4 <= len(im.Pix); i += 4 {
@@ -85,7 +85,7 @@ func Shine(im, mask *image.NRGBA) {
 	}
 }
 
-// sharesOfLight are the 8-bit values with m/255 of the light of v, by m and v.
+// sharesOfLight are, by m and v, the 8-bit values with m/255 of the linear light of v.
 var sharesOfLight = sync.OnceValue(func() *[256][256]uint8 {
 	var t [256][256]uint8
 	for m := range t {
@@ -99,7 +99,8 @@ var sharesOfLight = sync.OnceValue(func() *[256][256]uint8 {
 	return &t
 })
 
-// PaintTint gives a picture a colour, linear, where its alpha says so: times its own, or in place of it as far as over says.
+// PaintTint tints a picture, by its alpha: over is the share of the tint that replaces the colour, the rest multiplies
+// it. tint is linear.
 func PaintTint(im *image.NRGBA, tint [3]float32, over float32) {
 	each(im, func(px []byte) {
 		a := float32(px[3]) / 255
@@ -113,7 +114,8 @@ func PaintTint(im *image.NRGBA, tint [3]float32, over float32) {
 	})
 }
 
-// PaintPane makes a picture white where light goes through it, which is as much as its alpha times the opacity leaves.
+// PaintPane blends a picture towards white where light passes through it: its own colour counts by its alpha times the
+// opacity.
 func PaintPane(im *image.NRGBA, opacity float32) {
 	each(im, func(px []byte) {
 		a := float32(float32(px[3])*opacity) / 255
@@ -124,14 +126,14 @@ func PaintPane(im *image.NRGBA, opacity float32) {
 	})
 }
 
-// PaintPassed makes a picture of how much light goes through it, in red.
+// PaintPassed stores in red the share of light that passes through a picture.
 func PaintPassed(im *image.NRGBA, opacity float32) {
 	each(im, func(px []byte) {
 		px[0], px[1], px[2], px[3] = Value(1-float32(float32(px[3])*opacity)/255), 0, 0, 255
 	})
 }
 
-// asLight are the 8-bit values in linear light, asValue as numbers from 0 to 1.
+// asLight maps 8-bit values to linear light, asValue to numbers from 0 to 1.
 var asLight, asValue = func() (light, value [256]float32) {
 	for i := range light {
 		light[i], value[i] = float32(plan.Linear(float64(i)/255)), float32(i)/255
@@ -139,8 +141,9 @@ var asLight, asValue = func() (light, value [256]float32) {
 	return light, value
 }()
 
-// ToNormals makes a normal map of a texture's: red, green and blue in the texture's U, V downwards and the normal. bump
-// says that it holds the light of the three directions of world.Bump1 to Bump3 instead. up turns V upwards.
+// ToNormals converts a texture to a normal map, where red, green and blue point along the texture's U, V downwards and
+// the normal. bump means that the texture holds the light of the three directions world.Bump1 to Bump3 instead. up
+// turns V upwards.
 func ToNormals(im *image.NRGBA, bump, up bool) {
 	each(im, func(px []byte) {
 		if bump {
@@ -153,14 +156,14 @@ func ToNormals(im *image.NRGBA, bump, up bool) {
 	})
 }
 
-// tilted are the directions of world.Bump1 to Bump3.
+// tilted are the directions world.Bump1 to Bump3.
 var tilted = [3][3]float32{
 	{float32(math.Sqrt(2.0 / 3)), 0, float32(math.Sqrt(1.0 / 3))},
 	{-float32(math.Sqrt(1.0 / 6)), float32(math.Sqrt(1.0 / 2)), float32(math.Sqrt(1.0 / 3))},
 	{-float32(math.Sqrt(1.0 / 6)), -float32(math.Sqrt(1.0 / 2)), float32(math.Sqrt(1.0 / 3))},
 }
 
-// fromBump sets a pixel to the normal that has its light from three directions.
+// fromBump sets a pixel to the normal that it implies by its light from three directions.
 func fromBump(px []byte) {
 	var n [3]float32
 	for k := range n {

@@ -13,14 +13,14 @@ import (
 type sampler struct {
 	im     *image.NRGBA // nil: the colour alone
 	plain  [4]float32
-	rgb    []float32 // without an image: its row
+	rgb    []float32 // without an image: the row to return
 	alpha  []float32
-	tile   bool // the image lies pixel for pixel on the picture, again and again
+	tile   bool // the image lies pixel for pixel on the picture and repeats
 	clamp  bool
 	m      [6]float64
 	width  int
 	height int
-	color  [4]float32 // the layer's, multiplies all
+	color  [4]float32 // the layer's; multiplies every pixel
 }
 
 func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int) sampler {
@@ -40,7 +40,7 @@ func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int)
 		}
 		return s
 	}
-	// Resizing weighs by alpha. Where that says nothing it must not: some images have 0 everywhere.
+	// Resizing weights colours by alpha. It must not where alpha is unused: some images have 0 everywhere.
 	resize := func(w, h int) {
 		if !l.UsesAlpha() {
 			im = Opaque(im)
@@ -64,7 +64,7 @@ func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int)
 		}
 		return s
 	}
-	// Halve what would be skipped over.
+	// Halve the image as long as sampling would skip pixels.
 	for {
 		w, h := im.Rect.Dx(), im.Rect.Dy()
 		x := max(math.Abs(m[0])/float64(width), math.Abs(m[1])/float64(height)) * float64(w)
@@ -83,7 +83,7 @@ func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int)
 	}
 }
 
-// Opaque returns an image without its alpha: a copy, unless it has none.
+// Opaque returns an image with full alpha: a copy, unless the image is already opaque.
 func Opaque(im *image.NRGBA) *image.NRGBA {
 	if im.Opaque() {
 		return im
@@ -95,7 +95,7 @@ func Opaque(im *image.NRGBA) *image.NRGBA {
 	return out
 }
 
-// MeanColor is the mean of an image, 0 to 1, its colours weighted by its alpha or not.
+// MeanColor returns the mean of an image, 0 to 1; with weighted, colours are weighted by alpha.
 func MeanColor(im *image.NRGBA, weighted bool) (mean [4]float32) {
 	var sum [4]uint64
 	weights := uint64(0)
@@ -117,8 +117,8 @@ func MeanColor(im *image.NRGBA, weighted bool) (mean [4]float32) {
 	return mean
 }
 
-// Row returns a row of the picture, three values a pixel in rgb and one in alpha, times the layer's colour. It may be
-// in the memory that is given.
+// Row returns a row of the picture times the layer's colour: three values a pixel in the first slice and one, the
+// alpha, in the second. The results may share memory with the arguments.
 func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 	c := s.color
 	switch {
@@ -153,7 +153,7 @@ func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 	return rgb, alpha
 }
 
-// at reads between the four nearest pixels.
+// at interpolates between the four nearest pixels.
 func (s *sampler) at(u, v float64) (c [4]float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
 	x0, x1, fx := s.between(u, w)
@@ -168,7 +168,7 @@ func (s *sampler) at(u, v float64) (c [4]float32) {
 	return c
 }
 
-// between returns the pixels on both sides of a coordinate and how far it is from the first to the second.
+// between returns the pixels on both sides of a coordinate, and its position from the first (0) to the second (1).
 func (s *sampler) between(u float64, n int) (i, j int, f float32) {
 	if s.clamp {
 		u = min(max(u, 0), 1)

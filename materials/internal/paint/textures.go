@@ -6,11 +6,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// Blend is the textures of a material that fade into each other, as they are drawn on displacements.
+// Blend holds the textures of a material that blends them, for drawing on displacements.
 type Blend struct {
 	Layers  []BlendLayer // the first is below all others
 	Mask    *BlendTexture
-	Masked  bool // the mask alone says where the second layer is
+	Masked  bool // only the mask says where the second layer is
 	Normals [2]*BlendTexture
 	Detail  *BlendTexture
 	Mixer   Mixer
@@ -22,18 +22,18 @@ type Blend struct {
 // BlendLayer is one of up to four textures.
 type BlendLayer struct {
 	Texture *BlendTexture
-	Weight  int // which of a displacement's weights is its opacity
+	Weight  int // the index of the displacement's weights that are its opacity
 	height  plan.Heights
 }
 
-// BlendTexture is a texture with its smaller sizes, each half of the one before.
+// BlendTexture is a texture with its mipmaps, each half the size of the one before.
 type BlendTexture struct {
 	Sizes []*image.NRGBA
 	Clamp bool
 	UV    [6]float64 // from the surface's coordinates
 }
 
-// Put takes in a texture.
+// Put adds a texture.
 func (bl *Blend) Put(want *plan.Wanted, t *BlendTexture) {
 	switch want.Part {
 	case plan.AsLayer:

@@ -6,10 +6,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// turn brings the x and y of a normal from a texture's axes to those of a displacement's grid.
+// turn rotates the x and y of a normal from a texture's axes to those of a displacement's grid.
 type turn [2][2]float32
 
-// turnOf is the turn on a row of a displacement, as it is before it is bent.
+// turnOf returns the turn for row t of a displacement, on its flat base surface.
 func turnOf(d *world.Displacement, t float64) turn {
 	type vector = [3]float64
 	dot := func(a, b vector) float64 { return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2]) }
@@ -21,7 +21,7 @@ func turnOf(d *world.Displacement, t float64) turn {
 		return vector{a[0] / l, a[1] / l, a[2] / l}
 	}
 	var right, up vector // along the columns and the rows
-	var uv [2][2]float64 // the same of the coordinates
+	var uv [2][2]float64 // the same for the texture coordinates
 	c := &d.Corners
 	for k := range 3 {
 		right[k] = mean(float64(c[3].Position[k])-float64(c[0].Position[k]), float64(c[2].Position[k])-float64(c[1].Position[k]), t)
@@ -52,7 +52,7 @@ func turnOf(d *world.Displacement, t float64) turn {
 	}
 }
 
-// normal writes a normal, turned, as a pixel.
+// normal turns a normal and writes it as a pixel.
 func (m *turn) normal(c [4]float32, px []byte) {
 	x, y, z := 2*c[0]-1, 2*c[1]-1, 2*c[2]-1
 	n := [3]float32{float32(m[0][0]*x) + float32(m[0][1]*y), float32(m[1][0]*x) + float32(m[1][1]*y), z}
