@@ -11,7 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// blend reads the textures of a material. Without its first texture there is nothing to draw; any other is left out.
+// blend reads the textures of a material. It draws nothing without the first texture; any other that is missing is left
+// out.
 func (mk *Maker) blend(ctx context.Context, f *plan.Fading) (bl *paint.Blend, m Made, err error) {
 	bl = &paint.Blend{FourWay: f.FourWay, Masked: f.Masked}
 	type result struct {
@@ -49,7 +50,7 @@ func (mk *Maker) blend(ctx context.Context, f *plan.Fading) (bl *paint.Blend, m 
 	return bl, m, err
 }
 
-// blendTexture reads a texture and halves it. What it returns is reserved.
+// blendTexture reads a texture and computes its mipmaps. The caller releases the reserved size.
 func (mk *Maker) blendTexture(want *plan.Wanted) (t *paint.BlendTexture, size int64, err error) {
 	data, err := mk.files.Text(want.File)
 	if err != nil {
@@ -68,7 +69,7 @@ func (mk *Maker) blendTexture(want *plan.Wanted) (t *paint.BlendTexture, size in
 		return nil, 0, err
 	}
 	size = int64(len(x.Im.Pix))
-	if err := mk.budget.Reserve(size); err != nil { // a third is enough for the halves, but a copy without alpha is made too
+	if err := mk.budget.Reserve(size); err != nil { // a third is enough for the mipmaps, but a copy without alpha is made too
 		x.Release()
 		return nil, 0, err
 	}

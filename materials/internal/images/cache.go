@@ -16,28 +16,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Key names what a cache holds: the hash of all that it was made of.
+// Key identifies a cached image: the hash of everything that it was made from.
 type Key [sha256.Size]byte
 
-// Cache keeps made images from one map to the next. Both functions are called by many goroutines at once.
+// Cache keeps images from one map to the next. Both functions are called concurrently.
 //
-// What is kept is opaque: Get returns the bytes that Put was given for the key, or false. Bytes that are damaged or cut are
-// recognised and made anew, so neither has to be durable. A key says what an image is made of (the contents of its files, how
-// they are drawn, the options), but not by which program: who keeps images longer than a process must keep those of another build
-// apart.
+// The content is opaque: Get returns the bytes that Put was given for the key, or false. Damaged or truncated bytes are
+// detected and the image is made again, so the store does not have to be durable. A key covers what an image is made
+// from (the contents of its files, how they are drawn, the options), but not the program that made it: a store that
+// outlives a process must keep images of different builds apart.
 type Cache struct {
 	Get func(Key) ([]byte, bool)
 	Put func(Key, []byte)
 }
 
-// makeCached makes a job's images, or takes them from the cache. Of what passes through only the verdict is kept, if it need not be
-// inflated.
+// makeCached makes a job's images, or takes them from the cache. For a file that passes through, the cache keeps only
+// that verdict, unless the file has to be inflated.
 func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (Made, error) {
 	files := j.Reads()
-	mk.unread(files) // they are read for the key, and then to draw
+	mk.unread(files) // they are read for the key, then for drawing
 	in, err := mk.hash(files, j, b)
 	if err != nil {
-		return mk.draw(ctx, j, b) // which reports the file that can't be read
+		return mk.draw(ctx, j, b) // draw reports the file that can't be read
 	}
 	if data, ok := mk.o.Cache.Get(in.key); ok {
 		if m, ok := unpack(data, j, in.own); ok {
@@ -59,19 +59,20 @@ func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (
 	return m, err
 }
 
-// inputs are what a job is made of.
+// inputs are what a job's images are made from.
 type inputs struct {
 	key    Key
-	own    []byte // the content of the last file, where it was read
+	own    []byte // the content of the last file, if it was read
 	packed bool   // the last file has to be inflated
 }
 
-// identified is a view of files that can identify a file's content without reading it: see assets.FS.Identity.
+// identified is a file system that can identify a file's content without reading it: see assets.FS.Identity.
 type identified interface {
 	Identity(name string, data []byte) string
 }
 
-// sum returns the hash of a file's content: what the cache knows of its identity, or else of what is read.
+// sum returns the hash of a file's content: the cache's hash for the content's identity, or else the hash of the bytes
+// read.
 func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size]byte, err error) {
 	view, _ := mk.fs.(identified)
 	identity := ""
@@ -84,7 +85,7 @@ func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size
 			mk.skip([]string{file})
 			info, err := fs.Stat(mk.fs, file)
 			if err == nil {
-				err = b.Inflate(info.Size(), info.Size()) // as if it had been
+				err = b.Inflate(info.Size(), info.Size()) // as if it had been inflated
 			}
 			return [sha256.Size]byte(known), err
 		}
@@ -101,12 +102,12 @@ func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size
 
 func identityKey(identity string) Key { return sha256.Sum256([]byte("content of " + identity)) }
 
-// hash hashes what a job is made of, of which files are read.
+// hash hashes what a job's images are made from; it may read the files.
 func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, err error) {
 	h := sha256.New()
 	o, recipe := &mk.o, j.Key
 	if j.Indexed != nil {
-		recipe = "indexed " + j.File // its key knows the map's picture by its place in memory
+		recipe = "indexed " + j.File // the job's own key contains the address of the map's texture
 	}
 	fmt.Fprintf(h, "%q %t %t %t %v %d %t\n", recipe, j.Alpha, j.Numbers(), o.Keep, o.Encoding, o.MaxSize, o.Emissive)
 	if x := j.Indexed; x != nil {
@@ -128,7 +129,7 @@ func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, 
 	return in, nil
 }
 
-// part hashes bytes with their number.
+// part adds bytes to a hash, with their length.
 func part(h hash.Hash, data []byte) {
 	var n [8]byte
 	binary.LittleEndian.PutUint64(n[:], uint64(len(data)))
@@ -136,7 +137,7 @@ func part(h hash.Hash, data []byte) {
 	h.Write(data)
 }
 
-// packed is what is kept of a Made, but for the images' bytes, which follow it.
+// packed is the cached form of a Made, except the images' bytes, which follow it.
 type packed struct {
 	Images  []packedImage
 	Picture *packedPicture `json:",omitempty"`
@@ -149,10 +150,10 @@ type packed struct {
 }
 
 type packedImage struct {
-	Name, MIME    string // Name is what follows the job's
+	Name, MIME    string // Name is what follows the job's name
 	Width, Height int
 	Alpha         bool
-	Size          int // -1 for the job's file as it is
+	Size          int // -1 for the job's unchanged file
 }
 
 type packedPicture struct {
@@ -163,7 +164,7 @@ type packedPicture struct {
 	Gain                          float64
 }
 
-// pack returns what is kept of a Made. Whole is to keep the bytes of what passes through, too.
+// pack returns the cached form of a Made. whole also stores the bytes of a file that passes through.
 func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
@@ -201,7 +202,7 @@ func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	return out, nil
 }
 
-// unpack returns what pack has packed, with own as what has passed through. It returns false of anything else.
+// unpack reverses pack; own is the file that passed through. It returns false for any other data.
 func unpack(data []byte, j *plan.Job, own []byte) (m Made, ok bool) {
 	if len(data) < 4 {
 		return m, false

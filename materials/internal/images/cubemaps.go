@@ -13,35 +13,35 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cube is a cubemap's files.
+// cube holds a cubemap's files.
 type cube struct {
-	file  string // that it was made of; "" where there is none
-	faces []File // in the order of the file; nil where it is broken
+	file  string // the file that it was made from; "" if there is none
+	faces []File // in the order of the file; nil if it is broken
 	made  Made
 }
 
-// Cubes are the files of a map's cubemaps.
+// Cubes holds the files of a map's cubemaps.
 type Cubes struct {
-	Faces  [][6]string // by World.Cubemaps: the names of the files, in the order of a sky's sides, or ""
+	Faces  [][6]string // by World.Cubemaps: the names of the files, in the order of a sky's sides; or ""
 	Files  []File
 	Read   []string
 	Issues []world.Issue
 }
 
-// File is a file beside the output.
+// File is a file that accompanies the output.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Cubemaps makes the faces of the map's pictures of its surroundings as files: with all of their light as OpenEXR, or as
-// they are. Several cubemaps at one place have the same.
+// Cubemaps writes the faces of the map's cubemaps to files: as OpenEXR with their full range of light, or as plain images.
+// Cubemaps at the same position share their files.
 func (mk *Maker) Cubemaps(ctx context.Context, w *world.World) (out Cubes, err error) {
 	if !mk.o.Cubemaps || len(w.Cubemaps) == 0 {
 		return out, nil
 	}
 	var names []string
-	index := map[string]int{} // into names
+	index := map[string]int{} // from file to its index in names
 	for i := range w.Cubemaps {
 		name := w.Cubemaps[i].Files
 		if _, ok := index[name]; !ok {
@@ -86,7 +86,7 @@ func (mk *Maker) Cubemaps(ctx context.Context, w *world.World) (out Cubes, err e
 	return out, nil
 }
 
-// cubeEnds are how the names of a cubemap's files may end, the first that is there counts.
+// cubeEnds returns the possible endings of the names of a cubemap's files; the first that exists is used.
 func cubeEnds(hdr bool) (ends []string) {
 	kinds := []string{"", ".hdr"}
 	if hdr {
@@ -100,7 +100,7 @@ func cubeEnds(hdr bool) (ends []string) {
 	return ends
 }
 
-// cube makes the faces of a cubemap from the first of its files that is there and whole.
+// cube makes the faces of a cubemap from the first of its files that exists and is intact.
 func (mk *Maker) cube(ctx context.Context, name string, ends []string) (c cube, err error) {
 	for _, end := range ends {
 		data, err := mk.files.Text(name + end)
@@ -118,10 +118,10 @@ func (mk *Maker) cube(ctx context.Context, name string, ends []string) (c cube, 
 	return c, ctx.Err()
 }
 
-// boxSide is the side of Sky.Box that looks where a face of a cubemap does, whose names are vtf.FaceNames.
+// boxSide gives, for each face of a cubemap (see vtf.FaceNames), the side of Sky.Box with the same direction.
 var boxSide = [6]int{0, 2, 1, 3, 4, 5}
 
-// faces makes files of a cubemap's six faces, whose bytes are reserved.
+// faces makes files of a cubemap's six faces. Their bytes stay reserved.
 func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []File, err error) {
 	f, err := vtf.Open(data)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// Displacements draws the images of a material's displacements, whose textures are read once. It returns those of each place, and what
-// reading the textures found.
+// Displacements draws the images of a material's displacements and reads their textures once. It returns the images by
+// place, and the findings of reading the textures.
 func (mk *Maker) Displacements(ctx context.Context, f *plan.Fading) (list []Made, m Made, err error) {
 	if len(f.Places) == 0 {
 		return nil, m, nil
@@ -24,13 +24,14 @@ func (mk *Maker) Displacements(ctx context.Context, f *plan.Fading) (list []Made
 	return list, m, err
 }
 
-// UVOf brings places on the grid to the image: its outermost pixels' centres are on the border, which neighbours share.
+// UVOf maps the grid's coordinates to the image: the centres of its outermost pixels are on the border, which
+// neighbours share.
 func UVOf(p *plan.Place) [6]float64 {
 	w, h := float64(p.Width), float64(p.Height)
 	return [6]float64{(w - 1) / w, 0, 0.5 / w, 0, -(h - 1) / h, (h - 0.5) / h}
 }
 
-// makeBaked makes the image of a displacement, and that of its normals.
+// makeBaked makes the image of a displacement and the image of its normals.
 func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *plan.Fading, p *plan.Place) (m Made, err error) {
 	if len(bl.Layers) == 0 {
 		return m, nil

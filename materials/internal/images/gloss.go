@@ -9,7 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// makeGloss makes the picture of a gloss, as large as its largest texture, or its pixel.
+// makeGloss makes the picture of a gloss, as large as its largest texture. If it is uniform, only its pixel is
+// returned.
 func (mk *Maker) makeGloss(m *Made, j *plan.Job, b *limit.Budget) error {
 	g := j.Gloss
 	pictures := map[string]*image.NRGBA{}
@@ -37,7 +38,7 @@ func (mk *Maker) makeGloss(m *Made, j *plan.Job, b *limit.Budget) error {
 			w, h = size.Dx(), size.Dy()
 		}
 	}
-	size := int64(4*w*h) * int64(len(pictures)+1) // with all textures resized
+	size := int64(4*w*h) * int64(len(pictures)+1) // including all resized textures
 	if err := b.Reserve(size); err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Package images makes the images of a plan, each once: it reads their files, draws and encodes them, in parallel and within the
-// budget. It is where a cache across maps attaches.
+// Package images makes the images of a plan, each once: it reads their files, draws and encodes them, in parallel and
+// within the budget. A cache across maps can be attached to it.
 package images
 
 import (
@@ -24,31 +24,31 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Options are what images are made by, as the options of package materials.
+// Options say how images are made; they mirror those of package materials.
 type Options struct {
 	Keep     bool             // PNG and JPEG files pass through
-	Encoding picture.Encoding // of all others
+	Encoding picture.Encoding // for all others
 	MaxSize  int
 	Emissive bool
 	Cubemaps bool
 	SkyLight bool
-	Cache    *Cache // nil keeps nothing
+	Cache    *Cache // nil caches nothing
 	Progress func(done, of int)
 }
 
 // Maker makes the images that a plan needs, each once.
 type Maker struct {
-	files   *lookup.Files // for what no job has announced
+	files   *lookup.Files // for files that no job has announced
 	fs      fs.FS
 	o       Options
 	budget  *limit.Budget
-	sources map[string]*source // by file; what the jobs read
-	turns   sync.RWMutex       // of jobs: written to by one that needs the memory of all others
+	sources map[string]*source // by file; the files that jobs read
+	turns   sync.RWMutex       // held for writing by a job that needs the memory of all others
 	room    *semaphore.Weighted
-	space   int64 // bytes of room
+	space   int64 // the capacity of room in bytes
 }
 
-// New returns a Maker that reads files and takes its memory from b.
+// New returns a Maker that reads files and reserves its memory in b.
 func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 	space := int64(runtime.GOMAXPROCS(0)) * spacePerCore
 	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b, room: semaphore.NewWeighted(space), space: space}
@@ -77,21 +77,21 @@ type Image struct {
 
 // Made is the result of a job.
 type Made struct {
-	Images   []Image // one, or two with a glow; empty where the file was broken
+	Images   []Image // one, or two with a glow; empty if the file was broken
 	Combined *paint.Combined
-	Soft     bool      // of a mask: its texels come in by and by, or there is none; it is not drawn
-	Flat     *[4]uint8 // of a gloss that is the same everywhere: its pixel; there is no image
-	Clamp    bool      // of a texture: its edges, in place of repeating
+	Soft     bool      // of a mask: its transition is gradual, or there is no mask; it is not drawn
+	Flat     *[4]uint8 // of a uniform gloss: its pixel; there is no image
+	Clamp    bool      // of a texture: it is clamped at its edges and does not repeat
 	Files    []string
 	Issues   []world.Issue
-	passed   bool // the file went through as it is
-	numbers  bool // the pixels to come are no colours: they are written without loss
+	passed   bool // the unchanged file is used
+	numbers  bool // the next image holds numbers, not colours: it is encoded without loss
 }
 
-// source is a file that jobs read: the first reads it for all, the last lets it go.
+// source is a file that several jobs read: the first reads it for all, the last releases it.
 type source struct {
 	mu   sync.Mutex
-	left int // jobs that have not had it
+	left int // jobs that have not read it yet
 	done bool
 	data []byte
 	err  error
@@ -110,7 +110,7 @@ func (mk *Maker) countReaders(jobs []plan.Job) {
 	}
 }
 
-// read returns a file that reads has announced. The bytes are shared.
+// read returns a file that a job's Reads has announced. The bytes are shared.
 func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
 	s := mk.sources[file]
 	s.mu.Lock()
@@ -122,7 +122,7 @@ func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
 	return data, err
 }
 
-// peek is read by one that will read the file yet.
+// peek reads a file that the same job will read again.
 func (mk *Maker) peek(file string, b *limit.Budget) ([]byte, error) {
 	s := mk.sources[file]
 	s.mu.Lock()
@@ -130,7 +130,7 @@ func (mk *Maker) peek(file string, b *limit.Budget) ([]byte, error) {
 	return mk.open(s, file, b)
 }
 
-// open reads a source's file once. Its mutex is held.
+// open reads a source's file once. The caller holds the source's mutex.
 func (mk *Maker) open(s *source, file string, b *limit.Budget) ([]byte, error) {
 	if !s.done {
 		s.done = true
@@ -146,7 +146,7 @@ func (mk *Maker) open(s *source, file string, b *limit.Budget) ([]byte, error) {
 	return s.data, s.err
 }
 
-// again counts one more reader.
+// again adds one more reader.
 func (s *source) again() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,14 +154,14 @@ func (s *source) again() {
 	s.done = s.data != nil || s.err != nil
 }
 
-// unread lets a job read files again.
+// unread allows a job to read files again.
 func (mk *Maker) unread(files []string) {
 	for _, file := range files {
 		mk.sources[file].again()
 	}
 }
 
-// skip notes that a job does not need files that it has announced.
+// skip records that a job does not need files that it has announced.
 func (mk *Maker) skip(files []string) {
 	for _, file := range files {
 		s := mk.sources[file]
@@ -173,8 +173,8 @@ func (mk *Maker) skip(files []string) {
 	}
 }
 
-// makeInTurn makes a job's images beside those of others. Where the memory does not suffice for that, it makes them once more,
-// when the others have ended: how many cores there are does not say which maps are too large.
+// makeInTurn makes a job's images in parallel with others. If the memory does not suffice for that, it makes them again
+// after the others have ended: the number of cores must not decide which maps are too large.
 func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
 	m, err := func() (Made, error) {
 		mk.turns.RLock()
@@ -191,7 +191,7 @@ func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
 	return mk.make(ctx, j, mk.budget)
 }
 
-// make makes a job's images. A broken file is an issue, a limit an error.
+// make makes a job's images. A broken file becomes an issue, an exceeded limit an error.
 func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
 	if mk.o.Cache != nil {
 		m, err = mk.makeCached(ctx, j, b)
@@ -208,7 +208,7 @@ func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 	return m, err
 }
 
-// draw makes a job's images from its files, when there is room for its pixels.
+// draw makes a job's images from its files as soon as there is space for its pixels.
 func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
 	n := min(pixelsOf(mk, j, b), mk.space)
 	if err := mk.room.Acquire(ctx, n); err != nil {
@@ -233,11 +233,11 @@ func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made
 	return m, err
 }
 
-// spacePerCore is the bytes of pixels that are drawn at a time, for each core; a job with more than all of it is alone. It is about what
-// a picture of 1024 x 1024 takes with what is made of it.
+// spacePerCore is the number of bytes of pixels that may be in work at a time, for each core; a job that needs more
+// than all of it runs alone. It is about what a picture of 1024 x 1024 takes, with its results.
 const spacePerCore = 6 << 20
 
-// pixelsOf estimates the bytes of the pictures that a job decodes and makes.
+// pixelsOf estimates the bytes of the pictures that a job decodes and draws.
 func pixelsOf(mk *Maker, j *plan.Job, b *limit.Budget) (n int64) {
 	w, h := 0, 0
 	for _, file := range j.Reads() {
@@ -262,14 +262,14 @@ func pixelsOf(mk *Maker, j *plan.Job, b *limit.Budget) (n int64) {
 	return n + 4*int64(w)*int64(h)
 }
 
-// makeFile makes the image of a file: as it is where it can be, else decoded and encoded anew.
+// makeFile makes the image of a file: unchanged where possible, else decoded and encoded again.
 func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	data, err := mk.read(j.File, b)
 	if err != nil {
 		return m.broken(j.File, err)
 	}
 	if info, err := picture.Sniff(data, j.File); err == nil && passesThrough(mk, info, m.numbers) {
-		// Viewers differ in what they make of a broken file, and only the pixels tell whether there is alpha.
+		// Viewers treat broken files differently, and only the pixels show whether there is alpha.
 		if info, err = picture.Check(data, j.File, b); err != nil {
 			return m.broken(j.File, err)
 		}
@@ -283,30 +283,30 @@ func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
 	m.Files = []string{j.File}
 	err = mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
 	if err == nil && mk.o.Encoding.Format == picture.WebP && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
-		m.pass(j, data, info) // it was packed well, or with more loss
+		m.pass(j, data, info) // the file was compressed better, or with more loss
 	}
 	return err
 }
 
-// pass makes the file of a job its image.
+// pass makes the unchanged file of a job its image.
 func (m *Made) pass(j *plan.Job, data []byte, info picture.Info) {
 	m.Files, m.passed = []string{j.File}, true
 	m.Images = []Image{{Name: j.Name, MIME: info.Format.MIME(), Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
 }
 
-// fits reports whether a file is one that clients read, of no more pixels than are wanted.
+// fits reports whether a file is in a format that clients read, and within the limit on pixels.
 func fits(mk *Maker, info picture.Info) bool {
 	return info.Passable && (mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize)
 }
 
-// passesThrough reports whether a file is written as it is, whatever else could be made of it.
+// passesThrough reports whether a file is written unchanged, whatever other encodings are possible.
 func passesThrough(mk *Maker, info picture.Info, numbers bool) bool {
 	want := mk.o.Encoding.Format
 	return fits(mk, info) && (mk.o.Keep || want == info.Format || numbers && want == picture.WebP)
 }
 
-// broken records a file that can't be used. A limit of what all images take together stays an error, and so does the end of a
-// context.
+// broken records a file that can't be used. An exceeded limit on all images together stays an error, and so does the
+// end of a context.
 func (m *Made) broken(file string, err error) error {
 	code := "image-broken"
 	switch over := (*limit.Error)(nil); {
@@ -319,7 +319,7 @@ func (m *Made) broken(file string, err error) error {
 	return nil
 }
 
-// OneImage are the limits that a single image can exceed, whatever the others take.
+// OneImage names the limits that a single image can exceed, whatever memory the others take.
 var OneImage = map[string]bool{"MaxPixels": true, "MaxEntry": true, "MaxRatio": true}
 
 // makeCombined makes the pictures of a recipe.
@@ -356,7 +356,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	if err := b.Pixels(c.Width, c.Height); err != nil {
 		return m.broken(j.Name, err)
 	}
-	// The two results, and each layer's image resized.
+	// The two results, and the resized image of each layer.
 	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers))); err != nil {
 		return err
 	}
@@ -365,7 +365,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	}
 	m.Combined = c
 	c.Glows = c.Glow != nil && mk.o.Emissive
-	// Nothing is kept longer than it is needed: the pictures are far more than the files that are made of them.
+	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
 	base, glow := c.Base, c.Glow
 	clear(decoded)
 	clear(pictures)
@@ -377,7 +377,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	return err
 }
 
-// reserve takes n bytes of b and adds them to sum.
+// reserve reserves n bytes in b and adds them to sum.
 func reserve(b *limit.Budget, sum *int64, n int) error {
 	if err := b.Reserve(int64(n)); err != nil {
 		return err
@@ -386,8 +386,8 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 	return nil
 }
 
-// without returns the recipe without the layers whose image is not in decoded, with the images of the others by
-// layer. What replaced all before it is grey in place of its image.
+// without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
+// If such a layer replaces all before it, it stays, in grey.
 func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*image.NRGBA) {
 	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed}
 	var pictures []*image.NRGBA
@@ -405,7 +405,8 @@ func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*
 	return out, pictures
 }
 
-// encode adds an image in the format that the options ask for, or as PNG where that is smaller than WebP or can hold more pixels.
+// encode adds an image in the format that the options ask for, or as PNG if that is smaller than WebP or WebP can't
+// hold that many pixels.
 func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err error) {
 	if most := mk.o.MaxSize; most > 0 && max(im.Rect.Dx(), im.Rect.Dy()) > most {
 		if !alpha {
@@ -413,7 +414,7 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 		}
 		im = picture.Fit(im, most)
 	}
-	size := int64(len(im.Pix)) // what is packed, until it is a file
+	size := int64(len(im.Pix)) // the pixels count until they are encoded as a file
 	if err := mk.budget.Reserve(size); err != nil {
 		return err
 	}
@@ -434,10 +435,10 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 	return err
 }
 
-// webPAlone is the number of pixels from which a WebP is always smaller than a PNG, but for drawings of few colours.
+// webPAlone is the number of pixels from which a WebP is smaller than a PNG, except for drawings of few colours.
 const webPAlone = 64 * 64
 
-// encodeWebP returns im as WebP, or as PNG where that is smaller.
+// encodeWebP encodes im as WebP, or as PNG if that is smaller.
 func encodeWebP(im *image.NRGBA, alpha bool, how picture.Encoding) (f picture.Format, data []byte, err error) {
 	if !alpha {
 		im = paint.Opaque(im)

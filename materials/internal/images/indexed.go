@@ -10,11 +10,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Blue is the last colour of a palette of which it is a hole. A decal with another has a gradient: the index says how much
-// of the last colour is there (Half-Life's decals.wad).
+// Blue is the last colour of a palette in which that index is transparent. A decal with another last colour has a
+// gradient: the index is the opacity of that colour (Half-Life's decals.wad).
 var Blue = [3]uint8{0, 0, 255}
 
-// makeIndexed makes the image of a picture of indices, and a second one of what shines in it where something does.
+// makeIndexed makes the image of a texture of palette indices, and a second one of its glowing texels if there are any.
 func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 	x := j.Indexed
 	t, err := indicesOf(mk, j, b)
@@ -78,7 +78,7 @@ func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 	return nil
 }
 
-// indicesOf returns the picture that a job is made of. It has as many pixels as its size says.
+// indicesOf returns the texture that a job is made from. It has as many pixels as its size says.
 func indicesOf(mk *Maker, j *plan.Job, b *limit.Budget) (world.Texture, error) {
 	if j.File == "" {
 		t := *j.Indexed.Texture

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// softMask is the mean width of a mask's transition, of the vertices' alpha, from which on a layer is shown by its opacity
-// alone: a texel is either there or not, and what comes in by and by would come in at once.
+// softMask is the mean width of a mask's transition, in vertex alpha, from which a layer is shown by its opacity alone:
+// with the mask a texel is either visible or not, and a gradual transition would become abrupt.
 const softMask = 0.3
 
 // makePaint makes the picture of a paint.
@@ -33,7 +33,7 @@ func (mk *Maker) makePaint(ctx context.Context, m *Made, j *plan.Job, b *limit.B
 		over = base.Im
 	case p.Over != "":
 		second, err := mk.decode(p.Over, p.Second, 0, b)
-		if err != nil { // the base is shown without it
+		if err != nil { // the base is shown without the overlay
 			if err := m.broken(p.Over, err); err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ func (mk *Maker) makePaint(ctx context.Context, m *Made, j *plan.Job, b *limit.B
 		if err := b.Pixels(c.Width, c.Height); err != nil {
 			return m.broken(j.Name, err)
 		}
-		size := int64(4*c.Width*c.Height) * 3 // with both textures resized
+		size := int64(4*c.Width*c.Height) * 3 // including both resized textures
 		if err := b.Reserve(size); err != nil {
 			return err
 		}

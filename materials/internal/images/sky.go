@@ -15,15 +15,16 @@ import (
 
 // LitSide is a side of the sky while its pictures are made.
 type LitSide struct {
-	There         bool   // its light was read
-	light         []byte // halfs, which are reserved; nil where there are none
+	There         bool   // its light has been read
+	light         []byte // half floats, which stay reserved; nil if there are none
 	width, height int
 	Image         Made
 	EXR           []byte
 }
 
-// LitSky makes the pictures of the sky that need all sides at once: those of sides that are stored as light alone, all made
-// darker by scale, which leaves few of their pixels beyond white, and where the settings ask for them, files with their light.
+// LitSky makes the pictures of the sky that depend on all sides at once. Sides that are stored only as light are all
+// darkened by scale, which leaves few of their pixels above white. If the options ask for it, files with the full range
+// of light are made too.
 func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, scale float32, err error) {
 	list, err = par.Map(ctx, len(s.Sides), func(k int) (LitSide, error) { return readSide(mk, s.Sides[k]) })
 	defer func() {
@@ -48,7 +49,7 @@ func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, 
 	return list, scale, err
 }
 
-// readSide reads the light of a side; a broken file is an issue of its image.
+// readSide reads the light of a side; a broken file becomes an issue of its image.
 func readSide(mk *Maker, s plan.SkySide) (p LitSide, err error) {
 	if s.File == "" {
 		return p, nil
@@ -61,7 +62,7 @@ func readSide(mk *Maker, s plan.SkySide) (p LitSide, err error) {
 	return p, err
 }
 
-// drawSide makes the picture of a side where there is no other, and the file with its light where that is wanted.
+// drawSide makes the picture of a side that has no other, and the file with its light if that is wanted.
 func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale float32) (err error) {
 	if p.light == nil {
 		return nil
@@ -84,7 +85,7 @@ func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale
 	return err
 }
 
-// lightOf returns the light of a texture as red, green and blue halfs, which are reserved.
+// lightOf returns the light of a texture as red, green and blue half floats. The bytes stay reserved.
 func lightOf(mk *Maker, s plan.SkySide) (halfs []byte, width, height int, err error) {
 	data, err := mk.files.Text(s.File)
 	if err != nil {
@@ -103,7 +104,7 @@ func lightOf(mk *Maker, s plan.SkySide) (halfs []byte, width, height int, err er
 	return halfs, width, height, err
 }
 
-// HalfsOf returns the light of a picture as EncodeEXR takes it. The bytes are reserved.
+// HalfsOf returns the light of a picture in the layout of EncodeEXR. The bytes stay reserved.
 func HalfsOf(f *vtf.File, at vtf.At, kind vtf.Kind, b *limit.Budget) ([]byte, error) {
 	light, err := f.Light(at, kind, b)
 	if err != nil {

@@ -57,12 +57,12 @@ func (mk *Maker) makeTexture(m *Made, j *plan.Job, b *limit.Budget) error {
 type Texels struct {
 	Im      *image.NRGBA
 	clamp   bool
-	Bump    bool   // it holds the light of three directions
-	cut     string // says that the file was cut short
+	Bump    bool   // the texture holds the light of three directions
+	cut     string // the message if the file was truncated
 	Release func()
 }
 
-// decode reads a texture at the largest size of its own that is at most most, or at any where most is 0.
+// decode reads a texture at its largest stored size of at most most pixels per side; with most 0, at its largest.
 func (mk *Maker) decode(file string, frame, most int, b *limit.Budget) (*Texels, error) {
 	data, err := mk.read(file, b)
 	if err != nil {
@@ -78,7 +78,7 @@ func (mk *Maker) decode(file string, frame, most int, b *limit.Budget) (*Texels,
 	return DecodeVTF(data, frame, most, b)
 }
 
-// Reserved returns texels whose n bytes of memory are reserved.
+// Reserved returns t with n bytes of memory reserved for it.
 func Reserved(t *Texels, n int, b *limit.Budget) (*Texels, error) {
 	if err := b.Reserve(int64(n)); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func Reserved(t *Texels, n int, b *limit.Budget) (*Texels, error) {
 	return t, nil
 }
 
-// DecodeVTF decodes a picture of a texture, the first where it has no such frame.
+// DecodeVTF decodes a frame of a texture, or the first frame if there is no such frame.
 func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
 	f, err := vtf.Open(data)
 	if err != nil {
@@ -114,7 +114,7 @@ func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
 	return t, nil
 }
 
-// CutShort says that a mip is the largest that a texture's file holds.
+// CutShort returns the message that mip is the largest that a truncated texture holds.
 func CutShort(f *vtf.File, mip int) string {
 	width, height := f.Size(mip)
 	return fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
