@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// describe takes from a script what needs no image, and puts into the extras what glTF can't say.
-// Numbers in scripts are finite, and so the extras are.
+// describe takes from a script what needs no image, and puts into the extras what glTF can't express. Numbers in
+// scripts are finite, so the extras are too.
 func describe(m *pbr.Material, sh *q3shader.Shader) {
 	m.Draw.Sort = sh.SortOrder()
 	m.Draw.Offset = sh.PolygonOffset || m.Draw.Sort == 4
@@ -63,7 +63,7 @@ func describe(m *pbr.Material, sh *q3shader.Shader) {
 	}
 }
 
-// stageText is a stage in the words of its language, in a line.
+// stageText returns a stage in the script's own words, on one line.
 func stageText(st *q3shader.Stage) string {
 	words := []string{"map " + strings.Join(st.Maps, " ")}
 	switch st.Kind {
@@ -96,7 +96,7 @@ func stageText(st *q3shader.Stage) string {
 	return strings.Join(words, "; ")
 }
 
-// genText is an rgbGen of three numbers, or an alphaGen of one.
+// genText returns the text of an rgbGen of three numbers, or an alphaGen of one.
 func genText(g q3shader.Gen, numbers int) string {
 	switch g.Kind {
 	case q3shader.GenConst:

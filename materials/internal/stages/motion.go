@@ -12,7 +12,7 @@ func waveOf(w q3shader.Wave) *pbr.Wave {
 	return &pbr.Wave{Func: w.Func.String(), Base: float64(w.Base), Amp: float64(w.Amp), Phase: float64(w.Phase), Freq: float64(w.Freq)}
 }
 
-// changes are tcMods, or nil where none of them moves.
+// changes converts tcMods, in order; it returns nil if none of them moves.
 func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 	moves := false
 	for _, m := range mods {
@@ -51,7 +51,7 @@ func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 	return list
 }
 
-// moveSimple gives a material the motion of the layers that it shows as they are.
+// moveSimple gives a material the motion of those layers that it shows unchanged.
 func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *Simple) {
 	m := to.Of(sp.Into.Materials)
 	if s.Base >= 0 && r.Layers[s.Base].Gen == q3shader.TCBase {
@@ -81,7 +81,7 @@ func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *Simple) {
 	}
 }
 
-// movePicture gives a material the motion that the layers of its picture have in common; of a sky that of the first.
+// movePicture gives a material the motion that all layers of its picture share; for a sky, that of the first layer.
 func movePicture(m *pbr.Material, r *plan.Recipe) {
 	var first *plan.Layer
 	for i := range r.Layers {
@@ -103,7 +103,7 @@ func movePicture(m *pbr.Material, r *plan.Recipe) {
 	}
 }
 
-// animate asks for the pictures that take turns in a layer.
+// animate requests the pictures that a layer shows in turn.
 func (sp *Planner) animate(to plan.Target, l *plan.Layer) {
 	if !sp.Options.Frames || len(l.Frames) < 2 || !(l.FPS > 0) {
 		return
@@ -117,7 +117,7 @@ func (sp *Planner) animate(to plan.Target, l *plan.Layer) {
 	}
 }
 
-// deforms gives a material what moves its vertices.
+// deforms gives a material the deformations that move its vertices.
 func deforms(m *pbr.Material, list []q3shader.Deform) {
 	for i := range list {
 		d := &list[i]

@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// newRecipe makes the recipe of a shader's stages. find returns the file of an image, or "".
-// Without detail, detail textures are left out.
+// newRecipe makes the recipe of a shader's stages. find returns the file of an image, or "". Without detail, detail
+// textures are left out.
 func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, find func(string) string) (r plan.Recipe, missing, cut []string) {
 	lightmap := -1 // the stage whose image is the lightmap
 	if lighting == world.Lightmap {
@@ -18,7 +18,7 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	}
 	r.Light = lightOf(stages, lighting, lightmap)
 	if detail {
-		r.Finer = 4 // else nothing of a detail texture would be seen
+		r.Finer = 4 // otherwise a detail texture would be invisible
 	}
 	for i := range stages {
 		st := &stages[i]
@@ -63,8 +63,8 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 	return r, missing, cut
 }
 
-// lightOf returns the source of light of a shader's stages. A lightmap stage on a surface without one is white in
-// the engine.
+// lightOf returns the source of light of a shader's stages. On a surface without a lightmap the engine draws a lightmap
+// stage in white.
 func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) plan.Light {
 	by := plan.Unlit
 	for i := range stages {
@@ -85,7 +85,7 @@ func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []s
 	l.UV, l.Mods = st.Matrix(0), st.TCMods
 	l.Gen, l.Vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}
 	if l.Gen == q3shader.TCLightmap && lighting != world.Lightmap {
-		l.Gen = q3shader.TCEnvironment // there are no such coordinates
+		l.Gen = q3shader.TCEnvironment // there are no lightmap coordinates
 		cut = append(cut, "tcGen lightmap")
 	} else if l.Gen == q3shader.TCEnvironment {
 		cut = append(cut, "tcGen environment")
@@ -105,7 +105,7 @@ func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []s
 	return cut
 }
 
-// generate resolves a stage's rgbGen and alphaGen. A wave is at its mean. The entity of a map has no colour.
+// generate resolves a stage's rgbGen and alphaGen. A wave is replaced by its mean. Entities of a map have no colour.
 func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	scale := func(v float64) {
 		for k := range l.Color {
@@ -141,20 +141,21 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	case q3shader.GenLightingSpecular:
 		l.Alpha = typicalHighlight
 	case q3shader.GenVertex, q3shader.GenOneMinusVertex:
-		// rgbGen vertex implies alphaGen vertex, and then it is 1 most often.
+		// rgbGen vertex implies alphaGen vertex; the alpha is 1 in most cases.
 		if !fades(st) && st.RGBGen.Kind != q3shader.GenVertex {
 			cut = append(cut, "alphaGen "+g.Kind.String())
 		}
 	case q3shader.GenEntity, q3shader.GenOneMinusEntity, q3shader.GenPortal:
-		cut = append(cut, "alphaGen "+g.Kind.String()) // opaque, as a portal is from afar
+		cut = append(cut, "alphaGen "+g.Kind.String()) // opaque, as a portal looks from afar
 	}
 	return cut
 }
 
-// typicalHighlight stands for alphaGen lightingSpecular, which depends on the eye: cos⁴ over a half sphere.
+// typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: it is the mean of cos⁴ over a half
+// sphere.
 const typicalHighlight = 0.1
 
-// WaveMean is the mean of a wave over its period, clamped as the engine does.
+// WaveMean returns the mean of a wave over its period, clamped as in the engine.
 func WaveMean(w q3shader.Wave) float64 {
 	const steps = 64
 	if w.Freq == 0 {
@@ -167,7 +168,8 @@ func WaveMean(w q3shader.Wave) float64 {
 	return sum / steps
 }
 
-// LightImage is the stage whose image is the lightmap, or -1. Where the map's own is drawn too it is something else.
+// LightImage returns the index of the stage whose image is the lightmap, or -1. If the map's own lightmap is drawn too,
+// that image is something else.
 func LightImage(stages []q3shader.Stage) int {
 	if slices.ContainsFunc(stages, func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap }) {
 		return -1

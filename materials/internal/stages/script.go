@@ -11,15 +11,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// implicit makes the material that the engine makes of an image without a script: lit as its surface is, and opaque where
-// neither the map nor a name that starts with "{" says otherwise. file may be "".
+// implicit makes the material that the engine uses for an image without a script: lit as its surface is, and opaque
+// unless the map or a name that starts with "{" says otherwise. file may be "".
 func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 	m := &sp.Into.Materials[i]
 	p, alpha := plan.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
 		if m.Stand.Overlay {
-			m.Alpha = pbr.Blend // nothing says that it hides the wall
+			m.Alpha = pbr.Blend // it may not hide the wall
 		}
 		plan.MakePlaceholder(m)
 		return
@@ -40,7 +40,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	base, over := parted(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 	if len(r.Layers) == 0 || len(missing) > 0 && !r.Pictures() {
-		// What the editor shows, then an image of the shader's own name.
+		// The image that the editor shows, then the image with the shader's name.
 		file := sp.Files.Find(sh.Tools.EditorImage)
 		if file == "" {
 			file = sp.Files.Find(wm.Name)
@@ -67,7 +67,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		cut = append(cut, "deformVertexes")
 	}
 	cut = append(cut, sp.surface(plan.Alone(i), &r)...)
-	if fades(&base[0]) { // alone over what is behind
+	if fades(&base[0]) { // it only fades over the background
 		m.Alpha, m.Vertex.Alpha, m.Vertex.Inverse = pbr.Blend, true, inverse(&base[0])
 	}
 	for _, stages := range over {
@@ -89,13 +89,13 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	sp.Into.NotShown(i, cut)
 }
 
-// unlitImplicit are the stages that an implicit shader has on a surface without a lightmap: the image alone.
+// unlitImplicit returns the stages of an implicit shader on a surface without a lightmap: the image alone.
 func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.Stage {
 	stages = slices.DeleteFunc(slices.Clone(stages), func(st q3shader.Stage) bool { return st.Kind == q3shader.Lightmap })
 	for k := range stages {
 		st := &stages[k]
 		if st.Blend != nil && *st.Blend == q3shader.BlendFilter {
-			st.Blend = nil // of the lightmap that was
+			st.Blend = nil // it blended with the lightmap, which is gone
 		}
 		if lighting == world.PerVertex {
 			st.RGBGen.Kind = q3shader.GenVertex
@@ -104,7 +104,7 @@ func unlitImplicit(stages []q3shader.Stage, lighting world.Lighting) []q3shader.
 	return stages
 }
 
-// filtered are stages whose lightmap multiplies what is below it.
+// filtered returns stages in which the lightmap multiplies what is below it.
 func filtered(stages []q3shader.Stage) []q3shader.Stage {
 	stages = slices.Clone(stages)
 	for k := range stages {
@@ -123,16 +123,16 @@ func fades(st *q3shader.Stage) bool {
 
 func inverse(st *q3shader.Stage) bool { return st.AlphaGen.Kind == q3shader.GenOneMinusVertex }
 
-// parted takes out of the stages those that fade in over the ones before, as terrain goes over from one texture to
-// another. Each becomes a layer on the same surfaces: with b and o what is drawn below and by it, and f what the
-// stages after them do, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a where f multiplies or adds, as it does.
+// parted removes from the stages those that fade in over the ones before, as terrain blends from one texture to
+// another. Each becomes a layer on the same surfaces. With b and o the colours below and of such a stage, and f the
+// effect of the stages after it, f(b·(1-a) + o·a) = f(b)·(1-a) + f(o)·a if f multiplies or adds, which it does.
 func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.Stage) {
 	for k := range stages {
 		if k == 0 || !fades(&stages[k]) {
 			base = append(base, stages[k])
 			continue
 		}
-		layer := []q3shader.Stage{stages[k]} // its blend stays, for the image may have alpha too
+		layer := []q3shader.Stage{stages[k]} // its blend is kept, because the image may have alpha too
 		for _, later := range stages[k+1:] {
 			if !fades(&later) {
 				layer = append(layer, later)
@@ -143,7 +143,7 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 	return base, over
 }
 
-// surface gives a material the recipe's image or picture. It returns what is not shown of it.
+// surface gives a material the recipe's image or picture. It returns which parts are not shown.
 func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	sp.detail(to, r)
 	s, ok := Simplify(r)
@@ -169,7 +169,7 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	return cut
 }
 
-// detail asks for the detail textures of a surface, for readers that multiply by them.
+// detail requests the detail textures of a surface, for readers that support them.
 func (sp *Planner) detail(to plan.Target, r *plan.Recipe) {
 	m := to.Of(sp.Into.Materials)
 	for i := range r.Details {
@@ -182,7 +182,7 @@ func (sp *Planner) detail(to plan.Target, r *plan.Recipe) {
 	}
 }
 
-// apply makes a material of the simple form of its recipe.
+// apply sets a material from the simple form of its recipe.
 func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *Simple) {
 	m := to.Of(sp.Into.Materials)
 	m.Draw.Unlit = s.Unlit || r.Light != plan.ByMap

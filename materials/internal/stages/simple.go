@@ -8,25 +8,26 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Simple is a recipe that needs no picture to be made: an image for the base colour, and perhaps one that is added.
+// Simple is the form of a recipe that needs no combined picture: an image for the base colour, and optionally one that
+// is added.
 type Simple struct {
 	Base      int // layer, or -1 for a plain colour
 	BaseColor [3]float64
 	Glow      int // layer whose image is added, or -1
 	GlowColor [3]float64
 	Glows     bool
-	Unlit     bool // the base is the surface's own colour, light does not touch it
+	Unlit     bool // the base is the surface's own colour, unaffected by light
 	alpha     pbr.Alpha
 	cutoff    float32
 	opacity   float64
-	Gain      float64 // of the light, as displayed
+	Gain      float64 // of the light, for display values
 }
 
-// term is a product of a colour and at most one image; the zero term is none.
+// term is a product of a colour and at most one image; the zero term adds nothing.
 type term struct {
 	set   bool
 	coef  [3]float64
-	layer int // whose image, or -1
+	layer int // of the image, or -1
 }
 
 func (t term) times(u term) (term, bool) {
@@ -65,7 +66,7 @@ func (t term) scale(v float64) term {
 	return t
 }
 
-// clamp limits a plain colour as the screen does.
+// clamp limits a plain colour to 1 as the engine's framebuffer does.
 func (t term) clamp() term {
 	if t.layer < 0 {
 		for k := range t.coef {
@@ -75,10 +76,10 @@ func (t term) clamp() term {
 	return t
 }
 
-// mix is a colour in the making: lit·L + own.
+// mix is an intermediate colour: lit·L + own.
 type mix struct{ lit, own term }
 
-// multiply is m · s where s may be lit itself.
+// multiply returns m · s; s may be lit itself. It returns false if a term can't hold the product.
 func (m mix) multiply(s term, lit bool) (mix, bool) {
 	l, ok1 := m.lit.times(s)
 	own, ok2 := m.own.times(s)
@@ -89,12 +90,12 @@ func (m mix) multiply(s term, lit bool) (mix, bool) {
 	return mix{lit: sum}, ok
 }
 
-// OpaqueImage tells that an image has no alpha without reading it.
+// OpaqueImage reports whether an image's format has no alpha, by its name.
 func OpaqueImage(name string) bool {
 	return name == "" || strings.HasSuffix(name, ".jpg") || strings.HasSuffix(name, ".jpeg")
 }
 
-// Simplify finds the simple form of a recipe; ok is false where a picture has to be made.
+// Simplify returns the simple form of a recipe; ok is false if a picture has to be drawn.
 func Simplify(r *plan.Recipe) (s Simple, ok bool) {
 	s = Simple{Base: -1, Glow: -1, opacity: 1}
 	var m mix
@@ -123,7 +124,7 @@ func Simplify(r *plan.Recipe) (s Simple, ok bool) {
 		switch {
 		case l.Blend == nil && i == 0:
 			m = put
-		case l.Blend == nil: // it covers what was before, its holes too
+		case l.Blend == nil: // it covers everything before it, even in the holes
 			m = put
 			s.alpha, s.cutoff, s.opacity = pbr.Opaque, 0, 1
 		case i == 0 && *l.Blend == q3shader.BlendAlpha:
@@ -160,7 +161,7 @@ func Simplify(r *plan.Recipe) (s Simple, ok bool) {
 	return s.settle(r, m)
 }
 
-// settle gives the terms their places in a material.
+// settle assigns the terms to a material's base and glow.
 func (s Simple) settle(r *plan.Recipe, m mix) (Simple, bool) {
 	base, glow := m.lit, m.own
 	if !base.set {
@@ -182,7 +183,7 @@ func (s Simple) settle(r *plan.Recipe, m mix) (Simple, bool) {
 	s.Gain = 1
 	if most := max(s.BaseColor[0], s.BaseColor[1], s.BaseColor[2]); most > 1 {
 		if s.Unlit || r.Light != plan.ByMap {
-			return s, false // there is no light to be more of
+			return s, false // there is no light to scale
 		}
 		s.Gain = most
 		for k := range s.BaseColor {
@@ -192,7 +193,7 @@ func (s Simple) settle(r *plan.Recipe, m mix) (Simple, bool) {
 	return s, true
 }
 
-// principal is the nearest simple form of a recipe without making a picture: its first whole image.
+// principal returns the nearest simple form of a recipe without drawing a picture: its first whole image.
 func principal(r *plan.Recipe) Simple {
 	s := Simple{Base: -1, Glow: -1, BaseColor: [3]float64{1, 1, 1}, opacity: 1, Gain: 1, Unlit: r.Light == plan.Unlit}
 	for i := range r.Layers {

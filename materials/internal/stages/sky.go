@@ -33,7 +33,8 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 			sp.Into.Use(file, false, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
 		}
 		if len(missing) == len(plan.Sides) && len(sh.Stages) > 0 {
-			// "skyparms full 512 -" is common: a word of early versions, and not the name of images. The clouds cover all.
+			// "skyparms full 512 -" is common: "full" is a keyword of early versions, not the name of images. The
+			// clouds cover everything.
 			sp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of the far box %q: the clouds are shown alone", sh.Sky.FarBox)})
 			missing = nil
 		}

@@ -1,5 +1,5 @@
-// Package stages plans the materials of Quake III's shader scripts: it brings their stages to an algebra, and that to a material where
-// it can, else to a recipe for a picture.
+// Package stages plans the materials of Quake III's shader scripts. It reduces their stages to an algebraic form, and
+// that to a material if possible, else to a recipe for a picture.
 package stages
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Planner plans the materials of shader scripts, and those of images without one.
+// Planner plans the materials of shader scripts and of images without a script.
 type Planner struct {
 	Files   *lookup.Files
 	Into    *plan.Plan
@@ -22,7 +22,7 @@ type Planner struct {
 	Facts   *plan.Facts
 }
 
-// Plan makes the material of a shader script.
+// Plan plans the material of a shader script. It returns false if there is no script of that name.
 func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	sh := sp.Shaders.Find(wm.Name)
 	if sh == nil {
@@ -46,7 +46,7 @@ func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	return true
 }
 
-// PlanImage makes the material of an image, or of a name without one.
+// PlanImage plans the material of an image, or a placeholder if the image is missing.
 func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
 	m := &sp.Into.Materials[i]
 	switch {
@@ -66,15 +66,15 @@ func (sp *Planner) PlanImage(i int, wm *world.Material, visible bool) {
 	}
 }
 
-// tools are the surfaceparms of what the compilers take out of a map, or should.
+// tools are the surfaceparms of surfaces that the compilers remove from a map, or should.
 var tools = []string{
 	"nodraw", "hint", "skip", "playerclip", "monsterclip", "botclip", "clipmissile", "trigger", "areaportal", "origin",
 	"donotenter", "nodrop", "fog",
 }
 
-// hides reports whether a shader is never drawn. Whatever has stages is: the engine asks the map, not the script, for
-// nodraw. Without stages it draws its default image, a grid for the map's author to see, but for a fog; where the
-// script also says that it is a tool, we draw nothing.
+// hides reports whether a shader is never drawn. A shader with stages is always drawn: the engine looks for nodraw in
+// the map, not in the script. For one without stages the engine draws its default image, a grid meant for the map's
+// author, unless it is a fog; if the script also marks it as a tool, we draw nothing.
 func hides(sh *q3shader.Shader) bool {
 	return len(sh.Stages) == 0 && (sh.Fog != nil || slices.ContainsFunc(tools, sh.Has))
 }
