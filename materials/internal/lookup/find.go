@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// extensions are tried for an image after the one that a script gives.
+// extensions are tried for an image, after the extension that a script gives.
 var extensions = picture.Extensions()
 
 // Find returns the file of an image that a script or map names, or "".
@@ -36,7 +36,7 @@ func (fl *Files) Find(name string) string {
 	return file
 }
 
-// exists reports whether there is a file of a name.
+// exists reports whether a file of this name exists.
 func (fl *Files) exists(file string) bool {
 	info, err := fs.Stat(fl.FS, file)
 	return err == nil && !info.IsDir()
@@ -56,15 +56,15 @@ func Fold(name string) string {
 	return string(b)
 }
 
-// Stem is a file's path without its extension.
+// Stem returns a file's path without its extension.
 func Stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// TextureEnds are how the files of textures end: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
-// PlayStation 3 and the first Xbox (sourcepp). Materials leave them out.
+// TextureEnds are the extensions of texture files: on a PC, an Xbox 360 (as in the archive of v20be_x360_shack.360), a
+// PlayStation 3 and the first Xbox (sourcepp). Materials omit them.
 var TextureEnds = []string{".vtf", ".360.vtf", ".ps3.vtf", ".xtf"}
 
-// Texture returns the file of a texture that a material names, or "": that of a PC before those of consoles, and these
-// before pictures, of those who convert their textures.
+// Texture returns the file of a texture that a material names, or "". A PC's file is preferred to those of consoles,
+// and these to plain images, for users who have converted their textures.
 func (fl *Files) Texture(name string) string {
 	if name == "" {
 		return ""
@@ -82,10 +82,10 @@ func (fl *Files) Texture(name string) string {
 	return file
 }
 
-// IsVTF reports whether a file is named as a texture of Valve's.
+// IsVTF reports whether a file has the extension of one of Valve's textures.
 func IsVTF(file string) bool { return path.Ext(file) == ".vtf" || path.Ext(file) == ".xtf" }
 
-// IndexedFile returns the file of indices of a name, or "".
+// IndexedFile returns the file of palette indices for a name, or "".
 func (fl *Files) IndexedFile(name string) string {
 	for _, file := range []string{name + ".mip", "textures/" + name + ".wal"} {
 		if info, err := fs.Stat(fl.FS, file); err == nil && !info.IsDir() {
@@ -95,11 +95,11 @@ func (fl *Files) IndexedFile(name string) string {
 	return ""
 }
 
-// IsWAL reports whether a file is named as a texture of Quake II.
+// IsWAL reports whether a file has the extension of a Quake II texture.
 func IsWAL(file string) bool { return strings.HasSuffix(file, ".wal") }
 
-// IndexedSource returns the picture of a material, or the file that has it, and what it is called. Of an animation it is
-// the first: all are shown in turn, whichever a surface names.
+// IndexedSource returns the texture of a material, or the file that holds it, and its name. For an animation it is the
+// first frame: all frames are shown in turn, whichever a surface names.
 func (fl *Files) IndexedSource(wm *world.Material, frames map[string]*world.Texture) (name string, t *world.Texture, file string) {
 	name = Fold(wm.Name)
 	if first, ok := firstFrame(name); ok && first != name {
@@ -116,7 +116,7 @@ func (fl *Files) IndexedSource(wm *world.Material, frames map[string]*world.Text
 	return name, nil, fl.IndexedFile(name)
 }
 
-// firstFrame returns the name of the picture that an animation starts with: "+0lamp" of "+3lamp", "+alamp" of "+clamp".
+// firstFrame returns the name of an animation's first frame: "+0lamp" for "+3lamp", "+alamp" for "+clamp".
 func firstFrame(name string) (string, bool) {
 	if len(name) < 2 || name[0] != '+' || strings.IndexByte(Turns, name[1]) < 0 {
 		return "", false
@@ -127,6 +127,6 @@ func firstFrame(name string) (string, bool) {
 	return "+0" + name[2:], true
 }
 
-// Turns are the second letters of the names of an animation, in their order: what is shown, then what a switched button
-// shows. Quake, model.c, Mod_LoadTextures.
+// Turns are the second letters of the names of an animation's frames, in order: first the normal frames, then those of
+// a switched button. Quake, model.c, Mod_LoadTextures.
 const Turns = "0123456789abcdefghij"

@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 )
 
-// VTFSize returns the size of a texture from its header, or an error where it is none.
+// VTFSize returns the size in pixels of a texture by its header. It fails if the file is not a VTF.
 func (fl *Files) VTFSize(file string) (width, height int, err error) {
 	r, err := fl.FS.Open(file)
 	if err != nil {
@@ -27,7 +27,7 @@ func (fl *Files) VTFSize(file string) (width, height int, err error) {
 	return f.Width, f.Height, nil
 }
 
-// WALInfo reads the header of a .wal, mipInfo that of a miptex.
+// WALInfo reads the header of a .wal.
 func (fl *Files) WALInfo(file string) (miptex.Texture, error) {
 	return fl.headerOf(file, miptex.WALHeader, miptex.WALInfo)
 }
@@ -49,7 +49,7 @@ func (fl *Files) headerOf(file string, n int, info func([]byte) (miptex.Texture,
 	return info(head)
 }
 
-// IndexedSize returns the width and height of an indexed picture by its header, or zeros.
+// IndexedSize returns the width and height of an indexed texture by its header, or zeros.
 func (fl *Files) IndexedSize(file string) (size [2]float64) {
 	info := fl.mipInfo
 	if IsWAL(file) {

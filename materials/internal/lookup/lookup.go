@@ -1,4 +1,4 @@
-// Package lookup finds the files that the names in maps, scripts and material files lead to.
+// Package lookup finds the files that names in maps, scripts and material files refer to.
 package lookup
 
 import (
@@ -8,17 +8,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Files finds the files that names lead to, and remembers them. It is for one goroutine at a time.
+// Files finds files by the names that refer to them, and caches the results. It is not safe for concurrent use.
 type Files struct {
 	FS       fs.FS
 	Budget   *limit.Budget
-	Report   func(world.Issue) // takes what is odd in a material file
-	found    map[string]string // image names of scripts to files, "" where there is none
+	Report   func(world.Issue) // receives the issues of material files
+	found    map[string]string // from image names in scripts to files; "" if missing
 	textures map[string]string // the same for the textures of material files
 	vmts     map[string]*Entry // by material name
 }
 
-// New returns a finder of files whose texts b bounds.
+// New returns a finder of files; b limits the text that it reads.
 func New(files fs.FS, b *limit.Budget) *Files {
 	return &Files{
 		FS: files, Budget: b, Report: func(world.Issue) {},

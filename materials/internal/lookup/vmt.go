@@ -13,15 +13,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Entry is what a material's name has led to.
+// Entry is the result of looking up a material's name.
 type Entry struct {
-	Material *vmt.Material // nil where there is none
+	Material *vmt.Material // nil if there is none
 	File     string
-	Brush    bool     // it was made for flat surfaces, where the second texture is not seen
-	Missed   []string // files that are not there
+	Brush    bool     // the compiler made it for flat surfaces, where the second texture is not visible
+	Missed   []string // missing files
 }
 
-// VMT returns the material file of a name: its own, or the one that the map's compiler has made it from.
+// VMT returns the material file of a name: its own, or the one from which the map's compiler made it.
 func (fl *Files) VMT(name string) *Entry {
 	name = Fold(name)
 	if e := fl.vmts[name]; e != nil {
@@ -48,7 +48,7 @@ func (fl *Files) VMT(name string) *Entry {
 	}
 }
 
-// parseVMT parses the file of e and notes what is not there.
+// parseVMT parses the file of e and records the missing files.
 func (fl *Files) parseVMT(e *Entry) (*vmt.Material, error) {
 	read := func(file string) ([]byte, error) {
 		data, err := fl.Text(file)
@@ -71,7 +71,7 @@ func (fl *Files) parseVMT(e *Entry) (*vmt.Material, error) {
 	return m, nil
 }
 
-// Text reads a file of at most MaxEntry bytes. A name that is no path is not there.
+// Text reads a file of at most MaxEntry bytes. An invalid path counts as a missing file.
 func (fl *Files) Text(file string) ([]byte, error) {
 	if !fs.ValidPath(file) {
 		return nil, fmt.Errorf("%.200q: %w", file, fs.ErrNotExist)
@@ -91,8 +91,8 @@ func (fl *Files) Text(file string) ([]byte, error) {
 
 const wvtPatch = "_wvt_patch"
 
-// unpatched returns the material that the map's compiler has made another from, where its name tells:
-// maps/MAP/NAME_X_Y_Z has the reflections of a place, NAME_wvt_patch is for flat surfaces, NAME_depth_N is water.
+// unpatched returns the name of the material from which the map's compiler made another, if the name shows it:
+// maps/MAP/NAME_X_Y_Z has the reflections of a position, NAME_wvt_patch is for flat surfaces, NAME_depth_N is water.
 // Source SDK 2013, utils/vbsp: cubemap.cpp, worldvertextransitionfixup.cpp, materialpatch.cpp.
 func unpatched(name string) (original string, ok bool) {
 	rest, ok := strings.CutPrefix(name, "maps/")
@@ -105,7 +105,7 @@ func unpatched(name string) (original string, ok bool) {
 	}
 	original = rest
 	if s, ok := cutNumbers(original, 3); ok {
-		if original = s; strings.HasPrefix(original, "maps/") { // patched once more before
+		if original = s; strings.HasPrefix(original, "maps/") { // it was patched twice
 			return original, true
 		}
 	}
@@ -116,7 +116,7 @@ func unpatched(name string) (original string, ok bool) {
 	return original, original != rest
 }
 
-// cutNumbers cuts n whole numbers, each after a "_", off the end of a name.
+// cutNumbers removes n whole numbers, each after a "_", from the end of a name.
 func cutNumbers(name string, n int) (string, bool) {
 	for range n {
 		at := strings.LastIndexByte(name, '_')
