@@ -9,10 +9,10 @@ import (
 // paletteBytes is the size of a palette: 256 colours of three bytes.
 const paletteBytes = 768
 
-// Palette returns the palette of a file, as Options have it: the last bytes of a .pcx, or the first of any other. It fails
-// with limit.ErrCorrupt where they are too few.
+// Palette returns the palette in a file, in the form that Options takes: the last bytes of a .pcx, or the first of any
+// other file. It fails with limit.ErrCorrupt if the file is too short.
 func Palette(data []byte) (string, error) {
-	if n := len(data); n > paletteBytes && data[0] == 10 && data[n-paletteBytes-1] == 12 { // ZSoft's mark, and that of a palette
+	if n := len(data); n > paletteBytes && data[0] == 10 && data[n-paletteBytes-1] == 12 { // ZSoft's magic byte, a palette's marker
 		return string(data[n-paletteBytes:]), nil
 	}
 	if len(data) < paletteBytes {

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Plan makes the material of a picture of palette indices: the map's own, NAME.mip of a .wad, or textures/NAME.wal.
+// Plan plans the material of a texture of palette indices: the map's own, NAME.mip of a .wad, or textures/NAME.wal.
 func (ip *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 	m := &ip.Into.Materials[i]
 	name, t, file := ip.Files.IndexedSource(wm, ip.Facts.Frames)
@@ -54,8 +54,8 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	ip.move(i, name, x, alpha)
 }
 
-// describeName puts into the extras what a name means to the engine: which pictures follow it, or lie beside it at random,
-// and that it moves.
+// describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are
+// tiled with it at random, and that it moves.
 func (ip *Planner) describeName(m *pbr.Material, name, file string) {
 	put := func(key string, names []string) {
 		if len(names) > 0 {
@@ -75,7 +75,7 @@ func (ip *Planner) describeName(m *pbr.Material, name, file string) {
 	}
 }
 
-// siblings returns the other pictures whose names differ only in the second letter, as far as they are there.
+// siblings returns the names of the other existing textures that differ only in the second letter.
 func (ip *Planner) siblings(name string) (names []string) {
 	if len(name) < 2 {
 		return nil
@@ -89,10 +89,10 @@ func (ip *Planner) siblings(name string) (names []string) {
 	return names
 }
 
-// mostFrames is the most pictures of an animation that are listed.
+// mostFrames is the maximum number of an animation's frames that are listed.
 const mostFrames = 64
 
-// walFrames returns the pictures that follow a .wal in its animation.
+// walFrames returns the frames that follow a .wal in its animation.
 func (ip *Planner) walFrames(file string) (names []string) {
 	start := strings.TrimSuffix(strings.TrimPrefix(file, "textures/"), ".wal")
 	for name := start; len(names) < mostFrames; {
@@ -106,20 +106,20 @@ func (ip *Planner) walFrames(file string) (names []string) {
 	return names
 }
 
-// The clouds of Quake's sky are on a dome that is nearly flat: a ray that leaves at an angle of θ off the zenith meets them
-// at sin θ / sqrt(sin²θ + 9cos²θ) · 378/128 of the picture (r_sky.c, EmitSkyPolys), which is 0.984·θ near the zenith and 2.95
-// at the horizon. On a sphere of radius 4096 around a point that much below, as a Sky's clouds are, that is a height of 1230:
-// there it is θ·1230/5326 = 0.2309·θ and acos(4096/5326) = 0.6936, both 4.26 times less.
+// The clouds of Quake's sky are on a nearly flat dome: a ray at an angle of θ from the zenith meets them at sin θ /
+// sqrt(sin²θ + 9cos²θ) · 378/128 of the picture (r_sky.c, EmitSkyPolys), which is 0.984·θ near the zenith and 2.95 at
+// the horizon. A Sky's clouds are on a sphere around a point 4096 below the viewer, of radius 4096 plus their height. With a
+// height of 1230 the values there are θ·1230/5326 = 0.2309·θ and acos(4096/5326) = 0.6936, both 4.26 times less.
 const (
 	cloudHeight = 1230
 	cloudScale  = 4.26
 )
 
-// PlanClouds makes a sky of two layers.
+// PlanClouds plans a sky of two layers.
 func (ip *Planner) PlanClouds(i int, name string, t *world.Texture) {
 	m := &ip.Into.Materials[i]
 	m.Sky.Height = cloudHeight
-	m.Base.UV = [6]float64{-cloudScale, 0, 0, 0, -cloudScale, 0} // the dome's coordinates are angles from the far side
+	m.Base.UV = [6]float64{-cloudScale, 0, 0, 0, -cloudScale, 0} // the dome's angles are from the far side
 	ip.Into.UseIndexed(plan.Indexed{Texture: t, Clouds: true, Game: ip.palette(false)}, name, "", false, false, plan.User{To: plan.Alone(i)})
 	ip.Into.NotShown(i, []string{"the two layers of the sky move"})
 }

@@ -7,20 +7,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Animations run through all their pictures, a digit or a letter each: at 5 frames a second in Quake (r_surf.c,
-// R_TextureAnimation), at 10 in Half-Life, whose textures have palettes of their own (Xash3D, gl_rsurf.c).
+// Animations show all their frames, one for each digit or letter, in turn: at 5 frames a second in Quake (r_surf.c,
+// R_TextureAnimation), at 10 in Half-Life, whose textures have their own palettes (Xash3D, gl_rsurf.c).
 const (
 	quakeFPS    = 5
 	halfLifeFPS = 10
 )
 
-// Liquids are warped by a wave of 8 texels, of which a texel is an eighth of a radian (Quake, gl_warp.c, EmitWaterPolys).
+// Liquids are warped by a wave of 8 texels; a texel is an eighth of a radian (Quake, gl_warp.c, EmitWaterPolys).
 const (
 	warpTexels  = 8
 	warpRadians = 0.125
 )
 
-// move gives a material the motion that its name asks for. x is its picture.
+// move gives a material the motion that its name implies. x is its picture.
 func (ip *Planner) move(i int, name string, x plan.Indexed, alpha bool) {
 	m := &ip.Into.Materials[i]
 	switch {
@@ -34,7 +34,7 @@ func (ip *Planner) move(i int, name string, x plan.Indexed, alpha bool) {
 	}
 }
 
-// animate asks for the pictures of an animation, digits or letters as its own is.
+// animate requests the frames of an animation: those with digits or those with letters, like its own.
 func (ip *Planner) animate(i int, name string, x plan.Indexed, alpha bool) {
 	turns := "0123456789"
 	if !strings.Contains(turns, name[1:2]) {

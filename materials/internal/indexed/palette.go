@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// palette returns the game's palette, or nil where there is none. A .wal has Quake II's.
+// palette returns the game's palette, or nil if there is none. A .wal uses Quake II's.
 func (ip *Planner) palette(wal bool) [][3]uint8 {
 	k, files := 0, []string{plan.QuakePalette}
 	if wal {

@@ -1,4 +1,4 @@
-// Package indexed plans the materials of pictures of palette indices: the textures of Quake, GoldSrc and Quake II.
+// Package indexed plans the materials of textures of palette indices: those of Quake, GoldSrc and Quake II.
 package indexed
 
 import (
@@ -6,12 +6,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// Planner plans the materials of pictures of palette indices.
+// Planner plans the materials of textures of palette indices.
 type Planner struct {
 	Files    *lookup.Files
 	Into     *plan.Plan
 	Facts    *plan.Facts
 	Options  plan.Options
-	asked    [2]bool       // whether palettes has been looked for
-	palettes [2][][3]uint8 // the game's: of miptex, of .wal
+	asked    [2]bool       // whether palettes has been loaded
+	palettes [2][][3]uint8 // the game's: for miptex, for .wal
 }
