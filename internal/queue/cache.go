@@ -10,7 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 )
 
-// farPatience is how long a conversion waits for an entry of a shared cache: longer than it takes to make one.
+// farPatience is how long a conversion waits for an entry of a shared cache. It is longer than making an entry
+// takes.
 const farPatience = 3 * time.Second
 
 // OpenCache returns the cache in the folder of a URL. It stays open until the process ends.

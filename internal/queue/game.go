@@ -19,17 +19,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// games are the game folders that were fetched. Each is kept under the hash of what the store lists of it, so that a worker
-// fetches it once, and again when it has changed.
+// games holds the game folders that were fetched. Each is kept under the hash of its listing in the store, so that a worker
+// fetches it once, and again when it changes.
 type games struct {
 	dir    string
 	stores *stores
 	mu     sync.Mutex
 }
 
-// folder returns the folder on the disk of a game's URL. Maps are left out: their textures are wanted.
+// folder fetches the game folder at a URL and returns its path on disk. It leaves out the maps, because only the
+// textures are needed.
 func (g *games) folder(ctx context.Context, name string) (string, error) {
-	g.mu.Lock() // jobs of one game wait for the one that fetches it
+	g.mu.Lock() // jobs that need the same game wait until it is fetched
 	defer g.mu.Unlock()
 	b, prefix, err := g.stores.folder(ctx, name)
 	if err != nil {
@@ -57,7 +58,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	kept := filepath.Join(g.dir, fmt.Sprintf("%x", sum.Sum(nil)[:16]))
 	game := "game"
 	if u, err := url.Parse(name); err == nil && strings.Trim(u.Path, "/") != "" {
-		game = path.Base(u.Path) // the folder's name may tell the game
+		game = path.Base(u.Path) // the name of the folder may identify the game
 	}
 	if _, err := os.Stat(kept); err == nil {
 		return filepath.Join(kept, game), nil
@@ -66,7 +67,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = os.RemoveAll(temp) }() // it is gone where the rename worked
+	defer func() { _ = os.RemoveAll(temp) }() // already gone if the rename succeeded
 	_, err = par.Map(ctx, len(keys), func(i int) (struct{}, error) {
 		to := filepath.Join(temp, game, filepath.FromSlash(strings.TrimPrefix(keys[i], prefix)))
 		return struct{}{}, fetchKey(ctx, b, keys[i], to, 1<<40)
@@ -75,7 +76,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	if err := os.Rename(temp, kept); err != nil {
-		if _, there := os.Stat(kept); there != nil { // else another worker with this folder was faster
+		if _, there := os.Stat(kept); there != nil { // otherwise another worker that shares the folder was faster
 			return "", err
 		}
 	}

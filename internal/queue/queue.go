@@ -1,10 +1,10 @@
 // Package queue hands jobs to workers on many machines, over NATS JetStream.
 //
-// A job is a message of a work-queue stream. A worker acknowledges it when its outcome is stored, and says meanwhile that it
-// is at work; when it has said nothing for the time of a lease, the job is given to another. What became of a job is in a
-// key-value bucket under the job's ID, which is the hash of the map, the options, the tool and the output's name: a job
-// that is submitted or delivered twice is done once. Outputs are the same bytes whoever makes them, so even a worker that
-// was taken for dead does no harm.
+// A job is a message of a work-queue stream. A worker acknowledges it when its outcome is stored, and sends progress
+// messages until then; a worker that is silent for the length of a lease loses the job to another. The status of a job is in
+// a key-value bucket under the job's ID. The ID is the hash of the map, the options, the tool and the output's name, so a
+// job that is submitted or delivered twice is done once. Every worker produces the same bytes, so even a worker that was
+// wrongly believed dead does no harm.
 package queue
 
 import (
@@ -29,7 +29,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// The names in JetStream.
+// Names of the stream, the consumer and the buckets in JetStream.
 const (
 	streamName   = "BSP2GLTF"
 	subject      = "bsp2gltf.jobs"
@@ -41,55 +41,55 @@ const (
 // Job is a message of the queue.
 type Job struct {
 	ID     string `json:"id"`
-	In     string `json:"in"` // a path that every worker has, or a URL
+	In     string `json:"in"` // a path that every worker can open, or a URL
 	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256,omitempty"` // of the map, where it was read
-	Out    string `json:"out"`              // the folder of outputs: a path that every worker has, or a URL
-	Output string `json:"output"`           // the main file below it
+	SHA256 string `json:"sha256,omitempty"` // of the map, if the submitter read it
+	Out    string `json:"out"`              // the folder of outputs: a path that every worker can open, or a URL
+	Output string `json:"output"`           // the main file, relative to Out
 	Setup  string `json:"setup"`            // the key of a Setup
 }
 
-// Setup is what many jobs have in common.
+// Setup holds what many jobs share.
 type Setup struct {
 	batch.Setup
-	Game    []string      `json:"game,omitempty"` // URLs of game folders, searched before those of the options
+	Game    []string      `json:"game,omitempty"` // URLs of game folders, searched before those in the options
 	Timeout time.Duration `json:"timeout,omitempty"`
 	Tool    string        `json:"tool"`
 }
 
-// key is the name of a setup in its bucket.
+// key returns the setup's key in its bucket, and its JSON.
 func (s *Setup) key() (string, []byte, error) {
 	text, err := json.Marshal(s)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:]), text, err
 }
 
-// State is where a job is.
+// State is the state of a job.
 type State string
 
 // The states of a job.
 const (
-	Queued  State = "queued"  // or to be tried again
-	Running State = "running" // some worker has it, or had it when it died
+	Queued  State = "queued"  // waiting for its first or next attempt
+	Running State = "running" // a worker has it, or had it when the worker died
 	Done    State = "done"
 	Failed  State = "failed"
 )
 
-// Status is what is known of a job: a value in the status bucket.
+// Status is the status of a job: a value in the status bucket.
 type Status struct {
 	State   State         `json:"state"`
 	Job     Job           `json:"job"`
 	Worker  string        `json:"worker,omitempty"`
 	Attempt int           `json:"attempt,omitempty"`
 	Time    time.Time     `json:"time"`
-	Record  *batch.Record `json:"record,omitempty"` // of the last attempt that ended
+	Record  *batch.Record `json:"record,omitempty"` // result of the last attempt that ended
 }
 
-// Options say which queue and how it is kept.
+// Options names a queue and says how it is stored.
 type Options struct {
 	URL      string        // nats://HOST,HOST or embed:FOLDER
-	Replicas int           // of the stream and the buckets, 1 to 5; 0 leaves them as they are, or makes them with 1
-	Lease    time.Duration // after which a silent worker's job is given to another; 0 is DefaultLease
+	Replicas int           // of the stream and the buckets, 1 to 5; 0 leaves existing ones as they are and creates new ones with 1
+	Lease    time.Duration // time after which a silent worker's job goes to another; 0 means DefaultLease
 }
 
 // DefaultLease is how long a worker may be silent.
@@ -108,8 +108,8 @@ type Queue struct {
 	lock     *flock.Flock
 }
 
-// Open connects to a queue, and makes its stream and buckets where there are none. It fails with ErrInput if no server can
-// be reached, with ErrUsage if the URL is none.
+// Open connects to a queue and creates its stream and buckets if they are missing. It fails with ErrInput if no server can
+// be reached, and with ErrUsage if the URL is invalid.
 func Open(ctx context.Context, o Options) (*Queue, error) {
 	if o.Lease == 0 {
 		o.Lease = DefaultLease
@@ -150,7 +150,7 @@ func (q *Queue) open(ctx context.Context) error {
 
 func unreachable(err error) error { return fmt.Errorf("the queue: %w: %w", limit.ErrInput, err) }
 
-// make makes the stream, the consumer and the buckets, or finds them.
+// make opens the stream, the consumer and the buckets, and creates those that are missing.
 func (q *Queue) make(ctx context.Context) (err error) {
 	replicas := max(q.options.Replicas, 1)
 	stream := jetstream.StreamConfig{
@@ -163,7 +163,7 @@ func (q *Queue) make(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	// How often a job may be tried is for the workers to count, which then write down that it has failed.
+	// The consumer does not limit deliveries: the workers count the attempts, so that they can record the failure.
 	q.consumer, err = q.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.options.Lease, MaxDeliver: -1, MaxAckPending: 100_000,
 	})
@@ -184,7 +184,7 @@ func (q *Queue) make(ctx context.Context) (err error) {
 	return nil
 }
 
-// connect connects to the servers of the URL, or starts one.
+// connect connects to the servers that the URL lists, or starts an embedded one.
 func (q *Queue) connect() error {
 	if dir, ok := strings.CutPrefix(q.options.URL, "embed:"); ok {
 		return q.embed(dir)
@@ -204,7 +204,7 @@ func (q *Queue) connect() error {
 	return nil
 }
 
-// serverURLs checks a list of servers. Passwords on a command line are for everybody to see.
+// serverURLs checks a list of servers. It rejects users and passwords, because other users can see a command line.
 func serverURLs(list string) (string, error) {
 	scheme, _, ok := strings.Cut(list, "://")
 	if !ok || scheme != "nats" && scheme != "tls" && scheme != "ws" && scheme != "wss" {
@@ -227,7 +227,7 @@ func serverURLs(list string) (string, error) {
 	return strings.Join(all, ","), nil
 }
 
-// credentials are what the environment says, by the names that NATS's own command has.
+// credentials returns the options that the environment sets, by the variable names that the nats command uses.
 func credentials(getenv func(string) string) (options []nats.Option, err error) {
 	if f := getenv("NATS_CREDS"); f != "" {
 		options = append(options, nats.UserCredentials(f))
@@ -251,7 +251,7 @@ func credentials(getenv func(string) string) (options []nats.Option, err error) 
 	return options, nil
 }
 
-// embed starts a server in this process, which listens on nothing. Its folder is for one process at a time.
+// embed starts a server in this process that listens on no port. Only one process at a time can use its folder.
 func (q *Queue) embed(dir string) error {
 	if dir == "" {
 		return fmt.Errorf("embed: needs a folder, as in embed:queue: %w", limit.ErrUsage)
@@ -278,7 +278,7 @@ func (q *Queue) embed(dir string) error {
 	return nil
 }
 
-// Close ends the connection, and the server that was started.
+// Close ends the connection and stops an embedded server.
 func (q *Queue) Close() {
 	if q.conn != nil {
 		q.conn.Close()
@@ -288,6 +288,6 @@ func (q *Queue) Close() {
 		q.embedded.WaitForShutdown()
 	}
 	if q.lock != nil {
-		_ = q.lock.Close() // the process's end would do
+		_ = q.lock.Close() // the end of the process would release it, too
 	}
 }

@@ -13,13 +13,13 @@ import (
 type Overview struct {
 	Total   int                  `json:"total"`
 	Counts  map[State]int        `json:"counts"`
-	Reasons map[batch.Reason]int `json:"reasons,omitempty"` // of the failed
-	Pending uint64               `json:"pending"`           // messages that no worker has
-	Leased  int                  `json:"leased"`            // messages that workers have
+	Reasons map[batch.Reason]int `json:"reasons,omitempty"` // of failed jobs
+	Pending uint64               `json:"pending"`           // messages not delivered to a worker
+	Leased  int                  `json:"leased"`            // messages delivered and not yet acknowledged
 	Jobs    []Status             `json:"jobs,omitempty"`
 }
 
-// Overview returns the state of the queue; with jobs, of each job too, in the order of outputs.
+// Overview returns the state of the queue. If jobs is set, it includes every job, sorted by output.
 func (q *Queue) Overview(ctx context.Context, jobs bool) (*Overview, error) {
 	o := &Overview{Counts: map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0}, Reasons: map[batch.Reason]int{}}
 	info, err := q.consumer.Info(ctx)
@@ -57,7 +57,7 @@ func (o *Overview) Records() []*batch.Record {
 // Empty reports whether every job has ended.
 func (o *Overview) Empty() bool { return o.Counts[Queued]+o.Counts[Running] == 0 }
 
-// idle reports whether the queue has no message, neither waiting nor with a worker.
+// idle reports whether the queue has no messages, neither waiting nor delivered.
 func (q *Queue) idle(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -24,14 +24,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// IsURL reports whether a name is a URL of a store and not a path. What S3 takes is linked by the command: its driver is large.
+// IsURL reports whether a name is the URL of a store rather than a path. Only the command links the driver for S3, because it
+// is large.
 func IsURL(name string) bool {
 	return strings.HasPrefix(name, "s3://") || strings.HasPrefix(name, "file://")
 }
 
-// folderOf returns the folder on the disk that a place for outputs is. It is not ok for one in a store elsewhere.
+// folderOf returns the path on disk of a folder of outputs. Ok is false if the folder is in a remote store.
 //
-// A file:// URL is written to as the folder that it is: what a killed worker leaves there is cleared away by the next.
+// A file:// URL is written to directly as a folder, so that the next worker removes what a killed worker leaves there.
 func folderOf(out string) (dir string, ok bool) {
 	if !IsURL(out) {
 		return out, true
@@ -43,13 +44,13 @@ func folderOf(out string) (dir string, ok bool) {
 	return filepath.FromSlash(u.Path), true
 }
 
-// stores are the buckets that are open. It is safe for concurrent use.
+// stores holds the open buckets. It is safe for concurrent use.
 type stores struct {
 	mu  sync.Mutex
 	all map[string]*blob.Bucket
 }
 
-// split divides the URL of a file or folder into that of its bucket and the key in it.
+// split divides the URL of a file or folder into the URL of its bucket and its key there.
 func split(name string) (bucket, key string, err error) {
 	u, err := url.Parse(name)
 	if err != nil {
@@ -74,7 +75,7 @@ func split(name string) (bucket, key string, err error) {
 	return "", "", fmt.Errorf("%.200q is neither s3://bucket/folder nor file:///folder: %w", name, limit.ErrUsage)
 }
 
-// open returns the bucket of a URL.
+// open returns the bucket at a URL.
 func (s *stores) open(ctx context.Context, bucket string) (*blob.Bucket, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,11 +95,11 @@ func (s *stores) open(ctx context.Context, bucket string) (*blob.Bucket, error) 
 
 func (s *stores) close() {
 	for _, b := range s.all {
-		_ = b.Close() // what was written is closed
+		_ = b.Close() // its writers are closed already
 	}
 }
 
-// folder returns the bucket of a folder, and what the keys in the folder begin with.
+// folder returns the bucket of a folder and the prefix of the keys in the folder.
 func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string, error) {
 	u, query, _ := strings.Cut(name, "?")
 	u = strings.TrimSuffix(u, "/") + "/"
@@ -116,7 +117,7 @@ func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string,
 	return b, key, err
 }
 
-// storeError adds the kind to a store's error: it distinguishes a missing file from an unreachable store.
+// storeError wraps a store's error with its kind, and distinguishes a missing file from an unreachable store.
 func storeError(name string, err error, kind error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		kind = limit.ErrInput
@@ -125,7 +126,7 @@ func storeError(name string, err error, kind error) error {
 	return fmt.Errorf("%.300s: %w: %w", strings.SplitN(name, "?", 2)[0], kind, err)
 }
 
-// fetch copies a file of a store to the disk. It fails with ErrLimit where it is larger than most.
+// fetch copies a file from a store to disk. It fails with ErrLimit if the file is larger than most bytes.
 func (s *stores) fetch(ctx context.Context, name, to string, most int64) error {
 	bucket, key, err := split(name)
 	if err != nil {
@@ -143,7 +144,7 @@ func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (
 	if err != nil {
 		return storeError(key, err, limit.ErrInput)
 	}
-	defer func() { _ = r.Close() }() // what was only read
+	defer func() { _ = r.Close() }() // only read
 	if err := limit.Check("MaxFile", most, r.Size()); err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
@@ -161,8 +162,8 @@ func fetchKey(ctx context.Context, b *blob.Bucket, key, to string, most int64) (
 	return errors.Join(err, f.Close())
 }
 
-// put writes a file to a store if there is none of its name. One that is there with the same content is as good; one with
-// other content, of an earlier version or other options, is replaced.
+// put writes a file to a store. It keeps an existing file with the same content and replaces one with other content,
+// which comes from an earlier version or other options.
 func put(ctx context.Context, b *blob.Bucket, key, from, sum string) error {
 	err := write(ctx, b, key, from, true)
 	if gcerrors.Code(err) != gcerrors.FailedPrecondition {
@@ -180,7 +181,7 @@ func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist boo
 		return err
 	}
 	defer f.Close()
-	ctx, cancel := context.WithCancel(ctx) // before Close, it leaves nothing
+	ctx, cancel := context.WithCancel(ctx) // cancelled before Close, the writer stores nothing
 	defer cancel()
 	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{IfNotExist: ifNotExist, ContentType: batch.ContentType(key)})
 	if err != nil {
@@ -188,7 +189,7 @@ func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist boo
 	}
 	if _, err := io.Copy(w, f); err != nil {
 		cancel()
-		_ = w.Close() // it reports the cancellation
+		_ = w.Close() // it only reports the cancellation
 		return storeError(key, err, limit.ErrWrite)
 	}
 	if err := w.Close(); err != nil {
@@ -200,7 +201,7 @@ func write(ctx context.Context, b *blob.Bucket, key, from string, ifNotExist boo
 	return nil
 }
 
-// holds reports whether a store's file has the content of one on the disk.
+// holds reports whether a file in a store has the same content as one on disk.
 func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, error) {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -210,7 +211,7 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 	if err != nil {
 		return false, storeError(key, err, limit.ErrWrite)
 	}
-	defer func() { _ = r.Close() }() // what was only read
+	defer func() { _ = r.Close() }() // only read
 	if r.Size() != info.Size() {
 		return false, nil
 	}
@@ -224,12 +225,13 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 // Found is a map in a store.
 type Found struct {
 	URL      string
-	Rel      string // below the pattern's part before its first wildcard, or below its folder
+	Rel      string // relative to the pattern's part before its first wildcard, or to the folder
 	Size     int64
-	Identity string // what tells this content from another
+	Identity string // changes when the content changes
 }
 
-// List returns the maps that a URL names: a file, a folder with all below it, or a pattern with * and **.
+// List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with *
+// and **.
 func List(ctx context.Context, name string) ([]Found, error) {
 	var s stores
 	defer s.close()

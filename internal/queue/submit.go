@@ -20,22 +20,22 @@ import (
 type Request struct {
 	In       string
 	Size     int64
-	Identity string // what tells this content from another: for a URL what its store says; "" reads the map
+	Identity string // changes when the content changes; for a URL it comes from the store's listing; "" reads the map
 	Out      string
 	Output   string
 }
 
-// Submitted counts what became of requests.
+// Submitted counts the outcomes of requests.
 type Submitted struct {
 	New      int // jobs that were added
-	Underway int // that were in the queue
-	Before   int // that were done before
-	Refused  int // that have failed for a reason that holds
+	Underway int // jobs that were in the queue already
+	Before   int // jobs that were done before
+	Refused  int // jobs that failed before for a Final reason
 	IDs      []string
 	Problems []batch.Problem // maps that can't be read
 }
 
-// newJob returns the job of a request.
+// newJob returns the job for a request.
 func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
 	j := Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup}
 	identity := r.Identity
@@ -54,8 +54,8 @@ func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
 	return j, nil
 }
 
-// Submit adds the jobs of requests that are not done, not refused for a reason that holds, and not in the queue. With force only
-// those in the queue are left out.
+// Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
+// force it leaves out only those in the queue.
 func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force bool) (*Submitted, error) {
 	key, text, err := s.key()
 	if err != nil {
@@ -96,12 +96,14 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 			out.Refused++
 			continue
 		case k.state == Queued || k.state == Running:
-			// Its message may be missing if a submitter was killed between the two; the server drops what it has.
+			// The message may be missing if a submitter was killed after storing the status. Publishing it again is
+			// safe: the server drops duplicates.
 			out.Underway++
 		default:
 			out.New++
 		}
-		// What ended and is submitted again is another message, the same one for all who submit it now.
+		// Submitting a job again after it ended needs a new message ID, which is the same for all who submit it
+		// now.
 		id := m.job.ID
 		if k.state == Done || k.state == Failed {
 			id = fmt.Sprintf("%s-%d", id, k.revision)
@@ -113,15 +115,15 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 	return out, q.publish(ctx, add, known)
 }
 
-// message is a job that is put on the queue, by the name under which the server drops a second one.
+// message is a job to publish, with the ID by which the server drops duplicates.
 type message struct {
 	job Job
 	id  string
 }
 
-// publish puts jobs on the queue, with their status.
+// publish stores the status of jobs and puts them on the queue.
 func (q *Queue) publish(ctx context.Context, add []message, known map[string]knownJob) error {
-	// First what status tells, then the messages: a worker's word comes later than ours.
+	// Store the statuses before publishing, so that a worker's status comes after ours.
 	var pending publications
 	for _, m := range add {
 		if k := known[m.job.ID].state; k == Queued || k == Running {
@@ -150,21 +152,21 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 	return pending.wait(ctx)
 }
 
-// value is a Status as it is stored.
+// value is a Status as stored in the bucket.
 type value struct {
 	Status
 	Message string `json:"message,omitempty"` // the ID of the job's message
 }
 
-// knownJob is what Submit needs to know of a job.
+// knownJob holds what Submit needs to know of a job that has a status.
 type knownJob struct {
 	state    State
-	final    bool // failed for a reason that holds
+	final    bool // failed for a Final reason
 	message  string
 	revision uint64
 }
 
-// known returns all jobs that there is a status of.
+// known returns all jobs that have a status.
 func (q *Queue) known(ctx context.Context) (map[string]knownJob, error) {
 	all := map[string]knownJob{}
 	err := q.each(ctx, func(key string, v *value, revision uint64) {
@@ -173,14 +175,13 @@ func (q *Queue) known(ctx context.Context) (map[string]knownJob, error) {
 	return all, err
 }
 
-// readKey is the key that a reader writes. It is no job's.
+// readKey is the key that a reader writes before it reads. It differs from every job ID.
 const readKey = "read"
 
-// each calls f with every status.
+// each calls f for every status.
 //
-// A watch is served by any node that keeps the bucket, and one that was just restarted, or follows a new leader, may not know
-// yet what the others know. So the reader writes a value first, which comes after all that was written before, and
-// reads until it has seen that.
+// Any node that stores the bucket may serve the watch, and one that has just restarted or follows a new leader may lag behind
+// the others. So the reader first writes a value, which comes after all earlier writes, and reads until it sees that value.
 func (q *Queue) each(ctx context.Context, f func(key string, v *value, revision uint64)) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -192,20 +193,20 @@ func (q *Queue) each(ctx context.Context, f func(key string, v *value, revision 
 	if err != nil {
 		return unreachable(err)
 	}
-	defer func() { _ = w.Stop() }() // the connection's end would do
+	defer func() { _ = w.Stop() }() // the end of the connection would stop it, too
 	type entry struct {
 		value    value
 		revision uint64
 	}
-	all := map[string]entry{} // the last of each
-	// What is written meanwhile takes its old value out of what there is to read: all has been read when nothing is left.
+	all := map[string]entry{} // the latest value of each key
+	// A write in the meantime removes the old value from those left to read, so reading is complete when none are left.
 	for seen, left := uint64(0), uint64(1); seen < mark || left > 0; {
 		select {
 		case e, ok := <-w.Updates():
 			if !ok {
 				return unreachable(errors.New("the connection ended"))
 			}
-			if e == nil { // all that the node has as yet
+			if e == nil { // everything that the node has so far
 				continue
 			}
 			seen, left = max(seen, e.Revision()), e.Delta()
@@ -223,12 +224,12 @@ func (q *Queue) each(ctx context.Context, f func(key string, v *value, revision 
 	return nil
 }
 
-// publications are messages that are on their way.
+// publications collects messages that the server has not confirmed yet.
 type publications struct {
 	futures []jetstream.PubAckFuture
 }
 
-// most is how many messages may be on their way.
+// most is how many messages may be unconfirmed at a time.
 const most = 1000
 
 func (p *publications) add(f jetstream.PubAckFuture, err error) error {
@@ -242,7 +243,7 @@ func (p *publications) add(f jetstream.PubAckFuture, err error) error {
 	return nil
 }
 
-// wait waits until the server has stored them.
+// wait waits until the server has stored the messages.
 func (p *publications) wait(ctx context.Context) error {
 	late := time.After(time.Minute)
 	for _, f := range p.futures {

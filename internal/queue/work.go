@@ -24,42 +24,43 @@ import (
 type Worker struct {
 	Name       string // for people: the machine and process
 	Command    func() *exec.Cmd
-	Jobs       int    // at a time
-	Memory     int64  // bytes of all jobs together; 0 is no cap
-	Scratch    string // a folder for what is fetched and not yet stored
-	Cache      string // of images; "" is none
+	Jobs       int    // run at a time
+	Memory     int64  // bytes for all jobs together; 0 means no limit
+	Scratch    string // folder for fetched files and outputs that are not stored yet
+	Cache      string // folder of the image cache; "" means none
 	CacheMax   int64
 	UntilEmpty bool // end when the queue has no jobs, instead of waiting for more
-	// WithGames returns the options with game folders before their own.
+	// WithGames returns the options with game folders added before those that they list.
 	WithGames func(options string, game []string) (string, error)
-	Event     func(*Status) // of each attempt that has ended; one at a time
+	Event     func(*Status) // called after each attempt, one call at a time
 }
 
-// attempts is how often a job is tried that fails for a reason that may not hold, or whose worker died.
+// attempts is how often a job is tried that fails for a reason that is not Final, or whose worker died.
 const attempts = 5
 
-// waits are the pauses before the next attempt.
+// waits holds the pauses before the next attempt.
 var waits = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second}
 
 // drain is how long running jobs may continue when the worker is stopped.
 const drain = 2 * time.Second
 
-// work is a Worker at work.
+// work is the state of Work.
 type work struct {
 	Worker
 	q      *Queue
 	pool   *batch.Pool
 	stores stores
 	games  games
-	number atomic.Int64   // of jobs
-	ends   errgroup.Group // writes down what became of jobs while the next ones run
+	number atomic.Int64   // counts jobs
+	ends   errgroup.Group // stores the outcomes of jobs while the next jobs run
 
 	mu     sync.Mutex
 	setups map[string]*Setup
-	local  map[string]string // options by what they were made of
+	local  map[string]string // local options by what they were made from
 }
 
-// Work does jobs until ctx is done, or with UntilEmpty until there are none. Jobs that are not done then go back.
+// Work runs jobs until ctx is done or, with UntilEmpty, until the queue has none. Unfinished jobs then go back to
+// the queue.
 func (q *Queue) Work(ctx context.Context, w Worker) error {
 	k := &work{Worker: w, q: q, setups: map[string]*Setup{}, local: map[string]string{}}
 	for _, dir := range []string{"in", "out", "games"} {
@@ -96,7 +97,7 @@ func (q *Queue) Work(ctx context.Context, w Worker) error {
 	return context.Cause(ctx)
 }
 
-// take takes jobs, one at a time.
+// take takes jobs from the queue and runs them, one at a time.
 func (w *work) take(ctx context.Context) {
 	const patience = 2 * time.Second
 	for ctx.Err() == nil {
@@ -111,7 +112,7 @@ func (w *work) take(ctx context.Context) {
 		if !got && w.UntilEmpty && w.q.idle(ctx) {
 			return
 		}
-		if err != nil { // the queue can't be reached; the connection comes back by itself
+		if err != nil { // the queue can't be reached; the connection recovers by itself
 			select {
 			case <-time.After(time.Second):
 			case <-ctx.Done():
@@ -120,17 +121,17 @@ func (w *work) take(ctx context.Context) {
 	}
 }
 
-// handle does the job of a message.
+// handle runs the job of a message.
 func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 	var j Job
 	meta, err := m.Metadata()
 	if err != nil || json.Unmarshal(m.Data(), &j) != nil || j.ID == "" {
-		_ = m.TermWithReason("not a job") // it would come again
+		_ = m.TermWithReason("not a job") // otherwise it would be delivered again
 		return
 	}
 	id := m.Headers().Get(jetstream.MsgIDHeader)
 	old := w.status(j.ID)
-	if old != nil && old.State == Done && old.Message == id { // its acknowledgement was lost
+	if old != nil && old.State == Done && old.Message == id { // the acknowledgement was lost
 		_ = m.Ack()
 		return
 	}
@@ -149,21 +150,21 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 		beat()
 		return
 	}
-	// The queue's answers are not waited for: they take as long as a small map.
+	// Don't wait for the queue's answers: they take as long as a small map.
 	running, begun := *v, make(chan uint64, 1)
 	go func() { begun <- w.put(&running, 0) }()
 	v.Record = w.convert(ctx, &j)
 	v.Record.Attempts = v.Attempt
 	w.ends.Go(func() error {
 		defer beat()
-		if revision := <-begun; revision != 0 { // else it comes again when the lease is over
+		if revision := <-begun; revision != 0 { // otherwise it is delivered again when the lease is over
 			w.settle(ctx, m, v, revision)
 		}
 		return nil
 	})
 }
 
-// settle writes down what became of a job, then answers its message.
+// settle stores the outcome of a job, then answers its message.
 func (w *work) settle(ctx context.Context, m jetstream.Msg, v *value, revision uint64) {
 	r := v.Record
 	var answer func() error
@@ -181,11 +182,11 @@ func (w *work) settle(ctx context.Context, m jetstream.Msg, v *value, revision u
 		v.State = Queued
 		answer = func() error { return m.NakWithDelay(waits[min(v.Attempt, len(waits))-1]) }
 	}
-	// Another worker that was given the job since has written, too: then what we have to say is out of date.
+	// put fails if another worker has received the job since and stored a status: then ours is out of date.
 	if w.put(v, revision) == 0 {
 		return
 	}
-	_ = answer() // if it is lost, the job comes again, and is found done
+	_ = answer() // if it is lost, the job is delivered again and found to be done
 	if v.Record != nil {
 		w.tell(v)
 	}
@@ -199,7 +200,7 @@ func (w *work) tell(v *value) {
 	}
 }
 
-// heartbeat says that a job is being worked at, until the function it returns is called.
+// heartbeat renews the lease of a job until the function that it returns is called.
 func (w *work) heartbeat(m jetstream.Msg) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -208,7 +209,7 @@ func (w *work) heartbeat(m jetstream.Msg) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				_ = m.InProgress() // the next one may get through
+				_ = m.InProgress() // the next one may succeed
 			case <-ctx.Done():
 				return
 			}
@@ -217,7 +218,7 @@ func (w *work) heartbeat(m jetstream.Msg) (stop func()) {
 	return cancel
 }
 
-// status returns what is stored of a job, or nil.
+// status returns the stored status of a job, or nil.
 func (w *work) status(id string) *value {
 	var v *value
 	w.persist(func(ctx context.Context) error {
@@ -234,8 +235,8 @@ func (w *work) status(id string) *value {
 	return v
 }
 
-// put stores the status of a job and returns its revision; 0 if it is not stored. With a revision, it is stored only if
-// that is still the last.
+// put stores the status of a job and returns its revision, or 0 if it was not stored. If last is not 0, put stores the
+// status only if last is still the latest revision.
 func (w *work) put(v *value, last uint64) (revision uint64) {
 	v.Time = time.Now().UTC()
 	text, err := json.Marshal(v)
@@ -251,7 +252,7 @@ func (w *work) put(v *value, last uint64) (revision uint64) {
 		revision, err = w.q.status.Update(ctx, v.Job.ID, text, last)
 		var api *jetstream.APIError
 		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
-			// Ours, whose answer was lost, or another's.
+			// The stored value may be ours, whose answer was lost, or another worker's.
 			if e, err := w.q.status.Get(ctx, v.Job.ID); err == nil && string(e.Value()) == string(text) {
 				revision = e.Revision()
 			}
@@ -262,7 +263,8 @@ func (w *work) put(v *value, last uint64) (revision uint64) {
 	return revision
 }
 
-// persist tries something until it works: while a node of the queue is restarted, nothing does.
+// persist repeats f until it succeeds, for up to two minutes, because calls fail while a node of the queue
+// restarts.
 func (w *work) persist(f func(context.Context) error) {
 	end := time.Now().Add(2 * time.Minute)
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
@@ -276,7 +278,7 @@ func (w *work) persist(f func(context.Context) error) {
 	}
 }
 
-// setup returns the setup of a job with its options made local: game folders are fetched.
+// setup returns the setup of a job with local options: it fetches the game folders.
 func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 	w.mu.Lock()
 	s := w.setups[key]
@@ -320,7 +322,7 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 	return &local, nil
 }
 
-// convert does a job and returns what became of it.
+// convert runs a job and returns its record.
 func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
 	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup}
 	fail := func(err error) *batch.Record {
@@ -342,7 +344,7 @@ func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
 	}
 	out, dir, remote := w.place(j)
 	if remote {
-		defer func() { _ = os.RemoveAll(dir) }() // what is left is scratch
+		defer func() { _ = os.RemoveAll(dir) }() // leftovers are only scratch files
 	}
 	if err := makeFolder(dir, path.Dir(j.Output)); err != nil {
 		return fail(err)
@@ -375,7 +377,7 @@ func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
 	return r
 }
 
-// fetch returns the path of a job's map.
+// fetch returns the path of a job's map on disk, and downloads the map if necessary.
 func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean func(), err error) {
 	if !IsURL(j.In) {
 		return j.In, func() {}, nil
@@ -392,8 +394,8 @@ func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean 
 	return name, func() { _ = os.RemoveAll(dir) }, err
 }
 
-// place returns where a job's output is written, and the folder that its name is relative to. Remote is an output that is
-// then copied to a store.
+// place returns the path to which a job's output is written, and the folder that its name is relative to. Remote reports
+// whether the output must then be copied to a store.
 func (w *work) place(j *Job) (out, dir string, remote bool) {
 	dir, local := folderOf(j.Out)
 	if !local {
@@ -402,7 +404,7 @@ func (w *work) place(j *Job) (out, dir string, remote bool) {
 	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
 }
 
-// makeFolder makes a folder below dir and never outside of it.
+// makeFolder creates a folder below dir and never outside it.
 func makeFolder(dir, name string) error {
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
@@ -418,7 +420,7 @@ func makeFolder(dir, name string) error {
 	return nil
 }
 
-// store writes the files of an output to its store, the main file last.
+// store copies the files of an output to its store, the main file last.
 func (w *work) store(ctx context.Context, j *Job, dir string, files []batch.File) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
