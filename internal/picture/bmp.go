@@ -20,7 +20,7 @@ func sniffBMP(data []byte) (header, error) {
 		return h, corrupt("bmp", "%d x %d pixels", c.Width, c.Height)
 	}
 	h.Width, h.Height = c.Width, c.Height
-	// DecodeConfig has read the header up to here.
+	// DecodeConfig succeeded, so data holds the header up to this offset.
 	bits := int64(le.Uint16(data[28:]))
 	h.Alpha = bits == 32
 	h.least = int64(le.Uint32(data[10:])) + (int64(c.Width)*bits+31)/32*4*int64(c.Height)

@@ -9,29 +9,29 @@ import (
 
 // deflater packs the rows of a picture as a zlib stream (RFC 1950, 1951).
 //
-// Filtered pixels are mostly small numbers of a few bits each, and their repeats are short and by chance: a match of four bytes
-// often takes more bits than its bytes do. So a match is taken only where it saves bits, by the entropy of its block; each place is
-// looked up in one small table, and where nothing repeats most places are not looked up at all.
+// Filtered pixels are mostly small numbers of a few bits each, and they repeat only by chance and briefly: a match of four bytes
+// often takes more bits than the bytes themselves. So a match is taken only if it saves bits, judged by the entropy of its block.
+// Each position is looked up in one small table, and where nothing repeats most positions are not looked up at all.
 type deflater struct {
-	out  func([]byte) // takes the stream
-	sum  uint32       // Adler-32 of what was written
-	buf  []byte       // up to a window of what came before, then what is to be packed
-	from int          // of buf: what is to be packed
-	base int          // the place of buf[0] in the picture's bytes
+	out  func([]byte) // receives the stream
+	sum  uint32       // Adler-32 of the bytes written so far
+	buf  []byte       // up to a window of earlier bytes, then the bytes to pack
+	from int          // index in buf of the first byte to pack
+	base int          // position of buf[0] in the picture's bytes
 
-	table   [1 << hashBits]int32 // the last place of six bytes, plus one
+	table   [1 << hashBits]int32 // the last position of six bytes by their hash, plus one
 	tokens  []uint32
-	matched int // bytes of a block that are in matches
+	matched int // bytes of the block that matches cover
 
-	// repeats takes the whole stream where most of its first block repeats: who looks closer packs that much better. It is told what
-	// the first block has seen, and then all that comes.
+	// repeats takes over the whole stream if most of its first block repeats, because a slower deflate packs that much better. It
+	// receives the bytes of the first block, then all later ones.
 	repeats func([]byte)
 	handed  bool
-	lits    [286]uint32 // how often each is used
+	lits    [286]uint32 // uses of each literal and length code
 	dists   [30]uint32
-	least   [16]int32 // by the bits of a distance: how long a match must be to save bits
+	least   [16]int32 // by the number of bits of a distance: the shortest match that saves bits
 
-	acc    uint64 // bits to come, from the lowest
+	acc    uint64 // bits not written yet, from the lowest
 	count  uint
 	packed []byte
 	codes  codes
@@ -40,14 +40,14 @@ type deflater struct {
 const (
 	hashBits  = 15
 	window    = 32 << 10
-	blockSize = 64 << 10 // bytes of a block
-	longest   = 258      // match
-	isMatch   = 1 << 31  // of a token: a length and a distance, else a byte
+	blockSize = 64 << 10 // bytes per block
+	longest   = 258      // bytes of the longest match
+	isMatch   = 1 << 31  // set in a token that is a length and a distance; otherwise the token is a byte
 	endOfData = 256
 
-	mostRepeats = 80 // percent of the first block
+	mostRepeats = 80 // percent of the first block in matches
 
-	// Where nothing repeats, another byte is passed over without a look for every 16 places in a row, up to 8.
+	// After every 16 positions in a row without a match, one more byte is skipped between lookups, up to 8.
 	skipShift = 4
 	skipMost  = 8
 )
@@ -60,10 +60,10 @@ func (d *deflater) reset(out, repeats func([]byte)) {
 	d.out, d.repeats, d.handed = out, repeats, false
 	d.sum, d.buf, d.from, d.base = 1, d.buf[:0], 0, 0
 	clear(d.table[:])
-	d.acc, d.count, d.packed = 0, 0, append(d.packed[:0], 0x78, 0x5e) // 32 KiB, a fast method
+	d.acc, d.count, d.packed = 0, 0, append(d.packed[:0], 0x78, 0x5e) // zlib header: 32 KiB window, fast method
 }
 
-// write takes in bytes.
+// write appends bytes to the stream.
 func (d *deflater) write(p []byte) {
 	if !d.handed {
 		d.sum = update(d.sum, p)
@@ -90,7 +90,7 @@ func (d *deflater) close() {
 		d.block(true)
 	}
 	if d.handed {
-		return // the other ends it
+		return // repeats has taken over and ends the stream
 	}
 	d.put(0, -d.count&7)
 	d.flush()
@@ -98,10 +98,10 @@ func (d *deflater) close() {
 	d.out(d.packed)
 }
 
-// update is the Adler-32 of more bytes.
+// update returns the Adler-32 sum after more bytes.
 func update(sum uint32, p []byte) uint32 {
 	h := adler32.Checksum(p)
-	// Joined to what was before: RFC 1950's a and b, where b has seen a of before once for each new byte.
+	// Combine with the earlier sum, RFC 1950's a and b: b adds the earlier a once for each new byte.
 	const mod = 65521
 	a1, b1, a2, b2 := sum&0xffff, sum>>16, h&0xffff, h>>16
 	n := uint32(len(p) % mod)
@@ -110,7 +110,7 @@ func update(sum uint32, p []byte) uint32 {
 	return b<<16 | a
 }
 
-// block packs what is in the buffer.
+// block packs the bytes in the buffer as one block.
 func (d *deflater) block(last bool) {
 	data := d.buf[d.from:]
 	d.thresholds(data)
@@ -143,11 +143,11 @@ func (d *deflater) block(last bool) {
 	}
 }
 
-// thresholds sets how long matches must be by what a byte of the block costs alone.
+// thresholds sets the minimum match lengths from the cost of the block's bytes as literals.
 func (d *deflater) thresholds(data []byte) {
 	var count [256]int
 	sampled := 0
-	for i := 0; i < len(data); i += 5 { // no multiple of a pixel's bytes
+	for i := 0; i < len(data); i += 5 { // not a multiple of a pixel's bytes
 		count[data[i]]++
 		sampled++
 	}
@@ -165,7 +165,7 @@ func (d *deflater) thresholds(data []byte) {
 
 func hash6(v uint64) uint64 { return v << 16 * 0x9e3779b97f4a7c15 >> (64 - hashBits) }
 
-// parse makes the tokens of what is in the buffer and counts them.
+// parse turns the bytes in the buffer into tokens and counts them.
 func (d *deflater) parse() {
 	buf, lits, i := d.buf, &d.lits, d.from
 	if cap(d.tokens) < len(buf)-i {
@@ -188,7 +188,7 @@ func (d *deflater) parse() {
 				lits[257+int(lengthCodes[l-3])]++
 				d.dists[distanceCode(n)]++
 				i += l
-				if k := i - 2; k < end { // the places within are known by its start; its end starts what comes next
+				if k := i - 2; k < end { // of a match, only the start and a position near the end enter the table
 					d.table[hash6(le.Uint64(buf[k:]))&(1<<hashBits-1)] = int32(k + 1 + d.base)
 				}
 				continue
@@ -199,7 +199,7 @@ func (d *deflater) parse() {
 		for ; n > 1 && i+1 < end; n -= 2 {
 			a, b := byte(v), byte(v>>8)
 			lits[a]++
-			other[b]++ // of equal bytes one count need not wait for the other
+			other[b]++ // a second array, so that counting equal bytes in a row does not wait for the previous count
 			tokens[t], tokens[t+1] = uint32(a), uint32(b)
 			v >>= 16
 			t, i = t+2, i+2
@@ -221,7 +221,7 @@ func (d *deflater) parse() {
 	d.tokens = tokens[:t]
 }
 
-// extend returns how many bytes are the same at two places, of which four are known to be.
+// extend returns how many bytes are equal at two positions. The first four must be equal.
 func extend(buf []byte, a, b int) int {
 	most := min(longest, len(buf)-b)
 	n := 4

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// lengthCodes are the codes of match lengths from 3, less 257; lengthBase and lengthExtra those codes' first lengths and bits.
+// lengthCodes holds the codes of match lengths from 3, less 257; lengthBase and lengthExtra hold the first length and the
+// extra bits of each code.
 var (
 	lengthExtra = [29]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
 	lengthBase  = [29]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
@@ -19,7 +20,7 @@ var (
 	}()
 )
 
-// distanceCode is the code of a distance: two for each power of two.
+// distanceCode returns the code of a distance. There are two codes for each power of two.
 func distanceCode(n int) int {
 	if n <= 2 {
 		return n - 1
@@ -28,7 +29,7 @@ func distanceCode(n int) int {
 	return 2*b + (n-1)>>(b-1)&1
 }
 
-// put adds bits to the stream.
+// put appends the lowest n bits of v to the stream.
 func (d *deflater) put(v uint64, n uint) {
 	d.acc |= v << d.count
 	if d.count += n; d.count >= 32 {
@@ -38,7 +39,7 @@ func (d *deflater) put(v uint64, n uint) {
 	}
 }
 
-// flush moves whole bytes out.
+// flush moves the whole bytes of acc to the output.
 func (d *deflater) flush() {
 	for d.count >= 8 {
 		d.packed = append(d.packed, byte(d.acc))
@@ -47,7 +48,7 @@ func (d *deflater) flush() {
 	}
 }
 
-// stored writes bytes as they are.
+// stored writes bytes as a stored block, without compression.
 func (d *deflater) stored(data []byte, final uint64) {
 	for first := true; first || len(data) > 0; first = false {
 		n := min(len(data), 0xffff)
@@ -65,11 +66,11 @@ func (d *deflater) stored(data []byte, final uint64) {
 	}
 }
 
-// body writes the tokens by their codes.
+// body writes the codes of the tokens.
 func (d *deflater) body() {
 	c := &d.codes
 	acc, count := d.acc, d.count
-	size := (c.size(&d.lits, &d.dists)+int(count))/8 + 16 // words are written, the last beyond the end
+	size := (c.size(&d.lits, &d.dists)+int(count))/8 + 16 // whole words are written, so the last one may go past the end
 	at := len(d.packed)
 	d.packed = slices.Grow(d.packed, size)
 	out := d.packed[:at+size]
@@ -90,7 +91,7 @@ func (d *deflater) body() {
 		k := lengthCodes[length-3]
 		e := c.lit[257+int(k)]
 		acc |= (uint64(e.bits) | uint64(length-int(lengthBase[k]))<<e.n) << count
-		count += uint(e.n) + uint(lengthExtra[k]) // 20 at most
+		count += uint(e.n) + uint(lengthExtra[k]) // at most 20
 		if count >= 32 {
 			le.PutUint32(out[at:], uint32(acc))
 			at += 4
@@ -104,7 +105,7 @@ func (d *deflater) body() {
 			first = distance - 1 - (2+k2&1)<<extra
 		}
 		acc |= (uint64(x.bits) | uint64(first)<<x.n) << count
-		count += uint(x.n) + extra // 28 at most
+		count += uint(x.n) + extra // at most 28
 	}
 	d.packed, d.acc, d.count = out[:at], acc, count
 	if d.count >= 32 {
@@ -117,7 +118,7 @@ func (d *deflater) body() {
 // headerOrder is the order in which the lengths of the header's own codes are written.
 var headerOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// header writes the lengths of the codes, run by run.
+// header writes the lengths of the codes as run lengths.
 func (d *deflater) header() {
 	lits, dists := 286, 30
 	for lits > 257 && d.codes.lit[lits-1].n == 0 {

@@ -6,15 +6,15 @@ import (
 	"image"
 )
 
-// Encoding is how a picture is written.
+// Encoding selects a format and its parameters.
 type Encoding struct {
 	Format  Format
 	Effort  Effort // of PNG
-	Quality int    // of JPEG and WebP, 1 to 100; 100 is WebP without loss
+	Quality int    // of JPEG and WebP, 1 to 100; at 100, WebP is lossless
 }
 
-// Encode returns im as a file, with its alpha if alpha is set and the format has any. It fails as EncodePNG, EncodeJPEG and EncodeWebP
-// do, and with errors.ErrUnsupported for a format that is not written.
+// Encode returns im as a file, with its alpha if alpha is set and the format supports it. It returns the errors of EncodePNG,
+// EncodeJPEG and EncodeWebP, and errors.ErrUnsupported for a format that this package does not write.
 func Encode(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) {
 	row := find(e.Format)
 	if row == nil || row.encode == nil {
@@ -23,7 +23,8 @@ func Encode(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) {
 	return row.encode(im, alpha, e)
 }
 
-// Written returns the format that a file of an extension, in lower case with its dot, is written in, or "" where there is none.
+// Written returns the format that is written to files with an extension, which is in lower case with its dot, or "" if no
+// format is.
 func Written(extension string) Format {
 	for _, f := range formats {
 		for _, e := range f.extensions {
@@ -43,7 +44,7 @@ func encodeJPEG(im *image.NRGBA, _ bool, e Encoding) ([]byte, error) {
 	return EncodeJPEG(im, e.Quality)
 }
 
-// encodeWebP has no use for alpha: a picture that is opaque is written without.
+// encodeWebP ignores its alpha parameter: EncodeWebP writes alpha only if the picture has any.
 func encodeWebP(im *image.NRGBA, _ bool, e Encoding) ([]byte, error) {
 	return EncodeWebP(im, e.Quality >= 100, e.Quality)
 }

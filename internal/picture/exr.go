@@ -16,21 +16,21 @@ import (
 // block is 16 lines; a line is all of B, then G, then R, because channels are in the order of their names.
 const (
 	exrMagic      = 20000630
-	exrVersion    = 2 // one part of scan lines, short names
-	exrHalf       = 1 // of a channel
-	exrZIP        = 3 // 16 lines at a time
+	exrVersion    = 2 // version 2: one part of scan lines, short names
+	exrHalf       = 1 // pixel type of a channel
+	exrZIP        = 3 // compression: zlib, 16 lines at a time
 	exrLines      = 16
 	exrBlockStart = 8 // bytes before a block's data: its first line, its size
 )
 
-// EXRPixel is the bytes of a pixel for EncodeEXR: red, green and blue as little-endian halfs.
+// EXRPixel is the size in bytes of a pixel for EncodeEXR: red, green and blue as little-endian halfs.
 const EXRPixel = 6
 
-// exrTask is how many bytes of pixels are worth another core, which needs a packer of its own.
+// exrTask is how many bytes of pixels justify another core, because each core needs its own packer.
 const exrTask = 1 << 18
 
-// EncodeEXR returns pixels of linear light, red, green and blue as little-endian halfs, as an OpenEXR file. The blocks
-// are packed on all cores.
+// EncodeEXR returns an OpenEXR file of pixels in linear light: red, green and blue as little-endian halfs. It packs
+// the blocks on all cores.
 func EncodeEXR(ctx context.Context, pix []byte, width, height int) ([]byte, error) {
 	n := (height + exrLines - 1) / exrLines
 	line := width * EXRPixel
@@ -66,7 +66,8 @@ func EncodeEXR(ctx context.Context, pix []byte, width, height int) ([]byte, erro
 	return out, nil
 }
 
-// exrHeader is what comes before the blocks' offsets. Without chromaticities the colours are Rec. 709's, as sRGB's.
+// exrHeader returns the part of the file before the blocks' offsets. It has no chromaticities, which means the
+// primaries of Rec. 709, the same as sRGB's.
 func exrHeader(width, height int) []byte {
 	le := binary.LittleEndian
 	out := le.AppendUint32(nil, exrMagic)
@@ -78,7 +79,7 @@ func exrHeader(width, height int) []byte {
 	var channels []byte
 	for _, name := range []string{"B", "G", "R"} {
 		channels = append(channels, name+"\x00"...)
-		for _, v := range []uint32{exrHalf, 0, 1, 1} { // the type; whether it is like what an eye sees; every pixel has a sample
+		for _, v := range []uint32{exrHalf, 0, 1, 1} { // pixel type; not perceptually linear; x and y sampling of 1
 			channels = le.AppendUint32(channels, v)
 		}
 	}
@@ -97,8 +98,8 @@ func exrHeader(width, height int) []byte {
 	return append(out, 0)
 }
 
-// exrBlock packs some lines: all low bytes, then all high bytes, each as the difference to the one before, deflated. Where
-// that is no smaller, the lines are stored as they are.
+// exrBlock packs some lines: all low bytes, then all high bytes, each as the difference from the byte before, deflated. If
+// that is not smaller, the lines are stored uncompressed.
 func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
@@ -135,7 +136,8 @@ func exrBlock(pix []byte, first, width int) ([]byte, error) {
 	return block, nil
 }
 
-// channels calls f for each channel of each line, in the order of the file: its halfs are at every EXRPixel bytes.
+// channels calls f for each channel of each line, in the order of the file. The channel's halfs are EXRPixel bytes
+// apart in line.
 func channels(pix []byte, width int, f func(line []byte)) {
 	row := width * EXRPixel
 	for ; len(pix) >= row; pix = pix[row:] {
@@ -145,14 +147,15 @@ func channels(pix []byte, width int, f func(line []byte)) {
 	}
 }
 
-// differences makes each byte but the first its difference to the one before, plus 128. From the end on, eight at a time:
-// the bytes before are still what they were.
+// differences replaces each byte but the first with its difference from the byte before, plus 128. It works backwards,
+// eight bytes at a time, so that the bytes before are still unchanged.
 func differences(b []byte) {
 	const low7, high1 = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	i := len(b)
 	for ; i > 8; i -= 8 {
 		x, y := binary.LittleEndian.Uint64(b[i-8:]), binary.LittleEndian.Uint64(b[i-9:])
-		// Without the highest bits no byte borrows from the next; they are put in after, and inverted for the 128.
+		// With the highest bits masked off, no byte borrows from the next. They are added afterwards, inverted for
+		// the 128.
 		binary.LittleEndian.PutUint64(b[i-8:], (x|high1-y&low7)^(x^y)&high1)
 	}
 	for i--; i > 0; i-- {
@@ -160,7 +163,7 @@ func differences(b []byte) {
 	}
 }
 
-// packer packs one block at a time. It is reused, because its writer holds more than a block.
+// packer packs one block at a time. It is reused, because its writer takes more memory than a block.
 type packer struct {
 	z      *zlib.Writer
 	planes []byte
@@ -170,7 +173,7 @@ type packer struct {
 var packers = sync.Pool{New: func() any {
 	z, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
 	if err != nil {
-		panic(err) // never: there is such a level
+		panic(err) // can't happen: the level is valid
 	}
 	return &packer{z: z}
 }}

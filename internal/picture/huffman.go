@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// code is a Huffman code, its first bit lowest.
+// code is a Huffman code with its first bit lowest.
 type code struct {
 	bits uint16
-	n    uint8 // 0 where it is not used
+	n    uint8 // bits; 0 if the symbol is not used
 }
 
-// codes are those of a block.
+// codes holds the Huffman codes of a block.
 type codes struct {
 	lit  [286]code
 	dist [30]code
@@ -29,7 +29,7 @@ func (c *codes) make(lits *[286]uint32, dists *[30]uint32) {
 	c.assign(c.dist[:], dists[:], 15)
 }
 
-// size is how many bits a block takes, but for its header.
+// size returns how many bits a block takes without its header.
 func (c *codes) size(lits *[286]uint32, dists *[30]uint32) (n int) {
 	for i, k := range lits {
 		n += int(k) * int(c.lit[i].n)
@@ -43,7 +43,7 @@ func (c *codes) size(lits *[286]uint32, dists *[30]uint32) (n int) {
 	return n
 }
 
-// assign gives symbols codes of at most most bits, shorter ones to those that are used more.
+// assign gives each symbol a code of at most most bits. Symbols that are used more get shorter codes.
 func (c *codes) assign(out []code, counts []uint32, most int) {
 	c.sort = c.sort[:0]
 	for i, n := range counts {
@@ -65,11 +65,11 @@ func (c *codes) assign(out []code, counts []uint32, most int) {
 		}
 		return int(a.index) - int(b.index)
 	})
-	var lengths [16]int // how many codes have a length
+	var lengths [16]int // number of codes by length
 	for _, n := range depths(c.sort, &c.room) {
 		lengths[min(n, most)]++
 	}
-	// Where codes were cut to most bits there are too many: a shorter one is lengthened to make room for two.
+	// Cutting codes to most bits leaves too many codes: a shorter one is lengthened to make room for two.
 	total := 0
 	for n := 1; n <= most; n++ {
 		total += lengths[n] << (most - n)
@@ -86,7 +86,7 @@ func (c *codes) assign(out []code, counts []uint32, most int) {
 	at, next := 0, 0
 	var first [16]int
 	for n := 1; n <= most; n++ {
-		next = (next + lengths[n-1]) << 1 // no code has a length of 0
+		next = (next + lengths[n-1]) << 1 // lengths[0] is 0
 		first[n] = next
 	}
 	for n := most; n > 0; n-- {
@@ -103,8 +103,8 @@ func (c *codes) assign(out []code, counts []uint32, most int) {
 	}
 }
 
-// depths are the lengths of the Huffman codes of symbols in ascending order of their counts (Moffat and Katajainen, In-place
-// calculation of minimum-redundancy codes, 1995), the longest first.
+// depths returns the lengths of the Huffman codes, the longest first, of symbols in ascending order of their counts. Source:
+// Moffat and Katajainen, In-place calculation of minimum-redundancy codes, 1995.
 func depths(list []symbol, room *[286]int) []int {
 	n := len(list)
 	a := room[:n]

@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// maxScans bounds the scans of a progressive JPEG. Encoders make about ten; each costs a walk over all of the
-// coefficients, and a scan that says "nothing here" has but a few bytes.
+// maxScans is the most scans that a progressive JPEG may have. Encoders write about ten. Decoding a scan walks over
+// all coefficients, but an empty scan takes only a few bytes.
 const maxScans = 256
 
 // sniffJPEG reads the segments up to the frame header, and looks for the end marker.
@@ -20,7 +20,7 @@ func sniffJPEG(data []byte) (header, error) {
 	h := header{Info: Info{Format: JPEG}}
 	at := 2
 	for {
-		// A marker is any number of 0xff and a byte.
+		// A marker is one or more 0xff and another byte.
 		for at+1 < len(data) && data[at] == 0xff && data[at+1] == 0xff {
 			at++
 		}
@@ -44,7 +44,7 @@ func sniffJPEG(data []byte) (header, error) {
 		if n < 2 || at+2+n > len(data) {
 			return h, corrupt("jpeg", "segment %#x of %d bytes at %d of %d", marker, n, at, len(data))
 		}
-		// 0xc4, 0xc8 and 0xcc are tables, the others of 0xc0 to 0xcf frame headers.
+		// 0xc4, 0xc8 and 0xcc are tables; the other markers from 0xc0 to 0xcf are frame headers.
 		if marker&0xf0 == 0xc0 && marker != 0xc4 && marker != 0xc8 && marker != 0xcc {
 			return sniffFrame(h, data, marker, data[at+4:at+2+n], at+2+n)
 		}
@@ -65,7 +65,8 @@ func sniffFrame(h header, data []byte, marker byte, p []byte, end int) (header, 
 	if marker > 0xc2 || p[0] != 8 || components != 1 && components != 3 && components != 4 {
 		return h, unsupported("jpeg", "frame type %#x of %d components of %d bits", marker, components, p[0])
 	}
-	// Every block of 8 x 8 has one bit or more of each component. At least one has no fewer blocks than this.
+	// Every block of 8 x 8 takes at least one bit in each component, and at least one component has this many
+	// blocks.
 	blocks := int64((h.Width+7)/8) * int64((h.Height+7)/8)
 	h.least = int64(end) + blocks/8
 	h.cost = 4 + int64(components)
@@ -80,7 +81,7 @@ func sniffFrame(h header, data []byte, marker byte, p []byte, end int) (header, 
 }
 
 func decodeJPEG(data []byte, h header) (*image.NRGBA, error) {
-	// Where image/jpeg finds another frame header than we did, what we checked is not what it would allocate.
+	// If image/jpeg finds a different frame header than sniffJPEG, it would allocate a size that was not checked.
 	if c, err := jpeg.DecodeConfig(bytes.NewReader(data)); err != nil {
 		return nil, decodeError("jpeg", err)
 	} else if c.Width != h.Width || c.Height != h.Height {
@@ -97,7 +98,7 @@ func decodeJPEG(data []byte, h header) (*image.NRGBA, error) {
 	im := image.NewNRGBA(image.Rect(0, 0, y.Rect.Dx(), y.Rect.Dy()))
 	switch y.SubsampleRatio {
 	case image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420, image.YCbCrSubsampleRatio440:
-		// image/draw has a loop for these to RGBA, which is NRGBA where all is opaque.
+		// image/draw has a fast loop from YCbCr to RGBA, which equals NRGBA for opaque pixels.
 		draw.Draw(&image.RGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}, im.Rect, y, y.Rect.Min, draw.Src)
 	default:
 		for j := range im.Rect.Dy() {
@@ -112,12 +113,12 @@ func decodeJPEG(data []byte, h header) (*image.NRGBA, error) {
 	return im, nil
 }
 
-// EncodeJPEG returns im without its alpha as a baseline JPEG. Quality is 1 to 100; others are clamped.
+// EncodeJPEG returns im without its alpha as a baseline JPEG. Quality is 1 to 100; other values are clamped.
 func EncodeJPEG(im *image.NRGBA, quality int) ([]byte, error) {
 	if im.Rect.Empty() || im.Rect.Dx() > 65535 || im.Rect.Dy() > 65535 {
 		return nil, fmt.Errorf("jpeg: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
 	}
-	// image/jpeg has a fast loop for RGBA; it takes no notice of alpha.
+	// image/jpeg has a fast loop for RGBA that ignores alpha.
 	m := &image.RGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
 	var out bytes.Buffer
 	err := jpeg.Encode(&out, m, &jpeg.Options{Quality: min(max(quality, 1), 100)})

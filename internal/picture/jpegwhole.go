@@ -6,8 +6,8 @@ import (
 )
 
 // wholeJPEG reports whether a sequential JPEG has every block of every component up to its end marker. It reads the Huffman codes
-// and makes no pixels, which takes a tenth of the time. It says false of progressive files, and of odd ones that Decode may still
-// read. ITU-T T.81, annexes B and F.
+// without computing pixels, which takes a tenth of the time of decoding. It returns false for progressive files and for unusual
+// ones that Decode may still read. ITU-T T.81, annexes B and F.
 func wholeJPEG(data []byte) bool {
 	j := jpegWalk{data: data, at: 2, slots: 4}
 	for {
@@ -38,7 +38,7 @@ func wholeJPEG(data []byte) bool {
 				return true
 			}
 		case marker < 0xe0 || marker >= 0xf0 && marker != 0xfe:
-			return false // neither an application's nor a comment
+			return false // neither an application segment nor a comment
 		}
 		if !ok {
 			return false
@@ -46,20 +46,20 @@ func wholeJPEG(data []byte) bool {
 	}
 }
 
-// jpegWalk is a sequential JPEG that is walked through.
+// jpegWalk is the state of a walk through a sequential JPEG.
 type jpegWalk struct {
 	data          []byte
-	at            int // the next byte
+	at            int // offset of the next byte
 	width, height int
 	hMax, vMax    int // the largest sampling factors
 	components    []jpegComponent
 	restart       int // MCUs between restart markers, or 0
 	dc, ac        [4]*jpegCodes
-	quantized     [4]bool // quantization tables that there are
-	slots         byte    // how many Huffman tables of a kind there may be
+	quantized     [4]bool // quantization tables that were defined
+	slots         byte    // how many Huffman tables of each kind are allowed
 
 	bits  uint64 // the next bits of a scan, from the highest
-	count int    // how many of them count
+	count int    // how many of them are valid
 }
 
 type jpegComponent struct {
@@ -86,7 +86,8 @@ func (j *jpegWalk) frame(p []byte) bool {
 	return j.width > 0 && j.height > 0 && j.usual()
 }
 
-// usual reports whether there is grey, or luma with two chromas that share its blocks evenly.
+// usual reports whether the components are grey alone, or luma and two chromas whose sampling factors divide luma's
+// evenly.
 func (j *jpegWalk) usual() bool {
 	switch c := j.components; len(c) {
 	case 1:
@@ -97,7 +98,7 @@ func (j *jpegWalk) usual() bool {
 	return false
 }
 
-// atEnd reports whether every component has had its scan and the end marker is next.
+// atEnd reports whether every component was scanned and the end marker is next.
 func (j *jpegWalk) atEnd() bool {
 	for i := range j.components {
 		if !j.components[i].done {
@@ -107,7 +108,7 @@ func (j *jpegWalk) atEnd() bool {
 	return j.marker() == 0xd9
 }
 
-// marker returns the marker that is next, or 0.
+// marker returns the next marker, or 0 if none is next.
 func (j *jpegWalk) marker() byte {
 	for j.at+1 < len(j.data) && j.data[j.at] == 0xff && j.data[j.at+1] == 0xff {
 		j.at++ // fill bytes
@@ -118,7 +119,7 @@ func (j *jpegWalk) marker() byte {
 	return 0
 }
 
-// jpegPart is a component as a scan has it: its tables, and its blocks in an MCU.
+// jpegPart is a component in a scan: its tables and its blocks per MCU.
 type jpegPart struct {
 	dc, ac *jpegCodes
 	blocks int
@@ -146,7 +147,7 @@ func (j *jpegWalk) scan(p []byte) bool {
 			if part.dc == nil || part.ac == nil || !j.quantized[c.q] {
 				return false
 			}
-			if p[0] == 1 { // alone, a component has as many blocks as cover it
+			if p[0] == 1 { // a component that is alone in a scan has only the blocks that cover it
 				part.blocks = 1
 				across = ((j.width*c.h+j.hMax-1)/j.hMax + 7) / 8
 				down = ((j.height*c.v+j.vMax-1)/j.vMax + 7) / 8
@@ -183,7 +184,7 @@ func (j *jpegWalk) block(dc, ac *jpegCodes) bool {
 	if step := j.code(dc); step == 0 {
 		return false
 	}
-	k, bits, count := 1, j.bits, j.count // code, with its fields in registers
+	k, bits, count := 1, j.bits, j.count // as method code does, but with the fields in registers
 	for k < 64 {
 		if count < 32 {
 			j.bits, j.count = bits, count
@@ -205,9 +206,9 @@ func (j *jpegWalk) block(dc, ac *jpegCodes) bool {
 	return k == 64 || k > blockEnd
 }
 
-// code skips a code with the bits that follow it, and returns by how many coefficients it goes on, or 0 where there is none.
+// code skips a code and its extra bits. It returns how many coefficients it advances, or 0 if the bits are not a code.
 func (j *jpegWalk) code(c *jpegCodes) int {
-	if j.count < 32 { // a code has 16 bits at most, and 15 follow
+	if j.count < 32 { // a code has at most 16 bits, and at most 15 follow it
 		j.fill()
 	}
 	e := c.short[j.bits>>(64-shortCode)]
@@ -222,7 +223,7 @@ func (j *jpegWalk) code(c *jpegCodes) int {
 	return int(e.step)
 }
 
-// fill takes in whole bytes up to a marker. Behind 0xff a zero is none of the data.
+// fill reads whole bytes up to a marker. A zero after 0xff is stuffing and not part of the data.
 func (j *jpegWalk) fill() {
 	if j.at+8 <= len(j.data) {
 		v := binary.BigEndian.Uint64(j.data[j.at:])
@@ -233,7 +234,7 @@ func (j *jpegWalk) fill() {
 			j.count += 8 * taken
 			return
 		}
-		j.bits = j.bits >> (64 - j.count) << (64 - j.count) // bits beyond count may be there from before
+		j.bits = j.bits >> (64 - j.count) << (64 - j.count) // clear bits beyond count that an earlier read may have left
 	}
 	for j.count <= 56 && j.at < len(j.data) {
 		v := j.data[j.at]
@@ -250,26 +251,27 @@ func (j *jpegWalk) fill() {
 }
 
 const (
-	shortCode = 9   // bits of the codes that the table knows
-	blockEnd  = 128 // the step of the code that ends a block
+	shortCode = 9   // longest code in the table, in bits
+	blockEnd  = 128 // step of the code that ends a block
 )
 
-// jpegCodes finds a code by the bits it starts with.
+// jpegCodes finds a code by its first bits.
 type jpegCodes struct {
 	short [1 << shortCode]jpegCode
-	// The longer ones, which are rare: those of a length are below ends of it, and their index grows with them.
-	ends  [17]int32 // of 16 bits
-	first [17]int32 // what is added to a code of that length to make an index into list
+	// Codes longer than shortCode, which are rare: a code of length n is below ends[n], and its index in list grows
+	// with it.
+	ends  [17]int32 // padded to 16 bits
+	first [17]int32 // added to a code of that length to get its index in list
 	list  []jpegCode
 }
 
-// jpegCode is what a code skips.
+// jpegCode says how far a code advances.
 type jpegCode struct {
-	bits uint8 // the code's and those that follow it; 0 is no code
-	step uint8 // coefficients; 0 of a code that only progressive files have
+	bits uint8 // bits of the code and those that follow it; 0 if there is no such code
+	step uint8 // coefficients; 0 for a code that only progressive files have
 }
 
-// find returns the code at the start of 16 bits that the table does not know.
+// find returns the code at the start of 16 bits if it is too long for the table.
 func (c *jpegCodes) find(bits int32) jpegCode {
 	for n := shortCode + 1; n <= 16; n++ {
 		if bits < c.ends[n] {
@@ -279,7 +281,7 @@ func (c *jpegCodes) find(bits int32) jpegCode {
 	return jpegCode{}
 }
 
-// quantization reads quantization tables: of 64 bytes, or of twice as many.
+// quantization reads quantization tables of 64 or 128 bytes each.
 func (j *jpegWalk) quantization(p []byte) bool {
 	for len(p) > 0 {
 		size := 1 + 64<<(p[0]>>4)
@@ -299,7 +301,7 @@ func (j *jpegWalk) tables(p []byte) bool {
 			return false
 		}
 		isAC, slot, counts := p[0]>>4 == 1, p[0]&15, p[1:17]
-		t, at := new(jpegCodes), 0 // at: the first bits that no code has
+		t, at := new(jpegCodes), 0 // at: the next unassigned code
 		p = p[17:]
 		for i, count := range counts {
 			length := i + 1
@@ -315,7 +317,7 @@ func (j *jpegWalk) tables(p []byte) bool {
 					return false
 				case isAC && symbol == 0:
 					e.step = blockEnd
-				case isAC && symbol&15 == 0 && symbol != 0xf0: // of progressive files alone
+				case isAC && symbol&15 == 0 && symbol != 0xf0: // only in progressive files
 					e.step = 0
 				case isAC:
 					e.step = symbol>>4 + 1

@@ -2,9 +2,10 @@ package picture
 
 import "image"
 
-// ZSoft PCX, of Quake II's skies and skins. 128 bytes of header, then rows of bytesPerLine for each plane;
-// a byte from 0xc0 on is the length + 0xc0 of a run of the next byte. Runs may cross rows. With one plane of
-// 8 bits the last 768 bytes of the file are its colours, after a 0x0c; with three planes rows are red, green, blue.
+// ZSoft PCX, used for Quake II's skies and skins. After a header of 128 bytes come rows of bytesPerLine for each
+// plane; a byte of 0xc0 or more is 0xc0 + the length of a run of the next byte. Runs may cross rows. With one plane
+// of 8 bits the last 768 bytes of the file are the palette, after a 0x0c; with three planes each row is red, green,
+// blue.
 
 const (
 	pcxHeaderLen  = 128
@@ -15,7 +16,7 @@ const (
 type pcxHeader struct {
 	width, height int
 	planes        int // 1 or 3
-	line          int // bytes of a plane's row
+	line          int // bytes per row of a plane
 	packed        bool
 }
 
@@ -48,7 +49,7 @@ func readPCXHeader(data []byte) (pcxHeader, error) {
 	return h, nil
 }
 
-// least is the bytes of the smallest file with this header.
+// least returns the size in bytes of the smallest file with this header.
 func (h *pcxHeader) least() int64 {
 	n := int64(h.line) * int64(h.planes) * int64(h.height)
 	if h.packed {

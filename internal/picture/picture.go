@@ -1,12 +1,12 @@
-// Package picture reads the pictures that games ship and writes the ones that glTF takes.
+// Package picture reads the picture formats of games and writes those that glTF supports.
 //
-// TGA, PCX, BMP, JPEG, PNG and WebP become an image.NRGBA: 8 bits, sRGB as stored, colours not multiplied by
-// alpha, row 0 on top. PNG, JPEG and WebP are written. A picture that every glTF client reads as it is
-// (Info.Passable) need not be decoded at all: Sniff says so from its headers.
+// It decodes TGA, PCX, BMP, JPEG, PNG and WebP to an image.NRGBA: 8 bits, sRGB as stored, colours not multiplied by
+// alpha, row 0 on top. It writes PNG, JPEG and WebP. A picture that every glTF client can read unchanged
+// (Info.Passable) need not be decoded at all: Sniff reports that from its headers.
 //
-// The bytes may be anything. Sizes in a header are compared with what the format can hold in that many bytes
-// and with the Budget before anything of that size is allocated: 61 bytes that claim to be a progressive JPEG
-// make image/jpeg allocate 3.8 GiB.
+// The input is untrusted. Sizes in a header are checked against what the format can hold in that many bytes and
+// against the Budget before anything of that size is allocated: 61 bytes that claim to be a progressive JPEG make
+// image/jpeg allocate 3.8 GiB.
 package picture
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Format is a format of picture files. It is the name that the format has in a MIME type.
+// Format is a format of picture files, by its name in a MIME type.
 type Format string
 
 // The formats.
@@ -33,7 +33,7 @@ const (
 	WebP Format = "webp"
 	PCX  Format = "pcx"
 	BMP  Format = "bmp"
-	EXR  Format = "exr" // which is written by EncodeEXR alone, and not read
+	EXR  Format = "exr" // written only by EncodeEXR, never read
 )
 
 // MIME returns the format's MIME type.
@@ -42,44 +42,44 @@ func (f Format) MIME() string { return "image/" + string(f) }
 // OfMIME returns the format of a MIME type.
 func OfMIME(mime string) Format { return Format(strings.TrimPrefix(mime, "image/")) }
 
-// Info describes a picture by its headers.
+// Info describes a picture.
 type Info struct {
 	Format        Format
 	Width, Height int  // pixels, at least 1
-	Alpha         bool // from Sniff: there may be alpha; from Decode: some alpha is below 255
+	Alpha         bool // from Sniff: some alpha may be below 255; from Decode: some is
 	Passable      bool // a complete PNG or JPEG that every glTF client can read unchanged
 }
 
-// header is an Info and what Decode must know before it starts.
+// header is an Info and what Decode needs to know before it starts.
 type header struct {
 	Info
-	least int64 // bytes that the smallest file of this size can have
-	ratio bool  // the format has no such bound: the Budget's MaxRatio decides
+	least int64 // bytes of the smallest file with this many pixels
+	ratio bool  // the format has no such bound: use the Budget's MaxRatio
 	cost  int64 // bytes per pixel that decoding allocates, the result included
 }
 
-// Sniff returns what the headers of a picture say. The data is the whole file, name its path.
+// Sniff describes a picture by its headers. Data is the whole file, name its path.
 //
-// Formats are told by their first bytes. TGA has none to tell it by: whatever is nothing else and has a
-// plausible TGA header is one, and if name has another picture's extension the header must fit exactly.
-// Errors are limit.ErrCorrupt, or errors.ErrUnsupported for a right file with a feature that is not read.
+// Formats are recognised by their first bytes. TGA has no signature: data is a TGA if it fits no other format and
+// has a plausible TGA header. If name has the extension of another picture format, the header must fit exactly.
+// Errors are limit.ErrCorrupt, or errors.ErrUnsupported for a valid file with a feature that is not read.
 func Sniff(data []byte, name string) (Info, error) {
 	_, h, err := sniff(data, name)
 	return h.Info, err
 }
 
-// format is a kind of picture.
+// format describes how to recognise, read and write a picture format.
 type format struct {
 	name       Format
-	extensions []string               // in lower case; a file that we write has the first
-	is         func(data []byte) bool // nil for the format that has no bytes to know it by: what is none of the others
+	extensions []string               // in lower case; written files get the first
+	is         func(data []byte) bool // nil for the format without a signature, which is tried last
 	sniff      func(data []byte) (header, error)
 	decode     func(data []byte, h header) (*image.NRGBA, error)
-	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil where it is not written
+	encode     func(im *image.NRGBA, alpha bool, e Encoding) ([]byte, error) // nil if the format is not written
 }
 
-// formats has a row for each kind of picture, in the order in which ioquake3 searches for files. This is the only list
-// of them.
+// formats has a row for each picture format, in the order in which ioquake3 searches for files. It is the only list of
+// formats.
 var formats = []format{
 	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},
@@ -93,7 +93,7 @@ func begins(magic string) func([]byte) bool {
 	return func(data []byte) bool { return hasPrefix(data, magic) }
 }
 
-// plain is a decoder that needs no more than the data.
+// plain adapts a decoder that needs only the data.
 func plain(decode func([]byte) (*image.NRGBA, error)) func([]byte, header) (*image.NRGBA, error) {
 	return func(data []byte, _ header) (*image.NRGBA, error) { return decode(data) }
 }
@@ -108,7 +108,7 @@ func find(name Format) *format {
 	return nil
 }
 
-// Extension returns the extension, with its dot, that a file of the format is written with, or "" where it is not in formats.
+// Extension returns the extension, with its dot, for files written in the format, or "" if the format is unknown.
 func (f Format) Extension() string {
 	if row := find(f); row != nil {
 		return row.extensions[0]
@@ -116,7 +116,8 @@ func (f Format) Extension() string {
 	return ""
 }
 
-// Extensions returns the extensions of pictures, in lower case with the dot, in the order in which ioquake3 looks for files.
+// Extensions returns the extensions of picture files, in lower case with the dot, in the order in which ioquake3 searches
+// for files.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats {
@@ -125,11 +126,10 @@ func Extensions() []string {
 	return all
 }
 
-// others are extensions of pictures that other packages read.
+// others holds the extensions of pictures that other packages read.
 var others = []string{".wal", ".dds", ".vtf"}
 
-// sniff returns the format of a picture with what its headers say. A picture that no format's first bytes fit may be a TGA, which has no
-// such bytes.
+// sniff returns the format of a picture and its headers. Data without a known signature may be a TGA, which has none.
 func sniff(data []byte, name string) (*format, header, error) {
 	var tga *format
 	for i := range formats {
@@ -154,11 +154,11 @@ func sniff(data []byte, name string) (*format, header, error) {
 	return tga, t.header(), nil
 }
 
-// Decode returns the picture with its corner at 0,0, and its Info with the truth about alpha.
+// Decode returns the picture with its corner at 0,0, and its Info with Alpha as found in the pixels.
 //
-// The size is checked against the length of the data and taken from b before anything is decoded; what decoding
-// needs is reserved in b meanwhile and released on return. A nil b means the default limits. A TGA is read in
-// the engines' order, see DecodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
+// The size is checked against the length of the data and taken from b before anything is decoded; the memory for
+// decoding is reserved in b and released on return. A nil b means the default limits. A TGA is read in the engines'
+// order, see DecodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
 func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
@@ -183,7 +183,8 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 	return im, h.Info, nil
 }
 
-// Check returns what Decode says of a picture, without its pixels: of a sequential JPEG it reads the codes alone. Errors are Decode's.
+// Check returns the Info and errors that Decode would return, without the pixels. For a sequential JPEG it reads only the Huffman
+// codes.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
@@ -200,7 +201,7 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	return h.Info, err
 }
 
-// reserve checks the header's size against the data and takes it from b. The caller calls release when done.
+// reserve checks the header's size against the data and takes it from b. The caller must call release when done.
 func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err error) {
 	if int64(len(data)) < h.least {
 		return nil, corrupt(h.Format, "%d x %d pixels in %d bytes, at least %d are needed", h.Width, h.Height, len(data), h.least)
@@ -219,7 +220,7 @@ func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err erro
 	return func() { b.Release(cost) }, nil
 }
 
-// hasAlpha reports whether any alpha of a picture made by this package is below 255.
+// hasAlpha reports whether any alpha of a picture that this package decoded is below 255.
 func hasAlpha(im *image.NRGBA) bool {
 	w := im.Rect.Dx() * 4
 	for y := range im.Rect.Dy() {
@@ -247,7 +248,8 @@ func opaqueRow(row []byte) bool {
 	return true
 }
 
-// toNRGBA returns what a decoder made as an NRGBA with its corner at 0,0, and m's own memory if it is of that form.
+// toNRGBA converts a decoder's picture to NRGBA with its corner at 0,0. It shares m's memory if m has that form
+// already.
 func toNRGBA(m image.Image) *image.NRGBA {
 	r := m.Bounds()
 	w, h := r.Dx(), r.Dy()
@@ -257,7 +259,7 @@ func toNRGBA(m image.Image) *image.NRGBA {
 			return m
 		}
 	case *image.RGBA:
-		// Decoders use RGBA for opaque pictures only, and there it is NRGBA.
+		// Decoders use RGBA only for opaque pictures, for which it equals NRGBA.
 		if r.Min == (image.Point{}) && m.Opaque() {
 			return &image.NRGBA{Pix: m.Pix, Stride: m.Stride, Rect: m.Rect}
 		}
@@ -281,14 +283,14 @@ func toNRGBA(m image.Image) *image.NRGBA {
 				d[i] = s[i*2]
 			}
 		case *image.RGBA64:
-			// Opaque as RGBA is: image/png uses it for 16-bit RGB.
+			// Opaque, as for RGBA: image/png uses RGBA64 for 16-bit RGB.
 			s := m.Pix[y*m.Stride : y*m.Stride+w*8]
 			for i := range d {
 				d[i] = s[i*2]
 			}
 		case *image.Paletted:
 			if y == 0 {
-				// One table for all rows, filled in below.
+				// paletted fills in all rows.
 				paletted(im, m)
 				return im
 			}
@@ -302,7 +304,8 @@ func toNRGBA(m image.Image) *image.NRGBA {
 	return im
 }
 
-// paletted sets im to the colours of m, which has its corner at 0,0. An index without a colour is opaque black.
+// paletted sets im to the colours of m, which has its corner at 0,0. An index outside the palette becomes opaque
+// black.
 func paletted(im *image.NRGBA, m *image.Paletted) {
 	var table [256]uint32
 	for i := range table {
@@ -325,17 +328,17 @@ func hasPrefix(data []byte, magic string) bool {
 	return len(data) >= len(magic) && string(data[:len(magic)]) == magic
 }
 
-// corrupt returns an error of the kind limit.ErrCorrupt.
+// corrupt returns an error that wraps limit.ErrCorrupt.
 func corrupt(format Format, detail string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), limit.ErrCorrupt)
 }
 
-// unsupported returns an error of the kind errors.ErrUnsupported.
+// unsupported returns an error that wraps errors.ErrUnsupported.
 func unsupported(format Format, detail string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", format, fmt.Sprintf(detail, args...), errors.ErrUnsupported)
 }
 
-// decodeError gives a decoder's error its kind.
+// decodeError wraps a decoder's error with its kind.
 func decodeError(format Format, err error) error {
 	var j jpeg.UnsupportedError
 	if errors.As(err, &j) || isPNGUnsupported(err) || isBMPUnsupported(err) {

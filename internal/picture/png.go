@@ -26,7 +26,7 @@ const (
 	pngRGBA      = 6
 )
 
-// pngChannels is the samples of a pixel by colour type, pngDepths the bit depths that go with it.
+// pngChannels holds the samples per pixel of each colour type, pngDepths the bit depths that it allows.
 var (
 	pngChannels = [7]int64{pngGrey: 1, pngRGB: 3, pngPalette: 1, pngGreyAlpha: 2, pngRGBA: 4}
 	pngDepths   = [7][]byte{pngGrey: {1, 2, 4, 8, 16}, pngRGB: {8, 16}, pngPalette: {1, 2, 4, 8}, pngGreyAlpha: {8, 16}, pngRGBA: {8, 16}}
@@ -37,7 +37,7 @@ func isPNGUnsupported(err error) bool {
 	return errors.As(err, &u)
 }
 
-// sniffPNG reads IHDR and walks the heads of the other chunks for transparency and the end.
+// sniffPNG reads IHDR and walks the headers of the other chunks, looking for transparency and the end.
 func sniffPNG(data []byte) (header, error) {
 	h := header{Info: Info{Format: PNG}}
 	if len(data) < 33 {
@@ -71,7 +71,8 @@ func sniffPNG(data []byte) (header, error) {
 			break
 		}
 	}
-	// Deflate can't do better than 1032 to 1. The size is below 2^31 x 2^31: count in rows to stay within 63 bits.
+	// Deflate can't compress better than 1032 to 1. The size may reach 2^31 x 2^31, so count in rows to stay within
+	// 63 bits.
 	row := 1 + (int64(width)*pngChannels[kind]*int64(depth)+7)/8
 	if interlace == 1 {
 		row--
@@ -80,7 +81,7 @@ func sniffPNG(data []byte) (header, error) {
 	if row < 1<<31 {
 		h.least = 57 + row*int64(height)/1032
 	}
-	// image/png has 8 bytes a pixel for 16 bits.
+	// image/png allocates 8 bytes per pixel for 16-bit samples.
 	h.cost = 4 + 4*int64(max(depth/8, 1))
 	return h, nil
 }
@@ -93,20 +94,20 @@ func decodePNG(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(m), nil
 }
 
-// Effort is how much time EncodePNG may take for a smaller file.
+// Effort is how much time EncodePNG may spend on a smaller file.
 type Effort string
 
 // The efforts.
 const (
 	Fast    Effort = "fast"    // one cheap filter, the fastest deflate
-	Default Effort = "default" // a filter for each row, few colours as palette or grey, a deflate that is made for filtered pixels
-	Small   Effort = "small"   // as Default with a deflate that takes twice as long (its last level takes seven times as long for 1.5 % less)
+	Default Effort = "default" // a filter for each row, few colours as palette or grey, a deflate made for filtered pixels
+	Small   Effort = "small"   // as Default, with a deflate that takes twice as long (its highest level takes seven times as long and saves 1.5 % more)
 )
 
-// Efforts are all of them, the quickest first.
+// Efforts lists all efforts, the fastest first.
 var Efforts = []Effort{Fast, Default, Small}
 
-// Check returns an error, an ErrUsage, for what is none of Efforts.
+// Check returns an ErrUsage if e is not one of Efforts.
 func (e Effort) Check() error {
 	if deflates[e] == nil {
 		return fmt.Errorf("effort %.40q is not one of fast, default, small: %w", string(e), limit.ErrUsage)
@@ -114,23 +115,23 @@ func (e Effort) Check() error {
 	return nil
 }
 
-// deflate is what an effort packs with.
+// deflate holds the zlib level and the writers of an effort.
 type deflate struct {
-	level   int       // of Default only for what repeats so much that looking closer pays (see deflater)
+	level   int       // Default uses it only for data that repeats a lot (see deflater.repeats)
 	writers sync.Pool // of *pngWriter
 }
 
 var deflates = map[Effort]*deflate{Fast: {level: 1}, Default: {level: 6}, Small: {level: 8}}
 
-// pngWriter is what an encoder needs, to be used again. The packed data are gathered in parts and joined once, into
-// a file of the right size: an array that grows as they come would be moved, and be fresh memory, several times over.
+// pngWriter holds the buffers of an encoder for reuse. The packed data is gathered in parts and joined once, into a
+// file of the right size, because a growing array would be copied to fresh memory several times.
 type pngWriter struct {
-	parts   [][]byte // partSize each; kept for the next picture
-	size    int      // of the data in them
+	parts   [][]byte // of partSize bytes each; kept for the next picture
+	size    int      // bytes of data in parts
 	quick   deflater
-	deflate *zlib.Writer // nil until it is needed
-	begun   bool         // deflate has some of the picture
-	err     error        // its first
+	deflate *zlib.Writer // nil until needed
+	begun   bool         // deflate has received data of the picture
+	err     error        // first error of deflate
 	rows    filter
 }
 
@@ -161,7 +162,7 @@ func (w *pngWriter) joined(out []byte) []byte {
 	return out
 }
 
-// pack filters and packs the rows of a picture of a colour type.
+// pack filters and packs the rows of a picture in a colour type.
 func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort) error {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	w.size, w.err = 0, nil
@@ -212,7 +213,7 @@ func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort)
 	return w.err
 }
 
-// deep packs bytes with the level of an effort.
+// deep packs bytes with zlib at the level of an effort.
 func (w *pngWriter) deep(p []byte, e Effort) {
 	if !w.begun {
 		w.begun = true
@@ -229,8 +230,8 @@ func (w *pngWriter) deep(p []byte, e Effort) {
 
 // EncodePNG returns im as an 8-bit PNG, with its alpha if alpha is set. The same picture always gives the same bytes.
 //
-// Fast writes RGB or RGBA. The others write the smallest colour type that holds every pixel exactly:
-// grey, palette, grey with alpha, RGB or RGBA.
+// Fast writes RGB or RGBA. Default and Small write the smallest colour type that holds every pixel exactly: grey,
+// palette, grey with alpha, RGB or RGBA.
 func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	if im.Rect.Empty() || int64(width)*int64(height) > 1<<28 {
@@ -261,7 +262,7 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	if err := w.pack(im, kind, &colours, e); err != nil {
 		return nil, fmt.Errorf("png: %w: %w", err, limit.ErrInternal)
 	}
-	out := make([]byte, 0, len(pngMagic)+5*12+len(head)+1024+w.size) // five chunks, of them a palette of 1024 bytes
+	out := make([]byte, 0, len(pngMagic)+5*12+len(head)+1024+w.size) // five chunks, one of them a palette of 1024 bytes
 	out = chunk(append(out, pngMagic...), "IHDR", head[:])
 	if kind == pngPalette {
 		out = appendPalette(out, &colours)
@@ -273,7 +274,7 @@ func EncodePNG(im *image.NRGBA, alpha bool, e Effort) ([]byte, error) {
 	return chunk(out, "IEND", nil), nil
 }
 
-// chunk appends a chunk.
+// chunk appends a chunk with its length and CRC.
 func chunk(out []byte, id string, data []byte) []byte {
 	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
 	start := len(out)

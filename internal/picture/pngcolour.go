@@ -2,15 +2,15 @@ package picture
 
 import "image"
 
-// palette is up to 256 colours and a hash table that finds them.
+// palette holds up to 256 colours and a hash table to find them.
 type palette struct {
-	colours [256]uint32 // R, G, B and A from the low byte, in the order of the picture
+	colours [256]uint32 // R, G, B and A from the lowest byte, in order of appearance
 	n       int
-	slots   [1024]uint16 // 1 + an index into colours; 0 is empty
+	slots   [1024]uint16 // 1 + index into colours; 0 is empty
 }
 
-// choose returns the smallest colour type that holds im, and for pngPalette fills p. Without alpha the alpha of im is
-// of no account. It looks at no more pixels than it takes to see that nothing smaller will do: a few rows of a photo.
+// choose returns the smallest colour type that holds im, and fills p for pngPalette. If alpha is false, it ignores
+// the alpha of im. It stops as soon as no smaller type is possible, which takes a few rows of a photo.
 func (p *palette) choose(im *image.NRGBA, alpha bool) byte {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	var ignore uint32
@@ -34,7 +34,7 @@ func (p *palette) choose(im *image.NRGBA, alpha bool) byte {
 			few = few && p.add(c)
 		}
 	}
-	// A palette costs 12 bytes and 3 a colour; of a tiny picture that is more than it saves.
+	// A palette costs 12 bytes plus 3 per colour, which is more than it saves in a tiny picture.
 	few = few && width*height > 4*p.n
 	switch {
 	case grey && opaque && !(few && p.n <= 16):
@@ -49,7 +49,7 @@ func (p *palette) choose(im *image.NRGBA, alpha bool) byte {
 	return pngRGBA
 }
 
-// slot returns where colour c is or would be.
+// slot returns the slot of colour c, or the empty slot where it belongs.
 func (p *palette) slot(c uint32) *uint16 {
 	for i := c * 0x9e3779b1 >> 22; ; i = (i + 1) & 1023 {
 		if s := &p.slots[i]; *s == 0 || p.colours[*s-1] == c {
@@ -58,7 +58,7 @@ func (p *palette) slot(c uint32) *uint16 {
 	}
 }
 
-// add takes in a colour. It returns false if there are 256 others.
+// add adds a colour. It returns false if the palette already has 256 others.
 func (p *palette) add(c uint32) bool {
 	s := p.slot(c)
 	if *s != 0 {
@@ -73,7 +73,8 @@ func (p *palette) add(c uint32) bool {
 	return true
 }
 
-// pick sets d to the indices of the pixels of s, all of which have been added; the alpha of s is ignored if it was.
+// pick sets d to the indices of the pixels of s. All of their colours must have been added. It ignores the alpha of
+// s if choose did.
 func (p *palette) pick(d, s []byte) {
 	var ignore uint32
 	if p.opaque() {
@@ -111,7 +112,7 @@ func pickGreyAlpha(d, s []byte) {
 }
 
 func pickRGB(d, s []byte) {
-	// Two pixels as one word of six bytes, while a word of eight fits.
+	// Copy two pixels at a time as six bytes, while a word of eight fits.
 	for ; len(d) >= 8 && len(s) >= 8; d, s = d[6:], s[8:] {
 		v := le.Uint64(s)
 		le.PutUint64(d, v&0xffffff|v>>8&0xffffff000000)

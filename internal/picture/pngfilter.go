@@ -1,10 +1,11 @@
 package picture
 
-// The filters of PNG: a row is stored as its difference from a prediction made of the byte one pixel to the left,
-// the byte above and the one above that to the left. Portable Network Graphics, third edition, chapter 9.
+// The filters of PNG: a row is stored as its difference from a prediction made from the byte one pixel to the left,
+// the byte above, and the byte above and one pixel to the left. Portable Network Graphics, third edition, chapter
+// 9.
 //
-// Why this is so complicated: done byte by byte, the four filters cost more than the deflate after them. So eight bytes
-// are done at a time in a uint64, as fields of 8 or, where a sum needs room, of 16 bits.
+// Byte by byte, the four filters would cost more time than the deflate after them. So this code handles eight bytes at
+// a time in a uint64, as fields of 8 bits, or of 16 where a sum needs room.
 
 const (
 	margin = 8 // zero bytes before a row, for its left neighbours, and after it, for the last word
@@ -16,8 +17,8 @@ const (
 	ones16 = 0x0001000100010001
 )
 
-// filter holds a row and the one above it. The row is put into current; apply and best return it filtered and make it
-// the one above.
+// filter holds a row and the row above it. The caller fills current; apply and best return it filtered and make it
+// the row above.
 type filter struct {
 	n, pixel   int    // bytes of a row and of a pixel
 	row, above []byte // margin, n bytes, margin
@@ -48,16 +49,16 @@ func sized(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// current is where the row to be filtered goes.
+// current returns the buffer for the row to filter.
 func (f *filter) current() []byte { return f.row[margin : margin+f.n] }
 
-// near returns the row and its neighbours, each with a margin of its own at the end.
+// near returns the row and its neighbours, each with a margin at the end.
 func (f *filter) near() (row, left, above, corner []byte) {
 	n := f.n + margin
 	return f.row[margin:][:n], f.row[margin-f.pixel:][:n], f.above[margin:][:n], f.above[margin-f.pixel:][:n]
 }
 
-// apply returns the row by a filter, after the byte of its type.
+// apply returns the filtered row, preceded by the byte of the filter's type.
 func (f *filter) apply(kind int) []byte {
 	f.out[0] = byte(kind)
 	row, left, above, corner := f.near()
@@ -86,8 +87,9 @@ func (f *filter) apply(kind int) []byte {
 	return f.out[:1+f.n]
 }
 
-// best returns the row by the filter with the smallest sum of absolute differences, as image/png chooses it, but looks
-// at eight bytes in every step only. With a step of 32 the choice costs half the time and files are 0.5 % larger.
+// best returns the row filtered by the filter with the smallest sum of absolute differences, as image/png chooses it,
+// but looks only at eight bytes in every step bytes. With a step of 32 the choice costs half the time and files are
+// 0.5 % larger.
 func (f *filter) best(step int) []byte {
 	var sums [5]uint64
 	row, left, above, corner := f.near()
@@ -115,35 +117,36 @@ func (f *filter) best(step int) []byte {
 	return f.apply(best)
 }
 
-// minus subtracts bytes.
+// minus subtracts eight bytes from eight others.
 func minus(x, y uint64) uint64 { return (x | high1 - y&low7) ^ (x^^y)&high1 }
 
-// average8 is the mean of bytes, rounded down.
+// average8 returns the means of eight pairs of bytes, rounded down.
 func average8(a, b uint64) uint64 { return a&b + (a^b)>>1&low7 }
 
-// paeth8 is whichever of left, above and above left is nearest to left + above - above left, in eight bytes.
+// paeth8 returns, for eight bytes, whichever of left a, above b and above left c is nearest to a + b - c.
 func paeth8(a, b, c uint64) uint64 {
 	return predict(a&bytes2, b&bytes2, c&bytes2) | predict(a>>8&bytes2, b>>8&bytes2, c>>8&bytes2)<<8
 }
 
-// predict is Paeth's predictor on four fields of 16 bits that hold 0 to 255.
+// predict returns Paeth's predictor of four fields of 16 bits that hold 0 to 255.
 func predict(a, b, c uint64) uint64 {
-	// The three distances with a bias that keeps every field positive: 0x4000, 0x4000 and their sum.
+	// The three distances, with a bias that keeps every field positive: 0x4000, 0x4000 and their sum.
 	da, db := (b|0x4000*ones16)-c, (a|0x4000*ones16)-c
 	dc := da + db
-	// A field that is below its bias is negated. Nine bits hold the result.
+	// Negate the fields that are below their bias. The results fit in nine bits.
 	na, nb, nc := ^(da>>14)&ones16, ^(db>>14)&ones16, ^(dc>>15)&ones16
 	pa := (da&(0x1ff*ones16) ^ (na<<9 - na)) + na
 	pb := (db&(0x1ff*ones16) ^ (nb<<9 - nb)) + nb
 	pc := (dc&(0x1ff*ones16) ^ (nc<<9 - nc)) + nc
-	// Left if it is nearest, else above if it is not farther than the corner: 1 in the field of each that holds.
+	// Choose left if it is nearest, else above if it is not farther than the corner. A field is 1 where its
+	// comparison holds.
 	ab, ac, bc := ((pb|0x8000*ones16)-pa)>>15, ((pc|0x8000*ones16)-pa)>>15, ((pc|0x8000*ones16)-pb)>>15
 	isA, isB := ab&ac&ones16, bc&ones16
 	p := c ^ (b^c)&(isB<<8-isB)
 	return p ^ (a^p)&(isA<<8-isA)
 }
 
-// magnitude returns, in four fields, sums of the absolute values of two bytes as int8.
+// magnitude returns, in four fields of 16 bits, the sums of the absolute values of two bytes taken as int8.
 func magnitude(v uint64) uint64 {
 	s := v >> 7 & ones8
 	v = (v ^ (s<<8 - s)) + s

@@ -6,8 +6,9 @@ import (
 	"github.com/disintegration/imaging"
 )
 
-// Resize returns im scaled to w x h pixels, at least 1 x 1, and im itself if it has that size. Halves, quarters and so on
-// of both sides are box averages, anything else is Lanczos. Colours are averaged as stored, not as light, and weighted by alpha.
+// Resize returns im scaled to w x h pixels, at least 1 x 1, or im itself if it has that size. It uses box averages for halves,
+// quarters and so on of both sides, and Lanczos for anything else. Colours are averaged as stored, not as linear light, and
+// weighted by alpha.
 func Resize(im *image.NRGBA, w, h int) *image.NRGBA {
 	w, h = max(w, 1), max(h, 1)
 	for im.Rect.Dx() > w && im.Rect.Dx()%(2*w) == 0 && im.Rect.Dy() > h && im.Rect.Dy()%(2*h) == 0 && im.Rect.Dx()/w == im.Rect.Dy()/h {
@@ -19,7 +20,8 @@ func Resize(im *image.NRGBA, w, h int) *image.NRGBA {
 	return imaging.Resize(im, w, h, imaging.Lanczos)
 }
 
-// Fit returns im scaled down so that no side is over maxSize, with the ratio of its sides, and im itself if none is.
+// Fit returns im scaled down so that no side exceeds maxSize, keeping the ratio of its sides, or im itself if no
+// side does.
 func Fit(im *image.NRGBA, maxSize int) *image.NRGBA {
 	w, h, most := im.Rect.Dx(), im.Rect.Dy(), max(maxSize, 1)
 	if w <= most && h <= most {
@@ -31,7 +33,7 @@ func Fit(im *image.NRGBA, maxSize int) *image.NRGBA {
 	return Resize(im, (w*most+h/2)/h, most)
 }
 
-// halve returns im, of even sides, at half its size: every pixel is the rounded average of four.
+// halve returns im, whose sides are even, at half its size. Each pixel is the rounded average of four.
 func halve(im *image.NRGBA) *image.NRGBA {
 	w, h := im.Rect.Dx()/2, im.Rect.Dy()/2
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -41,7 +43,7 @@ func halve(im *image.NRGBA) *image.NRGBA {
 		t := im.Pix[(2*y+1)*im.Stride:][:w*8]
 		for len(d) >= 4 && len(s) >= 8 && len(t) >= 8 {
 			a, b := le.Uint64(s), le.Uint64(t)
-			// Where the four alphas are equal no weights are needed: two bytes at a time, in fields of 16 bits.
+			// If the four alphas are equal, no weights are needed: average with fields of 16 bits.
 			if alphas := (a ^ b | (a ^ a>>32)) >> 24; alphas&0xff == 0 && (a^b)>>56 == 0 {
 				const mask = 0x00ff00ff00ff00ff
 				even, odd := a&mask+b&mask, a>>8&mask+b>>8&mask

@@ -9,9 +9,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Truevision TGA. 18 bytes of header, an id of any content, a colour map, then the pixels, usually from the
-// bottom row up, as they are or in packets: a byte n below 128 is followed by n+1 pixels, above by one pixel
-// that stands for n-127. Packets may cross rows. Truevision TGA file format specification, version 2.0.
+// Truevision TGA: a header of 18 bytes, an id of any content, a colour map, then the pixels, usually from the
+// bottom row up. Pixels are raw or in packets: a byte n below 128 is followed by n+1 pixels; otherwise by one pixel
+// that is repeated n-127 times. Packets may cross rows. Truevision TGA file format specification, version 2.0.
 
 var le = binary.LittleEndian
 
@@ -22,7 +22,7 @@ const (
 	tgaAlphaBits = 0x0f
 )
 
-// tgaHeader is a checked header: its kind, bits and sizes fit one another, and its colour map is all there.
+// tgaHeader is a checked header: its kind, bits and sizes are consistent, and its colour map is complete.
 type tgaHeader struct {
 	kind          int // 1 mapped, 2 colour, 3 grey
 	packed        bool
@@ -35,7 +35,7 @@ type tgaHeader struct {
 	mapAt, pixels int // offsets in the file
 }
 
-// readTGAHeader returns the header. It fails if data is not plausibly a TGA; it does not ask for all the pixels.
+// readTGAHeader returns the header. It fails if data is not plausibly a TGA. The pixels may be incomplete.
 func readTGAHeader(data []byte) (tgaHeader, error) {
 	var t tgaHeader
 	if len(data) < tgaHeaderLen {
@@ -60,7 +60,7 @@ func readTGAHeader(data []byte) (tgaHeader, error) {
 	case t.descriptor&0xc0 != 0:
 		return t, unsupported("tga", "interleaved rows")
 	}
-	// A colour map may be there for no use.
+	// A file may have a colour map that it does not use.
 	if hasMap == 1 {
 		t.mapFirst, t.mapLen, t.mapBits = int(le.Uint16(data[3:])), int(le.Uint16(data[5:])), int(data[7])
 		if t.mapLen > 0 && t.mapBits != 15 && t.mapBits != 16 && t.mapBits != 24 && t.mapBits != 32 {
@@ -86,10 +86,10 @@ func readTGAHeader(data []byte) (tgaHeader, error) {
 	return t, nil
 }
 
-// size is the bytes of a pixel in the file.
+// size returns the bytes per pixel in the file.
 func (t *tgaHeader) size() int { return (t.bits + 7) / 8 }
 
-// least is the bytes of the smallest file with this header.
+// least returns the size in bytes of the smallest file with this header.
 func (t *tgaHeader) least() int64 {
 	n := int64(t.width) * int64(t.height)
 	if t.packed {
@@ -98,7 +98,7 @@ func (t *tgaHeader) least() int64 {
 	return int64(t.pixels) + n*int64(t.size())
 }
 
-// exact reports whether data is so surely a TGA that a name which says otherwise must be wrong.
+// exact reports whether data is so certainly a TGA that a name with another format's extension must be wrong.
 func (t *tgaHeader) exact(data []byte) bool {
 	if len(data) >= 26 && string(data[len(data)-18:]) == "TRUEVISION-XFILE.\x00" {
 		return true
@@ -119,12 +119,13 @@ func (t *tgaHeader) header() header {
 	return header{Info: Info{Format: TGA, Width: t.width, Height: t.height, Alpha: alpha}, least: t.least(), cost: 4}
 }
 
-// DecodeTGA returns a TGA. With engineOrder the types that Quake III reads (2, 3 and 10) are bottom-up and left
-// to right whatever their header says, as the engine has them (ioquake3, tr_image_tga.c: "top-down, ignoring").
-// Without it, and for the types that no engine reads, the header's two bits hold. DarkPlaces, of Nexuiz, honours
-// the top-down bit. 32-bit alpha counts even if the header says there is none, as in the engine.
+// DecodeTGA decodes a TGA. With engineOrder the types that Quake III reads (2, 3 and 10) are bottom-up and left to
+// right whatever their header says, as in the engine (ioquake3, tr_image_tga.c: "top-down, ignoring"). Without it,
+// and for types that no engine reads, the two order bits of the header apply. DarkPlaces, the engine of Nexuiz,
+// honours the top-down bit. The alpha of 32-bit pixels counts even if the header says there is none, as in the
+// engine.
 //
-// It takes the pixels from b, and fails as Decode does.
+// It takes the pixels from b and returns the same errors as Decode.
 func DecodeTGA(data []byte, engineOrder bool, b *limit.Budget) (*image.NRGBA, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
@@ -182,14 +183,14 @@ func decodeTGA(data []byte, engineOrder bool) (*image.NRGBA, error) {
 	return im, nil
 }
 
-// tgaPixels turns the file's pixels into RGBA.
+// tgaPixels converts the file's pixels to RGBA.
 type tgaPixels struct {
 	size   int    // bytes of a pixel in the file
 	kind   byte   // 'm' mapped, 'g' grey, 'a' grey and alpha, 's' 5 bits a channel, 'c' BGR, 'd' BGRA
 	opaque uint32 // 0xff000000 if bit 15 of 5-bit pixels is not alpha
 	table  []uint32
 	first  int  // index of table[0]
-	beyond bool // an index was outside the table
+	beyond bool // set when an index was outside the table
 }
 
 func (t *tgaHeader) pixelReader(data []byte) *tgaPixels {
@@ -200,7 +201,7 @@ func (t *tgaHeader) pixelReader(data []byte) *tgaPixels {
 	switch {
 	case t.kind == 1:
 		p.kind, p.first = 'm', t.mapFirst
-		// The colours of the map are pixels like any.
+		// The colours of the map are stored like pixels.
 		c := tgaPixels{size: (t.mapBits + 7) / 8, kind: " scd"[(t.mapBits+7)/8-1], opaque: p.opaque}
 		colours := make([]byte, t.mapLen*4)
 		c.read(colours, data[t.mapAt:t.pixels])
@@ -216,7 +217,7 @@ func (t *tgaHeader) pixelReader(data []byte) *tgaPixels {
 	return p
 }
 
-// read sets dst, of 4 bytes a pixel, to as many pixels of src.
+// read fills dst, of 4 bytes per pixel, with the next pixels of src.
 func (p *tgaPixels) read(dst, src []byte) {
 	switch p.kind {
 	case 'd':
@@ -233,7 +234,8 @@ func (p *tgaPixels) read(dst, src []byte) {
 	case 'c':
 		const opaque = 0xff000000
 		for len(dst) >= 16 && len(src) >= 12 {
-			// Three bytes and one of the next, turned around; the last four are one early instead.
+			// Read three bytes and one of the next pixel, and reverse them; the last pixel is read one byte early
+			// instead.
 			a, b := bits.ReverseBytes32(le.Uint32(src))>>8, bits.ReverseBytes32(le.Uint32(src[3:]))>>8
 			c, d := bits.ReverseBytes32(le.Uint32(src[6:]))>>8, bits.ReverseBytes32(le.Uint32(src[8:]))
 			le.PutUint64(dst, uint64(a|opaque)|uint64(b|opaque)<<32)
@@ -277,7 +279,7 @@ func (p *tgaPixels) read(dst, src []byte) {
 	}
 }
 
-// five is the 8-bit value of a 5-bit channel, rounded.
+// five holds the 8-bit value of each 5-bit channel value, rounded.
 var five = func() (t [32]uint8) {
 	for i := range t {
 		t[i] = uint8((i*255 + 15) / 31)
@@ -285,7 +287,8 @@ var five = func() (t [32]uint8) {
 	return t
 }()
 
-// unpack sets dst to the pixels of the packets in src. It fails if they end early; the last may be too long.
+// unpack fills dst with the pixels of the packets in src. It fails if the packets end early; the last packet may be
+// too long.
 func (p *tgaPixels) unpack(dst, src []byte) error {
 	all := len(dst)
 	for len(dst) > 0 {
@@ -309,7 +312,7 @@ func (p *tgaPixels) unpack(dst, src []byte) error {
 	return nil
 }
 
-// fill repeats the first pixel of d over all of it.
+// fill repeats the first pixel of d throughout d.
 func fill(d []byte) {
 	v := le.Uint32(d)
 	vv := uint64(v) | uint64(v)<<32
@@ -333,7 +336,7 @@ func flip(im *image.NRGBA) {
 	}
 }
 
-// mirror swaps left and right.
+// mirror swaps left and right in im.
 func mirror(im *image.NRGBA) {
 	row := make([]uint32, im.Rect.Dx())
 	for y := range im.Rect.Dy() {

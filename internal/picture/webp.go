@@ -16,8 +16,8 @@ func isWebP(data []byte) bool {
 	return hasPrefix(data, "RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP"
 }
 
-// sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length:
-// that decoder allocates what a chunk says it holds.
+// sniffWebP walks the chunks up to the picture's data, as golang.org/x/image/webp will, and checks every length,
+// because that decoder allocates as much as a chunk claims to hold.
 func sniffWebP(data []byte) (header, error) {
 	h := header{Info: Info{Format: WebP}}
 	var canvas image.Point
@@ -43,7 +43,8 @@ func sniffWebP(data []byte) (header, error) {
 				return h, corrupt("webp", "VP8 without a key frame")
 			}
 			h.Width, h.Height = int(le.Uint16(p[6:])&0x3fff), int(le.Uint16(p[8:])&0x3fff)
-			// Every macroblock of 16 x 16 has the mode of its luma and chroma: more than a bit each by fixed probabilities.
+			// Every macroblock of 16 x 16 has a luma and a chroma mode, which take more than a bit each by fixed
+			// probabilities.
 			h.least = int64(at) + int64((h.Width+15)/16)*int64((h.Height+15)/16)/8
 			h.cost = 2 + 4
 			if h.Alpha {
@@ -93,9 +94,9 @@ func decodeWebP(data []byte) (*image.NRGBA, error) {
 
 // videoYCbCr returns the 4:2:0 picture of a VP8 frame.
 //
-// VP8 has BT.601 video levels (16 to 235), but golang.org/x/image hands it out as an image.YCbCr, which is JPEG's
-// full range by definition: image/draw would make it too dim. Constants and the upsampling (9, 3, 3 and 1
-// sixteenths of the nearest chroma samples) are libwebp's, src/dsp/yuv.h and upsampling.c, to the bit.
+// VP8 uses BT.601 video levels (16 to 235), but golang.org/x/image returns it as an image.YCbCr, which is JPEG's
+// full range by definition, so image/draw would make it too dim. The constants and the upsampling (9, 3, 3 and 1
+// sixteenths of the nearest chroma samples) match libwebp bit for bit: src/dsp/yuv.h and upsampling.c.
 func videoYCbCr(m *image.YCbCr) *image.NRGBA {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	im := image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -120,7 +121,8 @@ func videoYCbCr(m *image.YCbCr) *image.NRGBA {
 	return im
 }
 
-// upsample returns the chroma between its nearest sample and the ones beside, above or below, and across.
+// upsample interpolates chroma between the nearest sample, the horizontal and vertical neighbours, and the diagonal
+// one.
 func upsample(near, beside, above, across int32) int32 {
 	return ((near+beside+above+across+8+2*(beside+above))>>3 + near) >> 1
 }
@@ -128,11 +130,12 @@ func upsample(near, beside, above, across int32) int32 {
 // clip6 drops 6 bits of fraction and clamps to 0 to 255.
 func clip6(v int32) uint32 { return uint32(min(max(v>>6, 0), 255)) }
 
-// MaxWebP is the most pixels that a side of a WebP can have.
+// MaxWebP is the most pixels that each side of a WebP can have.
 const MaxWebP = vp8.MaxSide
 
-// EncodeWebP returns im as WebP: with lossless exactly, colours under zero alpha too; else with the loss of
-// quality, 0 to 100, of the colours, but none of alpha. The same picture always gives the same bytes. It fails if a side is over MaxWebP.
+// EncodeWebP returns im as WebP. If lossless is set, it keeps every pixel exactly, including colours under zero alpha. Otherwise
+// it compresses colours with quality, 0 to 100, and keeps alpha exactly. The same picture always gives the same bytes. It fails
+// if a side exceeds MaxWebP.
 func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
 	if im.Rect.Empty() || im.Rect.Dx() > MaxWebP || im.Rect.Dy() > MaxWebP {
 		return nil, fmt.Errorf("webp: can't hold %v pixels: %w", im.Rect.Size(), limit.ErrUsage)
@@ -157,7 +160,7 @@ func EncodeWebP(im *image.NRGBA, lossless bool, quality int) ([]byte, error) {
 	return riff(webPChunk{"VP8X", head}, webPChunk{"ALPH", alpha}, webPChunk{"VP8 ", frame}), nil
 }
 
-// encodeVP8L returns a file without loss.
+// encodeVP8L returns im as a lossless WebP file.
 func encodeVP8L(im *image.NRGBA) ([]byte, error) {
 	var out bytes.Buffer
 	if err := nativewebp.Encode(&out, im, nil); err != nil {
@@ -166,7 +169,8 @@ func encodeVP8L(im *image.NRGBA) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// encodeAlpha returns the chunk of a picture's alpha, which is a picture without loss, in green, and without its head.
+// encodeAlpha returns the contents of a picture's ALPH chunk: its alpha as the green channel of a lossless picture,
+// without that picture's header.
 func encodeAlpha(im *image.NRGBA) ([]byte, error) {
 	green := image.NewNRGBA(image.Rect(0, 0, im.Rect.Dx(), im.Rect.Dy()))
 	for y := range im.Rect.Dy() {
@@ -192,7 +196,7 @@ type webPChunk struct {
 	data []byte
 }
 
-// riff returns a file of chunks.
+// riff returns a WebP file that holds the chunks.
 func riff(chunks ...webPChunk) []byte {
 	size := 4
 	for _, c := range chunks {
