@@ -1,9 +1,10 @@
-// Package outfile writes files that appear under their names when they are whole, and that replace nothing they should not.
+// Package outfile writes files that appear under their names only when they are complete, and that never replace files they
+// should not.
 //
-// A Set is the files of one output: a main file, whose name the caller was given, and the companions that it refers to. All are
-// written in full under temporary names; Commit renames them, the main file last. A companion takes the place of an existing
-// file only where the caller says that it belonged to the main file's last version. Elsewhere a file with the same bytes is
-// shared, and one with other bytes stays: the companion gets a name of its own.
+// A Set holds the files of one output: a main file, whose name the user chose, and the companions that it refers to. All are
+// written in full under temporary names; Commit renames them, the main file last. A companion replaces an existing file only if
+// the caller says that it belonged to the main file's last version. Otherwise an existing file with the same bytes is shared,
+// and one with other bytes stays: the companion gets a different name.
 package outfile
 
 import (
@@ -21,37 +22,37 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// File is a file that was written, or found to be there already.
+// File is a file that was written or that existed with the same bytes.
 type File struct {
-	Name string // as the caller may open it
+	Name string // path with which the caller can open it
 	Size int64
 }
 
 // Policy restricts the files that a Set may replace.
 type Policy struct {
-	Keep      []string // files that are inputs or other outputs; "-" and "" are none
-	NoClobber bool     // no file that exists is replaced
+	Keep      []string // files that are inputs or other outputs; "-" and "" are ignored
+	NoClobber bool     // replace no existing file
 }
 
-// Set is the files of an output on their way to their names.
+// Set holds the files of an output until Commit gives them their names.
 type Set struct {
-	main   string // path of the main file as the caller has it
+	main   string // path of the main file as given by the caller
 	dir    string // its folder
 	policy Policy
 	root   *os.Root
-	plans  map[string]plan // of Place, by name
-	taken  map[string]bool // names of this output, folded
+	plans  map[string]plan // decisions of Place, by name
+	taken  map[string]bool // names used by this output, folded
 	staged []staged
 	shared []File
 	made   []string        // folders inside root that were created, parents first
-	above  []string        // folders above it that were created, parents first
-	swept  map[string]bool // folders without stale temporaries
+	above  []string        // folders above root that were created, parents first
+	swept  map[string]bool // folders that were cleared of stale temporary files
 }
 
-// plan is what becomes of a name.
+// plan is the decision about a name.
 type plan struct {
-	shared int64 // size of the file that is there with these bytes, or -1
-	fresh  bool  // nothing was there, and what comes in the meantime stays
+	shared int64 // size of the existing file with these bytes, or -1
+	fresh  bool  // the name was free; a file that appears in the meantime stays
 }
 
 type staged struct {
@@ -60,7 +61,7 @@ type staged struct {
 	fresh      bool
 }
 
-// New returns the set of an output whose main file is named main.
+// New returns an empty set for the output whose main file is at path main.
 func New(main string, p Policy) *Set {
 	return &Set{
 		main: main, dir: filepath.Dir(main), policy: p,
@@ -82,11 +83,11 @@ func Write(ctx context.Context, name string, p Policy, write func(io.Writer) err
 	return err
 }
 
-// Check returns an error where the main file can't be written: it is one of the files to keep, is read-only, not a regular
+// Check returns an error if the main file can't be written: it is one of the files to keep, is read-only, is not a regular
 // file, or exists and must not be replaced.
 func (s *Set) Check() error { return s.CheckFile(filepath.Base(s.main)) }
 
-// CheckFile is Check for another file whose name the caller was given.
+// CheckFile does what Check does for another file whose name the user chose.
 func (s *Set) CheckFile(name string) error {
 	name = s.path(name)
 	if k := s.kept(name); k != "" {
@@ -108,7 +109,7 @@ func (s *Set) CheckFile(name string) error {
 	return nil
 }
 
-// path is a file of the output as messages and reports show it.
+// path returns the path of a file of the output as messages and reports show it.
 func (s *Set) path(name string) string {
 	if name == filepath.Base(s.main) {
 		return s.main
@@ -116,7 +117,7 @@ func (s *Set) path(name string) string {
 	return filepath.Join(s.dir, filepath.FromSlash(name))
 }
 
-// open opens the folder of the output and makes it where there is none.
+// open opens the folder of the output and creates it if it is missing.
 func (s *Set) open() error {
 	if s.root != nil {
 		return nil
@@ -145,7 +146,8 @@ func (s *Set) open() error {
 	return nil
 }
 
-// Stage writes a file in full under a temporary name in its folder. Its name is the main file's, or one that Place returned.
+// Stage writes a file in full under a temporary name in its folder. Name is that of the main file, or one that Place
+// returned.
 func (s *Set) Stage(ctx context.Context, name string, write func(io.Writer) error) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -204,8 +206,8 @@ func (s *Set) mkdir(dir string) error {
 	return nil
 }
 
-// Commit gives the files their names and returns them, the shared ones first. After an error the files that replaced nothing
-// are gone again.
+// Commit gives the files their names and returns them, the shared ones first. After an error it removes the files that
+// replaced nothing.
 func (s *Set) Commit(ctx context.Context) ([]File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -228,14 +230,14 @@ func (s *Set) Commit(ctx context.Context) ([]File, error) {
 	}
 	s.made, s.above = nil, nil
 	if d, err := s.root.Open("."); err == nil {
-		_ = d.Sync() // not every file system can
+		_ = d.Sync() // not every file system supports it
 		d.Close()
 	}
 	return done, nil
 }
 
-// rename gives a file its name. Where nothing was there, nothing that came meanwhile is replaced: a link, unlike a
-// renamed file, takes no other's place. File systems without links get a look and a rename.
+// rename gives a file its name. If the name was free, it must not replace a file that appeared since, so it creates
+// a hard link, which fails if the name is taken. On file systems without links it checks the name, then renames.
 func (s *Set) rename(f staged) error {
 	if !f.fresh {
 		return s.root.Rename(f.temp, f.name)
@@ -260,7 +262,7 @@ func (s *Set) Clean() {
 			_ = s.root.Remove(f.temp)
 		}
 		for i := len(s.made) - 1; i >= 0; i-- {
-			_ = s.root.Remove(filepath.FromSlash(s.made[i])) // where it is empty
+			_ = s.root.Remove(filepath.FromSlash(s.made[i])) // fails if it is not empty
 		}
 		s.root.Close()
 	}
@@ -269,15 +271,16 @@ func (s *Set) Clean() {
 	}
 }
 
-// Staged is the number of files that wait for Commit.
+// Staged returns the number of files that wait for Commit.
 func (s *Set) Staged() int { return len(s.staged) + len(s.shared) }
 
-// createError is an error of creating a file.
+// createError wraps an error from creating a file.
 func (s *Set) createError(name string, err error) error {
 	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrOutput, bare(err))
 }
 
-// WriteError is an error of writing a file: the context's, a bug of ours, a limit, or limit.ErrWrite.
+// WriteError returns the error for a failed write: the context's error, a bug of ours, a limit, or else
+// limit.ErrWrite.
 func WriteError(ctx context.Context, name string, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -288,7 +291,7 @@ func WriteError(ctx context.Context, name string, err error) error {
 	return fmt.Errorf("%.200s: %w: %w", name, limit.ErrWrite, bare(err))
 }
 
-// bare is an error without the temporary file's name.
+// bare returns an error without the name of the temporary file.
 func bare(err error) error {
 	var p *fs.PathError
 	var l *os.LinkError
@@ -301,7 +304,8 @@ func bare(err error) error {
 	return err
 }
 
-// Stream writes to w through a buffer until ctx is done, and returns the bytes that were written.
+// Stream calls write with a buffered writer to w that fails once ctx is done. It returns the number of bytes
+// written.
 func Stream(ctx context.Context, w io.Writer, write func(io.Writer) error) (int64, error) {
 	return stream(&patient{ctx, w}, write)
 }
@@ -316,7 +320,7 @@ func stream(w io.Writer, write func(io.Writer) error) (int64, error) {
 	return count.n, err
 }
 
-// patient is a writer that gives up when the context is done.
+// patient is a writer that fails when the context is done.
 type patient struct {
 	ctx context.Context
 	w   io.Writer
@@ -340,5 +344,5 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// fold is a name as file systems compare it that don't tell capitals from small letters.
+// fold returns a name in the form that case-insensitive file systems compare.
 func fold(name string) string { return strings.ToLower(filepath.ToSlash(name)) }

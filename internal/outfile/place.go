@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// Place returns the name that a companion gets: name, where nothing is there, where the file that is there has the same bytes
-// (then Stage writes nothing), or where replace is set. Otherwise it is name with eight hex digits of the content's
-// SHA-256, so the same content gets the same name every time. Files to keep, read-only files, links and
-// what is not a regular file are never replaced.
+// Place returns the name for a companion. It is name itself if that is free, if the existing file has the same bytes (then
+// Stage writes nothing), or if replace is set. Otherwise it is name with eight hex digits of the content's SHA-256, so the
+// same content gets the same name every time. Files to keep, read-only files, links and anything but regular files are never
+// replaced.
 func (s *Set) Place(ctx context.Context, name string, replace bool, write func(io.Writer) error) (string, error) {
 	if err := s.open(); err != nil {
 		return "", err
@@ -52,7 +52,7 @@ func (s *Set) Place(ctx context.Context, name string, replace bool, write func(i
 	}
 }
 
-// plan decides whether a file can have a name.
+// plan decides whether a file can have a name, and whether it shares the file there.
 func (s *Set) plan(ctx context.Context, name string, replace bool, write func(io.Writer) error) (p plan, ok bool, err error) {
 	at := s.path(name)
 	if s.taken[fold(name)] || s.kept(at) != "" {
@@ -67,7 +67,7 @@ func (s *Set) plan(ctx context.Context, name string, replace bool, write func(io
 	case info.Mode()&fs.ModeSymlink != 0:
 		replace = false
 		if info, err = s.root.Stat(filepath.FromSlash(name)); err != nil {
-			return p, false, nil // it is broken or leads out of the folder
+			return p, false, nil // the link is broken or leads out of the folder
 		}
 	}
 	if !info.Mode().IsRegular() {
@@ -85,7 +85,7 @@ func (s *Set) plan(ctx context.Context, name string, replace bool, write func(io
 	return p, false, nil
 }
 
-// same reports whether a file has the bytes that write writes. One that can't be read has others.
+// same reports whether a file has the bytes that write writes. A file that can't be read is taken to differ.
 func (s *Set) same(ctx context.Context, name string, write func(io.Writer) error) (bool, error) {
 	file, err := s.root.Open(filepath.FromSlash(name))
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Set) same(ctx context.Context, name string, write func(io.Writer) error
 
 var errDiffers = errors.New("the bytes differ")
 
-// comparer is a writer that takes only the bytes that r has.
+// comparer is a writer that fails if the bytes differ from those of r.
 type comparer struct {
 	r io.Reader
 	b []byte
@@ -121,7 +121,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// kept returns the file to keep that a path is another name of, or "".
+// kept returns the file to keep that a path refers to, or "".
 func (s *Set) kept(name string) string {
 	for _, k := range s.policy.Keep {
 		if Same(k, name) {
@@ -131,8 +131,8 @@ func (s *Set) kept(name string) string {
 	return ""
 }
 
-// Same reports whether two paths are of one file, through whatever links. Files that don't exist yet are compared by their
-// folder and, without regard to case, their name. "-" and "" are no files.
+// Same reports whether two paths lead to the same file, following links. Files that don't exist yet are compared by folder
+// and by name, ignoring case. "-" and "" are never the same as anything.
 func Same(a, b string) bool {
 	if a == "-" || b == "-" || a == "" || b == "" {
 		return false
@@ -158,8 +158,8 @@ func Same(a, b string) bool {
 	return errA == nil && errB == nil && strings.EqualFold(p, q)
 }
 
-// writable reports whether an existing file may be written to: its mode says so, and the system agrees. Root is asked by the
-// mode alone.
+// writable reports whether an existing file may be written: its mode must allow it, and so must the system. For root only
+// the mode counts.
 func writable(name string, info fs.FileInfo) bool {
 	if info.Mode().Perm()&0o222 == 0 {
 		return false

@@ -15,26 +15,26 @@ import (
 	"time"
 )
 
-// A temporary is named .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name: another machine or container that
-// writes to the same folder has processes of its own. Before 0.1.0 it was .bsp2gltf-PID-RANDOM.tmp.
+// Temporary files are named .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name, because another machine or
+// container that writes to the same folder has different processes. Before 0.1.0 the name was .bsp2gltf-PID-RANDOM.tmp.
 var tempPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-[0-9a-f]{8,16}\.tmp$`)
 })
 
 var host = sync.OnceValue(func() string {
-	name, _ := os.Hostname() // "" is as good a name
+	name, _ := os.Hostname() // on failure "" will do
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:4])
 })
 
-// tempName is a name for a temporary file of this process.
+// tempName returns a new name for a temporary file of this process.
 func tempName() string {
 	var random [6]byte
 	_, _ = rand.Read(random[:]) // it never fails
 	return fmt.Sprintf(".bsp2gltf-%s-%d-%x.tmp", host(), os.Getpid(), random)
 }
 
-// sweep removes the temporaries in a folder of the output whose process on this machine is gone.
+// sweep removes the temporary files in a folder of the output whose process on this machine has ended.
 func (s *Set) sweep(dir string) {
 	if !s.swept[dir] {
 		s.swept[dir] = true
@@ -42,7 +42,7 @@ func (s *Set) sweep(dir string) {
 	}
 }
 
-// Sweep removes the temporaries in a folder whose process on this machine is gone.
+// Sweep removes the temporary files in a folder whose process on this machine has ended.
 func Sweep(root *os.Root, dir string) {
 	d, err := root.Open(dir)
 	if err != nil {
@@ -67,9 +67,9 @@ func Sweep(root *os.Root, dir string) {
 	}
 }
 
-// unowned reports whether a process that is there is not the one that wrote a file, or no more: it has ended and was not waited for,
-// or has begun after the file was last written and has the number of the one that wrote it. A machine that starts many processes
-// gives each number again within minutes.
+// unowned reports whether a process that exists is not the one that writes a file. Either it has ended and was not waited for, or
+// it began after the file was last written and reuses the process ID: a machine that starts many processes reuses each ID within
+// minutes.
 func unowned(root *os.Root, name string, pid int) bool {
 	const doubt = time.Second
 	start, ended, ok := begun(pid)
@@ -77,11 +77,11 @@ func unowned(root *os.Root, name string, pid int) bool {
 	return ok && (ended || err == nil && start.After(info.ModTime().Add(doubt)))
 }
 
-// alive reports whether there is a process of a number, or may be.
+// alive reports whether a process with this ID exists or may exist.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		return false // of Windows, which looks
+		return false // on Windows FindProcess checks
 	}
 	defer func() { _ = p.Release() }()
 	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
