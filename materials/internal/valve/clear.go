@@ -9,14 +9,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The engine bends what is behind water and glass; we let it through.
+// The engine refracts what is behind water and glass; we approximate that by transmission.
 const (
 	waterOpacity = 0.8
 	glassOpacity = 0.15
 	waterIOR     = 1.33
 )
 
-// bareVMT is the look of a material without a texture.
+// bareVMT sets the appearance of a material without a texture.
 func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
 	switch {
 	case l.water:
@@ -55,8 +55,8 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 	}
 }
 
-// clearWater lets light through water in place of blending it. Over a floor that reflects 0.4 it is as bright as blended
-// water is.
+// clearWater replaces the blending of water by transmission. Over a floor that reflects 0.4 it is as bright as blended
+// water.
 func clearWater(m *pbr.Material) {
 	const floor = 0.4
 	for k := range 3 {
@@ -68,8 +68,8 @@ func clearWater(m *pbr.Material) {
 	m.Reflection = smooth(waterIOR)
 }
 
-// transmitVMT lets light through a pane of glass, by the alpha of its texture, in place of blending it. What goes through
-// takes the base's colour, so that is white where all does.
+// transmitVMT replaces the blending of glass by transmission, by the alpha of its texture. Transmitted light takes the
+// base colour, so that becomes white where all light passes.
 func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *plan.Form) bool {
 	m := to.Of(vp.Into.Materials)
 	prop, _ := v.Get("$surfaceprop")

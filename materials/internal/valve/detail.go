@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// detail returns a material's detail texture; ok is false where it has none. base is the base texture's matrix.
+// detail returns a material's detail texture; ok is false if it has none. base is the base texture's matrix.
 func (vp *Planner) detail(v *vmt.Material, base [6]float64) (d plan.Detail, missing string, ok bool) {
 	name := v.Texture("$detail")
 	if name == "" {
@@ -18,7 +18,7 @@ func (vp *Planner) detail(v *vmt.Material, base [6]float64) (d plan.Detail, miss
 	d.Frame = v.Int("$detailframe")
 	d.Mode = plan.BlendMode(min(max(v.Float("$detailblendmode", 0), 0), float64(plan.BumpOfColor)))
 	if d.Mode == plan.BumpOfBump && v.Texture("$bumpmap") == "" {
-		d.Mode = plan.BumpOfColor // as the engine has it where there are no normals to tilt
+		d.Mode = plan.BumpOfColor // as in the engine when there are no normals to tilt
 	}
 	d.Factor = plan.Clamp01(v.Float("$detailblendfactor", 1))
 	for k, c := range v.Color("$detailtint", plan.White) {
@@ -27,7 +27,7 @@ func (vp *Planner) detail(v *vmt.Material, base [6]float64) (d plan.Detail, miss
 			d.Tint[k] = plan.Linear(d.Tint[k])
 		}
 	}
-	// A transform of its own is before the scale, else the base's is.
+	// The detail's own transform is applied before the scale; without one, the base's is used.
 	if own, ok := v.Matrix("$detailtexturetransform"); ok {
 		base = own
 	}
@@ -35,7 +35,7 @@ func (vp *Planner) detail(v *vmt.Material, base [6]float64) (d plan.Detail, miss
 	return d, "", true
 }
 
-// scaling is the matrix of a parameter that scales coordinates: one number, or one for each.
+// scaling returns the matrix of a parameter that scales coordinates: one number for both, or one for each.
 func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
 	x := v.Float(name, otherwise)
 	y := x
@@ -45,7 +45,7 @@ func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
 	return [6]float64{x, 0, 0, 0, y, 0}
 }
 
-// detailVMT draws a material's detail texture into its base, or lets it shine, and returns what is not shown.
+// detailVMT draws a material's detail texture into its base colour or emission, and returns which parts are not shown.
 func (vp *Planner) detailVMT(to plan.Target, v *vmt.Material) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	d, missing, ok := vp.detail(v, m.Base.UV)
@@ -85,7 +85,7 @@ func (vp *Planner) detailGlow(to plan.Target, d *plan.Detail, uv [6]float64) {
 	for k, c := range d.Tint {
 		switch {
 		case !plain:
-			m.Emission.Color[k] = 1 // it is in the picture
+			m.Emission.Color[k] = 1 // the colour is in the picture
 		case d.Mode == plan.Shone:
 			m.Emission.Color[k] = float32(c * d.Factor)
 		default:

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	bakedMost  = 1024     // pixels a side of a baked image has at most
-	bakedTotal = 64 << 20 // pixels of all baked images of a map
+	bakedMost  = 1024     // the largest side of a baked image in pixels
+	bakedTotal = 64 << 20 // the pixels of all baked images of a map
 )
 
-// bakeVMT notes a material to be baked, where it has a texture that fades in, and returns what is not shown.
+// bakeVMT records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
 func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
 	f := plan.Fading{Material: i, Name: vp.Into.Materials[i].Name, VMT: v, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}
 	found := false
@@ -43,7 +43,7 @@ func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []st
 	return append(cut, unbakedDetail(vp, v)...)
 }
 
-// unbakedDetail is the detail texture of a material that can't be drawn into its baked images.
+// unbakedDetail returns the detail texture of a material if it can't be drawn into its baked images.
 func unbakedDetail(vp *Planner, v *vmt.Material) []string {
 	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.CombineAll && bakes(d.Mode) {
 		return nil
@@ -56,10 +56,10 @@ func bakes(m plan.BlendMode) bool {
 	return m == plan.Doubled || m == plan.AddedMix || m == plan.OverMix || m == plan.Faded || m == plan.MultipliedMix || m == plan.BumpOfColor
 }
 
-// PlanDisplacements finds the displacements to bake and their sizes. A material all of whose surfaces are baked needs no image
-// of its own. What has no users any more is not made.
+// PlanDisplacements finds the displacements to bake and sets the sizes of their images. A material whose surfaces are
+// all baked needs no image of its own; images without remaining users are not made.
 func (vp *Planner) PlanDisplacements(w *world.World) {
-	at := map[int]int{} // of vp.plan.fading, plus one, by material
+	at := map[int]int{} // by material: the index into vp.Into.Fading, plus one
 	for i := range vp.Into.Fading {
 		at[vp.Into.Fading[i].Material] = i + 1
 	}
@@ -79,7 +79,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 			vp.Into.Fading[n].Places = append(vp.Into.Fading[n].Places, plan.Place{Model: i, Surface: k, Record: s.Record, Displacement: d})
 		}
 	}
-	replaced := map[plan.Target]bool{} // all of whose surfaces are baked
+	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked
 	for i := range vp.Into.Fading {
 		f := &vp.Into.Fading[i]
 		SetSizes(f, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
@@ -101,7 +101,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 	vp.Into.Withdraw(replaced)
 }
 
-// wantTextures lists the textures that are drawn on the displacements of a material.
+// wantTextures lists the textures to draw on the displacements of a material.
 func wantTextures(vp *Planner, f *plan.Fading) {
 	v := f.VMT
 	for k, n := range layersOf(f) {
@@ -125,7 +125,7 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 	}
 }
 
-// bakeable reports whether a displacement's numbers can be drawn with. Geometry drops it where they can't.
+// bakeable reports whether a displacement's numbers are usable. The geometry drops the displacement if they are not.
 func bakeable(d *world.Displacement) bool {
 	if d.Power < 2 || d.Power > 4 {
 		return false
@@ -153,13 +153,13 @@ func blended(d *world.Displacement, fourWay bool) bool {
 	return slices.ContainsFunc(d.Alpha, func(a float32) bool { return a > 0 })
 }
 
-// TextureSize is a texture's matrix and size.
+// TextureSize is a texture's matrix, and its size in pixels.
 type TextureSize struct {
 	UV     [6]float64
 	Texels [2]float64
 }
 
-// texels are the sizes of a material's textures, by what their files or else the map say.
+// texels returns the sizes of a material's textures, by their files or else by the map.
 func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []TextureSize) {
 	for k, n := range layersOf(f) {
 		t := TextureSize{UV: layerMatrix(f.VMT, k), Texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
@@ -187,7 +187,7 @@ func layersOf(f *plan.Fading) []textureNames {
 	return Names[:]
 }
 
-// layerMatrix is the matrix of a layer's texture.
+// layerMatrix returns the matrix of a layer's texture.
 func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	if k == 0 {
 		return matrixOf(v, Names[0].transform)
@@ -199,8 +199,8 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	return m
 }
 
-// SetSizes sets how large the images are: about as fine as the finest texture, by powers of two, so that neighbours agree.
-// most is the most pixels a side, 0 for any.
+// SetSizes sets the sizes of the images: about as fine as the finest texture, in powers of two so that neighbours
+// match. most is the largest side in pixels, 0 for no limit.
 func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
 	if most <= 0 || most > bakedMost {
 		most = bakedMost
@@ -208,7 +208,7 @@ func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
 	most = max(most, 2) // the first and the last pixel are on the border
 	side := func(length float64, power int) int {
 		n := min(leastBaked<<power, 1<<bits.Len(uint(most))>>1)
-		for 2*n <= most && 1.1*float64(n) < length { // a bit too long is no reason for twice as much
+		for 2*n <= most && 1.1*float64(n) < length { // a slight excess does not justify twice the size
 			n *= 2
 		}
 		return n
@@ -224,10 +224,11 @@ func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
 	}
 }
 
-// leastBaked is how many pixels a square of the grid has at least: a texture may be stretched along a cliff, the opacity is not.
+// leastBaked is the minimum number of pixels for a square of the grid: a texture may be stretched along a cliff, but
+// the opacity is not.
 const leastBaked = 4
 
-// Shrink halves all images until they are few enough pixels together.
+// Shrink halves all images until their total is within the limit.
 func Shrink(list []plan.Fading) {
 	for range 8 {
 		sum := 0

@@ -6,8 +6,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// glowVMT makes a material shine where its texture's alpha says so, or another texture. One that is unlit does too where the light
-// on it is in its vertices' colours.
+// glowVMT makes a material glow where the alpha of its texture, or another texture, says so. An unlit material whose
+// light is in its vertices' colours glows too.
 func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
 	m := to.Of(vp.Into.Materials)
 	vertex := wm.Lighting == world.PerVertex && !l.unlit
@@ -50,10 +50,10 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsGlow})
 }
 
-// brightest is how much more than white a material shines at most.
+// brightest is the maximum emission of a material, as a multiple of white.
 const brightest = 16
 
-// glowFile returns the file of a texture that says where a material shines, or "".
+// glowFile returns the file of a texture that masks a material's glow, or "".
 func glowFile(vp *Planner, name string) string {
 	file := vp.Files.Texture(name)
 	if file == "" {
@@ -62,9 +62,9 @@ func glowFile(vp *Planner, name string) string {
 	return file
 }
 
-// meanGlow is how much of what a material shines with is seen on average over a ball. With $selfillumfresnel it is
-// max·(cos^exp·(1-b) + b) with b = min/max and the angle off the eye; over the disc that a ball shows the mean of cos^exp is
-// 2/(exp+2). Source SDK 2013, skin_ps20b.fxc.
+// meanGlow returns the mean share of a material's glow over a ball. With $selfillumfresnel the glow is
+// max·(cos^exp·(1-b) + b), where b = min/max and the angle is from the view direction; over the disc that a ball shows,
+// the mean of cos^exp is 2/(exp+2). Source SDK 2013, skin_ps20b.fxc.
 func meanGlow(v *vmt.Material) float64 {
 	if !v.Bool("$selfillumfresnel") {
 		return 1

@@ -11,20 +11,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// layerNames are the parameters of the textures that fade in over the first.
+// layerNames are the parameters of the textures that are blended over the first.
 var layerNames = [3]textureNames{
 	Names[1],
 	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
 	{"$basetexture4", "$basetexturetransform4", "$frame4", "", "", ""},
 }
 
-// fourWay tells the shaders whose layers have weights of their own: the last three of a displacement's four.
+// fourWay reports whether a shader's layers have their own weights: the last three of a displacement's four.
 func fourWay(v *vmt.Material) bool {
 	name := shaderName(v.Shader)
 	return name == "lightmapped_4wayblend" || name == "multiblend"
 }
 
-// shaderName is the name that lookOf knows a shader by.
+// shaderName returns the key of a shader in looks.
 func shaderName(shader string) string {
 	name := strings.TrimPrefix(shader, "sdk_")
 	if at := strings.LastIndex(name, "_dx"); at > 0 {
@@ -33,7 +33,7 @@ func shaderName(shader string) string {
 	return strings.TrimSuffix(name, "_hdr")
 }
 
-// overVMT puts over a material what lies over its first texture, and returns what is not shown.
+// overVMT adds the layers that lie over a material's first texture, and returns which parts are not shown.
 func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
 	if l.second && !e.Brush && v.Texture("$basetexture2") != "" {
@@ -50,7 +50,7 @@ func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) 
 	return append(cut, vp.detailVMT(base, v)...)
 }
 
-// layersVMT makes the layers of a material whose textures fade into each other.
+// layersVMT makes the layers of a material whose textures are blended.
 func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look) (cut []string) {
 	count := 1
 	if fourWay(v) {
@@ -84,7 +84,7 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 	return cut
 }
 
-// maskLayer makes the texels of a layer come in where a mask says: its green is the vertices' alpha at which one does.
+// maskLayer masks a layer: a texel shows from the vertex alpha that the mask's green gives.
 func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
 	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
 	inverse, ok := plan.Invert(m.Base.UV)
@@ -99,7 +99,7 @@ func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool 
 	return vp.Into.Repaint(to, p, "_masked", true)
 }
 
-// luminances are the parameters that let the brightness of a layer's texture say where it comes in.
+// luminances returns the parameters by which the brightness of a layer's texture decides where it shows.
 func luminances(v *vmt.Material, n int) []string {
 	at := fmt.Sprintf("$texture%d_", n)
 	for _, name := range []string{"blendstart", "blendend", "lumstart", "lumend"} {
@@ -110,7 +110,7 @@ func luminances(v *vmt.Material, n int) []string {
 	return nil
 }
 
-// twoVMT draws the second of two textures over the first, where the shader always shows both.
+// twoVMT draws the second of two textures over the first, for shaders that always show both.
 func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	m := base.Of(vp.Into.Materials)
 	p := plan.Overpaint{Factor: 1, Tint: plan.White}
@@ -141,7 +141,7 @@ func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	return nil
 }
 
-// unused are those of a material's textures that are not shown.
+// unused returns those parameters of a list that name a texture, which is not shown.
 func unused(v *vmt.Material, list ...string) (cut []string) {
 	for _, name := range list {
 		if v.Texture(name) != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// loadVMT makes the material of a Valve material file.
+// loadVMT plans the material of a Valve material file.
 func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clouds bool) {
 	m := &vp.Into.Materials[i]
 	if wm.Flags&world.Sky != 0 && vp.Facts.Sky != "" {
@@ -32,7 +32,7 @@ func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clou
 	case !visible || l.nothing || slices.ContainsFunc(hints, v.Bool):
 		m.Draw.Hidden = true
 	case l.water && set && water != "" && !v.Bool("$abovewater"):
-		m.Draw.Hidden = true // the same surface from below
+		m.Draw.Hidden = true // the same surface seen from below
 	default:
 		knownShader(vp, v, known)
 		vp.surfaceVMT(plan.Alone(i), wm, v, &l, Names[0])
@@ -41,7 +41,7 @@ func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clou
 	return true, false
 }
 
-// textureNames are the parameters of one of the textures that lie over each other.
+// textureNames are the parameters of one of several layered textures.
 type textureNames struct{ base, transform, frame, normal, normalTransform, NormalFrame string }
 
 // Names are the parameters of the first and the second texture.
@@ -50,12 +50,12 @@ var Names = [2]textureNames{
 	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
 }
 
-// surfaceVMT makes a material, or a layer of one, of a shader's parameters.
+// surfaceVMT sets a material, or a layer of one, from a shader's parameters.
 func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
 	m := to.Of(vp.Into.Materials)
 	m.Draw.Unlit = wm.Lighting != world.Lightmap || l.unlit
 	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (l.water || l.glass) {
-		m.Draw.Unlit = false // without a lightmap, because it shows others' light
+		m.Draw.Unlit = false // unlit only because it has no lightmap: it reflects the light of others
 	}
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")
@@ -96,7 +96,7 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 // tintVMT gives a material the colour that multiplies its texture.
 func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
 	tint := v.Color("$color", plan.White)
-	if (m.Draw.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap do not know it
+	if (m.Draw.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap ignore it
 		for k, c := range v.Color("$color2", plan.White) {
 			tint[k] *= c
 		}
@@ -109,7 +109,7 @@ func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
 	}
 }
 
-// blendVMT sets how a material is drawn over what is behind it, and returns what that makes of its pixels.
+// blendVMT sets how a material is blended with the background, and returns the conversion that its pixels need.
 func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 	opacity := plan.Clamp01(v.Float("$alpha", 1))
 	m.BaseColor[3] = float32(opacity)
@@ -122,9 +122,10 @@ func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 			p = plan.AddedByAlpha
 		}
 	case v.Bool("$distancealpha"):
-		m.Alpha, m.Cutoff = pbr.Mask, 0.5 // of a distance to an edge, the edge
+		m.Alpha, m.Cutoff = pbr.Mask, 0.5 // the alpha is the distance to an edge, which is at 0.5
 	case v.Bool("$alphatest"):
-		// 0.7 is the state of the engine's Direct3D layer; a shader changes it only where the material says more than 0.
+		// 0.7 is the default state of the engine's Direct3D layer; a shader changes it only if the material gives a
+		// value above 0.
 		m.Alpha, m.Cutoff = pbr.Mask, 0.7
 		if ref := plan.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
 			m.Cutoff = float32(ref)
@@ -139,15 +140,15 @@ func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 	return p
 }
 
-// alphaTaken reports whether the alpha of a blended material's texture says something else: where it shines, reflects or
-// takes a colour.
+// alphaTaken reports whether the alpha of a blended material's texture has another meaning: where it glows, reflects or
+// is tinted.
 func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 	return a == pbr.Blend && (v.Bool("$selfillum") || v.Bool("$basealphaenvmapmask") || v.Bool("$blendtintbybasealpha") ||
 		v.Bool("$phong") && v.Bool("$basemapalphaphongmask"))
 }
 
-// partTint has the pixels of a material's texture take its $color2, and the colour of its place in the map, where their alpha
-// says so: times their own colour, or in its place as far as $blendtintcoloroverbase says.
+// partTint applies a material's $color2, and the tint of its place in the map, where its texture's alpha says so: it
+// multiplies the texture's colour, or replaces it by the share $blendtintcoloroverbase.
 func partTint(vp *Planner, f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
 	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !l.vertex {
 		return

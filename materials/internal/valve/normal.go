@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// normalVMT gives a material its normal map.
+// normalVMT sets a material's normal map.
 func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Normals || !vp.shaded(to) {
@@ -23,13 +23,13 @@ func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
 	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsNormal})
 }
 
-// shaded reports whether a viewer's light falls on a material: then what it does with it is loaded. Where all of its light
-// is in the vertices' colours, it would not show.
+// shaded reports whether a viewer's lights affect a material: only then are the textures for them loaded. They would
+// have no effect if all of its light is in the vertices' colours.
 func (vp *Planner) shaded(to plan.Target) bool {
 	return !to.Of(vp.Into.Materials).Draw.Unlit && !(to.Material < len(vp.Facts.Baked) && vp.Facts.Baked[to.Material])
 }
 
-// beside is a texture's matrix for coordinates that have the base's in them already.
+// beside returns the matrix of a texture for coordinates to which the base's matrix was already applied.
 func beside(v *vmt.Material, transform string, base [6]float64) [6]float64 {
 	matrix, ok := v.Matrix(transform)
 	if !ok {

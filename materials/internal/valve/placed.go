@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Plan makes the material of a Valve material file as its place in the map shows it. clouds says that it is a sky without images,
-// for which the map has one of its own.
+// Plan plans the material of a Valve material file as its place in the map shows it. known is false if there is no such
+// file. clouds means that it is a sky without images, and the map has a sky texture to replace them.
 func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds bool) {
 	if wm.Colored && wm.Blend != world.BlendNone && visible {
 		if e := vp.Files.VMT(wm.Name); e.Material != nil {
@@ -28,24 +28,25 @@ func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds 
 	return true, clouds
 }
 
-// asPlaced changes a material by what the map says of it. What is added to the surface behind needs other pixels: a model that
-// the map adds is seen through as much as its opacity says.
+// asPlaced applies to a material what the map says about it. Additive blending needs other pixels: a model that the map
+// adds to the background is made as transparent as its opacity says.
 func asPlaced(m *pbr.Material, wm *world.Material, v *vmt.Material) {
 	m.Draw.DoubleSided = m.Draw.DoubleSided || wm.TwoSided
 	m.Vertex.Color = m.Vertex.Color || wm.Colored
-	if !v.Bool("$blendtintbybasealpha") { // else it is in the texture
+	if !v.Bool("$blendtintbybasealpha") { // otherwise it is in the texture
 		for k, c := range placedTint(wm, v) {
 			m.BaseColor[k] *= c
 		}
 	}
-	if !m.Placeholder && (wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd) { // a placeholder has it already
+	if !m.Placeholder && (wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd) { // a placeholder already has it
 		if m.BaseColor[3] *= wm.Opacity; m.Alpha == pbr.Opaque {
 			m.Alpha = pbr.Blend
 		}
 	}
 }
 
-// placedTint is the colour, linear, by which a place in the map multiplies a material's, unless that says that it takes none.
+// placedTint returns the linear colour by which a place in the map multiplies a material's colour, unless the material
+// says that it takes none.
 func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 	if wm.Tint == [3]float32{} || v.Bool("$notint") || v.Float("$allowdiffusemodulation", 1) == 0 {
 		return [3]float32{1, 1, 1}
@@ -53,7 +54,7 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 	return wm.Tint
 }
 
-// sprite makes the material of a sprite: blended as the map says, or as the material does, whose shader says which counts.
+// sprite plans the material of a sprite: blended as the map says, or as the material says; its shader decides which.
 // The vertices have its colour and opacity. Source SDK 2013, materialsystem/stdshaders/sprite_dx9.cpp.
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
@@ -92,5 +93,5 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	vp.Into.UseTexture(file, plan.Form{Frame: v.Int("$frame"), Pixels: pixels}, true, plan.User{To: plan.Alone(i), Role: plan.AsTexture})
 }
 
-// spriteShader reports whether a material is drawn as the entity says that shows it.
+// spriteShader reports whether the entity that shows a material decides how it is drawn.
 func spriteShader(v *vmt.Material) bool { return strings.HasPrefix(v.Shader, "sprite") }

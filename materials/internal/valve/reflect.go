@@ -10,28 +10,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// How Valve's reflections become glTF's, and why so, is docs/materials.md's to say.
+// docs/materials.md explains how and why Valve's reflections are converted to glTF's.
 
-// reflected is what a surface reflects, as the game has it.
+// reflected is the reflection of a surface as the game computes it.
 type reflected struct {
-	ahead     [3]float64 // of light from straight ahead, linear, 0 to 1
-	along     [3]float64 // of light along the surface
+	ahead     [3]float64 // share of light from straight ahead, linear, 0 to 1
+	along     [3]float64 // share of light along the surface
 	roughness float64
-	masks     []plan.GlossMask // which multiply it
-	exponent  string           // the file whose red says how rough it is, or ""
+	masks     []plan.GlossMask // these multiply it
+	exponent  string           // the file with the exponent in red, or ""
 	scale     float64
 	tinted    bool // the base texture's colour multiplies it
 }
 
-// envRoughness is that of a picture of the surroundings: of 32 pixels a side, as they are by default, each is 2.8 degrees
-// wide, and a GGX lobe of roughness 0.25 is about two of them.
+// envRoughness is the roughness of a reflected cubemap: at the default of 32 pixels a side each pixel is 2.8 degrees
+// wide, and a GGX lobe of roughness 0.25 is about two pixels wide.
 const envRoughness = 0.25
 
-// mostAhead bounds what a dielectric reflects straight ahead: in glTF the texture's own light is what is not reflected, and in the
-// game the reflection comes on top of it.
+// mostAhead limits what a dielectric reflects from straight ahead: in glTF reflection reduces the texture's own light,
+// and in the game it is added to it.
 const mostAhead = 0.5
 
-// reflectVMT gives a material what it reflects. base is its texture's file, or "".
+// reflectVMT sets a material's reflection. base is its texture's file, or "".
 func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textureNames, base string) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Reflections || !vp.shaded(to) {
@@ -44,7 +44,7 @@ func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textur
 	case l.water && base == "":
 		m.Reflection = smooth(waterIOR)
 		return
-	case m.Transmission != nil: // as strong a mirror as the game's would let no light through
+	case m.Transmission != nil: // a mirror as strong as the game's would let no light through
 		return
 	}
 	around, found := vp.surroundings(m, v, l, n, base)
@@ -52,7 +52,7 @@ func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textur
 	if !found || !found2 {
 		return
 	}
-	// glTF has one lobe: the stronger says where it is and how rough.
+	// glTF has one lobe: the stronger reflection decides where it is and how rough.
 	r := around
 	if greatest(lamps.ahead) > greatest(around.ahead) {
 		r = lamps
@@ -82,25 +82,25 @@ func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textur
 	vp.Into.UseGloss(&plan.Gloss{Masks: r.masks, Exponent: r.exponent, Scale: r.scale, Roughness: r.roughness}, to)
 }
 
-// dielectric is what glTF reflects of light from straight ahead where nothing is said.
+// dielectric is glTF's default reflection of light from straight ahead.
 const dielectric = 0.04
 
 func greatest(c [3]float64) float64 { return max(c[0], c[1], c[2]) }
 
-// smooth is the reflection of what is polished: water, glass.
+// smooth returns the reflection of polished surfaces: water, glass.
 func smooth(ior float32) *pbr.Reflection {
 	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 }
 
-// metal reports whether a surface is one of metal, by how it sounds when it is hit.
+// metal reports whether a surface is made of metal, by its sound when hit ($surfaceprop).
 func metal(v *vmt.Material) bool {
 	prop, _ := v.Get("$surfaceprop")
 	prop = strings.ToLower(prop)
 	return strings.Contains(prop, "metal") || slices.Contains([]string{"chain", "chainlink", "canister", "paintcan", "popcan", "crowbar"}, prop)
 }
 
-// surroundings is what a material reflects of what is around it: $envmap, a picture of that, times a tint and masks. It is
-// added to the surface as it is lit, whatever that reflects. found is false where a mask is missing.
+// surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
+// game adds it to the lit surface, whatever that reflects. found is false if a mask is missing.
 func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
 	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
 		return r, true
@@ -114,7 +114,7 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 		by := plan.Clamp01(v.Float("$envmapfresnel", 0))
 		ahead, along = 1+float64((low-1)*by), 1+float64((high-1)*by)
 	}
-	// The contrast goes to the square of what is reflected: of a half that is a half.
+	// The contrast blends towards the square of the reflection, which halves a reflection of one half.
 	keep := 1 - plan.Clamp01(v.Float("$envmapcontrast", 0))/2
 	for k, c := range tint {
 		if c = min(max(c, 0), 1); l.vertex && !phong {
@@ -159,9 +159,9 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 	return r, true
 }
 
-// highlight is what a material reflects of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel of three steps. A GGX
-// lobe of α² = 1/(2n+1) is as wide (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α² = 2/(4n+2)), and as
-// bright in its middle where 4α² of boost is reflected.
+// highlight returns a material's reflection of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel term of three
+// steps. A GGX lobe of α² = 1/(2n+1) has the same width (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α²
+// = 2/(4n+2)); its centre is as bright if the reflection is 4α² of the boost.
 func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
 	if !v.Bool("$phong") {
 		return r, true
@@ -200,14 +200,15 @@ func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, b
 }
 
 const (
-	defaultExponent = 150 // of no exponent and no texture: 1 + 149 times white
-	ExponentScale   = 149 // the exponent of a texture's red is 1 + 149 times that
-	typicalExponent = 20  // what stands for a texture's, where one number is wanted
+	defaultExponent = 150 // without exponent and texture: 1 + 149 times white
+	ExponentScale   = 149 // a texture gives the exponent 1 + 149 times its red
+	typicalExponent = 20  // replaces a texture where a single number is needed
 	mostExponent    = 10000
 )
 
-// fresnel is how much of a highlight is seen straight ahead, and along the surface. $phongfresnelranges are for (1-cos)² of
-// 0, a half and 1; over the disc that a ball shows its mean is a sixth: a third of the way from the first to the second.
+// fresnel returns how much of a highlight is seen straight ahead, and along the surface. $phongfresnelranges are the
+// values at (1-cos)² of 0, a half and 1; over the disc that a ball shows the mean of (1-cos)² is a sixth, which is a
+// third of the way from the first value to the second.
 func fresnel(v *vmt.Material) (ahead, along float64) {
 	low, middle, high := 0.0, 0.5, 1.0
 	if r := v.Vector("$phongfresnelranges"); len(r) >= 3 {
@@ -216,7 +217,7 @@ func fresnel(v *vmt.Material) (ahead, along float64) {
 	return low + (middle-low)/3, high
 }
 
-// phongMask is where a material has highlights: the normal map's alpha, or the base texture's.
+// phongMask returns the mask of a material's highlights: the normal map's alpha, or the base texture's.
 func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, base string) (k plan.GlossMask, found bool) {
 	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
 		return plan.GlossMask{File: base, Frame: v.Int(n.frame), UV: pbr.Identity}, true
@@ -224,13 +225,13 @@ func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, b
 	return vp.normalMask(m, v, n)
 }
 
-// normalMask is the alpha of a material's normal map.
+// normalMask returns the alpha of a material's normal map as a mask.
 func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n textureNames) (k plan.GlossMask, found bool) {
 	file, _ := NormalFile(vp.Files, v, n)
 	return plan.GlossMask{File: file, Frame: v.Int(n.NormalFrame), UV: beside(v, n.normalTransform, m.Base.UV)}, file != ""
 }
 
-// masked is a mask, or none where there is no file.
+// masked returns a list of the mask, or nil if it has no file.
 func masked(k plan.GlossMask) []plan.GlossMask {
 	if k.File == "" {
 		return nil
@@ -238,7 +239,7 @@ func masked(k plan.GlossMask) []plan.GlossMask {
 	return []plan.GlossMask{k}
 }
 
-// packedVMT gives a material what mods' "PBR" shader has: metal, roughness and occlusion in a texture.
+// packedVMT sets a material from the "PBR" shader of mods: metalness, roughness and occlusion in one texture.
 func (vp *Planner) packedVMT(to plan.Target, v *vmt.Material) {
 	m := to.Of(vp.Into.Materials)
 	file := vp.Files.Texture(v.Texture("$mraotexture"))

@@ -6,24 +6,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// look is what tells a shader's materials from those of LightmappedGeneric.
+// look describes how a shader's materials differ from those of LightmappedGeneric.
 type look struct {
-	unlit   bool        // light does not touch it
-	second  bool        // a second texture shows by the vertices' alpha
-	vertex  bool        // it is made for models: its tints are as displayed, and its reflections have no Fresnel of their own
-	blend   plan.Pixels // how its pixels change what is behind, where that is not a plain blend
-	clear   bool        // what is behind shows through it by its alpha, whether the material says so or not
+	unlit   bool        // light does not affect it
+	second  bool        // the vertices' alpha blends in a second texture
+	vertex  bool        // it is meant for models: its tints are display values, and its reflections have no Fresnel term of their own
+	blend   plan.Pixels // how its pixels change the background, if that is not a plain blend
+	clear   bool        // its alpha makes it transparent, even if the material does not say so
 	water   bool
 	glass   bool   // without a texture it is nearly clear
-	black   bool   // it has no colour but black
-	base    string // the parameter that has its texture, where that is not $basetexture
+	black   bool   // its colour is always black
+	base    string // the parameter that names its texture, if that is not $basetexture
 	approx  string // the part that is not shown
-	packed  bool   // $mraotexture has its metal, roughness and occlusion in red, green and blue
-	nothing bool   // it draws nothing that is seen
+	packed  bool   // $mraotexture holds its metalness, roughness and occlusion in red, green and blue
+	nothing bool   // it draws nothing visible
 }
 
-// looks are the shaders that we know. Source SDK 2013, materialsystem/stdshaders; those of later games and of mods are
-// closed, and taken from their materials and VDC's pages.
+// looks are the known shaders. Source SDK 2013, materialsystem/stdshaders; the shaders of later games and of mods are
+// closed, and derived from their materials and VDC's pages.
 var looks = map[string]look{
 	"lightmappedgeneric":    {},
 	"lightmappedreflective": {water: true},
@@ -65,14 +65,15 @@ var looks = map[string]look{
 	"writez":                {nothing: true},
 }
 
-// lookOf is the look of a shader, and whether we know it. Mods have copies called SDK_Water, and materials name versions:
-// Water_DX90, Water_HDR_DX9.
+// lookOf returns the look of a shader, and whether the shader is known. Mods have copies called SDK_Water, and
+// materials name versions: Water_DX90, Water_HDR_DX9.
 func lookOf(shader string) (l look, known bool) {
 	l, known = looks[shaderName(shader)]
 	return l, known
 }
 
-// hints are keys of what the compilers take out of a map, or should, and of what the engine does not draw.
+// hints are parameters of surfaces that the compilers remove from a map, or should, and of those that the engine does
+// not draw.
 var hints = []string{
 	"$no_draw",
 	"%compilenodraw", "%compilesky", "%compile2dsky", "%compilehint", "%compileskip", "%compileorigin", "%compiletrigger",
@@ -80,7 +81,8 @@ var hints = []string{
 	"%compilegrenadeclip", "%compiledroneclip", "%compileinvisible",
 }
 
-// unseen are textures of what is not shown: light that is bent to look drawn, depth and flow that follow the eye or time.
+// unseen are the parameters of textures that are not shown: warped light for a drawn look, depth, and flow that follows
+// the viewer or time.
 var unseen = []string{"$lightwarptexture", "$phongwarptexture", "$parallaxmap", "$flowmap"}
 
 // unseenVMT lists the parts of a material that are not shown, except textures drawn over its first.
@@ -90,7 +92,7 @@ func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 			cut = append(cut, name)
 		}
 	}
-	if v.Float("$seamless_scale", 0) > 0 { // from three sides, by the place in the map
+	if v.Float("$seamless_scale", 0) > 0 { // projected from three sides, by position
 		cut = append(cut, "$seamless_scale")
 	}
 	if l.approx != "" {
@@ -99,7 +101,7 @@ func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 	return cut
 }
 
-// knownShader reports a shader that we do not know, once: it is shown as LightmappedGeneric is.
+// knownShader reports an unknown shader, once; it is shown as LightmappedGeneric.
 func knownShader(vp *Planner, v *vmt.Material, known bool) {
 	if !known {
 		vp.Into.Issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})

@@ -10,13 +10,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// vmtSides are the ends of the names of a sky's materials, in the order of Sky.Box.
+// vmtSides are the suffixes of the names of a sky's materials, in the order of Sky.Box.
 var vmtSides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
-// skyReported says that the missing sides of the map's sky are listed.
+// skyReported marks that the missing sides of the map's sky have been reported.
 const skyReported = "sky sides"
 
-// vmtSky makes the material of a sky of six materials. It returns true where none of them is there, and the map has clouds.
+// vmtSky plans the material of a sky made of six materials. It returns true if none of them exists and the map has
+// clouds.
 func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool) {
 	m := &vp.Into.Materials[i]
 	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
@@ -37,7 +38,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 		var file string
 		if e.Material == nil {
 			if file = vp.Files.Texture("materials/" + name); file == "" {
-				file = vp.Files.Find(name) // of Half-Life and Quake II: images alone
+				file = vp.Files.Find(name) // Half-Life and Quake II: images without materials
 			}
 		} else {
 			if matrix, ok := e.Material.Matrix("$basetexturetransform"); ok {
@@ -62,14 +63,14 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
 		return true
 	}
-	if vp.Into.Once(skyReported) { // one sky has several materials
+	if vp.Into.Once(skyReported) { // one sky can have several materials
 		vp.Into.Miss(wm, missing)
 	}
 	return false
 }
 
-// sideOf keeps the texture of a side with more light than white can show; alone says that there is no other. It reports whether
-// there is one and it is needed.
+// sideOf records the texture of a side with light beyond white; alone means that the side has no other texture. It
+// reports whether there is one and it is needed.
 func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	if !alone && !vp.Options.SkyLight {
 		return false
@@ -83,7 +84,7 @@ func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	return false
 }
 
-// lightTextures are the textures of a side that have more light than white can show.
+// lightTextures are a side's textures with light beyond white.
 var lightTextures = []struct {
 	param string
 	kind  vtf.Kind

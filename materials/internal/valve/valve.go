@@ -1,5 +1,5 @@
-// Package valve plans the materials of Valve's material files: their shaders, and the textures that lie over each other, fade, shine,
-// reflect and tilt.
+// Package valve plans the materials of Valve's material files: their shaders and textures, with layers, blends,
+// emission, reflections and normal maps.
 package valve
 
 import (
