@@ -7,39 +7,39 @@ import (
 	"strings"
 )
 
-// parser reads one block. Its methods for directives get the words that follow on the line and return how many
-// of them are theirs.
+// parser reads one block. Its methods for directives get the words that follow on the line and return how many of them
+// they use.
 type parser struct {
 	lexer
 	shader *Shader
-	stage  *Stage // the one being read, nil outside
+	stage  *Stage // the stage being read, nil outside stages
 	issues issues
 	key    string // the directive being read
 	line   int    // its line
-	ahead  token  // what follows the line being read
-	isRead bool   // ahead is yet to be used
+	ahead  token  // the token after the line being read
+	isRead bool   // ahead has not been used yet
 
 	implicit *Stage // the image of an implicitMap, implicitMask, implicitBlend or diffuseMap
 	culled   bool   // cull was given
-	ifs      int    // open conditions that hold
+	ifs      int    // number of open conditions that hold
 
-	// Of the stage being read: what it says, for settle.
+	// Facts about the stage being read, for settle.
 	rgbGiven, tcGiven, depthWrite, isMaterial bool
 }
 
-// directives are what may be in a block or stage. A nil function is a word of another game, or one that says
-// nothing about the drawing: the line is kept in Params.
+// directives maps what may be in a block or stage to its parser. A nil function means a directive of another game, or
+// one that does not affect drawing: the line is kept in Params.
 type directives map[string]func(p *parser, args []string) int
 
-// rawPrefixes begin the directives of tools and of kin games that are kept as they are: the editor, the compilers,
-// DarkPlaces, and Raven's surfaceSprites.
+// rawPrefixes begin the directives of tools and of related games that are kept verbatim: the editor's, the compilers',
+// DarkPlaces', and Raven's surfaceSprites.
 var rawPrefixes = []string{"qer", "q3map", "dp", "ss"}
 
 func isRaw(key string) bool {
 	return slices.ContainsFunc(rawPrefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 }
 
-// param keeps a directive as it is.
+// param keeps a directive verbatim in Params.
 func (p *parser) param(key string, args []string) {
 	list := &p.shader.Params
 	if p.stage != nil {
@@ -50,7 +50,7 @@ func (p *parser) param(key string, args []string) {
 	}
 }
 
-// issue makes an issue of the directive being read.
+// issue adds an issue about the directive being read.
 func (p *parser) issue(code, format string, args ...any) {
 	if p.key != "" {
 		format, args = "%s: "+format, append([]any{clip(p.key)}, args...)
@@ -58,7 +58,7 @@ func (p *parser) issue(code, format string, args ...any) {
 	p.issues.add(code, p.line, format, args...)
 }
 
-// need reports whether there are n arguments, and adds an issue if not.
+// need reports whether there are at least n arguments, and adds an issue if not.
 func (p *parser) need(args []string, n int) bool {
 	if len(args) < n {
 		p.issue(CodeArgument, "%d arguments, not %d", len(args), n)
@@ -66,7 +66,7 @@ func (p *parser) need(args []string, n int) bool {
 	return len(args) >= n
 }
 
-// numbers reads as many numbers as there are arguments and places for them, and returns how many.
+// numbers reads numbers from args into to, as many as both allow, and returns the count.
 func (p *parser) numbers(args []string, to ...*float32) int {
 	n := min(len(args), len(to))
 	for i, arg := range args[:n] {
@@ -75,17 +75,17 @@ func (p *parser) numbers(args []string, to ...*float32) int {
 	return n
 }
 
-// maxNumber bounds numbers so that what is made of them is finite.
+// maxNumber limits numbers so that results computed from them are finite.
 const maxNumber = 1e9
 
-// number reads a number as C's atof does, which takes the start of s that is one: "0.5f" is 0.5 and "x" is 0.
-// Unlike atof it knows no infinity; a number beyond ±1e9 is ±1e9.
+// number reads a number as C's atof does, which uses the longest numeric prefix of s: "0.5f" is 0.5 and "x" is 0.
+// Unlike atof it does not accept infinity; numbers are clamped to ±1e9.
 func (p *parser) number(s string) float32 {
 	n := numberLen(s)
 	if n < len(s) || n == 0 {
 		p.issue(CodeNumber, "%q isn't a number", clip(s))
 	}
-	f, _ := strconv.ParseFloat(s[:n], 64) // ±Inf if out of range, 0 if there is none
+	f, _ := strconv.ParseFloat(s[:n], 64) // ±Inf if out of range, 0 if it is not a number
 	if math.Abs(f) > maxNumber {
 		p.issue(CodeNumber, "%q is out of range", clip(s))
 		f = math.Copysign(maxNumber, f)
@@ -93,7 +93,7 @@ func (p *parser) number(s string) float32 {
 	return float32(f)
 }
 
-// numberLen returns the length of the number that s begins with.
+// numberLen returns the length of the numeric prefix of s.
 func numberLen(s string) int {
 	digits := func(i int) int {
 		for i < len(s) && '0' <= s[i] && s[i] <= '9' {
@@ -126,8 +126,8 @@ func numberLen(s string) int {
 	return n
 }
 
-// vector reads "( x y z )". The engine wants the parentheses alone; without them, or with them glued to the
-// numbers, it gives the shader up. We take what is meant.
+// vector reads "( x y z )". The engine requires parentheses as separate words; if they are missing or joined to the
+// numbers, it rejects the shader. We accept these forms.
 func (p *parser) vector(args []string) (v [3]float32, used int) {
 	rest := args
 	strict := len(rest) >= 5 && rest[0] == "(" && rest[4] == ")"

@@ -24,7 +24,7 @@ var general = directives{
 	"diffusemap":      implicitMap, // XreaL, Daemon
 	"sun":             sun,         // Wolfenstein
 	"q3map_sun":       sun,
-	"q3map_sun1":      sun, // Turtle Arena, a sun that its engine overlooks
+	"q3map_sun1":      sun, // Turtle Arena; its engine ignores this sun
 	"q3map_sunext":    sun,
 	"qer_editorimage": func(p *parser, args []string) int { return p.path(args, &p.shader.Tools.EditorImage) },
 	"qer_trans":       func(p *parser, args []string) int { return p.amount(args, &p.shader.Tools.Trans) },
@@ -50,7 +50,7 @@ var general = directives{
 	"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
 }
 
-// path reads a file name into to.
+// path reads a file name into to and normalizes it.
 func (p *parser) path(args []string, to *string) int {
 	if !p.need(args, 1) {
 		return 0
@@ -115,7 +115,7 @@ func portal(p *parser, _ []string) int {
 	return 0
 }
 
-// sky reads "far cloudheight near". The engine wants all three.
+// sky reads "far cloudheight near". The engine requires all three.
 func sky(p *parser, args []string) int {
 	const defaultHeight = 512
 	p.need(args, 3)
@@ -136,7 +136,8 @@ func sky(p *parser, args []string) int {
 	return min(len(args), 3)
 }
 
-// fog reads "( r g b ) distance" and whatever follows: gradients, which were given up before the game was done.
+// fog reads "( r g b ) distance" and ignores what follows: gradients, which were abandoned during the game's
+// development.
 func fog(p *parser, args []string) int {
 	color, used := p.vector(args)
 	fog := &Fog{Color: color}
@@ -167,7 +168,7 @@ func lightRGB(p *parser, args []string) int {
 	return min(len(args), 3)
 }
 
-// deforms are the functions of deformVertexes but for text0 to text7.
+// deforms are the functions of deformVertexes, except text0 to text7.
 var deforms = map[string]DeformKind{
 	"wave": DeformWave, "normal": DeformNormal, "move": DeformMove, "bulge": DeformBulge,
 	"autosprite": DeformAutosprite, "autosprite2": DeformAutosprite2, "projectionshadow": DeformShadow,
@@ -199,7 +200,7 @@ func deform(p *parser, args []string) (used int) {
 		w, n := p.wave(args[min(1, len(args)):])
 		d.Wave, used = w, used+min(1, len(args))+n
 	case DeformNormal:
-		// The order is the code's: its comment has the frequency first.
+		// This is the order of the engine's code; a comment there has the frequency first.
 		p.need(args, 2)
 		used += p.numbers(args, &d.Wave.Amp, &d.Wave.Freq)
 	case DeformMove:
@@ -218,8 +219,8 @@ func deform(p *parser, args []string) (used int) {
 	return used
 }
 
-// skipIf skips to the endif of a condition that doesn't hold. Qfusion has conditions on what the graphics card can
-// do, "if GLSL" or "if ! deluxe"; nothing is assumed of it, so the simplest stages are read.
+// skipIf skips to the endif of a condition that doesn't hold. Qfusion's conditions ask about the graphics card, "if
+// GLSL" or "if ! deluxe"; we assume no capability, so the simplest stages are read.
 func skipIf(p *parser, args []string) int {
 	if len(args) > 0 && args[0][:min(1, len(args[0]))] == "!" {
 		p.ifs++

@@ -2,7 +2,7 @@ package q3shader
 
 import "slices"
 
-// kinGens are the rgbGens and alphaGens of other games. They are kept raw, and the default stands.
+// kinGens are the rgbGens and alphaGens of related games. They are kept verbatim in Params, and the default applies.
 var kinGens = []string{
 	"lightmapstyle", "lightingdiffuseentity", "dot", "oneminusdot", "normalzfade", "skyalpha", "oneminusskyalpha",
 	"entitywave", "colorwave", "teamcolorwave", "customcolorwave", "customwave", "teamwave", "environment", "outline",
@@ -66,7 +66,7 @@ func alphaGen(p *parser, args []string) int {
 	return used
 }
 
-// kinTCGens are the tcGens of other games, kept raw.
+// kinTCGens are the tcGens of related games, kept verbatim.
 var kinTCGens = []string{"environmentceltic", "reflection", "celshade", "cellshade", "fog", "svector", "projection"}
 
 func tcGen(p *parser, args []string) int {
@@ -95,7 +95,7 @@ func tcGen(p *parser, args []string) int {
 	return used
 }
 
-// kinTCMods are the tcMods of other games, kept raw.
+// kinTCMods are the tcMods of related games, kept verbatim.
 var kinTCMods = []string{"page", "swap", "offset", "celshade"}
 
 func tcMod(p *parser, args []string) int {
@@ -112,7 +112,7 @@ func tcMod(p *parser, args []string) int {
 		return len(args)
 	}
 	if !p.need(rest, of.args) {
-		return len(args) // the engine overlooks it
+		return len(args) // the engine ignores it
 	}
 	t := TCMod{Kind: of.kind}
 	switch t.Kind {

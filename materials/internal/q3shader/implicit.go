@@ -1,7 +1,8 @@
 package q3shader
 
-// addLit adds the two stages that an image with a lightmap stands for: the lightmap and the image as a filter of it,
-// or, if it is masked or blended, the image and the lightmap as a filter of what it drew. Light that is added has none.
+// addLit adds the two stages that an image with a lightmap implies: the lightmap, filtered by the image; or, if the
+// image is masked or blended, the image, filtered by the lightmap where it was drawn. An image that is added gets no
+// lightmap.
 func (p *parser) addLit(image Stage) {
 	light := Stage{Kind: Lightmap, Maps: []string{"$lightmap"}, DepthWrite: true, TCGen: TCGen{Kind: TCLightmap}}
 	if image.Blend == nil && image.AlphaFunc == AlphaAll {
@@ -17,7 +18,7 @@ func (p *parser) addLit(image Stage) {
 	}
 }
 
-// addImplicit adds the stages of an implicitMap, if the shader has none of its own.
+// addImplicit adds the stages of an implicitMap, if the shader has no stages of its own.
 func (p *parser) addImplicit() {
 	s := p.shader
 	if len(s.Stages) > 0 {
@@ -53,7 +54,7 @@ func implicitBlend(p *parser, args []string) int {
 	return n
 }
 
-// material reads Qfusion's "material diffuse normal gloss decal", an image that is lit by the lightmap.
+// material reads Qfusion's "material diffuse normal gloss decal", whose image is lit by the lightmap.
 func material(p *parser, args []string) int {
 	p.param(p.key, args)
 	name := p.shader.Name

@@ -4,24 +4,25 @@ import "bytes"
 
 // # Words
 //
-// A word is a run of bytes above the blank, or what is between two quotes of one line. Comments are // to the line's
-// end and /* … */; they may follow a word without a blank (COM_Compress takes them out before the text is read).
-// The engine takes only a stand-alone { or } for a brace. Files with "{map x" and "rgbGen identity}" are around, so
-// a brace also counts when it ends a word, or begins the first word of a line or the word after a brace.
-// It doesn't begin an argument: "map {fence" is an image with a brace in its name, as Half-Life's textures have.
+// A word is a run of bytes above the space character, or the text between two quotes on one line. Comments are // to
+// the line's end and /* … */; they may follow a word without a space (COM_Compress removes them before the text is
+// parsed).
+// The engine treats { or } as a brace only when it stands alone. Some files have "{map x" and "rgbGen identity}", so
+// here a brace also counts when it ends a word, or begins the first word of a line or the word after a brace.
+// It does not begin an argument: "map {fence" is an image with a brace in its name, as Half-Life's textures have.
 
 type kind uint8
 
 const (
 	end   kind = iota // of the text
-	word              // text holds it, without quotes
+	word              // its text is without quotes
 	open              // {
 	close             // }
 )
 
 type token struct {
 	kind  kind
-	first bool // nothing but blanks, comments and braces is before it on its line
+	first bool // only blanks, comments and braces are before it on its line
 	text  []byte
 	line  int
 }
@@ -31,7 +32,7 @@ type lexer struct {
 	text   []byte
 	pos    int
 	line   int  // at pos, from 1
-	first  bool // what is next begins a line or follows a brace
+	first  bool // the next token begins a line or follows a brace
 	issues *issues
 }
 
@@ -92,9 +93,9 @@ func (l *lexer) blanks() {
 
 var newline = []byte{'\n'}
 
-// quoted returns what is between the quote at text[0] and the next of its line, and how many bytes that is with
-// the quotes. If no quote follows, it is the rest of the line and not ok.
-// The engine goes on to the next quote, lines away; nothing that it reads so is what was meant.
+// quoted returns the text between the quote at text[0] and the next one on its line, and its length with the quotes. If
+// no quote follows, it returns the rest of the line and not ok.
+// The engine continues to the next quote on a later line; what it reads that way was never intended.
 func quoted(text []byte) (inside []byte, n int, ok bool) {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -107,7 +108,8 @@ func quoted(text []byte) (inside []byte, n int, ok bool) {
 	return text[1:], len(text), false
 }
 
-// wordLen returns the length of the word at text[0], which isn't a brace. Braces that end a word aren't in it.
+// wordLen returns the length of the word at text[0], which is not a brace. Braces at the end of a word are not
+// included.
 func wordLen(text []byte) int {
 	for i := 0; i < len(text); i++ {
 		if isEdge(text, i) {
@@ -129,7 +131,7 @@ func braceEnds(text []byte, i int) bool {
 	return i == len(text) || isEdge(text, i)
 }
 
-// braces returns how many braces text begins with.
+// braces returns the number of braces that text begins with.
 func braces(text []byte) int {
 	for i, c := range text {
 		if !isBrace(c) {
@@ -139,7 +141,7 @@ func braces(text []byte) int {
 	return len(text)
 }
 
-// isEdge reports whether a word that reaches text[i] ends there.
+// isEdge reports whether a word ends before text[i].
 func isEdge(text []byte, i int) bool { return text[i] <= ' ' || isComment(text, i) }
 
 func isBrace(c byte) bool { return c == '{' || c == '}' }
@@ -149,7 +151,7 @@ func isComment(text []byte, i int) bool {
 	return text[i] == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*')
 }
 
-// commentLen returns the length of the comment at text[0], without the line's end.
+// commentLen returns the length of the comment at text[0], without the line break.
 func commentLen(text []byte) (n int, ok bool) {
 	if text[1] == '*' {
 		if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {

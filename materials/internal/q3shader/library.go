@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// Library is the shaders of a game, found by name. Add the files first; Find may then be called from many goroutines.
+// Library holds the shaders of a game by name. Add all files first; after that Find is safe for concurrent use.
 type Library struct {
-	entries map[string]*entry // by the name as it is in the file: lower case, forward slashes
+	entries map[string]*entry // by the name in the file, in lower case with forward slashes
 	files   int
-	count   int // definitions seen, those that lost included
+	count   int // definitions seen, including overridden ones
 }
 
-// entry is a definition that won: where it is, and what it says once it was asked for.
+// entry is the definition used for a name: its position, and its content once requested.
 type entry struct {
 	file   int // in the order of Add, from 1
 	name   string
@@ -25,10 +25,10 @@ type entry struct {
 // NewLibrary returns an empty library.
 func NewLibrary() *Library { return &Library{entries: map[string]*entry{}} }
 
-// Add adds a script. Call it in the order in which the engine lists its files, which is ascending: a shader of a
-// later file wins, and of one file the first (the engine joins the files last to first and takes the first match).
-// Only the names are read now; the text is kept and mustn't change. What is odd outside of the shaders is returned.
-// It fails as Parse does; what came before in the file is then in the library.
+// Add adds a script. Call it in the order in which the engine lists its files, which is ascending: a shader of a later
+// file wins; within one file the first wins (the engine joins the files last to first and takes the first match). Only
+// the names are read now; the text is kept and must not change. Issues outside of the shaders are returned. It fails as
+// Parse does; the shaders before the failure stay in the library.
 func (l *Library) Add(name string, text []byte) ([]Issue, error) {
 	l.files++
 	s := newScanner(text)
@@ -49,7 +49,7 @@ func (l *Library) Add(name string, text []byte) ([]Issue, error) {
 }
 
 // Find returns the shader of a name, or nil if no file defines it. Case, an extension and the kind of slashes don't
-// matter. All calls for a name return the same Shader: don't change it.
+// matter. All calls for a name return the same Shader, which must not be changed.
 func (l *Library) Find(name string) *Shader {
 	name = path(name)
 	e := l.entries[trimExt(name)]
@@ -63,7 +63,7 @@ func (l *Library) Find(name string) *Shader {
 	return e.shader
 }
 
-// Names returns the names as they are in the files, lower case with forward slashes, in order.
+// Names returns the names as defined in the files, in lower case with forward slashes, sorted.
 func (l *Library) Names() []string {
 	names := make([]string, 0, len(l.entries))
 	for name := range l.entries {

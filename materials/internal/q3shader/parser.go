@@ -27,7 +27,7 @@ func parseBlock(file string, text []byte, b block) *Shader {
 	}
 }
 
-// next returns the next token, or the one that parseLine read too much.
+// next returns the next token, or the one that parseLine read ahead.
 func (p *parser) next() token {
 	if p.isRead {
 		p.isRead = false
@@ -36,8 +36,8 @@ func (p *parser) next() token {
 	return p.lexer.next()
 }
 
-// parseLine reads the line that begins with the word t. The engine takes as many words as a directive has
-// arguments, and then the next directive, be it on the same line.
+// parseLine reads the line that begins with the word t. The engine reads as many words as a directive has arguments;
+// then the next directive may follow on the same line.
 func (p *parser) parseLine(t token, known directives) {
 	p.line = t.line
 	words := []string{string(t.text)}
@@ -82,7 +82,7 @@ func (p *parser) parseLine(t token, known directives) {
 	}
 }
 
-// finish settles what depends on the whole block.
+// finish sets what depends on the whole block.
 func (p *parser) finish() {
 	s := p.shader
 	if p.ifs > 0 {
@@ -94,10 +94,10 @@ func (p *parser) finish() {
 	s.Issues = p.issues.list
 }
 
-// Parse returns all shaders of a script in the order of the file, those defined twice included, and what is odd
-// outside of them; what is odd inside is in Shader.Issues. Name is the file's, for Shader.File.
-// A block that doesn't end is left out. It fails only on a word over limit.Defaults.MaxToken and on more than
-// 131072 shaders, both limit.ErrLimit; it then returns what came before.
+// Parse returns all shaders of a script in the order of the file, including repeated definitions, and the issues
+// outside of them; those inside are in Shader.Issues. name is the file's name, for Shader.File. A block that doesn't
+// end is left out. It fails only if a word is longer than limit.Defaults.MaxToken or there are more than 131072
+// shaders, both with limit.ErrLimit; it then returns the shaders before that.
 func Parse(name string, text []byte) (shaders []*Shader, odd []Issue, err error) {
 	s := newScanner(text)
 	for {

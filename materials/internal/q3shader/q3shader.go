@@ -1,22 +1,22 @@
-// Package q3shader reads the shader scripts of Quake III and its kin: text that says how a surface is drawn.
+// Package q3shader reads the shader scripts of Quake III and related games: text that says how a surface is drawn.
 //
-// A script is a list of blocks, "name { … }". Inside a block each line is a directive about the whole surface
-// ("cull none", "surfaceparm trans"), and each inner block is a stage: one layer, drawn over those before it with
-// an image, a blend function, and generators of its colour, alpha and texture coordinates that may move in time.
-// The defaults are not in the text but in the engine (renderer/tr_shader.c), and are resolved here.
+// A script is a list of blocks, "name { … }". Inside a block each line is a directive about the whole surface ("cull
+// none", "surfaceparm trans"), and each inner block is a stage, which is drawn over the stages before it with an image,
+// a blend function, and generators of its colour, alpha and texture coordinates that may change in time. The defaults
+// are not in the text but in the engine (renderer/tr_shader.c); they are resolved here.
 //
-// A game has thousands of shaders in dozens of files and a map uses thirty. So a Library notes only where the
-// blocks are when a file is added, and reads a block when it is asked for. The engine drops a shader at the first
-// word it doesn't know; we skip the line and say so in an Issue. Nothing here fails but for a limit.
+// A game has thousands of shaders in dozens of files, and a map uses about thirty. So a Library records only the
+// positions of the blocks when a file is added, and parses a block when it is requested. The engine drops a shader at
+// the first unknown word; we skip the line and report it in an Issue. Only limits cause errors.
 package q3shader
 
 import (
 	"fmt"
 )
 
-// What one script may ask for. A block's lists are cut there, with an issue; more definitions are an error.
+// Limits of one script. A block's lists are cut there, with an issue; more definitions are an error.
 const (
-	maxShaders = 1 << 17 // definitions of a Parse or a Library; big games have some 10 000
+	maxShaders = 1 << 17 // definitions of a Parse or a Library; large games have about 10 000
 	maxStages  = 16      // of a shader; the engine's limit is 8, its descendants' 8 to 24
 	maxDeforms = 3       // of a shader, as in the engine
 	maxTCMods  = 8       // of a stage; the engine's limit is 4, DarkPlaces' 8
@@ -29,8 +29,8 @@ const (
 
 // The codes of issues. They are stable.
 const (
-	CodeDirective = "shader-directive" // a word that no engine we know of has; its line is skipped
-	CodeValue     = "shader-value"     // a directive's argument isn't one of its words; the default stands
+	CodeDirective = "shader-directive" // a word that no known engine has; its line is skipped
+	CodeValue     = "shader-value"     // a directive's argument is not one of its words; the default applies
 	CodeArgument  = "shader-argument"  // arguments are missing, or there are too many
 	CodeNumber    = "shader-number"    // not a number, or out of range; read as C's atof does
 	CodeMany      = "shader-many"      // more stages, frames, … than are kept
@@ -41,14 +41,14 @@ const (
 	CodeCondition = "shader-condition" // if without endif, or the reverse
 )
 
-// Issue is something odd in a script that was survived.
+// Issue is a defect in a script that did not stop its parsing.
 type Issue struct {
 	Code   string // one of the Code constants
 	Line   int    // of the file, from 1
 	Detail string
 }
 
-// issues is a list with an end: a hostile file has no more of them than maxIssues.
+// issues is a list of at most maxIssues entries, however many defects a hostile file has.
 type issues struct{ list []Issue }
 
 func (is *issues) add(code string, line int, format string, args ...any) {
@@ -61,7 +61,7 @@ func (is *issues) add(code string, line int, format string, args ...any) {
 	is.list = append(is.list, Issue{code, line, fmt.Sprintf(format, args...)})
 }
 
-// clip returns s for an issue, at most maxDetail bytes of it.
+// clip returns at most maxDetail bytes of s, for an issue.
 func clip[T ~string | ~[]byte](s T) string {
 	if len(s) > maxDetail {
 		return string(s[:maxDetail]) + "…"
@@ -69,14 +69,14 @@ func clip[T ~string | ~[]byte](s T) string {
 	return string(s)
 }
 
-// lower returns s in lower case, ASCII only: names are bytes of an unknown encoding.
+// lower returns s in lower case. Only ASCII is changed: names are bytes of an unknown encoding.
 func lower[T ~string | ~[]byte](s T) string { return fold(string(s), false) }
 
-// path returns a file or shader name as we compare it: lower case, forward slashes.
+// path returns a file or shader name in the form used for comparison: lower case, forward slashes.
 func path[T ~string | ~[]byte](s T) string { return fold(string(s), true) }
 
 func fold(s string, slashes bool) string {
-	var b []byte // nil while it would be s
+	var b []byte // nil as long as the result equals s
 	for i := range len(s) {
 		c := s[i]
 		switch {
@@ -98,7 +98,7 @@ func fold(s string, slashes bool) string {
 	return string(b)
 }
 
-// trimExt returns s without its last extension, if its last element has one.
+// trimExt returns s without its last extension, if its last path element has one.
 func trimExt(s string) string {
 	for i := len(s) - 1; i >= 0 && s[i] != '/'; i-- {
 		if s[i] == '.' {

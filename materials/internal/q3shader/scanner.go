@@ -6,19 +6,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// block is where a shader is in its file.
+// block is the position of a shader in its file.
 type block struct {
 	name       []byte
 	line       int // of the name
-	start, end int // what is between the braces
+	start, end int // the bytes between the braces
 	startLine  int
 }
 
-// scanner finds the blocks of a script without reading them.
+// scanner finds the blocks of a script without parsing them.
 type scanner struct {
-	lexer         // of the level of names; its issues are &scanner.issues
+	lexer         // reads names; its issues are &scanner.issues
 	issues issues // of the file, outside of its shaders
-	most   int    // bytes of a word
+	most   int    // maximum length of a word in bytes
 }
 
 func newScanner(text []byte) *scanner {
@@ -30,9 +30,9 @@ func newScanner(text []byte) *scanner {
 	return s
 }
 
-// next returns the next block, and not ok at the end of the file.
+// next returns the next block; ok is false at the end of the file.
 //
-// The engine gives up a file where a name isn't followed by a brace or a block isn't closed. We go on where that is
+// The engine stops reading a file if a name isn't followed by a brace or a block isn't closed. We continue where
 // possible: a name without a block and a brace without a name are left out, and so is a block that doesn't end.
 func (s *scanner) next() (b block, ok bool, err error) {
 	var name token // the last name read, if its kind is word
@@ -72,7 +72,7 @@ func (s *scanner) next() (b block, ok bool, err error) {
 	}
 }
 
-// nextName is lexer.next for the level of names, where { may begin one ("{fence"), unless one was just read.
+// nextName is lexer.next between blocks, where { may begin a name ("{fence"), unless a name was just read.
 func (s *scanner) nextName(named bool) token {
 	s.blanks()
 	if s.pos < len(s.text) && isBrace(s.text[s.pos]) {
@@ -82,14 +82,14 @@ func (s *scanner) nextName(named bool) token {
 	return s.lexer.next()
 }
 
-// special is 1 for the bytes that skipBlock must look at.
+// special is 1 for the bytes that skipBlock must examine.
 var special = [256]uint8{'{': 1, '}': 1, '"': 1, '/': 1}
 
-// skipBlock moves past the } that ends the block, and reports whether there is one. It doesn't count lines. It sees
-// the braces that lexer.next sees. This is the hot loop of Library.Add.
+// skipBlock moves past the } that ends the block, and reports whether there is one. It doesn't count lines. It
+// recognises the same braces as lexer.next. This is the hot loop of Library.Add.
 func (s *scanner) skipBlock() bool {
 	text, i, depth := s.text, s.pos, 1
-	edge, first := i, true // where the last brace, comment or quoted word ended, and lexer.first there
+	edge, first := i, true // where the last brace, comment or quoted word ended, and lexer.first at that point
 	for {
 		for i < len(text) && special[text[i]] == 0 {
 			i++
@@ -131,8 +131,8 @@ func (s *scanner) skipBlock() bool {
 	}
 }
 
-// isFirst reports whether the next token begins a line or follows a brace: text is what was read since a place
-// where that was so or not.
+// isFirst reports whether the next token begins a line or follows a brace. text is what was read since the last known
+// point, and first the answer there.
 func isFirst(text []byte, first bool) bool {
 	for i := len(text) - 1; i >= 0; i-- {
 		if c := text[i]; c == '\n' || c == '\r' {
@@ -144,7 +144,7 @@ func isFirst(text []byte, first bool) bool {
 	return first
 }
 
-// checkWords fails if a word of the block is too long. Only a block longer than that has to be read for it.
+// checkWords fails if a word of the block is too long. It scans only blocks that are longer than the limit.
 func (s *scanner) checkWords(b block) error {
 	if b.end-b.start <= s.most {
 		return nil

@@ -1,45 +1,45 @@
 package q3shader
 
-// Stage is a layer of a surface, drawn over those before it.
+// Stage is one pass of drawing a surface, drawn over the stages before it.
 type Stage struct {
 	Kind  MapKind
 	Maps  []string // lower case, forward slashes, extension as given; one, or the frames of an Anim
-	Clamp bool     // the image is clamped to its edge, not repeated
-	FPS   float32  // Anim: frame floor(time · FPS) mod len(Maps) is shown
+	Clamp bool     // the image is clamped at its edges and does not repeat
+	FPS   float32  // Anim: the frame floor(time · FPS) mod len(Maps) is shown
 
-	Blend      *Blend // nil: what was drawn before is replaced
-	BlendGiven bool   // the script has a blendFunc, though it may be ONE ZERO, for which Blend is nil
+	Blend      *Blend // nil: the stage replaces what was drawn before
+	BlendGiven bool   // the script has a blendFunc; if it is ONE ZERO, Blend is still nil
 	AlphaFunc  AlphaFunc
-	DepthEqual bool // drawn only where the stages before it were: depthFunc equal
-	DepthWrite bool // as settled: true unless blended, or when depthWrite was given
-	Detail     bool // not drawn where detail textures are off
+	DepthEqual bool // drawn only where the stages before it were drawn: depthFunc equal
+	DepthWrite bool // after applying defaults: true unless blended, or if depthWrite was given
+	Detail     bool // not drawn if detail textures are off
 
 	RGBGen   Gen
 	AlphaGen Gen // Const[0] is its constant
 	TCGen    TCGen
 	TCMods   []TCMod // in the order they are applied
 
-	// Params are the directives that aren't drawn in Quake III, in order. Of Raven's, "surfacesprites" means that
-	// the stage is drawn as sprites on the surface and not on it, and "glow" that it also glows.
+	// Params are the directives that don't affect drawing in Quake III, in order. Of Raven's, "surfacesprites" means
+	// that the stage is drawn as sprites standing on the surface instead of on it, and "glow" that it also glows.
 	Params []Param
 }
 
-// MapKind is what the Maps of a stage are.
+// MapKind is the kind of a stage's Maps.
 type MapKind uint8
 
 const (
 	Image    MapKind = iota // a file
 	Lightmap                // the surface's lightmap, "$lightmap", white if it has none
 	White                   // "$whiteimage"
-	Anim                    // files, in turn
+	Anim                    // files, shown in turn
 	Video                   // a RoQ film
-	Builtin                 // another image that its engine makes: "$deluxemap", "$fromlevel", …
+	Builtin                 // another image that the engine makes: "$deluxemap", "$fromlevel", …
 )
 
-// Param returns the arguments of the last raw directive of this name, which is in lower case.
+// Param returns the arguments of the last directive in Params with this name, which is in lower case.
 func (s *Stage) Param(key string) (args []string, ok bool) { return findParam(s.Params, key) }
 
-// Blend is how a stage is mixed with what was drawn before: its colour · Src + the colour before · Dst.
+// Blend says how a stage is combined with what was drawn before: its colour · Src + the colour before · Dst.
 type Blend struct{ Src, Dst Factor }
 
 // The blend functions that have a name: add, filter and blend.
@@ -74,7 +74,7 @@ var factorNames = [...]string{
 
 func (f Factor) String() string { return factorNames[f] }
 
-// AlphaFunc is which pixels of a stage are drawn.
+// AlphaFunc says which pixels of a stage are drawn.
 type AlphaFunc uint8
 
 const (
@@ -87,12 +87,12 @@ const (
 
 var alphaFuncs = map[string]AlphaFunc{"gt0": GT0, "lt128": LT128, "ge128": GE128, "ge192": GE192}
 
-// Gen is where the colour or alpha of a stage comes from.
+// Gen is the source of a stage's colour or alpha.
 type Gen struct {
 	Kind  GenKind
-	Const [3]float32 // GenConst: 0 to 1, as displayed
+	Const [3]float32 // GenConst: 0 to 1, display values
 	Wave  Wave       // GenWave, clamped to 0 to 1
-	Range float32    // GenPortal: map units at which the surface is opaque
+	Range float32    // GenPortal: distance in map units at which the surface is opaque
 }
 
 // GenKind is a source of colour or alpha. Identity is 1.
@@ -100,17 +100,17 @@ type GenKind uint8
 
 const (
 	GenIdentity         GenKind = iota
-	GenIdentityLighting         // 1 / 2^overbrightBits: 1 where lightmaps have the full shift, colour only
-	GenEntity                   // the entity's
+	GenIdentityLighting         // 1 / 2^overbrightBits: 1 if lightmaps have the full shift; colour only
+	GenEntity                   // the entity's colour
 	GenOneMinusEntity
-	GenVertex      // the vertex's; times identityLighting, of colour
+	GenVertex      // the vertex's; colour is multiplied by identityLighting
 	GenExactVertex // the vertex's, colour only
 	GenOneMinusVertex
-	GenLightingDiffuse  // the light grid's, colour only
+	GenLightingDiffuse  // from the light grid, colour only
 	GenLightingSpecular // a highlight, alpha only
 	GenConst
 	GenWave
-	GenPortal // distance to the eye, alpha only
+	GenPortal // distance to the viewer, alpha only
 )
 
 var rgbGens = map[string]GenKind{

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// stageDirectives are those inside stages. renderer/tr_shader.c, ParseStage.
+// stageDirectives are the directives inside stages. renderer/tr_shader.c, ParseStage.
 var stageDirectives = directives{
 	"map":            func(p *parser, args []string) int { return p.mapImage(args, false) },
 	"clampmap":       func(p *parser, args []string) int { return p.mapImage(args, true) },
@@ -26,13 +26,13 @@ var stageDirectives = directives{
 	"texgen":         tcGen,
 	"tcmod":          tcMod,
 
-	// Wolfenstein: the same image by how it is stored, and an image that takes the lightmap's coordinates.
+	// Wolfenstein: the same image in another format, and an image with the lightmap's coordinates.
 	"map16": nil, "mapcomp": nil,
 	"map32":     func(p *parser, args []string) int { return p.mapImage(args, false) },
 	"mapnocomp": func(p *parser, args []string) int { return p.mapImage(args, false) },
 	"lightmap":  lightmap,
 	"fog":       nil,
-	// Raven; the words of surfaceSprites begin with ss.
+	// Raven; the parameters of surfaceSprites begin with ss.
 	"surfacesprites": nil, "glow": nil,
 	// Qfusion
 	"distortion": nil, "cellshade": nil, "celshade": nil, "normalmap": nil, "cubemap": nil, "shadecubemap": nil,
@@ -73,7 +73,7 @@ func (p *parser) parseStage(line int) {
 	}
 }
 
-// settle gives a stage the engine's defaults.
+// settle applies the engine's defaults to a stage.
 func (p *parser) settle(s *Stage) {
 	if !p.rgbGiven {
 		s.RGBGen.Kind = GenIdentity
@@ -109,7 +109,7 @@ func (p *parser) mapImage(args []string, clamp bool) int {
 	return 1
 }
 
-// kindOf returns what the argument of map is.
+// kindOf returns the kind of map's argument.
 func kindOf(name string) MapKind {
 	switch lower(name) {
 	case "$lightmap":
@@ -163,7 +163,7 @@ func lightmap(p *parser, args []string) int {
 	return n
 }
 
-// Factors that may be the source's and the destination's.
+// Factors that may be both the source's and the destination's.
 var (
 	srcFactors = []Factor{One, Zero, DstColor, OneMinusDstColor, SrcAlpha, OneMinusSrcAlpha, DstAlpha, OneMinusDstAlpha,
 		SrcAlphaSaturate}
@@ -195,7 +195,7 @@ func blendFunc(p *parser, args []string) int {
 	return used
 }
 
-// factor reads a blend factor; one that isn't known is ONE.
+// factor reads a blend factor; an unknown one is ONE.
 func (p *parser) factor(name string, of []Factor) Factor {
 	i := slices.Index(factorNames[:], strings.TrimPrefix(lower(name), "gl_"))
 	if i < 0 || !slices.Contains(of, Factor(i)) {

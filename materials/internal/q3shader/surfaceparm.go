@@ -2,14 +2,14 @@ package q3shader
 
 import "slices"
 
-// Surface flags that say what to draw. game/surfaceflags.h.
+// Surface flags that affect what is drawn. game/surfaceflags.h.
 const (
 	SurfSky        = 0x4
 	SurfNoDraw     = 0x80
 	SurfNoLightmap = 0x400
 )
 
-// surfaceParms are Quake III's. Other games number theirs differently, and the flags are in the map too: prefer those.
+// surfaceParms are Quake III's. Other games use other values; the map has the flags too, so prefer those.
 var surfaceParms = map[string]struct{ flags, contents uint32 }{
 	"water":         {0, 0x20},
 	"slime":         {0, 0x10},

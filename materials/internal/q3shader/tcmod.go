@@ -2,7 +2,7 @@ package q3shader
 
 import "math"
 
-// TCGen is where the texture coordinates of a stage come from.
+// TCGen is the source of a stage's texture coordinates.
 type TCGen struct {
 	Kind TCGenKind
 	S, T [3]float32 // TCVector: s = S · position, t = T · position, in map units
@@ -14,7 +14,7 @@ type TCGenKind uint8
 const (
 	TCBase        TCGenKind = iota // the surface's
 	TCLightmap                     // the lightmap's
-	TCEnvironment                  // a reflection: they depend on the eye
+	TCEnvironment                  // a reflection: they depend on the viewer
 	TCVector
 )
 
@@ -36,12 +36,12 @@ type TCModKind uint8
 
 const (
 	TCTurb      TCModKind = iota // s += Wave((x+z)/1024), t += Wave(y/1024), of the position
-	TCScale                      // s and t are multiplied
-	TCScroll                     // s and t are moved
-	TCStretch                    // divided by the wave, about the image's middle
+	TCScale                      // s and t are scaled
+	TCScroll                     // s and t are shifted
+	TCStretch                    // divided by the wave, about the image's centre
 	TCTransform                  // s' = s·m00 + t·m10 + t0, t' = s·m01 + t·m11 + t1
-	TCRotate                     // about the image's middle
-	TCEntity                     // moved by the entity's own
+	TCRotate                     // about the image's centre
+	TCEntity                     // shifted by the entity's own value
 )
 
 var tcMods = map[string]struct {
@@ -54,10 +54,10 @@ var tcMods = map[string]struct {
 
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 
-// Matrix returns what the tcMods make of texture coordinates at a time in seconds:
-// s' = m[0]·s + m[1]·t + m[2], t' = m[3]·s + m[4]·t + m[5], with t down as in the map.
-// Turb and entityTranslate contribute nothing: the one isn't affine, the other isn't known.
-// The numbers are finite: a matrix with one beyond ±1e9 is the identity.
+// Matrix returns the combined effect of the tcMods on texture coordinates at a time in seconds: s' = m[0]·s + m[1]·t +
+// m[2], t' = m[3]·s + m[4]·t + m[5], with t down as in the map. Turb and entityTranslate contribute nothing: the first
+// isn't affine, the second isn't known. The numbers are finite: a matrix with a number beyond ±1e9 is replaced by the
+// identity.
 func (s *Stage) Matrix(time float64) [6]float64 {
 	m := identity
 	for _, mod := range s.TCMods {
@@ -66,8 +66,8 @@ func (s *Stage) Matrix(time float64) [6]float64 {
 	return sane(m)
 }
 
-// Matrix returns what one tcMod makes of texture coordinates, as Stage.Matrix does.
-// Scroll is what remains of it after whole images, 0 to 1. A stretch whose wave is 0 contributes nothing.
+// Matrix returns the effect of one tcMod on texture coordinates, as Stage.Matrix does. Scroll is reduced to its
+// fraction of an image, 0 to 1. A stretch whose wave is 0 contributes nothing.
 func (t TCMod) Matrix(time float64) [6]float64 {
 	a := func(i int) float64 { return float64(t.Args[i]) }
 	switch t.Kind {
@@ -103,7 +103,7 @@ func mul(a, b [6]float64) (m [6]float64) {
 
 func fraction(x float64) float64 { return x - math.Floor(x) }
 
-// sane returns m, or the identity if a number of it isn't one or is absurd.
+// sane returns m, or the identity if a number in it is NaN or beyond ±1e9.
 func sane(m [6]float64) [6]float64 {
 	for _, x := range m {
 		if !(math.Abs(x) <= maxNumber) { // true for NaN

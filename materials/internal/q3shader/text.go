@@ -26,7 +26,7 @@ func (w Wave) String() string {
 	return fmt.Sprintf("%s %g %g %g %g", w.Func, w.Base, w.Amp, w.Phase, w.Freq)
 }
 
-// String is the tcMod as it is in a script.
+// String returns the tcMod as written in a script.
 func (t TCMod) String() string {
 	switch t.Kind {
 	case TCTurb:

@@ -25,8 +25,8 @@ type Wave struct {
 	Base, Amp, Phase, Freq float32
 }
 
-// At returns the wave's value at a time in seconds. Noise, which is random in the engine, is its Base.
-// The engine looks the functions up in tables of 1024 entries; this is what the tables are made of.
+// At returns the wave's value at a time in seconds. Noise, which is random in the engine, is its Base. The engine looks
+// the functions up in tables of 1024 entries; this computes the functions behind the tables.
 func (w Wave) At(time float64) float32 { return float32(w.at(time)) }
 
 func (w Wave) at(time float64) float64 {
