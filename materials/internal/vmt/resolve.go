@@ -7,8 +7,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/keyvalues"
 )
 
-// take sets the parameters of a shader's block. Of equal names the first counts; after all of them come those with a
-// condition that holds, then the blocks for this graphics card, in order.
+// take sets the parameters of a shader's block. Of equal names the first counts; then parameters with a condition that
+// holds are set, then the blocks for this graphics card, in order.
 func (m *Material) take(pairs []keyvalues.Pair) {
 	type param struct{ name, value string }
 	var later []param
@@ -46,7 +46,7 @@ func (m *Material) take(pairs []keyvalues.Pair) {
 	}
 }
 
-// set adds a parameter or gives it another value.
+// set sets a parameter's value, and adds it if it is new.
 func (m *Material) set(name, value string) {
 	if _, ok := m.values[name]; !ok {
 		m.order = append(m.order, name)
@@ -54,8 +54,8 @@ func (m *Material) set(name, value string) {
 	m.values[name] = value
 }
 
-// change adds what a patch inserts. Where it only replaces, what the material has not is left out. An empty value takes
-// a parameter away, as srctools has it.
+// change applies what a patch inserts. If replace, only existing parameters are changed. An empty value removes a
+// parameter, as in srctools.
 func (m *Material) change(pairs []keyvalues.Pair, replace bool) {
 	for i := range pairs {
 		p := &pairs[i]
@@ -87,8 +87,8 @@ func (m *Material) proxies(pairs []keyvalues.Pair) {
 	}
 }
 
-// mine reports whether a block of parameters is for the card that we stand for: Direct3D 9.5 with HDR light. "hdr" and
-// "ldr" choose by light, ">=dx90_20b" by card, "LightmappedGeneric_DX9" is what the shader falls back to.
+// mine reports whether a block of parameters applies to the assumed graphics card: Direct3D 9.5 with HDR light. "hdr"
+// and "ldr" depend on the light, ">=dx90_20b" on the card; "LightmappedGeneric_DX9" is the shader's fallback.
 func (m *Material) mine(name string) bool {
 	switch strings.TrimPrefix(name, m.Shader+"_") {
 	case "dx9", "hdr", "hdr_dx9", "dx90", "dx95":
@@ -97,7 +97,7 @@ func (m *Material) mine(name string) bool {
 	return strings.ContainsAny(name, "<>=") && holds(name)
 }
 
-// holds reports whether a condition is true on a present PC: "hdr", "!ldr", "gpu>=2", ">=dx90_20b".
+// holds reports whether a condition is true on a current PC: "hdr", "!ldr", "gpu>=2", ">=dx90_20b".
 func holds(condition string) bool {
 	condition = strings.TrimSpace(condition)
 	if rest, not := strings.CutPrefix(condition, "!"); not {
@@ -117,7 +117,7 @@ func holds(condition string) bool {
 	if have == 0 {
 		return false
 	}
-	value, _, _ = strings.Cut(value, "_") // "90_20b" is a card in between
+	value, _, _ = strings.Cut(value, "_") // "90_20b" is a card between two versions
 	want, err := strconv.Atoi(value)
 	if err != nil {
 		return false
@@ -138,11 +138,11 @@ func holds(condition string) bool {
 	return have == want
 }
 
-// here is what is true on a present PC; all else is false: ldr, lowfill, 360, sonyps3.
+// here lists what is true on a current PC; all else is false: ldr, lowfill, 360, sonyps3.
 var here = map[string]bool{"hdr": true, "srgb": true}
 
-// directX is its Direct3D in the engine's count.
+// directX is the Direct3D version of a current PC, as the engine counts.
 const directX = 95
 
-// levels are the highest of the engine's settings.
+// levels are the highest values of the engine's settings.
 var levels = map[string]int{"gpu": 3, "cpu": 3, "mem": 3, "gpumem": 3}

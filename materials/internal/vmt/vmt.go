@@ -1,11 +1,11 @@
 // Package vmt reads Valve's material files.
 //
 // A .vmt is KeyValues text: the name of a shader with a block of its parameters ($basetexture), hints for the map's
-// compiler (%compilenodraw), proxies that animate parameters, and blocks of parameters for some graphics cards only. A
-// "patch" is another material with changes: map compilers make them for water and reflections.
+// compiler (%compilenodraw), proxies that animate parameters, and blocks of parameters for particular graphics cards. A
+// "patch" is another material with changes: map compilers make patches for water and reflections.
 //
-// Parse resolves all that to one list of parameters, as a present PC would have them. VDC's page "Material" and
-// srctools' reader are the sources for what the engine's closed part does.
+// Parse resolves all that to one list of parameters, as on a current PC. For the closed part of the engine the sources
+// are VDC's page "Material" and srctools' reader.
 package vmt
 
 import (
@@ -24,11 +24,11 @@ type Material struct {
 	Shader  string           // lower case: "lightmappedgeneric"
 	Params  []Param          // in the order of the file, each name once
 	Proxies []Proxy          // in order
-	Blocks  []keyvalues.Pair // for other graphics cards, and what else has braces
-	Files   []string         // what it was made of, the material itself first
+	Blocks  []keyvalues.Pair // blocks for other graphics cards, and other values in braces
+	Files   []string         // the files that it was made from, the material itself first
 	Issues  []keyvalues.Issue
 
-	values map[string]string // of the parameters so far, and in which order they came
+	values map[string]string // of the parameters so far
 	order  []string
 }
 
@@ -41,14 +41,15 @@ type Proxy struct {
 	Params []Param
 }
 
-// Read returns the file of a name: lower case, forward slashes, with extension.
+// Read returns the content of a file. The name is in lower case, with forward slashes and the extension.
 type Read func(name string) ([]byte, error)
 
-// Parse reads a material file and, where it is a patch, those that it changes, through read. name is the file's.
+// Parse reads a material file and, if it is a patch, the materials that it patches, through read. name is the file's
+// name.
 //
-// It fails where it is no material (limit.ErrCorrupt), where a file that it changes can't be read (with read's error),
-// where they go in a circle or lack a shader (limit.ErrCorrupt), and on a limit; more than MaxInclude patches are one.
-// What the text takes stays reserved in b, which may be nil.
+// It fails if data is not a material (limit.ErrCorrupt), if a patched file can't be read (with read's error), if
+// patches form a cycle or lack a shader (limit.ErrCorrupt), and if a limit is exceeded, which includes more than
+// MaxInclude patches. The memory of the text stays reserved in b, which may be nil.
 func Parse(name string, data []byte, b *limit.Budget, read Read) (*Material, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
@@ -58,7 +59,7 @@ func Parse(name string, data []byte, b *limit.Budget, read Read) (*Material, err
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for _, name := range m.order {
-		if value, ok := m.values[name]; ok { // once: it may have gone and come again
+		if value, ok := m.values[name]; ok { // once: it may have been removed and added again
 			m.Params = append(m.Params, Param{name, value})
 			delete(m.values, name)
 		}
@@ -94,7 +95,7 @@ func (m *Material) parse(name string, data []byte, b *limit.Budget, read Read) e
 	return m.patch(root[i].Pairs, b, read)
 }
 
-// patch reads the material that a patch changes, and changes it.
+// patch reads the material that a patch refers to, and applies the patch to it.
 func (m *Material) patch(pairs []keyvalues.Pair, b *limit.Budget, read Read) error {
 	include := keyvalues.Find(pairs, "include")
 	if include == nil || include.Value == "" {
@@ -128,8 +129,7 @@ func (m *Material) patch(pairs []keyvalues.Pair, b *limit.Budget, read Read) err
 	return nil
 }
 
-// File returns the name of a file as others write it: in lower case, with forward slashes, none at the front and no two
-// side by side.
+// File normalizes the name of a file: lower case, forward slashes, none at the start and no two in a row.
 func File(name string) string {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
 	for strings.Contains(name, "//") {
@@ -138,7 +138,7 @@ func File(name string) string {
 	return strings.TrimPrefix(keyvalues.Lower(name), "/")
 }
 
-// Get returns the value of a parameter, given in lower case.
+// Get returns the value of a parameter; name is in lower case.
 func (m *Material) Get(name string) (value string, ok bool) {
 	if i := slices.IndexFunc(m.Params, func(p Param) bool { return p.Name == name }); i >= 0 {
 		return m.Params[i].Value, true
