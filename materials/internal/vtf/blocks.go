@@ -12,11 +12,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// alone keeps the decoder from starting workers of its own, which would outlive the call: textures are decoded side by
-// side already.
+// alone keeps the decoder from starting its own workers, which would outlive the call: textures are already decoded in
+// parallel.
 var alone = bcn.DecodeOptions{Workers: 1}
 
-// decodeBlocks decodes blocks of 4 x 4 pixels of 8 bits. The sizes were checked: an error would be ours.
+// decodeBlocks decodes blocks of 4 x 4 pixels of 8 bits. The sizes have been checked, so an error would be our bug.
 func (f *format) decodeBlocks(pix, src []byte, width, height int) error {
 	im := &image.NRGBA{Pix: pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
 	if _, err := bcn.DecodeImageInto(im, src, width, height, f.bcn, &alone); err != nil {
@@ -28,14 +28,14 @@ func (f *format) decodeBlocks(pix, src []byte, width, height int) error {
 	return nil
 }
 
-// opaque fills the holes of DXT1 that has no alpha: there the fourth colour is black.
+// opaque fills the holes of DXT1 without alpha, where the fourth colour is black.
 func opaque(pix []byte) {
 	for i := 3; i < len(pix); i += 4 {
 		pix[i] = 255
 	}
 }
 
-// normals puts the halves of ATI2N in place, V first as ATI has it. The third number of a normal follows from its length.
+// normals swaps the channels of ATI2N, which has V first. The third component of a normal is computed from its length.
 func normals(pix []byte) {
 	zs := zOfNormal()
 	for ; len(pix) >= 4; pix = pix[4:] {

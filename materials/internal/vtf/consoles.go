@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// The Xbox 360 is big-endian. Its tools turn round the words of 16 bits that blocks consist of, and those of 32 bits of
-// four formats; of the sky's 16 bits a channel the highest four are at the lower end. The other formats are as on a PC.
-// (sourcepp, src/vtfpp/VTF.cpp and ImageConversion.cpp.)
+// The Xbox 360 is big-endian. Its tools swap the bytes of the 16-bit words that blocks consist of, and of the 32-bit
+// words of four formats; in the sky's format of 16 bits a channel the highest four bits are at the lower end. The other
+// formats are as on a PC. (sourcepp, src/vtfpp/VTF.cpp and ImageConversion.cpp.)
 
-// words is how many bytes of a format are turned round.
+// words returns the size in bytes of the words of a format that are swapped.
 func words(number int32) int {
 	switch number {
 	case 13, 14, 15, oneBit, 22: // DXT, UV88
@@ -20,12 +20,12 @@ func words(number int32) int {
 	return 0
 }
 
-// turns reports whether the numbers of a format are stored otherwise than on a PC.
+// turns reports whether the numbers of a format are stored in another byte order than on a PC.
 func (f *File) turns() bool {
 	return f.stored.variant.turned && (words(f.stored.format.number) > 0 || f.stored.format.number == integers)
 }
 
-// turn copies stored bytes in the order of a PC.
+// turn copies stored bytes into the byte order of a PC.
 func (f *File) turn(dst, src []byte) {
 	switch n := words(f.stored.format.number); n {
 	case 4:
@@ -43,8 +43,8 @@ func (f *File) turn(dst, src []byte) {
 	}
 }
 
-// wholePixels are what the first Xbox has in Morton's order, words32 what the PlayStation 3 has: the words of pixels of
-// one, two or four.
+// wholePixels returns the size of the units that the first Xbox stores in Morton order, words32 of those of the
+// PlayStation 3, where a unit holds one, two or four pixels.
 func wholePixels(size int) int { return size }
 
 func words32(size int) int {
@@ -54,10 +54,11 @@ func words32(size int) int {
 	return 0
 }
 
-// unswizzle copies one slice out of Morton's order: the place of a unit is the bits of its x, y and z in turn, from the
-// lowest, each as long as its side has bits. What would be beyond the end, because no side is a power of two, is zero.
+// unswizzle copies one slice out of Morton order: the index of a unit interleaves the bits of its x, y and z from the
+// lowest, as many of each as its side needs. Units beyond the end, which occur if a side is not a power of two, become
+// zero.
 func unswizzle(dst, src []byte, side [3]int, slice, unit int) {
-	var places [3][]int64 // of a coordinate, by it
+	var places [3][]int64 // by axis and coordinate
 	for k := range places {
 		places[k] = make([]int64, side[k])
 	}

@@ -2,7 +2,8 @@ package vtf
 
 import "fmt"
 
-// flagNames are the bits of Flags that mean the same in most branches of the engine. Source SDK 2013, public/vtf/vtf.h.
+// flagNames are the bits of Flags that have the same meaning in most branches of the engine. Source SDK 2013,
+// public/vtf/vtf.h.
 var flagNames = [32]string{
 	0: "point sampled", 1: "trilinear", 2: "clamped along s", 3: "clamped along t", 4: "anisotropic", 5: "hint for DXT5", 7: "normal map",
 	8: "no mips", 9: "no level of detail", 10: "all mips", 11: "procedural", 12: "one bit of alpha", 13: "eight bits of alpha",
@@ -10,7 +11,8 @@ var flagNames = [32]string{
 	23: "no depth buffer", 25: "clamped along u", 26: "vertex texture", 27: "self-shadowed bump map", 29: "border",
 }
 
-// FlagNames are the names of the flags that are set, from the lowest; of one that has none its bit.
+// FlagNames returns the names of the flags that are set, from the lowest bit; a flag without a name is named by its
+// bit.
 func (f *File) FlagNames() (names []string) {
 	for bit, name := range flagNames {
 		switch {

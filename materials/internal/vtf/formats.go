@@ -2,7 +2,7 @@ package vtf
 
 import "github.com/woozymasta/bcn"
 
-// format is how a picture's pixels are stored: as rows of bytes, as rows of light, or in blocks.
+// format is how a picture's pixels are stored: as rows of bytes, rows of light, or blocks.
 type format struct {
 	number int32
 	name   string
@@ -10,25 +10,26 @@ type format struct {
 	palette bool // pixels are indices into BGRA8888
 }
 
-// coding has one of row, light and blocks.
+// coding has exactly one of row, light and blocks.
 type coding struct {
-	block int                             // pixels per side of a block: 4, or 1 for rows of pixels
+	block int                             // pixels per side of a block: 4; or 1 for rows of pixels
 	size  int                             // bytes of a block or pixel
 	row   func(pix, src []byte)           // pixels to R, G, B, A
-	light func(row []float32, src []byte) // pixels to linear R, G, B, of which 1 is white, and alpha
+	light func(row []float32, src []byte) // pixels to linear R, G, B, where 1 is white, and alpha
 	bcn   bcn.Format                      // of blocks
-	after func(pix []byte)                // what is left to do with the pixels of blocks; or nil
+	after func(pix []byte)                // a correction of the decoded blocks' pixels; or nil
 }
 
-// Numbers that other files name.
+// Format numbers that are used elsewhere.
 const (
 	oneBit   = 20
 	integers = 25
 )
 
-// The formats. Byte orders are those of real files, the first byte first; bits count from the lowest of a
-// little-endian word. Where all formats hold the same picture (srctools's samples) the names mislead for 4 and 11.
-// 42 to 53 are the Xbox 360's, 66 and 67 Titanfall's, 69 to 71 Strata Source's; of these no file was at hand.
+// The formats by number. Byte orders are those of real files, the first byte first; bits count from the lowest of a
+// little-endian word. srctools' samples hold the same picture in all formats; by them the names of formats 4 and 11 are
+// misleading. 42 to 53 are the Xbox 360's, 66 and 67 Titanfall's, 69 to 71 Strata Source's; these were not tested on
+// files.
 var formats = []format{
 	{number: 0, name: "RGBA8888", coding: rows(4, order{0, 1, 2, 3}.four)},
 	{number: 1, name: "ABGR8888", coding: rows(4, order{3, 2, 1, 0}.four)},
@@ -97,7 +98,8 @@ func blocks(size int, kind bcn.Format, after func(pix []byte)) coding {
 	return coding{block: 4, size: size, bcn: kind, after: after}
 }
 
-// formatOf returns a format by its number, or nil. Before 7.5 formats of depth had 33 to 35, and moved ATI's.
+// formatOf returns a format by its number, or nil. Before 7.5 depth formats had the numbers 33 to 35, and those of ATI's
+// formats were three higher.
 func formatOf(number int32, minor int) *format {
 	switch {
 	case minor < 5 && 33 <= number && number < 36:

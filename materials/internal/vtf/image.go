@@ -11,9 +11,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Image decodes a picture: sRGB as stored, row 0 on top. Light of 16 bits a channel and more becomes sRGB and ends at
-// white. The pixels are taken from b, and the bytes of the result stay reserved in it. It fails with limit.ErrCorrupt where
-// the file has no such picture or was cut before its end, and with limit.ErrLimit where b does not have what it needs.
+// Image decodes a picture: sRGB as stored, row 0 at the top. Light of 16 bits a channel and more is converted to sRGB
+// and clipped at white. The pixels count against b, and the bytes of the result stay reserved in it. It fails with
+// limit.ErrCorrupt if the file has no such picture or is truncated before its end, and with limit.ErrLimit if b is
+// exceeded.
 func (f *File) Image(at At, b *limit.Budget) (*image.NRGBA, error) {
 	src, release, err := f.raw(at, b)
 	if err != nil {
@@ -60,7 +61,7 @@ func (f *File) isLight() bool {
 	return f.stored.format.light != nil || f.stored.format.bcn == bcn.FormatBC6HU || f.stored.format.bcn == bcn.FormatBC6HS
 }
 
-// toSRGB makes a row of light a row of 8-bit sRGB that ends at white.
+// toSRGB converts a row of light to 8-bit sRGB, clipped at white.
 func toSRGB(pix []byte, row []float32) {
 	table := sRGB()
 	for ; len(row) >= 4; row, pix = row[4:], pix[4:] {
@@ -71,10 +72,10 @@ func toSRGB(pix []byte, row []float32) {
 	}
 }
 
-// steps are enough that every 8-bit value has its own: the narrowest is 1/3295 wide.
+// steps is enough for every 8-bit value to have at least one step: the narrowest is 1/3295 wide.
 const steps = 1 << 14
 
-// sRGB is a table of 8-bit sRGB by steps of linear light.
+// sRGB maps steps of linear light to 8-bit sRGB.
 var sRGB = sync.OnceValue(func() *[steps]uint8 {
 	var t [steps]uint8
 	for i := range t {

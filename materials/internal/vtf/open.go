@@ -8,14 +8,14 @@ import (
 	"math/bits"
 )
 
-// maxResources are the engine's own. Source SDK 2013, public/vtf/vtf.h, MAX_RSRC_DICTIONARY_ENTRIES.
+// maxResources is the engine's limit. Source SDK 2013, public/vtf/vtf.h, MAX_RSRC_DICTIONARY_ENTRIES.
 const maxResources = 32
 
-// Header is how many bytes of a file are enough for Open.
+// Header is the number of bytes at a file's start that suffice for Open.
 const Header = 80 + 8*maxResources
 
-// Open reads the header of a texture. It fails with limit.ErrCorrupt where it is none, and with errors.ErrUnsupported
-// for versions, formats and compressions that are not read.
+// Open reads the header of a texture. It fails with limit.ErrCorrupt if data is not a texture, and with
+// errors.ErrUnsupported for unsupported versions, formats and compressions.
 func Open(data []byte) (*File, error) {
 	v, major, minor := variantOf(data)
 	switch {
@@ -38,7 +38,7 @@ func Open(data []byte) (*File, error) {
 		return nil, corrupt("%d x %d pixels", f.Width, f.Height)
 	}
 	f.Depth, f.Frames, f.Faces = max(f.Depth, 1), max(f.Frames, 1), 1
-	if v.console != "" && f.Flags&NoMip == 0 { // all mips there can be
+	if v.console != "" && f.Flags&NoMip == 0 { // the whole chain of mips
 		f.Mips = bits.Len(uint(max(f.Width, f.Height, f.Depth)))
 	}
 	f.Mips = max(f.Mips, 1)
@@ -62,9 +62,9 @@ func Open(data []byte) (*File, error) {
 	return f, nil
 }
 
-// countFaces reports whether a cubemap has a sphere map as the seventh. No field says so reliably, the size does: it is what six
-// need, or more. Where it is neither because the file was cut short, the version decides: all 841 of 7.1 to 7.4 that were
-// looked at have seven, of 7.0 there was none.
+// countFaces returns the number of faces: 6 or 7 for a cubemap, where the seventh is a sphere map. No field says so
+// reliably, but the size does: it is at least what six or seven faces need. If it fits neither because the file was
+// truncated, the version decides: all 841 examined files of 7.1 to 7.4 have seven; none of 7.0 was available.
 func countFaces(f *File) int {
 	if f.stored.variant.console != "" || f.stored.minor >= 5 {
 		return 6
@@ -84,7 +84,7 @@ func countFaces(f *File) int {
 	return 7
 }
 
-// header reads the fields of a header. One beyond the end is zero and sets err.
+// header reads the fields of a header. A field beyond the end is zero and sets err.
 type header struct {
 	data  []byte
 	order binary.ByteOrder
@@ -110,15 +110,15 @@ func (h *header) vector(at int) [3]float32 {
 	return [3]float32{h.float32(at), h.float32(at + 4), h.float32(at + 8)}
 }
 
-// readPC reads VTFFileHeader_t: 63 bytes of 7.0, to which 7.2 adds the depth and 7.3 the directory, from byte 80 because
-// of its compiler's padding. Source SDK 2013, public/vtf/vtf.h.
+// readPC reads VTFFileHeader_t: 63 bytes in 7.0, to which 7.2 adds the depth and 7.3 the directory, which starts at
+// byte 80 because of compiler padding. Source SDK 2013, public/vtf/vtf.h.
 func (h *header) readPC(f *File) (format int32) {
 	f.Width, f.Height = h.u16(16), h.u16(18)
 	f.Flags = h.u32(20)
 	f.Frames, f.FirstFrame = h.u16(24), h.u16(26)
 	f.Reflectivity = h.vector(32)
 	f.BumpScale = h.float32(48)
-	f.Mips = h.u8(56) // whatever NoMip says: 105 files of a real game have both
+	f.Mips = h.u8(56) // even with NoMip: 105 files of a real game have both
 	if f.stored.minor >= 2 {
 		f.Depth = h.u16(63)
 	}
@@ -133,7 +133,7 @@ func (h *header) readPC(f *File) (format int32) {
 	return int32(h.u32(52))
 }
 
-// readConsole reads VTFFileHeaderX360_t, which the PlayStation 3 has, too; of VTF3 there are four bytes more.
+// readConsole reads VTFFileHeaderX360_t, which the PlayStation 3 uses too; VTF3 has four bytes more.
 func (h *header) readConsole(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
@@ -147,8 +147,8 @@ func (h *header) readConsole(f *File) (format int32) {
 	return int32(h.u32(48))
 }
 
-// readXbox reads the header of the first Xbox: 58 bytes, a thumbnail in RGB888, the palettes of P8. Between these and the
-// images there may be a smaller copy, which is passed over.
+// readXbox reads the header of the first Xbox: 58 bytes, a thumbnail in RGB888, and the palettes of P8. Between these
+// and the images there may be a smaller copy, which is skipped.
 func (h *header) readXbox(f *File) (format int32) {
 	f.Flags = h.u32(16)
 	f.Width, f.Height, f.Depth, f.Frames = h.u16(20), h.u16(22), h.u16(24), h.u16(26)
@@ -162,7 +162,8 @@ func (h *header) readXbox(f *File) (format int32) {
 	return format
 }
 
-// readResources reads the directory: three bytes of type, flags, and where the data is, or with flag 2 the data itself.
+// readResources reads the directory. An entry has a type of three bytes, flags, and the offset of the data or, with
+// flag 2, the data itself.
 func (h *header) readResources(f *File, at int, count int64) {
 	if h.err == nil && (count > maxResources || int64(at)+8*count > int64(len(h.data))) {
 		h.err = corrupt("%d resources in %d bytes", count, len(h.data))
@@ -184,7 +185,7 @@ func (h *header) readResources(f *File, at int, count int64) {
 	}
 }
 
-// resourceName is what a type is called. Those of later tools are three letters.
+// resourceName returns the name of a resource's type. Types of later tools are named by their three letters.
 func resourceName(tag [4]byte) string {
 	switch [3]byte(tag[:3]) {
 	case [3]byte{0x01, 0, 0}:

@@ -14,23 +14,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/lzma"
 )
 
-// Images are packed in two ways. Strata Source (7.6) packs the slices of each picture by themselves and lists the packed
-// sizes in the resource AXC: its length, the level, the method, then a size for each mip, frame and face in the order of
-// the images. Consoles pack the image resource as a whole, as the lumps of their maps are.
+// Images are packed in two ways. Strata Source (7.6) packs the slices of each picture separately and lists the packed
+// sizes in the resource AXC: its length, the level, the method, then a size for each mip, frame and face in the order
+// of the images. Consoles pack the image resource as a whole, like the lumps of their maps.
 
-// The methods of AXC.
+// The methods in AXC.
 const (
-	deflate    = 8 // so is 0 and what is less
+	deflate    = 8 // 0 and negative numbers mean the same
 	zstdMethod = 93
 )
 
-// working is more than the unpackers take beside the result: zlib's window of 32 KiB, zstd's block of 128 KiB twice.
+// working exceeds the memory of the unpackers besides the result: zlib's window of 32 KiB, zstd's block of 128 KiB
+// twice.
 const working = 1 << 19
 
-// maxWindow is what the best level of zstd asks for. Since a picture is unpacked in one piece it is only a bound.
+// maxWindow is what the highest level of zstd requires. Since a picture is unpacked in one piece, it is only an upper
+// bound.
 const maxWindow = 1 << 27
 
-// Packing is what images are packed with.
+// Packing is the compression of the images.
 type Packing string
 
 // The kinds of packing.
@@ -56,7 +58,7 @@ func readPacking(f *File) error {
 		}
 		level, method := int16(binary.LittleEndian.Uint16(axc[4:])), int16(binary.LittleEndian.Uint16(axc[6:]))
 		switch {
-		case level == 0: // it is there, and nothing is packed
+		case level == 0: // the resource exists, but nothing is packed
 			continue
 		case method <= 0 || method == deflate:
 			f.Packed = Deflate
@@ -71,7 +73,7 @@ func readPacking(f *File) error {
 	return nil
 }
 
-// rest is the file from an offset on.
+// rest returns the file from an offset on.
 func (f *File) rest(offset int64) []byte {
 	if offset < 0 || offset > int64(len(f.stored.data)) {
 		return nil
@@ -79,7 +81,7 @@ func (f *File) rest(offset int64) []byte {
 	return f.stored.data[offset:]
 }
 
-// readSizes sums up the packed sizes of each mip, so that to find one only those of its mip are added.
+// readSizes sums the packed sizes of each mip, so that finding a picture needs only the sizes of its mip.
 func readSizes(f *File, sizes []byte) {
 	f.stored.packs = sizes
 	f.stored.starts = make([]int64, f.Mips)
@@ -96,7 +98,7 @@ func readSizes(f *File, sizes []byte) {
 	}
 }
 
-// packed returns the packed slices of a picture. It fails where they are not in the file.
+// packed returns the packed slices of a picture. It fails if they are not in the file.
 func (f *File) packed(at At) ([]byte, error) {
 	first := (f.Mips - 1 - at.Mip) * f.Frames * f.Faces
 	n := first + at.Frame*f.Faces + at.Face
@@ -114,8 +116,8 @@ func (f *File) packed(at At) ([]byte, error) {
 	return f.stored.data[start : start+size], nil
 }
 
-// empty tells that a picture was packed from nothing. Tools that did not make the smallest mips left them so: of
-// Portal 2's 7.6_BGR888_256x16_w_portalgun_lightwarp.vtf those from the sixth.
+// empty reports whether a picture was packed from no data. Tools that did not make the smallest mips stored them so: in
+// Portal 2's 7.6_BGR888_256x16_w_portalgun_lightwarp.vtf those from the sixth on.
 func (f *File) empty(stored []byte) bool {
 	if len(stored) == 0 {
 		return true
@@ -124,7 +126,7 @@ func (f *File) empty(stored []byte) bool {
 	return f.Packed == Zstd && h.Decode(stored) == nil && h.HasFCS && h.FrameContentSize == 0
 }
 
-// unpack returns the size bytes of the slices of a picture, which stay reserved in b. Of an empty one they are zero.
+// unpack returns the slices of a picture, size bytes, which stay reserved in b. An empty picture becomes zeros.
 func (f *File) unpack(stored []byte, size int64, b *limit.Budget) ([]byte, error) {
 	if err := b.Inflate(size, int64(len(stored))); err != nil {
 		return nil, fmt.Errorf("vtf: %w", err)
@@ -161,7 +163,7 @@ func inflate(data, stored []byte) (int, error) {
 	}
 	n, err := io.ReadFull(r, data)
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // the caller counts
+		err = nil // the caller checks the length
 	}
 	return n, err
 }
@@ -177,7 +179,7 @@ func unzstd(data, stored []byte) (int, error) {
 	return len(out), err
 }
 
-// unpackedSize is what the header of images that are packed as a whole says.
+// unpackedSize returns the size stated in the header of images that are packed as a whole.
 func unpackedSize(f *File) int64 {
 	if rest := f.rest(f.stored.images); len(rest) >= 8 {
 		return int64(binary.LittleEndian.Uint32(rest[4:]))
@@ -185,7 +187,7 @@ func unpackedSize(f *File) int64 {
 	return 0
 }
 
-// unlzma returns all images, which stay reserved in b.
+// unlzma unpacks all images; they stay reserved in b.
 func unlzma(f *File, b *limit.Budget) ([]byte, error) {
 	all, err := lzma.Decode(f.rest(f.stored.images), b)
 	if err != nil {

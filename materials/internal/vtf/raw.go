@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// holds fails where the slices of a picture are not in the file, or empty.
+// holds returns an error if the slices of a picture are not in the file, or empty.
 func (f *File) holds(at At) error {
 	end := f.start(at) + f.volume(at.Mip)
 	switch f.Packed {
@@ -32,8 +32,8 @@ func (f *File) cut(mip int, end int64) error {
 	return corrupt("mip %d ends at byte %d of %d: the file is cut short", mip, end, len(f.stored.data))
 }
 
-// raw returns the stored bytes of a picture in the order that the format's row has them in. release gives back what they
-// take of b.
+// raw returns the stored bytes of a picture in the order that the format's row expects. release returns their memory to
+// b.
 func (f *File) raw(at At, b *limit.Budget) (src []byte, release func(), err error) {
 	all, release, err := f.slices(at, b)
 	if err != nil {

@@ -2,13 +2,13 @@ package vtf
 
 import "encoding/binary"
 
-// order says at which byte of a pixel red, green, blue and alpha are.
+// order holds the byte offsets of red, green, blue and alpha in a pixel.
 type order [4]int
 
-// none is the place of a channel that is not stored and is full.
+// none marks a channel that is not stored and is full.
 const none = -1
 
-// shift is how far up a channel is in a pixel's word, and what it is where it is not stored.
+// shift returns the position of a channel in a pixel's word, and its value if it is not stored.
 func (o order) shift(k int) (shift int, full uint32) {
 	if o[k] == none {
 		return 24, 0xff
@@ -39,7 +39,7 @@ func (o order) three(dst, src []byte) {
 	}
 }
 
-// blueScreen unpacks pixels of three bytes where full blue is transparent.
+// blueScreen unpacks pixels of three bytes; full blue is transparent.
 func blueScreen(o order) func(dst, src []byte) {
 	return func(dst, src []byte) {
 		o.three(dst, src)
@@ -51,7 +51,7 @@ func blueScreen(o order) func(dst, src []byte) {
 	}
 }
 
-// grey unpacks one channel.
+// grey unpacks one channel to red, green and blue.
 func grey(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)*0x010101|0xff000000)
@@ -65,26 +65,26 @@ func redOnly(dst, src []byte) {
 	}
 }
 
-// alphaOnly unpacks alpha under black.
+// alphaOnly unpacks alpha; the colour is black.
 func alphaOnly(dst, src []byte) {
 	for i, v := range src {
 		binary.LittleEndian.PutUint32(dst[4*i:], uint32(v)<<24)
 	}
 }
 
-// channel16 is where a channel of a 16-bit word is. Without bits a colour is 0 and alpha full.
+// channel16 is the position of a channel in a 16-bit word. If count is 0, a colour is 0 and alpha is full.
 type channel16 struct{ shift, count int }
 
-// words16 returns the unpacking of pixels of two bytes that hold red, green, blue and alpha.
+// words16 returns a function that unpacks pixels of two bytes with these channels.
 func words16(r, g, b, a channel16) func(dst, src []byte) {
 	channels := [4]channel16{r, g, b, a}
-	var table [4][256]byte // 8 bits of what a channel stores
+	var table [4][256]byte // by channel: from stored bits to 8 bits
 	table[3][0] = 255
 	for k, c := range channels {
 		for v := 0; c.count > 0 && v < 1<<c.count; v++ {
 			x := v << (8 - c.count)
 			for s := c.count; s < 8; s *= 2 {
-				x |= x >> s // its highest bits again, so that the greatest is 255
+				x |= x >> s // repeats its highest bits, so that the greatest value becomes 255
 			}
 			table[k][v] = byte(x)
 		}
@@ -100,8 +100,8 @@ func words16(r, g, b, a channel16) func(dst, src []byte) {
 	}
 }
 
-// tens returns the unpacking of pixels of 32 bits: ten each of red and blue, which are at these bits, green between them,
-// and two of alpha.
+// tens returns a function that unpacks pixels of 32 bits: ten each of red and blue, which start at these bits, green
+// between them, and two of alpha.
 func tens(red, blue int) func(dst, src []byte) {
 	return func(dst, src []byte) {
 		eight := func(v uint32) byte { return byte((v&1023*255 + 511) / 1023) }
@@ -113,7 +113,7 @@ func tens(red, blue int) func(dst, src []byte) {
 	}
 }
 
-// paletteSize is 256 colours in BGRA8888.
+// paletteSize is the size in bytes of 256 colours in BGRA8888.
 const paletteSize = 4 * 256
 
 // indexed unpacks indices into a palette.

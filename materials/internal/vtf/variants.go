@@ -2,23 +2,23 @@ package vtf
 
 import "encoding/binary"
 
-// variant is a kind of file.
+// variant is a branch of the format.
 type variant struct {
-	console      string // "" is a PC
+	console      string // "" for a PC
 	magic        string
 	major        uint32
-	least, most  uint32 // minor versions
-	name         string // as in messages; of a PC the minor version follows
-	like         int    // the minor version of a PC that has the same format numbers
+	least, most  uint32 // range of minor versions
+	name         string // for messages; the minor version is appended for a PC
+	like         int    // the minor version of the PC format that has the same format numbers
 	order        binary.ByteOrder
 	header       func(h *header, f *File) (format int32)
-	largestFirst bool                      // for each frame and face the mips from the largest; else as the package says
-	align        int64                     // of a frame's images, where there are more than so many bytes before it; 0 is none
-	turned       bool                      // the bytes of words are turned round: see words in consoles.go
-	swizzle      func(size int) (unit int) // bytes that are in Morton's order where pixels have size bytes; 0 is none
+	largestFirst bool                      // mips from the largest, by frame and face; else see the package comment
+	align        int64                     // of a frame's images, if more than this many bytes precede it; 0 is none
+	turned       bool                      // the bytes of words are swapped: see words in consoles.go
+	swizzle      func(size int) (unit int) // bytes of a unit in Morton order, by the size of a pixel in bytes; 0 if not swizzled
 }
 
-// The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Of theirs, two files of an Xbox 360 were at hand.
+// The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Two files of an Xbox 360 were available to test them.
 var variants = []variant{
 	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*header).readPC},
 	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,
@@ -31,7 +31,7 @@ var variants = []variant{
 		order: binary.LittleEndian, header: (*header).readXbox, largestFirst: true, align: 512, swizzle: wholePixels},
 }
 
-// variantOf returns the row of a file's first bytes, or nil, and its version.
+// variantOf returns the row for a file's first bytes, or nil, and its version.
 func variantOf(data []byte) (v *variant, major, minor uint32) {
 	if len(data) < 12 {
 		return nil, 0, 0

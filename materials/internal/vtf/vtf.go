@@ -1,13 +1,14 @@
 // Package vtf reads Valve's textures: versions 7.0 to 7.6, and those of consoles.
 //
-// A VTF is a header and images: for each mip level from the smallest, for each frame of an animation, for each face of a
-// cubemap, for each slice of a volume, one picture of rows or of compressed blocks. Before 7.3 the images follow the
-// header and a thumbnail; since then a directory of resources says where they are. Names of channels in a format's name
-// are in no reliable order: the table in formats.go has what real files hold. Consoles have headers, orders of bytes and
-// orders of images of their own, which are rows of the table in variants.go.
+// A VTF is a header and images: for each mip level from the smallest, for each frame of an animation, for each face of
+// a cubemap, for each slice of a volume, one picture of rows or of compressed blocks. Before 7.3 the images follow the
+// header and a thumbnail; since then a directory of resources gives their offsets. The order of channels in a format's
+// name is unreliable: the table in formats.go has the order in real files. Consoles have their own headers, byte orders
+// and image orders, which are rows of the table in variants.go.
 //
-// Open reads only the header, Image and Light one picture. Since the largest mip is last, a file that was cut short still
-// has the smaller ones. Source SDK 2013, public/vtf/vtf.h; Strata Source's documents for 7.6; for consoles sourcepp.
+// Open reads only the header; Image and Light read one picture. Since the largest mip is last, a truncated file still
+// has the smaller ones. Sources: Source SDK 2013, public/vtf/vtf.h; Strata Source's documents for 7.6; for consoles
+// sourcepp.
 package vtf
 
 import (
@@ -22,23 +23,23 @@ const (
 	ClampT      = 0x8
 	NoMip       = 0x100
 	OneBitAlpha = 0x1000
-	EightBit    = 0x2000 // of alpha; of DXT1 the one bit
+	EightBit    = 0x2000 // several bits of alpha; DXT1 has OneBit
 	EnvMap      = 0x4000
 	SSBump      = 0x8000000
 )
 
-// maxMagnitude is more bytes than any file has, and small enough that sums stay exact.
+// maxMagnitude exceeds the size of any file, and is small enough for sums to stay exact.
 const maxMagnitude = 1 << 40
 
 // File is an open texture.
 type File struct {
-	Version       string // "7.4"; of a console's "VTFX 0x360.8"
-	Console       string // "Xbox 360"; "" is a PC
+	Version       string // "7.4"; for a console "VTFX 0x360.8"
+	Console       string // "Xbox 360"; "" for a PC
 	Width, Height int    // pixels of the largest mip, at least 1
 	Depth         int    // slices of the largest mip
 	Frames        int
 	FirstFrame    int // as stored; consoles have none
-	Faces         int // of a cubemap 6, or 7, in the order of FaceNames; else 1
+	Faces         int // for a cubemap 6 or 7, in the order of FaceNames; else 1
 	Mips          int
 	Flags         uint32
 	Reflectivity  [3]float32 // linear mean colour, as stored
@@ -50,31 +51,31 @@ type File struct {
 	stored layout
 }
 
-// layout is how a file holds the images.
+// layout is how the images are arranged in a file.
 type layout struct {
 	data    []byte
 	variant *variant
-	minor   int // of version 7; of a console that whose format numbers it has
+	minor   int // minor version 7.x; for a console that of the PC format with the same format numbers
 	format  *format
-	images  int64   // where they are in the file
-	colours int64   // where the palettes are, of each frame one; 0 where there are none
-	packs   []byte  // the sizes of packed images, four bytes each, in their order
-	starts  []int64 // of the packed images of a mip, from the first of all
+	images  int64   // offset of the images in the file
+	colours int64   // offset of the palettes, one for each frame; 0 if there are none
+	packs   []byte  // the sizes of packed images, four bytes each, in order
+	starts  []int64 // by mip: the offset of its packed images from the first of all
 }
 
-// Resource is an entry of the directory that files have since 7.3.
+// Resource is an entry of the directory that files have from 7.3 on.
 type Resource struct {
 	Name   string // "image", "thumbnail", or the letters of its type
-	Offset int64  // in the file, or -1 where Value is all there is
+	Offset int64  // in the file, or -1 if Value is the data itself
 	Value  uint32
 }
 
-// FaceNames are the faces of a cubemap in their order, as the files of a sky call them: along X, against X, along Y,
-// against Y, up and down, of the map's axes. Source SDK 2013, public/vtf/vtf.h, CubeMapFaceIndex_t, which calls the third
-// "back" and says that it looks along Y. The seventh, of 7.1 to 7.4, is a picture of all around for old hardware.
+// FaceNames are the faces of a cubemap in order, with the suffixes of a sky's files: towards +X, -X, +Y, -Y, up and
+// down, by the map's axes. Source SDK 2013, public/vtf/vtf.h, CubeMapFaceIndex_t, which names the third "back" and says
+// that it looks along Y. The seventh, of 7.1 to 7.4, is a sphere map for old hardware.
 var FaceNames = [7]string{"rt", "lf", "bk", "ft", "up", "dn", "sphere"}
 
-// At names a picture of a texture. The zero At is the first at its largest.
+// At identifies a picture of a texture. The zero At is the first picture at its largest size.
 type At struct {
 	Frame, Face, Slice int
 	Mip                int // 0 is the largest
@@ -85,12 +86,12 @@ func (f *File) Size(mip int) (width, height int) {
 	return max(f.Width>>min(mip, 16), 1), max(f.Height>>min(mip, 16), 1)
 }
 
-// Slices is how many there are of a mip.
+// Slices returns the number of slices of a mip.
 func (f *File) Slices(mip int) int { return max(f.Depth>>min(mip, 16), 1) }
 
-// Fit returns the largest mip that the file holds and whose sides are at most most pixels, or, where none is as small,
-// the smallest that it holds; most is 0 for any size. Images that were packed from nothing are passed over. It fails
-// where the file holds none.
+// Fit returns the largest mip in the file whose sides are at most most pixels or, if none is that small, the smallest
+// mip in the file; a most of 0 means no limit. Images that were packed from no data are skipped. It fails if the file
+// holds no image.
 func (f *File) Fit(frame, face, most int) (mip int, err error) {
 	mip = -1
 	for m := range f.Mips {
@@ -113,7 +114,7 @@ func (f *File) Fit(frame, face, most int) (mip int, err error) {
 	return mip, nil
 }
 
-// check fails where the texture has no such picture.
+// check returns an error if the texture has no such picture.
 func (f *File) check(at At) error {
 	if at.Frame < 0 || at.Frame >= f.Frames || at.Face < 0 || at.Face >= f.Faces || at.Mip < 0 || at.Mip >= f.Mips ||
 		at.Slice < 0 || at.Slice >= f.Slices(at.Mip) {
