@@ -1,20 +1,20 @@
 package pbr
 
-// Motion is what moves of a material while its game runs, for readers that follow docs/extras.md. Times are in seconds.
+// Motion is how a material changes while its game runs, for readers that follow docs/extras.md. Times are in seconds.
 type Motion struct {
-	// Base and Glow change the coordinates of the base and the emissive texture, in the order in which they are applied. Rest
-	// is what the mesh's coordinates have been through already.
+	// Base and Glow change the coordinates of the base and the emissive texture, in the order in which they apply. Rest
+	// is the matrix that is already applied to the mesh's coordinates.
 	Rest       *[6]float64
 	Base, Glow []Change
-	// Color and GlowColor multiply what the textures show, 0 to 1 as displayed; the Rest of each is what is in the factors.
+	// Color and GlowColor multiply the textures, 0 to 1 in display values; the Rest of each is already in the factors.
 	Color, GlowColor         *Wave
 	ColorRest, GlowColorRest float64
-	Frames                   []Slot // pictures that take turns as the base texture, from the first
+	Frames                   []Slot // pictures that are the base texture in turn, from the first
 	FPS                      float64
 	Deforms                  []Deform
 }
 
-// Change is a change of coordinates: scale, scroll, rotate, stretch, transform, turb, warp.
+// Change is a change of texture coordinates: scale, scroll, rotate, stretch, transform, turb, warp.
 type Change struct {
 	Kind    string
 	Wave    *Wave // of stretch
@@ -27,7 +27,7 @@ type Wave struct {
 	Base, Amp, Phase, Freq float64
 }
 
-// DeformKind is how vertices move.
+// DeformKind is a way in which vertices move.
 type DeformKind string
 
 // The kinds of deformation.
@@ -42,10 +42,10 @@ type Deform struct {
 	Kind   DeformKind
 	Wave   Wave
 	Spread float64    // wave: periods per map unit of x + y + z
-	Vector [3]float64 // move: by the wave; bulge: width, height and speed
+	Vector [3]float64 // move: multiplied by the wave; bulge: width, height and speed
 }
 
-// Move is a material's motion, made where there was none.
+// Move returns a material's motion, and creates it if there is none.
 func (m *Material) Move() *Motion {
 	if m.Motion == nil {
 		m.Motion = &Motion{}
