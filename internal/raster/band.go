@@ -4,12 +4,12 @@ import (
 	"image"
 )
 
-// band is some rows of samples.
+// band is a range of rows of samples.
 type band struct {
 	view        view
-	top, bottom int       // rows of samples, top to bottom-1
-	near        []float64 // nearness of what is seen so far; 0 is nothing
-	seen        []int32   // the triangle that is, or -1
+	top, bottom int       // rows from top to bottom-1
+	near        []float64 // nearness of the nearest triangle so far; 0 means none
+	seen        []int32   // index of that triangle, or -1
 	shown       []color
 }
 
@@ -25,7 +25,8 @@ func newBand(v view, top, bottom int) *band {
 	return b
 }
 
-// fill calls f for each sample that a triangle covers and nothing nearer hides, with its index in the band.
+// fill calls f for each sample that a triangle covers and nothing nearer hides. I is the sample's index in the
+// band.
 func (b *band) fill(t *triangle, f func(i int, x, y, near float64)) {
 	for y := max(int(t.top), b.top); y < min(int(t.bottom), b.bottom); y++ {
 		row := (y - b.top) * b.view.width
@@ -43,7 +44,7 @@ func (b *band) fill(t *triangle, f func(i int, x, y, near float64)) {
 	}
 }
 
-// row bounds the samples of a row that a triangle may cover.
+// row returns the range of samples in a row that a triangle may cover.
 func (t *triangle) row(dy float64) (left, right int) {
 	lo, hi := float64(t.left), float64(t.right)
 	for k := range t.edges {
@@ -67,7 +68,8 @@ func (t *triangle) covers(dx, dy float64) bool {
 	return true
 }
 
-// solid finds the nearest triangle of each sample, with holes as samples that a masked material does not cover.
+// solid finds the nearest triangle of each sample. If holes is set, samples where a masked material is transparent
+// are not covered.
 func (b *band) solid(list []triangle, s []shader, holes bool) {
 	for i := range list {
 		t := &list[i]
@@ -84,7 +86,7 @@ func (b *band) solid(list []triangle, s []shader, holes bool) {
 	}
 }
 
-// mark notes the materials that are seen.
+// mark sets the materials that are visible in the band.
 func (b *band) mark(list []triangle, materials []bool) {
 	last := int32(-1)
 	for _, i := range b.seen {
@@ -95,7 +97,7 @@ func (b *band) mark(list []triangle, materials []bool) {
 	}
 }
 
-// shade colours what is solid.
+// shade colours the samples: solid surfaces by their material, the others with the background.
 func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
 	b.shown = make([]color, len(b.seen))
 	ground := color{float32(background[0]) / 255, float32(background[1]) / 255, float32(background[2]) / 255, 1}
@@ -111,7 +113,7 @@ func (b *band) shade(list []triangle, s []shader, background [3]uint8) {
 	}
 }
 
-// blend lays what is seen through over it, as displayed values, in the order of the list.
+// blend draws the blended triangles over the samples, in displayed values and in the order of the list.
 func (b *band) blend(list []triangle, s []shader) {
 	for i := range list {
 		t := &list[i]
@@ -125,7 +127,7 @@ func (b *band) blend(list []triangle, s []shader) {
 	}
 }
 
-// point interpolates a triangle at a place.
+// point interpolates a triangle's attributes at a sample.
 func (t *triangle) point(x, y, near float64, flat bool) (p point) {
 	w, wx, wy := 1.0, 0.0, 0.0
 	if !flat {
@@ -134,7 +136,7 @@ func (t *triangle) point(x, y, near float64, flat bool) (p point) {
 	for k := range t.at {
 		p.at[k] = t.at[k].over(x, y) * w
 	}
-	for k := range p.dx { // of a quotient, over a pixel
+	for k := range p.dx { // derivative of a quotient, per pixel
 		p.dx[k] = (t.at[k].dx - float64(p.at[k]*wx)) * w * samples
 		p.dy[k] = (t.at[k].dy - float64(p.at[k]*wy)) * w * samples
 	}

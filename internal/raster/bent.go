@@ -2,7 +2,7 @@ package raster
 
 import "math"
 
-// newBent returns the curves of docs/light.md.
+// newBent returns the curves that docs/light.md describes.
 func newBent(d *Display) *bent {
 	albedo, exponent := d.Albedo, d.Exponent
 	if !(albedo > 0) {
@@ -15,7 +15,7 @@ func newBent(d *Display) *bent {
 	if !(gain > 0) {
 		gain = 1
 	}
-	plain := math.Pow(gain, 2.2) // what the intensity has of the gain
+	plain := math.Pow(gain, 2.2) // the gain's share of the intensity
 	return &bent{
 		light: newCurve(func(x float64) float64 {
 			return gain * encode(x/plain*decode(albedo)) / math.Pow(albedo, exponent)

@@ -9,29 +9,30 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// triangle is a triangle on the screen.
+// triangle is a triangle projected to the screen.
 type triangle struct {
 	material                 int32
-	left, right, top, bottom int32    // the samples that it may cover: left to right-1, top to bottom-1
-	x, y                     float64  // the corner that planes start from
-	edges                    [3]plane // at least 0 inside; of these 0 belongs to the triangle where onEdge says so
+	left, right, top, bottom int32    // samples that it may cover: left to right-1, top to bottom-1
+	x, y                     float64  // the corner that is the origin of the planes
+	edges                    [3]plane // at least 0 inside; points at exactly 0 belong to the triangle if onEdge is set
 	onEdge                   [3]bool  // top and left edges
-	near                     plane    // nearness; of a perspective view 1/distance
-	at                       []plane  // attributes, of a perspective view divided by the distance
-	far                      float64  // distance of its middle, for sorting
+	near                     plane    // nearness; in a perspective view 1/distance
+	at                       []plane  // attributes; in a perspective view divided by the distance
+	far                      float64  // distance of its centre, for sorting
 }
 
-// plane is a number that is linear over the screen.
+// plane is a value that is linear over the screen.
 type plane struct{ at, dx, dy float64 }
 
 func (p *plane) over(x, y float64) float64 { return p.at + float64(p.dx*x) + float64(p.dy*y) }
 
-// triangles are what the eye may see: those that hide what is behind them, and those that blend, from far to near.
+// triangles holds the triangles that may be visible: solid ones, which hide what is behind them, and blended ones,
+// from far to near.
 type triangles struct{ solid, blended []triangle }
 
-// project takes the scene's triangles to the screen and leaves out what is not on it.
+// project projects the scene's triangles to the screen and drops those outside it.
 func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
-	// A part for each instance, so that the order does not depend on the cores.
+	// One part per instance, so that the order does not depend on the scheduler.
 	parts, err := par.Map(ctx, len(s.Instances), func(i int) ([]triangle, error) {
 		in := &s.Instances[i]
 		return v.mesh(&s.Meshes[in.Mesh], &in.Matrix, &s.Materials[s.Meshes[in.Mesh].Material]), nil
@@ -54,7 +55,7 @@ func project(ctx context.Context, s *Scene, v view) (*triangles, error) {
 	return out, nil
 }
 
-// mesh returns the triangles of a mesh that may be seen.
+// mesh returns the triangles of a mesh that may be visible.
 func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []triangle) {
 	t := v.times(place)
 	seen := make([]corner, len(m.Positions))
@@ -93,12 +94,12 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 	return out
 }
 
-// determinant of the turning part of a matrix.
+// determinant returns the determinant of a matrix without its translation.
 func determinant(t *[12]float64) float64 {
 	return dot([3]float64{t[0], t[1], t[2]}, cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
 }
 
-// outside reports whether a polygon is on the far side of one of the view's planes.
+// outside reports whether a polygon lies entirely outside one of the view's planes.
 func (v *view) outside(p []corner) bool {
 	wide, high := float64(v.width)/2/v.scale, float64(v.height)/2/v.scale
 	var left, right, below, above, behind int
@@ -124,7 +125,7 @@ func of(b bool) int {
 	return 0
 }
 
-// attributes fills in what is interpolated.
+// attributes sets the interpolated attributes of a corner from vertex i.
 func (m *Mesh) attributes(i uint32, c *corner) {
 	c.at = [attributes]float64{red: 1, green: 1, blue: 1, opacity: 1}
 	if m.UV != nil {
@@ -140,7 +141,7 @@ func (m *Mesh) attributes(i uint32, c *corner) {
 	}
 }
 
-// triangle sets a triangle up. It is not drawn where it shows its back, covers no sample or is not finite.
+// triangle sets up a triangle. Ok is false if it is seen from the back, covers no sample or is not finite.
 func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
 	var x, y, near [3]float64
 	for i := range c {
@@ -163,7 +164,7 @@ func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
 	for i := range 3 {
 		j := (i + 1) % 3
 		dx, dy := float64(sign*(x[j]-x[i])), float64(sign*(y[j]-y[i]))
-		// The cross product of the edge and the way from its start to a point.
+		// The cross product of the edge and the vector from its start to a point.
 		t.edges[i] = plane{at: float64(dx*(y[0]-y[i])) - float64(dy*(x[0]-x[i])), dx: -dy, dy: dx}
 		t.onEdge[i] = dy < 0 || dy == 0 && dx > 0
 	}
@@ -188,7 +189,7 @@ func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
 	return t, true
 }
 
-// span is the samples whose centres may lie between three coordinates.
+// span returns the range of samples whose centres may lie between three coordinates.
 func span(a [3]float64, n int) (from, to int32) {
 	lo, hi := min(a[0], a[1], a[2]), max(a[0], a[1], a[2])
 	if !(hi > 0) || !(lo < float64(n)) {
@@ -197,7 +198,7 @@ func span(a [3]float64, n int) (from, to int32) {
 	return int32(max(0, math.Floor(lo))), int32(min(float64(n), math.Ceil(hi)))
 }
 
-// has reports whether one of a list has a material.
+// has reports whether any triangle of a list has a material.
 func (*triangles) has(list []triangle, material int) bool {
 	return slices.ContainsFunc(list, func(t triangle) bool { return t.material == int32(material) })
 }

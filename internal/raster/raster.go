@@ -1,11 +1,11 @@
 // Package raster draws a scene into a picture without a GPU: textured, lit by lightmaps or vertex colours, with alpha.
 //
-// It draws as a rasterising GPU does, so that a picture can be compared with a viewer's. Triangles are clipped at the
-// near plane and filled by edge functions over four samples per pixel. What is opaque is found first, sample by sample,
-// and shaded once the nearest is known; what blends follows from far to near. Textures are filtered trilinearly in
-// linear light, samples are averaged as displayed.
+// It draws as a GPU does, so that a picture can be compared with a viewer's. Triangles are clipped at the near plane
+// and filled by edge functions over four samples per pixel. It first finds the nearest opaque surface of each sample
+// and shades only that; blended surfaces follow, from far to near. Textures are filtered trilinearly in linear light;
+// samples are averaged as displayed values.
 //
-// The result depends on the input alone: rows are divided among the cores, and each row is drawn in the order of the
+// The result depends only on the input: rows are divided among the cores, and each row is drawn in the order of the
 // triangles.
 package raster
 
@@ -17,43 +17,45 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// Scene is what can be drawn: metres or any other unit, Y up, right-handed.
+// Scene is a scene to draw, in metres or any other unit, Y up, right-handed.
 type Scene struct {
 	Meshes    []Mesh
 	Instances []Instance
 	Materials []Material
-	// Images are read when a triangle that may be seen needs them, by several goroutines, each once.
+	// Images are read when a triangle that may be visible needs them. Each is read once; several goroutines read
+	// different ones.
 	Images     []func() (*image.NRGBA, error)
 	Background [3]uint8 // sRGB
 }
 
-// Instance is a mesh at a place.
+// Instance is a mesh with its placement.
 type Instance struct {
 	Mesh   int
 	Matrix [16]float64 // column by column, as in glTF
 }
 
-// Mesh is triangles of one material. UV2 and Colors are nil where there is none, the other lists are as long as Positions.
+// Mesh is a list of triangles of one material. UV2 and Colors may be nil; all other vertex lists are as long as Positions.
 type Mesh struct {
 	Material  int
 	Positions [][3]float32
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16 // linear, 65535 is 1
-	Indices   []uint32    // three per triangle, counter-clockwise is the front
+	Indices   []uint32    // three per triangle; the front is counter-clockwise
 }
 
-// None is the index of an image that a slot does not have.
+// None stands for a missing image or material in an index.
 const None = -1
 
-// Texture is an image with the way it is sampled.
+// Texture is an image and how it is sampled.
 type Texture struct {
 	Image int // index into Scene.Images, or None
 	Clamp bool
-	// UV moves texture coordinates: u' = UV[0]·u + UV[1]·v + UV[2], v' = UV[3]·u + UV[4]·v + UV[5]. All zero changes nothing.
+	// UV transforms texture coordinates: u' = UV[0]·u + UV[1]·v + UV[2], v' = UV[3]·u + UV[4]·v + UV[5]. If all are zero, the
+	// coordinates stay unchanged.
 	UV [6]float64
 }
 
-// Alpha says what a material's alpha does.
+// Alpha is how a material's alpha is used.
 type Alpha uint8
 
 // The alpha modes of glTF.
@@ -63,41 +65,42 @@ const (
 	Blend
 )
 
-// Material is what a surface looks like: base · factor · vertex colour · light + emission, in linear light, or as Display says.
+// Material describes the look of a surface: base · factor · vertex colour · light + emission, in linear light unless Display
+// says otherwise.
 type Material struct {
 	Base      Texture
-	Factor    [4]float32 // linear, of the base
-	Light     Texture    // on UV2; None is light of 1
-	Intensity float32    // of the light: the linear light of a white pixel
-	Display   *Display   // of the light; nil where the game's light is linear
+	Factor    [4]float32 // of the base, linear
+	Light     Texture    // on UV2; None means light of 1
+	Intensity float32    // linear light of a white pixel of Light
+	Display   *Display   // nil if the game's light is linear
 	Emissive  Texture
-	Emission  [3]float32 // linear, of the emissive texture
+	Emission  [3]float32 // of the emissive texture, linear
 	Alpha     Alpha
-	Cutoff    float32 // of Mask
+	Cutoff    float32 // alpha threshold of Mask
 	TwoSided  bool
 }
 
-// Display says that the game multiplies texture and light as displayed, and how the light was bent for viewers that
-// multiply in linear light (docs/light.md).
+// Display marks materials of games that multiply texture and light as displayed values. It says how the light was
+// changed for viewers that multiply in linear light (docs/light.md).
 type Display struct {
 	Albedo, Exponent float64
-	Gain             float64    // of the light as displayed; the intensity has Gain^2.2 in it
-	Emission         [3]float32 // multiplies the emission as displayed
-	Vertices         bool       // the light is the vertices' colour, which is then no part of the base
+	Gain             float64    // of the light as displayed; the intensity includes Gain^2.2
+	Emission         [3]float32 // factor of the emission as displayed
+	Vertices         bool       // the light is the vertex colour, which then does not multiply the base
 }
 
-// Camera is an eye. Forward and Up need not be unit vectors, nor at right angles.
+// Camera is a viewpoint. Forward and Up need not be unit vectors or perpendicular.
 type Camera struct {
 	Eye, Forward, Up [3]float64
-	FovY             float64 // radians; 0 is orthographic
-	Height           float64 // of what an orthographic camera shows, in the scene's units
-	Near             float64 // the least distance that is drawn, above 0
+	FovY             float64 // radians; 0 means orthographic
+	Height           float64 // height that an orthographic camera shows, in the scene's units
+	Near             float64 // shortest distance that is drawn, above 0
 }
 
-// samples is how many samples a pixel has in each direction.
+// samples is the number of samples per pixel in each direction.
 const samples = 2
 
-// Draw draws the scene. The picture is opaque sRGB. An image that can't be read is drawn as white.
+// Draw returns an opaque sRGB picture of the scene. Images that can't be read are drawn as white.
 func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NRGBA, error) {
 	v := newView(c, width*samples, height*samples)
 	t, err := project(ctx, s, v)
@@ -137,14 +140,14 @@ func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NR
 	return out, err
 }
 
-// Hit is what is seen at a sample: an index into Scene.Materials, or None, and how far away it is along Forward.
+// Hit is the surface visible at a sample: an index into Scene.Materials, or None, and its distance along Forward.
 type Hit struct {
 	Material int
 	Distance float64
 }
 
-// Look returns what an eye sees in a grid of samples, row by row. Holes in masked materials are not seen through, what blends
-// is, and no image is read.
+// Look returns the surfaces visible in a grid of samples, row by row. It reads no image: masked materials count as solid, and
+// blended ones are ignored.
 func Look(ctx context.Context, s *Scene, c Camera, width, height int) ([]Hit, error) {
 	v := newView(c, width, height)
 	t, err := project(ctx, s, v)

@@ -8,24 +8,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// shaders are the scene's materials with their images, as far as they are loaded.
+// shaders holds the scene's materials with the images that are loaded so far.
 type shaders struct {
 	scene    *Scene
 	list     []shader
-	textures map[[2]int]*texture // by image and whether it is clamped
+	textures map[[2]int]*texture // by image index and whether it is clamped
 }
 
-// shader is a material ready to be drawn.
+// shader is a material prepared for drawing.
 type shader struct {
 	*Material
-	base, light, emissive *texture // nil where there is none
+	base, light, emissive *texture // nil if missing
 	bent                  *bent
 }
 
-// bent undoes what bends a game's light for viewers that multiply in linear light.
+// bent holds the curves that undo the change of a game's light for viewers that multiply in linear light.
 type bent struct {
 	light    *curve // from linear to displayed
-	texture  *curve // from linear to what the game multiplies with light
+	texture  *curve // from linear to the value that the game multiplies with light
 	emission [3]float32
 	vertices bool
 }
@@ -49,7 +49,7 @@ func newShaders(s *Scene) *shaders {
 	return out
 }
 
-// load reads the images of the materials that are wanted and not loaded yet.
+// load reads the images of the wanted materials that are not loaded yet.
 func (s *shaders) load(ctx context.Context, wanted func(material int) bool) error {
 	var need [][2]int
 	asked := map[[2]int]bool{}
@@ -91,13 +91,13 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 
 func (t *Texture) key() [2]int { return [2]int{t.Image, of(t.Clamp)} }
 
-// point is what is interpolated at a sample, with how it changes over a pixel.
+// point holds the interpolated attributes at a sample, and their change per pixel.
 type point struct {
 	at     [attributes]float64
-	dx, dy [v0 + 1]float64 // of the base's coordinates
+	dx, dy [v0 + 1]float64 // change of the base's coordinates per pixel
 }
 
-// coordinates are a texture's, with their change over a pixel.
+// coordinates returns the texture coordinates at a point and their change per pixel.
 func (t *Texture) coordinates(p *point) (u, v float64, d [4]float64) {
 	u, v = p.at[u0], p.at[v0]
 	d = [4]float64{p.dx[0], p.dx[1], p.dy[0], p.dy[1]}
@@ -116,7 +116,7 @@ func (t *texture) look(slot *Texture, p *point) color {
 	return t.sample(u, v, t.levelOf(d[0], d[1], d[2], d[3]))
 }
 
-// albedo is the base colour with its alpha, in linear light.
+// albedo returns the base colour with its alpha, in linear light.
 func (s *shader) albedo(p *point) color {
 	c := color{1, 1, 1, 1}
 	if s.base != nil {
@@ -131,7 +131,7 @@ func (s *shader) albedo(p *point) color {
 	return c
 }
 
-// lit is the light on a surface, in linear light; ok is false where it is shown as it is.
+// lit returns the light on a surface, in linear light. Ok is false if the surface is unlit.
 func (s *shader) lit(p *point) (light color, ok bool) {
 	switch {
 	case s.light != nil:
@@ -149,7 +149,7 @@ func (s *shader) lit(p *point) (light color, ok bool) {
 	return light, true
 }
 
-// color is what is displayed, sRGB from 0 to 1, with alpha.
+// color returns the displayed colour, sRGB from 0 to 1, with alpha.
 func (s *shader) color(p *point) color {
 	c := s.albedo(p)
 	light, lit := s.lit(p)

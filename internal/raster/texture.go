@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// texture is an image with its halves, quarters and so on, in 8-bit sRGB.
+// texture is an image with its mipmaps, in 8-bit sRGB.
 type texture struct {
 	levels []*image.NRGBA
 	clamp  bool
 }
 
-// newTexture makes the smaller images by averaging linear light. A clamped one has none: pages of light are magnified, and
-// averaging would mix what lies side by side on them.
+// newTexture makes the mipmaps by averaging linear light. Clamped textures get none: lightmap pages are magnified, and
+// averaging would mix neighbouring charts.
 func newTexture(im *image.NRGBA, clamp bool) *texture {
 	t := &texture{levels: []*image.NRGBA{im}, clamp: clamp}
 	for !clamp && max(im.Rect.Dx(), im.Rect.Dy()) > 1 {
@@ -22,7 +22,7 @@ func newTexture(im *image.NRGBA, clamp bool) *texture {
 	return t
 }
 
-// half is an image of half the size, at least 1 in each direction.
+// half returns an image at half the size, at least 1 pixel per side.
 func half(im *image.NRGBA) *image.NRGBA {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	out := image.NewNRGBA(image.Rect(0, 0, max(w/2, 1), max(h/2, 1)))
@@ -45,8 +45,8 @@ func half(im *image.NRGBA) *image.NRGBA {
 // color is linear light with alpha, from 0 to 1.
 type color [4]float32
 
-// sample is the texture's colour at u, v, of which 0 to 1 is the image from its top left. Level is the logarithm to the
-// base 2 of how many texels a pixel covers in each direction.
+// sample returns the texture's colour at u, v; 0 to 1 spans the image from its top left. Level is the base-2 logarithm
+// of the number of texels that a pixel covers in each direction.
 func (t *texture) sample(u, v float64, level float32) color {
 	if t.clamp || !(level > 0) {
 		return t.bilinear(0, u, v)
@@ -82,7 +82,7 @@ func (t *texture) bilinear(level int, u, v float64) (out color) {
 	return out
 }
 
-// texels are those on both sides of a coordinate, and how far it is from the first to the second.
+// texels returns the texels on both sides of a coordinate, and its position between them, 0 to 1.
 func (t *texture) texels(u float64, n int) (i, j int, f float32) {
 	if t.clamp {
 		at := min(max(float64(u*float64(n))-0.5, 0), float64(n-1))
@@ -108,14 +108,15 @@ func (t *texture) texels(u float64, n int) (i, j int, f float32) {
 	return min(i, n-1), j, f
 }
 
-// levelOf is the level for texture coordinates that change by these over a pixel, from left to right and from top to bottom.
+// levelOf returns the level for texture coordinates that change by ux, vx per pixel to the right and by uy, vy per pixel
+// down.
 func (t *texture) levelOf(ux, vx, uy, vy float64) float32 {
 	w, h := float64(t.levels[0].Rect.Dx()), float64(t.levels[0].Rect.Dy())
 	across, down := float64(ux*w*ux*w)+float64(vx*h*vx*h), float64(uy*w*uy*w)+float64(vy*h*vy*h)
 	return log2(float32(max(across, down))) / 2
 }
 
-// log2 is the logarithm to the base 2, to about 0.01.
+// log2 returns the base-2 logarithm, to about 0.01.
 func log2(v float32) float32 {
 	if !(v > 0) {
 		return -126

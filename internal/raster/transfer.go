@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// linear is the linear light of each 8-bit sRGB value (IEC 61966-2-1).
+// linear returns the linear light of each 8-bit sRGB value (IEC 61966-2-1).
 var linear = sync.OnceValue(func() *[256]float32 {
 	t := &[256]float32{}
 	for i := range t {
@@ -28,8 +28,8 @@ func encode(v float64) float64 {
 	return float64(1.055*math.Pow(v, 1/2.4)) - 0.055
 }
 
-// A curve is a function of a number from 2^least to 2^most as a table: steps of the mantissa for each power of two. Below it
-// is a straight line through 0, above it is the table's end.
+// curve tabulates a function of a number from 2^least to 2^most, with equal steps of the mantissa for each power of two.
+// Below that range it is a straight line through 0; above, it is the last value of the table.
 type curve [(most - least) << bits]float32
 
 const (
@@ -40,7 +40,7 @@ const (
 	start = uint32(127+least) << 23
 )
 
-// newCurve makes a table with the values at the middles of its steps.
+// newCurve returns a table of f at the middle of each step.
 func newCurve(f func(float64) float64) *curve {
 	c := &curve{}
 	for i := range c {
@@ -60,10 +60,10 @@ func (c *curve) of(v float32) float32 {
 	return c[min((b-start)>>shift, uint32(len(c)-1))]
 }
 
-// shown is light as it is displayed: sRGB from linear light.
+// shown returns the curve from linear light to sRGB, 0 to 1.
 var shown = sync.OnceValue(func() *curve { return newCurve(encode) })
 
-// halves has 8-bit sRGB values for the average of linear light, in steps of 1/4095.
+// halves returns the 8-bit sRGB values for linear light in steps of 1/4095, with which half averages.
 var halves = sync.OnceValue(func() *[4096]uint8 {
 	t := &[4096]uint8{}
 	for i := range t {

@@ -2,11 +2,11 @@ package raster
 
 import "math"
 
-// view takes points of the scene to samples of the picture.
+// view transforms points of the scene to samples of the picture.
 type view struct {
-	matrix        [12]float64 // rows: right, up and back of the eye, with translation
+	matrix        [12]float64 // rows: the eye's right, up and back, with translation
 	width, height int         // in samples
-	scale         float64     // samples per unit of slope, or of the scene if flat
+	scale         float64     // samples per unit of slope, or per unit of the scene if flat
 	flat          bool        // orthographic
 	near          float64
 }
@@ -28,7 +28,7 @@ func newView(c Camera, width, height int) view {
 	return v
 }
 
-// times is the view's matrix times an instance's.
+// times returns the view's matrix times an instance's.
 func (v *view) times(m *[16]float64) (out [12]float64) {
 	for row := range 3 {
 		for col := range 4 {
@@ -43,7 +43,8 @@ func (v *view) times(m *[16]float64) (out [12]float64) {
 	return out
 }
 
-// corner is a triangle's corner as the eye sees it: x to the right, y up, z the distance, before the division.
+// corner is a triangle's corner in eye space: x to the right, y up, z the distance, before the perspective
+// division.
 type corner struct {
 	x, y, z float64
 	at      [attributes]float64
@@ -62,8 +63,8 @@ const (
 	attributes
 )
 
-// screen is where a point is shown, in samples from the top left, and its nearness: a number that grows towards the eye and
-// is linear over the screen.
+// screen returns the position of a point in samples from the top left, and its nearness, which grows towards the eye and is
+// linear over the screen.
 func (v *view) screen(c *corner) (x, y, near float64) {
 	scale, near := v.scale, -c.z
 	if !v.flat {
@@ -73,7 +74,7 @@ func (v *view) screen(c *corner) (x, y, near float64) {
 	return float64(v.width)/2 + float64(c.x*scale), float64(v.height)/2 - float64(c.y*scale), near
 }
 
-// clip cuts a polygon at the near plane.
+// clip clips a polygon at the near plane.
 func (v *view) clip(in []corner, out []corner) []corner {
 	for i := range in {
 		a, b := &in[i], &in[(i+1)%len(in)]
