@@ -12,14 +12,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// The size of a picture on a card, and how its textures and itself are stored: as much as can be seen of them there.
+// The size of a picture on a card, and the resolution of its textures and quality of its compression, which suffice
+// at that size.
 const (
 	cardWidth, cardHeight = 320, 180
 	cardTexels            = 64
 	cardQuality           = 70
 )
 
-// Card returns a small picture of a scene, as WebP. It is kept in the cache, which may be nil, for a scene that would look alike.
+// Card returns a small WebP picture of a scene. It is kept in the cache, which may be nil, for scenes that look the same.
 func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, error) {
 	return c.Remember(func() ([]byte, error) {
 		im, err := Draw(ctx, s, Options{Width: cardWidth, Height: cardHeight, Texels: cardTexels, Cache: c})
@@ -30,7 +31,7 @@ func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, erro
 	}, []byte("card"), look(s))
 }
 
-// look is a hash of what a picture of a scene depends on.
+// look returns a hash of everything that a picture of a scene depends on.
 func look(s *convert.Scene) []byte {
 	sum := sha256.New()
 	h := bufio.NewWriterSize(sum, 1<<16)
@@ -65,7 +66,7 @@ func look(s *convert.Scene) []byte {
 	return sum.Sum(nil)
 }
 
-// hashFloats hashes numbers by their bits. A hash never fails.
+// hashFloats hashes numbers by their bits.
 func hashFloats(h *bufio.Writer, v []float32) {
 	var b [4]byte
 	for _, x := range v {

@@ -11,18 +11,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
-// eyeLevel is how far above a spawn point the eye is looked for, in metres: between games whose players' origin is at
-// their feet and those where it is at their waist.
+// eyeLevel is the height of the eye above a spawn point in metres. It is a compromise between games whose player
+// origin is at the feet and those where it is at the waist.
 const eyeLevel = 1.1
 
-// The size of the grid in which a view is judged, and how many triangles may be projected for judging them all.
+// The size of the grid in which a view is rated, and how many triangles may be projected for rating all views.
 const (
 	gridWidth, gridHeight = 48, 27
 	worthJudging          = 4_000_000
 )
 
-// find returns the eye that sees most: of the map's cameras and spawn points, in several directions, or else from the
-// corners of the map.
+// find returns the eye with the best view, among the map's cameras and its spawn points in several directions, or
+// else the corners of the map.
 func find(ctx context.Context, s *convert.Scene, r *raster.Scene, o Options) (Eye, error) {
 	eyes := candidates(s)
 	lo, hi := bounds(s, r)
@@ -47,7 +47,7 @@ func find(ctx context.Context, s *convert.Scene, r *raster.Scene, o Options) (Ey
 	return best, nil
 }
 
-// some are at most n of the eyes, evenly chosen.
+// some returns at most n of the eyes, evenly chosen.
 func some(eyes []Eye, n int) []Eye {
 	if len(eyes) <= n {
 		return eyes
@@ -59,7 +59,7 @@ func some(eyes []Eye, n int) []Eye {
 	return out
 }
 
-// candidates are the eyes that a map offers. The directions of a spawn point are its own and three more.
+// candidates returns the eyes that a map offers. A spawn point offers its own direction and three others.
 func candidates(s *convert.Scene) (eyes []Eye) {
 	places := matrices(s.Nodes)
 	for i := range s.Nodes {
@@ -71,7 +71,7 @@ func candidates(s *convert.Scene) (eyes []Eye) {
 			eyes = append(eyes, looking(position, [3]float64{-m[8], -m[9], -m[10]}))
 		case spawns(class):
 			position[1] += eyeLevel
-			e := looking(position, [3]float64{m[0], 0, m[2]}) // entities look along their X axis
+			e := looking(position, [3]float64{m[0], 0, m[2]}) // entities face along their X axis
 			for k := range 4 {
 				eyes = append(eyes, Eye{position, 0, e.Yaw + float64(k)*math.Pi/2})
 			}
@@ -80,7 +80,7 @@ func candidates(s *convert.Scene) (eyes []Eye) {
 	return eyes
 }
 
-// spawns reports whether players appear at entities of a class.
+// spawns reports whether players spawn at entities of a class.
 func spawns(class string) bool {
 	class = strings.ToLower(class)
 	return strings.HasPrefix(class, "info_player") || strings.Contains(class, "spawn") && !strings.Contains(class, "despawn") && class != "worldspawn" ||
@@ -91,7 +91,7 @@ func looking(from, toward [3]float64) Eye {
 	return Eye{from, math.Atan2(toward[1], math.Hypot(toward[0], toward[2])), math.Atan2(-toward[0], -toward[2])}
 }
 
-// corners look from above the corners of a box to its middle.
+// corners returns eyes above the corners of a box that look at its centre.
 func corners(lo, hi [3]float64) (eyes []Eye) {
 	for i := range 4 {
 		at := [3]float64{lo[0], float64(0.25*lo[1]) + float64(0.75*hi[1]), lo[2]}
@@ -110,7 +110,7 @@ func corners(lo, hi [3]float64) (eyes []Eye) {
 	return eyes
 }
 
-// worth is how much a view shows: depth, different materials, little sky, nothing right before the eye.
+// worth rates how much a view shows. It prefers depth, many materials, little sky and nothing close to the eye.
 func worth(s *convert.Scene, hits []raster.Hit) float64 {
 	var materials []int
 	score := 0.0
@@ -131,7 +131,7 @@ func worth(s *convert.Scene, hits []raster.Hit) float64 {
 	return score/float64(len(hits)) + 0.15*float64(min(len(slices.Compact(materials)), 20))
 }
 
-// bounds are those of what is drawn but the sky.
+// bounds returns the bounds of everything that is drawn except the sky.
 func bounds(s *convert.Scene, r *raster.Scene) (lo, hi [3]float64) {
 	for k := range lo {
 		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
@@ -155,7 +155,8 @@ func bounds(s *convert.Scene, r *raster.Scene) (lo, hi [3]float64) {
 	return lo, hi
 }
 
-// plan looks at the whole map from above, and leaves the sky out. Ceilings show their backs and so are not drawn.
+// plan returns a camera that shows the whole map from above, and removes the sky from r. Ceilings are seen from the
+// back and so are not drawn.
 func plan(s *convert.Scene, r *raster.Scene, o Options) raster.Camera {
 	lo, hi := bounds(s, r)
 	r.Instances = slices.DeleteFunc(r.Instances, func(in raster.Instance) bool {
@@ -163,7 +164,7 @@ func plan(s *convert.Scene, r *raster.Scene, o Options) raster.Camera {
 	})
 	wide, deep := hi[0]-lo[0], hi[2]-lo[2]
 	up := [3]float64{0, 0, -1}
-	if deep > wide != (o.Height > o.Width) { // the longer side of the map along the longer side of the picture
+	if deep > wide != (o.Height > o.Width) { // align the longer side of the map with the longer side of the picture
 		up, wide, deep = [3]float64{-1, 0, 0}, deep, wide
 	}
 	const margin = 1.04

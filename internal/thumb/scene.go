@@ -10,13 +10,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// background is what is seen where the map has nothing, as viewers show it.
+// background is the colour where the map has no surface, as in viewers.
 var background = [3]uint8{0, 0, 0}
 
-// newScene hands a scene's drawable part on to the rasteriser. Vertices are shared, images are decoded when they are seen.
+// newScene converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
 func newScene(s *convert.Scene, o *Options) *raster.Scene {
 	out := &raster.Scene{Background: background}
-	light := map[int]bool{} // images that charts lie on, which would run into each other
+	light := map[int]bool{} // atlas images: shrinking them would mix neighbouring charts
 	for i := range s.Materials {
 		light[s.Materials[i].Lightmap] = true
 	}
@@ -33,7 +33,7 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 	for i := range s.Materials {
 		out.Materials = append(out.Materials, newMaterial(&s.Materials[i], s.Images))
 	}
-	first := make([]int, len(s.Meshes)+1) // the meshes of each primitive start here
+	first := make([]int, len(s.Meshes)+1) // index in out.Meshes of each mesh's first primitive
 	for i := range s.Meshes {
 		for k := range s.Meshes[i].Primitives {
 			p := &s.Meshes[i].Primitives[k]
@@ -59,7 +59,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		Base: slot(&m.Base, images), Factor: m.BaseColor, Cutoff: m.Cutoff, TwoSided: m.Draw.DoubleSided,
 		Light: raster.Texture{Image: raster.None}, Emissive: raster.Texture{Image: raster.None},
 	}
-	out.Base.UV = [6]float64{} // it is in the vertices' coordinates already
+	out.Base.UV = [6]float64{} // already applied to the vertices' coordinates
 	switch m.Alpha {
 	case pbr.Mask:
 		out.Alpha = raster.Mask
@@ -67,7 +67,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		out.Alpha = raster.Blend
 	}
 	unlit := m.Unlit || m.Material.Draw.Unlit
-	if d := m.Display; d != nil && d.Texture == 0 { // linear light is close where textures were brightened
+	if d := m.Display; d != nil && d.Texture == 0 { // where textures were brightened, linear light is close enough
 		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
 		for k := range out.Display.Emission {
 			if d.Emission != nil {
@@ -91,7 +91,7 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 	return out
 }
 
-// slot is a texture, whose coordinates are the base's moved by its own transform.
+// slot returns the texture of a slot. Its coordinates are the base's with the slot's own transform.
 func slot(s *pbr.Slot, images []scene.Image) raster.Texture {
 	if s.Image == pbr.NoImage {
 		return raster.Texture{Image: raster.None}
@@ -99,7 +99,7 @@ func slot(s *pbr.Slot, images []scene.Image) raster.Texture {
 	return raster.Texture{Image: s.Image, Clamp: s.Clamp || images[s.Image].Clamp, UV: s.UV}
 }
 
-// matrices are where the nodes are in the scene, column by column.
+// matrices returns the world matrix of each node, column by column.
 func matrices(nodes []scene.Node) [][16]float64 {
 	out := make([][16]float64, len(nodes))
 	for i := range nodes {

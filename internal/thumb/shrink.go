@@ -9,8 +9,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// shrunk returns an image of at most o.Texels pixels a side. What it was shrunk to is kept: to decode the textures is most of the
-// time that a small picture takes, and the maps of a game share them.
+// shrunk returns an image of at most o.Texels pixels per side. The result is cached, because decoding textures takes most of the
+// time of a small picture, and the maps of a game share textures.
 func shrunk(im *scene.Image, o *Options) (*image.NRGBA, error) {
 	sum := sha256.Sum256(im.Data)
 	var most [4]byte
@@ -28,7 +28,7 @@ func shrunk(im *scene.Image, o *Options) (*image.NRGBA, error) {
 	return unpacked(kept), nil
 }
 
-// packed is an image's width, height and rows.
+// packed returns an image's width, height and rows as bytes.
 func packed(im *image.NRGBA) []byte {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	out := make([]byte, 8, 8+4*w*h)
@@ -40,7 +40,8 @@ func packed(im *image.NRGBA) []byte {
 	return out
 }
 
-// unpacked is the image that packed has packed. The cache returns what it was given, and nothing else.
+// unpacked returns the image that packed stored. It does not validate b, because the cache returns only what was
+// put there.
 func unpacked(b []byte) *image.NRGBA {
 	w, h := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
 	return &image.NRGBA{Pix: b[8:], Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}

@@ -1,4 +1,5 @@
-// Package thumb takes pictures of converted maps without a GPU: it hands a scene to the rasteriser and finds a good eye.
+// Package thumb draws pictures of converted maps without a GPU: it finds a good viewpoint and passes the scene to the
+// rasteriser.
 package thumb
 
 import (
@@ -10,26 +11,26 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/raster"
 )
 
-// Options controls how a picture is taken.
+// Options controls how a picture is drawn.
 type Options struct {
 	Width, Height int
-	Eye           *MapEye        // nil finds one
-	Plan          bool           // from above, without perspective
-	FovY          float64        // radians; 0 is DefaultFov
-	Texels        int            // the longest side that textures are shrunk to; 0 leaves them as they are
-	Cache         *convert.Cache // of shrunk textures; nil is none
+	Eye           *MapEye        // nil means find one
+	Plan          bool           // view from above, without perspective
+	FovY          float64        // vertical, in radians; 0 means DefaultFov
+	Texels        int            // shrink textures to at most this many pixels per side; 0 means don't
+	Cache         *convert.Cache // for shrunk textures; nil means none
 }
 
 // DefaultFov is the vertical field of view in radians: 90 degrees across a picture of 16 to 9.
 const DefaultFov = 58.7 * math.Pi / 180
 
-// Eye is where a picture is taken from.
+// Eye is a viewpoint and direction.
 type Eye struct {
 	Position   [3]float64 // metres, in the scene's axes
-	Pitch, Yaw float64    // radians; upwards, and to the left from -Z
+	Pitch, Yaw float64    // radians; pitch upwards, yaw to the left from -Z
 }
 
-// Draw takes a picture of a scene.
+// Draw returns a picture of a scene.
 func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error) {
 	if o.FovY == 0 {
 		o.FovY = DefaultFov
@@ -52,7 +53,7 @@ func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error
 	return raster.Draw(ctx, r, c, o.Width, o.Height)
 }
 
-// near is the least distance that is drawn, in metres.
+// near is the shortest distance that is drawn, in metres.
 const near = 0.02
 
 func (e *Eye) camera(fov float64) raster.Camera {
@@ -63,14 +64,14 @@ func (e *Eye) camera(fov float64) raster.Camera {
 	}
 }
 
-// MapEye is an eye as games print it: in map units with Z up, and in degrees, pitch downwards and yaw to the left from the
-// X axis.
+// MapEye is a viewpoint as games print it: map units with Z up, and degrees, with pitch downwards and yaw to the left from
+// the X axis.
 type MapEye struct {
 	Position   [3]float64
 	Pitch, Yaw float64
 }
 
-// in is the eye in the axes of a scene, whose map units are so many metres.
+// in converts the eye to the axes of a scene. Unit is the length of a map unit in metres.
 func (e *MapEye) in(unit float64) Eye {
 	p := &e.Position
 	return Eye{[3]float64{p[0] * unit, p[2] * unit, -p[1] * unit}, -e.Pitch * math.Pi / 180, (e.Yaw - 90) * math.Pi / 180}
