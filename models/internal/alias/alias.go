@@ -1,9 +1,10 @@
-// Package alias reads the models of Quake (.mdl, IDPO version 6) and Quake II (.md2, IDP2 version 8), which both engines
-// call alias models.
+// Package alias reads the models of Quake (.mdl, IDPO version 6) and Quake II (.md2, IDP2 version 8), which both
+// engines call alias models.
 //
-// A model is triangles, and for each frame a place of every vertex in bytes, with a scale and an offset. Quake's has its
-// skins in it, as pictures in the game's colours; Quake II's has the names of pictures. The normals of both are numbers
-// of a list in the engines; here they are made from the triangles, as the compilers of the models made them.
+// A model has triangles and, for each frame, the position of every vertex in bytes, with a scale and an offset. Quake's
+// models contain their skins, as pictures in the game's palette; Quake II's contain the names of pictures. The stored
+// normals are indices into a list in the engines; here normals are computed from the triangles, as the models'
+// compilers did.
 package alias
 
 import (
@@ -14,20 +15,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// pointSize is a vertex of a frame: three bytes of its place and the number of a normal.
+// pointSize is the size of a frame's vertex: three bytes of position and the index of a normal.
 const pointSize = 4
 
-// cost is about what a model takes while it is made: for each triangle three corners, vertices, entries in a map and
-// indices, for each vertex of the frame its place and normal.
+// cost estimates the bytes that a model takes while it is built: for each triangle three corners, vertices, map entries
+// and indices, for each vertex of the frame its position and normal.
 func cost(triangles, vertices int64) int64 { return triangles*3*(16+56+32+4) + vertices*(12+24+12) }
 
-// corner is a corner of a triangle: a vertex of the frame and a place on the skin, 0 to 1.
+// corner is a corner of a triangle: a vertex of the frame and texture coordinates from 0 to 1.
 type corner struct {
 	vertex int
 	uv     [2]float32
 }
 
-// frameAt returns where the vertices of a frame are.
+// frameAt returns the positions of a frame's vertices.
 func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 	for k := range scale {
 		if !(math.Abs(float64(scale[k])) < 1<<15 && math.Abs(float64(offset[k])) < 1<<23) {
@@ -43,7 +44,7 @@ func frameAt(data []byte, scale, offset [3]float32) ([][3]float32, error) {
 	return out, nil
 }
 
-// build makes a model of triangles, each three corners clockwise seen from the front.
+// build makes a model of triangles, whose three corners are clockwise seen from the front.
 func build(name string, at [][3]float32, corners []corner) *world.Model {
 	m := &world.Model{Name: name}
 	t := &world.Triangles{}
@@ -74,7 +75,7 @@ func build(name string, at [][3]float32, corners []corner) *world.Model {
 	return m
 }
 
-// smooth returns the normal of each vertex: the mean of its triangles', by their areas.
+// smooth returns the normal of each vertex: the mean of its triangles' normals, weighted by area.
 func smooth(at [][3]float32, corners []corner) [][3]float32 {
 	sums := make([][3]float64, len(at))
 	for i := 0; i+2 < len(corners); i += 3 {
@@ -103,7 +104,7 @@ func smooth(at [][3]float32, corners []corner) [][3]float32 {
 // vector reads three floats.
 func vector(c *le.Cursor) [3]float32 { return [3]float32{c.Float32(), c.Float32(), c.Float32()} }
 
-// slice returns n records of a size at an offset of a file.
+// slice returns n records of size bytes at an offset of a file.
 func slice(data []byte, what string, at, n, size int64) ([]byte, error) {
 	if n < 0 || at < 0 || at > int64(len(data)) || n*size > int64(len(data))-at {
 		return nil, fault("bounds", what, "%d of them at %d are outside the %d bytes", n, at, len(data))

@@ -18,11 +18,11 @@ const (
 	md2FrameHead = 40 // scale, offset, name
 )
 
-// DecodeMD2 returns a Quake II model in one of its frames, with the file name of one of its skins as it is stored, or "".
-// A frame or a skin that the file does not have is taken to be the nearest that it has.
+// DecodeMD2 returns a Quake II model in one of its frames, and the stored file name of one of its skins, or "". A frame
+// or skin number out of range is clamped.
 //
-// DecodeMD2 fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version,
-// and with limit.ErrLimit where b does not last.
+// DecodeMD2 fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
+// and with limit.ErrLimit if b is exceeded.
 func DecodeMD2(name string, data []byte, frame, skin int, b *limit.Budget) (m *world.Model, picture string, err error) {
 	if m, picture, err = decodeMD2(name, data, frame, skin, b); err != nil {
 		return nil, "", fmt.Errorf("md2: %w", err)

@@ -14,7 +14,7 @@ const (
 	mdlIdent   = "IDPO"
 	mdlVersion = 6
 
-	mdlHoles = 0x4000 // a flag of the model: index 255 of its skins is nothing (Hexen II and later ports of Quake)
+	mdlHoles = 0x4000 // a flag of the model: index 255 of its skins is transparent (Hexen II and later ports of Quake)
 )
 
 // mdlHead is mdl_t. Quake, modelgen.h.
@@ -25,11 +25,11 @@ type mdlHead struct {
 	flags                       uint32
 }
 
-// DecodeMDL returns a Quake model in one of its frames, with the material of one of its skins. A frame or a skin that
-// the file does not have is taken to be the nearest that it has; of a group it is the first.
+// DecodeMDL returns a Quake model in one of its frames, with the material of one of its skins. A frame or skin number
+// out of range is clamped; of a group the first member is used.
 //
-// DecodeMDL fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version,
-// and with limit.ErrLimit where b does not last.
+// DecodeMDL fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions,
+// and with limit.ErrLimit if b is exceeded.
 func DecodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (*world.Model, world.Material, error) {
 	m, material, err := decodeMDL(name, data, frame, skin, b)
 	if err != nil {
@@ -81,15 +81,15 @@ func decodeMDL(name string, data []byte, frame, skin int, b *limit.Budget) (m *w
 	return m, material, nil
 }
 
-// readHead reads the header; no number of it makes what follows larger than an int.
+// readHead reads the header and checks its numbers, so that sizes computed from them fit into an int.
 func readHead(c *le.Cursor) (h mdlHead, err error) {
 	got, version := string(c.Bytes(4)), c.Int32()
 	h.scale, h.offset = vector(c), vector(c)
-	c.Bytes(16) // radius, place of the eyes
+	c.Bytes(16) // radius, position of the eyes
 	for _, n := range []*int{&h.skins, &h.width, &h.height, &h.vertices, &h.triangles, &h.frames} {
 		*n = int(c.Int32())
 	}
-	c.Bytes(4) // whether frames start at random
+	c.Bytes(4) // whether frames start at random times
 	h.flags = c.Uint32()
 	c.Bytes(4) // size
 	if err := c.Err(); err != nil {
@@ -111,7 +111,7 @@ func readHead(c *le.Cursor) (h mdlHead, err error) {
 	return h, nil
 }
 
-// findSkin walks over the skins and returns the pixels of one, or nil where there are none.
+// findSkin skips to a skin and returns its pixels, or nil if there are no skins.
 func findSkin(c *le.Cursor, h mdlHead, skin int) (pixels []byte, err error) {
 	for i := range h.skins {
 		pictures := 1
@@ -134,7 +134,7 @@ func findSkin(c *le.Cursor, h mdlHead, skin int) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-// group reads how many a group has.
+// group reads the number of members of a group.
 func group(c *le.Cursor) (int, error) {
 	n := c.Int32()
 	if err := c.Err(); err != nil {
@@ -146,8 +146,8 @@ func group(c *le.Cursor) (int, error) {
 	return int(n), nil
 }
 
-// corners reads the triangles. A skin has the front of the model on its left half and the back on its right one: what
-// is on the seam has the place of the front, for both.
+// corners reads the triangles. A skin shows the model's front on its left half and the back on its right half; a vertex
+// on the seam stores the position on the front for both.
 func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 	corners := make([]corner, 0, 3*h.triangles)
 	for i := range h.triangles {
@@ -169,7 +169,7 @@ func (h mdlHead) corners(places, triangles []byte) ([]corner, error) {
 	return corners, nil
 }
 
-// frame walks over the frames before one and returns where its vertices are.
+// frame skips to a frame and returns the positions of its vertices.
 func (h mdlHead) frame(c *le.Cursor, frame int) ([][3]float32, error) {
 	for i := range frame + 1 {
 		poses := 1
@@ -178,10 +178,10 @@ func (h mdlHead) frame(c *le.Cursor, frame int) ([][3]float32, error) {
 			if poses, err = group(c); err != nil {
 				return nil, err
 			}
-			c.Bytes(2*pointSize + 4*poses) // its box, how long each is shown
+			c.Bytes(2*pointSize + 4*poses) // bounding box, how long each is shown
 		}
 		for k := range poses {
-			c.Bytes(2*pointSize + 16) // its box and name
+			c.Bytes(2*pointSize + 16) // bounding box and name
 			points := c.Bytes(pointSize * h.vertices)
 			if err := c.Err(); err != nil {
 				return nil, err
