@@ -1,12 +1,12 @@
 // Package md3 reads Quake III's models, .md3 files of version 15.
 //
 // A model is a list of surfaces, each with one material (a shader), triangles, texture coordinates and a set of
-// vertices for every frame: there are no bones, each frame is a pose. Positions are 16-bit numbers of 1/64 unit,
+// vertices for every frame. There are no bones: each frame is a pose. Positions are 16-bit numbers in 1/64 unit,
 // normals two angles in 16 bits, texture coordinates floats shared by all frames.
 //
-// Blocks lie in any order and are found by offsets: in the header from the file's start, in a surface from the
-// surface's, and a surface says where the next one begins. Tags (places to attach other models) and the frames' own
-// boxes are not drawn and not read.
+// Blocks are in any order and are found by offsets: in the header from the file's start, in a surface from the
+// surface's; a surface also has the offset of the next one. Tags (points to attach other models) and the frames'
+// bounding boxes are not drawn and not read.
 package md3
 
 import (
@@ -25,27 +25,27 @@ const (
 	ident   = "IDP3"
 	version = 15
 
-	headerSize   = 108 // also of a surface's
+	headerSize   = 108 // of the file and of a surface
 	nameSize     = 64
-	shaderSize   = 68 // a name and a number of no use
+	shaderSize   = 68 // a name and an unused number
 	triangleSize = 12
 	uvSize       = 8
 	vertexSize   = 8
 
-	unit = 1.0 / 64 // map units of a stored coordinate
+	unit = 1.0 / 64 // map units per step of a stored coordinate
 
-	worldVertex = 56 // bytes of a world.Vertex
+	worldVertex = 56 // size of a world.Vertex
 )
 
 // Decode returns the model of a file in one of its frames, with the shader and the name of each of its surfaces.
 //
 // Surfaces are *world.Triangles without a lightmap; their Material is an index into shaders, for the caller to replace.
-// A frame that the file does not have is taken to be the nearest that it has. Shaders are as ShaderName gives them,
-// empty where a skin has to say; names are those that a .skin file calls the surfaces by: lower case, without the mark
-// of a level of detail. A surface without triangles is left out; a model of tags alone has no surfaces.
+// A frame number out of range is clamped. Shaders are in the form of ShaderName, and empty if a skin has to supply
+// them; names are the surfaces' names in .skin files: lower case, without the suffix for a level of detail. A surface
+// without triangles is left out; a model that has only tags has no surfaces.
 //
-// It fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version, and
-// with limit.ErrLimit where b does not last.
+// It fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions, and with
+// limit.ErrLimit if b is exceeded.
 func Decode(name string, data []byte, frame int, b *limit.Budget) (m *world.Model, shaders, names []string, err error) {
 	d := decoder{data: data, frame: frame, budget: b}
 	if err := d.model(); err != nil {
@@ -56,8 +56,8 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (m *world.Mode
 	return &d.m, d.shaders, d.names, nil
 }
 
-// ShaderName is a shader's name as scripts and images are looked up by: lower case, forward slashes, and without its
-// extension. Of two extensions one stays ("glass.tga.tga", european_fnt_v2.md3), as in the engine.
+// ShaderName returns a shader's name in the form used to look up scripts and images: lower case, forward slashes,
+// without its extension. Only one extension is removed ("glass.tga.tga", european_fnt_v2.md3), as in the engine.
 func ShaderName(s string) string {
 	s = strings.ToLower(strings.ReplaceAll(text(s), `\`, "/"))
 	if i := strings.LastIndexByte(s, '.'); i > strings.LastIndexByte(s, '/') {
@@ -66,13 +66,13 @@ func ShaderName(s string) string {
 	return s
 }
 
-// decoder is a model while it is read.
+// decoder holds a model while it is read.
 type decoder struct {
 	data     []byte
 	frame    int
 	budget   *limit.Budget
-	reserved int64 // bytes taken from budget
-	paid     int64 // bytes of data that triangles and vertices have taken
+	reserved int64 // bytes reserved in budget
+	paid     int64 // bytes of data used by triangles and vertices
 
 	m              world.Model
 	shaders, names []string
@@ -83,7 +83,7 @@ func (d *decoder) model() error {
 	got, v := string(c.Bytes(4)), c.Int32()
 	c.Bytes(nameSize + 4) // name, flags
 	frames, _, surfaces := c.Int32(), c.Int32(), c.Int32()
-	c.Bytes(3 * 4) // skins, offsets of frames and tags
+	c.Bytes(3 * 4) // number of skins, offsets of frames and tags
 	next, _ := int64(c.Int32()), c.Int32()
 	if err := c.Err(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (d *decoder) model() error {
 	return nil
 }
 
-// surface reads surface i at an offset in the file and returns how far the next one is.
+// surface reads surface i at an offset in the file and returns the distance to the next one.
 func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	where := fmt.Sprintf("surface %d", i)
 	if offset < headerSize || offset > int64(len(d.data)) {
@@ -118,7 +118,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	}
 	data := d.data[offset:]
 	c := le.NewCursor(where, data)
-	c.Bytes(4) // the ident, which the engine does not look at
+	c.Bytes(4) // the ident, which the engine ignores
 	name := surfaceName(le.String(c.Bytes(nameSize)))
 	c.Bytes(4) // flags
 	frames, shaders, vertices, triangles := c.Int32(), c.Int32(), c.Int32(), c.Int32()
@@ -136,7 +136,8 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 		return int64(end), nil
 	}
 
-	// Blocks: where they are, and that no two surfaces have the same, so that the file pays for what is allocated.
+	// Blocks: their offsets are checked, and no two surfaces may share a block, so that allocations stay in proportion
+	// to the file's size.
 	frame := int64(min(d.frame, int(frames)-1))
 	var block [4][]byte
 	for k, want := range [...]struct {
@@ -180,7 +181,7 @@ func (d *decoder) surface(i int, offset int64) (next int64, err error) {
 	return int64(end), nil
 }
 
-// lift makes vertices of those of a frame and their texture coordinates.
+// lift converts a frame's vertices and their texture coordinates.
 func lift(out []world.Vertex, vertices, uvs []byte) {
 	for i := range out {
 		v, uv := vertices[i*vertexSize:][:vertexSize], uvs[i*uvSize:][:uvSize]
@@ -188,20 +189,20 @@ func lift(out []world.Vertex, vertices, uvs []byte) {
 		for k := range o.Position {
 			o.Position[k] = float32(int16(binary.LittleEndian.Uint16(v[2*k:]))) * unit
 		}
-		// The low byte is the angle from +Z, the high byte that from +X about Z (Quake III Arena, tr_surface.c).
+		// The low byte is the angle from +Z, the high byte the angle from +X around Z (Quake III Arena, tr_surface.c).
 		polar, azimuth := &circle[v[6]], &circle[v[7]]
 		o.Normal = [3]float32{azimuth.cos * polar.sin, azimuth.sin * polar.sin, polar.cos}
 		o.UV = [2]float32{le.Float32(uv), le.Float32(uv[4:])}
 		for k, f := range o.UV {
 			if f-f != 0 {
-				o.UV[k] = 0 // NaN or infinite: the texture is lost there, the model is not
+				o.UV[k] = 0 // NaN or infinite: only the texture is wrong there
 			}
 		}
 		o.Color = [4]float32{1, 1, 1, 1}
 	}
 }
 
-// join reads triangles. They are clockwise seen from the front in the file, and not in the world.
+// join reads triangles. In the file they are clockwise seen from the front, in the world counter-clockwise.
 func join(out []uint32, data []byte, vertices uint32, where string) error {
 	for i := 0; i < len(out); i += 3 {
 		t := data[i*4:][:triangleSize]
@@ -214,7 +215,8 @@ func join(out []uint32, data []byte, vertices uint32, where string) error {
 	return nil
 }
 
-// box finds the model's bounds from what was read. The frame records have them too, but not all exporters fill them.
+// box computes the model's bounds from its vertices. The frame records have bounds too, but not all exporters fill
+// them.
 func (d *decoder) box() {
 	first := true
 	for _, s := range d.m.Surfaces {
@@ -229,8 +231,8 @@ func (d *decoder) box() {
 	}
 }
 
-// surfaceName is the name that .skin files call a surface by. A level of detail is marked by "_" and a character at
-// the end, which the engine drops (tr_model.c, R_LoadMD3).
+// surfaceName returns the name that .skin files use for a surface. Levels of detail end in "_" and one character, which
+// the engine drops (tr_model.c, R_LoadMD3).
 func surfaceName(s string) string {
 	s = strings.ToLower(text(s))
 	if n := len(s); n > 2 && s[n-2] == '_' {
@@ -239,7 +241,8 @@ func surfaceName(s string) string {
 	return s
 }
 
-// text makes a string of the file valid UTF-8: what is not is read as Latin-1, as the tools of the time wrote it.
+// text returns a string of the file as valid UTF-8: invalid UTF-8 is read as Latin-1, which the tools of the time
+// wrote.
 func text(s string) string {
 	if len(strings.ToValidUTF8(s, "")) == len(s) {
 		return s
@@ -251,8 +254,8 @@ func text(s string) string {
 	return string(r)
 }
 
-// circle has the sine and cosine of a stored angle. A turn is 255 steps: the compiler of models (q3data) multiplies by
-// 255/360. The engine's table makes it 255.75, which is off by half a degree at most.
+// circle has the sine and cosine of each stored angle. A full turn is 255 steps: the compiler of models (q3data)
+// multiplies by 255/360. The engine's table makes it 255.75, which differs by half a degree at most.
 var circle = func() (t [256]struct{ sin, cos float32 }) {
 	for i := range t {
 		s, c := math.Sincos(float64(i) * 2 * math.Pi / 255)
