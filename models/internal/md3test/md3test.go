@@ -6,20 +6,20 @@ import (
 	"encoding/binary"
 )
 
-// Model is a file.
+// Model is the content of a file.
 type Model struct {
 	Frames   int
 	Surfaces []Surface
 }
 
-// Surface has the blocks of a surface as they are stored.
+// Surface has the blocks of a surface in stored form.
 type Surface struct {
 	Name      string
 	Shaders   []string
 	Vertices  [][]Vertex // by frame
 	UV        [][2]float32
 	Triangles [][3]int32
-	Order     string // of the blocks: s(haders), t(riangles), u(v), v(ertices); "tsuv" if empty
+	Order     string // order of the blocks: s(haders), t(riangles), u(v), v(ertices); "tsuv" if empty
 }
 
 // Vertex is a position in 1/64 units and the two bytes of a normal.
@@ -28,7 +28,7 @@ type Vertex struct {
 	Polar, Azimuth uint8
 }
 
-// Bytes is the file.
+// Bytes returns the encoded file.
 func (m Model) Bytes() []byte {
 	var body bytes.Buffer
 	for _, s := range m.Surfaces {
@@ -78,7 +78,7 @@ func (s Surface) bytes() []byte {
 	return b.Bytes()
 }
 
-// Triangle is a surface of one triangle with its front to +Z: (0 0 0), (64 0 0), (0 32 0), stored clockwise.
+// Triangle returns a surface of one triangle facing +Z: (0 0 0), (64 0 0), (0 32 0), stored clockwise.
 func Triangle(surface, shader string) Surface {
 	return Surface{
 		Name: surface, Shaders: []string{shader},
