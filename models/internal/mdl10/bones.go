@@ -9,10 +9,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models/internal/turn"
 )
 
-// maxBones is how many bones the bytes that vertices name them with can tell apart.
+// maxBones is the number of bones that a vertex's byte can address.
 const maxBones = 256
 
-// newMatrix is a bone at X, Y, Z that is turned about X, then Y, then Z, in radians.
+// newMatrix returns the matrix of a bone at X, Y, Z, rotated about X, then Y, then Z, in radians.
 func newMatrix(v [6]float64) turn.Matrix {
 	sx, cx := math.Sincos(v[3])
 	sy, cy := math.Sincos(v[4])
@@ -45,7 +45,7 @@ func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
 			}
 			v[k] = float64(le.Float32(b[64+4*k:])) + float64(float64(step)*float64(le.Float32(b[88+4*k:])))
 		}
-		// What moves the model while it plays the sequence does not move the bone.
+		// Motion of the whole model during the sequence is removed from the bone.
 		for k := range 3 {
 			if i == a.motionBone && a.motion>>k&1 == 1 {
 				v[k] = 0
@@ -59,16 +59,16 @@ func (d *decoder) pose(p Pose) ([]turn.Matrix, error) {
 	return bones, nil
 }
 
-// animation is a sequence in one of its frames.
+// animation is one frame of a sequence.
 type animation struct {
-	data       []byte // from the first bone's record on; nil is none
+	data       []byte // from the first bone's record on; nil if there is none
 	frame      int
-	motion     int32 // bit 0, 1, 2: the motion bone's X, Y, Z
+	motion     int32 // bits 0, 1, 2: the motion bone's X, Y, Z
 	motionBone int
-	steps      int // that may still be taken: runs may share bytes, but not for ever
+	steps      int // how many steps may still be read: runs may share bytes, but reading must end
 }
 
-// animation finds the sequence of a pose. One that blends between several is shown as the first of those.
+// animation finds the sequence of a pose. Of a sequence that blends between several animations it returns the first.
 func (d *decoder) animation(p Pose) (*animation, error) {
 	a := &animation{}
 	if d.sequences.len() == 0 {
@@ -95,7 +95,7 @@ func (d *decoder) animation(p Pose) (*animation, error) {
 	return a, nil
 }
 
-// group returns a file of sequences, without data where there is none.
+// group returns a file of sequences; it has no data if the file is missing.
 func (d *decoder) group(i int32) (file, error) {
 	if i < 0 || i > 99 {
 		return file{}, fault("index-range", "sequences", "group %d", i)
@@ -113,9 +113,9 @@ func (d *decoder) group(i int32) (file, error) {
 	return f, err
 }
 
-// step is a number of a bone in the frame: of the runs that follow each other from the offset in the bone's record on
-// the one with the frame tells it. A run is two bytes, how many numbers there are and how many frames they are for, and
-// the numbers; the last one holds for the frames that have none.
+// step returns a value of a bone in the frame. From the offset in the bone's record on, runs follow each other; the run
+// that contains the frame has the value. A run starts with two bytes, the number of stored values and the number of
+// frames that they cover, then come the values; the last value holds for the remaining frames.
 func (a *animation) step(bone, k int) (int16, error) {
 	if a.data == nil {
 		return 0, nil
@@ -131,7 +131,7 @@ func (a *animation) step(bone, k int) (int16, error) {
 		}
 		valid, total := int(record[at]), int(record[at+1])
 		if total == 0 || valid == 0 && frame < total {
-			return 0, nil // it says nothing more
+			return 0, nil // there is no further data
 		}
 		if frame >= total {
 			frame -= total

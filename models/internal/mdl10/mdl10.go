@@ -1,12 +1,12 @@
 // Package mdl10 reads Half-Life's studio models, .mdl files of version 10.
 //
-// A model is bones, and parts of a body, each of which comes in variants. A variant has vertices and normals, every one
-// as seen from a bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: for each
-// bone six tracks, of its place and three angles, as steps from where the bone is without animation. Textures are
-// pictures with palettes. A skin says which of them a mesh wears.
+// A model is bones, and body parts that each have variants. A variant has vertices and normals, each relative to a
+// bone, and meshes: strips and fans of triangles with one texture. A sequence is an animation: for each bone six
+// tracks, of its position and three angles, in steps from the bone's rest position. Textures are pictures with
+// palettes. A skin says which of them a mesh uses.
 //
-// Offsets count from the file's start. Textures may be in a file of their own, NAMET.mdl, and sequences in NAME01.mdl
-// and so on, which have the ident IDSQ.
+// Offsets are from the file's start. Textures may be in a separate file, NAMET.mdl, and sequences in NAME01.mdl and so
+// on, which have the ident IDSQ.
 package mdl10
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Version is that of the files, which begin with IDST, as Source's do that are of version 44 and later.
+// Version is the version of these files. They begin with IDST, as do Source's of version 44 and later.
 const Version = 10
 
 // Records. Half-Life SDK, engine/studio.h.
@@ -34,25 +34,25 @@ const (
 	sequenceSize = 176
 	cornerSize   = 8
 
-	worldVertex = 56 // bytes of a world.Vertex
+	worldVertex = 56 // size of a world.Vertex
 )
 
-// Pose is what is seen of a model: a frame of a sequence, the variants of its parts, a family of skins. A number that
-// the file does not have is taken to be the nearest frame, or else 0.
+// Pose selects what is shown of a model: a frame of a sequence, the variants of its body parts, a skin family. A frame
+// number out of range is clamped; any other number out of range becomes 0.
 type Pose struct{ Sequence, Frame, Body, Skin int }
 
-// Decode returns the model of a file in each of poses, and the materials that they have in common, to which the
-// surfaces' Materials are indices.
+// Decode returns the model of a file in each of poses, and the materials that they share; the surfaces' Materials are
+// indices into that list.
 //
-// Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are called after
-// the model and the texture, "models/barney.mdl/face", and have their textures; Surface is the texture's flags.
+// Surfaces are *world.Triangles without a lightmap, one for each mesh that has triangles. Materials are named after the
+// model and the texture, "models/barney.mdl/face", and contain their textures; Surface is the texture's flags.
 //
-// Open returns the content of the file whose name is the model's with a suffix before its extension. Where that fails
-// with other errors than a limit and the context's end, it is an issue without a place: without textures the materials
-// have none, without its sequence a model stands as its bones do.
+// open returns the content of the file whose name is the model's with a suffix before its extension. If open fails,
+// except by a limit or the context's end, that is an issue without a place: without the file of textures the materials
+// have none; without its sequence a model is shown in its bones' rest position.
 //
-// Decode fails with limit.ErrCorrupt where a file breaks its format, with errors.ErrUnsupported on another version,
-// with limit.ErrLimit where b does not last, and when ctx ends.
+// Decode fails with limit.ErrCorrupt if a file breaks its format, with errors.ErrUnsupported for other versions, with
+// limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, poses []Pose, open func(suffix string) ([]byte, error), b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
 	d := &decoder{name: name, file: file{data, "the model"}, open: open, budget: b, worn: map[int]int{}, groups: map[int]file{}}
@@ -75,31 +75,31 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, open fu
 	return models, d.materials, d.issues, nil
 }
 
-// decoder is a model while it is read.
+// decoder holds a model while it is read.
 type decoder struct {
 	name     string
 	file     file
 	open     func(suffix string) ([]byte, error)
 	budget   *limit.Budget
-	reserved int64 // bytes taken from budget
+	reserved int64 // bytes reserved in budget
 
 	bones, sequences, parts table
 	skins                   skins
-	groups                  map[int]file    // of sequences; without data where there is none
-	worn                    map[int]int     // index into materials by that of the texture
-	names                   map[string]bool // of textures
-	painted                 int64           // pixels of textures
+	groups                  map[int]file    // files of sequences; without data if missing
+	worn                    map[int]int     // from texture index to material index
+	names                   map[string]bool // names of textures so far
+	painted                 int64           // pixels of the textures so far
 	materials               []world.Material
 	issues                  []world.Issue
 }
 
-// file is a file of a model.
+// file is one of a model's files.
 type file struct {
 	data []byte
 	what string
 }
 
-// table is records of a file.
+// table is an array of records in a file.
 type table struct {
 	data []byte
 	size int
@@ -108,7 +108,7 @@ type table struct {
 func (t table) len() int            { return len(t.data) / t.size }
 func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
 
-// check reports whether a file is one that this package reads.
+// check returns an error if this package can't read the file.
 func (f file) check(ident string) error {
 	switch {
 	case len(f.data) < 8 || string(f.data[:4]) != ident:
@@ -127,7 +127,7 @@ func (f file) table(what string, n, at int32, size int) (table, error) {
 	return table{data, size}, err
 }
 
-// bytes returns the bytes at an offset; where there are none to be, the offset may be anything.
+// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
 func (f file) bytes(what string, at, n int64) ([]byte, error) {
 	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
 		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
@@ -138,7 +138,7 @@ func (f file) bytes(what string, at, n int64) ([]byte, error) {
 	return f.data[at:][:n], nil
 }
 
-// int32 is the number at an offset of the header.
+// int32 returns the number at an offset of the header.
 func (f file) int32(at int) int32 { return le.Int32(f.data[at:]) }
 
 // read reads the header's tables.
@@ -149,7 +149,7 @@ func (d *decoder) read() (err error) {
 	for _, t := range []struct {
 		to   *table
 		what string
-		at   int // of the number in the header, behind which the offset is
+		at   int // of the count in the header; the table's offset follows it
 		size int
 	}{
 		{&d.bones, "bones", 140, boneSize},
@@ -166,7 +166,7 @@ func (d *decoder) read() (err error) {
 	return d.readSkins()
 }
 
-// beside opens another file of the model; ok is false where there is none.
+// beside opens another file of the model; ok is false if there is none.
 func (d *decoder) beside(suffix, what string) (f file, ok bool, err error) {
 	data, err := d.open(suffix)
 	switch {
@@ -194,7 +194,7 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 	return m.m, nil
 }
 
-// reserve takes bytes from the budget.
+// reserve reserves bytes in the budget.
 func (d *decoder) reserve(n int64) error {
 	if err := d.budget.Reserve(n); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (d *decoder) reserve(n int64) error {
 	return nil
 }
 
-// sane reports whether all numbers are finite and such as a map can have.
+// sane reports whether all numbers are finite and within the range of a map.
 func sane(v ...float64) bool {
 	for _, x := range v {
 		if !(math.Abs(x) < 1<<24) {

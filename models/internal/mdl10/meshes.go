@@ -15,19 +15,20 @@ type mesher struct {
 	bones   []turn.Matrix
 	skin    int
 	m       *world.Model
-	paid    int64             // bytes of the file that meshes have taken
-	corners map[corner]uint32 // of the mesh that is made: their vertices
+	paid    int64             // bytes of the file used by meshes
+	corners map[corner]uint32 // of the current mesh: their vertices
 }
 
-// corner is what a run of triangles has for each: a vertex, a normal, a place on the texture in pixels.
+// corner is what a run of triangles stores for each corner: a vertex, a normal, a position on the texture in pixels.
 type corner struct{ vertex, normal, s, t int16 }
 
 const (
-	cornerCost  = worldVertex + 32 + 12 // about what a corner takes: a vertex, an entry of the corners, a triangle
-	surfaceCost = 512                   // and a surface with its material
+	cornerCost  = worldVertex + 32 + 12 // estimated bytes of a corner: a vertex, an entry in corners, a triangle
+	surfaceCost = 512                   // estimated bytes of a surface with its material
 )
 
-// pay makes sure that no bytes of the file are read for more than one mesh, so that a small file makes no large model.
+// pay makes sure that no bytes of the file are used by more than one mesh, so that a small file can't produce a large
+// model.
 func (m *mesher) pay(n int64) error {
 	if m.paid += n; m.paid > int64(len(m.file.data)) {
 		return fault("bounds", "triangles", "meshes share their bytes")
@@ -35,8 +36,8 @@ func (m *mesher) pay(n int64) error {
 	return nil
 }
 
-// part makes the surfaces of the variant of a part that body asks for: all parts' choices are in it as digits, each
-// with a base of its own.
+// part makes the surfaces of the variant that body selects: body encodes the choices of all parts as digits, each with
+// its own base.
 func (m *mesher) part(i, body int) error {
 	record := m.parts.record(i)
 	variants, err := m.file.table("variants", le.Int32(record[64:]), le.Int32(record[72:]), variantSize)
@@ -56,7 +57,7 @@ func (m *mesher) part(i, body int) error {
 	return nil
 }
 
-// variant is one that a part of the body comes in.
+// variant is one variant of a body part.
 type variant struct {
 	meshes            table
 	vertices, normals table
@@ -82,7 +83,8 @@ func (m *mesher) variant(record []byte) (v variant, err error) {
 	return v, err
 }
 
-// mesh makes the surface of a mesh: runs of corners that begin with their number, less than 0 for a fan, and end with 0.
+// mesh makes the surface of a mesh. Each run of corners begins with its length, which is negative for a fan; a length
+// of 0 ends the list.
 func (m *mesher) mesh(v variant, record []byte) error {
 	at, reference := int64(le.Int32(record[4:])), le.Int32(record[8:])
 	if err := m.pay(meshSize); err != nil {
@@ -142,10 +144,10 @@ type builder struct {
 	texture *world.Material
 }
 
-// run adds a strip or fan. Its triangles are clockwise seen from the front, and those of the world are not; every
-// second one of a strip is the other way round.
+// run adds a strip or fan. In the file triangles are clockwise seen from the front, in the world counter-clockwise;
+// every second triangle of a strip has the opposite order.
 func (b *builder) run(data []byte, fan bool) error {
-	var first, last, latest uint32 // the corner that a fan turns about, and the two before this one
+	var first, last, latest uint32 // the fan's centre, and the last two corners
 	for i := range len(data) / cornerSize {
 		v, err := b.corner(data[i*cornerSize:])
 		if err != nil {
@@ -171,7 +173,7 @@ func (b *builder) run(data []byte, fan bool) error {
 	return nil
 }
 
-// corner returns the index of a corner's vertex.
+// corner returns the index of a corner's vertex, and adds the vertex if it is new.
 func (b *builder) corner(data []byte) (uint32, error) {
 	number := func(k int) int16 { return int16(binary.LittleEndian.Uint16(data[2*k:])) }
 	c := corner{number(0), number(1), number(2), number(3)}
@@ -201,16 +203,16 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	return i, nil
 }
 
-// uv is where a corner is on its texture.
+// uv returns the texture coordinates of a corner.
 //
-// Chrome is put on as the viewer sees the normal: it has its left where that points to the left and its top where it
-// points up. It would move with the viewer; here that is one in front of the model, who sees its left on the right.
-// (Half-Life SDK, StudioChrome.)
+// Chrome depends on the normal as the viewer sees it: normals to the left show the texture's left edge, normals upwards
+// its top. In the game it moves with the viewer; here the viewer is assumed in front of the model, with the model's
+// left on the right. (Half-Life SDK, StudioChrome.)
 func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	if b.texture.Surface&flagChrome != 0 {
 		return [2]float32{(1 - normal[1]) / 2, (1 - normal[2]) / 2}
 	}
-	// Without its texture the size is unknown. Many have 64 pixels.
+	// The size is unknown if the texture is missing. Many have 64 pixels.
 	width, height := 64, 64
 	if b.texture.Texture != nil {
 		width, height = b.texture.Width, b.texture.Height
@@ -218,7 +220,7 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	return [2]float32{float32(c.s) / float32(width), float32(c.t) / float32(height)}
 }
 
-// grow makes the model's box hold a point.
+// grow extends the model's bounding box to a point.
 func (m *mesher) grow(at [3]float32) {
 	if len(m.m.Surfaces) == 1 && len(m.m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
 		m.m.Mins, m.m.Maxs = at, at

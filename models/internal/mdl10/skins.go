@@ -20,16 +20,16 @@ const (
 	flagTwoSided   = 0x1000
 )
 
-// skins are the textures of a model, and which of them a mesh wears: the file has the number of a texture for each
-// reference that meshes make, in each family.
+// skins holds the textures of a model, and the table of which a mesh uses: for each family it has a texture number for
+// each reference that meshes make.
 type skins struct {
-	file       file // without data where it is missing
+	file       file // without data if it is missing
 	textures   table
 	references int
 	families   table
 }
 
-// readSkins finds the textures, in the model or in the file beside it.
+// readSkins finds the textures, in the model or in its separate file.
 func (d *decoder) readSkins() (err error) {
 	s := &d.skins
 	s.file = d.file
@@ -55,7 +55,7 @@ func (d *decoder) readSkins() (err error) {
 	return err
 }
 
-// texture is the number of the texture that a reference stands for in a family.
+// texture returns the number of the texture for a mesh's reference, in a family.
 func (s *skins) texture(reference int32, family int) (int, error) {
 	t := int(reference)
 	if s.references > 0 {
@@ -73,7 +73,7 @@ func (s *skins) texture(reference int32, family int) (int, error) {
 	return t, nil
 }
 
-// material returns the index of the material for what a mesh refers to.
+// material returns the index of the material for a mesh's reference.
 func (d *decoder) material(reference int32, family int) (int, error) {
 	if d.skins.file.data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
@@ -87,7 +87,7 @@ func (d *decoder) material(reference int32, family int) (int, error) {
 	return d.add(t, func() (world.Material, error) { return d.readTexture(t) })
 }
 
-// add returns the index of a texture's material, which is made once.
+// add returns the index of a texture's material, which is made only once.
 func (d *decoder) add(texture int, make func() (world.Material, error)) (int, error) {
 	if i, ok := d.worn[texture]; ok {
 		return i, nil
@@ -101,7 +101,7 @@ func (d *decoder) add(texture int, make func() (world.Material, error)) (int, er
 	return len(d.materials) - 1, nil
 }
 
-// readTexture makes the material of a texture. A second texture of a name has its number behind it.
+// readTexture makes the material of a texture. If a name is used again, the texture's number is appended.
 func (d *decoder) readTexture(i int) (m world.Material, err error) {
 	record := d.skins.textures.record(i)
 	name := textureName(le.String(record[:64]))
@@ -151,12 +151,12 @@ func (d *decoder) readTexture(i int) (m world.Material, err error) {
 	return m, nil
 }
 
-// isChrome reports whether a texture is put on by the direction of the normals. The name alone says so, too.
+// isChrome reports whether a texture's coordinates depend on the normals. The name alone can say so, too.
 func isChrome(flags uint32, name string) bool {
 	return flags&flagChrome != 0 || strings.Contains(name, "chrome")
 }
 
-// textureName is a texture's name without its extension: lower case, forward slashes, valid UTF-8.
+// textureName returns a texture's name without its extension: lower case, forward slashes, valid UTF-8.
 func textureName(s string) string {
 	s = strings.ToLower(strings.ReplaceAll(strings.ToValidUTF8(s, "_"), `\`, "/"))
 	return strings.TrimSuffix(s, path.Ext(s))
