@@ -1,8 +1,8 @@
-// Package spr reads sprites, .spr files: Quake's (version 1), whose colours are the game's, and Half-Life's (version
-// 2), which have a palette and a way to be drawn.
+// Package spr reads sprites, .spr files: Quake's (version 1), which use the game's palette, and Half-Life's (version
+// 2), which have a palette and a render mode.
 //
-// A sprite is frames, each a picture with the place of its upper left corner as seen from the sprite's; a frame may
-// also be a group of pictures that follow each other. A pixel is a map unit.
+// A sprite is a list of frames, each a picture with the position of its upper left corner relative to the sprite's
+// origin; a frame may also be a group of pictures shown in turn. A pixel is a map unit.
 package spr
 
 import (
@@ -24,10 +24,10 @@ const (
 	quake    = 1
 	halfLife = 2
 
-	materialCost = 1024 // about what a sprite takes beside its pixels
+	materialCost = 1024 // estimated bytes of a sprite apart from its pixels
 )
 
-// How a sprite of Half-Life is drawn. Half-Life SDK, engine/spritegn.h.
+// The render modes of Half-Life's sprites. Half-Life SDK, engine/spritegn.h.
 const (
 	normal     = 0
 	additive   = 1
@@ -35,14 +35,15 @@ const (
 	alphaTest  = 3
 )
 
-// Decode returns a frame of a sprite as an upright card with one material, which has its texture. A frame that the
-// file does not have is taken to be the nearest that it has, and a group to be its first picture.
+// Decode returns a frame of a sprite as an upright card with one material, which contains its texture. A frame number
+// out of range is clamped, and of a group the first picture is used.
 //
-// The card is seen by who looks along +X, as a sprite is that its entity turns, and from behind; most sprites turn to
-// the viewer instead. It is not lit. The file's way of drawing is in the material's Blend and texture.
+// The card is visible to a viewer who looks along +X, as a sprite is whose entity sets its direction, and from behind;
+// most sprites turn to the viewer instead. It is not lit. The file's render mode is in the material's Blend and
+// texture.
 //
-// Decode fails with limit.ErrCorrupt where the file breaks its format, with errors.ErrUnsupported on another version,
-// and with limit.ErrLimit where b does not last.
+// Decode fails with limit.ErrCorrupt if the file breaks its format, with errors.ErrUnsupported for other versions, and
+// with limit.ErrLimit if b is exceeded.
 func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model, world.Material, error) {
 	m, material, err := decode(name, data, frame, b)
 	if err != nil {
@@ -51,14 +52,14 @@ func Decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model,
 	return m, material, nil
 }
 
-// facings are how sprites turn to the viewer, by the number in the header: about the vertical, parallel to
-// the screen; about the vertical, to the viewer; to the viewer; as the entity is turned; to the viewer, but for the
-// roll, which is the entity's. Half-Life SDK, engine/spritegn.h, SPR_.
+// facings are the ways in which sprites turn to the viewer, by the number in the header: about the vertical, parallel
+// to the screen; about the vertical, to the viewer; to the viewer; as the entity is turned; to the viewer, but with the
+// entity's roll. Half-Life SDK, engine/spritegn.h, SPR_.
 var facings = [...]world.Facing{world.AboutUpright, world.AboutUpright, world.ToViewer, world.Fixed, world.ToViewer}
 
 // Facing returns how a sprite turns to the viewer.
 func Facing(data []byte) world.Facing {
-	const at = 8 // behind the ident and the version
+	const at = 8 // after the ident and the version
 	if len(data) < at+4 {
 		return world.Fixed
 	}
@@ -94,7 +95,7 @@ func decode(name string, data []byte, frame int, b *limit.Budget) (*world.Model,
 	return card(name, float32(left), float32(top), float32(m.Width), float32(m.Height)), m, nil
 }
 
-// header reads up to the first frame and returns how many there are.
+// header reads up to the first frame and returns the number of frames.
 func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	got, version := string(c.Bytes(4)), c.Int32()
 	if err := c.Err(); err != nil {
@@ -106,20 +107,20 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	if version != quake && version != halfLife {
 		return 0, fmt.Errorf("version %d: %w", version, errors.ErrUnsupported)
 	}
-	c.Bytes(4) // how it turns to the viewer
+	c.Bytes(4) // the facing
 	format := int32(alphaTest)
 	if version == halfLife {
 		format = c.Int32()
 	}
 	c.Bytes(12) // radius, width, height
 	frames = int(c.Int32())
-	c.Bytes(8) // length of a beam, whether frames start at random
+	c.Bytes(8) // length of a beam, whether frames start at random times
 	if version == halfLife {
 		colors := int(binary.LittleEndian.Uint16(c.Bytes(2)))
 		if c.Err() == nil && (colors < 1 || colors > 256) {
 			return 0, fault("count", "palette", "%d colours", colors)
 		}
-		m.Texture.Palette = make([][3]uint8, 256) // some have fewer (640hud4.spr): the others are black
+		m.Texture.Palette = make([][3]uint8, 256) // some files have fewer (640hud4.spr): the others are black
 		for i := range colors {
 			copy(m.Texture.Palette[i][:], c.Bytes(3))
 		}
@@ -145,7 +146,7 @@ func header(c *le.Cursor, m *world.Material) (frames int, err error) {
 	return frames, nil
 }
 
-// find returns a frame's place and pixels, after walking over those before it.
+// find skips to a frame and returns its position and pixels.
 func find(c *le.Cursor, t *world.Texture, frame int) (left, top int32, pixels []byte, err error) {
 	for i := range frame + 1 {
 		pictures := int32(1)
@@ -177,10 +178,10 @@ func find(c *le.Cursor, t *world.Texture, frame int) (left, top int32, pixels []
 	return 0, 0, nil, fault("count", "frames", "there is no frame %d", frame)
 }
 
-// mostSide is how many pixels wide and high a sprite can be, far more than any is.
+// mostSide is the largest accepted width and height of a sprite in pixels, far more than any has.
 const mostSide = 1 << 14
 
-// card is an upright rectangle with its front to -X and its left to +Y.
+// card returns an upright rectangle with its front to -X and its left to +Y.
 func card(name string, left, top, width, height float32) *world.Model {
 	t := &world.Triangles{Indices: []uint32{0, 1, 2, 0, 2, 3}}
 	for _, c := range [4][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}} {
