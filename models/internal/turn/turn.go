@@ -1,12 +1,13 @@
-// Package turn has what the decoders of models with skeletons do alike.
+// Package turn holds the matrices that the decoders of models with skeletons share.
 package turn
 
 import "math"
 
-// Matrix is a turn and a move: three rows, of which the last number moves. It takes a bone's axes to another's or the model's.
+// Matrix is a rotation and a translation: three rows, each with the translation as its last number. It converts from a
+// bone's axes to another bone's or the model's.
 type Matrix [3][4]float64
 
-// Point takes a point.
+// Point transforms a point.
 func (m *Matrix) Point(v [3]float32) (out [3]float64) {
 	out = m.Direction(v)
 	for k := range out {
@@ -15,7 +16,7 @@ func (m *Matrix) Point(v [3]float32) (out [3]float64) {
 	return out
 }
 
-// Direction takes a direction. The products are rounded before they are added, on all machines.
+// Direction transforms a direction. The products are rounded before they are added, for equal results on all machines.
 func (m *Matrix) Direction(v [3]float32) (out [3]float64) {
 	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
 	for k := range out {
@@ -24,7 +25,7 @@ func (m *Matrix) Direction(v [3]float32) (out [3]float64) {
 	return out
 }
 
-// Times is the matrix that does n and then m: of a bone that hangs on m with the matrix n.
+// Times returns the matrix that applies n, then m: for a bone with the matrix n whose parent has the matrix m.
 func (m *Matrix) Times(n *Matrix) (out Matrix) {
 	for row := range out {
 		for col := range out[row] {
@@ -35,7 +36,7 @@ func (m *Matrix) Times(n *Matrix) (out Matrix) {
 	return out
 }
 
-// Unit returns v at length 1, or zero where it has none: normals of real models have other lengths.
+// Unit returns v scaled to length 1, or zero if v is zero: normals of real models have other lengths.
 func Unit(v [3]float64) (out [3]float32) {
 	l := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
 	if !(l > 1e-6 && l < 1e9) {
