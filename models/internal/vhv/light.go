@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// linear returns the linear light of a stored value: half of light to the power of 1/2.2, so that 128 is about white and 255
-// is 2^2.2 of it.
+// linear returns the linear light of a stored value, which is half of the light to the power of 1/2.2: 128 is about
+// white and 255 is 2^2.2 times white.
 var linear = sync.OnceValue(func() *[256]float32 {
 	var t [256]float32
 	for i := range t {

@@ -24,7 +24,7 @@ type Picture struct {
 	data          []byte
 }
 
-// The formats of pixels, by their numbers in VTF files.
+// The pixel formats, with their numbers in VTF files.
 const (
 	rgb888 = 2
 	dxt1   = 13
@@ -36,7 +36,7 @@ const (
 	widest         = 4096
 )
 
-// DecodeTexels reads a .ppl file, on the terms of Decode.
+// DecodeTexels reads a .ppl file. It fails like Decode.
 func DecodeTexels(data []byte) (*Texels, error) {
 	t, err := decodeTexels(data)
 	if err != nil {
@@ -72,7 +72,7 @@ func decodeTexels(data []byte) (*Texels, error) {
 		if p.Width > widest || p.Height > widest {
 			return nil, fmt.Errorf("mesh %d: %d x %d pixels are more than %d a side: %w", i, p.Width, p.Height, widest, limit.ErrCorrupt)
 		}
-		// Smaller pictures of the same follow, the largest is the first.
+		// The largest picture is first; smaller versions of it follow.
 		size := int64(3 * p.Width * p.Height)
 		if format == dxt1 {
 			size = int64(8 * ((p.Width + 3) / 4) * ((p.Height + 3) / 4))
@@ -111,8 +111,8 @@ func (p *Picture) Light() []world.RGB {
 	return luxels
 }
 
-// blockColors are the four colours of a block of DXT1: two of 16 bits, and two between them; or, where the first number is not
-// the greater, one half way and black.
+// blockColors returns the four colours of a block of DXT1: two of 16 bits, and two between them; or, if the first
+// number is not the greater one, one half way and black.
 func blockColors(block []byte) (c [4][3]uint8) {
 	var v [2]int
 	for i := range v {

@@ -1,10 +1,11 @@
-// Package vhv reads the light that the compiler of a Source map stores for its static props, a file for each: .vhv for
-// vertices, .ppl for texels.
+// Package vhv reads the light that the compiler of a Source map stores for its static props, in one file per prop: .vhv
+// for vertices, .ppl for texels.
 //
-// A .vhv file is a header, a list of meshes and their colours. The meshes are the strip groups of the model's .vtx file, in
-// the order of a loop over body parts, their models, levels of detail, meshes and strip groups; colour k of a mesh is of
-// vertex k of that strip group. A .ppl file has a picture in place of each list of colours, and where on it a vertex lies say
-// its texture coordinates. Both repeat the checksum of the model: light for another one means nothing.
+// A .vhv file is a header, a list of meshes and their colours. The meshes are the strip groups of the model's .vtx
+// file, in the order of nested loops over body parts, their models, levels of detail, meshes and strip groups; colour k
+// of a mesh belongs to vertex k of that strip group. A .ppl file has a picture in place of each list of colours; the
+// vertices' texture coordinates are positions on it. Both contain the checksum of the model: light for another model is
+// meaningless.
 package vhv
 
 import (
@@ -25,12 +26,12 @@ type Vertices struct {
 // Mesh is the light of a strip group's vertices.
 type Mesh struct {
 	LOD   int
-	Count int // vertices
-	size  int // bytes of each
+	Count int // number of vertices
+	size  int // bytes of each vertex
 	data  []byte
 }
 
-// The sizes of a vertex.
+// The sizes in bytes of a vertex.
 const (
 	flat   = 4  // a colour
 	tilted = 12 // three colours, from the directions of world.Bump1 to Bump3, without the sun: Counter-Strike: Global Offensive
@@ -40,13 +41,13 @@ const (
 	version  = 2
 	headSize = 40
 	meshSize = 28
-	lost     = 3 // bytes that old files lack at their start
+	lost     = 3 // bytes missing at the start of old files
 )
 
 // Decode reads a .vhv file. The result refers to data, and takes at most three times as much memory.
 //
-// Decode fails with limit.ErrCorrupt where the file breaks its format, and with errors.ErrUnsupported on another version or
-// size of vertices.
+// Decode fails with limit.ErrCorrupt if the file breaks its format, and with errors.ErrUnsupported for other versions
+// or vertex sizes.
 func Decode(data []byte) (*Vertices, error) {
 	v, err := decode(data)
 	if err != nil {
@@ -58,14 +59,14 @@ func Decode(data []byte) (*Vertices, error) {
 func decode(data []byte) (*Vertices, error) {
 	c := le.NewCursor("header", data)
 	shift := 0
-	if len(data) > 0 && data[0] == 0 { // the last byte of the version; offsets count what is not there (SourceUtils agrees)
+	if len(data) > 0 && data[0] == 0 { // the version's last byte; offsets count what is missing (SourceUtils agrees)
 		shift = lost
 		c.Bytes(4 - lost)
 	} else if v := c.Int32(); c.Err() == nil && v != version {
 		return nil, fmt.Errorf("version %d: %w", v, errors.ErrUnsupported)
 	}
 	v := &Vertices{Checksum: c.Uint32()}
-	c.Bytes(4) // what a vertex has, which its size says too
+	c.Bytes(4) // the vertex's fields, which its size determines too
 	size, _, count := int(c.Int32()), c.Uint32(), c.Int32()
 	c.Bytes(16)
 	if err := c.Err(); err != nil {
@@ -90,7 +91,7 @@ func decode(data []byte) (*Vertices, error) {
 	return v, nil
 }
 
-// fits checks that a table of count records fits into what follows the header.
+// fits returns an error if a table of count records does not fit into what follows the header.
 func fits(count int32, rest, size int) error {
 	if count < 0 || int64(count)*int64(size) > int64(rest) {
 		return fmt.Errorf("%d meshes in %d bytes: %w", count, rest, limit.ErrCorrupt)
@@ -98,7 +99,7 @@ func fits(count int32, rest, size int) error {
 	return nil
 }
 
-// part is length bytes of data at an offset, or nil where those are not there.
+// part returns length bytes of data at an offset, or nil if they are outside.
 func part(data []byte, offset, length int64) []byte {
 	if offset < 0 || length < 0 || offset > int64(len(data)) || length > int64(len(data))-offset {
 		return nil
@@ -106,11 +107,11 @@ func part(data []byte, offset, length int64) []byte {
 	return data[offset : offset+length : offset+length]
 }
 
-// Light sets the linear light of as many vertices as there is room for, at most Count. Of light from three directions it is
-// the mean, which is what a surface without a normal map shows. That is without the sun, which the game adds with shadows that
-// move; but the fourth bytes of the three together are how much of it falls there, of which 255 is all. In
-// aim_aztec, the one map that has such files, the colours are nowhere brighter or yellower where those bytes are, and they sum up to
-// 255 at most.
+// Light sets the linear light of as many vertices as to has room for, at most Count. For light from three directions it
+// sets the mean, which is what a surface without a normal map shows. That excludes the sun, which the game adds with
+// moving shadows; but the fourth bytes of the three colours give, in sum, the share of the sun that falls there, where
+// 255 is all. In aim_aztec, the only map at hand with such files, the colours are not brighter or yellower where those
+// bytes are set, and their sum is 255 at most.
 func (m *Mesh) Light(to []world.RGB, sun [3]float32) {
 	linear := linear()
 	for i := range to[:min(len(to), m.Count)] {
