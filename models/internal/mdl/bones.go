@@ -9,17 +9,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// maxBones is how many bones the bytes that vertices name them with can tell apart.
+// maxBones is the number of bones that a vertex's byte can address.
 const maxBones = 256
 
-// bone is what a vertex hangs on.
+// bone is what vertices are attached to.
 type bone struct {
-	parent                  int // -1 for none, else a bone before this one
+	parent                  int // -1 for none; otherwise an earlier bone
 	position                [3]float64
 	turn                    quaternion
-	angles                  [3]float64  // the same turn about X, then Y, then Z, in radians
-	positionStep, angleStep [3]float64  // what 1 in a track is
-	toBone                  turn.Matrix // takes a vertex of the model to the bone
+	angles                  [3]float64  // the same rotation about X, then Y, then Z, in radians
+	positionStep, angleStep [3]float64  // the size of one step in a track
+	toBone                  turn.Matrix // transforms a vertex of the model to the bone's axes
 }
 
 // readBones reads the bones.
@@ -56,7 +56,7 @@ func newMatrix(b []byte) (m turn.Matrix) {
 	return m
 }
 
-// quaternion is a turn: X, Y, Z and W.
+// quaternion is a rotation: X, Y, Z and W.
 type quaternion [4]float64
 
 // newQuaternion reads a quaternion of 16 bytes.
@@ -67,7 +67,7 @@ func newQuaternion(b []byte) (q quaternion) {
 	return q
 }
 
-// turned is the quaternion of a turn about X, then Y, then Z.
+// turned returns the quaternion of a rotation about X, then Y, then Z, in radians.
 func turned(angles [3]float64) quaternion {
 	sx, cx := math.Sincos(angles[0] / 2)
 	sy, cy := math.Sincos(angles[1] / 2)
@@ -80,7 +80,8 @@ func turned(angles [3]float64) quaternion {
 	}
 }
 
-// matrix is the turn as a matrix that also moves. It is taken at length 1; of none there is no turn.
+// matrix returns the rotation as a matrix that also translates to at. The quaternion is normalized; a zero quaternion
+// does not rotate.
 func (q quaternion) matrix(at [3]float64) turn.Matrix {
 	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
 	s := 2 / n
@@ -96,21 +97,21 @@ func (q quaternion) matrix(at [3]float64) turn.Matrix {
 	}
 }
 
-// quaternion48 reads a turn of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
+// quaternion48 reads a rotation of 6 bytes: X and Y of 16 bits, Z of 15 bits, and the sign of W.
 func quaternion48(b []byte) quaternion {
 	u := func(k int) float64 { return float64(binary.LittleEndian.Uint16(b[2*k:])) }
 	z := binary.LittleEndian.Uint16(b[4:])
 	return withW((u(0)-32768)/32768, (u(1)-32768)/32768, (float64(z&0x7fff)-16384)/16384, z>>15 == 1)
 }
 
-// quaternion64 reads a turn of 8 bytes: 21 bits for each of X, Y and Z, and the sign of W.
+// quaternion64 reads a rotation of 8 bytes: 21 bits for each of X, Y and Z, and the sign of W.
 func quaternion64(b []byte) quaternion {
 	v := binary.LittleEndian.Uint64(b)
 	part := func(shift int) float64 { return (float64(v>>shift&0x1fffff) - 1048576) / 1048576.5 }
 	return withW(part(0), part(21), part(42), v>>63 == 1)
 }
 
-// withW adds W to a turn, whose length is 1.
+// withW computes W so that the quaternion's length is 1.
 func withW(x, y, z float64, negative bool) quaternion {
 	w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
 	if negative {
@@ -119,9 +120,9 @@ func withW(x, y, z float64, negative bool) quaternion {
 	return quaternion{x, y, z, w}
 }
 
-// quaternion48S reads a turn of 6 bytes that leaves out its greatest part: three of 15 bits, where the top bits of the
-// first two say which part comes first, and that of the third is the sign of the one that is left out. No public header
-// has it; the greatest part was greatest in all of 10,909 turns.
+// quaternion48S reads a rotation of 6 bytes that omits its largest component. It has three components of 15 bits; the
+// top bits of the first two say which component comes first, and that of the third is the sign of the omitted one. No
+// public header documents it; the omitted component was the largest in all of 10,909 rotations.
 func quaternion48S(b []byte) (q quaternion) {
 	var v [3]uint16
 	for k := range v {
@@ -142,7 +143,7 @@ func quaternion48S(b []byte) (q quaternion) {
 	return q
 }
 
-// half reads a float of two bytes. What is endless the engine takes as the greatest there is.
+// half reads a half float. The engine treats infinity as the largest finite value.
 func half(b []byte) float64 {
 	const greatest = 0x7bff
 	v := binary.LittleEndian.Uint16(b)

@@ -16,48 +16,48 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Look is what is seen of a model: a sequence by its name (lower case) or else its number, the variants of its parts, a
-// skin. What the file does not have is taken to be 0.
+// Look selects what is shown of a model: a sequence by its name (lower case) or else its number, the variants of its
+// body parts, a skin. What the file does not have becomes 0.
 type Look struct {
 	Animation            string
 	Sequence, Body, Skin int
 }
 
-// MostLevels is the last level of detail that a model may have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
+// MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
 const MostLevels = 7
 
-// Options are what is wanted of a model.
+// Options select what is decoded of a model.
 type Options struct {
-	LOD   int  // level of detail; a model that has fewer shows its last
+	LOD   int  // level of detail, 0 is the finest; a model with fewer levels shows its last
 	Skins bool // fill the surfaces' Skins
 }
 
-// Model is a file that has been read.
+// Model is the decoded model.
 type Model struct {
 	Checksum uint32
-	Center   [3]float32 // the place whose light the engine puts on all of the model
-	LOD      int        // the level of detail of what is shown
-	// Materials are the names that each material may have, without "materials/" and extension, the most likely first; the
-	// surfaces' Materials and Skins are indices into it.
+	Center   [3]float32 // the point whose light the engine applies to the whole model
+	LOD      int        // the level of detail that is shown
+	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
+	// extension; the surfaces' Materials and Skins are indices into it.
 	Materials [][]string
 	Shown     []Shown // by look
 	// Issues have no place.
 	Issues []world.Issue
 }
 
-// Shown is a model in a look. Looks that come to the same share it, and surfaces that differ in their materials alone
-// share their shapes.
+// Shown is a model in a look. Identical looks share it, and surfaces that differ only in their materials share their
+// shapes.
 type Shown struct {
 	Model  *world.Model
 	Posed  bool      // bones have moved the vertices
 	Groups [][]Group // by surface
 }
 
-// Group is a strip group of a mesh. Mesh is its place in the list of all strip groups of the file, which runs through
-// body parts, their variants, levels of detail, meshes and strip groups; Vertices is how many vertices it has.
+// Group is a strip group of a mesh. Mesh is its index in the list of all strip groups of the file, in the order of body
+// parts, their variants, levels of detail, meshes and strip groups; Vertices is the number of its vertices.
 type Group struct{ Mesh, Vertices int }
 
-// decoder is a model while it is read.
+// decoder holds a model while it is read.
 type decoder struct {
 	ctx     context.Context
 	name    string
@@ -68,34 +68,34 @@ type decoder struct {
 	file     file
 	parts    []part
 	vertices vertices
-	triangle file // of triangles
-	level    int  // of detail that is shown
+	triangle file // the file of triangles
+	level    int  // the level of detail that is shown
 	skins    skins
 	bones    []bone
 	poses    []pose
-	posed    map[int]int    // index into poses by the sequence; -1 is none
-	labels   map[string]int // numbers of the sequences by their names; nil where none was asked for
+	posed    map[int]int    // from sequence to index into poses; -1 for no pose
+	labels   map[string]int // from names to numbers of sequences; nil until first needed
 	shapes   map[shapeKey]shape
 	seen     map[string]Shown
-	files    map[string]file // of animations, by name; without data where there is none
+	files    map[string]file // files of animations, by name; without data if missing
 	issues   []world.Issue
 }
 
-// memory is what a model takes of a budget.
+// memory records what a model has reserved in a budget.
 type memory struct {
 	budget   *limit.Budget
-	reserved int64 // bytes of what is returned
-	borrowed int64 // bytes of what is not
+	reserved int64 // bytes of the result
+	borrowed int64 // bytes of temporary data
 }
 
-// issue notes something survived, once for each code.
+// issue adds an issue, once for each code.
 func (d *decoder) issue(code, format string, args ...any) {
 	if !slices.ContainsFunc(d.issues, func(i world.Issue) bool { return i.Code == code }) {
 		d.issues = append(d.issues, world.Issue{Code: code, Detail: d.name + ": " + fmt.Sprintf(format, args...)})
 	}
 }
 
-// beside returns the first file there is of those that are called as the model with another extension.
+// beside returns the first existing file that has the model's name with one of the extensions.
 func (d *decoder) beside(what string, extensions ...string) (file, error) {
 	stem := strings.TrimSuffix(d.name, ".mdl")
 	var err error
@@ -111,7 +111,7 @@ func (d *decoder) beside(what string, extensions ...string) (file, error) {
 	return file{}, fmt.Errorf("%s, %s%s: %w", what, stem, extensions[0], err)
 }
 
-// other returns a file that is named in the model; ok is false where there is none that can be read, which is an issue.
+// other returns a file that the model names; ok is false if it can't be read, which is an issue.
 func (d *decoder) other(name, what string) (f file, ok bool, err error) {
 	name = path.Clean(strings.TrimLeft(entlump.Lower(name), "/"))
 	if f, ok = d.files[name]; !ok {
@@ -129,12 +129,12 @@ func (d *decoder) other(name, what string) (f file, ok bool, err error) {
 	return f, f.data != nil, nil
 }
 
-// fatal says whether an error is of the whole conversion.
+// fatal reports whether an error ends the whole conversion.
 func fatal(err error) bool {
 	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// reserve takes bytes of what is returned from the budget.
+// reserve reserves bytes of the result in the budget.
 func (m *memory) reserve(n int64) error {
 	if err := m.budget.Reserve(n); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (m *memory) reserve(n int64) error {
 	return nil
 }
 
-// borrow takes bytes that Decode gives back.
+// borrow reserves bytes that Decode releases.
 func (m *memory) borrow(n int64) error {
 	if err := m.budget.Reserve(n); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (m *memory) borrow(n int64) error {
 	return nil
 }
 
-// sane reports whether all numbers are finite and such as a map can have.
+// sane reports whether all numbers are finite and within the range of a map.
 func sane[T float32 | float64](v ...T) bool {
 	for _, x := range v {
 		if !(math.Abs(float64(x)) < 1<<24) {

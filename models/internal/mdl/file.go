@@ -10,13 +10,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// The versions that are read. Others that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
+// The supported versions. Other versions that start with IDST are GoldSrc's (10) and Titanfall's (52 and 53).
 const (
 	minVersion = 44
 	maxVersion = 49
 )
 
-// Offsets in the header, studiohdr_t. Of a table they are that of its length, behind which its offset is.
+// Offsets in the header, studiohdr_t. For a table it is the offset of its length, which the table's offset follows.
 const (
 	illumPosition  = 92
 	headerFlags    = 152
@@ -49,14 +49,14 @@ const (
 // Flags of a model.
 const flagStaticProp = 0x10 // no bone moves it
 
-// file is a file of a model.
+// file is one of a model's files.
 type file struct {
 	data []byte
 	what string
-	paid int64 // bytes of its tables that have been walked through
+	paid int64 // bytes of its tables that have been read
 }
 
-// table is records of a file.
+// table is an array of records in a file.
 type table struct {
 	data []byte
 	at   int64 // in the file
@@ -66,15 +66,15 @@ type table struct {
 func (t table) len() int            { return len(t.data) / t.size }
 func (t table) record(i int) []byte { return t.data[i*t.size:][:t.size] }
 
-// offset is where record i is in the file.
+// offset returns the offset of record i in the file.
 func (t table) offset(i int) int64 { return t.at + int64(i)*int64(t.size) }
 
-// Supported reports whether a file starts as those do that this package reads.
+// Supported reports whether a file's start is that of a model that this package reads.
 func Supported(data []byte) bool {
 	return len(data) >= 8 && string(data[:4]) == "IDST" && le.Int32(data[4:]) >= minVersion && le.Int32(data[4:]) <= maxVersion
 }
 
-// check reports whether a file is a model that this package reads.
+// check returns an error if this package can't read the model.
 func (f *file) check() error {
 	switch {
 	case len(f.data) < 4 || string(f.data[:4]) != "IDST":
@@ -95,12 +95,12 @@ func (f *file) table(what string, n int32, at int64, size int) (table, error) {
 	return table{data, at, size}, err
 }
 
-// header returns the table that the header has at an offset.
+// header returns the table whose length and offset are at at in the header.
 func (f *file) header(what string, at, size int) (table, error) {
 	return f.table(what, f.int32(at), int64(f.int32(at+4)), size)
 }
 
-// bytes returns the bytes at an offset; where there are none to be, the offset may be anything.
+// bytes returns n bytes at an offset; if n is 0, the offset is not checked.
 func (f *file) bytes(what string, at, n int64) ([]byte, error) {
 	if n < 0 || n > 0 && (at < 0 || at > int64(len(f.data)) || n > int64(len(f.data))-at) {
 		return nil, fault("bounds", f.what, "%d bytes of %s at %d are outside its %d", n, what, at, len(f.data))
@@ -111,11 +111,11 @@ func (f *file) bytes(what string, at, n int64) ([]byte, error) {
 	return f.data[at:][:n], nil
 }
 
-// overlap is how often a file's tables may have the same bytes, so that a small file makes no large model. Those that a
-// compiler has written have none in common.
+// overlap is how often a file's tables may use the same bytes, so that a small file can't produce a large model. Tables
+// written by a compiler don't overlap.
 const overlap = 4
 
-// pay makes sure that no more records are walked through than the file has bytes for.
+// pay makes sure that the records read stay in proportion to the file's size.
 func (f *file) pay(n int64) error {
 	if f.paid += n; f.paid > overlap*int64(len(f.data)) {
 		return fault("bounds", f.what, "its tables share their bytes")
@@ -123,10 +123,10 @@ func (f *file) pay(n int64) error {
 	return nil
 }
 
-// maxName is the longest name of a file that the engine takes.
+// maxName is the longest file name that the engine accepts.
 const maxName = 260
 
-// text is the text at an offset, which ends at a NUL; none where it is outside.
+// text returns the NUL-terminated text at an offset, or "" if that is outside the file.
 func (f *file) text(at int64) string {
 	if at <= 0 || at >= int64(len(f.data)) {
 		return ""
@@ -139,7 +139,7 @@ func (f *file) text(at int64) string {
 	return entlump.Text(string(b))
 }
 
-// int32 is the number at an offset of the header.
+// int32 returns the number at an offset of the header.
 func (f *file) int32(at int) int32 { return le.Int32(f.data[at:]) }
 
 func (f *file) uint32(at int) uint32 { return binary.LittleEndian.Uint32(f.data[at:]) }

@@ -1,16 +1,16 @@
-// Package mdl reads Source's studio models: .mdl files of version 44 to 49, with what lies beside them.
+// Package mdl reads Source's studio models: .mdl files of version 44 to 49, and the files that accompany them.
 //
-// A model is in three files. NAME.mdl has the skeleton, the names of the materials and the parts of the body, each of
-// which comes in variants that are lists of meshes; a skin says which material a mesh wears. NAME.vvd has all vertices,
-// in the model's axes as they are where nothing moves the bones. NAME.dx90.vtx has the triangles as the hardware takes
-// them: for each mesh and level of detail strip groups, which have vertices (each names one of its mesh), indices and
-// strips. The three repeat one checksum.
+// A model is in three files. NAME.mdl has the skeleton, the names of the materials and the body parts; a part has
+// variants, which are lists of meshes; a skin says which material a mesh uses. NAME.vvd has all vertices, in the
+// model's axes and in their positions when no bone moves them. NAME.dx90.vtx has the triangles in the form for the
+// hardware: for each mesh and level of detail strip groups, which have vertices (each refers to one of its mesh),
+// indices and strips. All three contain the same checksum.
 //
-// A sequence is animations that are blended; an animation has for each bone its place and turn by frame, packed in one
-// of two ways, in NAME.mdl or in a file of animations, .ani. A model that does not move ($staticprop) has none.
+// A sequence blends animations; an animation has each bone's position and rotation by frame, packed in one of two ways,
+// in NAME.mdl or in a file of animations, .ani. A model that does not move ($staticprop) has no animation.
 //
-// Offsets count from the record that holds them, unless it is the header. Source SDK 2013, public/studio.h and
-// namespace OptimizedModel.
+// Offsets are from the record that contains them, or from the file's start if that is the header. Source SDK 2013,
+// public/studio.h and namespace OptimizedModel.
 package mdl
 
 import (
@@ -24,15 +24,15 @@ import (
 // Decode returns the model in each of looks.
 //
 // Surfaces are *world.Triangles, one for each mesh that has triangles; their vertices are those of the mesh's strip
-// groups, one after the other as the file has them. Materials are lit by vertex or not as the caller likes: their
-// colours are white.
+// groups, in the order of the file. The caller decides whether materials are lit by vertex: the vertices' colours are
+// white.
 //
-// Open returns the content of a file by its name. It is asked for the model's vertices and triangles, and for
-// animations where a look needs them; without those it is an issue, and the bones stay where they are.
+// open returns the content of a file by its name. It is called for the model's vertices and triangles, and for
+// animations if a look needs them; if animations are missing, that is an issue, and the bones stay in their rest
+// position.
 //
-// Decode fails with fs.ErrNotExist where the vertices or triangles are not there, with limit.ErrCorrupt where a file
-// breaks its format, with errors.ErrUnsupported on another version, with limit.ErrLimit where b does not last, and when
-// ctx ends.
+// Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
+// format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
 	d := &decoder{
 		ctx: ctx, name: name, open: open, options: o, memory: memory{budget: b},
@@ -47,7 +47,7 @@ func Decode(ctx context.Context, name string, data []byte, looks []Look, open fu
 	return m, nil
 }
 
-// decode reads the three files, and makes each look.
+// decode reads the three files and makes each look.
 func (d *decoder) decode(data []byte, looks []Look) (*Model, error) {
 	d.file = file{data: data, what: "the model"}
 	if err := d.file.check(); err != nil {

@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	worldVertex = 56  // bytes of a world.Vertex
-	surfaceCost = 512 // bytes of a surface with its material
+	worldVertex = 56  // size of a world.Vertex
+	surfaceCost = 512 // estimated bytes of a surface with its material
 
-	checkEvery = 1 << 16 // vertices or corners, to see whether anybody waits any more
+	checkEvery = 1 << 16 // vertices or corners between checks of the context
 )
 
-// shapeKey is what makes the triangles of two meshes the same.
+// shapeKey identifies the triangles of a mesh in a pose.
 type shapeKey struct{ mesh, pose int }
 
-// shape is the triangles of a mesh in a pose, and the box around them: many looks may show one.
+// shape holds the triangles of a mesh in a pose and their bounding box; several looks may share it.
 type shape struct {
 	triangles  *world.Triangles
 	mins, maxs [3]float32
@@ -61,14 +61,14 @@ func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
 	return nil
 }
 
-// shape returns the triangles of a mesh in a pose: the vertices of its strip groups, one after the other.
+// shape returns the triangles of a mesh in a pose, with the vertices of its strip groups in order.
 func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
 		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
 	}
-	// The strips are not kept, but walking through those of no triangles should not be free either.
+	// The strips are not kept, but reading strips without triangles must not be free either.
 	if err := d.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
@@ -106,8 +106,8 @@ func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 	return out, nil
 }
 
-// strip adds the triangles of a strip of the vertices from first on. They are clockwise seen from the front, and those of
-// the world are not; of joined ones every second is the other way round.
+// strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
+// front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
 func (d *decoder) strip(shape *world.Triangles, s strip, indices table, first int) error {
 	count := len(shape.Vertices) - first
 	var t [3]uint32 // the last three corners

@@ -6,36 +6,37 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// part is a part of the body.
+// part is a body part.
 type part struct {
 	base     int
-	variants []variant // one at least
+	variants []variant // at least one
 }
 
-// choose returns the variant that body asks for: all parts' choices are in it as digits, each with a base of its own.
+// choose returns the variant that body selects: body encodes the choices of all parts as digits, each with its own
+// base.
 func (p *part) choose(body int) int { return max(0, body) / p.base % len(p.variants) }
 
-// variant is one that a part of the body comes in.
+// variant is one variant of a body part.
 type variant struct{ meshes []mesh }
 
-// mesh is a mesh in the level of detail that is shown.
+// mesh is a mesh at the level of detail that is shown.
 type mesh struct {
-	id        int   // of all meshes
-	reference int32 // of a skin
-	first     int   // of its vertices
-	list      int   // place of its first group in the list of all
-	table     table // of its groups
+	id        int   // index among all meshes
+	reference int32 // index into a skin family
+	first     int   // index of its first vertex
+	list      int   // index of its first group in the list of all groups
+	table     table // its groups
 	groups    []group
 }
 
 const (
-	maxParts    = 256 // the engine's compiler takes 32
-	maxVariants = 256 // of a part
+	maxParts    = 256 // the engine's compiler allows 32
+	maxVariants = 256 // in a part
 
-	meshCost = 128 // bytes of a mesh and its part of a variant, about
+	meshCost = 128 // estimated bytes of a mesh and its share of a variant
 )
 
-// readParts reads the parts of the body, and with them the tables of triangles, which go side by side.
+// readParts reads the body parts, together with the tables of triangles, which have the same structure.
 func (d *decoder) readParts() error {
 	f := &d.file
 	parts, err := f.header("body parts", bodyParts, partSize)
@@ -47,7 +48,7 @@ func (d *decoder) readParts() error {
 	}
 	meshes, err := d.countMeshes(parts)
 	if err != nil || meshes == 0 {
-		return err // a model of animations, or of nothing: it has no other files
+		return err // the model has only animations, or nothing: it has no other files
 	}
 	if err := d.memory.borrow(meshes * meshCost); err != nil {
 		return err
@@ -70,7 +71,7 @@ func (d *decoder) readParts() error {
 	return t.replace()
 }
 
-// countMeshes counts the meshes of all variants, after checking that they are there.
+// countMeshes counts the meshes of all variants, after checking that their records are inside the file.
 func (d *decoder) countMeshes(parts table) (n int64, err error) {
 	f := &d.file
 	for i := range parts.len() {

@@ -8,20 +8,20 @@ import (
 
 // Flags of sequences and animations.
 const (
-	flagDelta  = 0x4  // it is added to others
+	flagDelta  = 0x4  // it is added to other animations
 	flagZeros  = 0x20 // it has no data
 	flagFrames = 0x40 // of animations: it is stored frame by frame
 )
 
 const (
 	poseCost  = 96 // bytes of a bone in a pose
-	labelCost = 64 // bytes of a sequence's name, about
+	labelCost = 64 // estimated bytes of a sequence's name
 )
 
-// pose is where each bone takes the vertices; nil where no bone moves them.
+// pose holds, by bone, the matrix that moves vertices; it is nil if no bone moves them.
 type pose []turn.Matrix
 
-// move takes a vertex to its place: the mean of where its bones take it, by their weights.
+// move returns a vertex's position and normal in the pose: the weighted mean of its bones' transformations.
 func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 	var at, direction [3]float64
 	total := 0.0
@@ -38,7 +38,7 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 		}
 	}
 	if !(total > 1e-6) {
-		return v.position, turn.Unit(wide(v.normal)), nil // nothing moves it
+		return v.position, turn.Unit(wide(v.normal)), nil // no bone moves it
 	}
 	for k := range at {
 		position[k] = float32(at[k] / total)
@@ -46,7 +46,7 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 	return position, turn.Unit(direction), nil
 }
 
-// poseOf returns the index into poses of the first frame of the sequence of a look.
+// poseOf returns the index into poses for the first frame of a look's sequence.
 func (d *decoder) poseOf(l Look) (int, error) {
 	sequence := -1
 	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
@@ -79,7 +79,7 @@ func (d *decoder) poseOf(l Look) (int, error) {
 	return len(d.poses) - 1, nil
 }
 
-// sequence is the number of the sequence of a look, or -1 where it is in another model, or the file has none.
+// sequence returns the number of a look's sequence, or -1 if the sequence is in another model or the file has none.
 func (d *decoder) sequence(l Look) (int, error) {
 	t, err := d.file.header("sequences", sequences, sequenceSize)
 	if err != nil {
@@ -102,7 +102,7 @@ func (d *decoder) sequence(l Look) (int, error) {
 	return min(0, t.len()-1), nil
 }
 
-// readLabels reads the names of the sequences, once; of two with one name the first counts.
+// readLabels reads the names of the sequences, once; if two have the same name, the first counts.
 func (d *decoder) readLabels(t table) error {
 	if d.labels != nil {
 		return nil
@@ -120,13 +120,13 @@ func (d *decoder) readLabels(t table) error {
 	return nil
 }
 
-// placed is a bone's place and turn, as seen from its parent.
+// placed is a bone's position and rotation relative to its parent.
 type placed struct {
 	position [3]float64
 	turn     quaternion
 }
 
-// stand returns the pose of a model whose bones are placed as in a frame; nil of none.
+// stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
 func (d *decoder) stand(frame []placed) pose {
 	if frame == nil {
 		return nil
@@ -138,7 +138,7 @@ func (d *decoder) stand(frame []placed) pose {
 			p[i] = p[parent].Times(&p[i])
 		}
 	}
-	// Only now, since a bone's children hang on where it is and not on what it does to vertices.
+	// Done last: children need the bone's own position, not its effect on vertices.
 	for i := range p {
 		p[i] = p[i].Times(&d.bones[i].toBone)
 		for _, row := range p[i] {
@@ -151,8 +151,8 @@ func (d *decoder) stand(frame []placed) pose {
 	return p
 }
 
-// frame returns where the bones are in the first frame of a sequence, nil where they stay where they are. Of the
-// animations that it blends the first is shown.
+// frame returns the bones' positions in the first frame of a sequence, or nil if they stay in their rest position. Of
+// the animations that the sequence blends, the first is used.
 func (d *decoder) frame(sequence int) ([]placed, error) {
 	t, err := d.file.header("sequences", sequences, sequenceSize)
 	if err != nil {
@@ -186,7 +186,7 @@ func (d *decoder) frame(sequence int) ([]placed, error) {
 	return frame, d.weigh(t, sequence, frame)
 }
 
-// weigh brings the bones back that a sequence leaves alone.
+// weigh resets the bones that a sequence does not affect.
 func (d *decoder) weigh(t table, sequence int, frame []placed) error {
 	at := le.Int32(t.record(sequence)[156:])
 	if at == 0 {
@@ -204,7 +204,7 @@ func (d *decoder) weigh(t table, sequence int, frame []placed) error {
 	return nil
 }
 
-// animation puts the bones to where an animation has them in its first frame; ok is false where it has no data.
+// animation moves the bones to their positions in an animation's first frame; ok is false if the animation has no data.
 func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err error) {
 	b := list.record(i)
 	flags := le.Int32(b[12:])
@@ -212,9 +212,9 @@ func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err err
 		return false, nil
 	}
 	block, at := le.Int32(b[52:]), le.Int32(b[56:])
-	if le.Int32(b[84:]) != 0 { // long ones are cut into sections
+	if le.Int32(b[84:]) != 0 { // long animations are divided into sections
 		if d.file.int32(4) <= 45 {
-			return false, nil // of another layout, which the engine leaves out, too
+			return false, nil // of another layout, which the engine skips too
 		}
 		section, err := d.file.bytes("a section", list.offset(i)+int64(le.Int32(b[80:])), 8)
 		if err != nil {
@@ -241,7 +241,7 @@ func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err err
 	return a.records(frame)
 }
 
-// block returns the file of animations, and where a block of it begins.
+// block returns the file of animations and the offset of a block in it.
 func (d *decoder) block(i int32) (f *file, from int64, ok bool, err error) {
 	t, err := d.file.header("blocks of animations", animationParts, 8)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// How many textures and folders a model may have; the engine's compiler takes 32 and 16.
+// Limits on a model's textures and folders; the engine's compiler allows 32 and 16.
 const (
 	maxTextures = 4096
 	maxFolders  = 64
 )
 
-// skins are the materials of a model.
+// skins holds the materials of a model.
 type skins struct {
-	textures []string // names as the file has them, or as the level of detail replaces them
+	textures []string // names as in the file, or as replaced for the level of detail
 	folders  []string
-	table    []byte // int16 by family and reference: a texture
-	width    int    // references of a family
+	table    []byte // int16 by family and reference: the index of a texture
+	width    int    // references per family
 	families int
 
-	names [][]string  // of the materials that are worn
-	worn  map[int]int // index into names by that of the texture, -1 for one that is not there
+	names [][]string  // of the materials in use
+	worn  map[int]int // from texture index to index into names, -1 for a missing texture
 }
 
 // readSkins reads the names of textures and folders, and the skins.
@@ -63,7 +63,7 @@ func (d *decoder) readSkins() error {
 	return nil
 }
 
-// family is a skin that the file has.
+// family returns i if the file has that skin, otherwise 0.
 func (s *skins) family(i int) int {
 	if i < 0 || i >= max(1, s.families) {
 		return 0
@@ -71,11 +71,11 @@ func (s *skins) family(i int) int {
 	return i
 }
 
-// material returns the index of the material that a reference of a mesh stands for in a family.
+// material returns the index of the material for a mesh's reference, in a family.
 func (s *skins) material(reference int32, family int) int {
 	texture := -1
 	switch {
-	case s.table == nil: // as if there were a family of all textures
+	case s.table == nil: // like a single family of all textures
 		texture = int(reference)
 	case reference >= 0 && int(reference) < s.width:
 		texture = int(int16(binary.LittleEndian.Uint16(s.table[2*(family*s.width+int(reference)):])))
@@ -96,7 +96,7 @@ func (s *skins) material(reference int32, family int) int {
 	return i
 }
 
-// candidates are the names that a texture's material may have: in each of the folders, and without one.
+// candidates returns the possible names of a texture's material: in each of the folders, and without a folder.
 func (s *skins) candidates(texture string) (names []string) {
 	for _, folder := range append(slices.Clip(s.folders), "") {
 		if name := materialName(folder + "/" + texture); !slices.Contains(names, name) {
@@ -106,8 +106,8 @@ func (s *skins) candidates(texture string) (names []string) {
 	return names
 }
 
-// materialName is a name as materials are looked up by. Some textures are called after the file of their material
-// (v_revolver_spy.mdl of Team Fortress 2 Vintage).
+// materialName returns a name in the form used to look up materials. Some textures have the name of their material's
+// file (v_revolver_spy.mdl of Team Fortress 2 Vintage).
 func materialName(s string) string {
 	return path.Clean(strings.TrimLeft(strings.TrimSuffix(entlump.Lower(s), ".vmt"), "/"))
 }

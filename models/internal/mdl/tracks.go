@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 )
 
-// tracks is the data of an animation: what is known of each bone in each frame. Only the first frame is read.
+// tracks reads the data of an animation: values for bones in each frame. Only the first frame is read.
 type tracks struct {
 	bones []bone
 	data  []byte
@@ -23,14 +23,14 @@ func (a *tracks) next(n int) ([]byte, error) {
 	return a.data[a.at-n : a.at], nil
 }
 
-// field is a part of what an animation knows of a bone.
+// field is one value that an animation stores for a bone.
 type field struct {
-	flag byte // of a bone that has it
-	size int  // bytes
+	flag byte // set if the bone has the field
+	size int  // in bytes
 	put  func(p *placed, b []byte)
 }
 
-// fields reads those that a bone has, one after the other.
+// fields reads a bone's fields in order, those that its flags name.
 func (a *tracks) fields(list []field, flags byte, p *placed) error {
 	for _, f := range list {
 		if flags&f.flag == 0 {
@@ -55,17 +55,17 @@ func putPosition(p *placed, b []byte) { p.position = wide(vector(b)) }
 const (
 	movedPosition = 0x4  // three tracks
 	movedTurn     = 0x8  // three tracks, of angles
-	added         = 0x10 // to where it is
+	added         = 0x10 // relative to the rest position
 )
 
-// rawFields are those of a record that hold for all frames.
+// rawFields are the fields of a record that are constant over all frames.
 var rawFields = []field{{0x02, 6, putTurn48}, {0x20, 8, putTurn64}, {0x01, 6, putHalves}}
 
-// noBone is the record's of an animation without data; most of those of $staticprop models have it.
+// noBone is the bone number in the record of an animation without data; most $staticprop models have such an animation.
 const noBone = 255
 
-// records puts the bones to where a list of records has them: for each bone that it moves its number, flags, and the way
-// to the next record, 0 in the last; ok is false where there are none. What is not in a record stays.
+// records moves the bones by a list of records, each with a bone's number, flags, and the distance to the next record,
+// which is 0 in the last; ok is false if there are no records. Other bones stay.
 func (a *tracks) records(frame []placed) (ok bool, err error) {
 	for range frame {
 		start := a.at
@@ -97,7 +97,7 @@ func (a *tracks) records(frame []placed) (ok bool, err error) {
 	return ok, nil
 }
 
-// moved reads the tracks of a record: they are steps from where the bone is without animation.
+// moved reads the tracks of a record, which are steps from the bone's rest position.
 func (a *tracks) moved(flags byte, b *bone, p *placed) error {
 	if flags&movedTurn != 0 {
 		v, err := a.steps()
@@ -116,7 +116,7 @@ func (a *tracks) moved(flags byte, b *bone, p *placed) error {
 	return nil
 }
 
-// along goes steps of a size from a place.
+// along returns from plus steps times size.
 func along(from, steps, size [3]float64) [3]float64 {
 	for k := range from {
 		from[k] += float64(steps[k] * size[k])
@@ -124,7 +124,8 @@ func along(from, steps, size [3]float64) [3]float64 {
 	return from
 }
 
-// steps reads three tracks in the first frame: their offsets from here on, 0 for one that does not move.
+// steps reads three tracks in the first frame. Their offsets are relative to this point; 0 means that the value does
+// not change.
 func (a *tracks) steps() (v [3]float64, err error) {
 	start := a.at
 	offsets, err := a.next(6)
@@ -136,7 +137,7 @@ func (a *tracks) steps() (v [3]float64, err error) {
 		if at <= 0 {
 			continue
 		}
-		// A run: how many numbers there are, for how many frames, and the numbers.
+		// A run: the number of stored values, the number of frames that they cover, and the values.
 		if at += start; at > len(a.data)-4 {
 			return v, fault("bounds", a.what, "a track leaves the file")
 		}
@@ -147,18 +148,19 @@ func (a *tracks) steps() (v [3]float64, err error) {
 	return v, nil
 }
 
-// The fields of a bone that hold for all frames, and those of each frame. The SDK of Alien Swarm knows those below 0x20;
-// Left 4 Dead 2's files mostly have the others.
+// A bone's constant fields, and its fields for each frame. Alien Swarm's SDK documents those below 0x20; Left 4 Dead
+// 2's files mostly use the others.
 var (
 	constantFields = []field{{0x02, 6, putTurn48}, {0x40, 6, putTurn48S}, {0x01, 6, putHalves}, {0x20, 12, putPosition}}
 	frameFields    = []field{{0x08, 6, putTurn48}, {0x80, 6, putTurn48S}, {0x04, 6, putHalves}, {0x10, 12, putPosition}}
 )
 
-// framesHeadSize is of what is before the flags: where the constants are, where the frames are, how long one is.
+// framesHeadSize is the size of the head before the flags: the offset of the constants, the offset of the frames, and
+// the length of one frame.
 const framesHeadSize = 24
 
-// frames puts the bones to where an animation that is stored frame by frame has them: flags for each bone, then what
-// holds for all frames, bone by bone, then the frames.
+// frames moves the bones by an animation that is stored frame by frame: flags for each bone, then the constants by
+// bone, then the frames.
 func (a *tracks) frames(frame []placed) error {
 	head, err := a.next(framesHeadSize)
 	if err != nil {

@@ -21,22 +21,22 @@ const (
 	replacementSize    = 6
 )
 
-// groupSizes are the sizes of a strip group and of a strip: as in the SDK, and as since Alien Swarm, where both end
-// with a table for subdivision, which was empty in all of 471 files. The model's version does not tell: 74 of 212 files
-// of version 49 have the old ones.
+// groupSizes are the two possible sizes of a strip group and a strip: those of the SDK, and those since Alien Swarm,
+// where both end with a subdivision table, which was empty in all of 471 files. The model's version does not determine
+// the size: 74 of 212 files of version 49 have the old one.
 var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 
-// triangles is a file of triangles while its tables are walked through.
+// triangles is the file of triangles while its tables are read.
 type triangles struct {
 	*decoder
 	f      *file
 	parts  table
-	meshes int   // so far
-	list   int   // strip groups so far
-	lowest int64 // offset of the first of them
+	meshes int   // number of meshes so far
+	list   int   // number of strip groups so far
+	lowest int64 // lowest offset of a strip group
 }
 
-// readTriangles opens the file of triangles of a model with so many body parts.
+// readTriangles opens the file of triangles of a model with this number of body parts.
 func (d *decoder) readTriangles(parts int) (*triangles, error) {
 	f, err := d.beside("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
 	if err != nil {
@@ -74,7 +74,7 @@ func (t *triangles) part(i int, parts table) error {
 		return fault("count", t.f.what, "%d variants, of the model %d", models.len(), variants.len())
 	}
 	if variants.len() == 0 {
-		return nil // nothing to choose from
+		return nil // there are no variants
 	}
 	p := part{base: int(max(1, le.Int32(parts.record(i)[8:])))}
 	for k := range variants.len() {
@@ -88,7 +88,8 @@ func (t *triangles) part(i int, parts table) error {
 	return nil
 }
 
-// variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the others.
+// variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the other
+// levels.
 func (t *triangles) variant(variants, models table, i int) (v variant, err error) {
 	meshes, err := t.decoder.meshes(variants, i)
 	if err != nil {
@@ -136,8 +137,8 @@ func (t *triangles) variant(variants, models table, i int) (v variant, err error
 	return v, nil
 }
 
-// shown is the level of detail that is shown: the one that is wanted or the last one, but not the shadow's, which has
-// no distance from which on it is shown.
+// shown returns the level of detail to show: the one requested or the last one, but not the shadow's, which has no
+// switching distance.
 func (t *triangles) shown(levels table) int {
 	l := max(0, min(t.options.LOD, levels.len()-1))
 	for l > 0 && le.Float32(levels.record(l)[8:]) < 0 {
@@ -147,7 +148,8 @@ func (t *triangles) shown(levels table) int {
 	return l
 }
 
-// groups returns the table of a mesh's strip groups, of which so far only the number is known: measure finds their size.
+// groups returns the table of a mesh's strip groups. Only their number is known at this point: measure finds their
+// size.
 func (t *triangles) groups(meshes table, i int) (table, error) {
 	b := meshes.record(i)
 	n, at := le.Int32(b), meshes.offset(i)+int64(le.Int32(b[4:]))
@@ -165,10 +167,10 @@ func (t *triangles) groups(meshes table, i int) (table, error) {
 	return g, nil
 }
 
-// measure finds the size of the strip groups, and reads them.
+// measure finds the size of the strip groups and reads them.
 //
-// The file has all strip groups one after the other, and behind them all strips: those of the first group are as far
-// behind it as all groups are large.
+// The file has all strip groups in sequence, followed by all strips. So the distance from the first group to its strips
+// is the size of all groups.
 func (t *triangles) measure() error {
 	size := groupSizes[0]
 	if t.list > 0 && int64(le.Int32(t.f.data[t.lowest+20:])) == int64(t.list)*int64(groupSizes[1].group) {
@@ -198,13 +200,13 @@ func (t *triangles) measure() error {
 	return nil
 }
 
-// group is a strip group: vertices, and triangles of them.
+// group is a strip group: vertices, and triangles made from them.
 type group struct {
 	vertices, indices, strips table
-	corners                   int // of its triangles, at most
+	corners                   int // maximum number of its triangles' corners
 }
 
-const groupCost = 320 // bytes of a group, twice for the room of a growing list
+const groupCost = 320 // bytes of a group, twice to allow for a growing list
 
 // group reads a strip group.
 func (t *triangles) group(list table, i, stripSize int) (g group, err error) {
@@ -240,10 +242,10 @@ func (t *triangles) group(list table, i, stripSize int) (g group, err error) {
 	return g, t.f.pay(int64(len(g.vertices.data) + len(g.indices.data) + len(g.strips.data)))
 }
 
-// strip is a piece of a strip group's indices.
+// strip is a range of a strip group's indices.
 type strip struct {
 	first, count int
-	joined       bool // its triangles share their edges; else it is a list of them
+	joined       bool // consecutive triangles share an edge; otherwise it is a triangle list
 }
 
 func readStrip(b []byte) strip {
@@ -251,7 +253,7 @@ func readStrip(b []byte) strip {
 	return strip{int(le.Int32(b[4:])), int(le.Int32(b)), b[18]&flagJoined != 0}
 }
 
-// replace takes the names of the textures that the level of detail replaces.
+// replace sets the names of the textures that the level of detail replaces.
 func (t *triangles) replace() error {
 	at := int64(t.f.int32(24))
 	if t.level == 0 || at == 0 {

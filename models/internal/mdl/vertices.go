@@ -16,14 +16,14 @@ const (
 	fixupSize        = 12
 )
 
-// vertices are those of a model, in the order in which its meshes count them.
+// vertices holds a model's vertices, in the order in which its meshes count them.
 type vertices struct {
 	data  []byte   // records, mstudiovertex_t
-	order []uint32 // of the records; nil where it is theirs
+	order []uint32 // of the records; nil if it is the file's order
 	count int
 }
 
-// record returns vertex i.
+// record returns the record of vertex i.
 func (v *vertices) record(i int) []byte {
 	if v.order != nil {
 		i = int(v.order[i])
@@ -33,9 +33,9 @@ func (v *vertices) record(i int) []byte {
 
 // readVertices reads NAME.vvd.
 //
-// Where a model has levels of detail, the vertices are sorted by the coarsest level that has them, coarsest first. The
-// fixups bring them back: pieces, in the order of the meshes, each with its level. For the finest level all are taken;
-// the triangles of every level name its vertices.
+// In a model with levels of detail the vertices are sorted by the coarsest level that uses them, coarsest first. Fixups
+// restore the order: they are ranges in the order of the meshes, each with its level. For the finest level all are
+// used; the triangles of every level refer to the finest level's vertices.
 func (d *decoder) readVertices() error {
 	f, err := d.beside("its vertices", ".vvd")
 	if err != nil {
@@ -58,7 +58,7 @@ func (d *decoder) readVertices() error {
 		d.vertices.count = int(count)
 		return err
 	}
-	// The records go on to the tangents, or to the end.
+	// The records end at the tangents, or at the file's end.
 	end := int64(len(f.data))
 	if tangents := int64(f.int32(60)); tangents > start && tangents < end {
 		end = tangents
@@ -89,20 +89,20 @@ func (d *decoder) readVertices() error {
 	return nil
 }
 
-// compare looks whether a file says that it is of this model. Some that do not still fit.
+// compare adds an issue if a file's checksum is not the model's. Some such files still fit.
 func (d *decoder) compare(checksum uint32, what string) {
 	if own := d.file.uint32(8); checksum != own {
 		d.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, own)
 	}
 }
 
-// vertex is a vertex as it is stored.
+// vertex is a vertex in stored form.
 type vertex struct {
 	position, normal [3]float32
 	uv               [2]float32
 	weights          [3]float32
 	bones            [3]uint8
-	count            int // of the bones that move it
+	count            int // number of bones that move it
 }
 
 func (v *vertices) vertex(i int) vertex {
