@@ -43,8 +43,8 @@ func (f *File) turn(dst, src []byte) {
 	}
 }
 
-// wholePixels returns the size of the units that the first Xbox stores in Morton order, words32 of those of the
-// PlayStation 3, where a unit holds one, two or four pixels.
+// wholePixels returns the size in bytes of the units that the first Xbox stores in Morton order: pixels. words32 returns
+// that of the PlayStation 3: 32-bit words, if pixels have one, two or four of them, or else 0.
 func wholePixels(size int) int { return size }
 
 func words32(size int) int {

@@ -23,7 +23,7 @@ const (
 	ClampT      = 0x8
 	NoMip       = 0x100
 	OneBitAlpha = 0x1000
-	EightBit    = 0x2000 // several bits of alpha; DXT1 has OneBit
+	EightBit    = 0x2000 // 8 bits of alpha; for DXT1 its single bit
 	EnvMap      = 0x4000
 	SSBump      = 0x8000000
 )
