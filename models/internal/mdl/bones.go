@@ -22,7 +22,7 @@ type bone struct {
 	toBone                  turn.Matrix // transforms a vertex of the model to the bone's axes
 }
 
-// readBones reads the bones.
+// readBones reads the bones into d.bones.
 func (d *decoder) readBones() error {
 	t, err := d.file.header("bones", boneTable, boneSize)
 	if err != nil {
