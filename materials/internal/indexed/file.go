@@ -12,7 +12,7 @@ const paletteBytes = 768
 // Palette returns the palette in a file, in the form that Options takes: the last bytes of a .pcx, or the first of any
 // other file. It fails with limit.ErrCorrupt if the file is too short.
 func Palette(data []byte) (string, error) {
-	if n := len(data); n > paletteBytes && data[0] == 10 && data[n-paletteBytes-1] == 12 { // ZSoft's magic byte, a palette's marker
+	if n := len(data); n > paletteBytes && data[0] == 10 && data[n-paletteBytes-1] == 12 { // ZSoft's mark, and a palette's
 		return string(data[n-paletteBytes:]), nil
 	}
 	if len(data) < paletteBytes {

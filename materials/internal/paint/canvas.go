@@ -176,7 +176,7 @@ func (c *Canvas) Over(l *plan.Layer, rgb, alpha []float32) {
 	}
 }
 
-// passes is the alpha test.
+// passes reports whether an alpha passes a test.
 func passes(test q3shader.AlphaFunc, a float32) bool {
 	switch test {
 	case q3shader.GT0:

@@ -100,7 +100,7 @@ func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
 	return r.Layers[0].Test
 }
 
-// maskRow writes the alpha of a mask. LT128 keeps what is below 128.
+// maskRow writes the alpha of a mask. For LT128, which keeps low alphas, the alpha is inverted.
 func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 	if mask == q3shader.AlphaAll {
 		return

@@ -85,7 +85,7 @@ const (
 	MaskedMix                      // base, with its alpha times the detail's
 	BumpOfBump                     // the detail tilts the normals
 	BumpOfColor                    // base times the light of the detail's three directions
-	Covered                        // $blendmodulatetexture: base; its alpha is the opacity at which a blended layer starts to show there
+	Covered                        // $blendmodulatetexture: base; its alpha says at which opacity a layer shows there
 )
 
 // Mixes holds the properties of each BlendMode.

@@ -19,7 +19,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
 		if m.Stand.Overlay {
-			m.Alpha = pbr.Blend // it may not hide the wall
+			m.Alpha = pbr.Blend // nothing says that it hides the wall
 		}
 		plan.MakePlaceholder(m)
 		return

@@ -55,7 +55,7 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 	m := to.Of(vp.Into.Materials)
 	m.Draw.Unlit = wm.Lighting != world.Lightmap || l.unlit
 	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (l.water || l.glass) {
-		m.Draw.Unlit = false // unlit only because it has no lightmap: it reflects the light of others
+		m.Draw.Unlit = false // it has no lightmap because it shows the light of others
 	}
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")

@@ -10,7 +10,7 @@ import (
 type look struct {
 	unlit   bool        // light does not affect it
 	second  bool        // the vertices' alpha blends in a second texture
-	vertex  bool        // it is meant for models: its tints are display values, and its reflections have no Fresnel term of their own
+	vertex  bool        // it is for models: its tints are display values, and its reflections have no own Fresnel term
 	blend   plan.Pixels // how its pixels change the background, if that is not a plain blend
 	clear   bool        // its alpha makes it transparent, even if the material does not say so
 	water   bool
