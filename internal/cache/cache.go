@@ -1,10 +1,10 @@
-// Package cache keeps what was made from files under the hash of all that it was made from, in a folder that many
+// Package cache keeps converted data under the hash of everything that it was made from, in a folder that many
 // processes share.
 //
 // A key is the hash of the source's bytes, the recipe, the options and the tool's version, so an entry is never out of date
-// and never changes: two processes that make the same thing write the same file, and the last rename wins. An entry has
-// its length and hash in front; one that was torn by a full disk, a kill or a failing disk is noticed, removed and made
-// again. What was not used for longest goes first when the folder grows over its bound.
+// and never changes: two processes that make the same thing write the same file, and the last rename wins. An entry starts
+// with its length and hash, so that one damaged by a full disk, a killed process or a failing disk is detected, removed and
+// made again. When the folder exceeds its bound, the least recently used entries are removed first.
 package cache
 
 import (
@@ -21,12 +21,13 @@ import (
 	"time"
 )
 
-// Key is what an entry is found by.
+// Key identifies an entry.
 type Key [sha256.Size]byte
 
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// KeyOf is the key of what is made of parts: of other parts there is another key, also where they are split elsewhere.
+// KeyOf returns the key of data that was made from parts. Different parts have different keys, even if their
+// concatenation is the same.
 func KeyOf(parts ...[]byte) (k Key) {
 	h := sha256.New()
 	var n [8]byte
@@ -39,21 +40,21 @@ func KeyOf(parts ...[]byte) (k Key) {
 	return k
 }
 
-// KeyOf is the key of what this version of the tool makes of parts.
+// KeyOf returns the key of what this version of the tool makes from parts.
 func (s *Store) KeyOf(parts ...[]byte) Key { return KeyOf(append([][]byte{s.version}, parts...)...) }
 
-// DefaultMax is the most bytes of a store that was given no bound.
+// DefaultMax is the bound in bytes of a store for which none was given.
 const DefaultMax = 4 << 30
 
-// Store is a folder of entries. It is safe for concurrent use, by many processes too. A nil Store keeps nothing.
+// Store is a folder of entries. It is safe for concurrent use, even by many processes. A nil Store keeps nothing.
 type Store struct {
 	dir     string
 	max     int64
 	version []byte // of the tool
-	far     *Far   // nil for none
+	far     *Far   // nil if there is none
 
 	hits, misses, written atomic.Int64
-	since                 atomic.Int64 // bytes written since the store was last measured by this process
+	since                 atomic.Int64 // bytes written since this process last measured the store
 	pruning               sync.Mutex
 }
 
@@ -67,12 +68,12 @@ const (
 // processes that write at the same time stay below the bound.
 const (
 	measureShare = 64
-	entryShare   = 8 // one entry is at most this part of the bound
+	entryShare   = 8 // an entry is at most the bound divided by this
 )
 
-// Open returns the store in a folder, which is made where there is none. Max is the most bytes of all entries together; 0
-// is DefaultMax. Version tells the tool apart from others that may make other things of the same. It fails if the folder
-// can't be made.
+// Open returns the store in a folder, and creates the folder if it is missing. Max is the bound of all entries together
+// in bytes; 0 means DefaultMax. Version distinguishes tools and versions that make different data from the same parts.
+// Open fails if the folder can't be created.
 func Open(dir string, max int64, version string) (*Store, error) {
 	if max <= 0 {
 		max = DefaultMax
@@ -81,11 +82,11 @@ func Open(dir string, max int64, version string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dir: dir, max: max, version: []byte(version)}
-	s.since.Store(max / measureShare) // the first Put measures
+	s.since.Store(max / measureShare) // makes the first Put measure the store
 	return s, nil
 }
 
-// Dir returns the default per-user folder of a store. It fails if the user has none.
+// Dir returns the default folder of a store for the current user. It fails if the user has no cache folder.
 func Dir() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "bsp2gltf"), err
@@ -96,7 +97,7 @@ func (s *Store) path(k Key) string {
 	return filepath.Join(s.dir, "v1", name[:2], name[2:])
 }
 
-// Get returns the entry of a key. An entry that is not as it was written is removed, and not there.
+// Get returns the entry of a key. It removes a damaged entry and reports it as missing.
 func (s *Store) Get(k Key) (data []byte, ok bool) {
 	if s == nil {
 		return nil, false
@@ -119,15 +120,15 @@ func (s *Store) Get(k Key) (data []byte, ok bool) {
 	return data, true
 }
 
-// touch notes that an entry was used. Once in an hour is enough for what goes first.
+// touch marks an entry as used, at most once an hour, which is precise enough for pruning.
 func (s *Store) touch(name string) {
 	now := time.Now()
 	if info, err := os.Stat(name); err == nil && now.Sub(info.ModTime()) > time.Hour {
-		_ = os.Chtimes(name, now, now) // it may be another user's
+		_ = os.Chtimes(name, now, now) // fails if another user owns the file
 	}
 }
 
-// unpack returns the data of an entry, if the header is right.
+// unpack returns the data of an entry if its header matches.
 func unpack(all []byte) ([]byte, bool) {
 	if len(all) < headerSize || string(all[:len(magic)]) != magic {
 		return nil, false
@@ -139,8 +140,8 @@ func unpack(all []byte) ([]byte, bool) {
 	return data, sha256.Sum256(data) == [sha256.Size]byte(all[len(magic)+8:headerSize])
 }
 
-// Put keeps data under a key. What is larger than an eighth of the bound is not kept. It fails if it can't be written;
-// nothing of it is left then.
+// Put stores data under a key. It ignores data larger than an eighth of the bound. If writing fails, it returns an
+// error and leaves nothing behind.
 func (s *Store) Put(k Key, data []byte) error {
 	if s == nil || int64(headerSize+len(data)) > s.max/entryShare {
 		return nil
@@ -153,7 +154,7 @@ func (s *Store) Put(k Key, data []byte) error {
 	return s.write(k, header, data)
 }
 
-// headerOf is the header of an entry.
+// headerOf returns the header of an entry.
 func headerOf(data []byte) []byte {
 	header := make([]byte, 0, headerSize)
 	header = append(header, magic...)
@@ -162,7 +163,7 @@ func headerOf(data []byte) []byte {
 	return append(header, sum[:]...)
 }
 
-// write writes an entry to its file, when there is room.
+// write writes an entry to its file, after pruning the store if necessary.
 func (s *Store) write(k Key, header, data []byte) error {
 	size := int64(len(header) + len(data))
 	if s.since.Add(size) >= s.max/measureShare {
@@ -194,7 +195,8 @@ func (s *Store) write(k Key, header, data []byte) error {
 	return nil
 }
 
-// Remember returns what make makes, or made before, of parts. What can't be kept is made again.
+// Remember returns the stored result for parts, or calls make and stores its result. Results that can't be stored
+// are made again next time.
 func (s *Store) Remember(make func() ([]byte, error), parts ...[]byte) ([]byte, error) {
 	if s == nil {
 		return make()
@@ -205,18 +207,18 @@ func (s *Store) Remember(make func() ([]byte, error), parts ...[]byte) ([]byte, 
 	}
 	data, err := make()
 	if err == nil {
-		_ = s.Put(key, data) // a full disk costs time, and nothing else
+		_ = s.Put(key, data) // a full disk only costs time
 	}
 	return data, err
 }
 
-// Counts are what a process did with a store.
+// Counts holds what this process did with a store.
 type Counts struct {
 	Hits, Misses int64
 	Written      int64 // bytes
 }
 
-// Counts returns what this process did.
+// Counts returns the hits, misses and bytes written by this process.
 func (s *Store) Counts() Counts {
 	if s == nil {
 		return Counts{}

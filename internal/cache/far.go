@@ -7,36 +7,37 @@ import (
 	"time"
 )
 
-// Far is a store that machines share, behind the folder of each. What the folder has not is looked for there, and what is made
-// is put there in the background. Where it can't be reached, it is left alone for a while: a conversion does not wait for it.
+// Far is a store that several machines share in addition to their folders. Entries missing from the folder are fetched from
+// it, and new entries are put there in the background. If it can't be reached, it is not used for a while, so that conversions
+// don't wait for it.
 type Far struct {
-	Get func(name string) ([]byte, error) // nil without an error for what is not there
+	Get func(name string) ([]byte, error) // returns nil and no error for a missing entry
 	Put func(name string, entry []byte) error
 
-	away  atomic.Int64 // nanoseconds since 1970 until which it is left alone
+	away  atomic.Int64 // not used until then; nanoseconds since 1970
 	slots chan struct{}
 	puts  sync.WaitGroup
 }
 
 const (
-	farPuts = 8                // at a time; more are not kept
+	farPuts = 8                // concurrent puts; further entries are dropped
 	farRest = 30 * time.Second // after an error
 )
 
-// Behind puts a shared store behind the folder, before the first Get.
+// Behind sets the shared store behind the folder. It must be called before the first Get.
 func (s *Store) Behind(f *Far) {
 	f.slots = make(chan struct{}, farPuts)
 	s.far = f
 }
 
-// Flush waits for what is being put into the shared store.
+// Flush waits for the running puts into the shared store.
 func (s *Store) Flush() {
 	if s != nil && s.far != nil {
 		s.far.puts.Wait()
 	}
 }
 
-// farName is the name of an entry in a shared store.
+// farName returns the name of an entry in a shared store.
 func farName(k Key) string {
 	name := k.String()
 	return path.Join("v1", name[:2], name[2:])
@@ -44,14 +45,14 @@ func farName(k Key) string {
 
 func (f *Far) rests() bool { return f == nil || time.Now().UnixNano() < f.away.Load() }
 
-// rest leaves the store alone after an error.
+// rest suspends the use of the store for farRest after an error.
 func (f *Far) rest(err error) {
 	if err != nil {
 		f.away.Store(time.Now().Add(farRest).UnixNano())
 	}
 }
 
-// fetch returns an entry of the shared store, and keeps it in the folder.
+// fetch returns an entry of the shared store and stores it in the folder.
 func (s *Store) fetch(k Key) (data []byte, ok bool) {
 	if s.far.rests() {
 		return nil, false
@@ -65,7 +66,7 @@ func (s *Store) fetch(k Key) (data []byte, ok bool) {
 	return data, true
 }
 
-// put stores an entry in the background, if not too many are on their way.
+// put stores an entry in the background, unless farPuts are running already.
 func (f *Far) put(k Key, header, data []byte) {
 	if f.rests() {
 		return
@@ -73,7 +74,7 @@ func (f *Far) put(k Key, header, data []byte) {
 	select {
 	case f.slots <- struct{}{}:
 	default:
-		return // made again by the next machine that needs it
+		return // dropped; the next machine that needs it makes it again
 	}
 	entry := append(header[:len(header):len(header)], data...)
 	f.puts.Go(func() {

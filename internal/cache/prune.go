@@ -17,15 +17,16 @@ import (
 
 const (
 	tempPrefix = "temp-"
-	// tempAge is how old a temporary file is whose writer was killed: writing an entry takes seconds.
+	// tempAge is the age at which a temporary file's writer must have been killed, because writing an entry takes
+	// seconds.
 	tempAge = time.Hour
 )
 
-// Stats are what a store holds.
+// Stats describes the contents of a store.
 type Stats struct {
 	Entries int
 	Bytes   int64
-	Oldest  time.Time // last use; zero where there is no entry
+	Oldest  time.Time // earliest last use; zero if there are no entries
 }
 
 type entry struct {
@@ -34,12 +35,13 @@ type entry struct {
 	used time.Time
 }
 
-// ours is how the path of an entry or a temporary file ends: all else in the folder is somebody's.
+// ours matches the end of the path of an entry or temporary file. Other files in the folder are not ours and stay.
 var ours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
 })
 
-// entries lists the store, with temporary files separately. Files that disappear meanwhile are skipped.
+// entries returns the entries of the store and, separately, its temporary files. It skips files that disappear
+// meanwhile.
 func (s *Store) entries() (all, temps []entry, err error) {
 	err = filepath.WalkDir(filepath.Join(s.dir, "v1"), func(p string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +71,7 @@ func (s *Store) entries() (all, temps []entry, err error) {
 	return all, temps, err
 }
 
-// Stats counts the store.
+// Stats returns the number, size and age of the entries.
 func (s *Store) Stats() (Stats, error) {
 	var st Stats
 	all, _, err := s.entries()
@@ -83,14 +85,14 @@ func (s *Store) Stats() (Stats, error) {
 	return st, err
 }
 
-// bound prunes the store to three quarters of its bound, if it has grown over that. Where another process does so, it is
-// left for later, but not for longer than as much again is written.
+// bound prunes the store to three quarters of its bound if it exceeds the bound. If another process is pruning, it
+// leaves the check until as much again was written.
 func (s *Store) bound() error {
 	s.pruning.Lock()
 	defer s.pruning.Unlock()
 	written := s.since.Load()
 	if written < s.max/measureShare {
-		return nil // another goroutine has done it
+		return nil // another goroutine has measured since
 	}
 	lock := flock.New(filepath.Join(s.dir, "lock"))
 	if ok, err := lock.TryLock(); err != nil || !ok && written < 2*s.max/measureShare {
@@ -100,7 +102,7 @@ func (s *Store) bound() error {
 			return err
 		}
 	}
-	defer func() { _ = lock.Close() }() // the process's end would do
+	defer func() { _ = lock.Close() }() // the end of the process would release it, too
 	s.since.Store(0)
 	_, err := s.prune(s.max/4*3, 0)
 	return err
@@ -112,14 +114,14 @@ type Pruned struct {
 	Bytes   int64
 }
 
-// Prune removes what was not used for longest until the store has at most max bytes, and all that was not used for as long
-// as age; 0 is any age. It waits for another process that does so.
+// Prune removes the least recently used entries until the store has at most max bytes, and all entries not used for as
+// long as age; 0 means any age. If another process is pruning, it waits.
 func (s *Store) Prune(max int64, age time.Duration) (Pruned, error) {
 	lock := flock.New(filepath.Join(s.dir, "lock"))
 	if err := lock.Lock(); err != nil {
 		return Pruned{}, err
 	}
-	defer func() { _ = lock.Close() }() // the process's end would do
+	defer func() { _ = lock.Close() }() // the end of the process would release it, too
 	return s.prune(max, age)
 }
 
