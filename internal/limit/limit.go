@@ -1,8 +1,8 @@
-// Package limit holds what a conversion may spend and the kinds of its errors.
+// Package limit defines the resources that a conversion may use and the kinds of its errors.
 //
-// Every allocation whose size comes from a file is reserved with a Budget before it is made, so that a hostile
-// file costs at most what the Limits allow. The kinds of errors are the ones that exit codes need; they are
-// tested with errors.Is. "The file is right and we are not" is errors.ErrUnsupported, "it is not there" fs.ErrNotExist.
+// Every allocation whose size comes from a file is reserved with a Budget first, so that a hostile file uses at most
+// what the Limits allow. The kinds of errors are those that exit codes distinguish; test for them with errors.Is. Valid
+// files with features that are not read give errors.ErrUnsupported, missing files fs.ErrNotExist.
 package limit
 
 import (
@@ -15,9 +15,9 @@ import (
 
 // The kinds of errors.
 var (
-	ErrUsage    = errors.New("usage")          // the caller's words: options, arguments, config
-	ErrCorrupt  = errors.New("corrupt")        // the file breaks its format
-	ErrLimit    = errors.New("limit exceeded") // the file asks for more than the Limits allow
+	ErrUsage    = errors.New("usage")          // mistakes of the caller: options, arguments, config
+	ErrCorrupt  = errors.New("corrupt")        // the file violates its format
+	ErrLimit    = errors.New("limit exceeded") // the file needs more than the Limits allow
 	ErrInput    = errors.New("unreadable")     // the input can't be read
 	ErrOutput   = errors.New("can't create")   // the output can't be created
 	ErrWrite    = errors.New("can't write")    // writing the output failed
@@ -31,8 +31,8 @@ type Limits struct {
 	MaxRatio        int64 // inflated / stored bytes, for anything above 16 MiB
 	MaxInflateTotal int64 // bytes inflated for one map, textures included
 	LZMADict        int64 // bytes of an LZMA dictionary
-	MaxZipEntries   int64 // entries of one archive but a VPK
-	MaxVPKEntries   int64 // entries of one of Valve's archives: a game's may have 200,000, of 50 bytes each
+	MaxZipEntries   int64 // entries of one archive other than a VPK
+	MaxVPKEntries   int64 // entries of one VPK: a game's may have 200,000, of 50 bytes each
 	MaxEntry        int64 // bytes of one archive entry or loose file, inflated
 	MaxPixels       int64 // pixels of one image
 	MaxTextureTotal int64 // pixels of all images
@@ -40,14 +40,14 @@ type Limits struct {
 	MaxVertices     int64 // vertices of the scene
 	MaxEntities     int64 // entities of a map
 	MaxKVDepth      int64 // nesting of key-values text
-	MaxInclude      int64 // materials including materials
+	MaxInclude      int64 // nesting of materials that include materials
 	MaxToken        int64 // bytes of a token in any text format
 	MaxProps        int64 // props of a map, grass included
-	MaxWarnings     int64 // issues listed in a report; more are counted only
-	MaxMemory       int64 // bytes reserved at a time
+	MaxWarnings     int64 // issues listed in a report; further ones are only counted
+	MaxMemory       int64 // bytes reserved at the same time
 }
 
-// Defaults are the limits of a conversion that sets none.
+// Defaults holds the limits of a conversion that sets none.
 var Defaults = Limits{
 	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 4 << 30, LZMADict: 64 << 20,
 	MaxZipEntries: 65536, MaxVPKEntries: 1 << 20, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
@@ -55,7 +55,7 @@ var Defaults = Limits{
 	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,
 }
 
-// field is a limit by its name on the command line.
+// field is a limit and its name on the command line.
 type field struct {
 	name string
 	at   func(*Limits) *int64
@@ -83,7 +83,7 @@ var fields = []field{
 	{"MaxMemory", func(l *Limits) *int64 { return &l.MaxMemory }},
 }
 
-// Names are the limits' names, in the order of the struct.
+// Names returns the names of the limits, in the order of the struct.
 func Names() []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
@@ -117,9 +117,9 @@ func (l Limits) OrDefaults() Limits {
 	return l
 }
 
-// Error is a limit that a file would exceed.
+// Error reports a limit that a file would exceed.
 type Error struct {
-	Limit string // its name, as in --limit NAME=VALUE
+	Limit string // name, as in --limit NAME=VALUE
 	Max   int64
 	Want  int64
 }
@@ -139,32 +139,32 @@ func Check(name string, max, want int64) error {
 	return nil
 }
 
-// Budget counts what a conversion has spent of its Limits. It is safe for concurrent use.
+// Budget counts how much of its Limits a conversion has used. It is safe for concurrent use.
 type Budget struct {
-	Limits   Limits // with no zero field
+	Limits   Limits // without zero fields
 	memory   atomic.Int64
 	inflated atomic.Int64
 	pixels   atomic.Int64
 	vertices atomic.Int64
-	none     bool // no limits were set: every reservation fails
+	none     bool // the context carried no limits: every reservation fails
 }
 
-// NewBudget returns a budget of l, with defaults where l is zero.
+// NewBudget returns a budget of l, with defaults for its zero fields.
 func NewBudget(l Limits) *Budget { return &Budget{Limits: l.OrDefaults()} }
 
-// Reserve takes n bytes before they are allocated. It fails when more than MaxMemory would be reserved.
+// Reserve reserves n bytes before they are allocated. It fails if more than MaxMemory would be reserved.
 func (b *Budget) Reserve(n int64) error {
 	return b.take(&b.memory, n, "MaxMemory", b.Limits.MaxMemory)
 }
 
-// Reserved is how many bytes are reserved now.
+// Reserved returns how many bytes are reserved now.
 func (b *Budget) Reserved() int64 { return b.memory.Load() }
 
-// Release gives back what Reserve took.
+// Release returns n bytes that Reserve reserved.
 func (b *Budget) Release(n int64) { b.memory.Add(-n) }
 
-// Inflate takes n bytes of inflated data that come from stored bytes.
-// It fails on an entry over MaxEntry, on a suspicious ratio, and when the sum is over MaxInflateTotal.
+// Inflate counts n bytes of data inflated from stored bytes. It fails if n exceeds MaxEntry, the ratio exceeds
+// MaxRatio, or the sum exceeds MaxInflateTotal.
 func (b *Budget) Inflate(n, stored int64) error {
 	if n < 0 || n > b.Limits.MaxEntry {
 		return &Error{"MaxEntry", b.Limits.MaxEntry, n}
@@ -175,10 +175,11 @@ func (b *Budget) Inflate(n, stored int64) error {
 	return b.take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
 }
 
-// Pixels takes an image of width x height. It fails on one over MaxPixels and when the sum is over MaxTextureTotal.
+// Pixels counts an image of width x height pixels. It fails if the image exceeds MaxPixels or the sum exceeds
+// MaxTextureTotal.
 func (b *Budget) Pixels(width, height int) error {
 	if width < 0 || height < 0 || width > 1<<24 || height > 1<<24 {
-		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64} // the product may not fit
+		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64} // the product may overflow
 	}
 	n := int64(width) * int64(height)
 	if err := Check("MaxPixels", b.Limits.MaxPixels, n); err != nil {
@@ -187,13 +188,13 @@ func (b *Budget) Pixels(width, height int) error {
 	return b.take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
 }
 
-// Vertices takes n vertices of the scene.
+// Vertices counts n vertices of the scene. It fails if the sum exceeds MaxVertices.
 func (b *Budget) Vertices(n int64) error {
 	return b.take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
 }
 
-// take adds n to sum, or nothing where n is negative or the sum would be over most. A goroutine that fails leaves the
-// others what there is.
+// take adds n to sum. It fails and adds nothing if n is negative or the sum would exceed most, so a failing goroutine
+// does not use up what remains for the others.
 func (b *Budget) take(sum *atomic.Int64, n int64, name string, most int64) error {
 	if b.none {
 		return errNone
@@ -222,8 +223,8 @@ func With(ctx context.Context, b *Budget) context.Context { return context.WithV
 // WithDefaults returns a context that carries a budget of the default limits.
 func WithDefaults(ctx context.Context) context.Context { return With(ctx, NewBudget(Limits{})) }
 
-// From returns the budget that ctx carries. Where it carries none, nobody has set limits, and the budget gives nothing: what it is
-// asked for fails with ErrUsage.
+// From returns the budget that ctx carries. If ctx carries none, it returns a budget from which every reservation fails with
+// ErrUsage.
 func From(ctx context.Context) *Budget {
 	if b, ok := ctx.Value(key{}).(*Budget); ok {
 		return b

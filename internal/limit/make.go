@@ -6,7 +6,8 @@ import (
 	"unsafe"
 )
 
-// Bytes returns how many bytes n values of T take, without what they point to, or math.MaxInt64 where that is more.
+// Bytes returns how many bytes n values of T take, without what they point to, or math.MaxInt64 if the product
+// overflows.
 func Bytes[T any](n int) int64 {
 	var zero T
 	size := int64(unsafe.Sizeof(zero))
@@ -19,8 +20,8 @@ func Bytes[T any](n int) int64 {
 	return int64(n) * size
 }
 
-// Make reserves the bytes of n values of T with b and returns the values, all zero. Its error starts with what the values
-// are; it fails where n is negative and where there is no room.
+// Make reserves the bytes of n values of T with b and returns a slice of them, all zero. It fails if n is negative or
+// exceeds the budget. What names the values; errors start with it.
 func Make[T any](b *Budget, n int, what string) ([]T, error) {
 	if n < 0 {
 		return nil, named(what, &Error{"MaxMemory", b.Limits.MaxMemory, int64(n)})
@@ -31,12 +32,12 @@ func Make[T any](b *Budget, n int, what string) ([]T, error) {
 	return make([]T, n), nil
 }
 
-// Append appends values to s as append does, with what the grown slice takes reserved with b before it is made. The slice
-// that it replaces, which the caller has no further use for, is released. A slice that was not made by Append or Make must
-// be reserved by its capacity.
+// Append appends values to s as append does, and reserves the bytes of a grown slice with b before it allocates it. It
+// releases the slice that it replaces, which the caller must not use any more. The capacity of a slice that was not made
+// by Append or Make must be reserved already.
 func Append[T any](b *Budget, s []T, what string, values ...T) ([]T, error) {
 	if need := len(s) + len(values); need > cap(s) {
-		grown := max(need, 4, cap(s)+cap(s)/4, min(2*cap(s), 1<<10)) // doubled while it is short, as append grows
+		grown := max(need, 4, cap(s)+cap(s)/4, min(2*cap(s), 1<<10)) // doubled while short, as append does
 		if err := b.Reserve(Bytes[T](grown)); err != nil {
 			return s, named(what, err)
 		}
@@ -47,7 +48,7 @@ func Append[T any](b *Budget, s []T, what string, values ...T) ([]T, error) {
 	return append(s, values...), nil
 }
 
-// named says what an error is of, where there is something to say.
+// named prefixes an error with what it concerns, if what is not empty.
 func named(what string, err error) error {
 	if what == "" {
 		return err
