@@ -2,5 +2,5 @@
 
 package par
 
-// recovers is false in fuzzing builds, which want to see a panic as it is.
+// recovers is false in fuzzing builds, so that the fuzzer sees panics unchanged.
 const recovers = false

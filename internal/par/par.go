@@ -1,4 +1,4 @@
-// Package par runs the items of a stage over all cores, with results in input order.
+// Package par runs the items of a stage on all cores and returns the results in input order.
 package par
 
 import (
@@ -13,12 +13,13 @@ import (
 )
 
 // Map calls f for 0 to n-1 on all cores and returns the results by index, so that the output of a stage does not
-// depend on the scheduler. The first error stops the rest; of several that of the lowest index is returned, which does
-// not depend on the scheduler either: items start in order, so all before one that failed have run.
+// depend on the scheduler. An error stops items that have not started. Of several errors Map returns that of the
+// lowest index. This does not depend on the scheduler either: items start in order, so all items before a failed one
+// have run.
 func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, error) {
 	out := make([]T, n)
 	var (
-		next  atomic.Int64 // item to start
+		next  atomic.Int64 // next item to start
 		stop  atomic.Bool
 		mu    sync.Mutex
 		first = n // index of bad
@@ -40,7 +41,7 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 			}
 		}
 	}
-	// The caller works too: a goroutine for a single item would only wake another core.
+	// The calling goroutine works too, because a new goroutine for a single item would only wake another core.
 	var others sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) - 1 {
 		others.Go(work)
@@ -53,7 +54,8 @@ func Map[T any](ctx context.Context, n int, f func(i int) (T, error)) ([]T, erro
 	return out, ctx.Err()
 }
 
-// Counted returns f, which tells a listener after each item how many of n are done. The listener hears one at a time; nil is none.
+// Counted returns a function that calls f and then listen with the number of items done out of n. Calls of listen don't overlap;
+// a nil listen is allowed.
 func Counted[T any](n int, listen func(done, of int), f func(i int) (T, error)) func(i int) (T, error) {
 	if listen == nil {
 		return f
@@ -72,13 +74,13 @@ func Counted[T any](n int, listen func(done, of int), f func(i int) (T, error)) 
 	}
 }
 
-// Each is Map of what has no results.
+// Each is Map for functions without results.
 func Each(ctx context.Context, n int, f func(i int) error) error {
 	_, err := Map(ctx, n, func(i int) (struct{}, error) { return struct{}{}, f(i) })
 	return err
 }
 
-// Panic is a bug of ours that Guard caught. It is limit.ErrInternal.
+// Panic is a panic that Guard caught. It is a limit.ErrInternal.
 type Panic struct {
 	Value any
 	stack []byte
@@ -89,10 +91,11 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v: %v", limit.ErrInternal,
 // Is makes every Panic a limit.ErrInternal.
 func (p *Panic) Is(target error) bool { return target == limit.ErrInternal }
 
-// Stack is where it happened.
+// Stack returns the stack trace of the panic.
 func (p *Panic) Stack() []byte { return p.stack }
 
-// Guard returns f with its panics as errors. It is the last net under a goroutine, where the caller's would not reach.
+// Guard returns a function that calls f and returns its panics as errors. Goroutines need it because a recover in the
+// caller does not reach them.
 func Guard(f func() error) func() error {
 	if !recovers {
 		return f
