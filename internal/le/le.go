@@ -1,8 +1,9 @@
 // Package le reads little-endian binary files within their bounds.
 //
-// A File is an io.ReaderAt with a size; it is the only place that touches offsets from a file. Lump reads a part
-// of it after checking that the part is there, Records turns a lump into fixed structs, and a Cursor walks headers
-// and odd records in file order with one check at the end. Every fault is a *FormatError.
+// A File is an io.ReaderAt with a size. Only File handles offsets that come from a file. Lump reads a part of it
+// after checking that it lies within the file, Records decodes a lump into structs of fixed size, and a Cursor
+// walks headers and records of varying size in file order with one check at the end. Every format error is a
+// *FormatError.
 package le
 
 import (
@@ -16,11 +17,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// FormatError is a file that breaks its format. It is limit.ErrCorrupt.
+// FormatError reports a file that violates its format. It is a limit.ErrCorrupt.
 type FormatError struct {
 	Code   string // stable, for reports: "lump-bounds", "record-size", "index-range"
-	Lump   string // "lump 13 (faces)", or empty for the header
-	Index  int    // of the record, or -1
+	Lump   string // like "lump 13 (faces)", or "" for the header
+	Index  int    // index of the record, or -1
 	Offset int64  // in the file, or -1
 	Detail string
 }
@@ -50,7 +51,7 @@ type File struct {
 	budget *limit.Budget
 }
 
-// Open checks size against the budget's MaxFile.
+// Open returns a File. It fails if size exceeds the budget's MaxFile.
 func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
 	if size < 0 {
 		return nil, fmt.Errorf("a file of %d bytes: %w", size, limit.ErrInput)
@@ -61,15 +62,15 @@ func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
 	return &File{r, size, b}, nil
 }
 
-// Budget is what reading the file may cost.
+// Budget returns the budget for reading the file.
 func (f *File) Budget() *limit.Budget { return f.budget }
 
-// Head returns the first n bytes, or all there are if the file is shorter.
+// Head returns the first n bytes, or all bytes if the file is shorter.
 func (f *File) Head(n int) ([]byte, error) {
 	return f.read("header", 0, min(int64(n), f.size))
 }
 
-// Within reports whether length bytes at offset are in the file; the error is a *FormatError.
+// Within returns a *FormatError if length bytes at offset are not within the file.
 func (f *File) Within(name string, offset, length int64) error {
 	if offset < 0 || length < 0 || offset > f.size || length > f.size-offset {
 		return &FormatError{"lump-bounds", name, -1, -1,
@@ -78,16 +79,16 @@ func (f *File) Within(name string, offset, length int64) error {
 	return nil
 }
 
-// Size is the file's, in bytes.
+// Size returns the size of the file in bytes.
 func (f *File) Size() int64 { return f.size }
 
-// Section is a part of the file that has not been read.
+// Section returns a reader of a part of the file.
 func (f *File) Section(offset, length int64) *io.SectionReader {
 	return io.NewSectionReader(f.r, offset, length)
 }
 
-// Lump reads length bytes at offset and reserves them. It fails with a *FormatError where they are not in the file,
-// and with a limit.Error where they are more than MaxLump or MaxMemory.
+// Lump reads length bytes at offset and reserves them. It fails with a *FormatError if they are not within the
+// file, and with a limit.Error if they exceed MaxLump or MaxMemory.
 func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 	if err := f.Within(name, offset, length); err != nil {
 		return Lump{}, err
@@ -107,7 +108,7 @@ func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {
 	data := make([]byte, length)
-	if n, err := f.r.ReadAt(data, offset); int64(n) < length { // a whole read may come with io.EOF
+	if n, err := f.r.ReadAt(data, offset); int64(n) < length { // a complete read may return io.EOF
 		if err == nil || errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
@@ -118,17 +119,17 @@ func (f *File) read(name string, offset, length int64) ([]byte, error) {
 
 // Lump is a named part of a file.
 type Lump struct {
-	Name   string // as in messages: "lump 13 (faces)"
+	Name   string // as in messages, like "lump 13 (faces)"
 	Offset int64  // in the file
 	Data   []byte
 }
 
-// Fault is an error in a record of the lump; index is -1 where it is not in one.
+// Fault returns an error in a record of the lump. Index is -1 if the error concerns no single record.
 func (l Lump) Fault(code string, index int, format string, args ...any) *FormatError {
 	return &FormatError{code, l.Name, index, -1, fmt.Sprintf(format, args...)}
 }
 
-// Count is how many records of size bytes the lump holds. It fails on a rest.
+// Count returns how many records of size bytes the lump holds. It fails if there is a remainder.
 func (l Lump) Count(size int) (int, error) {
 	if len(l.Data)%size != 0 {
 		return 0, l.Fault("record-size", -1, "%d bytes is not a multiple of the %d-byte record", len(l.Data), size)
@@ -147,7 +148,7 @@ func Records[T any](l Lump) ([]T, error) {
 	out := make([]T, n)
 	for i := range out {
 		if _, err := binary.Decode(l.Data[i*size:], binary.LittleEndian, &out[i]); err != nil {
-			return nil, err // never: the size was just checked
+			return nil, err // can't happen: the size was just checked
 		}
 	}
 	return out, nil
@@ -159,7 +160,7 @@ func Float32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian
 // Int32 reads a signed integer from the first four bytes of b.
 func Int32(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
 
-// String is the text of a fixed-size field: up to its first NUL.
+// String returns the text of a fixed-size field, up to its first NUL.
 func String(b []byte) string {
 	for i, c := range b {
 		if c == 0 {
@@ -169,7 +170,8 @@ func String(b []byte) string {
 	return string(b)
 }
 
-// Cursor reads values in file order. After a read beyond the end all further reads give zero, and Err says where.
+// Cursor reads values in file order. After a read beyond the end all further reads return zero, and Err reports
+// where it happened.
 type Cursor struct {
 	name string
 	data []byte
@@ -180,7 +182,7 @@ type Cursor struct {
 // NewCursor returns a cursor at the start of data; name is used in its error.
 func NewCursor(name string, data []byte) *Cursor { return &Cursor{name: name, data: data} }
 
-// Err is the first read beyond the end, or nil.
+// Err returns the error of the first read beyond the end, or nil.
 func (c *Cursor) Err() error { return c.err }
 
 // Bytes returns the next n bytes, without a copy.
