@@ -1,8 +1,8 @@
-// Package page writes a page that is a map: one HTML file that holds a binary glTF file and a viewer for it.
+// Package page writes a map as a web page: one HTML file that holds a binary glTF file and a viewer for it.
 //
-// The page opens from a disk and asks no network for anything: its content security policy allows none, and only the
-// viewer's own script and style, known by their hashes. The viewer is plain JavaScript modules for WebGL 2, in the folder
-// viewer, which are joined to one script here.
+// The page opens from disk and loads nothing from the network: its content security policy forbids that, and allows only
+// the viewer's own script and style, by their hashes. The viewer consists of plain JavaScript modules for WebGL 2, in the
+// folder viewer, which this package joins to one script.
 package page
 
 import (
@@ -21,20 +21,20 @@ import (
 //go:embed viewer
 var sources embed.FS
 
-// modules are the viewer's in an order in which each comes after those that it imports.
+// modules lists the viewer's modules. Each comes after those that it imports.
 var modules = []string{"glb", "math", "scene", "shader", "batch", "textures", "motion", "render", "camera", "pick", "ball", "ui", "main"}
 
-// What is left out of the modules: how they name each other, and what is for readers alone.
+// Parts left out of the modules: imports, the keyword export, comments and indentation.
 var (
 	imports = regexp.MustCompile(`(?m)^import [^;]*;\n`)
 	exports = regexp.MustCompile(`(?m)^export `)
 	notes   = regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n|^[ \t]+`)
 )
 
-// Generator is in the first kilobytes of every page, before any text of a map.
+// Generator is an element in the first kilobytes of every page, before any text from a map.
 const Generator = `<meta name="generator" content="bsp2gltf">`
 
-// parts of the page that are the same for all maps.
+// parts returns the parts of the page that are the same for all maps.
 var parts = sync.OnceValues(func() (map[string]string, error) {
 	var script strings.Builder
 	for _, name := range modules {
@@ -55,11 +55,11 @@ var parts = sync.OnceValues(func() (map[string]string, error) {
 	return map[string]string{"script": script.String(), "style": string(style), "frame": string(frame)}, nil
 })
 
-// portion is the bytes of the compressed file that an element of the page holds: a multiple of three, so that each is
-// base64 by itself.
+// portion is how many bytes of the compressed file an element of the page holds. It is a multiple of three, so that
+// each element is valid base64 by itself.
 const portion = 3 << 18
 
-// Write writes the page of a file. title is text of the map, and need not be harmless. glb writes the binary glTF file.
+// Write writes a page. Title comes from the map and may be hostile. Glb writes the binary glTF file.
 func Write(w io.Writer, title string, glb func(io.Writer) error) error {
 	p, err := parts()
 	if err != nil {
@@ -85,13 +85,13 @@ func Write(w io.Writer, title string, glb func(io.Writer) error) error {
 	return err
 }
 
-// hash is a source of a content security policy: the one text that may be run.
+// hash returns the source expression of a content security policy that allows exactly this text.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// elements writes bytes as base64 in elements that a browser does not run.
+// elements is a writer that puts bytes, as base64, in elements that a browser does not execute.
 type elements struct {
 	w    io.Writer
 	held []byte
