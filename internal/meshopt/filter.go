@@ -2,9 +2,9 @@ package meshopt
 
 import "math"
 
-// Exponential turns floats into numbers of a shared power of two, as the filter EXPONENTIAL undoes: bits 0 to 23 are a signed
-// count of steps, 24 to 31 the exponent of the step. Values are rounded to multiples of 2^step, step being -100 to 100; a value
-// beyond 2^23 steps gets a coarser one of its own. The result is as long as the values' bytes.
+// Exponential encodes floats for the filter EXPONENTIAL. Bits 0 to 23 of each result are a signed count of steps, bits 24 to 31
+// the exponent of the step. Values are rounded to multiples of 2^step, where step is -100 to 100; a value beyond 2^23 steps
+// gets a coarser step. The result has 4 bytes per value.
 func Exponential(values []float32, step int) []byte {
 	out := make([]byte, 4*len(values))
 	for i, v := range values {
@@ -24,8 +24,9 @@ func Exponential(values []float32, step int) []byte {
 	return out
 }
 
-// Octahedral turns unit vectors into the faces of an octahedron, as the filter OCTAHEDRAL with a stride of 4 undoes: x and y
-// as signed bytes of 7 bits, 1 as that scale's unit, and a fourth byte that stays as it is (a tangent's sign, 0 for a normal).
+// Octahedral encodes unit vectors for the filter OCTAHEDRAL with a stride of 4, by projecting them to an octahedron: x and y
+// as signed bytes in units of 1/127, then 127, then a fourth byte that the filter leaves unchanged (a tangent's sign, 0 for
+// a normal).
 func Octahedral(vectors [][3]float32, fourth func(i int) int8) []byte {
 	const unit = 127
 	out := make([]byte, 4*len(vectors))

@@ -1,16 +1,17 @@
-// Package meshopt packs vertices and indices as EXT_meshopt_compression says, so that a deflated or plain file gets small.
+// Package meshopt packs vertices and indices for EXT_meshopt_compression, so that files get smaller, both plain and
+// deflated.
 //
-// Vertices go byte by byte: of each byte of a vertex the difference to the vertex before, sixteen vertices at a time in as
-// few bits as most of them need. Triangles go by edges: one that shares an edge with a recent triangle takes a byte, or
-// little more. The filters turn numbers into ones whose bytes differ little.
+// Vertices are packed by byte column: each byte as the difference from the previous vertex, sixteen vertices at a time in
+// as few bits as most of them need. Triangles are packed by edges: one that shares an edge with a recent triangle takes a
+// byte or little more. The filters turn values into numbers whose bytes differ little.
 //
-// The streams are version 0 of the vertices' and version 1 of the triangles', which every decoder reads. Source: the
-// extension's specification, appendix A (bitstream) and B (filters).
+// Vertex streams are version 0 and triangle streams version 1, which every decoder reads. Source: the extension's
+// specification, appendix A (bitstream) and B (filters).
 package meshopt
 
 import "encoding/binary"
 
-// Vertices packs a list of count vertices of stride bytes each, of which stride is 4 to 256 and a multiple of 4.
+// Vertices packs count vertices of stride bytes each. Stride is 4 to 256 and a multiple of 4.
 func Vertices(data []byte, count, stride int) []byte {
 	out := make([]byte, 0, len(data)/2+64)
 	out = append(out, vertexHeader)
@@ -33,7 +34,7 @@ func Vertices(data []byte, count, stride int) []byte {
 			out = appendColumn(out, column[:(n+groupSize-1)&^(groupSize-1)])
 		}
 	}
-	// The tail is the first vertex, from which the decoder starts, and at least tailBytes long.
+	// The tail is the first vertex, from which the decoder starts. It is padded to at least tailBytes.
 	for range max(tailBytes-stride, 0) {
 		out = append(out, 0)
 	}
@@ -48,10 +49,11 @@ const (
 	tailBytes     = 32
 )
 
-// zigzag makes small differences of both signs small numbers.
+// zigzag maps small differences of either sign to small unsigned numbers.
 func zigzag(d byte) byte { return d<<1 ^ byte(int8(d)>>7) }
 
-// appendColumn packs a byte of a block's vertices: for each group two bits that say how wide its numbers are, then the groups.
+// appendColumn packs one byte of each of a block's vertices: for each group two bits that give the width of its numbers, then
+// the groups.
 func appendColumn(out []byte, column []byte) []byte {
 	groups := len(column) / groupSize
 	head := len(out)
@@ -65,10 +67,10 @@ func appendColumn(out []byte, column []byte) []byte {
 	return out
 }
 
-// widths are the bits of a number in a group, by what the header says.
+// widths holds the bits of a number in a group, by the two bits in the header.
 var widths = [4]int{0, 2, 4, 8}
 
-// narrowest is the width that takes the fewest bytes, the first of equal ones.
+// narrowest returns the index in widths that takes the fewest bytes, the first of equal ones.
 func narrowest(group *[groupSize]byte) (best int) {
 	size := groupSize
 	best = 3
@@ -96,7 +98,8 @@ func narrowest(group *[groupSize]byte) (best int) {
 	return best
 }
 
-// appendGroup packs sixteen numbers. One that does not fit is all ones, and follows the group as a byte.
+// appendGroup packs sixteen numbers. A number that does not fit is written as all ones and follows the group as a
+// byte.
 func appendGroup(out []byte, group *[groupSize]byte, width int) []byte {
 	bits := widths[width]
 	switch bits {
@@ -121,7 +124,7 @@ func appendGroup(out []byte, group *[groupSize]byte, width int) []byte {
 	return out
 }
 
-// put writes 32-bit numbers as bytes.
+// put writes 32-bit numbers to out as little-endian bytes.
 func put(out []byte, values ...uint32) {
 	for i, v := range values {
 		binary.LittleEndian.PutUint32(out[4*i:], v)

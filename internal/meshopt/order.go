@@ -1,22 +1,22 @@
 package meshopt
 
-// Order puts the triangles of a list into an order in which a GPU's cache of transformed vertices, and the coder of this
-// package, meet a vertex's triangles soon after each other. Corners stay as they are. It is the fan method of Sander, Nehab
-// and Barczak, "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw" (2007).
+// Order returns the triangles in an order in which those of a vertex follow each other closely, for the vertex cache of a
+// GPU and for the coder of this package. The corners of each triangle keep their order. It is the fan method of Sander,
+// Nehab and Barczak, "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw" (2007).
 func Order(indices []uint32, vertices int) []uint32 {
 	n := len(indices) / 3
 	if n == 0 {
 		return nil
 	}
 	around := newFans(indices, vertices)
-	live := make([]int32, vertices) // triangles of a vertex that are not out yet
+	live := make([]int32, vertices) // triangles of each vertex that are not written yet
 	for _, v := range indices {
 		live[v]++
 	}
-	entered := make([]int32, vertices) // when a vertex entered the cache
+	entered := make([]int32, vertices) // time at which each vertex entered the cache
 	done := make([]bool, n)
 	out := make([]uint32, 0, len(indices))
-	var recent, ring []uint32 // vertices to go back to, the latest last; those of the fan just written
+	var recent, ring []uint32 // recent: vertices to return to, the latest last; ring: those of the fan just written
 	clock, next := int32(cacheSize+1), 0
 	for at := 0; at >= 0; {
 		ring = ring[:0]
@@ -52,10 +52,11 @@ func Order(indices []uint32, vertices int) []uint32 {
 	return out
 }
 
-// cacheSize is of the cache that is assumed; the coder remembers as many.
+// cacheSize is the assumed size of the vertex cache in vertices. The coder remembers as many.
 const cacheSize = history
 
-// best is the vertex of a ring whose triangles fit into the cache and that entered it first, or -1.
+// best returns the vertex of a ring that entered the cache first among those whose triangles still fit into the
+// cache, or -1.
 func best(ring []uint32, live, entered []int32, clock int32) int {
 	at, most := -1, int32(-1)
 	for _, v := range ring {
@@ -73,7 +74,7 @@ func best(ring []uint32, live, entered []int32, clock int32) int {
 	return at
 }
 
-// fans are the triangles around each vertex.
+// fans holds the triangles around each vertex.
 type fans struct{ start, triangles []int32 }
 
 func newFans(indices []uint32, vertices int) fans {
@@ -94,8 +95,8 @@ func newFans(indices []uint32, vertices int) fans {
 
 func (f *fans) of(v uint32) []int32 { return f.triangles[f.start[v]:f.start[v+1]] }
 
-// Renumber gives vertices numbers in the order of their use, in place. It returns the old number of each new one; what no
-// triangle uses has none.
+// Renumber renumbers vertices in the order of their first use, in place. It returns the old number of each new one.
+// Vertices that no triangle uses get none.
 func Renumber(indices []uint32, vertices int) (old []uint32) {
 	number := make([]uint32, vertices)
 	for i, v := range indices {

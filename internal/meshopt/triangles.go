@@ -1,7 +1,7 @@
 package meshopt
 
-// Triangles packs a list of indices, three per triangle. A decoder gets the same triangles in the same order; the corners of
-// each may be turned, but wind as they did. What follows from that: no index may be 1<<32 - 1.
+// Triangles packs a list of indices, three per triangle. A decoder returns the same triangles in the same order; the corners
+// of a triangle may be rotated, but its winding stays. No index may be 1<<32 - 1.
 func Triangles(indices []uint32) []byte {
 	e := triangleEncoder{code: make([]byte, 1, len(indices)/3*2+32)}
 	e.code[0] = triangleHeader
@@ -25,20 +25,20 @@ const (
 	triangleHeader = 0xe1
 	none           = 1<<32 - 1
 	history        = 16 // edges and vertices that are remembered
-	explicit       = 15 // what stands for an index of its own
+	explicit       = 15 // code of an explicit index
 )
 
-// pairs are the codes of second and third corners that take no byte of their own. The table ends the stream; its last two
-// entries are 0.
+// pairs holds the combinations of second and third corners that take no extra byte. The table ends the stream; its last
+// two entries are 0.
 var pairs = [16]byte{0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xa9, 0x86, 0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0, 0}
 
-// triangleEncoder is what encoder and decoder both know at a triangle.
+// triangleEncoder holds the state that encoder and decoder share, and the output.
 type triangleEncoder struct {
-	code, data         []byte // a byte per triangle; and what does not fit there
+	code, data         []byte // code: a byte per triangle; data: what does not fit there
 	edges              [history][2]uint32
 	vertices           [history]uint32
 	edgeAt, vertexAt   int
-	next, lastExplicit uint32 // the first index not seen yet, and what explicit indices are relative to
+	next, lastExplicit uint32 // next: the first index not seen yet; lastExplicit: the base of explicit indices
 }
 
 func (e *triangleEncoder) forget() {
@@ -47,12 +47,13 @@ func (e *triangleEncoder) forget() {
 	}
 }
 
-// turned begins a triangle with another corner.
+// turned returns a triangle that begins with another of its corners, in the same winding.
 func turned(t [3]uint32, by int) [3]uint32 { return [3]uint32{t[by], t[(by+1)%3], t[(by+2)%3]} }
 
-// edge finds the latest edge that a triangle shares, how long ago it was added, and with which corner it begins.
+// edge finds the latest known edge that a triangle shares. Slot is how long ago the edge was added, turn the corner
+// at which it begins.
 func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
-	for i := range history - 1 { // the code of the last slot says that there is none
+	for i := range history - 1 { // the code of the last slot means no shared edge
 		edge := e.edges[(e.edgeAt-1-i)&(history-1)]
 		for k := range 3 {
 			if edge == [2]uint32{t[k], t[(k+1)%3]} {
@@ -63,7 +64,7 @@ func (e *triangleEncoder) edge(t [3]uint32) (slot, turn int) {
 	return -1, 0
 }
 
-// firstNew is the corner that is the next index, which then needs no bits.
+// firstNew returns the corner that is the next new index, which then needs no bits, or 0 if none is.
 func (e *triangleEncoder) firstNew(t [3]uint32) int {
 	switch e.next {
 	case t[1]:
@@ -74,7 +75,7 @@ func (e *triangleEncoder) firstNew(t [3]uint32) int {
 	return 0
 }
 
-// recent is how long ago a vertex was added, or -1.
+// recent returns how long ago a vertex was added, or -1.
 func (e *triangleEncoder) recent(v uint32) int {
 	for i := range history {
 		if e.vertices[(e.vertexAt-1-i)&(history-1)] == v {
@@ -94,7 +95,7 @@ func (e *triangleEncoder) addEdge(a, b uint32) {
 	e.edgeAt = (e.edgeAt + 1) & (history - 1)
 }
 
-// neighbour packs a triangle whose first two corners are a known edge.
+// neighbour packs a triangle whose first two corners form a known edge.
 func (e *triangleEncoder) neighbour(slot int, t [3]uint32) {
 	const before, after = 13, 14 // the index before and after the last explicit one
 	c := t[2]
@@ -126,7 +127,7 @@ func (e *triangleEncoder) neighbour(slot int, t [3]uint32) {
 
 // free packs a triangle that shares no known edge.
 func (e *triangleEncoder) free(t [3]uint32) {
-	// 0, 1, 2 say that the numbering starts anew: the list is of several meshes.
+	// 0, 1, 2 restart the numbering, because the list holds several meshes.
 	reset := t == [3]uint32{0, 1, 2} && e.next > 0
 	if reset {
 		e.next = 0
@@ -147,7 +148,7 @@ func (e *triangleEncoder) free(t [3]uint32) {
 	if i := pairOf(pair); code[0] == 0 && i >= 0 && !reset {
 		e.code = append(e.code, byte(explicit<<4|i))
 	} else {
-		// 14 begins with a new index, 15 with an explicit one.
+		// 14 means a new first index, 15 an explicit one.
 		e.code = append(e.code, byte(explicit<<4|14|code[0]&1))
 		e.data = append(e.data, pair)
 	}
@@ -167,7 +168,7 @@ func (e *triangleEncoder) free(t [3]uint32) {
 	e.addEdge(t[0], t[2])
 }
 
-// pairOf is a pair's place in the table, of which the first fourteen have codes, or -1.
+// pairOf returns a pair's index among the first fourteen entries of the table, which have codes, or -1.
 func pairOf(pair byte) int {
 	for i, p := range pairs[:14] {
 		if p == pair {
@@ -177,7 +178,7 @@ func pairOf(pair byte) int {
 	return -1
 }
 
-// explicit packs an index as its difference to the last one: seven bits per byte, the lowest first.
+// explicit packs an index as its difference from the last explicit one: seven bits per byte, the lowest first.
 func (e *triangleEncoder) explicit(v uint32) {
 	d := v - e.lastExplicit
 	z := d<<1 ^ uint32(int32(d)>>31)
