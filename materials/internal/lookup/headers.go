@@ -27,7 +27,7 @@ func (fl *Files) VTFSize(file string) (width, height int, err error) {
 	return f.Width, f.Height, nil
 }
 
-// WALInfo reads the header of a .wal.
+// WALInfo reads the header of a .wal; mipInfo reads that of a miptex.
 func (fl *Files) WALInfo(file string) (miptex.Texture, error) {
 	return fl.headerOf(file, miptex.WALHeader, miptex.WALInfo)
 }
