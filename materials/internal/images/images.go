@@ -435,7 +435,7 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 	return err
 }
 
-// webPAlone is the number of pixels from which a WebP is smaller than a PNG, except for drawings of few colours.
+// webPAlone is the number of pixels from which a WebP is always smaller than a PNG, except for drawings of few colours.
 const webPAlone = 64 * 64
 
 // encodeWebP encodes im as WebP, or as PNG if that is smaller.
