@@ -6,7 +6,7 @@ func (f *format) bytes(width, height int) int64 {
 	return int64(across) * int64(down) * int64(f.size)
 }
 
-// slice returns the bytes of one slice of a mip.
+// slice returns the bytes of one slice of a mip, volume those of all its slices.
 func (f *File) slice(mip int) int64 { return f.stored.format.bytes(f.Size(mip)) }
 
 func (f *File) volume(mip int) int64 {

@@ -18,7 +18,8 @@ type variant struct {
 	swizzle      func(size int) (unit int) // bytes of a unit in Morton order, by the size of a pixel in bytes; 0 if not swizzled
 }
 
-// variants are the known kinds of files. The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Two files of an Xbox 360 were available to test them.
+// variants are the known kinds of files. The consoles are as sourcepp reads them (src/vtfpp/VTF.cpp). Two
+// files of an Xbox 360 were available to test them.
 var variants = []variant{
 	{magic: "VTF\x00", major: 7, most: 6, name: "7.", order: binary.LittleEndian, header: (*header).readPC},
 	{console: "Xbox 360", magic: "VTFX", major: 0x360, least: 8, most: 8, name: "VTFX 0x360.8", like: 4,
