@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -382,11 +383,12 @@ func TestEachLumpOfVariantsBroken(t *testing.T) {
 	}
 }
 
-// Each number of each record of the variants with the most records of their own is the largest, the least, and 0.
-func TestEachNumberOfVariantsBroken(t *testing.T) {
+// One in five numbers of the variants with the most records of their own is the largest, the least, and 0.
+func TestNumbersOfVariantsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hostile maps: not with -short")
 	}
+	random := rand.New(rand.NewPCG(1, 1))
 	for _, c := range branches {
 		switch c.v {
 		case vbsp.Strata, vbsp.Vindictus, vbsp.Bloodlines, vbsp.Xbox2004:
@@ -401,6 +403,9 @@ func TestEachNumberOfVariantsBroken(t *testing.T) {
 				length = 256 // luxels, and the pages of the Xbox
 			}
 			for at := 0; at+4 <= length; at += 4 {
+				if random.IntN(5) > 0 { // all take a minute
+					continue
+				}
 				for _, to := range [][]byte{{0xff, 0xff, 0xff, 0xff}, {0xff, 0xff, 0xff, 0x7f}, {0, 0, 0, 0x80}, {0, 0, 0, 0}} {
 					copy(wrong[offset+at:], to)
 					survive(t, fmt.Sprintf("%s, lump %d, byte %d: % x", c.name, lump, at, to), wrong, source.Options{Bump: true})
