@@ -5,14 +5,14 @@ import "math/bits"
 // bitWriter is the arithmetic coder of RFC 6386, section 7.
 type bitWriter struct {
 	out   []byte
-	width uint32 // of the interval, less 1: 127 to 254 between bits
-	low   uint32 // its start
-	have  int    // bits of low beyond a byte; below 0 where there is less
+	width uint32 // width of the interval, less 1: 127 to 254 between bits
+	low   uint32 // start of the interval
+	have  int    // bits of low beyond a byte; below 0 if it has fewer than 8
 }
 
 func newBitWriter(out []byte) *bitWriter { return &bitWriter{out: out, width: 254, have: -8} }
 
-// bit writes a bit that is 0 with a probability of p in 256.
+// bit writes a bit that is 0 with a probability of p/256.
 func (w *bitWriter) bit(p uint8, one bool) {
 	split := w.width * uint32(p) >> 8
 	if one {
@@ -32,7 +32,7 @@ func (w *bitWriter) bit(p uint8, one bool) {
 	}
 }
 
-// flush moves a byte of low to the output, and what it carries over to the bytes before.
+// flush moves a byte of low to the output and propagates its carry to the bytes before.
 func (w *bitWriter) flush() {
 	s := 8 + w.have
 	b := w.low >> s
@@ -48,14 +48,14 @@ func (w *bitWriter) flush() {
 	w.out = append(w.out, byte(b))
 }
 
-// number writes n bits, the highest first, each as likely as not.
+// number writes n bits, the highest first, each with equal probabilities.
 func (w *bitWriter) number(v, n int) {
 	for n--; n >= 0; n-- {
 		w.bit(128, v>>n&1 != 0)
 	}
 }
 
-// close writes what is left, and returns all.
+// close writes the remaining bits and returns the output.
 func (w *bitWriter) close() []byte {
 	w.number(0, 9-w.have)
 	w.have = 0

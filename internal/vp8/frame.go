@@ -1,19 +1,19 @@
 package vp8
 
-// frame writes the frame: a header, the modes, the tokens. RFC 6386, sections 9 and 19.2.
+// frame returns the frame: a header, the modes, the tokens. RFC 6386, sections 9 and 19.2.
 func (e *encoder) frame(width, height, index int) []byte {
 	probs, replaced := e.tokens.probabilities()
 	first := newBitWriter(nil)
 	first.number(0, 2) // colour space, clamping
 	first.number(0, 1) // no segments
-	first.number(0, 1) // the filter is the normal one
+	first.number(0, 1) // normal filter
 	first.number(smoothing(index), 6)
-	first.number(0, 3) // its sharpness
-	first.number(0, 1) // the same for all macroblocks
+	first.number(0, 3) // filter sharpness
+	first.number(0, 1) // same filter for all macroblocks
 	first.number(0, 2) // one partition of tokens
 	first.number(index, 7)
-	first.number(0, 5) // the quantizers of all kinds
-	first.number(0, 1) // the probabilities are for this frame
+	first.number(0, 5) // no quantizer deltas
+	first.number(0, 1) // the probabilities apply to this frame only
 	for i, p := range probs {
 		first.bit(updateProbs[i], replaced[i])
 		if replaced[i] {
@@ -38,7 +38,7 @@ func (e *encoder) frame(width, height, index int) []byte {
 	if len(head) >= 1<<19 {
 		return nil
 	}
-	tag := len(head)<<5 | 1<<4 // a key frame, to be shown
+	tag := len(head)<<5 | 1<<4 // a key frame that is shown
 	out := make([]byte, 0, 10+len(head)+len(e.tokens.list)/6)
 	out = append(out, byte(tag), byte(tag>>8), byte(tag>>16), 0x9d, 0x01, 0x2a, byte(width), byte(width>>8), byte(height), byte(height>>8))
 	w := newBitWriter(append(out, head...))
@@ -54,7 +54,7 @@ func (e *encoder) frame(width, height, index int) []byte {
 
 // mode writes how a macroblock is predicted. RFC 6386, section 11.
 func (w *bitWriter) mode(m *mode) {
-	w.bit(145, true) // luma as a whole
+	w.bit(145, true) // luma predicted as a whole
 	switch m.luma {
 	case flat, vertical:
 		w.bit(156, false)
@@ -72,8 +72,8 @@ func (w *bitWriter) mode(m *mode) {
 	}
 }
 
-// smoothing is the strength of the filter that smooths the edges of blocks, 0 to 63: about a quarter of the quantizer, none where that
-// would hardly be seen.
+// smoothing returns the strength of the filter that smooths the edges of blocks, 0 to 63: about a quarter of the quantizer, or 0
+// if the effect would hardly be visible.
 func smoothing(index int) int {
 	s := int(acSteps[index]) * 300 / 1024
 	if s < 2 {

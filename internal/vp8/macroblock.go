@@ -1,20 +1,20 @@
 package vp8
 
-// macroblock is the one that is being coded: what is to be shown, and what is.
+// macroblock is the macroblock being coded, with its source pixels and those that a decoder will show.
 type macroblock struct {
 	source, shown [256]uint8    // luma
 	chroma        [2]chroma     // U and V
-	tried         [256]uint8    // by a prediction
+	tried         [256]uint8    // scratch for a prediction
 	rest          [16][16]int32 // coefficients by block
 	levels        [25][16]int16 // by block: luma, U, V, the first coefficients
-	counts        [25]int       // of levels, up to the last that is not 0
+	counts        [25]int       // number of levels up to the last that is not 0
 	firsts        [16]int32
 }
 
-// chroma is a plane of it.
+// chroma is one chroma plane of a macroblock.
 type chroma struct{ source, shown, tried [64]uint8 }
 
-// macroblock predicts, codes and counts one.
+// macroblock predicts and codes a macroblock and counts its tokens.
 func (e *encoder) macroblock(column, row int) {
 	b, up, has := &e.block, &e.above[column], [2]bool{row > 0, column > 0}
 	e.load(column, row)
@@ -40,7 +40,7 @@ func (e *encoder) macroblock(column, row int) {
 	e.handOn(up)
 }
 
-// set makes all pixels of an edge the same.
+// set sets all pixels of an edge to v.
 func (e *edge) set(v uint8) {
 	for i := range e.y {
 		e.y[i] = v
@@ -50,7 +50,7 @@ func (e *edge) set(v uint8) {
 	}
 }
 
-// load fetches the macroblock's pixels.
+// load copies the macroblock's source pixels.
 func (e *encoder) load(column, row int) {
 	b, stride := &e.block, e.width*16
 	for y := range 16 {
@@ -63,7 +63,7 @@ func (e *encoder) load(column, row int) {
 	}
 }
 
-// handOn keeps what the neighbours below and right are predicted from.
+// handOn stores the pixels from which the neighbours below and to the right are predicted.
 func (e *encoder) handOn(up *edge) {
 	b := &e.block
 	e.corner = [3]uint8{up.y[15], up.u[7], up.v[7]}
@@ -78,7 +78,7 @@ func (e *encoder) handOn(up *edge) {
 	}
 }
 
-// predictLuma leaves the nearest prediction in shown.
+// predictLuma returns the prediction nearest to the source and leaves its pixels in shown.
 func (b *macroblock) predictLuma(from *border) (best prediction) {
 	least := int32(-1)
 	for how := range predictions {
@@ -90,7 +90,7 @@ func (b *macroblock) predictLuma(from *border) (best prediction) {
 	return best
 }
 
-// predictChroma leaves the prediction that is the nearest for both planes in shown.
+// predictChroma returns the prediction that is nearest for both planes together and leaves its pixels in shown.
 func (b *macroblock) predictChroma(from *[2]border) (best prediction) {
 	least := int32(-1)
 	for how := range predictions {
@@ -110,8 +110,8 @@ func (b *macroblock) predictChroma(from *[2]border) (best prediction) {
 	return best
 }
 
-// codeLuma makes levels of what luma differs from its prediction, and adds what they stand for to it. It reports whether there
-// are any.
+// codeLuma transforms and quantizes the difference between luma and its prediction, and adds the decoded difference to shown.
+// It reports whether any level is not 0.
 func (b *macroblock) codeLuma(s *[kinds]steps) (some bool) {
 	for i := range 16 {
 		at := i>>2*64 + i&3*4
@@ -133,7 +133,7 @@ func (b *macroblock) codeLuma(s *[kinds]steps) (some bool) {
 	return some
 }
 
-// codeChroma is codeLuma for both planes.
+// codeChroma does what codeLuma does for both chroma planes.
 func (b *macroblock) codeChroma(s *steps) (some bool) {
 	for k := range b.chroma {
 		c := &b.chroma[k]
@@ -149,7 +149,8 @@ func (b *macroblock) codeChroma(s *steps) (some bool) {
 	return some
 }
 
-// restore adds what coefficients stand for; count is the number of them up to the last that is not 0, but for the first.
+// restore adds the inverse transform of coefficients to pixels. Count is the number of coefficients up to the last that
+// is not 0, ignoring the first.
 func restore(c *[16]int32, count int, pixels []uint8, stride int) {
 	if count > 1 {
 		back(c, pixels, stride)
@@ -158,7 +159,7 @@ func restore(c *[16]int32, count int, pixels []uint8, stride int) {
 	}
 }
 
-// write makes the tokens of a macroblock.
+// write adds the tokens of a macroblock.
 func (e *encoder) write(up *edge) {
 	b, t, left := &e.block, &e.tokens, &e.left
 	v := t.block(firsts, up.filled[8]+left.filled[8], 0, &b.levels[24], b.counts[24])

@@ -1,27 +1,27 @@
 package vp8
 
-// prediction is how a macroblock is predicted from its neighbours. RFC 6386, section 12.
+// prediction is a way to predict a macroblock from its neighbours. RFC 6386, section 12.
 type prediction uint8
 
 const (
-	flat     prediction = iota // their mean
+	flat     prediction = iota // the mean of the neighbours
 	vertical                   // the row above
 	horizontal
-	slanted // the row above and the column left, less the pixel where they meet
+	slanted // the row above plus the column to the left, less the pixel where they meet
 	predictions
 )
 
-// Where there is no neighbour, its pixels are these.
+// The values of neighbours outside the picture.
 const (
 	noneAbove = 127
 	noneLeft  = 129
 )
 
-// border is what a square of n pixels is predicted from.
+// border holds the pixels from which a square of n x n pixels is predicted.
 type border struct {
 	above, left []uint8 // n of each
 	corner      uint8
-	has         [2]bool // of them: at the edges of the picture they are no pixels
+	has         [2]bool // false at the edges of the picture
 }
 
 // predict sets n x n pixels to a prediction.
@@ -76,7 +76,7 @@ func (b *border) mean(n int) uint8 {
 	return uint8((sum + count/2) / count)
 }
 
-// distance is the sum of the squares of the differences between two squares of pixels.
+// distance returns the sum of the squared differences between two blocks of pixels.
 func distance(a, b []uint8) (sum int32) {
 	b = b[:len(a)]
 	for i, v := range a {

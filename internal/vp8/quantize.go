@@ -7,22 +7,23 @@ const (
 	lumaRest    = iota // luma without its first coefficients
 	firsts             // the first coefficients of a macroblock's luma
 	chromaBlock        // chroma
-	lumaWhole          // luma with its first coefficients, which is never written here
+	lumaWhole          // luma with its first coefficients; never written by this encoder
 	kinds
 )
 
-// steps are the quantizers of a kind of block, of its first coefficient and the others.
+// steps holds the quantizers of a kind of block: of its first coefficient and of the others.
 type steps [2]step
 
 // step is a quantizer.
 type step struct {
 	size    int32
 	inverse int32 // 2^17 / size
-	round   int32 // added before the division, in 2^17ths: less than a half, as small levels cost bits
+	round   int32 // added before the division, in 2^17ths; less than a half, because small levels cost bits
 	least   int32 // the smallest coefficient whose level is not 0
 }
 
-// quantizer is the index of the steps for a quality: as others have it, for files that are about as large.
+// quantizer returns the index of the steps for a quality. It is chosen so that files are about as large as those of
+// other encoders.
 func quantizer(quality int) int {
 	c := float64(min(max(quality, 0), 100)) / 100
 	if c < 0.75 {
@@ -40,18 +41,18 @@ func (e *encoder) setSteps(index int) {
 	e.steps[chromaBlock] = steps{newStep(int32(dcSteps[min(index, 117)]), 55), newStep(ac, 57)}
 }
 
-// newStep makes a quantizer that rounds up from a share of 128ths.
+// newStep returns a quantizer that adds share/128 of a step before it rounds down.
 func newStep(size, share int32) step {
 	s := step{size: size, inverse: 1 << 17 / size, round: share << 10}
 	s.least = (1<<17 - s.round + s.inverse - 1) / s.inverse
 	return s
 }
 
-// maxLevel is the largest level that there are tokens for.
+// maxLevel is the largest level that has tokens.
 const maxLevel = 2047
 
-// quantize replaces coefficients from the first-th on by what is left of them, and returns their levels in zigzag order and the
-// number of them up to the last that is not 0.
+// quantize quantizes the coefficients from index first on. It stores their levels in zigzag order, replaces the coefficients by
+// their decoded values, and returns the number of levels up to the last that is not 0.
 func (s *steps) quantize(c *[16]int32, first int, levels *[16]int16) (n int) {
 	*levels = [16]int16{}
 	for i := first; i < 16; i++ {

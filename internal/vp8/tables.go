@@ -1,7 +1,7 @@
 package vp8
 
-// defaultProbs are the probabilities, of 256, that a decision is 0, by kind of block, band, context and decision.
-// RFC 6386, section 13.5.
+// defaultProbs holds the probabilities, in 256ths, that a decision is 0, by kind of block, band, context and
+// decision. RFC 6386, section 13.5.
 var defaultProbs = [kinds * bands * contexts * decisions]uint8{
 	128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
 	253, 136, 254, 255, 228, 219, 128, 128, 128, 128, 128, 189, 129, 242, 255, 227, 213, 255, 219, 128, 128, 128, 106, 126, 227, 252, 214, 209, 255, 255, 128, 128, 128,
@@ -37,7 +37,7 @@ var defaultProbs = [kinds * bands * contexts * decisions]uint8{
 	1, 1, 255, 128, 128, 128, 128, 128, 128, 128, 128, 244, 1, 255, 128, 128, 128, 128, 128, 128, 128, 128, 238, 1, 255, 128, 128, 128, 128, 128, 128, 128, 128,
 }
 
-// updateProbs are the probabilities that one of defaultProbs is not replaced. RFC 6386, section 13.4.
+// updateProbs holds the probabilities that an entry of defaultProbs is not replaced. RFC 6386, section 13.4.
 var updateProbs = [kinds * bands * contexts * decisions]uint8{
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	176, 246, 255, 255, 255, 255, 255, 255, 255, 255, 255, 223, 241, 252, 255, 255, 255, 255, 255, 255, 255, 255, 249, 253, 253, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -73,7 +73,7 @@ var updateProbs = [kinds * bands * contexts * decisions]uint8{
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 254, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 }
 
-// dcSteps and acSteps are the quantizers by index. RFC 6386, section 14.1.
+// dcSteps and acSteps hold the quantizers by index. RFC 6386, section 14.1.
 var (
 	dcSteps = [128]uint16{
 		4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15, 16, 17, 17,
@@ -97,13 +97,14 @@ var (
 	}
 )
 
-// bandOf is the band of a coefficient by its place in zigzag order. RFC 6386, section 13.3.
+// bandOf holds the band of a coefficient by its position in zigzag order. RFC 6386, section 13.3.
 var bandOf = [17]int{0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 0}
 
 // zigzag is the order in which coefficients are written.
 var zigzag = [16]int{0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15}
 
-// extraBits are the probabilities of the bits that follow a category of large levels, the first the highest. RFC 6386, section 13.2.
+// extraBits holds, for each category of large levels, the probabilities of its extra bits, the highest bit first. RFC 6386,
+// section 13.2.
 var extraBits = [6][]uint8{
 	{159}, {165, 145}, {173, 148, 140}, {176, 155, 140, 135}, {180, 157, 141, 134, 130}, {254, 254, 243, 230, 196, 177, 153, 140, 133, 130, 129},
 }

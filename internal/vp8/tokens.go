@@ -5,14 +5,16 @@ import (
 	"sync"
 )
 
-// The places of a decision's probability: kind of block, band of the coefficient, context, decision. RFC 6386, section 13.3.
+// The dimensions of the table of probabilities: kind of block, band of the coefficient, context, decision. RFC 6386, section
+// 13.3.
 const (
 	bands     = 8
 	contexts  = 3
 	decisions = 11
 )
 
-// token is a decision: its value in the highest bit; below it the place of its probability, or with fixed the probability itself.
+// token is a decision. Its highest bit is the value; the bits below are the index of its probability or, with fixed set, the
+// probability itself.
 type token uint16
 
 const (
@@ -20,7 +22,7 @@ const (
 	fixed token = 1 << 14
 )
 
-// tokens are the decisions of a picture's coefficients, and how often each came out as 0 and as 1.
+// tokens holds the decisions of a picture's coefficients, and how often each was 0 and 1.
 type tokens struct {
 	list   []token
 	counts [kinds * bands * contexts * decisions][2]uint32
@@ -31,7 +33,7 @@ func (t *tokens) reset() {
 	clear(t.counts[:])
 }
 
-// add adds a decision by its place.
+// add adds a decision by the index of its probability.
 func (t *tokens) add(at int, is bool) {
 	if is {
 		t.counts[at][1]++
@@ -51,8 +53,8 @@ func (t *tokens) bit(p uint8, is bool) {
 	t.list = append(t.list, v)
 }
 
-// block adds the levels of a block from the first-th on; n is the number of them up to the last that is not 0. The context is the
-// number of neighbours, left and above, that have any. It returns 1 if this one has.
+// block adds the levels of a block from index first on; n is the number of levels up to the last that is not 0. Context is how
+// many of the left and upper neighbours have levels. It returns 1 if this block has any, else 0.
 func (t *tokens) block(kind int, context uint8, first int, levels *[16]int16, n int) uint8 {
 	at := ((kind*bands+bandOf[first])*contexts + int(context)) * decisions
 	if n <= first {
@@ -110,7 +112,7 @@ func (t *tokens) large(at, size int) {
 		}
 		return
 	}
-	// Categories 2 to 5 begin at 11, 19, 35 and 67.
+	// Categories 2 to 5 start at 11, 19, 35 and 67.
 	category := 2
 	for category < 5 && size >= 3+8<<(category-1) {
 		category++
@@ -120,7 +122,7 @@ func (t *tokens) large(at, size int) {
 	t.extra(category, size-(3+8<<(category-2)))
 }
 
-// extra adds the bits of a level within its category.
+// extra adds the extra bits of a level in its category.
 func (t *tokens) extra(category, v int) {
 	list := extraBits[category]
 	for i, p := range list {
@@ -128,7 +130,8 @@ func (t *tokens) extra(category, v int) {
 	}
 }
 
-// probabilities are those of the picture's tokens, and which of them are worth their bits in place of the default.
+// probabilities returns the probabilities of the picture's tokens, and which of them save more bits than replacing
+// the default costs.
 func (t *tokens) probabilities() (probs [len(defaultProbs)]uint8, replaced [len(defaultProbs)]bool) {
 	bits := costs()
 	probs = defaultProbs
@@ -147,10 +150,10 @@ func (t *tokens) probabilities() (probs [len(defaultProbs)]uint8, replaced [len(
 	return probs, replaced
 }
 
-// bit is the cost of a bit that is as likely as not.
+// bit is the cost of a bit with equal probabilities, in 256ths of a bit.
 const bit = 256
 
-// costs are the bits that a decision of a probability of n in 256 takes, in 256ths.
+// costs returns the cost of a decision with a probability of n/256, in 256ths of a bit.
 var costs = sync.OnceValue(func() *[257]uint16 {
 	t := new([257]uint16)
 	t[0] = 8 * bit

@@ -1,13 +1,14 @@
 package vp8
 
-// The cosines of the transform, √2·cos(π/8) and √2·sin(π/8), in 4096ths forwards and in 65536ths back.
+// The cosines of the transform, √2·cos(π/8) and √2·sin(π/8): in 4096ths for the forward transform, in 65536ths for
+// the inverse.
 const (
 	cos4096, sin4096   = 5352, 2217
 	cos65536, sin65536 = 85627, 35468
 )
 
-// forward is the transform of the difference between 4 x 4 pixels of a block and of what is predicted for them. RFC 6386 defines
-// only the way back (section 14.4), which brings four times as much in each direction and divides by 8: here is a half left to do.
+// forward transforms the difference between 4 x 4 pixels of a block and their prediction. RFC 6386 defines only the inverse
+// (section 14.4), which multiplies by four in each direction and divides by 8, so a factor of a half remains for forward.
 func forward(src, predicted []uint8, stride int, out *[16]int32) {
 	var t [16]int32
 	for y := range 4 {
@@ -24,7 +25,7 @@ func forward(src, predicted []uint8, stride int, out *[16]int32) {
 	}
 }
 
-// back adds what coefficients stand for to 4 x 4 pixels.
+// back adds the inverse transform of coefficients to 4 x 4 pixels.
 func back(in *[16]int32, pixels []uint8, stride int) {
 	var m [16]int32
 	for i := range 4 {
@@ -44,7 +45,7 @@ func back(in *[16]int32, pixels []uint8, stride int) {
 	}
 }
 
-// backFlat is back where all but the first coefficient are 0.
+// backFlat does what back does if all coefficients but the first are 0.
 func backFlat(dc int32, pixels []uint8, stride int) {
 	dc = (dc + 4) >> 3
 	for y := range 4 {
@@ -60,7 +61,7 @@ func clip(v int32) uint8 {
 	return uint8(min(max(v, 0), 255))
 }
 
-// hadamard transforms the first coefficients of the 16 blocks of a macroblock, forwards with the half that is left to do.
+// hadamard transforms the first coefficients of the 16 blocks of a macroblock, with the remaining factor of a half.
 func hadamard(in *[16]int32, out *[16]int32) {
 	var m [16]int32
 	for i := range 4 {
@@ -72,7 +73,7 @@ func hadamard(in *[16]int32, out *[16]int32) {
 	}
 }
 
-// hadamardBack is the way back. RFC 6386, section 14.3.
+// hadamardBack is the inverse of hadamard. RFC 6386, section 14.3.
 func hadamardBack(in *[16]int32, out *[16]int32) {
 	var m [16]int32
 	for i := range 4 {

@@ -1,11 +1,11 @@
-// Package vp8 packs pictures as key frames of VP8, the lossy part of WebP (RFC 6386).
+// Package vp8 encodes pictures as key frames of VP8, the lossy part of WebP (RFC 6386).
 //
-// A picture becomes luma and, at half the size, chroma, in macroblocks of 16 x 16 pixels. Each is predicted from the pixels left of
-// it and above; what is left is transformed in blocks of 4 x 4, quantized, and written as decisions, each with its probability. They
-// are counted first and written then, by probabilities made for the picture.
+// A picture is converted to luma and, at half the size, chroma, in macroblocks of 16 x 16 pixels. Each is predicted from the
+// pixels to the left and above; the difference is transformed in blocks of 4 x 4, quantized, and written as decisions, each with
+// a probability. The encoder counts the decisions first, then writes them with probabilities made for the picture.
 //
-// It is made for speed: one quantizer, whole macroblocks predicted by the nearest of four ways, no search for the cheapest
-// coefficients. The same picture gives the same bytes everywhere.
+// It is made for speed: it uses one quantizer, predicts whole macroblocks by the nearest of four predictions, and does not
+// search for the cheapest coefficients. The same picture gives the same bytes everywhere.
 package vp8
 
 import (
@@ -13,42 +13,43 @@ import (
 	"sync"
 )
 
-// MaxSide is the most pixels that a side can have.
+// MaxSide is the most pixels that each side can have.
 const MaxSide = 1<<14 - 1
 
-// encoder has what a picture needs, to be used again.
+// encoder holds the buffers for a picture, for reuse.
 type encoder struct {
 	width, height int // in macroblocks
 	plain         planes
 	steps         [kinds]steps
 	tokens        tokens
 	modes         []mode // by macroblock
-	above         []edge // by column: of the row above
+	above         []edge // of the row above, by column
 	left          edge
-	corner        [3]uint8 // the pixels above and left of the macroblock, of luma, U and V
+	corner        [3]uint8 // the pixels diagonally above left of the macroblock: luma, U and V
 	block         macroblock
 }
 
-// planes are a picture's luma and chroma with whole macroblocks: at the right and the bottom the last pixels are repeated.
+// planes holds a picture's luma and chroma, extended to whole macroblocks by repeating the last pixels at the right and
+// the bottom.
 type planes struct{ y, u, v []uint8 }
 
-// edge is what a macroblock hands on to the one below it, or right of it.
+// edge is what the macroblock below or to the right needs from its neighbour.
 type edge struct {
-	y      [16]uint8 // its last row, or column
+	y      [16]uint8 // last row or column
 	u, v   [8]uint8
-	filled [9]uint8 // 1 where a block has coefficients: four of luma, two of each chroma, the one of first coefficients
+	filled [9]uint8 // 1 if a block has coefficients: four blocks of luma, two of each chroma, one of first coefficients
 }
 
 // mode is how a macroblock is predicted.
 type mode struct {
 	luma, chroma prediction
-	empty        bool // it has no coefficients
+	empty        bool // no coefficients
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// Encode returns a frame of an opaque picture (alpha is left out), whose sides are 1 to MaxSide. Quality is 0 to 100, in the steps
-// of other encoders of WebP. It returns nil where the modes of a picture, which must be over 100 million pixels, are too long.
+// Encode returns a picture as a VP8 frame without alpha. Its sides must be 1 to MaxSide. Quality is 0 to 100, on the scale of
+// other WebP encoders. It returns nil if the modes take too many bytes, which can happen only above 100 million pixels.
 func Encode(im *image.NRGBA, quality int) []byte {
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -74,7 +75,7 @@ func (e *encoder) reset(im *image.NRGBA) {
 	e.tokens.reset()
 }
 
-// again returns n elements, of old where there are as many. What is in them is anything.
+// again returns a slice of n elements, reusing old if it is large enough. Their contents are undefined.
 func again[T any](old []T, n int) []T {
 	if cap(old) < n {
 		return make([]T, n)
@@ -82,7 +83,7 @@ func again[T any](old []T, n int) []T {
 	return old[:n]
 }
 
-// fill sets the planes to a picture: luma and chroma of BT.601, 16 to 235 and 240, chroma of the mean of four pixels.
+// fill sets the planes from a picture: BT.601 luma, 16 to 235, and chroma, 16 to 240, of the mean of four pixels.
 func (p *planes) fill(im *image.NRGBA, stride int) {
 	width, height := im.Rect.Dx(), im.Rect.Dy()
 	for y := 0; y < height; y += 2 {
@@ -123,7 +124,7 @@ func luma(c []uint8) uint8 {
 	return uint8((16829*int32(c[0]) + 33039*int32(c[1]) + 6416*int32(c[2]) + (16<<16 + 1<<15)) >> 16)
 }
 
-// spread repeats the last of n elements to the end.
+// spread repeats the last of n elements up to the end of row.
 func spread(row []uint8, n int) {
 	for i := n; i < len(row); i++ {
 		row[i] = row[n-1]
