@@ -5,8 +5,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// details are the detail textures of a material (docs/extras.md), or nil where there are none. The coordinates of its meshes have
-// been through the transform of its base texture already.
+// details returns the detail textures of a material (docs/extras.md), or nil if it has none. The texture coordinates of its
+// meshes already include the transform of the base texture.
 func (w *gltfWriter) details(m *scene.Material) []map[string]any {
 	base := m.Base.UV
 	if base == ([6]float64{}) {

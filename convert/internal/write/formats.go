@@ -12,22 +12,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Format is a kind of output.
+// Format is an output format.
 type Format struct {
-	Name string // and the extension of its main file: "glb"
-	Doc  string // what it is, in a few words
-	Many bool   // it is several files, which standard output can't take
-	MIME string // of its main file
+	Name string // also the extension of its main file, like "glb"
+	Doc  string // short description
+	Many bool   // the output is several files, so it can't go to standard output
+	MIME string // type of the main file
 
-	// prepare changes the pipeline to what the format shows; nil leaves it.
+	// Prepare adapts the pipeline to what the format can show; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
-	// write makes the files of a scene, the main file last. What lies beside it is added to the companions before it is named.
+	// write returns the files of a scene, the main file last. It adds each companion to c before it uses the companion's name.
 	write func(s *scene.Scene, c *companions) ([]scene.OutFile, error)
-	// previous returns the texts in which an existing main file names the files beside it, and whether bsp2gltf wrote it.
+	// previous returns the texts in which an existing main file names its companions, and whether bsp2gltf wrote it.
 	previous func(main, name string) (texts [][]byte, ours bool)
 }
 
-// formats has a row for each format; the first is the default. Nothing else lists them.
+// formats has a row for each format; the first is the default. It is the only list of formats.
 var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
 	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles, previous: previousGLTF},
@@ -35,10 +35,10 @@ var formats = []Format{
 	{Name: "html", Doc: "a page that shows the map, in one file", MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
 }
 
-// Formats are the kinds of output, the default first.
+// Formats returns the output formats, the default first.
 func Formats() []Format { return slices.Clone(formats) }
 
-// FormatNames are the names of the formats, the default first.
+// FormatNames returns the names of the formats, the default first.
 func FormatNames() []string {
 	names := make([]string, len(formats))
 	for i := range formats {
@@ -47,7 +47,7 @@ func FormatNames() []string {
 	return names
 }
 
-// FindFormat returns the format of a name, or nil.
+// FindFormat returns the format with a name, or nil.
 func FindFormat(name string) *Format {
 	for i := range formats {
 		if formats[i].Name == name {
@@ -57,7 +57,7 @@ func FindFormat(name string) *Format {
 	return nil
 }
 
-// FormatOf returns the format of a name, or where that is "" of an output's extension.
+// FormatOf returns the format with a name or, if name is "", the format for the extension of out.
 func FormatOf(name, out string) (*Format, error) {
 	if name == "" {
 		name = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
@@ -68,8 +68,8 @@ func FormatOf(name, out string) (*Format, error) {
 	return nil, fmt.Errorf("%.200q is not a format to write: %s: %w", name, strings.Join(FormatNames(), ", "), limit.ErrUsage)
 }
 
-// Files makes the files of a scene in this format, the main file, name.FORMAT, last. Images that are not inside it lie in the
-// folder imageDir, in which {name} stands for name. The scene must not change before they are written.
+// Files returns the files of a scene in this format. The main file, name.FORMAT, comes last. Images that are not embedded go
+// to the folder imageDir, in which {name} stands for name. The scene must not change before the files are written.
 func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
 	c, err := newCompanions(name, imageDir)
 	if err != nil {
@@ -78,7 +78,8 @@ func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, 
 	return f.write(s, c)
 }
 
-// GLB returns the scene as a binary file named name.glb, which comes last, and what does not fit in: sidecars.
+// GLB returns the scene's sidecars, which don't fit into a glTF file, and then the scene as a binary file named
+// name.glb.
 func GLB(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
 	return FindFormat("glb").Files(s, name, imageDir)
 }
@@ -113,7 +114,7 @@ func oursJSON(text []byte) bool {
 	return bytes.Contains(text, []byte(`"generator":"bsp2gltf `)) || bytes.Contains(text, []byte(`"generator": "bsp2gltf `))
 }
 
-// previousOBJ reads the start of an .obj, which names what belongs to it, and its libraries, which name the images.
+// previousOBJ reads the start of an .obj, which names its companions, and its libraries, which name the images.
 func previousOBJ(main, name string) ([][]byte, bool) {
 	head := readStart(main, 1<<16)
 	if !bytes.HasPrefix(head, []byte("# bsp2gltf ")) {

@@ -25,7 +25,7 @@ import (
 )
 
 // gltfWriter builds the document of a scene. The buffer is never in memory as a whole: it is a list of pieces that
-// are encoded when they are written.
+// are encoded as they are written.
 type gltfWriter struct {
 	scene    *scene.Scene
 	beside   sidecarNames
@@ -33,11 +33,11 @@ type gltfWriter struct {
 	names    *names.Namer // of images
 	samplers map[sampler]int
 	textures map[texture]int
-	written  map[written]int // accessors of what primitives have in common
+	written  map[written]int // accessors of data that primitives share
 	pieces   []piece
 	size     int // bytes of the buffer so far
 	groups   []*packedGroup
-	unpacked int // bytes of what is compressed
+	unpacked int // bytes of the compressed views before compression
 }
 
 // texture is an image with a sampler.
@@ -46,7 +46,7 @@ type texture struct {
 	clamp bool
 }
 
-// sampler is how an image is read: repeated or clamped, with mipmaps or, of lightmaps and skies, without.
+// sampler says how an image is sampled: repeated or clamped; with mipmaps or, for lightmaps and skies, without.
 type sampler struct{ clamp, flat bool }
 
 // piece is a part of the buffer. It starts at a multiple of four bytes.
@@ -60,8 +60,8 @@ func glbFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	return append(c.files, scene.OutFile{Name: c.name + ".glb", Write: func(w io.Writer) error { return writeGLB(w, s, beside) }}), nil
 }
 
-// WriteGLB writes the scene as one binary file, without sidecars. It fails where that would be over 4 GiB, which its
-// header can't say.
+// WriteGLB writes the scene as one binary file, without sidecars. It fails if the file would exceed 4 GiB, the most
+// that its header can state.
 func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecarNames{}) }
 
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
@@ -101,8 +101,8 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 			return err
 		}
 	}
-	// With the count of every piece in buffer this is all that a check of the written file would find: the JSON is
-	// encoding/json's, which makes no text that does not parse.
+	// Together with the check of every piece in buffer, this finds all that a check of the written file would find:
+	// encoding/json never writes invalid JSON.
 	if count.n != int64(total) {
 		return fmt.Errorf("glb: %d bytes were written where the header says %d: %w", count.n, total, limit.ErrInternal)
 	}
@@ -125,7 +125,8 @@ func gltfFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	}}), nil
 }
 
-// newGLTF makes the document. Where file is given, images are files of the names it returns, else they are in the buffer.
+// newGLTF builds the document. If file is not nil, images are files with the names that it returns; otherwise they are in
+// the buffer.
 func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string) *gltfWriter {
 	w := &gltfWriter{scene: s, beside: beside, doc: gltf.NewDocument(), names: names.NewNamer(), samplers: map[sampler]int{}, textures: map[texture]int{}, written: map[written]int{}}
 	w.doc.Asset.Generator = s.Generator
@@ -168,7 +169,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	return w
 }
 
-// plain takes all extras away, those of extensions too.
+// plain removes all extras, including those in extensions.
 func (w *gltfWriter) plain() {
 	for _, s := range w.doc.Scenes {
 		s.Extras = nil
@@ -195,7 +196,7 @@ func (w *gltfWriter) plain() {
 	}
 }
 
-// counter is a writer that counts.
+// counter is a writer that counts the bytes written.
 type counter struct {
 	w io.Writer
 	n int64
@@ -216,7 +217,7 @@ func (w *gltfWriter) view(target gltf.Target, size int, write func(io.Writer) er
 	return len(w.doc.BufferViews) - 1
 }
 
-// buffer writes the buffer. It checks that every piece is as long as its view says.
+// buffer writes the buffer. It checks that the length of every piece matches its view.
 func (w *gltfWriter) buffer(to io.Writer) error {
 	for i, p := range w.pieces {
 		count := &counter{w: to}
@@ -244,8 +245,8 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 	}))
 }
 
-// fraction is accessor for whole numbers of which the greatest is 1. Elements of three bytes lie side by side, as they
-// may where they are not of vertices.
+// fraction does what accessor does for normalized integers, whose greatest value means 1. Elements of three bytes are
+// not padded, which is allowed for data other than vertices.
 func fraction[T any](w *gltfWriter, data []T) int {
 	at := accessor(w, gltf.TargetNone, data)
 	w.doc.Accessors[at].Normalized = true
@@ -259,10 +260,11 @@ func (w *gltfWriter) accessor(component gltf.ComponentType, kind gltf.AccessorTy
 	return len(w.doc.Accessors) - 1
 }
 
-// portions has the buffers of encode, to be used again: there is a piece for each of thousands of props.
+// portions reuses the buffers of encode, because there is a piece for each of thousands of props.
 var portions = sync.Pool{New: func() any { return new([1 << 16]byte) }}
 
-// encode writes data in portions of size bytes an element, each as the slice that of returns for it.
+// encode writes data in portions. Size is the bytes of an element; of converts a portion to the slice that is
+// written.
 func encode[T any](w io.Writer, size int, data []T, of func([]T) any) error {
 	portion := portions.Get().(*[1 << 16]byte)
 	defer portions.Put(portion)
@@ -297,7 +299,7 @@ func (w *gltfWriter) image(i int, file func(*scene.Image) string) {
 	w.doc.Images = append(w.doc.Images, out)
 }
 
-// escapeURI makes a relative URI of a path.
+// escapeURI returns a path as a relative URI.
 func escapeURI(path string) string {
 	var b strings.Builder
 	for i := range len(path) {
@@ -311,8 +313,8 @@ func escapeURI(path string) string {
 	return b.String()
 }
 
-// texture returns the index of an image's texture. What is clamped has no mipmaps: a lightmap's gutter is made for
-// linear filtering alone.
+// texture returns the index of an image's texture. Clamped images get no mipmaps, because the padding in a lightmap
+// suffices only for linear filtering.
 func (w *gltfWriter) texture(image int, clamp bool) int {
 	key := texture{image, clamp}
 	if i, ok := w.textures[key]; ok {
@@ -343,7 +345,7 @@ func (w *gltfWriter) texture(image int, clamp bool) int {
 	return i
 }
 
-// use notes an extension.
+// use records that the document uses an extension.
 func (w *gltfWriter) use(name string, required bool) {
 	if !slices.Contains(w.doc.ExtensionsUsed, name) {
 		w.doc.ExtensionsUsed = append(w.doc.ExtensionsUsed, name)

@@ -2,14 +2,14 @@ package write
 
 import "github.com/qmuntal/gltf"
 
-// The extensions of bodies and of their shapes, drafts of the Open Metaverse Interoperability Group: a node without motion that has a
-// collider is a solid that stands still; a convex shape is that of a mesh, which no node shows.
+// The extensions for bodies and their shapes, drafts of the Open Metaverse Interoperability Group. A node with a collider and no
+// motion is a static solid. A convex shape refers to a mesh that no node shows.
 const (
 	bodies = "OMI_physics_body"
 	shapes = "OMI_physics_shape"
 )
 
-// body is the extension of a node that is a solid of the shape of a mesh.
+// body returns the extensions of a node that is a solid in the shape of a mesh.
 func (w *gltfWriter) body(mesh int) gltf.Extensions {
 	list, _ := w.doc.Extensions[shapes].(map[string]any)
 	if list == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// addGrid writes the light grid as accessors that the scene's extras name.
+// addGrid writes the light grid as accessors and names them in the scene's extras.
 func addGrid(w *gltfWriter, g *scene.Grid) {
 	sceneExtra(w, "bsp2gltf_light_grid", map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
@@ -14,8 +14,8 @@ func addGrid(w *gltfWriter, g *scene.Grid) {
 	})
 }
 
-// addProbes writes light probes as accessors, for a page, which has nothing beside it: places in metres, and for each six
-// sides of light as parts of the greatest, in 16 bits.
+// addProbes writes light probes as accessors, for pages, which have no sidecars: positions in metres, and for each the
+// light from six sides as fractions of the greatest value, in 16 bits.
 func addProbes(w *gltfWriter, probes []scene.Probe) {
 	most := float32(0)
 	for i := range probes {
@@ -42,7 +42,7 @@ func addProbes(w *gltfWriter, probes []scene.Probe) {
 	})
 }
 
-// sceneExtra adds to the scene's extras; those of the scene that is written stay as they are.
+// sceneExtra adds to the extras of the document's scene without changing those of the source scene.
 func sceneExtra(w *gltfWriter, key string, value any) {
 	x := map[string]any{}
 	if had, ok := w.doc.Scenes[0].Extras.(map[string]any); ok {

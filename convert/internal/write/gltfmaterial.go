@@ -70,8 +70,8 @@ func (w *gltfWriter) material(m *scene.Material) {
 	w.doc.Materials = append(w.doc.Materials, out)
 }
 
-// reflection is what a material mirrors, and what goes through it. Viewers that do not know the extensions show it as rough
-// and as metal as it is.
+// reflection adds a material's reflection and transmission. Viewers that don't know the extensions show only its roughness
+// and metalness.
 func (w *gltfWriter) reflection(out *gltf.Material, m *scene.Material) {
 	if r := m.Reflection; r != nil {
 		metal := out.PBRMetallicRoughness
@@ -116,18 +116,18 @@ func withDisplay(d *scene.Display, extension map[string]any) map[string]any {
 	return extension
 }
 
-// extend gives a material an extension that viewers need not know.
+// extend adds an optional extension to a material.
 func (w *gltfWriter) extend(out *gltf.Material, name string, value any) {
 	out.Extensions[name] = value
 	w.use(name, false)
 }
 
-// textureInfo is the texture of a slot that has an image.
+// textureInfo returns the texture of a slot, which must have an image.
 func (w *gltfWriter) textureInfo(s *pbr.Slot) *gltf.TextureInfo {
 	return &gltf.TextureInfo{Index: w.texture(s.Image, s.Clamp), Extensions: w.transform(s.UV)}
 }
 
-// transform is KHR_texture_transform where a slot scales or moves the base texture's coordinates.
+// transform returns KHR_texture_transform if a slot scales or moves the base texture's coordinates.
 func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
 	if uv == noTransform || uv == [6]float64{} {
 		return nil
@@ -140,5 +140,5 @@ func (w *gltfWriter) transform(uv [6]float64) gltf.Extensions {
 
 func unitRange(v float32) float64 { return float64(min(max(v, 0), 1)) }
 
-// noTransform is a texture's coordinates as they are.
+// noTransform is the identity transform of texture coordinates.
 var noTransform = [6]float64{1, 0, 0, 0, 1, 0}

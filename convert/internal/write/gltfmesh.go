@@ -43,8 +43,8 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 	w.doc.Meshes = append(w.doc.Meshes, out)
 }
 
-// blends adds how much of its layers a surface shows. Where some surface of the mesh has weights of four layers, the others get weights,
-// too: importers (Blender 4.2 to 4.5) mix up the attributes of a mesh that has two of their own.
+// blends adds the blend weights of a surface's layers. If any surface of the mesh has weights of four layers, all its surfaces
+// get them: importers (Blender 4.2 to 4.5) mix up the attributes if the primitives of a mesh have different custom attributes.
 func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, weighted bool) {
 	switch {
 	case !weighted:
@@ -60,7 +60,7 @@ func (w *gltfWriter) blends(to gltf.PrimitiveAttributes, p *scene.Primitive, wei
 	}
 }
 
-// attribute adds an attribute where there is data for it.
+// attribute adds an attribute if there is data for it.
 func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, data []T) {
 	if data != nil {
 		to[name] = once(w, data, func() int {
@@ -72,13 +72,13 @@ func attribute[T any](w *gltfWriter, to gltf.PrimitiveAttributes, name string, d
 	}
 }
 
-// written is a slice whose accessor is in the document.
+// written identifies a slice whose accessor is in the document.
 type written struct {
 	first any // the pointer to its first element
 	n     int
 }
 
-// once returns the accessor of a slice, which add adds the first time that these elements in memory are met.
+// once returns the accessor of a slice. It calls add only the first time that it sees a slice of the same memory.
 func once[T any](w *gltfWriter, data []T, add func() int) int {
 	if len(data) == 0 {
 		return add()
@@ -92,8 +92,8 @@ func once[T any](w *gltfWriter, data []T, add func() int) int {
 	return at
 }
 
-// variants is the choice between the materials of skins. Skins of all meshes have the same names, so that one choice is for
-// all.
+// variants returns the extension for choosing between the materials of skins. Skins have the same names in all meshes, so
+// that one choice applies to all.
 func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	if len(materials) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	}
 	list["variants"] = names
 	var mappings []map[string]any
-	at := map[int]int{} // mapping by material
+	at := map[int]int{} // index of the mapping by material
 	for skin, m := range materials {
 		i, ok := at[m]
 		if !ok {
@@ -127,7 +127,8 @@ func (w *gltfWriter) variants(materials []int) gltf.Extensions {
 	return gltf.Extensions{name: map[string]any{"mappings": mappings}}
 }
 
-// indices adds the indices of a primitive: of 16 bits where none is 65535, which would mean "restart".
+// indices adds the indices of a primitive. They have 16 bits unless an index is 65535 or more; 65535 would mean
+// "restart".
 func (w *gltfWriter) indices(p *scene.Primitive) int {
 	if w.scene.Packing.Meshopt {
 		return w.packedIndices(p)
@@ -148,7 +149,7 @@ func (w *gltfWriter) indices(p *scene.Primitive) int {
 	}))
 }
 
-// Bounds are the least and the greatest of each coordinate.
+// Bounds returns the least and the greatest value of each coordinate.
 func Bounds(points [][3]float32) (least, most []float64) {
 	lo, hi := points[0], points[0]
 	for _, p := range points {
@@ -165,7 +166,7 @@ func Bounds(points [][3]float32) (least, most []float64) {
 func (w *gltfWriter) node(i int) {
 	n := &w.scene.Nodes[i]
 	if n.Instances == scene.InstanceOfPrevious {
-		return // they are the last nodes, so that the numbers of the others hold
+		return // they are the last nodes, so that the indices of the others stay valid
 	}
 	out := &gltf.Node{Name: n.Name, Translation: n.Translation, Rotation: n.Rotation, Scale: n.Scale}
 	if n.Mesh != scene.None && !n.Body {
@@ -198,8 +199,8 @@ func (w *gltfWriter) node(i int) {
 	}
 }
 
-// instances makes a node of one mesh stand for several. Of their extras it has what they have in common, and "indices", those
-// in the map.
+// instances makes a node stand for several nodes of the same mesh. Its extras are those that all have in common, and
+// "indices", their indices in the map.
 func (w *gltfWriter) instances(out *gltf.Node, nodes []scene.Node) {
 	const name = "EXT_mesh_gpu_instancing"
 	w.use(name, false)

@@ -10,26 +10,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
 )
 
-// The extensions of packed vertices.
+// The extensions for packed vertices.
 const (
 	quantization = "KHR_mesh_quantization"
 	compression  = "EXT_meshopt_compression"
 )
 
-// uvStep is the binary logarithm of what texture coordinates are rounded to: an eighth of a texel of an image of 1024.
+// uvStep is the base-2 logarithm of the step to which texture coordinates are rounded: an eighth of a texel in an
+// image of 1024.
 const uvStep = -13
 
-// packedStream is an attribute as it is stored: elements of stride bytes, of which those of an accessor's type count.
+// packedStream is an attribute as it is stored: elements of stride bytes, the first of which hold the accessor's
+// type.
 type packedStream struct {
 	component gltf.ComponentType
 	kind      gltf.AccessorType
-	one       bool // whole numbers of which the greatest is 1
+	one       bool // normalized integers: the greatest value means 1
 	stride    int
 	data      []byte
-	filter    string // of EXT_meshopt_compression, which has been applied to the data; or ""
+	filter    string // filter of EXT_meshopt_compression that was applied to the data, or ""
 }
 
-// packed returns the stream of an attribute; ok is false where it is stored as it is.
+// packed returns the stream of an attribute. Ok is false if the attribute is stored unchanged.
 func (w *gltfWriter) packed(name string, data any) (s packedStream, ok bool) {
 	p := w.scene.Packing
 	if p.Quantize {
@@ -61,7 +63,7 @@ func (w *gltfWriter) packed(name string, data any) (s packedStream, ok bool) {
 	return s, false
 }
 
-// quantized returns the stream of an attribute in fewer bits.
+// quantized returns the stream of an attribute in fewer bits. Ok is false if it can't be quantized.
 func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) {
 	p := w.scene.Packing
 	switch name {
@@ -102,7 +104,7 @@ func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) 
 	return s, false
 }
 
-// floatStream is a stream of floats as they are, of so many bytes an element.
+// floatStream returns a stream of unchanged floats. Stride is the bytes of an element.
 func floatStream(kind gltf.AccessorType, stride int, data []float32) packedStream {
 	s := packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, data: make([]byte, 0, 4*len(data))}
 	for _, x := range data {
@@ -111,12 +113,13 @@ func floatStream(kind gltf.AccessorType, stride int, data []float32) packedStrea
 	return s
 }
 
-// exponential is a stream of floats that are multiples of 2^step.
+// exponential returns a stream of floats rounded to multiples of 2^step.
 func exponential(kind gltf.AccessorType, stride int, data []float32, step int) packedStream {
 	return packedStream{component: gltf.ComponentFloat, kind: kind, stride: stride, filter: "EXPONENTIAL", data: meshopt.Exponential(data, step)}
 }
 
-// directions is a stream of unit vectors in bytes, each with a fourth one; octahedral ones are packed further by meshopt.
+// directions returns a stream of unit vectors in bytes, each followed by a fourth byte. Octahedral ones are encoded for
+// meshopt's filter.
 func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth func(int) int8) packedStream {
 	s := packedStream{component: gltf.ComponentByte, kind: kind, one: true, stride: 4}
 	if octahedral {
@@ -132,8 +135,8 @@ func directions(octahedral bool, v [][3]float32, kind gltf.AccessorType, fourth 
 	return s
 }
 
-// unsigned is a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel. They must
-// be from 0 to 1.
+// unsigned returns a stream of lightmap coordinates in 16 bits: on a page of 4096 a step is a sixteenth of a luxel. Ok
+// is false unless all are from 0 to 1.
 func unsigned(uv [][2]float32) (s packedStream, ok bool) {
 	s = packedStream{component: gltf.ComponentUshort, kind: gltf.AccessorVec2, one: true, stride: 4, data: make([]byte, 0, 4*len(uv))}
 	for _, v := range uv {
@@ -165,7 +168,7 @@ func (w *gltfWriter) add(name string, s packedStream) int {
 	return at
 }
 
-// packedIndices adds triangles, to be compressed.
+// packedIndices adds a primitive's triangles to a group to be compressed, and returns the index of their accessor.
 func (w *gltfWriter) packedIndices(p *scene.Primitive) int {
 	size, component := 2, gltf.ComponentUshort
 	if len(p.Positions) > 65534 {
@@ -178,7 +181,8 @@ func (w *gltfWriter) packedIndices(p *scene.Primitive) int {
 	return at
 }
 
-// packedGroup is streams of one attribute, or triangles, that are compressed as one: each view has its price in JSON.
+// packedGroup collects streams of one attribute, or triangles, that are compressed together, because each view costs
+// bytes of JSON.
 type packedGroup struct {
 	key     packedKey
 	view    int
@@ -186,7 +190,7 @@ type packedGroup struct {
 	indices []uint32
 }
 
-// packedKey is what the streams of a group have in common.
+// packedKey holds what the streams of a group share.
 type packedKey struct {
 	target gltf.Target
 	name   string // of the attribute
@@ -207,8 +211,8 @@ func (w *gltfWriter) group(target gltf.Target, name string, stride int, filter s
 	return g
 }
 
-// compress compresses the groups. Their views are of a second buffer, which is nowhere: it is what clients without the
-// extension would need.
+// compress compresses the groups. Their views refer to a second buffer without data, which is the fallback for clients
+// without the extension.
 func (w *gltfWriter) compress() {
 	for _, g := range w.groups {
 		k := &g.key
@@ -239,12 +243,12 @@ func (w *gltfWriter) compress() {
 	}
 }
 
-// nowhere returns the fallback buffer of compressed views: it has a size and no data.
+// nowhere returns the fallback buffer of compressed views, which has a size and no data.
 func nowhere(size int) *gltf.Buffer {
 	return &gltf.Buffer{ByteLength: size, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
 }
 
-// roundTo are the bounds of places as they come out of the packing.
+// roundTo returns the bounds of positions as a decoder gets them after packing.
 func roundTo(p scene.Packing, v []float64) {
 	if !p.Quantize || !p.Meshopt {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// motion is the extra that says what moves of a material (docs/extras.md), or nil where nothing does.
+// motion returns the extra that describes how a material moves (docs/extras.md), or nil if it does not.
 func (w *gltfWriter) motion(m *scene.Material) map[string]any {
 	x := map[string]any{}
 	if m.Draw.Autosprite == pbr.FacesViewer {
@@ -65,7 +65,7 @@ func wave(w *pbr.Wave) []any {
 	return []any{w.Func, round6(w.Base), round6(w.Amp), round6(w.Phase), round6(w.Freq)}
 }
 
-// deforms are in metres, with Y up.
+// deforms returns the deforms in metres, with Y up.
 func deforms(list []pbr.Deform, unit float64) [][]any {
 	out := make([][]any, len(list))
 	for i, d := range list {
@@ -92,7 +92,7 @@ func rounded(list ...float64) []float64 {
 	return out
 }
 
-// round6 rounds to six places; a float32 of a script has no more.
+// round6 rounds to six decimals. A float32 from a script has no more.
 func round6(v float64) float64 {
 	if v = math.Round(v*1e6) / 1e6; v == 0 {
 		return 0 // not -0
@@ -100,7 +100,7 @@ func round6(v float64) float64 {
 	return v
 }
 
-// unitOf is the metres of a map unit.
+// unitOf returns the length of a map unit in metres.
 func unitOf(s *scene.Scene) float64 {
 	if u, ok := s.Extras["bsp2gltf_unit"].(float64); ok && u > 0 {
 		return u

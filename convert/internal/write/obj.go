@@ -32,7 +32,8 @@ func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	return append(c.files, scene.OutFile{Name: c.name + ".obj", Write: func(to io.Writer) error { return w.obj(to, with, library, false) }}), nil
 }
 
-// libraryName is the file of the materials. A blank would end its name in the .obj, so such a name gets a hash.
+// libraryName returns the name of the material library. A space would end the name in the .obj, so names with
+// spaces get a hash instead.
 func libraryName(name string) string {
 	if safe := objName(name); safe != name {
 		name = safe + "-" + names.Hash8(name)
@@ -48,10 +49,10 @@ type objWriter struct {
 	scene      *scene.Scene
 	companions *companions
 	names      *names.FileNames
-	paths      map[int]string // of the images that a material uses
+	paths      map[int]string // file paths of the images in use
 }
 
-// image returns the path of an image's file and adds the file when it is first used.
+// image returns the path of an image's file, and adds the file at its first use.
 func (w *objWriter) image(i int) string {
 	if p, ok := w.paths[i]; ok {
 		return p
@@ -61,7 +62,7 @@ func (w *objWriter) image(i int) string {
 	return w.paths[i]
 }
 
-// mtl is the material library: the textures, or the lightmap pages.
+// mtl returns the material library with the textures or, if light is set, the lightmap pages.
 func (w *objWriter) mtl(light bool) []byte {
 	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
 	for i := range w.scene.Materials {
@@ -88,13 +89,13 @@ func (w *objWriter) mtl(light bool) []byte {
 			}
 			p := w.image(m.Base.Image)
 			b = fmt.Appendf(b, "map_Kd %s%s\n", clamp, p)
-			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // else it would hide "d"
+			if m.Alpha != 0 && w.scene.Images[m.Base.Image].Alpha { // otherwise it would hide "d"
 				b = fmt.Appendf(b, "map_d %s%s\n", clamp, p)
 			}
 		}
 		if m.Normal.Image >= 0 {
 			p := w.image(m.Normal.Image)
-			b = fmt.Appendf(b, "map_Bump %s\nnorm %s\n", p, p) // the first is what Blender reads, the second is the PBR extension
+			b = fmt.Appendf(b, "map_Bump %s\nnorm %s\n", p, p) // Blender reads the first; the second is the PBR extension
 		}
 		if e := m.Emission.Color; e != [3]float32{} {
 			strength := max(m.Emission.Strength, 1)
@@ -107,8 +108,9 @@ func (w *objWriter) mtl(light bool) []byte {
 	return b
 }
 
-// appendReflection is what a material mirrors: Ks and Ns as Phong's model has them, Pr and Pm, roughness and metal, as
-// programs of today do. OBJ has no mask for them: what reflects in places only does not reflect.
+// appendReflection appends a material's reflection: Ks and Ns for Phong's model, and Pr and Pm, roughness and
+// metalness, for newer programs. OBJ has no mask for reflection, so materials that reflect only in places don't
+// reflect.
 func appendReflection(b []byte, m *scene.Material, light bool) []byte {
 	r := m.Reflection
 	if r == nil || r.Image >= 0 || light || m.Unlit || m.Material.Draw.Unlit {
@@ -122,11 +124,11 @@ func appendReflection(b []byte, m *scene.Material, light bool) []byte {
 	return fmt.Appendf(b, "\nNs %.6g\nPr %.6g\nPm %.6g\nillum 2\n", min(2/(alpha*alpha)-2, 1000), r.Roughness, r.Metal)
 }
 
-// objName is a name without blanks, which end a name in OBJ.
+// objName returns a name without spaces, which would end it in OBJ.
 func objName(s string) string { return strings.Join(strings.Fields(s), "_") }
 
-// obj is the geometry: every primitive of every node that has a mesh, in the scene's place.
-// With are files that belong to it, for which the format has no word.
+// obj writes the geometry: every primitive of every node that has a mesh, in world coordinates. With lists
+// companions that the format can't refer to; they are named in comments.
 func (w *objWriter) obj(to io.Writer, with []string, library string, light bool) error {
 	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
 	for _, name := range with {
@@ -145,7 +147,7 @@ func (w *objWriter) obj(to io.Writer, with []string, library string, light bool)
 	places := scene.Places(w.scene)
 	for i := range w.scene.Nodes {
 		n := &w.scene.Nodes[i]
-		if n.Mesh == scene.None || n.Body || n.Parent == scene.None && i > 0 { // coarser levels of detail
+		if n.Mesh == scene.None || n.Body || n.Parent == scene.None && i > 0 { // skip coarser levels of detail
 			continue
 		}
 		b = fmt.Appendf(b, "o %s\n", objName(n.Name))
@@ -202,7 +204,7 @@ func numbers(b []byte, v [3]float64) []byte {
 	return append(b, '\n')
 }
 
-// number appends a blank and a number of at most six decimals.
+// number appends a space and a number with at most six decimals.
 func number(b []byte, x float64) []byte {
 	b = append(b, ' ')
 	start := len(b)

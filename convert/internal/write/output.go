@@ -18,31 +18,31 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// InMemory returns a file whose content is there already.
+// InMemory returns a file with the content data.
 func InMemory(name string, data []byte) scene.OutFile {
 	return scene.OutFile{Name: name, Write: func(w io.Writer) error { _, err := w.Write(data); return err }}
 }
 
-// companions are the files beside the main file of an output. A writer adds them before it names them anywhere, because an
-// existing file of another map may be in the way: then a companion gets a name of its own.
+// companions collects the files of an output other than its main file. A writer must add them before it uses their names,
+// because a companion gets a different name if a file of another map has its name.
 type companions struct {
-	name     string // of the main file without extension; "" where there can be none
+	name     string // of the main file without extension; "" if companions are not possible
 	imageDir string
-	place    func(kind companion, f scene.OutFile) (string, error) // nil leaves the names as they are
+	place    func(kind companion, f scene.OutFile) (string, error) // decides on a name; nil leaves names unchanged
 	files    []scene.OutFile
-	err      error // the first of place
+	err      error // first error of place
 }
 
-// companion says whose a file is.
+// companion is the kind of a companion, which says what it belongs to.
 type companion int
 
 const (
-	partFile    companion = iota // of the main file alone: .bin, .mtl
-	imageFile                    // in the folder for images, which formats of one map share
+	partFile    companion = iota // of this main file only: .bin, .mtl
+	imageFile                    // in the image folder, which all formats of a map share
 	sidecarFile                  // NAME_...: the same for every format of a map
 )
 
-// add adds a file and returns the name that it gets.
+// add adds a file and returns its final name.
 func (c *companions) add(kind companion, f scene.OutFile) string {
 	if c.place != nil && c.err == nil {
 		name, err := c.place(kind, f)
@@ -56,7 +56,7 @@ func (c *companions) add(kind companion, f scene.OutFile) string {
 	return f.Name
 }
 
-// newCompanions are the companions of an output that is not written to a disk yet.
+// newCompanions returns empty companions that keep their names, for an output that is not written to disk yet.
 func newCompanions(name, imageDir string) (*companions, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%.200q is no name of a file: %w", name, limit.ErrUsage)
@@ -65,8 +65,8 @@ func newCompanions(name, imageDir string) (*companions, error) {
 	return &companions{name: name, imageDir: dir}, err
 }
 
-// ImageFolder is the folder of the images: dir with the output's name in the place of {name}. Names that are no safe folder names
-// get a hash, so that "my map" and "my_map" share nothing.
+// ImageFolder returns the folder of the images: dir with {name} replaced by the output's name. Names that are unsafe for a folder
+// get a hash, so that "my map" and "my_map" don't share a folder.
 func ImageFolder(name, dir string) (string, error) {
 	dir = strings.ReplaceAll(dir, "{name}", names.NewFileNames().Path(name))
 	if dir != "" && (!fs.ValidPath(dir) || !filepath.IsLocal(filepath.FromSlash(dir))) {
@@ -75,17 +75,17 @@ func ImageFolder(name, dir string) (string, error) {
 	return dir, nil
 }
 
-// Target is where an output goes.
+// Target says where an output is written.
 type Target struct {
 	Out      string    // the main file, or "-"
 	Stdout   io.Writer // for "-"
-	ImageDir string    // {name} in it is the name of Out
+	ImageDir string    // {name} stands for the name of Out
 	Policy   outfile.Policy
 }
 
-// Write writes a scene. All files are written in full under temporary names before the first is renamed to its own,
-// the main file last; after an error none of them is left. Standard output takes one file, so sidecars are left out
-// there, which is an issue, as is a companion with another name.
+// Write writes a scene. It writes all files in full under temporary names, then renames them, the main file last;
+// after an error none of them is left. Standard output takes one file, so sidecars are left out there. It returns
+// an issue for each sidecar left out and each companion that got a different name.
 func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (files []outfile.File, issues []world.Issue, err error) {
 	main := filepath.Base(to.Out)
 	name := main
@@ -120,7 +120,7 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (file
 	if err != nil {
 		return nil, nil, err
 	}
-	made[len(made)-1].Name = main // with the extension as the caller spells it
+	made[len(made)-1].Name = main // with the extension in the caller's spelling
 	for _, f := range made {
 		if err := o.Stage(ctx, f.Name, f.Write); err != nil {
 			return nil, nil, err
@@ -158,11 +158,12 @@ func Entries(files []outfile.File) []report.File {
 	return out
 }
 
-// Replaceable reports whether a file with an extension that is no output's may be replaced: it is empty, or looks like one.
+// Replaceable reports whether a file with an extension of no output format may be replaced, because it is empty or looks
+// like an output of format.
 func Replaceable(name string, format *Format) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return true // or Check tells
+		return true // otherwise Check reports the error
 	}
 	return readPrevious(name, "", format).ours
 }

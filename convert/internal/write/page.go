@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// pageFiles makes the page of a scene. All is in the one file; there are no sidecars.
+// pageFiles returns the page of a scene: a single file without sidecars.
 func pageFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	return []scene.OutFile{{Name: c.name + ".html", Write: func(w io.Writer) error {
 		return page.Write(w, s.Name, func(w io.Writer) error { return WriteGLB(w, s) })
@@ -21,8 +21,8 @@ func previousPage(main, _ string) ([][]byte, bool) {
 	return nil, bytes.Contains(readStart(main, 1<<12), []byte(page.Generator))
 }
 
-// forPage is a pipeline for what the page shows: it has a sky, and on request what the game never draws. There is
-// nothing beside it.
+// forPage adapts a pipeline to a page, which shows the sky and, on request, what the game never draws, and has no
+// sidecars.
 func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	if p.Sky.Mode == pipeline.SkyNode {
 		p.Sky.Mode = pipeline.SkyMesh
@@ -30,7 +30,7 @@ func forPage(p pipeline.Pipeline) pipeline.Pipeline {
 	p.Output.Hidden, p.Output.Extras, p.Geometry.Collision = true, true, "brushes"
 	p.Materials.Frames, p.Materials.Details, p.Output.Compress = true, true, pipeline.CompressNone
 	p.Lightmap.Deluxe, p.Lightmap.HDR = false, "none"
-	p.Lightmap.Styles = "layers" // it adds them up itself, and switches them
+	p.Lightmap.Styles = "layers" // the page adds and switches them itself
 	p.Sky.HDR, p.Materials.Cubemaps = pipeline.SkyHDRNone, materials.CubemapsNone
 	return p
 }

@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// previous is what an output of an earlier run at the same name refers to. Its companions may be replaced with it; all
-// other files that are there belong to somebody else.
+// previous describes the output of an earlier run with the same name. Its companions may be replaced with it; all
+// other existing files must stay.
 type previous struct {
 	dir      string
 	ours     bool     // bsp2gltf wrote it
-	siblings bool     // there is another format of the same name, which may refer to the same files
-	texts    [][]byte // where it names its companions: the JSON, or the .obj and its libraries
+	siblings bool     // another format of the same name exists, which may refer to the same files
+	texts    [][]byte // texts that name its companions: the JSON, or the .obj and its libraries
 }
 
-// maxPrevious is the most bytes of an old file that are read: the JSON of a large map has some 20 MB.
+// maxPrevious is how many bytes of an old file are read at most. The JSON of a large map has about 20 MB.
 const maxPrevious = 1 << 28
 
-// readPrevious reads the output that is at main. Name is that of main without extension.
+// readPrevious reads the existing output at main. Name is main's without extension.
 func readPrevious(main, name string, format *Format) *previous {
 	p := &previous{dir: filepath.Dir(main)}
 	for i := range formats {
@@ -34,8 +34,8 @@ func readPrevious(main, name string, format *Format) *previous {
 	return p
 }
 
-// owns reports whether a companion belonged to the old output and to nothing else that is known. Own says that the folder of the
-// images is the map's own.
+// owns reports whether a companion belonged to the old output and to no other known one. Own says that no other map uses the
+// image folder.
 func (p *previous) owns(kind companion, name string, own bool) bool {
 	switch {
 	case !p.ours:
@@ -64,7 +64,7 @@ func (p *previous) names(name string) bool {
 	return false
 }
 
-// probes reports whether a file has light probes: a glTF file does not name those that are beside it.
+// probes reports whether a file holds light probes. It is needed because a glTF file does not name its probes file.
 func (p *previous) probes(name string) bool {
 	head := readStart(filepath.Join(p.dir, name), int64(len(probesHead)))
 	return strings.HasSuffix(name, "_probes.json") && string(head) == probesHead

@@ -11,17 +11,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// ProbesVersion is the version of the layout of NAME_probes.json. It grows when a field changes its meaning or goes.
+// ProbesVersion is the version of the layout of NAME_probes.json. It increases when a field changes its meaning or
+// is removed.
 const ProbesVersion = 1
 
-// sidecarNames are the names of the files beside the main file that no format has a place for: lightmap pages and skies with
-// all of their light, pictures of surroundings, and light probes.
+// sidecarNames holds the names of sidecars, which fit into no format: lightmap pages and skies in full range, pictures of
+// surroundings, and light probes.
 type sidecarNames struct {
 	exr    map[int]string               // by image
 	beside map[scene.SidecarName]string // by sidecar
 }
 
-// addSidecars adds them to the companions, as NAME_lightmap_0.exr.
+// addSidecars adds the sidecars to the companions, with names like NAME_lightmap_0.exr.
 func addSidecars(c *companions, s *scene.Scene) sidecarNames {
 	n := sidecarNames{map[int]string{}, map[scene.SidecarName]string{}}
 	for i := range s.Images {
@@ -38,10 +39,10 @@ func addSidecars(c *companions, s *scene.Scene) sidecarNames {
 	return n
 }
 
-// besideName is the file of a sidecar: NAME_sky_rt.exr.
+// besideName returns the file name of a sidecar, like NAME_sky_rt.exr.
 func besideName(name, sidecar string) string { return name + "_" + sidecar }
 
-// extras are extras with the names of files that lie beside the main file.
+// extras returns extras with sidecars replaced by their file names.
 func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	out := make(map[string]any, len(x))
 	for key, value := range x {
@@ -54,10 +55,11 @@ func (w *gltfWriter) extras(x map[string]any) map[string]any {
 	return out
 }
 
-// ExrName is the file of a page: NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr, NAME_lightmap_0_style_32_bump1.exr.
+// ExrName returns the file name of a page, like NAME_lightmap_0.exr, NAME_lightmap_0_style_32.exr or
+// NAME_lightmap_0_style_32_bump1.exr.
 func ExrName(name string, im *scene.Image) string { return name + "_" + im.Name + ".exr" }
 
-// withoutSidecars is a scene without what would be beside its main file, and the names of that.
+// withoutSidecars returns a scene without its sidecars, and the names that the sidecars would have.
 func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
 	c := &companions{name: name}
 	addSidecars(c, s)
@@ -73,7 +75,7 @@ func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
 	return &out, left
 }
 
-// probesHead is how NAME_probes.json begins.
+// probesHead is the beginning of NAME_probes.json.
 var probesHead = fmt.Sprintf(`{
 "version": %d,
 "unit": "metre",
@@ -82,7 +84,8 @@ var probesHead = fmt.Sprintf(`{
 "probes": [
 `, ProbesVersion)
 
-// WriteProbes writes light probes as JSON, one a line: places to a tenth of a millimetre, light with six digits.
+// WriteProbes writes light probes as JSON, one per line: positions to a tenth of a millimetre, light with six
+// digits.
 func WriteProbes(w io.Writer, probes []scene.Probe) error {
 	b := []byte(probesHead)
 	known := new(digits)
@@ -116,7 +119,7 @@ func WriteProbes(w io.Writer, probes []scene.Probe) error {
 	return err
 }
 
-// comma separates the items of a list.
+// comma appends the separator before item i of a list.
 func comma(b []byte, i int) []byte {
 	if i > 0 {
 		b = append(b, ',')
@@ -124,9 +127,10 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// appendTenths writes a whole number of tenths of a millimetre in metres, as strconv does with as many digits as it takes.
+// appendTenths appends a whole number of tenths of a millimetre in metres, in the same form as strconv with the shortest
+// precision.
 func appendTenths(b []byte, n float64) []byte {
-	if n == 0 || !(math.Abs(n) < 1e10) { // -0 and what has an exponent
+	if n == 0 || !(math.Abs(n) < 1e10) { // -0, and numbers that need an exponent
 		return strconv.AppendFloat(b, n/1e4, 'g', -1, 64)
 	}
 	i := int64(n)
@@ -141,15 +145,15 @@ func appendTenths(b []byte, n float64) []byte {
 	return bytes.TrimRight(b, "0")
 }
 
-// digits remembers how numbers of six digits are written: the probes of a map have some hundred different ones, each
+// digits caches the text of numbers with six digits: the probes of a map have a few hundred different numbers, each
 // a thousand times.
 type digits [1 << 12]struct {
 	bits uint32
-	n    uint8 // 0 where there is none
+	n    uint8 // 0 if the entry is empty
 	text [13]byte
 }
 
-// append writes a number. Those of probes are halfs: their lowest 13 bits are 0.
+// append appends a number. The numbers of probes are halfs, so their lowest 13 bits are 0.
 func (k *digits) append(b []byte, x float32) []byte {
 	bits := math.Float32bits(x)
 	e := &k[bits>>13%uint32(len(k))]
