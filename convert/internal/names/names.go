@@ -14,17 +14,17 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// nameBytes is the longest name that Blender before 5.0 keeps.
+// nameBytes is the length in bytes of the longest name that Blender before 5.0 keeps.
 const nameBytes = 63
 
-// Namer makes names that every importer keeps as they are: printable ASCII without the characters that three.js and
-// Godot strip ([ ] . : / @ " %), unique without regard to case, at most 63 bytes.
+// Namer makes names that every importer keeps unchanged: printable ASCII without the characters that three.js and
+// Godot strip ([ ] . : / @ " %), unique ignoring case, at most 63 bytes.
 type Namer struct{ taken map[string]int }
 
-// NewNamer returns a Namer that has given no name yet.
+// NewNamer returns a Namer without used names.
 func NewNamer() *Namer { return &Namer{taken: map[string]int{}} }
 
-// Node returns the name of a node.
+// Node returns a unique name for a node.
 func (n *Namer) Node(s string) string {
 	return n.unique(strings.Map(func(r rune) rune {
 		switch {
@@ -35,7 +35,7 @@ func (n *Namer) Node(s string) string {
 	}, fold(s)))
 }
 
-// Material returns the name of a material or image: a path keeps its slashes.
+// Material returns a unique name for a material or image. Paths keep their slashes.
 func (n *Namer) Material(s string) string {
 	return n.unique(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 127 {
@@ -45,7 +45,7 @@ func (n *Namer) Material(s string) string {
 	}, fold(s)))
 }
 
-// fold makes a string ASCII: letters lose their accents, what is left becomes "_".
+// fold converts a string to ASCII: it removes accents and replaces other characters with "_".
 func fold(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(s) {
@@ -78,23 +78,24 @@ func (n *Namer) unique(s string) string {
 	return s
 }
 
-// Hash8 is eight hex digits of a name's hash.
+// Hash8 returns eight hex digits of a name's hash.
 func Hash8(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return fmt.Sprintf("%x", sum[:4])
 }
 
-// maxPath is the most bytes of an image's path, less what makes it unique and its extension. Windows takes 260 in all.
+// maxPath is the most bytes of an image's path without its extension and the suffix that makes it unique. Windows
+// allows 260 for the whole path.
 const maxPath = 150
 
-// FileNames gives images names of files: the readable path where it is safe, else with a hash of the original.
+// FileNames makes file names for images: the readable path if it is safe, else one with a hash of the original.
 type FileNames struct{ taken map[string]bool }
 
-// NewFileNames returns FileNames that have given no name yet.
+// NewFileNames returns FileNames without used names.
 func NewFileNames() *FileNames { return &FileNames{map[string]bool{}} }
 
-// Image returns the path of an image's file in the folder dir. A name that starts with the folder does not get it twice:
-// textures/wall lies in textures/ and in q3dm1_textures/ as wall.
+// Image returns the path of an image's file in the folder dir. If a name starts with the folder, the folder is not
+// repeated: textures/wall becomes wall in both textures/ and q3dm1_textures/.
 func (f *FileNames) Image(im *scene.Image, dir string) string {
 	name := im.Name
 	if dir != "" {
@@ -106,9 +107,9 @@ func (f *FileNames) Image(im *scene.Image, dir string) string {
 	return path.Join(dir, f.Path(name)) + extension(im.MIME)
 }
 
-// Path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, with no part that
-// Windows refuses or a shell or an .mtl file takes for something else, unique without regard to case. Folders have
-// no dots, so that none has the name of a file.
+// Path returns a relative path with forward slashes, without an extension: valid for fs.ValidPath, without parts
+// that Windows refuses or that have a special meaning in a shell or an .mtl file, and unique ignoring case. Folders
+// have no dots, so that none has the name of a file.
 func (f *FileNames) Path(name string) string {
 	parts := strings.Split(strings.ReplaceAll(name, `\`, "/"), "/")
 	safe := parts[:0:0]
@@ -131,7 +132,7 @@ func (f *FileNames) Path(name string) string {
 		safe = append(safe, p)
 	}
 	out := path.Join(safe...)
-	for len(safe) > 1 && len(out) > maxPath { // the end tells more than the start
+	for len(safe) > 1 && len(out) > maxPath { // the end is more descriptive than the start
 		safe = safe[1:]
 		out = path.Join(safe...)
 	}
@@ -149,14 +150,14 @@ func (f *FileNames) Path(name string) string {
 	return out
 }
 
-// reserved are the names that Windows keeps for devices.
+// reserved holds the names that Windows reserves for devices.
 var reserved = map[string]bool{
 	"CON": true, "PRN": true, "AUX": true, "NUL": true,
 	"COM1": true, "COM2": true, "COM3": true, "COM4": true, "COM5": true, "COM6": true, "COM7": true, "COM8": true, "COM9": true,
 	"LPT1": true, "LPT2": true, "LPT3": true, "LPT4": true, "LPT5": true, "LPT6": true, "LPT7": true, "LPT8": true, "LPT9": true,
 }
 
-// extension is that of an image's file.
+// extension returns the extension of an image file.
 func extension(mime string) string {
 	return cmp.Or(picture.OfMIME(mime).Extension(), picture.PNG.Extension())
 }
