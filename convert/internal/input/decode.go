@@ -12,12 +12,13 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// ScriptsOf reads the shader scripts when they are first asked for.
+// ScriptsOf returns a function that reads the shader scripts at its first call.
 func ScriptsOf(files fs.FS) func() *materials.Scripts {
 	return sync.OnceValue(func() *materials.Scripts { return materials.ReadScripts(files) })
 }
 
-// Decode decodes a map. The scripts are read meanwhile; the decoder asks for one only where a surface has no lightmap.
+// Decode decodes a map. The scripts are read concurrently; the decoder needs them only for surfaces without a
+// lightmap.
 func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func() *materials.Scripts) (*bsp.Map, error) {
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
@@ -26,7 +27,7 @@ func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func(
 		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == pipeline.SplitAreas,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})
-	// The reader must not outlive the call: its files may be closed then.
+	// The reader must not outlive the call, because the caller may close its files.
 	if early := <-early; err == nil {
 		err = early
 	}

@@ -43,8 +43,8 @@ func (in *Game) Close() {
 	}
 }
 
-// OpenGame opens a map and mounts the game's paths, then what is found around the map. With game.Steam the files know what
-// Steam has installed, for mount.
+// OpenGame opens a map and mounts the game's paths, then those found around the map. With game.Steam the files also know
+// which games Steam has installed, for Mount.
 func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.Budget) (*Game, error) {
 	in := &Game{}
 	var named, around []string
@@ -86,7 +86,7 @@ func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.
 	return in, nil
 }
 
-// FindSteam is the Steam of this machine, or none where it is not wanted.
+// FindSteam returns the Steam installation of this machine, or nil if it is not wanted.
 func FindSteam(wanted bool) *assets.Steam {
 	if !wanted {
 		return nil
@@ -94,7 +94,7 @@ func FindSteam(wanted bool) *assets.Steam {
 	return assets.FindSteam(os.Getenv, runtime.GOOS)
 }
 
-// Hash is the SHA-256 of a map.
+// Hash returns the SHA-256 of a map, in hex.
 func Hash(ctx context.Context, in *Game) (string, error) {
 	h := sha256.New()
 	if _, err := outfile.Stream(ctx, h, func(w io.Writer) error {
@@ -112,28 +112,28 @@ func Hash(ctx context.Context, in *Game) (string, error) {
 // NoFiles is a file system without files.
 type NoFiles struct{}
 
-// Open fails: there is no file.
+// Open always fails.
 func (NoFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// Mounts is what Mount has added to the files of a map.
+// Mounts holds what Mount added to the files of a map.
 type Mounts struct {
 	Opened      []*assets.FS
-	First, Last []string // paths that are searched before and after the files that were there
+	First, Last []string // paths that are searched before and after the existing files
 	Issues      []world.Issue
 }
 
-// Close closes the archives that Mount has opened.
+// Close closes the archives that Mount opened.
 func (m *Mounts) Close() {
 	for _, v := range m.Opened {
 		v.Close()
 	}
 }
 
-// Mount puts the files that a map carries before those of src, the archives that it names behind them, and last the game that
-// it is of, where Steam has installed that and src's files were opened to know. What can't be read is an issue; a limit is an
-// error.
+// Mount adds the files inside a map before those of src, and after them the archives that the map names. Last comes the map's
+// game, if Steam has installed it and src's files were opened with Steam. What can't be read becomes an issue; an exceeded
+// limit is an error.
 func Mount(src *MapFile, w *bsp.Map, b *limit.Budget) (m Mounts, err error) {
 	carries := w.Files.Pak != nil && w.Files.Pak.Size() > 0
 	if !carries && len(w.Files.Wads) == 0 && len(w.Apps) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
-// ReadPalette reads the palette that the user names, or returns "" where none is named.
+// ReadPalette reads the palette file that the user named, or returns "" if name is "".
 func ReadPalette(name string, b *limit.Budget) (string, error) {
 	if name == "" {
 		return "", nil
@@ -28,7 +28,7 @@ func ReadPalette(name string, b *limit.Budget) (string, error) {
 	return palette, nil
 }
 
-// ReadFile reads a file that the user names. Its bytes are reserved until release.
+// ReadFile reads a file that the user named. Its bytes stay reserved until release is called.
 func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,7 +57,7 @@ func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	return data, func() { b.Release(n) }, nil
 }
 
-// Unreadable gives an error of opening a file its kind, unless it says that there is no such file.
+// Unreadable wraps an error from opening a file with limit.ErrInput, unless the file does not exist.
 func Unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return err
