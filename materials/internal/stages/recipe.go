@@ -151,8 +151,7 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	return cut
 }
 
-// typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: it is the mean of cos⁴ over a half
-// sphere.
+// typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: cos⁴ over a half sphere.
 const typicalHighlight = 0.1
 
 // WaveMean returns the mean of a wave over its period, clamped as in the engine.
