@@ -1,12 +1,12 @@
-// Package respawn reads the maps of Titanfall and Titanfall 2, rBSP, which Respawn made of Valve's format.
+// Package respawn reads the maps of Titanfall and Titanfall 2, rBSP, a format that Respawn derived from Valve's.
 //
-// A map has 128 lumps, of which the first 64 have kept their places where they are still used, and each may lie in a file of
-// its own beside the map. In place of faces there are meshes, triangles of vertices of four kinds, of which two have light; a
-// material sort says for a mesh its texture data and its page of light. Texture data, entities, static props, lamps and the
-// archive are much as they were: package valve lifts them.
+// A map has 128 lumps. Those of the first 64 that are still used have the same indices as in Valve's format. Each lump may be
+// in a separate file beside the map. Instead of faces there are meshes: triangles of vertices of four kinds, two of which
+// have light. A material sort gives a mesh its texture data and its page of light. Texture data, entities, static props,
+// lamps and the archive have changed little: package valve lifts them.
 //
-// All of it is as people have read it from the games' maps (bsp_tool, MRVN-Radiant, SourceIO), and as one map of
-// Titanfall 2 from MRVN-Radiant has it, as far as that goes. The meaning of their light is not documented.
+// The sources are tools that were written by examining the games' maps (bsp_tool, MRVN-Radiant, SourceIO), and one
+// map for Titanfall 2 from MRVN-Radiant as far as its contents go. The meaning of the light is not documented.
 package respawn
 
 import (
@@ -28,13 +28,13 @@ const (
 	bigIdent = "PSBr"
 )
 
-// games are the versions that are read.
+// games maps each version that is read to its game.
 var games = map[int]string{29: "Titanfall", 36: "Titanfall 2's technical test", 37: "Titanfall 2"}
 
-// firstApex is the version of the first maps of Apex Legends, whose vertices, meshes and materials are others.
+// firstApex is the first version of Apex Legends, whose maps have different vertices, meshes and materials.
 const firstApex = 47
 
-// gameOf returns the game of a map's version, and fails by name where there is none.
+// gameOf returns the game of a map's version. For other versions it returns an error that describes the map.
 func gameOf(m *file) (string, error) {
 	if game, ok := games[m.version]; ok {
 		return game, nil
@@ -49,7 +49,7 @@ func gameOf(m *file) (string, error) {
 	return "", fmt.Errorf("this is %s, %s version %s: %w", what, m.ident, lift.VersionText(m.version), errors.ErrUnsupported)
 }
 
-// format says what the file is, once its lumps are found.
+// format describes the file. The lumps must have been read before.
 func (m *file) format() world.Format {
 	why := fmt.Sprintf("the file starts with %s and version %d", m.ident, m.version)
 	if m.big {
@@ -64,15 +64,15 @@ func (m *file) format() world.Format {
 // Options holds what the decoder needs to know and the file does not state.
 type Options struct {
 	Name  string // of the map, without folder and extension
-	Files fs.FS  // where lumps and entities in files of their own are, or nil
+	Files fs.FS  // file system with lumps and entities in separate files, or nil
 }
 
-// unit is an inch in metres.
+// unit is the length of a map unit, an inch, in metres.
 const unit = 0.0254
 
-// Decode reads a map. It fails where the directory or an essential lump is broken, and on a limit; all else that is broken is an
-// issue, and the rest is kept. The result does not depend on the number of cores. Where it fails behind the header, the map is
-// as lift.Map.Refused says.
+// Decode reads a map. It fails if the directory or an essential lump is broken or a limit is exceeded. Other broken parts are
+// left out and reported as issues. The result does not depend on the number of cores. If it fails after the header, the map is
+// as described at lift.Map.Refused.
 func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
@@ -91,7 +91,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return w, nil
 }
 
-// decode joins what the steps make into the world.
+// decode runs the steps and adds their results to the world.
 func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	err := m.readLumps(ctx)
 	w.Lumps = m.table

@@ -14,13 +14,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entityParts are the files of entities beside a map, NAME_env.ent and so on, where the map does not list them.
+// entityParts lists the entity files beside a map, NAME_env.ent and so on, for maps that don't list them.
 var entityParts = []string{"env", "fx", "script", "snd", "spawn"}
 
-// maxEntityParts is far above what a map lists.
+// maxEntityParts is far more than any map lists.
 const maxEntityParts = 32
 
-// listedParts are the files of entities that the map lists, behind a word that is none of them: "01* env spawn".
+// listedParts returns the entity files that the map lists. The first word of the list is not a file: "01* env
+// spawn".
 func (m *file) listedParts() []string {
 	words := strings.Fields(strings.TrimRight(string(m.lumps[lumpEntityParts].Data), "\x00"))
 	if len(words) < 2 || !strings.HasPrefix(words[0], "01") {
@@ -29,7 +30,7 @@ func (m *file) listedParts() []string {
 	return words[1:min(len(words), 1+maxEntityParts)]
 }
 
-// entityText returns the entity text of the map with that of the files beside it.
+// entityText returns the entity text of the map followed by that of the files beside it.
 func (m *file) entityText() (le.Lump, error) {
 	l := m.lumps[lumpEntities]
 	text := bytes.TrimRight(l.Data, "\x00")
@@ -58,10 +59,10 @@ func (m *file) entityText() (le.Lump, error) {
 	return l, nil
 }
 
-// lampRows are the layouts of lamps.
+// lampRows holds the layouts of lamps.
 var lampRows = []lift.Row[valve.Lamp]{valve.LampV1, lampV2, lampV3}
 
-// lamps lifts the lamps, and the sun where it is not one of them: then the map still says where its light goes.
+// lamps lifts the lamps. If none of them is the sun, it adds one with the direction from the level info.
 func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float32) ([]world.Light, error) {
 	var best lift.List[valve.Lamp]
 	top := -1
@@ -79,14 +80,14 @@ func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float3
 	if normal == ([3]float32{}) || slices.ContainsFunc(lamps.List, func(l world.Light) bool { return l.Kind == world.SunLight }) {
 		return lamps.List, nil
 	}
-	if normal[2] > 0 { // the sun is above
+	if normal[2] > 0 { // the light would come from below
 		normal = [3]float32{0 - normal[0], 0 - normal[1], 0 - normal[2]}
 	}
 	err := lamps.Sun(normal)
 	return lamps.List, err
 }
 
-// cubemaps lifts the places of cubemaps. The map says neither their sizes nor their files.
+// cubemaps lifts the positions of cubemaps. The map gives neither their sizes nor their files.
 func (m *file) cubemaps() ([]world.Cubemap, error) {
 	list := lift.List[[3]int32]{Row: cubemapV1, Lump: m.lumps[lumpCubemaps]}
 	records, err := list.Optional(m.Job)

@@ -9,26 +9,27 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Light is in pages that many meshes share, of the sizes that headers say. Two lumps have light, each by header: that of
-// the sky two pages of four bytes a luxel, A and B; that of lamps which the game lights again as they change one page in
-// Titanfall, and in Titanfall 2 two, with or without a third of a quarter of their size. The meaning of the pages is not
-// documented; page A of the sky is read as sRGB colours.
+// Light is in pages that many meshes share; headers give their sizes. Two lumps have light, in the order of the headers.
+// For each header, the sky's lump has two pages, A and B, of four bytes per luxel. The lump of real-time lights has one
+// page in Titanfall, and in Titanfall 2 two, with or without a third of a quarter of their size. The meaning of the
+// pages is not documented; page A of the sky is read as sRGB colours.
 
-// pageSizes are the bytes of a luxel in all pages of a header, of which four are page A's: A; A and B; A, B and C.
+// pageSizes lists the possible bytes per luxel in all pages of a header: A; A and B; A, B and C. Page A takes four
+// of them.
 var pageSizes = []int64{4, 8, 9}
 
-// pages are the pages of light of a map.
+// pages holds the pages of light of a map.
 type pages struct {
 	*lift.Job
 	headers []lightHeader
-	data    []byte        // of all pages, or nil where there is no light
-	at      []int64       // by header: where in the data its first page starts
+	data    []byte        // of all pages, or nil if there is no light
+	at      []int64       // by header: offset of its first page in data
 	made    []int         // by header: its chart, or NoChart
-	charts  []world.Chart // of the headers that meshes have
+	charts  []world.Chart // of the headers that meshes use
 	from    []int         // by chart: its header
 }
 
-// findPages finds the light of all headers: the sky's, else that of lamps.
+// findPages finds the light of all headers: the sky's, or else that of real-time lights.
 func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, error) {
 	p := &pages{Job: job, headers: headers}
 	if err := job.Borrow(2 * limit.Bytes[int](len(headers))); err != nil {
@@ -59,7 +60,7 @@ func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, erro
 			p.at[i] *= size
 		}
 		p.data = l.Data
-		if p.dark() { // as those of MRVN-Radiant, which has no light
+		if p.dark() { // as in maps from MRVN-Radiant, which computes no light
 			p.data = nil
 			job.Issue("light-missing", l.Name, "its pages are black: surfaces are shown without light")
 			return p, nil
@@ -80,7 +81,7 @@ func (p *pages) dark() bool {
 	return true
 }
 
-// chart returns the chart of a header, which is made where a mesh first has it, or NoChart.
+// chart returns the chart of a header, creating it at its first use, or NoChart.
 func (p *pages) chart(header, index int) (int, error) {
 	switch {
 	case header < 0 || p.data == nil:
@@ -107,7 +108,7 @@ func (p *pages) chart(header, index int) (int, error) {
 	return p.made[header], nil
 }
 
-// lift lifts the luxels of all charts, and returns them.
+// lift lifts the luxels of all charts and returns the charts.
 func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
 	err := par.Each(ctx, len(p.charts), func(i int) error {
 		c := &p.charts[i]
@@ -123,7 +124,7 @@ func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
 	return p.charts, err
 }
 
-// byteHalf is byteLight as luxels have it.
+// byteHalf holds the values of byteLight as halfs.
 var byteHalf = func() (table [256]world.Half) {
 	for i := range table {
 		table[i] = world.NewHalf(byteLight[i])

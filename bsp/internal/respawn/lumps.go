@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Lumps by their place in the directory. The first 64 have kept those of Source where they are still used.
+// Indices of lumps in the directory. The first 64 are those of Source if still used.
 const (
 	lumpEntities       = 0x00
 	lumpPlanes         = 0x01
@@ -46,12 +46,12 @@ type use uint8
 const (
 	unused    use = iota // not drawn, not read
 	optional             // a map can be drawn without it
-	essential            // there is no map without it
-	inPlace              // what has a directory of its own
+	essential            // a map can't be drawn without it
+	inPlace              // has a directory of its own
 )
 
-// directory has a row for each lump: its name, the bytes per record and their fields (0 and "": none, or told otherwise) and its use.
-// Those without a name are of physics, portals, shadows, light probes and collision.
+// directory has a row for each lump: its name, the bytes per record and their fields (0 and "" if it has no records or their size
+// varies) and its use. Lumps without a name hold physics, portals, shadows, light probes and collision.
 var directory = [lumpCount]struct {
 	name   string
 	size   int
@@ -82,13 +82,14 @@ func lumpName(i int) string {
 	return fmt.Sprintf("lump %d (%s)", i, directory[i].name)
 }
 
-// headSize is the bytes of the header: ident, version, revision, the number of the last lump, and the directory.
+// headSize is the size of the header in bytes: ident, version, revision, the index of the last lump, and the
+// directory.
 const headSize = 16 + 16*lumpCount
 
-// lumps are the lumps of a map by their place in the directory.
+// lumps holds the lumps of a map by their index in the directory.
 type lumps [lumpCount]le.Lump
 
-// file is a map as it is stored, with the files beside it.
+// file is a stored map with the files beside it.
 type file struct {
 	*lift.Job
 	o       Options
@@ -96,15 +97,16 @@ type file struct {
 	ident   string
 	version int
 	game    string
-	big     bool // the file's numbers are big-endian; in lumps they are not any more
+	big     bool // the file is big-endian; lumps are already converted
 	offset  [lumpCount]int64
 	length  [lumpCount]int64
 	lumps   lumps
 	table   []lift.Lump
-	others  int // lumps that were found beside the map
+	others  int // number of lumps found in files beside the map
 }
 
-// open reads the header. It fails with a format where the version is one that is not read.
+// open reads the header. If the version is not supported, it fails but still returns the file, to describe its
+// format.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	head, err := f.Head(headSize)
 	if err != nil {
@@ -132,8 +134,8 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	return m, nil
 }
 
-// readLumps reads the lumps that are used, each from a file of its own where there is one. The archive is read from the map where
-// it is opened.
+// readLumps reads the lumps that are used, each from its separate file if there is one. The archive is read later, when it is
+// opened.
 func (m *file) readLumps(ctx context.Context) error {
 	for i := range directory {
 		if err := ctx.Err(); err != nil {
@@ -164,7 +166,7 @@ func (m *file) readLumps(ctx context.Context) error {
 	return nil
 }
 
-// readLump reads a lump, and reports whether it was in a file of its own.
+// readLump reads a lump. Found reports whether it was in a separate file.
 func (m *file) readLump(i int) (found bool, err error) {
 	data, found, err := m.beside(fmt.Sprintf(".bsp.%04x.bsp_lump", i))
 	switch {
@@ -188,7 +190,7 @@ func (m *file) readLump(i int) (found bool, err error) {
 	return found, nil
 }
 
-// beside reads a file whose name starts as the map's, if there is one.
+// beside reads the file with the map's name and a suffix, if it exists.
 func (m *file) beside(suffix string) (data []byte, found bool, err error) {
 	if m.o.Files == nil {
 		return nil, false, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// meshFlags are the bits of a mesh's flags that say how it is drawn (bsp_tool).
+// meshFlags lists the bits of a mesh's flags that affect how it is drawn (bsp_tool).
 var meshFlags = []struct {
 	bit  uint32
 	flag world.Flags
@@ -18,21 +18,21 @@ var meshFlags = []struct {
 	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {0x20000, world.Hint}, {0x40000, world.Trigger},
 }
 
-// seenVertex is where a vertex is in the mesh that had it last, whose number is one less than mesh.
+// seenVertex is the index of a vertex in the mesh that used it last. Mesh is that mesh's index plus one.
 type seenVertex struct{ mesh, at int32 }
 
-// meshes lifts meshes.
+// meshes lifts meshes. It holds buffers that they share.
 type meshes struct {
 	*lift.Job
 	*records
 	lumps     *lumps
 	materials *valve.Materials
 	light     *pages
-	seen      []seenVertex // by vertex of the kind that has the most
-	used      []int        // the vertices of a mesh, in the order in which it has them
+	seen      []seenVertex // by vertex; as long as the largest of the four lists
+	used      []int        // the vertices of a mesh, in the order of first use
 }
 
-// newMeshes returns what lifts the meshes of a map.
+// newMeshes returns a lifter for the meshes of a map.
 func newMeshes(job *lift.Job, r *records, lumps *lumps, materials *valve.Materials, light *pages) (*meshes, error) {
 	most := 0
 	for _, k := range meshKinds {
@@ -44,7 +44,7 @@ func newMeshes(job *lift.Job, r *records, lumps *lumps, materials *valve.Materia
 	return &meshes{Job: job, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
 }
 
-// mesh lifts a mesh with its material and the chart of its light.
+// mesh lifts a mesh with its material and its chart.
 func (r *meshes) mesh(index int) (s world.Surface, bad *lift.Dropped, err error) {
 	m := &r.records.meshes[index]
 	if m.sort >= len(r.sorts) {
@@ -73,7 +73,7 @@ func (r *meshes) mesh(index int) (s world.Surface, bad *lift.Dropped, err error)
 	return s, nil, err
 }
 
-// flags returns what a mesh, and the name of its material, say of how it is drawn.
+// flags returns how a mesh is drawn, from its flags and the name of its material.
 func (r *meshes) flags(m *mesh, sort *materialSort) (flags world.Flags) {
 	for _, f := range meshFlags {
 		if m.flags&f.bit != 0 {
@@ -83,9 +83,9 @@ func (r *meshes) flags(m *mesh, sort *materialSort) (flags world.Flags) {
 	return flags | valve.Tools[r.materials.Name(sort.texdata)]
 }
 
-// triangles lifts the triangles of a mesh, whose corners are clockwise seen from the front. Its indices count from the
-// first vertex of its material sort (bsp_tool; MRVN-Radiant takes them to count from that of the mesh, which in the map
-// at hand is 0, as that of the sort).
+// triangles lifts the triangles of a mesh, which are clockwise seen from the front. Indices are relative to the first
+// vertex of the material sort, according to bsp_tool. MRVN-Radiant takes them as relative to the mesh's first vertex;
+// in the available map both are 0.
 func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Triangles, *lift.Dropped, error) {
 	m := &r.records.meshes[index]
 	n, data := 3*m.triangles, r.lumps[lumpMeshIndices].Data
@@ -95,7 +95,7 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 	if n == 0 {
 		return nil, lift.Drop("face-empty", "it has no triangles"), nil
 	}
-	// Also where the mesh is dropped, so that what is looked at is bounded as what is kept.
+	// Reserve even if the mesh is dropped later, so that the work is bounded like the result.
 	if err := r.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
 		return nil, nil, err
 	}
@@ -130,14 +130,14 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 	return out, nil, nil
 }
 
-// vertex lifts a vertex, with its place on a chart of a size in luxels.
+// vertex lifts a vertex. Size is the size of its chart in luxels.
 func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float32) *lift.Dropped {
 	positions, normals := r.lumps[lumpVertices].Data, r.lumps[lumpNormals].Data
 	if v.position >= len(positions)/12 {
 		return lift.Drop("face-vertices", "vertex %d is at place %d of %d", index, v.position, len(positions)/12)
 	}
 	to.Position = lift.V3(positions[12*v.position:])
-	if v.normal < len(normals)/12 { // else geometry computes it
+	if v.normal < len(normals)/12 { // otherwise package geometry computes it
 		to.Normal = lift.UnitOrZero(lift.V3(normals[12*v.normal:]))
 	}
 	if !lift.Sane(to.Position[:]...) || v.uv[0]-v.uv[0] != 0 || v.uv[1]-v.uv[1] != 0 {
@@ -145,7 +145,7 @@ func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float
 	}
 	for k := range v.uv {
 		to.UV[k] = min(max(v.uv[k], -lift.Farthest), lift.Farthest)
-		if luxel := float32(v.luxel[k] * size[k]); luxel > 0 { // not where it is no number
+		if luxel := float32(v.luxel[k] * size[k]); luxel > 0 { // false for NaN
 			to.Luxel[k] = min(luxel, size[k])
 		}
 	}
@@ -153,7 +153,7 @@ func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float
 	return nil
 }
 
-// byteLight is linear light by a number of eight bits, as of a picture.
+// byteLight holds the linear light of each 8-bit sRGB value.
 var byteLight = func() (table [256]float32) {
 	for i := range table {
 		table[i] = float32(gamma.Decode(float64(i) / 255))

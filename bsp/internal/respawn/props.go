@@ -13,33 +13,33 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Fields of static props that only Respawn's have.
+// Fields of static props that only Respawn's format has.
 var (
 	propSkin16    = []valve.PropField{{Size: 2, Fields: "2", Lift: func(p *valve.StaticProp, b []byte) { p.Skin = lift.U16(b) }}}
 	propModel     = []valve.PropField{{Size: 2, Fields: "2", Lift: func(p *valve.StaticProp, b []byte) { p.Model = lift.U16(b) }}}
 	propSolid     = []valve.PropField{{Size: 1, Fields: "1", Lift: func(p *valve.StaticProp, b []byte) { p.Solid = b[0] }}}
 	propByteFlags = []valve.PropField{{Size: 1, Fields: "1", Lift: func(p *valve.StaticProp, b []byte) { p.Flags = uint32(b[0]) }}}
 	propCubemap   = []valve.PropField{{Size: 2, Fields: "2", Lift: nil}}
-	propCollide   = []valve.PropField{{Size: 8, Fields: "4*2", Lift: nil}} // contents that are added and taken away
+	propCollide   = []valve.PropField{{Size: 8, Fields: "4*2", Lift: nil}} // contents to add and to remove
 	propCollide16 = []valve.PropField{{Size: 4, Fields: "2*2", Lift: nil}}
 )
 
 // propLayout is a layout of static props.
 type propLayout struct {
 	version, size int
-	leafs         bool // leafs are between the names and the props
+	leafs         bool // leaves are stored between the names and the props
 	fields        []valve.PropField
 }
 
-// propLayouts are the layouts, by the version of their lump.
+// propLayouts holds the layouts, by the version of the lump.
 var propLayouts = []propLayout{
 	{12, 84, true, slices.Concat(valve.PropPlace, propSkin16, propCubemap, valve.PropFade, valve.PropLightAt, valve.PropForced, valve.PropLevels, valve.PropTint, valve.PropNoXbox, valve.PropScale, propCollide)},
 	{13, 64, false, slices.Concat(valve.PropPlace[:2], valve.PropScale, propModel, propSolid, propByteFlags, propSkin16, propCubemap, valve.PropForced, valve.PropLightAt, valve.PropLevels,
 		valve.PropTint, propCollide16)},
 }
 
-// gameLump reads the game lump. Its entries say where in the map they are, also where it is in a file of its own:
-// then it is where the lump of the map would be.
+// gameLump reads the game lump. The offsets of its entries count from the start of the map. If the lump is in a
+// separate file, they count as if it were at the lump's offset in the map.
 func (m *file) gameLump(ctx context.Context, props *valve.Props) error {
 	l := m.lumps[lumpGame]
 	err := m.gameEntries(ctx, l, props)
@@ -102,9 +102,9 @@ func (m *file) staticProps(ctx context.Context, version int, l le.Lump, props *v
 	return static.Table(ctx, l.Name, &t, names)
 }
 
-// propTable finds the records behind the names and the leafs, and turns the numbers of a big-endian lump around. The
-// number of records is the first of three; SourceIO takes two of them to come before it, so where the first does not fill the
-// lump and the last does, it is that.
+// propTable finds the records after the names and the leaves, and swaps the bytes of a big-endian lump. The number of records
+// is the first of three numbers. SourceIO takes it to be the last, so propTable uses the last if that fills the lump and the
+// first does not.
 func propTable(p *propLayout, l le.Lump, big bool) (t valve.PropTable, err error) {
 	data := l.Data
 	take := func(n, size int, fields string) []byte {
@@ -137,12 +137,12 @@ func propTable(p *propLayout, l le.Lump, big bool) (t valve.PropTable, err error
 	return t, err
 }
 
-// pak returns the archive that the map carries, or that is beside it in its place.
+// pak returns the archive in the map, or the separate file that replaces it.
 func (m *file) pak() (*io.SectionReader, error) {
 	l := m.lumps[lumpPakfile]
 	if l.Data == nil {
 		return valve.Pak(m.Job, m.f, lumpName(lumpPakfile), m.offset[lumpPakfile], m.length[lumpPakfile], m.big)
 	}
-	// The world keeps it.
+	// The world keeps the data, so reserve it for good.
 	return io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data))), m.Reserve(int64(len(l.Data)))
 }
