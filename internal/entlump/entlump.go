@@ -1,4 +1,4 @@
-// Package entlump reads the entity text that all maps of Quake's descendants carry: blocks of quoted key-values.
+// Package entlump reads the entity text in maps of Quake and its descendants: blocks of quoted key-values.
 //
 //	{
 //	"classname" "light"
@@ -13,16 +13,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Pair is a key with its value.
+// Pair is a key and its value.
 type Pair [2]string
 
-// Fault is something odd that was survived.
+// Fault describes a mistake in the text that did not stop Parse.
 type Fault struct {
-	Entity int // index of the block it is in or before
+	Entity int // index of the block that contains or follows it
 	Detail string
 }
 
-// Costs in bytes, with what growing a slice wastes.
+// Costs in bytes, including the waste of growing slices.
 const (
 	pairCost  = 80
 	blockCost = 64
@@ -31,15 +31,16 @@ const (
 
 // Parse returns the blocks of text in file order. It reads as the engines do: a quoted string ends at the next quote
 // or the text's end, there are no escapes, // and /* start comments, and the text ends at a NUL. Where the engines
-// stop or take a brace for a key, the block ends there and there is a Fault; there are at most two per block.
+// would stop or read a brace as a key, the block ends and Parse adds a Fault; there are at most two per block.
 //
-// What the result takes is reserved in b. Parse fails on more than MaxEntities blocks and on a string over MaxToken.
+// The memory of the result is reserved in b. Parse fails on more than MaxEntities blocks and on a string over
+// MaxToken.
 func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
 	return parse(&parser{text: string(text), budget: b})
 }
 
-// ParseEscaped parses as Parse does, text in which a backslash before a quote or a backslash makes it part of the string, as in
-// maps of Vampire: The Masquerade – Bloodlines. Before other characters a backslash is itself.
+// ParseEscaped does what Parse does for text in which a backslash escapes a quote or a backslash, as in maps of Vampire: The
+// Masquerade – Bloodlines. Before other characters a backslash is an ordinary character.
 func ParseEscaped(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
 	return parse(&parser{text: string(text), budget: b, escapes: true})
 }
@@ -70,11 +71,11 @@ func parse(p *parser) (blocks [][]Pair, faults []Fault, err error) {
 	return blocks, p.faults, nil
 }
 
-// parser walks the text. Its strings are parts of it.
+// parser walks the text. The strings that it returns share the text's memory.
 type parser struct {
 	text    string
 	pos     int
-	end     bool // there is no further token
+	end     bool // there are no more tokens
 	escapes bool
 	budget  *limit.Budget
 	faults  []Fault
@@ -113,7 +114,7 @@ func (p *parser) between(i int) {
 	}
 }
 
-// block reads pairs up to the closing brace; odd describes a mistake, or is empty.
+// block reads pairs up to the closing brace. Odd describes a mistake, or is "".
 func (p *parser) block() (pairs []Pair, odd string) {
 	for {
 		before := p.pos
@@ -186,7 +187,7 @@ func (p *parser) next() (tok string, quoted bool) {
 	return tok, quoted
 }
 
-// escaped reports whether the byte at i is a backslash that makes the next one part of a string.
+// escaped reports whether the byte at i is a backslash that escapes the next byte.
 func (p *parser) escaped(i int) bool {
 	t := p.text
 	return p.escapes && t[i] == '\\' && i+1 < len(t) && (t[i+1] == '"' || t[i+1] == '\\')
@@ -194,7 +195,7 @@ func (p *parser) escaped(i int) bool {
 
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// unescape returns a string without the backslashes that make others part of it.
+// unescape returns a string without its escaping backslashes.
 func (p *parser) unescape(s string) string {
 	p.reserve(int64(len(s)))
 	if p.err != nil {
@@ -204,7 +205,7 @@ func (p *parser) unescape(s string) string {
 	return unescape.Replace(s)
 }
 
-// space skips blanks and comments. An open comment takes the rest.
+// space skips white space and comments. An unclosed comment extends to the end.
 func (p *parser) space() {
 	t := p.text
 	for p.pos < len(t) && t[p.pos] != 0 {

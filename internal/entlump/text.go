@@ -2,7 +2,8 @@ package entlump
 
 import "unicode/utf8"
 
-// Text makes a string of a map valid UTF-8: what is not is read as Latin-1, as the tools of the time wrote it.
+// Text converts a string from a map to valid UTF-8. Bytes that are not UTF-8 are read as Latin-1, which the tools
+// of the time wrote.
 func Text(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -14,7 +15,8 @@ func Text(s string) string {
 	return string(r)
 }
 
-// Lower is a name as files are looked up by. Only A to Z have a case, as in the engines.
+// Lower returns a name in the form for looking up files. As in the engines, only A to Z are converted to lower
+// case.
 func Lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
