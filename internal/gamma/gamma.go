@@ -1,22 +1,22 @@
-// Package gamma turns light that an engine multiplies with textures as they are stored, in gamma space, into linear light.
+// Package gamma converts to linear light the light of engines that multiply it with textures as stored, in gamma space.
 //
 // Such an engine shows t*l, texture times light; a glTF viewer decodes the texture, multiplies by linear light and
-// encodes. They agree for one brightness of texture, the albedo: the light that takes a texel of brightness a to the
-// engine's a*l is decode(a*l)/decode(a). With an albedo of 1 dark textures come out too dark.
+// encodes. The two agree for only one brightness of texture, the albedo: the light that makes a texel of brightness
+// a appear as the engine's a*l is decode(a*l)/decode(a). With an albedo of 1 dark textures come out too dark.
 package gamma
 
 import "math"
 
-// Curve is from light as it is shown to linear light.
+// Curve converts light as shown by the engine to linear light.
 type Curve struct {
-	Albedo, Exponent float64 // as New has them, in range
+	Albedo, Exponent float64 // parameters of New, in range
 
-	shown  float64 // brightness at which the engine shows a texel of the albedo
-	albedo float64 // linear
+	shown  float64 // brightness at which the engine shows a texel with the albedo
+	albedo float64 // Albedo in linear light
 }
 
-// New returns the curve of an albedo of 0.01 to 1; what is no brightness is 1. The engine shows a texel t as t^exponent,
-// which is 1 where textures are shown as they are stored.
+// New returns the curve for an albedo of 0.01 to 1; an invalid albedo becomes 1. The engine shows a texel t as
+// t^exponent; exponent is 1 if it shows textures as stored.
 func New(albedo, exponent float64) Curve {
 	if !(albedo > 0) {
 		albedo = 1
@@ -25,7 +25,7 @@ func New(albedo, exponent float64) Curve {
 	return Curve{albedo, exponent, math.Pow(albedo, exponent), Decode(albedo)}
 }
 
-// Linear is the linear light of a shown one, of which 1 leaves a texture as bright as the engine shows it.
+// Linear converts shown light to linear light. Shown light of 1 leaves a texture as bright as the engine shows it.
 func (c Curve) Linear(l float32) float32 {
 	return float32(Decode(c.shown*float64(l)) / c.albedo)
 }
@@ -43,7 +43,7 @@ func Encode(v float64) float64 {
 	return 1.055*math.Pow(v, 1/2.4) - 0.055
 }
 
-// Decode is linear light from sRGB of 0 to 1 (IEC 61966-2-1); beyond 1 it goes on.
+// Decode converts sRGB of 0 to 1 to linear light (IEC 61966-2-1). Above 1 it continues the curve.
 func Decode(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
