@@ -1,11 +1,11 @@
-// Package keyvalues reads Valve's KeyValues text, the form of material files, gameinfo.txt and much else.
+// Package keyvalues reads Valve's KeyValues text, the format of material files, gameinfo.txt and many others.
 //
-// A text is pairs: a key with a value, or a key with a block of pairs in braces. Tokens are quoted or end at a blank, a
-// quote or a brace; "//" starts a comment. Keys are case-insensitive and may repeat: all are kept, in the order of the
-// file, and a search finds the first. A token such as [$X360] after a pair says on which system it counts. At the top,
-// #include adds the pairs of another file and #base those whose keys are missing.
+// A text consists of pairs: a key with a value, or a key with a block of pairs in braces. Tokens are quoted or end at
+// white space, a quote or a brace; "//" starts a comment. Keys are case-insensitive and may repeat: all are kept, in
+// the order of the file, and Find returns the first. A token such as [$X360] after a pair limits it to a system. At the
+// top level, #include adds the pairs of another file, and #base those of its pairs whose keys are missing.
 //
-// The engine's parser is lenient and so is this one: what is odd is an Issue, and only a limit is an error.
+// The engine's parser is lenient, and so is this one: mistakes are Issues, and only an exceeded limit is an error.
 // Source SDK 2013, tier1/KeyValues.cpp.
 package keyvalues
 
@@ -18,16 +18,16 @@ import (
 // Pair is a key with its value or its block.
 type Pair struct {
 	Key   string // as written
-	Value string // "" where Block is set
+	Value string // "" for a block
 	Block bool
 	Pairs []Pair // of the block
-	Line  int    // of the key, from 1
+	Line  int    // line of the key, from 1
 }
 
-// Is reports whether the pair has that key, given in lower case.
+// Is reports whether the pair has a key. Key must be in lower case.
 func (p *Pair) Is(key string) bool { return len(p.Key) == len(key) && Lower(p.Key) == key }
 
-// Find returns the first of the pairs with a key, given in lower case, or nil.
+// Find returns the first pair with a key, or nil. Key must be in lower case.
 func Find(pairs []Pair, key string) *Pair {
 	for i := range pairs {
 		if pairs[i].Is(key) {
@@ -37,7 +37,8 @@ func Find(pairs []Pair, key string) *Pair {
 	return nil
 }
 
-// Lower returns s with its ASCII letters in lower case: names are bytes of an unknown encoding.
+// Lower returns s with its ASCII letters in lower case. It leaves other bytes unchanged, because names have an
+// unknown encoding.
 func Lower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
@@ -53,7 +54,7 @@ func Lower(s string) string {
 	return s
 }
 
-// Issue is something odd that was survived.
+// Issue is a mistake in a text that did not stop Parse.
 type Issue struct {
 	Code   string // stable: "kv-brace", "kv-value", "kv-include", "kv-binary"
 	File   string
@@ -61,14 +62,15 @@ type Issue struct {
 	Detail string
 }
 
-// Include returns the bytes of a file that another includes. name is as written there; the path it returns names the
-// file in issues and in the calls for what that one includes.
+// Include returns the bytes of a file that file from includes. Name is as written there. The returned path
+// identifies the file in issues, and is from for the files that it includes.
 type Include func(from, name string) (path string, data []byte, err error)
 
-// Parse returns the pairs of a text. file is its name in issues; a nil include finds nothing.
+// Parse returns the pairs of a text. File is its name in issues. A nil include finds no files.
 //
-// It fails with a limit.Error only: on blocks deeper than MaxKVDepth, a token over MaxToken, more than MaxInclude
-// includes in all, and where the pairs take more than MaxMemory. What they take stays reserved in b, which may be nil.
+// It fails only with a limit.Error: if blocks are nested deeper than MaxKVDepth, a token exceeds MaxToken, there are
+// more than MaxInclude includes in all, or the pairs take more than MaxMemory. The memory of the pairs stays reserved
+// in b, which may be nil.
 func Parse(file string, data []byte, b *limit.Budget, include Include) ([]Pair, []Issue, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})
@@ -78,7 +80,7 @@ func Parse(file string, data []byte, b *limit.Budget, include Include) ([]Pair, 
 	return pairs, f.issues, err
 }
 
-// family is a file with those that it includes.
+// family holds the state of parsing a file and those that it includes.
 type family struct {
 	budget   *limit.Budget
 	include  Include
@@ -86,7 +88,7 @@ type family struct {
 	issues   []Issue
 }
 
-// maxIssues is how many issues of a text are kept: a broken one says the same all along.
+// maxIssues is how many issues of a text are kept. A broken text repeats the same issue.
 const maxIssues = 20
 
 func (f *family) issue(code, file string, line int, detail string) {
@@ -95,7 +97,7 @@ func (f *family) issue(code, file string, line int, detail string) {
 	}
 }
 
-// file returns the pairs of a file with those of the files that it includes. open are the files around it.
+// file returns the pairs of a file and of the files that it includes. Open lists the files that include it.
 func (f *family) file(name string, data []byte, open []string) ([]Pair, error) {
 	p := &parser{family: f, lexer: newLexer(data, f.budget.Limits.MaxToken), file: name}
 	if p.binary {
@@ -149,9 +151,9 @@ func (f *family) other(from string, p *Pair, open []string) ([]Pair, error) {
 	return f.file(path, data, open)
 }
 
-// merge adds to pairs those of base whose keys are missing, in blocks too.
+// merge adds to pairs those of base whose keys are missing, also within blocks.
 func merge(pairs, base []Pair) []Pair {
-	first := map[string]int{} // of pairs, by key
+	first := map[string]int{} // index of the first pair with each key
 	for i := len(pairs) - 1; i >= 0; i-- {
 		first[Lower(pairs[i].Key)] = i
 	}
@@ -184,5 +186,5 @@ func holds(condition string) bool {
 	return false
 }
 
-// pc are the symbols that are true on the PC that a map is converted for; all others are false.
+// pc holds the symbols that are true; maps are converted as for a PC. All others are false.
 var pc = map[string]bool{"$win32": true, "$windows": true, "$pc": true}

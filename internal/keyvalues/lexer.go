@@ -11,7 +11,7 @@ type token struct {
 	text   string
 	kind   kind
 	line   int
-	newRow bool // it is the first of its line
+	newRow bool // first token of its line
 }
 
 type kind uint8
@@ -29,16 +29,16 @@ type lexer struct {
 	data   []byte
 	at     int
 	line   int
-	most   int64 // bytes of a token
+	most   int64 // limit of a token, in bytes
 	binary bool
 	peeked *token
-	last   int // line of the token before
+	last   int // line of the previous token
 }
 
 func newLexer(data []byte, most int64) *lexer {
 	l := &lexer{line: 1, most: most}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	// UTF-16 has a mark or, without one, a NUL in its first letters.
+	// UTF-16 has a byte order mark or, without one, a NUL in its first characters.
 	l.binary = bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 	if n := bytes.IndexByte(data, 0); n >= 0 {
 		l.binary = l.binary || n < 2
@@ -48,7 +48,7 @@ func newLexer(data []byte, most int64) *lexer {
 	return l
 }
 
-// peek returns the next token and leaves it there.
+// peek returns the next token without consuming it.
 func (l *lexer) peek() (token, error) {
 	if l.peeked == nil {
 		t, err := l.read()
@@ -73,13 +73,13 @@ func (l *lexer) read() (token, error) {
 		return t, nil
 	}
 	rest := l.data[l.at:]
-	n := 1 // bytes of the text, from rest's start
+	n := 1 // length of the token in bytes
 	switch rest[0] {
 	case '{':
 		t.kind = open
 	case '}':
 		t.kind = closed
-	case '"': // a backslash is a letter like any other: paths are full of them
+	case '"': // a backslash is an ordinary character: paths are full of them
 		t.kind = word
 		l.at++
 		rest = rest[1:]
@@ -106,10 +106,11 @@ func (l *lexer) read() (token, error) {
 	return t, nil
 }
 
-// endsBare reports whether a token without quotes ends before a letter.
+// endsBare reports whether an unquoted token ends before a character.
 func endsBare(r rune) bool { return r == '"' || r == '{' || r == '}' || r < 128 && isSpace(byte(r)) }
 
-// blanks skips white space and comments. The engine has no /* */, but some readers of materials do.
+// blanks skips white space and comments. It also skips /* */, which the engine does not know but some readers of
+// materials do.
 func (l *lexer) blanks() {
 	for l.at < len(l.data) {
 		rest := l.data[l.at:]
@@ -132,7 +133,8 @@ func (l *lexer) blanks() {
 	}
 }
 
-// condition returns the length of a condition, or 0: a bare [0.5] is a value, whatever the engine takes it for.
+// condition returns the length of a condition, or 0. A bare [0.5] is a value, even though the engine may read it
+// differently.
 func condition(data []byte) int {
 	if !bytes.HasPrefix(data, []byte("[$")) && !bytes.HasPrefix(data, []byte("[!$")) {
 		return 0

@@ -13,17 +13,17 @@ type parser struct {
 	file string
 }
 
-// pairBytes is what a pair takes besides its text, with the room that a growing slice leaves.
+// pairBytes is the memory of a pair besides its text, including the spare capacity of growing slices.
 const pairBytes = 160
 
-// maxDepth keeps the stack small, whatever MaxKVDepth is set to.
+// maxDepth keeps the stack small for any value of MaxKVDepth.
 const maxDepth = 10_000
 
 func (p *parser) odd(code string, line int, format string, args ...any) {
 	p.issue(code, p.file, line, fmt.Sprintf(format, args...))
 }
 
-// pairs reads the pairs of a block up to its closing brace, or those of the file where depth is 0.
+// pairs reads the pairs of a block up to its closing brace or, if depth is 0, those of the file.
 func (p *parser) pairs(depth int64) (list []Pair, err error) {
 	if err := limit.Check("MaxKVDepth", min(p.budget.Limits.MaxKVDepth, maxDepth), depth); err != nil {
 		return nil, err
@@ -64,7 +64,8 @@ func (p *parser) pairs(depth int64) (list []Pair, err error) {
 	}
 }
 
-// pair reads what follows a key, or a brace in the place of one. keep is false where the pair is for another system.
+// pair reads the value or block after a key, or after a brace without a key. Keep is false if the pair is for
+// another system.
 func (p *parser) pair(key token, depth int64) (pair Pair, keep bool, err error) {
 	pair, keep = Pair{Key: key.text, Line: key.line}, true
 	t := key
@@ -73,7 +74,7 @@ func (p *parser) pair(key token, depth int64) (pair Pair, keep bool, err error) 
 	} else if t, err = p.peek(); err != nil {
 		return pair, false, err
 	}
-	if t.kind == cond { // between the key and its block
+	if t.kind == cond { // a condition between the key and its block
 		keep = holds(t.text)
 		p.peeked = nil
 		if t, err = p.peek(); err != nil {
@@ -92,7 +93,7 @@ func (p *parser) pair(key token, depth int64) (pair Pair, keep bool, err error) 
 	case t.kind == word && !t.newRow:
 		pair.Value = t.text
 		p.peeked = nil
-	case t.kind != word: // a name at the end of its line is a flag of compilers: %compilenodraw
+	case t.kind != word: // a key without a value at the end of its line is a compiler flag, like %compilenodraw
 		p.odd("kv-value", key.line, "%.40q has no value", key.text)
 	}
 	if t, err = p.peek(); err != nil {
