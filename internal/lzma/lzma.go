@@ -1,8 +1,8 @@
-// Package lzma unpacks LZMA as Valve's tools store it: in lumps, game lumps and zip entries of Source maps.
+// Package lzma unpacks LZMA as stored by Valve's tools in lumps, game lumps and zip entries of Source maps.
 //
-// All of them hold a raw LZMA stream behind five bytes of properties, and differ in how the unpacked size is stored.
-// The stream is what 7-Zip calls LZMA (LZMA1), not LZMA2 or xz. Sizes are compared with what a stream of that length
-// can hold, and taken from the Budget, before anything is allocated.
+// All of them hold a raw LZMA stream after five bytes of properties; they differ in how the unpacked size is stored.
+// The stream is what 7-Zip calls LZMA (LZMA1), not LZMA2 or xz. Before anything is allocated, sizes are checked
+// against what a stream of that length can hold, and taken from the Budget.
 package lzma
 
 import (
@@ -19,18 +19,18 @@ import (
 )
 
 // headerLen is the size of lzma_header_t: "LZMA", the real size, the packed size, the properties. Source SDK 2013,
-// public/tier1/lzmaDecoder.h. It is little-endian in big-endian maps, too.
+// public/tier1/lzmaDecoder.h. It is little-endian even in big-endian maps.
 const headerLen = 17
 
-// PropsLen is the size of a stream's properties: a byte of (pb*5+lp)*9+lc, then the dictionary's size.
+// PropsLen is the size of a stream's properties in bytes: a byte of (pb*5+lp)*9+lc, then the dictionary's size.
 const PropsLen = 5
 
-// maxRatio is more than a stream can inflate. The longest match is 273 bytes; it takes 14 bits, of which the range coder
-// makes at least log2(2048/2017), a 45th, each: 7086 bytes of one.
+// maxRatio is above the highest possible ratio of unpacked to packed bytes. The longest match is 273 bytes and takes 14
+// decisions. The range coder spends at least log2(2048/2017) bits, a 45th, on each, which gives a ratio of 7086.
 const maxRatio = 8192
 
-// Decode returns what is behind the 17-byte header of a lump. What follows the packed bytes is ignored.
-// It fails as Raw does, and if there is no such header or less than it says.
+// Decode unpacks the data after the 17-byte header of a lump. It ignores what follows the packed bytes. It fails as
+// Raw does, and if the header is missing or states more packed bytes than there are.
 func Decode(stored []byte, b *limit.Budget) ([]byte, error) {
 	if len(stored) < headerLen || string(stored[:4]) != "LZMA" {
 		return nil, corrupt("there is no header in %d bytes", len(stored))
@@ -42,9 +42,9 @@ func Decode(stored []byte, b *limit.Budget) ([]byte, error) {
 	return Raw(stored[headerLen-PropsLen:headerLen], int64(size), stored[headerLen:headerLen+int(packed)], b)
 }
 
-// Raw returns the size bytes of a stream, with an end marker or without. What follows it is ignored.
-// The result stays reserved in b. It fails if the stream is broken or ends early (limit.ErrCorrupt), and where b does not
-// have what it needs or its dictionary is over LZMADict (limit.ErrLimit).
+// Raw unpacks a stream to size bytes, with or without an end marker. It ignores what follows the stream. The result stays
+// reserved in b. It fails with limit.ErrCorrupt if the stream is broken or ends early, and with limit.ErrLimit if b has
+// too little left or the dictionary exceeds LZMADict.
 func Raw(props []byte, size int64, stored []byte, b *limit.Budget) ([]byte, error) {
 	if len(props) != PropsLen || props[0] >= 9*5*5 {
 		return nil, corrupt("the properties are % x", props)
@@ -72,13 +72,14 @@ func Raw(props []byte, size int64, stored []byte, b *limit.Budget) ([]byte, erro
 	return data, err
 }
 
-// literals is the size of the decoder's largest table: 0x300 probabilities of two bytes for each context of a literal.
+// literals returns the size in bytes of the decoder's largest table: 0x300 probabilities of two bytes for each context
+// of a literal.
 func literals(code byte) int64 {
 	lc, lp := code%9, code/9%5
 	return 0x300 * 2 << (lc + lp)
 }
 
-// inflate puts the header of a .lzma file before the stream, as the library wants it.
+// inflate unpacks a stream after prepending the header of a .lzma file, which the library expects.
 func inflate(code byte, dict uint32, size int64, stored []byte) ([]byte, error) {
 	header := binary.LittleEndian.AppendUint32([]byte{code}, dict)
 	header = binary.LittleEndian.AppendUint64(header, uint64(size))
@@ -93,7 +94,7 @@ func inflate(code byte, dict uint32, size int64, stored []byte) ([]byte, error) 
 	return data, nil
 }
 
-// cause is the library's message.
+// cause returns the library's message without its prefix.
 func cause(err error) string { return strings.TrimPrefix(err.Error(), "lzma: ") }
 
 func corrupt(format string, args ...any) error {
