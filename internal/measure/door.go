@@ -13,8 +13,8 @@ import (
 
 const module = "github.com/bsp2gltf/bsp2gltf"
 
-// door returns what is wrong with the public packages: one without a doc or an example, and exported names whose types a caller
-// can't name because they are of an internal package and no public one has an alias for them.
+// door returns the faults of the public packages: packages without a doc or an example, and exported names whose types a caller
+// can't name because they belong to an internal package and no public package has an alias.
 func door(loaded []*packages.Package) []string {
 	var public []*packages.Package
 	for _, p := range loaded {
@@ -63,7 +63,7 @@ func documented(p *packages.Package) bool {
 }
 
 func exemplified(p *packages.Package) bool {
-	names, _ := filepath.Glob(filepath.Join(filepath.Dir(p.GoFiles[0]), "example*_test.go")) // the pattern is right
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(p.GoFiles[0]), "example*_test.go")) // the pattern is valid
 	return len(names) > 0
 }
 

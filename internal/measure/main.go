@@ -1,13 +1,13 @@
-// Command measure prints how tangled the packages are: go run ./internal/measure [-limits] [-back] [PATTERN...]
+// Command measure reports how entangled the packages are: go run ./internal/measure [-limits] [-back] [PATTERN...]
 //
-// For each package it counts the files and the arrows between them. An arrow goes from a file to another one of the same
-// package whose functions, methods, types, constants or variables it uses. The files are put in the order that leaves few arrows running from a lower
-// file to a higher one (the heuristic of Eades, Lin and Smyth, 1993, then single files moved); those that remain are "back". Beside them stand the
-// type with the most fields, the type with the most methods and the longest function. Tests do not count.
+// For each package it counts the files and the arrows between them. An arrow goes from a file to another file of the same package
+// whose functions, methods, types, constants or variables it uses. The files are ordered so that few arrows run from a lower file
+// to a higher one (the heuristic of Eades, Lin and Smyth, 1993, then moves of single files); the remaining ones are "back". It
+// also prints the type with the most fields, the type with the most methods and the longest function. It ignores tests.
 //
-// Then come public packages without a doc or an example, and exported names of types that callers can't name.
+// Then it lists public packages without a doc or an example, and exported names of types that callers can't name.
 //
-// With -back it lists those arrows. With -limits it exits with 1 where a package exceeds what docs/architecture.md allows.
+// With -back it lists the back arrows. With -limits it exits with 1 if a package exceeds a limit of docs/architecture.md.
 package main
 
 import (
@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// report prints a line for each package and one for each limit exceeded, of which it returns the number.
+// report prints a line for each package and for each exceeded limit. It returns the number of exceeded limits.
 func report(loaded []*packages.Package) int {
 	var all, rooms figures
 	var over []string
@@ -102,7 +102,7 @@ func report(loaded []*packages.Package) int {
 	return len(over)
 }
 
-// inRooms reports whether a package is of the three largest rooms; the parsers beside materials are rooms of their own.
+// inRooms reports whether a package belongs to the three largest rooms. The parsers below materials are separate rooms.
 func inRooms(name string) bool {
 	switch name {
 	case "bsp/internal/source", "convert", "materials", "materials/pbr":
@@ -113,7 +113,7 @@ func inRooms(name string) bool {
 	return strings.HasPrefix(name, "convert/") || strings.HasPrefix(name, "materials/internal/")
 }
 
-// short leaves the module's path out of a package's.
+// short returns a package's path without the module's path.
 func short(path string) string {
 	if rest, ok := strings.CutPrefix(path, module+"/"); ok {
 		return rest
@@ -121,7 +121,7 @@ func short(path string) string {
 	return "."
 }
 
-// listBack prints the arrows that run back, each with the names that it is made of.
+// listBack prints the back arrows, each with the names that cause it.
 func listBack(loaded []*packages.Package) {
 	for _, p := range loaded {
 		g := calls(p)

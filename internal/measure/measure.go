@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// count is a number and whose it is.
+// count is a number and the name of what it counts.
 type count struct {
 	n    int
 	name string
@@ -26,7 +26,7 @@ func (c *count) add(n int, name string) {
 	}
 }
 
-// figures are the measures of a package.
+// figures holds the measures of a package.
 type figures struct {
 	files, arrows, back    int
 	fields, methods, lines count
@@ -62,12 +62,12 @@ func measure(p *packages.Package) figures {
 	return f
 }
 
-// lines is how many lines a function takes, from its name to its closing brace.
+// lines returns how many lines a function takes, from its name to its closing brace.
 func lines(files *token.FileSet, d *ast.FuncDecl) int {
 	return files.Position(d.End()).Line - files.Position(d.Pos()).Line + 1
 }
 
-// receiver is the name of the type that a method belongs to.
+// receiver returns the name of the type that a method belongs to.
 func receiver(d *ast.FuncDecl) string {
 	t := d.Recv.List[0].Type
 	for {
@@ -86,7 +86,7 @@ func receiver(d *ast.FuncDecl) string {
 	}
 }
 
-// fields is how many fields a struct has; an embedded one counts once.
+// fields returns how many fields a struct has. An embedded field counts once.
 func fields(t *ast.TypeSpec) (n int) {
 	s, ok := t.Type.(*ast.StructType)
 	if !ok {
@@ -98,10 +98,10 @@ func fields(t *ast.TypeSpec) (n int) {
 	return n
 }
 
-// graph has, for each file of a package, the files whose declarations it uses.
+// graph holds, for each file of a package, the files whose declarations it uses.
 type graph []map[int]bool
 
-// uses lists what one file of a package uses of another.
+// uses lists the names that one file of a package uses from another.
 func uses(p *packages.Package, from, to int) []string {
 	names := map[string]bool{}
 	a, b := p.Syntax[from], p.Syntax[to]
@@ -134,7 +134,7 @@ func calls(p *packages.Package) graph {
 	return g
 }
 
-// shared reports whether files can meet in an object: what the package declares at its top, and methods.
+// shared reports whether an object can connect files: package-level declarations and methods.
 func shared(o types.Object) bool {
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
 		return true
@@ -149,7 +149,7 @@ func (g graph) arrows() (n int) {
 	return n
 }
 
-// back is how many arrows go to a file that stands above the one they come from.
+// back returns how many arrows go to a file above the one they come from.
 func (g graph) back(place []int) (n int) {
 	for from, to := range g {
 		for t := range to {
@@ -161,12 +161,12 @@ func (g graph) back(place []int) (n int) {
 	return n
 }
 
-// order is the place of each file, callers first, such that few arrows run back.
+// order returns the place of each file, callers first, such that few arrows run back.
 func (g graph) order() []int {
 	return g.improved(g.greedy())
 }
 
-// improved moves single files to where fewer arrows run back, until there is none to move.
+// improved moves single files to places where fewer arrows run back, until no move helps.
 func (g graph) improved(place []int) []int {
 	files := make([]int, len(place)) // by place
 	for f, at := range place {
@@ -206,8 +206,8 @@ func toInt(b bool) int {
 	return 0
 }
 
-// greedy is the heuristic of Eades, Lin and Smyth: files that call none of the rest
-// go to the end, files that none of the rest calls to the front, else the one that calls most and is called least.
+// greedy is the heuristic of Eades, Lin and Smyth: files that call none of the rest go to the end, files that none
+// of the rest calls go to the front; otherwise the file that calls most and is called least goes to the front.
 func (g graph) greedy() []int {
 	place := make([]int, len(g))
 	left := map[int]bool{}
@@ -244,7 +244,7 @@ func (g graph) greedy() []int {
 	return place
 }
 
-// degrees are how many of the files left a file calls, and how many of them call it.
+// degrees returns how many of the files left a file calls, and how many of them call it.
 func (g graph) degrees(i int, left map[int]bool) (out, in int) {
 	for t := range g[i] {
 		if left[t] {
