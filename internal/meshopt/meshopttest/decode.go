@@ -1,5 +1,5 @@
-// Package meshopttest unpacks what meshopt packs, for tests. It was written from the specification, not from the packer.
-// A broken stream may make it panic.
+// Package meshopttest decodes the streams of package meshopt, for tests. It was written from the specification, not from
+// the encoder. It may panic on a broken stream.
 package meshopttest
 
 import "errors"
@@ -8,7 +8,7 @@ var errStream = errors.New("the stream is broken")
 
 const tailBytes = 32
 
-// Vertices unpacks count vertices of stride bytes. Filters are left as they are.
+// Vertices unpacks count vertices of stride bytes. It does not undo filters.
 func Vertices(in []byte, count, stride int) ([]byte, error) {
 	if len(in) < 1+max(stride, tailBytes) || in[0] != 0xa0 {
 		return nil, errStream
@@ -132,7 +132,7 @@ func Triangles(in []byte, count int) ([]uint32, error) {
 	return out, nil
 }
 
-// varint reads a number of seven bits a byte, the lowest first.
+// varint reads a number with seven bits per byte, the lowest first.
 func varint(data []byte) (n uint32, rest []byte) {
 	for shift := 0; ; shift += 7 {
 		b := data[0]
