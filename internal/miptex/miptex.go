@@ -1,12 +1,12 @@
-// Package miptex reads the pictures of Quake's engines: rows of palette indices, a byte a pixel.
+// Package miptex reads the pictures of Quake's engines: rows of palette indices, one byte per pixel.
 //
-// A miptex is a header of 40 bytes and four mip levels, each half as wide and high as the one before; it lies in the
-// textures of a map or in a .wad archive. Half-Life's are followed by their palette, Quake's have the game's. A miptex
-// without levels only names a picture that lies in an archive. Quake II's .wal is the same with a longer header, and a
-// pic (.qpic, .lmp) is a size and one picture, for menus.
+// A miptex is a header of 40 bytes and four mip levels, each half as wide and high as the one before. It is stored in
+// a map or in a .wad archive. Half-Life's are followed by their palette; Quake's use the game's. A miptex without
+// levels only names a picture in an archive. Quake II's .wal is the same with a longer header. A pic (.qpic, .lmp) is
+// a size and one picture, for menus.
 //
-// Nothing is decoded and nothing is copied: a Texture's pixels are a part of the bytes that it was read from. Of the mip
-// levels only the first is returned. Quake, wad.h, model.c; Quake II, qfiles.h; Half-Life SDK, utils/common/bspfile.h.
+// Nothing is decoded or copied: a Texture's pixels share the memory of the bytes from which it was read. Only the first
+// mip level is returned. Quake, wad.h, model.c; Quake II, qfiles.h; Half-Life SDK, utils/common/bspfile.h.
 package miptex
 
 import (
@@ -22,23 +22,23 @@ import (
 type Texture struct {
 	Name          string // lower case, forward slashes
 	Width, Height int
-	Pixels        []byte     // row by row from the top; nil where the picture is elsewhere, under its name
-	Palette       [][3]uint8 // sRGB, at most 256; nil where it is the game's
-	Next          string     // of a .wal: the next picture of its animation, as Name; "" where there is none
+	Pixels        []byte     // row by row from the top; nil if the picture is in an archive, under Name
+	Palette       [][3]uint8 // sRGB, at most 256; nil for the game's palette
+	Next          string     // of a .wal: the name of the next picture of its animation, or ""
 }
 
-// Header is how many bytes stand before the pixels of a miptex.
+// Header is the size of a miptex header in bytes.
 const Header = 40
 
 // Levels are stored down to an eighth of the size.
 const levels = 4
 
-// maxSide is more than any side has: a product of two stays exact.
+// maxSide bounds both sides, so that their product can't overflow.
 const maxSide = math.MaxInt32
 
-// Decode reads a miptex that starts with data, which may go on behind it. coloured says that its palette follows its
-// levels, as Half-Life's does; one that is not there is nil. It fails with limit.ErrCorrupt where the first level does not
-// lie in data.
+// Decode reads the miptex at the start of data; data may be longer. Coloured means that the palette follows the levels, as
+// in Half-Life; if it is missing, Palette is nil. Decode fails with limit.ErrCorrupt if the first level is not within
+// data.
 func Decode(data []byte, coloured bool) (Texture, error) {
 	if len(data) < Header {
 		return Texture{}, corrupt("miptex", "%d bytes are no header", len(data))
@@ -58,7 +58,8 @@ func Decode(data []byte, coloured bool) (Texture, error) {
 	if !coloured {
 		return t, nil
 	}
-	// The engine multiplies; where a side is no multiple of 8, compilers leave out what remains.
+	// The engine expects the palette after width*height*85/64 bytes of levels. If a side is not a multiple of 8,
+	// compilers round levels down, so the palette follows the last level.
 	last := u32(data[24+4*(levels-1):]) + (width>>(levels-1))*(height>>(levels-1))
 	if t.Palette = counted(data, offset+width*height*85/64); t.Palette == nil {
 		t.Palette = counted(data, last)
@@ -75,10 +76,10 @@ func Info(head []byte) (Texture, error) {
 	return t, t.size("miptex", u32(head[16:]), u32(head[20:]))
 }
 
-// WALHeader is how many bytes stand before the pixels of a .wal, whose first level may lie anywhere behind them.
+// WALHeader is the size of a .wal header in bytes. The first level may be anywhere after it.
 const WALHeader = 100
 
-// DecodeWAL reads a .wal file. It fails with limit.ErrCorrupt where the first level does not lie in it.
+// DecodeWAL reads a .wal file. It fails with limit.ErrCorrupt if the first level is not within data.
 func DecodeWAL(data []byte) (Texture, error) {
 	t, width, height, err := walHeader(data)
 	if err == nil {
@@ -104,8 +105,8 @@ func walHeader(data []byte) (t Texture, width, height int64, err error) {
 	return t, u32(data[32:]), u32(data[36:]), nil
 }
 
-// DecodePic reads a pic: its size, its pixels and, of Half-Life's, a palette. It fails with limit.ErrCorrupt where the
-// pixels do not lie in data.
+// DecodePic reads a pic: its size, its pixels and, in Half-Life's, a palette. It fails with limit.ErrCorrupt if the
+// pixels are not within data.
 func DecodePic(data []byte) (Texture, error) {
 	var t Texture
 	if len(data) < 8 {
@@ -119,7 +120,7 @@ func DecodePic(data []byte) (Texture, error) {
 	return t, nil
 }
 
-// Colours reads a palette of 256 colours, or as many as there are.
+// Colours reads a palette of 256 colours, or fewer if data is shorter.
 func Colours(data []byte) [][3]uint8 {
 	colours := make([][3]uint8, min(len(data)/3, 256))
 	for i := range colours {
@@ -128,7 +129,7 @@ func Colours(data []byte) [][3]uint8 {
 	return colours
 }
 
-// counted reads the palette that follows its number of colours at an offset, or returns nil where there is none.
+// counted reads a palette that is preceded by its number of colours, at an offset. It returns nil if there is none.
 func counted(data []byte, offset int64) [][3]uint8 {
 	if offset < 0 || offset > int64(len(data))-2 {
 		return nil
@@ -141,7 +142,7 @@ func counted(data []byte, offset int64) [][3]uint8 {
 	return Colours(data[2 : 2+3*n])
 }
 
-// size sets the size of a texture. It fails where it has no pixels.
+// size sets the size of a texture. It fails if either side is 0 or too large.
 func (t *Texture) size(kind string, width, height int64) error {
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
 		return corrupt(kind, "%d x %d pixels", width, height)
@@ -163,7 +164,8 @@ func (t *Texture) level(kind string, data []byte, width, height, offset int64) e
 	return nil
 }
 
-// name is the text of a field. Case and slashes do not count in the engines.
+// name returns the text of a field in lower case with forward slashes, because the engines ignore case and the kind
+// of slash.
 func name(field []byte) string {
 	b := []byte(le.String(field))
 	for i, c := range b {
