@@ -1,10 +1,11 @@
-// Package nearest finds the word that a mistyped one was meant to be.
+// Package nearest finds the word that a mistyped word was probably meant to be.
 package nearest
 
 import "strings"
 
-// Word returns the nearest of words to word, ignoring case, or "" if none is near. Near is one edit for every three
-// letters (an insertion, a deletion, a replacement, two letters swapped), or the beginning of the other word.
+// Word returns the nearest of words to word, ignoring case, or "" if none is near. A word is near if it needs at
+// most one edit for every three letters (an insertion, a deletion, a replacement, or a swap of two letters), or if
+// one is a prefix of the other.
 func Word(word string, words []string) string {
 	best, least := "", 1+(len(word)+1)/3
 	for _, w := range words {
@@ -22,7 +23,7 @@ func Word(word string, words []string) string {
 	return best
 }
 
-// distance is the least number of edits between a and b, no letter edited twice.
+// distance returns the least number of edits between a and b, with no letter edited twice.
 func distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {
 		return len(a) + len(b)
