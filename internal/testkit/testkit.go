@@ -1,4 +1,5 @@
-// Package testkit is what tests of many packages share: where real maps are, and how much of a long list a test takes.
+// Package testkit holds what tests of many packages share: where real maps are, and how many cases of a long list to
+// run.
 package testkit
 
 import (
@@ -8,8 +9,8 @@ import (
 	"testing"
 )
 
-// Step is how far a test goes from one case of a long list to the next: 1 where all tests are wanted, short with -short, and race
-// with the race detector, which makes each case about ten times slower.
+// Step returns the step from one case of a long list to the next: 1 to run all of them, short with -short, and race with the race
+// detector, which makes each case about ten times slower.
 func Step(short, race int) int {
 	switch {
 	case Race:
@@ -20,7 +21,7 @@ func Step(short, race int) int {
 	return 1
 }
 
-// Some returns every n-th of a list, from the first, where n is Step's.
+// Some returns every n-th element of a list, from the first; n is Step(short, race).
 func Some[T any](list []T, short, race int) (out []T) {
 	for i := 0; i < len(list); i += Step(short, race) {
 		out = append(out, list[i])
@@ -28,7 +29,8 @@ func Some[T any](list []T, short, race int) (out []T) {
 	return out
 }
 
-// Corpus is the folder of real maps: what BSP2GLTF_CORPUS says, else ../shared/corpus beside the module. There may be none.
+// Corpus returns the folder of real maps: the value of BSP2GLTF_CORPUS, else ../shared/corpus next to the module. The
+// folder may not exist.
 func Corpus(t testing.TB) string {
 	t.Helper()
 	if dir := os.Getenv("BSP2GLTF_CORPUS"); dir != "" {
@@ -48,8 +50,8 @@ func Corpus(t testing.TB) string {
 	return ""
 }
 
-// Files returns the files of the corpus that match the patterns, as path.Match has them, pattern by pattern. It skips a test where there
-// are none.
+// Files returns the files of the corpus that match the patterns, in the syntax of path.Match, pattern by pattern. It skips the
+// test if there are none.
 func Files(t testing.TB, patterns ...string) (files []string) {
 	t.Helper()
 	dir := Corpus(t)
@@ -66,7 +68,7 @@ func Files(t testing.TB, patterns ...string) (files []string) {
 	return files
 }
 
-// Real passes over a test of real files with -short: there are many, and each takes seconds.
+// Real skips a test of real files with -short: there are many, and each takes seconds.
 func Real(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
