@@ -1,3 +1,3 @@
-// Package corpustest has tests alone: they convert the maps of the corpus and compare what comes out with a second reading of the
-// maps' bytes. Without a corpus they are skipped.
+// Package corpustest contains only tests. They convert the maps of the corpus and compare the output with an independent reading
+// of the maps' bytes. They are skipped if there is no corpus.
 package corpustest
