@@ -27,7 +27,7 @@ func (r *release) blender(ctx context.Context) error {
 	return nil
 }
 
-// godot packs the plugin for Godot 4 as its projects have it, in "addons/", and the script for Godot 3.
+// godot packs the plugin for Godot 4 in "addons/", as Godot projects expect it, and the script for Godot 3.
 func (r *release) godot(context.Context) error {
 	dir := filepath.Join(r.root, "addons", "godot")
 	files, err := tree(filepath.Join(dir, "godot4"), ".")
@@ -44,13 +44,14 @@ func (r *release) godot(context.Context) error {
 	return r.pack("bsp2gltf-godot-"+r.version+".zip", files)
 }
 
-// page makes the page that converts maps in a browser.
+// page builds the page that converts maps in a browser.
 func (r *release) page(ctx context.Context) error {
 	_, err := command(ctx, r.root, "go", "run", "./web", filepath.Join(r.out, "bsp2gltf-page-"+r.version+".html"))
 	return err
 }
 
-// packages packs the folders of addons that have a package.json, as npm and Unity want them: a .tgz with all in "package/".
+// packages packs the folders of addons that have a package.json in the form that npm and Unity expect: a .tgz with all
+// files in "package/".
 func (r *release) packages(context.Context) error {
 	manifests, err := filepath.Glob(filepath.Join(r.root, "addons", "*", "package.json"))
 	if err != nil {
@@ -71,7 +72,7 @@ func (r *release) packages(context.Context) error {
 	return nil
 }
 
-// npm returns the name and the files of a package in a folder. A package that is private has no name.
+// npm returns the archive name and the files of the package in a folder. The name is "" if the package is private.
 func (r *release) npm(dir string) (string, []file, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
@@ -80,7 +81,7 @@ func (r *release) npm(dir string) (string, []file, error) {
 	var p struct {
 		Name, Version string
 		Private       bool
-		Files         []string // npm's; Unity's packages have none: all that is in the folder
+		Files         []string // only in npm packages; Unity's include everything in the folder
 	}
 	if err := json.Unmarshal(data, &p); err != nil || p.Private {
 		return "", nil, err
@@ -115,7 +116,8 @@ func (r *release) npm(dir string) (string, []file, error) {
 	return p.Name + "-" + p.Version + ".tgz", files, nil
 }
 
-// tree returns a file of a folder, or all below one, with names from that folder. What begins with a dot is left out.
+// tree returns the file name in the folder dir, or all files below it if it is a folder. Their names are relative to
+// dir. It leaves out names that begin with a dot.
 func tree(dir, name string) ([]file, error) {
 	var files []file
 	err := filepath.WalkDir(filepath.Join(dir, name), func(path string, e fs.DirEntry, err error) error {
@@ -134,7 +136,7 @@ func tree(dir, name string) ([]file, error) {
 		if !e.Type().IsRegular() {
 			return errors.New(path + " is not a regular file")
 		}
-		data, err := os.ReadFile(path) //nolint:gosec // a folder of the repository, which nobody changes meanwhile
+		data, err := os.ReadFile(path) //nolint:gosec // a folder of the repository, which does not change meanwhile
 		if err != nil {
 			return err
 		}

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// file is what goes into an archive.
+// file is a file to put into an archive.
 type file struct {
-	name    string // with slashes
+	name    string // path with forward slashes
 	data    []byte
-	program bool // may be executed
+	program bool // is executable
 }
 
 func (f file) mode() int64 {
@@ -50,7 +50,7 @@ func (r *release) archives(ctx context.Context) error {
 	return nil
 }
 
-// stem is the name of a target's archive without its ending, and of the folder in it.
+// stem returns the name of a target's archive without its extension, which is also the name of the folder in it.
 func (r *release) stem(t target) string {
 	return fmt.Sprintf("bsp2gltf-%s-%s", r.version, t.name())
 }
@@ -62,7 +62,7 @@ func archiveName(stem string, t target) string {
 	return stem + ".tar.gz"
 }
 
-// pack writes an archive of the release. Its ending tells the format.
+// pack writes an archive of the release. The extension of name selects the format.
 func (r *release) pack(name string, files []file) error {
 	write := tarball
 	if filepath.Ext(name) == ".zip" {
@@ -75,7 +75,7 @@ func (r *release) pack(name string, files []file) error {
 	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o644)
 }
 
-// tarball writes a .tar.gz in the order of the files. Nobody owns them.
+// tarball writes a .tar.gz with the files in their order, without owners.
 func tarball(w io.Writer, files []file, date time.Time) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -97,7 +97,7 @@ func tarball(w io.Writer, files []file, date time.Time) error {
 	return z.Close()
 }
 
-// zipped writes a .zip in the order of the files.
+// zipped writes a .zip with the files in their order.
 func zipped(w io.Writer, files []file, date time.Time) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

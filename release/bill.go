@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// bom is a CycloneDX 1.6 document (ECMA-424), as much of it as we fill.
+// bom holds the fields of a CycloneDX 1.6 document (ECMA-424) that we fill.
 type bom struct {
 	Schema       string      `json:"$schema"`
 	Format       string      `json:"bomFormat"`
@@ -62,7 +62,7 @@ type dependsOn struct {
 	On  []string `json:"dependsOn"`
 }
 
-// bill writes the bill of materials of the program, and of the one with queues.
+// bill writes the bills of materials of the program and of the program with queues.
 func (r *release) bill(context.Context) error {
 	var programs, queues []string
 	for _, t := range r.targets {
@@ -77,8 +77,8 @@ func (r *release) bill(context.Context) error {
 	return r.billOf("bsp2gltf-queue", queues)
 }
 
-// billOf writes the bill of a program that was built for several systems: what Go itself has written into the programs, so it is what they hold and not what go.mod
-// says. The systems differ in a module or two; it names those of all.
+// billOf writes the bill of a program that was built for several systems. It uses the module list that Go wrote into the
+// programs, which states what they contain, unlike go.mod. Systems differ in a module or two; the bill names the modules of all.
 func (r *release) billOf(name string, programs []string) error {
 	parts := map[string]component{}
 	for _, p := range programs {
@@ -115,7 +115,8 @@ func (r *release) billOf(name string, programs []string) error {
 	return writeJSON(filepath.Join(r.out, name+"-"+r.version+".cdx.json"), b)
 }
 
-// module is a module of a program as a component. Its hash is that of go.sum: SHA-256 of the list of its files' hashes.
+// module returns a module of a program as a component. Its hash is that of go.sum: the SHA-256 of the list of its
+// files' hashes.
 func module(m *debug.Module) (component, error) {
 	if m.Replace != nil {
 		return component{}, errors.New("it is replaced, which a release must not be")
@@ -138,7 +139,7 @@ func writeJSON(path string, v any) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// checksums writes SHA256SUMS of all files so far, as sha256sum -c reads it.
+// checksums writes SHA256SUMS of all files so far, in the format that sha256sum -c reads.
 func (r *release) checksums(context.Context) error {
 	entries, err := os.ReadDir(r.out)
 	if err != nil {

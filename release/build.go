@@ -8,11 +8,11 @@ import (
 	"runtime"
 )
 
-// target is a system that the program is built for.
+// target is a system for which the program is built.
 type target struct {
 	goos, goarch string
-	system       string // as people call it
-	blender      string // as Blender's extensions call it
+	system       string // usual name
+	blender      string // name in Blender's extensions
 }
 
 var targets = []target{
@@ -24,10 +24,10 @@ var targets = []target{
 	{"windows", "arm64", "windows", "windows-arm64"},
 }
 
-// name is the target's part of file names: "macos-arm64".
+// name returns the target's part of file names, like "macos-arm64".
 func (t target) name() string { return t.system + "-" + t.goarch }
 
-// program is the name of the program's file.
+// program returns the name of the program's file.
 func (t target) program() string {
 	if t.goos == "windows" {
 		return "bsp2gltf.exe"
@@ -35,12 +35,13 @@ func (t target) program() string {
 	return "bsp2gltf"
 }
 
-// built is where a target's program is built.
+// built returns the path at which a target's program is built.
 func (r *release) built(t target) string {
 	return filepath.Join(r.out, "build", t.name(), t.program())
 }
 
-// programs builds the program for each target. Its bytes depend on the source and on Go alone: no path, no date, no commit.
+// programs builds the program for each target. Its bytes depend only on the source and on Go's version, not on paths, dates
+// or the commit.
 func (r *release) programs(ctx context.Context) error {
 	for _, t := range r.targets {
 		if err := r.build(ctx, t, r.built(t), ""); err != nil {
@@ -50,7 +51,7 @@ func (r *release) programs(ctx context.Context) error {
 	return nil
 }
 
-// build builds the command with build tags, "" for none.
+// build builds the command for a target with build tags; "" means none.
 func (r *release) build(ctx context.Context, t target, to, tags string) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/bsp2gltf")
 	cmd.Dir = r.root
@@ -59,7 +60,7 @@ func (r *release) build(ctx context.Context, t target, to, tags string) error {
 	return err
 }
 
-// here returns a program that runs on this machine: one of the targets', or one that is built for it.
+// here returns the path of a program that runs on this machine. It uses that of a target, or builds one.
 func (r *release) here(ctx context.Context) (string, error) {
 	for _, t := range r.targets {
 		if t.goos == runtime.GOOS && t.goarch == runtime.GOARCH {
@@ -70,7 +71,7 @@ func (r *release) here(ctx context.Context) (string, error) {
 	return r.built(t), r.build(ctx, t, r.built(t), "")
 }
 
-// companions are the files that go with every program, by their names in the archive.
+// companions returns the files that accompany every program, with their names in the archive.
 func (r *release) companions(ctx context.Context) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "CHANGELOG.md", "release/START.txt"} {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// licences are the texts of the licences of Go and of every module in any of the programs that are built with tags: each asks to
-// go with copies.
+// licences returns the licence texts of Go and of every module in any of the programs built with tags. Each licence requires
+// that its text accompany copies.
 func (r *release) licences(ctx context.Context, tags string) ([]byte, error) {
 	root, err := command(ctx, r.root, "go", "env", "GOROOT")
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *release) licences(ctx context.Context, tags string) ([]byte, error) {
 	return []byte(all.String()), nil
 }
 
-// licenceOf returns the licence in a folder, with what the folder says beside it (NOTICE, PATENTS).
+// licenceOf returns the licence in a folder, with the files that supplement it (NOTICE, PATENTS).
 func licenceOf(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -1,10 +1,11 @@
-// Command release makes everything that a release of bsp2gltf consists of, in one folder:
+// Command release builds everything that a release of bsp2gltf consists of, in one folder:
 //
 //	go run ./release [-out dist] [-targets linux/amd64,windows/arm64] [-base URL]
 //
-// Programs for six systems with completions and the manual page, the program with queues for Linux, Blender's add-on with the program inside, packages for npm and
-// Unity, the bill of materials, checksums, and manifests for Homebrew, Scoop and winget. The same commit and the same Go give the
-// same bytes. It needs Go, and python3 for Blender's archives. Nothing is uploaded. See README.md.
+// A release has programs for six systems with completions and the manual page, the program with queues for Linux, Blender's
+// add-on with the program inside, packages for npm and Unity, the bill of materials, checksums, and manifests for Homebrew, Scoop
+// and winget. The same commit and the same version of Go give the same bytes. The command needs Go, and python3 for Blender's
+// archives. It uploads nothing. See README.md.
 package main
 
 import (
@@ -36,18 +37,18 @@ func main() {
 	}
 }
 
-// release is what the steps share.
+// release holds what the steps share.
 type release struct {
-	root    string // of the repository
+	root    string // root folder of the repository
 	out     string
 	base    string // URL of the files
 	version string
-	date    time.Time         // of every file in every archive
+	date    time.Time         // modification time of every file in every archive
 	targets []target          // what to build
-	files   map[string]string // of the release: name to SHA-256 in hexadecimal
+	files   map[string]string // files of the release: name to SHA-256 in hexadecimal
 }
 
-// run makes the release in the folder out.
+// run builds the release in the folder out.
 func run(ctx context.Context, out, only, base string) error {
 	root, err := command(ctx, ".", "go", "list", "-m", "-f", "{{.Dir}}")
 	if err != nil {
@@ -91,10 +92,11 @@ func run(ctx context.Context, out, only, base string) error {
 	return nil
 }
 
-// mark is the file by which a folder is known as ours to empty.
+// mark is the name of the file that marks a folder as an output of this command, which it may empty.
 const mark = ".bsp2gltf-release"
 
-// empty makes an empty folder. What is there is removed only if an earlier run has made it.
+// empty creates an empty folder. It removes an existing folder's contents only if an earlier run created the
+// folder.
 func empty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err == nil && len(entries) > 0 {
@@ -111,7 +113,8 @@ func empty(dir string) error {
 	return os.WriteFile(filepath.Join(dir, mark), nil, 0o644)
 }
 
-// date is that of the files in the archives: SOURCE_DATE_EPOCH, else the commit's, else 1980, where zip's time begins.
+// date returns the date for files in archives: SOURCE_DATE_EPOCH, else the commit's date, else 1980, where zip's time
+// begins.
 func date(ctx context.Context, root string) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
@@ -127,7 +130,7 @@ func date(ctx context.Context, root string) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// chosen returns the targets that are named, or all of them.
+// chosen returns the named targets, or all targets if names is "".
 func chosen(names string) ([]target, error) {
 	if names == "" {
 		return targets, nil
@@ -143,7 +146,7 @@ func chosen(names string) ([]target, error) {
 	return some, nil
 }
 
-// command runs a program and returns what it printed, without the last newline.
+// command runs a program and returns its output without the last newline.
 func command(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir

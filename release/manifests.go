@@ -13,7 +13,8 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// manifestFiles are the manifests and where each lies below "manifests", as the lists of the package managers have them.
+// manifestFiles lists the templates of the manifests and their paths below "manifests", which follow the package
+// managers' repositories.
 var manifestFiles = []struct{ template, path string }{
 	{"homebrew.rb", "homebrew/bsp2gltf.rb"},
 	{"scoop.json", "scoop/bsp2gltf.json"},
@@ -22,8 +23,8 @@ var manifestFiles = []struct{ template, path string }{
 	{"winget.locale.en-US.yaml", "winget/bsp2gltf.bsp2gltf.locale.en-US.yaml"},
 }
 
-// manifests writes what Homebrew, Scoop and winget need to install the archives. They name every target, so they are left out
-// where only some are built.
+// manifests writes the manifests with which Homebrew, Scoop and winget install the archives. They name every target, so it
+// writes none if only some targets are built.
 func (r *release) manifests(context.Context) error {
 	if len(r.targets) < len(targets) {
 		return nil
@@ -35,7 +36,7 @@ func (r *release) manifests(context.Context) error {
 	type archive struct{ URL, SHA256, Folder string }
 	data := struct {
 		Version, Date string
-		Archives      map[string]archive // by the target's name without its hyphen: macosarm64
+		Archives      map[string]archive // by the target's name without its hyphen, like macosarm64
 	}{r.version, r.date.Format("2006-01-02"), map[string]archive{}}
 	for _, t := range r.targets {
 		name := archiveName(r.stem(t), t)

@@ -6,15 +6,17 @@ import (
 	"path/filepath"
 )
 
-// queues reports whether the program with queues is released for a target. It is for clusters, which are Linux; the others build it.
+// queues reports whether the program with queues is released for a target: only for Linux, because clusters run Linux. Users of
+// other systems can build it.
 func (t target) queues() bool { return t.goos == "linux" }
 
-// builtQueue is where a target's program with queues is built.
+// builtQueue returns the path at which a target's program with queues is built.
 func (r *release) builtQueue(t target) string {
 	return filepath.Join(filepath.Dir(r.built(t)), "bsp2gltf-queue")
 }
 
-// queues builds the program with queues and packs it, in archives of its own: it is three times as large as the other.
+// queues builds the program with queues and packs it in separate archives, because it is three times as large as the
+// other program.
 func (r *release) queues(ctx context.Context) error {
 	licence, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
 	if err != nil {
