@@ -1,10 +1,10 @@
-// Command web makes the page that converts maps in a browser: one HTML file with the converter in it, to be opened from a disk or
-// served from anywhere.
+// Command web builds the page that converts maps in a browser: one HTML file that contains the converter and can be opened from
+// disk or served from anywhere.
 //
 //	go run ./web bsp2gltf.html
 //
-// The page asks no network for anything. Its content security policy allows its own script, style and worker, WebAssembly, and the
-// viewer of the pages that it makes (internal/page), which it shows in a frame.
+// The page loads nothing from the network. Its content security policy allows its own script, style and worker, WebAssembly, and
+// the viewer of the pages that it makes (internal/page), which it shows in a frame.
 package main
 
 import (
@@ -105,7 +105,8 @@ func compile(ctx context.Context) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// goRuntime is what Go's programs need of JavaScript. It comes with the compiler and must be of the same version.
+// goRuntime returns the JavaScript that Go programs need. It comes with the compiler and must have the same
+// version.
 func goRuntime(ctx context.Context) (string, error) {
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -115,8 +116,8 @@ func goRuntime(ctx context.Context) (string, error) {
 	return string(data), err
 }
 
-// viewerHashes are the sources of script and style that the pages of a map allow. A frame with a page from a blob is under the
-// policy of its maker as well as its own, so ours must allow them, too. They are the same for all maps.
+// viewerHashes returns the source expressions for script and style in the policy of a map's page. A frame with a page from a
+// blob also inherits the policy of the page that created it, so ours must allow them, too. They are the same for all maps.
 func viewerHashes(ctx context.Context) (map[string]string, error) {
 	var page bytes.Buffer
 	job := convert.Job{Pipeline: convert.DefaultPipeline(), In: "testdata/features/maps/polygons.bsp", Out: "-", Format: "html", Stdout: &page}
@@ -133,7 +134,7 @@ func viewerHashes(ctx context.Context) (map[string]string, error) {
 	return hashes, nil
 }
 
-// hash is a source of a content security policy: the one text that may be run.
+// hash returns the source expression of a content security policy that allows exactly this text.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

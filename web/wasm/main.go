@@ -1,17 +1,18 @@
 //go:build js
 
-// Command wasm is the converter of the page (web): it runs in a worker, once for each conversion.
+// Command wasm is the converter in the page of package web. It runs in a worker, once for each conversion.
 //
-// The worker hands over the job as the arguments FORMAT PRESET MAP [GAME...], with paths below /in, which its file system shows
-// (worker.js), and takes the output and the report by the functions of the object bsp2gltf:
+// The worker passes the job as the arguments FORMAT PRESET MAP [GAME...], with paths below /in in its file system (worker.js),
+// and receives the output and the report through functions of the object bsp2gltf:
 //
 //	bsp2gltf.stage(name)     a stage begins
 //	bsp2gltf.items(items, done, of)    an image or a page of light is done
 //	bsp2gltf.data(bytes)     the next bytes of the output
-//	bsp2gltf.report(json)    what became of the map; before an error, too
-//	bsp2gltf.fail(message)   why there is no output
+//	bsp2gltf.report(json)    the report; also before an error
+//	bsp2gltf.fail(message)   the reason for no output
 //
-// With the format "maps" it lists the maps of the archives among the games, as ARCHIVE:MEMBER, by bsp2gltf.maps.
+// With the format "maps" it lists the maps in the archives among the games, as ARCHIVE:MEMBER, through
+// bsp2gltf.maps.
 package main
 
 import (
@@ -73,7 +74,7 @@ func run(format, preset, in string, games []string) error {
 	return err
 }
 
-// output hands bytes to the page. It has room for what a writer hands over in small pieces.
+// output passes bytes to the page.
 type output struct{}
 
 func (output) Write(b []byte) (int, error) {
@@ -83,7 +84,7 @@ func (output) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// list returns the maps of the archives, and why an archive can't be read.
+// list returns the maps in the archives, and the errors of archives that can't be read.
 func list(archives []string) map[string]any {
 	var maps, problems []any
 	for _, archive := range archives {
