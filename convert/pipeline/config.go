@@ -22,14 +22,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
 )
 
-// maxConfig is the most bytes of a pipeline file. The YAML parser takes quadratic time on deep nesting.
+// maxConfig is the most bytes that a pipeline file may have. The YAML parser takes quadratic time on deep nesting.
 const maxConfig = 64 << 10
 
 // Default returns the pipeline of pipeline.yaml.
 func Default() Pipeline {
 	c, err := Load()
 	if err != nil {
-		panic(err) // the embedded file is wrong; a test reads it
+		panic(err) // can't happen: a test reads the embedded file
 	}
 	return c.Pipeline
 }
@@ -40,35 +40,36 @@ type Config struct {
 	Origins  map[string]string // by key: "default", "preset web", "my.yaml:12", "--set"
 }
 
-// Layer is settings that lie over those of the layers before it.
+// Layer holds settings that override those of the layers before it.
 type Layer struct {
 	apply func(*Config, Layer) error
 	name  string   // as messages and origins show it
-	text  []byte   // of read: YAML
-	lines bool     // of read: origins tell the line
-	dir   string   // of read: what relative game.paths and game.palette are relative to
-	set   string   // of assign: key=value
-	paths []string // of prepend
-	all   *[]error // of read: where mistakes are collected; nil stops at the first
+	text  []byte   // for read: YAML
+	lines bool     // for read: origins include the line
+	dir   string   // for read: the folder to which game.paths and game.palette are relative
+	set   string   // for assign: key=value
+	paths []string // for prepend
+	all   *[]error // for read: collects mistakes; nil stops at the first
 }
 
-// FileLayer is a pipeline file. Relative paths in it are relative to its folder, and "~/" is the home folder.
+// FileLayer returns a pipeline file as a layer. Relative paths in it are relative to its folder, and "~/" is the
+// home folder.
 func FileLayer(name string, text []byte) Layer {
 	return Layer{apply: (*Config).read, name: name, text: text, lines: true, dir: filepath.Dir(name)}
 }
 
-// SetLayer is one assignment, like "lightmap.padding=4" or "entities.skip=[light, info_*]".
+// SetLayer returns one assignment as a layer, like "lightmap.padding=4" or "entities.skip=[light, info_*]".
 func SetLayer(assignment string) Layer {
 	return Layer{apply: (*Config).assign, name: "--set", set: assignment}
 }
 
-// GameLayer is game folders and archives, looked in before those of the layers so far.
+// GameLayer returns a layer of game folders and archives, which are searched before those of the layers so far.
 func GameLayer(paths ...string) Layer {
 	return Layer{apply: (*Config).prepend, name: "--game", paths: paths}
 }
 
-// Load lays the layers over the default pipeline, the last on top.
-// Unknown and repeated keys, wrong types and values out of range are a *ConfigError.
+// Load applies the layers to the default pipeline in order, so that later ones override earlier ones. Unknown and
+// repeated keys, wrong types and values out of range are a *ConfigError.
 func Load(layers ...Layer) (*Config, error) {
 	c := &Config{Origins: make(map[string]string)}
 	layers = append([]Layer{{apply: (*Config).read, name: "default", text: bsp2gltf.DefaultPipeline}}, layers...)
@@ -80,24 +81,24 @@ func Load(layers ...Layer) (*Config, error) {
 	return c, nil
 }
 
-// Check returns every mistake in a pipeline file, in its order; Load stops at the first.
+// Check returns every mistake in a pipeline file, in the order of the file. Load stops at the first.
 func Check(name string, text []byte) []error {
 	var all []error
 	l := FileLayer(name, text)
 	l.all = &all
 	c := &Config{Origins: map[string]string{}}
-	if err := c.read(l); err != nil { // it can't be read any further
+	if err := c.read(l); err != nil { // the rest can't be read
 		all = append(all, err)
 	}
 	return all
 }
 
-// ConfigError is a mistake in a pipeline file or an assignment. It is a limit.ErrUsage.
+// ConfigError reports a mistake in a pipeline file or an assignment. It is a limit.ErrUsage.
 type ConfigError struct {
 	File         string // or "--set"
 	Line, Column int    // from 1; 0 in an assignment
 	Message      string
-	Excerpt      string // the line and a caret below the place; "" where no line is to blame
+	Excerpt      string // the line with a caret below the column; "" if the error concerns no line
 }
 
 func (e *ConfigError) Error() string {
@@ -110,13 +111,13 @@ func (e *ConfigError) Error() string {
 // Is makes every ConfigError a limit.ErrUsage.
 func (e *ConfigError) Is(target error) bool { return target == limit.ErrUsage }
 
-// source is a YAML text with its errors.
+// source is a YAML text, for errors in it.
 type source struct {
 	Layer
-	key string // of an assignment, which is not part of the text
+	key string // key of an assignment, which is not part of the text
 }
 
-// fail returns the error at a place of the source.
+// fail returns an error at a position in the source.
 func (s *source) fail(at *token.Position, format string, args ...any) error {
 	e := &ConfigError{File: s.name, Message: fmt.Sprintf(format, args...)}
 	if s.key != "" {
@@ -154,7 +155,7 @@ func (s *source) parse(text []byte) (ast.Node, error) {
 	return root, nil
 }
 
-// position returns where a node begins.
+// position returns the start of a node.
 func position(n ast.Node) *token.Position {
 	// The token of a mapping is its first colon.
 	if m, ok := n.(ast.MapNode); ok {
@@ -168,9 +169,9 @@ func position(n ast.Node) *token.Position {
 	return &token.Position{Line: 1, Column: 1}
 }
 
-// read lays a file over c.
+// read applies a file to c.
 func (c *Config) read(l Layer) error {
-	l.text = bytes.TrimPrefix(l.text, []byte("\ufeff")) // Notepad's
+	l.text = bytes.TrimPrefix(l.text, []byte("\ufeff")) // byte order mark, as written by Notepad
 	s := &source{Layer: l}
 	root, err := s.parse(l.text)
 	if err != nil || root == nil {
@@ -184,7 +185,7 @@ func (c *Config) read(l Layer) error {
 			return s.fail(position(key), "unknown key %q%s", name, hint("", name))
 		}
 		if value == nil || value.Type() == ast.NullType {
-			return nil // all of it is commented out
+			return nil // everything is commented out
 		}
 		return s.each(value, name+" is a section, with keys of its own", func(k string, key, value ast.Node) error {
 			o := findOption(joinKey(name, k))
@@ -196,7 +197,7 @@ func (c *Config) read(l Layer) error {
 	})
 }
 
-// each calls f with every key of a mapping. It fails with the text of want if n is something else.
+// each calls f with every key of a mapping. It fails with the text want if n is not a mapping.
 func (s *source) each(n ast.Node, want string, f func(name string, key, value ast.Node) error) error {
 	m, ok := n.(ast.MapNode)
 	if !ok {
@@ -242,7 +243,8 @@ func (c *Config) put(s *source, o *option, key, n ast.Node) error {
 	return nil
 }
 
-// label begins a message about an option in a file; an assignment has its key in front already.
+// label returns the beginning of a message about an option in a file. It is empty for an assignment, whose messages
+// start with the key already.
 func (s *source) label(o *option) string {
 	if s.key != "" {
 		return ""
@@ -255,7 +257,7 @@ func (s *source) value(o *option, key, n ast.Node) (any, error) {
 	wrong := func(n ast.Node) error {
 		at := n
 		if n == nil || n.Type() == ast.NullType {
-			at = key // nothing has no place
+			at = key // an empty value has no position
 		}
 		return s.fail(position(at), "%s%s where %s is expected", s.label(o), kindOf(n), o.want())
 	}
@@ -308,7 +310,7 @@ func (s *source) value(o *option, key, n ast.Node) (any, error) {
 	return nil, wrong(n)
 }
 
-// textOf returns the value of a text node.
+// textOf returns the value of a string node.
 func textOf(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -319,7 +321,7 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// inQuotes says how a scalar that YAML takes for something else is written as a text.
+// inQuotes returns a hint on how to quote a scalar that YAML does not read as a string.
 func inQuotes(n ast.Node) string {
 	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode:
@@ -330,7 +332,7 @@ func inQuotes(n ast.Node) string {
 	return ""
 }
 
-// kindOf names the kind of a node, with its value where it is short.
+// kindOf returns the kind of a node in words, with its value if that is short.
 func kindOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -359,7 +361,7 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// hint says what a key that is in no section, or not in this one, may have been meant to be.
+// hint returns a suggestion for a key that does not exist, or not in this section.
 func hint(section, name string) string {
 	var here []string
 	for _, o := range options() {
@@ -381,7 +383,7 @@ func hint(section, name string) string {
 	return "; there are " + strings.Join(here, ", ")
 }
 
-// meant is a word that may have been meant, as the end of a message.
+// meant returns the end of a message that suggests the word that was probably meant.
 func meant(word string, words []string) string {
 	if w := nearest.Word(word, words); w != "" {
 		return fmt.Sprintf("; did you mean %q?", w)
@@ -389,7 +391,7 @@ func meant(word string, words []string) string {
 	return ""
 }
 
-// assign lays key=value over c.
+// assign applies key=value to c.
 func (c *Config) assign(l Layer) error {
 	key, value, ok := strings.Cut(l.set, "=")
 	if !ok {
@@ -416,7 +418,7 @@ func (c *Config) assign(l Layer) error {
 		return e
 	}
 	s := &source{Layer: l, key: key}
-	// A text is taken as it stands, so that game.name=1942 needs no second pair of quotes.
+	// A string is taken literally, so that game.name=1942 needs no second pair of quotes.
 	if o.kind.Kind() == reflect.String && !strings.HasPrefix(value, `"`) && !strings.HasPrefix(value, `'`) {
 		if message := o.check(value); message != "" {
 			return s.fail(&token.Position{Line: 1, Column: 1}, "%s", message)
@@ -459,7 +461,7 @@ func (c *Config) prepend(l Layer) error {
 	return nil
 }
 
-// resolve returns a path of a file in dir as one of the current folder.
+// resolve returns a path that is relative to dir as a path relative to the current folder.
 func resolve(dir, p string) string {
 	if rest, ok := strings.CutPrefix(p, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -472,8 +474,8 @@ func resolve(dir, p string) string {
 	return filepath.Join(dir, p)
 }
 
-// excerpt returns a line of text, the two before it, and a caret below the column. An assignment has no numbers.
-// What a terminal would obey is shown as a dot, and of a long line the part around the column.
+// excerpt returns a line of text, the two lines before it, and a caret below the column. An assignment gets no line
+// numbers. Control characters are shown as dots, and of a long line only the part around the column.
 func excerpt(text []byte, line, column int, bare bool) string {
 	const width, before = 120, 80
 	lines := strings.Split(string(text), "\n")

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// WriteYAML writes every value of c as a pipeline file, with a comment on where it came from. Loading it gives the
-// same pipeline, if game.paths are absolute or the file is in the current folder.
+// WriteYAML writes every value of c as a pipeline file, with a comment on where it came from. Loading the file
+// gives the same pipeline if game.paths are absolute or the file is in the current folder.
 func (c *Config) WriteYAML(w io.Writer) error {
 	var lines, origins []string
 	section := ""
@@ -72,7 +72,7 @@ func scalar(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// printable returns s on one line: as it is, or quoted if a terminal would obey some of it.
+// printable returns s on one line, quoted if it contains characters that are not printable.
 func printable(s string) string {
 	if q := strconv.Quote(s); q != `"`+s+`"` && strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return q

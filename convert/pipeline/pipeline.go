@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
-// Pipeline is pipeline.yaml: a section per stage.
+// Pipeline is pipeline.yaml as a struct, with a section per stage.
 type Pipeline struct {
 	Version   int               `yaml:"version"`
 	Game      GameOptions       `yaml:"game"`
@@ -21,8 +21,8 @@ type Pipeline struct {
 	Run       RunOptions        `yaml:"run"`
 }
 
-// RunOptions holds the command's options, in a file that describes a whole conversion. They are the flags of these names, which
-// come before them; the library itself reads none of them.
+// RunOptions holds options of the command, for a file that describes a whole conversion. They correspond to the flags of the
+// same names, which override them. The library itself ignores them.
 type RunOptions struct {
 	Preset  string   `yaml:"preset"`  // the file overrides it; "" for none
 	Jobs    int      `yaml:"jobs"`    // cores, 0 to 1024; 0 is all
@@ -51,7 +51,7 @@ type SkyOptions struct {
 	Fog  bool    `yaml:"fog"`  // fog volumes as layers on the surfaces in them
 }
 
-// EntityOptions say which entities become nodes, lights and cameras.
+// EntityOptions controls which entities become nodes, lights and cameras.
 type EntityOptions struct {
 	Nodes      bool           `yaml:"nodes"`       // a node for every entity
 	Lights     bool           `yaml:"lights"`      // KHR_lights_punctual
@@ -66,7 +66,7 @@ type EntityOptions struct {
 	Skip       []string       `yaml:"skip"`        // patterns of classnames
 }
 
-// OutputOptions say how files are written.
+// OutputOptions controls how files are written.
 type OutputOptions struct {
 	Format     string     `yaml:"format"`     // one of convert.FormatNames, where neither a flag nor the output's name tells; "" is the first
 	Unit       float64    `yaml:"unit"`       // metres per map unit, 0 to 1000; 0 takes the game's own

@@ -17,15 +17,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
-// rule says which values an option takes, beyond its Go type.
+// rule restricts the values of an option beyond its Go type.
 type rule struct {
-	min, max float64  // of a number, both included
-	enum     []string // of a string
-	pattern  string   // a regular expression of a string, or ""
+	min, max float64  // of a number, inclusive
+	enum     []string // values of a string
+	pattern  string   // regular expression for a string, or ""
 	want     string   // the pattern in words
 }
 
-// rules has a row for every number and every string of Pipeline. A string that takes any text has an empty row.
+// rules has a row for every number and every string of Pipeline. A string without restrictions has an empty row.
 var rules = map[string]rule{
 	"version": {min: 1, max: 1},
 
@@ -86,7 +86,7 @@ var rules = map[string]rule{
 	"run.jobs":    {min: 0, max: 1024},
 	"run.timeout": {pattern: `^([0-9.]+(ms|s|m|h))*$`, want: `a duration like 90s or 5m`},
 
-	// The folder lies below the output's: no "..", no root, no drive, nothing hidden.
+	// The folder must be below the output's: no "..", no root, no drive, nothing hidden.
 	"output.image_dir": {
 		pattern: `^([^./\\:\x00-\x1f][^/\\:\x00-\x1f]*(/[^./\\:\x00-\x1f][^/\\:\x00-\x1f]*)*)?$`,
 		want:    `a folder below the output's, like "{name}_textures", or "" for the same`,
@@ -95,9 +95,9 @@ var rules = map[string]rule{
 
 // option is a leaf of Pipeline: a line of pipeline.yaml.
 type option struct {
-	section string // "lightmap", or "" at the top
-	name    string // "page_size"
-	index   []int  // of its field in Pipeline
+	section string // like "lightmap", or "" at the top level
+	name    string // like "page_size"
+	index   []int  // index of its field in Pipeline
 	kind    reflect.Type
 	rule    rule
 	doc     string // the comment in pipeline.yaml
@@ -117,7 +117,7 @@ func (o *option) in(p *Pipeline) reflect.Value {
 	return reflect.ValueOf(p).Elem().FieldByIndex(o.index)
 }
 
-// want is the values that the option takes, in words.
+// want returns the values that the option accepts, in words.
 func (o *option) want() string {
 	spanned := func(what string) string { return fmt.Sprintf("%s from %s", what, o.span()) }
 	switch o.kind.Kind() {
@@ -143,9 +143,9 @@ func (o *option) span() string {
 	return decimal(o.rule.min) + " to " + decimal(o.rule.max)
 }
 
-// check says what is wrong with a value of the option's type, or returns "".
+// check returns what is wrong with a value of the option's type, or "".
 func (o *option) check(v any) string {
-	if text := reflect.ValueOf(v); text.Kind() == reflect.String { // of whichever type
+	if text := reflect.ValueOf(v); text.Kind() == reflect.String { // of any string type
 		return o.checkText(text.String())
 	}
 	r := o.rule
@@ -156,14 +156,14 @@ func (o *option) check(v any) string {
 		if o.key() == "version" && v != r.min {
 			return fmt.Sprintf("this bsp2gltf reads version %s, not %s", decimal(r.min), decimal(v))
 		}
-		if !(v >= r.min && v <= r.max) { // and not v < min || v > max, which NaN would pass
+		if !(v >= r.min && v <= r.max) { // not v < min || v > max, which is false for NaN
 			return fmt.Sprintf("%s is outside %s", decimal(v), o.span())
 		}
 	}
 	return ""
 }
 
-// checkText does the same for a text.
+// checkText does what check does for a string.
 func (o *option) checkText(v string) string {
 	r := o.rule
 	switch {
@@ -175,10 +175,10 @@ func (o *option) checkText(v string) string {
 	return ""
 }
 
-// decimal writes a number as a person would: no exponent, no zeros at the end.
+// decimal formats a number without an exponent or trailing zeros.
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// options are the leaves of Pipeline in its order.
+// options returns the leaves of Pipeline, in its order.
 var options = sync.OnceValue(func() []option {
 	var all []option
 	docs := comments(bsp2gltf.DefaultPipeline)
@@ -211,7 +211,7 @@ func findOption(key string) *option {
 	return nil
 }
 
-// sections are the names of the sections in Pipeline's order.
+// sections returns the names of the sections, in Pipeline's order.
 func sections() []string {
 	var names []string
 	for _, o := range options() {
@@ -222,7 +222,7 @@ func sections() []string {
 	return names
 }
 
-// comments returns the comment of every key of pipeline.yaml, its lines joined.
+// comments returns the comment of every key of pipeline.yaml, with its lines joined.
 func comments(text []byte) map[string]string {
 	keyLine := regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
 	moreLine := regexp.MustCompile(`^ {3,}#(.*)$`)
@@ -248,13 +248,13 @@ func comments(text []byte) map[string]string {
 
 // Setting is an option of the pipeline, as help and completion show it.
 type Setting struct {
-	Key  string   // "lightmap.page_size"
-	Doc  string   // what it does
-	Want string   // the values it takes, in words
-	Enum []string // all of them, where they can be listed
+	Key  string   // like "lightmap.page_size"
+	Doc  string   // description
+	Want string   // accepted values, in words
+	Enum []string // all accepted values, if they can be listed
 }
 
-// Settings are the options of the pipeline in the order of pipeline.yaml.
+// Settings returns the options of the pipeline, in the order of pipeline.yaml.
 func Settings() []Setting {
 	all := make([]Setting, len(options()))
 	for i, o := range options() {
@@ -266,7 +266,7 @@ func Settings() []Setting {
 	return all
 }
 
-// schema is as much of JSON Schema as a pipeline file needs.
+// schema holds the keywords of JSON Schema that a pipeline file needs.
 type schema struct {
 	Schema      string     `json:"$schema,omitempty"`
 	Title       string     `json:"title,omitempty"`
@@ -290,7 +290,7 @@ type property struct {
 	schema
 }
 
-// MarshalJSON writes the properties as an object in their order.
+// MarshalJSON writes the properties as an object, in their order.
 func (p properties) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, q := range p {

@@ -2,8 +2,9 @@ package pipeline
 
 import "fmt"
 
-// Validate returns an error, an ErrUsage, where an option has a value that pipeline.yaml could not have: the first in the file's
-// order. Run, Map, Inspect and Diagnose ask it. The zero Pipeline is not valid: start from convert.DefaultPipeline.
+// Validate returns an ErrUsage if an option has a value that pipeline.yaml could not have. It reports the first such option in
+// the order of the file. Run, Map, Inspect and Diagnose call it. The zero Pipeline is not valid: start from
+// convert.DefaultPipeline.
 func (p Pipeline) Validate() error {
 	if p.Version == 0 {
 		return &ConfigError{File: "pipeline", Message: "it has no version: start from convert.DefaultPipeline, and change what should be different"}
