@@ -94,14 +94,15 @@ func decodePNG(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(m), nil
 }
 
-// Effort is how much time EncodePNG may spend on a smaller file.
+// Effort is how much time EncodePNG may spend on a smaller file. The highest level of Small's deflate
+// is not used: it takes seven times as long and saves only 1.5 % more.
 type Effort string
 
 // The efforts.
 const (
 	Fast    Effort = "fast"    // one cheap filter, the fastest deflate
 	Default Effort = "default" // a filter for each row, few colours as palette or grey, a deflate made for filtered pixels
-	Small   Effort = "small"   // as Default, with a deflate that takes twice as long (its highest level takes seven times as long and saves 1.5 % more)
+	Small   Effort = "small"   // as Default, with a deflate that takes twice as long
 )
 
 // Efforts lists all efforts, the fastest first.

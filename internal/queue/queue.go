@@ -88,7 +88,7 @@ type Status struct {
 // Options names a queue and says how it is stored.
 type Options struct {
 	URL      string        // nats://HOST,HOST or embed:FOLDER
-	Replicas int           // of the stream and the buckets, 1 to 5; 0 leaves existing ones as they are and creates new ones with 1
+	Replicas int           // of the stream and the buckets, 1 to 5; 0 keeps those of existing ones and creates new ones with 1
 	Lease    time.Duration // time after which a silent worker's job goes to another; 0 means DefaultLease
 }
 

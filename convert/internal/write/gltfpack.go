@@ -20,8 +20,8 @@ const (
 // image of 1024.
 const uvStep = -13
 
-// packedStream is an attribute as it is stored: elements of stride bytes, the first of which hold the accessor's
-// type.
+// packedStream is an attribute as it is stored: elements of stride bytes. The accessor's type covers the first
+// bytes of each; the rest is padding.
 type packedStream struct {
 	component gltf.ComponentType
 	kind      gltf.AccessorType
