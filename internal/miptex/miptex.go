@@ -30,7 +30,7 @@ type Texture struct {
 // Header is the size of a miptex header in bytes.
 const Header = 40
 
-// Levels are stored down to an eighth of the size.
+// levels is the number of mip levels, the last of which has an eighth of the width and height.
 const levels = 4
 
 // maxSide bounds both sides, so that their product can't overflow.

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// Temporary files are named .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name, because another machine or
-// container that writes to the same folder has different processes. Before 0.1.0 the name was .bsp2gltf-PID-RANDOM.tmp.
+// tempPattern matches the names of temporary files, .bsp2gltf-HOST-PID-RANDOM.tmp. HOST is a hash of the machine's name,
+// because another machine or container that writes to the same folder has different processes. Before 0.1.0 the name was
+// .bsp2gltf-PID-RANDOM.tmp.
 var tempPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\.bsp2gltf-(?:([0-9a-f]{8})-)?([0-9]{1,9})-[0-9a-f]{8,16}\.tmp$`)
 })
