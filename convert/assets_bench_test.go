@@ -101,7 +101,7 @@ func (c *crowd) bsp() []byte {
 	return m.Write(vbsp.Source2007)
 }
 
-// crowdModel is a bent sheet.
+// crowdModel returns a bent sheet.
 func crowdModel(n int) *mdl.Model {
 	mesh := mdl.Mesh{}
 	g := mdl.Group{Strips: []mdl.Strip{{}}}
@@ -127,7 +127,7 @@ func crowdModel(n int) *mdl.Model {
 	}
 }
 
-// texture is waves with the noise of a photograph, without mips.
+// texture returns waves with the noise of a photograph, without mips.
 func (c *crowd) texture() []byte {
 	im := image.NewNRGBA(image.Rect(0, 0, c.side, c.side))
 	random := uint32(1)
@@ -168,8 +168,8 @@ func TestCrowdIsWhole(t *testing.T) {
 	}
 }
 
-// BenchmarkAssets converts whole Source maps with their models and textures to files: of testdata, made up, and those of the
-// corpus that are there. The bytes are the map's.
+// BenchmarkAssets converts whole Source maps with their models and textures to files: a map of testdata, synthetic maps and
+// the maps of the corpus that are present. The byte count is that of the map.
 func BenchmarkAssets(b *testing.B) {
 	source := filepath.Join("..", "testdata", "source", "maps")
 	files := []string{filepath.Join(source, "models.bsp"), filepath.Join(source, "litprops.bsp"), filepath.Join(source, "reflections.bsp")}

@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
-// A conversion with a cache, cold, warm or damaged, writes what one without writes.
+// A conversion with a cold, warm or damaged cache writes the same files as one without a cache.
 func TestCacheChangesNothing(t *testing.T) {
 	for _, in := range testkit.Some([]string{"../testdata/source/maps/showcase.bsp", "../testdata/demo/maps/demo.bsp"}, 2, 2) {
 		if _, err := os.Stat(in); err != nil {

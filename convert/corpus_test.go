@@ -11,8 +11,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Real maps of the Source engine: wherever entities hang they are where the map has them, every face is counted, and
-// the files are sound.
+// Real maps of the Source engine: entities are at their places in the map whatever their parents, every face is
+// counted, and the files are valid.
 func TestRealMapsOfSource(t *testing.T) {
 	testkit.Real(t)
 	files := testkit.Files(t, "source/*.bsp")

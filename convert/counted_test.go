@@ -35,7 +35,7 @@ func TestEveryFaceIsCounted(t *testing.T) {
 	}
 }
 
-// A table of 168 vertices stands in a map three times, in two skins and once with a lamp on it.
+// A table of 168 vertices is in a map three times, in two skins and once with a lamp on it.
 func TestMapSharesVertices(t *testing.T) {
 	s, _ := convertMap(t, defaults(), filepath.FromSlash("../testdata/source/maps/models.bsp"))
 	tables, places := 0, map[*[3]float32]bool{}

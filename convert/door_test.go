@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// outside is a program of another module. It names what a caller needs of each public package.
+// outside is a program of another module. It uses what a caller needs of each public package.
 const outside = `package main
 
 import (
@@ -98,7 +98,7 @@ func check(err error) {
 }
 `
 
-// What is public can be called from another module: nothing needs a type that it can't name.
+// Another module can call the public API: no function needs a type that the module can't name.
 func TestAProgramOutsideTheModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles a program")

@@ -67,7 +67,7 @@ func ExampleMap() {
 	// lightmap lightmap_0 image/png
 }
 
-// A Pipeline is a struct: change what should be different.
+// A Pipeline is a struct: change the fields that should differ.
 func ExamplePipeline() {
 	p := convert.DefaultPipeline()
 	p.Lightmap.Carrier = "vertex" // shows in any viewer

@@ -18,7 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// known reports whether an error is of a kind that callers are told of.
+// known reports whether an error is of a documented kind.
 func known(err error) bool {
 	for _, kind := range []error{ErrCorrupt, ErrLimit, errors.ErrUnsupported} {
 		if errors.Is(err, kind) {
@@ -28,7 +28,7 @@ func known(err error) bool {
 	return false
 }
 
-// small is the demo's and the features' scripts and smaller images, in memory.
+// small returns the scripts and the smaller images of the demo and the features, in memory.
 func small(t testing.TB) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
@@ -51,7 +51,7 @@ func small(t testing.TB) fs.FS {
 	return out
 }
 
-// checkRun converts a map of any bytes and checks that what comes out can be written and read.
+// checkRun converts a map of any bytes and checks that the result can be written and read.
 func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 	t.Helper()
 	s, r, err := Map(context.Background(), p, Source{
@@ -89,7 +89,7 @@ func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 	}
 }
 
-// Any bytes are a map or an error of a known kind, and what becomes of them can be written.
+// Any bytes give a scene that can be written, or an error of a known kind.
 func FuzzRun(f *testing.F) {
 	for _, file := range fixtures(f) {
 		data, err := os.ReadFile(file)
@@ -113,7 +113,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// What fuzzing does not reach in a minute: broken numbers at random places of sound maps.
+// The test breaks numbers at random places of valid maps, which fuzzing does not reach in a minute.
 func TestBrokenMaps(t *testing.T) {
 	files := small(t)
 	var seeds [][]byte

@@ -32,7 +32,8 @@ func put(t *testing.T, at, text string) {
 	}
 }
 
-// steam makes a Steam with Half-Life 2, whose texture is in an archive, and nothing of this machine's.
+// steam makes a Steam folder with Half-Life 2, whose texture is in an archive. It uses no file of the machine's
+// Steam.
 func steam(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +47,7 @@ func steam(t *testing.T) string {
 	return mod
 }
 
-// With game.steam the game that a map is of comes behind all else; without it, and for a map of another game, it does not.
+// With game.steam the map's game is searched last. Without it, or for a map of another game, it is not searched.
 func TestSteamsGameComesLast(t *testing.T) {
 	mod := steam(t)
 	folder := t.TempDir()
@@ -105,7 +106,7 @@ func TestDiagnose(t *testing.T) {
 	if x.Materials.Total != x.Materials.Found+len(x.Materials.Missing) || x.Models.Total != x.Models.Found+len(x.Models.Missing) || x.Models.Total == 0 {
 		t.Errorf("%+v, %+v", x.Materials, x.Models)
 	}
-	// What models wear counts, and what they lack is told.
+	// Materials of models are counted, and missing ones are reported.
 	ours, folder := filepath.Join("..", "testdata", "source"), t.TempDir()
 	for _, dir := range []string{"materials", "models"} {
 		if err := os.CopyFS(filepath.Join(folder, dir), os.DirFS(filepath.Join(ours, dir))); err != nil {
@@ -137,8 +138,8 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// A real map comes out the same whether its game's files lie loose, in one archive, or in an archive with chunks, as part of
-// a game, and with the map in the archive too.
+// The output of a real map is the same whether the game's files are loose, in one archive or in an archive with chunks, as
+// part of a game, and also where the map is in the archive.
 func TestArchivesGiveWhatFoldersGive(t *testing.T) {
 	testkit.Real(t)
 	corpus := testkit.Corpus(t)

@@ -123,7 +123,7 @@ func TestMaterials(t *testing.T) {
 	if out.EmissiveFactor != [3]float64{1, 0.5, 1} || out.EmissiveTexture == nil {
 		t.Errorf("emission %v", out.EmissiveFactor)
 	}
-	// MOZ_lightmap always has its intensity and its set: Hubs' importer fails without.
+	// MOZ_lightmap always has an intensity and a texture coordinate set: Hubs' importer fails without them.
 	for i, want := range map[int]string{0: `{"index":2,"intensity":1.5,"texCoord":1}`, 2: `{"index":2,"intensity":1,"texCoord":1}`} {
 		if got := string(doc.Materials[i].Extensions["MOZ_lightmap"].(json.RawMessage)); got != want {
 			t.Errorf("material %d: MOZ_lightmap %s, want %s", i, got, want)

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// mirror is a scene of a material with the textures gloss and clear.
+// mirror returns a scene of one material with the textures gloss and clear.
 func mirror(change func(*scene.Material)) *scene.Scene {
 	m := scene.Material{Material: plainMaterial("m"), Lightmap: scene.None}
 	m.Reflection = &pbr.Reflection{Roughness: 0.5, Metal: 0.25, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: scene.None, UV: asIs}}

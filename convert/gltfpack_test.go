@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
-// packedScenes are scenes of maps of ours that are to be packed as the assignments say.
+// packedScenes returns scenes of maps of testdata, with the packing that the assignments set.
 func packedScenes(t *testing.T, assignments ...string) (scenes []*Scene) {
 	t.Helper()
 	for _, name := range testkit.Some([]string{"../testdata/source/maps/showcase.bsp", "../testdata/demo/maps/demo.bsp"}, 2, 2) {
@@ -24,7 +24,7 @@ func packedScenes(t *testing.T, assignments ...string) (scenes []*Scene) {
 	return scenes
 }
 
-// unpacked is an accessor's numbers as a viewer has them.
+// unpacked returns an accessor's numbers as a viewer decodes them.
 func unpacked(t *testing.T, doc *gltf.Document, bin []byte, accessor int) []float64 {
 	t.Helper()
 	a := doc.Accessors[accessor]
@@ -92,9 +92,9 @@ func octahedral(e []byte) []float64 {
 	return []float64{x / l, y / l, z / l, float64(int8(e[3])) / 127}
 }
 
-// Packed numbers are those that are written otherwise, to so much.
+// Packed numbers equal unpacked ones within a tolerance.
 func TestPackedVerticesAreNear(t *testing.T) {
-	const page = 4096 // the most pixels a side that the default leaves a page is half of that
+	const page = 4096 // twice the largest side of a page in the default pipeline
 	most := map[string]float64{
 		gltf.NORMAL: 0.02, gltf.TANGENT: 0.02, gltf.TEXCOORD_0: 1.0 / 8192 / 2, gltf.TEXCOORD_1: 1.0 / page / 16,
 		gltf.COLOR_0: 1e-9, "_BLEND": 1.0 / 1024, "_MULTIBLEND": 1.0 / 255,
@@ -151,13 +151,13 @@ func TestReorderKeepsTriangles(t *testing.T) {
 	}
 }
 
-// triangleCorners is what is known of a triangle's corners.
+// triangleCorners holds the attributes of a triangle's corners.
 type triangleCorners [3]struct {
 	at, normal [3]float32
 	uv, uv2    [2]float32
 }
 
-// corners are a primitive's triangles, sorted.
+// corners returns a primitive's triangles, sorted.
 func corners(p *scene.Primitive) (out []triangleCorners) {
 	for i := 0; i < len(p.Indices); i += 3 {
 		var c triangleCorners

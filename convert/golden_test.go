@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/golden")
 
-// summary is a scene in lines that tell in a diff what has changed.
+// summary is a scene as lines, so that a diff shows the changes.
 type summary struct {
 	Scene     map[string]any `json:"scene"`
 	Nodes     []string       `json:"nodes"`
@@ -177,7 +177,7 @@ func summarize(s *scene.Scene, r *report.Report) summary {
 	return out
 }
 
-// spread is the least, the greatest and the mean of texture coordinates.
+// spread returns the minimum, the maximum and the mean of texture coordinates.
 func spread(uv [][2]float32) string {
 	lo, hi, mean := uv[0], uv[0], [2]float64{}
 	for _, p := range uv {
@@ -201,7 +201,8 @@ func text(extras map[string]any) string {
 	return " " + string(b)
 }
 
-// The whole way from the map to the scene. go test ./convert -run Golden -update rewrites the files: read the diff.
+// The test covers all stages from the map to the scene. go test ./convert -run Golden -update rewrites the files:
+// read the diff.
 func TestGolden(t *testing.T) {
 	if testkit.Race {
 		t.Skip("too slow with the race detector; TestOutputIsTheSameEveryTime goes the same way")
@@ -216,7 +217,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := mapName(file)
-		for _, folder := range []string{"source/variants", "source", "respawn"} { // some have the names of others
+		for _, folder := range []string{"source/variants", "source", "respawn"} { // some names occur in several folders
 			if strings.Contains(filepath.ToSlash(file), "/"+folder+"/") {
 				name = strings.ReplaceAll(folder, "/", "_") + "_" + name
 				break

@@ -63,7 +63,7 @@ func convertMap(t testing.TB, p pipeline.Pipeline, file string) (*scene.Scene, *
 	return s, r
 }
 
-// failing is a writer that takes n bytes.
+// failing is a writer that fails after n bytes.
 type failing struct {
 	n   int
 	err error
@@ -79,7 +79,7 @@ func (f *failing) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*failing)(nil)
 
-// recovers reports whether the build has its net under panics.
+// recovers reports whether the build recovers from panics.
 func recovers() (yes bool) {
 	defer func() {
 		if recover() != nil {

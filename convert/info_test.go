@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// What can't be converted is described as far as it is known; what is no map is an error.
+// Inspect describes a map that can't be converted as far as it can read it. A file that is not a map is an error.
 func TestInspectWhatIsRefused(t *testing.T) {
 	var m vbsp.Map
 	m.Entities = []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "light"}}}

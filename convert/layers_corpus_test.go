@@ -17,12 +17,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
-// Wherever a baked displacement of a real map has a vertex, its image has the colour of that vertex's alpha: so the images lie
-// as the grids do, and neighbours agree.
+// At each vertex of a baked displacement of a real map, the image has the colour for that vertex's alpha. So the images align
+// with the grids, and neighbours agree.
 func TestRealDisplacementsAreBakedAsTheyFade(t *testing.T) {
 	testkit.Real(t)
 	maps := testkit.Files(t, "source/*.bsp")
-	const vmt = "WorldVertexTransition { $basetexture r $basetexture2 b }" // in place of every material that is not there
+	const vmt = "WorldVertexTransition { $basetexture r $basetexture2 b }" // replaces every missing material
 	files := fstest.MapFS{}
 	for name, c := range map[string]color.NRGBA{"r": {255, 0, 0, 255}, "b": {0, 0, 255, 255}} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
@@ -85,7 +85,7 @@ func TestRealDisplacementsAreBakedAsTheyFade(t *testing.T) {
 	}
 }
 
-// blueAt is the linear blue between the nearest pixels of an image.
+// blueAt returns the linear blue, interpolated between the nearest pixels of an image.
 func blueAt(im *image.NRGBA, uv [2]float32) float64 {
 	w, h := im.Rect.Dx(), im.Rect.Dy()
 	x, y := float64(uv[0])*float64(w)-0.5, float64(uv[1])*float64(h)-0.5

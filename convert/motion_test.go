@@ -8,7 +8,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// What moves is in the extras of a material, in metres and with Y up; the pictures of an animation are textures.
+// The extras of a material describe its motion, in metres with Y up; the pictures of an animation are textures.
 func TestMotionIsInTheExtras(t *testing.T) {
 	m := plainMaterial("lava")
 	m.Extras = map[string]any{"material": "lava"}

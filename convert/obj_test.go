@@ -19,7 +19,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// object is what an OBJ says of a group.
+// object holds the data of a group of an OBJ.
 type object struct {
 	object, material string
 	faces            int
@@ -122,7 +122,8 @@ func TestOBJWorkedOut(t *testing.T) {
 	if !slices.Equal(v[1], []float64{9, 1, -1}) || !slices.Equal(vn[1], []float64{1, 0, 0}) || !slices.Equal(vt[1], []float64{0.25, 0}) {
 		t.Errorf("v %v vn %v vt %v", v[1], vn[1], vt[1])
 	}
-	// Mirrored in X before: (-1, 1, -1) is turned to (-1, 1, 1) and moved to (9, 1, 1); the winding is turned back.
+	// Vertex 8 is mirrored in X first: (-1, 1, -1) is turned to (-1, 1, 1) and moved to (9, 1, 1). The winding is
+	// reversed.
 	if !slices.Equal(v[8], []float64{9, 1, 1}) || !bytes.Contains(got["my map.obj"], []byte("\nf 8/8/8 10/10/10 9/9/9\n")) {
 		t.Errorf("mirrored: v %v", v[8])
 	}

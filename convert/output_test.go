@@ -25,7 +25,7 @@ import (
 const demo = "../testdata/demo/maps/demo.bsp"
 const feature = "../testdata/features/maps/lightpages.bsp"
 
-// listing is every file and folder below dir.
+// listing returns every file and folder below dir.
 func listing(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string
@@ -273,7 +273,7 @@ func TestReportOfAFailure(t *testing.T) {
 	}
 }
 
-// A panic behind the API is an error of it.
+// The API returns a panic as an error.
 func TestPanicsAreInternalErrors(t *testing.T) {
 	if !recovers() {
 		t.Skip("this build does not recover")
@@ -311,7 +311,7 @@ func TestMapKeepsToItsLimits(t *testing.T) {
 	}
 }
 
-// The bytes do not depend on the cores, the run or the order of maps.
+// The bytes do not depend on the number of cores, the run or the order of maps.
 func TestOutputIsTheSameEveryTime(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	files := []string{demo, "../testdata/features/maps/raven.bsp", "../testdata/features/maps/deluxe.bsp"}

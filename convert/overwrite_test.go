@@ -22,7 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
-// mod copies a folder of testdata and returns the copy. With a tint its pictures have other pixels.
+// mod copies a folder of testdata and returns the copy. A tint changes the pixels of its pictures.
 func mod(t testing.TB, from string, tint uint8) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func mod(t testing.TB, from string, tint uint8) string {
 	return dir
 }
 
-// state is every file below dir with its content.
+// state returns every file below dir with its content.
 func state(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -67,7 +67,7 @@ func state(t testing.TB, dir string) map[string]string {
 	return out
 }
 
-// filesOf are the files of a report with their content, by their names relative to dir.
+// filesOf returns the files of a report with their content, by their names relative to dir.
 func filesOf(t testing.TB, r *report.Report, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -91,7 +91,7 @@ func mustFile(t testing.TB, p pipeline.Pipeline, in, out string) *report.Report 
 	return r
 }
 
-// Two maps in one folder are what they are in folders of their own.
+// Two maps in one folder have the same files as in separate folders.
 func TestTwoOutputsInOneFolder(t *testing.T) {
 	one, other := mod(t, "../testdata/features", 0), mod(t, "../testdata/features", 200)
 	n := 0
@@ -123,7 +123,7 @@ func TestTwoOutputsInOneFolder(t *testing.T) {
 	}
 }
 
-// Two maps of one name, of different games, can't have the same files: the second takes other names.
+// Two maps of different games with the same name can't share files: the second takes other names.
 func TestMapsOfOneNameKeepTheirFiles(t *testing.T) {
 	one, other := mod(t, "../testdata/features", 0), mod(t, "../testdata/features", 200)
 	dir := t.TempDir()
@@ -159,7 +159,7 @@ func TestMapsOfOneNameKeepTheirFiles(t *testing.T) {
 	}
 }
 
-// Maps may share a folder of images. Equal ones are there once; of others each map has its own.
+// Maps may share a folder of images. Equal images are stored once; where images differ, each map has its own.
 func TestSharedImageFolder(t *testing.T) {
 	one, other := mod(t, "../testdata/features", 0), mod(t, "../testdata/features", 200)
 	p := set(t, "materials.png=fast", "output.image_dir=textures")
@@ -189,7 +189,7 @@ func TestSharedImageFolder(t *testing.T) {
 			t.Errorf("%s is not in the .gltf", name)
 		}
 	}
-	// Again, with nothing changed: the same names.
+	// A second conversion without changes gives the same names.
 	files := state(t, dir)
 	mustFile(t, p, other+"/maps/patches.bsp", filepath.Join(dir, "b.gltf"))
 	if now := state(t, dir); !maps.Equal(now, files) {
@@ -197,7 +197,7 @@ func TestSharedImageFolder(t *testing.T) {
 	}
 }
 
-// The files of a map that is converted again have the names that they had.
+// A map that is converted again keeps the names of its files.
 func TestConvertedAgainTheNamesStay(t *testing.T) {
 	for _, ext := range []string{"gltf", "obj", "glb"} {
 		for _, in := range []string{feature, "../testdata/source/maps/hdr.bsp"} {
@@ -216,7 +216,8 @@ func TestConvertedAgainTheNamesStay(t *testing.T) {
 	}
 }
 
-// No file that was there is changed but the one that was named, and of its last version what it refers to.
+// A conversion changes no existing file but the output it names and the files that the output's last version refers
+// to.
 func TestNothingElseIsChanged(t *testing.T) {
 	game := mod(t, "../testdata/features", 0)
 	p := set(t, "materials.png=fast")
@@ -256,7 +257,7 @@ func TestNothingElseIsChanged(t *testing.T) {
 	})
 }
 
-// A conversion in a game's folder leaves the game as it is, whatever the settings.
+// A conversion in a game's folder leaves the game's files unchanged, whatever the settings.
 func TestAGameFolderStaysAsItIs(t *testing.T) {
 	n := 0
 	presets, _ := pipeline.Presets()
@@ -273,7 +274,7 @@ func TestAGameFolderStaysAsItIs(t *testing.T) {
 		for _, preset := range append([]string{""}, presets...) {
 			for _, ext := range []string{"glb", "gltf", "obj"} {
 				for _, dir := range []string{"{name}_textures", "textures", "", "maps"} {
-					if n++; n%max(5, testkit.Step(17, 50)) != 0 { // 5 comes by each preset, format and folder
+					if n++; n%max(5, testkit.Step(17, 50)) != 0 { // steps of 5 reach each preset, format and folder
 						continue
 					}
 					game := mod(t, g.from, 0)
@@ -308,7 +309,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// What the caller reads and writes itself is kept, too, before anything is written.
+// Files that the caller reads and writes are kept, too. The check runs before anything is written.
 func TestOutputsThatAreOtherFiles(t *testing.T) {
 	game := mod(t, "../testdata/features", 0)
 	in := filepath.Join(game, "maps", "lightpages.bsp")
@@ -353,7 +354,7 @@ func TestOutputsThatAreOtherFiles(t *testing.T) {
 			t.Fatalf("%s: something has changed: %q", c.what, slices.Sorted(maps.Keys(after)))
 		}
 	}
-	// The report's name is taken from the files beside the output.
+	// No file beside the output may take the report's name.
 	r, err := Run(t.Context(), Job{Pipeline: p, In: in, Out: filepath.Join(game, "x.gltf"), Writes: []string{filepath.Join(game, "x.bin")}})
 	if err != nil || exists(filepath.Join(game, "x.bin")) || r.IssueCounts["name-taken"] != 1 {
 		t.Errorf("%v, %v", r.IssueCounts, err)
@@ -376,7 +377,7 @@ func TestOutputFoldersAreMade(t *testing.T) {
 	}
 }
 
-// Names that are no names of folders, or of .mtl files, are not those of another map.
+// Names that can't name a folder or an .mtl file do not collide with those of another map.
 func TestOddNamesShareNothing(t *testing.T) {
 	dir := t.TempDir()
 	p := set(t, "materials.png=fast")

@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// output.extras: false is without extras anywhere, also those of images, extensions and the light grid.
+// output.extras: false writes no extras, not even those of images, extensions and the light grid.
 func TestNoExtrasAtAll(t *testing.T) {
 	tried := 0
 	for _, file := range testkit.Some(fixtures(t), 3, 15) {
@@ -37,7 +37,7 @@ func TestNoExtrasAtAll(t *testing.T) {
 	}
 }
 
-// Blender takes map_d for the opacity where there is one: an image without alpha would make layers that fade opaque.
+// Blender takes the opacity from map_d where it is present: an image without alpha would make fading layers opaque.
 func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 	for _, alpha := range []bool{false, true} {
 		s := one(strip(3))
@@ -51,7 +51,7 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 	}
 }
 
-// The window to a sky whose images worldspawn names is not missing.
+// The material of a sky surface is not missing where worldspawn names the sky's images.
 func TestASkyIsNotMissing(t *testing.T) {
 	w := &world.World{Sky: world.SkyBox{Name: "gfx/env/desert"}, Materials: []world.Material{{Name: "sky", Flags: world.Sky}, {Name: "wall"}}}
 	missing := missingOf("sky", "wall")

@@ -9,7 +9,7 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// A page has nothing beside it, so its file holds the probes: places, and six sides of light for each.
+// A page is a single file, so it holds the probes: a place and the light of six sides for each.
 func TestProbesInAFileWithNothingBesideIt(t *testing.T) {
 	t.Parallel()
 	s, _ := convertMap(t, defaults(), filepath.FromSlash("../testdata/source/maps/models.bsp"))

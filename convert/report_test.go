@@ -18,7 +18,7 @@ func TestStrictnessAllowsNotes(t *testing.T) {
 	if err := r.Strict(); err != nil || r.Complaints() != 0 || r.IssueCounts["face-degenerate"] != 7 {
 		t.Errorf("%v, %v", err, r.IssueCounts)
 	}
-	// Two issues are listed; the third, which is no note, is counted only.
+	// Two issues are listed; the third, which is not a note, is only counted.
 	r.Add([]world.Issue{{Code: "face-patch", Where: "face 3"}})
 	if err := r.Strict(); !errors.Is(err, ErrCorrupt) || !strings.HasPrefix(err.Error(), "strict: 1 complaint: it is not among") || len(r.Issues) != 2 {
 		t.Errorf("%v", err)

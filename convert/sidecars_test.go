@@ -22,7 +22,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// besides is a scene with two pages that are OpenEXR files too, and a probe.
+// besides is a scene with a probe and two pages that are also OpenEXR files.
 func besides() *scene.Scene {
 	s := one(strip(3))
 	for _, name := range []string{"lightmap_0", "lightmap_0_style_32"} {
@@ -37,7 +37,7 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 		format := f.Name
 		files, err := f.Files(besides(), "q", "")
 		got := contents(t, files, err)
-		if format == "html" { // a page has all in one file
+		if format == "html" { // an HTML page is a single file
 			if len(got) != 1 || got["q.html"] == nil {
 				t.Errorf("a page is %d files", len(got))
 			}
@@ -115,7 +115,7 @@ func BenchmarkProbes(b *testing.B) {
 	}
 }
 
-// pak is a zip of files as a map carries them.
+// pak returns files as a zip archive, as a map embeds them.
 func pak(t *testing.T, files map[string]string) *io.SectionReader {
 	t.Helper()
 	var b bytes.Buffer
@@ -182,7 +182,7 @@ func TestABrokenPakIsAnIssue(t *testing.T) {
 	}
 }
 
-// Pages of tilted light are of a style, too: each has a name and a file of its own.
+// Pages of tilted light also belong to a style: each has its own name and file.
 func TestPagesOfTiltedLightOfAllStyles(t *testing.T) {
 	s, _ := convertMap(t, set(t, "lightmap.bump=pages", "lightmap.hdr=always", "lightmap.styles=layers"), "../testdata/source/maps/bump.bsp")
 	var got []string

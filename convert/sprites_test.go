@@ -22,7 +22,8 @@ var detailsFile = filepath.FromSlash("../testdata/source/maps/details.bsp")
 
 func TestGrassRopesAndSprites(t *testing.T) {
 	s, r := convertMap(t, set(t, "models.light=none"), detailsFile)
-	// 256 of grass in the four cells around the origin, 3 ropes, 2 glows and a spotlight's 2, 2 characters whose models are not there.
+	// There are 256 grass sprites in the four cells around the origin, 3 ropes, 2 glows, 2 sprites of a spotlight, and 2
+	// characters whose models are missing.
 	if r.Props != (report.Props{Total: 256 + 3 + 4 + 2, Meshes: 256 + 3 + 4, Nodes: 2}) {
 		t.Errorf("%+v", r.Props)
 	}
@@ -40,7 +41,7 @@ func TestGrassRopesAndSprites(t *testing.T) {
 	if !m.Material.Draw.Unlit || !m.Draw.DoubleSided || m.Alpha != pbr.Blend || m.Extras["vmt_blend"] != "add_alpha" {
 		t.Errorf("%+v", m)
 	}
-	// Orange at 200 of 255; a sprite's picture of 32 pixels is 32 units wide.
+	// The colour is orange at 200 of 255; a sprite with a picture of 32 pixels is 32 units wide.
 	if c := s.Meshes[glow.Mesh].Primitives[0].Colors[0]; c[0] != 65535 || math.Abs(float64(c[3])-200*257) > 1 {
 		t.Error(c)
 	}
@@ -58,7 +59,7 @@ func TestGrassRopesAndSprites(t *testing.T) {
 	}
 }
 
-// What turns to the viewer stands upright, however its entity is turned.
+// Sprites that face the viewer stand upright whatever the angles of their entities.
 func TestSpritesStandUpright(t *testing.T) {
 	s, _ := convertMap(t, defaults(), detailsFile)
 	n := findNode(t, s, "sprite_sprites_light_glow02_add_noz")
@@ -101,7 +102,7 @@ func TestOptionsOfShapes(t *testing.T) {
 	}
 }
 
-// All files are beside the output, and nodes name them.
+// All files are in the folder of the output, and nodes name them.
 func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 	s, _ := convertMap(t, set(t, "sky.hdr=sidecar", "materials.cubemaps=faces"), detailsFile)
 	files, err := write.GLTF(s, "q", "")
@@ -111,7 +112,7 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 			t.Errorf("there is no %s", name)
 		}
 	}
-	// The file's second face, against X, is the box's third side.
+	// The second face of the file, towards -X, is the third side of the box.
 	im, err := png.Decode(bytes.NewReader(got["q_cubemaps/c0_0_96_lf.png"]))
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 			t.Errorf("the nodes do not say %s", want)
 		}
 	}
-	// The brightest but for a few is 64, 128, 255 at 96 / 255 · 8, which is 3.01 times white.
+	// All but a few pixels are at most 64, 128, 255 at 96 / 255 · 8, which is 3.01 times white.
 	if sky := findNode(t, s, "sky"); math.Abs(sky.Extras["sky_scale"].(float64)-1/3.01) > 0.002 {
 		t.Error(sky.Extras)
 	}
@@ -139,7 +140,7 @@ func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 	}
 }
 
-// A map with 60,000 sprites of grass. The bytes are those of the map.
+// The map has 60,000 grass sprites. The byte count is that of the map.
 func BenchmarkGrass(b *testing.B) {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Hollow(1, [3]float32{-4096, -4096, 0}, [3]float32{4096, 4096, 512}, vbsp.Material{Name: "ours/brick", Width: 256, Height: 256})

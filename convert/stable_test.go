@@ -61,7 +61,7 @@ func yard(t *testing.T, moved float32, first bool) *scene.Scene {
 	return s
 }
 
-// namesOf are all names in a scene by which programs find its parts again.
+// namesOf returns all names in a scene by which programs find its parts.
 func namesOf(s *scene.Scene) (names []string) {
 	for i := range s.Nodes {
 		names = append(names, "node "+s.Nodes[i].Name)
@@ -78,7 +78,7 @@ func namesOf(s *scene.Scene) (names []string) {
 	return names
 }
 
-// lost are the names of a that b has not.
+// lost returns the names of a that are not in b.
 func lost(a, b []string) (names []string) {
 	for _, name := range a {
 		if !slices.Contains(b, name) {
@@ -94,13 +94,13 @@ func TestNamesStayWhileAMapChanges(t *testing.T) {
 	if slices.Contains(before, "node light_2") || len(before) < 20 {
 		t.Fatal(before)
 	}
-	// A cube moves by a unit: its own solid alone has another name.
+	// A cube moves by a unit: only the name of its solid changes.
 	after := namesOf(yard(t, 1, false))
 	gone, come := lost(before, after), lost(after, before)
 	if len(gone) != 2 || len(come) != 2 || gone[0][:11] != "node brush_" || gone[1][:11] != "mesh brush_" {
 		t.Errorf("a cube has moved: gone %q, come %q", gone, come)
 	}
-	// A cube, a lamp and a door come first, so that all others have other numbers.
+	// A cube, a lamp and a door are inserted first, so that all other records have other numbers.
 	if gone := lost(before, namesOf(yard(t, 0, true))); len(gone) != 0 {
 		t.Errorf("more has come: gone %q", gone)
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 )
 
-// tile is a texture of 16 x 16 of one index.
+// tile is a texture of 16 x 16 texels of one palette index.
 func tile(name string, index byte, palette [][3]uint8) wad.Lump {
 	t := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{index}, 256), Palette: palette}
 	return wad.Lump{Name: name, Type: wad.TypeMiptex, Data: t.Miptex()}
@@ -39,7 +39,7 @@ func inFolder(t *testing.T, name string, data []byte) string {
 	return at
 }
 
-// firstPixel is that of a PNG file.
+// firstPixel returns the first pixel of a PNG file.
 func firstPixel(t *testing.T, file string) [4]uint8 {
 	t.Helper()
 	f, err := os.Open(file)
@@ -55,7 +55,7 @@ func firstPixel(t *testing.T, file string) [4]uint8 {
 	return [4]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
 }
 
-// A stage can be switched off: without images, materials keep their names and the map its light, and no texture is drawn.
+// Images can be switched off: materials then keep their names and the map its light, and no texture is drawn.
 func TestNoImages(t *testing.T) {
 	for in, files := range map[string]int{demo: 4, "../testdata/source/maps/showcase.bsp": 5} {
 		dir := t.TempDir()
@@ -95,7 +95,7 @@ func TestImagesAndPagesAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for items, most := range map[string]int{"images": len(r.Textures), "lightmap pages": len(r.Lightmap.Pages)} { // some images are made in pairs
+	for items, most := range map[string]int{"images": len(r.Textures), "lightmap pages": len(r.Lightmap.Pages)} { // some images come in pairs
 		if l := last[items]; l.done != l.of || l.of > most || l.of < (most+1)/2 {
 			t.Errorf("%s: %+v, of at most %d", items, l, most)
 		}
@@ -110,7 +110,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 	in := inFolder(t, "a.wad", wad.Write('2',
 		tile("own", 1, own), tile("plain", 1, nil), tile("{hole", 255, own), tile("*slime", 1, nil), tile("CON", 1, nil), broken,
 		wad.Lump{Name: "palette", Type: wad.TypePalette, Data: game},
-		wad.Lump{Name: "own", Type: wad.TypePic, Data: wad.Pic(1, 1, []byte{1})}, // of the name of another
+		wad.Lump{Name: "own", Type: wad.TypePic, Data: wad.Pic(1, 1, []byte{1})}, // has the name of another texture
 	))
 	out := filepath.Join(t.TempDir(), "deep", "out")
 	r, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out})
@@ -133,7 +133,7 @@ func TestWadBecomesAFolderOfPNGs(t *testing.T) {
 			t.Errorf("%s starts with %v, want %v", name, got, want)
 		}
 	}
-	// Another palette comes before the one inside.
+	// An external palette takes precedence over the embedded one.
 	palette := inFolder(t, "p.lmp", bytes.Repeat([]byte{1, 2, 3}, 256))
 	if _, err := ask.Textures(t.Context(), ask.TextureJob{In: in, Out: out, Palette: palette}); !errors.Is(err, ErrOutput) {
 		t.Errorf("pictures that are there: %v", err)
@@ -190,7 +190,7 @@ func TestTextureFilesBecomePNGs(t *testing.T) {
 	}
 }
 
-// Of a file that ends within its largest mip the next is written, which is told once for all faces.
+// Where a file ends within its largest mip, the next mip is written. The report says so once for all faces.
 func TestTextureFilesThatAreCut(t *testing.T) {
 	f := vtf.File{Minor: 5, Width: 2, Height: 2, Mips: 2, Faces: 6, Flags: vtf.EnvMap, Format: vtf.BGR888}
 	f.Slice = func(mip, _, _, _ int) []byte { return make([]byte, 3*4>>(2*mip)) }

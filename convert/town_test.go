@@ -14,9 +14,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// town is a Source map of the size of a game's, made up: tiles of floor at many heights with the walls between them, as
-// noisy in their light as a light compiler leaves it, in both ranges. A third of the tiles has fine luxels, a tenth of all
-// faces light of three directions.
+// town is a synthetic Source map as large as a game's: floor tiles at many heights with walls between them. Its light is
+// as noisy as that of a light compiler, in LDR and HDR. A third of the tiles have fine luxels, and a tenth of all faces
+// have light of three directions.
 type town struct {
 	tiles         int // per side; there are about three faces to a tile
 	displacements int
@@ -78,7 +78,7 @@ func (t *town) surfaces() {
 	}
 }
 
-// wall closes the step between two floors along a line that has the first floor at its left.
+// wall closes the step between two floors along a line. The first floor is to the left of the line.
 func (t *town) wall(a, b [2]float32, left, right float32) {
 	if left == right {
 		return
@@ -100,7 +100,8 @@ func (t *town) material(luxel float32) vbsp.Material {
 	return m
 }
 
-// light gives every face light that falls off to one side, half of them the edge of a shadow, and noise of a few percent.
+// light gives every face light that falls off to one side with noise of a few percent, and half of them the edge of a
+// shadow.
 func (t *town) light() {
 	styles := []uint8{0}
 	for i := range t.m.Faces {
@@ -121,7 +122,7 @@ func (t *town) light() {
 	t.m.LightingHDR = append(t.m.LightingHDR, t.m.Lighting...)
 }
 
-// things are what stands and lies in the town.
+// things adds the objects of the town.
 func (t *town) things() {
 	r := t.random
 	place := func() [3]float32 {
@@ -154,7 +155,7 @@ func (t *town) things() {
 			V: [2]float32{0, 1}, Corners: [4][2]float32{{-64, -64}, {-64, 64}, {64, 64}, {64, -64}},
 			Origin: [3]float32{c[0] + 120, c[1] + 120, c[2]}, Normal: [3]float32{0, 0, 1}, Basis: [3]float32{1, 0, 0}})
 	}
-	// A tree of one node: what counts is how many leaves there are.
+	// The tree has one node: only the number of leaves matters.
 	t.m.Leaves = []vbsp.Leaf{{Contents: vbsp.Solid, Cluster: -1, Water: -1}}
 	for range townLeaves {
 		p := place()
@@ -190,7 +191,7 @@ func (t *town) write() []byte {
 	return vbsp.Replace(vbsp.Replace(file, vbsp.LumpAmbientIndexHDR, index), vbsp.LumpAmbientHDR, cubes)
 }
 
-// towns are the maps of BenchmarkSource: some 11,500 and 38,000 faces, each without and with displacements.
+// towns are the maps of BenchmarkSource: about 11,500 and 38,000 faces, each without and with displacements.
 var towns = []struct {
 	name                 string
 	tiles, displacements int
@@ -215,7 +216,7 @@ func TestTownIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A wall stands wherever two of the 180 pairs of neighbours are at different ones of six heights.
+	// Each of the 180 pairs of neighbours has a wall where their heights differ. There are six heights.
 	if r.Surfaces.Total < 220 || r.Surfaces.Kept != r.Surfaces.Total || r.Props.Total != townProps || len(s.Probes) == 0 || len(r.Lightmap.Pages) == 0 {
 		t.Errorf("%+v, %+v, %d probes, %+v", r.Surfaces, r.Props, len(s.Probes), r.Lightmap)
 	}

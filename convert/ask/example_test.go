@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
-// What a map is, what it holds, and which of its materials are missing.
+// Inspect reports the format of a map, its contents and its missing materials.
 func ExampleInspect() {
 	info, err := ask.Inspect(context.Background(), "../../testdata/features/maps/patches.bsp", nil, convert.Limits{}, nil)
 	if err != nil {

@@ -477,7 +477,7 @@ func TestDefaultPipelineStatesEveryKey(t *testing.T) {
 		if message := o.check(o.in(&c.Pipeline).Interface()); message != "" {
 			t.Errorf("the default of %s: %s", o.key(), message)
 		}
-		// What the comment says of ranges and words is what is checked.
+		// The range and the words that an option's comment gives are those of its rule.
 		for _, e := range o.rule.enum {
 			if !regexp.MustCompile(`\b` + e + `\b`).MatchString(o.doc) {
 				t.Errorf("the comment of %s does not name %s", o.key(), e)
@@ -487,7 +487,7 @@ func TestDefaultPipelineStatesEveryKey(t *testing.T) {
 			t.Errorf("the comment of %s says %s, the rule %s", o.key(), m, o.span())
 		}
 	}
-	// And nothing else is: strictness is tested above, but rules must not be left over.
+	// No rule is left without a key. Strictness is tested above.
 	for key := range rules {
 		if !known[key] {
 			t.Errorf("the rule for %s has no option", key)

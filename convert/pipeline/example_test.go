@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 )
 
-// Later layers lie over earlier ones.
+// Later sources override earlier ones.
 func ExampleLoad() {
 	web, err := pipeline.PresetLayer("web")
 	if err != nil {
@@ -30,7 +30,7 @@ func ExampleLoad() {
 	// 4 none
 }
 
-// Check tells every mistake of a file, each with its line.
+// Check reports every mistake of a file with its line.
 func ExampleCheck() {
 	for _, err := range pipeline.Check("my.yaml", []byte("version: 1\nlightmap:\n  paddin: 4\nsky:\n  mode: dark\n")) {
 		fmt.Println(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf"
 )
 
-// validator returns what Schema says of a YAML text.
+// validator returns a function that validates a YAML text against Schema.
 func validator(t *testing.T) func(text string) error {
 	t.Helper()
 	text, err := Schema()
@@ -62,7 +62,7 @@ func TestSchemaRejectsWhatDoesNotLoad(t *testing.T) {
 	for _, m := range mistakes {
 		switch m.name {
 		case "key twice", "key twice on a line", "section twice", "two documents", "not YAML", "longer than any", "alias", "not a number":
-			continue // not seen by a schema
+			continue // a schema can't express it
 		}
 		if m.set != "" {
 			continue

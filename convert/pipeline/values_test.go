@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Every option has values that it does not take, and a pipeline in code is refused with them as a file is.
+// Every option has invalid values, and they are refused in a pipeline in code as in a file.
 func TestPipelinesInCodeAreValidated(t *testing.T) {
 	if err := Default().Validate(); err != nil {
 		t.Fatal(err)

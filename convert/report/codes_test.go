@@ -51,7 +51,8 @@ func TestCodesAreDocumented(t *testing.T) {
 	}
 }
 
-// given are calls and fields that give an issue its code. Codes that are put together, as the shader parser's are, are not seen.
+// given matches calls and fields that give an issue its code. It does not match codes built from parts, such as the shader
+// parser's.
 var given = regexp.MustCompile(`(?:\b(?:[iI]ssue|Add|[dD]rop|faultf|brushIssue|note)\((?:b, )?|world\.Issue\{Code: )"([a-z0-9]+(?:-[a-z0-9]+)*)"`)
 
 func TestCodesInTheSourceAreInTheTable(t *testing.T) {

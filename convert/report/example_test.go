@@ -9,7 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 )
 
-// A program that converts many maps looks for those that lack something.
+// A program that converts many maps looks for those with missing assets.
 func Example() {
 	job := convert.Job{Pipeline: convert.DefaultPipeline(), In: "../../testdata/features/maps/missing.bsp"} // no Out: nothing is written
 	r, err := convert.Run(context.Background(), job)

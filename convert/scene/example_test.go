@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// What a writer of your own begins with: the triangles of each node, and where the node is.
+// A custom writer starts from the triangles and the place of each node.
 func Example() {
 	file, err := os.Open("../../testdata/features/maps/brushmodels.bsp")
 	if err != nil {

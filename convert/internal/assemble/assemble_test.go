@@ -17,7 +17,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lit is a world of a square with a chart of 8 x 8 luxels, brighter to the right.
+// lit is a world of one square with a chart of 8 x 8 luxels that gets brighter to the right.
 func lit() *world.World {
 	c := world.Chart{Width: 8, Height: 8, Layers: []world.Layer{{}}}
 	for range 8 {
@@ -74,7 +74,7 @@ func TestVertexCarrier(t *testing.T) {
 		if !out.Material.Draw.Unlit || out.Lightmap != scene.None || p.UV2 != nil || len(s.Images) != 0 || len(p.Positions) != 81 {
 			t.Errorf("%d vertices, %+v", len(p.Positions), out)
 		}
-		// COLOR_0 is the vertex's own colour times the light times the gain, which is of shown brightness.
+		// COLOR_0 is the vertex colour times the light times the gain. The gain applies to displayed brightness.
 		factor := math.Pow(gain, 2.2)
 		for i, c := range p.Colors {
 			light := lightmap.Sample(&w.Baked.Charts[0], [2]float32{p.UV[i][0] * 8, p.UV[i][1] * 8})
@@ -219,7 +219,7 @@ func bent(material int) world.Surface {
 	return s
 }
 
-// unblended is a square as Source has them: its alpha shows nothing of a second layer.
+// unblended is a square as in Source: its alpha does not blend in a second layer.
 func unblended(material int) world.Surface {
 	s := square(material, world.NoChart, 1)
 	for i := range s.Shape.(*world.Polygon).Corners {
@@ -251,7 +251,7 @@ func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 	if !strings.Contains(text, `"_BLEND":`) {
 		t.Error("there is no _BLEND")
 	}
-	// What is flat shows nothing of the layer.
+	// A flat surface does not show the second layer.
 	w.Models[0].Surfaces = w.Models[0].Surfaces[1:]
 	if s, _ = literal(t, defaults(), w, m); len(s.Meshes[0].Primitives) != 1 {
 		t.Errorf("%d primitives of a flat one", len(s.Meshes[0].Primitives))
@@ -270,7 +270,7 @@ func TestFourLayersHaveWeights(t *testing.T) {
 	if len(p.Blends) != 29 || p.Blends[0] != [4]float32{} || p.Blends[4] != d.Blends[0] {
 		t.Errorf("%v", p.Blends)
 	}
-	// A surface of two layers in the same mesh has weights, too: of two attributes Blender 4.2 takes the one for the other.
+	// A surface of two layers in the same mesh has weights, too: Blender 4.2 confuses two attributes otherwise.
 	second := p
 	second.Blends, second.Blend = nil, make([]float32, len(p.Positions))
 	s.Meshes[0].Primitives = append(s.Meshes[0].Primitives, second)

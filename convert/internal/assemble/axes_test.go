@@ -40,7 +40,8 @@ func TestPointsGoToYUpAndMetres(t *testing.T) {
 }
 
 func TestAnglesWorkedOut(t *testing.T) {
-	// Where an unturned entity's look (map +X), left (+Y) and up (+Z) go, in the scene's axes.
+	// These are the forward (map +X), left (+Y) and up (+Z) directions of an entity without angles, in the scene's
+	// axes.
 	east, left, up := [3]float64{1, 0, 0}, [3]float64{0, 0, -1}, [3]float64{0, 1, 0}
 	minus := func(v [3]float64) [3]float64 { return [3]float64{-v[0], -v[1], -v[2]} }
 	for _, test := range []struct {
@@ -70,7 +71,7 @@ func TestAnglesWorkedOut(t *testing.T) {
 	}
 }
 
-// The matrix is the engine's own (Quake III Arena, q_math.c, AngleVectors).
+// The matrix is that of the engine (Quake III Arena, q_math.c, AngleVectors).
 func TestAnglesAreTheEngines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.Float32Range(-1000, 1000)
@@ -116,7 +117,7 @@ func TestLookAlongTakesMinusZToTheDirection(t *testing.T) {
 		if got := rotate(q, [3]float64{0, 0, -1}); !near(got, want) {
 			t.Fatalf("looks %v, want %v", got, want)
 		}
-		// The horizon stays level: the right hand has no height.
+		// The horizon stays level: the right vector has no height.
 		if right := rotate(q, [3]float64{1, 0, 0}); math.Abs(right[1]) > 1e-9 {
 			t.Fatalf("the right hand is at %v", right)
 		}

@@ -49,7 +49,7 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 	readGLB(t, glb(t, s))
 }
 
-// A map without brushes says why nothing comes of what was asked for.
+// A map without brushes reports why it has no collision meshes.
 func TestCollisionWithoutBrushesIsAnIssue(t *testing.T) {
 	w := &world.World{Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
 	if _, r := literal(t, set(t, "geometry.collision=brushes"), w); len(r.Issues) != 1 || r.Issues[0].Code != "collision-missing" {

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// entityScene is the scene of entities behind a worldspawn, at 1/32 metres per unit.
+// entityScene returns the scene of a worldspawn and entities at 1/32 metres per unit.
 func entityScene(t *testing.T, p pipeline.Pipeline, entities ...world.Entity) (*scene.Scene, *report.Report) {
 	t.Helper()
 	return literal(t, p, &world.World{Name: "test", Unit: 1.0 / 32, Entities: append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)})
@@ -45,7 +45,7 @@ func TestCameras(t *testing.T) {
 	}
 }
 
-// The least and the greatest corner, 32 units to a metre, with y up: the map's y is -z.
+// These are the least and the greatest corner, at 32 units per metre with Y up: the map's Y is -Z.
 func TestEntitiesThatShowNothingTellTheirSize(t *testing.T) {
 	w := &world.World{Unit: 1.0 / 32, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{
 		{Name: "*0"}, {Name: "*1", Mins: [3]float32{-32, 0, 16}, Maxs: [3]float32{32, 64, 48}},
@@ -195,7 +195,7 @@ func TestPropsFollowTheirEntity(t *testing.T) {
 	if len(at) != 3 {
 		t.Fatalf("%d props", len(at))
 	}
-	// The scale of the map's axes X, Y, Z is that of X, Z, Y here.
+	// The scales of the map's axes X, Y, Z become those of X, Z, Y.
 	if !near(at[0].At, [3]float64{1, 0, 0}) || !near(at[0].X, [3]float64{0, 0, -1}) || !near(at[0].Y, [3]float64{0, 3, 0}) {
 		t.Errorf("on an entity: %+v", at[0])
 	}
@@ -242,7 +242,7 @@ func TestCamerasOfSource(t *testing.T) {
 		class, fov string
 		want       float64 // degrees from top to bottom; 0 is no camera
 	}{
-		// 3/4 of the tangent of half the width is that of half the height: atan(0.75 tan 45°) = 36.87°.
+		// The tangent of half the height is 3/4 of that of half the width: atan(0.75 tan 45°) = 36.87°.
 		{"point_camera", "", 73.7398},
 		{"Point_Camera", "90", 73.7398},
 		{"point_viewcontrol", "60", 46.8265},  // 2 atan(0.75 tan 30°)

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// A floor that slopes from the top of a fog, at z 0, to 64 below it. Fog that is opaque after 512 units, looked through
-// at a slant (twice the depth), has at depth d the opacity √(2d/512): at 64 a half, so the deepest band is the fourth.
+// The floor slopes from the top of a fog, at z 0, to 64 units below it. Fog that is opaque after 512 units, seen at a
+// slant (twice the depth), has the opacity √(2d/512) at depth d: a half at 64, so the deepest band is the fourth.
 func TestFogThickensWithDepth(t *testing.T) {
 	floor, fog := plainMaterial("floor"), plainMaterial("fog")
 	fog.Fog = &pbr.Fog{Color: [3]float32{1, 0, 0}, Opaque: 512}
@@ -49,13 +49,13 @@ func TestFogThickensWithDepth(t *testing.T) {
 			t.Errorf("band %d has %d indices", band, len(cut.Indices))
 		}
 	}
-	// The thinnest fog, below half a band, is left out: depths under 512/2/16² = 1 of 64.
+	// The thinnest fog, below half a band, is left out. That is 1 of the 64 units of depth: 512/2/16² = 1.
 	if want := 64.0 * 63; math.Abs(area-want) > 0.5 {
 		t.Errorf("the bands cover %g of %g square units", area, want)
 	}
 }
 
-// Fog that is opaque at once, on a floor that goes through its top: all numbers stay finite.
+// The fog is opaque at once, and the floor crosses its top: all numbers stay finite.
 func TestThickestFogIsFinite(t *testing.T) {
 	floor, fog := plainMaterial("floor"), plainMaterial("fog")
 	fog.Fog = &pbr.Fog{Opaque: 1e-40}

@@ -18,8 +18,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// carrying assembles a square of a grey texture under a light, with the vertex carrier. Beside is a material on a second square
-// that shows the same image.
+// carrying assembles a square with a grey texture under a light, with the vertex carrier. beside is the material of a second
+// square that shows the same image.
 func carrying(t *testing.T, grey uint8, light float32, display *world.DisplayLight, beside *pbr.Material) *scene.Scene {
 	t.Helper()
 	im := image.NewNRGBA(image.Rect(0, 0, 4, 4))
@@ -71,9 +71,10 @@ func texel(t *testing.T, s *scene.Scene) float64 {
 	return gamma.Decode(float64(im.Pix[0]) / 255)
 }
 
-// A plain viewer shows texture times colour, and a reader of docs/light.md the engine's product, of light beyond white too.
+// A plain viewer shows texture times colour. A reader that follows docs/light.md shows the engine's product, also for light
+// beyond white.
 func TestVerticesCarryLightBeyondWhite(t *testing.T) {
-	const grey = 102 // 0.4 as displayed, 0.133 linear: 7.5 times as bright is white
+	const grey = 102 // 0.4 as displayed, 0.133 linear: white is 7.5 times as bright
 	bent := &world.DisplayLight{Albedo: 0.35, Exponent: 1}
 	for _, c := range []struct {
 		light   float32 // linear
@@ -104,7 +105,7 @@ func TestVerticesCarryLightBeyondWhite(t *testing.T) {
 	}
 }
 
-// A texture that something shows without the vertices' light stays as it is.
+// A texture that is also shown without vertex light is not brightened.
 func TestSharedTexturesAreNotBrightened(t *testing.T) {
 	beside := plainMaterial("sign")
 	beside.Base.Image, beside.Draw.Unlit = 0, true
@@ -117,7 +118,7 @@ func TestSharedTexturesAreNotBrightened(t *testing.T) {
 	}
 }
 
-// A texture with nothing to spare keeps its white, unless hardly anything is white.
+// A texture without headroom keeps its white, unless very few texels are white.
 func TestSpare(t *testing.T) {
 	var bright lights
 	for range 100 {

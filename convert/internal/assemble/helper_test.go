@@ -33,7 +33,7 @@ var (
 
 var defaults = sync.OnceValue(pipeline.Default)
 
-// literal assembles a world that a test wrote down, with plain materials unless it gives its own.
+// literal assembles a world that a test spells out, with plain materials unless the test gives others.
 func literal(t testing.TB, p pipeline.Pipeline, w *world.World, mats ...pbr.Material) (*scene.Scene, *report.Report) {
 	t.Helper()
 	return literalBoxes(t, p, w, nil, mats...)
@@ -68,7 +68,7 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 	return scene, r
 }
 
-// square is a polygon of 64 units with luxels and texture coordinates from 0 to size and 0 to 1.
+// square is a polygon of 64 units. Its luxel coordinates go from 0 to size, its texture coordinates from 0 to 1.
 func square(material, chart int, size float32) world.Surface {
 	s := world.Surface{Material: material, Chart: chart, Fog: -1}
 	corners := []world.Vertex{}
@@ -82,7 +82,7 @@ func square(material, chart int, size float32) world.Surface {
 	return s
 }
 
-// entity is key-values in pairs.
+// entity returns an entity with pairs of keys and values.
 func entity(model int, pairs ...string) world.Entity {
 	e := world.Entity{Model: model}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -107,7 +107,7 @@ func text(extras map[string]any) string {
 	return " " + string(b)
 }
 
-// looksOf, mesherOf, placerOf and skyOf are the steps of an assembly that a test wrote down.
+// looksOf, mesherOf, placerOf and skyOf return the steps of an assembly that a test spells out.
 func looksOf(a assembly) *looks {
 	return &looks{assembly: &a, names: names.NewNamer(), made: map[look]int{}, white: scene.None}
 }

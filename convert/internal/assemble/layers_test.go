@@ -36,8 +36,8 @@ func withSet(t *testing.T, p pipeline.Pipeline, w *world.World, s *materials.Set
 	return scene
 }
 
-// The second of three displacements has an image of 4 pixels a side, whose outermost centres are on its border. Two of its
-// triangles are gone, so that its vertices are not the whole grid.
+// The second of three displacements has a baked image of 4 x 4 pixels. The centres of the outermost pixels are on its
+// border. Two of its triangles are removed, so that its vertices are not the whole grid.
 func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 	m, own := plainMaterial("ground"), plainMaterial("ground face 7")
 	m.Layers = []pbr.Material{plainMaterial("grass")}
@@ -45,7 +45,7 @@ func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), bent(0), unblended(0)}}}}
 	d := w.Models[0].Surfaces[1].Shape.(*world.Displacement)
 	d.Removed = make([]bool, 32)
-	d.Removed[0], d.Removed[1] = true, true // the first square: its least point is in no other
+	d.Removed[0], d.Removed[1] = true, true // the first square: no other triangle uses its least point
 	made := &materials.Set{Materials: []pbr.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Data: []byte("png")}},
 		Baked: []materials.Baked{{Model: 0, Surface: 1, Material: own}}}
 	for _, c := range []struct {
@@ -57,7 +57,7 @@ func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 		if len(p) != c.primitives {
 			t.Fatalf("%s: %d primitives", c.set, len(p))
 		}
-		at := len(p) - 1 // after the first displacement and its bands; the flat one is with that
+		at := len(p) - 1 // after the first displacement and its bands; the flat one is merged into the first
 		if got := s.Materials[p[at].Material].Name; got != "ground face 7" || len(p[at].Positions) != c.verts {
 			t.Fatalf("%s: %s with %d vertices", c.set, got, len(p[at].Positions))
 		}
@@ -88,7 +88,7 @@ func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 	}
 }
 
-// Layers with weights of their own are where those are, one without is where the alpha is.
+// Layers with weights are blended by those, a layer without weights by the alpha.
 func TestLayersHaveWeightsOfTheirOwn(t *testing.T) {
 	s := bent(0)
 	d := s.Shape.(*world.Displacement)
@@ -115,7 +115,8 @@ func TestLayersHaveWeightsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// A band of a layer with a mask shows the texels that come in up to its opacity: of an alpha of one minus that.
+// A band of a layer with a mask shows the texels that appear up to the band's opacity: the alpha cutoff is one
+// minus the opacity.
 func TestBandsOfAMaskAreMasked(t *testing.T) {
 	m := plainMaterial("ground")
 	layer := plainMaterial("grass")

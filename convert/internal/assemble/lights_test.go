@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lightScene is the scene of lights with entities behind a worldspawn, at 1/32 metres per unit.
+// lightScene returns the scene of lights, a worldspawn and entities at 1/32 metres per unit.
 func lightScene(t *testing.T, p pipeline.Pipeline, lights []world.Light, entities ...world.Entity) (*scene.Scene, *report.Report) {
 	t.Helper()
 	w := &world.World{Name: "test", Unit: 1.0 / 32, Lights: lights}
@@ -29,8 +29,9 @@ func TestLampsAreInCandelaAndLux(t *testing.T) {
 		light world.Light
 		want  float64
 	}{
-		// 300 of Quake III gives a wall at one unit 300 * 7500 / 255 of white. A glTF light of I candela gives one at m
-		// metres I / m² lux, of which white reflects 1/π: at m = 1/32 they agree if I = π * 8823.5 / 32² = 27.07 cd.
+		// A Quake III light of 300 lights a wall at one unit with 300 * 7500 / 255 of white. A glTF light of I candela
+		// lights a wall at m metres with I / m² lux, of which white reflects 1/π: at m = 1/32 the two agree if I = π *
+		// 8823.5 / 32² = 27.07 cd.
 		{"point", world.Light{Intensity: 300 * 7500.0 / 255}, 27.07},
 		{"spot", world.Light{Kind: world.SpotLight, Intensity: 1024, Inner: 0.1, Outer: 0.2}, math.Pi},
 		// A sun that makes white surfaces white gives π lux.
@@ -73,7 +74,8 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 	if n := findNode(t, s, "light"); n.Light != 0 || n.Translation != [3]float64{1, 3, -2} || s.Lights[0].Range != 2 || s.Lights[0].Name != "light" {
 		t.Errorf("%+v, %+v", n, s.Lights[0])
 	}
-	// An entity without angles looks where its light shines; one with angles keeps them, and the light has a node below.
+	// An entity without angles faces in the direction of its light. One with angles keeps them, and its light has a
+	// child node.
 	if n := findNode(t, s, "turns"); n.Light != 1 || !near(rotate(n.Rotation, [3]float64{0, 0, -1}), [3]float64{0, -1, 0}) {
 		t.Errorf("%+v", n)
 	}

@@ -32,12 +32,12 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 			t.Errorf("%s hangs on %s, want %s", child, got, want)
 		}
 	}
-	// The child is 64 units (2 m) north of the train, which looks north: in the train's own axes that is ahead, +X.
+	// The child is 64 units (2 m) north of the train, which faces north: in the train's local axes that is +X.
 	n := findNode(t, s, "child")
 	if !near(n.Translation, [3]float64{2, 0, 0}) || math.Abs(math.Abs(n.Rotation[3])-1) > 1e-9 {
 		t.Errorf("%+v", n)
 	}
-	// Wherever they hang, they are where the map has them.
+	// World positions do not depend on the parents.
 	places := scene.Places(s)
 	for i, n := range s.Nodes {
 		if n.Parent >= i {
@@ -52,12 +52,12 @@ func TestEntitiesHangOnTheirParents(t *testing.T) {
 	}
 }
 
-// A door that starts open stands there with what hangs on it, which was placed on the closed one.
+// A door that starts open is open in the scene, with its children. The map places the children on the closed door.
 func TestWhatHangsOnADoorMovesWithIt(t *testing.T) {
 	door := entity(world.NoModel, "classname", "door", "targetname", "d", "origin", "32 0 0")
 	door.Start = &world.Place{Origin: [3]float32{64, 0, 0}, Angles: [3]float32{0, 90, 0}}
 	s, _ := entityScene(t, defaults(), door, entity(world.NoModel, "classname", "handle", "origin", "64 0 0", "parentname", "d"))
-	// 2 m east, turned to the north; the handle is 1 m ahead of it.
+	// The door is 2 m east and turned to the north; the handle is 1 m in front of it.
 	if n := findNode(t, s, "door_d"); !near(n.Translation, [3]float64{2, 0, 0}) || !near([3]float64(n.Rotation[:3]), [3]float64{0, math.Sqrt(0.5), 0}) {
 		t.Errorf("the door is at %+v", n)
 	}
@@ -78,7 +78,7 @@ func TestParentsInACircleAreNone(t *testing.T) {
 	}
 }
 
-// A chain of any length takes no time that grows with the square, and is cut before it is too deep.
+// The time for a chain of parents is not quadratic in its length, and a chain that is too deep is cut.
 func TestLongChainsOfParents(t *testing.T) {
 	var list []world.Entity
 	for i := range 20_000 {
@@ -147,7 +147,7 @@ func TestOutputsAreListedInOrder(t *testing.T) {
 	}
 }
 
-// Whatever hangs on what: nothing hangs on itself, parents come first, and all entities are there once.
+// For any parents, no node is its own ancestor, parents come before children and each entity occurs once.
 func TestParentsComeFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &world.World{}

@@ -28,7 +28,7 @@ func triangle(material int, skins ...int) world.Surface {
 	return world.Surface{Shape: t, Material: material, Chart: world.NoChart, Fog: -1, Skins: skins}
 }
 
-// standing is a map of static props of one model, of two surfaces that look alike and one of another material.
+// standing is a map of static props of one model. The model has two surfaces of one material and one of another.
 func standing(props ...world.Prop) (*world.World, []pbr.Material) {
 	w := &world.World{
 		Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}, {Name: "b"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")},
@@ -98,7 +98,7 @@ func TestPropsWithLightShareAllButColours(t *testing.T) {
 	}
 }
 
-// Where all props have light, the first is in the place of the model, and nothing is left over.
+// Where all props have light, the first takes the place of the model's mesh, and no mesh is unused.
 func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	w, mats := standing(world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.25), even(0.25), even(0.25)}}}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.5), even(0.5), even(0.5)}}})
 	s, _ := literal(t, defaults(), w, mats...)
@@ -111,7 +111,7 @@ func TestTheFirstLitPropIsTheModelsMesh(t *testing.T) {
 	}
 }
 
-// Light of (2, 1, 0) is shown as (1, 0.5, 0), and a prop is counted once. The same light on two props is two.
+// Light of (2, 1, 0) is shown as (1, 0.5, 0). A prop counts once, and two props with the same light count as two.
 func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 	orange, white := world.NewRGB(2, 1, 0), world.NewRGB(1.009, 1.009, 1.009)
 	for _, carrier := range []string{"moz", "vertex"} {
@@ -131,7 +131,7 @@ func TestLightBeyondWhiteKeepsItsHue(t *testing.T) {
 	}
 }
 
-// shining is that map with materials that are lit by their vertices, the first of which shines red by itself.
+// shining is the map of standing with vertex-lit materials, the first of which emits red light.
 func shining(props ...world.Prop) (*world.World, []pbr.Material) {
 	w, mats := standing(props...)
 	w.Materials[0].Lighting, w.Materials[1].Lighting = world.PerVertex, world.PerVertex
@@ -139,7 +139,8 @@ func shining(props ...world.Prop) (*world.World, []pbr.Material) {
 	return w, mats
 }
 
-// What shines has a white lightmap in place of being unlit; with the vertex carrier, it is lit by half where it shines.
+// An emissive material has a white lightmap instead of being unlit; with the vertex carrier it is half lit where it
+// emits light.
 func TestPropsShine(t *testing.T) {
 	dark := world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.25), even(0.25), nil}}}
 	w, mats := shining(dark)
@@ -259,8 +260,8 @@ func TestSkinsAreVariants(t *testing.T) {
 	}
 }
 
-// Props of one mesh are one node, which has what they have in common. A prop in light of its own, a child and a named entity are
-// nodes as ever.
+// Props of one mesh share one node, which has their common properties. Props with baked light, children and named entities are
+// separate nodes.
 func TestInstances(t *testing.T) {
 	w, mats := standing(world.Prop{}, world.Prop{}, world.Prop{Light: world.PropLight{Colors: [][]world.RGB{even(0.5), nil, nil}}}, world.Prop{})
 	w.Props[3].Look.Skin = 1
@@ -299,7 +300,8 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// BenchmarkProps assembles and writes 5000 props of 10 models with 2000 vertices, plain and in light of their own.
+// BenchmarkProps assembles and writes 5000 props of 10 models with 2000 vertices, with and without baked light for
+// each prop.
 func BenchmarkProps(b *testing.B) {
 	for _, lit := range []bool{false, true} {
 		b.Run(map[bool]string{false: "plain", true: "lit"}[lit], func(b *testing.B) {
@@ -343,7 +345,7 @@ func BenchmarkProps(b *testing.B) {
 	}
 }
 
-// tallied is a writer that counts.
+// tallied is a writer that counts its bytes.
 type tallied struct{ n int64 }
 
 func (t *tallied) Write(b []byte) (int, error) {

@@ -13,7 +13,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// propWorld has two static props of one model that was not read, one that was, a grass sprite and two of an entity.
+// propWorld has two static props of a model that was not read, one of a model that was, a grass sprite and two
+// props of entities.
 func propWorld() *world.World {
 	one, white := [3]float32{1, 1, 1}, [4]uint8{255, 255, 255, 255}
 	light := world.NewRGB(0.5, 0.25, 1)
@@ -99,7 +100,7 @@ func TestOptionsOfProps(t *testing.T) {
 		option string
 		want   report.Props
 	}{
-		{"entities.props=node", report.Props{Total: 6, Nodes: 5, Dropped: 1}}, // grass without a picture is not there
+		{"entities.props=node", report.Props{Total: 6, Nodes: 5, Dropped: 1}}, // grass without a picture is dropped
 		{"entities.props=none", report.Props{Total: 6, Nodes: 2, Dropped: 4}},
 		{"entities.details=node", report.Props{Total: 6, Meshes: 1, Boxes: 3, Nodes: 2}},
 		{"entities.details=none", report.Props{Total: 6, Meshes: 1, Boxes: 3, Nodes: 1, Dropped: 1}},
@@ -108,7 +109,7 @@ func TestOptionsOfProps(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", test.option, r.Props, test.want)
 		}
 	}
-	// Where no file says the size, a static prop is a box of 16 units.
+	// Where no file gives the size, a static prop is a box of 16 units.
 	s, r := literal(t, defaults(), propWorld())
 	least, most := write.Bounds(s.Meshes[findNode(t, s, "tree").Mesh].Primitives[0].Positions)
 	if !slices.Equal(least, []float64{-0.25, -0.25, -0.25}) || !slices.Equal(most, []float64{0.25, 0.25, 0.25}) || r.Props.Boxes != 2 {

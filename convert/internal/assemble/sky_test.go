@@ -14,7 +14,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// skyWorld is a world of a sky surface with six images and clouds.
+// skyWorld is a world with a sky surface that has six images and clouds.
 func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	t.Helper()
 	m := plainMaterial("textures/sky")
@@ -40,7 +40,7 @@ func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	return a.scene
 }
 
-// stToVec is the engine's own table (Quake III Arena, tr_sky.c, MakeSkyVec) with the images of its texorder.
+// stToVec is the engine's table (Quake III Arena, tr_sky.c, MakeSkyVec) with the images of its texorder.
 var stToVec = []struct {
 	image int // of rt, bk, lf, ft, up, dn
 	vec   [3]int
@@ -83,7 +83,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 	}
 }
 
-// inward checks that triangles show their front to the middle, where the normals point.
+// inward checks that the front sides and the normals of triangles point to the centre.
 func inward(t *testing.T, p scene.Primitive) {
 	t.Helper()
 	for i := 0; i < len(p.Indices); i += 3 {
@@ -107,7 +107,8 @@ func TestSkyModes(t *testing.T) {
 	if n := findNode(t, s, "sky"); n.Mesh != scene.None || n.Extras["sky_dn"] != "f" || len(s.Meshes) != 0 {
 		t.Errorf("%+v", n)
 	}
-	// By itself the box is beyond every corner of the map: half its diagonal of 489.9 is 244.9, and 0.6 of it 294.
+	// By default the box is beyond every corner of the map: half of the map's diagonal of 489.9 is 244.9, and 0.6
+	// of the diagonal is 294.
 	s = skyWorld(t, set(t, "sky.mode=mesh"))
 	if got := s.Meshes[0].Primitives[0].Positions[0]; got[0] != 294 {
 		t.Errorf("a side is at %v", got)
@@ -148,11 +149,13 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 }
 
 func TestCloudsWorkedOut(t *testing.T) {
-	// Straight up the ray leaves the ball of 4096 + h in its highest point: its angles to X and Y are right ones.
+	// The upward ray leaves the sphere of radius 4096 + h at its highest point: its angles to X and Y are 90
+	// degrees.
 	if got := cloud([3]float32{0, 0, 1}, 512); math.Abs(float64(got[0])-math.Pi/2) > 1e-6 || math.Abs(float64(got[1])-math.Pi/2) > 1e-6 {
 		t.Errorf("above: %v", got)
 	}
-	// Level along X it leaves 512 units up where r² + d² = (r+h)²: d = √(2 * 4096 * 512 + 512²) = 2111, acos(2111 / 4608) = 1.0949.
+	// With h = 512 the level ray along X leaves where r² + d² = (r+h)²: d = √(2 * 4096 * 512 + 512²) = 2111, acos(2111 / 4608) =
+	// 1.0949.
 	if got := cloud([3]float32{7, 0, 0}, 512); math.Abs(float64(got[0])-1.0949) > 1e-4 || math.Abs(float64(got[1])-math.Pi/2) > 1e-6 {
 		t.Errorf("level: %v", got)
 	}

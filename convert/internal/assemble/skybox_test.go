@@ -8,7 +8,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// boxWorld has a square in the map and one in its 3D skybox, with a door, a prop, a lamp and a place there.
+// boxWorld has a square in the map and one in its 3D skybox. The skybox also has a door, a prop, a lamp and a point
+// entity.
 func boxWorld() *world.World {
 	at := func(x float32) world.Surface {
 		s := square(0, world.NoChart, 1)
@@ -42,7 +43,7 @@ func boxWorld() *world.World {
 func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 	s, r := literal(t, defaults(), boxWorld())
 	n := findNode(t, s, "skybox_3d")
-	// 1024 units are 32 m, which at the scale of 16 are 512.
+	// 1024 units are 32 m, which become 512 m at the scale of 16.
 	if n.Translation != [3]float64{-512, 0, 0} || n.Scale != [3]float64{16, 16, 16} || n.Mesh == scene.None || n.Parent != 0 {
 		t.Errorf("%+v", n)
 	}
@@ -57,7 +58,7 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 			t.Errorf("the door is at %v", places[i].At)
 		}
 	}
-	// No node's scale reaches a light: a lamp 16 times as far away must be 16² as bright.
+	// A node's scale does not apply to lights: a lamp that is 16 times as far away must be 16² times as bright.
 	if l := s.Lights[0]; math.Abs(l.Intensity-256*math.Pi) > 1e-9 || l.Range != 16 {
 		t.Errorf("%+v", l)
 	}
@@ -84,11 +85,11 @@ func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
 			a.meshes[i] = append(a.meshes[i], *squareMesh(&a.w.Models[i].Surfaces[k]))
 		}
 	}
-	// The map says that it goes to 1088, where the box is.
+	// By its records the map reaches to 1088, where the skybox is.
 	if a.lo, a.hi = a.bounds(); a.hi != [3]float32{64, 64, 0} {
 		t.Errorf("it ends at %v", a.hi)
 	}
-	// The box's square ends 64 units from its origin, shown at 1024; the middle of the map is 32.
+	// The skybox's square ends 64 units from its origin, which is shown at 1024. The centre of the map is at 32.
 	if got := a.reach(); got != 1024-32 {
 		t.Errorf("the box reaches %g", got)
 	}

@@ -33,7 +33,7 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 		Origin: [3]float32{2, 4, 6}, Cell: [3]float32{64, 32, 128}, Size: [3]int{1, 1, 1},
 		Ambient: [][3]uint8{{1, 2, 3}}, Directed: [][3]uint8{{4, 5, 6}}, Toward: [][3]int8{{1, 127, 2}},
 	}}})
-	// A step along the map's Y is one along -Z, along its Z one along Y.
+	// A step along the map's Y is a step along -Z, and one along its Z is a step along Y.
 	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
 	g := s.Grid
 	for k := range want {

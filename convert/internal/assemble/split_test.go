@@ -10,7 +10,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// moved is a surface elsewhere.
+// moved returns a surface, translated.
 func moved(s world.Surface, x, y, z float32) world.Surface {
 	for i := range s.Shape.(*world.Polygon).Corners {
 		p := &s.Shape.(*world.Polygon).Corners[i].Position
@@ -19,7 +19,7 @@ func moved(s world.Surface, x, y, z float32) world.Surface {
 	return s
 }
 
-// rooms are the nodes of the world that have meshes, with how many triangles and vertices those have.
+// rooms returns the nodes of the world that have meshes, with the numbers of their triangles and vertices.
 func rooms(s *scene.Scene) (list []string) {
 	for i := range s.Nodes {
 		if n := &s.Nodes[i]; n.Mesh != scene.None {
@@ -33,7 +33,7 @@ func rooms(s *scene.Scene) (list []string) {
 	return list
 }
 
-// A square of 64 units has the unit of 1 metre here, so that a cell of 100 metres has 100 units.
+// The unit is 1 metre here, so that a cell of 100 metres is 100 units wide. The squares have 64 units.
 func TestTheWorldInCells(t *testing.T) {
 	w := func() *world.World {
 		return &world.World{
@@ -51,13 +51,14 @@ func TestTheWorldInCells(t *testing.T) {
 			"worldspawn_cell_0_0_-1 < worldspawn: *0 cell_0_0_-1, 2 of 4", "worldspawn_cell_0_0_0 < worldspawn: *0 cell_0_0_0, 2 of 4",
 			"worldspawn_cell_2_0_0 < worldspawn: *0 cell_2_0_0, 2 of 4", "func_door < unnamed: *1, 2 of 4",
 		},
-		// The middle of the third is at 282, so in the fifth cell of 60, and it is larger than a cell: its triangles' middles are at
-		// (293, 21) and (271, 43). Those of the first are at (43, 21) and (21, 43), of the second at (53, 31) and (31, 53).
+		// The centre of the third square is at 282, in the fifth cell of 60. The square is larger than a cell: the centres of its
+		// triangles are at (293, 21) and (271, 43). Those of the first square are at (43, 21) and (21, 43), those of the second
+		// at (53, 31) and (31, 53).
 		"grid:60": {
 			"worldspawn_cell_0_0_-1 < worldspawn: *0 cell_0_0_-1, 2 of 4", "worldspawn_cell_0_0_0 < worldspawn: *0 cell_0_0_0, 2 of 4",
 			"worldspawn_cell_4_0_0 < worldspawn: *0 cell_4_0_0, 2 of 4", "func_door < unnamed: *1, 2 of 4",
 		},
-		// Cells of 40: (43, 21) is in another than (21, 43).
+		// In cells of 40 units, (43, 21) and (21, 43) are in different cells.
 		"grid:40": {
 			"worldspawn_cell_0_1_-1 < worldspawn: *0 cell_0_1_-1, 1 of 3", "worldspawn_cell_0_1_0 < worldspawn: *0 cell_0_1_0, 1 of 3",
 			"worldspawn_cell_1_0_-1 < worldspawn: *0 cell_1_0_-1, 1 of 3", "worldspawn_cell_1_0_0 < worldspawn: *0 cell_1_0_0, 1 of 3",
@@ -73,7 +74,7 @@ func TestTheWorldInCells(t *testing.T) {
 			t.Errorf("%s: %d kept, %v", option, r.Surfaces.Kept, r.Issues)
 		}
 	}
-	s, r := literal(t, set(t, "output.split=areas"), w()) // 32 metres are cells of 32
+	s, r := literal(t, set(t, "output.split=areas"), w()) // 32 metres are 32 units
 	if got := rooms(s); len(got) != 7 || len(r.Issues) != 1 || r.Issues[0].Code != "split-cells" {
 		t.Errorf("%d rooms, %v", len(got), r.Issues)
 	}
@@ -85,14 +86,14 @@ func TestTheWorldInAreas(t *testing.T) {
 		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{
 			square(0, -1, 64), moved(square(0, -1, 64), 200, 0, 0), moved(square(0, -1, 64), 0, 0, -50), moved(square(0, -1, 64), 60, 0, 0),
 		}}},
-		// What is at x from 100 is area 7; before that z from 0 is area 3, and below is the rest.
+		// From x = 100 everything is in area 7. At smaller x, z from 0 is in area 3, and the rest is below.
 		Volumes: world.Volumes{Areas: &world.Areas{
 			Nodes: []world.LeafNode{{Normal: [3]float32{1, 0, 0}, Distance: 100, Children: [2]int{-1, 1}}, {Normal: [3]float32{0, 0, 1}, Children: [2]int{-2, -3}}},
 			Of:    []int{7, 3, world.NoArea},
 		}},
 	}
 	s, r := literal(t, set(t, "output.split=areas"), w)
-	// The last square reaches over both: the middles of its triangles are at x 103 and 81, so one is in each.
+	// The last square spans both areas: the centres of its triangles are at x 103 and 81, so each area has one.
 	want := []string{
 		"worldspawn < unnamed: *0, 2 of 4", "worldspawn_area_3 < worldspawn: *0 area_3, 3 of 7", "worldspawn_area_7 < worldspawn: *0 area_7, 3 of 7",
 	}

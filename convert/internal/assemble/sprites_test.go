@@ -29,7 +29,8 @@ func TestCardsFacePlayers(t *testing.T) {
 		}
 		x := space.Multiply(s.Nodes[n.Parent].Rotation, n.Rotation)
 		ahead := [3]float64{1 - 2*(x[1]*x[1]+x[2]*x[2]), 2 * (x[0]*x[1] + x[2]*x[3]), 2 * (x[0]*x[2] - x[1]*x[3])} // X, turned
-		// The player is south of the glow and looks north at it: its own X is the map's Y, which is the scene's -Z.
+		// The player is south of the glow and faces north to it: the player's X is the map's Y, which is the
+		// scene's -Z.
 		if glow := n.Extras["glow"] == true; glow && (!near(ahead, [3]float64{0, 0, -1}) || n.Extras["faces_viewer"] != true) || !glow && !near(ahead, [3]float64{-1, 0, 0}) {
 			t.Errorf("%s: its X is %v, %v", n.Name, ahead, n.Extras)
 		}

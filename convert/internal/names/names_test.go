@@ -12,7 +12,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// anyName is text as maps have it, with what is hard about it more often.
+// anyName generates names as in maps, with difficult ones more often.
 func anyName() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.String(),
@@ -72,7 +72,8 @@ func TestNamesWorkedOut(t *testing.T) {
 	}
 }
 
-// Where a name is taken, the search for a free one goes on where the last one ended: from 2 it would be quadratic.
+// Where a name is taken, the search for a free one continues where the last search ended: a search from 2 would be
+// quadratic.
 func TestManyEqualNamesAreNotSearchedAgain(t *testing.T) {
 	n := NewNamer()
 	var last string

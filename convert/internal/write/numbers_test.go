@@ -44,7 +44,7 @@ func TestOBJNumbers(t *testing.T) {
 	}
 }
 
-// What is written by hand and what is remembered is what strconv writes.
+// Numbers that the code formats itself or caches are as strconv formats them.
 func TestNumbersOfProbesAreThoseOfStrconv(t *testing.T) {
 	for _, n := range []float64{0, math.Copysign(0, -1), 1, -1, 9, 10, 120, 1200, 12345, -99999, 1e4, -2e4, 1e10 - 1, 1e10, -1e12, 1e34, math.Inf(1), math.NaN()} {
 		if got, want := string(appendTenths([]byte("x0"), n)), "x0"+strconv.FormatFloat(n/1e4, 'g', -1, 64); got != want {
