@@ -76,7 +76,7 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 	}
 }
 
-// The idents of Respawn's and Raven's maps differ in a letter's case, and the versions of Ritual's say which game it is.
+// The idents of Respawn's and Raven's maps differ in the case of a letter. The version of a Ritual map gives the game.
 func TestFormatsWithNearlyTheSameIdent(t *testing.T) {
 	for name, want := range map[string]string{
 		"respawn/maps/titanfall.bsp": "rBSP 29 Titanfall", "respawn/maps/titanfall_xbox.bsp": "PSBr 29 Titanfall",
@@ -140,7 +140,7 @@ func TestDecodeStopsWhenCanceled(t *testing.T) {
 	}
 }
 
-// All memory that reading took is given back but for what the world keeps.
+// Decode releases all memory that it reserved, except what the world keeps.
 func TestBudgetIsReleased(t *testing.T) {
 	data := fixture(t, "demo/maps/demo.bsp")
 	_, b, err := decode(data, limit.Limits{}, bsp.Options{})
@@ -208,8 +208,8 @@ func TestDecodeIsTheSameOnOneCoreAndOnMany(t *testing.T) {
 	}
 }
 
-// check holds a world against what the world package promises: every face is in one place, every index is in range,
-// every number is finite and small enough to calculate with.
+// check checks a world against the guarantees of the world package: every face is in one place, every index is in
+// range, every number is finite and small enough to calculate with.
 func check(t testing.TB, name string, w *bsp.Map) {
 	t.Helper()
 	seen := make([]int, w.Faces)
@@ -400,7 +400,7 @@ func check(t testing.TB, name string, w *bsp.Map) {
 	}
 }
 
-// checkOverlay holds an overlay against what the world package promises.
+// checkOverlay checks an overlay against the guarantees of the world package.
 func checkOverlay(t testing.TB, name string, w *bsp.Map, m *world.Model, o *world.Overlay) {
 	if o.Host < 0 || o.Host >= len(m.Surfaces) || o.Order < 0 || o.Order > 255 {
 		t.Fatalf("%s: overlay %+v", name, o)
@@ -446,7 +446,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(room().Write(v))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// Reading costs some times the bytes, and no more than the limit whatever they say.
+		// Reading costs a small multiple of the bytes, and never more than the limit, whatever their content.
 		w, b, err := decode(data, limit.Limits{MaxMemory: 64 << 20, MaxWarnings: 10}, bsp.Options{Name: "x", Overbright: 2, Albedo: 0.35,
 			LightImage: func(name string) string { return "lm/" + name + ".tga" }})
 		if err == nil {
@@ -468,7 +468,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// tiny has a surface of each shape, a fog, and a grid, in little more than its records.
+// tiny has a surface of each shape, a fog and a grid, in a file of few bytes beyond its records.
 func tiny() *ibsp.Map {
 	m := &ibsp.Map{RawEntities: `{"classname" "worldspawn"}{"classname" "func_door" "model" "*1" "origin" "1 2 3"}{"classname" "x" "model" "a.md3"}`}
 	m.Shader("textures/a", 0, 1)
@@ -490,7 +490,8 @@ func tiny() *ibsp.Map {
 	return m
 }
 
-// room is a map of Source with a displacement, an overlay and a brush model, in little more than its records.
+// room is a map of Source with a displacement, an overlay and a brush model, in a file of few bytes beyond its
+// records.
 func room() *vbsp.Map {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}, {{"classname", "func_brush"}, {"model", "*1"}}}}
 	brick := vbsp.Material{Name: "brick", Width: 64, Height: 64}
@@ -505,7 +506,7 @@ func room() *vbsp.Map {
 	return m
 }
 
-// realMaps calls f with every map of a game that is here.
+// realMaps calls f with every real map that is present.
 func realMaps(t *testing.T, f func(m gameMap)) {
 	n := 0
 	call := func(m gameMap) { n++; f(m) }
@@ -567,7 +568,7 @@ func realMaps(t *testing.T, f func(m gameMap)) {
 	t.Logf("%d maps", n)
 }
 
-// sourceMaps are the corpus's maps of Source that are read.
+// sourceMaps returns the corpus's maps of Source that can be read.
 func sourceMaps(t testing.TB) (list []string) {
 	for _, version := range []string{"19", "20", "20be", "21", "23", "25"} {
 		names, _ := filepath.Glob(filepath.Join(testkit.Corpus(t), "source/v"+version+"_*.bsp"))
@@ -587,7 +588,7 @@ func TestRealMaps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real maps: not with -short")
 	}
-	// What is odd in them, and only that.
+	// These are all the issues of the maps.
 	expected := map[string]string{
 		"wfda3.bsp light-style":         "left out of the vertex colours of 16 faces",
 		"v20_minigolf_test.bsp overlay": "none of its 0 faces is drawn",
@@ -618,7 +619,7 @@ func TestRealMaps(t *testing.T) {
 	})
 }
 
-// The magics of real files of other engines, and of files that are none.
+// These are the magics of real files of other engines, and of files that are not maps.
 func TestOtherGamesMapsAreUnsupported(t *testing.T) {
 	var names []string
 	for _, dir := range []string{"othersibsp", "source", "malformed"} {

@@ -81,7 +81,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Of two rules of one class in one family the second would never be asked.
+// With two rules for one class in one family the second would never apply.
 func TestRulesDoNotHideEachOther(t *testing.T) {
 	seen := map[string]Family{}
 	for i, r := range rules {

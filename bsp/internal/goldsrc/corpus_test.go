@@ -16,7 +16,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// realMaps are the maps of games that are at hand, or the test is skipped.
+// realMaps returns the real maps that are present. Without any it skips the test.
 func realMaps(t testing.TB) (names []string) {
 	t.Helper()
 	return testkit.Files(t, "goldsrc/*.bsp", "quake1/*.bsp", "quake2/*.bsp")
@@ -63,11 +63,11 @@ func TestRealMaps(t *testing.T) {
 	}
 }
 
-// loose are maps whose compilers left more behind the light of a face than a luxel takes, by how many faces.
+// loose are maps with a gap of more than a luxel after the light of a face, with the number of such faces.
 var loose = map[string]int{"tb_hl.bsp": 4, "sven_forward.bsp": 1}
 
-// The light of every face fills the space up to that of the next one: 10,668 faces, of which 17 (cs_de_dust2_largo) are not
-// as the engine rounds, but as a compiler did that worked in single precision.
+// The light of every face ends where that of the next one starts. There are 10,668 faces, of which 17 (cs_de_dust2_largo)
+// are not rounded as by the engine, but as by a compiler that worked in single precision.
 func TestRealLightFillsItsSpace(t *testing.T) {
 	faces, otherwise := 0, 0
 	for _, name := range realMaps(t) {

@@ -95,7 +95,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// The lumps of all variants are in the report with their records.
+// The report lists the lumps of all variants with their numbers of records.
 func TestLumpsAreListed(t *testing.T) {
 	for _, v := range all {
 		w := decode(t, floor(bricks).Write(v.Variant))
@@ -164,7 +164,7 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 	}
 }
 
-// A lump that is not in the file is an error where the map needs it, else an issue.
+// A lump outside the file is an error if the map needs it, else an issue.
 func TestBrokenLumps(t *testing.T) {
 	v := qbsp.HalfLife
 	for _, c := range []struct {
@@ -190,7 +190,7 @@ func TestBrokenLumps(t *testing.T) {
 	}
 }
 
-// Records that are cut are corrupt, and so is a map without models; one without faces is a map without anything to see.
+// Truncated records are corrupt, and so is a map without models. A map without faces is empty but valid.
 func TestEmptyMaps(t *testing.T) {
 	v := qbsp.HalfLife
 	whole := floor(bricks).Write(v)
@@ -219,7 +219,7 @@ func TestEmptyMaps(t *testing.T) {
 	}
 }
 
-// Blue Shift is told by its content alone: where neither lump is text nothing is swapped.
+// Only the content identifies Blue Shift: where neither lump is text nothing is swapped.
 func TestSwapIsToldByContent(t *testing.T) {
 	m := floor(bricks)
 	m.RawEntities = " \n\t// a comment\n{ \"classname\" \"worldspawn\" }"
@@ -236,7 +236,7 @@ func TestSwapIsToldByContent(t *testing.T) {
 	}
 }
 
-// What the world keeps stays reserved and no more than it needs; a limit is an error.
+// Only the memory that the world keeps stays reserved. Exceeding the limit is an error.
 func TestBudget(t *testing.T) {
 	m := &qbsp.Map{Entities: []qbsp.Entity{{{"classname", "worldspawn"}}}}
 	m.Room(bricks, vec3{-512, -512, 0}, vec3{512, 512, 512})

@@ -108,7 +108,7 @@ func TestRenderModes(t *testing.T) {
 	}
 }
 
-// Entities that share a model have it in their own looks; its faces are there once for all of one look.
+// Entities that share a model show it each in its own way; the faces exist once for each way.
 func TestEntitiesShareAModel(t *testing.T) {
 	m := with(
 		qbsp.Entity{{"classname", "trigger_once"}, {"model", "*1"}},
@@ -197,7 +197,8 @@ func TestProps(t *testing.T) {
 	}
 }
 
-// The sky's images are in a folder of the engine's. A map with a window to the sky that names none has the game's.
+// The sky's images are in a folder of the engine. A map with a sky surface that names no sky has the game's
+// default.
 func TestSky(t *testing.T) {
 	for _, c := range []struct {
 		v    qbsp.Variant
@@ -274,7 +275,7 @@ func TestLampsOfGoldSrc(t *testing.T) {
 	}
 }
 
-// wantLamp holds the one lamp of a world, of entity 2.
+// wantLamp checks the only lamp of a world, which belongs to entity 2.
 func wantLamp(t *testing.T, what string, w *lift.Map, want *world.Light) {
 	t.Helper()
 	if want == nil || len(w.Lights) != 1 {
@@ -345,7 +346,7 @@ func TestTextureLamps(t *testing.T) {
 	}
 }
 
-// The compiler's lists say it of all maps and of one, which wins.
+// The compiler has a list for all maps and one for a single map, which takes precedence.
 func TestListsOfTextureLamps(t *testing.T) {
 	m := two(bricks)
 	m.Faces[1].TexInfo = m.Project(qbsp.Texture{Name: "+0~LIGHT1"}, vec3{0, 0, 1}, 0)
@@ -369,7 +370,7 @@ func TestListsOfTextureLamps(t *testing.T) {
 	}
 }
 
-// Ten thousand entities that point at each other take no time.
+// Ten thousand entities that point at each other decode quickly.
 func TestManyTargets(t *testing.T) {
 	m := floor(bricks)
 	for i := range 10000 {
@@ -380,7 +381,7 @@ func TestManyTargets(t *testing.T) {
 	}
 }
 
-// Decals lie where the map starts but for those that wait for their name to be called; their archive is no map's to name.
+// Decals are present at the start of a map unless they have a name to be triggered by. A map does not list their archive.
 func TestDecals(t *testing.T) {
 	decal := func(pairs ...[2]string) qbsp.Entity { return append(qbsp.Entity{{"classname", "infodecal"}}, pairs...) }
 	m := with(decal([2]string{"texture", "{Lambda06"}, [2]string{"origin", "1 2 3"}), decal([2]string{"texture", "{lambda06"}, [2]string{"origin", "4 5 6"}),

@@ -45,9 +45,9 @@ func TestExtentsOnMultiples(t *testing.T) {
 	}
 }
 
-// 48 units of a texture of 0.33333334 are 16.00000026 texels in double, which are 16 in a float: two luxels, as the engines
-// have it, and three by compilers that did not round. The space there is up to the next face's light tells, or else the
-// engines' rule holds.
+// 48 units of a texture of 0.33333334 are 16.00000026 texels in double precision and 16 in single: two luxels in the
+// engines, and three with compilers that did not round. The space up to the next face's light decides; without it the
+// engines' rule applies.
 func TestExtentsRoundAsTheSpaceSays(t *testing.T) {
 	third := [4]float32{float32(1) / 3}
 	for _, c := range []struct {
@@ -69,13 +69,13 @@ func TestExtentsRoundAsTheSpaceSays(t *testing.T) {
 			}
 		}
 	}
-	// Where not even what the engines read is there, what fits is taken.
+	// Where the light is shorter than the engines read, the decoder takes the luxels that fit.
 	m := wide([4]float32{float32(1) / 3}, 48)
 	m.LightSize(0, 1, 1, []uint8{0}, told)
 	wantIssues(t, decode(t, m.Write(qbsp.HalfLife)), "light-range: face 0: 2 x 2 luxels in 1 styles at byte 0 are outside the light of 3 bytes: it is bright")
 }
 
-// Grey light starts at words: up to three bytes behind it are nobody's.
+// Grey light starts at a multiple of four: up to three bytes after it are padding.
 func TestExtentsAllowForAlignment(t *testing.T) {
 	m := wide([4]float32{1}, 64)
 	m.Polygon(0, square(0, 64, 0)...)
@@ -88,7 +88,7 @@ func TestExtentsAllowForAlignment(t *testing.T) {
 	wantLight(t, "second", w, 1, 5, 5, 0)
 }
 
-// Faces that share their light have it both, and a face that has none does not count.
+// Faces that share their light both have it, and a face without light does not limit the space.
 func TestSharedLight(t *testing.T) {
 	m := two(bricks)
 	m.Polygon(0, square(0, 64, 0)...)
@@ -101,7 +101,7 @@ func TestSharedLight(t *testing.T) {
 	wantLight(t, "second", w, 1, 5, 5, 0)
 }
 
-// Xash3D's maps say how many texels a luxel has.
+// Xash3D's maps store the number of texels per luxel.
 func TestFinenessOfXash3D(t *testing.T) {
 	for _, c := range []struct {
 		what     string
@@ -137,7 +137,7 @@ func TestFinenessOfXash3D(t *testing.T) {
 	m.TexInfo[0].Flags = qbsp.FineLux
 	m.Light(0, []uint8{0}, told)
 	wantLight(t, "30", decode(t, m.Write(qbsp.HalfLife)), 0, 5, 5, 0)
-	// Of an extra header of another version nothing is read.
+	// An extra header of another version is not read.
 	m.TexInfo[0].Flags, m.TexInfo[0].FaceInfo, m.FaceInfo = 0, 0, []qbsp.FaceInfo{{Step: 4}}
 	data := m.Write(qbsp.Xash30)
 	qbsp.SetInt32(data, 4+8*15+4, 2)

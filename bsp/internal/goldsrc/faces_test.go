@@ -100,7 +100,7 @@ func TestBrokenFacesAreDropped(t *testing.T) {
 			}
 		}
 	}
-	// BSP2 has numbers that Quake can't say.
+	// BSP2 stores numbers that Quake's records can't.
 	m := two(bricks)
 	m.Faces[1].TexInfo, m.Faces[1].Plane = 1<<31, 1<<31
 	wantIssues(t, decode(t, m.Write(qbsp.BSP2)), "face-texinfo: face 1: texinfo 2147483648 of 1")
@@ -127,7 +127,7 @@ func TestFacesOfModels(t *testing.T) {
 	}
 }
 
-// A projection to far away is brought nearer, one without numbers drops the face.
+// A projection that is far away is moved nearer, one that is not finite drops the face.
 func TestTextureCoordinatesAreBounded(t *testing.T) {
 	m := two(bricks)
 	m.TexInfo = append(m.TexInfo, m.TexInfo[0])

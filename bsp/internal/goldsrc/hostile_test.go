@@ -18,7 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// everything is a map with a bit of all there is.
+// everything is a map with records of every kind.
 func everything() *qbsp.Map {
 	m := &qbsp.Map{Entities: []qbsp.Entity{
 		{{"classname", "worldspawn"}, {"wad", "a.wad"}, {"skyname", "s"}},
@@ -42,7 +42,7 @@ func everything() *qbsp.Map {
 	return m
 }
 
-// sound holds what every stage may take for granted of a world.
+// sound checks what every stage may assume about a world.
 func sound(t *testing.T, w *lift.Map) {
 	t.Helper()
 	finite := func(v ...float32) {
@@ -122,7 +122,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// Bytes that are changed at random never crash the decoder, and what it makes of them is sound.
+// Random changes of bytes never crash the decoder, and the resulting world is valid.
 func TestChangedBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, v := range all {
@@ -164,7 +164,7 @@ func hold(t *testing.T, data []byte) {
 	}
 }
 
-// A hostile map can't make much of little: all faces of all edges, all light for every face, all models of all faces.
+// A small hostile map can't use much memory: all faces use all edges, every face all light, and all models all faces.
 func TestSmallFilesStaySmall(t *testing.T) {
 	for _, v := range []qbsp.Variant{qbsp.BSP2, qbsp.HalfLife} {
 		m := floor(bricks)

@@ -13,7 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// told is a light that says where it is. It is grey, so that formats without colour tell it as well.
+// told encodes a luxel's position in its light. It is grey, so that formats without colour can store it.
 func told(l qbsp.Luxel) qbsp.RGB {
 	c := uint8(100*int(l.Style%2) + 10*l.Y + l.X)
 	return qbsp.RGB{c, c, c}
@@ -124,7 +124,7 @@ func TestBrightness(t *testing.T) {
 	}
 }
 
-// Faces that the engines draw without light are bright, and so is a map without light. A face that no light falls on is dark
+// Faces that the engines draw without light are bright, and so is a map without light. A face that receives no light is dark
 // in Quake and GoldSrc and bright in Quake II.
 func TestUnlitFaces(t *testing.T) {
 	for _, c := range []struct {
@@ -187,7 +187,7 @@ func TestUnlitFaces(t *testing.T) {
 	}
 }
 
-// Light that is not all there leaves the face bright.
+// A face with incomplete light is bright.
 func TestLightOutsideTheLump(t *testing.T) {
 	v := qbsp.HalfLife
 	m := floor(bricks)
@@ -208,7 +208,7 @@ func TestLightOutsideTheLump(t *testing.T) {
 	}
 }
 
-// Coloured light beside a map of Quake replaces the grey; what does not fit is left out and said.
+// Coloured light beside a map of Quake replaces the grey light; if its size differs it is left out with an issue.
 func TestLitFile(t *testing.T) {
 	m := two(bricks)
 	m.Light(0, []uint8{0}, even(9))
@@ -337,7 +337,7 @@ func TestBSPXFineLight(t *testing.T) {
 	}
 }
 
-// DECOUPLED_LM says how luxels lie on a face: here two to the right for 64 units and three down, turned by the texture's axes.
+// DECOUPLED_LM places luxels on a face: here 64 units are two luxels to the right and three down, along the texture's axes.
 func TestBSPXDecoupledLight(t *testing.T) {
 	m := two(bricks)
 	m.LightSize(0, 3, 4, []uint8{0}, told)

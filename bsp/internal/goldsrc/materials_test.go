@@ -23,7 +23,7 @@ func painted(name string, width, height uint32) qbsp.Texture {
 	return t
 }
 
-// A texture in the map is its material's picture; its palette is in the map where the game has none.
+// A texture in the map is the picture of its material. The palette is in the map if the game has none.
 func TestEmbeddedTextures(t *testing.T) {
 	for _, c := range []struct {
 		v       qbsp.Variant
@@ -49,7 +49,7 @@ func TestEmbeddedTextures(t *testing.T) {
 	}
 }
 
-// Textures that are not there leave their faces without a name, those that are broken without a picture.
+// Faces of missing textures have no name, those of broken textures no picture.
 func TestBrokenTextures(t *testing.T) {
 	v := qbsp.HalfLife
 	m := two(painted("one", 16, 16))
@@ -99,7 +99,7 @@ func TestBrokenTextures(t *testing.T) {
 	}
 }
 
-// Quake II's textures are files: their size is asked for, by the name in the map.
+// Quake II's textures are files: the decoder asks for their size by the name in the map.
 func TestTexturesOfQuake2(t *testing.T) {
 	m := floor(qbsp.Texture{Name: "E1U1\\Metal\xe4"})
 	m.Polygon(m.Project(qbsp.Texture{Name: "other"}, vec3{0, 0, 1}, 0), square(64, 0, 0)...)
@@ -124,7 +124,7 @@ func TestTexturesOfQuake2(t *testing.T) {
 	}
 }
 
-// What a surface is is told by its texture's name, in Quake II by flags.
+// The texture's name gives the kind of a surface, in Quake II the flags.
 func TestFlags(t *testing.T) {
 	for _, c := range []struct {
 		v     qbsp.Variant
@@ -162,7 +162,7 @@ func TestTranslucentSurfaces(t *testing.T) {
 	}
 }
 
-// A texture that is drawn in several ways is several materials.
+// A texture that is drawn in several ways becomes several materials.
 func TestMaterialsAreShared(t *testing.T) {
 	m := two(bricks)
 	m.Polygon(0, square(0, 64, 0)...)

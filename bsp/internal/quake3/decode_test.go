@@ -107,7 +107,7 @@ func TestUnknownVariant(t *testing.T) {
 	}
 }
 
-// Every lump that a map can't be without: the error names it, and the numbers.
+// For every essential lump the error names the lump and the numbers.
 func TestBrokenEssentialLumps(t *testing.T) {
 	type change func([]byte)
 	cut := func(lump, by int) change {
@@ -163,7 +163,7 @@ func TestBrokenEssentialLumps(t *testing.T) {
 	}
 }
 
-// A map is drawn without the other lumps, and says what it is without.
+// A map is drawn without the other lumps, and an issue names each one that is missing.
 func TestBrokenOtherLumps(t *testing.T) {
 	names := map[int]string{2: "planes", 3: "nodes", 4: "leafs", 5: "leaf surfaces", 6: "leaf brushes", 8: "brushes",
 		9: "brush sides", 12: "fogs", 15: "light grid", 16: "visibility", 17: "light array"}

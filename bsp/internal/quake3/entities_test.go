@@ -33,7 +33,7 @@ func TestEntities(t *testing.T) {
 	wantIssues(t, w)
 }
 
-// What is not UTF-8 is Latin-1, string by string.
+// Each string that is not UTF-8 is Latin-1.
 func TestEntityTextIsUTF8(t *testing.T) {
 	w := decode(t, withEntities("{\"classname\" \"worldspawn\" \"a\xe4\" \"\xdcber\" \"b\" \"Über\"}"))
 	if p := w.Entities[0].Pairs; p[1] != (world.Pair{Key: "aä", Value: "Über"}) || p[2].Value != "Über" {
@@ -140,7 +140,7 @@ func TestFixtureOfOddEntities(t *testing.T) {
 	}
 }
 
-// Which brush models and model files are drawn goes by the class and its spawnflags in the family, whatever the shader.
+// The class and its spawnflags in the family decide which brush models and model files are drawn, whatever the shader.
 func TestWhatEntitiesDraw(t *testing.T) {
 	for _, c := range []struct {
 		kind   ibsp.Variant

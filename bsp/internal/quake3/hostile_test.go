@@ -80,7 +80,7 @@ func TestManyModelsOfTheSameSurfaces(t *testing.T) {
 	}
 }
 
-// Every surface, fog, entity and model has something to say.
+// Every surface, fog, entity and model causes an issue.
 func TestManyIssues(t *testing.T) {
 	const n = 100_000
 	m := mapOf(triangle())
@@ -131,7 +131,7 @@ func (c *counter) Open(name string) (fs.File, error) {
 	return c.FS.Open(name)
 }
 
-// A page number near the largest asks for 4096 images at most, and gives up where there is none.
+// A page number near the largest opens at most 4096 images, and stops at the first missing one.
 func TestDemandForManyPages(t *testing.T) {
 	for _, c := range []struct {
 		pages []int32

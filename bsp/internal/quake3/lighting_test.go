@@ -145,7 +145,7 @@ func TestBrokenExternalPage(t *testing.T) {
 	}
 }
 
-// A surface without a page takes the image that its shader's script shows by the lightmap's coordinates.
+// A surface without a page takes the image that its shader maps with the lightmap coordinates.
 func TestLightmapsThatScriptsName(t *testing.T) {
 	m := mapOf(litBy(-3), litBy(-3), litBy(-3), litBy(-3), litBy(-2))
 	for i, name := range []string{"x/one", "x/two", "x/one", "x/none", "x/one"} {

@@ -197,7 +197,7 @@ func TestIndexMustBeOfTheSurface(t *testing.T) {
 	}
 }
 
-// What is no number, or far outside any world, may not reach the stages.
+// NaN, infinities and numbers far outside any world do not reach the stages.
 func TestNumbers(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, c := range []struct {

@@ -47,7 +47,7 @@ func TestFogs(t *testing.T) {
 	}
 }
 
-// A fog that nothing bounds keeps its number, so that the others keep theirs.
+// A fog without bounds keeps its index, so that the others keep theirs.
 func TestBrokenFogs(t *testing.T) {
 	const brush, side, plane = ibsp.LumpBrushes, ibsp.LumpBrushSides, ibsp.LumpPlanes
 	for _, c := range []struct {
@@ -182,7 +182,7 @@ func TestGridIsOverbright(t *testing.T) {
 	}
 }
 
-// A fog that fills the world has no size where the world's box is none.
+// A global fog has no size where the world's box is invalid.
 func TestGlobalFogOfNoBox(t *testing.T) {
 	m := mapOf(triangle())
 	m.Models[0].Mins, m.Models[0].Maxs = vec3{0, 1, 0}, vec3{1, 0, 1}

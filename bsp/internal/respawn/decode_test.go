@@ -58,7 +58,7 @@ func TestRespawnFormats(t *testing.T) {
 	}
 }
 
-// The worlds of all formats are the same, but that only Titanfall's static props say where they fade.
+// The worlds of all formats are the same, except that only Titanfall's static props have fade distances.
 func TestRespawnWorldsAreTheSame(t *testing.T) {
 	of := func(name string) *lift.Map {
 		w := respawnFixture(t, name)
@@ -198,7 +198,8 @@ func small() *rbsp.Map {
 
 func smallFile() []byte { return small().Write("x", rbsp.Titanfall2)["x.bsp"] }
 
-// The light has as many bytes as A; A and B; or A, B and C take, in either lump; else there is none. Black is none.
+// The size of either lump is that of A; of A and B; or of A, B and C. With another size there is no light. Black is
+// no light.
 func TestRespawnLightByItsSize(t *testing.T) {
 	base := smallFile()
 	red := func(n int) []byte { return append([]byte{255, 0, 0, 0}, make([]byte, n-4)...) }
@@ -231,7 +232,7 @@ func TestRespawnLightByItsSize(t *testing.T) {
 	}
 }
 
-// A mesh whose numbers lead nowhere is left out, or has no light.
+// A mesh with indices out of range is left out, or has no light.
 func TestRespawnMeshesThatAreBroken(t *testing.T) {
 	m := small()
 	m.Models[0].Meshes = append(m.Models[0].Meshes, m.Models[0].Meshes[0])
@@ -295,7 +296,7 @@ func TestEachRespawnLumpBroken(t *testing.T) {
 	}
 }
 
-// What the map cannot be drawn without is an error, what it can is an issue.
+// A missing lump is an error if the map can't be drawn without it, else an issue.
 func TestRespawnLumpsThatAreMissing(t *testing.T) {
 	base := smallFile()
 	for _, c := range []struct {
@@ -323,7 +324,8 @@ func TestRespawnLumpsThatAreMissing(t *testing.T) {
 		"light-meaning: lump 105 (light of real-time lights): what its pages mean is not known: of the 9 bytes of a luxel, the first three are taken for its colour")
 }
 
-// Files beside the map: below maps or not, of another map or none; the parts of entities that are listed, or all there are.
+// Files beside the map may be below maps or not, and belong to another map or to none. The listed parts of entities are
+// read, or all.
 func TestRespawnFilesBeside(t *testing.T) {
 	base := smallFile()
 	up := rbsp.Replace(base, rbsp.LumpVertices, nil)
@@ -357,7 +359,7 @@ func TestRespawnFilesBeside(t *testing.T) {
 	}
 }
 
-// Static props whose counts are not what is there, and versions that nobody knows.
+// The static props have wrong counts or unknown versions.
 func TestRespawnPropsThatAreBroken(t *testing.T) {
 	m := small()
 	m.PropFiles, m.Props = []string{"a.mdl"}, []rbsp.Prop{{Scale: 1}, {Model: 1, Scale: 1}, {Scale: 0}}
@@ -389,7 +391,7 @@ func TestRespawnPropsThatAreBroken(t *testing.T) {
 	}
 }
 
-// Every mesh has all indices there are.
+// Every mesh uses all indices of the map.
 func TestManyMeshesOfTheSameIndices(t *testing.T) {
 	base := smallFile()
 	const n, triangles = 50_000, 65535
@@ -400,7 +402,7 @@ func TestManyMeshesOfTheSameIndices(t *testing.T) {
 	model, _ := rbsp.Lump(data, rbsp.LumpModels)
 	put(data, model+28, n)
 	hostile(t, data, limit.Limits{MaxMemory: 256 << 20}, respawn.Options{}, limit.ErrLimit)
-	// The last leads nowhere, so that all are left out.
+	// The last index is out of range, so that all meshes are left out.
 	indices := make([]byte, 6*triangles)
 	indices[len(indices)-1] = 255
 	hostile(t, rbsp.Replace(data, rbsp.LumpMeshIndices, indices), limit.Limits{MaxMemory: 256 << 20}, respawn.Options{}, limit.ErrLimit)

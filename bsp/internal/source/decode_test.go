@@ -136,7 +136,7 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 	}
 }
 
-// Left 4 Dead 2 has the same records behind another directory.
+// Left 4 Dead 2 has the same records with another layout of the directory.
 func TestDirectoryWithVersionsFirst(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(0.5))
@@ -146,7 +146,7 @@ func TestDirectoryWithVersionsFirst(t *testing.T) {
 	if !reflect.DeepEqual(plain, other) {
 		t.Errorf("%+v\nwant %+v", other, plain)
 	}
-	// What is told from the bytes of version 21 is not looked for in others.
+	// The evidence for variants of version 21 does not count in other versions.
 	data := m.Write(vbsp.Left4Dead2)
 	vbsp.SetInt32(data, 4, 20)
 	if _, err := decodeWith(data, limit.NewBudget(limit.Limits{}), source.Options{}); !errors.Is(err, limit.ErrCorrupt) {
@@ -174,7 +174,7 @@ func TestLumpsPackedByLZMA(t *testing.T) {
 	}
 }
 
-// What is packed says so itself: the directory need not have its size, nor the game lump's directory its flag.
+// Packed data identifies itself: the directory need not give the size, nor the game lump's directory set the flag.
 func TestPackedWithoutASign(t *testing.T) {
 	m := varied([2]int{10, 72})
 	data := m.Write(vbsp.Packed2013)
@@ -193,7 +193,8 @@ func TestPackedWithoutASign(t *testing.T) {
 	sameWorld(t, bare(w), bare(want))
 }
 
-// Offsets of a big-endian game lump are in the file where that is in the lump, else in the lump.
+// Offsets of a big-endian game lump count from the start of the file where that gives a place in the lump, else
+// from the lump.
 func TestConsolesGameLump(t *testing.T) {
 	for _, from := range []bool{false, true} {
 		v := vbsp.Console
@@ -208,7 +209,7 @@ func TestConsolesGameLump(t *testing.T) {
 	}
 }
 
-// What is packed and broken is corrupt where the map needs it, and left out where it does not.
+// A broken packed lump makes the map corrupt if the map needs it; else it is left out.
 func TestBrokenLZMA(t *testing.T) {
 	whole := floor(bricks).Write(vbsp.Packed2013)
 	broken := func(lump int, set func(content []byte)) []byte {
@@ -243,7 +244,7 @@ func TestBrokenLZMA(t *testing.T) {
 	}
 }
 
-// Lumps beside the map are taken in place of the map's: their numbers are a sequence, and their headers name the lump.
+// Lump files beside the map replace the map's lumps: their numbers are consecutive, and their headers name the lump.
 func TestLumpPatches(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(1))
@@ -314,7 +315,7 @@ func TestLumpPatches(t *testing.T) {
 			t.Errorf("%s: %d bytes are reserved, without patches %d", c.what, b.Reserved(), plain.Reserved())
 		}
 	}
-	// An essential lump that is broken is corrupt wherever it is, and a name that is no path has no patches.
+	// A broken essential lump is corrupt in the map or beside it. A name that is not a path has no patches.
 	files := fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, "ten bytes.")}
 	_, err := decodeWith(data, limit.NewBudget(limit.Limits{}), source.Options{Name: "x", Files: files})
 	if !errors.Is(err, limit.ErrCorrupt) || err.Error() != "maps/x_l_0.lmp: 10 bytes is not a multiple of the 12-byte record" {
@@ -328,7 +329,7 @@ func TestLumpPatches(t *testing.T) {
 	}
 }
 
-// Of two lights the one that is asked for is taken where the map has it, with the faces that belong to it.
+// Of LDR and HDR light the decoder takes the requested one if the map has it, with the faces that belong to it.
 func TestLightIsChosen(t *testing.T) {
 	const low, high = 0.5, 4
 	build := func(ldr, hdr bool) *vbsp.Map {
@@ -423,7 +424,7 @@ func TestEssentialLumps(t *testing.T) {
 	}
 }
 
-// The map can be drawn without most lumps: what is broken is left out.
+// The map can be drawn without most lumps: a broken one is left out.
 func TestOptionalLumps(t *testing.T) {
 	data := floor(bricks).Write(vbsp.Source2007)
 	for _, c := range []struct {
@@ -453,7 +454,7 @@ func TestOptionalLumps(t *testing.T) {
 	}
 }
 
-// Memory that a lump asks for which the map can do without is a limit all the same.
+// Optional lumps count towards the memory limit, too.
 func TestOptionalLumpsMeetTheBudget(t *testing.T) {
 	data := vbsp.Replace(floor(bricks).Write(vbsp.Source2007), vbsp.LumpPrimitives, make([]byte, 10_000_000))
 	_, err := decodeWith(data, limit.NewBudget(limit.Limits{MaxMemory: 20 << 20}), source.Options{}) // 10 MB, and 40 of records
@@ -462,7 +463,7 @@ func TestOptionalLumpsMeetTheBudget(t *testing.T) {
 	}
 }
 
-// All that reading took is given back but for what the world keeps, and with an error nothing is kept of it.
+// Decode releases all memory that it reserved except what the world keeps, and after an error all of it.
 func TestBudgetIsReleased(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(0.5))

@@ -199,7 +199,7 @@ func TestMultiblend(t *testing.T) {
 	if displacement(t, w, 1).Blends != nil {
 		t.Error("there are weights")
 	}
-	// Without bit 31 it is a number of triangles.
+	// Without bit 31 the field is a number of triangles.
 	none := build()
 	none.DispInfo[1].MinTess = 0x40000000
 	if d := displacement(t, decode(t, none.Write(vbsp.Source2007)), 1); d.Blends != nil {
@@ -217,7 +217,7 @@ func pack(t *testing.T, records any) []byte {
 	return b.Bytes()
 }
 
-// A displacement's face keeps its material and flags; the flat part of a map beside it is as ever.
+// A displacement's face keeps its material and flags, and polygons beside it do not change.
 func TestDisplacementBesideAPolygon(t *testing.T) {
 	m := two(bricks)
 	m.Displace(1, 2, 3, func(int, int) ([3]float32, float32) { return [3]float32{0, 0, 8}, 255 })

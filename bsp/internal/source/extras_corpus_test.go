@@ -39,8 +39,8 @@ func stored(data []byte, lump int) []byte {
 	return data[offset : offset+length]
 }
 
-// staticPropsIn finds how many static props a file has and of how many models, by another way than the decoder's: the
-// leafs of all maps of the corpus are two bytes wide.
+// staticPropsIn returns the numbers of static props and of their models in a file. It does not use the decoder's
+// method: the leafs of all maps of the corpus are two bytes wide.
 func staticPropsIn(data []byte) (models, props int) {
 	dir, _ := vbsp.Lump(data, vbsp.LumpGame)
 	for i := range int(vbsp.Int32(data, dir)) {
@@ -57,7 +57,7 @@ func staticPropsIn(data []byte) (models, props int) {
 	return 0, 0
 }
 
-// noFaces is the one overlay of the corpus that is on no face.
+// noFaces is the issue of the only overlay of the corpus that is on no face.
 const noFaces = "none of its 0 faces is drawn"
 
 func TestRealMapsKeepEverything(t *testing.T) {
@@ -173,7 +173,7 @@ func dotted(a, b vec3) float64 {
 	return float64(a[0])*float64(b[0]) + float64(a[1])*float64(b[1]) + float64(a[2])*float64(b[2])
 }
 
-// The lamps that the compiler has made of entities say whether we make the same of them.
+// The test compares lamps made from entities with those of the compiler.
 func TestRealLampsFromEntities(t *testing.T) {
 	compared := 0
 	realMaps(t, func(t *testing.T, data []byte, name string) {

@@ -91,7 +91,8 @@ func TestBrokenFacesAreDropped(t *testing.T) {
 	}
 }
 
-// A projection without numbers drops the face; one to far away is brought nearer, and what a face has no luxels for is 0.
+// A projection that is not finite drops the face; one that is far away is moved nearer. Without luxels the luxel
+// coordinates are 0.
 func TestTextureCoordinatesAreBounded(t *testing.T) {
 	m := two(bricks)
 	m.TexInfo = append(m.TexInfo, m.TexInfo[0])
@@ -246,7 +247,7 @@ func TestNormals(t *testing.T) {
 	}
 }
 
-// The whole of a face that was split has the place of its parts, and no light.
+// The original of a split face takes the place of its parts and has no light.
 func TestOriginalFaces(t *testing.T) {
 	m := two(bricks)
 	m.OriginalFaces = m.Faces[:1:1]
@@ -276,7 +277,7 @@ func TestOriginalFaces(t *testing.T) {
 	if w := decode(t, data); len(w.Models[0].Surfaces) != 2 || len(w.Baked.Charts) != 2 {
 		t.Errorf("%+v", w.Models)
 	}
-	// Faces whose whole is none are in no model.
+	// Faces without a valid original are in no model.
 	m.Faces[0].OrigFace, m.Faces[1].OrigFace = -1, 7
 	_, err := decodeWith(m.Write(vbsp.Source2007), limit.NewBudget(limit.Limits{}), source.Options{Original: true})
 	if err == nil || err.Error() != "none of the 1 faces can be read" {

@@ -20,7 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
-// whole is a map with something in nearly every lump, in little more than its records.
+// whole is a map with records in nearly every lump, in a file of few bytes beyond them.
 func whole() *vbsp.Map {
 	m := camera(
 		vbsp.Entity{{"classname", "prop_dynamic"}, {"model", "models/a.mdl"}, {"origin", "16 16 16"}},
@@ -89,7 +89,7 @@ func content(data []byte, lump int) []byte {
 	return data[offset : offset+length]
 }
 
-// Each lump cut short, moved out of the file, empty, of zeros, of ones and of numbers that are none.
+// Each lump is cut short, moved out of the file, empty, or filled with zeros, ones or NaN.
 func TestEachLumpBroken(t *testing.T) {
 	for _, v := range []vbsp.Variant{vbsp.Source2004, vbsp.Source2007, vbsp.Packed2013, vbsp.Left4Dead2} {
 		data := whole().Write(v)
@@ -120,7 +120,7 @@ func TestEachLumpBroken(t *testing.T) {
 	}
 }
 
-// Each number of each record is the largest, the least, and none.
+// Each number of each record becomes the largest, the least and NaN.
 func TestEachNumberBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hostile maps: not with -short")
@@ -153,7 +153,7 @@ func TestEachNumberBroken(t *testing.T) {
 	t.Logf("%d maps of %d bytes", n, len(data))
 }
 
-// survive decodes a broken map within 64 MiB: it is a world that keeps what worlds promise, or an error of a kind.
+// survive decodes a broken map within 64 MiB. The result is a valid world or an error of a documented kind.
 func survive(t *testing.T, what string, data []byte, o source.Options) {
 	t.Helper()
 	lifttest.Survive(t, what, data, o, source.Decode)
@@ -186,7 +186,7 @@ func TestManyModelsOfTheSameFaces(t *testing.T) {
 	}
 }
 
-// Faces of as many corners as there can be, the last of which is none.
+// The faces have the largest number of corners, the last of which is invalid.
 func TestManyCornersThatLeadNowhere(t *testing.T) {
 	base := floor(bricks).Write(vbsp.Source2007)
 	const n, edges = 50_000, 32767
@@ -200,13 +200,13 @@ func TestManyCornersThatLeadNowhere(t *testing.T) {
 	data := vbsp.Replace(vbsp.Replace(base, vbsp.LumpFaces, faces), vbsp.LumpSurfedges, surfedges)
 	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	hostile(t, data, limit.Limits{MaxMemory: 512 << 20}, source.Options{}, limit.ErrLimit)
-	// Of water they are looked at twice more.
+	// The faces of water are read twice more.
 	info := bytes.Clone(content(base, vbsp.LumpTexInfo))
 	put(info, 64, vbsp.Warp)
 	hostile(t, vbsp.Replace(data, vbsp.LumpTexInfo, info), limit.Limits{MaxMemory: 512 << 20}, source.Options{}, limit.ErrLimit)
 }
 
-// Primitives of nothing, of which each face has as many as there can be.
+// Each face has the largest number of primitives, all empty.
 func TestManyPrimitives(t *testing.T) {
 	base := floor(bricks).Write(vbsp.Source2007)
 	const n, primitives = 50_000, 32767
@@ -218,7 +218,7 @@ func TestManyPrimitives(t *testing.T) {
 	data = vbsp.Replace(data, vbsp.LumpVertNormalIndices, nil)
 	vbsp.SetInt32(data, vbsp.Record(data, vbsp.LumpModels, 48, 0)+44, n)
 	hostile(t, data, limit.Limits{}, source.Options{}, limit.ErrLimit) // 50,000 times 32767 times 16 bytes are 26 GB
-	// Of all indices there are, by every face.
+	// Every face uses a primitive of all indices.
 	one := records(1, 10, func(_ int, r []byte) { binary.LittleEndian.PutUint16(r[4:], 65535) })
 	data = vbsp.Replace(vbsp.Replace(data, vbsp.LumpPrimitives, one), vbsp.LumpPrimIndices, make([]byte, 2*65535))
 	for i := range n {
@@ -247,7 +247,7 @@ func TestSharedLuxelsMeetTheBudget(t *testing.T) {
 	}
 }
 
-// A tree that comes back to its root, and leafs that each list all faces there are.
+// The tree returns to its root, and each leaf lists all faces.
 func TestTreesThatAreNone(t *testing.T) {
 	base := camera().Write(vbsp.Source2007)
 	var text strings.Builder
@@ -279,7 +279,7 @@ func TestTreesThatAreNone(t *testing.T) {
 	hostile(t, vbsp.Replace(data, vbsp.LumpEntities, []byte(players)), limit.Limits{}, source.Options{}, nil)
 }
 
-// A texdata of its own for every face, and every one of them without a name.
+// Every face has a separate texdata, and no texdata has a name.
 func TestManyMaterials(t *testing.T) {
 	base := floor(bricks).Write(vbsp.Source2007)
 	const n = 30_000
@@ -325,7 +325,7 @@ func TestEntitiesMeetTheBudget(t *testing.T) {
 	}
 }
 
-// manyDecals are decals of a material of their own.
+// manyDecals returns decals that each have a different material.
 func manyDecals(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -344,7 +344,8 @@ func TestLumpsOverEachOther(t *testing.T) {
 	hostile(t, data, limit.Limits{}, source.Options{}, limit.ErrCorrupt)
 }
 
-// What is packed may inflate to no more than the limits: here of 64 lumps, each a thousand times its bytes.
+// Packed lumps inflate to no more than the limits allow. Here 64 lumps each inflate to a thousand times their
+// bytes.
 func TestPackedLumpsMeetTheBudget(t *testing.T) {
 	m := floor(bricks)
 	m.Visibility = make([]byte, 1<<20)
@@ -359,7 +360,7 @@ func TestPackedLumpsMeetTheBudget(t *testing.T) {
 	hostile(t, data, limit.Limits{}, source.Options{}, nil)
 }
 
-// Each lump of each variant cut short, of ones, of numbers that are none.
+// Each lump of each variant is cut short or filled with ones or NaN.
 func TestEachLumpOfVariantsBroken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hostile maps: not with -short")
@@ -416,7 +417,7 @@ func TestNumbersOfVariantsBroken(t *testing.T) {
 	}
 }
 
-// Strata's overlays share a list of faces: all of it, many times, must not cost what it would be.
+// Strata's overlays share a list of faces. Many overlays that each use all of it must not cost the product.
 func TestLongOverlaysAreBounded(t *testing.T) {
 	const n = 1 << 14
 	lump := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, n), n)
@@ -455,7 +456,7 @@ func FuzzVariants(f *testing.F) {
 	})
 }
 
-// A key may be any 32 bytes; a file of one byte is a key, too, of a map that is none.
+// A key may be any 32 bytes; repeated bytes are a key, too, of a file that is not a map.
 func FuzzHidden(f *testing.F) {
 	f.Add(floor(bricks).Write(vbsp.Tactical20))
 	f.Add(varied([2]int{6, 64}).Write(vbsp.TacticalBoth))

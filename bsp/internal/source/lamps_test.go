@@ -147,7 +147,7 @@ func TestBrokenLamps(t *testing.T) {
 	}
 }
 
-// 88 · 25 = 100 · 22: only one of the two has a kind of light in each record.
+// 88 · 25 = 100 · 22: with only one of the two sizes each record has a valid kind of light.
 func TestLampRecordIsToldByContent(t *testing.T) {
 	for _, n := range []int{25, 50} {
 		lights := make([]vbsp.WorldLight, n)
@@ -160,7 +160,7 @@ func TestLampRecordIsToldByContent(t *testing.T) {
 	}
 }
 
-// A map that was compiled without light has that of its entities. 128 of 255 is 0.219520 of light.
+// A map that was compiled without light takes its lamps from the entities. 128 of 255 is 0.219520 of linear light.
 func TestLampsOfEntities(t *testing.T) {
 	const white, red = 200.0 / 255, 0.2195197
 	for _, c := range []struct {
@@ -207,7 +207,7 @@ func TestLampsOfEntities(t *testing.T) {
 	}
 }
 
-// With a high range the keys for it are taken, unless they are -1, times their scale.
+// With HDR light the HDR keys apply, times their scale, unless they are -1.
 func TestLampsOfEntitiesHDR(t *testing.T) {
 	for _, c := range []struct {
 		key, scale, light string

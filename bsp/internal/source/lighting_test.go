@@ -24,7 +24,7 @@ func told(l vbsp.Luxel) [3]float64 {
 	return [3]float64{math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8), math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.X), math.Ldexp(1, 4*int(l.Style%8)+l.Basis-8-l.Y)}
 }
 
-// wantLayers holds the layers of the first chart of 5 x 5 against told.
+// wantLayers checks the layers of the first chart of 5 x 5 luxels against told.
 func wantLayers(t *testing.T, w *lift.Map, want ...layer) {
 	t.Helper()
 	c := w.Baked.Charts[0]
@@ -110,7 +110,7 @@ func TestLuxelsWorkedOut(t *testing.T) {
 	}
 }
 
-// A face whose luxels are not all there has its mean light, of each style, which is stored before them.
+// A face with incomplete luxels has the mean light of each style, which is stored before the luxels.
 func TestMeanLightOfABrokenFace(t *testing.T) {
 	m := floor(bumped)
 	m.Light(0, []uint8{0, 5}, func(l vbsp.Luxel) [3]float64 { return even(0.25 * float64(1+l.Style/5))(l) })
@@ -154,7 +154,7 @@ func TestMeanLightOfABrokenFace(t *testing.T) {
 	}
 }
 
-// Offsets that no light is at, and faces without styles, are unlit.
+// Faces without styles, or with an offset outside the light, are unlit.
 func TestUnlitFaces(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -189,7 +189,7 @@ func TestLightThatIsNotAligned(t *testing.T) {
 	wantLayers(t, w, layer{0, world.Flat})
 }
 
-// The map's flags say that each luxel of a style has a byte more, or three, or four, behind all of the style's directions.
+// The map's flags can add one, three or four bytes for each luxel of a style, after all of the style's directions.
 func TestStylesWithMoreBytesPerLuxel(t *testing.T) {
 	flat, b1, b2, b3 := world.Flat, world.Bump1, world.Bump2, world.Bump3
 	for _, c := range []struct {
@@ -217,7 +217,7 @@ func TestStylesWithMoreBytesPerLuxel(t *testing.T) {
 	}
 }
 
-// Flags that the places of faces contradict are not followed.
+// Flags that contradict the light offsets of faces are ignored.
 func TestFlagsThatTheLightContradicts(t *testing.T) {
 	m := two(bricks)
 	m.Light(0, []uint8{0, 1, 2}, told)

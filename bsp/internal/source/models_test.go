@@ -191,7 +191,7 @@ func TestSkybox(t *testing.T) {
 	}
 }
 
-// The first camera that shows something counts; a second one of the same area says nothing new.
+// The first camera that shows something is used; a second camera in the same area changes nothing.
 func TestSkyboxOfSeveralCameras(t *testing.T) {
 	m := camera(
 		vbsp.Entity{{"classname", "sky_camera"}, {"origin", "1040 64 32"}, {"scale", "8"}},
@@ -215,7 +215,8 @@ func TestSkyboxOfSeveralCameras(t *testing.T) {
 	}
 }
 
-// Where it can't be told from the map, or the players are in it, there is no 3D skybox, and every face is in the world.
+// Where the 3D skybox can't be separated from the map, or players are in it, there is none, and every face is in the
+// world.
 func TestSkyboxGuards(t *testing.T) {
 	for _, c := range []struct {
 		what string

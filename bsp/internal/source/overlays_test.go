@@ -24,7 +24,7 @@ func sign(m *vbsp.Map, faces ...int32) vbsp.Overlay {
 	}
 }
 
-// overlays are those of the world with their surfaces.
+// overlays returns the surfaces of the world that are overlays.
 func overlays(w *lift.Map) (list []world.Surface) {
 	for _, s := range w.Models[0].Surfaces {
 		if _, ok := s.Shape.(*world.Overlay); ok {
@@ -80,7 +80,7 @@ func TestOverlayWorkedOut(t *testing.T) {
 	}
 }
 
-// An overlay is on each of its faces once, in the model of the face; it is as lit and as hidden as its host.
+// An overlay is on each of its faces once, in the model of the face. It is lit and hidden as its host is.
 func TestOverlayHosts(t *testing.T) {
 	m := row(3)
 	m.Light(1, []uint8{0}, even(0.5))
@@ -118,7 +118,7 @@ func TestOverlayHosts(t *testing.T) {
 	}
 }
 
-// A render order is 64 layers; of one render order, what is on the same host goes up by one in the order of the file.
+// A render order spans 64 layers. Within one, overlays on the same host increase by one in file order.
 func TestOverlayOrder(t *testing.T) {
 	m := row(3)
 	add := func(order uint16, faces ...int32) {
@@ -225,7 +225,7 @@ func TestBrokenOverlays(t *testing.T) {
 	}
 }
 
-// Water overlays have room for 256 faces, others for 64; a count that is higher is as many as there is room for.
+// Water overlays have room for 256 faces, others for 64; a higher count is cut to that.
 func TestOverlayCountIsBounded(t *testing.T) {
 	m := row(70)
 	all := make([]int32, 70)

@@ -15,7 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// barrel is a prop with a number of its own in every field.
+// barrel is a prop with a different number in every field.
 func barrel() vbsp.StaticProp {
 	return vbsp.StaticProp{
 		Origin: vec3{1, 2, 3}, Angles: vec3{4, 5, 6}, Model: 1, FirstLeaf: 7, NumLeaves: 1, Solid: 6, Flags: 0x12, Skin: 3,
@@ -104,7 +104,7 @@ func propLump(leafs, width, count, size int) []byte {
 	return b
 }
 
-// Strata's leafs are four bytes wide; nothing says so but that the props behind them come out whole.
+// Strata's leafs are four bytes wide. The only evidence is that the props after them then fill the lump exactly.
 func TestWideLeafs(t *testing.T) {
 	for _, c := range []struct {
 		leafs, width, count, size int
@@ -141,7 +141,7 @@ func TestWideLeafs(t *testing.T) {
 	}
 }
 
-// Of a layout that nobody has told of the first 56 bytes are read: they are the same in all.
+// In an unknown layout the decoder reads the first 56 bytes, which are the same in all layouts.
 func TestUnknownPropLayout(t *testing.T) {
 	w := decode(t, withGame("sprp", 0, 5, propLump(3, 2, 4, 184)))
 	wantIssues(t, w, "props-layout: game lump sprp: records of 184 bytes in version 5 are unknown: only their first 56 are read")
@@ -171,7 +171,7 @@ func TestBrokenProps(t *testing.T) {
 			t.Errorf("%s: %d props", c.what, len(w.Props))
 		}
 	}
-	// Without its flag the place of the light is memory that nobody has written; pixels are no distance; skins start at 0.
+	// Without its flag the lighting origin is uninitialised memory; pixels are not a distance; skins start at 0.
 	p := barrel()
 	p.LightOrigin[0], p.Flags, p.Skin = nan, 0x20, -1
 	w := decode(t, barrels(6, 64, p).Write(vbsp.Source2007))
@@ -194,7 +194,7 @@ func TestBrokenProps(t *testing.T) {
 	}
 }
 
-// What says that it has more than there is has nothing; the map is there all the same.
+// A lump whose counts exceed its size gives no records; the map is still decoded.
 func TestBrokenGameLumps(t *testing.T) {
 	whole := propLump(3, 2, 4, 60)
 	change := func(at int, n int32) []byte {

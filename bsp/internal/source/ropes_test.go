@@ -63,7 +63,7 @@ func TestRopeHangs(t *testing.T) {
 	}
 }
 
-// Springs give way: a rope that is 75 units shorter than its way hangs through all the same, by little.
+// Springs stretch: a rope that is 75 units shorter than its span still sags a little.
 func TestTightRopeHangsABit(t *testing.T) {
 	r := rope(t, [2]string{"Slack", "25"})
 	middle := r.Points[len(r.Points)/2]
@@ -82,7 +82,7 @@ func TestBarIsStraight(t *testing.T) {
 	}
 }
 
-// One that dangles hangs straight down by its length, 9 times 22.
+// A dangling rope hangs straight down by its length, 9 times 22.
 func TestRopeDangles(t *testing.T) {
 	r := rope(t, [2]string{"Dangling", "1"}, [2]string{"Slack", "100"}, [2]string{"Subdiv", "0"})
 	if len(r.Points) != 10 || math.Abs(float64(r.Points[9][2])-(100-198)) > 5 || r.Points[9][0] != 0 {
@@ -131,7 +131,8 @@ func TestRopesWithoutEnds(t *testing.T) {
 	}
 }
 
-// Sprites are of their pictures' size, glows of their own; what waits to be switched on, and what is not drawn, is not there.
+// Sprites have the size of their pictures, glows their own size. Sprites that start switched off or are not drawn are left
+// out.
 func TestSprites(t *testing.T) {
 	m := row(1)
 	add := func(class, pairs string) {
@@ -189,7 +190,8 @@ func TestSprites(t *testing.T) {
 	}
 }
 
-// The game's code gives classes their models; a model of the map's own comes first. What is not drawn is no prop.
+// The game's code gives classes their models; a model that the map names takes precedence. An entity that is not
+// drawn is not a prop.
 func TestModelsByClass(t *testing.T) {
 	m := row(1)
 	m.Entities = append(m.Entities,

@@ -53,7 +53,7 @@ func TestMaterialNames(t *testing.T) {
 	}
 }
 
-// Names may start within others and end with the lump; those that are nowhere are empty.
+// Names may start within other names and end with the lump; names outside the lump are empty.
 func TestNamesOfTexdata(t *testing.T) {
 	m := two(vbsp.Material{Name: "brick/wall"})
 	for _, name := range []string{"b", "c", "d"} {

@@ -30,12 +30,13 @@ const (
 	momentum  = "Strata Source: Momentum Mod, Portal: Revolution or Portal 2: Community Edition"
 )
 
-// branches are all that can be written, with the plain variant whose world theirs is, and what is told of them.
+// branches are all variants that can be written, each with the plain variant that has the same world and the
+// reported game.
 var branches = []struct {
 	name      string
 	v, like   vbsp.Variant
 	sprp      [2]int // version and size of the static props
-	game, why string // why as far as it is told from others
+	game, why string // why is the evidence that separates it from others
 }{
 	{"source2004", vbsp.Source2004, vbsp.Source2004, [2]int{5, 60}, manyOf19, "VBSP and version 19, with offsets first in the directory"},
 	{"source2007", vbsp.Source2007, vbsp.Source2007, [2]int{6, 64}, manyOf20, "VBSP and version 20, with offsets first in the directory"},
@@ -68,8 +69,8 @@ var branches = []struct {
 	{"desolation", vbsp.Desolation, vbsp.Source2007, [2]int{6, 64}, "Desolation", "version 42"},
 }
 
-// without takes away what a variant has no place for: version 17 has no primitives and its first form no tags of triangles,
-// Vindictus no weights, and since version 21 no triangles are removed.
+// without removes what a variant can't store: version 17 has no primitives and its first form no tags of triangles,
+// Vindictus no weights, and from version 21 on no triangles are removed.
 func without(m *vbsp.Map, v vbsp.Variant) *vbsp.Map {
 	switch v {
 	case vbsp.Beta17, vbsp.Bloodlines:
@@ -89,7 +90,7 @@ func without(m *vbsp.Map, v vbsp.Variant) *vbsp.Map {
 	return m
 }
 
-// varied is a map with a record in each lump that some variant has in a form of its own.
+// varied is a map with a record in each lump whose layout some variant changes.
 func varied(sprp [2]int) *vbsp.Map {
 	m := whole()
 	m.FacesHDR, m.LightingHDR = nil, nil
@@ -125,18 +126,18 @@ func varied(sprp [2]int) *vbsp.Map {
 	return m
 }
 
-// dim is light that no two luxels beside each other have alike, and that pages can hold.
+// dim is light that differs between adjacent luxels and that pages can store.
 func dim(l vbsp.Luxel) [3]float64 {
 	return [3]float64{float64(1+l.X%8) / 8, float64(1+l.Y%8) / 8, float64(1+l.Basis) / 4}
 }
 
-// bare is a world without what is of the file and not of the map.
+// bare returns a world without the fields that describe the file instead of the map.
 func bare(w *lift.Map) *lift.Map {
 	w.Format, w.Apps, w.Lumps, w.Files.Pak = world.Format{}, nil, nil, nil
 	return w
 }
 
-// A map is the same in all variants, but for light of which fewer bits are stored.
+// A map decodes to the same world in all variants, except where light is stored with fewer bits.
 func TestVariantsAreTheSameWorld(t *testing.T) {
 	for _, c := range branches {
 		t.Run(c.name, func(t *testing.T) {
@@ -191,7 +192,7 @@ func TestLeafsOfBeforeTheRelease(t *testing.T) {
 	}
 }
 
-// In version 17 a backslash makes a quote part of a value; later it is a letter as any.
+// In version 17 a backslash escapes a quote within a value; in later versions it is an ordinary character.
 func TestEscapedEntityText(t *testing.T) {
 	for _, c := range []struct {
 		v    vbsp.Variant
@@ -235,7 +236,7 @@ func sameWorld(t *testing.T, a, b *lift.Map) {
 	}
 }
 
-// Where neither a mark nor a record tells, the game that is named counts.
+// Where neither a mark nor a record decides, the named game does.
 func TestNamedGameBreaksATie(t *testing.T) {
 	plain := floor(bricks).Write(vbsp.Jabroni)
 	for _, c := range []struct{ name, game, why string }{
@@ -247,13 +248,13 @@ func TestNamedGameBreaksATie(t *testing.T) {
 			t.Errorf("%q: %q, because %q", c.name, f.Game, f.Why)
 		}
 	}
-	// What the bytes tell, no name overrules.
+	// The name does not override evidence in the bytes.
 	if f := decodeOptions(t, varied([2]int{6, 64}).Write(vbsp.Infra), source.Options{Game: "Dota 2's beta"}).Format; f.Game != "INFRA" {
 		t.Errorf("%+v", f)
 	}
 }
 
-// Of a version that there is not, and of faces that there are not, it is said what was seen.
+// The error for an unknown version, or an unknown layout of faces, says what was found.
 func TestWhatIsNotKnownIsUnsupported(t *testing.T) {
 	version := func(n int32) []byte {
 		data := floor(bricks).Write(vbsp.Source2007)
@@ -280,7 +281,7 @@ func TestWhatIsNotKnownIsUnsupported(t *testing.T) {
 	}
 }
 
-// Light that shines at night has layers of its own, behind those of the day.
+// Night light has separate layers after those of the day.
 func TestNightIsALayer(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0, 0, 5}, func(l vbsp.Luxel) [3]float64 { return [3]float64{float64(l.Style+1) / 8, 0, 0} })
@@ -335,7 +336,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 			}
 		}
 	}
-	// A tint that is the number of a colour is none.
+	// A tint that is the number of a colour is not a tint.
 	p := barrel()
 	p.FlagsEx, p.Scales = 8, vec3{1, 1, 1}
 	if w := decode(t, barrels(13, 88, p).Write(vbsp.Strata)); w.Props[0].Draw.Tint != ([4]uint8{255, 255, 255, 255}) {
@@ -343,7 +344,7 @@ func TestStaticPropsOfBranches(t *testing.T) {
 	}
 }
 
-// The maps of testdata/source/variants are told from each other.
+// The decoder distinguishes the maps of testdata/source/variants.
 func TestFixturesOfVariants(t *testing.T) {
 	games := map[string]string{
 		"ship": "The Ship", "bloody_good_time": "Bloody Good Time", "zeno": "Zeno Clash", "fairy_tale_busters": "Fairy Tale Busters",
@@ -372,7 +373,7 @@ func TestFixturesOfVariants(t *testing.T) {
 	}
 }
 
-// A console's archive has all its files, though its directory says what is not so.
+// All files of a console's archive are read, although its directory is wrong.
 func TestConsolePak(t *testing.T) {
 	m := floor(bricks)
 	for i := range 3 {
@@ -391,7 +392,7 @@ func TestConsolePak(t *testing.T) {
 			}
 		}
 	}
-	// What is no directory stays as it is.
+	// Bytes that are not a directory stay unchanged.
 	whole := m.Write(vbsp.Console)
 	at, n := vbsp.Lump(whole, vbsp.LumpPak)
 	for i := at; i < at+n; i++ {
@@ -419,7 +420,7 @@ func TestConsoleCubemaps(t *testing.T) {
 	}
 }
 
-// Of Half-Life 2 for Xbox the archive is not read, and what is outside the pages has no light.
+// In Half-Life 2 for Xbox the archive is not read, and faces outside the pages have no light.
 func TestXboxPages(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(0.5))
@@ -437,14 +438,14 @@ func TestXboxPages(t *testing.T) {
 			t.Errorf("%s: %q", what, issues(w))
 		}
 	}
-	// A page too short is none: then there is nothing that tells the Xbox.
+	// A page that is too short is not a page: without pages nothing identifies the Xbox.
 	short := content(data, pages)
 	if w := decode(t, vbsp.Replace(data, pages, short[:len(short)-1])); w.Format.Game != manyOf19 {
 		t.Errorf("%+v", w.Format)
 	}
 }
 
-// Tints are told and not shown; a tint that is the number of a colour is none.
+// Tints are reported but not shown. A tint that is the number of a colour is not a tint.
 func TestTintedOverlays(t *testing.T) {
 	red := func(v vbsp.Variant, at int, more func([]byte)) []byte {
 		data := varied([2]int{13, 88}).Write(v)
@@ -462,7 +463,7 @@ func TestTintedOverlays(t *testing.T) {
 	wantIssues(t, decode(t, red(vbsp.Strata, long+104, func(b []byte) { b[long+8] = 2 })))
 }
 
-// Light that lies in the faces' records is not looked for before their luxels.
+// Where face records hold the mean light, the decoder does not look for it before the luxels.
 func TestAveragedLight(t *testing.T) {
 	m := floor(bricks)
 	m.Light(0, []uint8{0}, even(0.5))

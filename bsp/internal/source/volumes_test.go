@@ -19,7 +19,7 @@ func room() *vbsp.Map {
 	return m
 }
 
-// cube is light that is told apart by its side: 1, 2, 4 to 32 times an amount.
+// cube is light that differs on each side: 1, 2, 4 to 32 times an amount.
 func cube(exp int8) (c [6]vbsp.RGBE) {
 	for k := range c {
 		c[k] = vbsp.RGBE{R: 255, G: 0, B: 51, Exp: exp + int8(k)}
@@ -27,7 +27,7 @@ func cube(exp int8) (c [6]vbsp.RGBE) {
 	return c
 }
 
-// lifted is that light as the world has it: an exponent of 0 leaves numbers as they are.
+// lifted is the light of cube as the world stores it: an exponent of 0 leaves numbers unchanged.
 func lifted(light float32) (c [6]world.RGB) {
 	for k := range c {
 		c[k] = world.NewRGB(255*light, 0, 51*light)
@@ -70,7 +70,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// near2 reports whether probes are the same but for what is rounded in their places.
+// near2 reports whether probes are equal apart from rounding of their positions.
 func near2(a, b []world.Probe) bool {
 	for i := range a {
 		if i >= len(b) || a[i].Cube != b[i].Cube || !near(a[i].Position, b[i].Position, 0.001) {
@@ -80,7 +80,7 @@ func near2(a, b []world.Probe) bool {
 	return len(a) == len(b)
 }
 
-// index is the content of the lump that says which samples are in a leaf: counts and firsts.
+// index returns the content of the lump that assigns samples to leafs: counts and firsts.
 func index(pairs ...[2]int) (b []byte) {
 	for _, p := range pairs {
 		b = binary.LittleEndian.AppendUint16(b, uint16(p[0]))
@@ -132,7 +132,7 @@ func TestBrokenProbes(t *testing.T) {
 			t.Errorf("%s: %q", c.what, got)
 		}
 	}
-	// The first sample has 16 bits. Of more samples, it is the one that follows.
+	// The index of the first sample has 16 bits. With more samples, the next one that matches is taken.
 	const n = 70_000
 	pairs := make([][2]int, n)
 	for i := range pairs {
@@ -222,7 +222,7 @@ func TestCubemaps(t *testing.T) {
 	}
 }
 
-// A body of water has the material of the surface that is drawn, else one of its own.
+// A body of water has the material of its drawn surface, else a separate one.
 func TestWaters(t *testing.T) {
 	m := row(2)
 	m.Light(1, []uint8{0}, even(0.5))
