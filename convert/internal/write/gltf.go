@@ -245,7 +245,7 @@ func accessor[T any](w *gltfWriter, target gltf.Target, data []T) int {
 	}))
 }
 
-// fraction does what accessor does for normalized integers, whose greatest value means 1. Elements of three bytes are
+// fraction does what accessor does for normalised integers, whose greatest value means 1. Elements of three bytes are
 // not padded, which is allowed for data other than vertices.
 func fraction[T any](w *gltfWriter, data []T) int {
 	at := accessor(w, gltf.TargetNone, data)

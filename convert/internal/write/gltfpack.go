@@ -25,7 +25,7 @@ const uvStep = -13
 type packedStream struct {
 	component gltf.ComponentType
 	kind      gltf.AccessorType
-	one       bool // normalized integers: the greatest value means 1
+	one       bool // normalised integers: the greatest value means 1
 	stride    int
 	data      []byte
 	filter    string // filter of EXT_meshopt_compression that was applied to the data, or ""

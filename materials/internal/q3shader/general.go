@@ -50,7 +50,7 @@ var general = directives{
 	"parallax": nil, "specularexponent": nil, "specularexponentmin": nil, "specularexponentmax": nil,
 }
 
-// path reads a file name into to and normalizes it.
+// path reads a file name into to and normalises it.
 func (p *parser) path(args []string, to *string) int {
 	if !p.need(args, 1) {
 		return 0

@@ -70,7 +70,7 @@ type Fog struct {
 
 // Sun is a q3map_sun, q3map_sunExt or sun directive.
 type Sun struct {
-	Color     [3]float32 // as in the file; only the ratio counts: the engine normalizes it
+	Color     [3]float32 // as in the file; only the ratio counts: the engine normalises it
 	Intensity float32
 	Degrees   float32 // direction to the sun, from +X to +Y
 	Elevation float32 // degrees above the horizon

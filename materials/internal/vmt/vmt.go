@@ -129,7 +129,7 @@ func (m *Material) patch(pairs []keyvalues.Pair, b *limit.Budget, read Read) err
 	return nil
 }
 
-// File normalizes the name of a file: lower case, forward slashes, none at the start and no two in a row.
+// File normalises the name of a file: lower case, forward slashes, none at the start and no two in a row.
 func File(name string) string {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
 	for strings.Contains(name, "//") {

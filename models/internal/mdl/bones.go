@@ -80,7 +80,7 @@ func turned(angles [3]float64) quaternion {
 	}
 }
 
-// matrix returns the rotation as a matrix that also translates to at. The quaternion is normalized; a zero quaternion
+// matrix returns the rotation as a matrix that also translates to at. The quaternion is normalised; a zero quaternion
 // does not rotate.
 func (q quaternion) matrix(at [3]float64) turn.Matrix {
 	n := float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3])
