@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes MOZ_lightmap when a scene is exported to glTF again, through the exporter's hooks for add-ons.
+"""Writes MOZ_lightmap when a scene is exported to glTF again, through the exporter's interface for add-ons.
 
-All versions from 3.4 on have the hook for materials. The lightmap's image is written as it came, byte for byte,
+All versions from 3.4 on call gather_material_hook. The lightmap's image is written as it came, byte for byte,
 while it is packed or its file is there.
 """
 
@@ -18,7 +18,7 @@ _SIGNATURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
 class glTF2ExportUserExtension:
-    """The exporter makes one of these per export, and calls its hooks. An exception in a hook is only printed."""
+    """The exporter makes one of these per export, and calls its methods. It only prints an exception that one raises."""
 
     def __init__(self):
         self.textures: dict = {}  # of the images that were written: one texture serves all materials

@@ -48,7 +48,7 @@ func withLump(data []byte, i int, lump []byte) []byte {
 	return out
 }
 
-// Two rooms of two leafs each, of which none sees the other: no areas, but two parts.
+// Two rooms of two leafs each that can't see each other: the map has no areas, but is cut into two parts.
 func TestPartsOfQuakeBySight(t *testing.T) {
 	data := floor(qbsp.Texture{Name: "a", Width: 16, Height: 16}).Write(qbsp.Quake)
 	node := func(first, second int16) []byte {
@@ -75,6 +75,6 @@ func TestPartsOfQuakeBySight(t *testing.T) {
 		decodeOptions(t, data, options)
 	}
 	if a := decodeOptions(t, withLump(data, 4, nil), options).Volumes.Areas; a == nil || a.Seen {
-		t.Error("parts of a map of which nobody has looked what is seen", a)
+		t.Error("a map without visibility data was cut into parts", a)
 	}
 }

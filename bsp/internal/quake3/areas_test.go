@@ -41,7 +41,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// Two rooms of an area, of which none sees the other.
+// Two rooms in one area that can't see each other.
 func TestPartsBySight(t *testing.T) {
 	m := mapOf(triangle())
 	plane := m.Plane([3]float32{1, 0, 0}, 32)

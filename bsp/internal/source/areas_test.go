@@ -29,7 +29,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// The map's two rooms in one area, of which none sees the other: parts by what is seen. Leafs are dleaf_t of 32 bytes.
+// The map's two rooms share an area but can't see each other: the visibility data cuts it into parts. Leafs are dleaf_t of 32 bytes.
 func TestPartsBySight(t *testing.T) {
 	data, err := os.ReadFile("../../../testdata/source/maps/areas.bsp")
 	if err != nil {
