@@ -87,6 +87,9 @@ func FindSteam(getenv func(string) string, system string) *Steam {
 		s.Libraries = append(s.Libraries, dir)
 	}
 	for _, root := range s.Roots {
+		if !isDir(root) {
+			continue // searching for it in any case would list all folders above it
+		}
 		add(root)
 		for _, list := range []string{"steamapps/libraryfolders.vdf", "config/libraryfolders.vdf"} {
 			if at, ok := onDisk(filepath.Join(root, filepath.FromSlash(list))); ok {

@@ -183,7 +183,7 @@ func (d *decalWall) facets(c *candidate, f func(corners []vec, normal vec)) {
 		}
 		grid := displacement{shape: s, n: 1<<s.Power + 1}
 		grid.grid()
-		for i, t := 0, grids[s.Power]; i < len(t); i += 3 {
+		for i, t := 0, grids()[s.Power]; i < len(t); i += 3 {
 			if s.Removed != nil && s.Removed[i/3] {
 				continue
 			}

@@ -3,6 +3,7 @@ package geometry
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -202,7 +203,7 @@ func (d *displacement) flatNormal() vec {
 }
 
 // grids holds the triangles of complete grids, by power: square by square, row by row.
-var grids = func() (out [mostPower + 1][]uint32) {
+var grids = sync.OnceValue(func() (out [mostPower + 1][]uint32) {
 	for power := leastPower; power <= mostPower; power++ {
 		n := uint32(1<<power + 1)
 		for row := range n - 1 {
@@ -218,12 +219,12 @@ var grids = func() (out [mostPower + 1][]uint32) {
 		}
 	}
 	return out
-}()
+})
 
 // mesh returns the triangles of the grid. A point that is not drawn is moved to the nearest drawn point of its
 // side.
 func (d *displacement) mesh() (Mesh, *fault) {
-	triangles := grids[d.shape.Power]
+	triangles := grids()[d.shape.Power]
 	if d.isWhole(triangles) {
 		return Mesh{Vertices: d.vertices, Blends: d.shape.Blends, Indices: triangles[:len(triangles):len(triangles)]}, nil
 	}

@@ -227,18 +227,18 @@ func (c *Config) put(s *source, o *option, key, n ast.Node) error {
 	if message := o.check(v); message != "" {
 		return s.fail(position(n), "%s%s", s.label(o), message)
 	}
-	if paths, ok := v.([]string); ok && o.key() == "game.paths" && s.dir != "" {
+	if paths, ok := v.([]string); ok && o.key == "game.paths" && s.dir != "" {
 		for i, p := range paths {
 			paths[i] = resolve(s.dir, p)
 		}
 	}
-	if file, ok := v.(string); ok && o.key() == "game.palette" && s.dir != "" {
+	if file, ok := v.(string); ok && o.key == "game.palette" && s.dir != "" {
 		v = resolve(s.dir, file)
 	}
 	o.in(&c.Pipeline).Set(reflect.ValueOf(v).Convert(o.kind))
-	c.Origins[o.key()] = s.name
+	c.Origins[o.key] = s.name
 	if s.lines {
-		c.Origins[o.key()] = fmt.Sprintf("%s:%d", s.name, position(key).Line)
+		c.Origins[o.key] = fmt.Sprintf("%s:%d", s.name, position(key).Line)
 	}
 	return nil
 }
@@ -249,7 +249,7 @@ func (s *source) label(o *option) string {
 	if s.key != "" {
 		return ""
 	}
-	return o.key() + ": "
+	return o.key + ": "
 }
 
 // value returns a node as the option's type.
@@ -373,7 +373,7 @@ func hint(section, name string) string {
 		here = append(here, sections()...)
 	}
 	for _, o := range options() {
-		if o.section != "" && (o.name == name || o.key() == name) {
+		if o.section != "" && (o.name == name || o.key == name) {
 			return fmt.Sprintf("; did you mean %q in the section %s?", o.name, o.section)
 		}
 	}
@@ -406,9 +406,9 @@ func (c *Config) assign(l Layer) error {
 		}
 		var all, named []string
 		for _, o := range options() {
-			all = append(all, o.key())
+			all = append(all, o.key)
 			if o.name == key {
-				named = append(named, o.key())
+				named = append(named, o.key)
 			}
 		}
 		e.Message = fmt.Sprintf("unknown key %q%s", cutRunes(key, 200), meant(key, append(named, all...)))
@@ -441,7 +441,7 @@ func (c *Config) assign(l Layer) error {
 func firstKey(section string) string {
 	for _, o := range options() {
 		if o.section == section {
-			return o.key()
+			return o.key
 		}
 	}
 	return section

@@ -26,7 +26,7 @@ func (c *Config) WriteYAML(w io.Writer) error {
 			}
 		}
 		lines = append(lines, indent+o.name+": "+scalar(o.in(&c.Pipeline)))
-		origins = append(origins, c.Origins[o.key()])
+		origins = append(origins, c.Origins[o.key])
 	}
 	column := 0
 	for _, l := range lines {

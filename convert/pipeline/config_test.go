@@ -461,30 +461,30 @@ func TestDefaultPipelineStatesEveryKey(t *testing.T) {
 	}
 	known := make(map[string]bool)
 	for _, o := range options() {
-		known[o.key()] = true
-		if c.Origins[o.key()] != "default" {
-			t.Errorf("pipeline.yaml does not state %s", o.key())
+		known[o.key] = true
+		if c.Origins[o.key] != "default" {
+			t.Errorf("pipeline.yaml does not state %s", o.key)
 		}
-		if len(o.doc) < 10 {
-			t.Errorf("pipeline.yaml does not explain %s", o.key())
+		if len(o.doc()) < 10 {
+			t.Errorf("pipeline.yaml does not explain %s", o.key)
 		}
 		numeric := o.kind.Kind() == reflect.Int || o.kind.Kind() == reflect.Float64
-		if _, ok := rules[o.key()]; !ok && (numeric || o.kind.Kind() == reflect.String) {
-			t.Errorf("%s has no rule", o.key())
+		if _, ok := rules[o.key]; !ok && (numeric || o.kind.Kind() == reflect.String) {
+			t.Errorf("%s has no rule", o.key)
 		} else if numeric && o.rule.max == 0 {
-			t.Errorf("%s has no range", o.key())
+			t.Errorf("%s has no range", o.key)
 		}
 		if message := o.check(o.in(&c.Pipeline).Interface()); message != "" {
-			t.Errorf("the default of %s: %s", o.key(), message)
+			t.Errorf("the default of %s: %s", o.key, message)
 		}
 		// The range and the words that an option's comment gives are those of its rule.
 		for _, e := range o.rule.enum {
-			if !regexp.MustCompile(`\b` + e + `\b`).MatchString(o.doc) {
-				t.Errorf("the comment of %s does not name %s", o.key(), e)
+			if !regexp.MustCompile(`\b` + e + `\b`).MatchString(o.doc()) {
+				t.Errorf("the comment of %s does not name %s", o.key, e)
 			}
 		}
-		if m := regexp.MustCompile(`(\d[\d.]*) to (\d[\d.]*\d|\d)\b`).FindString(o.doc); m != "" && m != o.span() && !strings.Contains(o.doc, "; 0 ") {
-			t.Errorf("the comment of %s says %s, the rule %s", o.key(), m, o.span())
+		if m := regexp.MustCompile(`(\d[\d.]*) to (\d[\d.]*\d|\d)\b`).FindString(o.doc()); m != "" && m != o.span() && !strings.Contains(o.doc(), "; 0 ") {
+			t.Errorf("the comment of %s says %s, the rule %s", o.key, m, o.span())
 		}
 	}
 	// No rule is left without a key. Strictness is tested above.
@@ -493,7 +493,7 @@ func TestDefaultPipelineStatesEveryKey(t *testing.T) {
 			t.Errorf("the rule for %s has no option", key)
 		}
 	}
-	for key := range comments(bsp2gltf.DefaultPipeline) {
+	for key := range docs() {
 		if !known[key] && !slices.Contains(sections(), key) {
 			t.Errorf("pipeline.yaml has a comment for %s, which is no option", key)
 		}
@@ -604,7 +604,7 @@ func FuzzLoad(f *testing.F) {
 			if err == nil {
 				for _, o := range options() {
 					if message := o.check(o.in(&c.Pipeline).Interface()); message != "" {
-						t.Errorf("%s: %s", o.key(), message)
+						t.Errorf("%s: %s", o.key, message)
 					}
 				}
 			} else if !errors.Is(err, limit.ErrUsage) {

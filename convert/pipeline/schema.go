@@ -98,12 +98,14 @@ type option struct {
 	section string // like "lightmap", or "" at the top level
 	name    string // like "page_size"
 	index   []int  // index of its field in Pipeline
+	key     string // like "lightmap.page_size"
 	kind    reflect.Type
 	rule    rule
-	doc     string // the comment in pipeline.yaml
+	shape   func() *regexp.Regexp // the rule's pattern
 }
 
-func (o *option) key() string { return joinKey(o.section, o.name) }
+// doc returns the option's comment in pipeline.yaml.
+func (o *option) doc() string { return docs()[o.key] }
 
 func joinKey(section, name string) string {
 	if section == "" {
@@ -153,7 +155,7 @@ func (o *option) check(v any) string {
 	case int:
 		return o.check(float64(v))
 	case float64:
-		if o.key() == "version" && v != r.min {
+		if o.key == "version" && v != r.min {
 			return fmt.Sprintf("this bsp2gltf reads version %s, not %s", decimal(r.min), decimal(v))
 		}
 		if !(v >= r.min && v <= r.max) { // not v < min || v > max, which is false for NaN
@@ -169,7 +171,7 @@ func (o *option) checkText(v string) string {
 	switch {
 	case r.enum != nil && !slices.Contains(r.enum, v):
 		return fmt.Sprintf("%q is not one of %s%s", v, strings.Join(r.enum, ", "), meant(v, r.enum))
-	case r.pattern != "" && !regexp.MustCompile(r.pattern).MatchString(v):
+	case r.pattern != "" && !o.shape().MatchString(v):
 		return fmt.Sprintf("%q is not %s", v, r.want)
 	}
 	return ""
@@ -181,10 +183,11 @@ func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // options returns the leaves of Pipeline, in its order.
 var options = sync.OnceValue(func() []option {
 	var all []option
-	docs := comments(bsp2gltf.DefaultPipeline)
 	add := func(section string, index []int, f reflect.StructField) {
 		o := option{section: section, name: f.Tag.Get("yaml"), index: index, kind: f.Type}
-		o.rule, o.doc = rules[o.key()], docs[o.key()]
+		o.key = joinKey(section, o.name)
+		o.rule = rules[o.key]
+		o.shape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(o.rule.pattern) })
 		all = append(all, o)
 	}
 	top := reflect.TypeFor[Pipeline]()
@@ -203,9 +206,10 @@ var options = sync.OnceValue(func() []option {
 
 // findOption returns the option of a key like "lightmap.page_size", or nil.
 func findOption(key string) *option {
-	for i, o := range options() {
-		if o.key() == key {
-			return &options()[i]
+	all := options()
+	for i := range all {
+		if all[i].key == key {
+			return &all[i]
 		}
 	}
 	return nil
@@ -222,13 +226,13 @@ func sections() []string {
 	return names
 }
 
-// comments returns the comment of every key of pipeline.yaml, with its lines joined.
-func comments(text []byte) map[string]string {
+// docs returns the comment of every key of pipeline.yaml, with its lines joined. Only help and the like need them.
+var docs = sync.OnceValue(func() map[string]string {
 	keyLine := regexp.MustCompile(`^( *)([a-z_]+):[^#]*(?:#(.*))?$`)
 	moreLine := regexp.MustCompile(`^ {3,}#(.*)$`)
 	docs := make(map[string]string)
 	section, key := "", ""
-	for l := range strings.Lines(string(text)) {
+	for l := range strings.Lines(string(bsp2gltf.DefaultPipeline)) {
 		l = strings.TrimRight(l, "\r\n")
 		if m := moreLine.FindStringSubmatch(l); m != nil && key != "" {
 			docs[key] += " " + strings.TrimSpace(m[1])
@@ -244,7 +248,7 @@ func comments(text []byte) map[string]string {
 		}
 	}
 	return docs
-}
+})
 
 // Setting is an option of the pipeline, as help and completion show it.
 type Setting struct {
@@ -258,7 +262,7 @@ type Setting struct {
 func Settings() []Setting {
 	all := make([]Setting, len(options()))
 	for i, o := range options() {
-		all[i] = Setting{o.key(), o.doc, o.want(), o.rule.enum}
+		all[i] = Setting{o.key, o.doc(), o.want(), o.rule.enum}
 		if o.kind.Kind() == reflect.Bool {
 			all[i].Enum = []string{"true", "false"}
 		}
@@ -337,7 +341,7 @@ func Schema() ([]byte, error) {
 
 // schema returns the schema of the option's values.
 func (o *option) schema(defaults *Pipeline) schema {
-	s := schema{Description: o.doc, Default: o.in(defaults).Interface()}
+	s := schema{Description: o.doc(), Default: o.in(defaults).Interface()}
 	switch o.kind.Kind() {
 	case reflect.Bool:
 		s.Type = "boolean"

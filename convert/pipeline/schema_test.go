@@ -89,11 +89,11 @@ func TestSchemaExplainsEveryKey(t *testing.T) {
 		}
 		p := at.Properties[o.name]
 		if p == nil || p.Description == "" || p.Default == nil {
-			t.Errorf("%s is %+v", o.key(), p)
+			t.Errorf("%s is %+v", o.key, p)
 			continue
 		}
 		if o.kind.Kind() == reflect.Int && (p.Type != "integer" || p.Minimum == nil || p.Maximum == nil) {
-			t.Errorf("%s is %+v", o.key(), p)
+			t.Errorf("%s is %+v", o.key, p)
 		}
 	}
 }

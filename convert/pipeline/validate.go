@@ -12,7 +12,7 @@ func (p Pipeline) Validate() error {
 	for i := range options() {
 		o := &options()[i]
 		if message := o.check(o.in(&p).Interface()); message != "" {
-			return &ConfigError{File: "pipeline", Message: fmt.Sprintf("%s: %s", o.key(), message)}
+			return &ConfigError{File: "pipeline", Message: fmt.Sprintf("%s: %s", o.key, message)}
 		}
 	}
 	return nil

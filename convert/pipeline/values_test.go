@@ -35,8 +35,8 @@ func TestPipelinesInCodeAreValidated(t *testing.T) {
 			p := Default()
 			o.in(&p).Set(reflect.ValueOf(v).Convert(o.kind))
 			err := p.Validate()
-			if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), o.key()+": ") {
-				t.Errorf("%s = %v: %v", o.key(), v, err)
+			if !errors.Is(err, limit.ErrUsage) || !strings.Contains(err.Error(), o.key+": ") {
+				t.Errorf("%s = %v: %v", o.key, v, err)
 			}
 			tried++
 		}

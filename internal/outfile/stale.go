@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -53,6 +54,9 @@ func Sweep(root *os.Root, dir string) {
 	for {
 		names, err := d.Readdirnames(1000)
 		for _, name := range names {
+			if !strings.HasPrefix(name, ".bsp2gltf-") {
+				continue
+			}
 			m := tempPattern().FindStringSubmatch(name)
 			if m == nil || m[1] != "" && m[1] != host() {
 				continue

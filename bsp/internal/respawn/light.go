@@ -2,6 +2,7 @@ package respawn
 
 import (
 	"context"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -110,13 +111,14 @@ func (p *pages) chart(header, index int) (int, error) {
 
 // lift lifts the luxels of all charts and returns the charts.
 func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
+	half := byteHalf()
 	err := par.Each(ctx, len(p.charts), func(i int) error {
 		c := &p.charts[i]
 		from := p.data[p.at[p.from[i]]:]
 		luxels := make([]world.RGB, c.Width*c.Height)
 		for k := range luxels {
 			b := from[4*k : 4*k+4 : 4*k+4]
-			luxels[k] = world.RGB{byteHalf[b[0]], byteHalf[b[1]], byteHalf[b[2]]}
+			luxels[k] = world.RGB{half[b[0]], half[b[1]], half[b[2]]}
 		}
 		c.Layers = []world.Layer{{Luxels: luxels}}
 		return nil
@@ -125,9 +127,10 @@ func (p *pages) lift(ctx context.Context) ([]world.Chart, error) {
 }
 
 // byteHalf holds the values of byteLight as halfs.
-var byteHalf = func() (table [256]world.Half) {
-	for i := range table {
-		table[i] = world.NewHalf(byteLight[i])
+var byteHalf = sync.OnceValue(func() *[256]world.Half {
+	table := new([256]world.Half)
+	for i, v := range byteLight() {
+		table[i] = world.NewHalf(v)
 	}
 	return table
-}()
+})

@@ -2,6 +2,7 @@ package respawn
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
@@ -149,14 +150,16 @@ func (r *meshes) vertex(to *world.Vertex, v meshVertex, index int, size [2]float
 			to.Luxel[k] = min(luxel, size[k])
 		}
 	}
-	to.Color = [4]float32{byteLight[v.color[0]], byteLight[v.color[1]], byteLight[v.color[2]], float32(v.color[3]) / 255}
+	light := byteLight()
+	to.Color = [4]float32{light[v.color[0]], light[v.color[1]], light[v.color[2]], float32(v.color[3]) / 255}
 	return nil
 }
 
 // byteLight holds the linear light of each 8-bit sRGB value.
-var byteLight = func() (table [256]float32) {
+var byteLight = sync.OnceValue(func() *[256]float32 {
+	table := new([256]float32)
 	for i := range table {
 		table[i] = float32(gamma.Decode(float64(i) / 255))
 	}
 	return table
-}()
+})

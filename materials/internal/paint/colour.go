@@ -10,15 +10,23 @@ import (
 
 // EncodeSRGB returns the 8-bit value of linear light.
 func EncodeSRGB(v float32) uint8 {
-	i := encoded[min(max(int(v*float32(len(encoded)-1)), 0), len(encoded)-1)]
-	for i < 255 && v >= bounds[i] {
+	t := sRGBSteps()
+	i := t.encoded[min(max(int(v*float32(len(t.encoded)-1)), 0), len(t.encoded)-1)]
+	for i < 255 && v >= t.bounds[i] {
 		i++
 	}
 	return i
 }
 
-// bounds holds the linear light at which each 8-bit value ends; encoded maps steps of linear light to 8-bit values.
-var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
+// steps holds the linear light at which each 8-bit value of sRGB ends, and the 8-bit values of steps of linear light.
+type steps struct {
+	bounds  [255]float32
+	encoded [4096]uint8
+}
+
+var sRGBSteps = sync.OnceValue(func() *steps {
+	t := new(steps)
+	b, e := &t.bounds, &t.encoded
 	for i := range b {
 		b[i] = float32(plan.Linear((float64(i) + 0.5) / 255))
 	}
@@ -29,8 +37,8 @@ var bounds, encoded = func() (b [255]float32, e [4096]uint8) {
 		}
 		e[i] = uint8(max(n-1, 0)) // one less, because the index is rounded
 	}
-	return b, e
-}()
+	return t
+})
 
 func decodeSRGB(v float32) float32 {
 	t := srgbTable()
