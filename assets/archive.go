@@ -314,8 +314,17 @@ func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 	}
 	a.taken += int64(e.size)
 	data, err := a.readEntry(e)
-	return bytes.NewReader(data), int64(e.size), err
+	return inflated{bytes.NewReader(data), data}, int64(e.size), err
 }
+
+// inflated is a file in memory. Package le reads its lumps without a copy.
+type inflated struct {
+	*bytes.Reader
+	data []byte
+}
+
+// Bytes returns the whole file, which must not be changed.
+func (m inflated) Bytes() []byte { return m.data }
 
 func (a *archive) count() int { return len(a.index) }
 

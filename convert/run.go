@@ -149,7 +149,9 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 		t.end()
 		r.PeakMemory = peakMemory()
 	}()
-	s, err := build(ctx, j.Pipeline, in.MapFile, j.Cache, t)
+	src := in.MapFile
+	in.Reader = nil // a map from an archive is in memory: it is freed as soon as it is decoded
+	s, err := build(ctx, j.Pipeline, src, j.Cache, t)
 	r.Mounted([]*assets.FS{in.View})
 	if r.Input.Format == (world.Format{}) {
 		return nil, err // the map was not decoded
@@ -227,6 +229,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 		return nil, err
 	}
 	defer carried.Close()
+	src.Reader = nil
 	r.Mounts = slices.Concat(carried.First, r.Mounts, carried.Last)
 	r.Add(carried.Issues)
 	boxes, err := gather(ctx, src.Files, w, p)

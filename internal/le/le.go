@@ -47,11 +47,13 @@ func (e *FormatError) Is(target error) bool { return target == limit.ErrCorrupt 
 // File is a file of known size.
 type File struct {
 	r      io.ReaderAt
+	memory []byte // the whole file, if its reader has it in memory
 	size   int64
 	budget *limit.Budget
 }
 
-// Open returns a File. It fails if size exceeds the budget's MaxFile.
+// Open returns a File. It fails if size exceeds the budget's MaxFile. If r has a method Bytes that returns the whole file, lumps are
+// parts of that slice and must not be changed.
 func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
 	if size < 0 {
 		return nil, fmt.Errorf("a file of %d bytes: %w", size, limit.ErrInput)
@@ -59,7 +61,13 @@ func Open(r io.ReaderAt, size int64, b *limit.Budget) (*File, error) {
 	if err := limit.Check("MaxFile", b.Limits.MaxFile, size); err != nil {
 		return nil, err
 	}
-	return &File{r, size, b}, nil
+	f := &File{r: r, size: size, budget: b}
+	if m, ok := r.(interface{ Bytes() []byte }); ok {
+		if data := m.Bytes(); int64(len(data)) == size {
+			f.memory = data
+		}
+	}
+	return f, nil
 }
 
 // Budget returns the budget for reading the file.
@@ -107,6 +115,9 @@ func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 }
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {
+	if f.memory != nil {
+		return f.memory[offset : offset+length : offset+length], nil
+	}
 	data := make([]byte, length)
 	if n, err := f.r.ReadAt(data, offset); int64(n) < length { // a complete read may return io.EOF
 		if err == nil || errors.Is(err, io.EOF) {

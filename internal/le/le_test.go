@@ -157,3 +157,30 @@ func BenchmarkRecords(b *testing.B) {
 		}
 	}
 }
+
+type inMemory struct {
+	*bytes.Reader
+	data []byte
+}
+
+func (m inMemory) Bytes() []byte { return m.data }
+
+func TestLumpsOfAFileInMemoryAreNotCopied(t *testing.T) {
+	data := []byte("0123456789")
+	for size, shares := range map[int64]bool{10: true, 9: false} { // Bytes must be the whole file
+		f, err := le.Open(inMemory{bytes.NewReader(data), data}, size, limit.NewBudget(limit.Limits{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := f.Lump("lump 1 (test)", 2, 3)
+		if err != nil || string(l.Data) != "234" {
+			t.Fatalf("%q, %v", l.Data, err)
+		}
+		if (&l.Data[0] == &data[2]) != shares {
+			t.Errorf("size %d: the lump shares the file's memory: %t", size, !shares)
+		}
+		if cap(l.Data) != 3 && shares {
+			t.Errorf("an append would overwrite the file: capacity %d", cap(l.Data))
+		}
+	}
+}

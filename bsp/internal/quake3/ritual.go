@@ -90,7 +90,7 @@ func (v variant) storedSize(lump int) int {
 	return v.recordSize(lump)
 }
 
-// rearrange converts the records of a lump in place to the narrow ones.
+// rearrange converts the records of a lump to the narrow ones.
 func (v variant) rearrange(lump int, l le.Lump) (le.Lump, error) {
 	r := v.rearranged(lump)
 	if r == nil {
@@ -100,10 +100,9 @@ func (v variant) rearrange(lump int, l le.Lump) (le.Lump, error) {
 	if err != nil {
 		return le.Lump{Name: l.Name}, err
 	}
-	to := l.Data[:0] // never ahead of what is read
-	record := make([]byte, r.size)
+	to := make([]byte, 0, n*4*len(r.words)) // narrower than the lump
 	for i := range n {
-		copy(record, l.Data[i*r.size:])
+		record := l.Data[i*r.size:][:r.size]
 		for _, w := range r.words {
 			to = append(to, record[4*w:4*w+4]...)
 		}
