@@ -3,19 +3,24 @@
  * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
-const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display';
+import { registerFog } from './fog.js';
 
-export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
+const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
+
+export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fog = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
-  const multiply = (babylonMaterial, extension, vertex) => {
+  const multiply = (loader, context, extension, babylonMaterial, vertex, list) => {
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
     if (!display || !extension) return;
-    if (makePlugin) makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
-    else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
+    if (makePlugin) {
+      const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
+      if (how && Array.isArray(list)) loadDetails(loader, context, plugin, list.slice(0, MOST_DETAILS));
+    } else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
     warned ||= !!how;
   };
+  if (fog && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
     enabled: loader.isExtensionUsed(EXTENSION),
@@ -33,7 +38,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
           babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
           babylonMaterial.disableLighting = true;
-          multiply(babylonMaterial, lightmap, false);
+          multiply(loader, extensionContext, lightmap, babylonMaterial, false, material.extras?.details);
         });
       });
     },
@@ -45,12 +50,20 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, Ma
     order: 40,
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
-      multiply(babylonMaterial, material.extensions?.[UNLIT], true);
+      multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material.extras?.details);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
       if (material.extras?.blend === 'add') babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on
     },
   }));
+}
+
+// loadDetails gives a plugin the fine textures of docs/extras.md as they arrive; their pixels are used as stored.
+function loadDetails(loader, context, plugin, list) {
+  list.forEach(({ texture: index, transform }, i) => {
+    const load = async () => loader.loadTextureInfoAsync(`${context}/details/${i}`, { index, nonColorData: true }, (texture) => plugin.addDetail(texture, transform));
+    load().catch((error) => console.warn(`bsp2gltf: a detail texture is missing: ${error.message}`));
+  });
 }
 
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -62,7 +75,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0 });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -70,9 +83,22 @@ function displayPlugin(MaterialPluginBase) {
       this.light = { x: strength * texture / gain ** 2.2, y: toLinear(albedo), z: gain / albedo ** exponent, w: exponent };
       this.emission = emission;
       this.texture = 1 / texture; // of the file's, which is brighter than the game's
+      this.details = [];
+      this.rows = new Float32Array(8 * MOST_DETAILS);
       this._enable(true);
     }
+    addDetail(texture, transform) {
+      this.rows.set([...transform.slice(0, 3), 0, ...transform.slice(3), 0], 8 * this.details.length);
+      this.details.push(texture);
+      this.markAllDefinesAsDirty();
+    }
     isCompatible(language) { return language === 0; } // GLSL
+    getActiveTextures(list) { list.push(...this.details); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1'); }
+    prepareDefinesBeforeAttributes(defines, scene, mesh) {
+      defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
+      if (defines.BSP2GLTF_DETAILS) defines._needUVs = defines.MAINUV1 = true;
+    }
     prepareDefines(defines, scene, mesh) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
       defines.BSP2GLTF_DISPLAY = lit;
@@ -83,14 +109,16 @@ function displayPlugin(MaterialPluginBase) {
     }
     getUniforms() {
       return {
-        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\n#endif\n',
+        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\n#endif\n',
       };
     }
     bindForSubMesh(buffer) {
       const { x, y, z, w } = this.light;
       buffer.updateFloat4('bakedDisplay', x, y, z, w);
       buffer.updateFloat4('bakedEmission', ...this.emission, this.texture);
+      buffer.updateMatrices('bakedDetails', this.rows);
+      this.details.forEach((texture, i) => buffer.setTexture(`bakedDetail${i}`, texture));
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
@@ -108,6 +136,12 @@ vec3 bakedEncode(vec3 v) {
 vec3 bakedDecode(vec3 v) {
   return mix(pow((max(v, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4)), v / 12.92, step(v, vec3(0.04045)));
 }
+#if BSP2GLTF_DETAILS > 0
+uniform sampler2D bakedDetail0;
+#endif
+#if BSP2GLTF_DETAILS > 1
+uniform sampler2D bakedDetail1;
+#endif
 vec3 bakedStored(vec3 v) {
 #ifdef BSP2GLTF_SRGB
   return bakedEncode(v);
@@ -133,7 +167,16 @@ const MAIN = `
   vec3 shown = bakedEncode(bakedDecode(bakedStored(base)) * x + bakedDecode(bakedStored(finalEmissive)));
 #else
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
-  vec3 shown = pow(bakedStored(base), vec3(bakedDisplay.w)) * light + bakedStored(finalEmissive) * bakedEmission.rgb;
+  vec3 shown = pow(bakedStored(base), vec3(bakedDisplay.w)) * light;
+#if BSP2GLTF_DETAILS > 0
+  vec2 fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[0], bakedDetails[1]);
+  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail0, fine).rgb;
+#endif
+#if BSP2GLTF_DETAILS > 1
+  fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[2], bakedDetails[3]);
+  shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail1, fine).rgb;
+#endif
+  shown += bakedStored(finalEmissive) * bakedEmission.rgb;
 #endif
   finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
 }

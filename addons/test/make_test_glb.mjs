@@ -1,7 +1,8 @@
 // usage: node make_test_glb.mjs OUTDIR
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
-// ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display").
+// ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
+// our viewers show: detail textures and a volume of fog. range.glb has fog by distance, too ("ranged").
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -191,23 +192,52 @@ cases.push(
     display: true, want: (c, r) => shown(QUAKE3, 1, luxel(c, r), texel(BASE, c, r)), moved: (c, r) => shown(QUAKE3, 1, luxel(c, r), toLinearRGB(BASE[r][c].map((v) => v / 3))) },
 );
 
-const samples = [], display = [], moved = [];
+// What the shaders of our viewers add: a detail texture of twice the density, and a volume of fog (below).
+const DETAIL = [[[255, 128, 64, 255], [128, 128, 128, 255]], [[64, 200, 255, 255], [100, 100, 100, 255]]], detail = texture('detail', DETAIL);
+json.textures[detail].sampler = json.samplers.push({ magFilter: 9729, minFilter: 9729 }) - 1; // repeats
+const FOG = { low: [2.25, -1.9, 0], high: [3.7, -0.5, 0.3], opaque: 2, rgb: [180, 40, 60] };
+cases.push(
+  { name: 'details', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3), extras: { details: [{ texture: detail, transform: [2, 0, 0.25, 0, 2, 0.25] }, { texture: detail, transform: [0, 0, 0.25, 0, 0, 0.75] }] } }, uv1: BLOCK, list: 'shaded',
+    // A quarter's middle is at the fine texture's middle of a texel, [0.75, 0.75] all over: the second is one texel for all.
+    want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)).map((v, k) => toLinear(255 * Math.min(encode(v), 1) * 2 * DETAIL[1][1][k] / 255 * 2 * DETAIL[1][0][k] / 255)) },
+  { name: 'fog', material: { ...pbr({ baseColorTexture: { index: base } }), ...bent(2, QUAKE3) }, uv1: BLOCK, list: 'shaded',
+    want: (c, r) => shown(QUAKE3, 2, luxel(c, r), texel(BASE, c, r)) },
+);
+
+// fogged is a displayed value behind fog: the part of the way from the eye that is in the volume, of the length to opacity.
+const fogged = (rgb, metres) => rgb.map((v, k) => v + (FOG.rgb[k] - v) * Math.sqrt(Math.min(metres / FOG.opaque, 1)));
+
+const samples = [], display = [], moved = [], shaded = [];
 cases.forEach((test, i) => {
   const x = i % 7 - 3, y = (1 - Math.floor(i / 7)) * 1.15, half = 0.45;
   node({ name: test.name, mesh: square(test.name, x, y, 0, half, test.material, test) });
   for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-    (test.display ? display : samples).push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE),
-      y: Math.round(HEIGHT / 2 - (y + (0.5 - r) * half) * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB),
+    const px = x + (c - 0.5) * half, py = y + (0.5 - r) * half, list = test.list === 'shaded' ? shaded : test.display ? display : samples;
+    list.push({ name: `${test.name} ${c},${r}`, x: Math.round(WIDTH / 2 + px * PIXELS_PER_METRE),
+      y: Math.round(HEIGHT / 2 - py * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB), distance: Math.hypot(px, py, DISTANCE),
       lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
-    if (test.moved) moved.push({ ...(test.display ? display : samples).at(-1), rgb: test.moved(c, r).map(toSRGB) });
+    if (test.moved) moved.push({ ...list.at(-1), rgb: test.moved(c, r).map(toSRGB) });
+    if (test.name === 'fog') list.at(-1).rgb = fogged(list.at(-1).rgb, 0.15 * list.at(-1).distance); // 0.3 of the 2 metres along z
   }
 });
 json.extensions.KHR_lights_punctual.lights[0].range = 10;
 node({ name: 'light', translation: [0, 0, 0.5], extensions: { KHR_lights_punctual: { light: 0 } } });
 node({ name: 'camera', translation: [0, 0, DISTANCE], camera: 0 });
 node({ name: 'info_player_start', translation: [1, 0, 1], extras: { classname: 'info_player_start', angles: '0 90 0', spawnflags: 1, enabled: true, OnUse: 'door,Open,,0,-1' } });
-node({ name: 'sky', mesh: square('sky', 0, 0, -3, 20, { ...pbr({ baseColorFactor: [...toLinearRGB(SKY), 1] }), ...unlit }), extras: { bsp2gltf_sky: true } });
+node({ name: 'sky', mesh: square('sky', 0, 0, -3, 20, { ...pbr({ baseColorFactor: [...toLinearRGB(SKY), 1] }), ...unlit, extras: { bsp2gltf_sky: true } }), extras: { bsp2gltf_sky: true } });
+const [red, green, blue] = toLinearRGB(FOG.rgb);
+node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2), scale: FOG.low.map((v, i) => FOG.high[i] - v),
+  extras: { bsp2gltf_fog: true, color_r: red, color_g: green, color_b: blue, opaque_metres: FOG.opaque } });
+// The layer that stands for it where nobody shades it; those who do hide it.
+node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
+
+// Fog by distance, as of Source, in a second file: the sky has none.
+const RANGE = { start: 2, end: 5, most: 0.6, rgb: [40, 200, 90], unit: 1 / 32 };
+const ranged = [...display.filter((d) => d.lit), samples.at(-1)].map((d) => {
+  const part = d.name === 'sky' ? 0 : Math.min(Math.max((d.distance - RANGE.start) / (RANGE.end - RANGE.start), 0), RANGE.most);
+  return { ...d, rgb: d.rgb.map((v, k) => v + (RANGE.rgb[k] - v) * part) };
+});
 
 const outdir = process.argv[2];
 if (!outdir) {
@@ -215,14 +245,22 @@ if (!outdir) {
   process.exit(2);
 }
 json.buffers.push({ byteLength: length });
-const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);
-const text = pad(Buffer.from(JSON.stringify(json)), ' '), binary = pad(Buffer.concat(parts), 0);
-const head = Buffer.alloc(20), next = Buffer.alloc(8);
-head.write('glTF');
-[2, 28 + text.length + binary.length, text.length].forEach((v, i) => head.writeUInt32LE(v, 4 + 4 * i));
-head.write('JSON', 16);
-next.writeUInt32LE(binary.length);
-next.write('BIN\0', 4);
 fs.mkdirSync(outdir, { recursive: true });
-fs.writeFileSync(path.join(outdir, 'test.glb'), Buffer.concat([head, text, next, binary]));
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved }, null, 1));
+write('test.glb');
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged }, null, 1));
+json.scenes[0].extras = { bsp2gltf_unit: RANGE.unit };
+node({ name: 'env_fog_controller', extras: { classname: 'env_fog_controller', fogenable: '1', fogcolor: RANGE.rgb.join(' '), fogstart: `${RANGE.start / RANGE.unit}`,
+  fogend: `${RANGE.end / RANGE.unit}`, fogmaxdensity: `${RANGE.most}` } });
+write('range.glb');
+
+function write(name) {
+  const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);
+  const text = pad(Buffer.from(JSON.stringify(json)), ' '), binary = pad(Buffer.concat(parts), 0);
+  const head = Buffer.alloc(20), next = Buffer.alloc(8);
+  head.write('glTF');
+  [2, 28 + text.length + binary.length, text.length].forEach((v, k) => head.writeUInt32LE(v, 4 + 4 * k));
+  head.write('JSON', 16);
+  next.writeUInt32LE(binary.length);
+  next.write('BIN\0', 4);
+  fs.writeFileSync(path.join(outdir, name), Buffer.concat([head, text, next, binary]));
+}

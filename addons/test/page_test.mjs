@@ -9,7 +9,7 @@ import { differences, launch } from './client.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
-const { width, height, samples, display, moved } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples, display, moved, shaded, ranged } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
 let failures = 0;
 const check = (what, ok, detail = '') => {
@@ -80,7 +80,7 @@ const camera = (page) => page.evaluate(() => {
   const file = put('page.html', glb), { page, logs, state } = await open(file);
   check('opens from a disk without a network', state === 'ready', state);
   await camera(page);
-  const all = [...samples, ...display].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
+  const all = [...samples, ...display, ...shaded].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
   const wrong = differences(all, await look(page, all), TOLERANCE);
   check(`${all.length} pixels within ${TOLERANCE}`, !wrong.length, wrong.join('\n  '));
   const late = differences(moved, await look(page, moved, 0.5), TOLERANCE);

@@ -7,9 +7,9 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, ranged } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
-const file = `/file${path.resolve(dir, 'test.glb')}`;
+const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`;
 const page = await openPage(width, height);
 let failures = 0;
 
@@ -30,6 +30,8 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   check(`${name}: nothing on the console`, page.logs.filter((l) => !/^(warning|warn): .*deprecated/i.test(l)));
   check(`${name}: the file's light is hidden`, found.visibleLights === 0 && found.lights === 1 ? [] : [`${found.visibleLights} of ${found.lights} visible`]);
   check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
+  check(`${name}: ${shaded.length} pixels of detail textures and of fog`, (await pixels(version, shaded, { plugin: 1 })).wrong);
+  check(`${name}: ${ranged.length} pixels with fog by distance`, (await pixels(version, ranged, { plugin: 1, file: range })).wrong);
   check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
   // Lit, a mirror shows its surroundings, of which there are none.
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));

@@ -66,7 +66,7 @@ function compile(shader, uniforms, count) {
     fogPlace = instanceMatrix * fogPlace;
   #endif
   fogAt = (fogSpace * modelMatrix * fogPlace).xyz;
-  fogEye = (fogSpace * vec4(cameraPosition, 1.0)).xyz;`);
+  fogEye = (fogSpace * vec4(-viewMatrix[3].xyz * mat3(viewMatrix), 1.0)).xyz; // before r165 this material has no cameraPosition`);
   const volumes = count && `
     for (int i = 0; i < ${count}; i++) {
       vec3 s = 1.0 / mix(way, vec3(1e-5), vec3(lessThan(abs(way), vec3(1e-5)))), a = (fogLow[i] - fogEye) * s, b = (fogHigh[i] - fogEye) * s;
