@@ -15,6 +15,7 @@ FORMATS = {
     b'IBSP\x2f\0\0\0': dict(at=8, lumps=(0, 2, 3, 4, 16), plane=16, node=('<3i', 36), leaf=('<8i', 48), q3=True),
     b'\x1e\0\0\0': dict(at=4, lumps=(0, 1, 5, 10, 4), plane=20, node=('<ihh', 24), leaf=('<ii6h', 28), q3=False),
     b'\x1d\0\0\0': dict(at=4, lumps=(0, 1, 5, 10, 4), plane=20, node=('<ihh', 24), leaf=('<ii6h', 28), q3=False),
+    b'BSP2': dict(at=4, lumps=(0, 1, 5, 10, 4), plane=20, node=('<3i', 44), leaf=('<ii6f', 44), q3=False),
 }
 THINGS = re.compile(r'item_|weapon_|ammo_|holdable_|misc_teleporter_dest|target_position|path_corner|team_CTF_.*flag|info_notnull|'
                     r'env_sprite|env_glow|cycler|monster_|func_|infodecal|light_torch|light_flame|dom_')
