@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -95,7 +94,7 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 			j.plan.NotShown(u.To.Material, cut)
 		}
 	case plan.AsPicture:
-		setCombined(m, image, made.Combined)
+		setCombined(m, image, made)
 		plan.MovePicture(m, made.Combined.UV)
 	case plan.AsShining:
 		m.Base.Image = image
@@ -120,11 +119,16 @@ func (j *joiner) put(m *pbr.Material, u plan.User, image int, made *images.Made)
 		m.Motion.Frames[u.Side].Image = image
 	case plan.AsPattern:
 		m.Details[u.Side].Image = image
+	case plan.AsEnvironment:
+		if m.Environment != nil { // the picture that shows it may be known to be unsuitable
+			m.Environment.Image = image
+		}
 	}
 }
 
 // setCombined assigns a recipe's picture and its coordinates to a material.
-func setCombined(m *pbr.Material, image int, c *paint.Combined) {
+func setCombined(m *pbr.Material, image int, made *images.Made) {
+	c := made.Combined
 	m.Base = pbr.Slot{Image: image, UV: c.UV, Clamp: c.Clamp}
 	if m.Alpha != pbr.Blend || !m.Vertex.Alpha {
 		m.Alpha, m.Cutoff = c.Alpha, c.Cutoff
@@ -134,6 +138,16 @@ func setCombined(m *pbr.Material, image int, c *paint.Combined) {
 	if c.Glows {
 		m.Emission.Slot = pbr.Slot{Image: image + 1, UV: pbr.Identity, Clamp: c.Clamp}
 		plan.Shine(m, [3]float64{1, 1, 1})
+	}
+	switch e := m.Environment; {
+	case e == nil:
+	case c.Mirror == nil || c.Mirror.Glow && !c.Glows:
+		m.Environment = nil
+	default:
+		e.Mean, e.Factor, e.AddsEmission = c.Mirror.Mean, c.Mirror.Factor, c.Mirror.Glow
+		if last := len(made.Images) - 1; made.Images[last].Name == made.Images[0].Name+"_environment" {
+			e.FactorImage, e.FactorClamp = image+last, c.Clamp
+		}
 	}
 	if !c.Periodic {
 		m.Extras["not_periodic"] = true

@@ -39,7 +39,7 @@ func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 	}
 	w, b := in.World, limit.From(ctx)
 	if o.Images == ImagesNone {
-		o.Blends, o.Cubemaps, in.SkyLight, o.Frames, o.Details = BlendsLayers, CubemapsNone, false, false, false
+		o.Blends, o.Cubemaps, in.SkyLight, o.Frames, o.Details, o.Environment = BlendsLayers, CubemapsNone, false, false, false, false
 	}
 	pl, err := planAll(ctx, lookup.New(in.Files, b), in.Scripts, w, o.choices(&in))
 	if err != nil {
@@ -61,6 +61,9 @@ func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 		m := &pl.Materials[i]
 		letGlow(m, &w.Materials[i], o)
 		plan.Settle(m.Motion)
+		if m.Environment != nil && (m.Environment.Image == pbr.NoImage || m.Placeholder) {
+			m.Environment = nil // its picture is broken
+		}
 		for k := range m.Layers {
 			plan.Settle(m.Layers[k].Motion)
 		}

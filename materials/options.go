@@ -14,15 +14,16 @@ import (
 
 // Options holds the "materials" section of pipeline.yaml.
 type Options struct {
-	Images   Images  `yaml:"images"`   // format of images
-	PNG      Effort  `yaml:"png"`      // effort of PNG files
-	Quality  int     `yaml:"quality"`  // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
-	MaxSize  int     `yaml:"max_size"` // pixels per side, larger images are scaled down; 0 keeps the size
-	Combine  Combine `yaml:"combine"`  // draw the stages of a shader into one image
-	Normals  bool    `yaml:"normals"`  // normal maps
-	Emissive bool    `yaml:"emissive"` // additive stages and self-illumination become emission
-	Details  bool    `yaml:"details"`  // detail textures of shader scripts, for readers that implement docs/extras.md
-	Frames   bool    `yaml:"frames"`   // frames of animated textures, for readers that implement docs/extras.md
+	Images      Images  `yaml:"images"`      // format of images
+	PNG         Effort  `yaml:"png"`         // effort of PNG files
+	Quality     int     `yaml:"quality"`     // of JPEG and lossy WebP, 1 to 100; 100 is lossless WebP
+	MaxSize     int     `yaml:"max_size"`    // pixels per side, larger images are scaled down; 0 keeps the size
+	Combine     Combine `yaml:"combine"`     // draw the stages of a shader into one image
+	Normals     bool    `yaml:"normals"`     // normal maps
+	Emissive    bool    `yaml:"emissive"`    // additive stages and self-illumination become emission
+	Details     bool    `yaml:"details"`     // detail textures of shader scripts, for readers that implement docs/extras.md
+	Environment bool    `yaml:"environment"` // tcGen environment, for readers that implement docs/extras.md
+	Frames      bool    `yaml:"frames"`      // frames of animated textures, for readers that implement docs/extras.md
 
 	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metalness, roughness and KHR_materials_specular
 	Transmission bool     `yaml:"transmission"` // glass and water use KHR_materials_transmission
@@ -94,7 +95,7 @@ func (i Images) format() picture.Format {
 // choices returns the planners' options.
 func (o *Options) choices(in *Input) plan.Options {
 	return plan.Options{
-		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: in.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details,
+		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: in.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
 		Reflections: o.Reflections, Transmission: o.Transmission, Baked: in.VertexLight, SkyLight: in.SkyLight,
 	}
 }

@@ -66,6 +66,7 @@ type Primitive struct {
 	Tangents  [][4]float32 // if the material has a normal map
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16  // linear, 65535 is 1; light beyond that is clipped
+	Mirrors   [][4]uint16  // multiplies the picture of Material.Environment, as displayed, 65535 is 1; or nil
 	Blend     []float32    // opacity of the material's next layer, 0 to 1
 	Blends    [][4]float32 // weights of four layers
 	Indices   []uint32     // three per triangle, counter-clockwise

@@ -42,6 +42,7 @@ type Material struct {
 	Extras       map[string]any // flat: string, float64, bool
 	Motion       *Motion        // motion, or nil
 	Details      []Slot         // their display values, doubled, multiply the colour; UV is from the map's coordinates
+	Environment  *Environment   // a picture of the surroundings, or nil
 	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha.
 	Layers []Material
 	Layer  LayerUse // set if this material is such a layer

@@ -33,6 +33,39 @@ func TestDisplayUndoesTheCurve(t *testing.T) {
 	}
 }
 
+// The picture of the surroundings is multiplied by what the engine shows of a vertex' colour, or by the rest.
+func TestReflectionsFollowTheVertices(t *testing.T) {
+	curve := gamma.New(0.35, 1)
+	w := lit()
+	w.Baked.Display = &world.DisplayLight{Albedo: 0.35, Exponent: 1}
+	vertices := w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners
+	for i := range vertices {
+		vertices[i].Color = [4]float32{curve.Linear(0.25), curve.Linear(1), curve.Linear(0), 1}
+	}
+	for tint, want := range map[pbr.VertexTint][4]uint16{pbr.ByColor: {16384, 65535, 0, 65535}, pbr.ByRestColor: {49151, 0, 65535, 65535}} {
+		m := plainMaterial("tin")
+		m.Environment = &pbr.Environment{Vertex: tint}
+		s, _ := literal(t, defaults(), w, m)
+		p := s.Meshes[0].Primitives[0]
+		if len(p.Mirrors) != len(p.Positions) {
+			t.Fatalf("%d of %d", len(p.Mirrors), len(p.Positions))
+		}
+		for k, x := range p.Mirrors[0] {
+			if d := int(x) - int(want[k]); d < -8 || d > 8 {
+				t.Errorf("%d: %v, want %v", tint, p.Mirrors[0], want)
+			}
+		}
+	}
+	m := plainMaterial("tin")
+	m.Environment = &pbr.Environment{}
+	if s, _ := literal(t, defaults(), w, m); s.Meshes[0].Primitives[0].Mirrors != nil || s.Materials[0].Environment == nil {
+		t.Error("a picture that the vertices do not change needs no attribute")
+	}
+	if s, _ := literal(t, set(t, "lightmap.carrier=vertex"), w, m); s.Materials[0].Environment != nil {
+		t.Error("with light in the vertices there is no picture of the surroundings")
+	}
+}
+
 func TestDisplayIsWrittenOnlyWhereLightIsBent(t *testing.T) {
 	m := plainMaterial("wall")
 	if d := display(nil, &m); d != nil {

@@ -63,6 +63,7 @@ func (o *order) apply(p *scene.Primitive) {
 	p.Indices = o.indices
 	p.Positions, p.Normals, p.Tangents = reordered(o, p.Positions), reordered(o, p.Normals), reordered(o, p.Tangents)
 	p.UV, p.UV2, p.Colors = reordered(o, p.UV), reordered(o, p.UV2), reordered(o, p.Colors)
+	p.Mirrors = reordered(o, p.Mirrors)
 	p.Blend, p.Blends = reordered(o, p.Blend), reordered(o, p.Blends)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -35,6 +36,10 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	if multi {
 		size += limit.Bytes[[4]float32](vertices)
 	}
+	tinted := l.layer == 0 && !l.baked && m.Environment != nil && m.Environment.Vertex != pbr.NoTint
+	if tinted {
+		size += limit.Bytes[[4]uint16](vertices)
+	}
 	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.baked, int64(0)
 	if tangential {
 		sums = limit.Bytes[[2][3]float64](vertices) // while they are made
@@ -59,6 +64,9 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	}
 	if l.baked || m.Vertex.Color || m.Vertex.Alpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
+	}
+	if tinted {
+		p.Mirrors = make([][4]uint16, vertices)
 	}
 	at := 0
 	for k := range parts {
@@ -128,6 +136,9 @@ func (a *mesher) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part 
 		}
 		if p.Colors != nil {
 			p.Colors[at] = a.color(l, m, v, part.chart)
+		}
+		if p.Mirrors != nil {
+			p.Mirrors[at] = a.mirror(m.Environment.Vertex, v)
 		}
 		if p.Blend != nil {
 			p.Blend[at] = v.Color[3]
@@ -212,6 +223,23 @@ func (a *mesher) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]u
 	var out [4]uint16
 	for k, x := range c {
 		out[k] = to16(x)
+	}
+	return out
+}
+
+// mirror is what multiplies the picture of the surroundings at a vertex, in display values.
+func (a *mesher) mirror(tint pbr.VertexTint, v *world.Vertex) [4]uint16 {
+	albedo := 1.0
+	if d := a.w.Baked.Display; d != nil {
+		albedo = d.Albedo
+	}
+	out := [4]uint16{3: 65535}
+	for k := range 3 {
+		shown := gamma.Encode(float64(v.Color[k])*gamma.Decode(albedo)) / albedo // undoes what docs/light.md describes
+		if shown = min(max(shown, 0), 1); tint == pbr.ByRestColor {
+			shown = 1 - shown
+		}
+		out[k] = to16(float32(shown))
 	}
 	return out
 }

@@ -26,6 +26,7 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 			of := &p.Positions[0]
 			p.Normals, p.Tangents = normals.one(of, p.Normals), tangents.one(of, p.Tangents)
 			p.UV, p.UV2, p.Colors = uv.one(of, p.UV), uv.one(of, p.UV2), colors.one(of, p.Colors)
+			p.Mirrors = colors.one(of, p.Mirrors)
 			p.Blend, p.Blends, p.Indices = blend.one(of, p.Blend), blends.one(of, p.Blends), indices.one(of, p.Indices)
 		}
 	}

@@ -64,6 +64,10 @@ func (w *gltfWriter) material(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["details"] = x
 	}
+	if x := w.environment(m); x != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["environment"] = x
+	}
 	if len(extras) > 0 {
 		out.Extras = extras
 	}

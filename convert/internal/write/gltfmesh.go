@@ -34,6 +34,10 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		if p.Colors != nil {
 			w.doc.Accessors[attributes[gltf.COLOR_0]].Normalized = true
 		}
+		attribute(w, attributes, "_ENVIRONMENT", p.Mirrors)
+		if p.Mirrors != nil {
+			w.doc.Accessors[attributes["_ENVIRONMENT"]].Normalized = true
+		}
 		w.blends(attributes, p, weighted)
 		out.Primitives = append(out.Primitives, &gltf.Primitive{
 			Attributes: attributes, Material: gltf.Index(p.Material), Extensions: w.variants(p.Variants),

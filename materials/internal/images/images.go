@@ -357,7 +357,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 		return m.broken(j.Name, err)
 	}
 	// The two results, and the resized image of each layer.
-	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers))); err != nil {
+	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers)+mirrored(r))); err != nil {
 		return err
 	}
 	if err := c.Draw(ctx, r); err != nil {
@@ -366,7 +366,10 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	m.Combined = c
 	c.Glows = c.Glow != nil && mk.o.Emissive
 	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
-	base, glow := c.Base, c.Glow
+	base, glow, share := c.Base, c.Glow, (*image.NRGBA)(nil)
+	if c.Mirror != nil {
+		share, c.Mirror.Share = c.Mirror.Share, nil
+	}
 	clear(decoded)
 	clear(pictures)
 	c.Samplers, c.Base, c.Glow = nil, nil, nil
@@ -374,7 +377,18 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	if err == nil && c.Glows {
 		err = mk.encode(m, j.Name+"_glow", glow, false)
 	}
+	if err == nil && share != nil {
+		err = mk.encode(m, j.Name+"_environment", share, false)
+	}
 	return err
+}
+
+// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror takes.
+func mirrored(r *plan.Recipe) int {
+	if r.Environment {
+		return 4 // three floats a pixel, and the picture
+	}
+	return 0
 }
 
 // reserve reserves n bytes in b and adds them to sum.
@@ -389,7 +403,7 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 // without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
 // If such a layer replaces all before it, it stays, in grey.
 func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*image.NRGBA) {
-	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed}
+	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed, Environment: r.Environment}
 	var pictures []*image.NRGBA
 	for _, l := range r.Layers {
 		im := decoded[l.Image]

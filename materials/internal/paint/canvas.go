@@ -16,6 +16,7 @@ type Canvas struct {
 	written []bool // with holes: the pixels that some stage has filled
 	first   bool   // nothing is drawn yet
 	unlit   bool   // no light falls on the picture: at the end lit holds own
+	open    bool   // nothing is clamped
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
 	before  [3]plane  // the planes before a stage that does not cover every pixel
@@ -271,6 +272,9 @@ func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 // clamp limits the planes to 1 as the engine's framebuffer does, except light that is scaled up later. Where the light
 // would darken, which glTF can't express, a typical light does.
 func (c *Canvas) clamp() {
+	if c.open {
+		return
+	}
 	lit, own := &c.Planes[LitPlane], &c.Planes[OwnPlane]
 	if lit.Set {
 		for k, v := range lit.Values {

@@ -37,6 +37,8 @@ type Combined struct {
 	Glows  bool         // the recipe adds an image
 	Unlit  bool
 	Gain   float64 // of the light, for display values
+
+	Mirror *Mirror // nil if no picture of the surroundings is shown
 }
 
 // LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures are by layer;

@@ -86,7 +86,9 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 		}
 		bleed(c.Base)
 	}
-	return nil
+	var err error
+	c.Mirror, err = c.mirror(ctx, r, samplers)
+	return err
 }
 
 // maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its

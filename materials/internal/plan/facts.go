@@ -118,6 +118,7 @@ type Options struct {
 	Emissive     bool
 	Frames       bool
 	Details      bool
+	Environment  bool
 	Reflections  bool
 	Transmission bool
 	Baked        bool

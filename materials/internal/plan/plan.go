@@ -96,6 +96,7 @@ const (
 	AsTransmission      // transmission
 	AsFrame             // a picture of an animation
 	AsPattern           // a detail texture
+	AsEnvironment       // the picture of the surroundings
 )
 
 // IsBase reports whether a role is the base colour: a material without it is a placeholder.

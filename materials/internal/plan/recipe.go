@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // Recipe describes how the stages of a shader produce the colour of a surface, at rest.
@@ -25,6 +26,8 @@ type Recipe struct {
 	Finer   float64 // how many times finer than its main image the picture may be; 0 means 1
 	// Detailed lets the picture cover more periods of its main image, and be larger, so that no detail is left out.
 	Detailed bool
+	// Environment requests how much of the reflection's picture each pixel shows.
+	Environment bool
 }
 
 // Light is the source of L in a recipe.
@@ -55,11 +58,28 @@ type Layer struct {
 	Lit    bool       // the light multiplies the colour
 	Blend  *q3shader.Blend
 	Test   q3shader.AlphaFunc
+	Eye    bool           // tcGen environment: a reader that knows the eye can show it
+	Tint   pbr.VertexTint // of the stage's colour, where Color holds a typical value
 }
 
 // Pictures reports whether a recipe uses an image.
 func (r *Recipe) Pictures() bool {
 	return slices.ContainsFunc(r.Layers, func(l Layer) bool { return l.Image != "" })
+}
+
+// Reflection returns the index of the only layer that shows the surroundings, or -1.
+func (r *Recipe) Reflection() int {
+	at := -1
+	for i := range r.Layers {
+		switch {
+		case !r.Layers[i].Eye:
+		case at >= 0:
+			return -1
+		default:
+			at = i
+		}
+	}
+	return at
 }
 
 // IsDetail reports whether a layer is a detail texture: one that repeats many times within the main image and makes it
@@ -109,9 +129,15 @@ func (l *Layer) Projection() *[2][4]float64 {
 func (r *Recipe) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recipe %d %g %t", r.Light, r.Finer, r.Detailed)
+	if r.Environment {
+		b.WriteString(" environment")
+	}
 	for i := range r.Layers {
 		l := &r.Layers[i]
 		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test)
+		if r.Environment && l.Eye {
+			b.WriteString(" eye")
+		}
 	}
 	return b.String()
 }

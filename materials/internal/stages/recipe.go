@@ -88,6 +88,7 @@ func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []s
 		l.Gen = q3shader.TCEnvironment // there are no lightmap coordinates
 		cut = append(cut, "tcGen lightmap")
 	} else if l.Gen == q3shader.TCEnvironment {
+		l.Eye = true
 		cut = append(cut, "tcGen environment")
 	}
 	for _, m := range st.TCMods {
@@ -115,6 +116,9 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	switch g := st.RGBGen; g.Kind {
 	case q3shader.GenVertex, q3shader.GenExactVertex, q3shader.GenLightingDiffuse:
 		l.Lit = l.Lit || by == plan.ByVertex
+		if !l.Lit && g.Kind != q3shader.GenLightingDiffuse {
+			l.Tint = pbr.ByColor
+		}
 	case q3shader.GenConst:
 		for k := range l.Color {
 			l.Color[k] *= plan.Clamp01(float64(g.Const[k]))
@@ -126,6 +130,7 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 		}
 	case q3shader.GenOneMinusVertex:
 		scale(1 - plan.TypicalLight)
+		l.Tint = pbr.ByRestColor
 		cut = append(cut, "rgbGen oneMinusVertex")
 	case q3shader.GenEntity, q3shader.GenOneMinusEntity:
 		cut = append(cut, "rgbGen "+g.Kind.String())

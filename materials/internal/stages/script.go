@@ -165,8 +165,27 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	m.Draw.Unlit = r.Light != plan.ByMap
 	r.Detailed = sp.Options.CombineAll && m.Sky == nil
 	movePicture(m, r)
+	sp.reflect(to, r)
 	sp.Into.Combine(to, r)
 	return cut
+}
+
+// reflect requests the picture of the surroundings, for readers that support it.
+func (sp *Planner) reflect(to plan.Target, r *plan.Recipe) {
+	m := to.Of(sp.Into.Materials)
+	k := r.Reflection()
+	if k < 0 || !sp.Options.Environment || m.Sky != nil || to.Layer >= 0 {
+		return
+	}
+	l := &r.Layers[k]
+	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.Tint, FactorImage: pbr.NoImage}
+	if l.Tint == pbr.ByRestColor {
+		for c := range l.Color {
+			m.Environment.Color[c] /= 1 - plan.TypicalLight // the vertices have the exact values
+		}
+	}
+	r.Environment = true
+	sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsEnvironment})
 }
 
 // detail requests the detail textures of a surface, for readers that support them.

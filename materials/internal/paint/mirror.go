@@ -1,0 +1,110 @@
+package paint
+
+import (
+	"context"
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// Mirror is how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result of
+// the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean), before
+// its alpha multiplies it.
+type Mirror struct {
+	Mean   [3]float64   // the colour that the base or the emission includes
+	Factor [3]float64   // the greatest share of all pixels, by channel
+	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal
+	Glow   bool         // it is added to the emission, not to the base
+}
+
+// mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
+// material can't hold it, because both base and emission include the picture, or because of the picture's own alpha.
+func (c *Combined) mirror(ctx context.Context, r *plan.Recipe, samplers []sampler) (*Mirror, error) {
+	at := -1
+	if r.Environment {
+		at = r.Reflection()
+	}
+	if at < 0 || samplers[at].im != nil || r.Layers[at].UsesAlpha() && samplers[at].plain[3] < 1 {
+		return nil, nil
+	}
+	shares, found, err := c.shares(ctx, r, samplers, at)
+	if err != nil || found == [2]bool{} || found == [2]bool{true, true} {
+		return nil, err
+	}
+	m := &Mirror{Glow: found[OwnPlane] && !c.Unlit}
+	for k := range m.Mean {
+		m.Mean[k] = float64(samplers[at].rgb[k])
+	}
+	even := true
+	for i, v := range shares {
+		m.Factor[i%3] = max(m.Factor[i%3], float64(v))
+		even = even && max(v-shares[i%3], shares[i%3]-v) < 1.0/255
+	}
+	if even {
+		return m, nil
+	}
+	m.Share = blackPicture(c.Width, c.Height)
+	for i, v := range shares {
+		if f := m.Factor[i%3]; f > 0 {
+			m.Share.Pix[i/3*4+i%3] = Value(v / float32(f))
+		}
+	}
+	return m, nil
+}
+
+// mostShare limits a share, which is divided by the alpha.
+const mostShare = 8
+
+// shares returns how much of layer at each pixel shows, three values a pixel: the difference between white and black.
+// found tells in which planes there are such values.
+func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sampler, at int) (shares []float32, found [2]bool, err error) {
+	shares = make([]float32, 0, 3*c.Width*c.Height)
+	dark, bright := NewCanvas(c.Width), NewCanvas(c.Width)
+	dark.open, bright.open = true, true
+	black, white := make([]float32, 3*c.Width), make([]float32, 3*c.Width)
+	for i := range white {
+		white[i] = 1
+	}
+	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
+	for y := range c.Height {
+		if y%64 == 0 && ctx.Err() != nil {
+			return nil, found, ctx.Err()
+		}
+		dark.Clear()
+		bright.Clear()
+		for i := range r.Layers {
+			rgb, alpha := samplers[i].Row(y, rgb, alpha)
+			l := r.Layers[i]
+			if i == 0 && c.Alpha == pbr.Mask {
+				l.Test = 0 // the mask decides what is drawn
+			}
+			low, high := rgb, rgb
+			if i == at {
+				low, high = black, white
+			}
+			dark.Over(&l, low, alpha)
+			bright.Over(&l, high, alpha)
+		}
+		for x := range white {
+			sum, alpha := float32(0), float32(1)
+			if c.Alpha == pbr.Blend {
+				alpha = max(float32(c.Base.Pix[y*c.Base.Stride+x/3*4+3])/255, 1.0/mostShare)
+			}
+			for k := range found {
+				p, q := &dark.Planes[k], &bright.Planes[k]
+				v := float32(0)
+				if q.Set {
+					v = q.Values[x]
+				}
+				if p.Set {
+					v -= p.Values[x]
+				}
+				found[k] = found[k] || v > 1.0/510
+				sum += v
+			}
+			shares = append(shares, min(max(sum/float32(c.Gain)/alpha, 0), mostShare))
+		}
+	}
+	return shares, found, nil
+}

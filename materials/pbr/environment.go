@@ -1,0 +1,25 @@
+package pbr
+
+// Environment is a picture of the surroundings that a stage of a shader shows as a reflection (tcGen environment). The
+// material's images include its mean colour. A reader that knows the eye adds Factor · (Color · texel - Mean), all in
+// display values: docs/extras.md.
+type Environment struct {
+	Slot         // the picture; UV is from the reflection's coordinates
+	Color        [3]float64
+	Vertex       VertexTint // multiplies Color
+	Mean         [3]float64 // what the material's images include in place of Color · texel
+	Factor       [3]float64
+	FactorImage  int  // multiplies Factor, in the coordinates of the base texture; or NoImage
+	FactorClamp  bool // the factor's image is clamped at its edges and does not repeat
+	AddsEmission bool // it belongs to the emission, not to the base colour
+}
+
+// VertexTint is how a stage uses the display values of the vertices' colours.
+type VertexTint uint8
+
+// The ways in which a stage uses the vertices' colours.
+const (
+	NoTint      VertexTint = iota
+	ByColor                // rgbGen vertex
+	ByRestColor            // rgbGen oneMinusVertex
+)
