@@ -31,6 +31,7 @@ export class Lightmap extends ExtensionProperty {
 }
 
 const { A } = TextureChannel, DETAILS = 'bsp2gltf_details', GRID = 'bsp2gltf_light_grid', LISTS = ['ambient', 'directed', 'toward'];
+const NAMED = ['detail0', 'detail1', 'environment', 'share'];
 
 /**
  * What only extras name: images that no texture shows (pages of other light styles, of light's directions, the sky's sides), and the
@@ -54,7 +55,7 @@ class Kept extends ExtensionProperty {
   setList(name, accessor) { return this.setRef(name, accessor, { usage: 'OTHER' }); }
 }
 
-/** The textures of a material's fine details, of which only its extras tell: docs/extras.md. At most two. */
+/** The textures of a material of which only its extras tell: docs/extras.md. Fine details, at most two, and pictures of the surroundings. */
 class Details extends ExtensionProperty {
   static EXTENSION_NAME = NAME;
 
@@ -66,12 +67,18 @@ class Details extends ExtensionProperty {
 
   getDefaults() {
     const info = (name) => new TextureInfo(this.graph, name);
-    return Object.assign(super.getDefaults(), { detail0: null, detail1: null, detail0Info: info('detail0Info'), detail1Info: info('detail1Info') });
+    return Object.assign(super.getDefaults(), ...NAMED.map((name) => ({ [name]: null, [`${name}Info`]: info(`${name}Info`) })));
   }
 
-  getDetail(i) { return this.getRef(`detail${i}`); }
-  setDetail(i, texture) { return this.setRef(`detail${i}`, texture, { channels: R | G | B, isColor: true }); }
-  getInfo(i) { return this.getRef(`detail${i}Info`); }
+  getTexture(name) { return this.getRef(name); }
+  setTexture(name, texture) { return this.setRef(name, texture, { channels: R | G | B, isColor: true }); }
+  getInfo(name) { return this.getRef(`${name}Info`); }
+}
+
+function namedTextures({ details = [], environment } = {}) {
+  const list = details.slice(0, 2).map((detail, k) => [`detail${k}`, detail.texture]);
+  if (environment) list.push(['environment', environment.texture], ['share', environment.factor_texture]);
+  return list.filter(([, index]) => index !== undefined);
 }
 
 export class MOZLightmap extends Extension {
@@ -89,12 +96,13 @@ export class MOZLightmap extends Extension {
       return context.textures[extensions?.KHR_texture_basisu?.source ?? extensions?.EXT_texture_webp?.source ?? extensions?.EXT_texture_avif?.source ?? source];
     };
     materials.forEach((material, i) => {
-      if (material.extras?.details) {
+      const named = namedTextures(material.extras);
+      if (named.length) {
         const details = new Details(this.document.getGraph());
-        material.extras.details.slice(0, 2).forEach((detail, k) => {
-          details.setDetail(k, imageOf(detail.texture));
-          context.setTextureInfo(details.getInfo(k), { index: detail.texture });
-        });
+        for (const [name, index] of named) {
+          details.setTexture(name, imageOf(index));
+          context.setTextureInfo(details.getInfo(name), { index });
+        }
         context.materials[i].setExtension(DETAILS, details);
       }
       const def = material.extensions?.[NAME];
@@ -122,8 +130,12 @@ export class MOZLightmap extends Extension {
     for (const material of this.document.getRoot().listMaterials()) {
       const def = context.jsonDoc.json.materials[context.materialIndexMap.get(material)], details = material.getExtension(DETAILS);
       if (details) {
-        def.extras = { ...def.extras, details: def.extras.details.slice(0, 2).map((detail, k) =>
-          ({ ...detail, texture: context.createTextureInfoDef(details.getDetail(k), details.getInfo(k)).index })) };
+        const index = (name) => context.createTextureInfoDef(details.getTexture(name), details.getInfo(name)).index;
+        const { details: fine, environment: seen } = def.extras;
+        if (fine) def.extras = { ...def.extras, details: fine.slice(0, 2).map((detail, k) => ({ ...detail, texture: index(`detail${k}`) })) };
+        if (seen) {
+          def.extras = { ...def.extras, environment: { ...seen, texture: index('environment'), ...(details.getTexture('share') ? { factor_texture: index('share') } : {}) } };
+        }
       }
       const lightmap = material.getExtension(NAME);
       if (!lightmap?.getLightmapTexture()) continue;

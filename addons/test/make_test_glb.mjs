@@ -2,7 +2,8 @@
 // Writes test.glb, a wall of tiles before a camera, each tile one case of a lit material, and test.json, the colour
 // that base colour × lightmap × intensity + emission gives at known pixels of a 640 × 360 picture from that camera
 // ("samples"), and what docs/light.md gives where the light is to be multiplied as displayed ("display"). "shaded" is what only
-// our viewers show: detail textures and a volume of fog. range.glb has fog by distance, too ("ranged").
+// our viewers show: detail textures and a volume of fog. range.glb has fog by distance, too ("ranged"), mirror.glb pictures
+// of the surroundings and what multiplies what is behind it ("mirrored").
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -104,7 +105,7 @@ function node(n) {
 }
 
 // square adds a mesh of one square around x, y, z that faces the camera. Its corners are listed from the lower left.
-function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour } = {}) {
+function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour, reflection } = {}) {
   const rect = ([u, v, s]) => [u, v + s, u + s, v + s, u + s, v, u, v];
   const attributes = {
     POSITION: accessor([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z], 'VEC3', true),
@@ -113,6 +114,7 @@ function square(name, x, y, z, half, material, { uv0 = [0, 0, 1], uv1, colour } 
   };
   if (uv1) attributes.TEXCOORD_1 = accessor(rect(uv1), 'VEC2');
   if (colour) attributes.COLOR_0 = accessor([colour, colour, colour, colour].flat(), 'VEC4');
+  if (reflection) attributes._ENVIRONMENT = accessor(reflection.flat(), 'VEC4');
   const indices = { bufferView: view(Buffer.from(new Uint16Array([0, 1, 2, 0, 2, 3]).buffer), { target: 34963 }),
     componentType: 5123, count: 6, type: 'SCALAR' };
   json.accessors.push(indices);
@@ -247,11 +249,57 @@ if (!outdir) {
 json.buffers.push({ byteLength: length });
 fs.mkdirSync(outdir, { recursive: true });
 write('test.glb');
-fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged }, null, 1));
 json.scenes[0].extras = { bsp2gltf_unit: RANGE.unit };
 node({ name: 'env_fog_controller', extras: { classname: 'env_fog_controller', fogenable: '1', fogcolor: RANGE.rgb.join(' '), fogstart: `${RANGE.start / RANGE.unit}`,
   fogend: `${RANGE.end / RANGE.unit}`, fogmaxdensity: `${RANGE.most}` } });
 write('range.glb');
+
+// Pictures of the surroundings (docs/extras.md), of one row of texels, in a third file: the two tiles face +Z, the eye is ahead.
+const AROUND = [[[250, 40, 90, 255], [10, 200, 30, 255]]], SHARE = [[[255, 255, 255, 255], [102, 102, 102, 255]], [[0, 0, 0, 255], [255, 255, 255, 255]]];
+const around = texture('around', AROUND), share = texture('share', SHARE), half = 0.45, mirrored = [];
+const ROWS = [0, 3, -1.6, 0, 0, 0.5], TINTS = [[1, 0.5, 0, 1], [0.2, 0.5, 1, 1], [1, 1, 1, 1], [0.6, 0, 0.4, 1]];
+// over is what the lower left, lower right, upper right and upper left corners give in the middle of a quarter.
+const over = ([p, q, s, t], c, r) => {
+  const a = c ? 0.75 : 0.25, b = r ? 0.25 : 0.75;
+  return a >= b ? p.map((v, k) => v + a * (q[k] - v) + b * (s[k] - q[k])) : p.map((v, k) => v + a * (s[k] - t[k]) + b * (t[k] - v));
+};
+const reflected = (x, y, c, r) => {
+  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([u, v]) => {
+    const at = [x + half * u, y + half * v], l = Math.hypot(...at, DISTANCE), seen = [0.5 - 0.5 * DISTANCE / l, 0.5 - 0.5 * at[1] / l, 1];
+    return [0, 1].map((k) => seen[0] * ROWS[3 * k] + seen[1] * ROWS[3 * k + 1] + ROWS[3 * k + 2]);
+  });
+  const at = Math.min(Math.max(8 * over(corners, c, r)[0] - 0.5, 0), 7), low = Math.floor(at), of = (k) => AROUND[0][Math.floor(Math.min(k, 7) / 4)];
+  return of(low).slice(0, 3).map((v, k) => (v + (at - low) * (of(low + 1)[k] - v)) / 255);
+};
+const within = (v) => v.map((x) => Math.min(Math.max(x, 0), 1));
+const mirror = (name, x, y, material, options, want) => {
+  node({ name, mesh: square(name, x, y, 0, half, material, options) });
+  for (const [c, r] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+    mirrored.push({ name: `${name} ${c},${r}`, x: Math.round(WIDTH / 2 + (x + (c - 0.5) * half) * PIXELS_PER_METRE), y: Math.round(HEIGHT / 2 - (y + (0.5 - r) * half) * PIXELS_PER_METRE),
+      rgb: want(reflected(x, y, c, r), c, r) });
+  }
+};
+const kept = json.nodes.filter((n) => n.name === 'camera' || n.name === 'sky');
+[json.nodes, json.scenes] = [[], [{ name: 'mirrors', nodes: [] }]];
+kept.forEach(node);
+mirror('lit', -1, 0.5, { ...pbr({ baseColorTexture: { index: base } }), ...bent(1.5, QUAKE3),
+  extras: { environment: { texture: around, transform: ROWS, mean: [0.4, 0.4, 0.2], color: [0.5, 1, 0.8], vertex: true, factor: [0.9, 0.9, 0.5], factor_texture: share } } },
+{ uv1: BLOCK, reflection: TINTS }, (e, c, r) => {
+  const tint = over(TINTS, c, r), more = e.map((v, k) => [0.9, 0.9, 0.5][k] * SHARE[r][c][k] / 255 * (v * [0.5, 1, 0.8][k] * tint[k] - [0.4, 0.4, 0.2][k]));
+  return shown(QUAKE3, 1.5, luxel(c, r), within(BASE[r][c].slice(0, 3).map((v, k) => v / 255 + more[k])).map((v) => toLinear(255 * v))).map(toSRGB);
+});
+mirror('after the light', 0, 0.5, { ...pbr({ baseColorTexture: { index: base } }), ...bent(1.5, QUAKE3), extras: { environment: { texture: around, transform: ROWS, mean: [0.1, 0.1, 0.1], emission: true } } },
+  { uv1: BLOCK }, (e, c, r) => within(shown(QUAKE3, 1.5, luxel(c, r), texel(BASE, c, r)).map((v, k) => encode(v) + e[k] - 0.1)).map((v) => Math.round(255 * v)));
+// Glass: what is added to the background may be more than its alpha.
+mirror('glass', 1, -0.5, { ...pbr({ baseColorFactor: [...toLinearRGB([128, 128, 64]), 0.4] }), ...unlit, alphaMode: 'BLEND',
+  extras: { blend: 'add', environment: { texture: around, transform: ROWS, mean: [0.2, 0.2, 0.1], factor: [2.5, 2.5, 2.5] } } }, {},
+(e) => within(e.map((v, k) => SKY[k] / 255 + 0.4 * ([128, 128, 64][k] / 255 + 2.5 * (v - [0.2, 0.2, 0.1][k])))).map((v) => Math.round(255 * v)));
+// What multiplies what is behind it, by 1 + alpha · (2 · shown - 1).
+mirror('multiply', -1, -0.7, { ...pbr({ baseColorFactor: [...toLinearRGB([204, 128, 51]), 0.8] }), ...unlit, alphaMode: 'BLEND', extras: { blend: 'multiply' } }, {},
+  () => [204, 128, 51].map((v, k) => Math.round(SKY[k] * (1 + 0.8 * (2 * v / 255 - 1)))));
+json.buffers[0].byteLength = length;
+write('mirror.glb');
+fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored }, null, 1));
 
 function write(name) {
   const pad = (b, fill) => Buffer.concat([b, Buffer.alloc(-b.length & 3, fill)]);

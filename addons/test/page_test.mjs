@@ -9,7 +9,7 @@ import { differences, launch } from './client.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
-const { width, height, samples, display, moved, shaded, ranged } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples, display, moved, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const glb = fs.readFileSync(path.join(dir, 'test.glb')), frame = fs.readFileSync(template, 'utf8');
 let failures = 0;
 const check = (what, ok, detail = '') => {
@@ -254,6 +254,15 @@ const camera = (page) => page.evaluate(() => {
   check('the night is shown', await page.evaluate(async () => { const s = globalThis.bsp2gltf.state.styles; await s.update(null); return s.night; }));
   check('styles: nothing on the console', !logs.length, logs.join('\n  '));
   await page.context().close();
+}
+
+// ---- pictures of the surroundings, and what multiplies what is behind it
+{
+  const { page, logs } = await open(put('mirror.html', fs.readFileSync(path.join(dir, 'mirror.glb'))));
+  await camera(page);
+  const wrong = differences(mirrored, await look(page, mirrored), TOLERANCE);
+  check(`${mirrored.length} pixels of what reflects or multiplies`, !wrong.length && !logs.length, [...wrong, ...logs].join('\n  '));
+  await page.close();
 }
 
 // ---- a map of Source with models: levels of detail, and 200 props

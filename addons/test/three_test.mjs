@@ -7,9 +7,9 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, moved, shaded, ranged } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, moved, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display].filter((s) => !s.lenient), lit = samples.filter((s) => s.lit);
-const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`;
+const file = `/file${path.resolve(dir, 'test.glb')}`, range = `/file${path.resolve(dir, 'range.glb')}`, mirror = `/file${path.resolve(dir, 'mirror.glb')}`;
 const page = await openPage(width, height);
 let failures = 0;
 
@@ -32,6 +32,9 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
   check(`${name}: ${shaded.length} pixels of detail textures and of fog`, (await pixels(version, shaded, { plugin: 1 })).wrong);
   check(`${name}: ${ranged.length} pixels with fog by distance`, (await pixels(version, ranged, { plugin: 1, file: range })).wrong);
+  check(`${name}: ${mirrored.length} pixels of what reflects or multiplies`, (await pixels(version, mirrored, { plugin: 1, file: mirror })).wrong);
+  const dull = (await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"environment":false}' })).wrong;
+  check(`${name}: environment: false reflects nothing`, dull.length > 9 ? [] : [`only ${dull.length} of ${mirrored.length} pixels differ`]);
   check(`${name}: a lamp adds nothing`, (await pixels(version, samples, { plugin: 1, lamp: 1 })).wrong);
   // Lit, a mirror shows its surroundings, of which there are none.
   const same = samples.filter((s) => !/^(no_uv1|mirror|display)/.test(s.name));

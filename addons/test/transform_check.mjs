@@ -18,7 +18,8 @@ const nodes = ({ json }) => json.nodes.map((n) => JSON.stringify(sorted({ name: 
 const lights = ({ json }) => json.materials.map((m) => {
   const light = m.extensions?.MOZ_lightmap;
   const details = m.extras?.details?.map((d) => ({ ...d, texture: json.images[json.textures[d.texture].source].name }));
-  return JSON.stringify([m.name, details && sorted(details), light && sorted({ ...light, index: json.images[json.textures[light.index].source].name }), sorted(m.extensions?.KHR_materials_unlit)]);
+  const name = (index) => index !== undefined && json.images[json.textures[index].source].name, { environment: e } = m.extras ?? {};
+  return JSON.stringify([m.name, details && sorted(details), e && sorted({ ...e, texture: name(e.texture), factor_texture: name(e.factor_texture) }), light && sorted({ ...light, index: json.images[json.textures[light.index].source].name }), sorted(m.extensions?.KHR_materials_unlit)]);
 }).sort();
 // A list of the grid: its form, and its bytes where they are not compressed.
 const grid = ({ json, binary }) => {

@@ -12,6 +12,8 @@ export interface LightmapOptions {
   display?: boolean;
   /** Shade the map's fog per pixel, and hide the layers that stand for it elsewhere. true by default. */
   fog?: boolean;
+  /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
+  environment?: boolean;
 }
 
 /** How light was bent for linear viewers: docs/light.md of bsp2gltf. */

@@ -2,7 +2,8 @@
  * Shows the baked light (MOZ_lightmap) of glTF files in three.js: base colour × lightmap × intensity + emission, in linear
  * light or, where the file says so, as the game multiplies them (docs/light.md). For three r152 and later.
  */
-import { AdditiveBlending, Color, MeshBasicMaterial, REVISION, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { AdditiveBlending, Color, CustomBlending, DstColorFactor, MeshBasicMaterial, REVISION, SrcColorFactor, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { showEnvironment } from './environment.js';
 import { shadeFog } from './fog.js';
 import { patch } from './patch.js';
 
@@ -109,12 +110,12 @@ export class MOZLightmapPlugin {
    * @param parser the GLTFParser
    * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
    *   environments add to the baked light; lights: leave the file's punctual lights visible; display: multiply as the
-   *   game does where the file says how; fog: shade the map's fog per pixel.
+   *   game does where the file says how; fog: shade the map's fog per pixel; environment: show the surroundings that shiny surfaces reflect.
    */
-  constructor(parser, { strength = 1, lit = false, lights = false, display = true, fog = true } = {}) {
+  constructor(parser, { strength = 1, lit = false, lights = false, display = true, fog = true, environment = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
-    this.options = { strength, lit, lights, display, fog };
+    this.options = { strength, lit, lights, display, fog, environment };
   }
 
   // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
@@ -148,7 +149,8 @@ export class MOZLightmapPlugin {
         if (lightmaps) dropLightMapWithoutUV(object);
         if (vertices) this.useVertexLight(object, made);
         this.add(object.material);
-        details.push(this.detail(object.material, detailed));
+        if (!detailed.has(object.material)) details.push(this.detail(object.material));
+        detailed.add(object.material);
       });
     }
     return Promise.all(details).then(() => { if (this.options.fog) shadeFog(gltf); });
@@ -171,18 +173,24 @@ export class MOZLightmapPlugin {
     mesh.material = made.get(from);
   }
 
-  // What the game adds to what is behind it: pixels are made for blending, their colour is brightened by their alpha.
+  // What the game adds to what is behind it, or multiplies it by. For the former pixels are made for blending, and brightened by their
+  // alpha; the latter multiply by 1 + alpha · (2 · shown - 1).
   add(material) {
-    const index = this.parser.associations.get(material)?.materials;
-    if (index !== undefined && this.parser.json.materials[index].extras?.blend === 'add') material.blending = AdditiveBlending;
+    const index = this.parser.associations.get(material)?.materials, blend = index !== undefined && this.parser.json.materials[index].extras?.blend;
+    if (blend === 'add') material.blending = AdditiveBlending;
+    if (blend !== 'multiply' || !material.transparent || material.blending === CustomBlending) return;
+    Object.assign(material, { blending: CustomBlending, blendSrc: DstColorFactor, blendDst: SrcColorFactor });
+    patch(material, 'multiply', (shader) => {
+      shader.fragmentShader = shader.fragmentShader.replace(/#include <(colorspace|encodings)_fragment>/, '$&\ngl_FragColor.rgb = mix(vec3(0.5), gl_FragColor.rgb, gl_FragColor.a);');
+    });
   }
 
   // Detail textures multiply what is shown by twice themselves.
-  async detail(material, done) {
+  async detail(material) {
     const index = this.parser.associations.get(material)?.materials;
-    const list = index !== undefined && material.isBakedMaterial && material.display && this.parser.json.materials[index].extras?.details;
-    if (!Array.isArray(list) || done.has(material)) return;
-    done.add(material);
+    const { details: list, environment } = this.parser.json.materials[index]?.extras ?? {};
+    if (environment && this.options.environment && material.isMeshBasicMaterial) await showEnvironment(this.parser, material, environment);
+    if (!Array.isArray(list) || !material.isBakedMaterial || !material.display) return;
     const textures = await Promise.all(list.map((d) => this.parser.getDependency('texture', d.texture)));
     const uniforms = { detailMaps: { value: textures }, detailRows: { value: list.flatMap(({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))]) } };
     patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));

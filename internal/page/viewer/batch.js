@@ -44,6 +44,13 @@ class Batch {
       if (m.lightmap && this.light) d.push('LIGHTMAP');
       if (m.display) d.push('LIT');
       if (m.details.length) d.push(`DETAILS ${m.details.length}`);
+      if (m.environment) {
+        d.push('MIRROR');
+        if (m.base && m.environment.share !== null) d.push('SHARE');
+        if (m.environment.emission) d.push('MIRROR_GLOW');
+        if (m.alpha === 'BLEND') d.push('CLEAR');
+      }
+      if (m.multiplies) d.push('MULTIPLIES');
       if (this.facing) d.push('SPRITE');
       if (this.facing === 'glow') d.push('GLARE');
       if (this.instanced) d.push('INSTANCED');
@@ -71,6 +78,7 @@ class Batch {
     this.uv = new Float32Array(2 * vertices);
     this.uv2 = this.light ? new Float32Array(2 * vertices) : null;
     this.color = this.colors ? new Uint16Array(4 * vertices) : null;
+    this.mirror = this.material.environment ? new Uint16Array(4 * vertices).fill(65535) : null;
     this.indices = new Uint32Array(indices);
     for (const p of once) this.copy(file, p);
     if (this.instanced) for (const p of this.pieces) Object.assign(p, { first: 0, start: 0, vertices: once[0].vertices, count: once[0].count });
@@ -95,6 +103,7 @@ class Batch {
     fill(this.uv, 2, p, attributes.TEXCOORD_0, file, 1);
     if (this.uv2) fill(this.uv2, 2, p, attributes.TEXCOORD_1, file, 1);
     if (this.color) fill(this.color, 4, p, attributes.COLOR_0, file, 65535);
+    if (this.material.environment?.vertex) fill(this.mirror, 4, p, attributes._ENVIRONMENT, file, 65535);
     const list = indices === undefined ? null : file.accessor(indices).array, mirrored = m && determinant(m) < 0;
     for (let i = 0; i < p.count; i++) {
       const from = mirrored ? i - (i % 3) + 2 - (i % 3) : i, v = list ? list[from] : from;
@@ -168,6 +177,7 @@ class Batch {
     put(8, this.center, 3, gl.FLOAT, false);
     put(9, this.axis, 3, gl.FLOAT, false);
     put(10, this.corner, 2, gl.FLOAT, false);
+    put(11, this.mirror, 4, gl.UNSIGNED_SHORT, true);
     if (this.instanced) {
       const rows = [0, 1, 2].map((r) => new Float32Array(this.pieces.flatMap(({ matrix: m }) => [m[r], m[4 + r], m[8 + r], m[12 + r]])));
       for (const [r, data] of rows.entries()) {

@@ -76,7 +76,8 @@ export class Renderer {
   use(batch, blend) {
     const { gl, settings, camera } = this, m = batch.material, { program, at } = batch.program(this.fogCount);
     gl.useProgram(program);
-    if (blend) gl.enable(gl.BLEND), gl.blendFuncSeparate(gl.SRC_ALPHA, m.adds ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const [source, behind] = m.multiplies ? [gl.DST_COLOR, gl.SRC_COLOR] : [m.environment ? gl.ONE : gl.SRC_ALPHA, m.adds ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA];
+    if (blend) gl.enable(gl.BLEND), gl.blendFuncSeparate(source, behind, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     else gl.disable(gl.BLEND);
     if (m.doubleSided || batch.facing || settings.wireframe) gl.disable(gl.CULL_FACE);
     else gl.enable(gl.CULL_FACE);
@@ -140,6 +141,13 @@ export class Renderer {
     };
     m.details.forEach((d, i) => put(3 + i, `u_detail${i}`, textures.get(d.texture)));
     if (at.u_details) gl.uniform3fv(at.u_details, m.details.flatMap((d) => d.transform));
+    const e = m.environment;
+    if (e) {
+      put(5, 'u_mirror', textures.get(e.texture));
+      if (at.u_mirrorShare) put(6, 'u_mirrorShare', textures.get(e.share));
+      gl.uniform3fv(at.u_mirrorRows, e.transform);
+      for (const name of ['Mean', 'Color', 'Factor']) gl.uniform3fv(at[`u_mirror${name}`], e[name.toLowerCase()]);
+    }
     const { frames, fps } = m.motion;
     if (m.base) put(0, 'u_texture', frames?.length && time !== null ? textures.get(frames[frame(frames.length, fps, time)]) : textures.get(m.base.texture));
     if (m.emissive) put(1, 'u_emissive', textures.get(m.emissive.texture));

@@ -116,7 +116,8 @@ function readMaterial(m, index) {
     vertexLight: !!unlit && !!display, unlit: !!unlit,
     display: display?.albedo > 0 && display.exponent > 0 ? display : null,
     motion: readMotion(extras.motion), details: readDetails(extras.details),
-    sort: Number(extras.sort) || 0, adds: extras.blend === 'add',
+    environment: readEnvironment(extras.environment),
+    sort: Number(extras.sort) || 0, adds: extras.blend === 'add', multiplies: extras.blend === 'multiply' && m.alphaMode === 'BLEND',
   };
 }
 
@@ -131,6 +132,16 @@ function slot(info) {
 // readDetails takes textures that multiply what is shown by twice themselves; two at most.
 function readDetails(x) {
   return (Array.isArray(x) ? x : []).filter((d) => Number.isInteger(d?.texture) && Array.isArray(d.transform) && d.transform.length === 6 && d.transform.every(Number.isFinite)).slice(0, 2);
+}
+
+// readEnvironment takes a picture of the surroundings.
+function readEnvironment(x) {
+  const list = (l, n, or) => (Array.isArray(l) && l.length === n && l.every(Number.isFinite) ? l : or), white = [1, 1, 1];
+  if (!Number.isInteger(x?.texture) || !list(x.mean, 3)) return null;
+  return {
+    texture: x.texture, transform: list(x.transform, 6, [1, 0, 0, 0, 1, 0]), mean: x.mean, color: list(x.color, 3, white), factor: list(x.factor, 3, white),
+    share: Number.isInteger(x.factor_texture) ? x.factor_texture : null, vertex: !!x.vertex, emission: !!x.emission,
+  };
 }
 
 // readMotion takes what is as docs/extras.md says: numbers, lists of them behind a name.

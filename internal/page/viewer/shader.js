@@ -15,6 +15,12 @@ uniform mat4 u_camera;
 uniform vec3 u_eye, u_right, u_up, u_shift;
 uniform vec3 u_base[2], u_glow[2];
 uniform vec2 u_turb, u_glowTurb;
+#ifdef MIRROR
+in vec4 a_mirror;
+uniform vec3 u_mirrorRows[2];
+out vec2 v_mirror;
+out vec3 v_mirrorTint;
+#endif
 #ifdef DETAILS
 uniform vec3 u_details[2 * DETAILS];
 out vec2 v_details[DETAILS];
@@ -57,6 +63,12 @@ void main() {
 #endif
   at += normal * (u_wave.x + u_wave.y * sin(6.2831853 * (u_wave.z + (at.x + at.y - at.z) * u_wave.w)) + u_bulge.y * sin(a_uv.x * u_bulge.x + u_bulge.z));
   v_uv = base;
+#ifdef MIRROR
+  vec3 facing = normalize(normal), way = normalize(u_eye - at), back = 2.0 * dot(facing, way) * facing - way;
+  vec3 seen = vec3(0.5 - 0.5 * back.z, 0.5 - 0.5 * back.y, 1.0);
+  v_mirror = vec2(dot(u_mirrorRows[0], seen), dot(u_mirrorRows[1], seen));
+  v_mirrorTint = a_mirror.rgb;
+#endif
 #ifdef DETAILS
   for (int i = 0; i < DETAILS; i++) v_details[i] = vec2(dot(u_details[2 * i], vec3(a_uv, 1.0)), dot(u_details[2 * i + 1], vec3(a_uv, 1.0)));
 #endif
@@ -78,6 +90,12 @@ in vec4 v_color;
 in vec3 v_at, v_normal;
 in float v_glare;
 uniform sampler2D u_texture, u_emissive, u_lightmap;
+#ifdef MIRROR
+in vec2 v_mirror;
+in vec3 v_mirrorTint;
+uniform sampler2D u_mirror, u_mirrorShare;
+uniform vec3 u_mirrorMean, u_mirrorColor, u_mirrorFactor;
+#endif
 #ifdef DETAILS
 in vec2 v_details[DETAILS];
 uniform sampler2D u_detail0, u_detail1;
@@ -154,21 +172,36 @@ void main() {
   base.rgb *= v_color.rgb;
 #endif
 #endif
-  vec3 shown;
+  vec3 shown, more = vec3(0.0), moreGlow = more, most = vec3(1.0);
+#ifdef MIRROR
+  more = u_mirrorFactor * (texture(u_mirror, v_mirror).rgb * u_mirrorColor * v_mirrorTint - u_mirrorMean);
+#ifdef SHARE
+  more *= texture(u_mirrorShare, uv).rgb;
+#endif
+#ifdef CLEAR
+  most /= max(base.a, 1e-3);
+#endif
+#ifdef MIRROR_GLOW
+  moreGlow = more, more = vec3(0.0);
+#endif
+#endif
 #ifdef LIT
   vec3 l = encode(light * u_light.y) * u_light.z;
 #ifdef LIGHTMAP
   if (u_mixed > 0.0) l = sum * u_mixed * u_light.z;
 #endif
-  shown = mix(vec3(1.0), pow(encode(base.rgb), vec3(u_light.w)), u_show.x) * u_tint * mix(vec3(1.0), l, u_show.y);
+  shown = mix(vec3(1.0), pow(clamp(encode(base.rgb) + more, vec3(0.0), most), vec3(u_light.w)), u_show.x) * u_tint * mix(vec3(1.0), l, u_show.y);
 #ifdef DETAILS
   shown = min(shown, vec3(1.0)) * mix(vec3(1.0), 2.0 * texture(u_detail0, v_details[0]).rgb, u_show.x);
 #if DETAILS > 1
   shown = min(shown, vec3(1.0)) * mix(vec3(1.0), 2.0 * texture(u_detail1, v_details[1]).rgb, u_show.x);
 #endif
 #endif
-  shown += encode(glow) * u_emissionGain * u_glowTint * u_show.x;
+  shown += (encode(glow) * u_emissionGain + moreGlow) * u_glowTint * u_show.x;
 #else
+#ifdef MIRROR
+  base.rgb = decode(clamp(encode(base.rgb) + more, vec3(0.0), most));
+#endif
   shown = encode(mix(vec3(1.0), base.rgb, u_show.x) * mix(vec3(1.0), light, u_show.y) + glow * u_show.x) * u_tint;
 #endif
   if (u_exposure != 1.0) shown = encode(decode(shown) * u_exposure);
@@ -185,7 +218,13 @@ void main() {
   }
 #endif
 #endif
-  color = vec4(mix(min(shown, vec3(1.0)), u_highlight.rgb, u_highlight.a), base.a);
+#ifdef CLEAR
+  shown *= base.a;
+#endif
+  color = vec4(mix(clamp(shown, vec3(0.0), vec3(1.0)), u_highlight.rgb, u_highlight.a), base.a);
+#ifdef MULTIPLIES
+  color.rgb = mix(vec3(0.5), color.rgb, base.a);
+#endif
 }`;
 
 const LINE_VERTEX = `
@@ -240,7 +279,7 @@ void main() {
   color = vec4(light * u_amount, 1.0);
 }`;
 
-export const ATTRIBUTES = ['a_position', 'a_normal', 'a_uv', 'a_uv2', 'a_color', 'a_row0', 'a_row1', 'a_row2', 'a_center', 'a_axis', 'a_corner'];
+export const ATTRIBUTES = ['a_position', 'a_normal', 'a_uv', 'a_uv2', 'a_color', 'a_row0', 'a_row1', 'a_row2', 'a_center', 'a_axis', 'a_corner', 'a_mirror'];
 
 export class Programs {
   constructor(gl, unit) {
