@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -66,10 +67,13 @@ func WriteGLB(w io.Writer, s *scene.Scene) error { return writeGLB(w, s, sidecar
 
 func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 	g := newGLTF(s, beside, nil)
-	text, err := json.Marshal(g.doc)
-	if err != nil {
+	var encoded bytes.Buffer
+	e := json.NewEncoder(&encoded)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(g.doc); err != nil {
 		return fmt.Errorf("glb: %w", err)
 	}
+	text := bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))
 	for len(text)%4 != 0 {
 		text = append(text, ' ')
 	}
@@ -82,10 +86,10 @@ func writeGLB(w io.Writer, s *scene.Scene, beside sidecarNames) error {
 		return fmt.Errorf("glb: %d bytes are more than the format can hold; .gltf can: %w", total, limit.ErrLimit)
 	}
 	le := binary.LittleEndian
-	head := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
-	head = append(le.AppendUint32(head, uint32(len(text))), "JSON"...)
+	start := le.AppendUint32(le.AppendUint32([]byte("glTF"), 2), uint32(total))
+	start = append(le.AppendUint32(start, uint32(len(text))), "JSON"...)
 	count := &counter{w: w}
-	for _, b := range [][]byte{head, text} {
+	for _, b := range [][]byte{start, text} {
 		if _, err := count.Write(b); err != nil {
 			return err
 		}
@@ -166,6 +170,7 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	if w.unpacked > 0 {
 		w.doc.Buffers = append(w.doc.Buffers, nowhere(w.unpacked))
 	}
+	shorten(w.doc)
 	return w
 }
 
