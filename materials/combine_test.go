@@ -1,9 +1,11 @@
 package materials
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -404,6 +406,58 @@ func TestDetailTexturesAreKept(t *testing.T) {
 		}
 		if c.want > 0 && (m.Details[0].Image == pbr.NoImage || m.Details[0].UV != [6]float64{8, 0, 0, 0, 4, 0}) {
 			t.Errorf("%+v", m.Details[0])
+		}
+	}
+}
+
+// A shader draws over its own image and draws a large glow last; the pixels are those of a picture of its own.
+func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		layers []plan.Layer
+		sizes  []int
+	}{
+		{"over the only image", []plan.Layer{over(nil, pbr.Identity)}, []int{64}},
+		{"two layers of an image of their own", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}},
+		{"a finer one", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 64}},
+		{"a late glow", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendFilter, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{256, 0, 256}},
+	} {
+		draw := func(drawOver bool) *paint.Combined {
+			r := plan.Recipe{Light: plan.ByMap}
+			var pictures []*image.NRGBA
+			for i, l := range c.layers {
+				if l.Lit = c.sizes[i] == 0; l.Lit {
+					l.Image = ""
+					pictures = append(pictures, nil)
+				} else {
+					pictures = append(pictures, noise(c.sizes[i]))
+				}
+				r.Layers = append(r.Layers, l)
+			}
+			got := paint.LayOut(&r, pictures)
+			got.DrawOver = drawOver
+			if err := got.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
+				t.Fatal(err)
+			}
+			if drawOver {
+				base := *got.Base
+				base.Pix = slices.Clone(base.Pix)
+				if err := got.DrawGlow(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				got.Base = &base
+			}
+			return got
+		}
+		want, got := draw(false), draw(true)
+		if !bytes.Equal(got.Base.Pix, want.Base.Pix) || got.Alpha != want.Alpha || got.Glows != want.Glows {
+			t.Errorf("%s: the base differs", c.name)
+		}
+		if c.name == "a late glow" && want.Glow == nil {
+			t.Errorf("%s: there is none", c.name)
+		}
+		if (want.Glow == nil) != (got.Glow == nil) || want.Glow != nil && !bytes.Equal(got.Glow.Pix, want.Glow.Pix) {
+			t.Errorf("%s: the glow differs", c.name)
 		}
 	}
 }

@@ -360,25 +360,24 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers)+mirrored(r))); err != nil {
 		return err
 	}
+	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
+	clear(decoded)
+	clear(pictures)
+	c.DrawOver = true
+	defer c.Drop()
 	if err := c.Draw(ctx, r); err != nil {
 		return err
 	}
 	m.Combined = c
-	c.Glows = c.Glow != nil && mk.o.Emissive
-	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
-	base, glow, share := c.Base, c.Glow, (*image.NRGBA)(nil)
-	if c.Mirror != nil {
-		share, c.Mirror.Share = c.Mirror.Share, nil
-	}
-	clear(decoded)
-	clear(pictures)
-	c.Samplers, c.Base, c.Glow = nil, nil, nil
-	err := mk.encode(m, j.Name, base, c.Alpha != pbr.Opaque)
+	c.Glows = c.Glows && mk.o.Emissive
+	err := mk.encode(m, j.Name, c.Base, c.Alpha != pbr.Opaque)
 	if err == nil && c.Glows {
-		err = mk.encode(m, j.Name+"_glow", glow, false)
+		if err = c.DrawGlow(ctx); err == nil {
+			err = mk.encode(m, j.Name+"_glow", c.Glow, false)
+		}
 	}
-	if err == nil && share != nil {
-		err = mk.encode(m, j.Name+"_environment", share, false)
+	if err == nil && c.Mirror != nil && c.Mirror.Share != nil {
+		err = mk.encode(m, j.Name+"_environment", c.Mirror.Share, false)
 	}
 	return err
 }

@@ -160,20 +160,20 @@ func (t *BlendTexture) reader(p *plan.Place, values *[256]float32) reader {
 // colour are.
 func (r *reader) at(u, v float64) (c [4]float32) {
 	m := &r.m
-	x0, x1, fx := r.between(float64(m[0]*u)+float64(m[1]*v)+m[2], r.im.Rect.Dx())
-	y0, y1, fy := r.between(float64(m[3]*u)+float64(m[4]*v)+m[5], r.im.Rect.Dy())
-	top, foot := r.im.Pix[y0*r.im.Stride:], r.im.Pix[y1*r.im.Stride:]
-	p, q := top[4*x0:4*x0+4:4*x0+4], top[4*x1:4*x1+4:4*x1+4]
-	o, n := foot[4*x0:4*x0+4:4*x0+4], foot[4*x1:4*x1+4:4*x1+4]
+	x := r.between(float64(m[0]*u)+float64(m[1]*v)+m[2], r.im.Rect.Dx())
+	y := r.between(float64(m[3]*u)+float64(m[4]*v)+m[5], r.im.Rect.Dy())
+	top, foot := r.im.Pix[y.i*r.im.Stride:], r.im.Pix[y.j*r.im.Stride:]
+	p, q := top[4*x.i:][:4], top[4*x.j:][:4]
+	o, n := foot[4*x.i:][:4], foot[4*x.j:][:4]
 	for k := range c {
 		values := r.values
 		if k == 3 {
 			values = &asValue
 		}
 		a, b := values[p[k]], values[o[k]]
-		a += float32((values[q[k]] - a) * fx)
-		b += float32((values[n[k]] - b) * fx)
-		c[k] = a + float32((b-a)*fy)
+		a += float32((values[q[k]] - a) * x.at)
+		b += float32((values[n[k]] - b) * x.at)
+		c[k] = a + float32((b-a)*y.at)
 	}
 	return c
 }

@@ -287,14 +287,21 @@ func (c *Canvas) clamp() {
 		}
 	}
 	if own.Set {
-		for k, v := range own.Values {
-			own.Values[k] = min(max(v, 0), 1)
-		}
+		limitTo(own.Values, 1)
 	}
 	// The background may be dark enough to be doubled.
 	if through := &c.Planes[throughPlane]; through.Set {
-		for k, v := range through.Values {
-			through.Values[k] = min(max(v, 0), 2)
+		limitTo(through.Values, 2)
+	}
+}
+
+// limitTo limits values to 0 and most.
+func limitTo(values []float32, most float32) {
+	for k, v := range values {
+		if v < 0 {
+			values[k] = 0
+		} else if v > most {
+			values[k] = most
 		}
 	}
 }

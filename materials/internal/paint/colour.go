@@ -54,4 +54,12 @@ var srgbTable = sync.OnceValue(func() *[4096]float32 {
 })
 
 // Value converts a number from 0 to 1 to 8 bits; it clamps and rounds.
-func Value(v float32) uint8 { return uint8(float32(min(max(v, 0), 1)*255) + 0.5) }
+func Value(v float32) uint8 { // comparisons are faster than min and max, which tell -0 from 0
+	switch {
+	case v >= 1:
+		return 255
+	case v > 0:
+		return uint8(float32(v*255) + 0.5)
+	}
+	return 0
+}

@@ -29,11 +29,13 @@ type Combined struct {
 	UV            [6]float64       // from the surface's coordinates to the picture's
 	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
 	Clamp         bool             // the picture is clamped at its edges and does not repeat
+	DrawOver      bool             // Draw may use up the samplers and draw over one of their images
 
 	Base   *image.NRGBA
 	Alpha  pbr.Alpha
 	Cutoff float32
-	Glow   *image.NRGBA // nil if nothing is added
+	Glow   *image.NRGBA // nil if nothing is added, or if it waits for DrawGlow
+	late   *drawer      // draws the glow in DrawGlow
 	Glows  bool         // the recipe adds an image
 	Unlit  bool
 	Gain   float64 // of the light, for display values
@@ -104,7 +106,8 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 				l.Gen = q3shader.TCEnvironment
 			}
 		}
-		c.Samplers = append(c.Samplers, func() sampler { return newSampler(pictures[i], &l, m, c.Width, c.Height) })
+		im := pictures[i]
+		c.Samplers = append(c.Samplers, func() sampler { return newSampler(im, &l, m, c.Width, c.Height) })
 	}
 	for j := range c.UV {
 		c.UV[j] /= k

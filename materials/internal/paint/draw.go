@@ -4,91 +4,170 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
+// drawer evaluates a recipe row by row.
+type drawer struct {
+	layers     []plan.Layer
+	samplers   []sampler
+	mask       q3shader.AlphaFunc // the first layer's alpha test, if it alone decides what is drawn
+	canvas     *Canvas
+	rgb, alpha []float32
+	lit        bool
+	gain       float32
+	black      []byte // a row of emission
+}
+
+// lateGlow is the number of pixels from which a glow is drawn after its base colour was encoded, if Draw may.
+const lateGlow = 1 << 19
+
 // Draw evaluates the recipe for every pixel of c and stores the results as base colour, alpha and emission. It fails
 // only when ctx ends.
 func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
-	width, height := c.Width, c.Height
-	layers := r.Layers
-	mask := maskOf(r)
-	if mask != q3shader.AlphaAll {
-		layers = append([]plan.Layer(nil), layers...)
-		layers[0].Test = q3shader.AlphaAll
-		c.Alpha, c.Cutoff = pbr.Mask, plan.Cutoffs[mask]
-		if mask == q3shader.LT128 {
-			c.Cutoff = 0.5
-		}
+	p := c.drawer(r)
+	var over *image.NRGBA
+	if c.DrawOver && !r.Environment { // finding a Mirror reads the images again
+		over = p.drawnOver(c)
 	}
-	samplers := make([]sampler, len(layers))
-	for i := range layers {
-		samplers[i] = c.Samplers[i]()
+	if c.Base = over; over == nil {
+		c.Base = image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
 	}
-	c.Base = image.NewNRGBA(image.Rect(0, 0, width, height))
-	cv := NewCanvas(width)
-	rgb, alpha := make([]float32, 3*width), make([]float32, width)
-	var lit bool
-	lit, c.Gain = litOf(r)
-	c.Unlit, cv.unlit = !lit, !lit
+	late := c.DrawOver && over == nil && c.Width*c.Height >= lateGlow
 	covered, emits := true, false
-	black := blackPicture(width, 1).Pix
-	glowing := make([]byte, len(black))
-	for y := range height {
+	glow := make([]byte, len(p.black))
+	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		row := c.Base.Pix[y*c.Base.Stride : (y+1)*c.Base.Stride]
-		cv.Clear()
-		for i := range layers {
-			rgb, alpha := samplers[i].Row(y, rgb, alpha)
-			if i == 0 {
-				maskRow(row, alpha, mask)
-			}
-			cv.Over(&layers[i], rgb, alpha)
-		}
-		l, own := &cv.Planes[LitPlane], &cv.Planes[OwnPlane]
-		if !lit && own.Set { // no emission without a lightmap: everything becomes base colour
-			l.plus(own.Values)
-			own.Set = false
-		}
-		if !l.Set {
-			clear(l.Values)
-		}
-		var glow []byte
-		if own.Set {
-			glow = glowing
-			copy(glow, black)
-		}
-		covered = cv.settle(row, glow, float32(c.Gain), mask != q3shader.AlphaAll) && covered
-		if own.Set && (c.Glow != nil || !bytes.Equal(glow, black)) {
+		all, own := p.row(y, c.Base.Pix[y*c.Base.Stride:(y+1)*c.Base.Stride], glow)
+		covered = covered && all
+		if own && !late && (c.Glow != nil || !bytes.Equal(glow, p.black)) {
 			if c.Glow == nil {
-				c.Glow = blackPicture(width, height)
+				c.Glow = blackPicture(c.Width, c.Height)
 			}
 			copy(c.Glow.Pix[y*c.Glow.Stride:], glow)
 		}
-		emits = emits || shines(glow, width)
+		emits = emits || own && shines(glow, c.Width)
 	}
 	if !emits {
 		c.Glow = nil
+	} else if late {
+		c.late = p
 	}
-	switch {
-	case mask != q3shader.AlphaAll && !c.Base.Opaque():
+	c.Glows = emits
+	switch l := &p.layers[0]; {
+	case p.mask != q3shader.AlphaAll && !c.Base.Opaque():
+		c.Alpha, c.Cutoff = pbr.Mask, plan.Cutoffs[p.mask]
+		if p.mask == q3shader.LT128 {
+			c.Cutoff = 0.5
+		}
 	case covered:
 		c.Alpha, c.Cutoff = pbr.Opaque, 0
 	default:
 		c.Alpha = pbr.Blend
-		if l := layers[0]; l.Blend == nil && l.Test != q3shader.AlphaAll {
+		if l.Blend == nil && l.Test != q3shader.AlphaAll {
 			c.Alpha, c.Cutoff = pbr.Mask, 0.5
 		}
 		bleed(c.Base)
 	}
 	var err error
-	c.Mirror, err = c.mirror(ctx, r, samplers)
+	c.Mirror, err = c.mirror(ctx, r, p.samplers)
 	return err
+}
+
+// DrawGlow draws the emission over the base colour, which must have been used, if Draw has left it out.
+func (c *Combined) DrawGlow(ctx context.Context) error {
+	p := c.late
+	if p == nil {
+		return nil
+	}
+	c.Glow, c.Base, c.late = c.Base, nil, nil
+	row := make([]byte, len(p.black))
+	for y := range c.Height {
+		if y%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		glow := c.Glow.Pix[y*c.Glow.Stride:][:len(row)]
+		if _, own := p.row(y, row, glow); !own {
+			copy(glow, p.black)
+		}
+	}
+	return nil
+}
+
+// Drop frees the pixels.
+func (c *Combined) Drop() {
+	c.Samplers, c.Base, c.Glow, c.late = nil, nil, nil, nil
+	if c.Mirror != nil {
+		c.Mirror.Share = nil
+	}
+}
+
+// drawer makes the samplers of c. With DrawOver it uses them up, which frees the images that were scaled.
+func (c *Combined) drawer(r *plan.Recipe) *drawer {
+	p := &drawer{layers: r.Layers, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
+	if p.mask != q3shader.AlphaAll {
+		p.layers = append([]plan.Layer(nil), p.layers...)
+		p.layers[0].Test = q3shader.AlphaAll
+	}
+	for i := range p.layers {
+		p.samplers = append(p.samplers, c.Samplers[i]())
+		if c.DrawOver {
+			c.Samplers[i] = nil
+		}
+	}
+	p.rgb, p.alpha = make([]float32, 3*c.Width), make([]float32, c.Width)
+	p.lit, c.Gain = litOf(r)
+	p.gain = float32(c.Gain)
+	c.Unlit, p.canvas.unlit = !p.lit, !p.lit
+	return p
+}
+
+// drawnOver returns the image of a sampler that c can be drawn over, or nil: its rows are read only by that sampler, each before that
+// row is drawn. The alpha of a mask is written before the layers after the first are read.
+func (p *drawer) drawnOver(c *Combined) *image.NRGBA {
+	for i := range p.samplers {
+		im := p.samplers[i].im
+		if im == nil || !p.samplers[i].tile || im.Rect != image.Rect(0, 0, c.Width, c.Height) || im.Stride != 4*c.Width || i > 0 && p.mask != q3shader.AlphaAll {
+			continue
+		}
+		if !slices.ContainsFunc(p.samplers[:i], func(s sampler) bool { return s.im == im }) && !slices.ContainsFunc(p.samplers[i+1:], func(s sampler) bool { return s.im == im }) {
+			return im
+		}
+	}
+	return nil
+}
+
+// row draws a row of base colour with its alpha, and of emission if it returns own. covered reports whether nothing behind shows
+// through.
+func (p *drawer) row(y int, base, glow []byte) (covered, own bool) {
+	cv := p.canvas
+	cv.Clear()
+	for i := range p.layers {
+		rgb, alpha := p.samplers[i].Row(y, p.rgb, p.alpha)
+		if i == 0 {
+			maskRow(base, alpha, p.mask)
+		}
+		cv.Over(&p.layers[i], rgb, alpha)
+	}
+	l, o := &cv.Planes[LitPlane], &cv.Planes[OwnPlane]
+	if !p.lit && o.Set { // no emission without a lightmap: everything becomes base colour
+		l.plus(o.Values)
+		o.Set = false
+	}
+	if !l.Set {
+		clear(l.Values)
+	}
+	if !o.Set {
+		return cv.settle(base, nil, p.gain, p.mask != q3shader.AlphaAll), false
+	}
+	copy(glow, p.black)
+	return cv.settle(base, glow, p.gain, p.mask != q3shader.AlphaAll), true
 }
 
 // maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
@@ -142,27 +221,35 @@ func litOf(r *plan.Recipe) (lit bool, gain float64) {
 func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 	covered := true
 	lit, own, through := &c.Planes[LitPlane], &c.Planes[OwnPlane], &c.Planes[throughPlane]
+	if masked || !through.Set {
+		store(row, lit.Values, gain)
+		if !masked {
+			for i := 3; i < len(row); i += 4 {
+				row[i] = 255
+			}
+		}
+		if glow != nil {
+			store(glow, own.Values, 1)
+		}
+		return true
+	}
 	for x := range len(row) / 4 {
 		v := [3]float32{lit.Values[3*x], lit.Values[3*x+1], lit.Values[3*x+2]}
-		opacity := float32(1)
 		p := row[4*x : 4*x+4 : 4*x+4]
-		if !masked {
-			p[3] = 255
-			switch {
-			case through.Set && c.tints(x):
-				covered = false
-				c.tint(x, p)
+		p[3] = 255
+		if c.tints(x) {
+			covered = false
+			c.tint(x, p)
+			continue
+		}
+		opacity := c.opacity(x)
+		if opacity < 0.998 {
+			covered = false
+			if p[3] = Value(opacity); p[3] == 0 {
+				p[0], p[1], p[2] = 0, 0, 0
 				continue
-			case through.Set:
-				opacity = c.opacity(x)
 			}
-			if opacity < 0.998 {
-				covered = false
-				if p[3] = Value(opacity); p[3] == 0 {
-					continue
-				}
-				v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
-			}
+			v[0], v[1], v[2] = v[0]/opacity, v[1]/opacity, v[2]/opacity
 		}
 		p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
 		if glow != nil {
@@ -172,6 +259,18 @@ func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 		}
 	}
 	return covered
+}
+
+// store writes the colours of a row, divided by gain, and leaves its alpha.
+func store(row []byte, values []float32, gain float32) {
+	for x := range len(row) / 4 {
+		v, p := values[3*x:3*x+3:3*x+3], row[4*x:4*x+4:4*x+4]
+		if gain == 1 {
+			p[0], p[1], p[2] = Value(v[0]), Value(v[1]), Value(v[2])
+		} else {
+			p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
+		}
+	}
 }
 
 // tints reports whether a pixel colours or brightens what is behind it, which an opacity can't express. With light on

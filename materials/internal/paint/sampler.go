@@ -21,6 +21,14 @@ type sampler struct {
 	width  int
 	height int
 	color  [4]float32 // the layer's; multiplies every pixel
+	// columns are the same in every row if the image is not turned.
+	columns []between
+}
+
+// between is a position between two pixels of an image, 0 at the first to 1 at the second.
+type between struct {
+	i, j int
+	at   float32
 }
 
 func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int) sampler {
@@ -141,6 +149,8 @@ func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 				a[x] = float32(q[3]) * c[3]
 			}
 		}
+	case s.m[1] == 0 && s.m[3] == 0:
+		s.straight(y, rgb, alpha)
 	default:
 		v := (float64(y) + 0.5) / float64(s.height)
 		for x := range alpha {
@@ -156,20 +166,44 @@ func (s *sampler) Row(y int, rgb, alpha []float32) (_, _ []float32) {
 // at interpolates between the four nearest pixels.
 func (s *sampler) at(u, v float64) (c [4]float32) {
 	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
-	x0, x1, fx := s.between(u, w)
-	y0, y1, fy := s.between(v, h)
-	p, stride := s.im.Pix, s.im.Stride
-	a, b, d, e := p[y0*stride+4*x0:], p[y0*stride+4*x1:], p[y1*stride+4*x0:], p[y1*stride+4*x1:]
+	x, y := s.between(u, w), s.between(v, h)
+	return mix(s.im.Pix[y.i*s.im.Stride:], s.im.Pix[y.j*s.im.Stride:], &x, y.at)
+}
+
+// mix interpolates between the pixels of two rows, 0 to 1.
+func mix(upper, lower []byte, x *between, fy float32) (c [4]float32) {
+	a, b, d, e := upper[4*x.i:][:4], upper[4*x.j:][:4], lower[4*x.i:][:4], lower[4*x.j:][:4]
 	for k := range c {
-		top := float32(a[k]) + float32((float32(b[k])-float32(a[k]))*fx)
-		bottom := float32(d[k]) + float32((float32(e[k])-float32(d[k]))*fx)
+		top := float32(a[k]) + float32((float32(b[k])-float32(a[k]))*x.at)
+		bottom := float32(d[k]) + float32((float32(e[k])-float32(d[k]))*x.at)
 		c[k] = (top + float32((bottom-top)*fy)) * (1.0 / 255)
 	}
 	return c
 }
 
-// between returns the pixels on both sides of a coordinate, and its position from the first (0) to the second (1).
-func (s *sampler) between(u float64, n int) (i, j int, f float32) {
+// straight is Row for an image that is scaled and moved, but not turned.
+func (s *sampler) straight(y int, rgb, alpha []float32) {
+	w, h := s.im.Rect.Dx(), s.im.Rect.Dy()
+	if s.columns == nil {
+		s.columns = make([]between, len(alpha))
+		for x := range s.columns {
+			u := (float64(x) + 0.5) / float64(s.width)
+			s.columns[x] = s.between(float64(s.m[0]*u)+s.m[2], w)
+		}
+	}
+	v := (float64(y) + 0.5) / float64(s.height)
+	at, c := s.between(float64(s.m[4]*v)+s.m[5], h), s.color
+	upper, lower := s.im.Pix[at.i*s.im.Stride:], s.im.Pix[at.j*s.im.Stride:]
+	for x := range alpha {
+		p := mix(upper, lower, &s.columns[x], at.at)
+		o := rgb[3*x : 3*x+3 : 3*x+3]
+		o[0], o[1], o[2] = p[0]*c[0], p[1]*c[1], p[2]*c[2]
+		alpha[x] = p[3] * c[3]
+	}
+}
+
+// between returns the pixels on both sides of a coordinate.
+func (s *sampler) between(u float64, n int) between {
 	if s.clamp {
 		u = min(max(u, 0), 1)
 	} else {
@@ -177,10 +211,10 @@ func (s *sampler) between(u float64, n int) (i, j int, f float32) {
 	}
 	at := float64(u*float64(n)) - 0.5
 	low := math.Floor(at)
-	i, f = int(low), float32(at-low)
-	j = i + 1
+	i, f := int(low), float32(at-low)
+	j := i + 1
 	if s.clamp {
-		return min(max(i, 0), n-1), min(max(j, 0), n-1), f
+		return between{min(max(i, 0), n-1), min(max(j, 0), n-1), f}
 	}
-	return ((i % n) + n) % n, ((j % n) + n) % n, f
+	return between{((i % n) + n) % n, ((j % n) + n) % n, f}
 }
