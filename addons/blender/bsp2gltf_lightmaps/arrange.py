@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Arranges what arrives: collections, the sky out of the way, sizes for what has no faces, the view."""
+"""Arranges imported objects: collections, a sky that hides nothing, sizes for entities without faces, and the view."""
 
 import math
 
@@ -223,7 +223,7 @@ def show(scene, objects: list) -> None:
 
 
 def frame(view, box: tuple) -> None:
-    """Turns a 3D view to a box, from above at an angle."""
+    """Turns a 3D view towards a box, seen from above at an angle."""
     size = (box[1] - box[0]).length
     view.view_perspective = "PERSP"
     view.view_location = (box[0] + box[1]) / 2

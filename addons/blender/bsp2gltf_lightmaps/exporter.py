@@ -86,7 +86,7 @@ def _intensity(tree, node) -> float:
 
 
 def _short(v: float) -> float:
-    """A number of 32 bits with as few digits as tell it."""
+    """The shortest decimal of a 32-bit float."""
     for digits in range(1, 10):
         short = float(f"{v:.{digits}g}")
         if abs(short - v) <= abs(v) * 6e-8:

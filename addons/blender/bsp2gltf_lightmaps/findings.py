@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a conversion's report says, for people: a text block of Blender's, and one line."""
+"""Shows the report of a conversion: in a text block of Blender, and as one line."""
 
 import json
 
@@ -19,7 +19,7 @@ def read(path: str) -> dict:
 
 
 def line(name: str, report: dict, error: str = "") -> str:
-    """One line on a map."""
+    """The summary of a map, in one line."""
     if error:
         return f"{name}: {error}"
     missing = len(report.get("materials", {}).get("missing", []))
@@ -31,7 +31,7 @@ def line(name: str, report: dict, error: str = "") -> str:
 
 
 def text(name: str, report: dict, error: str = "") -> str:
-    """All that is worth reading."""
+    """The report as text for people."""
     found = [line(name, report, error), ""]
     source, made = report.get("input", {}), report.get("output", {})
     if source:

@@ -71,7 +71,7 @@ def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str
 
 
 def leave() -> int:
-    """Goes back to the pages in the file. Returns how many materials did."""
+    """Shows the pages in the file again. Returns how many materials changed."""
     count = 0
     for mat in lit_materials():
         tree = mat.node_tree

@@ -28,7 +28,7 @@ BRING = (
 
 
 class Options:
-    """What both dialogs ask for."""
+    """The options of both dialogs."""
 
     game: EnumProperty(name="Game", description="Where textures and models come from", items=games.items)
     folder: StringProperty(
@@ -74,7 +74,7 @@ class Options:
         layout.prop(self, "unit")
 
     def start(self, operator, context, maps: list[str]) -> set:
-        """Queues the maps. In a window they are worked on behind, else at once."""
+        """Queues the maps. With a window they are converted in the background, otherwise at once."""
         try:
             program.find()
         except program.Missing as e:
@@ -124,7 +124,7 @@ def _all_at_once(operator, wanted: list) -> set:
 
 
 def _bring(operator, job, show_hdr: bool) -> bool:
-    """Imports what a job has made, and tells what was found. Reports whether there is something."""
+    """Imports the output of a job and shows its findings. Reports whether anything was imported."""
     if not job.error:
         job.bring(show_hdr)
     block = findings.keep(job.name, findings.text(job.name, job.report, job.error))
@@ -183,7 +183,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
         return {"PASS_THROUGH"}
 
     def step(self, context) -> None:
-        """Starts the next map, or looks after the one that is being converted."""
+        """Starts the next map, or checks the one that is being converted."""
         if self.job is None:
             if not _Queue.wanted:
                 return
@@ -216,7 +216,7 @@ class BSP2GLTF_OT_run(bpy.types.Operator):
                 area.tag_redraw()
 
     def end(self, context, message: str = "") -> set:
-        """Puts everything back. What has arrived stays."""
+        """Ends the run: the queue, the timer and the progress. Imported maps stay."""
         if self.job:
             self.job.close()
             self.job = None

@@ -88,7 +88,7 @@ class glTF2ImportUserExtension:
             arrange.show(scene, [o for _, o in self.arrived])
 
     def _is_new(self, scene) -> bool:
-        """A file never saved, with no mesh in it but ours and the start-up cube: its settings are nobody's choice."""
+        """Reports whether the file was never saved and has no meshes but ours and the start-up cube, so that its settings may be changed."""
         ours = {o.name for _, o in self.arrived}
         return not bpy.data.is_saved and not any(
             o.type == "MESH" and o.name != "Cube" and o.name not in ours for o in scene.objects)
@@ -100,7 +100,7 @@ def is_ours(gltf) -> bool:
 
 
 def _image_index(gltf, texture) -> int | None:
-    """The image of texture index, or None when the file is wrong about it."""
+    """The image of a texture, or None if the file has no texture of this index."""
     textures, images = gltf.data.textures or [], gltf.data.images or []
     if not isinstance(texture, int) or not 0 <= texture < len(textures):
         return None

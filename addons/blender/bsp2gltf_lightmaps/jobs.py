@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One map's way into Blender: bsp2gltf writes a .glb into a folder of our own, Blender's importer reads it."""
+"""Converts and imports one map: bsp2gltf writes a .glb into a temporary folder, and Blender's importer reads it."""
 
 import os
 import re
@@ -32,13 +32,13 @@ class Job:
         return time.monotonic() - self.began
 
     def stage(self) -> tuple[int, int, str]:
-        """The stage that the program is at, of how many, and what it is called; 0 of 1 before the first."""
+        """The number of the current stage, the number of stages, and the name of the stage; 0 of 1 before the first."""
         with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
             found = re.findall(r"^stage (\d+) of (\d+): (.+)$", log.read(), re.MULTILINE)
         return (int(found[-1][0]), int(found[-1][1]), found[-1][2]) if found else (0, 1, "")
 
     def running(self) -> bool:
-        """Reports whether it goes on; when it does not, the error and the report are there."""
+        """Reports whether the program still runs. When it has ended, the error and the report are set."""
         code = self._process.poll()
         if code is None:
             return True
@@ -56,7 +56,7 @@ class Job:
             time.sleep(0.05)
 
     def bring(self, show_hdr: bool) -> None:
-        """Imports what was written. Afterwards the objects are there, or the error."""
+        """Imports the file that was written, and sets the objects, or the error."""
         before = set(bpy.data.objects)
         try:
             if bpy.ops.import_scene.gltf(filepath=self.glb) != {"FINISHED"}:

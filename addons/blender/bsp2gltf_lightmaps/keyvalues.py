@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Key-values of entities: text in the map, numbers and vectors in Blender where they are some.
+"""Key-values of entities: they are text in the map; those that are numbers or vectors become such in Blender.
 
 Numbers can be dragged, driven and used by geometry nodes. What is a name stays text, whatever it looks like.
 """
@@ -15,7 +15,7 @@ NAMES = {"classname", "targetname", "target", "killtarget", "parentname", "model
 
 
 def typed(key: str, text):
-    """The number or the list of numbers that a value is, or the value as it is."""
+    """A value as a number or a list of numbers, or unchanged if it is neither."""
     if not isinstance(text, str) or key.lower() in NAMES or key.startswith("bsp2gltf_"):
         return text
     parts = text.split()
@@ -27,7 +27,7 @@ def typed(key: str, text):
 
 
 def type_keys(obj) -> None:
-    """Turns the key-values of an entity into numbers where they are some."""
+    """Converts the key-values of an entity to numbers, where they are numbers."""
     for key in list(obj.keys()):
         before = obj[key]
         after = typed(key, before)
