@@ -120,8 +120,18 @@ func (b *band) blend(list []triangle, s []shader) {
 		b.fill(t, func(at int, x, y, near float64) {
 			p := t.point(x, y, near, b.view.flat)
 			c := s[t.material].color(&p)
+			alpha := min(max(c[3], 0), 1)
 			for k := range 3 {
-				b.shown[at][k] += float32((c[k] - b.shown[at][k]) * min(max(c[3], 0), 1))
+				d := &b.shown[at][k]
+				switch s[t.material].Behind {
+				case Mixes:
+					*d += float32((c[k] - *d) * alpha)
+				case Adds:
+					*d += float32(c[k] * alpha)
+				case Multiplies:
+					*d *= 1 + float32(alpha*(2*c[k]-1))
+				}
+				*d = min(max(*d, 0), 1)
 			}
 		})
 	}

@@ -79,13 +79,16 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 		}
 		for k := range polygon {
 			m.attributes(m.Indices[i+k], &polygon[k])
+			if material.Mirror != nil {
+				v.mirror(m, m.Indices[i+k], place, material.Mirror, &polygon[k])
+			}
 		}
 		if mirrored {
 			polygon[1], polygon[2] = polygon[2], polygon[1]
 		}
 		cut = v.clip(polygon, cut[:0])
 		for k := 2; k < len(cut); k++ {
-			if t, ok := v.triangle([3]*corner{&cut[0], &cut[k-1], &cut[k]}, material.TwoSided); ok {
+			if t, ok := v.triangle([3]*corner{&cut[0], &cut[k-1], &cut[k]}, material); ok {
 				t.material = int32(m.Material)
 				out = append(out, t)
 			}
@@ -127,7 +130,7 @@ func of(b bool) int {
 
 // attributes sets the interpolated attributes of a corner from vertex i.
 func (m *Mesh) attributes(i uint32, c *corner) {
-	c.at = [attributes]float64{red: 1, green: 1, blue: 1, opacity: 1}
+	c.at = [allAttributes]float64{red: 1, green: 1, blue: 1, opacity: 1}
 	if m.UV != nil {
 		c.at[u0], c.at[v0] = float64(m.UV[i][0]), float64(m.UV[i][1])
 	}
@@ -142,13 +145,13 @@ func (m *Mesh) attributes(i uint32, c *corner) {
 }
 
 // triangle sets up a triangle. Ok is false if it is seen from the back, covers no sample or is not finite.
-func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
+func (v *view) triangle(c [3]*corner, material *Material) (t triangle, ok bool) {
 	var x, y, near [3]float64
 	for i := range c {
 		x[i], y[i], near[i] = v.screen(c[i])
 	}
 	area := float64((x[1]-x[0])*(y[2]-y[0])) - float64((x[2]-x[0])*(y[1]-y[0])) // negative: counter-clockwise, as y goes down
-	if !(area < 0) && !(area > 0 && twoSided) || math.IsInf(area, 0) {
+	if !(area < 0) && !(area > 0 && material.TwoSided) || math.IsInf(area, 0) {
 		return t, false
 	}
 	t.left, t.right = span(x, v.width)
@@ -178,6 +181,9 @@ func (v *view) triangle(c [3]*corner, twoSided bool) (t triangle, ok bool) {
 	}
 	t.near = solve(near[0], near[1], near[2])
 	t.at = make([]plane, attributes)
+	if material.Mirror != nil {
+		t.at = make([]plane, allAttributes)
+	}
 	w := [3]float64{1, 1, 1}
 	if !v.flat {
 		w = near

@@ -34,12 +34,15 @@ type Instance struct {
 	Matrix [16]float64 // column by column, as in glTF
 }
 
-// Mesh is a list of triangles of one material. UV2 and Colors may be nil; all other vertex lists are as long as Positions.
+// Mesh is a list of triangles of one material. UV2, Colors and Mirrors may be nil, and Normals if the material has no Mirror; all
+// other vertex lists are as long as Positions.
 type Mesh struct {
 	Material  int
 	Positions [][3]float32
+	Normals   [][3]float32
 	UV, UV2   [][2]float32
 	Colors    [][4]uint16 // linear, 65535 is 1
+	Mirrors   [][4]uint16 // multiplies the picture of the material's Mirror, as displayed, 65535 is 1
 	Indices   []uint32    // three per triangle; the front is counter-clockwise
 }
 
@@ -78,6 +81,27 @@ type Material struct {
 	Alpha     Alpha
 	Cutoff    float32 // alpha threshold of Mask
 	TwoSided  bool
+	Behind    Behind  // of Blend: what happens to the background
+	Mirror    *Mirror // a picture of the surroundings, or nil
+}
+
+// Behind is how a blended surface changes what is behind it.
+type Behind uint8
+
+// The ways of blending: with a the alpha, c the colour and d the displayed background.
+const (
+	Mixes      Behind = iota // d·(1 - a) + c·a
+	Adds                     // d + c·a
+	Multiplies               // d·(1 + a·(2c - 1))
+)
+
+// Mirror is a picture of the surroundings, which is seen as a reflection (docs/extras.md): Factor · Share · (Picture · Color - Mean)
+// is added to the base, or to the emission, in display values.
+type Mirror struct {
+	Picture             Texture
+	Share               Texture // on UV; None means white
+	Mean, Color, Factor [3]float32
+	Glow                bool // it belongs to the emission
 }
 
 // Display marks materials of games that multiply texture and light as displayed values. It says how the light was

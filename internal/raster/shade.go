@@ -19,6 +19,7 @@ type shaders struct {
 type shader struct {
 	*Material
 	base, light, emissive *texture // nil if missing
+	around, share         *texture // of the Mirror
 	bent                  *bent
 }
 
@@ -28,6 +29,7 @@ type bent struct {
 	texture  *curve // from linear to the value that the game multiplies with light
 	emission [3]float32
 	vertices bool
+	exponent float64
 }
 
 func newShaders(s *Scene) *shaders {
@@ -42,7 +44,7 @@ func newShaders(s *Scene) *shaders {
 				curves[key] = newBent(d)
 			}
 			b := *curves[key]
-			b.emission, b.vertices = d.Emission, d.Vertices
+			b.emission, b.vertices, b.exponent = d.Emission, d.Vertices, d.Exponent
 			out.list[i].bent = &b
 		}
 	}
@@ -59,6 +61,10 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 				f(&sh.Base, &sh.base)
 				f(&sh.Light, &sh.light)
 				f(&sh.Emissive, &sh.emissive)
+				if sh.Mirror != nil {
+					f(&sh.Mirror.Picture, &sh.around)
+					f(&sh.Mirror.Share, &sh.share)
+				}
 			}
 		}
 	}
@@ -93,7 +99,7 @@ func (t *Texture) key() [2]int { return [2]int{t.Image, of(t.Clamp)} }
 
 // point holds the interpolated attributes at a sample, and their change per pixel.
 type point struct {
-	at     [attributes]float64
+	at     [allAttributes]float64
 	dx, dy [v0 + 1]float64 // change of the base's coordinates per pixel
 }
 
@@ -164,6 +170,9 @@ func (s *shader) color(p *point) color {
 		}
 	}
 	out := shown()
+	if s.Mirror != nil {
+		return s.mirrored(p, c, light, glow, lit)
+	}
 	for k := range 3 {
 		if s.bent != nil && lit {
 			c[k] = float32(s.bent.texture.of(c[k])*s.bent.light.of(light[k])) + float32(out.of(glow[k])*s.bent.emission[k])

@@ -9,13 +9,14 @@ type view struct {
 	scale         float64     // samples per unit of slope, or per unit of the scene if flat
 	flat          bool        // orthographic
 	near          float64
+	eye, back     [3]float64 // in the scene: the camera's place, and the direction from the scene to it
 }
 
 func newView(c Camera, width, height int) view {
 	back := unit(neg(c.Forward))
 	right := unit(cross(c.Up, back))
 	up := cross(back, right)
-	v := view{width: width, height: height, near: max(c.Near, 1e-6)}
+	v := view{width: width, height: height, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
 	for i, axis := range [3][3]float64{right, up, back} {
 		copy(v.matrix[4*i:], axis[:])
 		v.matrix[4*i+3] = -dot(axis, c.Eye)
@@ -47,7 +48,7 @@ func (v *view) times(m *[16]float64) (out [12]float64) {
 // division.
 type corner struct {
 	x, y, z float64
-	at      [attributes]float64
+	at      [allAttributes]float64
 }
 
 // The attributes that are interpolated over a triangle.
@@ -60,7 +61,13 @@ const (
 	green
 	blue
 	opacity
-	attributes
+	attributes // of materials without a Mirror
+	mirrorS    = iota - 1
+	mirrorT
+	mirrorRed
+	mirrorGreen
+	mirrorBlue
+	allAttributes
 )
 
 // screen returns the position of a point in samples from the top left, and its nearness, which grows towards the eye and is

@@ -38,7 +38,7 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 		for k := range s.Meshes[i].Primitives {
 			p := &s.Meshes[i].Primitives[k]
 			out.Meshes = append(out.Meshes, raster.Mesh{
-				Material: p.Material, Positions: p.Positions, UV: p.UV, UV2: p.UV2, Colors: p.Colors, Indices: p.Indices,
+				Material: p.Material, Positions: p.Positions, Normals: p.Normals, Mirrors: p.Mirrors, UV: p.UV, UV2: p.UV2, Colors: p.Colors, Indices: p.Indices,
 			})
 		}
 		first[i+1] = len(out.Meshes)
@@ -65,7 +65,14 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		out.Alpha = raster.Mask
 	case pbr.Blend:
 		out.Alpha = raster.Blend
+		switch m.Extras["blend"] {
+		case "add":
+			out.Behind = raster.Adds
+		case "multiply":
+			out.Behind = raster.Multiplies
+		}
 	}
+	out.Mirror = mirror(m, images)
 	unlit := m.Unlit || m.Material.Draw.Unlit
 	if d := m.Display; d != nil && d.Texture == 0 { // where textures were brightened, linear light is close enough
 		out.Display = &raster.Display{Albedo: d.Albedo, Exponent: d.Exponent, Gain: d.Gain, Emission: [3]float32{1, 1, 1}, Vertices: unlit}
@@ -87,6 +94,22 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 		for k := range out.Emission {
 			out.Emission[k] *= max(m.Emission.Strength, 1)
 		}
+	}
+	return out
+}
+
+// mirror returns a material's picture of the surroundings, or nil.
+func mirror(m *scene.Material, images []scene.Image) *raster.Mirror {
+	e := m.Environment
+	if e == nil || e.Image == pbr.NoImage {
+		return nil
+	}
+	out := &raster.Mirror{Picture: slot(&e.Slot, images), Share: raster.Texture{Image: raster.None}, Glow: e.AddsEmission}
+	if e.FactorImage != pbr.NoImage {
+		out.Share = raster.Texture{Image: e.FactorImage, Clamp: e.FactorClamp}
+	}
+	for k := range 3 {
+		out.Mean[k], out.Color[k], out.Factor[k] = float32(e.Mean[k]), float32(e.Color[k]), float32(e.Factor[k])
 	}
 	return out
 }

@@ -1,0 +1,71 @@
+package raster
+
+import "math"
+
+// mirror sets the attributes of a corner from vertex i that a picture of the surroundings needs: its coordinates, by the reflection
+// of the direction to the eye, and what multiplies it.
+func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *corner) {
+	var at, normal [3]float64
+	for row := range 3 {
+		at[row] = place[12+row]
+		for col := range 3 {
+			at[row] += float64(place[4*col+row] * float64(m.Positions[i][col]))
+			if m.Normals != nil {
+				normal[row] += float64(place[4*col+row] * float64(m.Normals[i][col]))
+			}
+		}
+	}
+	normal = unit(normal)
+	way := v.back
+	if !v.flat {
+		way = unit([3]float64{v.eye[0] - at[0], v.eye[1] - at[1], v.eye[2] - at[2]})
+	}
+	ahead := 2 * dot(normal, way)
+	s := 0.5 - float64((float64(ahead*normal[2])-way[2])*0.5)
+	t := 0.5 - float64((float64(ahead*normal[1])-way[1])*0.5)
+	if u := &how.Picture.UV; *u != [6]float64{} {
+		s, t = float64(u[0]*s)+float64(u[1]*t)+u[2], float64(u[3]*s)+float64(u[4]*t)+u[5]
+	}
+	c.at[mirrorS], c.at[mirrorT] = s, t
+	for k := range 3 {
+		c.at[mirrorRed+k] = 1
+		if m.Mirrors != nil {
+			c.at[mirrorRed+k] = float64(m.Mirrors[i][k]) / 65535
+		}
+	}
+}
+
+// mirrored is color for a material with a Mirror: of base colour and glow in linear light. Light is used if lit is true.
+func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
+	m, out := s.Mirror, shown()
+	around, share := color{1, 1, 1, 1}, color{1, 1, 1, 1}
+	if s.around != nil {
+		around = s.around.bilinear(0, p.at[mirrorS], p.at[mirrorT])
+	}
+	if s.share != nil {
+		share = s.share.look(&m.Share, p)
+	}
+	most := float32(1)
+	if s.Alpha == Blend {
+		most = 1 / min(max(c[3], 1e-3), 1)
+	}
+	for k := range 3 {
+		seen := out.of(around[k]) * m.Color[k] * float32(p.at[mirrorRed+k])
+		more := float32((seen - m.Mean[k]) * m.Factor[k] * out.of(share[k]))
+		texture, shines := out.of(c[k]), out.of(glow[k])
+		if s.bent != nil && lit {
+			shines *= s.bent.emission[k]
+		}
+		if m.Glow {
+			shines += more
+		} else {
+			texture += more
+		}
+		texture = min(max(texture, 0), most)
+		if s.bent != nil && lit {
+			texture = float32(math.Pow(float64(texture), s.bent.exponent)) * s.bent.light.of(light[k])
+		}
+		c[k] = min(max(texture+shines, 0), most)
+	}
+	return c
+}
