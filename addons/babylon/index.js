@@ -3,23 +3,28 @@
  * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
+import { loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
 import { registerFog } from './fog.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
+const BLENDED = 4; // ALPHA_MULTIPLY: a mode that nothing else here has, for what is blended in a way that Babylon has no mode for
 
-export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fog = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
+export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fog = true, environment = true, MaterialPluginBase = globalThis.BABYLON?.MaterialPluginBase } = {}) {
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
-  const multiply = (loader, context, extension, babylonMaterial, vertex, list) => {
+  const multiply = (loader, context, extension, babylonMaterial, vertex, { details: list, environment: mirror, blend } = {}) => {
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
     if (!display || !extension) return;
     if (makePlugin) {
       const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
       if (how && Array.isArray(list)) loadDetails(loader, context, plugin, list.slice(0, MOST_DETAILS));
+      if (environment && mirror) loadMirror(loader, context, plugin, mirror, blend);
+      if (vertex && blend === 'multiply') plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR
     } else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
     warned ||= !!how;
   };
+  if (environment && makePlugin) registerTints(GLTFLoader);
   if (fog && MaterialPluginBase) registerFog(GLTFLoader, MaterialPluginBase);
   GLTFLoader.RegisterExtension(EXTENSION, (loader) => ({
     name: EXTENSION,
@@ -38,7 +43,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
           babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
           babylonMaterial.disableLighting = true;
-          multiply(loader, extensionContext, lightmap, babylonMaterial, false, material.extras?.details);
+          multiply(loader, extensionContext, lightmap, babylonMaterial, false, material.extras);
         });
       });
     },
@@ -50,9 +55,9 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
     order: 40,
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
-      multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material.extras?.details);
+      multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material.extras);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
-      if (material.extras?.blend === 'add') babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
+      if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on
     },
   }));
@@ -75,7 +80,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0 });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -85,6 +90,8 @@ function displayPlugin(MaterialPluginBase) {
       this.texture = 1 / texture; // of the file's, which is brighter than the game's
       this.details = [];
       this.rows = new Float32Array(8 * MOST_DETAILS);
+      this.mirror = null; // of environment.js
+      this.blending = null;
       this._enable(true);
     }
     addDetail(texture, transform) {
@@ -92,12 +99,26 @@ function displayPlugin(MaterialPluginBase) {
       this.details.push(texture);
       this.markAllDefinesAsDirty();
     }
+    blendAs(source, behind, { multiplies = false } = {}) {
+      this.blending = [source, behind];
+      this.multiplies = multiplies;
+      this.material.alphaMode = BLENDED;
+      this.markAllDefinesAsDirty();
+    }
     isCompatible(language) { return language === 0; } // GLSL
-    getActiveTextures(list) { list.push(...this.details); }
-    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1'); }
+    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : [])); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare'); }
+    getAttributes(names, scene, mesh) { if (this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint')) names.push('bakedTint'); }
     prepareDefinesBeforeAttributes(defines, scene, mesh) {
       defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
-      if (defines.BSP2GLTF_DETAILS) defines._needUVs = defines.MAINUV1 = true;
+      defines.BSP2GLTF_MIRROR = !!this.mirror && mesh.isVerticesDataPresent('normal');
+      defines.BSP2GLTF_SHARE = this.mirror?.textures.length > 1 && mesh.isVerticesDataPresent('uv');
+      defines.BSP2GLTF_TINT = !!this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint');
+      defines.BSP2GLTF_GLOW = !!this.mirror?.glow;
+      defines.BSP2GLTF_CLEAR = !!this.mirror && !!this.blending;
+      defines.BSP2GLTF_MULTIPLY = !!this.multiplies;
+      if (defines.BSP2GLTF_MIRROR) defines._needNormals = true;
+      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_SHARE) defines._needUVs = defines.MAINUV1 = true;
     }
     prepareDefines(defines, scene, mesh) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
@@ -109,11 +130,14 @@ function displayPlugin(MaterialPluginBase) {
     }
     getUniforms() {
       return {
-        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\n#endif\n',
+        ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
+          { name: 'bakedMirror', size: 16, type: 'mat4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\n#endif\n',
       };
     }
-    bindForSubMesh(buffer) {
+    bindForSubMesh(buffer, scene, engine) {
+      mirrorUniforms(buffer, this.mirror);
+      if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
       const { x, y, z, w } = this.light;
       buffer.updateFloat4('bakedDisplay', x, y, z, w);
       buffer.updateFloat4('bakedEmission', ...this.emission, this.texture);
@@ -122,6 +146,7 @@ function displayPlugin(MaterialPluginBase) {
     }
     getClassName() { return 'Bsp2gltfDisplayPlugin'; }
     getCustomCode(stage) {
+      if (stage === 'vertex') return { CUSTOM_VERTEX_DEFINITIONS: VERTEX_DEFINITIONS, CUSTOM_VERTEX_MAIN_END: VERTEX };
       return stage === 'fragment' ? { CUSTOM_FRAGMENT_DEFINITIONS: FUNCTIONS, CUSTOM_FRAGMENT_BEFORE_FOG: MAIN } : null;
     }
   }
@@ -142,6 +167,7 @@ uniform sampler2D bakedDetail0;
 #if BSP2GLTF_DETAILS > 1
 uniform sampler2D bakedDetail1;
 #endif
+${MIRRORED}
 vec3 bakedStored(vec3 v) {
 #ifdef BSP2GLTF_SRGB
   return bakedEncode(v);
@@ -163,11 +189,23 @@ const MAIN = `
 #elif defined(LIGHTMAP)
   x = bakedDecode(bakedStored(lightmapColor.rgb / vLightmapInfos.y)) * vLightmapInfos.y;
 #endif
+  vec3 texel = bakedStored(base), more = vec3(0.0), most = vec3(1.0);
+#ifdef BSP2GLTF_MIRROR
+  more = bakedMirrored();
+#ifdef BSP2GLTF_CLEAR
+  most /= max(finalColor.a, 1e-3);
+#endif
+#ifdef BSP2GLTF_GLOW
+  vec3 moreGlow = more;
+  more = vec3(0.0);
+#endif
+  texel = clamp(texel + more, vec3(0.0), most);
+#endif
 #ifdef BSP2GLTF_LINEAR
-  vec3 shown = bakedEncode(bakedDecode(bakedStored(base)) * x + bakedDecode(bakedStored(finalEmissive)));
+  vec3 shown = bakedEncode(bakedDecode(texel) * x + bakedDecode(bakedStored(finalEmissive)));
 #else
   vec3 light = bakedEncode(x * bakedDisplay.x * bakedDisplay.y) * bakedDisplay.z;
-  vec3 shown = pow(bakedStored(base), vec3(bakedDisplay.w)) * light;
+  vec3 shown = pow(texel, vec3(bakedDisplay.w)) * light;
 #if BSP2GLTF_DETAILS > 0
   vec2 fine = vec4(vMainUV1, 1.0, 0.0) * mat2x4(bakedDetails[0], bakedDetails[1]);
   shown = min(shown, vec3(1.0)) * 2.0 * texture2D(bakedDetail0, fine).rgb;
@@ -178,7 +216,16 @@ const MAIN = `
 #endif
   shown += bakedStored(finalEmissive) * bakedEmission.rgb;
 #endif
-  finalColor.rgb = toLinearSpace(min(shown, vec3(1.0)));
+#ifdef BSP2GLTF_GLOW
+  shown += moreGlow;
+#endif
+#ifdef BSP2GLTF_CLEAR
+  shown = max(shown, vec3(0.0)) * finalColor.a;
+#endif
+#ifdef BSP2GLTF_MULTIPLY
+  shown = mix(vec3(0.5), shown, finalColor.a);
+#endif
+  finalColor.rgb = toLinearSpace(clamp(shown, vec3(0.0), vec3(1.0)));
 }
 #endif
 `;

@@ -6,7 +6,7 @@ import { differences, openPage } from './client.mjs';
 
 const TOLERANCE = 3;
 const dir = process.argv[2];
-const { width, height, samples: plain, display, shaded, ranged } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
+const { width, height, samples: plain, display, shaded, ranged, mirrored } = JSON.parse(fs.readFileSync(path.join(dir, 'test.json')));
 const samples = [...plain, ...display, ...shaded].filter((s) => !s.lenient && !s.name.startsWith('no_uv1'));
 const page = await openPage(width, height);
 const pixels = async (at, more, file = 'test.glb') => {
@@ -20,12 +20,14 @@ const lit = samples.filter((s) => s.lit), without = (await pixels(lit, {})).wron
 const bent = samples.filter((s) => s.name.startsWith('display') && s.lit), linear = (await pixels(bent, { plugin: 1, options: '{"display":false}' })).wrong;
 const far = (await pixels(ranged, { plugin: 1 }, 'range.glb')).wrong;
 const clear = (await pixels([...shaded.filter((s) => s.name.startsWith('fog')), ...ranged], { plugin: 1, options: '{"fog":false}' }, 'range.glb')).wrong;
+const dull = (await pixels(mirrored, { plugin: 1 }, 'mirror.glb')).wrong;
 await page.close();
 console.log(wrong.length ? `FAIL Babylon ${version}\n  ${wrong.join('\n  ')}` : `ok Babylon ${version}: ${samples.length} pixels within ${TOLERANCE}`);
 console.log(far.length ? `FAIL Babylon: fog by distance\n  ${far.join('\n  ')}` : `ok Babylon: fog by distance: ${ranged.length} pixels`);
+console.log(dull.length ? `FAIL Babylon: reflections\n  ${dull.join('\n  ')}` : `ok Babylon: ${mirrored.length} pixels of what reflects or multiplies`);
 const foggy = ranged.length + 3; // all but the sky
 if (clear.length < foggy * 0.9) console.log(`FAIL Babylon: with fog: false only ${clear.length} of ${foggy} pixels differ`);
 if (without.length <= lit.length * 0.9) console.log(`FAIL Babylon: without the plugin only ${without.length} of ${lit.length} pixels differ`);
 if (linear.length < bent.length * 0.3) console.log(`FAIL Babylon: with display: false only ${linear.length} of ${bent.length} pixels differ`);
 else console.log(`ok Babylon: display: false multiplies in linear light (${linear.length} of ${bent.length} pixels differ)`);
-process.exit(wrong.length || far.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);
+process.exit(wrong.length || far.length || dull.length || clear.length < foggy * 0.9 || linear.length < bent.length * 0.3 || without.length <= lit.length * 0.9 ? 1 : 0);

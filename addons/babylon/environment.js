@@ -1,0 +1,90 @@
+// Pictures of the surroundings (Quake III's tcGen environment; docs/extras.md): a material's images include their mean colour, and what
+// a viewer at this place sees more or less of is added, as displayed.
+const NAME = 'bsp2gltf_environment', KIND = 'bakedTint';
+
+const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
+
+/** Gives a display plugin the picture of the surroundings, once its textures are there. */
+export function loadMirror(loader, context, plugin, x, blend) {
+  const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
+  if (!Number.isInteger(x.texture) || !numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3) || !numbers(mean, 3)) return;
+  const list = [x.texture, x.factor_texture].filter(Number.isInteger);
+  const load = (index) => loader.loadTextureInfoAsync(`${context}/environment/${index}`, { index, nonColorData: true }, () => {});
+  Promise.all(list.map(load)).then((textures) => {
+    plugin.mirror = { textures, tinted: !!x.vertex, glow: !!x.emission,
+      values: new Float32Array([...t.slice(0, 3), mean[0], ...t.slice(3), mean[1], ...color, mean[2], ...factor, 0]) };
+    // Light that is added is more than alpha lets through: ONE, and ONE or ONE_MINUS_SRC_ALPHA.
+    if (plugin.material.needAlphaBlending()) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
+    plugin.markAllDefinesAsDirty();
+  }).catch((error) => console.warn(`bsp2gltf: a picture of the surroundings is missing: ${error.message}`));
+}
+
+/** Loads what multiplies the picture at each vertex. */
+export function registerTints(GLTFLoader) {
+  GLTFLoader.RegisterExtension(NAME, (loader) => ({
+    name: NAME,
+    enabled: (loader.gltf.meshes ?? []).some((m) => m.primitives.some((p) => '_ENVIRONMENT' in p.attributes)),
+    dispose() {},
+    _loadVertexDataAsync(context, primitive, mesh) {
+      const index = primitive.attributes._ENVIRONMENT;
+      if (index === undefined) return null;
+      return (async () => {
+        const geometry = await loader._loadVertexDataAsync(context, primitive, mesh); // by the loader itself
+        geometry.setVerticesBuffer(await loader._loadVertexAccessorAsync(`/accessors/${index}`, loader.gltf.accessors[index], KIND));
+        return geometry;
+      })();
+    },
+  }));
+}
+
+const EMPTY = new Float32Array(16);
+export function mirrorUniforms(buffer, mirror) {
+  buffer.updateMatrices('bakedMirror', mirror?.values ?? EMPTY);
+  mirror?.textures.forEach((texture, i) => buffer.setTexture(i ? 'bakedShare' : 'bakedAround', texture));
+}
+
+export const VERTEX_DEFINITIONS = `
+#ifdef BSP2GLTF_MIRROR
+varying vec2 vBakedSeen;
+#ifdef BSP2GLTF_TINT
+attribute vec4 bakedTint;
+varying vec3 vBakedTint;
+#endif
+#endif
+`;
+// The engine's coordinates, of each vertex. Babylon's world has the file's y and z, in either handedness.
+export const VERTEX = `
+#ifdef BSP2GLTF_MIRROR
+{
+  vec3 facing = normalize(vNormalW), way = normalize(vEyePosition.xyz - worldPos.xyz), back = 2.0 * dot(facing, way) * facing - way;
+  vBakedSeen = vec2(0.5 - 0.5 * back.z, 0.5 - 0.5 * back.y);
+#ifdef BSP2GLTF_TINT
+  vBakedTint = bakedTint.rgb;
+#endif
+}
+#endif
+`;
+export const MIRRORED = `
+#ifdef BSP2GLTF_MIRROR
+varying vec2 vBakedSeen;
+uniform sampler2D bakedAround;
+#ifdef BSP2GLTF_TINT
+varying vec3 vBakedTint;
+#endif
+#ifdef BSP2GLTF_SHARE
+uniform sampler2D bakedShare;
+#endif
+vec3 bakedMirrored() {
+  vec3 seen = vec3(vBakedSeen, 1.0);
+  vec3 sum = texture2D(bakedAround, vec2(dot(bakedMirror[0].xyz, seen), dot(bakedMirror[1].xyz, seen))).rgb * bakedMirror[2].rgb;
+#ifdef BSP2GLTF_TINT
+  sum *= vBakedTint;
+#endif
+  sum = (sum - vec3(bakedMirror[0].w, bakedMirror[1].w, bakedMirror[2].w)) * bakedMirror[3].rgb;
+#ifdef BSP2GLTF_SHARE
+  sum *= texture2D(bakedShare, vMainUV1).rgb;
+#endif
+  return sum;
+}
+#endif
+`;
