@@ -225,7 +225,10 @@ const MAIN = `
 #ifdef BSP2GLTF_MULTIPLY
   shown = mix(vec3(0.5), shown, finalColor.a);
 #endif
-  finalColor.rgb = toLinearSpace(clamp(shown, vec3(0.0), vec3(1.0)));
+#ifndef BSP2GLTF_LINEAR
+  shown = min(shown, vec3(1.0)); // linear light is clipped after fog, as in Source
+#endif
+  finalColor.rgb = toLinearSpace(max(shown, vec3(0.0)));
 }
 #endif
 `;

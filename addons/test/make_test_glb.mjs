@@ -219,7 +219,7 @@ cases.forEach((test, i) => {
       y: Math.round(HEIGHT / 2 - py * PIXELS_PER_METRE), rgb: test.want(c, r).map(toSRGB), distance: Math.hypot(px, py, DISTANCE),
       lit: !test.same && !(test.name.endsWith('mask') && c === 1), lenient: test.lenient });
     if (test.moved) moved.push({ ...list.at(-1), rgb: test.moved(c, r).map(toSRGB) });
-    if (test.name === 'fog') list.at(-1).rgb = fogged(list.at(-1).rgb, 0.15 * list.at(-1).distance); // 0.3 of the 2 metres along z
+    if (test.name === 'fog') Object.assign(list.at(-1), { clear: list.at(-1).rgb, rgb: fogged(list.at(-1).rgb, 0.15 * list.at(-1).distance) }); // 0.3 of the 2 metres along z
   }
 });
 json.extensions.KHR_lights_punctual.lights[0].range = 10;
@@ -234,9 +234,9 @@ node({ name: 'fog_0', translation: FOG.low.map((v, i) => (v + FOG.high[i]) / 2),
 node({ name: 'fog layer', mesh: square('fog layer', 3, -1.15, 0.05, 0.45, { ...pbr({ baseColorFactor: [0, 1, 0, 0.5] }), ...unlit, alphaMode: 'BLEND', extras: { bsp2gltf_fog: true } }) });
 samples.push({ name: 'sky', x: 365, y: 180, rgb: SKY.slice(0, 3), lit: false });
 
-// Fog by distance, as of Source, in a second file: the sky has none.
+// Fog by distance, as of Source, in a second file: the sky has none. Readers may clip light at white before or after it.
 const RANGE = { start: 2, end: 5, most: 0.6, rgb: [40, 200, 90], unit: 1 / 32 };
-const ranged = [...display.filter((d) => d.lit), samples.at(-1)].map((d) => {
+const ranged = [...display.filter((d) => d.lit && Math.max(...d.rgb) < 255), samples.at(-1)].map((d) => {
   const part = d.name === 'sky' ? 0 : Math.min(Math.max((d.distance - RANGE.start) / (RANGE.end - RANGE.start), 0), RANGE.most);
   return { ...d, rgb: d.rgb.map((v, k) => v + (RANGE.rgb[k] - v) * part) };
 });

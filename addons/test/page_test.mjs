@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { differences, launch } from './client.mjs';
+import { frames, parts, places, settings, skins } from './page_controls.mjs';
 
 const TOLERANCE = 3;
 const [dir, template, ...maps] = process.argv.slice(2);
@@ -226,6 +227,16 @@ const camera = (page) => page.evaluate(() => {
   await page.context().close();
 }
 
+// ---- switches, lists and keys
+const drive = { open, look, set, camera, eye, check, samples: [...samples, ...display], moved, shaded, ranged, tolerance: TOLERANCE };
+await settings({ ...drive, files: { page: path.resolve(dir, 'page.html'), range: put('range.html', fs.readFileSync(path.join(dir, 'range.glb'))) } });
+await skins({ ...drive, file: put('skins.html', change((json) => {
+  const primitive = (name) => json.meshes.find((m) => m.name === name).primitives[0], material = primitive('texture_factor_no_intensity').material;
+  json.extensions.KHR_materials_variants = { variants: [{ name: 'other' }] };
+  primitive('texture').extensions = { KHR_materials_variants: { mappings: [{ material, variants: [0] }] } };
+})) });
+await places({ ...drive, file: path.resolve(dir, 'page.html') });
+
 // ---- light styles, and movement
 {
   const file = put('styles.html', change((json) => {
@@ -233,7 +244,7 @@ const camera = (page) => page.evaluate(() => {
     const atlas = json.images.find((i) => i.name === 'atlas');
     Object.assign(atlas, { name: 'lightmap_0', extras: { bsp2gltf: 'lightmap' } });
     json.images.push({ ...atlas, name: 'lightmap_0_style_32', extras: { bsp2gltf: 'lightmap style 32 (lamp)' } },
-      { ...atlas, name: 'lightmap_0_style_1', extras: { bsp2gltf: 'lightmap style 1' } }, { ...atlas, name: 'lightmap_0_night', extras: { bsp2gltf: 'lightmap night' } });
+      { ...atlas, name: 'lightmap_0_style_1', extras: { bsp2gltf: 'lightmap style 1' } }, { ...json.images.find((i) => i.name === 'glow'), name: 'lightmap_0_night', extras: { bsp2gltf: 'lightmap night' } });
   }));
   const { page, logs } = await open(file);
   await camera(page);
@@ -250,8 +261,19 @@ const camera = (page) => page.evaluate(() => {
   await set(page, '1 (flickers)', true);
   const levels = await page.evaluate(() => [0, 0.2, 0.3, 1].map((t) => globalThis.bsp2gltf.state.styles.amount(1, t)));
   check('styles: the pattern mmnmmo… flickers', levels[0] === 1 && levels[1] === 13 / 12, JSON.stringify(levels));
+  await set(page, '32 lamp', false);
+  await set(page, '1 (flickers)', false);
+  const day = await look(page, lit);
   await set(page, 'Night', true);
-  check('the night is shown', await page.evaluate(async () => { const s = globalThis.bsp2gltf.state.styles; await s.update(null); return s.night; }));
+  const night = await look(page, lit);
+  await set(page, 'Night', false);
+  check('the night has its own light, and the day is back', lit.every((_, i) => night[i].reduce((a, b) => a + b) < day[i].reduce((a, b) => a + b)) && JSON.stringify(await look(page, lit)) === JSON.stringify(day), JSON.stringify([day, night]));
+  await set(page, '1 (flickers)', true);
+  const flickers = new Set(await frames(page, lit, 10000));
+  await set(page, 'Movement', false);
+  await frames(page, lit, 300); // the light takes its mean
+  const still = new Set(await frames(page, lit, 600));
+  check('styles: light flickers, and stands still without movement', flickers.size > 1 && still.size === 1, `${flickers.size} pictures, then ${still.size}`);
   check('styles: nothing on the console', !logs.length, logs.join('\n  '));
   await page.context().close();
 }
@@ -370,6 +392,11 @@ for (const [name, data, message, packed] of [
   check('a broken image is grey, and said', state === 'ready' && await page.evaluate(() => globalThis.bsp2gltf.state.textures.failed.length === 1), state);
   await page.context().close();
 }
+
+// ---- what maps hide: each kind is switched on one map
+const seen = new Set();
+for (const map of maps.filter((m) => /^(demo|showcase|entities|raven|beside|fog)\.html$/.test(path.basename(m)))) await parts({ ...drive, map, seen });
+if (maps.length > 1) check('the maps have every kind of hidden part', ['sky', '3D skybox', 'triggers', 'hidden brushes', 'collision'].every((k) => seen.has(k)), [...seen].join(', '));
 
 // ---- maps as they are
 for (const map of maps) {

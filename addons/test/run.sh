@@ -64,6 +64,17 @@ for client; do
 			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "testdata/$map.bsp" "$page" --set models.lods=chain >/dev/null 2>&1)
 			pages="$pages $page"
 		done
+		# Three real maps of each family, if there is a corpus: Quake II has one, Titanfall none.
+		corpus=${BSP2GLTF_CORPUS:-../../../shared/corpus}
+		for map in quake1/slipgate_b_shell0 quake1/slipgate_test1 quake1/ericw_q1_detail_fence2 quake2/bsptool_mp_lobby \
+			goldsrc/ag_surf_christmas goldsrc/cs_awp_india goldsrc/tb_hl quake3/bsptool_mp_lobby quake3/edu2_test quake3/bspviewer_test \
+			source/v19_css_fy_iceworld source/v20_hl2ep2_peace_map1 source/v20_css_gg_simpsons_arabtoon; do
+			[ -f "$corpus/$map.bsp" ] || continue
+			page=$dir/$(echo "$map" | tr / _).html
+			map=$(cd "$corpus" && pwd)/$map.bsp
+			(cd ../.. && ${BSP2GLTF:-go run ./cmd/bsp2gltf} "$map" "$page" >/dev/null 2>&1) || { echo "FAIL $map"; bad=1; }
+			pages="$pages $page"
+		done
 		node page_test.mjs "$dir" "$dir/demo.html" $pages || bad=1
 		;;
 	transform) ./transform_test.sh "$dir" || bad=1 ;;

@@ -1,0 +1,185 @@
+// The page's switches, lists and keys, for page_test.mjs: each must change what is shown, and change it back.
+import path from 'node:path';
+import { differences } from './client.mjs';
+
+// frames reads pixels of frames that the page itself draws, over some milliseconds or until they differ, as a list of texts.
+export const frames = (page, at, ms) => page.evaluate(([places, span]) => new Promise((done) => {
+  const { state } = globalThis.bsp2gltf, seen = [], pixel = new Uint8Array(4), begin = performance.now();
+  const step = (now) => { // after the page's own, which began earlier
+    const { gl, canvas } = state;
+    if (now > begin + 100) {
+      seen.push(JSON.stringify(places.map(([x, y]) => {
+        gl.readPixels(x, canvas.height - 1 - y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        return [...pixel.slice(0, 3)];
+      })));
+    }
+    state.dirty = true; // a buffer is empty where nothing was drawn
+    if (seen.length < 2 || now < begin + span && seen.at(-1) === seen[0]) requestAnimationFrame(step);
+    else done(seen);
+  };
+  requestAnimationFrame(step);
+}), [at.map((s) => [s.x, s.y]), ms]);
+
+const say = (page) => page.textContent('#say');
+const press = (page, text) => page.evaluate((t) => [...document.querySelectorAll('#panel button')].find((b) => b.textContent === t).click(), text);
+
+// settings drives the switches of the section View with test.glb.
+export async function settings({ open, look, set, camera, check, files, samples, moved, shaded, ranged, tolerance }) {
+  const { page, logs } = await open(files.page);
+  await camera(page);
+  const still = moved.map((m) => ({ ...m, rgb: samples.find((s) => s.name === m.name).rgb }));
+  const on = new Set(await frames(page, moved, 10000));
+  await set(page, 'Movement', false);
+  const off = new Set(await frames(page, still, 600)), wrong = differences(still, JSON.parse([...off][0]), tolerance);
+  check('Movement off: all stands still, as the file has it', on.size > 1 && off.size === 1 && !wrong.length, `${on.size} pictures, then ${off.size}\n  ${wrong.join('\n  ')}`);
+  await set(page, 'Movement', true);
+  check('Movement on: it goes on', new Set(await frames(page, moved, 10000)).size > 1);
+  await set(page, 'Movement', false);
+
+  const fogged = shaded.filter((s) => s.clear), unfogged = fogged.map((s) => ({ ...s, rgb: s.clear }));
+  await set(page, 'Fog', false);
+  const without = differences(unfogged, await look(page, unfogged), tolerance);
+  await set(page, 'Fog', true);
+  const within = differences(fogged, await look(page, fogged), tolerance);
+  check('Fog: a volume, without and with it', !without.length && !within.length, [...without, ...within].join('\n  '));
+
+  const [sky] = samples.filter((s) => s.name === 'sky'), black = { ...sky, rgb: [0, 0, 0] };
+  await set(page, 'Sky', false);
+  const dark = differences([black], await look(page, [black]), 0);
+  await set(page, 'Sky', true);
+  check('Sky: without and with it', !dark.length && !differences([sky], await look(page, [sky]), tolerance).length, dark.join());
+
+  // An entity's marker covers what is behind it: info_player_start, 1 metre before the eye and 1 to its right.
+  const { width, height } = page.viewportSize(), there = [{ x: Math.round(width / 2 + height / 2), y: height / 2 }], markers = [];
+  for (const v of [true, false]) {
+    await set(page, 'Markers', v);
+    markers.push((await frames(page, there, 300)).at(-1));
+  }
+  check('Markers are drawn', markers[0] !== markers[1] && /^\[\[7[67],230,10[12]\]\]$/.test(markers[0]), markers.join(' '));
+
+  const ahead = async (speed) => {
+    await camera(page);
+    await set(page, 'Speed', speed);
+    return page.evaluate(() => {
+      const { camera: c } = globalThis.bsp2gltf.state, from = c.eye;
+      c.held.add('KeyW');
+      c.step(0.1);
+      c.held.clear();
+      return Math.hypot(...c.eye.map((v, i) => v - from[i]));
+    });
+  };
+  const [slow, fast] = [await ahead(1), await ahead(20)];
+  check('Speed: metres in a tenth of a second', Math.abs(slow - 0.1) < 1e-6 && Math.abs(fast - 2) < 1e-6, `${slow} ${fast}`);
+  check('switches: nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+
+  const far = await open(files.range), { page: p } = far;
+  await camera(p);
+  const foggy = differences(ranged, await look(p, ranged), tolerance);
+  await set(p, 'Fog', false);
+  const plain = ranged.map((r) => samples.find((s) => s.name === r.name)), clear = differences(plain, await look(p, plain), tolerance);
+  check('Fog: by distance, with and without it', !foggy.length && !clear.length && !far.logs.length, [...foggy, ...clear, ...far.logs].join('\n  '));
+  await p.context().close();
+}
+
+// skins drives the choice of materials: a file in which one tile has another's material as a skin.
+export async function skins({ open, look, set, camera, check, file, samples, tolerance }) {
+  const { page, logs } = await open(file), of = (name) => samples.filter((s) => s.name.startsWith(`${name} `));
+  await camera(page);
+  const own = of('texture'), other = own.map((s, i) => ({ ...s, rgb: of('texture_factor_no_intensity')[i].rgb }));
+  const first = differences(own, await look(page, own), tolerance);
+  await set(page, 'Skin', '0');
+  const second = differences(other, await look(page, other), tolerance);
+  await set(page, 'Skin', '-1');
+  const third = differences(own, await look(page, own), tolerance);
+  check('a skin is chosen, and the map\'s again', !first.length && !second.length && !third.length && !logs.length, [...first, ...second, ...third, ...logs].join('\n  '));
+  await page.context().close();
+}
+
+// places drives what goes somewhere: lists, buttons and keys.
+export async function places({ open, eye, camera, check, file }) {
+  const { page, logs } = await open(file, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.evaluate(() => { for (const d of document.querySelectorAll('details')) d.open = true; });
+  await page.click('#menu');
+  const known = await page.evaluate(() => globalThis.bsp2gltf.state.scene.bookmarks.map((b) => b.at)), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) < 1e-3);
+  const begin = await eye(page);
+  check('the first place is where one starts', near(begin.e, known[0]), JSON.stringify([begin, known]));
+  const lists = page.locator('#panel .list'), entries = lists.first().locator('li button');
+  check('every place is listed', await entries.count() === known.length, `${await entries.count()} of ${known.length}`);
+  await entries.last().click();
+  check('a click on a place goes there', near((await eye(page)).e, known.at(-1)));
+  await page.fill('input[aria-label="Search places"]', 'no such place');
+  check('the search of places finds nothing that is not there', await entries.count() === 0);
+  await page.fill('input[aria-label="Search places"]', '');
+  await page.focus('#view');
+  await page.keyboard.press('KeyH');
+  check('H goes to the start', near((await eye(page)).e, known[0]));
+  const visited = [];
+  for (let i = 0; i < known.length; i++) {
+    await page.keyboard.press('KeyN');
+    visited.push((await eye(page)).e);
+  }
+  check('N goes from place to place', visited.every((v, i) => near(v, known[(i + 1) % known.length])), JSON.stringify([visited, known]));
+  await page.keyboard.press('KeyO');
+  const orbit = (await eye(page)).mode;
+  await page.keyboard.press('KeyO');
+  check('O switches between orbit and flight', orbit === 'orbit' && (await eye(page)).mode === 'fly');
+  await page.keyboard.press('Slash');
+  const help = await page.evaluate(() => document.getElementById('helpBox').open);
+  await page.click('#helpBox button');
+  check('/ shows the help, and it closes', help && await page.evaluate(() => !document.getElementById('helpBox').open));
+  await page.focus('#view');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('KeyP')]);
+  check('P saves a picture', /\.png$/.test(download.suggestedFilename()));
+  const listed = lists.last().locator('li button');
+  await listed.last().click();
+  const shown = await page.evaluate(() => !document.getElementById('detailsBox').hidden);
+  await camera(page).catch(() => {});
+  const before = (await eye(page)).e;
+  await page.evaluate(() => [...document.querySelectorAll('#details button')].find((b) => b.textContent === 'Go there').click());
+  const gone = (await eye(page)).e, at = await page.evaluate(() => globalThis.bsp2gltf.state.chosen.at);
+  check('"Go there" goes to the entity', shown && Math.abs(Math.hypot(...gone.map((v, i) => v - at[i])) - 4) < 0.01 && !near(gone, before), JSON.stringify([gone, at]));
+  await page.focus('#view');
+  await page.keyboard.press('Escape');
+  check('Escape closes what is chosen', await page.evaluate(() => document.getElementById('detailsBox').hidden));
+  await press(page, 'Copy the link');
+  await page.waitForFunction(() => /link/.test(document.getElementById('say').textContent), null, { timeout: 5000 }).catch(() => {});
+  const link = /copied/.test(await say(page)) ? await page.evaluate(() => navigator.clipboard.readText()) : page.url();
+  check('the link is copied, with the eye', /#at=-?[\d.]+,-?[\d.]+,-?[\d.]+&look=/.test(link), `${await say(page)} ${link}`);
+  check('places: nothing on the console', !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
+
+// parts switches what a map hides, on and off: of each kind some parts are looked at from all sides.
+export async function parts({ open, set, check, map, seen }) {
+  const { page, logs } = await open(path.resolve(map));
+  const kinds = await page.evaluate(() => [...new Set(globalThis.bsp2gltf.state.renderer.batches.map((b) => b.kind))].filter((k) => k && k !== 'fog layers'));
+  const picture = () => page.evaluate(() => {
+    const { state: s } = globalThis.bsp2gltf, pixels = new Uint8Array(4 * s.canvas.width * s.canvas.height);
+    s.renderer.draw(s.camera, s.canvas.width, s.canvas.height, null, {});
+    s.gl.readPixels(0, 0, s.canvas.width, s.canvas.height, s.gl.RGBA, s.gl.UNSIGNED_BYTE, pixels);
+    let sum = 0;
+    for (let i = 0; i < pixels.length; i++) sum = (31 * sum + pixels[i]) | 0;
+    return sum;
+  });
+  for (const kind of kinds) {
+    const label = kind[0].toUpperCase() + kind.slice(1), first = await page.evaluate((k) => globalThis.bsp2gltf.state.renderer.shown.has(k), kind);
+    let changed = false;
+    for (let turn = 0; turn < 36 && !changed; turn++) {
+      await page.evaluate(([k, t]) => { // from beside it, as near as it is large, or from within
+        const { state: s } = globalThis.bsp2gltf, pieces = s.renderer.batches.filter((b) => b.kind === k).flatMap((b) => b.pieces), piece = pieces[Math.floor(t / 6) % pieces.length], middle = piece.low.map((v, i) => (v + piece.high[i]) / 2);
+        s.camera.go(middle, t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
+        if (k !== 'sky') s.camera.go(middle.map((v, i) => v - s.camera.direction[i] * Math.hypot(...piece.low.map((l, c) => piece.high[c] - l))), t * Math.PI / 3, t % 2 ? 0.3 : -0.3);
+      }, [kind, turn]);
+      const before = await picture();
+      await set(page, label, !first);
+      const other = await picture();
+      await set(page, label, first);
+      changed = before !== other && await picture() === before;
+    }
+    seen.add(kind);
+    check(`${path.basename(map)}: ${label} ${first ? 'off' : 'on'} changes the picture, and back`, changed);
+  }
+  if (kinds.length) check(`${path.basename(map)}: hidden parts: nothing on the console`, !logs.length, logs.join('\n  '));
+  await page.context().close();
+}
