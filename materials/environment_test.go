@@ -82,3 +82,44 @@ func TestEnvironmentOfOneStage(t *testing.T) {
 		t.Errorf("two reflections: %+v", m.Environment)
 	}
 }
+
+// What is behind is multiplied by factor at the texel of m.png, 128, and by the light.
+func TestBackgroundIsMultiplied(t *testing.T) {
+	const (
+		grey     = 128.0 / 255
+		brighten = "{\nmap m.png\nblendFunc GL_DST_COLOR GL_ONE\n}\n"
+	)
+	for _, c := range []struct {
+		name, stages string
+		lighting     world.Lighting
+		blend        string
+		factor       float64 // of Behind, or 0 if the picture is enough
+		through      float64
+	}{
+		{"brighter", brighten, world.Fullbright, "multiply", 0, 1 + grey},
+		{"darker", "{\nmap m.png\nblendFunc filter\n}\n", world.Fullbright, "multiply", 0, grey},
+		{"in the light", brighten + byLight, world.Lightmap, "multiply", 1 + grey, 0},
+		{"more than doubled", brighten + brighten + brighten, world.Fullbright, "multiply", math.Pow(1+grey, 3), 0},
+		{"added", "{\nmap m.png\nblendFunc add\n}\n", world.Fullbright, "add", 0, 0},
+		{"blended", "{\nmap m.tga\nblendFunc blend\n}\n" + brighten, world.Fullbright, "", 0, 0},
+	} {
+		o := plainOptions
+		o.Environment = true
+		set := load(t, textures("m.png", "m.tga"), "x\n{\n"+c.stages+"}\n", o, shown(world.Material{Name: "x", Lighting: c.lighting}))
+		m := set.Materials[0]
+		if got, _ := m.Extras["blend"].(string); got != c.blend || (m.Behind != nil) != (c.factor > 0) {
+			t.Errorf("%s: %q, %+v", c.name, got, m.Behind)
+			continue
+		}
+		if c.factor > 0 && (math.Abs(m.Behind.Factor[1]-c.factor) > 0.01 || decoded(t, set, m.Behind.Image).NRGBAAt(2, 2) != (color.NRGBA{255, 255, 255, 255})) {
+			t.Errorf("%s: %+v", c.name, m.Behind)
+		}
+		if px := decoded(t, set, m.Base.Image).NRGBAAt(2, 2); c.through > 0 && math.Abs(1+float64(px.A)/255*(2*float64(px.G)/255-1)-c.through) > 0.01 {
+			t.Errorf("%s: %v", c.name, px)
+		}
+		o.Environment = false
+		if m := load(t, textures("m.png", "m.tga"), "x\n{\n"+c.stages+"}\n", o, shown(world.Material{Name: "x", Lighting: c.lighting})).Materials[0]; m.Extras["blend"] != nil || m.Behind != nil {
+			t.Errorf("%s, without the option: %v", c.name, m.Extras["blend"])
+		}
+	}
+}

@@ -139,14 +139,20 @@ func setCombined(m *pbr.Material, image int, made *images.Made) {
 		m.Emission.Slot = pbr.Slot{Image: image + 1, UV: pbr.Identity, Clamp: c.Clamp}
 		plan.Shine(m, [3]float64{1, 1, 1})
 	}
+	if c.Blending != "" && m.Alpha == pbr.Blend && !m.Vertex.Alpha {
+		m.Extras["blend"] = c.Blending
+		if c.Behind != nil { // its image is the last
+			m.Behind = &pbr.Behind{Slot: pbr.Slot{Image: image + len(made.Images) - 1, Clamp: c.Clamp, UV: c.UV}, Factor: c.Behind.Factor}
+		}
+	}
 	switch e := m.Environment; {
 	case e == nil:
 	case c.Mirror == nil || c.Mirror.Glow && !c.Glows:
 		m.Environment = nil
 	default:
 		e.Mean, e.Factor, e.AddsEmission = c.Mirror.Mean, c.Mirror.Factor, c.Mirror.Glow
-		if last := len(made.Images) - 1; made.Images[last].Name == made.Images[0].Name+"_environment" {
-			e.FactorImage, e.FactorClamp = image+last, c.Clamp
+		if i := slices.IndexFunc(made.Images, func(im images.Image) bool { return im.Name == made.Images[0].Name+"_environment" }); i >= 0 {
+			e.FactorImage, e.FactorClamp = image+i, c.Clamp
 		}
 	}
 	if !c.Periodic {

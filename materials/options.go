@@ -22,7 +22,7 @@ type Options struct {
 	Normals     bool    `yaml:"normals"`     // normal maps
 	Emissive    bool    `yaml:"emissive"`    // additive stages and self-illumination become emission
 	Details     bool    `yaml:"details"`     // detail textures of shader scripts, for readers that implement docs/extras.md
-	Environment bool    `yaml:"environment"` // tcGen environment, for readers that implement docs/extras.md
+	Environment bool    `yaml:"environment"` // reflections, and what the background is multiplied by, for readers that implement docs/extras.md
 	Frames      bool    `yaml:"frames"`      // frames of animated textures, for readers that implement docs/extras.md
 
 	Reflections  bool     `yaml:"reflections"`  // reflections and highlights become metalness, roughness and KHR_materials_specular

@@ -19,6 +19,15 @@ export function loadMirror(loader, context, plugin, x, blend) {
   }).catch((error) => console.warn(`bsp2gltf: a picture of the surroundings is missing: ${error.message}`));
 }
 
+/** Gives a display plugin the picture by which the background is multiplied. */
+export function loadBehind(loader, context, plugin, { texture: index, factor }) {
+  if (!Number.isInteger(index) || !numbers(factor, 3)) return;
+  loader.loadTextureInfoAsync(`${context}/behind`, { index, nonColorData: true }, () => {}).then((texture) => {
+    plugin.behind = { texture, factor };
+    plugin.markAllDefinesAsDirty();
+  }).catch((error) => console.warn(`bsp2gltf: a picture is missing: ${error.message}`));
+}
+
 /** Loads what multiplies the picture at each vertex. */
 export function registerTints(GLTFLoader) {
   GLTFLoader.RegisterExtension(NAME, (loader) => ({

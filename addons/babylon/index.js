@@ -3,7 +3,7 @@
  * (docs/light.md). bsp2gltfLightmaps(BABYLON.GLTF2.GLTFLoader), or the GLTFLoader of @babylonjs/loaders with
  * { MaterialPluginBase } of @babylonjs/core, once, before loading.
  */
-import { loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
+import { loadBehind, loadMirror, mirrorUniforms, registerTints, VERTEX, VERTEX_DEFINITIONS, MIRRORED } from './environment.js';
 import { registerFog } from './fog.js';
 
 const EXTENSION = 'MOZ_lightmap', UNLIT = 'KHR_materials_unlit', NAME = 'bsp2gltf_display', MOST_DETAILS = 2;
@@ -13,14 +13,17 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
-  const multiply = (loader, context, extension, babylonMaterial, vertex, { details: list, environment: mirror, blend } = {}) => {
+  const multiply = (loader, context, extension, babylonMaterial, vertex, { details: list, environment: mirror, blend, behind } = {}) => {
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
     if (!display || !extension) return;
     if (makePlugin) {
       const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
       if (how && Array.isArray(list)) loadDetails(loader, context, plugin, list.slice(0, MOST_DETAILS));
       if (environment && mirror) loadMirror(loader, context, plugin, mirror, blend);
-      if (vertex && blend === 'multiply') plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR
+      if (blend === 'multiply' && babylonMaterial.needAlphaBlending()) {
+        plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR
+        if (behind) loadBehind(loader, context, plugin, behind);
+      }
     } else if (how && !warned) console.warn('bsp2gltf: light is linear, and less like the game\'s, without the option MaterialPluginBase');
     warned ||= !!how;
   };
@@ -80,7 +83,7 @@ const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 function displayPlugin(MaterialPluginBase) {
   class DisplayPlugin extends MaterialPluginBase {
     constructor(material, how, vertex, strength) {
-      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false });
+      super(material, NAME, 200, { BSP2GLTF_DISPLAY: false, BSP2GLTF_LINEAR: false, BSP2GLTF_VERTEX: false, BSP2GLTF_SRGB: false, BSP2GLTF_DETAILS: 0, BSP2GLTF_MIRROR: false, BSP2GLTF_SHARE: false, BSP2GLTF_TINT: false, BSP2GLTF_GLOW: false, BSP2GLTF_CLEAR: false, BSP2GLTF_MULTIPLY: false, BSP2GLTF_BEHIND: false });
       const { albedo = 1, exponent = 1, gain = 1, emission = [1, 1, 1], texture = 1 } = how ?? {};
       this.vertex = vertex;
       this.linear = !how;
@@ -91,6 +94,7 @@ function displayPlugin(MaterialPluginBase) {
       this.details = [];
       this.rows = new Float32Array(8 * MOST_DETAILS);
       this.mirror = null; // of environment.js
+      this.behind = null;
       this.blending = null;
       this._enable(true);
     }
@@ -106,8 +110,8 @@ function displayPlugin(MaterialPluginBase) {
       this.markAllDefinesAsDirty();
     }
     isCompatible(language) { return language === 0; } // GLSL
-    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : [])); }
-    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare'); }
+    getActiveTextures(list) { list.push(...this.details, ...(this.mirror ? this.mirror.textures : []), ...(this.behind ? [this.behind.texture] : [])); }
+    getSamplers(names) { names.push('bakedDetail0', 'bakedDetail1', 'bakedAround', 'bakedShare', 'bakedBehind'); }
     getAttributes(names, scene, mesh) { if (this.mirror?.tinted && mesh.isVerticesDataPresent('bakedTint')) names.push('bakedTint'); }
     prepareDefinesBeforeAttributes(defines, scene, mesh) {
       defines.BSP2GLTF_DETAILS = mesh.isVerticesDataPresent('uv') ? this.details.length : 0;
@@ -117,8 +121,9 @@ function displayPlugin(MaterialPluginBase) {
       defines.BSP2GLTF_GLOW = !!this.mirror?.glow;
       defines.BSP2GLTF_CLEAR = !!this.mirror && !!this.blending;
       defines.BSP2GLTF_MULTIPLY = !!this.multiplies;
+      defines.BSP2GLTF_BEHIND = !!this.behind && mesh.isVerticesDataPresent('uv');
       if (defines.BSP2GLTF_MIRROR) defines._needNormals = true;
-      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_SHARE) defines._needUVs = defines.MAINUV1 = true;
+      if (defines.BSP2GLTF_DETAILS || defines.BSP2GLTF_SHARE || defines.BSP2GLTF_BEHIND) defines._needUVs = defines.MAINUV1 = true;
     }
     prepareDefines(defines, scene, mesh) {
       const lit = this.vertex || mesh.isVerticesDataPresent('uv2');
@@ -131,12 +136,14 @@ function displayPlugin(MaterialPluginBase) {
     getUniforms() {
       return {
         ubo: [{ name: 'bakedDisplay', size: 4, type: 'vec4' }, { name: 'bakedEmission', size: 4, type: 'vec4' }, { name: 'bakedDetails', size: 16, type: 'mat4' },
-          { name: 'bakedMirror', size: 16, type: 'mat4' }],
-        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\n#endif\n',
+          { name: 'bakedMirror', size: 16, type: 'mat4' }, { name: 'bakedBehindFactor', size: 4, type: 'vec4' }],
+        fragment: '#ifdef BSP2GLTF_DISPLAY\nuniform vec4 bakedDisplay;\nuniform vec4 bakedEmission;\nuniform mat4 bakedDetails;\nuniform mat4 bakedMirror;\nuniform vec4 bakedBehindFactor;\n#endif\n',
       };
     }
     bindForSubMesh(buffer, scene, engine) {
       mirrorUniforms(buffer, this.mirror);
+      buffer.updateFloat4('bakedBehindFactor', ...(this.behind?.factor ?? [1, 1, 1]), 1);
+      if (this.behind) buffer.setTexture('bakedBehind', this.behind.texture);
       if (this.blending) engine.alphaState.setAlphaBlendFunctionParameters(...this.blending, 1, 0x303);
       const { x, y, z, w } = this.light;
       buffer.updateFloat4('bakedDisplay', x, y, z, w);
@@ -166,6 +173,9 @@ uniform sampler2D bakedDetail0;
 #endif
 #if BSP2GLTF_DETAILS > 1
 uniform sampler2D bakedDetail1;
+#endif
+#ifdef BSP2GLTF_BEHIND
+uniform sampler2D bakedBehind;
 #endif
 ${MIRRORED}
 vec3 bakedStored(vec3 v) {
@@ -222,7 +232,12 @@ const MAIN = `
 #ifdef BSP2GLTF_CLEAR
   shown = max(shown, vec3(0.0)) * finalColor.a;
 #endif
-#ifdef BSP2GLTF_MULTIPLY
+#ifdef BSP2GLTF_BEHIND
+  shown = 0.5 * bakedBehindFactor.rgb * texture2D(bakedBehind, vMainUV1).rgb;
+#if !defined(BSP2GLTF_LINEAR) && !defined(BSP2GLTF_VERTEX)
+  shown *= light;
+#endif
+#elif defined(BSP2GLTF_MULTIPLY)
   shown = mix(vec3(0.5), shown, finalColor.a);
 #endif
 #ifndef BSP2GLTF_LINEAR

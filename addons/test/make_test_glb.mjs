@@ -297,6 +297,13 @@ mirror('glass', 1, -0.5, { ...pbr({ baseColorFactor: [...toLinearRGB([128, 128, 
 // What multiplies what is behind it, by 1 + alpha · (2 · shown - 1).
 mirror('multiply', -1, -0.7, { ...pbr({ baseColorFactor: [...toLinearRGB([204, 128, 51]), 0.8] }), ...unlit, alphaMode: 'BLEND', extras: { blend: 'multiply' } }, {},
   () => [204, 128, 51].map((v, k) => Math.round(SKY[k] * (1 + 0.8 * (2 * v / 255 - 1)))));
+// The same in the light, by a picture of its own.
+mirror('behind', 1, 0.9, { ...pbr({ baseColorTexture: { index: base }, baseColorFactor: [0, 0, 0, 0.2] }), alphaMode: 'BLEND', ...bent(1.5, QUAKE3),
+  extras: { blend: 'multiply', behind: { texture: base, factor: [2, 1.5, 3] } } }, { uv1: BLOCK },
+(e, c, r) => luxel(c, r).map((v, k) => {
+  const l = encode(v * 1.5 * toLinear(255 * 0.35)) / 0.35;
+  return Math.round(Math.min(SKY[k] * Math.min([2, 1.5, 3][k] * BASE[r][c][k] / 255 * l, 2), 255));
+}));
 json.buffers[0].byteLength = length;
 write('mirror.glb');
 fs.writeFileSync(path.join(outdir, 'test.json'), JSON.stringify({ width: WIDTH, height: HEIGHT, samples, display, moved, shaded, ranged, mirrored }, null, 1));

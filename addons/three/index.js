@@ -2,7 +2,7 @@
  * Shows the baked light (MOZ_lightmap) of glTF files in three.js: base colour × lightmap × intensity + emission, in linear
  * light or, where the file says so, as the game multiplies them (docs/light.md). For three r152 and later.
  */
-import { AdditiveBlending, Color, CustomBlending, DstColorFactor, MeshBasicMaterial, REVISION, SrcColorFactor, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4 } from 'three';
+import { AdditiveBlending, Color, CustomBlending, DstColorFactor, MeshBasicMaterial, OneFactor, REVISION, SrcColorFactor, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4, ZeroFactor } from 'three';
 import { showEnvironment } from './environment.js';
 import { shadeFog } from './fog.js';
 import { patch } from './patch.js';
@@ -97,6 +97,14 @@ const DISPLAY_TEXEL = `
 #else
   outgoingLight += totalEmissiveRadiance;
 #endif`;
+// The light map's light, as displayed.
+const BEHIND_LIGHT = `
+#ifdef USE_LIGHTMAP
+  displayEncode(texture2D(lightMap, vLightMapUv).rgb * lightMapIntensity * RECIPROCAL_PI * displayLight.x * displayLight.y) * displayLight.z
+#else
+  1.0
+#endif
+`;
 const DISPLAY_VERTEX = `
 #if defined(USE_COLOR_ALPHA) || defined(USE_COLOR)
   outgoingLight = displayShow(vColor.rgb, diffuseColor.rgb, totalEmissiveRadiance);
@@ -148,7 +156,7 @@ export class MOZLightmapPlugin {
         if (!object.isMesh) return;
         if (lightmaps) dropLightMapWithoutUV(object);
         if (vertices) this.useVertexLight(object, made);
-        this.add(object.material);
+        if (!detailed.has(object.material)) details.push(this.add(object.material));
         if (!detailed.has(object.material)) details.push(this.detail(object.material));
         detailed.add(object.material);
       });
@@ -175,13 +183,18 @@ export class MOZLightmapPlugin {
 
   // What the game adds to what is behind it, or multiplies it by. For the former pixels are made for blending, and brightened by their
   // alpha; the latter multiply by 1 + alpha · (2 · shown - 1).
-  add(material) {
+  async add(material) {
     const index = this.parser.associations.get(material)?.materials, blend = index !== undefined && this.parser.json.materials[index].extras?.blend;
     if (blend === 'add') material.blending = AdditiveBlending;
     if (blend !== 'multiply' || !material.transparent || material.blending === CustomBlending) return;
-    Object.assign(material, { blending: CustomBlending, blendSrc: DstColorFactor, blendDst: SrcColorFactor });
-    patch(material, 'multiply', (shader) => {
-      shader.fragmentShader = shader.fragmentShader.replace(/#include <(colorspace|encodings)_fragment>/, '$&\ngl_FragColor.rgb = mix(vec3(0.5), gl_FragColor.rgb, gl_FragColor.a);');
+    Object.assign(material, { blending: CustomBlending, blendSrc: DstColorFactor, blendDst: SrcColorFactor, blendSrcAlpha: ZeroFactor, blendDstAlpha: OneFactor });
+    const { behind } = this.parser.json.materials[index].extras, own = behind && material.map && behind.factor?.length === 3;
+    const uniforms = own ? { behindMap: { value: await this.parser.getDependency('texture', behind.texture) }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
+    patch(material, `multiply ${own} ${!!material.display}`, (shader) => {
+      Object.assign(shader.uniforms, uniforms);
+      const light = material.isBakedMaterial && material.display && !material.display.vertex ? BEHIND_LIGHT : '1.0';
+      shader.fragmentShader = (own ? 'uniform sampler2D behindMap;\nuniform vec3 behindFactor;\n' : '') + shader.fragmentShader.replace(/#include <(colorspace|encodings)_fragment>/,
+        `$&\ngl_FragColor.rgb = ${own ? `0.5 * behindFactor * texture2D(behindMap, vMapUv).rgb * ${light}` : 'mix(vec3(0.5), gl_FragColor.rgb, gl_FragColor.a)'};`);
     });
   }
 

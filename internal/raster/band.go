@@ -119,6 +119,13 @@ func (b *band) blend(list []triangle, s []shader) {
 		t := &list[i]
 		b.fill(t, func(at int, x, y, near float64) {
 			p := t.point(x, y, near, b.view.flat)
+			if s[t.material].through != nil {
+				c := s[t.material].multiplied(&p)
+				for k, v := range c[:3] {
+					b.shown[at][k] = min(b.shown[at][k]*v, 1)
+				}
+				return
+			}
 			c := s[t.material].color(&p)
 			alpha := min(max(c[3], 0), 1)
 			for k := range 3 {

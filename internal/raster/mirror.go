@@ -35,6 +35,19 @@ func (v *view) mirror(m *Mesh, i uint32, place *[16]float64, how *Mirror, c *cor
 	}
 }
 
+// multiplied returns what the displayed background is multiplied by.
+func (s *shader) multiplied(p *point) color {
+	c, out := s.through.look(s.Through, p), shown()
+	light, lit := s.lit(p)
+	for k := range 3 {
+		c[k] = out.of(c[k]) * s.ThroughFactor[k]
+		if s.bent != nil && lit {
+			c[k] *= s.bent.light.of(light[k])
+		}
+	}
+	return c
+}
+
 // mirrored is color for a material with a Mirror: of base colour and glow in linear light. Light is used if lit is true.
 func (s *shader) mirrored(p *point, c, light, glow color, lit bool) color {
 	m, out := s.Mirror, shown()

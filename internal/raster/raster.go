@@ -83,6 +83,9 @@ type Material struct {
 	TwoSided  bool
 	Behind    Behind  // of Blend: what happens to the background
 	Mirror    *Mirror // a picture of the surroundings, or nil
+	// Through is what the background is multiplied by, besides light, if Multiplies alone can't express it: on UV, as displayed.
+	Through       *Texture
+	ThroughFactor [3]float32
 }
 
 // Behind is how a blended surface changes what is behind it.

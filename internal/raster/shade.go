@@ -20,6 +20,7 @@ type shader struct {
 	*Material
 	base, light, emissive *texture // nil if missing
 	around, share         *texture // of the Mirror
+	through               *texture
 	bent                  *bent
 }
 
@@ -61,6 +62,9 @@ func (s *shaders) load(ctx context.Context, wanted func(material int) bool) erro
 				f(&sh.Base, &sh.base)
 				f(&sh.Light, &sh.light)
 				f(&sh.Emissive, &sh.emissive)
+				if sh.Through != nil {
+					f(sh.Through, &sh.through)
+				}
 				if sh.Mirror != nil {
 					f(&sh.Mirror.Picture, &sh.around)
 					f(&sh.Mirror.Share, &sh.share)

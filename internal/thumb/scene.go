@@ -70,6 +70,12 @@ func newMaterial(m *scene.Material, images []scene.Image) raster.Material {
 			out.Behind = raster.Adds
 		case "multiply":
 			out.Behind = raster.Multiplies
+			if b := m.Material.Behind; b != nil {
+				out.Through = &raster.Texture{Image: b.Image, Clamp: b.Clamp}
+				for k := range out.ThroughFactor {
+					out.ThroughFactor[k] = float32(b.Factor[k])
+				}
+			}
 		}
 	}
 	out.Mirror = mirror(m, images)

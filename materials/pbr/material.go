@@ -43,6 +43,7 @@ type Material struct {
 	Motion       *Motion        // motion, or nil
 	Details      []Slot         // their display values, doubled, multiply the colour; UV is from the map's coordinates
 	Environment  *Environment   // a picture of the surroundings, or nil
+	Behind       *Behind        // what the game multiplies the background by, or nil
 	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha.
 	Layers []Material
 	Layer  LayerUse // set if this material is such a layer

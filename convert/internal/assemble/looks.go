@@ -128,7 +128,7 @@ func (a *looks) material(l look) int {
 			m.Material.Draw.Unlit, m.Vertex.Color = false, false
 		}
 	case l.baked:
-		m.Material.Draw.Unlit, m.Vertex.Color, m.Environment = true, true, nil
+		m.Material.Draw.Unlit, m.Vertex.Color, m.Environment, m.Behind = true, true, nil, nil
 	case a.glows(l) && m.Material.Draw.Unlit: // a viewer uses either KHR_materials_unlit or a lightmap
 		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
 	}

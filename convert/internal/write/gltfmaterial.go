@@ -68,6 +68,10 @@ func (w *gltfWriter) material(m *scene.Material) {
 		extras = maps.Clone(extras)
 		extras["environment"] = x
 	}
+	if b := m.Behind; b != nil && extras != nil {
+		extras = maps.Clone(extras)
+		extras["behind"] = map[string]any{"texture": w.texture(b.Image, b.Clamp), "factor": rounded(b.Factor[:]...)}
+	}
 	if len(extras) > 0 {
 		out.Extras = extras
 	}

@@ -50,7 +50,7 @@ class Batch {
         if (m.environment.emission) d.push('MIRROR_GLOW');
         if (m.alpha === 'BLEND') d.push('CLEAR');
       }
-      if (m.multiplies) d.push('MULTIPLIES');
+      if (m.multiplies) d.push(m.behind && m.base ? 'BEHIND' : 'MULTIPLIES');
       if (this.facing) d.push('SPRITE');
       if (this.facing === 'glow') d.push('GLARE');
       if (this.instanced) d.push('INSTANCED');

@@ -148,6 +148,7 @@ export class Renderer {
       gl.uniform3fv(at.u_mirrorRows, e.transform);
       for (const name of ['Mean', 'Color', 'Factor']) gl.uniform3fv(at[`u_mirror${name}`], e[name.toLowerCase()]);
     }
+    if (at.u_behind) put(7, 'u_behind', textures.get(m.behind.texture)), gl.uniform3fv(at.u_behindFactor, m.behind.factor);
     const { frames, fps } = m.motion;
     if (m.base) put(0, 'u_texture', frames?.length && time !== null ? textures.get(frames[frame(frames.length, fps, time)]) : textures.get(m.base.texture));
     if (m.emissive) put(1, 'u_emissive', textures.get(m.emissive.texture));

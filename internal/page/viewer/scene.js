@@ -116,7 +116,7 @@ function readMaterial(m, index) {
     vertexLight: !!unlit && !!display, unlit: !!unlit,
     display: display?.albedo > 0 && display.exponent > 0 ? display : null,
     motion: readMotion(extras.motion), details: readDetails(extras.details),
-    environment: readEnvironment(extras.environment),
+    behind: Number.isInteger(extras.behind?.texture) && numbers(extras.behind.factor, 3) ? extras.behind : null, environment: readEnvironment(extras.environment),
     sort: Number(extras.sort) || 0, adds: extras.blend === 'add', multiplies: extras.blend === 'multiply' && m.alphaMode === 'BLEND',
   };
 }
@@ -134,9 +134,11 @@ function readDetails(x) {
   return (Array.isArray(x) ? x : []).filter((d) => Number.isInteger(d?.texture) && Array.isArray(d.transform) && d.transform.length === 6 && d.transform.every(Number.isFinite)).slice(0, 2);
 }
 
+const numbers = (l, n) => Array.isArray(l) && l.length === n && l.every(Number.isFinite);
+
 // readEnvironment takes a picture of the surroundings.
 function readEnvironment(x) {
-  const list = (l, n, or) => (Array.isArray(l) && l.length === n && l.every(Number.isFinite) ? l : or), white = [1, 1, 1];
+  const list = (l, n, or) => (numbers(l, n) ? l : or), white = [1, 1, 1];
   if (!Number.isInteger(x?.texture) || !list(x.mean, 3)) return null;
   return {
     texture: x.texture, transform: list(x.transform, 6, [1, 0, 0, 0, 1, 0]), mean: x.mean, color: list(x.color, 3, white), factor: list(x.factor, 3, white),

@@ -96,6 +96,10 @@ in vec3 v_mirrorTint;
 uniform sampler2D u_mirror, u_mirrorShare;
 uniform vec3 u_mirrorMean, u_mirrorColor, u_mirrorFactor;
 #endif
+#ifdef BEHIND
+uniform sampler2D u_behind;
+uniform vec3 u_behindFactor;
+#endif
 #ifdef DETAILS
 in vec2 v_details[DETAILS];
 uniform sampler2D u_detail0, u_detail1;
@@ -222,7 +226,12 @@ void main() {
   shown *= base.a;
 #endif
   color = vec4(mix(clamp(shown, vec3(0.0), vec3(1.0)), u_highlight.rgb, u_highlight.a), base.a);
-#ifdef MULTIPLIES
+#ifdef BEHIND
+  color.rgb = 0.5 * u_behindFactor * texture(u_behind, uv).rgb;
+#if defined(LIT) && defined(LIGHTMAP)
+  color.rgb *= mix(vec3(1.0), l, u_show.y);
+#endif
+#elif defined(MULTIPLIES)
   color.rgb = mix(vec3(0.5), color.rgb, base.a);
 #endif
 }`;

@@ -47,7 +47,7 @@ export class Textures {
     for (const m of this.scene.materials) {
       for (const slot of [m.base, m.emissive]) if (slot) wanted.set(slot.texture, false);
       for (const frame of m.motion.frames ?? []) wanted.set(frame, false);
-      for (const t of [...m.details.map((d) => d.texture), m.environment?.texture, m.environment?.share]) if (Number.isInteger(t)) wanted.set(t, false);
+      for (const t of [...m.details.map((d) => d.texture), m.environment?.texture, m.environment?.share, m.behind?.texture]) if (Number.isInteger(t)) wanted.set(t, false);
     }
     for (const m of this.scene.materials) if (m.lightmap) wanted.set(m.lightmap.texture, true);
     let done = 0;

@@ -163,6 +163,8 @@ type packedPicture struct {
 	Cutoff                        float32
 	Gain                          float64
 	Mirror                        *paint.Mirror `json:",omitempty"`
+	Behind                        *paint.Behind `json:",omitempty"`
+	Blending                      string        `json:",omitempty"`
 }
 
 // pack returns the cached form of a Made. whole also stores the bytes of a file that passes through.
@@ -170,7 +172,7 @@ func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
 		p.Picture = &packedPicture{
-			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror,
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
 		}
 	}
 	h, size := sha256.New(), 0
@@ -235,7 +237,7 @@ func unpack(data []byte, j *plan.Job, own []byte) (m Made, ok bool) {
 	}
 	if c := p.Picture; c != nil {
 		m.Combined = &paint.Combined{
-			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror,
+			UV: c.UV, Periodic: c.Periodic, Clamp: c.Clamp, Glows: c.Glows, Unlit: c.Unlit, Alpha: c.Alpha, Cutoff: c.Cutoff, Gain: c.Gain, Mirror: c.Mirror, Behind: c.Behind, Blending: c.Blending,
 		}
 	}
 	return m, len(data) == 0

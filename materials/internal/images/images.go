@@ -379,12 +379,15 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 	if err == nil && c.Mirror != nil && c.Mirror.Share != nil {
 		err = mk.encode(m, j.Name+"_environment", c.Mirror.Share, false)
 	}
+	if err == nil && c.Behind != nil {
+		err = mk.encode(m, j.Name+"_behind", c.Behind.Picture, false)
+	}
 	return err
 }
 
-// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror takes.
+// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
 func mirrored(r *plan.Recipe) int {
-	if r.Environment {
+	if r.Environment || r.Behind {
 		return 4 // three floats a pixel, and the picture
 	}
 	return 0
@@ -402,7 +405,7 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 // without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
 // If such a layer replaces all before it, it stays, in grey.
 func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*image.NRGBA) {
-	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed, Environment: r.Environment}
+	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed, Environment: r.Environment, Behind: r.Behind}
 	var pictures []*image.NRGBA
 	for _, l := range r.Layers {
 		im := decoded[l.Image]

@@ -40,6 +40,9 @@ type Combined struct {
 	Unlit  bool
 	Gain   float64 // of the light, for display values
 
+	Blending string  // "add" or "multiply" if the result is not blended with the background, else ""
+	Behind   *Behind // of "multiply", if Base can't express it
+
 	Mirror *Mirror // nil if no picture of the surroundings is shown
 }
 

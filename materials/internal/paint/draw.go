@@ -31,7 +31,7 @@ const lateGlow = 1 << 19
 func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	p := c.drawer(r)
 	var over *image.NRGBA
-	if c.DrawOver && !r.Environment { // finding a Mirror reads the images again
+	if c.DrawOver && !r.Environment && !r.Behind { // finding a Mirror or Behind reads the images again
 		over = p.drawnOver(c)
 	}
 	if c.Base = over; over == nil {
@@ -75,6 +75,9 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 		}
 		bleed(c.Base)
 	}
+	if err := c.behind(ctx, r, p.samplers); err != nil {
+		return err
+	}
 	var err error
 	c.Mirror, err = c.mirror(ctx, r, p.samplers)
 	return err
@@ -105,6 +108,9 @@ func (c *Combined) Drop() {
 	c.Samplers, c.Base, c.Glow, c.late = nil, nil, nil, nil
 	if c.Mirror != nil {
 		c.Mirror.Share = nil
+	}
+	if c.Behind != nil {
+		c.Behind.Picture = nil
 	}
 }
 

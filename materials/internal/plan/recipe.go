@@ -28,6 +28,8 @@ type Recipe struct {
 	Detailed bool
 	// Environment requests how much of the reflection's picture each pixel shows.
 	Environment bool
+	// Behind requests what the background is multiplied by, and whether it is added to.
+	Behind bool
 }
 
 // Light is the source of L in a recipe.
@@ -131,6 +133,9 @@ func (r *Recipe) key() string {
 	fmt.Fprintf(&b, "recipe %d %g %t", r.Light, r.Finer, r.Detailed)
 	if r.Environment {
 		b.WriteString(" environment")
+	}
+	if r.Behind {
+		b.WriteString(" behind")
 	}
 	for i := range r.Layers {
 		l := &r.Layers[i]

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -165,13 +166,35 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 	m.Draw.Unlit = r.Light != plan.ByMap
 	r.Detailed = sp.Options.CombineAll && m.Sky == nil
 	movePicture(m, r)
-	sp.reflect(to, r)
+	sp.mirror(to, r)
+	if first := r.Layers[0].Blend; first != nil && sp.Options.Environment && m.Sky == nil && to.Layer < 0 {
+		if r.Behind = true; first.Src == q3shader.DstColor {
+			part(r)
+		}
+	}
 	sp.Into.Combine(to, r)
 	return cut
 }
 
-// reflect requests the picture of the surroundings, for readers that support it.
-func (sp *Planner) reflect(to plan.Target, r *plan.Recipe) {
+// partedAt is the time in seconds at which water is drawn that multiplies the background by layers that move differently: at time 0
+// patterns coincide that never do again, in a few very bright lines.
+const partedAt = 8
+
+// part moves the layers of a still picture to a typical moment.
+func part(r *plan.Recipe) {
+	for i := range r.Layers {
+		if l := &r.Layers[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.Mods, r.Layers[0].Mods) {
+			for k := range r.Layers {
+				at := q3shader.Stage{TCMods: r.Layers[k].Mods}
+				r.Layers[k].UV = at.Matrix(partedAt)
+			}
+			return
+		}
+	}
+}
+
+// mirror requests the picture of the surroundings, for readers that support it.
+func (sp *Planner) mirror(to plan.Target, r *plan.Recipe) {
 	m := to.Of(sp.Into.Materials)
 	k := r.Reflection()
 	if k < 0 || !sp.Options.Environment || m.Sky != nil || to.Layer >= 0 {
