@@ -20,14 +20,15 @@ type deflater struct {
 	base int          // position of buf[0] in the picture's bytes
 
 	table   [1 << hashBits]int32 // the last position of six bytes by their hash, plus one
-	tokens  []uint32
-	matched int // bytes of the block that matches cover
+	tokens  []uint32             // the length of a run of literals, then a match; at the end a run alone
+	matched int                  // bytes of the block that matches cover
 
 	// repeats takes over the whole stream if most of its first block repeats, because a slower deflate packs that much better. It
 	// receives the bytes of the first block, then all later ones.
 	repeats func([]byte)
 	handed  bool
-	lits    [286]uint32 // uses of each literal and length code
+	lits    [286]uint32    // uses of each literal and length code
+	other   [3][256]uint32 // part of the literals' counts while a block is parsed
 	dists   [30]uint32
 	least   [16]int32 // by the number of bits of a distance: the shortest match that saves bits
 
@@ -38,18 +39,17 @@ type deflater struct {
 }
 
 const (
-	hashBits  = 15
+	hashBits  = 13
 	window    = 32 << 10
 	blockSize = 64 << 10 // bytes per block
 	longest   = 258      // bytes of the longest match
-	isMatch   = 1 << 31  // set in a token that is a length and a distance; otherwise the token is a byte
 	endOfData = 256
 
 	mostRepeats = 80 // percent of the first block in matches
 
-	// After every 16 positions in a row without a match, one more byte is skipped between lookups, up to 8.
-	skipShift = 4
-	skipMost  = 8
+	// After every 8 positions in a row without a match, one more byte is skipped between lookups, up to 16.
+	skipShift = 3
+	skipMost  = 16
 )
 
 // reset starts a stream.
@@ -117,7 +117,13 @@ func (d *deflater) block(last bool) {
 	clear(d.lits[:])
 	clear(d.dists[:])
 	d.matched = 0
+	clear(d.other[:])
 	d.parse()
+	for i := range d.other {
+		for c, n := range d.other[i] {
+			d.lits[c] += n
+		}
+	}
 	if d.base == 0 && d.from == 0 && 100*d.matched > mostRepeats*len(data) {
 		d.handed = true
 		d.repeats(data)
@@ -165,60 +171,72 @@ func (d *deflater) thresholds(data []byte) {
 
 func hash6(v uint64) uint64 { return v << 16 * 0x9e3779b97f4a7c15 >> (64 - hashBits) }
 
-// parse turns the bytes in the buffer into tokens and counts them.
+// parse turns the bytes in the buffer into tokens and counts the codes.
 func (d *deflater) parse() {
-	buf, lits, i := d.buf, &d.lits, d.from
-	if cap(d.tokens) < len(buf)-i {
-		d.tokens = make([]uint32, 0, window+blockSize)
+	buf, i := d.buf, d.from
+	if cap(d.tokens) < blockSize/2+2 { // a match covers at least four bytes and has two tokens
+		d.tokens = make([]uint32, 0, blockSize/2+2)
 	}
-	tokens := d.tokens[:len(buf)-i]
-	t, end, misses := 0, len(buf)-8, 0
-	var other [256]uint32
-	for i < end {
+	tokens, start, misses := d.tokens[:0], i, 0
+	for {
+		var at int
+		if i, at, misses = d.next(i, misses); at < 0 {
+			break
+		}
+		n, l := i-at, extend(buf, at, i)
+		if l < int(d.least[bits.Len32(uint32(n))&15]) {
+			misses++
+			i += stride(misses)
+			continue
+		}
+		misses = 0
+		tokens = append(tokens, uint32(i-start), uint32(l)<<15|uint32(n-1))
+		d.countLiterals(buf[start:i])
+		d.matched += l
+		d.lits[257+int(lengthCodes[l-3])]++
+		d.dists[distanceCode(n)]++
+		i += l
+		start = i
+		if k := i - 2; k < len(buf)-8 { // of a match, only the start and a position near the end enter the table
+			d.table[hash6(le.Uint64(buf[k:]))&(1<<hashBits-1)] = int32(k + 1 + d.base)
+		}
+	}
+	d.countLiterals(buf[start:])
+	d.tokens = append(tokens, uint32(len(buf)-start))
+}
+
+// next returns the first looked-up position from i on whose four bytes also are at an earlier one, and that one, or -1 if there is
+// none. misses counts the positions since the last match.
+func (d *deflater) next(i, misses int) (here, earlier, missed int) {
+	buf, table, base := d.buf, &d.table, d.base
+	for ; i < len(buf)-8; i += stride(misses) {
 		v := le.Uint64(buf[i:])
-		slot := &d.table[hash6(v)&(1<<hashBits-1)]
-		at := int(*slot) - 1 - d.base
-		*slot = int32(i + 1 + d.base)
-		if n := i - at; at >= 0 && n <= window && le.Uint32(buf[at:]) == uint32(v) {
-			if l := extend(buf, at, i); l >= int(d.least[bits.Len32(uint32(n))&15]) {
-				misses = 0
-				tokens[t] = isMatch | uint32(l)<<15 | uint32(n-1)
-				t++
-				d.matched += l
-				lits[257+int(lengthCodes[l-3])]++
-				d.dists[distanceCode(n)]++
-				i += l
-				if k := i - 2; k < end { // of a match, only the start and a position near the end enter the table
-					d.table[hash6(le.Uint64(buf[k:]))&(1<<hashBits-1)] = int32(k + 1 + d.base)
-				}
-				continue
-			}
+		slot := &table[hash6(v)&(1<<hashBits-1)]
+		at := int(*slot) - 1 - base
+		*slot = int32(i + 1 + base)
+		if at >= 0 && i-at <= window && le.Uint32(buf[at:]) == uint32(v) {
+			return i, at, misses
 		}
 		misses++
-		n := min(1+misses>>skipShift, skipMost)
-		for ; n > 1 && i+1 < end; n -= 2 {
-			a, b := byte(v), byte(v>>8)
-			lits[a]++
-			other[b]++ // a second array, so that counting equal bytes in a row does not wait for the previous count
-			tokens[t], tokens[t+1] = uint32(a), uint32(b)
-			v >>= 16
-			t, i = t+2, i+2
-		}
-		if n > 0 {
-			lits[byte(v)]++
-			tokens[t] = uint32(byte(v))
-			t, i = t+1, i+1
-		}
 	}
-	for ; i < len(buf); i++ {
-		lits[buf[i]]++
-		tokens[t] = uint32(buf[i])
-		t++
+	return i, -1, misses
+}
+
+// stride returns how far the next position to look up is.
+func stride(misses int) int { return min(1+misses>>skipShift, skipMost) }
+
+// countLiterals counts the codes of literals.
+func (d *deflater) countLiterals(p []byte) {
+	// Four arrays, so that counting equal bytes in a row does not wait for the previous count.
+	for ; len(p) >= 4; p = p[4:] {
+		d.lits[p[0]]++
+		d.other[0][p[1]]++
+		d.other[1][p[2]]++
+		d.other[2][p[3]]++
 	}
-	for c, n := range other {
-		lits[c] += n
+	for _, c := range p {
+		d.lits[c]++
 	}
-	d.tokens = tokens[:t]
 }
 
 // extend returns how many bytes are equal at two positions. The first four must be equal.

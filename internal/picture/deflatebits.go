@@ -66,53 +66,88 @@ func (d *deflater) stored(data []byte, final uint64) {
 	}
 }
 
-// body writes the codes of the tokens.
+// body writes the codes of the block that ends with the buffer.
 func (d *deflater) body() {
 	c := &d.codes
-	acc, count := d.acc, d.count
-	size := (c.size(&d.lits, &d.dists)+int(count))/8 + 16 // whole words are written, so the last one may go past the end
-	at := len(d.packed)
+	for i := range c.packed {
+		c.packed[i] = uint32(c.lit[i].bits)<<8 | uint32(c.lit[i].n)
+	}
+	size := c.size(&d.lits, &d.dists)/8 + 24 // whole words are written, so the last one may go past the end
+	d.flush()
+	b := bitWriter{acc: d.acc, count: d.count, at: len(d.packed)}
 	d.packed = slices.Grow(d.packed, size)
-	out := d.packed[:at+size]
-	for _, t := range d.tokens {
-		if count >= 32 {
-			le.PutUint32(out[at:], uint32(acc))
-			at += 4
-			acc >>= 32
-			count -= 32
+	b.out = d.packed[:b.at+size]
+	rest := d.buf[d.from:]
+	for i := 0; ; i += 2 {
+		n := int(d.tokens[i])
+		b.literals(rest[:n], &c.packed)
+		if rest = rest[n:]; i+1 == len(d.tokens) {
+			break
 		}
-		if t&isMatch == 0 {
-			e := c.lit[t&0xff]
-			acc |= uint64(e.bits) << count
-			count += uint(e.n)
-			continue
-		}
-		length, distance := int(t>>15&0x1ff), int(t&0x7fff)+1
-		k := lengthCodes[length-3]
-		e := c.lit[257+int(k)]
-		acc |= (uint64(e.bits) | uint64(length-int(lengthBase[k]))<<e.n) << count
-		count += uint(e.n) + uint(lengthExtra[k]) // at most 20
-		if count >= 32 {
-			le.PutUint32(out[at:], uint32(acc))
-			at += 4
-			acc >>= 32
-			count -= 32
-		}
-		k2 := distanceCode(distance)
-		x := c.dist[k2]
+		length, distance := int(d.tokens[i+1]>>15), int(d.tokens[i+1]&0x7fff)+1
+		rest = rest[length:]
+		k, k2 := lengthCodes[length-3], distanceCode(distance)
+		e, x := c.lit[257+int(k)], c.dist[k2]
+		b.put(uint64(e.bits)|uint64(length-int(lengthBase[k]))<<e.n, uint(e.n+lengthExtra[k])) // at most 19 bits
 		extra, first := uint(max(k2/2-1, 0)), 0
 		if k2 >= 4 {
 			first = distance - 1 - (2+k2&1)<<extra
 		}
-		acc |= (uint64(x.bits) | uint64(first)<<x.n) << count
-		count += uint(x.n) + extra // at most 28
+		b.put(uint64(x.bits)|uint64(first)<<x.n, uint(x.n)+extra) // at most 28 bits
+		b.flush()
 	}
-	d.packed, d.acc, d.count = out[:at], acc, count
-	if d.count >= 32 {
-		d.put(0, 0)
-	}
+	d.packed, d.acc, d.count = b.out[:b.at], b.acc, b.count
 	e := c.lit[endOfData]
 	d.put(uint64(e.bits), uint(e.n))
+}
+
+// bitWriter appends bits to a slice of sufficient size.
+type bitWriter struct {
+	out   []byte
+	at    int
+	acc   uint64 // bits not written yet, from the lowest
+	count uint   // less than 8 after flush
+}
+
+// put appends bits; up to 56 fit before flush.
+func (b *bitWriter) put(v uint64, n uint) {
+	b.acc |= v << (b.count & 63)
+	b.count += n
+}
+
+// flush writes whole bytes.
+func (b *bitWriter) flush() {
+	le.PutUint64(b.out[b.at:], b.acc)
+	b.at += int(b.count >> 3)
+	b.acc >>= b.count & 56
+	b.count &= 7
+}
+
+// literals writes the codes of bytes. A code has at most 14 bits, so four fit with the 7 that may be left.
+func (b *bitWriter) literals(p []byte, codes *[256]uint32) {
+	out, at, acc, count := b.out, b.at, b.acc, b.count
+	for ; len(p) >= 4; p = p[4:] {
+		v, w, x, y := codes[p[0]], codes[p[1]], codes[p[2]], codes[p[3]]
+		acc |= uint64(v>>8) << (count & 63)
+		count += uint(v & 0xff)
+		acc |= uint64(w>>8) << (count & 63)
+		count += uint(w & 0xff)
+		acc |= uint64(x>>8) << (count & 63)
+		count += uint(x & 0xff)
+		acc |= uint64(y>>8) << (count & 63)
+		count += uint(y & 0xff)
+		le.PutUint64(out[at:], acc)
+		at += int(count >> 3)
+		acc >>= count & 56
+		count &= 7
+	}
+	for _, c := range p {
+		v := codes[c]
+		acc |= uint64(v>>8) << (count & 63)
+		count += uint(v & 0xff)
+	}
+	b.at, b.acc, b.count = at, acc, count
+	b.flush()
 }
 
 // headerOrder is the order in which the lengths of the header's own codes are written.

@@ -15,8 +15,10 @@ type code struct {
 type codes struct {
 	lit  [286]code
 	dist [30]code
-	sort []symbol
-	room [286]int // for depths
+
+	packed [256]uint32 // of the literals: bits, then their number in the lowest byte
+	sort   []symbol
+	room   [286]int // for depths
 }
 
 type symbol struct {
@@ -25,7 +27,7 @@ type symbol struct {
 }
 
 func (c *codes) make(lits *[286]uint32, dists *[30]uint32) {
-	c.assign(c.lit[:], lits[:], 15)
+	c.assign(c.lit[:], lits[:], 14) // 15 are allowed: see literals
 	c.assign(c.dist[:], dists[:], 15)
 }
 

@@ -122,7 +122,7 @@ type deflate struct {
 	writers sync.Pool // of *pngWriter
 }
 
-var deflates = map[Effort]*deflate{Fast: {level: 1}, Default: {level: 6}, Small: {level: 8}}
+var deflates = map[Effort]*deflate{Fast: {level: 1}, Default: {level: 4}, Small: {level: 8}}
 
 // pngWriter holds the buffers of an encoder for reuse. The packed data is gathered in parts and joined once, into a
 // file of the right size, because a growing array would be copied to fresh memory several times.
@@ -194,7 +194,7 @@ func (w *pngWriter) pack(im *image.NRGBA, kind byte, colours *palette, e Effort)
 		case kind == pngPalette:
 			row = w.rows.apply(filterNone)
 		case e == Default && w.rows.n >= 128:
-			row = w.rows.best(64)
+			row = w.rows.best(96)
 		default:
 			row = w.rows.best(8)
 		}
