@@ -2,11 +2,12 @@
 """Measures how much our pictures are the game's: docs/fidelity.md says how.
 
 usage: measure.py openarena|nexuiz|goldsrc|quake OUT --maps DIR [--seed 1] [--count 20] [--eyes 5] [--only NAME…] [--modes lit,light]
-                  [--set KEY=VALUE…] [--files NAME=FILE…] [--again]
+                  [--set KEY=VALUE…] [--preset NAME] [--plain] [--files NAME=FILE…] [--again]
 
 Draws maps of DIR and eyes in them by the seed, has a real engine draw them, converts each map with bsp2gltf ($BSP2GLTF, else the one
 in PATH), draws the file by three.js with our plugin, and compares. OUT keeps the pictures (MAP/engine | ours | difference × 4) and
 scores.json. Pictures of engines are kept; --again makes only ours anew.
+--preset converts with a preset, --plain shows the file without our plugin.
 """
 import argparse
 import json
@@ -46,6 +47,8 @@ def arguments():
     p.add_argument('--only', nargs='*')
     p.add_argument('--modes', default='lit,light')
     p.add_argument('--set', nargs='*', default=[])
+    p.add_argument('--preset', default='')
+    p.add_argument('--plain', action='store_true')
     p.add_argument('--files', nargs='*', default=[])
     p.add_argument('--again', action='store_true')
     return p.parse_args()
@@ -75,12 +78,14 @@ def measure(a, out, mapfile):
         kept.write_text(json.dumps(eyes))
     eyes, glb = json.loads(kept.read_text()), out / 'ours.glb'
     command = [os.environ.get('BSP2GLTF', 'bsp2gltf'), mapfile, glb]
+    if a.preset:
+        command += ['--preset', a.preset]
     for s in SETTINGS[a.game] + a.set:
         command += ['--set', s]
     subprocess.run(command, check=True, capture_output=True)
     for mode in modes:
         subprocess.run(['node', HERE.parent / 'shot.mjs', 'three', glb, out / f'ours-{mode}', f'--views={kept}', '--fov=73.7398', '--size=640x480',
-                        '--aliased', f'--background={BACKGROUND.get(a.game, "000000")}', *(['--mode=lightmap'] if mode == 'light' else [])], check=True, capture_output=True)
+                        '--aliased', f'--background={BACKGROUND.get(a.game, "000000")}', *(['--mode=lightmap'] if mode == 'light' else []), *(['--plain'] if a.plain else [])], check=True, capture_output=True)
     return [compare(out, e, modes, mapfile.stem, DOUBLE.get(a.game, 1)) for e in eyes if (out / f'engine-{modes[0]}-{e["name"]}.png').exists()]
 
 
