@@ -1,9 +1,9 @@
 // usage: node shot.mjs three|babylon FILE.glb OUT.png [--eye=x,y,z] [--yaw=deg] [--pitch=deg] [--fov=60] [--size=640x360] [--plain]
-//        node shot.mjs three FILE.glb OUTPREFIX --views=VIEWS.json [--mode=lightmap] [--aliased] [--fov=…] [--size=…] [--plain]
+//        node shot.mjs three FILE.glb OUTPREFIX --views=VIEWS.json [--mode=lightmap|mask] [--aliased] [--fov=…] [--size=…] [--plain]
 // A picture by three.js with ../three or by Babylon.js with ../babylon, from the file's first camera or from --eye, in
 // metres; yaw 0 looks along -Z, 90 along -X. --plain: without our plugin. Prints what the file holds as JSON. Run
 // install.sh once before. With --views a picture OUTPREFIX-NAME.png of each: [{"name", "eye": [x, y, z], "yaw", "pitch"}] in
-// map units and degrees as the game has them. --mode=lightmap shows the light alone. --background=rrggbb is where nothing is.
+// map units and degrees as the game has them. --mode=lightmap shows the light alone, --mode=mask where there is light. --background=rrggbb is where nothing is.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,11 +5,14 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
+import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIZE = (640, 480)
+SKY, NODRAW = 0x4, 0x80  # surface flags of Quake III
 
 
 def xvfb(home, seconds, *command):
@@ -23,6 +26,22 @@ def xvfb(home, seconds, *command):
 def picture(source, target):
     from PIL import Image
     Image.open(source).convert('RGB').save(target)
+
+
+def light_alone(game, mapfile):
+    """Replaces all shader scripts by one where each shader of the map is its lightmap and nothing else. r_lightmap shows the other stages
+    too. Sky and what is not drawn are left out by the surface flags of the map."""
+    (game / 'scripts').mkdir()
+    for pk3 in pathlib.Path('/usr/share/games/openarena/baseoa').glob('*.pk3'):
+        for name in zipfile.ZipFile(pk3).namelist():
+            if re.fullmatch(r'scripts/[^/]+\.shader', name, re.I):
+                (game / name.lower()).write_text('// none\n')
+    data, script = pathlib.Path(mapfile).read_bytes(), ''
+    start, size = struct.unpack_from('<ii', data, 8 + 8)
+    for at in range(start, start + size, 72):
+        name, flags = data[at:at + 64].split(b'\0')[0].decode('latin1'), struct.unpack_from('<i', data, at + 64)[0]
+        script += f'{name}\n{{\n' + ('surfaceparm sky\nskyparms - 512 -' if flags & (SKY | NODRAW) else '{\nmap $lightmap\nrgbGen identity\n}') + '\n}\n'
+    (game / 'scripts/light_alone.shader').write_text(script)
 
 
 def openarena(mapfile, eyes, out, modes, _files):
@@ -39,11 +58,12 @@ def openarena(mapfile, eyes, out, modes, _files):
             game = pathlib.Path(home, '.openarena/baseoa')
             game.mkdir(parents=True)
             (game / 'shot.cfg').write_text('\n'.join(script + ['quit']))
+            if mode == 'light':
+                light_alone(game, mapfile)
             log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
                        *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
                            cl_renderer='opengl1', r_fastsky=1, r_picmip=0, com_maxfps=60, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000,
-                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8,
-                           **({'r_lightmap': 1} if mode == 'light' else {})).items()), []),
+                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8).items()), []),
                        '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
             took = re.findall(r'^\((-?\d+) (-?\d+) (-?\d+)\) : (-?\d+)', log, re.M)
