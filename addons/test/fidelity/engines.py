@@ -63,7 +63,8 @@ def openarena(mapfile, eyes, out, modes, _files):
             log = xvfb(home, 300, '/usr/games/openarena', '+set', 'r_mode', -1, '+set', 'r_customwidth', SIZE[0], '+set', 'r_customheight', SIZE[1],
                        *sum((['+set', k, v] for k, v in dict(r_fullscreen=0, s_initsound=0, in_mouse=0, com_introplayed=1, sv_pure=0,
                            cl_renderer='opengl1', r_fastsky=1, r_picmip=0, com_maxfps=60, r_subdivisions=4, r_lodbias=-2, r_lodCurveError=10000,
-                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8).items()), []),
+                           r_gamma=1, r_textureMode='GL_LINEAR_MIPMAP_LINEAR', pmove_fixed=1, pmove_msec=8,
+                           **({'r_novis': 1} if mode == 'light' else {})).items()), []),
                        '+devmap', pathlib.Path(mapfile).stem, '+exec', 'shot.cfg')
             (out / f'engine-{mode}.log').write_text(log)
             took = re.findall(r'^\((-?\d+) (-?\d+) (-?\d+)\) : (-?\d+)', log, re.M)
