@@ -31,6 +31,8 @@ for (const version of ['three-152', 'three-155', 'three-165', 'three']) {
   check(`${name}: the file's light is hidden`, found.visibleLights === 0 && found.lights === 1 ? [] : [`${found.visibleLights} of ${found.lights} visible`]);
   check(`${name}: entity keys`, found.entities.info_player_start?.OnUse === 'door,Open,,0,-1' ? [] : [JSON.stringify(found.entities)]);
   check(`${name}: ${shaded.length} pixels of detail textures and of fog`, (await pixels(version, shaded, { plugin: 1 })).wrong);
+  const detailed = shaded.filter((s) => s.name.startsWith('details')), plain = (await pixels(version, detailed, { plugin: 1, options: '{"details":false}' })).wrong;
+  check(`${name}: details: false leaves detail textures out`, plain.length === detailed.length ? [] : [`only ${plain.length} of ${detailed.length} pixels differ`]);
   check(`${name}: ${ranged.length} pixels with fog by distance`, (await pixels(version, ranged, { plugin: 1, file: range })).wrong);
   check(`${name}: ${mirrored.length} pixels of what reflects or multiplies`, (await pixels(version, mirrored, { plugin: 1, file: mirror })).wrong);
   const dull = (await pixels(version, mirrored, { plugin: 1, file: mirror, options: '{"environment":false}' })).wrong;

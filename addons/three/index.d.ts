@@ -14,6 +14,8 @@ export interface LightmapOptions {
   fog?: boolean;
   /** Show the surroundings that shiny surfaces of Quake III's games reflect. true by default. */
   environment?: boolean;
+  /** Show detail textures. true by default. */
+  details?: boolean;
 }
 
 /** How light was bent for linear viewers: docs/light.md of bsp2gltf. */

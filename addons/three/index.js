@@ -118,12 +118,13 @@ export class MOZLightmapPlugin {
    * @param parser the GLTFParser
    * @param options strength: a factor on every light map; lit: keep MeshStandardMaterial, so that lamps and
    *   environments add to the baked light; lights: leave the file's punctual lights visible; display: multiply as the
-   *   game does where the file says how; fog: shade the map's fog per pixel; environment: show the surroundings that shiny surfaces reflect.
+   *   game does where the file says how; fog: shade the map's fog per pixel; environment: show the surroundings that shiny surfaces reflect;
+   *   details: show detail textures.
    */
-  constructor(parser, { strength = 1, lit = false, lights = false, display = true, fog = true, environment = true } = {}) {
+  constructor(parser, { strength = 1, lit = false, lights = false, display = true, fog = true, environment = true, details = true } = {}) {
     this.name = EXTENSION;
     this.parser = parser;
-    this.options = { strength, lit, lights, display, fog, environment };
+    this.options = { strength, lit, lights, display, fog, environment, details };
   }
 
   // The first plugin that names a type of material has it, and the loader's own come first: KHR_materials_specular and
@@ -203,7 +204,7 @@ export class MOZLightmapPlugin {
     const index = this.parser.associations.get(material)?.materials;
     const { details: list, environment } = this.parser.json.materials[index]?.extras ?? {};
     if (environment && this.options.environment && material.isMeshBasicMaterial) await showEnvironment(this.parser, material, environment);
-    if (!Array.isArray(list) || !material.isBakedMaterial || !material.display) return;
+    if (!this.options.details || !Array.isArray(list) || !material.isBakedMaterial || !material.display) return;
     const textures = await Promise.all(list.map((d) => this.parser.getDependency('texture', d.texture)));
     const uniforms = { detailMaps: { value: textures }, detailRows: { value: list.flatMap(({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))]) } };
     patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));
