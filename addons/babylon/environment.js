@@ -5,7 +5,7 @@ const NAME = 'bsp2gltf_environment', KIND = 'bakedTint';
 const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
 
 /** Gives a display plugin the picture of the surroundings, once its textures are there. */
-export function loadMirror(loader, context, plugin, x, blend) {
+export function loadMirror(loader, context, plugin, x, clear, blend) {
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1], mean } = x;
   if (!Number.isInteger(x.texture) || !numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3) || !numbers(mean, 3)) return;
   const list = [x.texture, x.factor_texture].filter(Number.isInteger);
@@ -14,7 +14,7 @@ export function loadMirror(loader, context, plugin, x, blend) {
     plugin.mirror = { textures, tinted: !!x.vertex, glow: !!x.emission,
       values: new Float32Array([...t.slice(0, 3), mean[0], ...t.slice(3), mean[1], ...color, mean[2], ...factor, 0]) };
     // Light that is added is more than alpha lets through: ONE, and ONE or ONE_MINUS_SRC_ALPHA.
-    if (plugin.material.needAlphaBlending()) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
+    if (clear) plugin.blendAs(1, blend === 'add' ? 1 : 0x303);
     plugin.markAllDefinesAsDirty();
   }).catch((error) => console.warn(`bsp2gltf: a picture of the surroundings is missing: ${error.message}`));
 }

@@ -13,14 +13,15 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
   const makePlugin = display && MaterialPluginBase ? displayPlugin(MaterialPluginBase) : null;
   let warned = false;
   // Linear light goes through the plugin too, for Babylon's own way to the screen is a plain power of 2.2, and too bright where it is dark.
-  const multiply = (loader, context, extension, babylonMaterial, vertex, { details: list, environment: mirror, blend, behind } = {}) => {
+  const multiply = (loader, context, extension, babylonMaterial, vertex, { extras = {}, alphaMode }) => {
+    const { details: list, environment: mirror, blend, behind } = extras, clear = alphaMode === 'BLEND';
     const { albedo, exponent } = extension?.extras?.display ?? {}, how = albedo > 0 && albedo <= 1 && exponent > 0 ? extension.extras.display : null;
     if (!display || !extension) return;
     if (makePlugin) {
       const plugin = makePlugin(babylonMaterial, how, vertex, vertex ? strength : 1);
       if (how && Array.isArray(list)) loadDetails(loader, context, plugin, list.slice(0, MOST_DETAILS));
-      if (environment && mirror) loadMirror(loader, context, plugin, mirror, blend);
-      if (blend === 'multiply' && babylonMaterial.needAlphaBlending()) {
+      if (environment && mirror) loadMirror(loader, context, plugin, mirror, clear, blend);
+      if (clear && blend === 'multiply') {
         plugin.blendAs(0x306, 0x300, { multiplies: true }); // DST_COLOR, SRC_COLOR
         if (behind) loadBehind(loader, context, plugin, behind);
       }
@@ -46,7 +47,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
           babylonMaterial.useLightmapAsShadowmap = true; // multiply, not add
           babylonMaterial.unlit = true; // no lamp adds to it, nor takes one of the shader's few blocks of uniforms
           babylonMaterial.disableLighting = true;
-          multiply(loader, extensionContext, lightmap, babylonMaterial, false, material.extras);
+          multiply(loader, extensionContext, lightmap, babylonMaterial, false, material);
         });
       });
     },
@@ -58,7 +59,7 @@ export function bsp2gltfLightmaps(GLTFLoader, { strength = 1, display = true, fo
     order: 40,
     dispose() {},
     loadMaterialPropertiesAsync(context, material, babylonMaterial) {
-      multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material.extras);
+      multiply(loader, context, material.extensions?.[UNLIT], babylonMaterial, true, material);
       if (material.extensions?.[UNLIT]) babylonMaterial.disableLighting = true;
       if (material.extras?.blend === 'add' && babylonMaterial.alphaMode !== BLENDED) babylonMaterial.alphaMode = 1; // ALPHA_ADD: what is added to what is behind
       return null; // the others go on

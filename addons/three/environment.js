@@ -1,16 +1,24 @@
 // Pictures of the surroundings (Quake III's tcGen environment; docs/extras.md of bsp2gltf): a material's images include their mean
 // colour, and what a viewer at this place sees more or less of is added, as displayed.
-import { Vector3 } from 'three';
+import { NoColorSpace, Vector3 } from 'three';
 import { patch } from './patch.js';
 
 const numbers = (list, count) => Array.isArray(list) && list.length === count && list.every(Number.isFinite);
+
+/** A texture of the file as stored, whoever else decodes it. */
+export async function stored(parser, index) {
+  const texture = (await parser.getDependency('texture', index)).clone();
+  texture.colorSpace = NoColorSpace;
+  texture.needsUpdate = true;
+  return texture;
+}
 
 /** Shows the picture of the surroundings of a material, once its textures are there. */
 export async function showEnvironment(parser, material, x) {
   if (!Number.isInteger(x?.texture) || !numbers(x.mean, 3)) return;
   const { transform: t = [1, 0, 0, 0, 1, 0], color = [1, 1, 1], factor = [1, 1, 1] } = x, shares = Number.isInteger(x.factor_texture) && !!material.map;
   if (!numbers(t, 6) || !numbers(color, 3) || !numbers(factor, 3)) return;
-  const [picture, share] = await Promise.all([x.texture, ...(shares ? [x.factor_texture] : [])].map((i) => parser.getDependency('texture', i)));
+  const [picture, share] = await Promise.all([x.texture, ...(shares ? [x.factor_texture] : [])].map((i) => stored(parser, i)));
   const uniforms = {
     mirrorMap: { value: picture }, mirrorShare: { value: share ?? null }, mirrorMean: { value: new Vector3(...x.mean) }, mirrorColor: { value: new Vector3(...color) },
     mirrorFactor: { value: new Vector3(...factor) }, mirrorRows: { value: [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))] },

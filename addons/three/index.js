@@ -3,7 +3,7 @@
  * light or, where the file says so, as the game multiplies them (docs/light.md). For three r152 and later.
  */
 import { AdditiveBlending, Color, CustomBlending, DstColorFactor, MeshBasicMaterial, OneFactor, REVISION, SrcColorFactor, SRGBColorSpace, UniformsLib, UniformsUtils, Vector3, Vector4, ZeroFactor } from 'three';
-import { showEnvironment } from './environment.js';
+import { showEnvironment, stored } from './environment.js';
 import { shadeFog } from './fog.js';
 import { patch } from './patch.js';
 
@@ -190,7 +190,7 @@ export class MOZLightmapPlugin {
     if (blend !== 'multiply' || !material.transparent || material.blending === CustomBlending) return;
     Object.assign(material, { blending: CustomBlending, blendSrc: DstColorFactor, blendDst: SrcColorFactor, blendSrcAlpha: ZeroFactor, blendDstAlpha: OneFactor });
     const { behind } = this.parser.json.materials[index].extras, own = behind && material.map && behind.factor?.length === 3;
-    const uniforms = own ? { behindMap: { value: await this.parser.getDependency('texture', behind.texture) }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
+    const uniforms = own ? { behindMap: { value: await stored(this.parser, behind.texture) }, behindFactor: { value: new Vector3(...behind.factor) } } : {};
     patch(material, `multiply ${own} ${!!material.display}`, (shader) => {
       Object.assign(shader.uniforms, uniforms);
       const light = material.isBakedMaterial && material.display && !material.display.vertex ? BEHIND_LIGHT : '1.0';
@@ -205,7 +205,7 @@ export class MOZLightmapPlugin {
     const { details: list, environment } = this.parser.json.materials[index]?.extras ?? {};
     if (environment && this.options.environment && material.isMeshBasicMaterial) await showEnvironment(this.parser, material, environment);
     if (!this.options.details || !Array.isArray(list) || !material.isBakedMaterial || !material.display) return;
-    const textures = await Promise.all(list.map((d) => this.parser.getDependency('texture', d.texture)));
+    const textures = await Promise.all(list.map((d) => stored(this.parser, d.texture)));
     const uniforms = { detailMaps: { value: textures }, detailRows: { value: list.flatMap(({ transform: t }) => [new Vector3(...t.slice(0, 3)), new Vector3(...t.slice(3))]) } };
     patch(material, `details ${list.length}`, (shader) => showDetails(shader, uniforms, list.length));
   }
