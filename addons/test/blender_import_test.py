@@ -23,6 +23,8 @@ TESTDATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 DEMO = os.path.join(TESTDATA, "demo", "maps", "demo.bsp")
 SHOWCASE = os.path.join(TESTDATA, "source", "maps", "showcase.bsp")
 MISSING = os.path.join(TESTDATA, "features", "maps", "missing.bsp")
+GRID = os.path.join(TESTDATA, "features", "maps", "lightgrid.bsp")
+PROBES = os.path.join(TESTDATA, "source", "maps", "models.bsp")
 BLENDS = os.path.join(TESTDATA, "source", "maps", "blends.bsp")
 failures: list[str] = []
 
@@ -181,6 +183,46 @@ def test_plain_gltf(program: str) -> None:
     clear()
 
 
+def test_map_light() -> None:
+    """What is put into a map gets its light: of a grid point, and of a probe; the render shows it."""
+    expect(not bring(GRID), "a map with a light grid")
+    # Grid point 8, 8, 1: ambient (64, 64, 64) and directed (64, 64, 64) doubled twice are 255, which is 1; the light comes from
+    # latitude 32 / 256 and longitude 128 / 256 of a turn: sin 45° cos 180° along X, cos 45° up.
+    bpy.ops.mesh.primitive_cube_add(size=0.2, location=(0, 0, 4))
+    cube = bpy.context.object
+    expect(bpy.ops.bsp2gltf.light_objects() == {"FINISHED"}, "the cube is not lit")
+    half = 0.5 * 0.5 ** 0.5
+    for key, want in (("map_light", (1.25,) * 3), ("map_light_x", (-half,) * 3), ("map_light_y", (0,) * 3), ("map_light_z", (half,) * 3)):
+        got = list(cube.get(key, ()))
+        expect(len(got) == 3 and max(abs(a - b) for a, b in zip(got, want)) < 0.01, f"{key}: {got}, not {want}")
+    cube.active_material.node_tree.nodes["Principled BSDF"].inputs["Base Color"].default_value = 0.4, 0.2, 0.1, 1
+    bpy.ops.bsp2gltf.light_objects()
+    lights = [n for n in cube.active_material.node_tree.nodes if n.label == "bsp2gltf Baked Light"]
+    expect(len(lights) == 1, f"{len(lights)} nodes of light after a second time")
+    for node in lights:
+        node.inputs["Base Color"].default_value = 0.4, 0.2, 0.1, 1
+    with tempfile.TemporaryDirectory() as folder:
+        check.place_camera([0, 4, 0.5], 0, 0, 30)  # the front faces -Y: only the light from everywhere, and what is not from above
+        check.render(os.path.join(folder, "cube.png"), "32x32", 4)
+        image = bpy.data.images.load(os.path.join(folder, "cube.png"))
+        middle = [255 * image.pixels[4 * (16 * 32 + 16) + c] for c in range(3)]
+        bpy.data.images.remove(image)
+        bpy.data.images.remove(bpy.data.images["Render Result"])
+    want = [255 * (1.055 * (1.25 * c) ** (1 / 2.4) - 0.055) for c in (0.4, 0.2, 0.1)]
+    expect(max(abs(a - b) for a, b in zip(middle, want)) < 3, f"the cube's front is {middle}, not {want}")
+    clear()
+    expect(not bring(PROBES), "a map with light probes")
+    bpy.ops.mesh.primitive_cube_add(size=0.2, location=(0, 0, 1))
+    expect(bpy.ops.bsp2gltf.light_objects() == {"FINISHED"}, "the cube is not lit by a probe")
+    got = list(bpy.context.object.get("map_light", ()))
+    expect(len(got) == 3 and max(got) > 0.05, f"the probe's light: {got}")
+    wall = next(o for o in bpy.data.objects if o.type == "MESH" and o != bpy.context.object)
+    bpy.context.object.select_set(False)
+    wall.select_set(True)
+    expect(bpy.ops.bsp2gltf.light_objects() == {"CANCELLED"}, "a part of the map was lit")
+    clear()
+
+
 def test_ten_in_a_row() -> None:
     """Ten imports leave the node groups that one leaves, nothing without users, no property on the scene, no file."""
     before = set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*")))
@@ -191,7 +233,8 @@ def test_ten_in_a_row() -> None:
         if i == 0:
             scene = dict(check.custom_properties(bpy.context.scene))
     expect(counts[0]["node_groups"] == counts[9]["node_groups"] <= 5, f"node groups: {counts[0]}, {counts[9]}")
-    expect(counts[9]["texts"] == counts[0]["texts"], "a text for each import")
+    lights = [t for t in bpy.data.texts if t.name.startswith("Light of")]  # each map has its own
+    expect(len(lights) == 10 and counts[9]["texts"] == counts[0]["texts"] + 9, f"texts: {counts[0]}, {counts[9]}")
     for kind in ("images", "materials", "meshes"):
         expect(counts[9][kind] <= 10 * counts[0][kind], f"{kind}: {counts[0]}, {counts[9]}")
         unused = [x.name for x in getattr(bpy.data, kind) if x.users == 0]
@@ -217,7 +260,7 @@ def main() -> None:
         clear()
     else:
         test_program(program)
-    for test in (test_errors, test_arranged, test_camera, test_choices, test_ten_in_a_row):
+    for test in (test_errors, test_arranged, test_camera, test_choices, test_map_light, test_ten_in_a_row):
         test()
     test_plain_gltf(program)
     for failure in failures:

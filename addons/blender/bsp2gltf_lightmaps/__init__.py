@@ -10,6 +10,7 @@ groups.py        node groups that multiply light           materials.py     mate
 importer.py      hooks of Blender's glTF importer          exporter.py      hooks of its exporter
 arrange.py       collections, looks, the view              keyvalues.py     numbers in entities' key-values
 sky.py, hdr.py   the sky; OpenEXR pages of light           panel.py         the sidebar
+ambient.py       the light of objects that are put into a map
 """
 
 bl_info = {
@@ -28,12 +29,12 @@ compat.mend_numpy()  # before Blender's importer is loaded
 
 import bpy  # noqa: E402
 
-from . import import_map, panel, preferences  # noqa: E402
+from . import ambient, import_map, panel, preferences  # noqa: E402
 from .exporter import glTF2ExportUserExtension  # noqa: E402,F401  Blender's glTF add-on looks for these names here
 from .importer import glTF2ImportUserExtension  # noqa: E402,F401
 from .preferences import draw_import  # noqa: E402,F401
 
-CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *panel.CLASSES)
+CLASSES = (*preferences.CLASSES, *import_map.CLASSES, *ambient.CLASSES, *panel.CLASSES)
 
 
 def register():

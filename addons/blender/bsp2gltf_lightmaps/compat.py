@@ -46,6 +46,11 @@ def load_image(gltf, index: int):
     return bpy.data.images.get(gltf.data.images[index].blender_image_name or "")
 
 
+def buffer_view(gltf, index: int):
+    """The bytes of a buffer view of a file that is imported."""
+    return io_module("io.imp.gltf2_io_binary").BinaryData.get_buffer_view(gltf, index)
+
+
 def exported_image(data: bytes, mime: str, name: str, settings):
     """An image for the exporter: in a buffer view, or a file of its own."""
     image = io_module("io.com.gltf2_io").Image

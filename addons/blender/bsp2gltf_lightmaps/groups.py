@@ -4,6 +4,7 @@
     "bsp2gltf Baked Light"   two values, Baked (0 or 1) and Strength: the switch of the whole .blend, in one place
     "bsp2gltf Light"         linear: base colour × light + emission. Source, and files that say nothing else
     "bsp2gltf Display Light" as displayed, the way of Quake and its kin: see below
+    "bsp2gltf Object Light"  the light of an object that was put into the map, from its custom properties (ambient.py)
     "bsp2gltf To Display", "bsp2gltf To Linear"    the sRGB curve and its inverse, per channel, also above 1
 
 Display light. Those engines multiply the numbers that are shown. Files hold light that is bent so that a linear
@@ -21,6 +22,7 @@ import bpy
 from . import compat, options
 
 SWITCH, LINEAR, DISPLAY = "bsp2gltf Baked Light", "bsp2gltf Light", "bsp2gltf Display Light"
+OBJECT = "bsp2gltf Object Light"
 TO_DISPLAY, TO_LINEAR = "bsp2gltf To Display", "bsp2gltf To Linear"
 MARK = "bsp2gltf_baked_light"  # custom property of the switch; names get .001 when files are appended
 KIND = "bsp2gltf_group"  # custom property of the other groups, their name here
@@ -178,6 +180,26 @@ def linear_group():
     shader = b.node("ShaderNodeEmission", 4, 0)
     b.link(total, shader.inputs["Color"])
     b.finish(shader.outputs[0], switch.outputs["Baked"])
+    return b.tree
+
+
+def object_group(keys: tuple):
+    """The first colour of an object's custom properties, and the other three times the normal's X, Y and Z."""
+    if group := _found(OBJECT):
+        return group
+    b = _Builder(OBJECT, (), (("Color", "Light"),))
+    b.tree[KIND] = OBJECT
+    colours = []
+    for row, key in enumerate(keys):
+        node = b.node("ShaderNodeAttribute", 0, row, key)
+        node.attribute_type, node.attribute_name = "OBJECT", key
+        colours.append(node.outputs["Color"])
+    axes = b.node("ShaderNodeSeparateXYZ", 1, 4)
+    b.link(b.node("ShaderNodeNewGeometry", 0, 4).outputs["Normal"], axes.inputs[0])
+    total = colours[0]
+    for row, (colour, axis) in enumerate(zip(colours[1:], axes.outputs)):
+        total = b.vector("ADD", row + 3, row, total, b.vector("SCALE", row + 2, row + 1, colour, axis))
+    b.finish(b.vector("MAXIMUM", 6, 0, total, 0.0))
     return b.tree
 
 

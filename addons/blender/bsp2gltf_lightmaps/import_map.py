@@ -46,7 +46,7 @@ class Options:
 
     def settings(self) -> list[str]:
         """The program's arguments."""
-        found = [f"lightmap.light={self.light}", "lightmap.grid=false", "lightmap.probes=false",
+        found = [f"lightmap.light={self.light}",
                  "lightmap.hdr=" + ("always" if self.show_hdr else "none")]
         if self.unit > 0:
             found.append(f"output.unit={self.unit:.9g}")

@@ -8,7 +8,7 @@ import os
 
 import bpy
 
-from . import arrange, compat, hdr, materials, options, sky
+from . import ambient, arrange, compat, hdr, materials, options, sky
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -80,6 +80,8 @@ class glTF2ImportUserExtension:
         if chosen.hdr:
             hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
+        if root := next((o for _, o in self.arrived if o.parent is None), None):
+            ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
         if skies and chosen.world_from_sky:
             sky.world_from_sky(scene, skies)
         if self.found and chosen.set_up_new_scene and self._is_new(scene):

@@ -197,6 +197,34 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     tree.links.new(uv.outputs[0], texture.inputs[0])
     tree.links.new(texture.outputs["Color"], node.inputs["Lightmap"])
     node.inputs["Intensity"].default_value = lightmap.intensity
+    _show_lit(mat, node, before, output, cutoff)
+    return True
+
+
+def show_object_light(mat, group) -> bool:
+    """Adds the light that a node group finds in an object's custom properties. Reports whether the material has baked light then."""
+    mat.use_nodes = True
+    tree = mat.node_tree
+    if light_node(tree):
+        return True
+    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
+    before = output and source(output.inputs["Surface"])
+    if bsdf is None or before is None:
+        return False
+    x, y = bsdf.location.x, bsdf.location.y + 700
+    found = tree.nodes.new("ShaderNodeGroup")
+    found.node_tree = group
+    found.location = x - 220, y - 180
+    node = _light_of(tree, None, x, y)
+    tree.links.new(found.outputs[0], node.inputs["Lightmap"])
+    _show_lit(mat, node, before, output, None)
+    return True
+
+
+def _show_lit(mat, node, before, output, cutoff: float | None) -> None:
+    """Shows a node of light, with the colours of the Principled BSDF, in place of what led to the output before."""
+    tree, (x, y) = mat.node_tree, node.location
+    bsdf = node_of(tree, "ShaderNodeBsdfPrincipled")
     copy_input(tree, bsdf.inputs["Base Color"], node.inputs["Base Color"])
     emission = compat.emission_input(bsdf)
     _repair_emission(tree, emission)
@@ -208,7 +236,6 @@ def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     mix = _mix_shaders(tree, node.outputs["Baked"], before, light, output.location.x + 180, output.location.y + 200)
     _show(tree, output, mix.outputs[0])
     compat.keep_from_light_sampling(mat)
-    return True
 
 
 def show_vertex_light(mat, display: dict | None = None, cutoff: float | None = None) -> bool:

@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import arrange, groups, hdr, import_map, sky
+from . import ambient, arrange, groups, hdr, import_map, sky
 
 
 class BSP2GLTF_OT_baked_light(bpy.types.Operator):
@@ -166,6 +166,8 @@ class BSP2GLTF_PT_panel(bpy.types.Panel):
         if skies:
             layout.operator("bsp2gltf.sky", depress=skies[0].display_type != "WIRE", icon="MESH_CUBE")
             layout.operator("bsp2gltf.world_from_sky", icon="WORLD")
+        if ambient.lights():
+            layout.operator("bsp2gltf.light_objects", icon="OUTLINER_OB_LIGHTPROBE")
         layout.operator("bsp2gltf.mark_assets", icon="ASSET_MANAGER")
 
 
