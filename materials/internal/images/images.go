@@ -376,6 +376,10 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 			err = mk.encode(m, j.Name+"_glow", c.Glow, false)
 		}
 	}
+	c.Glow = nil
+	if err == nil {
+		err = c.DrawRest(ctx)
+	}
 	if err == nil && c.Mirror != nil && c.Mirror.Share != nil {
 		err = mk.encode(m, j.Name+"_environment", c.Mirror.Share, false)
 	}
@@ -388,7 +392,7 @@ func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limi
 // mirrored is the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
 func mirrored(r *plan.Recipe) int {
 	if r.Environment || r.Behind {
-		return 4 // three floats a pixel, and the picture
+		return 2
 	}
 	return 0
 }

@@ -11,7 +11,9 @@ import (
 // Behind is what a Combined multiplies the displayed background by, besides its light.
 type Behind struct {
 	Factor  [3]float64   // the greatest of all pixels, by channel
-	Picture *image.NRGBA // relative to Factor, 1 is white
+	Picture *image.NRGBA // relative to Factor, 1 is white; nil before DrawRest
+
+	late func(context.Context) error // draws Picture
 }
 
 // behind finds how a recipe changes the background, if it only adds to it or multiplies it. Base is drawn for blending.
@@ -30,12 +32,47 @@ func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sample
 	if lights == 1 && r.Light == plan.ByMap {
 		typical = plan.TypicalLight
 	}
-	cv := NewCanvas(c.Width)
-	cv.open = true
-	through := make([]float32, 0, 3*c.Width*c.Height)
-	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
 	var own float32
 	adds, most := true, [3]float64{}
+	err := c.through(ctx, r, samplers, func(_ int, through []float32, brightest float32) {
+		own = max(own, brightest)
+		for x, v := range through {
+			adds = adds && v > 1-1.0/255 && v < 1+1.0/255
+			most[x%3] = max(most[x%3], float64(v/typical))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	brightest := max(most[0], most[1], most[2])
+	switch {
+	case adds && own > 0:
+		c.Blending = "add"
+	case own > 1.0/255 || r.Light == plan.ByVertex:
+	case brightest > 2 || typical != 1:
+		m := &Behind{Factor: most}
+		m.late = func(ctx context.Context) error {
+			m.Picture = blackPicture(c.Width, c.Height)
+			return c.through(ctx, r, samplers, func(y int, through []float32, _ float32) {
+				row := m.Picture.Pix[y*m.Picture.Stride:]
+				for i, v := range through {
+					row[i/3*4+i%3] = Value(v / typical / float32(max(most[i%3], 1e-6)))
+				}
+			})
+		}
+		c.Blending, c.Behind = "multiply", m
+	default:
+		c.Blending = "multiply"
+	}
+	return nil
+}
+
+// through passes each row's factors of the background to set, three a pixel, with the brightest value that is added.
+func (c *Combined) through(ctx context.Context, r *plan.Recipe, samplers []sampler, set func(y int, through []float32, own float32)) error {
+	cv := NewCanvas(c.Width)
+	cv.open = true
+	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
+	row := make([]float32, 3*c.Width)
 	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -45,33 +82,19 @@ func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sample
 			rgb, alpha := samplers[i].Row(y, rgb, alpha)
 			cv.Over(&r.Layers[i], rgb, alpha)
 		}
-		for x := range rgb {
-			v := float32(0)
-			if p := &cv.Planes[throughPlane]; p.Set {
-				v = p.Values[x]
-			}
-			for _, p := range cv.Planes[:throughPlane] {
-				if p.Set {
-					own = max(own, p.Values[x])
+		clear(row)
+		if p := &cv.Planes[throughPlane]; p.Set {
+			copy(row, p.Values)
+		}
+		own := float32(0)
+		for _, p := range cv.Planes[:throughPlane] {
+			if p.Set {
+				for _, v := range p.Values {
+					own = max(own, v)
 				}
 			}
-			adds = adds && v > 1-1.0/255 && v < 1+1.0/255
-			through = append(through, v/typical)
-			most[x%3] = max(most[x%3], float64(v/typical))
 		}
-	}
-	brightest := max(most[0], most[1], most[2])
-	switch {
-	case adds && own > 0:
-		c.Blending = "add"
-	case own > 1.0/255 || r.Light == plan.ByVertex:
-	case brightest > 2 || typical != 1:
-		c.Blending, c.Behind = "multiply", &Behind{Factor: most, Picture: blackPicture(c.Width, c.Height)}
-		for i, v := range through {
-			c.Behind.Picture.Pix[i/3*4+i%3] = Value(v / float32(max(most[i%3], 1e-6)))
-		}
-	default:
-		c.Blending = "multiply"
+		set(y, row, own)
 	}
 	return nil
 }

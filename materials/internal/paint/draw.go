@@ -31,7 +31,7 @@ const lateGlow = 1 << 19
 func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	p := c.drawer(r)
 	var over *image.NRGBA
-	if c.DrawOver && !r.Environment && !r.Behind { // finding a Mirror or Behind reads the images again
+	if c.DrawOver && (!r.Environment || r.Reflection() < 0) && !r.Behind { // finding a Mirror or Behind reads the images again
 		over = p.drawnOver(c)
 	}
 	if c.Base = over; over == nil {
@@ -89,7 +89,12 @@ func (c *Combined) DrawGlow(ctx context.Context) error {
 	if p == nil {
 		return nil
 	}
-	c.Glow, c.Base, c.late = c.Base, nil, nil
+	c.late = nil
+	if c.Glow = c.Base; c.Alpha == pbr.Blend && c.Mirror != nil {
+		c.Glow = image.NewNRGBA(c.Base.Rect) // the Share needs the base's alpha
+	} else {
+		c.Base = nil
+	}
 	row := make([]byte, len(p.black))
 	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
@@ -107,10 +112,10 @@ func (c *Combined) DrawGlow(ctx context.Context) error {
 func (c *Combined) Drop() {
 	c.Samplers, c.Base, c.Glow, c.late = nil, nil, nil, nil
 	if c.Mirror != nil {
-		c.Mirror.Share = nil
+		c.Mirror.Share, c.Mirror.late = nil, nil
 	}
 	if c.Behind != nil {
-		c.Behind.Picture = nil
+		c.Behind.Picture, c.Behind.late = nil, nil
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 type Mirror struct {
 	Mean   [3]float64   // the colour that the base or the emission includes
 	Factor [3]float64   // the greatest share of all pixels, by channel
-	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal
+	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, and before DrawRest
 	Glow   bool         // it is added to the emission, not to the base
+
+	late func(context.Context) error // draws Share
 }
 
 // mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
@@ -28,38 +30,61 @@ func (c *Combined) mirror(ctx context.Context, r *plan.Recipe, samplers []sample
 	if at < 0 || samplers[at].im != nil || r.Layers[at].UsesAlpha() && samplers[at].plain[3] < 1 {
 		return nil, nil
 	}
-	shares, found, err := c.shares(ctx, r, samplers, at)
+	m, even := &Mirror{}, true
+	var first [3]float32
+	found, err := c.shares(ctx, r, samplers, at, func(x, y int, share [3]float32) {
+		if x == 0 && y == 0 {
+			first = share
+		}
+		for k, v := range share {
+			m.Factor[k] = max(m.Factor[k], float64(v))
+			even = even && max(v-first[k], first[k]-v) < 1.0/255
+		}
+	})
 	if err != nil || found == [2]bool{} || found == [2]bool{true, true} {
 		return nil, err
 	}
-	m := &Mirror{Glow: found[OwnPlane] && !c.Unlit}
+	m.Glow = found[OwnPlane] && !c.Unlit
 	for k := range m.Mean {
 		m.Mean[k] = float64(samplers[at].rgb[k])
 	}
-	even := true
-	for i, v := range shares {
-		m.Factor[i%3] = max(m.Factor[i%3], float64(v))
-		even = even && max(v-shares[i%3], shares[i%3]-v) < 1.0/255
-	}
-	if even {
-		return m, nil
-	}
-	m.Share = blackPicture(c.Width, c.Height)
-	for i, v := range shares {
-		if f := m.Factor[i%3]; f > 0 {
-			m.Share.Pix[i/3*4+i%3] = Value(v / float32(f))
+	if !even {
+		m.late = func(ctx context.Context) error {
+			m.Share = blackPicture(c.Width, c.Height)
+			_, err := c.shares(ctx, r, samplers, at, func(x, y int, share [3]float32) {
+				for k, v := range share {
+					if f := m.Factor[k]; f > 0 {
+						m.Share.Pix[y*m.Share.Stride+4*x+k] = Value(v / float32(f))
+					}
+				}
+			})
+			return err
 		}
 	}
 	return m, nil
 }
 
+// DrawRest draws the pictures of c's Mirror and Behind, if there are any. They are drawn last, so that they don't take memory beside the
+// glow.
+func (c *Combined) DrawRest(ctx context.Context) error {
+	if c.Mirror != nil && c.Mirror.late != nil {
+		if err := c.Mirror.late(ctx); err != nil {
+			return err
+		}
+	}
+	if c.Behind != nil {
+		return c.Behind.late(ctx)
+	}
+	return nil
+}
+
 // mostShare limits a share, which is divided by the alpha.
 const mostShare = 8
 
-// shares returns how much of layer at each pixel shows, three values a pixel: the difference between white and black.
+// shares passes how much of layer at shows at each pixel to set, row by row: the difference between white and black.
 // found tells in which planes there are such values.
-func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sampler, at int) (shares []float32, found [2]bool, err error) {
-	shares = make([]float32, 0, 3*c.Width*c.Height)
+func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool, err error) {
+	var share [3]float32
 	dark, bright := NewCanvas(c.Width), NewCanvas(c.Width)
 	dark.open, bright.open = true, true
 	black, white := make([]float32, 3*c.Width), make([]float32, 3*c.Width)
@@ -69,7 +94,7 @@ func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sample
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
 	for y := range c.Height {
 		if y%64 == 0 && ctx.Err() != nil {
-			return nil, found, ctx.Err()
+			return found, ctx.Err()
 		}
 		dark.Clear()
 		bright.Clear()
@@ -103,8 +128,10 @@ func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sample
 				found[k] = found[k] || v > 1.0/510
 				sum += v
 			}
-			shares = append(shares, min(max(sum/float32(c.Gain)/alpha, 0), mostShare))
+			if share[x%3] = min(max(sum/float32(c.Gain)/alpha, 0), mostShare); x%3 == 2 {
+				set(x/3, y, share)
+			}
 		}
 	}
-	return shares, found, nil
+	return found, nil
 }
