@@ -77,6 +77,10 @@ func TestEnvironmentVaries(t *testing.T) {
 func TestEnvironmentOfOneStage(t *testing.T) {
 	o := plainOptions
 	o.Environment = true
+	masked := "x\n{\n{\nmap m.png\n}\n{\nmap m.tga\ntcGen environment\nblendFunc blend\n}\n" + byLight + "}\n"
+	if set := load(t, textures("m.png", "m.tga"), masked, o, shown(world.Material{Name: "x", Lighting: world.Lightmap})); set.Materials[0].Environment != nil || len(set.Images) != 1 {
+		t.Errorf("a reflection with an alpha of its own: %d images, %+v", len(set.Images), set.Materials[0].Environment)
+	}
 	script := "x\n{\n" + reflects + "}\n" + reflects + "blendFunc add\n}\n" + byLight + "}\n"
 	if m := load(t, textures("r.png"), script, o, shown(world.Material{Name: "x", Lighting: world.Lightmap})).Materials[0]; m.Environment != nil {
 		t.Errorf("two reflections: %+v", m.Environment)

@@ -201,6 +201,9 @@ func (sp *Planner) mirror(to plan.Target, r *plan.Recipe) {
 		return
 	}
 	l := &r.Layers[k]
+	if l.UsesAlpha() && !OpaqueImage(l.Image) {
+		return // what it shows is not linear in its colour
+	}
 	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.Tint, FactorImage: pbr.NoImage}
 	if l.Tint == pbr.ByRestColor {
 		for c := range l.Color {
