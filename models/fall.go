@@ -13,11 +13,31 @@ const (
 	mostRaised = 32
 )
 
-// fall moves the props that the game drops, and their entities, to the floor below them. Over displacements and curved
-// surfaces, which it can't test, they stay.
+// fall moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
+// can't test, they stay.
 func (g *gatherer) fall(props []placed) {
 	var below *floor
 	left := steps
+	drop := func(from [3]float32, rise, most float32) (to [3]float32, moved bool) {
+		if below == nil {
+			below = solidFloor(g.w)
+		}
+		if left -= len(below.faces); left < 0 || g.ctx.Err() != nil {
+			return from, false
+		}
+		to = from
+		z, ok := below.height(from)
+		to[2] = z + rise
+		return to, ok && to[2] < from[2] && to[2] >= from[2]-most
+	}
+	for i := range g.w.Entities {
+		e := &g.w.Entities[i]
+		if from, ok := e.Vector("origin"); e.Drop != nil && ok {
+			if to, moved := drop(from, e.Drop.Rise, e.Drop.Most); moved {
+				e.Start = &world.Place{Origin: to, Angles: e.Angles()}
+			}
+		}
+	}
 	for i := range props {
 		p := props[i].prop
 		if p.Level > 0 {
@@ -27,20 +47,15 @@ func (g *gatherer) fall(props []placed) {
 		if !p.Falls || p.Entity == world.NoEntity {
 			continue
 		}
-		if below == nil {
-			below = solidFloor(g.w)
-		}
-		if left -= len(below.faces); left < 0 || g.ctx.Err() != nil {
-			return
-		}
-		z, ok := below.height(p.Origin)
+		var rise float32
 		if props[i].variant.hardware != nil { // Source's rest on their lowest point, others on their origin
-			z += min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
+			rise = min(max(-props[i].variant.model.Mins[2]*p.Scale[2], 0), mostRaised)
 		}
-		if !ok || z >= p.Origin[2] || z < p.Origin[2]-farthestFall {
+		to, moved := drop(p.Origin, rise, farthestFall)
+		if !moved {
 			continue
 		}
-		p.Origin[2] = z
+		p.Origin = to
 		e := &g.w.Entities[p.Entity]
 		if e.Start == nil {
 			e.Start = &world.Place{Angles: e.Angles()}

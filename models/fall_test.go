@@ -1,11 +1,39 @@
 package models
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
+
+// Things without a model stand on the floor by the depth of the box that the game drops.
+func TestEntitiesFall(t *testing.T) {
+	var corners []world.Vertex
+	for _, c := range [4][2]float32{{-100, -100}, {100, -100}, {100, 100}, {-100, 100}} {
+		corners = append(corners, world.Vertex{Position: [3]float32{c[0], c[1], 10}})
+	}
+	for _, c := range []struct {
+		origin string
+		want   *world.Place
+	}{
+		{"1 2 50", &world.Place{Origin: [3]float32{1, 2, 25}, Angles: [3]float32{0, 90, 0}}},
+		{"1 2 20", nil},   // its box would be in the floor
+		{"1 2 200", nil},  // too high
+		{"200 2 50", nil}, // beside the floor
+	} {
+		w := &world.World{
+			Models: []world.Model{{Surfaces: []world.Surface{{Shape: &world.Polygon{Corners: corners}, Chart: world.NoChart}}}},
+			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "origin", Value: c.origin}, {Key: "angle", Value: "90"}},
+				Drop: &world.Drop{Rise: 15, Most: 128}}},
+		}
+		(&gatherer{ctx: limit.WithDefaults(t.Context()), w: w}).fall(nil)
+		if got := w.Entities[0].Start; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("from %s: %+v, want %+v", c.origin, got, c.want)
+		}
+	}
+}
 
 // A square of 200 units at a height of 10 is the floor; what falls onto it stands there.
 func TestPropsFall(t *testing.T) {

@@ -18,6 +18,13 @@ type Entity struct {
 	Box   bool // it is in the 3D skybox
 	// Start is the entity's place when the map starts, if it differs from its keys: a door that starts open. It may be nil.
 	Start *Place
+	Drop  *Drop // how the game drops it to the floor when the map starts, or nil; of props, Prop.Falls says it
+}
+
+// Drop is a fall to the floor, in map units.
+type Drop struct {
+	Rise float32 // height of the origin above the floor after the fall: the depth of the box that the game drops
+	Most float32 // from farther above the floor, it stays where it is
 }
 
 // Place is a position and a rotation.

@@ -160,6 +160,33 @@ func TestHingedDoors(t *testing.T) {
 	}
 }
 
+func TestDropOf(t *testing.T) {
+	for _, c := range []struct {
+		family Family
+		e      *world.Entity
+		want   float32 // the rise, or -1 for none
+	}{
+		{Quake, entity("item_health"), 0},
+		{Quake, entity("monster_army"), 24},
+		{Quake, entity("monster_wizard"), -1},
+		{Quake2, entity("ammo_shells", "spawnflags", "1"), 15},
+		{Quake2, entity("monster_flyer"), -1},
+		{Quake3, entity("item_health"), 15},
+		{Quake3, entity("team_CTF_redflag"), 15},
+		{Quake3, entity("weapon_railgun", "spawnflags", "1"), -1},
+		{Quake3, entity("monster_army"), -1},
+		{GoldSrc, entity("item_battery"), -1}, // has a model
+	} {
+		got := float32(-1)
+		if d := DropOf(c.family, c.e); d != nil {
+			got = d.Rise
+		}
+		if got != c.want {
+			t.Errorf("%v of family %#x: %g, want %g", c.e.Pairs, c.family, got, c.want)
+		}
+	}
+}
+
 func TestFalls(t *testing.T) {
 	for _, c := range []struct {
 		family Family

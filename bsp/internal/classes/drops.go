@@ -35,6 +35,40 @@ func Falls(f Family, e *world.Entity) bool {
 	return !strings.HasSuffix(class, "_spawn") && (strings.HasPrefix(class, "npc_") || spawnflags(e)&startsHeld == 0)
 }
 
+// drop is how games drop some classes that have no model in the map.
+type drop struct {
+	families Family
+	classes  []string
+	staying  []string // exceptions that fly or swim
+	held     int      // the spawnflag of those that stay in place, or 0
+	world.Drop
+}
+
+// drops are id Software's games, whose code names the models. Quake and its mission packs, progs, items.qc and ai.qc (droptofloor);
+// Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem).
+var drops = []drop{
+	{families: Quake, classes: []string{"item_*", "weapon_*"}, Drop: world.Drop{Most: 256}},
+	{families: Quake, classes: []string{"monster_*"}, staying: []string{"monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
+		Drop: world.Drop{Rise: 24, Most: 256}},
+	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, Drop: world.Drop{Rise: 15, Most: 128}},
+	{families: Quake2, classes: []string{"monster_*"}, staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
+		"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
+		Drop: world.Drop{Rise: 24, Most: 256}},
+	{families: Quake3, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1, Drop: world.Drop{Rise: 15, Most: 4096}},
+}
+
+// DropOf returns how the game drops an entity without a model in the map, or nil.
+func DropOf(f Family, e *world.Entity) *world.Drop {
+	class := strings.ToLower(e.Class())
+	for i := range drops {
+		d := &drops[i]
+		if d.families&f != 0 && listed(d.classes, class) && !listed(d.staying, class) && spawnflags(e)&d.held == 0 {
+			return &d.Drop
+		}
+	}
+	return nil
+}
+
 // listed reports whether a class is in a list.
 func listed(list []string, class string) bool {
 	for _, name := range list {

@@ -93,6 +93,7 @@ func Starts(w *world.World, f classes.Family) {
 	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
+		e.Drop = classes.DropOf(f, e)
 		if e.Model <= 0 {
 			continue
 		}
