@@ -9,10 +9,12 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/bsp2gltf-clients
 cp "$here/../gltf-transform/gltf-transform.config.mjs" "$cache/"
 cd "$cache"
 mkdir -p "$dir/transformed"
-npx --no-install gltf-transform meshopt "$dir/test.glb" "$dir/transformed/test.glb" --config ./gltf-transform.config.mjs >"$dir/transform.log" 2>&1 || {
-	cat "$dir/transform.log"
-	exit 1
-}
+for file in test range mirror; do
+	npx --no-install gltf-transform meshopt "$dir/$file.glb" "$dir/transformed/$file.glb" --config ./gltf-transform.config.mjs >"$dir/transform.log" 2>&1 || {
+		cat "$dir/transform.log"
+		exit 1
+	}
+done
 cp "$dir/test.json" "$dir/transformed/"
 cd "$here"
 node three_test.mjs "$dir/transformed" >"$dir/transform.log" || {
