@@ -13,6 +13,7 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 SIZE = (640, 480)
 SKY, NODRAW = 0x4, 0x80  # surface flags of Quake III
+LIQUID, FOG = 0x38, 0x40  # contents
 
 
 def xvfb(home, seconds, *command):
@@ -30,7 +31,7 @@ def picture(source, target):
 
 def light_alone(game, mapfile):
     """Replaces all shader scripts by one where each shader of the map is its lightmap and nothing else. r_lightmap shows the other stages
-    too. Sky and what is not drawn are left out by the surface flags of the map."""
+    too. Sky, liquids and what is not drawn are left out by the flags in the map."""
     (game / 'scripts').mkdir()
     for pk3 in pathlib.Path('/usr/share/games/openarena/baseoa').glob('*.pk3'):
         for name in zipfile.ZipFile(pk3).namelist():
@@ -39,8 +40,14 @@ def light_alone(game, mapfile):
     data, script = pathlib.Path(mapfile).read_bytes(), ''
     start, size = struct.unpack_from('<ii', data, 8 + 8)
     for at in range(start, start + size, 72):
-        name, flags = data[at:at + 64].split(b'\0')[0].decode('latin1'), struct.unpack_from('<i', data, at + 64)[0]
-        script += f'{name}\n{{\n' + ('surfaceparm sky\nskyparms - 512 -' if flags & (SKY | NODRAW) else '{\nmap $lightmap\nrgbGen identity\n}') + '\n}\n'
+        name, (flags, contents) = data[at:at + 64].split(b'\0')[0].decode('latin1'), struct.unpack_from('<2i', data, at + 64)
+        if contents & FOG:
+            stages = 'surfaceparm fog\nfogparms ( 0 0 0 ) 1000000'
+        elif flags & (SKY | NODRAW) or contents & LIQUID:
+            stages = 'surfaceparm sky\nskyparms - 512 -'
+        else:
+            stages = '{\nmap $lightmap\nrgbGen identity\n}'
+        script += f'{name}\n{{\n{stages}\n}}\n'
     (game / 'scripts/light_alone.shader').write_text(script)
 
 
