@@ -36,18 +36,23 @@ type Material struct {
 	Cutoff       float32 // of Mask
 	Vertex       VertexUse
 	Draw         Draw
-	Sky          *Sky
-	Fog          *Fog
-	Placeholder  bool           // its image is missing
-	Extras       map[string]any // flat: string, float64, bool
-	Motion       *Motion        // motion, or nil
-	Details      []Slot         // their display values, doubled, multiply the colour; UV is from the map's coordinates
-	Environment  *Environment   // a picture of the surroundings, or nil
-	Behind       *Behind        // what the game multiplies the background by, or nil
+	Beyond
+	Placeholder bool           // its image is missing
+	Extras      map[string]any // flat: string, float64, bool
 	// Layers are materials drawn over this one on the same surfaces; their opacity is in the vertices' alpha.
 	Layers []Material
 	Layer  LayerUse // set if this material is such a layer
 	Stand  StandIn
+}
+
+// Beyond is what glTF can't express; readers that know of it find it in the extras. What a material doesn't have is nil.
+type Beyond struct {
+	Sky         *Sky
+	Fog         *Fog
+	Motion      *Motion
+	Details     []Slot       // their display values, doubled, multiply the colour; UV is from the map's coordinates
+	Environment *Environment // a picture of the surroundings
+	Behind      *Behind      // what the game multiplies the background by
 }
 
 // LayerUse says where a layer is visible.

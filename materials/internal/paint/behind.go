@@ -2,19 +2,10 @@ package paint
 
 import (
 	"context"
-	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
-
-// Behind is what a Combined multiplies the displayed background by, besides its light.
-type Behind struct {
-	Factor  [3]float64   // the greatest of all pixels, by channel
-	Picture *image.NRGBA // relative to Factor, 1 is white; nil before DrawRest
-
-	late func(context.Context) error // draws Picture
-}
 
 // behind finds how a recipe changes the background, if it only adds to it or multiplies it. Base is drawn for blending.
 // As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.

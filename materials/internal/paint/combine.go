@@ -22,30 +22,6 @@ func MostPixels(width, height int) int64 {
 	return int64(max(width, min(4*width, canvasMost))) * int64(max(height, min(4*height, canvasMost)))
 }
 
-// Combined is the picture of a recipe.
-type Combined struct {
-	Width, Height int
-	Samplers      []func() sampler // by layer
-	UV            [6]float64       // from the surface's coordinates to the picture's
-	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
-	Clamp         bool             // the picture is clamped at its edges and does not repeat
-	DrawOver      bool             // Draw may use up the samplers and draw over one of their images
-
-	Base   *image.NRGBA
-	Alpha  pbr.Alpha
-	Cutoff float32
-	Glow   *image.NRGBA // nil if nothing is added, or if it waits for DrawGlow
-	late   *drawer      // draws the glow in DrawGlow
-	Glows  bool         // the recipe adds an image
-	Unlit  bool
-	Gain   float64 // of the light, for display values
-
-	Blending string  // "add" or "multiply" if the result is not blended with the background, else ""
-	Behind   *Behind // of "multiply", if Base can't express it
-
-	Mirror *Mirror // nil if no picture of the surroundings is shown
-}
-
 // LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures are by layer;
 // nil is white.
 func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {

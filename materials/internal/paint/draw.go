@@ -11,18 +11,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// drawer evaluates a recipe row by row.
-type drawer struct {
-	layers     []plan.Layer
-	samplers   []sampler
-	mask       q3shader.AlphaFunc // the first layer's alpha test, if it alone decides what is drawn
-	canvas     *Canvas
-	rgb, alpha []float32
-	lit        bool
-	gain       float32
-	black      []byte // a row of emission
-}
-
 // lateGlow is the number of pixels from which a glow is drawn after its base colour was encoded, if Draw may.
 const lateGlow = 1 << 19
 
@@ -325,14 +313,6 @@ func (c *Canvas) opacity(x int) float32 {
 		most = max(most, sum)
 	}
 	return min(max(1-through, min(most, 1)), 1)
-}
-
-func blackPicture(width, height int) *image.NRGBA {
-	im := image.NewNRGBA(image.Rect(0, 0, width, height))
-	for i := 3; i < len(im.Pix); i += 4 {
-		im.Pix[i] = 255
-	}
-	return im
 }
 
 // shines reports whether a row of emission contains more than rounding errors.

@@ -2,23 +2,10 @@ package paint
 
 import (
 	"context"
-	"image"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
-
-// Mirror is how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result of
-// the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean), before
-// its alpha multiplies it.
-type Mirror struct {
-	Mean   [3]float64   // the colour that the base or the emission includes
-	Factor [3]float64   // the greatest share of all pixels, by channel
-	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, and before DrawRest
-	Glow   bool         // it is added to the emission, not to the base
-
-	late func(context.Context) error // draws Share
-}
 
 // mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
 // material can't hold it, because both base and emission include the picture, or because of the picture's own alpha.

@@ -1,0 +1,74 @@
+package paint
+
+import (
+	"context"
+	"image"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// Combined is the picture of a recipe.
+type Combined struct {
+	Width, Height int
+	Samplers      []func() sampler // by layer
+	UV            [6]float64       // from the surface's coordinates to the picture's
+	Periodic      bool             // the stages' images repeat with the picture; otherwise it has seams
+	Clamp         bool             // the picture is clamped at its edges and does not repeat
+	DrawOver      bool             // Draw may use up the samplers and draw over one of their images
+
+	Base   *image.NRGBA
+	Alpha  pbr.Alpha
+	Cutoff float32
+	Glow   *image.NRGBA // nil if nothing is added, or if it waits for DrawGlow
+	late   *drawer      // draws the glow in DrawGlow
+	Glows  bool         // the recipe adds an image
+	Unlit  bool
+	Gain   float64 // of the light, for display values
+
+	Blending string  // "add" or "multiply" if the result is not blended with the background, else ""
+	Behind   *Behind // of "multiply", if Base can't express it
+
+	Mirror *Mirror // nil if no picture of the surroundings is shown
+}
+
+// drawer evaluates a recipe row by row.
+type drawer struct {
+	layers     []plan.Layer
+	samplers   []sampler
+	mask       q3shader.AlphaFunc // the first layer's alpha test, if it alone decides what is drawn
+	canvas     *Canvas
+	rgb, alpha []float32
+	lit        bool
+	gain       float32
+	black      []byte // a row of emission
+}
+
+// Behind is what a Combined multiplies the displayed background by, besides its light.
+type Behind struct {
+	Factor  [3]float64   // the greatest of all pixels, by channel
+	Picture *image.NRGBA // relative to Factor, 1 is white; nil before DrawRest
+
+	late func(context.Context) error // draws Picture
+}
+
+// Mirror is how much of a picture of the surroundings (tcGen environment) the pixels of a Combined show. The result of
+// the stages is linear in the picture's colour e, apart from clamping: a pixel is base + Factor·Share·(e - Mean), before
+// its alpha multiplies it.
+type Mirror struct {
+	Mean   [3]float64   // the colour that the base or the emission includes
+	Factor [3]float64   // the greatest share of all pixels, by channel
+	Share  *image.NRGBA // relative to Factor, 1 is white; nil if all pixels are equal, and before DrawRest
+	Glow   bool         // it is added to the emission, not to the base
+
+	late func(context.Context) error // draws Share
+}
+
+func blackPicture(width, height int) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for i := 3; i < len(im.Pix); i += 4 {
+		im.Pix[i] = 255
+	}
+	return im
+}
