@@ -106,6 +106,8 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEMO", demo)
+			e.Setenv("HOME", e.WorkDir) // the cache is below it
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("WADS", filepath.Join(demo, "../../../goldsrc/wads"))
 			return nil
 		},
