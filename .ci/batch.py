@@ -53,9 +53,10 @@ def batch(*flags, to=None, **options):
 
 
 def finish(p):
+    """The line that ends a batch, None without one, or {} if the batch said nothing because it had not begun."""
     said = [json.loads(line) for line in p.communicate()[1].splitlines() if line.startswith('{')]
     ended = [s for s in said if s['msg'] == 'ended']
-    return ended[-1] if ended else None
+    return ended[-1] if ended else None if said else {}
 
 
 def kills():
@@ -82,11 +83,11 @@ def kills():
         ended = finish(p)
         late = time.time() - told
         check(late < 5, f'round {i}: {late:.1f} s from {stop.name} to the end')
-        if alive and p.returncode == -stop and ended is None:  # it was told before it listened
+        if alive and p.returncode == -stop and not ended:  # it was told before it listened
             pass
         elif alive and stop != signal.SIGKILL and p.returncode != 0:
             check(p.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop], f'round {i}: exit {p.returncode} after {stop.name}')
-            check(ended and ended['failed'] == 0, f'round {i}: {ended} after {stop.name}')
+            check(ended is not None and ended.get('failed', 0) == 0, f'round {i}: {ended} after {stop.name}')
         now = {name: s for name, s in tree(out).items() if not os.path.basename(name).startswith('.bsp2gltf-')} if os.path.isdir(out) else {}
         if stop != signal.SIGKILL and os.path.isdir(out):
             check(len(now) == len(tree(out)), f'round {i}: temporary files after {stop.name}')
