@@ -175,14 +175,20 @@ def _light_of(tree, display: dict | None, x: float, y: float):
     return node
 
 
+def _place_of(tree):
+    """Where light is added: the output, what leads to it, and a place for nodes above the Principled BSDF. None if one is missing."""
+    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
+    before = output and source(output.inputs["Surface"])
+    return (output, before, bsdf.location.x, bsdf.location.y + 700) if bsdf and before else None
+
+
 def show_lightmap(mat, lightmap: Lightmap, cutoff: float | None = None) -> bool:
     """Adds the baked light to a material with a Principled BSDF. Reports whether it could. Of a mask there is a cutoff."""
     tree = mat.node_tree
-    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
-    before = output and source(output.inputs["Surface"])
-    if bsdf is None or before is None:
+    place = _place_of(tree)
+    if place is None:
         return False
-    x, y = bsdf.location.x, bsdf.location.y + 700
+    output, before, x, y = place
     uv = tree.nodes.new("ShaderNodeUVMap")
     uv.uv_map = lightmap.uv_map
     uv.location = x - 520, y - 180
@@ -207,11 +213,10 @@ def show_object_light(mat, group) -> bool:
     tree = mat.node_tree
     if light_node(tree):
         return True
-    bsdf, output = node_of(tree, "ShaderNodeBsdfPrincipled"), active_output(tree)
-    before = output and source(output.inputs["Surface"])
-    if bsdf is None or before is None:
+    place = _place_of(tree)
+    if place is None:
         return False
-    x, y = bsdf.location.x, bsdf.location.y + 700
+    output, before, x, y = place
     found = tree.nodes.new("ShaderNodeGroup")
     found.node_tree = group
     found.location = x - 220, y - 180
