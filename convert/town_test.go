@@ -203,6 +203,9 @@ func TestWriteTowns(t *testing.T) {
 	if dir == "" {
 		t.Skip("BSP2GLTF_TOWNS names no folder")
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, town := range towns {
 		if err := os.WriteFile(filepath.Join(dir, town.name+".bsp"), newTown(town.tiles, town.displacements), 0o644); err != nil {
 			t.Fatal(err)
