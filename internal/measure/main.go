@@ -1,13 +1,16 @@
-// Command measure reports how entangled the packages are: go run ./internal/measure [-limits] [-back] [PATTERN...]
+// Command measure reports how entangled the packages are: go run ./internal/measure [-limits] [-back] [-types] [PATTERN...]
 //
-// For each package it counts the files and the arrows between them. An arrow goes from a file to another file of the same package
-// whose functions, methods, types, constants or variables it uses. The files are ordered so that few arrows run from a lower file
-// to a higher one (the heuristic of Eades, Lin and Smyth, 1993, then moves of single files); the remaining ones are "back". It
-// also prints the type with the most fields, the type with the most methods and the longest function. It ignores tests.
+// For each package it counts the files of its folder and the arrows between them. An arrow goes from a file to another file of the
+// same package whose functions, methods, types, constants or variables it uses. The files are ordered so that few arrows run from a
+// lower file to a higher one (the heuristic of Eades, Lin and Smyth, 1993, then moves of single files); the remaining ones are
+// "back". It also prints the type that reaches the most fields, the type that reaches the most methods and the longest function. A
+// type reaches the members that it declares and those that embedding promotes. Each figure is the greatest of several builds, which
+// together compile all files. Tests are ignored.
 //
 // Then it lists public packages without a doc or an example, and exported names of types that callers can't name.
 //
-// With -back it lists the back arrows. With -limits it exits with 1 if a package exceeds a limit of docs/architecture.md.
+// With -types it lists what each type that embeds another one reaches, with -back the back arrows. With -limits it exits with 1 if a
+// package exceeds a limit of docs/architecture.md.
 package main
 
 import (
@@ -24,9 +27,9 @@ import (
 
 // The limits of docs/architecture.md.
 const (
-	mostFiles   = 25  // in a folder
-	mostFields  = 20  // of a type
-	mostMethods = 30  // of a type
+	mostFiles   = 25  // in a folder, for all builds
+	mostFields  = 20  // that a type reaches
+	mostMethods = 30  // that a type reaches
 	mostLines   = 80  // of a function
 	mostBack    = 200 // of all packages together
 	mostInRooms = 60  // of materials, bsp/internal/source and convert
@@ -34,72 +37,62 @@ const (
 
 func main() {
 	limits := flag.Bool("limits", false, "exit with 1 where a limit is exceeded")
-	list := flag.Bool("back", false, "list the arrows that run back, with what they use")
+	back := flag.Bool("back", false, "list the arrows that run back, with what they use")
+	list := flag.Bool("types", false, "list what types that embed others reach")
 	flag.Parse()
 	patterns := flag.Args()
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	const need = packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps
-	loaded, err := packages.Load(&packages.Config{Mode: need}, patterns...)
+	loaded, err := load(patterns)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "measure:", err)
 		os.Exit(1)
 	}
-	if packages.PrintErrors(loaded) > 0 {
-		os.Exit(1)
-	}
-	if *list {
+	switch rooms := merge(loaded); {
+	case *back:
 		listBack(loaded)
-		return
-	}
-	if over := report(loaded); over > 0 && *limits {
-		os.Exit(1)
+	case *list:
+		listReaches(rooms)
+	default:
+		over := append(report(rooms), door(loaded[0])...)
+		for _, line := range over {
+			fmt.Println("over:", line)
+		}
+		if len(over) > 0 && *limits {
+			os.Exit(1)
+		}
 	}
 }
 
-// report prints a line for each package and for each exceeded limit. It returns the number of exceeded limits.
-func report(loaded []*packages.Package) int {
-	var all, rooms figures
-	var over []string
+// report prints a line for each package, and returns one for each exceeded limit.
+func report(rooms []room) (over []string) {
+	var all, large figures
 	fmt.Printf("%-36s %5s %7s %5s  %-28s %-28s %s\n", "package", "files", "arrows", "back", "most fields", "most methods", "longest function")
-	for _, p := range loaded {
-		f := measure(p)
-		all.arrows += f.arrows
-		all.back += f.back
-		if inRooms(short(p.PkgPath)) {
-			rooms.arrows += f.arrows
-			rooms.back += f.back
+	for _, r := range rooms {
+		all.arrows += r.arrows
+		all.back += r.back
+		if inRooms(r.path) {
+			large.arrows += r.arrows
+			large.back += r.back
 		}
-		fmt.Printf("%-36s %5d %7d %5d  %-28s %-28s %s\n", short(p.PkgPath), f.files, f.arrows, f.back, f.fields, f.methods, f.lines)
-		for _, l := range []struct {
-			what string
-			n    count
-			most int
-		}{
-			{"files", count{n: f.files, name: "the folder"}, mostFiles}, {"fields", f.fields, mostFields},
-			{"methods", f.methods, mostMethods}, {"lines", f.lines, mostLines},
-		} {
-			if l.n.n > l.most {
-				over = append(over, fmt.Sprintf("%s: %s has %d %s, the limit is %d", short(p.PkgPath), l.n.name, l.n.n, l.what, l.most))
-			}
+		fmt.Printf("%-36s %5d %7d %5d  %-28s %-28s %s\n", r.path, r.files, r.arrows, r.back, r.fields, r.methods, r.lines)
+		if r.lines.n > mostLines {
+			over = append(over, fmt.Sprintf("%s: %s has %d lines, the limit is %d", r.path, r.lines.name, r.lines.n, mostLines))
 		}
+		over = append(over, overreaching(r)...)
 	}
 	for _, l := range []struct {
 		what string
 		figures
 		most int
-	}{{"materials, bsp/internal/source, convert", rooms, mostInRooms}, {"all packages", all, mostBack}} {
+	}{{"materials, bsp/internal/source, convert", large, mostInRooms}, {"all packages", all, mostBack}} {
 		fmt.Printf("%-36s %5s %7d %5d\n", l.what, "", l.arrows, l.back)
 		if l.back > l.most {
 			over = append(over, fmt.Sprintf("%s: %d arrows run back, the limit is %d", l.what, l.back, l.most))
 		}
 	}
-	over = append(over, door(loaded)...)
-	for _, line := range over {
-		fmt.Println("over:", line)
-	}
-	return len(over)
+	return over
 }
 
 // inRooms reports whether a package belongs to the three largest rooms. The parsers below materials are separate rooms.
@@ -121,16 +114,24 @@ func short(path string) string {
 	return "."
 }
 
-// listBack prints the back arrows, each with the names that cause it.
-func listBack(loaded []*packages.Package) {
-	for _, p := range loaded {
-		g := calls(p)
-		place := g.order()
-		name := func(i int) string { return filepath.Base(p.Fset.Position(p.Syntax[i].Package).Filename) }
-		for from := range g {
-			for _, to := range slices.Sorted(maps.Keys(g[from])) {
-				if place[to] < place[from] {
-					fmt.Printf("%s: %s -> %s: %s\n", short(p.PkgPath), name(from), name(to), strings.Join(uses(p, from, to), " "))
+// listBack prints the back arrows of all builds, each with the names that cause it.
+func listBack(all [][]*packages.Package) {
+	printed := map[string]bool{}
+	for _, loaded := range all {
+		for _, p := range loaded {
+			g := calls(p)
+			place := g.order()
+			name := func(i int) string { return filepath.Base(p.Fset.Position(p.Syntax[i].Package).Filename) }
+			for from := range g {
+				for _, to := range slices.Sorted(maps.Keys(g[from])) {
+					if place[to] >= place[from] {
+						continue
+					}
+					line := fmt.Sprintf("%s: %s -> %s: %s", short(p.PkgPath), name(from), name(to), strings.Join(uses(p, from, to), " "))
+					if !printed[line] {
+						printed[line] = true
+						fmt.Println(line)
+					}
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -32,29 +33,22 @@ type figures struct {
 	fields, methods, lines count
 }
 
+// add takes the greater of each figure.
+func (f *figures) add(o figures) {
+	f.files, f.arrows, f.back = max(f.files, o.files), max(f.arrows, o.arrows), max(f.back, o.back)
+	f.fields.add(o.fields.n, o.fields.name)
+	f.methods.add(o.methods.n, o.methods.name)
+	f.lines.add(o.lines.n, o.lines.name)
+}
+
+// measure returns the figures of a package in one build, except what its types reach.
 func measure(p *packages.Package) figures {
-	f := figures{files: len(p.Syntax)}
-	methods := map[string]int{}
+	f := figures{files: len(sources(filepath.Dir(p.GoFiles[0])))}
 	for _, file := range p.Syntax {
 		for _, d := range file.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
+			if d, ok := d.(*ast.FuncDecl); ok {
 				f.lines.add(lines(p.Fset, d), d.Name.Name)
-				if d.Recv != nil {
-					methods[receiver(d)]++
-				}
-			case *ast.GenDecl:
-				for _, s := range d.Specs {
-					if t, ok := s.(*ast.TypeSpec); ok {
-						f.fields.add(fields(t), t.Name.Name)
-					}
-				}
 			}
-		}
-	}
-	for name, n := range methods {
-		if n > f.methods.n || n == f.methods.n && name < f.methods.name {
-			f.methods = count{n, name}
 		}
 	}
 	g := calls(p)
@@ -65,37 +59,6 @@ func measure(p *packages.Package) figures {
 // lines returns how many lines a function takes, from its name to its closing brace.
 func lines(files *token.FileSet, d *ast.FuncDecl) int {
 	return files.Position(d.End()).Line - files.Position(d.Pos()).Line + 1
-}
-
-// receiver returns the name of the type that a method belongs to.
-func receiver(d *ast.FuncDecl) string {
-	t := d.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return "?"
-		}
-	}
-}
-
-// fields returns how many fields a struct has. An embedded field counts once.
-func fields(t *ast.TypeSpec) (n int) {
-	s, ok := t.Type.(*ast.StructType)
-	if !ok {
-		return 0
-	}
-	for _, f := range s.Fields.List {
-		n += max(1, len(f.Names))
-	}
-	return n
 }
 
 // graph holds, for each file of a package, the files whose declarations it uses.
