@@ -73,14 +73,3 @@ func (d *decoder) hideVolumes(ctx context.Context) error {
 	lift.Starts(d.w.World, d.v.classes)
 	return nil
 }
-
-// materialName returns a name of the shader lump as used in scripts: lower case and without extension.
-func materialName(s string) string { return trimExt(entlump.Lower(entlump.Text(s))) }
-
-// trimExt cuts the last extension off, as the engines' COM_StripExtension does.
-func trimExt(s string) string {
-	if i := strings.LastIndexByte(s, '.'); i > strings.LastIndexByte(s, '/') {
-		return s[:i]
-	}
-	return s
-}

@@ -5,17 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// materialKey identifies a material: a name that is lit in two ways is two materials.
-type materialKey struct {
-	shader   int32
-	lighting world.Lighting
-}
 
 // models lifts the models with their surfaces. Each surface belongs to the first model that contains it.
 func (d *decoder) models(ctx context.Context) error {
@@ -95,64 +87,4 @@ func (d *decoder) free(s int64) int64 {
 		s = int64(d.next[s])
 	}
 	return s
-}
-
-func face(s int) string { return "face " + strconv.Itoa(s) }
-
-// surface lifts surface index into a model, or records why it is dropped. It fails only if a limit is exceeded.
-func (d *decoder) surface(m *world.Model, model, index int) error {
-	s := &d.surfaces[index]
-	bad, err := d.lift(s, m, model, index)
-	if err != nil {
-		return fmt.Errorf("%s: %w", face(index), err)
-	}
-	if bad != nil {
-		d.Issue(bad.Code, face(index), "%s", bad.Detail)
-	}
-	return nil
-}
-
-func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Dropped, error) {
-	if s.Shader < 0 || int(s.Shader) >= len(d.shaders) {
-		return lift.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.shaders)), nil
-	}
-	if s.Shape == shapeFlare {
-		return d.flare(s, model, index)
-	}
-	light, shape, bad, err := d.shape(s, index)
-	if bad != nil || err != nil {
-		return bad, err
-	}
-	out := world.Surface{Shape: shape, Chart: light.chart, Fog: -1, Record: index}
-	if out.Material, err = d.material(s.Shader, light.kind); err != nil {
-		return nil, err
-	}
-	out.Flags = d.w.Materials[out.Material].Flags
-	if s.Fog >= 0 && int(s.Fog) < len(d.w.Volumes.Fogs) {
-		out.Fog = int(s.Fog)
-	} else if s.Fog != -1 {
-		d.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Volumes.Fogs))
-	}
-	m.Surfaces = append(m.Surfaces, out)
-	d.kept++
-	return nil, nil
-}
-
-// material returns the index of the material for a shader and a lighting.
-func (d *decoder) material(shader int32, kind world.Lighting) (int, error) {
-	key := materialKey{shader, kind}
-	i, ok := d.materials[key]
-	if !ok {
-		if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
-			return 0, err
-		}
-		r := &d.shaders[shader]
-		i = len(d.w.Materials)
-		d.w.Materials = append(d.w.Materials, world.Material{
-			Name: materialName(le.String(r.Name[:])), Lighting: kind, Flags: d.v.flags.lift(r.Surface, r.Contents),
-			Contents: r.Contents, Surface: r.Surface,
-		})
-		d.materials[key] = i
-	}
-	return i, nil
 }

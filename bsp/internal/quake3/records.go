@@ -1,10 +1,14 @@
 package quake3
 
 import (
+	"context"
 	"encoding/binary"
+	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // The records in file order. Quake III Arena source, code/qcommon/qfiles.h; the wide ones as Raven's and QFusion's
@@ -173,3 +177,44 @@ type indices []byte
 
 func (x indices) len() int        { return len(x) / 4 }
 func (x indices) at(i int) uint32 { return binary.LittleEndian.Uint32(x[4*i:]) }
+
+// readRecords reads the lumps that surfaces are made of.
+func (d *decoder) readRecords(context.Context) (err error) {
+	shaders, models, surfaces := d.lumps[lumpShaders], d.lumps[lumpModels], d.lumps[lumpSurfaces]
+	// A surface costs its record, its place in a model (twice, for what a growing slice wastes) and its shape.
+	n := len(surfaces.Data) / d.v.recordSize(lumpSurfaces)
+	cost := limit.Bytes[surface](n) + limit.Bytes[int32](n) + limit.Bytes[world.Surface](2*n) + limit.Bytes[world.Triangles](n)
+	if err := d.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
+		return err
+	}
+	if d.shaders, err = le.Records[shaderRecord](shaders); err != nil {
+		return err
+	}
+	if d.records, err = le.Records[modelRecord](models); err != nil {
+		return err
+	}
+	if len(d.records) == 0 {
+		return models.Fault("empty", -1, "the map has no models")
+	}
+	if d.surfaces, err = readSurfaces(surfaces, d.v); err != nil {
+		return err
+	}
+	if len(d.surfaces) == 0 {
+		return surfaces.Fault("empty", -1, "the map has no surfaces")
+	}
+	d.vertices = vertices{data: d.lumps[lumpVertices].Data, stride: d.v.recordSize(lumpVertices), slots: d.v.slots()}
+	if d.vertices.count, err = d.lumps[lumpVertices].Count(d.vertices.stride); err != nil {
+		return err
+	}
+	if _, err = d.lumps[lumpIndices].Count(4); err != nil {
+		return err
+	}
+	d.indices = d.lumps[lumpIndices].Data
+	for i := range d.records {
+		if r := &d.records[i]; !lift.Sane(r.Mins[:]...) || !lift.Sane(r.Maxs[:]...) {
+			d.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", r.Mins, r.Maxs)
+			r.Mins, r.Maxs = [3]float32{}, [3]float32{}
+		}
+	}
+	return nil
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -166,62 +165,3 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *lift.Dropped, error) {
 	}
 	return all, nil, nil
 }
-
-// flare lifts a billboard: its position, colour and direction are in the lightmap's fields.
-func (d *decoder) flare(s *surface, model, index int) (*lift.Dropped, error) {
-	if !lift.Sane(s.Origin[:]...) {
-		return lift.Drop("face-number", "a flare at %g", s.Origin), nil
-	}
-	if err := d.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
-		return nil, err
-	}
-	material, err := d.material(s.Shader, world.Fullbright)
-	if err != nil {
-		return nil, err
-	}
-	b := world.Billboard{Position: s.Origin, Normal: unitOrZero(s.Vectors[2]), Color: [3]float32{1, 1, 1},
-		Material: material, Model: model, Record: index}
-	if lift.Sane(s.Vectors[0][:]...) {
-		for k, c := range s.Vectors[0] {
-			b.Color[k] = d.curve.Linear(min(max(c, 0), 1))
-		}
-	}
-	d.w.Billboards = append(d.w.Billboards, b)
-	return nil, nil
-}
-
-// vertex is a drawVert_t as stored, in the layout of the map.
-type vertex struct {
-	data  []byte
-	slots int
-}
-
-func (v vertex) position() [3]float32 { return floats3(v.data) }
-func (v vertex) uv() [2]float32       { return [2]float32{le.Float32(v.data[12:]), le.Float32(v.data[16:])} }
-
-func (v vertex) lightmap(slot int) [2]float32 {
-	b := v.data[20+8*slot:]
-	return [2]float32{le.Float32(b), le.Float32(b[4:])}
-}
-
-func (v vertex) normal() [3]float32 { return floats3(v.data[20+8*v.slots:]) }
-
-// color is RGBA.
-func (v vertex) color(slot int) []byte {
-	at := 32 + 8*v.slots + 4*slot
-	return v.data[at : at+4]
-}
-
-func floats3(b []byte) [3]float32 {
-	return [3]float32{le.Float32(b), le.Float32(b[4:]), le.Float32(b[8:])}
-}
-
-// vertices are the vertex lump. They are read one by one, because maps hold a hundred thousand.
-type vertices struct {
-	data   []byte
-	stride int
-	slots  int // lightmaps and colours
-	count  int
-}
-
-func (v *vertices) at(i int) vertex { return vertex{v.data[i*v.stride : (i+1)*v.stride], v.slots} }
