@@ -16,7 +16,6 @@ var exceptions = map[string]string{
 	"scene.Material": data,
 
 	"goldsrc.lightmaps": steps, "goldsrc.materials": steps, "goldsrc.records": steps, "goldsrc.surfaces": steps, "goldsrc.variant": steps,
-	"quake3.decoder": steps,
 	"source.faces":   steps, "source.file": steps, "source.fitted": steps, "source.overlays": steps, "source.probes": steps, "source.records": steps,
 	"source.variant": steps,
 	"mdl.triangles":  steps,

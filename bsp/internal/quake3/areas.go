@@ -1,19 +1,14 @@
 package quake3
 
 import (
-	"context"
-
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// areas lifts the areas of the map, or what is seen together, where they are asked for. dnode_t and dleaf_t are the same in all branches.
-func (d *decoder) areas(context.Context) (err error) {
-	if !d.o.Areas {
-		return nil
-	}
-	t := lift.AreaTree{NodeSize: lumps[lumpNodes].narrow, LeafSize: lumps[lumpLeafs].narrow}
-	for _, l := range d.w.Lumps {
+// liftAreas lifts the areas of the map, or the parts of it that are seen together. dnode_t and dleaf_t are the same in all branches.
+func liftAreas(job *lift.Job, m *file, planes *lift.List[plane]) (*world.Areas, error) {
+	t := lift.AreaTree{NodeSize: lumps[lumpNodes].narrow, LeafSize: lumps[lumpLeafs].narrow, Sight: sight}
+	for _, l := range m.table {
 		switch l.Name {
 		case lumps[lumpNodes].name:
 			t.Nodes = l
@@ -24,7 +19,7 @@ func (d *decoder) areas(context.Context) (err error) {
 		}
 	}
 	t.Plane = func(i int) (normal [3]float32, distance float32, ok bool) {
-		p, ok := stored(planeV46, d.lumps[lumpPlanes], int64(i))
+		p, ok := stored(planes, int64(i))
 		return p.normal, p.distance, ok
 	}
 	t.Area = func(b []byte) int {
@@ -33,9 +28,7 @@ func (d *decoder) areas(context.Context) (err error) {
 		}
 		return world.NoArea
 	}
-	t.Sight = sight
-	d.w.Volumes.Areas, err = d.Areas(d.f, t)
-	return err
+	return job.Areas(m.f, t)
 }
 
 // sight reads what can be seen from the clusters of the leafs, of which each begins with its own: the number of the clusters, the bytes

@@ -9,57 +9,63 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// brushes lifts the solids. Patches are solid too, and no brushes.
-func (d *decoder) brushes(ctx context.Context) error {
-	brushes := lift.List[brush]{Row: brushV46, Lump: d.lumps[lumpBrushes]}
-	n, left := brushes.Count(), len(d.lumps[lumpBrushSides].Data)/d.v.side().Size
-	b := d.Budget
-	owners, err := limit.Make[int32](b, n, d.lumps[lumpBrushes].Name)
+// liftBrushes lifts the solids. Patches are solid too, but are not brushes.
+func liftBrushes(ctx context.Context, job *lift.Job, s *solids, r *records, names []contentsName) (out []world.Brush, err error) {
+	n, left := s.brushes.Count(), s.sides.Count()
+	owners, err := brushOwners(job, r.models, n, s.brushes.Lump.Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	d.Owe(limit.Bytes[int32](n))
+	known := map[uint32]string{} // the names of bits
+	for i := range n {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		b := s.brushes.At(i)
+		if b.sides < 0 || int(b.sides) > left { // each side is of one brush
+			job.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", b.sides, left)
+			continue
+		}
+		left -= int(b.sides)
+		planes, err := s.planesOf(job.Budget, int64(b.firstSide), int64(b.sides))
+		if err != nil {
+			return nil, err
+		}
+		if len(planes) < 4 {
+			job.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), b.sides)
+			continue
+		}
+		solid := world.Brush{Model: int(owners[i]), Record: i, Planes: planes}
+		if b.shader >= 0 && int(b.shader) < len(r.shaders) {
+			solid.Contents = r.shaders[b.shader].Contents
+		}
+		name, ok := known[solid.Contents]
+		if !ok {
+			name = contents(solid.Contents, names)
+			known[solid.Contents] = name
+		}
+		solid.Names = name
+		if out, err = limit.Append(job.Budget, out, s.brushes.Lump.Name, solid); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// brushOwners returns the model of each of n brushes; those of no other model are the world's.
+func brushOwners(job *lift.Job, models []modelRecord, n int, where string) ([]int32, error) {
+	owners, err := limit.Make[int32](job.Budget, n, where)
+	if err != nil {
+		return nil, err
+	}
+	job.Owe(limit.Bytes[int32](n))
 	claims := 0
-	for m := 1; m < len(d.records) && claims <= 2*n; m++ { // each brush is of one model; those of none are the world's
-		r := &d.records[m]
+	for m := 1; m < len(models) && claims <= 2*n; m++ { // each brush is of one model, so more claims are a hostile map's
+		r := &models[m]
 		for i := max(0, int64(r.FirstBrush)); i < min(int64(n), int64(r.FirstBrush)+int64(r.Brushes)); i++ {
 			owners[i] = int32(m)
 			claims++
 		}
 	}
-	names := map[uint32]string{}
-	for i := range n {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r := brushes.At(i)
-		count, shader := r.sides, r.shader
-		if count < 0 || int(count) > left { // each side is of one brush
-			d.Issue("brush", fmt.Sprintf("brush %d", i), "%d sides, where the brushes before it leave %d: it is left out", count, left)
-			continue
-		}
-		left -= int(count)
-		planes, err := d.sidePlanes(int64(r.firstSide), int64(count))
-		if err != nil {
-			return err
-		}
-		if len(planes) < 4 {
-			d.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(planes), count)
-			continue
-		}
-		brush := world.Brush{Model: int(owners[i]), Record: i, Planes: planes}
-		if shader >= 0 && int(shader) < len(d.shaders) {
-			brush.Contents = d.shaders[shader].Contents
-		}
-		name, ok := names[brush.Contents]
-		if !ok {
-			name = contents(brush.Contents, d.v.contents())
-			names[brush.Contents] = name
-		}
-		brush.Names = name
-		if d.w.Volumes.Brushes, err = limit.Append(b, d.w.Volumes.Brushes, d.lumps[lumpBrushes].Name, brush); err != nil {
-			return err
-		}
-	}
-	return nil
+	return owners, nil
 }

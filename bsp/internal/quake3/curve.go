@@ -9,8 +9,8 @@ import (
 
 // curve turns the engine's gamma-space light into linear light.
 type curve struct {
-	gamma.Curve
-	engine
+	gamma  gamma.Curve
+	engine engine
 
 	// Of a value that has been shifted, of which 255 is white:
 	table [mostShown + 1]float32    // linear light
@@ -23,10 +23,10 @@ const mostShown = 2 * 255
 
 func newCurve(e engine, albedo float64) *curve {
 	e.overbright = min(max(e.overbright, 0), 8)
-	c := &curve{Curve: gamma.New(albedo, 1), engine: e}
+	c := &curve{gamma: gamma.New(albedo, 1), engine: e}
 	v := 0
 	for i := range c.table {
-		l := c.Linear(float32(i) / 255)
+		l := c.gamma.Linear(float32(i) / 255)
 		for v < 255 && float64(l) >= least(v+1) {
 			v++
 		}
@@ -46,11 +46,20 @@ func newCurve(e engine, albedo float64) *curve {
 // least is the least light that is nearest to an 8-bit sRGB value.
 func least(v int) float64 { return gamma.Decode((float64(v) - 0.5) / 255) }
 
+// display returns how the map's engine shows light.
+func (c *curve) display() *world.DisplayLight {
+	d := &world.DisplayLight{Albedo: c.gamma.Albedo, Exponent: c.gamma.Exponent}
+	if !c.engine.beyond {
+		d.Most = 1
+	}
+	return d
+}
+
 // shown is a stored colour as it is shown, of which 255 is white: shifted up, and where a channel leaves the range all are
 // scaled down together, so that the hue is kept (Quake III Arena, tr_bsp.c, R_ColorShiftLightingBytes).
 func (c *curve) shown(r, g, b uint8) (x, y, z int) {
-	i, j, k, white := int(r)<<c.overbright, int(g)<<c.overbright, int(b)<<c.overbright, 255
-	if c.beyond {
+	i, j, k, white := int(r)<<c.engine.overbright, int(g)<<c.engine.overbright, int(b)<<c.engine.overbright, 255
+	if c.engine.beyond {
 		white = mostShown
 	}
 	if most := max(i, j, k); most > white {

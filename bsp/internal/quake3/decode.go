@@ -15,6 +15,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // unit makes a player of 56 units 1.75 metres tall, ritualUnit one of 96 units (F.A.K.K. 2's bg_public.h) 1.8.
@@ -23,26 +24,144 @@ const (
 	ritualUnit = 0.01875
 )
 
-// Decode reads a map. It fails where the directory or an essential lump (entities, shaders, models, vertices, indices,
-// surfaces, lightmaps) is broken, and on a limit; a broken surface, entity, fog or light is an issue, and the rest is
-// kept. The result does not depend on the number of cores.
+// Decode reads a map. It fails if the directory or an essential lump (entities, shaders, models, vertices, indices, surfaces,
+// lightmaps) is broken, or if a limit is exceeded; a broken surface, entity, fog or light is an issue, and the rest is kept. The
+// result does not depend on the number of cores. If it fails after the header, the map is as in lift.Map.Refused.
 func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	d := &decoder{Job: lift.NewJob(f.Budget()), o: o, f: f, materials: map[materialKey]int{}}
-	defer d.Done()
+	job := lift.NewJob(f.Budget())
+	defer job.Done()
+	m, err := open(job, f)
+	if m == nil {
+		return nil, err
+	}
+	w := &lift.Map{World: &world.World{Name: o.Name, Unit: m.variant.unit(), Format: m.format}, Lumps: m.table}
+	if err == nil {
+		j := &joiner{job: job, options: o, file: m, w: w}
+		err = j.join(ctx)
+	}
+	if err != nil {
+		return w.Refused(), err
+	}
+	w.Issues = job.Issues.List()
+	return w, nil
+}
+
+// joiner joins the results of the steps in the world. No step sees it.
+type joiner struct {
+	job     *lift.Job
+	options Options
+	file    *file
+	w       *lift.Map
+	records *records
+	solids  *solids
+	curve   *curve
+	light   *lightmaps
+}
+
+// join decodes the map, step by step.
+func (j *joiner) join(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
-		d.directory, d.readRecords, d.entities, d.findEngine, d.lamps, d.fogs, d.readLightmaps, d.models, d.hideVolumes, d.grid, d.brushes, d.areas,
+		j.readRecords, j.entities, j.engine, j.lamps, j.fogs, j.lightmaps, j.surfaces, j.grid, j.brushes, j.areas,
 	} {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if err := step(ctx); err != nil {
-			return d.w.Refused(), err
+			return err
 		}
 	}
-	if d.kept == 0 && len(d.w.Billboards) == 0 {
-		return d.w.Refused(), &le.FormatError{Code: "empty", Index: -1, Offset: -1,
-			Detail: fmt.Sprintf("none of the %d surfaces can be read", len(d.surfaces))}
+	return nil
+}
+
+// readRecords lifts the records that surfaces are made of.
+func (j *joiner) readRecords(context.Context) (err error) {
+	j.solids = j.file.solids()
+	j.records, err = readRecords(j.job, j.file)
+	return err
+}
+
+// entities lifts the entities and the props that they place.
+func (j *joiner) entities(context.Context) (err error) {
+	w := j.w
+	w.Entities, w.Props, err = readEntities(j.job, j.file.lumps[lumpEntities], j.file.variant.classes, len(j.records.models))
+	return err
+}
+
+// engine finds how the map's engine shows light.
+func (j *joiner) engine(context.Context) error {
+	w := j.w
+	e := quake3Engine
+	if j.file.variant.marked() {
+		if m, why := findMark(j.options, w.Entities); m != nil {
+			e, w.Format.Game = m.engine, m.game
+			w.Format.Why += why
+		}
 	}
-	d.w.Issues = d.Issues.List()
-	return d.w, nil
+	if j.options.Overbright > ownOverbright {
+		e = engine{overbright: j.options.Overbright, filtered: e.filtered}
+	}
+	j.curve = newCurve(e, j.options.Albedo)
+	w.Baked.Filtered, w.Baked.Styles, w.Baked.Display = e.filtered, lift.Styles(w.Entities), j.curve.display()
+	return nil
+}
+
+// lamps lifts the lamps.
+func (j *joiner) lamps(context.Context) (err error) {
+	j.w.Lights, err = liftLamps(j.job, j.file.variant.classes, j.w.Entities)
+	return err
+}
+
+// fogs lifts the volumes of fog, with their materials.
+func (j *joiner) fogs(context.Context) (err error) {
+	j.w.Volumes.Fogs, j.w.Materials, err = liftFogs(j.job, j.file.lumps[lumpFogs], j.solids, &j.records.models[0])
+	return err
+}
+
+// lightmaps reads the pages of light, and lifts those that surfaces show as a whole.
+func (j *joiner) lightmaps(ctx context.Context) error {
+	p, err := readPages(j.job, j.file.lumps[lumpLightmaps], j.file.variant.page, j.options, j.records.surfaces, j.w.Entities)
+	if err != nil {
+		return err
+	}
+	j.light, err = newLightmaps(ctx, j.job, p, j.curve, j.records, j.options)
+	return err
+}
+
+// surfaces lifts the models with their surfaces, and shows them as their entities do.
+func (j *joiner) surfaces(ctx context.Context) error {
+	w, v := j.w, j.file.variant
+	d := &surfaces{
+		job: j.job, records: j.records, light: j.light, fogs: len(w.Volumes.Fogs),
+		materials: &materials{job: j.job, shaders: j.records.shaders, flags: v.flags, list: w.Materials, index: map[materialKey]int{}},
+		shapes:    &shapes{job: j.job, curve: j.curve, vertices: &j.records.vertices, indices: j.records.indices, terrain: v.ritual != nil},
+	}
+	var err error
+	if w.Models, w.Billboards, err = d.lift(ctx); err != nil {
+		return err
+	}
+	w.Faces, w.Materials, w.Baked.Charts = len(j.records.surfaces), d.materials.list, j.light.charts
+	if d.kept == 0 && len(w.Billboards) == 0 {
+		return &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d surfaces can be read", w.Faces)}
+	}
+	return hideVolumes(ctx, j.job, w.World, v.classes)
+}
+
+// grid lifts the light of moving objects.
+func (j *joiner) grid(context.Context) (err error) {
+	j.w.Ambient.Grid, err = liftGrid(j.job, j.file, &j.records.models[0], j.w.Entities, j.curve)
+	return err
+}
+
+// brushes lifts the solids.
+func (j *joiner) brushes(ctx context.Context) (err error) {
+	j.w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.solids, j.records, j.file.variant.contents())
+	return err
+}
+
+// areas lifts the areas, if the options ask for them.
+func (j *joiner) areas(context.Context) (err error) {
+	if j.options.Areas {
+		j.w.Volumes.Areas, err = liftAreas(j.job, j.file, &j.solids.planes)
+	}
+	return err
 }

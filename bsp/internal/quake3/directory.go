@@ -1,7 +1,6 @@
 package quake3
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -10,78 +9,86 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// directory reads the header and all lumps that are used.
-func (d *decoder) directory(context.Context) error {
-	head, err := d.f.Head(12 + 8*maxLumps)
+// file is a map as stored.
+type file struct {
+	variant variant
+	f       *le.File
+	format  world.Format
+	lumps   [len(lumps)]le.Lump
+	table   []lift.Lump
+}
+
+// open reads the header and all lumps that are used. If it fails after the version was recognised, it returns both the file and an
+// error.
+func open(job *lift.Job, f *le.File) (*file, error) {
+	head, err := f.Head(12 + 8*maxLumps)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := le.NewCursor("header", head)
 	ident, version := string(c.Bytes(4)), c.Uint32()
+	m := &file{f: f}
 	for _, v := range variants {
 		if v.ident == ident && v.version == version {
-			d.v = v
+			m.variant = v
 		}
 	}
-	if d.v.lumps == 0 {
-		return fmt.Errorf("%s version %d: %w", ident, version, errors.ErrUnsupported)
+	if m.variant.lumps == 0 {
+		return nil, fmt.Errorf("%s version %d: %w", ident, version, errors.ErrUnsupported)
 	}
-	d.w = &lift.Map{World: &world.World{
-		Name: d.o.Name, Unit: d.v.unit(),
-		Format: world.Format{Family: "Quake III", Ident: ident, Version: int(version), Game: d.v.game,
-			Why: fmt.Sprintf("the file starts with %s and version %d", ident, version)},
-	}}
-	if d.v.ritual != nil {
+	m.format = world.Format{Family: "Quake III", Ident: ident, Version: int(version), Game: m.variant.game,
+		Why: fmt.Sprintf("the file starts with %s and version %d", ident, version)}
+	if m.variant.ritual != nil {
 		c.Uint32() // a checksum
 	}
-	for i := range d.lumps {
-		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", i, lumps[i].name)
+	for i := range m.lumps {
+		m.lumps[i].Name = fmt.Sprintf("lump %d (%s)", i, lumps[i].name)
 	}
 	var at [maxLumps]struct{ offset, length int32 }
-	for place := range d.v.lumps {
+	for place := range m.variant.lumps {
 		at[place].offset, at[place].length = c.Int32(), c.Int32()
 	}
 	if err := c.Err(); err != nil {
-		return err
+		return m, err
 	}
-	for place := range d.v.lumps {
-		i, offset, length := d.v.lumpAt(place), int64(at[place].offset), int64(at[place].length)
+	for place := range m.variant.lumps {
+		i, offset, length := m.variant.lumpAt(place), int64(at[place].offset), int64(at[place].length)
 		if i == otherLump {
-			d.w.Lumps = append(d.w.Lumps, lift.Lump{Index: place, Name: d.v.ritual.others[place], Offset: offset, Size: length})
+			m.table = append(m.table, lift.Lump{Index: place, Name: m.variant.ritual.others[place], Offset: offset, Size: length})
 			continue
 		}
-		d.lumps[i].Name = fmt.Sprintf("lump %d (%s)", place, lumps[i].name)
-		if err := d.readLump(i, place, offset, length); err != nil {
-			return err
+		m.lumps[i].Name = fmt.Sprintf("lump %d (%s)", place, lumps[i].name)
+		if err := m.readLump(job, i, place, offset, length); err != nil {
+			return m, err
 		}
 	}
-	return nil
+	return m, nil
 }
 
 // readLump reads lump i if it is used. One that is not in the file is an error, or an issue if the map can be drawn
 // without it.
-func (d *decoder) readLump(i, place int, offset, length int64) (err error) {
-	l := &d.lumps[i]
+func (m *file) readLump(job *lift.Job, i, place int, offset, length int64) (err error) {
+	l := &m.lumps[i]
 	info := lift.Lump{Index: place, Name: lumps[i].name, Offset: offset, Size: length}
-	if size := d.v.storedSize(i); size > 0 && length > 0 {
+	if size := m.variant.storedSize(i); size > 0 && length > 0 {
 		info.Records = int(length) / size
 	}
-	d.w.Lumps = append(d.w.Lumps, info)
+	m.table = append(m.table, info)
 	switch {
 	case length == 0:
 		return nil
 	case lumps[i].use == unused:
-		err = d.f.Within(l.Name, offset, length)
+		err = m.f.Within(l.Name, offset, length)
 	default:
 		var read le.Lump
-		if read, err = d.f.Lump(l.Name, offset, length); err == nil {
-			d.Owe(length)
-			*l, err = d.v.rearrange(i, read)
+		if read, err = m.f.Lump(l.Name, offset, length); err == nil {
+			job.Owe(length)
+			*l, err = m.variant.rearrange(i, read)
 		}
 	}
 	var broken *le.FormatError
 	if lumps[i].use != essential && errors.As(err, &broken) {
-		d.Issue(broken.Code, l.Name, "%s", broken.Detail)
+		job.Issue(broken.Code, l.Name, "%s", broken.Detail)
 		return nil
 	}
 	return err

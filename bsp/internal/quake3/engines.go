@@ -1,12 +1,10 @@
 package quake3
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -26,12 +24,15 @@ var quake3Engine = engine{overbright: 2}
 // darkPlaces doubles light: 128 is white. DarkPlaces, model_brush.c, Mod_Q3BSP_LoadLightmaps; r_main.c.
 var darkPlaces = engine{overbright: 1, beyond: true, filtered: true}
 
-// engineMarks lists features that identify an engine: classes of entities, or files of the game. The first match counts.
-var engineMarks = []struct {
+// engineMark is a feature that identifies an engine: a class of entities, or a file of the game.
+type engineMark struct {
 	class, file string
 	game        string
 	engine      engine
-}{
+}
+
+// engineMarks lists the marks of engines. The first match counts.
+var engineMarks = []engineMark{
 	{class: "weapon_vortex", game: "Xonotic", engine: darkPlaces},
 	{class: "weapon_crylink", game: "Nexuiz", engine: darkPlaces},
 	{class: "weapon_electro", game: "Nexuiz", engine: darkPlaces},
@@ -43,50 +44,31 @@ var engineMarks = []struct {
 	{file: "maps/*.rtlights", game: "Nexuiz or another game of DarkPlaces", engine: darkPlaces},
 }
 
-// findEngine determines the engine of a map by its entities and the files beside it, and makes the curve of its light.
-func (d *decoder) findEngine(context.Context) error {
-	e := quake3Engine
-	if d.v.ident == "IBSP" && d.v.version == 46 {
-		e = d.engine()
-	}
-	if d.o.Overbright > ownOverbright {
-		e = engine{overbright: d.o.Overbright, filtered: e.filtered}
-	}
-	d.curve = newCurve(e, d.o.Albedo)
-	d.w.Baked.Filtered = e.filtered
-	d.w.Baked.Styles = lift.Styles(d.w.Entities)
-	d.w.Baked.Display = &world.DisplayLight{Albedo: d.curve.Albedo, Exponent: d.curve.Exponent}
-	if !e.beyond {
-		d.w.Baked.Display.Most = 1
-	}
-	return nil
-}
+// marked reports whether maps of the variant are shown by engines that engineMarks tells apart.
+func (v variant) marked() bool { return v.ident == "IBSP" && v.version == 46 }
 
-// engine returns the engine of the first matching mark, else Quake III's.
-func (d *decoder) engine() engine {
-	classes := make(map[string]bool, len(engineMarks))
-	for i := range d.w.Entities {
-		class := strings.ToLower(d.w.Entities[i].Class())
+// findMark returns the first mark that the entities or the files beside a map have, with the evidence, or nil.
+func findMark(o Options, entities []world.Entity) (found *engineMark, why string) {
+	present := make(map[string]bool, len(engineMarks)) // classes of engineMarks
+	for i := range entities {
+		class := strings.ToLower(entities[i].Class())
 		for _, m := range engineMarks {
 			if m.class != "" && m.class == class {
-				classes[class] = true
+				present[class] = true
 			}
 		}
 	}
-	for _, m := range engineMarks {
-		file := strings.Replace(m.file, "*", d.o.Name, 1)
+	for i := range engineMarks {
+		m := &engineMarks[i]
+		file := strings.Replace(m.file, "*", o.Name, 1)
 		switch {
-		case classes[m.class]:
-			d.w.Format.Why += fmt.Sprintf(", and has entities of the class %s", m.class)
-		case file != "" && d.o.Files != nil && fs.ValidPath(file) && isFile(d.o.Files, file):
-			d.w.Format.Why += fmt.Sprintf(", and %s is beside it", file)
-		default:
-			continue
+		case present[m.class]:
+			return m, fmt.Sprintf(", and has entities of the class %s", m.class)
+		case file != "" && o.Files != nil && fs.ValidPath(file) && isFile(o.Files, file):
+			return m, fmt.Sprintf(", and %s is beside it", file)
 		}
-		d.w.Format.Game = m.game
-		return m.engine
 	}
-	return quake3Engine
+	return nil, ""
 }
 
 func isFile(files fs.FS, name string) bool {

@@ -1,47 +1,46 @@
 package quake3
 
 import (
-	"context"
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// fogs lifts the fog volumes: the boxes of their brushes. A fog whose brush can't be read keeps its index and has no
-// size.
-func (d *decoder) fogs(context.Context) error {
-	l := d.lumps[lumpFogs]
-	if err := d.Borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
-		return err
+// liftFogs lifts the fog volumes, which are the boxes of their brushes or of the whole map, and returns them with their materials. A
+// fog whose brush can't be read keeps its index and has no size.
+func liftFogs(job *lift.Job, l le.Lump, s *solids, whole *modelRecord) (fogs []world.Fog, materials []world.Material, err error) {
+	if err := job.Borrow(int64(len(l.Data)) * 4); err != nil { // records, fogs and materials
+		return nil, nil, err
 	}
-	fogs, err := le.Records[fogRecord](l)
+	records, err := le.Records[fogRecord](l)
 	if err != nil {
-		d.Issue("fog", l.Name, "%d bytes is not a multiple of the %d-byte record", len(l.Data), d.v.recordSize(lumpFogs))
-		return nil
+		job.Issue("fog", l.Name, "%d bytes is not a multiple of the %d-byte record", len(l.Data), lumps[lumpFogs].narrow)
+		return nil, nil, nil
 	}
-	materials := map[string]int{}
-	for i, f := range fogs {
-		name := materialName(le.String(f.Name[:]))
-		m, ok := materials[name]
+	index := map[string]int{} // of materials, by name
+	for i, r := range records {
+		name := materialName(le.String(r.Name[:]))
+		m, ok := index[name]
 		if !ok {
-			m = len(d.w.Materials)
-			materials[name] = m
-			d.w.Materials = append(d.w.Materials, world.Material{Name: name, Lighting: world.Fullbright})
+			m = len(materials)
+			index[name] = m
+			materials = append(materials, world.Material{Name: name, Lighting: world.Fullbright})
 		}
-		fog := world.Fog{Material: m, Global: f.Brush < 0}
+		fog := world.Fog{Material: m, Global: r.Brush < 0}
 		if fog.Global {
-			fog.Mins, fog.Maxs = d.records[0].Mins, d.records[0].Maxs
+			fog.Mins, fog.Maxs = whole.Mins, whole.Maxs
 			if a, b := fog.Mins, fog.Maxs; a[0] > b[0] || a[1] > b[1] || a[2] > b[2] {
-				d.Issue("fog", fmt.Sprintf("fog %d", i), "the world's box from %g to %g does not bound it", a, b)
+				job.Issue("fog", fmt.Sprintf("fog %d", i), "the world's box from %g to %g does not bound it", a, b)
 				fog.Mins, fog.Maxs = [3]float32{}, [3]float32{}
 			}
-		} else if fog.Mins, fog.Maxs, ok = d.brushBox(int64(f.Brush)); !ok {
-			d.Issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", f.Brush)
+		} else if fog.Mins, fog.Maxs, ok = s.box(int64(r.Brush)); !ok {
+			job.Issue("fog", fmt.Sprintf("fog %d", i), "brush %d does not bound it", r.Brush)
 		} else {
-			fog.Normal, fog.Distance = d.brushPlane(int64(f.Brush), int64(f.VisibleSide))
+			fog.Normal, fog.Distance = s.plane(int64(r.Brush), int64(r.VisibleSide))
 		}
-		d.w.Volumes.Fogs = append(d.w.Volumes.Fogs, fog)
+		fogs = append(fogs, fog)
 	}
-	return nil
+	return fogs, materials, nil
 }

@@ -1,7 +1,6 @@
 package quake3
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -14,71 +13,90 @@ import (
 // maxGrid bounds the samples of a light grid per axis.
 const maxGrid = 1 << 14
 
-// grid lifts the light grid. A grid that does not fit the world's box is left out, as in the engines (Quake III Arena,
-// tr_bsp.c, R_LoadLightGrid). In the wide layout each distinct sample is stored once, and the light array has its
-// index for each position.
-func (d *decoder) grid(context.Context) error {
-	l, array := d.lumps[lumpLightGrid], d.lumps[lumpLightArray].Data
-	if len(l.Data) == 0 {
-		return nil
+// liftGrid lifts the light grid of a world. A grid that does not fit the world's box is left out, as in the engines (Quake III Arena,
+// tr_bsp.c, R_LoadLightGrid). In the wide layout each distinct sample is stored once, and the light array has its index for each
+// position.
+func liftGrid(job *lift.Job, m *file, whole *modelRecord, entities []world.Entity, c *curve) (*world.Grid, error) {
+	samples := lift.List[gridSample]{Row: m.variant.grid(), Lump: m.lumps[lumpLightGrid]}
+	name, array := samples.Lump.Name, m.lumps[lumpLightArray].Data
+	if len(samples.Lump.Data) == 0 {
+		return nil, nil
 	}
-	g := &world.Grid{Cell: d.v.cell()}
-	if len(d.w.Entities) > 0 {
-		if cell, ok := d.w.Entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && lift.Sane(cell[:]...) {
-			g.Cell = cell
-		}
+	g, n, ok := gridOf(whole, cellOf(m.variant, entities))
+	if !ok {
+		job.Issue("light-grid", name, "the world's box from %g to %g holds no grid", whole.Mins, whole.Maxs)
+		return nil, nil
 	}
-	samples := int64(1)
-	for k := range 3 {
-		cell := float64(g.Cell[k])
-		lo, hi := math.Ceil(float64(d.records[0].Mins[k])/cell), math.Floor(float64(d.records[0].Maxs[k])/cell)
-		g.Origin[k] = float32(cell*lo) + 0 // never -0
-		g.Size[k] = int(hi-lo) + 1
-		if hi < lo || hi-lo >= maxGrid {
-			d.Issue("light-grid", l.Name, "the world's box from %g to %g holds no grid", d.records[0].Mins, d.records[0].Maxs)
-			return nil
-		}
-		samples *= int64(g.Size[k])
-	}
-	row := d.v.grid()
-	there, indirect := len(l.Data)/row.Size, d.v.wide && len(array) > 0
-	have, rest := there, len(l.Data)%row.Size
-	if indirect {
+	have, rest := samples.Count(), len(samples.Lump.Data)%samples.Size
+	if !m.variant.wide || len(array) == 0 {
+		array = nil
+	} else {
 		have, rest = len(array)/2, len(array)%2
 	}
-	if int64(have) != samples || rest != 0 {
+	if int64(have) != n || rest != 0 {
 		and := ""
 		if rest != 0 {
 			and = fmt.Sprintf(" and %d bytes", rest)
 		}
-		d.Issue("light-grid", l.Name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
-		return nil
+		job.Issue("light-grid", name, "%d samples%s, the world's box takes %d x %d x %d", have, and, g.Size[0], g.Size[1], g.Size[2])
+		return nil, nil
 	}
-	if err := d.Reserve(limit.Bytes[[9]uint8](int(samples))); err != nil {
-		return fmt.Errorf("%s: %w", l.Name, err)
+	if err := job.Reserve(limit.Bytes[[9]uint8](have)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	g.Ambient, g.Directed, g.Toward = make([][3]uint8, samples), make([][3]uint8, samples), make([][3]int8, samples)
-	outside := 0
-	for i := range g.Ambient {
+	if outside := fillGrid(g, have, &samples, array, c); outside > 0 {
+		job.Issue("light-grid", m.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, samples.Count(), name)
+	}
+	return g, nil
+}
+
+// cellOf returns the distance between samples: that of worldspawn's key, else the variant's.
+func cellOf(v variant, entities []world.Entity) [3]float32 {
+	if len(entities) > 0 {
+		if cell, ok := entities[0].Vector("gridsize"); ok && min(cell[0], cell[1], cell[2]) >= 1 && lift.Sane(cell[:]...) {
+			return cell
+		}
+	}
+	return v.cell()
+}
+
+// gridOf returns the grid that fits into the box of the world, without its samples, and their number; ok is false if none fits.
+func gridOf(whole *modelRecord, cell [3]float32) (g *world.Grid, samples int64, ok bool) {
+	g, samples = &world.Grid{Cell: cell}, 1
+	for k := range 3 {
+		step := float64(cell[k])
+		lo, hi := math.Ceil(float64(whole.Mins[k])/step), math.Floor(float64(whole.Maxs[k])/step)
+		if hi < lo || hi-lo >= maxGrid {
+			return nil, 0, false
+		}
+		g.Origin[k] = float32(step*lo) + 0 // never -0
+		g.Size[k] = int(hi-lo) + 1
+		samples *= int64(g.Size[k])
+	}
+	return g, samples, true
+}
+
+// fillGrid lifts n samples: the stored ones in their order, or those whose 16-bit indices an array has. It returns how many indices
+// are of no sample.
+func fillGrid(g *world.Grid, n int, samples *lift.List[gridSample], array []byte, c *curve) (outside int) {
+	g.Ambient, g.Directed, g.Toward = make([][3]uint8, n), make([][3]uint8, n), make([][3]int8, n)
+	count := samples.Count()
+	for i := range n {
 		k := i
-		if indirect {
+		if array != nil {
 			k = int(binary.LittleEndian.Uint16(array[2*i:]))
 		}
-		s, ok := stored(row, l, int64(k))
-		if !ok {
+		if k >= count {
 			outside++
 			continue
 		}
+		s := samples.At(k)
 		ambient, directed, to := &g.Ambient[i], &g.Directed[i], &g.Toward[i]
-		ambient[0], ambient[1], ambient[2] = d.curve.sample(s.ambient[0], s.ambient[1], s.ambient[2])
-		directed[0], directed[1], directed[2] = d.curve.sample(s.directed[0], s.directed[1], s.directed[2])
+		ambient[0], ambient[1], ambient[2] = c.sample(s.ambient[0], s.ambient[1], s.ambient[2])
+		directed[0], directed[1], directed[2] = c.sample(s.directed[0], s.directed[1], s.directed[2])
 		to[0], to[1], to[2] = toward(s.polar, s.azimuth)
 	}
-	if outside > 0 {
-		d.Issue("light-grid", d.lumps[lumpLightArray].Name, "%d samples are outside the %d of %s", outside, there, l.Name)
-	}
-	d.w.Ambient.Grid = g
-	return nil
+	return outside
 }
 
 // sines and cosines are those of 256 steps to a turn.

@@ -3,54 +3,14 @@ package quake3
 import (
 	"context"
 	"fmt"
+	"io/fs"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// lightmaps holds the pages of a map as charts.
-//
-// A page is a chart that its surfaces share, so the neighbours within it stay as the compiler packed them. Only a
-// surface with light styles has a chart of its own, because each style lies on a different page.
-type lightmaps struct {
-	pages  []page
-	chart  []int          // of a page, or NoChart
-	charts []world.Chart  // pages first, in their order
-	frames map[frame]int  // charts of surfaces with light styles
-	deluxe bool           // odd pages hold the directions of the even ones' light
-	named  map[string]int // charts of images that scripts name
-	shader map[int32]int  // the same by shader
-
-	leftOut [256]int // faces by light style whose vertex colours were left out
-}
-
-// page is an image of light as stored. A missing or unused page has no size.
-type page struct {
-	width, height int
-	stride        int // bytes per luxel, RGB first
-	data          []byte
-}
-
-// lift returns the luxels of a rectangle.
-func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z world.Half)) []world.RGB {
-	luxels := make([]world.RGB, width*height)
-	for row := range height {
-		from := p.data[((y+row)*p.width+x)*p.stride:]
-		to := luxels[row*width : (row+1)*width]
-		for i := range to {
-			b, l := from[i*p.stride:], &to[i]
-			l[0], l[1], l[2] = f(b[0], b[1], b[2])
-		}
-	}
-	return luxels
-}
-
-func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
-
-// luxelSize is the memory of a luxel of a world.Layer.
-var luxelSize = limit.Bytes[world.RGB](1)
 
 // lighting locates a surface's light.
 type lighting struct {
@@ -63,120 +23,85 @@ type lighting struct {
 	chartSize [2]float32 // luxels of the chart
 }
 
-// readLightmaps finds the pages, in the lump or beside the map, and lifts those that surfaces use as a whole.
-func (d *decoder) readLightmaps(ctx context.Context) error {
-	lm := &lightmaps{frames: map[frame]int{}, named: map[string]int{}, shader: map[int32]int{}}
-	d.lights = lm
-	l, side := d.lumps[lumpLightmaps], d.v.page
-	size := side * side * 3
-	n := len(l.Data) / size
-	if rest := len(l.Data) % size; rest != 0 {
-		d.Issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
-	}
-	used := pagesUsed(d.surfaces)
-	lm.pages = make([]page, n, max(n, len(used)))
-	for i := range lm.pages {
-		lm.pages[i] = page{side, side, 3, l.Data[i*size : (i+1)*size]}
-	}
-	if err := d.externalPages(used); err != nil {
-		return err
-	}
-	lm.deluxe = isDeluxe(used, d.w.Entities, lm.pages)
-	for i := range lm.pages {
-		if partner := lm.deluxe && i%2 == 1 && lit(used, i-1); !lit(used, i) && !partner {
-			lm.pages[i] = page{}
-		}
-	}
-	return lm.lift(ctx, d)
+// lightmaps finds the charts of surfaces.
+//
+// A page is a chart that its surfaces share, so the neighbours within it stay as the compiler packed them. Only a
+// surface with light styles has a chart of its own, because each style lies on a different page.
+type lightmaps struct {
+	job      *lift.Job
+	curve    *curve
+	pages    *pages
+	vertices *vertices
+	files    fs.FS                     // has the images that scripts name
+	imageOf  func(shader int32) string // the image that a shader's script names, or ""
+	charts   []world.Chart             // those of pages come first, in their order
+	ofPage   []int                     // by page: its chart, or NoChart
+	ofFrame  map[frame]int             // charts of surfaces with light styles
+	ofImage  map[string]int            // by name: the chart of an image, or NoChart
+	leftOut  [256]int                  // by light style: faces whose vertex colours were left out
 }
 
-// pagesUsed returns which pages surfaces use, up to the last used one.
-func pagesUsed(surfaces []surface) (used []bool) {
-	for i := range surfaces {
-		s := &surfaces[i]
-		for k, page := range s.Lightmap {
-			if s.LightStyles[k] == noStyle || page < 0 || page >= maxPages {
-				continue
-			}
-			for int(page) >= len(used) {
-				used = append(used, false)
-			}
-			used[page] = true
-		}
+// luxelSize is the memory of a luxel of a world.Layer.
+var luxelSize = limit.Bytes[world.RGB](1)
+
+// newLightmaps makes charts of the pages that surfaces show as a whole. Pages that are no longer needed are dropped.
+func newLightmaps(ctx context.Context, job *lift.Job, p *pages, c *curve, r *records, o Options) (*lightmaps, error) {
+	l := &lightmaps{
+		job: job, curve: c, pages: p, vertices: &r.vertices, files: o.Files, imageOf: imageNames(o.LightImage, r.shaders),
+		ofPage: make([]int, len(p.list)), ofFrame: map[frame]int{}, ofImage: map[string]int{},
 	}
-	return used
-}
-
-// maxPages is far above what any map holds.
-const maxPages = 4096
-
-func lit(used []bool, page int) bool { return page < len(used) && used[page] }
-
-// lift makes charts of the pages that surfaces use as a whole. Pages that are no longer needed are dropped.
-func (lm *lightmaps) lift(ctx context.Context, d *decoder) error {
-	whole, parts := make([]bool, len(lm.pages)), false
-	for i := range d.surfaces {
-		s := &d.surfaces[i]
+	whole, parts := make([]bool, len(p.list)), false
+	for i := range r.surfaces {
+		s := &r.surfaces[i]
 		if styled(s) {
 			parts = true
-		} else if _, page := lm.page(s); page >= 0 {
-			whole[page] = true
+		} else if _, n := p.of(s); n >= 0 {
+			whole[n] = true
 		}
 	}
-	lm.chart = make([]int, len(lm.pages))
-	var pages []int // by chart
-	for i, p := range lm.pages {
-		lm.chart[i] = world.NoChart
+	var shown []int // by chart: its page
+	for i, page := range p.list {
+		l.ofPage[i] = world.NoChart
 		if !whole[i] {
 			continue
 		}
-		lm.chart[i] = len(pages)
-		pages = append(pages, i)
-		if err := d.Reserve(2 * luxelSize * int64(p.width) * int64(p.height)); err != nil { // twice for deluxe
-			return fmt.Errorf("lightmap page %d: %w", i, err)
+		l.ofPage[i] = len(shown)
+		shown = append(shown, i)
+		if err := job.Reserve(2 * luxelSize * int64(page.width) * int64(page.height)); err != nil { // twice for deluxe
+			return nil, fmt.Errorf("lightmap page %d: %w", i, err)
 		}
 	}
 	var err error
-	lm.charts, err = par.Map(ctx, len(pages), func(i int) (world.Chart, error) {
-		p := &lm.pages[pages[i]]
-		c := world.Chart{Width: p.width, Height: p.height}
-		c.Layers = lm.layers(c.Layers, d.curve, 0, pages[i], 0, 0, p.width, p.height)
+	l.charts, err = par.Map(ctx, len(shown), func(i int) (world.Chart, error) {
+		page := &p.list[shown[i]]
+		chart := world.Chart{Width: page.width, Height: page.height}
+		chart.Layers = p.layers(chart.Layers, c, 0, shown[i], 0, 0, page.width, page.height)
 		if !parts {
-			p.data = nil
-			if lm.deluxe && len(c.Layers) > 1 {
-				lm.pages[pages[i]+1].data = nil // no surface shows it
+			page.data = nil
+			if p.deluxe && len(chart.Layers) > 1 {
+				p.list[shown[i]+1].data = nil // no surface shows it
 			}
 		}
-		return c, nil
+		return chart, nil
 	})
-	return err
+	return l, err
 }
 
-// layers adds the light of a rectangle in a style, and its directions if they are known.
-func (lm *lightmaps) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
-	p := &lm.pages[n]
-	to = append(to, world.Layer{Style: style, Luxels: p.lift(x, y, width, height, c.luxel)})
-	if lm.deluxe && n+1 < len(lm.pages) {
-		if dir := &lm.pages[n+1]; dir.width == p.width && dir.height == p.height {
-			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.lift(x, y, width, height, direction)})
+// imageNames returns a function that names the image which the script of a shader has in place of a lightmap, or "". It asks named,
+// which may be nil, once for each shader.
+func imageNames(named func(material string) string, shaders []shaderRecord) func(shader int32) string {
+	known := map[int32]string{}
+	return func(shader int32) string {
+		if named == nil {
+			return ""
 		}
-	}
-	return to
-}
-
-// page returns the first page that lights a surface, with its slot; page is negative if there is none.
-func (lm *lightmaps) page(s *surface) (slot, page int) {
-	none := int(s.Lightmap[0])
-	for k, n := range s.Lightmap {
-		switch {
-		case s.LightStyles[k] == noStyle || n < 0:
-		case int(n) < len(lm.pages) && lm.pages[n].width > 0:
-			return k, int(n)
-		default:
-			none = -1 // a page that is not there: the engines light the surface by its vertices
+		name, ok := known[shader]
+		if !ok {
+			name = named(materialName(le.String(shaders[shader].Name[:])))
+			known[shader] = name
 		}
+		return name
 	}
-	return 0, min(none, -1)
 }
 
 // styled reports whether a surface has light in a style other than 0.
@@ -190,74 +115,84 @@ func styled(s *surface) bool {
 }
 
 // of finds the light of a surface. It fails only if a limit is exceeded.
-func (lm *lightmaps) of(d *decoder, s *surface, index int) (l lighting, err error) {
-	slot, page := lm.page(s)
-	l = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot}
-	for l.colors < 3 && s.VertexStyles[l.colors] == noStyle {
-		l.colors++
+func (l *lightmaps) of(s *surface, index int) (light lighting, err error) {
+	slot, page := l.pages.of(s)
+	light = lighting{kind: world.Lightmap, chart: world.NoChart, slot: slot}
+	for light.colors < 3 && s.VertexStyles[light.colors] == noStyle {
+		light.colors++
 	}
 	switch {
+	case page >= 0 && styled(s):
+		light, err = l.inStyles(light, s, index)
 	case page >= 0:
-		if styled(s) {
-			err = lm.frame(d, s, index, &l)
-			break
-		}
-		l.chart, l.size = lm.chart[page], lm.pages[page].size()
+		light.chart, light.size = l.ofPage[page], l.pages.list[page].size()
 	case page == -2:
-		l.kind = world.Fullbright
+		light.kind = world.Fullbright
 	default:
-		if l.chart, err = lm.image(d, s.Shader); l.chart != world.NoChart {
-			l.size = [2]float32{float32(lm.charts[l.chart].Width), float32(lm.charts[l.chart].Height)}
+		if light.chart, err = l.image(s.Shader); light.chart != world.NoChart {
+			light.size = [2]float32{float32(l.charts[light.chart].Width), float32(l.charts[light.chart].Height)}
 			break
 		}
-		l.kind = world.PerVertex
-		for k := l.colors + 1; k < 4; k++ {
+		light.kind = world.PerVertex
+		for k := light.colors + 1; k < 4; k++ {
 			if s.VertexStyles[k] != noStyle {
-				lm.leftOut[s.VertexStyles[k]]++
+				l.leftOut[s.VertexStyles[k]]++
 			}
 		}
 	}
-	if err == nil && l.chart != world.NoChart {
-		l.chartSize = [2]float32{float32(lm.charts[l.chart].Width), float32(lm.charts[l.chart].Height)}
+	if err == nil && light.chart != world.NoChart {
+		light.chartSize = [2]float32{float32(l.charts[light.chart].Width), float32(l.charts[light.chart].Height)}
 	}
-	return l, err
+	return light, err
+}
+
+// inStyles finds or makes the chart of a surface with light styles. A surface with invalid coordinates is lit by its vertices.
+func (l *lightmaps) inStyles(light lighting, s *surface, index int) (lighting, error) {
+	f, slot, ok := frameOf(l.job, l.pages.list, l.vertices, s, index)
+	if !ok {
+		light.kind = world.PerVertex
+		return light, nil
+	}
+	base := &f.styles[slot]
+	light.slot, light.size, light.origin = slot, l.pages.list[base.page].size(), [2]float32{float32(base.x), float32(base.y)}
+	chart, ok := l.ofFrame[f]
+	if !ok {
+		c, err := f.chart(l.job, l.pages, l.curve)
+		if err != nil {
+			return light, err
+		}
+		chart = len(l.charts)
+		l.charts = append(l.charts, c)
+		l.ofFrame[f] = chart
+	}
+	light.chart = chart
+	return light, nil
 }
 
 // image finds the chart of a shader whose script names the image of its lightmap, as q3map2 writes for pages that are
 // larger than the engine's. It returns NoChart if there is none.
-func (lm *lightmaps) image(d *decoder, shader int32) (int, error) {
-	if d.o.LightImage == nil {
-		return world.NoChart, nil
-	}
-	if chart, ok := lm.shader[shader]; ok {
-		return chart, nil
-	}
-	lm.shader[shader] = world.NoChart
-	name := d.o.LightImage(materialName(le.String(d.shaders[shader].Name[:])))
+func (l *lightmaps) image(shader int32) (int, error) {
+	name := l.imageOf(shader)
 	if name == "" {
 		return world.NoChart, nil
 	}
-	chart, ok := lm.named[name]
-	if !ok {
-		chart = world.NoChart
-		p, err := d.readImage(trimExt(name))
-		if err != nil {
-			return world.NoChart, err
-		}
-		if p.width > 0 {
-			n := luxelSize * int64(p.width) * int64(p.height)
-			if err := d.Reserve(n); err != nil {
-				return world.NoChart, fmt.Errorf("%.100q: %w", name, err)
-			}
-			chart = len(lm.charts)
-			c := world.Chart{Width: p.width, Height: p.height}
-			c.Layers = []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, d.curve.luxel)}}
-			lm.charts = append(lm.charts, c)
-		} else {
-			d.Issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
-		}
-		lm.named[name] = chart
+	if chart, ok := l.ofImage[name]; ok {
+		return chart, nil
 	}
-	lm.shader[shader] = chart
-	return chart, nil
+	p, err := readImage(l.job, l.files, trimExt(name))
+	if err != nil {
+		return world.NoChart, err
+	}
+	if p.width == 0 {
+		l.job.Issue("lightmap-missing", name, "a script names it as the lightmap of a surface")
+		l.ofImage[name] = world.NoChart
+		return world.NoChart, nil
+	}
+	if err := l.job.Reserve(luxelSize * int64(p.width) * int64(p.height)); err != nil {
+		return world.NoChart, fmt.Errorf("%.100q: %w", name, err)
+	}
+	l.ofImage[name] = len(l.charts)
+	l.charts = append(l.charts, world.Chart{Width: p.width, Height: p.height,
+		Layers: []world.Layer{{Luxels: p.lift(0, 0, p.width, p.height, l.curve.luxel)}}})
+	return len(l.charts) - 1, nil
 }

@@ -1,11 +1,11 @@
 package quake3
 
 import (
-	"context"
 	"math"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/classes"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -14,13 +14,13 @@ import (
 // gets light*7500/d², of which 255 is white.
 const photons = 7500
 
-// lamps lifts the light entities: each is the light of one, with a target a spot. The light in the charts is theirs.
-func (d *decoder) lamps(context.Context) error {
-	isLamp := func(e *world.Entity) bool { return classes.LampOf(d.v.classes, e.Class()) == classes.PointLamp }
+// liftLamps lifts the light entities: each is the light of one lamp, with a target a spot. The light in the charts is theirs.
+func liftLamps(job *lift.Job, family classes.Family, entities []world.Entity) ([]world.Light, error) {
+	isLamp := func(e *world.Entity) bool { return classes.LampOf(family, e.Class()) == classes.PointLamp }
 	targets := map[string]int{} // entity by its lower-case targetname; the first of a name
-	n := int64(0)
-	for i := range d.w.Entities {
-		e := &d.w.Entities[i]
+	n := 0
+	for i := range entities {
+		e := &entities[i]
 		name := strings.ToLower(e.Value("targetname"))
 		if _, taken := targets[name]; !taken && name != "" {
 			targets[name] = i
@@ -29,18 +29,19 @@ func (d *decoder) lamps(context.Context) error {
 			n++
 		}
 	}
-	if err := d.Reserve(limit.Bytes[world.Light](int(n))); err != nil {
-		return err
+	if err := job.Reserve(limit.Bytes[world.Light](n)); err != nil {
+		return nil, err
 	}
-	for i := range d.w.Entities {
-		if !isLamp(&d.w.Entities[i]) {
+	var list []world.Light
+	for i := range entities {
+		if !isLamp(&entities[i]) {
 			continue
 		}
-		if l, ok := lamp(d.w.Entities, i, targets); ok {
-			d.w.Lights = append(d.w.Lights, l)
+		if l, ok := lamp(entities, i, targets); ok {
+			list = append(list, l)
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // lamp returns the light of entity i; ok is false for a negative light.

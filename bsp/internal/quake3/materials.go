@@ -3,6 +3,7 @@ package quake3
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -15,23 +16,31 @@ type materialKey struct {
 	lighting world.Lighting
 }
 
-// material returns the index of the material for a shader and a lighting.
-func (d *decoder) material(shader int32, kind world.Lighting) (int, error) {
+// materials collects the materials of a map without duplicates.
+type materials struct {
+	job     *lift.Job
+	shaders []shaderRecord
+	flags   flagBits
+	list    []world.Material // those of fogs come first
+	index   map[materialKey]int
+}
+
+// add returns the index of the material for a shader and a lighting.
+func (m *materials) add(shader int32, kind world.Lighting) (int, error) {
 	key := materialKey{shader, kind}
-	i, ok := d.materials[key]
-	if !ok {
-		if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
-			return 0, err
-		}
-		r := &d.shaders[shader]
-		i = len(d.w.Materials)
-		d.w.Materials = append(d.w.Materials, world.Material{
-			Name: materialName(le.String(r.Name[:])), Lighting: kind, Flags: d.v.flags.lift(r.Surface, r.Contents),
-			Contents: r.Contents, Surface: r.Surface,
-		})
-		d.materials[key] = i
+	if i, ok := m.index[key]; ok {
+		return i, nil
 	}
-	return i, nil
+	if err := m.job.Reserve(limit.Bytes[world.Material](2)); err != nil {
+		return 0, err
+	}
+	r := &m.shaders[shader]
+	m.index[key] = len(m.list)
+	m.list = append(m.list, world.Material{
+		Name: materialName(le.String(r.Name[:])), Lighting: kind, Flags: m.flags.lift(r.Surface, r.Contents),
+		Contents: r.Contents, Surface: r.Surface,
+	})
+	return len(m.list) - 1, nil
 }
 
 // materialName returns a name of the shader lump as used in scripts: lower case and without extension.

@@ -4,63 +4,139 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// externalPages adds the pages outside of the lump: the images maps/NAME/lm_NNNN. If page n is used and n+1 is not,
+// page is an image of light as stored. A missing or unused page has no size.
+type page struct {
+	width, height int
+	stride        int // bytes per luxel, RGB first
+	data          []byte
+}
+
+// lift returns the luxels of a rectangle.
+func (p *page) lift(x, y, width, height int, f func(r, g, b uint8) (x, y, z world.Half)) []world.RGB {
+	luxels := make([]world.RGB, width*height)
+	for row := range height {
+		from := p.data[((y+row)*p.width+x)*p.stride:]
+		to := luxels[row*width : (row+1)*width]
+		for i := range to {
+			b, l := from[i*p.stride:], &to[i]
+			l[0], l[1], l[2] = f(b[0], b[1], b[2])
+		}
+	}
+	return luxels
+}
+
+func (p *page) size() [2]float32 { return [2]float32{float32(p.width), float32(p.height)} }
+
+// pages holds the images of light that surfaces show.
+type pages struct {
+	list   []page
+	deluxe bool // odd pages hold the directions of the even ones' light
+}
+
+// readPages reads the pages, whose side has a number of luxels: those in the lump, then those beside the map.
+func readPages(job *lift.Job, l le.Lump, side int, o Options, surfaces []surface, entities []world.Entity) (*pages, error) {
+	size := side * side * 3
+	n := len(l.Data) / size
+	if rest := len(l.Data) % size; rest != 0 {
+		job.Issue("lightmap-size", l.Name, "%d bytes behind the last whole page of %d were left out", rest, size)
+	}
+	used := pagesUsed(surfaces)
+	list := make([]page, n, max(n, len(used)))
+	for i := range list {
+		list[i] = page{side, side, 3, l.Data[i*size : (i+1)*size]}
+	}
+	list, err := addExternal(job, list, o, used)
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{list: list, deluxe: isDeluxe(used, entities, list)}
+	for i := range p.list {
+		if partner := p.deluxe && i%2 == 1 && lit(used, i-1); !lit(used, i) && !partner {
+			p.list[i] = page{}
+		}
+	}
+	return p, nil
+}
+
+// pagesUsed returns which pages surfaces use, up to the last used one.
+func pagesUsed(surfaces []surface) (used []bool) {
+	for i := range surfaces {
+		s := &surfaces[i]
+		for k, page := range s.Lightmap {
+			if s.LightStyles[k] == noStyle || page < 0 || page >= maxPages {
+				continue
+			}
+			for int(page) >= len(used) {
+				used = append(used, false)
+			}
+			used[page] = true
+		}
+	}
+	return used
+}
+
+// maxPages is far above what any map holds.
+const maxPages = 4096
+
+func lit(used []bool, page int) bool { return page < len(used) && used[page] }
+
+// addExternal adds the pages outside of the lump: the images maps/NAME/lm_NNNN. If page n is used and n+1 is not,
 // n+1 may hold the directions of n.
-func (d *decoder) externalPages(used []bool) error {
-	lm := d.lights
-	inside, missing := len(lm.pages), 0
+func addExternal(job *lift.Job, list []page, o Options, used []bool) ([]page, error) {
+	inside, missing := len(list), 0
 	for i := inside; i < len(used)+1; i++ {
 		var p page
 		if lit(used, i) || i%2 == 1 && lit(used, i-1) {
 			var err error
-			if d.o.Name != "" && missing < 8 { // and no further: pages are numbered without gaps
-				if p, err = d.readImage(fmt.Sprintf("maps/%s/lm_%04d", d.o.Name, i)); err != nil {
-					return err
+			if o.Name != "" && missing < 8 { // and no further: pages are numbered without gaps
+				if p, err = readImage(job, o.Files, fmt.Sprintf("maps/%s/lm_%04d", o.Name, i)); err != nil {
+					return nil, err
 				}
 			}
 			if p.width == 0 && lit(used, i) {
 				missing++
 			}
 		}
-		lm.pages = append(lm.pages, p)
+		list = append(list, p)
 	}
 	if missing > 0 {
-		d.Issue("lightmap-missing", "lightmaps", "surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
-			missing, inside, d.o.Name)
+		job.Issue("lightmap-missing", "lightmaps", "surfaces show %d pages that are neither among the %d of the map nor beside it as maps/%s/lm_NNNN",
+			missing, inside, o.Name)
 	}
-	return nil
+	return list, nil
 }
 
 // readImage reads an image by its name without extension, in the engine's order of formats. It returns no page if
 // there is none, or, with an issue, if it can't be read; it fails only if a limit is exceeded.
-func (d *decoder) readImage(name string) (page, error) {
-	if d.o.Files == nil {
+func readImage(job *lift.Job, files fs.FS, name string) (page, error) {
+	if files == nil {
 		return page{}, nil
 	}
 	for _, ext := range picture.Extensions() {
-		data, err := fs.ReadFile(d.o.Files, name+ext)
+		data, err := fs.ReadFile(files, name+ext)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 			continue
 		}
 		if err == nil {
-			im, _, bad := picture.Decode(data, name+ext, d.Budget)
+			im, _, bad := picture.Decode(data, name+ext, job.Budget)
 			if bad == nil {
 				p := page{im.Rect.Dx(), im.Rect.Dy(), 3, withoutAlpha(im.Pix)}
-				return p, d.Borrow(int64(len(p.data)))
+				return p, job.Borrow(int64(len(p.data)))
 			}
 			err = fmt.Errorf("%s: %w", name+ext, bad)
 		}
 		if errors.Is(err, limit.ErrLimit) {
 			return page{}, err
 		}
-		d.Issue("lightmap-image", name+ext, "%v", err)
+		job.Issue("lightmap-image", name+ext, "%v", err)
 		return page{}, nil
 	}
 	return page{}, nil
@@ -75,48 +151,29 @@ func withoutAlpha(pix []byte) []byte {
 	return out
 }
 
-// isDeluxe reports whether odd pages hold the directions of the even ones' light. q3map2 and others leave a note in
-// worldspawn. Without one, no surface may use an odd page (ioquake3 asks for no more, and takes any map that uses page
-// 0 of two for deluxe) and the pages beside used ones must hold unit vectors where there is light: in real deluxe maps
-// they do at 94 to 97 of 100 luxels.
-func isDeluxe(used []bool, entities []world.Entity, pages []page) bool {
-	for i := 1; i < len(used); i += 2 {
-		if used[i] {
-			return false
+// layers adds the light of a rectangle in a style, and its directions if they are known.
+func (p *pages) layers(to []world.Layer, c *curve, style uint8, n, x, y, width, height int) []world.Layer {
+	from := &p.list[n]
+	to = append(to, world.Layer{Style: style, Luxels: from.lift(x, y, width, height, c.luxel)})
+	if p.deluxe && n+1 < len(p.list) {
+		if dir := &p.list[n+1]; dir.width == from.width && dir.height == from.height {
+			to = append(to, world.Layer{Style: style, Basis: world.Direction, Luxels: dir.lift(x, y, width, height, direction)})
 		}
 	}
-	if len(entities) > 0 {
-		e := &entities[0]
-		if e.Value("deluxeMapping") == "1" || strings.Contains(e.Value("_q3map2_cmdline")+" ", "-deluxe ") {
-			return true
-		}
-	}
-	unit, all := 0, 0
-	for i := 0; i+1 < len(pages); i += 2 {
-		if lit(used, i) {
-			u, n := unitVectors(&pages[i], &pages[i+1])
-			unit, all = unit+u, all+n
-		}
-	}
-	return all > 0 && unit*10 >= all*9
+	return to
 }
 
-// unitVectors counts the luxels of a page that have light, and those of them where the other page has a unit vector.
-func unitVectors(light, dir *page) (unit, all int) {
-	for i := range light.width * light.height {
-		if l := light.data[i*light.stride:]; l[0]|l[1]|l[2] == 0 {
-			continue
-		}
-		all++
-		if dir.width != light.width || dir.height != light.height {
-			continue
-		}
-		v := dir.data[i*dir.stride:]
-		l := length([3]float32{float32(v[0])/127.5 - 1, float32(v[1])/127.5 - 1, float32(v[2])/127.5 - 1})
-		grey := max(v[0], v[1], v[2])-min(v[0], v[1], v[2]) < 16 // light far more often than the direction 1 1 1
-		if l > 0.96 && l < 1.04 && !grey {
-			unit++
+// of returns the first page that lights a surface, with its slot; page is negative if there is none.
+func (p *pages) of(s *surface) (slot, page int) {
+	none := int(s.Lightmap[0])
+	for k, n := range s.Lightmap {
+		switch {
+		case s.LightStyles[k] == noStyle || n < 0:
+		case int(n) < len(p.list) && p.list[n].width > 0:
+			return k, int(n)
+		default:
+			none = -1 // a page that is not there: the engines light the surface by its vertices
 		}
 	}
-	return unit, all
+	return 0, min(none, -1)
 }

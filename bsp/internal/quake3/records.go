@@ -1,7 +1,6 @@
 package quake3
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 
@@ -65,12 +64,12 @@ var (
 	}}
 )
 
-// stored returns record i of a lump; ok is false if there is none.
-func stored[T any](r lift.Row[T], l le.Lump, i int64) (record T, ok bool) {
-	if i < 0 || i >= int64(len(l.Data)/r.Size) {
+// stored returns record i of a list; ok is false if there is none.
+func stored[T any](l *lift.List[T], i int64) (record T, ok bool) {
+	if i < 0 || i >= int64(l.Count()) {
 		return record, false
 	}
-	return r.Lift(l.Data[i*int64(r.Size):]), true
+	return l.At(int(i)), true
 }
 
 // shaderRecord is dshader_t.
@@ -178,43 +177,53 @@ type indices []byte
 func (x indices) len() int        { return len(x) / 4 }
 func (x indices) at(i int) uint32 { return binary.LittleEndian.Uint32(x[4*i:]) }
 
+// records holds the lifted lumps that surfaces are made of.
+type records struct {
+	shaders  []shaderRecord
+	models   []modelRecord // at least the world
+	surfaces []surface
+	vertices vertices
+	indices  indices
+}
+
 // readRecords reads the lumps that surfaces are made of.
-func (d *decoder) readRecords(context.Context) (err error) {
-	shaders, models, surfaces := d.lumps[lumpShaders], d.lumps[lumpModels], d.lumps[lumpSurfaces]
+func readRecords(job *lift.Job, m *file) (*records, error) {
+	shaders, models, surfaces := m.lumps[lumpShaders], m.lumps[lumpModels], m.lumps[lumpSurfaces]
 	// A surface costs its record, its place in a model (twice, for what a growing slice wastes) and its shape.
-	n := len(surfaces.Data) / d.v.recordSize(lumpSurfaces)
+	n := len(surfaces.Data) / m.variant.recordSize(lumpSurfaces)
 	cost := limit.Bytes[surface](n) + limit.Bytes[int32](n) + limit.Bytes[world.Surface](2*n) + limit.Bytes[world.Triangles](n)
-	if err := d.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
-		return err
+	if err := job.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
+		return nil, err
 	}
-	if d.shaders, err = le.Records[shaderRecord](shaders); err != nil {
-		return err
+	r, err := &records{}, error(nil)
+	if r.shaders, err = le.Records[shaderRecord](shaders); err != nil {
+		return nil, err
 	}
-	if d.records, err = le.Records[modelRecord](models); err != nil {
-		return err
+	if r.models, err = le.Records[modelRecord](models); err != nil {
+		return nil, err
 	}
-	if len(d.records) == 0 {
-		return models.Fault("empty", -1, "the map has no models")
+	if len(r.models) == 0 {
+		return nil, models.Fault("empty", -1, "the map has no models")
 	}
-	if d.surfaces, err = readSurfaces(surfaces, d.v); err != nil {
-		return err
+	if r.surfaces, err = readSurfaces(surfaces, m.variant); err != nil {
+		return nil, err
 	}
-	if len(d.surfaces) == 0 {
-		return surfaces.Fault("empty", -1, "the map has no surfaces")
+	if len(r.surfaces) == 0 {
+		return nil, surfaces.Fault("empty", -1, "the map has no surfaces")
 	}
-	d.vertices = vertices{data: d.lumps[lumpVertices].Data, stride: d.v.recordSize(lumpVertices), slots: d.v.slots()}
-	if d.vertices.count, err = d.lumps[lumpVertices].Count(d.vertices.stride); err != nil {
-		return err
+	r.vertices = vertices{data: m.lumps[lumpVertices].Data, stride: m.variant.recordSize(lumpVertices), slots: m.variant.slots()}
+	if r.vertices.count, err = m.lumps[lumpVertices].Count(r.vertices.stride); err != nil {
+		return nil, err
 	}
-	if _, err = d.lumps[lumpIndices].Count(4); err != nil {
-		return err
+	if _, err = m.lumps[lumpIndices].Count(4); err != nil {
+		return nil, err
 	}
-	d.indices = d.lumps[lumpIndices].Data
-	for i := range d.records {
-		if r := &d.records[i]; !lift.Sane(r.Mins[:]...) || !lift.Sane(r.Maxs[:]...) {
-			d.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", r.Mins, r.Maxs)
-			r.Mins, r.Maxs = [3]float32{}, [3]float32{}
+	r.indices = m.lumps[lumpIndices].Data
+	for i := range r.models {
+		if b := &r.models[i]; !lift.Sane(b.Mins[:]...) || !lift.Sane(b.Maxs[:]...) {
+			job.Issue("model-box", fmt.Sprintf("model *%d", i), "the box from %g to %g was left out", b.Mins, b.Maxs)
+			b.Mins, b.Maxs = [3]float32{}, [3]float32{}
 		}
 	}
-	return nil
+	return r, nil
 }

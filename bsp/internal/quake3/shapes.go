@@ -8,40 +8,68 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// shape lifts a surface's shape and light.
-func (d *decoder) shape(s *surface, index int) (light lighting, shape world.Shape, bad *lift.Dropped, err error) {
-	if s.Shape == shapeFoliage && d.v.ritual != nil { // which has that number for it
-		return light, nil, lift.Drop("face-shape", "terrain is not read"), nil
+// shapes lifts the shapes of surfaces.
+type shapes struct {
+	job      *lift.Job
+	curve    *curve
+	vertices *vertices
+	indices  indices
+	terrain  bool                     // the number of foliage is that of terrain
+	arena    lift.Arena[world.Vertex] // of all surfaces
+}
+
+// allocate reserves the vertices of all surfaces at once if no surfaces share vertices.
+func (d *shapes) allocate(surfaces []surface) error {
+	total := int64(0)
+	for i := range surfaces {
+		if surfaces[i].Shape != shapeFlare {
+			total += max(0, int64(surfaces[i].Vertices))
+		}
 	}
+	if total > int64(d.vertices.count) {
+		return nil // shared or wrong: each surface makes its own
+	}
+	return d.arena.Grow(d.job, int(total))
+}
+
+// known returns why surfaces of a shape are dropped, or nil.
+func (d *shapes) known(shape int32) *lift.Dropped {
+	switch shape {
+	case shapePolygon, shapeMesh, shapePatch:
+		return nil
+	case shapeFoliage:
+		if d.terrain {
+			return lift.Drop("face-shape", "terrain is not read")
+		}
+		return nil
+	}
+	return lift.Drop("face-shape", "shape %d is unknown", shape)
+}
+
+// lift lifts a surface's shape, with luxels as its light says.
+func (d *shapes) lift(s *surface, light *lighting) (world.Shape, *lift.Dropped, error) {
 	if s.Shape == shapeFoliage {
-		light = lighting{kind: world.PerVertex, chart: world.NoChart}
-		shape, bad, err = d.foliage(s)
-		return light, shape, bad, err
+		t, bad, err := d.foliage(s, light)
+		return t, bad, err
 	}
-	if s.Shape != shapePolygon && s.Shape != shapeMesh && s.Shape != shapePatch {
-		return light, nil, lift.Drop("face-shape", "shape %d is unknown", s.Shape), nil
-	}
-	if light, err = d.lights.of(d, s, index); err != nil {
-		return light, nil, nil, err
-	}
-	vertices, bad, err := d.corners(int64(s.FirstVertex), int64(s.Vertices), &light)
+	vertices, bad, err := d.corners(int64(s.FirstVertex), int64(s.Vertices), light)
 	if bad != nil || err != nil {
-		return light, nil, bad, err
+		return nil, bad, err
 	}
 	if s.Shape == shapePatch {
-		shape, bad = patch(s, vertices)
-	} else {
-		shape, bad, err = d.triangles(s, vertices)
+		p, bad := patch(s, vertices)
+		return p, bad, nil
 	}
-	return light, shape, bad, err
+	t, bad, err := d.triangles(s, vertices)
+	return t, bad, err
 }
 
 // corners lifts n vertices.
-func (d *decoder) corners(first, n int64, light *lighting) ([]world.Vertex, *lift.Dropped, error) {
+func (d *shapes) corners(first, n int64, light *lighting) ([]world.Vertex, *lift.Dropped, error) {
 	if first < 0 || n < 0 || first+n > int64(d.vertices.count) {
 		return nil, lift.Drop("face-vertices", "%d vertices from %d are outside the %d of the map", n, first, d.vertices.count), nil
 	}
-	out, err := d.arena.Exactly(d.Job, int(n))
+	out, err := d.arena.Exactly(d.job, int(n))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +113,7 @@ func unitOrZero(n [3]float32) [3]float32 {
 }
 
 // triangles lifts a polygon or a mesh. Quake III's triangles are clockwise seen from the front, the world's are not.
-func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *lift.Dropped, error) {
+func (d *shapes) triangles(s *surface, vertices []world.Vertex) (*world.Triangles, *lift.Dropped, error) {
 	first, n := int64(s.FirstIndex), int64(s.Indices)
 	if first < 0 || n < 0 || first+n > int64(d.indices.len()) {
 		return nil, lift.Drop("face-indices", "%d indices from %d are outside the %d of the map", n, first, d.indices.len()), nil
@@ -94,7 +122,7 @@ func (d *decoder) triangles(s *surface, vertices []world.Vertex) (*world.Triangl
 		return nil, lift.Drop("face-empty", "it has %d indices", n), nil
 	}
 	n -= n % 3
-	if err := d.Reserve(limit.Bytes[uint32](int(n))); err != nil {
+	if err := d.job.Reserve(limit.Bytes[uint32](int(n))); err != nil {
 		return nil, nil, err
 	}
 	out, most := make([]uint32, n), uint32(len(vertices))
@@ -120,8 +148,7 @@ func patch(s *surface, vertices []world.Vertex) (*world.Patch, *lift.Dropped) {
 
 // foliage repeats a mesh at the points that follow its vertices. The patch's height is the number of vertices of the
 // mesh, its width the number of points; light is the point's colour (Enemy Territory, tr_bsp.c, ParseFoliage).
-func (d *decoder) foliage(s *surface) (*world.Triangles, *lift.Dropped, error) {
-	light := &lighting{chart: world.NoChart}
+func (d *shapes) foliage(s *surface, light *lighting) (*world.Triangles, *lift.Dropped, error) {
 	mesh, bad, err := d.corners(int64(s.FirstVertex), int64(s.PatchHeight), light)
 	if bad != nil || err != nil {
 		return nil, bad, err
@@ -142,7 +169,7 @@ func (d *decoder) foliage(s *surface) (*world.Triangles, *lift.Dropped, error) {
 		return nil, lift.Drop("face-vertices", "%d vertices at %d points are too many", len(mesh), len(points)), nil
 	}
 	for _, size := range []int64{limit.Bytes[world.Vertex](int(n)), indices * 4} {
-		if err := d.Reserve(size); err != nil {
+		if err := d.job.Reserve(size); err != nil {
 			return nil, nil, err
 		}
 	}

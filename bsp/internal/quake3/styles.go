@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -45,45 +46,60 @@ func (v *vertices) bounds(first, n, slot int, size [2]float32) (lo, hi [2]float3
 	return lo, hi, n > 0
 }
 
-// frame finds or makes the chart of a surface with light styles. A surface with invalid coordinates is lit by its
-// vertices.
-func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error {
-	l.kind = world.PerVertex
+// frameOf finds the frame of a surface with light styles, and the slot of the style whose lightmap coordinates are the frame's: the one
+// with the largest rectangle. ok is false if the coordinates are invalid.
+func frameOf(job *lift.Job, list []page, v *vertices, s *surface, index int) (f frame, slot int, ok bool) {
 	first, n := int(s.FirstVertex), int(s.Vertices)
-	if first < 0 || n < 1 || n > d.vertices.count-first {
-		return nil // which corners will say
+	if first < 0 || n < 1 || n > v.count-first {
+		return f, 0, false // corners reports it
 	}
-	// The coordinates of the style with the largest rectangle are the chart's.
 	var lo, hi [4][2]float32
-	best := float32(-1)
-	f := frame{styles: [4]styleFrame{{style: noStyle}, {style: noStyle}, {style: noStyle}, {style: noStyle}}}
+	largest := float32(-1)
+	f = frame{styles: [4]styleFrame{{style: noStyle}, {style: noStyle}, {style: noStyle}, {style: noStyle}}}
 	for k, style := range s.LightStyles {
 		page := int(s.Lightmap[k])
 		if style == noStyle || page < 0 {
 			continue
 		}
-		if page >= len(lm.pages) || lm.pages[page].width == 0 {
-			d.Issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
+		if page >= len(list) || list[page].width == 0 {
+			job.Issue("light-style", face(index), "style %d is on lightmap page %d, which is not there", style, page)
 			continue
 		}
-		var ok bool
-		if lo[k], hi[k], ok = d.vertices.bounds(first, n, k, lm.pages[page].size()); !ok {
-			d.Issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
-			return nil
+		if lo[k], hi[k], ok = v.bounds(first, n, k, list[page].size()); !ok {
+			job.Issue("light-style", face(index), "style %d has lightmap coordinates that are not numbers", style)
+			return f, 0, false
 		}
 		w, h := hi[k][0]-lo[k][0], hi[k][1]-lo[k][1]
 		f.styles[k] = styleFrame{style: style, page: page, solid: w < 0.25 && h < 0.25}
-		if w+h > best+0.25 {
-			best, l.slot = w+h, k
+		if w+h > largest+0.25 {
+			largest, slot = w+h, k
 		}
 	}
-	// A luxel more on each side than the centres enclose, for the filter.
-	base := &f.styles[l.slot]
-	p := &lm.pages[base.page]
+	f.place(list, slot, &lo, &hi)
+	base := f.styles[slot]
+	for k := range f.styles {
+		t := &f.styles[k]
+		if t.style == noStyle || t.solid {
+			continue
+		}
+		dx, dy := float64(lo[k][0]-lo[slot][0]), float64(lo[k][1]-lo[slot][1])
+		same := math.Abs(float64(hi[k][0]-hi[slot][0])-dx) < 0.25 && math.Abs(float64(hi[k][1]-hi[slot][1])-dy) < 0.25
+		if p := &list[t.page]; !same || t.x < 0 || t.y < 0 || t.x+f.width > p.width || t.y+f.height > p.height {
+			job.Issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
+			*t = styleFrame{style: noStyle}
+		}
+	}
+	return f, slot, true
+}
+
+// place sets the size of the frame and its position in each style, given the bounds of the coordinates in luxels. The frame has a luxel
+// more on each side of the slot's rectangle than the centres enclose, for the filter.
+func (f *frame) place(list []page, slot int, lo, hi *[4][2]float32) {
+	p := &list[f.styles[slot].page]
 	var corner, end [2]int
 	for k, most := range [2]int{p.width - 1, p.height - 1} {
-		corner[k] = min(max(int(math.Floor(float64(lo[l.slot][k])-0.5)), 0), most)
-		end[k] = min(max(int(math.Floor(float64(hi[l.slot][k])-0.5))+1, corner[k]), most)
+		corner[k] = min(max(int(math.Floor(float64(lo[slot][k])-0.5)), 0), most)
+		end[k] = min(max(int(math.Floor(float64(hi[slot][k])-0.5))+1, corner[k]), most)
 	}
 	f.width, f.height = end[0]-corner[0]+1, end[1]-corner[1]+1
 	for k := range f.styles {
@@ -91,57 +107,41 @@ func (lm *lightmaps) frame(d *decoder, s *surface, index int, l *lighting) error
 		if t.style == noStyle {
 			continue
 		}
-		p := &lm.pages[t.page]
-		if t.solid && k != l.slot {
+		if t.solid = t.solid && k != slot; t.solid {
+			p := &list[t.page]
 			t.x, t.y = min(int(lo[k][0]), p.width-1), min(int(lo[k][1]), p.height-1)
 			continue
 		}
-		t.solid = false
-		dx, dy := float64(lo[k][0]-lo[l.slot][0]), float64(lo[k][1]-lo[l.slot][1])
+		dx, dy := float64(lo[k][0]-lo[slot][0]), float64(lo[k][1]-lo[slot][1])
 		t.x, t.y = corner[0]+int(math.Round(dx)), corner[1]+int(math.Round(dy))
-		same := math.Abs(float64(hi[k][0]-hi[l.slot][0])-dx) < 0.25 && math.Abs(float64(hi[k][1]-hi[l.slot][1])-dy) < 0.25
-		if !same || t.x < 0 || t.y < 0 || t.x+f.width > p.width || t.y+f.height > p.height {
-			d.Issue("light-style", face(index), "style %d on lightmap page %d does not lie over style %d", t.style, t.page, base.style)
-			*t = styleFrame{style: noStyle}
-		}
 	}
-	l.kind, l.size, l.origin = world.Lightmap, p.size(), [2]float32{float32(corner[0]), float32(corner[1])}
-	var err error
-	l.chart, err = lm.styleChart(d, f)
-	return err
 }
 
-// styleChart returns the chart of a frame, with style 0 first, for readers that use only one layer.
-func (lm *lightmaps) styleChart(d *decoder, f frame) (int, error) {
-	if chart, ok := lm.frames[f]; ok {
-		return chart, nil
-	}
-	c := world.Chart{Width: f.width, Height: f.height}
+// chart lifts the chart of the frame, with style 0 first, for readers that use only one layer.
+func (f *frame) chart(job *lift.Job, p *pages, c *curve) (world.Chart, error) {
+	chart := world.Chart{Width: f.width, Height: f.height}
 	for _, zero := range []bool{true, false} {
 		for _, t := range f.styles {
 			if t.style == noStyle || (t.style == 0) != zero {
 				continue
 			}
-			if err := d.Reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
-				return world.NoChart, fmt.Errorf("light style %d: %w", t.style, err)
+			if err := job.Reserve(2 * luxelSize * int64(f.width) * int64(f.height)); err != nil { // twice for deluxe
+				return chart, fmt.Errorf("light style %d: %w", t.style, err)
 			}
 			if !t.solid {
-				c.Layers = lm.layers(c.Layers, d.curve, t.style, t.page, t.x, t.y, f.width, f.height)
+				chart.Layers = p.layers(chart.Layers, c, t.style, t.page, t.x, t.y, f.width, f.height)
 				continue
 			}
-			from := len(c.Layers)
-			c.Layers = lm.layers(c.Layers, d.curve, t.style, t.page, t.x, t.y, 1, 1)
-			for i := from; i < len(c.Layers); i++ {
+			from := len(chart.Layers)
+			chart.Layers = p.layers(chart.Layers, c, t.style, t.page, t.x, t.y, 1, 1)
+			for i := from; i < len(chart.Layers); i++ {
 				all := make([]world.RGB, f.width*f.height)
 				for k := range all {
-					all[k] = c.Layers[i].Luxels[0]
+					all[k] = chart.Layers[i].Luxels[0]
 				}
-				c.Layers[i].Luxels = all
+				chart.Layers[i].Luxels = all
 			}
 		}
 	}
-	chart := len(lm.charts)
-	lm.charts = append(lm.charts, c)
-	lm.frames[f] = chart
 	return chart, nil
 }

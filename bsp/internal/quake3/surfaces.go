@@ -9,41 +9,65 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// surfaces lifts the models with their surfaces.
+type surfaces struct {
+	job        *lift.Job
+	records    *records
+	light      *lightmaps
+	materials  *materials
+	shapes     *shapes
+	fogs       int // number of fogs of the map
+	billboards []world.Billboard
+	kept       int // surfaces of models
+}
+
 func face(s int) string { return "face " + strconv.Itoa(s) }
 
 // surface lifts surface index into a model, or records why it is dropped. It fails only if a limit is exceeded.
-func (d *decoder) surface(m *world.Model, model, index int) error {
-	s := &d.surfaces[index]
-	bad, err := d.lift(s, m, model, index)
+func (d *surfaces) surface(m *world.Model, model, index int) error {
+	s := &d.records.surfaces[index]
+	var bad *lift.Dropped
+	var err error
+	switch {
+	case s.Shader < 0 || int(s.Shader) >= len(d.records.shaders):
+		bad = lift.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.records.shaders))
+	case s.Shape == shapeFlare:
+		bad, err = d.flare(s, model, index)
+	default:
+		bad, err = d.drawn(m, s, index)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", face(index), err)
 	}
 	if bad != nil {
-		d.Issue(bad.Code, face(index), "%s", bad.Detail)
+		d.job.Issue(bad.Code, face(index), "%s", bad.Detail)
 	}
 	return nil
 }
 
-func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Dropped, error) {
-	if s.Shader < 0 || int(s.Shader) >= len(d.shaders) {
-		return lift.Drop("face-material", "shader %d is outside the %d of the map", s.Shader, len(d.shaders)), nil
+// drawn lifts a surface with its light and its material.
+func (d *surfaces) drawn(m *world.Model, s *surface, index int) (bad *lift.Dropped, err error) {
+	if bad := d.shapes.known(s.Shape); bad != nil {
+		return bad, nil
 	}
-	if s.Shape == shapeFlare {
-		return d.flare(s, model, index)
+	light := lighting{kind: world.PerVertex, chart: world.NoChart}
+	if s.Shape != shapeFoliage {
+		if light, err = d.light.of(s, index); err != nil {
+			return nil, err
+		}
 	}
-	light, shape, bad, err := d.shape(s, index)
-	if bad != nil || err != nil {
+	out := world.Surface{Chart: light.chart, Fog: -1, Record: index}
+	if out.Shape, bad, err = d.shapes.lift(s, &light); bad != nil || err != nil {
 		return bad, err
 	}
-	out := world.Surface{Shape: shape, Chart: light.chart, Fog: -1, Record: index}
-	if out.Material, err = d.material(s.Shader, light.kind); err != nil {
+	if out.Material, err = d.materials.add(s.Shader, light.kind); err != nil {
 		return nil, err
 	}
-	out.Flags = d.w.Materials[out.Material].Flags
-	if s.Fog >= 0 && int(s.Fog) < len(d.w.Volumes.Fogs) {
+	out.Flags = d.materials.list[out.Material].Flags
+	if s.Fog >= 0 && int(s.Fog) < d.fogs {
 		out.Fog = int(s.Fog)
 	} else if s.Fog != -1 {
-		d.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, len(d.w.Volumes.Fogs))
+		d.job.Issue("fog", face(index), "fog %d is outside the %d of the map", s.Fog, d.fogs)
 	}
 	m.Surfaces = append(m.Surfaces, out)
 	d.kept++
@@ -51,14 +75,14 @@ func (d *decoder) lift(s *surface, m *world.Model, model, index int) (*lift.Drop
 }
 
 // flare lifts a billboard: its position, colour and direction are in the lightmap's fields.
-func (d *decoder) flare(s *surface, model, index int) (*lift.Dropped, error) {
+func (d *surfaces) flare(s *surface, model, index int) (*lift.Dropped, error) {
 	if !lift.Sane(s.Origin[:]...) {
 		return lift.Drop("face-number", "a flare at %g", s.Origin), nil
 	}
-	if err := d.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
+	if err := d.job.Reserve(limit.Bytes[world.Billboard](2)); err != nil {
 		return nil, err
 	}
-	material, err := d.material(s.Shader, world.Fullbright)
+	material, err := d.materials.add(s.Shader, world.Fullbright)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +90,9 @@ func (d *decoder) flare(s *surface, model, index int) (*lift.Dropped, error) {
 		Material: material, Model: model, Record: index}
 	if lift.Sane(s.Vectors[0][:]...) {
 		for k, c := range s.Vectors[0] {
-			b.Color[k] = d.curve.Linear(min(max(c, 0), 1))
+			b.Color[k] = d.light.curve.gamma.Linear(min(max(c, 0), 1))
 		}
 	}
-	d.w.Billboards = append(d.w.Billboards, b)
+	d.billboards = append(d.billboards, b)
 	return nil, nil
 }
