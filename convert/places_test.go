@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // parentOf is the name of a node's parent.

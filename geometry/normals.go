@@ -3,6 +3,7 @@ package geometry
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -21,13 +22,7 @@ func (a vec) dot(b vec) float64 {
 }
 func (a vec) mid(b vec) vec          { return vec{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2} }
 func (a vec) distance(b vec) float64 { d := a.sub(b); return math.Sqrt(d.dot(d)) }
-func (a vec) cross(b vec) vec {
-	return vec{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]),
-		float64(a[2]*b[0]) - float64(a[0]*b[2]),
-		float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
-}
+func (a vec) cross(b vec) vec        { return space.Cross(a, b) }
 
 // float32 rounds a. It returns no -0, which would make the two sides of a border differ.
 func (a vec) float32() [3]float32 {

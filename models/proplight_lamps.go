@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -278,13 +279,13 @@ func (w *window) crossed(a, b [3]float32) float64 {
 	way, from := less64(b, a), less64(a, w[0])
 	u, v := less64(w[1], w[0]), less64(w[2], w[0])
 	// way·t + from = u·x + v·y, by Cramer's rule.
-	across := cross64(way, v)
+	across := space.Cross(way, v)
 	whole := dot64(u, across)
 	if whole == 0 {
 		return 2
 	}
 	x := dot64(from, across) / whole
-	over := cross64(from, u)
+	over := space.Cross(from, u)
 	y := dot64(way, over) / whole
 	t := dot64(v, over) / whole
 	const edge = 1e-6 // tolerance against gaps between triangles
@@ -299,12 +300,6 @@ func less64(a, b [3]float32) (out [3]float64) {
 		out[k] = float64(a[k]) - float64(b[k])
 	}
 	return out
-}
-
-func cross64(a, b [3]float64) [3]float64 {
-	return [3]float64{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
 }
 
 func dot64(a, b [3]float64) float64 {

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -115,7 +116,7 @@ func tube(points [][3]float32, radius, along float32) *world.Triangles {
 	for i, at := range points {
 		way := unit(less(points[min(i+1, len(points)-1)], points[max(i-1, 0)]))
 		side = sideways(way, side)
-		up := cross(way, side)
+		up := space.Cross(way, side)
 		if i > 0 {
 			v += float32(length(less(at, points[i-1])) * along)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -210,7 +211,7 @@ func (s *sprites) beam(t *world.Triangles, q *world.Sprite, color [4]float32, pl
 func quad(t *world.Triangles, corners ...world.Vertex) {
 	first := uint32(len(t.Vertices))
 	u, v := less(corners[1].Position, corners[0].Position), less(corners[3].Position, corners[0].Position)
-	n := unit(cross(u, v))
+	n := unit(space.Cross(u, v))
 	for _, c := range corners {
 		c.Normal = n
 		t.Vertices = append(t.Vertices, c)

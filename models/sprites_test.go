@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -262,7 +263,7 @@ func TestRopeIsATube(t *testing.T) {
 	}
 	for i := 0; i < len(tube.Indices); i += 3 {
 		a, b, c := tube.Vertices[tube.Indices[i]], tube.Vertices[tube.Indices[i+1]], tube.Vertices[tube.Indices[i+2]]
-		n := cross(less(b.Position, a.Position), less(c.Position, a.Position))
+		n := space.Cross(less(b.Position, a.Position), less(c.Position, a.Position))
 		if n[0]*a.Normal[0]+n[2]*a.Normal[2] <= 0 {
 			t.Errorf("triangle %d faces in", i/3)
 		}

@@ -7,13 +7,6 @@ import "math"
 // less returns a - b.
 func less(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// cross returns the cross product of two vectors.
-func cross(a, b [3]float32) [3]float32 {
-	return [3]float32{
-		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
-	}
-}
-
 func length(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }

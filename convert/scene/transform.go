@@ -3,7 +3,7 @@ package scene
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // Transform is a node's matrix: three columns for its axes and one for its position.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // triangle is a triangle projected to the screen.
@@ -99,7 +100,7 @@ func (v *view) mesh(m *Mesh, place *[16]float64, material *Material) (out []tria
 
 // determinant returns the determinant of a matrix without its translation.
 func determinant(t *[12]float64) float64 {
-	return dot([3]float64{t[0], t[1], t[2]}, cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
+	return dot([3]float64{t[0], t[1], t[2]}, space.Cross([3]float64{t[4], t[5], t[6]}, [3]float64{t[8], t[9], t[10]}))
 }
 
 // outside reports whether a polygon lies entirely outside one of the view's planes.

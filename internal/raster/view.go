@@ -1,6 +1,10 @@
 package raster
 
-import "math"
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+)
 
 // view transforms points of the scene to samples of the picture.
 type view struct {
@@ -14,8 +18,8 @@ type view struct {
 
 func newView(c Camera, width, height int) view {
 	back := unit(neg(c.Forward))
-	right := unit(cross(c.Up, back))
-	up := cross(back, right)
+	right := unit(space.Cross(c.Up, back))
+	up := space.Cross(back, right)
 	v := view{width: width, height: height, near: max(c.Near, 1e-6), eye: c.Eye, back: back}
 	for i, axis := range [3][3]float64{right, up, back} {
 		copy(v.matrix[4*i:], axis[:])
@@ -105,12 +109,6 @@ func between(a, b *corner, t float64) corner {
 
 func dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
 }
 
 func neg(a [3]float64) [3]float64 { return [3]float64{-a[0], -a[1], -a[2]} }

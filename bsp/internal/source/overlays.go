@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -276,7 +277,7 @@ func (o *overlay) shape() (s world.Overlay, ok bool) {
 		return s, false
 	}
 	u := across(o.basis, s.Normal)
-	v := cross(s.Normal, u)
+	v := space.Cross(s.Normal, u)
 	up := float32(1)
 	if o.flipped {
 		up = -1
@@ -335,13 +336,6 @@ func across(v, normal [3]float32) [3]float32 {
 		}
 	}
 	return [3]float32{0, 0, 1}
-}
-
-// cross returns the cross product.
-func cross(a, b [3]float32) [3]float32 {
-	return [3]float32{
-		float32(a[1]*b[2]) - float32(a[2]*b[1]), float32(a[2]*b[0]) - float32(a[0]*b[2]), float32(a[0]*b[1]) - float32(a[1]*b[0]),
-	}
 }
 
 // root returns the square root of x, or 0 if x is negative.

@@ -3,7 +3,7 @@ package assemble
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // axes takes positions from the map's units and axes (Z up) to metres with Y up. It is applied once, here.

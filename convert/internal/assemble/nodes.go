@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // pose is a node's position and rotation: in metres relative to the root or to the 3D skybox.

@@ -1,8 +1,8 @@
 package assemble
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // billboards makes a node of each flare: glTF has no sprites that face the viewer.

@@ -3,9 +3,9 @@ package assemble
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -100,8 +100,8 @@ func (a *skyMaker) skyAreas() []float64 {
 				for c := range 3 {
 					u[c], v[c] = float64(q[c])-float64(p[c]), float64(r[c])-float64(p[c])
 				}
-				x, y, z := space.Sum(u[1]*v[2], -u[2]*v[1], 0, 0), space.Sum(u[2]*v[0], -u[0]*v[2], 0, 0), space.Sum(u[0]*v[1], -u[1]*v[0], 0, 0)
-				areas[s.Material] += math.Sqrt(space.Sum(x*x, y*y, z*z, 0)) / 2
+				n := space.Cross(u, v)
+				areas[s.Material] += math.Sqrt(space.Sum(n[0]*n[0], n[1]*n[1], n[2]*n[2], 0)) / 2
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -190,13 +191,8 @@ func triangleAt(m *geometry.Mesh, i int) (middle [3]float64, size float64) {
 		middle[k] = (float64(a[k]) + float64(b[k]) + float64(c[k])) / 3
 		u[k], v[k] = float64(b[k])-float64(a[k]), float64(c[k])-float64(a[k])
 	}
-	var sum float64
-	for k := range u {
-		i, j := (k+1)%3, (k+2)%3
-		n := float64(u[i]*v[j]) - float64(u[j]*v[i])
-		sum += float64(n * n)
-	}
-	return middle, math.Sqrt(sum)
+	n := space.Cross(u, v)
+	return middle, math.Sqrt(space.Sum(n[0]*n[0], n[1]*n[1], n[2]*n[2], 0))
 }
 
 // pick returns the part of a mesh with the given triangles.

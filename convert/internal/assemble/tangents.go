@@ -3,8 +3,8 @@ package assemble
 import (
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 // tangents are the directions in which the first texture coordinate grows over a primitive's vertices, in the surface

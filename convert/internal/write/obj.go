@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
 func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {

@@ -1,3 +1,5 @@
+// Package space computes with vectors and rotations. Every product is rounded before it is added, because fused multiply-adds
+// would give different results on different machines.
 package space
 
 // Multiply returns the rotation b followed by a.
@@ -10,17 +12,15 @@ func Multiply(a, b [4]float64) [4]float64 {
 	}
 }
 
-// Sum adds rounded products. It is not inlined, because fused multiply-adds would give different results on
-// different machines.
+// Sum adds rounded products. It is not inlined, so that no compiler fuses them.
 //
 //go:noinline
 func Sum(a, b, c, d float64) float64 { return a + b + c + d }
 
-// Cross returns the cross product, with the same bits on every machine.
-func Cross(a, b [3]float64) [3]float64 {
-	return [3]float64{
-		Sum(a[1]*b[2], -a[2]*b[1], 0, 0), Sum(a[2]*b[0], -a[0]*b[2], 0, 0), Sum(a[0]*b[1], -a[1]*b[0], 0, 0),
-	}
+// Cross returns the cross product.
+func Cross[T float32 | float64](a, b [3]T) [3]T {
+	//nolint:unconvert // a product that is converted is rounded
+	return [3]T{T(a[1]*b[2]) - T(a[2]*b[1]), T(a[2]*b[0]) - T(a[0]*b[2]), T(a[0]*b[1]) - T(a[1]*b[0])}
 }
 
 // Vector64 returns a vector in double precision.
