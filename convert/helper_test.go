@@ -38,6 +38,8 @@ var (
 	plainMaterial = scenetest.PlainMaterial
 	findNode      = scenetest.FindNode
 	readGLB       = scenetest.ReadGLB
+	near          = scenetest.Near
+	rotate        = scenetest.Rotate
 	floats        = scenetest.Floats
 	indices       = scenetest.Indices
 	glb           = scenetest.GLB

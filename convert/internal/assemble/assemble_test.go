@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -187,7 +188,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 	}
 	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
 	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
-		a := mesherOf(assembly{p: p, w: w, set: &materials.Set{Materials: []pbr.Material{plainMaterial("m")}}, axes: axes{1}})
+		a := mesherOf(assembly{p: p, w: w, set: &materials.Set{Materials: []pbr.Material{plainMaterial("m")}}, axes: axes.Axes{Unit: 1}})
 		var parts []part
 		for i := range w.Models[0].Surfaces {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})

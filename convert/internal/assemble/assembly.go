@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -25,7 +26,7 @@ type assembly struct {
 	atlas    *lightmap.Atlas
 	set      *materials.Set
 	boxes    map[string]models.Box // of the models that were not read, by name
-	axes     axes
+	axes     axes.Axes
 	lo, hi   [3]float32 // of the world, without the 3D skybox
 	scene    *scene.Scene
 	report   *report.Report
@@ -133,16 +134,16 @@ func (a *assembly) grid() {
 		return
 	}
 	out := &scene.Grid{
-		Origin: a.axes.point64(space.Vector64(g.Origin)), Size: g.Size,
+		Origin: a.axes.Point64(space.Vector64(g.Origin)), Size: g.Size,
 		Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)),
 	}
 	for k := range 3 {
 		var step [3]float64
 		step[k] = float64(g.Cell[k])
-		out.Steps[k] = a.axes.point64(step)
+		out.Steps[k] = a.axes.Point64(step)
 	}
 	for i, v := range g.Toward {
-		out.Toward[i] = turn(v)
+		out.Toward[i] = axes.Turn(v)
 	}
 	a.scene.Grid = out
 }
@@ -152,7 +153,7 @@ func (a *assembly) extras() {
 	w := a.w
 	a.scene.Extras = map[string]any{
 		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(),
-		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
+		"bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": a.axes.Unit, "bsp2gltf_lightmap_intensity": float64(a.atlas.Scale),
 	}
 }
 
@@ -164,7 +165,7 @@ func (a *assembly) probes() {
 	a.scene.Probes = make([]scene.Probe, 0, len(a.w.Ambient.Probes))
 	for i := range a.w.Ambient.Probes {
 		from := &a.w.Ambient.Probes[i]
-		p := scene.Probe{Position: a.axes.point64(space.Vector64(from.Position))}
+		p := scene.Probe{Position: a.axes.Point64(space.Vector64(from.Position))}
 		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
 			p.Light[k] = from.Cube[side].Float32()
 		}
@@ -213,7 +214,7 @@ func (a *assembly) diagonal() float64 {
 		d := float64(a.hi[k]) - float64(a.lo[k])
 		sum += float64(d * d)
 	}
-	d := math.Sqrt(sum) * a.axes.unit
+	d := math.Sqrt(sum) * a.axes.Unit
 	if !(d > 1 && d < 1e6) {
 		return 1000
 	}
@@ -274,7 +275,7 @@ func (a *assembly) reach() float64 {
 			far = max(far, math.Abs(shown-middle))
 		}
 	}
-	return min(far*a.axes.unit, 1e6)
+	return min(far*a.axes.Unit, 1e6)
 }
 
 // nodeSize is the approximate memory of a node with a few extras, including its JSON.

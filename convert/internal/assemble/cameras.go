@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -38,9 +39,9 @@ func (a *placer) camera(e *world.Entity, n *scene.Node) {
 	if c == nil || !a.p.Entities.Cameras {
 		return
 	}
-	n.Rotation = space.Multiply(n.Rotation, forward)
+	n.Rotation = space.Multiply(n.Rotation, axes.Forward)
 	if dir, ok := a.toTarget(e); ok {
-		n.Rotation = lookAlong(turn(dir))
+		n.Rotation = axes.LookAlong(axes.Turn(dir))
 	}
 	fov := c.fov
 	if f, ok := e.Float("fov"); ok && f >= 1 && f <= 175 {
@@ -49,7 +50,7 @@ func (a *placer) camera(e *world.Entity, n *scene.Node) {
 	n.Camera = len(a.scene.Cameras)
 	a.scene.Cameras = append(a.scene.Cameras, scene.Camera{
 		YFov: 2 * math.Atan(0.75*math.Tan(fov*math.Pi/360)), Aspect: 4.0 / 3,
-		ZNear: 4 * a.axes.unit, ZFar: math.Ceil(max(4*a.diagonal(), 2*a.reach())),
+		ZNear: 4 * a.axes.Unit, ZFar: math.Ceil(max(4*a.diagonal(), 2*a.reach())),
 	})
 }
 

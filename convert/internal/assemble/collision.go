@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
@@ -83,7 +84,7 @@ func (a *mesher) hull(ctx context.Context, m *geometry.Mesh, material int) (scen
 	}
 	p := scene.Primitive{Material: material, Positions: make([][3]float32, n), Normals: make([][3]float32, n), Indices: m.Indices}
 	for i := range m.Vertices {
-		p.Positions[i], p.Normals[i] = a.axes.point(m.Vertices[i].Position), turn(m.Vertices[i].Normal)
+		p.Positions[i], p.Normals[i] = a.axes.Point(m.Vertices[i].Position), axes.Turn(m.Vertices[i].Normal)
 	}
 	return p, b.Vertices(int64(n))
 }

@@ -3,6 +3,7 @@ package assemble
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -86,10 +87,10 @@ func (a *placer) addEntity(i, parent int) int {
 	}
 	stands := pose{n.Translation, n.Rotation}
 	if origin, ok := e.Vector("origin"); ok && e.Model != 0 {
-		stands.at = a.axes.point64(space.Vector64(origin))
+		stands.at = a.axes.Point64(space.Vector64(origin))
 	}
 	if e.Model == world.NoModel || e.Model > 0 && a.w.Turns {
-		stands.turn = quaternion(e.Angles())
+		stands.turn = axes.Quaternion(e.Angles())
 	} // else a brush model's angles are the direction it moves in, and turn nothing
 	n.Translation, n.Rotation = stands.at, stands.turn
 	a.camera(e, &n)
@@ -97,7 +98,7 @@ func (a *placer) addEntity(i, parent int) int {
 	a.markEntity(&n, i)
 	a.poses[i] = pose{n.Translation, n.Rotation}
 	if e.Start != nil { // what hangs on it was placed while it stood where its keys say, and moves with it
-		n.Translation, n.Rotation = a.axes.point64(space.Vector64(e.Start.Origin)), quaternion(e.Start.Angles)
+		n.Translation, n.Rotation = a.axes.Point64(space.Vector64(e.Start.Origin)), axes.Quaternion(e.Start.Angles)
 	}
 	if parent != world.NoEntity && a.entity[parent] != scene.None && a.w.Entities[parent].Box == e.Box {
 		local := pose{n.Translation, n.Rotation}.within(a.poses[parent])

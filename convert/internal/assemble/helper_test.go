@@ -29,6 +29,8 @@ var (
 	floats        = scenetest.Floats
 	glb           = scenetest.GLB
 	contents      = scenetest.Contents
+	near          = scenetest.Near
+	rotate        = scenetest.Rotate
 )
 
 var defaults = sync.OnceValue(pipeline.Default)

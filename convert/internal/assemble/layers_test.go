@@ -5,6 +5,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -65,7 +66,7 @@ func TestABakedDisplacementIsOneMaterial(t *testing.T) {
 		found := 0
 		for i, pos := range p[at].Positions {
 			for corner, uv := range map[int][2]float32{1: {0.125, 0.125}, 2: {0.875, 0.125}, 3: {0.875, 0.875}} {
-				if v := d.Corners[corner].Position; pos == (axes{1}).point(v) {
+				if v := d.Corners[corner].Position; pos == (axes.Axes{Unit: 1}).Point(v) {
 					found++
 					if p[at].UV[i] != uv {
 						t.Errorf("%s: corner %d: %v, want %v", c.set, corner, p[at].UV[i], uv)

@@ -3,6 +3,7 @@ package assemble
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -45,9 +46,9 @@ func (a *placer) intensity(l *world.Light) float64 {
 // lightUnit returns the metres per map unit at a lamp: a node's scale does not affect its light.
 func (a *placer) lightUnit(l *world.Light) float64 {
 	if l.Box && a.box != scene.None {
-		return a.axes.unit * boxScale(a.w.Sky.Box)
+		return a.axes.Unit * boxScale(a.w.Sky.Box)
 	}
-	return a.axes.unit
+	return a.axes.Unit
 }
 
 // lamp puts the first light of an entity on its node if the node points along the light. A node is rotated by its
@@ -62,7 +63,7 @@ func (a *placer) lamp(entity int, n *scene.Node) {
 		if directed := l.Direction != [3]float32{}; !ok || directed && (angles || angle) {
 			continue
 		} else if directed {
-			n.Rotation = lookAlong(turn(space.Vector64(l.Direction)))
+			n.Rotation = axes.LookAlong(axes.Turn(space.Vector64(l.Direction)))
 		}
 		a.shown[i] = true
 		n.Light = len(a.scene.Lights)
@@ -89,9 +90,9 @@ func (a *placer) lights() {
 			continue
 		}
 		n := scene.NewNode(a.numbered("light", i), a.frame(l.Box))
-		at := pose{a.axes.point64(space.Vector64(l.Origin)), n.Rotation}
+		at := pose{a.axes.Point64(space.Vector64(l.Origin)), n.Rotation}
 		if l.Direction != [3]float32{} {
-			at.turn = lookAlong(turn(space.Vector64(l.Direction)))
+			at.turn = axes.LookAlong(axes.Turn(space.Vector64(l.Direction)))
 		}
 		if e := l.Entity; e != world.NoEntity && a.entity[e] != scene.None {
 			n.Name, n.Parent = a.scene.Nodes[a.entity[e]].Name+"_light", a.entity[e]
@@ -114,9 +115,9 @@ func (a *placer) lights() {
 			n.Light = len(a.scene.Lights)
 			a.scene.Lights = append(a.scene.Lights, out)
 		} else {
-			n.Extras["intensity"] = bounded(a.intensity(l))
+			n.Extras["intensity"] = axes.Bounded(a.intensity(l))
 			for k, key := range [3]string{"color_r", "color_g", "color_b"} {
-				n.Extras[key] = bounded(float64(l.Color[k]))
+				n.Extras[key] = axes.Bounded(float64(l.Color[k]))
 			}
 		}
 		a.node(n)

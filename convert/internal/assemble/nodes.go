@@ -43,7 +43,7 @@ func (a *placer) outline(node, model int) {
 	if n.Mesh != scene.None || n.Extras == nil || model == 0 || m.Mins == m.Maxs {
 		return
 	}
-	p, q := a.axes.point(m.Mins), a.axes.point(m.Maxs)
+	p, q := a.axes.Point(m.Mins), a.axes.Point(m.Maxs)
 	var text []string
 	for _, least := range []bool{true, false} {
 		for i := range p {
@@ -104,7 +104,7 @@ func (a *placer) addBox(b built) {
 	for k, x := range a.w.Sky.Box.Origin {
 		at[k] = -float64(x) * scale
 	}
-	n.Translation, n.Scale = a.axes.point64(at), [3]float64{scale, scale, scale}
+	n.Translation, n.Scale = a.axes.Point64(at), [3]float64{scale, scale, scale}
 	n.Extras = map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
 	a.box = a.node(n)
 	a.place(a.box, b)

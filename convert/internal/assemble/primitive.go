@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
@@ -128,8 +129,8 @@ func (a *mesher) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part 
 				pos[k] += float32(v.Normal[k] * offset)
 			}
 		}
-		p.Positions[at] = a.axes.point(pos)
-		p.Normals[at] = turn(v.Normal)
+		p.Positions[at] = a.axes.Point(pos)
+		p.Normals[at] = axes.Turn(v.Normal)
 		p.UV[at] = a.texcoord(&m.Base, v, part.chart)
 		if p.UV2 != nil {
 			p.UV2[at] = a.atlas.UV(part.chart, v.Luxel)
@@ -179,7 +180,7 @@ func (a *mesher) texcoord(s *pbr.Slot, v *world.Vertex, chart int) [2]float32 {
 		var uv [2]float32
 		x, y, z := float64(v.Position[0]), float64(v.Position[1]), float64(v.Position[2])
 		for k, row := range s.Project {
-			uv[k] = float32(bounded(space.Sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
+			uv[k] = float32(axes.Bounded(space.Sum(row[0]*x, row[1]*y, row[2]*z, row[3])))
 		}
 		return uv
 	}
@@ -198,7 +199,7 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 		return uv
 	}
 	u, v := float64(uv[0]), float64(uv[1])
-	return [2]float32{float32(bounded(space.Sum(t[0]*u, t[1]*v, t[2], 0))), float32(bounded(space.Sum(t[3]*u, t[4]*v, t[5], 0)))}
+	return [2]float32{float32(axes.Bounded(space.Sum(t[0]*u, t[1]*v, t[2], 0))), float32(axes.Bounded(space.Sum(t[3]*u, t[4]*v, t[5], 0)))}
 }
 
 var identity = [6]float64{1, 0, 0, 0, 1, 0}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -145,11 +146,11 @@ func (ps *props) ofEntity(p *world.Prop, mesh int) {
 		if parent != scene.None {
 			n.Parent = parent
 		} else {
-			n.Translation = ps.axes.point64(space.Vector64(p.Origin))
+			n.Translation = ps.axes.Point64(space.Vector64(p.Origin))
 		}
-		n.Rotation = quaternion(p.Angles)
+		n.Rotation = axes.Quaternion(p.Angles)
 		if p.Facing != world.Fixed {
-			n.Rotation = quaternion([3]float32{0, ps.toPlayers(p.Origin), 0})
+			n.Rotation = axes.Quaternion([3]float32{0, ps.toPlayers(p.Origin), 0})
 		}
 		ps.mark(&n)
 		if parent == scene.None && ps.w.Entities[p.Entity].Value("targetname") == "" {
@@ -179,9 +180,9 @@ func turnScale(s [3]float32) [3]float32 { return [3]float32{s[0], s[2], s[1]} }
 // ofMap makes the node of a static or detail prop.
 func (ps *props) ofMap(p *world.Prop, mesh int) {
 	n := scene.NewNode(strings.TrimSuffix(ps.propName(p), ".mdl"), ps.group(kind{p.Kind, p.Box}))
-	n.Translation, n.Rotation = ps.axes.point64(space.Vector64(p.Origin)), quaternion(p.Angles)
+	n.Translation, n.Rotation = ps.axes.Point64(space.Vector64(p.Origin)), axes.Quaternion(p.Angles)
 	for k, s := range turnScale(p.Scale) {
-		n.Scale[k] = bounded(float64(s))
+		n.Scale[k] = axes.Bounded(float64(s))
 	}
 	switch {
 	case ps.p.Entities.Props == pipeline.PropsNode && p.Kind == world.StaticProp:
@@ -225,7 +226,7 @@ func (ps *props) extras(p *world.Prop) map[string]any {
 		out["model"], out["skin"], out["solid"] = p.Model, float64(p.Look.Skin), float64(p.Stored.Solid)
 	}
 	if p.Draw.Fade != [2]float32{} {
-		out["fade_min"], out["fade_max"] = bounded(float64(p.Draw.Fade[0])*ps.axes.unit), bounded(float64(p.Draw.Fade[1])*ps.axes.unit)
+		out["fade_min"], out["fade_max"] = axes.Bounded(float64(p.Draw.Fade[0])*ps.axes.Unit), axes.Bounded(float64(p.Draw.Fade[1])*ps.axes.Unit)
 	}
 	if p.Draw.Tint != [4]uint8{255, 255, 255, 255} {
 		out["tint"] = fmt.Sprintf("%d %d %d %d", p.Draw.Tint[0], p.Draw.Tint[1], p.Draw.Tint[2], p.Draw.Tint[3])
@@ -241,10 +242,10 @@ func (ps *props) extras(p *world.Prop) map[string]any {
 			key   string
 			value float32
 		}{{"sprite_left", s.Mins[0]}, {"sprite_bottom", s.Mins[1]}, {"sprite_right", s.Maxs[0]}, {"sprite_top", s.Maxs[1]}} {
-			out[x.key] = bounded(float64(x.value) * ps.axes.unit)
+			out[x.key] = axes.Bounded(float64(x.value) * ps.axes.Unit)
 		}
-		out["sprite_u0"], out["sprite_v0"] = bounded(float64(s.UVMins[0])), bounded(float64(s.UVMins[1]))
-		out["sprite_u1"], out["sprite_v1"] = bounded(float64(s.UVMaxs[0])), bounded(float64(s.UVMaxs[1]))
+		out["sprite_u0"], out["sprite_v0"] = axes.Bounded(float64(s.UVMins[0])), axes.Bounded(float64(s.UVMins[1]))
+		out["sprite_u1"], out["sprite_v1"] = axes.Bounded(float64(s.UVMaxs[0])), axes.Bounded(float64(s.UVMaxs[1]))
 	}
 	return out
 }
@@ -292,8 +293,8 @@ func (ps *props) boxPrimitive(b models.Box) scene.Primitive {
 				if corner[1] {
 					pos[v] = b.Maxs[v]
 				}
-				p.Positions = append(p.Positions, ps.axes.point(pos))
-				p.Normals = append(p.Normals, turn(normal))
+				p.Positions = append(p.Positions, ps.axes.Point(pos))
+				p.Normals = append(p.Normals, axes.Turn(normal))
 			}
 			p.Indices = append(p.Indices, first, first+1, first+2, first, first+2, first+3)
 		}

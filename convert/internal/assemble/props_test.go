@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -77,7 +78,7 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 
 // Seen from outside, the corners of every side run counter-clockwise.
 func TestBoxesFaceOutwards(t *testing.T) {
-	ps := &props{placer: placerOf(assembly{axes: axes{1}})}
+	ps := &props{placer: placerOf(assembly{axes: axes.Axes{Unit: 1}})}
 	p := ps.boxPrimitive(models.Box{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}})
 	for i := 0; i < len(p.Indices); i += 3 {
 		a, b, c := space.Vector64(p.Positions[p.Indices[i]]), space.Vector64(p.Positions[p.Indices[i+1]]), space.Vector64(p.Positions[p.Indices[i+2]])

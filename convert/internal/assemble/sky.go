@@ -3,6 +3,7 @@ package assemble
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -55,7 +56,7 @@ func (a *skyMaker) sky() {
 		}
 		if m.Base.Image != pbr.NoImage {
 			n.Extras["sky_clouds"] = a.set.Images[m.Base.Image].Name
-			n.Extras["sky_cloud_height"] = m.Sky.Height * a.axes.unit
+			n.Extras["sky_cloud_height"] = m.Sky.Height * a.axes.Unit
 		}
 		for _, key := range []string{"q3map_sun", "surfaceparm", "q3map_surfacelight", "shader_file"} {
 			if v, ok := m.Extras[key]; ok {
@@ -110,7 +111,7 @@ func (a *skyMaker) skyAreas() []float64 {
 
 // centre is the middle of the world in the scene's axes.
 func (a *skyMaker) centre() [3]float64 {
-	return a.axes.point64(middle(a.lo, a.hi))
+	return a.axes.Point64(middle(a.lo, a.hi))
 }
 
 // middle of a box.
@@ -125,7 +126,7 @@ func middle(lo, hi [3]float32) (at [3]float64) {
 func (a *skyMaker) skyMesh(m *pbr.Material) int {
 	size := float32(a.p.Sky.Size)
 	if size == 0 {
-		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.unit))
+		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.Unit))
 	}
 	mesh := scene.Mesh{Name: "sky"}
 	for k := range cubeSides {
@@ -176,8 +177,8 @@ func (a *skyMaker) skySide(p *scene.Primitive, k int, size float32, steps int, t
 			for i := range d {
 				d[i] = (c[0][i] + float32(c[1][i]*s) + float32(c[2][i]*t)) * size
 			}
-			p.Positions = append(p.Positions, a.axes.point(d))
-			n := turn(c[0])
+			p.Positions = append(p.Positions, a.axes.Point(d))
+			n := axes.Turn(c[0])
 			p.Normals = append(p.Normals, [3]float32{-n[0], -n[1], -n[2]})
 			p.UV = append(p.UV, texcoord(d, s, t))
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -31,7 +32,7 @@ func skyWorld(t *testing.T, p pipeline.Pipeline) *scene.Scene {
 	unused := m
 	unused.Name = "unused"
 	a := skyOf(assembly{
-		p: p, w: w, set: &materials.Set{Materials: []pbr.Material{m, unused}, Images: images}, axes: axes{1},
+		p: p, w: w, set: &materials.Set{Materials: []pbr.Material{m, unused}, Images: images}, axes: axes.Axes{Unit: 1},
 		scene: &scene.Scene{}, report: report.New("test", 10),
 		meshes: [][]geometry.Mesh{{*squareMesh(&w.Models[0].Surfaces[0])}},
 	})
@@ -68,7 +69,7 @@ func TestSkyBoxIsTheEngines(t *testing.T) {
 					d[k] = b[j-1] * 1000
 				}
 			}
-			if want := turn(d); !near(space.Vector64(p.Positions[i]), space.Vector64(want)) {
+			if want := axes.Turn(d); !near(space.Vector64(p.Positions[i]), space.Vector64(want)) {
 				t.Errorf("image %d at %v is at %v, want %v", side.image, uv, p.Positions[i], want)
 			}
 		}
@@ -130,7 +131,7 @@ func TestOnlyTheLargestSkyHasAMesh(t *testing.T) {
 		second.Vertices[i].Position[0] *= 2
 	}
 	a := skyOf(assembly{
-		p: set(t, "sky.mode=mesh"), axes: axes{1}, scene: &scene.Scene{}, report: report.New("test", 10),
+		p: set(t, "sky.mode=mesh"), axes: axes.Axes{Unit: 1}, scene: &scene.Scene{}, report: report.New("test", 10),
 		w:      &world.World{Unit: 1, Models: []world.Model{{Name: "*0", Maxs: [3]float32{9, 9, 9}, Surfaces: []world.Surface{one, two}}}},
 		set:    &materials.Set{Materials: []pbr.Material{small, large}, Images: []materials.Image{{Name: "a"}, {Name: "b"}}},
 		meshes: [][]geometry.Mesh{{*first, *second}},

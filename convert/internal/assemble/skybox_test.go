@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -78,7 +79,7 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	a := assembly{w: boxWorld(), p: defaults(), axes: axes{1}, set: plainSet("m")}
+	a := assembly{w: boxWorld(), p: defaults(), axes: axes.Axes{Unit: 1}, set: plainSet("m")}
 	for i := range a.w.Models {
 		a.meshes = append(a.meshes, nil)
 		for k := range a.w.Models[i].Surfaces {

@@ -65,7 +65,7 @@ func (a *assembly) splitter() splitter {
 		a.report.Add([]world.Issue{{Code: "split-cells", Where: "map",
 			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart, and no parts that are not seen from each other: it is cut into cells of %d metres", metres)}})
 	}
-	return splitter{cell: float64(metres) / a.axes.unit}
+	return splitter{cell: float64(metres) / a.axes.Unit}
 }
 
 // roomed is a part of a surface in its room.

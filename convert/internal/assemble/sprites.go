@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -35,10 +36,10 @@ func (ps *props) upright(p *world.Prop) [4]float64 {
 	if facingOf(p) == 0 {
 		return [4]float64{0, 0, 0, 1}
 	}
-	q := quaternion(ps.w.Entities[p.Entity].Angles())
+	q := axes.Quaternion(ps.w.Entities[p.Entity].Angles())
 	back := [4]float64{-q[0], -q[1], -q[2], q[3]}
 	if p.Sprite == nil { // a card, which Source's crossed ones are not
-		back = space.Multiply(back, quaternion([3]float32{0, ps.toPlayers(p.Origin), 0}))
+		back = space.Multiply(back, axes.Quaternion([3]float32{0, ps.toPlayers(p.Origin), 0}))
 	}
 	return back
 }

@@ -3,6 +3,7 @@ package assemble
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -44,13 +45,13 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 // assemble joins the stages' results into a scene and counts in the report what became of every surface.
 func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *report.Report) (*scene.Scene, error) {
 	a := &assembly{
-		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes{p.Output.Unit}, overlays: map[overlayKey]bool{},
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes.Axes{Unit: p.Output.Unit}, overlays: map[overlayKey]bool{},
 		scene: &scene.Scene{Name: w.Name, Plain: !p.Output.Extras},
 	}
-	if a.axes.unit == 0 {
-		a.axes.unit = w.Unit
+	if a.axes.Unit == 0 {
+		a.axes.Unit = w.Unit
 	}
-	a.scene.Unit = a.axes.unit
+	a.scene.Unit = a.axes.Unit
 	a.lo, a.hi = a.bounds()
 	l := newLooks(a)
 	m := &mesher{l}

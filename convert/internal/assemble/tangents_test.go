@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -57,7 +58,7 @@ func TestTangentsAreUnitAndAcross(t *testing.T) {
 func TestNormalMapsHaveTangents(t *testing.T) {
 	m := plainMaterial("m")
 	m.Normal.Image = 0
-	a := mesherOf(assembly{w: &world.World{}, p: defaults(), axes: axes{1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}})
+	a := mesherOf(assembly{w: &world.World{}, p: defaults(), axes: axes.Axes{Unit: 1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}})
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
 		p, err := a.primitive(limit.WithDefaults(t.Context()), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})

@@ -15,6 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
@@ -203,4 +204,20 @@ func Contents(t testing.TB, files []scene.OutFile, err error) map[string][]byte 
 		out[f.Name] = b.Bytes()
 	}
 	return out
+}
+
+// Rotate turns a vector by a quaternion.
+func Rotate(q [4]float64, v [3]float64) [3]float64 {
+	out := space.Multiply(space.Multiply(q, [4]float64{v[0], v[1], v[2], 0}), [4]float64{-q[0], -q[1], -q[2], q[3]})
+	return [3]float64{out[0], out[1], out[2]}
+}
+
+// Near reports whether two points are the same to a millionth.
+func Near(a, b [3]float64) bool {
+	for k := range a {
+		if !(math.Abs(a[k]-b[k]) < 1e-6) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,40 +1,26 @@
-package assemble
+package axes
 
 import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
+
 	"pgregory.net/rapid"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// rotate turns a vector by a quaternion.
-func rotate(q [4]float64, v [3]float64) [3]float64 {
-	out := space.Multiply(space.Multiply(q, [4]float64{v[0], v[1], v[2], 0}), [4]float64{-q[0], -q[1], -q[2], q[3]})
-	return [3]float64{out[0], out[1], out[2]}
-}
-
-func near(a, b [3]float64) bool {
-	for k := range a {
-		if !(math.Abs(a[k]-b[k]) < 1e-6) {
-			return false
-		}
-	}
-	return true
-}
-
 func TestPointsGoToYUpAndMetres(t *testing.T) {
-	a := axes{1.0 / 32}
+	a := Axes{1.0 / 32}
 	// East stays, up becomes Y, north goes into the screen.
-	if got := a.point([3]float32{32, 64, 96}); got != [3]float32{1, 3, -2} {
+	if got := a.Point([3]float32{32, 64, 96}); got != [3]float32{1, 3, -2} {
 		t.Errorf("%v", got)
 	}
-	if got := a.point64([3]float64{32, 64, 96}); got != [3]float64{1, 3, -2} {
+	if got := a.Point64([3]float64{32, 64, 96}); got != [3]float64{1, 3, -2} {
 		t.Errorf("%v", got)
 	}
-	if got := (axes{1000}).point64([3]float64{math.MaxFloat64, math.NaN(), -math.MaxFloat64}); got != [3]float64{farthest, -farthest, 0} {
+	if got := (Axes{1000}).Point64([3]float64{math.MaxFloat64, math.NaN(), -math.MaxFloat64}); got != [3]float64{farthest, -farthest, 0} {
 		t.Errorf("%v is not bounded", got)
 	}
 }
@@ -57,15 +43,15 @@ func TestAnglesWorkedOut(t *testing.T) {
 		{"roll 90 has the right side down", [3]float32{0, 0, 90}, east, up, minus(left)},
 		{"yaw comes last", [3]float32{90, 90, 0}, minus(up), minus(east), left},
 	} {
-		q := quaternion(test.angles)
-		if !near(rotate(q, east), test.look) || !near(rotate(q, left), test.toLeft) || !near(rotate(q, up), test.toUp) {
-			t.Errorf("%s: looks %.2f, left %.2f, up %.2f", test.name, rotate(q, east), rotate(q, left), rotate(q, up))
+		q := Quaternion(test.angles)
+		if !scenetest.Near(scenetest.Rotate(q, east), test.look) || !scenetest.Near(scenetest.Rotate(q, left), test.toLeft) || !scenetest.Near(scenetest.Rotate(q, up), test.toUp) {
+			t.Errorf("%s: looks %.2f, left %.2f, up %.2f", test.name, scenetest.Rotate(q, east), scenetest.Rotate(q, left), scenetest.Rotate(q, up))
 		}
 		// A camera looks along its -Z.
-		if got := rotate(space.Multiply(q, forward), [3]float64{0, 0, -1}); !near(got, test.look) {
+		if got := scenetest.Rotate(space.Multiply(q, Forward), [3]float64{0, 0, -1}); !scenetest.Near(got, test.look) {
 			t.Errorf("%s: a camera looks %.2f", test.name, got)
 		}
-		if got := rotate(space.Multiply(q, forward), [3]float64{0, 1, 0}); !near(got, test.toUp) {
+		if got := scenetest.Rotate(space.Multiply(q, Forward), [3]float64{0, 1, 0}); !scenetest.Near(got, test.toUp) {
 			t.Errorf("%s: a camera's up is %.2f", test.name, got)
 		}
 	}
@@ -83,9 +69,9 @@ func TestAnglesAreTheEngines(t *testing.T) {
 		look := [3]float64{cp * cy, cp * sy, -sp}
 		right := [3]float64{-sr*sp*cy + cr*sy, -sr*sp*sy - cr*cy, -sr * cp}
 		up := [3]float64{cr*sp*cy + sr*sy, cr*sp*sy - sr*cy, cr * cp}
-		q := quaternion(angles)
+		q := Quaternion(angles)
 		for _, axis := range [][2][3]float64{{{1, 0, 0}, look}, {{0, -1, 0}, right}, {{0, 0, 1}, up}} {
-			if got, want := rotate(q, turn(axis[0])), turn(axis[1]); !near(got, want) {
+			if got, want := scenetest.Rotate(q, Turn(axis[0])), Turn(axis[1]); !scenetest.Near(got, want) {
 				t.Fatalf("map axis %v goes to %v, want %v", axis[0], got, want)
 			}
 		}
@@ -97,7 +83,7 @@ func TestAnglesAreTheEngines(t *testing.T) {
 
 func TestQuaternionOfAnyAngleIsUnit(t *testing.T) {
 	for _, x := range []float32{math.MaxFloat32, -math.MaxFloat32, 1e20, 1e-40} {
-		q := quaternion([3]float32{x, x, x})
+		q := Quaternion([3]float32{x, x, x})
 		if l := q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]; !(math.Abs(l-1) < 1e-12) {
 			t.Errorf("angles %g: %v", x, q)
 		}
@@ -113,40 +99,18 @@ func TestLookAlongTakesMinusZToTheDirection(t *testing.T) {
 			t.Skip()
 		}
 		want := [3]float64{dir[0] / l, dir[1] / l, dir[2] / l}
-		q := lookAlong(dir)
-		if got := rotate(q, [3]float64{0, 0, -1}); !near(got, want) {
+		q := LookAlong(dir)
+		if got := scenetest.Rotate(q, [3]float64{0, 0, -1}); !scenetest.Near(got, want) {
 			t.Fatalf("looks %v, want %v", got, want)
 		}
 		// The horizon stays level: the right vector has no height.
-		if right := rotate(q, [3]float64{1, 0, 0}); math.Abs(right[1]) > 1e-9 {
+		if right := scenetest.Rotate(q, [3]float64{1, 0, 0}); math.Abs(right[1]) > 1e-9 {
 			t.Fatalf("the right hand is at %v", right)
 		}
 	})
 	for _, dir := range [][3]float64{{0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {1e300, 0, 1e300}, {1e-300, 0, 0}} {
-		if got := rotate(lookAlong(dir), [3]float64{0, 0, -1}); math.IsNaN(got[0] + got[1] + got[2]) {
+		if got := scenetest.Rotate(LookAlong(dir), [3]float64{0, 0, -1}); math.IsNaN(got[0] + got[1] + got[2]) {
 			t.Errorf("%v: %v", dir, got)
 		}
-	}
-}
-
-func TestTransforms(t *testing.T) {
-	parent := scene.NewTransform([3]float64{1, 2, 3}, [4]float64{0, math.Sqrt2 / 2, 0, math.Sqrt2 / 2}, [3]float64{1, 1, 1}) // 90 degrees about Y
-	child := scene.NewTransform([3]float64{10, 0, 0}, [4]float64{0, 0, 0, 1}, [3]float64{2, 1, 1})
-	// (1, 1, 0) is stretched to (2, 1, 0), moved to (12, 1, 0), turned to (0, 1, -12) and moved to (1, 3, -9).
-	if got := parent.Then(child).Point([3]float64{1, 1, 0}); !near(got, [3]float64{1, 3, -9}) {
-		t.Errorf("the point is at %v", got)
-	}
-	// A slope of 45 degrees in X becomes half as steep when X is stretched to twice: its normal is (1, 2, 0), turned.
-	l := math.Sqrt(5)
-	if got := parent.Then(child).Normal([3]float64{math.Sqrt2 / 2, math.Sqrt2 / 2, 0}); !near(got, [3]float64{0, 2 / l, -1 / l}) {
-		t.Errorf("the normal is %v", got)
-	}
-	mirror := scene.NewTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{-1, 1, 1})
-	if got := mirror.Normal([3]float64{1, 0, 0}); !near(got, [3]float64{-1, 0, 0}) || !mirror.Mirrors() || parent.Mirrors() {
-		t.Errorf("the mirrored normal is %v", got)
-	}
-	flat := scene.NewTransform([3]float64{}, [4]float64{0, 0, 0, 1}, [3]float64{0, 0, 0})
-	if got := flat.Normal([3]float64{0, 1, 0}); got != [3]float64{0, 1, 0} {
-		t.Errorf("the normal of what has no size is %v", got)
 	}
 }
