@@ -194,7 +194,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
 		}
 		b := limit.NewBudget(l)
-		if _, err := a.primitive(limit.With(t.Context(), b), look{baked: true, page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
+		if _, err := a.primitive(limit.With(t.Context(), b), drawKey{carried: true, page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}

@@ -12,28 +12,28 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// place is the range of jobs of a model's visible or hidden mesh.
-type place struct {
+// meshRange is the range of groups of a model's visible or hidden mesh.
+type meshRange struct {
 	model       int
 	hidden      bool
 	room        room
-	first, last int // of the jobs
+	first, last int // of the groups
 }
 
 // collector groups the surfaces of one model, or of one room of the world.
 type collector struct {
-	jobs  []job
-	index map[group]int
+	groups []group
+	index  map[groupKey]int
 }
 
 // collect groups the surfaces of all models, and counts each as kept or dropped.
-func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err error) {
+func (a *mesher) collect(ctx context.Context) (groups []group, places []meshRange, err error) {
 	skipped, split := a.skippedModels(), a.splitter()
 	for i := range a.w.Models {
 		if i > 0 {
 			split = splitter{}
 		}
-		seen, hidden := newCollectors(), &collector{index: map[group]int{}}
+		seen, hidden := newCollectors(), &collector{index: map[groupKey]int{}}
 		for k := range a.w.Models[i].Surfaces {
 			s := &a.w.Models[i].Surfaces[k]
 			why := a.why(i, s)
@@ -56,7 +56,7 @@ func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err e
 				}
 				continue
 			}
-			for _, part := range split.split(&a.meshes[i][k], a.own(i, k) > 0) {
+			for _, part := range split.split(&a.meshes[i][k], a.paintedFor(i, k) > 0) {
 				if err := a.keepPart(ctx, part.mesh, &a.meshes[i][k]); err != nil {
 					return nil, nil, err
 				}
@@ -70,25 +70,25 @@ func (a *mesher) collect(ctx context.Context) (jobs []job, places []place, err e
 		}
 		for _, r := range seen.rooms() {
 			c := seen[r]
-			places = append(places, place{i, false, r, len(jobs), len(jobs) + len(c.jobs)})
-			jobs = append(jobs, c.jobs...)
+			places = append(places, meshRange{i, false, r, len(groups), len(groups) + len(c.groups)})
+			groups = append(groups, c.groups...)
 		}
-		places = append(places, place{i, true, room{}, len(jobs), len(jobs) + len(hidden.jobs)})
-		jobs = append(jobs, hidden.jobs...)
+		places = append(places, meshRange{i, true, room{}, len(groups), len(groups) + len(hidden.groups)})
+		groups = append(groups, hidden.groups...)
 	}
-	return jobs, places, nil
+	return groups, places, nil
 }
 
 // collectors holds the collectors of a model's rooms.
 type collectors map[room]*collector
 
 // newCollectors returns the collector of surfaces outside of rooms.
-func newCollectors() collectors { return collectors{room{}: {index: map[group]int{}}} }
+func newCollectors() collectors { return collectors{room{}: {index: map[groupKey]int{}}} }
 
 // of returns the collector of a room.
 func (c collectors) of(r room) *collector {
 	if c[r] == nil {
-		c[r] = &collector{index: map[group]int{}}
+		c[r] = &collector{index: map[groupKey]int{}}
 	}
 	return c[r]
 }
@@ -112,12 +112,12 @@ func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 // opacity, and the fog on it. Hidden surfaces have neither layers nor fog.
 func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
 	s := &a.w.Models[i].Surfaces[k]
-	chart, own, layers := a.chart(i, s), a.own(i, k), 1
-	if shown && own == 0 {
+	chart, painted, layers := a.chart(i, s), a.paintedFor(i, k), 1
+	if shown && painted == 0 {
 		layers += len(a.set.Materials[s.Material].Layers)
 	}
 	b := limit.From(ctx)
-	cut := func(l look, m geometry.Mesh) error {
+	cut := func(l drawKey, m geometry.Mesh) error {
 		if len(m.Indices) == 0 {
 			return nil
 		}
@@ -125,10 +125,10 @@ func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometr
 		return b.Reserve(meshBytes(&m)) // one surface's: the next is refused
 	}
 	for layer := range layers {
-		l := a.look(s, chart, layer)
+		l := a.keyOf(s, chart, layer)
 		switch {
-		case own > 0:
-			l.own = own
+		case painted > 0:
+			l.painted = painted
 			if err := cut(l, onGrid(m, s)); err != nil {
 				return err
 			}
@@ -152,41 +152,41 @@ func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometr
 	return nil
 }
 
-// add adds a part, of surface k, to the job of its look and skins.
-func (a *mesher) add(c *collector, k int, p part, l look) {
-	g := group{look: l}
+// add adds a part, of surface k, to the group of its draw key and skins.
+func (a *mesher) add(c *collector, k int, p part, l drawKey) {
+	g := groupKey{key: l}
 	if p.surface.Skins != nil {
 		g.skins = fmt.Sprint(p.surface.Skins)
 	}
 	n, ok := c.index[g]
 	if !ok {
-		n = len(c.jobs)
+		n = len(c.groups)
 		c.index[g] = n
-		c.jobs = append(c.jobs, job{group: g, skins: a.skins(p.surface, l)})
+		c.groups = append(c.groups, group{groupKey: g, skins: a.skins(p.surface, l)})
 	}
-	j := &c.jobs[n]
-	j.parts = append(j.parts, p)
-	if l.layer == 0 && !l.baked {
-		j.spans = appendSpan(j.spans, k, p.mesh)
+	of := &c.groups[n]
+	of.parts = append(of.parts, p)
+	if l.layer == 0 && !l.carried {
+		of.spans = appendSpan(of.spans, k, p.mesh)
 	}
 }
 
-// build makes the primitives of the jobs, over all cores. The scene's materials are in the order of the jobs.
-func (a *mesher) build(ctx context.Context, jobs []job) ([]scene.Primitive, error) {
-	if err := a.headroom(ctx, jobs); err != nil {
+// build makes the primitives of the groups, over all cores. The scene's materials are in the order of the groups.
+func (a *mesher) build(ctx context.Context, groups []group) ([]scene.Primitive, error) {
+	if err := a.headroom(ctx, groups); err != nil {
 		return nil, err
 	}
-	variants := make([][]int, len(jobs))
-	for i, j := range jobs {
-		a.material(j.look)
-		for _, l := range j.skins {
+	variants := make([][]int, len(groups))
+	for i, g := range groups {
+		a.material(g.key)
+		for _, l := range g.skins {
 			variants[i] = append(variants[i], a.material(l))
 		}
 	}
-	return par.Map(ctx, len(jobs), func(i int) (scene.Primitive, error) {
-		p, err := a.primitive(ctx, jobs[i].look, jobs[i].parts)
+	return par.Map(ctx, len(groups), func(i int) (scene.Primitive, error) {
+		p, err := a.primitive(ctx, groups[i].key, groups[i].parts)
 		p.Variants = variants[i]
-		if a.glows(jobs[i].look) || slices.ContainsFunc(jobs[i].skins, a.glows) {
+		if a.glows(groups[i].key) || slices.ContainsFunc(groups[i].skins, a.glows) {
 			p.UV2 = p.UV // any coordinates will do for the white image
 		}
 		return p, err
@@ -194,7 +194,7 @@ func (a *mesher) build(ctx context.Context, jobs []job) ([]scene.Primitive, erro
 }
 
 // placeMeshes makes meshes from the primitives and returns each model's.
-func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Primitive) []built {
+func (a *mesher) placeMeshes(groups []group, places []meshRange, primitives []scene.Primitive) []built {
 	out := make([]built, len(a.w.Models))
 	for _, p := range places {
 		to, name := &out[p.model].mesh, a.w.Models[p.model].Name
@@ -214,8 +214,8 @@ func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Prim
 		*to = len(a.scene.Meshes)
 		a.scene.Meshes = append(a.scene.Meshes, scene.Mesh{Name: name, Primitives: primitives[p.first:p.last]})
 		if !p.hidden {
-			for _, j := range jobs[p.first:p.last] {
-				out[p.model].spans = append(out[p.model].spans, j.spans)
+			for _, g := range groups[p.first:p.last] {
+				out[p.model].spans = append(out[p.model].spans, g.spans)
 			}
 		}
 	}
@@ -224,13 +224,13 @@ func (a *mesher) placeMeshes(jobs []job, places []place, primitives []scene.Prim
 
 // models builds a mesh per model, with its primitives in the order of their materials' first use.
 func (a *mesher) models(ctx context.Context) ([]built, error) {
-	jobs, places, err := a.collect(ctx)
+	groups, places, err := a.collect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	primitives, err := a.build(ctx, jobs)
+	primitives, err := a.build(ctx, groups)
 	if err != nil {
 		return nil, err
 	}
-	return a.placeMeshes(jobs, places, primitives), nil
+	return a.placeMeshes(groups, places, primitives), nil
 }

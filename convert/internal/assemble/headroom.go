@@ -25,10 +25,10 @@ type carried struct {
 	boost  float32 // what the texture was brightened by, linear; the vertices' light is divided by it. 1 where it was not
 }
 
-// paintKey is a look without its page and band: what has one texture.
-type paintKey struct{ material, layer, own int }
+// textureKey identifies a texture: it is a draw key without page and band.
+type textureKey struct{ material, layer, painted int }
 
-func paintOf(l look) paintKey { return paintKey{l.material, l.layer, l.own} }
+func textureOf(l drawKey) textureKey { return textureKey{l.material, l.layer, l.painted} }
 
 // texels counts the colour values of a picture, by their 8 bits, where it is not transparent.
 type texels [256]float64
@@ -44,12 +44,12 @@ func (h *lights) add(v float32) {
 
 // headroom decides how the vertices carry light. A texture that all its surfaces show by the light of their vertices is brightened
 // by what it has to spare, as far as light beyond white needs it.
-func (a *looks) headroom(ctx context.Context, jobs []job) error {
-	a.carried = map[paintKey]carried{}
+func (a *looks) headroom(ctx context.Context, groups []group) error {
+	a.carried = map[textureKey]carried{}
 	if a.p.Lightmap.Carrier != lightmap.CarrierVertex {
 		return nil
 	}
-	barred, lit, list := a.imageUsers(jobs)
+	barred, lit, list := a.imageUsers(groups)
 	stats, err := par.Map(ctx, len(list), func(i int) (textureLight, error) { return a.measure(ctx, list[i], lit[list[i]], !barred[list[i]]) })
 	if err != nil {
 		return err
@@ -61,11 +61,11 @@ func (a *looks) headroom(ctx context.Context, jobs []job) error {
 			a.scene.Images[list[i]].Data, a.scene.Images[list[i]].MIME = s.data, s.mime
 		}
 	}
-	for _, j := range jobs {
-		if !j.look.baked {
+	for _, g := range groups {
+		if !g.key.carried {
 			continue
 		}
-		m := a.layer(j.look)
+		m := a.layer(g.key)
 		c, s := carried{boost: 1}, of[pbr.NoImage]
 		if known, ok := of[m.Base.Image]; ok {
 			s = known
@@ -78,13 +78,13 @@ func (a *looks) headroom(ctx context.Context, jobs []job) error {
 			}
 			c.albedo = math.Round(1000*min(max(mean, 0.05), 1)) / 1000
 		}
-		a.carried[paintOf(j.look)] = c
+		a.carried[textureOf(g.key)] = c
 	}
 	return nil
 }
 
-// imageUsers lists the images that baked looks show, with the light of their surfaces, and those that something else shows too.
-func (a *looks) imageUsers(jobs []job) (barred map[int]bool, lit map[int]*lights, list []int) {
+// imageUsers lists the images that draw keys show whose light the vertices carry, with the light of their surfaces, and those that something else shows too.
+func (a *looks) imageUsers(groups []group) (barred map[int]bool, lit map[int]*lights, list []int) {
 	barred, lit = map[int]bool{}, map[int]*lights{}
 	for i := range a.set.Materials {
 		if sky := a.set.Materials[i].Sky; sky != nil {
@@ -94,13 +94,13 @@ func (a *looks) imageUsers(jobs []job) (barred map[int]bool, lit map[int]*lights
 			}
 		}
 	}
-	for _, j := range jobs {
-		for _, l := range append([]look{j.look}, j.skins...) {
+	for _, g := range groups {
+		for _, l := range append([]drawKey{g.key}, g.skins...) {
 			m := a.layer(l)
 			for _, s := range []pbr.Slot{m.Normal, m.Emission.Slot} {
 				barred[s.Image] = true
 			}
-			if !l.baked {
+			if !l.carried {
 				barred[m.Base.Image] = true
 				continue
 			}
@@ -113,12 +113,12 @@ func (a *looks) imageUsers(jobs []job) (barred map[int]bool, lit map[int]*lights
 				lit[m.Base.Image] = h
 				list = append(list, m.Base.Image)
 			}
-			g := float32(gain(m))
-			for _, p := range j.parts {
+			factor := float32(gain(m))
+			for _, p := range g.parts {
 				if c := &a.w.Baked.Charts[p.chart]; len(c.Layers) > 0 {
 					for _, luxel := range c.Layers[0].Luxels {
 						for _, v := range luxel.Float32() {
-							h.add(v * g)
+							h.add(v * factor)
 						}
 					}
 				}
@@ -238,8 +238,8 @@ func (a *looks) brighten(im *image.NRGBA, from *materials.Image, boost float32) 
 }
 
 // carry turns the light of a luxel into what a vertex carries.
-func (a *looks) carry(l look, m *pbr.Material, light [3]float32) [3]float32 {
-	c, g := a.carried[paintOf(l)], float32(gain(m))
+func (a *looks) carry(l drawKey, m *pbr.Material, light [3]float32) [3]float32 {
+	c, g := a.carried[textureOf(l)], float32(gain(m))
 	least := leastLight(m)
 	if c.albedo > 0 {
 		bent, own := gamma.New(a.w.Baked.Display.Albedo, a.w.Baked.Display.Exponent), gamma.New(c.albedo, a.w.Baked.Display.Exponent)
@@ -254,9 +254,9 @@ func (a *looks) carry(l look, m *pbr.Material, light [3]float32) [3]float32 {
 	return light
 }
 
-// carriedDisplay is how the light that the vertices of a look carry is multiplied as displayed, or nil.
-func (a *looks) carriedDisplay(l look, d *world.DisplayLight) *scene.Display {
-	c := a.carried[paintOf(l)]
+// carriedDisplay is how the light that the vertices of a draw key carry is multiplied as displayed, or nil.
+func (a *looks) carriedDisplay(l drawKey, d *world.DisplayLight) *scene.Display {
+	c := a.carried[textureOf(l)]
 	if d == nil || c.albedo == 0 {
 		return nil
 	}

@@ -111,7 +111,7 @@ func text(extras map[string]any) string {
 
 // looksOf, mesherOf, placerOf and skyOf return the steps of an assembly that a test spells out.
 func looksOf(a assembly) *looks {
-	return &looks{assembly: &a, names: names.NewNamer(), made: map[look]int{}, white: scene.None}
+	return &looks{assembly: &a, names: names.NewNamer(), made: map[drawKey]int{}, white: scene.None}
 }
 
 func mesherOf(a assembly) *mesher { return &mesher{looksOf(a)} }

@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// own is the index into Set.Baked, plus one, of the material that a surface has for itself, or 0.
-func (a *looks) own(model, surface int) int {
+// paintedFor returns the index into Set.Baked, plus one, of the material that was painted for a surface alone, or 0.
+func (a *looks) paintedFor(model, surface int) int {
 	list := a.set.Baked
 	i := sort.Search(len(list), func(i int) bool {
 		b := &list[i]
@@ -77,7 +77,7 @@ func (a *looks) fade(m *pbr.Material, band int) {
 	}
 }
 
-// fogLayer is the layer of a look that is fog over a surface.
+// fogLayer is the layer of a draw key that is fog over a surface.
 const fogLayer = 1 << 16
 
 // fogPath is how far one typically looks through fog, of the depth below the side where it begins.
@@ -88,14 +88,14 @@ const fogPath = 2
 // show: glTF has none, so it is drawn as a layer on what is opaque in it, as the engine draws it over the surfaces
 // (Quake III Arena, tr_shade.c, RB_FogPass). The engine's depends on the eye; ours is of one that is outside of the fog
 // and looks down at a slant.
-func (a *looks) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometry.Mesh, ok bool) {
+func (a *looks) fog(s *world.Surface, m *geometry.Mesh) (l drawKey, out geometry.Mesh, ok bool) {
 	if s.Fog < 0 || !a.p.Sky.Fog || a.set.Materials[s.Material].Alpha != pbr.Opaque {
-		return look{}, geometry.Mesh{}, false
+		return drawKey{}, geometry.Mesh{}, false
 	}
 	f := &a.w.Volumes.Fogs[s.Fog]
 	fog := a.set.Materials[f.Material].Fog
 	if fog == nil || f.Normal == [3]float32{} || !(fog.Opaque > 0) {
-		return look{}, geometry.Mesh{}, false
+		return drawKey{}, geometry.Mesh{}, false
 	}
 	out = geometry.Mesh{Vertices: make([]world.Vertex, len(m.Vertices)), Indices: m.Indices}
 	copy(out.Vertices, m.Vertices)
@@ -104,7 +104,7 @@ func (a *looks) fog(s *world.Surface, m *geometry.Mesh) (l look, out geometry.Me
 		depth := f.Distance - (float32(f.Normal[0]*v.Position[0]) + float32(f.Normal[1]*v.Position[1]) + float32(f.Normal[2]*v.Position[2]))
 		v.Color[3] = fogPath * depth / max(fog.Opaque, 1) // thicker fog would leave the range of numbers
 	}
-	return look{material: f.Material, layer: fogLayer, page: scene.None}, out, true
+	return drawKey{material: f.Material, layer: fogLayer, page: scene.None}, out, true
 }
 
 // fogBand is the part of a fog's mesh whose opacity rounds to a band. The opacity is the root of the way

@@ -19,19 +19,19 @@ type looks struct {
 	*assembly
 	names   *names.Namer // of materials
 	images  []int        // Scene.Images of the atlas's pages
-	made    map[look]int
-	glow    map[int]bool         // emissive materials that are lit by vertex colours
-	white   int                  // Scene.Images of a white pixel, or None
-	carried map[paintKey]carried // how vertices carry light, for looks lit by vertex colours
+	made    map[drawKey]int
+	glow    map[int]bool           // emissive materials that are lit by vertex colours
+	white   int                    // Scene.Images of a white pixel, or None
+	carried map[textureKey]carried // how vertices carry light, by texture
 }
 
-// look is the key that groups surfaces into primitives: a material in one light.
-type look struct {
-	material, layer int // layer 0 is the material itself
-	page            int // page of the atlas, or None
-	band            int // band of a layer's opacity: 1 to bands, which is opaque
-	own             int // index into Set.Baked plus one if the surface has a separate material, or 0
-	baked           bool
+// drawKey identifies how a surface is drawn: a material in one light. Surfaces with the same key can be one primitive.
+type drawKey struct {
+	material, layer int  // layer 0 is the material itself
+	page            int  // page of the atlas, or None
+	band            int  // band of a layer's opacity: 1 to bands, which is opaque
+	painted         int  // index into Set.Baked plus one if the surface has a separate material, or 0
+	carried         bool // the vertices carry its light
 	overlay         bool // lies on another surface
 }
 
@@ -74,8 +74,8 @@ func (a *looks) addImages() {
 // but many don't, and then the layer would hide the one below.
 const bands = 8
 
-// band returns the part of a mesh whose layer opacity rounds to the look's band.
-func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
+// band returns the part of a mesh whose layer opacity rounds to the key's band.
+func (a *looks) band(l drawKey, m *geometry.Mesh) geometry.Mesh {
 	low, high := (float32(l.band)-0.5)/bands, (float32(l.band)+0.5)/bands
 	layer := a.layer(l)
 	if layer.Vertex.Inverse {
@@ -84,36 +84,36 @@ func (a *looks) band(l look, m *geometry.Mesh) geometry.Mesh {
 	return geometry.Band(weighed(m, layer.Layer.Weight), low, high)
 }
 
-// look returns the look of a surface with the light of a chart.
-func (a *looks) look(s *world.Surface, chart, layer int) look {
-	l := look{material: s.Material, layer: layer, page: scene.None}
+// keyOf returns the draw key of a surface with the light of a chart.
+func (a *looks) keyOf(s *world.Surface, chart, layer int) drawKey {
+	l := drawKey{material: s.Material, layer: layer, page: scene.None}
 	_, l.overlay = s.Shape.(*world.Overlay)
 	switch {
 	case chart == world.NoChart || a.layer(l).Draw.Unlit:
 	case a.p.Lightmap.Carrier == lightmap.CarrierVertex:
-		l.baked = true
+		l.carried = true
 	case a.atlas.Has(chart):
 		l.page = a.atlas.Places[chart].Page
 	}
 	return l
 }
 
-// layer returns the material of a look's layer.
-func (a *looks) layer(l look) *pbr.Material {
+// layer returns the material of a draw key's layer.
+func (a *looks) layer(l drawKey) *pbr.Material {
 	m := &a.set.Materials[l.material]
 	switch {
 	case l.layer == fogLayer:
 		return a.fogMaterial(l.material)
-	case l.own > 0:
-		return &a.set.Baked[l.own-1].Material
+	case l.painted > 0:
+		return &a.set.Baked[l.painted-1].Material
 	case l.layer > 0:
 		return &m.Layers[l.layer-1]
 	}
 	return m
 }
 
-// material returns the index of a look's material in the scene.
-func (a *looks) material(l look) int {
+// material returns the index of a draw key's material in the scene.
+func (a *looks) material(l drawKey) int {
 	if i, ok := a.made[l]; ok {
 		return i
 	}
@@ -127,7 +127,7 @@ func (a *looks) material(l look) int {
 		if m.Material.Draw.Unlit { // a prop's material, which is otherwise lit by vertex
 			m.Material.Draw.Unlit, m.Vertex.Color = false, false
 		}
-	case l.baked:
+	case l.carried:
 		m.Material.Draw.Unlit, m.Vertex.Color, m.Environment, m.Behind = true, true, nil, nil
 	case a.glows(l) && m.Material.Draw.Unlit: // a viewer uses either KHR_materials_unlit or a lightmap
 		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, a.whiteImage(), 1
@@ -137,7 +137,7 @@ func (a *looks) material(l look) int {
 	}
 	if l.page != scene.None || m.Material.Draw.Unlit && m.Vertex.Color {
 		m.Display = display(a.w.Baked.Display, &m.Material)
-		if l.baked {
+		if l.carried {
 			m.Display = a.carriedDisplay(l, a.w.Baked.Display)
 		}
 	}
@@ -175,9 +175,9 @@ func (a *looks) findGlow() {
 	}
 }
 
-// glows reports whether a look is lit by vertex colours and has a white lightmap.
-func (a *looks) glows(l look) bool {
-	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.baked
+// glows reports whether a draw key is lit by vertex colours and has a white lightmap.
+func (a *looks) glows(l drawKey) bool {
+	return a.glow[l.material] && l.layer == 0 && l.page == scene.None && !l.carried
 }
 
 // whiteImage returns the index of an image of one white pixel.
@@ -193,12 +193,12 @@ func (a *looks) whiteImage() int {
 	return a.white
 }
 
-// skins returns the look of a surface in each skin.
-func (a *looks) skins(s *world.Surface, l look) []look {
-	if l.layer != 0 || l.page != scene.None || l.baked {
+// skins returns the draw key of a surface in each skin.
+func (a *looks) skins(s *world.Surface, l drawKey) []drawKey {
+	if l.layer != 0 || l.page != scene.None || l.carried {
 		return nil
 	}
-	var out []look
+	var out []drawKey
 	for _, m := range s.Skins {
 		l.material = m
 		out = append(out, l)
@@ -237,11 +237,11 @@ func (a *looks) addMaterial(m pbr.Material) int {
 	return len(a.scene.Materials) - 1
 }
 
-// job holds the surfaces of a model that become one primitive.
-type job struct {
-	group
+// group holds the surfaces of a model that become one primitive.
+type group struct {
+	groupKey
 	parts []part
-	skins []look
+	skins []drawKey
 	spans []span
 }
 
@@ -266,8 +266,8 @@ type span struct {
 	index, indices  int
 }
 
-// group is the key of surfaces that are joined into a primitive: they have the same look in all skins.
-type group struct {
-	look  look
+// groupKey is the key of surfaces that are joined into a primitive: they have the same draw key in all skins.
+type groupKey struct {
+	key   drawKey
 	skins string
 }

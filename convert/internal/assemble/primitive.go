@@ -18,8 +18,8 @@ import (
 // decalOffset is how far a material with a polygon offset is moved off the surface it lies on, in map units.
 const decalOffset = 0.25
 
-// primitive joins the meshes of a look.
-func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Primitive, error) {
+// primitive joins the meshes of a draw key.
+func (a *mesher) primitive(ctx context.Context, l drawKey, parts []part) (scene.Primitive, error) {
 	m := a.layer(l)
 	b := limit.From(ctx)
 	vertices, indices, cut, err := a.cutParts(ctx, l, parts)
@@ -37,11 +37,11 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	if multi {
 		size += limit.Bytes[[4]float32](vertices)
 	}
-	tinted := l.layer == 0 && !l.baked && m.Environment != nil && m.Environment.Vertex != pbr.NoTint
+	tinted := l.layer == 0 && !l.carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint
 	if tinted {
 		size += limit.Bytes[[4]uint16](vertices)
 	}
-	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.baked, int64(0)
+	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.carried, int64(0)
 	if tangential {
 		sums = limit.Bytes[[2][3]float64](vertices) // while they are made
 		size += limit.Bytes[[4]float32](vertices) + sums
@@ -63,7 +63,7 @@ func (a *mesher) primitive(ctx context.Context, l look, parts []part) (scene.Pri
 	if multi {
 		p.Blends = make([][4]float32, vertices)
 	}
-	if l.baked || m.Vertex.Color || m.Vertex.Alpha && l.layer == 0 {
+	if l.carried || m.Vertex.Color || m.Vertex.Alpha && l.layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
 	}
 	if tinted {
@@ -89,10 +89,10 @@ func meshBytes(m *geometry.Mesh) int64 {
 
 // cutParts cuts the parts along the lines of their luxels, where light goes into the vertices, and counts what they have. Cut is the
 // bytes that it has reserved, after an error too.
-func (a *mesher) cutParts(ctx context.Context, l look, parts []part) (vertices, indices int, cut int64, err error) {
+func (a *mesher) cutParts(ctx context.Context, l drawKey, parts []part) (vertices, indices int, cut int64, err error) {
 	b := limit.From(ctx)
 	for i := range parts {
-		if l.baked {
+		if l.carried {
 			if err := ctx.Err(); err != nil {
 				return 0, 0, cut, err
 			}
@@ -104,7 +104,7 @@ func (a *mesher) cutParts(ctx context.Context, l look, parts []part) (vertices, 
 			cut += size
 			parts[i].mesh = &m
 		}
-		if l.baked || l.layer > 0 { // the others have been counted
+		if l.carried || l.layer > 0 { // the others have been counted
 			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
 				return 0, 0, cut, err
 			}
@@ -116,7 +116,7 @@ func (a *mesher) cutParts(ctx context.Context, l look, parts []part) (vertices, 
 }
 
 // fill writes a part into a primitive, from its vertex at on.
-func (a *mesher) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part *part) {
+func (a *mesher) fill(p *scene.Primitive, at int, l drawKey, m *pbr.Material, part *part) {
 	base, offset := uint32(at), liftOf(l, m)
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
@@ -152,7 +152,7 @@ func (a *mesher) fill(p *scene.Primitive, at int, l look, m *pbr.Material, part 
 }
 
 // liftOf is how far a layer lies off its surface, in map units, so that it does not flicker.
-func liftOf(l look, m *pbr.Material) float32 {
+func liftOf(l drawKey, m *pbr.Material) float32 {
 	offset := float32(0)
 	if m.Draw.Offset {
 		offset = decalOffset
@@ -205,7 +205,7 @@ func transformUV(t [6]float64, uv [2]float32) [2]float32 {
 var identity = [6]float64{1, 0, 0, 0, 1, 0}
 
 // color is what multiplies the base colour at a vertex.
-func (a *mesher) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
+func (a *mesher) color(l drawKey, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
 	c := [4]float32{1, 1, 1, 1}
 	if m.Vertex.Color {
 		copy(c[:3], v.Color[:3])
@@ -216,7 +216,7 @@ func (a *mesher) color(l look, m *pbr.Material, v *world.Vertex, chart int) [4]u
 			c[3] = 1 - c[3]
 		}
 	}
-	if l.baked {
+	if l.carried {
 		for k, x := range a.carry(l, m, lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)) {
 			c[k] *= x
 		}

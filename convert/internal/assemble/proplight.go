@@ -187,7 +187,7 @@ func (a *relighter) relit(s *stream, m *built, k int) []relit {
 			}
 		}
 		if page != scene.None {
-			q.Material = a.material(look{material: surfaces[spans[0].surface].Material, page: page})
+			q.Material = a.material(drawKey{material: surfaces[spans[0].surface].Material, page: page})
 			q.Colors, q.Variants = nil, nil
 		}
 		out = append(out, relit{q, page != scene.None})

@@ -22,12 +22,12 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 			if len(p.Positions) == 0 {
 				continue
 			}
-			p.Positions = positions.one(nil, p.Positions)
+			p.Positions = positions.shared(nil, p.Positions)
 			of := &p.Positions[0]
-			p.Normals, p.Tangents = normals.one(of, p.Normals), tangents.one(of, p.Tangents)
-			p.UV, p.UV2, p.Colors = uv.one(of, p.UV), uv.one(of, p.UV2), colors.one(of, p.Colors)
-			p.Mirrors = colors.one(of, p.Mirrors)
-			p.Blend, p.Blends, p.Indices = blend.one(of, p.Blend), blends.one(of, p.Blends), indices.one(of, p.Indices)
+			p.Normals, p.Tangents = normals.shared(of, p.Normals), tangents.shared(of, p.Tangents)
+			p.UV, p.UV2, p.Colors = uv.shared(of, p.UV), uv.shared(of, p.UV2), colors.shared(of, p.Colors)
+			p.Mirrors = colors.shared(of, p.Mirrors)
+			p.Blend, p.Blends, p.Indices = blend.shared(of, p.Blend), blends.shared(of, p.Blends), indices.shared(of, p.Indices)
 		}
 	}
 	return nil
@@ -46,19 +46,19 @@ type ends[T comparable] struct {
 // mostAlike is with how many slices of its ends one is compared.
 const mostAlike = 8
 
-// one returns the slice of the pool with the elements of own and of the same positions, which is own where there is none yet.
-func (p pool[T]) one(of *[3]float32, own []T) []T {
-	if len(own) == 0 {
-		return own
+// shared returns the pool's slice that has the same elements and the same positions. If there is none, it adds and returns data.
+func (p pool[T]) shared(of *[3]float32, data []T) []T {
+	if len(data) == 0 {
+		return data
 	}
-	key := ends[T]{of, len(own), own[0], own[len(own)-1]}
+	key := ends[T]{of, len(data), data[0], data[len(data)-1]}
 	for _, other := range p[key] {
-		if &own[0] == &other[0] || slices.Equal(own, other) {
+		if &data[0] == &other[0] || slices.Equal(data, other) {
 			return other
 		}
 	}
 	if len(p[key]) < mostAlike {
-		p[key] = append(p[key], own)
+		p[key] = append(p[key], data)
 	}
-	return own
+	return data
 }

@@ -88,7 +88,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 
 // newLooks takes over the images, and finds which materials glow.
 func newLooks(a *assembly) *looks {
-	l := &looks{assembly: a, names: names.NewNamer(), made: map[look]int{}, white: scene.None}
+	l := &looks{assembly: a, names: names.NewNamer(), made: map[drawKey]int{}, white: scene.None}
 	l.addImages()
 	l.findGlow()
 	return l

@@ -61,7 +61,7 @@ func TestNormalMapsHaveTangents(t *testing.T) {
 	a := mesherOf(assembly{w: &world.World{}, p: defaults(), axes: axes.Axes{Unit: 1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}})
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
-		p, err := a.primitive(limit.WithDefaults(t.Context()), look{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
+		p, err := a.primitive(limit.WithDefaults(t.Context()), drawKey{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
 		if err != nil || len(p.Tangents) != want {
 			t.Errorf("%d tangents, want %d, %v", len(p.Tangents), want, err)
 		}
