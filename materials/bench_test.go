@@ -13,7 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -66,9 +65,9 @@ func BenchmarkLoadDemo(b *testing.B) {
 func BenchmarkCombine(b *testing.B) {
 	const size = 512
 	pictures := []*image.NRGBA{noise(size), noise(size), nil}
-	r := plan.Recipe{Light: plan.ByMap}
+	r := paint.Recipe{Light: paint.ByMap}
 	for i := range pictures {
-		r.Layers = append(r.Layers, plan.Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
+		r.Layers = append(r.Layers, paint.Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
 	}
 	r.Layers[2].Image = ""
 	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
@@ -136,11 +135,11 @@ func BenchmarkLoadVMT(b *testing.B) {
 // Two masks and an exponent of 512 x 512.
 func BenchmarkGloss(b *testing.B) {
 	const size = 512
-	g := plan.Gloss{Masks: []plan.GlossMask{{File: "a"}, {File: "b", Color: true}}, Exponent: "a", Scale: valve.ExponentScale}
-	pictures := map[string]*image.NRGBA{"a": noise(size), "b": noise(size)}
+	a, other := noise(size), noise(size)
+	g := paint.Gloss{Masks: []paint.GlossMask{{Picture: a}, {Picture: other, Color: true}}, Exponent: a, Scale: valve.ExponentScale}
 	b.SetBytes(4 * size * size)
 	b.ReportAllocs()
 	for b.Loop() {
-		paint.DrawGloss(&g, pictures, size, size)
+		g.Draw(size, size)
 	}
 }

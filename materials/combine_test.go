@@ -17,13 +17,13 @@ import (
 )
 
 // over is a layer with an image in its own place.
-func over(blend *q3shader.Blend, uv [6]float64) plan.Layer {
-	return plan.Layer{Image: "x.tga", UV: uv, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: blend}
+func over(blend *q3shader.Blend, uv [6]float64) paint.Layer {
+	return paint.Layer{Image: "x.tga", UV: uv, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: blend}
 }
 
 func scaled(x, y float64) [6]float64 { return [6]float64{x, 0, 0, 0, y, 0} }
 
-func drawn(t *testing.T, r plan.Recipe, pictures ...*image.NRGBA) *paint.Combined {
+func drawn(t *testing.T, r paint.Recipe, pictures ...*image.NRGBA) *paint.Combined {
 	t.Helper()
 	c := paint.LayOut(&r, pictures)
 	if err := c.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
@@ -45,27 +45,27 @@ func TestPlan(t *testing.T) {
 	square := func(n int) *image.NRGBA { return filled(n, n, grey(100)) }
 	for _, c := range []struct {
 		name     string
-		layers   []plan.Layer
+		layers   []paint.Layer
 		sizes    []int
 		size     [2]int
 		uv       [6]float64
 		periodic bool
 	}{
-		{"one size", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 64}, [2]int{64, 64}, pbr.Identity, true},
-		{"the finer one sets the size", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 128}, [2]int{128, 128}, pbr.Identity, true},
-		{"a fine pattern as well", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, pbr.Identity, true},
-		{"relative to the main", []plan.Layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
-		{"two periods", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
-		{"four periods", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
-		{"no period", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, pbr.Identity, false},
-		{"not over four times the main", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, pbr.Identity, true},
-		{"not over 1024", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, pbr.Identity, true},
-		{"but for the main", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, pbr.Identity, true},
-		{"the last that replaces is the main", []plan.Layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
-		{"or one of over four times the pixels", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, pbr.Identity, true},
-		{"what can't be inverted", []plan.Layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 16}, [2]int{16, 16}, pbr.Identity, true},
+		{"one size", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 64}, [2]int{64, 64}, pbr.Identity, true},
+		{"the finer one sets the size", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{64, 128}, [2]int{128, 128}, pbr.Identity, true},
+		{"a fine pattern as well", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}, []int{64, 64}, [2]int{256, 128}, pbr.Identity, true},
+		{"relative to the main", []paint.Layer{over(nil, scaled(2, 2)), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{64, 64}, [2]int{128, 128}, scaled(2, 2), true},
+		{"two periods", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.5, 1.5))}, []int{64, 64}, [2]int{128, 192}, scaled(0.5, 0.5), true},
+		{"four periods", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.25, 0.75))}, []int{64, 64}, [2]int{256, 256}, scaled(0.25, 0.25), true},
+		{"no period", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.3, 3.3))}, []int{64, 64}, [2]int{147, 211}, pbr.Identity, false},
+		{"not over four times the main", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{64, 64}, [2]int{256, 256}, pbr.Identity, true},
+		{"not over 1024", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(100, 100))}, []int{512, 64}, [2]int{1024, 1024}, pbr.Identity, true},
+		{"but for the main", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2, 2))}, []int{2048, 64}, [2]int{2048, 2048}, pbr.Identity, true},
+		{"the last that replaces is the main", []paint.Layer{over(nil, scaled(3, 3)), over(nil, scaled(5, 5))}, []int{64, 32}, [2]int{38, 38}, scaled(5, 5), false},
+		{"or one of over four times the pixels", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(1, 1))}, []int{16, 64}, [2]int{64, 64}, pbr.Identity, true},
+		{"what can't be inverted", []paint.Layer{over(nil, scaled(0, 1)), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 16}, [2]int{16, 16}, pbr.Identity, true},
 	} {
-		r := plan.Recipe{Layers: c.layers, Finer: 4}
+		r := paint.Recipe{Layers: c.layers, Finer: 4}
 		var pictures []*image.NRGBA
 		for _, n := range c.sizes {
 			pictures = append(pictures, square(n))
@@ -75,10 +75,10 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %d x %d, uv %g, periodic %v", c.name, got.Width, got.Height, got.UV, got.Periodic)
 		}
 	}
-	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.Width != 64 || c.Height != 64 {
+	if c := paint.LayOut(&paint.Recipe{Layers: []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 2))}}, []*image.NRGBA{square(64), square(64)}); c.Width != 64 || c.Height != 64 {
 		t.Error("as fine as the main", c.Width, c.Height)
 	}
-	if c := paint.LayOut(&plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity)}}, make([]*image.NRGBA, 1)); c.Width != 4 || c.Height != 4 || c.Clamp {
+	if c := paint.LayOut(&paint.Recipe{Layers: []paint.Layer{over(nil, pbr.Identity)}}, make([]*image.NRGBA, 1)); c.Width != 4 || c.Height != 4 || c.Clamp {
 		t.Error("a colour alone", c.Width, c.Height)
 	}
 }
@@ -86,8 +86,8 @@ func TestPlan(t *testing.T) {
 // Detail that repeats less often than its image is there too: the picture covers as many periods as it takes.
 func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
 	doubled := &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	layers := []plan.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5)), over(doubled, scaled(2, 2))}
-	r := plan.Recipe{Layers: layers, Finer: 4, Detailed: true}
+	layers := []paint.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5)), over(doubled, scaled(2, 2))}
+	r := paint.Recipe{Layers: layers, Finer: 4, Detailed: true}
 	c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128)))
 	if !c.Periodic || c.Width != 14*16 || c.Height != 14*16 {
 		t.Fatalf("%d x %d pixels, periodic %t", c.Width, c.Height, c.Periodic)
@@ -95,12 +95,12 @@ func TestDetailOfAnotherTilingIsDrawn(t *testing.T) {
 	if a, b := c.Base.NRGBAAt(50, 50).R, c.Base.NRGBAAt(180, 50).R; a == b {
 		t.Errorf("the detail is not seen: %d and %d", a, b)
 	}
-	for _, r := range []plan.Recipe{{Layers: layers}, {Layers: layers, Finer: 4}} { // as before
+	for _, r := range []paint.Recipe{{Layers: layers}, {Layers: layers, Finer: 4}} { // as before
 		if c := drawn(t, r, filled(16, 16, grey(128)), checks(16, grey(100), grey(156)), filled(16, 16, grey(128))); c.Periodic {
 			t.Errorf("%d x %d pixels", c.Width, c.Height)
 		}
 	}
-	r.Layers = []plan.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
+	r.Layers = []paint.Layer{over(nil, scaled(7, 7)), over(doubled, scaled(0.5, 0.5))}
 	if c := paint.LayOut(&r, []*image.NRGBA{filled(512, 512, grey(1)), filled(16, 16, grey(1))}); c.Width > paint.DetailMost || c.Height > paint.DetailMost {
 		t.Errorf("%d x %d pixels", c.Width, c.Height)
 	}
@@ -131,7 +131,7 @@ func TestBend(t *testing.T) {
 		{[6]float64{1.4, 0.6, 0, 0.6, 1.4, 0}, [6]float64{1, 1, 0, 1, 1, 0}, false},    // nothing would be left
 		{[6]float64{1e27, 0, 0, 0, 1e27, 0}, [6]float64{1e27, 0, 0, 0, 1e27, 0}, true}, // hostile
 	} {
-		if m, ok := plan.Bend(c.m); m != c.want || ok != c.ok {
+		if m, ok := paint.Bend(c.m); m != c.want || ok != c.ok {
 			t.Errorf("%g: %g %v", c.m, m, ok)
 		}
 	}
@@ -139,7 +139,7 @@ func TestBend(t *testing.T) {
 
 func TestCombineTiles(t *testing.T) {
 	// Twice 10, 20 under once 1, 2, 3, 4.
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, pbr.Identity)}}, row(10, 20), row(1, 2, 3, 4))
+	c := drawn(t, paint.Recipe{Layers: []paint.Layer{over(nil, scaled(2, 1)), over(&q3shader.BlendAdd, pbr.Identity)}}, row(10, 20), row(1, 2, 3, 4))
 	// The main has scale 2, so that two of its periods are needed.
 	if c.UV != scaled(1, 0.5) || c.Width != 4 {
 		t.Fatal(c.UV, c.Width)
@@ -153,11 +153,11 @@ func TestCombineTiles(t *testing.T) {
 
 // A fine image is made to fit, of a coarse one the mean is left.
 func TestCombineWithoutPeriod(t *testing.T) {
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
+	c := drawn(t, paint.Recipe{Layers: []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(0.3, 1))}}, row(10, 20), row(40, 60))
 	if a, b := c.Base.NRGBAAt(0, 0), c.Base.NRGBAAt(1, 0); a != grey(60) || b != grey(70) || c.Periodic {
 		t.Error(a, b)
 	}
-	c = drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
+	c = drawn(t, paint.Recipe{Layers: []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, scaled(2.2, 2))}}, filled(4, 4, grey(10)), row(40, 60))
 	if c.Width != 4 {
 		t.Fatal(c.Width)
 	}
@@ -172,7 +172,7 @@ func TestCombineWithoutPeriod(t *testing.T) {
 func TestCombineClamps(t *testing.T) {
 	top := over(&q3shader.BlendAdd, scaled(2, 1))
 	top.Clamp = true
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(nil, pbr.Identity), top}}, row(0, 0, 0, 0), row(40, 60))
+	c := drawn(t, paint.Recipe{Layers: []paint.Layer{over(nil, pbr.Identity), top}}, row(0, 0, 0, 0), row(40, 60))
 	for x, want := range []uint8{40, 60, 60, 60} {
 		if got := c.Base.NRGBAAt(x, 0); got != grey(want) {
 			t.Errorf("%d: %v, want %d", x, got, want)
@@ -203,8 +203,8 @@ func TestCombineMasks(t *testing.T) {
 	for x, a := range []uint8{0, 127, 128, 255} {
 		im.Pix[4*x+3] = a
 	}
-	light := plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
-	replace := plan.Layer{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
+	light := paint.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
+	replace := paint.Layer{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
 	again := replace
 	again.Test, again.Image = q3shader.LT128, "x.tga"
 	mean := over(&q3shader.BlendAlpha, pbr.Identity)
@@ -212,22 +212,22 @@ func TestCombineMasks(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		test   q3shader.AlphaFunc
-		later  []plan.Layer
+		later  []paint.Layer
 		alpha  pbr.Alpha
 		cutoff float32
 		want   [4]color.NRGBA
 	}{
 		// Alone its alpha is the mask, and its colour goes on in the holes.
-		{"ge128", q3shader.GE128, []plan.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"gt0", q3shader.GT0, []plan.Layer{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
-		{"lt128", q3shader.LT128, []plan.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		{"ge128", q3shader.GE128, []paint.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []paint.Layer{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []paint.Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
 		// Something else fills the holes.
-		{"filled", q3shader.GE128, []plan.Layer{replace}, pbr.Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
-		{"filled the other way", q3shader.GE128, []plan.Layer{again, light}, pbr.Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
+		{"filled", q3shader.GE128, []paint.Layer{replace}, pbr.Opaque, 0, [4]color.NRGBA{grey(51), grey(51), grey(51), grey(51)}},
+		{"filled the other way", q3shader.GE128, []paint.Layer{again, light}, pbr.Opaque, 0, [4]color.NRGBA{grey(40), grey(40), grey(200), grey(200)}},
 		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
-		{"two of one kind", q3shader.GE192, []plan.Layer{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+		{"two of one kind", q3shader.GE192, []paint.Layer{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
 	} {
-		r := plan.Recipe{Light: plan.ByMap, Layers: []plan.Layer{over(nil, pbr.Identity)}}
+		r := paint.Recipe{Light: paint.ByMap, Layers: []paint.Layer{over(nil, pbr.Identity)}}
 		r.Layers[0].Test = c.test
 		pictures := []*image.NRGBA{im}
 		for _, l := range c.later {
@@ -274,7 +274,7 @@ func TestCombineOpacity(t *testing.T) {
 		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}}, color.NRGBA{128, 128, 128, 102}},
 		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha}, []color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
 	} {
-		r := plan.Recipe{}
+		r := paint.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
 			r.Layers = append(r.Layers, over(b, pbr.Identity))
@@ -286,7 +286,7 @@ func TestCombineOpacity(t *testing.T) {
 		}
 	}
 	// Filtering must not draw black from where nothing is.
-	c := drawn(t, plan.Recipe{Layers: []plan.Layer{over(&add, pbr.Identity)}}, row(0, 102, 0, 102))
+	c := drawn(t, paint.Recipe{Layers: []paint.Layer{over(&add, pbr.Identity)}}, row(0, 102, 0, 102))
 	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
 		if p := c.Base.NRGBAAt(x, 0); p != want {
 			t.Errorf("%v, want %v", p, want)
@@ -310,7 +310,7 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, grey(255)}, [3]float64{0, 0.4, 0.8}},
 		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}}, [3]float64{0.2, 0.2, 0.5}},
 	} {
-		r := plan.Recipe{}
+		r := paint.Recipe{}
 		var pictures []*image.NRGBA
 		for i, b := range c.blends {
 			r.Layers = append(r.Layers, over(b, pbr.Identity))
@@ -330,27 +330,27 @@ func TestFiltersTintWhatIsBehind(t *testing.T) {
 // A light beyond 1 is the lightmap's, not the colour's.
 func TestGain(t *testing.T) {
 	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
-	lightmap := func(b *q3shader.Blend) plan.Layer {
-		return plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
+	lightmap := func(b *q3shader.Blend) paint.Layer {
+		return paint.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
 	}
 	texture, mix := over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)
 	doubled := over(&double, pbr.Identity)
 	im, half := filled(1, 1, grey(200)), filled(1, 1, color.NRGBA{100, 100, 100, 128})
 	for _, c := range []struct {
 		name     string
-		Light    plan.Light
-		layers   []plan.Layer
+		Light    paint.Light
+		layers   []paint.Layer
 		pictures []*image.NRGBA
 		gain     float64
 		want     uint8
 	}{
-		{"light doubled", plan.ByMap, []plan.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
-		{"light first, then the texture doubled", plan.ByMap, []plan.Layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
-		{"a pattern doubled", plan.ByMap, []plan.Layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
-		{"replaced after", plan.ByMap, []plan.Layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
-		{"light of the vertices ends at 1", plan.ByVertex, []plan.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
+		{"light doubled", paint.ByMap, []paint.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
+		{"light first, then the texture doubled", paint.ByMap, []paint.Layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		{"a pattern doubled", paint.ByMap, []paint.Layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
+		{"replaced after", paint.ByMap, []paint.Layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
+		{"light of the vertices ends at 1", paint.ByVertex, []paint.Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
 	} {
-		got := drawn(t, plan.Recipe{Light: c.Light, Layers: c.layers}, c.pictures...)
+		got := drawn(t, paint.Recipe{Light: c.Light, Layers: c.layers}, c.pictures...)
 		if got.Gain != c.gain || got.Base.Pix[0] != c.want {
 			t.Errorf("%s: gain %g, %d", c.name, got.Gain, got.Base.Pix[0])
 		}
@@ -414,16 +414,16 @@ func TestDetailTexturesAreKept(t *testing.T) {
 func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		layers []plan.Layer
+		layers []paint.Layer
 		sizes  []int
 	}{
-		{"over the only image", []plan.Layer{over(nil, pbr.Identity)}, []int{64}},
-		{"two layers of an image of their own", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}},
-		{"a finer one", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 64}},
-		{"a late glow", []plan.Layer{over(nil, pbr.Identity), over(&q3shader.BlendFilter, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{256, 0, 256}},
+		{"over the only image", []paint.Layer{over(nil, pbr.Identity)}, []int{64}},
+		{"two layers of an image of their own", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}},
+		{"a finer one", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)}, []int{16, 64}},
+		{"a late glow", []paint.Layer{over(nil, pbr.Identity), over(&q3shader.BlendFilter, pbr.Identity), over(&q3shader.BlendAdd, scaled(4, 4))}, []int{256, 0, 256}},
 	} {
 		draw := func(drawOver bool) *paint.Combined {
-			r := plan.Recipe{Light: plan.ByMap}
+			r := paint.Recipe{Light: paint.ByMap}
 			var pictures []*image.NRGBA
 			for i, l := range c.layers {
 				if l.Lit = c.sizes[i] == 0; l.Lit {

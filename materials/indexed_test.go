@@ -197,17 +197,17 @@ func TestPalettes(t *testing.T) {
 		want   color.NRGBA
 		issue  string
 	}{
-		{"Quake's", quake, map[string][]byte{plan.QuakePalette: red, plan.Quake2Palette: pcx}, "", color.NRGBA{255, 0, 0, 255}, ""},
-		{"Quake II's", quake2, map[string][]byte{plan.QuakePalette: red, plan.Quake2Palette: pcx}, "", color.NRGBA{0, 255, 0, 255}, ""},
-		{"Quake II's as Quake's", quake2, map[string][]byte{plan.QuakePalette: red}, "", color.NRGBA{255, 0, 0, 255}, ""},
-		{"the caller's", quake, map[string][]byte{plan.QuakePalette: red}, strings.Repeat("\x00\x00\xff", 256), color.NRGBA{0, 0, 255, 255}, ""},
+		{"Quake's", quake, map[string][]byte{images.QuakePalette: red, images.Quake2Palette: pcx}, "", color.NRGBA{255, 0, 0, 255}, ""},
+		{"Quake II's", quake2, map[string][]byte{images.QuakePalette: red, images.Quake2Palette: pcx}, "", color.NRGBA{0, 255, 0, 255}, ""},
+		{"Quake II's as Quake's", quake2, map[string][]byte{images.QuakePalette: red}, "", color.NRGBA{255, 0, 0, 255}, ""},
+		{"the caller's", quake, map[string][]byte{images.QuakePalette: red}, strings.Repeat("\x00\x00\xff", 256), color.NRGBA{0, 0, 255, 255}, ""},
 		{"none", quake, nil, "", color.NRGBA{10, 10, 10, 255}, "palette-missing gfx/palette.lmp"},
 		{"none for Quake II", quake2, nil, "", color.NRGBA{10, 10, 10, 255}, "palette-missing pics/colormap.pcx"},
-		{"a short one", quake, map[string][]byte{plan.QuakePalette: red[1:]}, "", color.NRGBA{10, 10, 10, 255}, "image-broken gfx/palette.lmp"},
+		{"a short one", quake, map[string][]byte{images.QuakePalette: red[1:]}, "", color.NRGBA{10, 10, 10, 255}, "image-broken gfx/palette.lmp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := games()
-			delete(files, plan.QuakePalette)
+			delete(files, images.QuakePalette)
 			for name, data := range c.files {
 				files[name] = &fstest.MapFile{Data: data}
 			}

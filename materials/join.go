@@ -178,14 +178,14 @@ func setGloss(m *pbr.Material, image int, made *images.Made) {
 func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) error {
 	for i := range j.plan.Fading {
 		f := &j.plan.Fading[i]
-		list, m, err := mk.Displacements(ctx, f)
+		list, m, err := mk.Displacements(ctx, &f.Terrain)
 		j.set.Files = append(j.set.Files, m.Files...)
 		j.issues(m.Issues)
 		if err != nil {
 			return fmt.Errorf("blend of %.100q: %w", w.Materials[f.Material].Name, err)
 		}
 		for k := range list {
-			j.displacement(f, &f.Places[k], &list[k])
+			j.displacement(f, &f.Terrain.Places[k], &list[k])
 		}
 	}
 	slices.SortFunc(j.set.Baked, func(a, b Baked) int {
@@ -195,7 +195,7 @@ func (j *joiner) bake(ctx context.Context, mk *images.Maker, w *world.World) err
 }
 
 // displacement adds the material of a displacement.
-func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) {
+func (j *joiner) displacement(f *plan.Fading, p *images.Place, made *images.Made) {
 	from := &j.set.Materials[f.Material]
 	mat := pbr.New(from.Name)
 	mat.Name = fmt.Sprintf("%s face %d", from.Name, p.Record)
@@ -210,7 +210,7 @@ func (j *joiner) displacement(f *plan.Fading, p *plan.Place, made *images.Made) 
 	if len(made.Images) == 0 {
 		plan.MakePlaceholder(&mat)
 	} else {
-		mat.Base = pbr.Slot{Image: first, UV: images.UVOf(p), Clamp: true}
+		mat.Base = pbr.Slot{Image: first, UV: images.UVOf(&p.Sheet), Clamp: true}
 	}
 	if len(made.Images) > 1 {
 		mat.Normal = pbr.Slot{Image: first + 1, UV: pbr.Identity, Clamp: true}
@@ -224,7 +224,7 @@ func (j *joiner) sky(ctx context.Context, mk *images.Maker) error {
 	if s == nil {
 		return nil
 	}
-	list, scale, err := mk.LitSky(ctx, s)
+	list, scale, err := mk.LitSky(ctx, &s.Sides)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
@@ -48,7 +49,7 @@ func Load(ctx context.Context, in Input, o Options) (*Set, error) {
 	mk := images.New(in.Files, o.settings(&in), b)
 	results := make([]images.Made, len(pl.Jobs)) // with no images every material is a placeholder
 	if o.Images != ImagesNone {
-		if results, err = mk.All(ctx, pl.Jobs); err != nil {
+		if results, err = mk.All(ctx, pl.Tasks()); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +141,7 @@ func (ps *planners) planOne(i int, wm *world.Material) {
 	}
 	m.Stand = pbr.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
 	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
-		m.Stand.Opacity = float32(plan.Clamp01(float64(wm.Opacity)))
+		m.Stand.Opacity = float32(paint.Clamp01(float64(wm.Opacity)))
 	}
 	known, clouds := ps.valve.Plan(i, wm, visible)
 	switch {

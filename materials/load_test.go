@@ -20,7 +20,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -590,7 +589,7 @@ func TestLimits(t *testing.T) {
 	if _, err := loadError(ctx, textures("a.jpg", "m.tga"), script, plainOptions, w); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	r := plan.Recipe{Layers: []plan.Layer{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
+	r := paint.Recipe{Layers: []paint.Layer{{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1}}}
 	if err := paint.LayOut(&r, make([]*image.NRGBA, 1)).Draw(ctx, &r); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -103,9 +103,11 @@ func (o *Options) choices(in *Input) plan.Options {
 // settings returns the options for making images.
 func (o *Options) settings(in *Input) images.Options {
 	return images.Options{
-		Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
-		MaxSize: o.MaxSize, Emissive: o.Emissive, Cubemaps: o.Cubemaps == CubemapsFaces,
-		SkyLight: in.SkyLight, Cache: in.Cache, Progress: in.Progress,
+		Output: images.Output{
+			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
+			MaxSize: o.MaxSize, Emissive: o.Emissive,
+		},
+		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: in.SkyLight, Cache: in.Cache, Progress: in.Progress,
 	}
 }
 

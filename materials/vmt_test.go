@@ -13,7 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -257,19 +256,19 @@ func TestSkyOfMaterialFiles(t *testing.T) {
 
 func TestChangesPixels(t *testing.T) {
 	for _, c := range []struct {
-		Pixels   plan.Pixels
+		Pixels   paint.Pixels
 		in, want [4]uint8
 	}{
-		{plan.AsStored, [4]uint8{1, 2, 3, 4}, [4]uint8{1, 2, 3, 4}},
-		{plan.Added, [4]uint8{100, 50, 0, 9}, [4]uint8{255, 128, 0, 100}}, // 50/100 of 255
-		{plan.Added, [4]uint8{0, 0, 0, 255}, [4]uint8{}},
-		{plan.AddedByAlpha, [4]uint8{200, 100, 0, 51}, [4]uint8{255, 128, 0, 40}}, // a fifth: 40 and 20
-		{plan.Modulated, [4]uint8{0, 0, 0, 255}, [4]uint8{0, 0, 0, 255}},
-		{plan.Modulated, [4]uint8{255, 255, 255, 255}, [4]uint8{255, 255, 255, 255}},
+		{paint.AsStored, [4]uint8{1, 2, 3, 4}, [4]uint8{1, 2, 3, 4}},
+		{paint.Added, [4]uint8{100, 50, 0, 9}, [4]uint8{255, 128, 0, 100}}, // 50/100 of 255
+		{paint.Added, [4]uint8{0, 0, 0, 255}, [4]uint8{}},
+		{paint.AddedByAlpha, [4]uint8{200, 100, 0, 51}, [4]uint8{255, 128, 0, 40}}, // a fifth: 40 and 20
+		{paint.Modulated, [4]uint8{0, 0, 0, 255}, [4]uint8{0, 0, 0, 255}},
+		{paint.Modulated, [4]uint8{255, 255, 255, 255}, [4]uint8{255, 255, 255, 255}},
 		// 64·2/255 is 0.502: a is 0.498. Red is the furthest and black; 96·2/255 is 0.753: (1 - 0.247/0.498)/2 = 0.252.
-		{plan.Modulated, [4]uint8{64, 96, 64, 255}, [4]uint8{0, 64, 0, 127}},
-		{plan.Multiplied, [4]uint8{255, 255, 255, 255}, [4]uint8{128, 128, 128, 0}},
-		{plan.Multiplied, [4]uint8{0, 255, 0, 255}, [4]uint8{0, 128, 0, 255}},
+		{paint.Modulated, [4]uint8{64, 96, 64, 255}, [4]uint8{0, 64, 0, 127}},
+		{paint.Multiplied, [4]uint8{255, 255, 255, 255}, [4]uint8{128, 128, 128, 0}},
+		{paint.Multiplied, [4]uint8{0, 255, 0, 255}, [4]uint8{0, 128, 0, 255}},
 	} {
 		im := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		copy(im.Pix, c.in[:])
@@ -304,7 +303,7 @@ func TestGlowIsLinear(t *testing.T) {
 	im := filled(1, 1, color.NRGBA{200, 100, 50, 128})
 	paint.Shine(im, nil)
 	for k, v := range []float64{200, 100, 50} {
-		l := plan.Linear(v/255) * 128 / 255
+		l := paint.Linear(v/255) * 128 / 255
 		want := 255 * (1.055*math.Pow(l, 1/2.4) - 0.055)
 		if got := float64(im.Pix[k]); math.Abs(got-want) > 0.51 {
 			t.Errorf("%g: %g, want %g", v, got, want)

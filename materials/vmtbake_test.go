@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
@@ -283,18 +284,19 @@ func TestBakedSizes(t *testing.T) {
 		u, most, width int
 		percent        float32
 	}{{2, 0, 1024, 0}, {1, 0, 512, 1}, {1, 0, 1024, 15}, {64, 0, 1024, 0}, {2, 300, 256, 0}, {2, 3, 2, 0}, {2, 1, 2, 0}, {0, 0, 16, 0}} {
-		f := plan.Fading{Places: []plan.Place{{Displacement: sheet(0, float32(c.u)*(1+c.percent/100), alongU)}}}
-		valve.SetSizes(&f, texture, c.most)
-		if got := f.Places[0].Width; got != c.width {
+		f := []images.Place{{Sheet: paint.Sheet{Displacement: sheet(0, float32(c.u)*(1+c.percent/100), alongU)}}}
+		valve.SetSizes(f, texture, c.most)
+		if got := f[0].Sheet.Width; got != c.width {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
-	list := []plan.Fading{{Places: make([]plan.Place, 100)}, {Places: []plan.Place{{Width: 4, Height: 4}}}}
-	for i := range list[0].Places {
-		list[0].Places[i] = plan.Place{Width: 1024, Height: 1024}
+	list := make([]plan.Fading, 2)
+	list[0].Terrain.Places, list[1].Terrain.Places = make([]images.Place, 100), []images.Place{{Sheet: paint.Sheet{Width: 4, Height: 4}}}
+	for i := range list[0].Terrain.Places {
+		list[0].Terrain.Places[i].Sheet = paint.Sheet{Width: 1024, Height: 1024}
 	}
 	valve.Shrink(list)
-	if p, q := list[0].Places[99], list[1].Places[0]; p.Width != 512 || p.Height != 512 || q.Width != 2 {
+	if p, q := list[0].Terrain.Places[99].Sheet, list[1].Terrain.Places[0].Sheet; p.Width != 512 || p.Height != 512 || q.Width != 2 {
 		t.Errorf("%d x %d, %d", p.Width, p.Height, q.Width)
 	}
 }
@@ -327,7 +329,7 @@ func TestBakingKeepsLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	bl := &paint.Blend{Layers: []paint.BlendLayer{{Texture: &paint.BlendTexture{Sizes: []*image.NRGBA{filled(1, 1, grey(1))}, UV: pbr.Identity}}}}
 	cancel()
-	if _, _, err := bl.Draw(ctx, &plan.Place{Displacement: sheet(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err, context.Canceled) {
+	if _, _, err := bl.Draw(ctx, &paint.Sheet{Displacement: sheet(0, 1, alongU), Width: 8, Height: 8}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	// Afterwards only the images and the text of the material file are reserved.
@@ -380,7 +382,7 @@ func BenchmarkBake(b *testing.B) {
 		{"mask and normals", paint.Blend{Layers: []paint.BlendLayer{{Texture: texture}, {Texture: texture, Weight: 1}}, Mask: texture, Normals: [2]*paint.BlendTexture{texture, texture}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := plan.Place{Displacement: sheet(0, 2, func(u, _ float32) float32 { return u / 2 }), Width: 1024, Height: 512}
+			p := paint.Sheet{Displacement: sheet(0, 2, func(u, _ float32) float32 { return u / 2 }), Width: 1024, Height: 512}
 			b.SetBytes(4 * 1024 * 512)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -19,27 +18,27 @@ func TestDrawsDetailOverTexels(t *testing.T) {
 	base, over := [4]float32{0.5, 0.25, 0, 0.25}, [4]float32{1, 0.5, 0, 0.5}
 	white := [3]float64{1, 1, 1}
 	for _, c := range []struct {
-		mode   plan.BlendMode
+		mode   paint.BlendMode
 		factor float64
 		tint   [3]float64
 		want   [4]float64
 	}{
-		{plan.Doubled, 1, white, [4]float64{1, 0.25, 0, 0.25}},
-		{plan.Doubled, 0.5, white, [4]float64{0.75, 0.25, 0, 0.25}},
-		{plan.Doubled, 1, [3]float64{0.5, 1, 1}, [4]float64{0.5, 0.25, 0, 0.25}},
-		{plan.AddedMix, 0.5, white, [4]float64{1, 0.3570, 0, 0.25}},
-		{plan.OverMix, 0.5, white, [4]float64{0.625, 0.2410, 0, 0.25}}, // a quarter of the way
-		{plan.Faded, 0.5, white, [4]float64{0.75, 0.2320, 0, 0.375}},
-		{plan.Under, 0.5, white, [4]float64{0.6875, 0.2365, 0, 0.5}},         // 3/8 of the way
-		{plan.TwoPatterns, 0.5, white, [4]float64{0.6875, 0.34375, 0, 0.25}}, // 1 - 0.5/4 = 0.875, doubled 1.75, by a half 1.375
-		{plan.MultipliedMix, 0.5, white, [4]float64{0.5, 0.15175, 0, 0.1875}},
-		{plan.MaskedMix, 0.5, white, [4]float64{0.5, 0.25, 0, 0.1875}},
-		{plan.BumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
-		{plan.Covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
+		{paint.Doubled, 1, white, [4]float64{1, 0.25, 0, 0.25}},
+		{paint.Doubled, 0.5, white, [4]float64{0.75, 0.25, 0, 0.25}},
+		{paint.Doubled, 1, [3]float64{0.5, 1, 1}, [4]float64{0.5, 0.25, 0, 0.25}},
+		{paint.AddedMix, 0.5, white, [4]float64{1, 0.3570, 0, 0.25}},
+		{paint.OverMix, 0.5, white, [4]float64{0.625, 0.2410, 0, 0.25}}, // a quarter of the way
+		{paint.Faded, 0.5, white, [4]float64{0.75, 0.2320, 0, 0.375}},
+		{paint.Under, 0.5, white, [4]float64{0.6875, 0.2365, 0, 0.5}},         // 3/8 of the way
+		{paint.TwoPatterns, 0.5, white, [4]float64{0.6875, 0.34375, 0, 0.25}}, // 1 - 0.5/4 = 0.875, doubled 1.75, by a half 1.375
+		{paint.MultipliedMix, 0.5, white, [4]float64{0.5, 0.15175, 0, 0.1875}},
+		{paint.MaskedMix, 0.5, white, [4]float64{0.5, 0.25, 0, 0.1875}},
+		{paint.BumpOfColor, 0.5, white, [4]float64{0.5, 0.25, 0, 0.25}}, // 1.5 · 2/3
+		{paint.Covered, 1, white, [4]float64{0.5, 0.25, 0, 0.5}},
 		// Of what is brighter than a half, and of all but its darkest quarter; no detail is needed.
-		{plan.ShoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
-		{plan.ShoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
-		{plan.ShoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},
+		{paint.ShoneAbove, 0.25, white, [4]float64{0, 0, 0, 0.25}},
+		{paint.ShoneAbove, 0.8, white, [4]float64{0.375, 0.0625, 0, 0.25}},
+		{paint.ShoneAbove, 1, white, [4]float64{0.5, 0.25, 0, 0.25}},
 	} {
 		m := paint.NewMixer(c.mode, c.factor, c.tint)
 		got := m.Over(base, over)
@@ -113,7 +112,7 @@ func TestDrawsDetailIntoTheTexture(t *testing.T) {
 
 func BenchmarkDrawDetail(b *testing.B) {
 	base, over := filled(1024, 1024, color.NRGBA{90, 80, 70, 255}), filled(128, 128, grey(120))
-	p := plan.Overpaint{UV: [6]float64{8, 0, 0, 0, 8, 0}, Factor: 1, Tint: [3]float64{1, 1, 1}, Finer: 4}
+	p := paint.Mix{UV: [6]float64{8, 0, 0, 0, 8, 0}, Factor: 1, Tint: [3]float64{1, 1, 1}, Finer: 4}
 	b.SetBytes(int64(len(base.Pix)))
 	b.ReportAllocs()
 	for b.Loop() {

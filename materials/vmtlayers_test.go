@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -109,7 +108,7 @@ func TestShrinksMixesThatRepeat(t *testing.T) {
 		{"turned", [6]float64{0, -2, 0, 2, 0, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: [6]float64{0, -2, 0, 2, 0, 0}, Mean: false}},
 		{"too coarse", [6]float64{0.3, 0, 0, 0, 0.3, 0}, 4, paint.Brush{Width: 16, Height: 16, UV: pbr.Identity, Mean: true}},
 	} {
-		p := plan.Overpaint{UV: c.uv, Finer: c.fine}
+		p := paint.Mix{UV: c.uv, Finer: c.fine}
 		if got := paint.Spread(&p, base, over); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
@@ -138,7 +137,7 @@ func TestModulatesByAMask(t *testing.T) {
 
 // With all parameters as they are set here brightness is what it is, and an opacity as painted comes out smooth.
 func TestBrightTexelsComeInFirst(t *testing.T) {
-	h := plan.Heights{Set: true, High: 1, End: 1, Own: 1}
+	h := paint.Heights{Set: true, High: 1, End: 1, Own: 1}
 	for _, c := range []struct{ weight, own, below, want float64 }{
 		{0, 1, 0, 0},
 		{1, 0, 1, 1},
@@ -150,7 +149,7 @@ func TestBrightTexelsComeInFirst(t *testing.T) {
 			t.Errorf("%v: %v", c, got)
 		}
 	}
-	if got := paint.OpacityBy(&plan.Heights{}, 0.3, 1, 1); got != 0.3 {
+	if got := paint.OpacityBy(&paint.Heights{}, 0.3, 1, 1); got != 0.3 {
 		t.Errorf("without parameters %v", got)
 	}
 	h.Own = 0 // the darkness of what is below counts alone

@@ -11,7 +11,6 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -186,16 +185,16 @@ func TestDrawsGlosses(t *testing.T) {
 		im.SetNRGBA(x, 0, color.NRGBA{v, v / 2, 0, 51})
 	}
 	for _, c := range []struct {
-		Gloss plan.Gloss
+		Gloss paint.Gloss
 		want  []uint8
 	}{
-		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Color: true}}, Roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
-		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Inverted: true}}, Roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
-		{plan.Gloss{Masks: []plan.GlossMask{{File: "m", Color: true}, {File: "m", Inverted: true}}, Roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
+		{paint.Gloss{Masks: []paint.GlossMask{{Picture: im, Color: true}}, Roughness: 0.25}, []uint8{0, 64, 255, 255, 0, 64, 128, 128, 0, 159, 16, 16, 0, 255, 0, 0}},
+		{paint.Gloss{Masks: []paint.GlossMask{{Picture: im, Inverted: true}}, Roughness: 0.5}, []uint8{0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204, 0, 128, 204, 204}},
+		{paint.Gloss{Masks: []paint.GlossMask{{Picture: im, Color: true}, {Picture: im, Inverted: true}}, Roughness: 0.25}, []uint8{0, 64, 204, 204, 0, 64, 102, 102, 0, 177, 13, 13, 0, 255, 0, 0}},
 		// Exponents of 150, 75.8, 10.3 and 1: 301^-¼ is 0.240, 152.6^-¼ 0.285, 21.7^-¼ 0.463, 3^-¼ 0.760.
-		{plan.Gloss{Exponent: "m", Scale: 149}, []uint8{0, 61, 255, 255, 0, 73, 255, 255, 0, 118, 255, 255, 0, 194, 255, 255}},
+		{paint.Gloss{Exponent: im, Scale: 149}, []uint8{0, 61, 255, 255, 0, 73, 255, 255, 0, 118, 255, 255, 0, 194, 255, 255}},
 	} {
-		if got := paint.DrawGloss(&c.Gloss, map[string]*image.NRGBA{"m": im}, 4, 1).Pix; !slices.Equal(got, c.want) {
+		if got := c.Gloss.Draw(4, 1).Pix; !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.Gloss, got, c.want)
 		}
 	}
@@ -216,7 +215,7 @@ func TestTellsWhatIsUniform(t *testing.T) {
 // The lobe of GGX at the middle of its highlight, straight ahead, is F/(4α²) of a lamp's light, where a white surface has 1.
 func TestHighlightIsAsBrightAsTheGames(t *testing.T) {
 	for _, exponent := range []float64{5, 20, 150} {
-		alpha := math.Pow(plan.PhongRoughness(exponent), 2)
+		alpha := math.Pow(paint.PhongRoughness(exponent), 2)
 		gain := 4 / (2*exponent + 1)
 		if got := gain / (4 * alpha * alpha); math.Abs(got-1) > 1e-12 {
 			t.Errorf("%g: %g of the boost", exponent, got)

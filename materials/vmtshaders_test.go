@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -56,7 +55,7 @@ func TestReportsUnknownShadersOnce(t *testing.T) {
 // The base is 200 100 50, 0.578 0.127 0.0319 in linear light. A tint of 1, 0.5 and 0 at half an alpha leaves 1, 0.75 and 0.5
 // of it; in place of it, it is the mean of both.
 func TestTintsByAlpha(t *testing.T) {
-	base := [3]float64{plan.Linear(200.0 / 255), plan.Linear(100.0 / 255), plan.Linear(50.0 / 255)}
+	base := [3]float64{paint.Linear(200.0 / 255), paint.Linear(100.0 / 255), paint.Linear(50.0 / 255)}
 	tint := [3]float32{1, 0.5, 0}
 	const a = 128.0 / 255
 	for _, over := range []float32{0, 1} {

@@ -8,12 +8,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
 // blend reads the textures of a material. It draws nothing without the first texture; any other that is missing is left
 // out.
-func (mk *Maker) blend(ctx context.Context, f *plan.Fading) (bl *paint.Blend, m Made, err error) {
+func (mk *Maker) blend(ctx context.Context, f *Terrain) (bl *paint.Blend, m Made, err error) {
 	bl = &paint.Blend{FourWay: f.FourWay, Masked: f.Masked}
 	type result struct {
 		texture *paint.BlendTexture
@@ -35,7 +34,7 @@ func (mk *Maker) blend(ctx context.Context, f *plan.Fading) (bl *paint.Blend, m 
 		bl.Reserved += r.size
 		m.Files, m.Issues = append(m.Files, r.Made.Files...), append(m.Issues, r.Made.Issues...)
 		if r.texture != nil {
-			bl.Put(&f.Textures[i], r.texture)
+			put(bl, &f.Textures[i], r.texture)
 		}
 	}
 	if bl.Detail != nil {
@@ -51,7 +50,7 @@ func (mk *Maker) blend(ctx context.Context, f *plan.Fading) (bl *paint.Blend, m 
 }
 
 // blendTexture reads a texture and computes its mipmaps. The caller releases the reserved size.
-func (mk *Maker) blendTexture(want *plan.Wanted) (t *paint.BlendTexture, size int64, err error) {
+func (mk *Maker) blendTexture(want *Wanted) (t *paint.BlendTexture, size int64, err error) {
 	data, err := mk.files.Text(want.File)
 	if err != nil {
 		return nil, 0, err
@@ -75,9 +74,9 @@ func (mk *Maker) blendTexture(want *plan.Wanted) (t *paint.BlendTexture, size in
 	}
 	im := x.Im
 	switch {
-	case want.Part == plan.AsTilt:
+	case want.Part == AsTilt:
 		paint.ToNormals(im, want.Bump || x.Bump, true)
-	case want.Part != plan.AsDetail:
+	case want.Part != AsDetail:
 		im = paint.Opaque(im)
 	}
 	t = &paint.BlendTexture{Sizes: []*image.NRGBA{im}, Clamp: x.clamp, UV: want.UV}
@@ -86,4 +85,18 @@ func (mk *Maker) blendTexture(want *plan.Wanted) (t *paint.BlendTexture, size in
 		t.Sizes = append(t.Sizes, im)
 	}
 	return t, 2 * size, nil
+}
+
+// put adds a texture to a blend.
+func put(bl *paint.Blend, want *Wanted, t *paint.BlendTexture) {
+	switch want.Part {
+	case AsLayer:
+		bl.Layers = append(bl.Layers, paint.BlendLayer{Texture: t, Weight: want.Layer, Height: want.Height})
+	case AsTilt:
+		bl.Normals[want.Layer] = t
+	case AsMask:
+		bl.Mask = t
+	case AsDetail:
+		bl.Detail = t
+	}
 }

@@ -6,12 +6,11 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"io/fs"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -30,39 +29,39 @@ type Cache struct {
 	Put func(Key, []byte)
 }
 
-// makeCached makes a job's images, or takes them from the cache. For a file that passes through, the cache keeps only
+// makeCached makes a task's images, or takes them from the cache. For a file that passes through, the cache keeps only
 // that verdict, unless the file has to be inflated.
-func (mk *Maker) makeCached(ctx context.Context, j *plan.Job, b *limit.Budget) (Made, error) {
-	files := j.Reads()
+func (mk *Maker) makeCached(ctx context.Context, t *Task) (Made, error) {
+	files := t.Work.Reads()
 	mk.unread(files) // they are read for the key, then for drawing
-	in, err := mk.hash(files, j, b)
+	in, err := mk.hash(files, t)
 	if err != nil {
-		return mk.draw(ctx, j, b) // draw reports the file that can't be read
+		return mk.draw(ctx, t) // draw reports the file that can't be read
 	}
 	if data, ok := mk.o.Cache.Get(in.key); ok {
-		if m, ok := unpack(data, j, in.own); ok {
+		if m, ok := unpack(data, t.Name, in.last); ok {
 			mk.skip(files)
 			for i := range m.Images {
-				if err := b.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
+				if err := mk.budget.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
 					return m, err
 				}
 			}
 			return m, nil
 		}
 	}
-	m, err := mk.draw(ctx, j, b)
+	m, err := mk.draw(ctx, t)
 	if err == nil {
-		if data, err := pack(&m, j, in.packed); err == nil {
+		if data, err := pack(&m, t.Name, in.packed); err == nil {
 			mk.o.Cache.Put(in.key, data)
 		}
 	}
 	return m, err
 }
 
-// inputs are what a job's images are made from.
+// inputs are what a task's images are made from.
 type inputs struct {
 	key    Key
-	own    []byte // the content of the last file, if it was read
+	last   []byte // the content of the last file, if it was read
 	packed bool   // the last file has to be inflated
 }
 
@@ -73,28 +72,28 @@ type identified interface {
 
 // sum returns the hash of a file's content: the cache's hash for the content's identity, or else the hash of the bytes
 // read.
-func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size]byte, err error) {
+func (mk *Maker) sum(file string, in *inputs) (sum [sha256.Size]byte, err error) {
 	view, _ := mk.fs.(identified)
 	identity := ""
 	if view != nil {
 		identity = view.Identity(file, nil)
 	}
-	in.packed, in.own = identity != "", nil
+	in.packed, in.last = identity != "", nil
 	if in.packed {
 		if known, ok := mk.o.Cache.Get(identityKey(identity)); ok && len(known) == len(sum) {
 			mk.skip([]string{file})
 			info, err := fs.Stat(mk.fs, file)
 			if err == nil {
-				err = b.Inflate(info.Size(), info.Size()) // as if it had been inflated
+				err = mk.budget.Inflate(info.Size(), info.Size()) // as if it had been inflated
 			}
 			return [sha256.Size]byte(known), err
 		}
 	}
-	if in.own, err = mk.read(file, b); err != nil {
+	if in.last, err = mk.read(file); err != nil {
 		return sum, err
 	}
-	sum = sha256.Sum256(in.own)
-	if in.packed && view.Identity(file, in.own) == identity {
+	sum = sha256.Sum256(in.last)
+	if in.packed && view.Identity(file, in.last) == identity {
 		mk.o.Cache.Put(identityKey(identity), sum[:])
 	}
 	return sum, nil
@@ -102,23 +101,13 @@ func (mk *Maker) sum(file string, in *inputs, b *limit.Budget) (sum [sha256.Size
 
 func identityKey(identity string) Key { return sha256.Sum256([]byte("content of " + identity)) }
 
-// hash hashes what a job's images are made from; it may read the files.
-func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, err error) {
+// hash hashes what a task's images are made from; it may read the files.
+func (mk *Maker) hash(files []string, t *Task) (in inputs, err error) {
 	h := sha256.New()
-	o, recipe := &mk.o, j.Key
-	if j.Indexed != nil {
-		recipe = "indexed " + j.File // the job's own key contains the address of the map's texture
-	}
-	fmt.Fprintf(h, "%q %t %t %t %v %d %t\n", recipe, j.Alpha, j.Numbers(), o.Keep, o.Encoding, o.MaxSize, o.Emissive)
-	if x := j.Indexed; x != nil {
-		fmt.Fprintf(h, "%t %t %t %d %t %t %v\n", x.Hole, x.Decal, x.Clouds, x.Pixels, x.Shines, x.WAL, x.Game)
-		if t := x.Texture; t != nil {
-			fmt.Fprintf(h, "%d %d %t %t %v\n", t.Width, t.Height, t.Hole, t.AlphaIndex, t.Palette)
-			part(h, t.Pixels)
-		}
-	}
+	t.identify(h)
+	fmt.Fprintf(h, "\n%#v\n", mk.o.Output)
 	for _, file := range files {
-		sum, err := mk.sum(file, &in, b)
+		sum, err := mk.sum(file, &in)
 		if err != nil {
 			return in, err
 		}
@@ -127,14 +116,6 @@ func (mk *Maker) hash(files []string, j *plan.Job, b *limit.Budget) (in inputs, 
 	fmt.Fprintf(h, "%t", in.packed)
 	h.Sum(in.key[:0])
 	return in, nil
-}
-
-// part adds bytes to a hash, with their length.
-func part(h hash.Hash, data []byte) {
-	var n [8]byte
-	binary.LittleEndian.PutUint64(n[:], uint64(len(data)))
-	h.Write(n[:])
-	h.Write(data)
 }
 
 // packed is the cached form of a Made, except the images' bytes, which follow it.
@@ -150,10 +131,10 @@ type packed struct {
 }
 
 type packedImage struct {
-	Name, MIME    string // Name is what follows the job's name
+	Name, MIME    string // Name is what follows the task's name
 	Width, Height int
 	Alpha         bool
-	Size          int // -1 for the job's unchanged file
+	Size          int // -1 for the task's unchanged file
 }
 
 type packedPicture struct {
@@ -168,7 +149,7 @@ type packedPicture struct {
 }
 
 // pack returns the cached form of a Made. whole also stores the bytes of a file that passes through.
-func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
+func pack(m *Made, name string, whole bool) ([]byte, error) {
 	p := packed{Soft: m.Soft, Flat: m.Flat, Clamp: m.Clamp, Files: m.Files, Issues: m.Issues}
 	if c := m.Combined; c != nil {
 		p.Picture = &packedPicture{
@@ -177,10 +158,11 @@ func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	}
 	h, size := sha256.New(), 0
 	for _, im := range m.Images {
-		if len(im.Name) < len(j.Name) || im.Name[:len(j.Name)] != j.Name {
-			return nil, fmt.Errorf("image %q of job %q: %w", im.Name, j.Name, limit.ErrInternal)
+		end, ok := strings.CutPrefix(im.Name, name)
+		if !ok {
+			return nil, fmt.Errorf("image %q of task %q: %w", im.Name, name, limit.ErrInternal)
 		}
-		x := packedImage{im.Name[len(j.Name):], im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)}
+		x := packedImage{end, im.MIME, im.Width, im.Height, im.Alpha, len(im.Data)}
 		if m.passed && !whole {
 			x.Size = -1
 			p.Images = append(p.Images, x)
@@ -205,8 +187,8 @@ func pack(m *Made, j *plan.Job, whole bool) ([]byte, error) {
 	return out, nil
 }
 
-// unpack reverses pack; own is the file that passed through. It returns false for any other data.
-func unpack(data []byte, j *plan.Job, own []byte) (m Made, ok bool) {
+// unpack reverses pack; file is the content of the file that passed through. It returns false for any other data.
+func unpack(data []byte, name string, file []byte) (m Made, ok bool) {
 	if len(data) < 4 {
 		return m, false
 	}
@@ -224,15 +206,15 @@ func unpack(data []byte, j *plan.Job, own []byte) (m Made, ok bool) {
 	}
 	m = Made{Soft: p.Soft, Flat: p.Flat, Clamp: p.Clamp, Files: p.Files, Issues: p.Issues}
 	for _, im := range p.Images {
-		if im.Size == -1 && own != nil {
+		if im.Size == -1 && file != nil {
 			m.passed = true
-			m.Images = append(m.Images, Image{j.Name + im.Name, im.MIME, own, im.Width, im.Height, im.Alpha})
+			m.Images = append(m.Images, Image{name + im.Name, im.MIME, file, im.Width, im.Height, im.Alpha})
 			continue
 		}
 		if im.Size < 0 || im.Size > len(data) || im.Width < 1 || im.Height < 1 {
 			return m, false
 		}
-		m.Images = append(m.Images, Image{j.Name + im.Name, im.MIME, data[:im.Size:im.Size], im.Width, im.Height, im.Alpha})
+		m.Images = append(m.Images, Image{name + im.Name, im.MIME, data[:im.Size:im.Size], im.Width, im.Height, im.Alpha})
 		data = data[im.Size:]
 	}
 	if c := p.Picture; c != nil {

@@ -15,21 +15,21 @@ import (
 
 // cube holds a cubemap's files.
 type cube struct {
-	file  string // the file that it was made from; "" if there is none
-	faces []File // in the order of the file; nil if it is broken
+	file  string    // the file that it was made from; "" if there is none
+	faces []Sidecar // in the order of the file; nil if it is broken
 	made  Made
 }
 
 // Cubes holds the files of a map's cubemaps.
 type Cubes struct {
 	Faces  [][6]string // by World.Cubemaps: the names of the files, in the order of a sky's sides; or ""
-	Files  []File
+	Files  []Sidecar
 	Read   []string
 	Issues []world.Issue
 }
 
-// File is a file that accompanies the output.
-type File struct {
+// Sidecar is a file that accompanies the output.
+type Sidecar struct {
 	Name string
 	Data []byte
 }
@@ -122,7 +122,7 @@ func (mk *Maker) cube(ctx context.Context, name string, ends []string) (c cube, 
 var boxSide = [6]int{0, 2, 1, 3, 4, 5}
 
 // faces makes files of a cubemap's six faces. Their bytes stay reserved.
-func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []File, err error) {
+func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []Sidecar, err error) {
 	f, err := vtf.Open(data)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []Fil
 		if errors.Is(err, errors.ErrUnsupported) {
 			halfs, err = HalfsOf(f, at, vtf.Integers, mk.budget)
 		}
-		s := File{Name: name + "_" + vtf.FaceNames[k]}
+		s := Sidecar{Name: name + "_" + vtf.FaceNames[k]}
 		switch {
 		case err == nil:
 			width, height := f.Size(mip)
@@ -159,7 +159,7 @@ func (mk *Maker) faces(ctx context.Context, name string, data []byte) (out []Fil
 				return nil, fault
 			}
 			s.Name += picture.PNG.Extension()
-			s.Data, err = picture.EncodePNG(im, false, mk.o.Encoding.Effort)
+			s.Data, err = picture.EncodePNG(im, false, mk.o.Output.Encoding.Effort)
 			mk.budget.Release(int64(len(im.Pix)))
 		}
 		if err == nil {

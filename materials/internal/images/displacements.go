@@ -6,12 +6,11 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
 // Displacements draws the images of a material's displacements and reads their textures once. It returns the images by
 // place, and the findings of reading the textures.
-func (mk *Maker) Displacements(ctx context.Context, f *plan.Fading) (list []Made, m Made, err error) {
+func (mk *Maker) Displacements(ctx context.Context, f *Terrain) (list []Made, m Made, err error) {
 	if len(f.Places) == 0 {
 		return nil, m, nil
 	}
@@ -26,32 +25,33 @@ func (mk *Maker) Displacements(ctx context.Context, f *plan.Fading) (list []Made
 
 // UVOf maps the grid's coordinates to the image: the centres of its outermost pixels are on the border, which
 // neighbours share.
-func UVOf(p *plan.Place) [6]float64 {
+func UVOf(p *paint.Sheet) [6]float64 {
 	w, h := float64(p.Width), float64(p.Height)
 	return [6]float64{(w - 1) / w, 0, 0.5 / w, 0, -(h - 1) / h, (h - 0.5) / h}
 }
 
 // makeBaked makes the image of a displacement and the image of its normals.
-func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *plan.Fading, p *plan.Place) (m Made, err error) {
+func (mk *Maker) makeBaked(ctx context.Context, bl *paint.Blend, f *Terrain, p *Place) (m Made, err error) {
 	if len(bl.Layers) == 0 {
 		return m, nil
 	}
 	name := fmt.Sprintf("%s_face%d", f.Name, p.Record)
-	size := 4 * int64(p.Width) * int64(p.Height)
+	width, height := p.Sheet.Width, p.Sheet.Height
+	size := 4 * int64(width) * int64(height)
 	if bl.Normals[0] != nil {
 		size *= 2
-		if err := mk.budget.Pixels(p.Width, p.Height); err != nil {
+		if err := mk.budget.Pixels(width, height); err != nil {
 			return m, m.broken(name, err)
 		}
 	}
-	if err := mk.budget.Pixels(p.Width, p.Height); err != nil {
+	if err := mk.budget.Pixels(width, height); err != nil {
 		return m, m.broken(name, err)
 	}
 	if err := mk.budget.Reserve(size); err != nil {
 		return m, err
 	}
 	defer mk.budget.Release(size)
-	base, normals, err := bl.Draw(ctx, p)
+	base, normals, err := bl.Draw(ctx, &p.Sheet)
 	if err != nil {
 		return m, err
 	}

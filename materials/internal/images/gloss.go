@@ -1,18 +1,64 @@
 package images
 
 import (
+	"context"
+	"fmt"
 	"image"
+	"io"
+	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// makeGloss makes the picture of a gloss, as large as its largest texture. If it is uniform, only its pixel is
-// returned.
-func (mk *Maker) makeGloss(m *Made, j *plan.Job, b *limit.Budget) error {
-	g := j.Gloss
+// Gloss is the image of how a surface reflects (see paint.Gloss).
+type Gloss struct {
+	Masks     [3]Mask // those without a file count for nothing
+	Exponent  string  // the file with the Phong exponent in red, or ""
+	Scale     float64
+	Roughness float64 // used if there is no exponent
+}
+
+// Mask is a texture whose alpha or colour says where a surface reflects.
+type Mask struct {
+	File     string
+	Frame    int
+	Color    bool
+	Inverted bool
+}
+
+// Key returns the gloss itself, so that no field can be forgotten.
+func (g Gloss) Key() any { return g }
+
+// Reads returns the files of the masks and of the exponent.
+func (g Gloss) Reads() (files []string) {
+	for _, k := range g.Masks {
+		if k.File != "" && !slices.Contains(files, k.File) {
+			files = append(files, k.File)
+		}
+	}
+	if g.Exponent != "" && !slices.Contains(files, g.Exponent) {
+		files = append(files, g.Exponent)
+	}
+	return files
+}
+
+func (g Gloss) identify(w io.Writer) { fmt.Fprintf(w, "%#v", g) }
+
+func (g Gloss) room(mk *Maker, _ *Task) int64 { return mk.roomOf(g) }
+
+// frameOf returns the frame of a file that is shown: that of the first mask which it is.
+func (g *Gloss) frameOf(file string) int {
+	for _, k := range g.Masks {
+		if k.File == file {
+			return k.Frame
+		}
+	}
+	return 0
+}
+
+// draw makes the picture as large as the largest texture. If it is uniform, only its pixel is kept.
+func (g Gloss) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	pictures := map[string]*image.NRGBA{}
 	var decoded []*Texels
 	defer func() {
@@ -22,11 +68,7 @@ func (mk *Maker) makeGloss(m *Made, j *plan.Job, b *limit.Budget) error {
 	}()
 	w, h := 0, 0
 	for i, file := range g.Reads() {
-		frame := 0
-		if i < len(g.Masks) {
-			frame = g.Masks[i].Frame
-		}
-		t, err := mk.decode(file, frame, mk.o.MaxSize, b)
+		t, err := mk.decode(file, g.frameOf(file), mk.o.Output.MaxSize)
 		if err != nil {
 			return m.broken(file, err)
 		}
@@ -39,17 +81,23 @@ func (mk *Maker) makeGloss(m *Made, j *plan.Job, b *limit.Budget) error {
 		}
 	}
 	size := int64(4*w*h) * int64(len(pictures)+1) // including all resized textures
-	if err := b.Reserve(size); err != nil {
+	if err := mk.budget.Reserve(size); err != nil {
 		return err
 	}
-	defer b.Release(size)
+	defer mk.budget.Release(size)
 	for file, im := range pictures {
 		pictures[file] = picture.Resize(im, w, h)
 	}
-	out := paint.DrawGloss(g, pictures, w, h)
+	p := paint.Gloss{Exponent: pictures[g.Exponent], Scale: g.Scale, Roughness: g.Roughness}
+	for _, k := range g.Masks {
+		if k.File != "" {
+			p.Masks = append(p.Masks, paint.GlossMask{Picture: pictures[k.File], Color: k.Color, Inverted: k.Inverted})
+		}
+	}
+	out := p.Draw(w, h)
 	if px, ok := paint.Uniform(out); ok {
 		m.Flat = &px
 		return nil
 	}
-	return mk.encode(m, j.Name, out, !out.Opaque())
+	return mk.encode(m, t.Name, out, !out.Opaque())
 }

@@ -18,32 +18,35 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
-	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Options say how images are made; they mirror those of package materials.
 type Options struct {
-	Keep     bool             // PNG and JPEG files pass through
-	Encoding picture.Encoding // for all others
-	MaxSize  int
-	Emissive bool
+	Output   Output
 	Cubemaps bool
 	SkyLight bool
 	Cache    *Cache // nil caches nothing
 	Progress func(done, of int)
 }
 
+// Output holds the options that change the bytes of images. All of them are in the cache's keys.
+type Output struct {
+	Keep     bool             // PNG and JPEG files pass through
+	Encoding picture.Encoding // for all others
+	MaxSize  int              // pixels per side; 0 keeps the size
+	Emissive bool             // what is added by a shader's stages has an image of its own
+}
+
 // Maker makes the images that a plan needs, each once.
 type Maker struct {
-	files   *lookup.Files // for files that no job has announced
+	files   *lookup.Files // for files that no task has announced
 	fs      fs.FS
 	o       Options
 	budget  *limit.Budget
-	sources map[string]*source // by file; the files that jobs read
-	turns   sync.RWMutex       // held for writing by a job that needs the memory of all others
+	sources map[string]*source // by file; the files that tasks read
+	turns   sync.RWMutex       // held for writing by a task that needs the memory of all others
 	room    *semaphore.Weighted
 	space   int64 // the capacity of room in bytes
 }
@@ -54,13 +57,13 @@ func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b, room: semaphore.NewWeighted(space), space: space}
 }
 
-// All makes the images of jobs, in parallel. It fails on a limit and when ctx ends.
-func (mk *Maker) All(ctx context.Context, jobs []plan.Job) ([]Made, error) {
-	mk.countReaders(jobs)
-	return par.Map(ctx, len(jobs), par.Counted(len(jobs), mk.o.Progress, func(i int) (Made, error) {
-		m, err := mk.makeInTurn(ctx, &jobs[i])
+// All makes the images of tasks, in parallel. It fails on a limit and when ctx ends.
+func (mk *Maker) All(ctx context.Context, tasks []Task) ([]Made, error) {
+	mk.countReaders(tasks)
+	return par.Map(ctx, len(tasks), par.Counted(len(tasks), mk.o.Progress, func(i int) (Made, error) {
+		m, err := mk.makeInTurn(ctx, &tasks[i])
 		if err != nil {
-			return m, fmt.Errorf("image %.100q: %w", jobs[i].Name, err)
+			return m, fmt.Errorf("image %.100q: %w", tasks[i].Name, err)
 		}
 		return m, nil
 	}))
@@ -75,7 +78,7 @@ type Image struct {
 	Alpha         bool
 }
 
-// Made is the result of a job.
+// Made is the result of a task.
 type Made struct {
 	Images   []Image // one, or two with a glow; empty if the file was broken
 	Combined *paint.Combined
@@ -88,20 +91,20 @@ type Made struct {
 	numbers  bool // the next image holds numbers, not colours: it is encoded without loss
 }
 
-// source is a file that several jobs read: the first reads it for all, the last releases it.
+// source is a file that several tasks read: the first reads it for all, the last releases it.
 type source struct {
 	mu   sync.Mutex
-	left int // jobs that have not read it yet
+	left int // tasks that have not read it yet
 	done bool
 	data []byte
 	err  error
 }
 
-// countReaders prepares the sources once all jobs are known.
-func (mk *Maker) countReaders(jobs []plan.Job) {
+// countReaders prepares the sources once all tasks are known.
+func (mk *Maker) countReaders(tasks []Task) {
 	mk.sources = map[string]*source{}
-	for i := range jobs {
-		for _, file := range jobs[i].Reads() {
+	for i := range tasks {
+		for _, file := range tasks[i].Work.Reads() {
 			if mk.sources[file] == nil {
 				mk.sources[file] = &source{}
 			}
@@ -110,33 +113,33 @@ func (mk *Maker) countReaders(jobs []plan.Job) {
 	}
 }
 
-// read returns a file that a job's Reads has announced. The bytes are shared.
-func (mk *Maker) read(file string, b *limit.Budget) ([]byte, error) {
+// read returns a file that a task has announced. The bytes are shared.
+func (mk *Maker) read(file string) ([]byte, error) {
 	s := mk.sources[file]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	data, err := mk.open(s, file, b)
+	data, err := mk.open(s, file)
 	if s.left--; s.left == 0 {
 		s.data = nil
 	}
 	return data, err
 }
 
-// peek reads a file that the same job will read again.
-func (mk *Maker) peek(file string, b *limit.Budget) ([]byte, error) {
+// peek reads a file that the same task will read again.
+func (mk *Maker) peek(file string) ([]byte, error) {
 	s := mk.sources[file]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return mk.open(s, file, b)
+	return mk.open(s, file)
 }
 
 // open reads a source's file once. The caller holds the source's mutex.
-func (mk *Maker) open(s *source, file string, b *limit.Budget) ([]byte, error) {
+func (mk *Maker) open(s *source, file string) ([]byte, error) {
 	if !s.done {
 		s.done = true
 		info, err := fs.Stat(mk.fs, file)
 		if err == nil {
-			err = limit.Check("MaxEntry", b.Limits.MaxEntry, info.Size())
+			err = limit.Check("MaxEntry", mk.budget.Limits.MaxEntry, info.Size())
 		}
 		if err == nil {
 			s.data, err = fs.ReadFile(mk.fs, file)
@@ -154,14 +157,14 @@ func (s *source) again() {
 	s.done = s.data != nil || s.err != nil
 }
 
-// unread allows a job to read files again.
+// unread allows a task to read files again.
 func (mk *Maker) unread(files []string) {
 	for _, file := range files {
 		mk.sources[file].again()
 	}
 }
 
-// skip records that a job does not need files that it has announced.
+// skip records that a task does not need files that it has announced.
 func (mk *Maker) skip(files []string) {
 	for _, file := range files {
 		s := mk.sources[file]
@@ -173,13 +176,13 @@ func (mk *Maker) skip(files []string) {
 	}
 }
 
-// makeInTurn makes a job's images in parallel with others. If the memory does not suffice for that, it makes them again
+// makeInTurn makes a task's images in parallel with others. If the memory does not suffice for that, it makes them again
 // after the others have ended: the number of cores must not decide which maps are too large.
-func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
+func (mk *Maker) makeInTurn(ctx context.Context, t *Task) (Made, error) {
 	m, err := func() (Made, error) {
 		mk.turns.RLock()
 		defer mk.turns.RUnlock()
-		return mk.make(ctx, j, mk.budget)
+		return mk.make(ctx, t)
 	}()
 	over := (*limit.Error)(nil)
 	if !errors.As(err, &over) || over.Limit != "MaxMemory" {
@@ -187,122 +190,68 @@ func (mk *Maker) makeInTurn(ctx context.Context, j *plan.Job) (Made, error) {
 	}
 	mk.turns.Lock()
 	defer mk.turns.Unlock()
-	mk.unread(j.Reads())
-	return mk.make(ctx, j, mk.budget)
+	mk.unread(t.Work.Reads())
+	return mk.make(ctx, t)
 }
 
-// make makes a job's images. A broken file becomes an issue, an exceeded limit an error.
-func (mk *Maker) make(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
+// make makes a task's images. A broken file becomes an issue, an exceeded limit an error.
+func (mk *Maker) make(ctx context.Context, t *Task) (m Made, err error) {
 	if mk.o.Cache != nil {
-		m, err = mk.makeCached(ctx, j, b)
+		m, err = mk.makeCached(ctx, t)
 	} else {
-		m, err = mk.draw(ctx, j, b)
+		m, err = mk.draw(ctx, t)
 	}
 	if err == nil {
 		size := int64(0)
 		for i := range m.Images {
 			size += int64(len(m.Images[i].Data))
 		}
-		err = b.Reserve(size)
+		err = mk.budget.Reserve(size)
 	}
 	return m, err
 }
 
-// draw makes a job's images from its files as soon as there is space for its pixels.
-func (mk *Maker) draw(ctx context.Context, j *plan.Job, b *limit.Budget) (m Made, err error) {
-	n := min(pixelsOf(mk, j, b), mk.space)
+// draw makes a task's images from its files as soon as there is space for its pixels.
+func (mk *Maker) draw(ctx context.Context, t *Task) (m Made, err error) {
+	n := min(t.Work.room(mk, t), mk.space)
 	if err := mk.room.Acquire(ctx, n); err != nil {
 		return m, err
 	}
 	defer mk.room.Release(n)
-	m.numbers = j.Numbers()
-	switch {
-	case j.Recipe != nil:
-		err = mk.makeCombined(ctx, &m, j, b)
-	case j.Paint != nil:
-		err = mk.makePaint(ctx, &m, j, b)
-	case j.Gloss != nil:
-		err = mk.makeGloss(&m, j, b)
-	case j.Form != nil:
-		err = mk.makeTexture(&m, j, b)
-	case j.Indexed != nil:
-		err = mk.makeIndexed(&m, j, b)
-	default:
-		err = mk.makeFile(&m, j, b)
-	}
+	m.numbers = t.Numbers
+	err = t.Work.draw(ctx, mk, t, &m)
 	return m, err
 }
 
-// spacePerCore is the number of bytes of pixels that may be in work at a time, for each core; a job that needs more
+// spacePerCore is the number of bytes of pixels that may be in work at a time, for each core; a task that needs more
 // than all of it runs alone. It is about what a picture of 1024 x 1024 takes, with its results.
 const spacePerCore = 6 << 20
 
-// pixelsOf estimates the bytes of the pictures that a job decodes and draws.
-func pixelsOf(mk *Maker, j *plan.Job, b *limit.Budget) (n int64) {
-	w, h := 0, 0
-	for _, file := range j.Reads() {
-		data, err := mk.peek(file, b)
+// roomOf estimates the bytes of the pictures in a work's files, and of one more as large as the largest.
+func (mk *Maker) roomOf(w Work) int64 {
+	sum, width, height := mk.sizes(w.Reads())
+	return sum + 4*int64(width)*int64(height)
+}
+
+// sizes returns the bytes of the pictures in some files, and the greatest width and height, by the files' headers.
+func (mk *Maker) sizes(files []string) (sum int64, width, height int) {
+	for _, file := range files {
+		data, err := mk.peek(file)
 		if err != nil {
 			continue
 		}
-		var width, height int
+		var w, h int
 		if lookup.IsVTF(file) {
 			if f, err := vtf.Open(data); err == nil {
-				width, height = f.Width, f.Height
+				w, h = f.Width, f.Height
 			}
-		} else if info, err := picture.Sniff(data, file); err == nil && (info.Format != picture.JPEG || !j.Plain() || !passesThrough(mk, info, j.Numbers())) {
-			width, height = info.Width, info.Height
+		} else if info, err := picture.Sniff(data, file); err == nil {
+			w, h = info.Width, info.Height
 		}
-		n += 4 * int64(width) * int64(height)
-		w, h = max(w, width), max(h, height)
+		sum += 4 * int64(w) * int64(h)
+		width, height = max(width, w), max(height, h)
 	}
-	if j.Recipe != nil {
-		return n + 2*paint.MostPixels(w, h)*4 // the base and the glow
-	}
-	return n + 4*int64(w)*int64(h)
-}
-
-// makeFile makes the image of a file: unchanged where possible, else decoded and encoded again.
-func (mk *Maker) makeFile(m *Made, j *plan.Job, b *limit.Budget) error {
-	data, err := mk.read(j.File, b)
-	if err != nil {
-		return m.broken(j.File, err)
-	}
-	if info, err := picture.Sniff(data, j.File); err == nil && passesThrough(mk, info, m.numbers) {
-		// Viewers treat broken files differently, and only the pixels show whether there is alpha.
-		if info, err = picture.Check(data, j.File, b); err != nil {
-			return m.broken(j.File, err)
-		}
-		m.pass(j, data, info)
-		return nil
-	}
-	im, info, err := picture.Decode(data, j.File, b)
-	if err != nil {
-		return m.broken(j.File, err)
-	}
-	m.Files = []string{j.File}
-	err = mk.encode(m, j.Name, im, j.Alpha && info.Alpha)
-	if err == nil && mk.o.Encoding.Format == picture.WebP && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
-		m.pass(j, data, info) // the file was compressed better, or with more loss
-	}
-	return err
-}
-
-// pass makes the unchanged file of a job its image.
-func (m *Made) pass(j *plan.Job, data []byte, info picture.Info) {
-	m.Files, m.passed = []string{j.File}, true
-	m.Images = []Image{{Name: j.Name, MIME: info.Format.MIME(), Data: data, Width: info.Width, Height: info.Height, Alpha: info.Alpha}}
-}
-
-// fits reports whether a file is in a format that clients read, and within the limit on pixels.
-func fits(mk *Maker, info picture.Info) bool {
-	return info.Passable && (mk.o.MaxSize == 0 || max(info.Width, info.Height) <= mk.o.MaxSize)
-}
-
-// passesThrough reports whether a file is written unchanged, whatever other encodings are possible.
-func passesThrough(mk *Maker, info picture.Info, numbers bool) bool {
-	want := mk.o.Encoding.Format
-	return fits(mk, info) && (mk.o.Keep || want == info.Format || numbers && want == picture.WebP)
+	return sum, width, height
 }
 
 // broken records a file that can't be used. An exceeded limit on all images together stays an error, and so does the
@@ -322,81 +271,6 @@ func (m *Made) broken(file string, err error) error {
 // OneImage names the limits that a single image can exceed, whatever memory the others take.
 var OneImage = map[string]bool{"MaxPixels": true, "MaxEntry": true, "MaxRatio": true}
 
-// makeCombined makes the pictures of a recipe.
-func (mk *Maker) makeCombined(ctx context.Context, m *Made, j *plan.Job, b *limit.Budget) error {
-	decoded := map[string]*image.NRGBA{}
-	var reserved int64
-	defer func() { b.Release(reserved) }()
-	for _, file := range j.Reads() {
-		data, err := mk.read(file, b)
-		var im *image.NRGBA
-		if err == nil {
-			im, _, err = picture.Decode(data, file, b)
-		}
-		if err != nil {
-			if err := m.broken(file, err); err != nil {
-				return err
-			}
-			continue
-		}
-		decoded[file] = im
-		m.Files = append(m.Files, file)
-		if err := reserve(b, &reserved, len(im.Pix)); err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-	if len(m.Files) == 0 {
-		return nil
-	}
-	r, pictures := without(j.Recipe, decoded)
-	c := paint.LayOut(r, pictures)
-	if err := b.Pixels(c.Width, c.Height); err != nil {
-		return m.broken(j.Name, err)
-	}
-	// The two results, and the resized image of each layer.
-	if err := reserve(b, &reserved, 4*c.Width*c.Height*(2+len(r.Layers)+mirrored(r))); err != nil {
-		return err
-	}
-	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
-	clear(decoded)
-	clear(pictures)
-	c.DrawOver = true
-	defer c.Drop()
-	if err := c.Draw(ctx, r); err != nil {
-		return err
-	}
-	m.Combined = c
-	c.Glows = c.Glows && mk.o.Emissive
-	err := mk.encode(m, j.Name, c.Base, c.Alpha != pbr.Opaque)
-	if err == nil && c.Glows {
-		if err = c.DrawGlow(ctx); err == nil {
-			err = mk.encode(m, j.Name+"_glow", c.Glow, false)
-		}
-	}
-	c.Glow = nil
-	if err == nil {
-		err = c.DrawRest(ctx)
-	}
-	if err == nil && c.Mirror != nil && c.Mirror.Share != nil {
-		err = mk.encode(m, j.Name+"_environment", c.Mirror.Share, false)
-	}
-	if err == nil && c.Behind != nil {
-		err = mk.encode(m, j.Name+"_behind", c.Behind.Picture, false)
-	}
-	return err
-}
-
-// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
-func mirrored(r *plan.Recipe) int {
-	if r.Environment || r.Behind {
-		return 2
-	}
-	return 0
-}
-
 // reserve reserves n bytes in b and adds them to sum.
 func reserve(b *limit.Budget, sum *int64, n int) error {
 	if err := b.Reserve(int64(n)); err != nil {
@@ -406,29 +280,10 @@ func reserve(b *limit.Budget, sum *int64, n int) error {
 	return nil
 }
 
-// without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
-// If such a layer replaces all before it, it stays, in grey.
-func without(r *plan.Recipe, decoded map[string]*image.NRGBA) (*plan.Recipe, []*image.NRGBA) {
-	out := &plan.Recipe{Light: r.Light, Finer: r.Finer, Detailed: r.Detailed, Environment: r.Environment, Behind: r.Behind}
-	var pictures []*image.NRGBA
-	for _, l := range r.Layers {
-		im := decoded[l.Image]
-		if l.Image != "" && im == nil {
-			if l.Blend != nil {
-				continue
-			}
-			l.Image, l.Color = "", [3]float64{0.5, 0.5, 0.5}
-		}
-		out.Layers = append(out.Layers, l)
-		pictures = append(pictures, im)
-	}
-	return out, pictures
-}
-
 // encode adds an image in the format that the options ask for, or as PNG if that is smaller than WebP or WebP can't
 // hold that many pixels.
 func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err error) {
-	if most := mk.o.MaxSize; most > 0 && max(im.Rect.Dx(), im.Rect.Dy()) > most {
+	if most := mk.o.Output.MaxSize; most > 0 && max(im.Rect.Dx(), im.Rect.Dy()) > most {
 		if !alpha {
 			im = paint.Opaque(im)
 		}
@@ -440,7 +295,7 @@ func (mk *Maker) encode(m *Made, name string, im *image.NRGBA, alpha bool) (err 
 	}
 	defer mk.budget.Release(size)
 	out := Image{Name: name, Width: im.Rect.Dx(), Height: im.Rect.Dy(), Alpha: alpha}
-	how := mk.o.Encoding
+	how := mk.o.Output.Encoding
 	switch {
 	case how.Format == picture.JPEG && alpha, how.Format == picture.WebP && (max(out.Width, out.Height) > picture.MaxWebP || m.numbers && how.Quality < 100):
 		how.Format = picture.PNG

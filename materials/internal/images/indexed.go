@@ -1,53 +1,99 @@
 package images
 
 import (
+	"context"
+	"encoding/binary"
 	"fmt"
+	"io"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
+
+// Indexed is the image of a picture of palette indices, in a file or in the map.
+type Indexed struct {
+	File    string         // "" if the picture is in the map
+	Texture *world.Texture // the map's; nil for a file
+	WAL     bool           // the file is a .wal, otherwise a miptex
+	Palette string         // the game's, for a picture without one; "" if the game has none
+	Hole    bool           // index 255 is transparent
+	Decal   bool           // it is used as a decal
+	Clouds  bool           // the right half is behind the left; index 0 of the left is transparent
+	Pixels  paint.Pixels
+}
+
+// The files that hold the palettes of Quake and Quake II.
+const (
+	QuakePalette  = "gfx/palette.lmp"
+	Quake2Palette = "pics/colormap.pcx"
+)
+
+// Key returns the picture itself, so that no field can be forgotten. Pictures of the map are the same if they are one in memory.
+func (x Indexed) Key() any { return x }
+
+// Reads returns the file, if there is one.
+func (x Indexed) Reads() []string {
+	if x.File == "" {
+		return nil
+	}
+	return []string{x.File}
+}
+
+// identify writes the content of the map's picture in place of its address.
+func (x Indexed) identify(w io.Writer) {
+	t := x.Texture
+	x.Texture = nil
+	fmt.Fprintf(w, "%#v", x)
+	if t == nil {
+		return
+	}
+	header := *t
+	header.Pixels = nil
+	fmt.Fprintf(w, "%#v", header)
+	var n [8]byte
+	binary.LittleEndian.PutUint64(n[:], uint64(len(t.Pixels)))
+	_, _ = w.Write(n[:]) // a hash takes everything
+	_, _ = w.Write(t.Pixels)
+}
+
+func (x Indexed) room(mk *Maker, _ *Task) int64 { return mk.roomOf(x) }
 
 // Blue is the last colour of a palette in which that index is transparent. A decal with another last colour has a
 // gradient: the index is the opacity of that colour (Half-Life's decals.wad).
 var Blue = [3]uint8{0, 0, 255}
 
-// makeIndexed makes the image of a texture of palette indices, and a second one of its glowing texels if there are any.
-func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
-	x := j.Indexed
-	t, err := indicesOf(mk, j, b)
+// draw makes the image, and a second one of the texels that glow if a material needs it and there are any.
+func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
+	t, err := x.indices(mk)
 	if err != nil {
-		return m.broken(j.Name, err)
+		return m.broken(task.Name, err)
 	}
-	if j.File != "" {
-		m.Files = append(m.Files, j.File)
+	if x.File != "" {
+		m.Files = append(m.Files, x.File)
 	}
-	own := t.Palette != nil
-	if !own {
-		if t.Palette = x.Game; t.Palette == nil {
-			t.Palette = paint.Greys
-			m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: plan.PaletteFile(x.WAL), Detail: "pictures without a palette of their own are grey: game.palette names the file, or --game the game that has it"})
-		}
+	hasPalette := t.Palette != nil
+	if !hasPalette {
+		t.Palette = x.gamePalette(m)
 	}
-	gradient := t.AlphaIndex || x.Decal && own && len(t.Palette) == 256 && t.Palette[255] != Blue
+	gradient := t.AlphaIndex || x.Decal && hasPalette && len(t.Palette) == 256 && t.Palette[255] != Blue
 	hole := (x.Hole || x.Decal) && !gradient
 	n := t.Width * t.Height
-	if err := b.Pixels(t.Width, t.Height); err != nil {
-		return m.broken(j.Name, err)
+	if err := mk.budget.Pixels(t.Width, t.Height); err != nil {
+		return m.broken(task.Name, err)
 	}
 	cost := 4 * n
 	if hole {
 		cost += paint.FillCost * n
 	}
-	if x.Shines {
+	if task.Glow {
 		cost += 4 * n
 	}
-	if err := b.Reserve(int64(cost)); err != nil {
+	if err := mk.budget.Reserve(int64(cost)); err != nil {
 		return err
 	}
-	defer b.Release(int64(cost))
+	defer mk.budget.Release(int64(cost))
 
 	colours := paint.Table(t.Palette, hole, gradient)
 	im := paint.Paint(&t, &colours)
@@ -58,7 +104,7 @@ func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 		paint.FillHoles(im)
 	}
 	paint.Change(x.Pixels, im)
-	if err := mk.encode(m, j.Name, im, j.Alpha && !im.Opaque()); err != nil || !x.Shines || own {
+	if err := mk.encode(m, task.Name, im, task.Alpha && !im.Opaque()); err != nil || !task.Glow || hasPalette {
 		return err
 	}
 	last := byte(255)
@@ -72,34 +118,48 @@ func (mk *Maker) makeIndexed(m *Made, j *plan.Job, b *limit.Budget) error {
 	}
 	for _, p := range t.Pixels {
 		if p >= paint.FirstShining && p <= last {
-			return mk.encode(m, j.Name+"_glow", paint.Paint(&t, &colours), false)
+			return mk.encode(m, task.Name+"_glow", paint.Paint(&t, &colours), false)
 		}
 	}
 	return nil
 }
 
-// indicesOf returns the texture that a job is made from. It has as many pixels as its size says.
-func indicesOf(mk *Maker, j *plan.Job, b *limit.Budget) (world.Texture, error) {
-	if j.File == "" {
-		t := *j.Indexed.Texture
+// gamePalette returns the game's palette. Without one it returns greys, and adds an issue to m.
+func (x *Indexed) gamePalette(m *Made) [][3]uint8 {
+	if x.Palette != "" {
+		return miptex.Colours([]byte(x.Palette))
+	}
+	file := QuakePalette
+	if x.WAL {
+		file = Quake2Palette
+	}
+	m.Issues = append(m.Issues, world.Issue{Code: "palette-missing", Where: file,
+		Detail: "pictures without a palette of their own are grey: game.palette names the file, or --game the game that has it"})
+	return paint.Greys
+}
+
+// indices returns the texture that the image is made from. It has as many pixels as its size says.
+func (x *Indexed) indices(mk *Maker) (world.Texture, error) {
+	if x.File == "" {
+		t := *x.Texture
 		if t.Width < 1 || t.Height < 1 || t.Width > len(t.Pixels) || t.Height > len(t.Pixels)/t.Width {
 			return t, fmt.Errorf("%d x %d pixels in %d bytes: %w", t.Width, t.Height, len(t.Pixels), limit.ErrCorrupt)
 		}
 		t.Pixels = t.Pixels[:t.Width*t.Height]
 		return t, nil
 	}
-	data, err := mk.read(j.File, b)
+	data, err := mk.read(x.File)
 	if err != nil {
 		return world.Texture{}, err
 	}
-	var x miptex.Texture
-	if j.Indexed.WAL {
-		x, err = miptex.DecodeWAL(data)
+	var p miptex.Texture
+	if x.WAL {
+		p, err = miptex.DecodeWAL(data)
 	} else {
-		x, err = miptex.Decode(data, true)
+		p, err = miptex.Decode(data, true)
 	}
-	if err == nil && x.Pixels == nil {
+	if err == nil && p.Pixels == nil {
 		err = fmt.Errorf("miptex: it has no picture: %w", limit.ErrCorrupt)
 	}
-	return world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels, Palette: x.Palette}, err
+	return world.Texture{Width: p.Width, Height: p.Height, Pixels: p.Pixels, Palette: p.Palette}, err
 }

@@ -8,10 +8,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
+
+// Sky is a map's sky with its full range of light, in the order of pbr.Sky.Box.
+type Sky [6]SkySide
+
+// SkySide is a side of a Sky. If Toned, the side has no other picture.
+type SkySide struct {
+	File  string
+	Kind  vtf.Kind
+	Toned bool
+}
 
 // LitSide is a side of the sky while its pictures are made.
 type LitSide struct {
@@ -25,8 +34,8 @@ type LitSide struct {
 // LitSky makes the pictures of the sky that depend on all sides at once. Sides that are stored only as light are all
 // darkened by scale, which leaves few of their pixels above white. If the options ask for it, files with the full range
 // of light are made too.
-func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, scale float32, err error) {
-	list, err = par.Map(ctx, len(s.Sides), func(k int) (LitSide, error) { return readSide(mk, s.Sides[k]) })
+func (mk *Maker) LitSky(ctx context.Context, s *Sky) (list []LitSide, scale float32, err error) {
+	list, err = par.Map(ctx, len(s), func(k int) (LitSide, error) { return readSide(mk, s[k]) })
 	defer func() {
 		for i := range list {
 			mk.budget.Release(int64(len(list[i].light)))
@@ -38,19 +47,19 @@ func (mk *Maker) LitSky(ctx context.Context, s *plan.SkyLight) (list []LitSide, 
 	}
 	var toned [][]byte
 	for k := range list {
-		if s.Sides[k].Toned {
+		if s[k].Toned {
 			toned = append(toned, list[k].light)
 		}
 	}
 	scale = 1 / max(paint.Brightness(toned), 1)
 	err = par.Each(ctx, len(list), func(k int) error {
-		return mk.drawSide(ctx, &list[k], s.Sides[k], scale)
+		return mk.drawSide(ctx, &list[k], s[k], scale)
 	})
 	return list, scale, err
 }
 
 // readSide reads the light of a side; a broken file becomes an issue of its image.
-func readSide(mk *Maker, s plan.SkySide) (p LitSide, err error) {
+func readSide(mk *Maker, s SkySide) (p LitSide, err error) {
 	if s.File == "" {
 		return p, nil
 	}
@@ -63,7 +72,7 @@ func readSide(mk *Maker, s plan.SkySide) (p LitSide, err error) {
 }
 
 // drawSide makes the picture of a side that has no other, and the file with its light if that is wanted.
-func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale float32) (err error) {
+func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s SkySide, scale float32) (err error) {
 	if p.light == nil {
 		return nil
 	}
@@ -73,7 +82,7 @@ func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale
 			return err
 		}
 		defer mk.budget.Release(size)
-		if err := mk.encode(&p.Image, plan.ImageName(s.File)+"_light", paint.Tone(p.light, p.width, p.height, scale), false); err != nil {
+		if err := mk.encode(&p.Image, Name(s.File)+"_light", paint.Tone(p.light, p.width, p.height, scale), false); err != nil {
 			return err
 		}
 	}
@@ -86,7 +95,7 @@ func (mk *Maker) drawSide(ctx context.Context, p *LitSide, s plan.SkySide, scale
 }
 
 // lightOf returns the light of a texture as red, green and blue half floats. The bytes stay reserved.
-func lightOf(mk *Maker, s plan.SkySide) (halfs []byte, width, height int, err error) {
+func lightOf(mk *Maker, s SkySide) (halfs []byte, width, height int, err error) {
 	data, err := mk.files.Text(s.File)
 	if err != nil {
 		return nil, 0, 0, err

@@ -1,121 +1,103 @@
 package images
 
 import (
+	"context"
 	"fmt"
 	"image"
+	"io"
+	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// makeTexture makes an image of a texture.
-func (mk *Maker) makeTexture(m *Made, j *plan.Job, b *limit.Budget) error {
-	t, err := mk.decode(j.File, j.Form.Frame, mk.o.MaxSize, b)
+// Texture is the image of a texture whose pixels are converted.
+type Texture struct {
+	File string
+	Form Form
+}
+
+// Form describes how a texture's pixels are converted.
+type Form struct {
+	Frame  int
+	Pixels paint.Pixels
+	Bump   bool       // of a normal map: it holds the light of three directions, even if the file's flags don't say so
+	Mask   string     // of a glow: the file that masks it; if it is the same file, the texture's own alpha
+	Tint   [3]float32 // linear; the colour of tinted pixels
+	Over   float32    // the share of the tint that replaces the colour, 0 to 1; of panes, the opacity
+}
+
+// TextureOf returns the image of a file in a form: the file itself if nothing has to be changed.
+func TextureOf(file string, f Form) Work {
+	if !lookup.IsVTF(file) && f == (Form{}) {
+		return File(file)
+	}
+	return Texture{File: file, Form: f}
+}
+
+// NameOf returns the name of the image that TextureOf describes.
+func NameOf(file string, f Form) string {
+	name := Name(file)
+	if f.Frame > 0 {
+		name = fmt.Sprintf("%s_frame%d", name, f.Frame)
+	}
+	if end := "_" + f.Pixels.String(); f.Pixels != paint.AsStored && !strings.HasSuffix(name, end) {
+		name += end
+	}
+	return name
+}
+
+// Key returns the texture itself, so that no field can be forgotten.
+func (x Texture) Key() any { return x }
+
+// Reads returns the texture's file and that of its mask.
+func (x Texture) Reads() []string {
+	if x.masked() {
+		return []string{x.File, x.Form.Mask}
+	}
+	return []string{x.File}
+}
+
+// masked reports whether another file masks the texture.
+func (x Texture) masked() bool { return x.Form.Mask != "" && x.Form.Mask != x.File }
+
+func (x Texture) identify(w io.Writer) { fmt.Fprintf(w, "%#v", x) }
+
+func (x Texture) room(mk *Maker, _ *Task) int64 { return mk.roomOf(x) }
+
+func (x Texture) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
+	f := &x.Form
+	tx, err := mk.decode(x.File, f.Frame, mk.o.Output.MaxSize)
 	if err != nil {
-		return m.broken(j.File, err)
+		return m.broken(x.File, err)
 	}
-	defer t.Release()
-	m.Files = append(m.Files, j.File)
-	m.Clamp = t.clamp
-	if t.cut != "" {
-		m.Issues = append(m.Issues, world.Issue{Code: "image-cut", Where: j.File, Detail: t.cut})
-	}
+	defer tx.Release()
+	m.readTexture(x.File, tx)
 	var mask *image.NRGBA
-	if j.Form.Mask != "" && j.Form.Mask != j.File {
-		most := max(t.Im.Rect.Dx(), t.Im.Rect.Dy())
-		other, err := mk.decode(j.Form.Mask, 0, most, b)
+	if x.masked() {
+		most := max(tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
+		other, err := mk.decode(f.Mask, 0, most)
 		if err != nil {
-			return m.broken(j.Form.Mask, err)
+			return m.broken(f.Mask, err)
 		}
 		defer other.Release()
-		m.Files = append(m.Files, j.Form.Mask)
-		mask = picture.Resize(other.Im, t.Im.Rect.Dx(), t.Im.Rect.Dy())
+		m.Files = append(m.Files, f.Mask)
+		mask = picture.Resize(other.Im, tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
 	}
-	switch j.Form.Pixels {
-	case plan.Normal:
-		paint.ToNormals(t.Im, t.Bump || j.Form.Bump, true)
-	case plan.Glow:
-		paint.Shine(t.Im, mask)
-	case plan.Tinted:
-		paint.PaintTint(t.Im, j.Form.Tint, j.Form.Over)
-	case plan.Pane:
-		paint.PaintPane(t.Im, j.Form.Over)
-	case plan.Passed:
-		paint.PaintPassed(t.Im, j.Form.Over)
+	switch f.Pixels {
+	case paint.Normal:
+		paint.ToNormals(tx.Im, tx.Bump || f.Bump, true)
+	case paint.Glow:
+		paint.Shine(tx.Im, mask)
+	case paint.Tinted:
+		paint.PaintTint(tx.Im, f.Tint, f.Over)
+	case paint.Pane:
+		paint.PaintPane(tx.Im, f.Over)
+	case paint.Passed:
+		paint.PaintPassed(tx.Im, f.Over)
 	default:
-		paint.Change(j.Form.Pixels, t.Im)
+		paint.Change(f.Pixels, tx.Im)
 	}
-	return mk.encode(m, j.Name, t.Im, j.Alpha && !t.Im.Opaque())
-}
-
-// Texels is a decoded texture. Its memory is reserved until release.
-type Texels struct {
-	Im      *image.NRGBA
-	clamp   bool
-	Bump    bool   // the texture holds the light of three directions
-	cut     string // the message if the file was truncated
-	Release func()
-}
-
-// decode reads a texture at its largest stored size of at most most pixels per side; with most 0, at its largest.
-func (mk *Maker) decode(file string, frame, most int, b *limit.Budget) (*Texels, error) {
-	data, err := mk.read(file, b)
-	if err != nil {
-		return nil, err
-	}
-	if !lookup.IsVTF(file) {
-		im, _, err := picture.Decode(data, file, b)
-		if err != nil {
-			return nil, err
-		}
-		return Reserved(&Texels{Im: im}, len(im.Pix), b)
-	}
-	return DecodeVTF(data, frame, most, b)
-}
-
-// Reserved returns t with n bytes of memory reserved for it.
-func Reserved(t *Texels, n int, b *limit.Budget) (*Texels, error) {
-	if err := b.Reserve(int64(n)); err != nil {
-		return nil, err
-	}
-	t.Release = func() { b.Release(int64(n)) }
-	return t, nil
-}
-
-// DecodeVTF decodes a frame of a texture, or the first frame if there is no such frame.
-func DecodeVTF(data []byte, frame, most int, b *limit.Budget) (*Texels, error) {
-	f, err := vtf.Open(data)
-	if err != nil {
-		return nil, err
-	}
-	if frame >= f.Frames {
-		frame = 0
-	}
-	mip, err := f.Fit(frame, 0, most)
-	if err != nil {
-		return nil, err
-	}
-	im, err := f.Image(vtf.At{Frame: frame, Mip: mip}, b)
-	if err != nil {
-		return nil, err
-	}
-	t := &Texels{Im: im, clamp: f.Flags&vtf.ClampS != 0 && f.Flags&vtf.ClampT != 0, Bump: f.Flags&vtf.SSBump != 0}
-	t.Release = func() { b.Release(int64(len(im.Pix))) }
-	if mip > 0 {
-		if wider, higher := f.Size(mip - 1); most == 0 || max(wider, higher) <= most {
-			t.cut = CutShort(f, mip)
-		}
-	}
-	return t, nil
-}
-
-// CutShort returns the message that mip is the largest that a truncated texture holds.
-func CutShort(f *vtf.File, mip int) string {
-	width, height := f.Size(mip)
-	return fmt.Sprintf("the file is cut short: %d x %d is the largest that it holds of %d x %d", width, height, f.Width, f.Height)
+	return mk.encode(m, t.Name, tx.Im, t.Alpha && !tx.Im.Opaque())
 }

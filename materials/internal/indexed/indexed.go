@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -33,7 +35,7 @@ func (ip *Planner) Plan(i int, wm *world.Material, visible bool) bool {
 // indexedSurface makes the material of a surface.
 func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *world.Texture, file string) {
 	m := &ip.Into.Materials[i]
-	x := plan.Indexed{Texture: t, WAL: lookup.IsWAL(file), Decal: ip.Facts.Decals[i], Hole: strings.HasPrefix(name, "{")}
+	x := images.Indexed{File: file, Texture: t, WAL: lookup.IsWAL(file), Decal: ip.Facts.Decals[i], Hole: strings.HasPrefix(name, "{")}
 	if t != nil {
 		x.Hole = x.Hole || t.Hole
 	}
@@ -44,14 +46,30 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	}
 	x.Hole = x.Hole && alpha
 	ip.describeName(m, name, file)
-	u := plan.User{To: plan.Alone(i)}
-	shines := !m.Draw.Unlit && !x.WAL && ip.Options.Emissive
-	if shines {
+	u := plan.User{To: plan.Alone(i), Alpha: alpha}
+	if !m.Draw.Unlit && !x.WAL && ip.Options.Emissive {
 		u.Role = plan.AsShining
 	}
-	x.Game = ip.palette(x.WAL)
-	ip.Into.UseIndexed(x, name, file, alpha, shines, u)
+	x.Palette = ip.palette(x.WAL)
+	ip.Into.Use(x, nameOf(x, name), u)
 	ip.move(i, name, x, alpha)
+}
+
+// nameOf returns the name of an image: that of its file or texture, with an ending for each change to its pixels.
+func nameOf(x images.Indexed, name string) string {
+	if x.File != "" {
+		name = images.Name(x.File)
+	}
+	if x.Clouds {
+		name += "_clouds"
+	}
+	if x.Hole && !strings.HasPrefix(name, "{") {
+		name += "_hole"
+	}
+	if x.Pixels == paint.Added {
+		name += "_add"
+	}
+	return name
 }
 
 // describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are
@@ -120,6 +138,7 @@ func (ip *Planner) PlanClouds(i int, name string, t *world.Texture) {
 	m := &ip.Into.Materials[i]
 	m.Sky.Height = cloudHeight
 	m.Base.UV = [6]float64{-cloudScale, 0, 0, 0, -cloudScale, 0} // the dome's angles are from the far side
-	ip.Into.UseIndexed(plan.Indexed{Texture: t, Clouds: true, Game: ip.palette(false)}, name, "", false, false, plan.User{To: plan.Alone(i)})
+	x := images.Indexed{Texture: t, Clouds: true, Palette: ip.palette(false)}
+	ip.Into.Use(x, nameOf(x, name), plan.User{To: plan.Alone(i)})
 	ip.Into.NotShown(i, []string{"the two layers of the sky move"})
 }

@@ -3,6 +3,7 @@ package indexed
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -21,7 +22,7 @@ const (
 )
 
 // move gives a material the motion that its name implies. x is its picture.
-func (ip *Planner) move(i int, name string, x plan.Indexed, alpha bool) {
+func (ip *Planner) move(i int, name string, x images.Indexed, alpha bool) {
 	m := &ip.Into.Materials[i]
 	switch {
 	case x.Texture == nil || len(name) < 2:
@@ -35,7 +36,7 @@ func (ip *Planner) move(i int, name string, x plan.Indexed, alpha bool) {
 }
 
 // animate requests the frames of an animation: those with digits or those with letters, like its own.
-func (ip *Planner) animate(i int, name string, x plan.Indexed, alpha bool) {
+func (ip *Planner) animate(i int, name string, x images.Indexed, alpha bool) {
 	turns := "0123456789"
 	if !strings.Contains(turns, name[1:2]) {
 		turns = "abcdefghij"
@@ -61,6 +62,6 @@ func (ip *Planner) animate(i int, name string, x plan.Indexed, alpha bool) {
 		if t := ip.Facts.Frames[other]; t != nil {
 			y.Texture = t
 		}
-		ip.Into.UseIndexed(y, other, "", alpha, false, plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k})
+		ip.Into.Use(y, nameOf(y, other), plan.User{To: plan.Alone(i), Role: plan.AsFrame, Side: k, Alpha: alpha})
 	}
 }

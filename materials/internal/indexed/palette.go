@@ -1,16 +1,15 @@
 package indexed
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/internal/miptex"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// palette returns the game's palette, or nil if there is none. A .wal uses Quake II's.
-func (ip *Planner) palette(wal bool) [][3]uint8 {
-	k, files := 0, []string{plan.QuakePalette}
+// palette returns the game's palette, or "" if there is none. A .wal uses Quake II's.
+func (ip *Planner) palette(wal bool) string {
+	k, files := 0, []string{images.QuakePalette}
 	if wal {
-		k, files = 1, []string{plan.Quake2Palette, plan.QuakePalette}
+		k, files = 1, []string{images.Quake2Palette, images.QuakePalette}
 	}
 	if ip.asked[k] {
 		return ip.palettes[k]
@@ -29,8 +28,6 @@ func (ip *Planner) palette(wal bool) [][3]uint8 {
 			ip.Into.Issue(world.Issue{Code: "image-broken", Where: file, Detail: err.Error()})
 		}
 	}
-	if text != "" {
-		ip.palettes[k] = miptex.Colours([]byte(text))
-	}
+	ip.palettes[k] = text
 	return ip.palettes[k]
 }

@@ -12,6 +12,6 @@ type Planner struct {
 	Into     *plan.Plan
 	Facts    *plan.Facts
 	Options  plan.Options
-	asked    [2]bool       // whether palettes has been loaded
-	palettes [2][][3]uint8 // the game's: for miptex, for .wal
+	asked    [2]bool   // whether palettes has been loaded
+	palettes [2]string // the game's: for miptex, for .wal; "" if there is none
 }

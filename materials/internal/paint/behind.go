@@ -3,13 +3,12 @@ package paint
 import (
 	"context"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // behind finds how a recipe changes the background, if it only adds to it or multiplies it. Base is drawn for blending.
 // As a picture for multiplication it holds 1 + alpha·(2·base - 1), which ends at 2 and knows no light.
-func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sampler) error {
+func (c *Combined) behind(ctx context.Context, r *Recipe, samplers []sampler) error {
 	lights := 0
 	for i := range r.Layers {
 		if r.Layers[i].Lit {
@@ -20,8 +19,8 @@ func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sample
 		return nil
 	}
 	typical := float32(1) // what the lightmap stands for in a plane
-	if lights == 1 && r.Light == plan.ByMap {
-		typical = plan.TypicalLight
+	if lights == 1 && r.Light == ByMap {
+		typical = TypicalLight
 	}
 	var own float32
 	adds, most := true, [3]float64{}
@@ -39,7 +38,7 @@ func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sample
 	switch {
 	case adds && own > 0:
 		c.Blending = "add"
-	case own > 1.0/255 || r.Light == plan.ByVertex:
+	case own > 1.0/255 || r.Light == ByVertex:
 	case brightest > 2 || typical != 1:
 		m := &Behind{Factor: most}
 		m.late = func(ctx context.Context) error {
@@ -59,7 +58,7 @@ func (c *Combined) behind(ctx context.Context, r *plan.Recipe, samplers []sample
 }
 
 // through passes each row's factors of the background to set, three a pixel, with the brightest value that is added.
-func (c *Combined) through(ctx context.Context, r *plan.Recipe, samplers []sampler, set func(y int, through []float32, own float32)) error {
+func (c *Combined) through(ctx context.Context, r *Recipe, samplers []sampler, set func(y int, through []float32, own float32)) error {
 	cv := NewCanvas(c.Width)
 	cv.open = true
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)

@@ -4,14 +4,13 @@ import (
 	"context"
 	"image"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // painter draws the textures of a blend on one displacement.
 type painter struct {
 	*Blend
-	p       *plan.Place
+	p       *Sheet
 	readers []reader    // by layer
 	weights [][]float32 // by layer except the first, at the grid's points
 	masks   reader
@@ -21,13 +20,13 @@ type painter struct {
 }
 
 // Draw makes the image of a displacement and the image of its normals; the latter is nil if no layer has a normal map.
-func (bl *Blend) Draw(ctx context.Context, p *plan.Place) (base, normals *image.NRGBA, err error) {
+func (bl *Blend) Draw(ctx context.Context, p *Sheet) (base, normals *image.NRGBA, err error) {
 	pt := painter{Blend: bl, p: p, masks: bl.Mask.reader(p, &asValue), details: bl.Detail.reader(p, &asValue)}
 	for i := range bl.Layers {
 		l := &bl.Layers[i]
 		pt.readers = append(pt.readers, l.Texture.reader(p, &asLight))
 		pt.weights = append(pt.weights, bl.opacities(p.Displacement, l.Weight))
-		pt.heights = pt.heights || l.height.Set
+		pt.heights = pt.heights || l.Height.Set
 	}
 	for k, t := range bl.Normals {
 		pt.tilts[k] = t.reader(p, &asValue)
@@ -78,7 +77,7 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	c = pt.readers[0].at(u, v)
 	below := float32(0)
 	if pt.heights {
-		below = BrightnessBy(&pt.Layers[0].height, &c)
+		below = BrightnessBy(&pt.Layers[0].Height, &c)
 	}
 	for i := 1; i < len(pt.Layers); i++ {
 		l := &pt.Layers[i]
@@ -94,8 +93,8 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 		}
 		d := pt.readers[i].at(u, v)
 		if pt.heights {
-			own := BrightnessBy(&l.height, &d)
-			f = OpacityBy(&l.height, f, own, below)
+			own := BrightnessBy(&l.Height, &d)
+			f = OpacityBy(&l.Height, f, own, below)
 			below += float32((own - below) * f)
 		}
 		c = towards(c, d, f)
@@ -142,11 +141,11 @@ type reader struct {
 
 // reader returns a reader of the texture's size that is as fine as the image of p. The reader of a nil texture must not
 // be used.
-func (t *BlendTexture) reader(p *plan.Place, values *[256]float32) reader {
+func (t *BlendTexture) reader(p *Sheet, values *[256]float32) reader {
 	if t == nil {
 		return reader{}
 	}
-	x, y := plan.Extent(p.Displacement, t.UV, [2]float64{float64(t.Sizes[0].Rect.Dx()), float64(t.Sizes[0].Rect.Dy())})
+	x, y := Extent(p.Displacement, t.UV, [2]float64{float64(t.Sizes[0].Rect.Dx()), float64(t.Sizes[0].Rect.Dy())})
 	per := max(x/float64(p.Width), y/float64(p.Height))
 	size := 0
 	for per > 1.5 && size < len(t.Sizes)-1 {

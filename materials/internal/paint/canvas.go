@@ -3,7 +3,6 @@
 package paint
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
@@ -121,7 +120,7 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 		return
 	}
 	l, own := &planes[LitPlane], &planes[OwnPlane]
-	l.scale(plan.TypicalLight)
+	l.scale(TypicalLight)
 	if own.Set {
 		if l.Set {
 			l.plus(own.Values)
@@ -131,11 +130,11 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 		}
 		own.Set = false
 	}
-	planes[throughPlane].scale(plan.TypicalLight)
+	planes[throughPlane].scale(TypicalLight)
 }
 
 // Over draws a layer over the row.
-func (c *Canvas) Over(l *plan.Layer, rgb, alpha []float32) {
+func (c *Canvas) Over(l *Layer, rgb, alpha []float32) {
 	first := c.first
 	c.first = false
 	leaves := c.holes && l.Blend != nil
@@ -193,7 +192,7 @@ func passes(test q3shader.AlphaFunc, a float32) bool {
 }
 
 // blend draws a layer on every pixel of the row.
-func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
+func (c *Canvas) blend(l *Layer, rgb, alpha []float32) {
 	to := &c.Planes[OwnPlane]
 	if l.Lit {
 		to = &c.Planes[LitPlane]
@@ -229,7 +228,7 @@ func (c *Canvas) blend(l *plan.Layer, rgb, alpha []float32) {
 	case q3shader.OneMinusSrcColor:
 		f := float32(1)
 		if l.Lit {
-			f = plan.TypicalLight
+			f = TypicalLight
 		}
 		for i, v := range rgb {
 			c.spare[i] = 1 - float32(f*v)
@@ -281,7 +280,7 @@ func (c *Canvas) clamp() {
 			if v < 0 {
 				lit.Values[k] = 0
 				if own.Set {
-					own.Values[k] += float32(v * plan.TypicalLight)
+					own.Values[k] += float32(v * TypicalLight)
 				}
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"image"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -24,19 +23,19 @@ func MostPixels(width, height int) int64 {
 
 // LayOut sets the size and coordinates of a picture that repeats as the surface's texture does. pictures are by layer;
 // nil is white.
-func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
+func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 	main := mainLayer(r, pictures)
 	c := &Combined{UV: pbr.Identity, Periodic: true, Clamp: main >= 0}
 	inverse := pbr.Identity
 	if main >= 0 {
-		if inv, ok := plan.Invert(r.Layers[main].UV); ok {
+		if inv, ok := Invert(r.Layers[main].UV); ok {
 			inverse, c.UV = inv, r.Layers[main].UV
 		}
 	}
 	placed := func(i int) bool { return pictures[i] != nil && !r.Layers[i].Mean() }
 	matrices := make([][6]float64, len(r.Layers))
 	for i := range r.Layers {
-		matrices[i] = plan.Multiply(r.Layers[i].UV, inverse)
+		matrices[i] = Multiply(r.Layers[i].UV, inverse)
 		c.Clamp = c.Clamp && (r.Layers[i].Clamp || !placed(i))
 	}
 	// The picture covers k periods of the main image, so that all other images repeat a whole number of times in it.
@@ -48,7 +47,7 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 			for j := range m {
 				m[j] *= try
 			}
-			c.Periodic = c.Periodic && (!placed(i) || r.Layers[i].Clamp || plan.Whole(m))
+			c.Periodic = c.Periodic && (!placed(i) || r.Layers[i].Clamp || Whole(m))
 		}
 		if c.Periodic {
 			k = try
@@ -77,11 +76,11 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 		for _, j := range []int{0, 1, 3, 4} {
 			m[j] *= k
 		}
-		if placed(i) && !c.Periodic && !l.Clamp && !plan.Whole(m) {
+		if placed(i) && !c.Periodic && !l.Clamp && !Whole(m) {
 			// An image that can't repeat with the picture: a fine one is adjusted until it does; a coarse one is
 			// replaced by its mean colour.
 			var ok bool
-			if m, ok = plan.Bend(m); !ok {
+			if m, ok = Bend(m); !ok {
 				l.Gen = q3shader.TCEnvironment
 			}
 		}
@@ -96,7 +95,7 @@ func LayOut(r *plan.Recipe, pictures []*image.NRGBA) *Combined {
 
 // periods returns the numbers of periods of the main image that a picture may cover. Beyond four, the picture must keep
 // at least half of the image's resolution.
-func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
+func periods(r *Recipe, pictures []*image.NRGBA, main int) []float64 {
 	list := []float64{1, 2, 4}
 	if !r.Detailed || main < 0 {
 		return list
@@ -112,7 +111,7 @@ func periods(r *plan.Recipe, pictures []*image.NRGBA, main int) []float64 {
 
 // mainLayer returns the layer whose image sets the picture's coordinates: the first, unless a later one replaces
 // everything before it or has over four times the pixels.
-func mainLayer(r *plan.Recipe, pictures []*image.NRGBA) int {
+func mainLayer(r *Recipe, pictures []*image.NRGBA) int {
 	first, most := -1, 0
 	for i := range r.Layers {
 		if pictures[i] == nil || r.Layers[i].Mean() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"image"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -35,7 +34,7 @@ type Combined struct {
 
 // drawer evaluates a recipe row by row.
 type drawer struct {
-	layers     []plan.Layer
+	layers     []Layer
 	samplers   []sampler
 	mask       q3shader.AlphaFunc // the first layer's alpha test, if it alone decides what is drawn
 	canvas     *Canvas

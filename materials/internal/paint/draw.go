@@ -6,7 +6,6 @@ import (
 	"image"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
@@ -16,7 +15,7 @@ const lateGlow = 1 << 19
 
 // Draw evaluates the recipe for every pixel of c and stores the results as base colour, alpha and emission. It fails
 // only when ctx ends.
-func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
+func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 	p := c.drawer(r)
 	var over *image.NRGBA
 	if c.DrawOver && (!r.Environment || r.Reflection() < 0) && !r.Behind { // finding a Mirror or Behind reads the images again
@@ -50,7 +49,7 @@ func (c *Combined) Draw(ctx context.Context, r *plan.Recipe) error {
 	c.Glows = emits
 	switch l := &p.layers[0]; {
 	case p.mask != q3shader.AlphaAll && !c.Base.Opaque():
-		c.Alpha, c.Cutoff = pbr.Mask, plan.Cutoffs[p.mask]
+		c.Alpha, c.Cutoff = pbr.Mask, Cutoffs[p.mask]
 		if p.mask == q3shader.LT128 {
 			c.Cutoff = 0.5
 		}
@@ -108,10 +107,10 @@ func (c *Combined) Drop() {
 }
 
 // drawer makes the samplers of c. With DrawOver it uses them up, which frees the images that were scaled.
-func (c *Combined) drawer(r *plan.Recipe) *drawer {
+func (c *Combined) drawer(r *Recipe) *drawer {
 	p := &drawer{layers: r.Layers, mask: maskOf(r), canvas: NewCanvas(c.Width), black: blackPicture(c.Width, 1).Pix}
 	if p.mask != q3shader.AlphaAll {
-		p.layers = append([]plan.Layer(nil), p.layers...)
+		p.layers = append([]Layer(nil), p.layers...)
 		p.layers[0].Test = q3shader.AlphaAll
 	}
 	for i := range p.layers {
@@ -171,7 +170,7 @@ func (p *drawer) row(y int, base, glow []byte) (covered, own bool) {
 
 // maskOf returns the alpha test of the first stage if it alone decides what is drawn, because nothing later fills its
 // holes. Then every pixel is drawn, and the stage's alpha is stored.
-func maskOf(r *plan.Recipe) q3shader.AlphaFunc {
+func maskOf(r *Recipe) q3shader.AlphaFunc {
 	for i := range r.Layers {
 		if l := &r.Layers[i]; (l.Blend == nil) != (i == 0) {
 			return q3shader.AlphaAll
@@ -195,7 +194,7 @@ func maskRow(row []byte, alpha []float32, mask q3shader.AlphaFunc) {
 
 // litOf reports whether the lightmap lights anything in the final colour, and the factor above 1 by which it must be
 // scaled: stages that double the light itself, or a result that is only light so far, are not part of the colour.
-func litOf(r *plan.Recipe) (lit bool, gain float64) {
+func litOf(r *Recipe) (lit bool, gain float64) {
 	gain = 1
 	picture := false
 	for i := range r.Layers {
@@ -209,7 +208,7 @@ func litOf(r *plan.Recipe) (lit bool, gain float64) {
 		lit = lit || l.Lit
 		picture = picture || l.Image != ""
 	}
-	if !lit || r.Light != plan.ByMap {
+	if !lit || r.Light != ByMap {
 		return false, 1
 	}
 	return true, gain

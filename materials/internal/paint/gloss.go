@@ -2,30 +2,49 @@ package paint
 
 import (
 	"image"
-
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"math"
 )
 
-// DrawGloss draws the picture of a gloss whose textures all have the size w by h.
-func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image.NRGBA {
+// PhongRoughness returns glTF's roughness, the root of α, of a Phong lobe.
+func PhongRoughness(exponent float64) float64 {
+	return math.Sqrt(math.Sqrt(1 / (float64(2*exponent) + 1)))
+}
+
+// Gloss describes where and how a surface reflects. Its pictures all have the same size.
+type Gloss struct {
+	Masks     []GlossMask  // all of them multiply the amount of reflection
+	Exponent  *image.NRGBA // holds the Phong exponent in red; without it the surface has one Roughness
+	Scale     float64      // the exponent is 1 plus Scale times the red of Exponent
+	Roughness float64
+}
+
+// GlossMask is a picture whose alpha or colour says where a surface reflects.
+type GlossMask struct {
+	Picture  *image.NRGBA
+	Color    bool // the colour's greatest channel counts, not the alpha
+	Inverted bool
+}
+
+// Draw returns a picture of w by h, the size of the textures: roughness in green, metalness in blue, the amount of reflection in
+// alpha. It serves both of glTF's textures, which read different channels.
+func (g *Gloss) Draw(w, h int) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	each(out, func(px []byte) { px[3] = 255 })
-	for _, k := range g.Masks {
-		multiplyMask(&k, out, pictures[k.File])
+	for i := range g.Masks {
+		g.Masks[i].multiply(out)
 	}
 	var rough [256]float32 // by the exponent's red
 	for v := range rough {
 		rough[v] = float32(g.Roughness)
-		if g.Exponent != "" {
-			rough[v] = float32(plan.PhongRoughness(1 + float64(g.Scale*float64(v))/255))
+		if g.Exponent != nil {
+			rough[v] = float32(PhongRoughness(1 + float64(g.Scale*float64(v))/255))
 		}
 	}
-	exponent := pictures[g.Exponent]
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
 		px := out.Pix[i : i+4 : i+4]
 		r := rough[0]
-		if exponent != nil {
-			r = rough[exponent.Pix[i]]
+		if g.Exponent != nil {
+			r = rough[g.Exponent.Pix[i]]
 		}
 		// Where nothing is reflected the surface becomes rough: a viewer that ignores the amount of reflection then
 		// does not show it as shiny.
@@ -38,10 +57,10 @@ func DrawGloss(g *plan.Gloss, pictures map[string]*image.NRGBA, w, h int) *image
 // faint is the divisor of full reflection below which a surface starts to become rough.
 const faint = 8
 
-// multiplyMask multiplies the alpha of a picture by a mask of the same size.
-func multiplyMask(k *plan.GlossMask, out, im *image.NRGBA) {
+// multiply multiplies the alpha of a picture by the mask.
+func (k *GlossMask) multiply(out *image.NRGBA) {
 	for i := 0; i+4 <= len(out.Pix); i += 4 {
-		px := im.Pix[i : i+4 : i+4]
+		px := k.Picture.Pix[i : i+4 : i+4]
 		by := px[3]
 		if k.Color {
 			by = max(px[0], px[1], px[2])

@@ -1,6 +1,12 @@
 package paint
 
-import "github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+// Heights say how the brightness of a layer's texture decides where the layer shows (Lightmapped_4WayBlend).
+type Heights struct {
+	Set        bool
+	Low, High  float32 // the brightness that counts as 0 and as 1
+	Start, End float32 // the opacity that counts as 0 and as 1
+	Own        float32 // the weight of the layer's own brightness, against the darkness of the layers below
+}
 
 // smoothstep is 0 up to a, 1 from b on, and smooth in between.
 func smoothstep(a, b, x float32) float32 {
@@ -15,7 +21,7 @@ func smoothstep(a, b, x float32) float32 {
 }
 
 // BrightnessBy returns the brightness of a layer's texel, 0 to 1.
-func BrightnessBy(h *plan.Heights, c *[4]float32) float32 {
+func BrightnessBy(h *Heights, c *[4]float32) float32 {
 	return smoothstep(h.Low, h.High, float32(0.299*c[0])+float32(0.587*c[1])+float32(0.114*c[2]))
 }
 
@@ -24,7 +30,7 @@ func BrightnessBy(h *plan.Heights, c *[4]float32) float32 {
 //
 // The purpose of the parameters is documented (Valve Developer Community, Lightmapped_4WayBlend); how weight and
 // brightness combine is not. Here the bright texels of a layer show first: none at a weight of 0 and all at 1.
-func OpacityBy(h *plan.Heights, weight, own, below float32) float32 {
+func OpacityBy(h *Heights, weight, own, below float32) float32 {
 	if !h.Set {
 		return weight
 	}

@@ -3,13 +3,12 @@ package paint
 import (
 	"context"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
 // material can't hold it, because both base and emission include the picture, or because of the picture's own alpha.
-func (c *Combined) mirror(ctx context.Context, r *plan.Recipe, samplers []sampler) (*Mirror, error) {
+func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*Mirror, error) {
 	at := -1
 	if r.Environment {
 		at = r.Reflection()
@@ -70,7 +69,7 @@ const mostShare = 8
 
 // shares passes how much of layer at shows at each pixel to set, row by row: the difference between white and black.
 // found tells in which planes there are such values.
-func (c *Combined) shares(ctx context.Context, r *plan.Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool, err error) {
+func (c *Combined) shares(ctx context.Context, r *Recipe, samplers []sampler, at int, set func(x, y int, share [3]float32)) (found [2]bool, err error) {
 	var share [3]float32
 	dark, bright := NewCanvas(c.Width), NewCanvas(c.Width)
 	dark.open, bright.open = true, true

@@ -1,10 +1,37 @@
 package paint
 
-import "github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+// BlendMode is how a texture changes the one below it. The first twelve are the values of $detailblendmode (Source SDK
+// 2013, common_ps_fxc.h, TextureCombine); they work in the same linear light as there.
+type BlendMode uint8
+
+const (
+	Doubled       BlendMode = iota // base times twice the detail: a grey of 128 changes nothing
+	AddedMix                       // base plus detail
+	OverMix                        // detail over base by the detail's alpha
+	Faded                          // interpolates from base to detail, alpha included
+	Under                          // detail where the base's alpha is low
+	Shone                          // the detail is added as emission
+	ShoneAbove                     // the same, for what is brighter than a threshold
+	TwoPatterns                    // base times twice the detail's red or alpha, chosen by the base's alpha
+	MultipliedMix                  // base times detail, alpha included
+	MaskedMix                      // base, with its alpha times the detail's
+	BumpOfBump                     // the detail tilts the normals
+	BumpOfColor                    // base times the light of the detail's three directions
+	Covered                        // $blendmodulatetexture: base; its alpha says at which opacity a layer shows there
+)
+
+// Mixes holds the properties of each BlendMode.
+var Mixes = [...]struct {
+	Stored bool // the texture holds numbers, not colours: it is read as stored
+	Alpha  bool // its alpha matters
+}{
+	Doubled: {Stored: true}, OverMix: {Alpha: true}, Faded: {Alpha: true}, Under: {Alpha: true}, TwoPatterns: {Stored: true, Alpha: true},
+	MultipliedMix: {Alpha: true}, MaskedMix: {Alpha: true}, BumpOfBump: {Stored: true}, BumpOfColor: {Stored: true}, Covered: {Stored: true},
+}
 
 // Mixer draws texels over others.
 type Mixer struct {
-	mode        plan.BlendMode
+	mode        BlendMode
 	stored      bool
 	factor      float32
 	tint        [3]float32
@@ -12,9 +39,9 @@ type Mixer struct {
 }
 
 // NewMixer returns a Mixer for a mode, with a tint.
-func NewMixer(m plan.BlendMode, factor float64, tint [3]float64) Mixer {
+func NewMixer(m BlendMode, factor float64, tint [3]float64) Mixer {
 	f := float32(factor)
-	out := Mixer{mode: m, stored: plan.Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
+	out := Mixer{mode: m, stored: Mixes[m].Stored, factor: f, tint: [3]float32{float32(tint[0]), float32(tint[1]), float32(tint[2])}}
 	// With a factor of 1 everything glows; below 1 only what is brighter than 1 minus the factor, scaled to the same
 	// white; below one half, what is brighter than one half, dimmed.
 	if f >= 0.5 {
@@ -38,48 +65,48 @@ func (m *Mixer) Over(c, d [4]float32) [4]float32 {
 	f := m.factor
 	lerp := func(a, b, t float32) float32 { return a + float32((b-a)*t) }
 	switch m.mode {
-	case plan.Doubled:
+	case Doubled:
 		for k := range 3 {
 			c[k] *= lerp(1, 2*d[k], f)
 		}
-	case plan.AddedMix:
+	case AddedMix:
 		for k := range 3 {
 			c[k] += float32(f * d[k])
 		}
-	case plan.OverMix:
+	case OverMix:
 		for k := range 3 {
 			c[k] = lerp(c[k], d[k], f*d[3])
 		}
-	case plan.Faded:
+	case Faded:
 		for k := range c {
 			c[k] = lerp(c[k], d[k], f)
 		}
-	case plan.Under:
+	case Under:
 		for k := range 3 {
 			c[k] = lerp(c[k], d[k], f*(1-c[3]))
 		}
 		c[3] = d[3]
-	case plan.ShoneAbove:
+	case ShoneAbove:
 		for k := range 3 {
 			c[k] = min(max(float32(float32(c[k]*m.tint[k])*m.scale)+m.from, 0), 1)
 		}
-	case plan.TwoPatterns:
+	case TwoPatterns:
 		pattern := lerp(d[0], d[3], c[3])
 		for k := range 3 {
 			c[k] *= lerp(1, 2*pattern, f)
 		}
-	case plan.MultipliedMix:
+	case MultipliedMix:
 		for k := range c {
 			c[k] = lerp(c[k], float32(c[k]*d[k]), f)
 		}
-	case plan.MaskedMix:
+	case MaskedMix:
 		c[3] = lerp(c[3], float32(c[3]*d[3]), f)
-	case plan.BumpOfColor:
+	case BumpOfColor:
 		light := (d[0] + d[1] + d[2]) * (2.0 / 3)
 		for k := range 3 {
 			c[k] *= light
 		}
-	case plan.Covered:
+	case Covered:
 		c[3] = 1 - d[1]
 	}
 	return c

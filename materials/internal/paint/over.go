@@ -5,12 +5,20 @@ import (
 	"image"
 	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Brush maps a paint's picture to the paint's textures.
+// Mix says how a texture is drawn over another, in the coordinates of the one below.
+type Mix struct {
+	UV     [6]float64 // from the base's coordinates to those of the texture drawn over it
+	Mode   BlendMode
+	Factor float64
+	Tint   [3]float64 // linear; multiplies the colour of the texture drawn over the base
+	Finer  float64    // how many times finer than the base the picture may be; 0 means 1
+}
+
+// Brush maps a picture to the two textures that it mixes.
 type Brush struct {
 	Width, Height int
 	UV            [6]float64 // from the picture's coordinates to those of the texture drawn over the base
@@ -19,12 +27,12 @@ type Brush struct {
 
 // Spread sets the size of a picture that repeats as its base does: as fine as the texture drawn over it, within limits.
 // That texture is adjusted to repeat a whole number of times.
-func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
+func Spread(p *Mix, base, over *image.NRGBA) Brush {
 	c := Brush{Width: base.Rect.Dx(), Height: base.Rect.Dy(), UV: p.UV}
 	if over == nil {
 		return c
 	}
-	if !plan.Whole(c.UV) {
+	if !Whole(c.UV) {
 		for _, k := range []int{0, 1, 3, 4} {
 			c.UV[k] = math.Round(c.UV[k])
 		}
@@ -43,17 +51,17 @@ func Spread(p *plan.Overpaint, base, over *image.NRGBA) Brush {
 }
 
 // Draw makes the picture. It fails only when ctx ends.
-func (c *Brush) Draw(ctx context.Context, p *plan.Overpaint, base, over *image.NRGBA) (*image.NRGBA, error) {
+func (c *Brush) Draw(ctx context.Context, p *Mix, base, over *image.NRGBA) (*image.NRGBA, error) {
 	out := image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))
-	l := plan.Layer{Color: plan.White, Alpha: 1}
+	l := Layer{Color: White, Alpha: 1}
 	if !base.Opaque() {
 		l.Blend = &q3shader.BlendAlpha // keeps its alpha
 	}
 	below := newSampler(base, &l, pbr.Identity, c.Width, c.Height)
 	above := newSampler(nil, &l, pbr.Identity, c.Width, c.Height)
 	if over != nil {
-		l := plan.Layer{Color: plan.White, Alpha: 1}
-		if plan.Mixes[p.Mode].Alpha {
+		l := Layer{Color: White, Alpha: 1}
+		if Mixes[p.Mode].Alpha {
 			l.Blend = &q3shader.BlendAlpha
 		}
 		if c.Mean {

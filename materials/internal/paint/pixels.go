@@ -4,23 +4,42 @@ import (
 	"image"
 	"math"
 	"sync"
-
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
+// Pixels names a conversion of a texture's pixels.
+type Pixels uint8
+
+const (
+	AsStored     Pixels = iota
+	Normal              // a normal map in glTF's convention
+	Glow                // the colour where a mask says that it glows
+	Added               // added to the surface behind, approximated by an alpha blend
+	AddedByAlpha        // the same, multiplied by its alpha
+	Modulated           // twice the background times the colour, approximated by an alpha blend
+	Multiplied          // the background times the colour, approximated by an alpha blend
+	Tinted              // coloured where the alpha says so
+	Pane                // white where light passes, as in Passed
+	Passed              // transmission, in red: one minus the alpha
+	Packed              // glTF's occlusion, roughness and metalness, from a texture of metalness, roughness and occlusion
+)
+
+func (p Pixels) String() string {
+	return [...]string{"stored", "normal", "glow", "add", "add_alpha", "modulate", "multiply", "tint", "pane", "clear", "orm"}[p]
+}
+
 // Change changes the pixels of an image in place.
-func Change(p plan.Pixels, im *image.NRGBA) {
+func Change(p Pixels, im *image.NRGBA) {
 	var f func(px []byte)
 	switch p {
-	case plan.Added:
+	case Added:
 		f = func(px []byte) { addition(px, 255) }
-	case plan.AddedByAlpha:
+	case AddedByAlpha:
 		f = func(px []byte) { addition(px, uint32(px[3])) }
-	case plan.Modulated:
+	case Modulated:
 		f = func(px []byte) { product(px, 2) }
-	case plan.Multiplied:
+	case Multiplied:
 		f = func(px []byte) { product(px, 1) }
-	case plan.Packed:
+	case Packed:
 		f = func(px []byte) { px[0], px[2], px[3] = px[2], px[0], 255 }
 	default:
 		return
@@ -136,7 +155,7 @@ func PaintPassed(im *image.NRGBA, opacity float32) {
 // asLight maps 8-bit values to linear light, asValue to numbers from 0 to 1.
 var asLight, asValue = func() (light, value [256]float32) {
 	for i := range light {
-		light[i], value[i] = float32(plan.Linear(float64(i)/255)), float32(i)/255
+		light[i], value[i] = float32(Linear(float64(i)/255)), float32(i)/255
 	}
 	return light, value
 }()

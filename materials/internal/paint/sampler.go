@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
 // sampler reads a layer's image at the picture's pixels.
@@ -31,7 +30,7 @@ type between struct {
 	at   float32
 }
 
-func newSampler(im *image.NRGBA, l *plan.Layer, m [6]float64, width, height int) sampler {
+func newSampler(im *image.NRGBA, l *Layer, m [6]float64, width, height int) sampler {
 	s := sampler{plain: [4]float32{1, 1, 1, 1}, clamp: l.Clamp, m: m, width: width, height: height}
 	s.color = [4]float32{float32(l.Color[0]), float32(l.Color[1]), float32(l.Color[2]), float32(l.Alpha)}
 	if l.Mean() && im != nil {

@@ -2,8 +2,9 @@ package paint
 
 import (
 	"image"
+	"math"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // Blend holds the textures of a material that blends them, for drawing on displacements.
@@ -23,7 +24,7 @@ type Blend struct {
 type BlendLayer struct {
 	Texture *BlendTexture
 	Weight  int // the index of the displacement's weights that are its opacity
-	height  plan.Heights
+	Height  Heights
 }
 
 // BlendTexture is a texture with its mipmaps, each half the size of the one before.
@@ -33,16 +34,21 @@ type BlendTexture struct {
 	UV    [6]float64 // from the surface's coordinates
 }
 
-// Put adds a texture.
-func (bl *Blend) Put(want *plan.Wanted, t *BlendTexture) {
-	switch want.Part {
-	case plan.AsLayer:
-		bl.Layers = append(bl.Layers, BlendLayer{Texture: t, Weight: want.Layer, height: want.Height})
-	case plan.AsTilt:
-		bl.Normals[want.Layer] = t
-	case plan.AsMask:
-		bl.Mask = t
-	case plan.AsDetail:
-		bl.Detail = t
+// Sheet is the picture of a displacement.
+type Sheet struct {
+	Displacement  *world.Displacement
+	Width, Height int
+}
+
+// Extent returns the length of a displacement in texels of a texture, along its columns (x) and its rows (y): the
+// longer of two opposite sides.
+func Extent(d *world.Displacement, uv [6]float64, texels [2]float64) (x, y float64) {
+	length := func(a, b int) float64 {
+		u := float64(d.Corners[b].UV[0]) - float64(d.Corners[a].UV[0])
+		v := float64(d.Corners[b].UV[1]) - float64(d.Corners[a].UV[1])
+		s := (float64(uv[0]*u) + float64(uv[1]*v)) * texels[0]
+		t := (float64(uv[3]*u) + float64(uv[4]*v)) * texels[1]
+		return math.Sqrt(float64(s*s) + float64(t*t))
 	}
+	return max(length(0, 3), length(1, 2)), max(length(0, 1), length(3, 2))
 }

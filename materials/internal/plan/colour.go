@@ -1,22 +1,9 @@
 package plan
 
 import (
-	"math"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
-
-// Linear decodes a display value to linear light, by the sRGB curve.
-func Linear(v float64) float64 { return gamma.Decode(v) }
-
-// Clamp01 clamps a number to 0 to 1; NaN becomes 0.
-func Clamp01(v float64) float64 {
-	if math.IsNaN(v) {
-		return 0
-	}
-	return min(max(v, 0), 1)
-}
 
 // Shine sets the emission of a material to which the engine adds color times its image, in display values. The emission
 // is linear; the strength above 1 is stored separately.
@@ -25,7 +12,7 @@ func Shine(m *pbr.Material, color [3]float64) {
 	for k := range color {
 		shown := min(max(color[k], 0), 16)
 		m.Emission.Glow[k] = float32(shown)
-		color[k] = glowGain * Linear(shown)
+		color[k] = glowGain * paint.Linear(shown)
 		most = max(most, color[k])
 	}
 	for k, c := range color {

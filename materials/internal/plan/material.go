@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -19,7 +20,7 @@ func MakePlaceholder(m *pbr.Material) {
 	m.BaseColor = [4]float32{0.5, 0.5, 0.5, s.Opacity}
 	if s.Color != [3]float32{} {
 		for k, c := range s.Color {
-			m.BaseColor[k] = float32(Clamp01(float64(c)))
+			m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 		}
 	}
 	m.Emission.Color = [3]float32{}
@@ -43,18 +44,18 @@ func leaveOut(m *pbr.Material, cut []string) string {
 
 // Dress sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion
 // that its pixels need, and whether their alpha is used. hole means that the picture has holes.
-func Dress(m *pbr.Material, wm *world.Material, hole bool) (p Pixels, alpha bool) {
+func Dress(m *pbr.Material, wm *world.Material, hole bool) (p paint.Pixels, alpha bool) {
 	m.Draw.Unlit = wm.Lighting != world.Lightmap
 	m.Vertex.Color = wm.Lighting == world.PerVertex
 	m.Draw.DoubleSided = wm.TwoSided
 	if wm.Tint != [3]float32{} {
 		for k, c := range wm.Tint {
-			m.BaseColor[k] = float32(Clamp01(float64(c)))
+			m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 		}
 	}
 	switch {
 	case wm.Blend == world.BlendAdd:
-		m.Alpha, p = pbr.Blend, Added
+		m.Alpha, p = pbr.Blend, paint.Added
 		m.Extras["blend"] = "add"
 	case wm.Blend == world.BlendAlpha:
 		m.Alpha = pbr.Blend
@@ -62,7 +63,7 @@ func Dress(m *pbr.Material, wm *world.Material, hole bool) (p Pixels, alpha bool
 		m.Alpha, m.Cutoff = pbr.Mask, 0.5
 	}
 	if m.Alpha == pbr.Blend {
-		m.BaseColor[3] = float32(Clamp01(float64(wm.Opacity)))
+		m.BaseColor[3] = float32(paint.Clamp01(float64(wm.Opacity)))
 	}
 	return p, m.Alpha != pbr.Opaque
 }

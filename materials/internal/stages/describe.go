@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -27,7 +28,7 @@ func describe(m *pbr.Material, sh *q3shader.Shader) {
 	if sh.Fog != nil {
 		m.Fog = &pbr.Fog{Opaque: sh.Fog.Opaque}
 		for k, c := range sh.Fog.Color {
-			m.Fog.Color[k] = float32(plan.Linear(plan.Clamp01(float64(c))))
+			m.Fog.Color[k] = float32(paint.Linear(paint.Clamp01(float64(c))))
 		}
 	}
 	x := m.Extras

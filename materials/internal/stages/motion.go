@@ -52,68 +52,68 @@ func changes(mods []q3shader.TCMod) (list []pbr.Change) {
 }
 
 // moveSimple gives a material the motion of those layers that it shows unchanged.
-func (sp *Planner) moveSimple(to plan.Target, r *plan.Recipe, s *Simple) {
+func (sp *Planner) moveSimple(to plan.Target, r *recipe, s *simple) {
 	m := to.Of(sp.Into.Materials)
-	if s.Base >= 0 && r.Layers[s.Base].Gen == q3shader.TCBase {
-		l := &r.Layers[s.Base]
-		if list := changes(l.Mods); list != nil {
+	if s.base >= 0 && r.layers[s.base].Gen == q3shader.TCBase {
+		l := &r.layers[s.base]
+		if list := changes(l.mods); list != nil {
 			rest := l.UV
 			m.Move().Base, m.Move().Rest = list, &rest
 		}
-		if l.Wave != nil {
-			m.Move().Color, m.Move().ColorRest = waveOf(*l.Wave), WaveMean(*l.Wave)
+		if l.wave != nil {
+			m.Move().Color, m.Move().ColorRest = waveOf(*l.wave), waveMean(*l.wave)
 		}
 		sp.animate(to, l)
 	}
-	if s.Glow < 0 || !s.Glows || m.Draw.Unlit || !sp.Options.Emissive {
+	if s.glow < 0 || !s.glows || m.Draw.Unlit || !sp.Options.Emissive {
 		return
 	}
-	l := &r.Layers[s.Glow]
-	if list := changes(l.Mods); list != nil && l.Gen == q3shader.TCBase {
+	l := &r.layers[s.glow]
+	if list := changes(l.mods); list != nil && l.Gen == q3shader.TCBase {
 		m.Move().Glow = list
-		if s.Base >= 0 && m.Motion.Rest == nil {
-			rest := r.Layers[s.Base].UV
+		if s.base >= 0 && m.Motion.Rest == nil {
+			rest := r.layers[s.base].UV
 			m.Motion.Rest = &rest
 		}
 	}
-	if l.Wave != nil {
-		m.Move().GlowColor, m.Move().GlowColorRest = waveOf(*l.Wave), WaveMean(*l.Wave)
+	if l.wave != nil {
+		m.Move().GlowColor, m.Move().GlowColorRest = waveOf(*l.wave), waveMean(*l.wave)
 	}
 }
 
 // movePicture gives a material the motion that all layers of its picture share; for a sky, that of the first layer.
-func movePicture(m *pbr.Material, r *plan.Recipe) {
-	var first *plan.Layer
-	for i := range r.Layers {
-		l := &r.Layers[i]
+func movePicture(m *pbr.Material, r *recipe) {
+	var first *layer
+	for i := range r.layers {
+		l := &r.layers[i]
 		switch {
 		case l.Image == "" || l.Mean():
 		case first == nil:
 			first = l
-		case !reflect.DeepEqual(first.Mods, l.Mods) && m.Sky == nil:
+		case !reflect.DeepEqual(first.mods, l.mods) && m.Sky == nil:
 			return
 		}
 	}
 	if first == nil {
 		return
 	}
-	if list := changes(first.Mods); list != nil {
+	if list := changes(first.mods); list != nil {
 		rest := first.UV
 		m.Move().Base, m.Move().Rest = list, &rest
 	}
 }
 
 // animate requests the pictures that a layer shows in turn.
-func (sp *Planner) animate(to plan.Target, l *plan.Layer) {
-	if !sp.Options.Frames || len(l.Frames) < 2 || !(l.FPS > 0) {
+func (sp *Planner) animate(to plan.Target, l *layer) {
+	if !sp.Options.Frames || len(l.frames) < 2 || !(l.fps > 0) {
 		return
 	}
 	m := to.Of(sp.Into.Materials).Move()
-	m.FPS = l.FPS
-	m.Frames = make([]pbr.Slot, len(l.Frames))
-	for k, file := range l.Frames {
+	m.FPS = l.fps
+	m.Frames = make([]pbr.Slot, len(l.frames))
+	for k, file := range l.frames {
 		m.Frames[k] = pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: pbr.Identity}
-		sp.Into.Use(file, l.UsesAlpha(), plan.User{To: to, Role: plan.AsFrame, Side: k})
+		sp.Into.UseFile(file, plan.User{To: to, Role: plan.AsFrame, Side: k, Alpha: l.UsesAlpha()})
 	}
 }
 

@@ -1,48 +1,102 @@
 package stages
 
 import (
+	"math"
 	"slices"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// recipe describes how the stages of a shader produce the colour of a surface.
+type recipe struct {
+	layers  []layer
+	details []layer // detail textures that are not drawn into a picture
+	light   paint.Light
+	finer   float64 // see paint.Recipe
+}
+
+// layer is a stage, and what of it moves.
+type layer struct {
+	paint.Layer                  // the stage at rest; Image is an existing file, or "" for white
+	frames      []string         // of an animMap: the files of its pictures that exist
+	fps         float64          // frames per second, of frames
+	mods        []q3shader.TCMod // what UV is computed from
+	wave        *q3shader.Wave   // of Color, which holds its mean
+	vector      [2][3]float32    // of TCVector
+	tint        pbr.VertexTint   // of the stage's colour, where Color holds a typical value
+}
+
+// pictures reports whether a recipe uses an image.
+func (r *recipe) pictures() bool {
+	return slices.ContainsFunc(r.layers, func(l layer) bool { return l.Image != "" })
+}
+
+// painted returns the recipe of a picture of the layers at rest.
+func (r *recipe) painted() *paint.Recipe {
+	out := &paint.Recipe{Light: r.light, Finer: r.finer}
+	for i := range r.layers {
+		out.Layers = append(out.Layers, r.layers[i].Layer)
+	}
+	return out
+}
+
+// isDetail reports whether a layer is a detail texture: one that repeats many times within the main image and makes it
+// lighter and darker around its middle grey, so that leaving it out does not change the mean colour.
+func (l *layer) isDetail() bool {
+	return l.Image != "" && !l.Lit && l.Doubles() && l.Color == [3]float64{1, 1, 1} &&
+		math.Abs(l.UV[0]*l.UV[4]-l.UV[1]*l.UV[3]) >= 4
+}
+
+// projection returns the planes that turn a position into texture coordinates, for TCVector.
+func (l *layer) projection() *[2][4]float64 {
+	var p [2][4]float64
+	for k := range p {
+		a, b := l.UV[3*k], l.UV[3*k+1]
+		for x := range 3 {
+			p[k][x] = float64(a*float64(l.vector[0][x])) + float64(b*float64(l.vector[1][x]))
+		}
+		p[k][3] = l.UV[3*k+2]
+	}
+	return &p
+}
+
 // newRecipe makes the recipe of a shader's stages. find returns the file of an image, or "". Without detail, detail
 // textures are left out.
-func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, find func(string) string) (r plan.Recipe, missing, cut []string) {
+func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, find func(string) string) (r recipe, missing, cut []string) {
 	lightmap := -1 // the stage whose image is the lightmap
 	if lighting == world.Lightmap {
 		lightmap = LightImage(stages)
 	}
-	r.Light = lightOf(stages, lighting, lightmap)
+	r.light = lightOf(stages, lighting, lightmap)
 	if detail {
-		r.Finer = 4 // otherwise a detail texture would be invisible
+		r.finer = 4 // otherwise a detail texture would be invisible
 	}
 	for i := range stages {
 		st := &stages[i]
-		l := plan.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}
+		l := layer{Layer: paint.Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Blend: st.Blend, Test: st.AlphaFunc, Clamp: st.Clamp}}
 		if _, ok := st.Param("surfacesprites"); ok {
 			cut = append(cut, "surfaceSprites")
 			continue
 		}
 		switch {
 		case st.Kind == q3shader.Lightmap || i == lightmap:
-			l.Lit = r.Light == plan.ByMap
+			l.Lit = r.light == paint.ByMap
 		case st.Kind == q3shader.Image || st.Kind == q3shader.Anim:
 			if len(st.Maps) > 1 {
 				cut = append(cut, "animMap")
 			}
 			for k := 0; k < len(st.Maps) && (l.Image == "" || len(st.Maps) > 1); k++ {
 				if file := find(st.Maps[k]); file != "" {
-					l.Frames = append(l.Frames, file)
+					l.frames = append(l.frames, file)
 				}
-				if l.Image == "" && len(l.Frames) > 0 {
-					l.Image = l.Frames[0]
+				if l.Image == "" && len(l.frames) > 0 {
+					l.Image = l.frames[0]
 				}
 			}
-			l.FPS = float64(st.FPS)
+			l.fps = float64(st.FPS)
 			if l.Image == "" {
 				missing = append(missing, st.Maps...)
 				continue
@@ -52,38 +106,38 @@ func newRecipe(stages []q3shader.Stage, lighting world.Lighting, detail bool, fi
 			cut = append(cut, "videoMap")
 			continue
 		}
-		cut = append(cut, generate(&l, st, r.Light)...)
-		if !detail && i > 0 && l.IsDetail() {
+		cut = append(cut, generate(&l, st, r.light)...)
+		if !detail && i > 0 && l.isDetail() {
 			cut = append(cut, "detail texture")
-			r.Details = append(r.Details, l)
+			r.details = append(r.details, l)
 			continue
 		}
-		r.Layers = append(r.Layers, l)
+		r.layers = append(r.layers, l)
 	}
 	return r, missing, cut
 }
 
 // lightOf returns the source of light of a shader's stages. On a surface without a lightmap the engine draws a lightmap
 // stage in white.
-func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) plan.Light {
-	by := plan.Unlit
+func lightOf(stages []q3shader.Stage, lighting world.Lighting, lightmap int) paint.Light {
+	by := paint.Unlit
 	for i := range stages {
 		st := &stages[i]
 		if lighting == world.Lightmap && st.Kind == q3shader.Lightmap || i == lightmap {
-			return plan.ByMap
+			return paint.ByMap
 		}
 		switch st.RGBGen.Kind {
 		case q3shader.GenVertex, q3shader.GenExactVertex, q3shader.GenLightingDiffuse:
-			by = plan.ByVertex
+			by = paint.ByVertex
 		}
 	}
 	return by
 }
 
 // locate resolves a stage's texture coordinates, at time 0.
-func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
-	l.UV, l.Mods = st.Matrix(0), st.TCMods
-	l.Gen, l.Vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}
+func locate(l *layer, st *q3shader.Stage, lighting world.Lighting) (cut []string) {
+	l.UV, l.mods = st.Matrix(0), st.TCMods
+	l.Gen, l.vector = st.TCGen.Kind, [2][3]float32{st.TCGen.S, st.TCGen.T}
 	if l.Gen == q3shader.TCLightmap && lighting != world.Lightmap {
 		l.Gen = q3shader.TCEnvironment // there are no lightmap coordinates
 		cut = append(cut, "tcGen lightmap")
@@ -107,7 +161,7 @@ func locate(l *plan.Layer, st *q3shader.Stage, lighting world.Lighting) (cut []s
 }
 
 // generate resolves a stage's rgbGen and alphaGen. A wave is replaced by its mean. Entities of a map have no colour.
-func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
+func generate(l *layer, st *q3shader.Stage, by paint.Light) (cut []string) {
 	scale := func(v float64) {
 		for k := range l.Color {
 			l.Color[k] *= v
@@ -115,22 +169,22 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	}
 	switch g := st.RGBGen; g.Kind {
 	case q3shader.GenVertex, q3shader.GenExactVertex, q3shader.GenLightingDiffuse:
-		l.Lit = l.Lit || by == plan.ByVertex
+		l.Lit = l.Lit || by == paint.ByVertex
 		if !l.Lit && g.Kind != q3shader.GenLightingDiffuse {
-			l.Tint = pbr.ByColor
+			l.tint = pbr.ByColor
 		}
 	case q3shader.GenConst:
 		for k := range l.Color {
-			l.Color[k] *= plan.Clamp01(float64(g.Const[k]))
+			l.Color[k] *= paint.Clamp01(float64(g.Const[k]))
 		}
 	case q3shader.GenWave:
-		scale(WaveMean(g.Wave))
+		scale(waveMean(g.Wave))
 		if g.Wave.Freq != 0 {
-			l.Wave = &g.Wave
+			l.wave = &g.Wave
 		}
 	case q3shader.GenOneMinusVertex:
-		scale(1 - plan.TypicalLight)
-		l.Tint = pbr.ByRestColor
+		scale(1 - paint.TypicalLight)
+		l.tint = pbr.ByRestColor
 		cut = append(cut, "rgbGen oneMinusVertex")
 	case q3shader.GenEntity, q3shader.GenOneMinusEntity:
 		cut = append(cut, "rgbGen "+g.Kind.String())
@@ -140,9 +194,9 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 	}
 	switch g := st.AlphaGen; g.Kind {
 	case q3shader.GenConst:
-		l.Alpha = plan.Clamp01(float64(g.Const[0]))
+		l.Alpha = paint.Clamp01(float64(g.Const[0]))
 	case q3shader.GenWave:
-		l.Alpha = WaveMean(g.Wave)
+		l.Alpha = waveMean(g.Wave)
 	case q3shader.GenLightingSpecular:
 		l.Alpha = typicalHighlight
 	case q3shader.GenVertex, q3shader.GenOneMinusVertex:
@@ -159,15 +213,15 @@ func generate(l *plan.Layer, st *q3shader.Stage, by plan.Light) (cut []string) {
 // typicalHighlight replaces alphaGen lightingSpecular, which depends on the viewer: cos⁴ over a half sphere.
 const typicalHighlight = 0.1
 
-// WaveMean returns the mean of a wave over its period, clamped as in the engine.
-func WaveMean(w q3shader.Wave) float64 {
+// waveMean returns the mean of a wave over its period, clamped as in the engine.
+func waveMean(w q3shader.Wave) float64 {
 	const steps = 64
 	if w.Freq == 0 {
-		return plan.Clamp01(float64(w.At(0)))
+		return paint.Clamp01(float64(w.At(0)))
 	}
 	sum := 0.0
 	for i := range steps {
-		sum += plan.Clamp01(float64(w.At(float64(i) / steps / float64(w.Freq))))
+		sum += paint.Clamp01(float64(w.At(float64(i) / steps / float64(w.Freq))))
 	}
 	return sum / steps
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -25,7 +27,7 @@ func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 		plan.MakePlaceholder(m)
 		return
 	}
-	sp.Into.UseTexture(file, plan.Form{Pixels: p}, alpha, plan.User{To: plan.Alone(i)})
+	sp.Into.UseTexture(file, images.Form{Pixels: p}, plan.User{To: plan.Alone(i), Alpha: alpha})
 }
 
 // script makes the material of a shader's stages.
@@ -40,7 +42,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 	m := &sp.Into.Materials[i]
 	base, over := parted(stages)
 	r, missing, cut := newRecipe(base, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
-	if len(r.Layers) == 0 || len(missing) > 0 && !r.Pictures() {
+	if len(r.layers) == 0 || len(missing) > 0 && !r.pictures() {
 		// The image that the editor shows, then the image with the shader's name.
 		file := sp.Files.Find(sh.Tools.EditorImage)
 		if file == "" {
@@ -75,7 +77,7 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		r, missing, more := newRecipe(stages, wm.Lighting, sp.Options.CombineAll, sp.Files.Find)
 		sp.Into.Miss(wm, missing)
 		cut = append(cut, more...)
-		if !r.Pictures() {
+		if !r.pictures() {
 			continue
 		}
 		l := pbr.New(wm.Name)
@@ -84,8 +86,8 @@ func (sp *Planner) script(i int, wm *world.Material, sh *q3shader.Shader) {
 		m.Layers = append(m.Layers, l)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
 		cut = append(cut, sp.surface(to, &r)...)
-		layer := to.Of(sp.Into.Materials)
-		layer.Alpha, layer.Vertex.Alpha, layer.Vertex.Inverse = pbr.Blend, true, inverse(&stages[0])
+		lm := to.Of(sp.Into.Materials)
+		lm.Alpha, lm.Vertex.Alpha, lm.Vertex.Inverse = pbr.Blend, true, inverse(&stages[0])
 	}
 	sp.Into.NotShown(i, cut)
 }
@@ -133,21 +135,21 @@ func parted(stages []q3shader.Stage) (base []q3shader.Stage, over [][]q3shader.S
 			base = append(base, stages[k])
 			continue
 		}
-		layer := []q3shader.Stage{stages[k]} // its blend is kept, because the image may have alpha too
+		list := []q3shader.Stage{stages[k]} // its blend is kept, because the image may have alpha too
 		for _, later := range stages[k+1:] {
 			if !fades(&later) {
-				layer = append(layer, later)
+				list = append(list, later)
 			}
 		}
-		over = append(over, layer)
+		over = append(over, list)
 	}
 	return base, over
 }
 
 // surface gives a material the recipe's image or picture. It returns which parts are not shown.
-func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
+func (sp *Planner) surface(to plan.Target, r *recipe) (cut []string) {
 	sp.detail(to, r)
-	s, ok := Simplify(r)
+	s, ok := simplify(r)
 	if ok || !sp.Options.Combine {
 		if !ok {
 			s = principal(r)
@@ -156,23 +158,24 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 		sp.apply(to, r, &s)
 		return cut
 	}
-	for i := range r.Layers {
-		if l := &r.Layers[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
+	for i := range r.layers {
+		if l := &r.layers[i]; l.Mean() && l.Gen != q3shader.TCEnvironment {
 			cut = append(cut, "tcGen "+l.Gen.String())
 		}
 	}
 	m := to.Of(sp.Into.Materials)
-	m.Vertex.Color = r.Light == plan.ByVertex
-	m.Draw.Unlit = r.Light != plan.ByMap
-	r.Detailed = sp.Options.CombineAll && m.Sky == nil
+	m.Vertex.Color = r.light == paint.ByVertex
+	m.Draw.Unlit = r.light != paint.ByMap
 	movePicture(m, r)
-	sp.mirror(to, r)
-	if first := r.Layers[0].Blend; first != nil && sp.Options.Environment && m.Sky == nil && to.Layer < 0 {
-		if r.Behind = true; first.Src == q3shader.DstColor {
-			part(r)
-		}
+	mirrors := sp.mirror(to, r)
+	first := r.layers[0].Blend
+	behind := first != nil && sp.Options.Environment && m.Sky == nil && to.Layer < 0
+	if behind && first.Src == q3shader.DstColor {
+		part(r)
 	}
-	sp.Into.Combine(to, r)
+	p := r.painted()
+	p.Detailed, p.Environment, p.Behind = sp.Options.CombineAll && m.Sky == nil, mirrors, behind
+	sp.Into.Use(images.Combined{Recipe: p}, m.Name+"_combined", plan.User{To: to, Role: plan.AsPicture})
 	return cut
 }
 
@@ -181,86 +184,90 @@ func (sp *Planner) surface(to plan.Target, r *plan.Recipe) (cut []string) {
 const partedAt = 8
 
 // part moves the layers of a still picture to a typical moment.
-func part(r *plan.Recipe) {
-	for i := range r.Layers {
-		if l := &r.Layers[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.Mods, r.Layers[0].Mods) {
-			for k := range r.Layers {
-				at := q3shader.Stage{TCMods: r.Layers[k].Mods}
-				r.Layers[k].UV = at.Matrix(partedAt)
+func part(r *recipe) {
+	for i := range r.layers {
+		if l := &r.layers[i]; l.Image != "" && !l.Mean() && !reflect.DeepEqual(l.mods, r.layers[0].mods) {
+			for k := range r.layers {
+				at := q3shader.Stage{TCMods: r.layers[k].mods}
+				r.layers[k].UV = at.Matrix(partedAt)
 			}
 			return
 		}
 	}
 }
 
-// mirror requests the picture of the surroundings, for readers that support it.
-func (sp *Planner) mirror(to plan.Target, r *plan.Recipe) {
+// mirror requests the picture of the surroundings, for readers that support it. It returns false if the recipe shows none, or not in
+// a way that they can show.
+func (sp *Planner) mirror(to plan.Target, r *recipe) bool {
 	m := to.Of(sp.Into.Materials)
-	k := r.Reflection()
-	if k < 0 || !sp.Options.Environment || m.Sky != nil || to.Layer >= 0 {
-		return
+	if !sp.Options.Environment || m.Sky != nil || to.Layer >= 0 {
+		return false
 	}
-	l := &r.Layers[k]
-	if l.UsesAlpha() && !OpaqueImage(l.Image) {
-		return // what it shows is not linear in its colour
+	k := r.painted().Reflection()
+	if k < 0 {
+		return false
 	}
-	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.Tint, FactorImage: pbr.NoImage}
-	if l.Tint == pbr.ByRestColor {
+	l := &r.layers[k]
+	if l.UsesAlpha() && !opaqueImage(l.Image) {
+		return false // what it shows is not linear in its colour
+	}
+	m.Environment = &pbr.Environment{Slot: pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV}, Color: l.Color, Vertex: l.tint, FactorImage: pbr.NoImage}
+	if l.tint == pbr.ByRestColor {
 		for c := range l.Color {
-			m.Environment.Color[c] /= 1 - plan.TypicalLight // the vertices have the exact values
+			m.Environment.Color[c] /= 1 - paint.TypicalLight // the vertices have the exact values
 		}
 	}
-	r.Environment = true
-	sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsEnvironment})
+	sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsEnvironment})
+	return true
 }
 
 // detail requests the detail textures of a surface, for readers that support them.
-func (sp *Planner) detail(to plan.Target, r *plan.Recipe) {
+func (sp *Planner) detail(to plan.Target, r *recipe) {
 	m := to.Of(sp.Into.Materials)
-	for i := range r.Details {
-		l := &r.Details[i]
+	for i := range r.details {
+		l := &r.details[i]
 		if l.Gen != q3shader.TCBase || !sp.Options.Details {
 			continue
 		}
 		m.Details = append(m.Details, pbr.Slot{Image: pbr.NoImage, Clamp: l.Clamp, UV: l.UV})
-		sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsPattern, Side: len(m.Details) - 1})
+		sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsPattern, Side: len(m.Details) - 1})
 	}
 }
 
 // apply sets a material from the simple form of its recipe.
-func (sp *Planner) apply(to plan.Target, r *plan.Recipe, s *Simple) {
+func (sp *Planner) apply(to plan.Target, r *recipe, s *simple) {
 	m := to.Of(sp.Into.Materials)
-	m.Draw.Unlit = s.Unlit || r.Light != plan.ByMap
-	m.Vertex.Color = r.Light == plan.ByVertex && !s.Unlit
+	m.Draw.Unlit = s.unlit || r.light != paint.ByMap
+	m.Vertex.Color = r.light == paint.ByVertex && !s.unlit
 	m.Alpha, m.Cutoff = s.alpha, s.cutoff
-	for k, c := range s.BaseColor {
-		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+	for k, c := range s.baseColor {
+		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
 	}
 	m.BaseColor[3] = float32(s.opacity)
-	m.Draw.LightGain = s.Gain
-	if s.Base >= 0 {
-		l := &r.Layers[s.Base]
+	m.Draw.LightGain = s.gain
+	if s.base >= 0 {
+		l := &r.layers[s.base]
 		m.Base.UV, m.Base.Clamp = l.UV, l.Clamp
 		switch l.Gen {
 		case q3shader.TCLightmap:
 			m.Base.LightmapUV = true
 		case q3shader.TCVector:
-			m.Base.UV, m.Base.Project = pbr.Identity, l.Projection()
+			m.Base.UV, m.Base.Project = pbr.Identity, l.projection()
 		}
-		sp.Into.Use(l.Image, s.alpha != pbr.Opaque, plan.User{To: to})
+		sp.Into.UseFile(l.Image, plan.User{To: to, Alpha: s.alpha != pbr.Opaque})
 	}
 	sp.moveSimple(to, r, s)
-	if !s.Glows || m.Draw.Unlit || !sp.Options.Emissive {
+	if !s.glows || m.Draw.Unlit || !sp.Options.Emissive {
 		return
 	}
-	plan.Shine(m, s.GlowColor)
-	if s.Glow < 0 {
+	plan.Shine(m, s.glowColor)
+	if s.glow < 0 {
 		return
 	}
-	l := &r.Layers[s.Glow]
+	l := &r.layers[s.glow]
 	m.Emission.Slot.Clamp, m.Emission.Slot.UV = l.Clamp, l.UV
-	if inv, ok := plan.Invert(m.Base.UV); ok && s.Base >= 0 {
-		m.Emission.Slot.UV = plan.Multiply(l.UV, inv)
+	if inv, ok := paint.Invert(m.Base.UV); ok && s.base >= 0 {
+		m.Emission.Slot.UV = paint.Multiply(l.UV, inv)
 	}
-	sp.Into.Use(l.Image, false, plan.User{To: to, Role: plan.AsEmission})
+	sp.Into.UseFile(l.Image, plan.User{To: to, Role: plan.AsEmission})
 }

@@ -3,24 +3,24 @@ package stages
 import (
 	"strings"
 
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
-// Simple is the form of a recipe that needs no combined picture: an image for the base colour, and optionally one that
+// simple is the form of a recipe that needs no combined picture: an image for the base colour, and optionally one that
 // is added.
-type Simple struct {
-	Base      int // layer, or -1 for a plain colour
-	BaseColor [3]float64
-	Glow      int // layer whose image is added, or -1
-	GlowColor [3]float64
-	Glows     bool
-	Unlit     bool // the base is the surface's own colour, unaffected by light
+type simple struct {
+	base      int // layer, or -1 for a plain colour
+	baseColor [3]float64
+	glow      int // layer whose image is added, or -1
+	glowColor [3]float64
+	glows     bool
+	unlit     bool // the base is the surface's own colour, unaffected by light
 	alpha     pbr.Alpha
 	cutoff    float32
 	opacity   float64
-	Gain      float64 // of the light, for display values
+	gain      float64 // of the light, for display values
 }
 
 // term is a product of a colour and at most one image; the zero term adds nothing.
@@ -86,21 +86,21 @@ func (m mix) multiply(s term, lit bool) (mix, bool) {
 	if !lit || !ok1 || !ok2 {
 		return mix{l, own}, ok1 && ok2
 	}
-	sum, ok := l.scale(plan.TypicalLight).plus(own)
+	sum, ok := l.scale(paint.TypicalLight).plus(own)
 	return mix{lit: sum}, ok
 }
 
-// OpaqueImage reports whether an image's format has no alpha, by its name.
-func OpaqueImage(name string) bool {
+// opaqueImage reports whether an image's format has no alpha, by its name.
+func opaqueImage(name string) bool {
 	return name == "" || strings.HasSuffix(name, ".jpg") || strings.HasSuffix(name, ".jpeg")
 }
 
-// Simplify returns the simple form of a recipe; ok is false if a picture has to be drawn.
-func Simplify(r *plan.Recipe) (s Simple, ok bool) {
-	s = Simple{Base: -1, Glow: -1, opacity: 1}
+// simplify returns the simple form of a recipe; ok is false if a picture has to be drawn.
+func simplify(r *recipe) (s simple, ok bool) {
+	s = simple{base: -1, glow: -1, opacity: 1}
 	var m mix
-	for i := range r.Layers {
-		l := &r.Layers[i]
+	for i := range r.layers {
+		l := &r.layers[i]
 		if l.Gen == q3shader.TCEnvironment && l.Image != "" {
 			return s, false
 		}
@@ -108,19 +108,19 @@ func Simplify(r *plan.Recipe) (s Simple, ok bool) {
 		if l.Image != "" {
 			src.layer = i
 		}
-		solid := OpaqueImage(l.Image) && l.Alpha >= 1 // its alpha is 1 everywhere
+		solid := opaqueImage(l.Image) && l.Alpha >= 1 // its alpha is 1 everywhere
 		if l.Test != q3shader.AlphaAll && !(solid && l.Test != q3shader.LT128) {
 			if i > 0 || l.Test == q3shader.LT128 || l.Blend != nil || l.Alpha < 1 {
 				return s, false
 			}
-			s.alpha, s.cutoff = pbr.Mask, plan.Cutoffs[l.Test]
+			s.alpha, s.cutoff = pbr.Mask, paint.Cutoffs[l.Test]
 		}
 		put := mix{own: src}
 		if l.Lit {
 			put = mix{lit: src}
 		}
 		adds := l.Blend != nil && (*l.Blend == q3shader.BlendAdd ||
-			*l.Blend == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One} && OpaqueImage(l.Image))
+			*l.Blend == q3shader.Blend{Src: q3shader.SrcAlpha, Dst: q3shader.One} && opaqueImage(l.Image))
 		switch {
 		case l.Blend == nil && i == 0:
 			m = put
@@ -162,51 +162,51 @@ func Simplify(r *plan.Recipe) (s Simple, ok bool) {
 }
 
 // settle assigns the terms to a material's base and glow.
-func (s Simple) settle(r *plan.Recipe, m mix) (Simple, bool) {
+func (s simple) settle(r *recipe, m mix) (simple, bool) {
 	base, glow := m.lit, m.own
 	if !base.set {
-		base, glow, s.Unlit = m.own, term{}, true
+		base, glow, s.unlit = m.own, term{}, true
 	}
 	if !base.set {
 		base = term{set: true, layer: -1} // black
 	}
-	s.Base, s.BaseColor = base.layer, base.coef
+	s.base, s.baseColor = base.layer, base.coef
 	if glow.set {
-		if r.Light != plan.ByMap {
+		if r.light != paint.ByMap {
 			return s, false // a material without a lightmap has no emission
 		}
-		s.Glows, s.Glow, s.GlowColor = true, glow.layer, glow.coef
-		if glow.layer >= 0 && (r.Layers[glow.layer].Mean() || base.layer >= 0 && r.Layers[base.layer].Mean()) {
+		s.glows, s.glow, s.glowColor = true, glow.layer, glow.coef
+		if glow.layer >= 0 && (r.layers[glow.layer].Mean() || base.layer >= 0 && r.layers[base.layer].Mean()) {
 			return s, false // the two share coordinates
 		}
 	}
-	s.Gain = 1
-	if most := max(s.BaseColor[0], s.BaseColor[1], s.BaseColor[2]); most > 1 {
-		if s.Unlit || r.Light != plan.ByMap {
+	s.gain = 1
+	if most := max(s.baseColor[0], s.baseColor[1], s.baseColor[2]); most > 1 {
+		if s.unlit || r.light != paint.ByMap {
 			return s, false // there is no light to scale
 		}
-		s.Gain = most
-		for k := range s.BaseColor {
-			s.BaseColor[k] /= most
+		s.gain = most
+		for k := range s.baseColor {
+			s.baseColor[k] /= most
 		}
 	}
 	return s, true
 }
 
 // principal returns the nearest simple form of a recipe without drawing a picture: its first whole image.
-func principal(r *plan.Recipe) Simple {
-	s := Simple{Base: -1, Glow: -1, BaseColor: [3]float64{1, 1, 1}, opacity: 1, Gain: 1, Unlit: r.Light == plan.Unlit}
-	for i := range r.Layers {
-		l := &r.Layers[i]
-		if l.Image == "" || s.Base >= 0 && (l.Blend != nil || l.Mean()) {
+func principal(r *recipe) simple {
+	s := simple{base: -1, glow: -1, baseColor: [3]float64{1, 1, 1}, opacity: 1, gain: 1, unlit: r.light == paint.Unlit}
+	for i := range r.layers {
+		l := &r.layers[i]
+		if l.Image == "" || s.base >= 0 && (l.Blend != nil || l.Mean()) {
 			continue
 		}
-		s.Base, s.BaseColor = i, l.Color
+		s.base, s.baseColor = i, l.Color
 		s.alpha, s.cutoff, s.opacity = pbr.Opaque, 0, 1
 		if i == 0 && l.Blend != nil {
 			s.alpha, s.opacity = pbr.Blend, l.Alpha
 		} else if i == 0 && l.Test != q3shader.AlphaAll && l.Test != q3shader.LT128 {
-			s.alpha, s.cutoff = pbr.Mask, plan.Cutoffs[l.Test]
+			s.alpha, s.cutoff = pbr.Mask, paint.Cutoffs[l.Test]
 		}
 	}
 	return s

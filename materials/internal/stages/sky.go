@@ -30,7 +30,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 				missing = append(missing, sh.Sky.FarBox+side)
 				continue
 			}
-			sp.Into.Use(file, false, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
+			sp.Into.UseFile(file, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
 		}
 		if len(missing) == len(plan.Sides) && len(sh.Stages) > 0 {
 			// "skyparms full 512 -" is common: "full" is a keyword of early versions, not the name of images. The
@@ -42,7 +42,7 @@ func (sp *Planner) scriptSky(i int, wm *world.Material, sh *q3shader.Shader, vis
 	}
 	r, missing, cut := newRecipe(sh.Stages, world.Fullbright, true, sp.Files.Find)
 	sp.Into.Miss(wm, missing)
-	if r.Pictures() {
+	if r.pictures() {
 		cut = append(cut, sp.surface(plan.Alone(i), &r)...)
 	}
 	m.Draw.Unlit, m.Vertex.Color = true, false

@@ -3,6 +3,8 @@ package valve
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -27,7 +29,7 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 		}
 		if v.Vector("$fogcolor") != nil {
 			for k, c := range v.Color("$fogcolor", [3]float64{}) {
-				color[k] = float32(plan.Linear(plan.Clamp01(c)))
+				color[k] = float32(paint.Linear(paint.Clamp01(c)))
 			}
 		}
 		copy(m.BaseColor[:], color[:])
@@ -37,8 +39,8 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 		}
 	case l.glass:
 		m.Alpha, m.Cutoff = pbr.Blend, 0
-		for k, c := range v.Color("$refracttint", plan.White) {
-			m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+		for k, c := range v.Color("$refracttint", paint.White) {
+			m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
 		}
 		m.BaseColor[3] = glassOpacity
 		if vp.Options.Transmission && !m.Draw.Unlit {
@@ -51,7 +53,7 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 		copy(m.BaseColor[:], wm.Color[:])
 	}
 	for k, c := range m.BaseColor {
-		m.BaseColor[k] = float32(plan.Clamp01(float64(c)))
+		m.BaseColor[k] = float32(paint.Clamp01(float64(c)))
 	}
 }
 
@@ -70,16 +72,16 @@ func clearWater(m *pbr.Material) {
 
 // transmitVMT replaces the blending of glass by transmission, by the alpha of its texture. Transmitted light takes the
 // base colour, so that becomes white where all light passes.
-func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *plan.Form) bool {
+func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *images.Form) bool {
 	m := to.Of(vp.Into.Materials)
 	prop, _ := v.Get("$surfaceprop")
-	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != plan.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
+	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != paint.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {
 		return false
 	}
-	f.Pixels, f.Over = plan.Pane, m.BaseColor[3]
+	f.Pixels, f.Over = paint.Pane, m.BaseColor[3]
 	m.Alpha, m.BaseColor[3] = pbr.Opaque, 1
 	m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 	m.Reflection = smooth(0)
-	vp.Into.UseTexture(file, plan.Form{Frame: f.Frame, Pixels: plan.Passed, Over: f.Over}, false, plan.User{To: to, Role: plan.AsTransmission})
+	vp.Into.UseTexture(file, images.Form{Frame: f.Frame, Pixels: paint.Passed, Over: f.Over}, plan.User{To: to, Role: plan.AsTransmission})
 	return true
 }

@@ -5,7 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -19,7 +21,7 @@ const (
 
 // bakeVMT records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
 func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
-	f := plan.Fading{Material: i, Name: vp.Into.Materials[i].Name, VMT: v, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}
+	f := plan.Fading{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}}
 	found := false
 	for _, n := range layersOf(&f)[1:] {
 		name := v.Texture(n.base)
@@ -45,15 +47,15 @@ func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []st
 
 // unbakedDetail returns the detail texture of a material if it can't be drawn into its baked images.
 func unbakedDetail(vp *Planner, v *vmt.Material) []string {
-	if d, _, ok := vp.detail(v, pbr.Identity); ok && vp.Options.CombineAll && bakes(d.Mode) {
+	if d, _, ok := vp.detailOf(v, pbr.Identity); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
 		return nil
 	}
 	return unused(v, "$detail")
 }
 
 // bakes reports whether a detail texture can be drawn into a baked image, which has no alpha.
-func bakes(m plan.BlendMode) bool {
-	return m == plan.Doubled || m == plan.AddedMix || m == plan.OverMix || m == plan.Faded || m == plan.MultipliedMix || m == plan.BumpOfColor
+func bakes(m paint.BlendMode) bool {
+	return m == paint.Doubled || m == paint.AddedMix || m == paint.OverMix || m == paint.Faded || m == paint.MultipliedMix || m == paint.BumpOfColor
 }
 
 // PlanDisplacements finds the displacements to bake and sets the sizes of their images. A material whose surfaces are
@@ -76,17 +78,18 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 				rest[n] = true
 				continue
 			}
-			vp.Into.Fading[n].Places = append(vp.Into.Fading[n].Places, plan.Place{Model: i, Surface: k, Record: s.Record, Displacement: d})
+			t := &vp.Into.Fading[n].Terrain
+			t.Places = append(t.Places, images.Place{Model: i, Surface: k, Record: s.Record, Sheet: paint.Sheet{Displacement: d}})
 		}
 	}
 	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked
 	for i := range vp.Into.Fading {
 		f := &vp.Into.Fading[i]
-		SetSizes(f, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
+		SetSizes(f.Terrain.Places, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
 		to := plan.Alone(f.Material)
 		f.Gloss = to.Of(vp.Into.Materials).Reflection != nil
 		replaced[to] = !rest[i]
-		if len(f.Places) > 0 {
+		if len(f.Terrain.Places) > 0 {
 			wantTextures(vp, f)
 		}
 	}
@@ -103,25 +106,25 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 
 // wantTextures lists the textures to draw on the displacements of a material.
 func wantTextures(vp *Planner, f *plan.Fading) {
-	v := f.VMT
+	v, t := f.VMT, &f.Terrain
 	for k, n := range layersOf(f) {
-		f.Textures = append(f.Textures, plan.Wanted{
-			Part: plan.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
+		t.Textures = append(t.Textures, images.Wanted{
+			Part: images.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
 		})
 		if k < len(Names) && vp.Options.Normals && !vp.Into.Materials[f.Material].Draw.Unlit {
 			if file, bump := NormalFile(vp.Files, v, n); file != "" {
-				f.Textures = append(f.Textures, plan.Wanted{
-					Part: plan.AsTilt, Layer: k, File: file, Frame: v.Int(n.NormalFrame), UV: matrixOf(v, n.normalTransform), Bump: bump,
+				t.Textures = append(t.Textures, images.Wanted{
+					Part: images.AsTilt, Layer: k, File: file, Frame: v.Int(n.NormalFrame), UV: matrixOf(v, n.normalTransform), Bump: bump,
 				})
 			}
 		}
 	}
-	if name := v.Texture("$blendmodulatetexture"); name != "" && !f.FourWay {
-		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
+	if name := v.Texture("$blendmodulatetexture"); name != "" && !t.FourWay {
+		t.Textures = append(t.Textures, images.Wanted{Part: images.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
 	}
-	if d, _, ok := vp.detail(v, matrixOf(v, Names[0].transform)); ok && vp.Options.CombineAll && bakes(d.Mode) {
-		f.Detail = d
-		f.Textures = append(f.Textures, plan.Wanted{Part: plan.AsDetail, File: d.File, Frame: d.Frame, UV: d.UV})
+	if d, _, ok := vp.detailOf(v, matrixOf(v, Names[0].transform)); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
+		t.Detail = d.mix
+		t.Textures = append(t.Textures, images.Wanted{Part: images.AsDetail, File: d.file, Frame: d.frame, UV: d.mix.UV})
 	}
 }
 
@@ -194,14 +197,14 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	}
 	m := matrixOf(v, layerNames[k-1].transform)
 	if fourWay(v) {
-		m = plan.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
+		m = paint.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
 	}
 	return m
 }
 
 // SetSizes sets the sizes of the images: about as fine as the finest texture, in powers of two so that neighbours
 // match. most is the largest side in pixels, 0 for no limit.
-func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
+func SetSizes(places []images.Place, textures []TextureSize, most int) {
 	if most <= 0 || most > bakedMost {
 		most = bakedMost
 	}
@@ -213,11 +216,11 @@ func SetSizes(f *plan.Fading, textures []TextureSize, most int) {
 		}
 		return n
 	}
-	for i := range f.Places {
-		p := &f.Places[i]
+	for i := range places {
+		p := &places[i].Sheet
 		x, y := 0.0, 0.0
 		for _, t := range textures {
-			a, b := plan.Extent(p.Displacement, t.UV, t.Texels)
+			a, b := paint.Extent(p.Displacement, t.UV, t.Texels)
 			x, y = max(x, a), max(y, b)
 		}
 		p.Width, p.Height = side(x, p.Displacement.Power), side(y, p.Displacement.Power)
@@ -233,16 +236,17 @@ func Shrink(list []plan.Fading) {
 	for range 8 {
 		sum := 0
 		for i := range list {
-			for k := range list[i].Places {
-				sum += list[i].Places[k].Width * list[i].Places[k].Height
+			for k := range list[i].Terrain.Places {
+				p := &list[i].Terrain.Places[k].Sheet
+				sum += p.Width * p.Height
 			}
 		}
 		if sum <= bakedTotal {
 			return
 		}
 		for i := range list {
-			for k := range list[i].Places {
-				p := &list[i].Places[k]
+			for k := range list[i].Terrain.Places {
+				p := &list[i].Terrain.Places[k].Sheet
 				p.Width, p.Height = max(2, p.Width/2), max(2, p.Height/2)
 			}
 		}

@@ -1,6 +1,8 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -14,9 +16,9 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 	if !vp.Options.Emissive || m.Draw.Unlit && !vertex || n != Names[0] {
 		return
 	}
-	var f plan.Form
+	var f images.Form
 	var factor float64
-	color := v.Color("$selfillumtint", plan.White)
+	color := v.Color("$selfillumtint", paint.White)
 	switch {
 	case v.Bool("$selfillum"):
 		mask := file
@@ -25,19 +27,19 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 				return
 			}
 		}
-		f = plan.Form{Frame: v.Int(n.frame), Pixels: plan.Glow, Mask: mask}
+		f = images.Form{Frame: v.Int(n.frame), Pixels: paint.Glow, Mask: mask}
 		factor = meanGlow(v)
 	case v.Bool("$emissiveblendenabled") && v.Texture("$emissiveblendbasetexture") != "":
 		if file = glowFile(vp, v.Texture("$emissiveblendbasetexture")); file == "" {
 			return
 		}
-		color, factor = v.Color("$emissiveblendtint", plan.White), max(v.Float("$emissiveblendstrength", 1), 0)
+		color, factor = v.Color("$emissiveblendtint", paint.White), max(v.Float("$emissiveblendstrength", 1), 0)
 	default:
 		return
 	}
 	m.Emission.Strength = 1
 	for k, c := range color {
-		m.Emission.Color[k] = float32(factor * plan.Linear(min(max(c, 0), brightest)))
+		m.Emission.Color[k] = float32(factor * paint.Linear(min(max(c, 0), brightest)))
 		m.Emission.Strength = max(m.Emission.Strength, m.Emission.Color[k])
 	}
 	m.Emission.Strength = min(m.Emission.Strength, brightest)
@@ -47,7 +49,7 @@ func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, 
 	if m.Emission.Color == [3]float32{} || !vp.shaded(to) && (!vertex || vp.Options.Baked) {
 		return
 	}
-	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsGlow})
+	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsGlow})
 }
 
 // brightest is the maximum emission of a material, as a multiple of white.

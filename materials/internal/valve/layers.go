@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -87,15 +89,15 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 // maskLayer masks a layer: a texel shows from the vertex alpha that the mask's green gives.
 func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool {
 	file, m := vp.Files.Texture(mask), to.Of(vp.Into.Materials)
-	inverse, ok := plan.Invert(m.Base.UV)
+	inverse, ok := paint.Invert(m.Base.UV)
 	if file == "" || !ok || !vp.Options.Combine {
 		return false
 	}
 	uv := inverse
 	if own, ok := v.Matrix("$blendmasktransform"); ok {
-		uv = plan.Multiply(own, inverse)
+		uv = paint.Multiply(own, inverse)
 	}
-	p := plan.Overpaint{Over: file, UV: uv, Mode: plan.Covered, Factor: 1, Tint: plan.White}
+	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Factor: 1, Tint: paint.White}}
 	return vp.Into.Repaint(to, p, "_masked", true)
 }
 
@@ -113,16 +115,18 @@ func luminances(v *vmt.Material, n int) []string {
 // twoVMT draws the second of two textures over the first, for shaders that always show both.
 func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	m := base.Of(vp.Into.Materials)
-	p := plan.Overpaint{Factor: 1, Tint: plan.White}
+	p := images.Overpaint{Mix: paint.Mix{Factor: 1, Tint: paint.White}}
+	x := &p.Mix
 	var name string
 	switch shaderName(v.Shader) {
 	case "unlittwotexture":
-		name, p.Mode, p.Second, p.UV = "$texture2", plan.MultipliedMix, v.Int("$frame2"), pbr.Identity
+		name, p.Frame, x.Mode, x.UV = "$texture2", v.Int("$frame2"), paint.MultipliedMix, pbr.Identity
 		if own, ok := v.Matrix("$texture2transform"); ok {
-			p.UV = own
+			x.UV = own
 		}
 	case "worldtwotextureblend":
-		name, p.Mode, p.Second, p.UV, p.Finer = "$detail", plan.OverMix, v.Int("$detailframe"), plan.Multiply(scaling(v, "$detailscale", 4), m.Base.UV), 4
+		name, p.Frame, x.Mode, x.Finer = "$detail", v.Int("$detailframe"), paint.OverMix, 4
+		x.UV = paint.Multiply(scaling(v, "$detailscale", 4), m.Base.UV)
 	default:
 		return unused(v, "$basetexture3", "$basetexture4", "$texture2", "$blendmodulatetexture")
 	}
@@ -130,11 +134,11 @@ func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	if texture == "" {
 		return nil
 	}
-	inverse, ok := plan.Invert(m.Base.UV)
+	inverse, ok := paint.Invert(m.Base.UV)
 	if p.Over = vp.Files.Texture(texture); p.Over == "" || !ok || !vp.Options.Combine {
 		return []string{name}
 	}
-	p.UV = plan.Multiply(p.UV, inverse)
+	x.UV = paint.Multiply(x.UV, inverse)
 	if !vp.Into.Repaint(base, p, "_two", false) {
 		return []string{name}
 	}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -60,8 +62,8 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 	m.Vertex.Color = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")
 	tintVMT(m, v, l)
-	f := plan.Form{Frame: v.Int(n.frame), Pixels: blendVMT(m, v, l)}
-	m.Draw.Offset = (v.Bool("$decal") || l.blend == plan.Modulated || l.blend == plan.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	f := images.Form{Frame: v.Int(n.frame), Pixels: blendVMT(m, v, l)}
+	m.Draw.Offset = (v.Bool("$decal") || l.blend == paint.Modulated || l.blend == paint.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
@@ -81,28 +83,28 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 		plan.MakePlaceholder(m)
 		return
 	}
-	if f.Pixels == plan.AsStored {
+	if f.Pixels == paint.AsStored {
 		partTint(vp, &f, m, wm, v, l)
 	}
-	alpha := m.Alpha != pbr.Opaque && (f.Pixels != plan.AsStored || !alphaTaken(v, m.Alpha))
+	alpha := m.Alpha != pbr.Opaque && (f.Pixels != paint.AsStored || !alphaTaken(v, m.Alpha))
 	if alpha && vp.transmitVMT(to, v, file, &f) {
 		alpha = false
 	}
-	vp.Into.UseTexture(file, f, alpha, plan.User{To: to, Role: plan.AsTexture})
+	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsTexture, Alpha: alpha})
 	vp.glowVMT(to, wm, v, l, file, n)
 	vp.reflectVMT(to, v, l, n, file)
 }
 
 // tintVMT gives a material the colour that multiplies its texture.
 func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
-	tint := v.Color("$color", plan.White)
+	tint := v.Color("$color", paint.White)
 	if (m.Draw.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap ignore it
-		for k, c := range v.Color("$color2", plan.White) {
+		for k, c := range v.Color("$color2", paint.White) {
 			tint[k] *= c
 		}
 	}
 	for k, c := range tint {
-		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
 		if l.black {
 			m.BaseColor[k] = 0
 		}
@@ -110,16 +112,16 @@ func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
 }
 
 // blendVMT sets how a material is blended with the background, and returns the conversion that its pixels need.
-func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
-	opacity := plan.Clamp01(v.Float("$alpha", 1))
+func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p paint.Pixels) {
+	opacity := paint.Clamp01(v.Float("$alpha", 1))
 	m.BaseColor[3] = float32(opacity)
 	switch {
-	case l.blend != plan.AsStored:
+	case l.blend != paint.AsStored:
 		m.Alpha, p = pbr.Blend, l.blend
 	case v.Bool("$additive"):
-		m.Alpha, p = pbr.Blend, plan.Added
+		m.Alpha, p = pbr.Blend, paint.Added
 		if v.Bool("$translucent") && !alphaTaken(v, pbr.Blend) {
-			p = plan.AddedByAlpha
+			p = paint.AddedByAlpha
 		}
 	case v.Bool("$distancealpha"):
 		m.Alpha, m.Cutoff = pbr.Mask, 0.5 // the alpha is the distance to an edge, which is at 0.5
@@ -127,13 +129,13 @@ func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p plan.Pixels) {
 		// 0.7 is the default state of the engine's Direct3D layer; a shader changes it only if the material gives a
 		// value above 0.
 		m.Alpha, m.Cutoff = pbr.Mask, 0.7
-		if ref := plan.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
+		if ref := paint.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
 			m.Cutoff = float32(ref)
 		}
 	case l.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
 		m.Alpha = pbr.Blend
 	}
-	if p != plan.AsStored {
+	if p != paint.AsStored {
 		m.Extras["vmt_blend"] = p.String()
 	}
 	m.Vertex.Alpha = m.Alpha == pbr.Blend && v.Bool("$vertexalpha")
@@ -149,14 +151,14 @@ func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 
 // partTint applies a material's $color2, and the tint of its place in the map, where its texture's alpha says so: it
 // multiplies the texture's colour, or replaces it by the share $blendtintcoloroverbase.
-func partTint(vp *Planner, f *plan.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
+func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
 	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !l.vertex {
 		return
 	}
-	f.Pixels, f.Over = plan.Tinted, float32(plan.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
+	f.Pixels, f.Over = paint.Tinted, float32(paint.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
 	placed := placedTint(wm, v)
-	for k, x := range v.Color("$color2", plan.White) {
-		f.Tint[k] = float32(plan.Linear(plan.Clamp01(x))) * placed[k]
+	for k, x := range v.Color("$color2", paint.White) {
+		f.Tint[k] = float32(paint.Linear(paint.Clamp01(x))) * placed[k]
 	}
 }
 

@@ -1,7 +1,9 @@
 package valve
 
 import (
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -19,8 +21,8 @@ func (vp *Planner) normalVMT(to plan.Target, v *vmt.Material, n textureNames) {
 		return
 	}
 	m.Normal.UV = beside(v, n.normalTransform, m.Base.UV)
-	f := plan.Form{Frame: v.Int(n.NormalFrame), Pixels: plan.Normal, Bump: bump}
-	vp.Into.UseTexture(file, f, false, plan.User{To: to, Role: plan.AsNormal})
+	f := images.Form{Frame: v.Int(n.NormalFrame), Pixels: paint.Normal, Bump: bump}
+	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsNormal})
 }
 
 // shaded reports whether a viewer's lights affect a material: only then are the textures for them loaded. They would
@@ -35,8 +37,8 @@ func beside(v *vmt.Material, transform string, base [6]float64) [6]float64 {
 	if !ok {
 		matrix = pbr.Identity
 	}
-	if inverse, ok := plan.Invert(base); ok {
-		return plan.Multiply(matrix, inverse)
+	if inverse, ok := paint.Invert(base); ok {
+		return paint.Multiply(matrix, inverse)
 	}
 	return pbr.Identity
 }

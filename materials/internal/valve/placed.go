@@ -3,7 +3,9 @@ package valve
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -62,26 +64,26 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	describeVMT(m, e)
 	m.Draw.Unlit, m.Draw.DoubleSided, m.Vertex.Color, m.Vertex.Alpha = true, true, true, true
 	m.Alpha = pbr.Blend
-	pixels := plan.AsStored
+	pixels := paint.AsStored
 	switch {
 	case wm.Blend == world.BlendMask && spriteShader(v):
 		m.Alpha, m.Cutoff, m.Vertex.Alpha = pbr.Mask, 0.5, false
 	case spriteShader(v):
 		if wm.Blend == world.BlendAdd {
-			pixels = plan.AddedByAlpha
+			pixels = paint.AddedByAlpha
 		}
 	case v.Bool("$additive") && v.Bool("$translucent"):
-		pixels = plan.AddedByAlpha
+		pixels = paint.AddedByAlpha
 	case v.Bool("$additive"), !v.Bool("$translucent") && wm.Blend == world.BlendAdd:
-		pixels = plan.Added
+		pixels = paint.Added
 	}
-	if pixels != plan.AsStored {
+	if pixels != paint.AsStored {
 		m.Extras["vmt_blend"] = pixels.String()
 	}
-	for k, c := range v.Color("$color", plan.White) {
-		m.BaseColor[k] = float32(plan.Linear(plan.Clamp01(c)))
+	for k, c := range v.Color("$color", paint.White) {
+		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
 	}
-	m.BaseColor[3] = float32(plan.Clamp01(v.Float("$alpha", 1)))
+	m.BaseColor[3] = float32(paint.Clamp01(v.Float("$alpha", 1)))
 	name := v.Texture("$basetexture")
 	file := vp.Files.Texture(name)
 	if file == "" {
@@ -90,7 +92,7 @@ func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 		plan.MakePlaceholder(m)
 		return
 	}
-	vp.Into.UseTexture(file, plan.Form{Frame: v.Int("$frame"), Pixels: pixels}, true, plan.User{To: plan.Alone(i), Role: plan.AsTexture})
+	vp.Into.UseTexture(file, images.Form{Frame: v.Int("$frame"), Pixels: pixels}, plan.User{To: plan.Alone(i), Role: plan.AsTexture, Alpha: true})
 }
 
 // spriteShader reports whether the entity that shows a material decides how it is drawn.

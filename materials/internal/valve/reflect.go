@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -17,8 +19,8 @@ type reflected struct {
 	ahead     [3]float64 // share of light from straight ahead, linear, 0 to 1
 	along     [3]float64 // share of light along the surface
 	roughness float64
-	masks     []plan.GlossMask // these multiply it
-	exponent  string           // the file with the exponent in red, or ""
+	masks     []mask // these multiply it
+	exponent  string // the file with the exponent in red, or ""
 	scale     float64
 	tinted    bool // the base texture's colour multiplies it
 }
@@ -77,9 +79,13 @@ func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textur
 		return
 	}
 	if len(r.masks) > 0 {
-		out.UV = r.masks[0].UV
+		out.UV = r.masks[0].uv
 	}
-	vp.Into.UseGloss(&plan.Gloss{Masks: r.masks, Exponent: r.exponent, Scale: r.scale, Roughness: r.roughness}, to)
+	g := images.Gloss{Exponent: r.exponent, Scale: r.scale, Roughness: r.roughness}
+	for i, k := range r.masks {
+		g.Masks[i] = k.Mask
+	}
+	vp.Into.Use(g, images.Name(g.Reads()[0])+"_gloss", plan.User{To: to, Role: plan.AsGloss})
 }
 
 // dielectric is glTF's default reflection of light from straight ahead.
@@ -107,23 +113,24 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 	}
 	phong := v.Bool("$phong")
 	r.roughness = envRoughness
-	tint := v.Color("$envmaptint", plan.White)
-	ahead, along := plan.Clamp01(v.Float("$fresnelreflection", 1)), 1.0 // 1 is a mirror, 0 is water
+	tint := v.Color("$envmaptint", paint.White)
+	ahead, along := paint.Clamp01(v.Float("$fresnelreflection", 1)), 1.0 // 1 is a mirror, 0 is water
 	if l.vertex {
 		low, high := fresnel(v)
-		by := plan.Clamp01(v.Float("$envmapfresnel", 0))
+		by := paint.Clamp01(v.Float("$envmapfresnel", 0))
 		ahead, along = 1+float64((low-1)*by), 1+float64((high-1)*by)
 	}
 	// The contrast blends towards the square of the reflection, which halves a reflection of one half.
-	keep := 1 - plan.Clamp01(v.Float("$envmapcontrast", 0))/2
+	keep := 1 - paint.Clamp01(v.Float("$envmapcontrast", 0))/2
 	for k, c := range tint {
 		if c = min(max(c, 0), 1); l.vertex && !phong {
-			c = plan.Linear(c)
+			c = paint.Linear(c)
 		}
 		r.ahead[k], r.along[k] = c*keep*ahead, c*keep*along
 	}
 	if l.vertex && phong {
-		k := plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: v.Bool("$invertphongmask"), UV: pbr.Identity}
+		k := baseMask(v, n, base)
+		k.Inverted = v.Bool("$invertphongmask")
 		if v.Bool("$normalmapalphaenvmapmask") {
 			k, found = vp.phongMask(m, v, n, base)
 			k.Inverted = v.Bool("$invertphongmask")
@@ -151,10 +158,12 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 			vp.Into.Issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
 			return r, false
 		}
-		r.masks = append(r.masks, plan.GlossMask{File: file, Frame: v.Int(frame), Color: true, UV: beside(v, transform, m.Base.UV)})
+		r.masks = append(r.masks, mask{images.Mask{File: file, Frame: v.Int(frame), Color: true}, beside(v, transform, m.Base.UV)})
 	}
 	if v.Bool("$basealphaenvmapmask") {
-		r.masks = append(r.masks, masked(plan.GlossMask{File: base, Frame: v.Int(n.frame), Inverted: true, UV: pbr.Identity})...)
+		k := baseMask(v, n, base)
+		k.Inverted = true
+		r.masks = append(r.masks, masked(k)...)
 	}
 	return r, true
 }
@@ -170,7 +179,7 @@ func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, b
 	texture := vp.Files.Texture(v.Texture("$phongexponenttexture"))
 	tint := v.Color("$phongtint", [3]float64{})
 	if tint == [3]float64{} {
-		tint = plan.White
+		tint = paint.White
 		r.tinted = v.Bool("$phongalbedotint") && texture != "" && base != ""
 	}
 	if exponent <= 0 {
@@ -182,12 +191,12 @@ func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, b
 			}
 		}
 	}
-	r.roughness = plan.PhongRoughness(exponent)
+	r.roughness = paint.PhongRoughness(exponent)
 	gain := max(v.Float("$phongboost", 1), 0) * 4 / (float64(2*exponent) + 1)
 	low, high := fresnel(v)
 	rim := 0.0
 	if v.Bool("$rimlight") { // light from behind, along the surface
-		rim = plan.Clamp01(v.Float("$rimlightboost", 1))
+		rim = paint.Clamp01(v.Float("$rimlightboost", 1))
 	}
 	for k, c := range tint {
 		c = max(c, 0)
@@ -218,25 +227,36 @@ func fresnel(v *vmt.Material) (ahead, along float64) {
 }
 
 // phongMask returns the mask of a material's highlights: the normal map's alpha, or the base texture's.
-func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, base string) (k plan.GlossMask, found bool) {
+func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, base string) (k mask, found bool) {
 	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
-		return plan.GlossMask{File: base, Frame: v.Int(n.frame), UV: pbr.Identity}, true
+		return baseMask(v, n, base), true
 	}
 	return vp.normalMask(m, v, n)
 }
 
 // normalMask returns the alpha of a material's normal map as a mask.
-func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n textureNames) (k plan.GlossMask, found bool) {
+func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n textureNames) (k mask, found bool) {
 	file, _ := NormalFile(vp.Files, v, n)
-	return plan.GlossMask{File: file, Frame: v.Int(n.NormalFrame), UV: beside(v, n.normalTransform, m.Base.UV)}, file != ""
+	return mask{images.Mask{File: file, Frame: v.Int(n.NormalFrame)}, beside(v, n.normalTransform, m.Base.UV)}, file != ""
+}
+
+// mask is a mask of a reflection with its matrix, from the base's coordinates.
+type mask struct {
+	images.Mask
+	uv [6]float64
+}
+
+// baseMask returns the alpha of a material's base texture as a mask; base is its file, or "".
+func baseMask(v *vmt.Material, n textureNames, base string) mask {
+	return mask{images.Mask{File: base, Frame: v.Int(n.frame)}, pbr.Identity}
 }
 
 // masked returns a list of the mask, or nil if it has no file.
-func masked(k plan.GlossMask) []plan.GlossMask {
+func masked(k mask) []mask {
 	if k.File == "" {
 		return nil
 	}
-	return []plan.GlossMask{k}
+	return []mask{k}
 }
 
 // packedVMT sets a material from the "PBR" shader of mods: metalness, roughness and occlusion in one texture.
@@ -247,5 +267,5 @@ func (vp *Planner) packedVMT(to plan.Target, v *vmt.Material) {
 		return
 	}
 	m.Reflection = &pbr.Reflection{Roughness: 1, Metal: 1, Specular: 1, Color: [3]float32{1, 1, 1}, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
-	vp.Into.UseTexture(file, plan.Form{Pixels: plan.Packed}, false, plan.User{To: to, Role: plan.AsPacked})
+	vp.Into.UseTexture(file, images.Form{Pixels: paint.Packed}, plan.User{To: to, Role: plan.AsPacked})
 }

@@ -1,18 +1,18 @@
 package valve
 
 import (
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // look describes how a shader's materials differ from those of LightmappedGeneric.
 type look struct {
-	unlit   bool        // light does not affect it
-	second  bool        // the vertices' alpha blends in a second texture
-	vertex  bool        // it is for models: its tints are display values, and its reflections have no own Fresnel term
-	blend   plan.Pixels // how its pixels change the background, if that is not a plain blend
-	clear   bool        // its alpha makes it transparent, even if the material does not say so
+	unlit   bool         // light does not affect it
+	second  bool         // the vertices' alpha blends in a second texture
+	vertex  bool         // it is for models: its tints are display values, and its reflections have no own Fresnel term
+	blend   paint.Pixels // how its pixels change the background, if that is not a plain blend
+	clear   bool         // its alpha makes it transparent, even if the material does not say so
 	water   bool
 	glass   bool   // without a texture it is nearly clear
 	black   bool   // its colour is always black
@@ -37,8 +37,8 @@ var looks = map[string]look{
 	"water":                 {water: true},
 	"refract":               {glass: true},
 	"sky":                   {unlit: true},
-	"modulate":              {unlit: true, blend: plan.Multiplied},
-	"decalmodulate":         {unlit: true, blend: plan.Modulated},
+	"modulate":              {unlit: true, blend: paint.Multiplied},
+	"decalmodulate":         {unlit: true, blend: paint.Modulated},
 	"sprite":                {unlit: true},
 	"spritecard":            {unlit: true, clear: true},
 	"cable":                 {clear: true},
@@ -53,7 +53,7 @@ var looks = map[string]look{
 	"vortwarp":              {vertex: true, approx: "vortwarp"},
 	"infected":              {vertex: true, approx: "infected"},
 	"shatteredglass":        {clear: true},
-	"solidenergy":           {unlit: true, blend: plan.Added},
+	"solidenergy":           {unlit: true, blend: paint.Added},
 	"paintblob":             {vertex: true},
 	"wireframe":             {unlit: true, approx: "wireframe"},
 	"black":                 {unlit: true, black: true},

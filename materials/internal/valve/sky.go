@@ -3,6 +3,7 @@ package valve
 import (
 	"fmt"
 
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vtf"
@@ -53,11 +54,11 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 			missing = append(missing, name)
 			continue
 		}
-		f := plan.Form{}
+		f := images.Form{}
 		if e.Material != nil {
 			f.Frame = e.Material.Int("$frame")
 		}
-		vp.Into.UseTexture(file, f, false, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
+		vp.Into.UseTexture(file, f, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
 	}
 	if t := wm.Texture; len(missing) == len(vmtSides) && t != nil && plan.TwoLayers(t) {
 		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
@@ -77,7 +78,7 @@ func sideOf(vp *Planner, k int, e *lookup.Entry, alone bool) bool {
 	}
 	for _, t := range lightTextures {
 		if file := vp.Files.Texture(e.Material.Texture(t.param)); lookup.IsVTF(file) {
-			vp.Into.SkyLight.Sides[k] = plan.SkySide{File: file, Kind: t.kind, Toned: alone}
+			vp.Into.SkyLight.Sides[k] = images.SkySide{File: file, Kind: t.kind, Toned: alone}
 			return true
 		}
 	}

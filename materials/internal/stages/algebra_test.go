@@ -1,4 +1,4 @@
-package materials
+package stages
 
 import (
 	"fmt"
@@ -11,15 +11,13 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
 // screen draws the layers as OpenGL does, stage by stage, on one pixel, under the light l. Where a channel leaves the
 // range before the last stage, it says so: only the screen can know where that happens for a light between 0 and 1.
-func screen(layers []plan.Layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
+func screen(layers []paint.Layer, images []color.NRGBA, l float64) (dst [3]float64, full bool) {
 	for i := range layers {
 		ly := &layers[i]
 		src, a := [3]float64{1, 1, 1}, 1.0
@@ -93,11 +91,11 @@ var (
 
 // drawnStages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for
 // which lit·L + own is no more than near.
-func drawnStages(t *rapid.T) (r plan.Recipe, images []color.NRGBA) {
-	r.Light = plan.ByMap
+func drawnStages(t *rapid.T) (r paint.Recipe, images []color.NRGBA) {
+	r.Light = paint.ByMap
 	isLit := false // what was drawn so far
 	for i := range rapid.IntRange(1, 6).Draw(t, "stages") {
-		l := plan.Layer{UV: pbr.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
+		l := paint.Layer{UV: pbr.Identity, Alpha: 1, Color: [3]float64{1, 1, 1}}
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0:
 			l.Lit = true // the lightmap
@@ -112,7 +110,7 @@ func drawnStages(t *rapid.T) (r plan.Recipe, images []color.NRGBA) {
 			l.Alpha = rapid.SampledFrom([]float64{1, 1, 1, 0.6, 0}).Draw(t, "alpha")
 		}
 		c := color.NRGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "a")}
-		if stages.OpaqueImage(l.Image) {
+		if opaqueImage(l.Image) {
 			c.A = 255
 		}
 		if i > 0 {
@@ -162,7 +160,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		if c.Alpha != pbr.Opaque {
 			t.Fatalf("alpha %v", c.Alpha)
 		}
-		s, simple := stages.Simplify(&r)
+		s, simple := simplify(planned(&r))
 		for _, l := range []float64{0, 0.5, 1} {
 			want, full := screen(r.Layers, colors, l)
 			if full && l > 0 {
@@ -184,12 +182,12 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 					c := colors[layer]
 					return float64([3]uint8{c.R, c.G, c.B}[k]) / 255
 				}
-				got := s.BaseColor[k] * at(s.Base)
-				if !s.Unlit {
-					got *= l * s.Gain
+				got := s.baseColor[k] * at(s.base)
+				if !s.unlit {
+					got *= l * s.gain
 				}
-				if s.Glows {
-					got += s.GlowColor[k] * at(s.Glow)
+				if s.glows {
+					got += s.glowColor[k] * at(s.glow)
 				}
 				if got = min(got, 1); math.Abs(got-want[k]) > 1e-4 {
 					t.Fatalf("light %g, channel %d: simple %g, the screen %g", l, k, got, want[k])
@@ -220,8 +218,26 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 	t.Logf("%d pictures, %d simple", pictures, simples)
 }
 
+// planned returns the recipe whose picture has the recipe r.
+func planned(r *paint.Recipe) *recipe {
+	out := &recipe{light: r.Light}
+	for _, l := range r.Layers {
+		out.layers = append(out.layers, layer{Layer: l})
+	}
+	return out
+}
+
+// filled is an image of one colour.
+func filled(w, h int, c color.NRGBA) *image.NRGBA {
+	im := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for i := 0; i < len(im.Pix); i += 4 {
+		copy(im.Pix[i:], []byte{c.R, c.G, c.B, c.A})
+	}
+	return im
+}
+
 // evaluate returns the planes of a recipe of images of one pixel.
-func evaluate(r *plan.Recipe, images []*image.NRGBA) (lit, own [3]float64) {
+func evaluate(r *paint.Recipe, images []*image.NRGBA) (lit, own [3]float64) {
 	c := paint.LayOut(r, images)
 	cv := paint.NewCanvas(c.Width)
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)

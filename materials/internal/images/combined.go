@@ -1,0 +1,146 @@
+package images
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// Combined is the image of a shader's stages, drawn over each other.
+type Combined struct{ Recipe *paint.Recipe }
+
+// Key returns the whole recipe as text, because a recipe is not comparable.
+func (c Combined) Key() any {
+	var b strings.Builder
+	r := c.Recipe
+	fmt.Fprintf(&b, "%d %g %t %t %t", r.Light, r.Finer, r.Detailed, r.Environment, r.Behind)
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		fmt.Fprintf(&b, "|%q %d %t %g %g %g %t %v %d %t", l.Image, l.Gen, l.Clamp, l.UV, l.Color, l.Alpha, l.Lit, l.Blend, l.Test, l.Eye && r.Environment)
+	}
+	return b.String()
+}
+
+// Reads returns the files of the stages.
+func (c Combined) Reads() (files []string) {
+	for i := range c.Recipe.Layers {
+		if file := c.Recipe.Layers[i].Image; file != "" && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+func (c Combined) identify(w io.Writer) { fmt.Fprint(w, c.Key()) }
+
+func (c Combined) room(mk *Maker, _ *Task) int64 {
+	sum, width, height := mk.sizes(c.Reads())
+	return sum + 2*paint.MostPixels(width, height)*4 // the base and the glow
+}
+
+func (c Combined) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error {
+	decoded := map[string]*image.NRGBA{}
+	var reserved int64
+	defer func() { mk.budget.Release(reserved) }()
+	for _, file := range c.Reads() {
+		data, err := mk.read(file)
+		var im *image.NRGBA
+		if err == nil {
+			im, _, err = picture.Decode(data, file, mk.budget)
+		}
+		if err != nil {
+			if err := m.broken(file, err); err != nil {
+				return err
+			}
+			continue
+		}
+		decoded[file] = im
+		m.Files = append(m.Files, file)
+		if err := reserve(mk.budget, &reserved, len(im.Pix)); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if len(m.Files) == 0 {
+		return nil
+	}
+	r, pictures := without(c.Recipe, decoded)
+	p := paint.LayOut(r, pictures)
+	if err := mk.budget.Pixels(p.Width, p.Height); err != nil {
+		return m.broken(t.Name, err)
+	}
+	// The two results, and the resized image of each layer.
+	if err := reserve(mk.budget, &reserved, 4*p.Width*p.Height*(2+len(r.Layers)+mirrored(r))); err != nil {
+		return err
+	}
+	// Nothing is kept longer than it is needed: the pictures are far larger than the files made from them.
+	clear(decoded)
+	clear(pictures)
+	p.DrawOver = true
+	defer p.Drop()
+	if err := p.Draw(ctx, r); err != nil {
+		return err
+	}
+	m.Combined = p
+	return mk.encodeCombined(ctx, m, t.Name)
+}
+
+// encodeCombined encodes the pictures of m.Combined, and draws those that wait until the ones before are encoded.
+func (mk *Maker) encodeCombined(ctx context.Context, m *Made, name string) error {
+	p := m.Combined
+	p.Glows = p.Glows && mk.o.Output.Emissive
+	err := mk.encode(m, name, p.Base, p.Alpha != pbr.Opaque)
+	if err == nil && p.Glows {
+		if err = p.DrawGlow(ctx); err == nil {
+			err = mk.encode(m, name+"_glow", p.Glow, false)
+		}
+	}
+	p.Glow = nil
+	if err == nil {
+		err = p.DrawRest(ctx)
+	}
+	if err == nil && p.Mirror != nil && p.Mirror.Share != nil {
+		err = mk.encode(m, name+"_environment", p.Mirror.Share, false)
+	}
+	if err == nil && p.Behind != nil {
+		err = mk.encode(m, name+"_behind", p.Behind.Picture, false)
+	}
+	return err
+}
+
+// mirrored is the number of pictures' worth of memory that finding a recipe's Mirror or Behind takes.
+func mirrored(r *paint.Recipe) int {
+	if r.Environment || r.Behind {
+		return 2
+	}
+	return 0
+}
+
+// without returns the recipe without the layers whose image is not in decoded, and the images of the others by layer.
+// If such a layer replaces all before it, it stays, in grey.
+func without(r *paint.Recipe, decoded map[string]*image.NRGBA) (*paint.Recipe, []*image.NRGBA) {
+	out := *r
+	out.Layers = nil
+	var pictures []*image.NRGBA
+	for _, l := range r.Layers {
+		im := decoded[l.Image]
+		if l.Image != "" && im == nil {
+			if l.Blend != nil {
+				continue
+			}
+			l.Image, l.Color = "", [3]float64{0.5, 0.5, 0.5}
+		}
+		out.Layers = append(out.Layers, l)
+		pictures = append(pictures, im)
+	}
+	return &out, pictures
+}

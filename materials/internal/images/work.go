@@ -1,0 +1,44 @@
+package images
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+)
+
+// Work is an image to make. Each kind has a file that says all about it: File, Texture, Overpaint, Gloss, Combined, Indexed.
+type Work interface {
+	// Key returns a comparable value that identifies the image among those of a map: different images have different keys.
+	Key() any
+	// Reads returns the files that the image is made from, each once.
+	Reads() []string
+	// identify writes what the image is made from, except its files: the same in every process, and different for different images.
+	identify(w io.Writer)
+	// room estimates the bytes of the pictures that are in memory while the image is made.
+	room(mk *Maker, t *Task) int64
+	// draw adds the image to m, or an issue if it can't be made. It fails if a limit is exceeded or ctx ends.
+	draw(ctx context.Context, mk *Maker, t *Task, m *Made) error
+}
+
+// Task is an image to make with what the materials that show it want of it.
+type Task struct {
+	Work    Work
+	Name    string // of the image, without extension
+	Alpha   bool   // some material uses the alpha
+	Numbers bool   // some material reads the pixels as directions, roughness or the like, which suffer from changes that colours tolerate
+	Glow    bool   // some material needs to know where an Indexed glows
+}
+
+// identify writes all that a task's images are made from, except the contents of files.
+func (t *Task) identify(w io.Writer) {
+	wishes := *t
+	wishes.Work, wishes.Name = nil, "" // images of the same bytes may have different names
+	fmt.Fprintf(w, "%T %#v\n", t.Work, wishes)
+	t.Work.identify(w)
+}
+
+// Name returns the name of the image made from a file.
+func Name(file string) string { return strings.TrimPrefix(lookup.Stem(file), "materials/") }

@@ -1,0 +1,143 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// Job is an image to make, with the places where it is used.
+type Job struct {
+	Work  images.Work
+	Name  string // of the image, without extension
+	Users []User
+}
+
+// Task returns the job with what its users want of the image.
+func (j *Job) Task() images.Task {
+	t := images.Task{Work: j.Work, Name: j.Name}
+	for _, u := range j.Users {
+		t.Alpha = t.Alpha || u.Alpha
+		t.Numbers = t.Numbers || u.Role == AsNormal || u.Role.Reflects()
+		t.Glow = t.Glow || u.Role == AsShining
+	}
+	return t
+}
+
+// User is the place where a job's image is used.
+type User struct {
+	To    Target
+	Role  Role
+	Side  int  // of AsSkySide; of AsFrame and AsPattern the number of the picture
+	Alpha bool // the material uses the image's alpha
+}
+
+// Role is the purpose of an image in a material.
+type Role uint8
+
+const (
+	AsBase         Role = iota
+	AsTexture           // the base colour, clamped or repeated as the texture says
+	AsMasked            // the base colour of a layer, whose alpha says where it shows
+	AsPicture           // the base colour and the emission of a recipe
+	AsShining           // the base colour, and the emission if the picture has a second image
+	AsSkySide           // a side of a sky
+	AsEmission          // the emission, from an image
+	AsGlow              // the emission, from a texture
+	AsNormal            // the normal map
+	AsGloss             // where and how strongly a material reflects
+	AsPacked            // metalness and roughness
+	AsTransmission      // transmission
+	AsFrame             // a picture of an animation
+	AsPattern           // a detail texture
+	AsEnvironment       // the picture of the surroundings
+)
+
+// IsBase reports whether a role is the base colour: a material without it is a placeholder.
+func (r Role) IsBase() bool { return r <= AsShining }
+
+// Reflects reports whether a role concerns reflection or transmission.
+func (r Role) Reflects() bool { return r >= AsGloss && r <= AsTransmission }
+
+// Shines reports whether a role is only the emission.
+func (r Role) Shines() bool { return r == AsEmission || r == AsGlow }
+
+// Target is a material of the plan, or a layer of one.
+type Target struct{ Material, Layer int } // Layer is -1 for the material itself
+
+// Alone returns the target of a material itself, without its layers.
+func Alone(material int) Target { return Target{Material: material, Layer: -1} }
+
+// Of returns the target's material or layer.
+func (t Target) Of(list []pbr.Material) *pbr.Material {
+	m := &list[t.Material]
+	if t.Layer >= 0 {
+		return &m.Layers[t.Layer]
+	}
+	return m
+}
+
+// Tasks returns the tasks of all jobs.
+func (pl *Plan) Tasks() []images.Task {
+	tasks := make([]images.Task, len(pl.Jobs))
+	for i := range pl.Jobs {
+		tasks[i] = pl.Jobs[i].Task()
+	}
+	return tasks
+}
+
+// Use requests an image. The first request gives the image its name.
+func (pl *Plan) Use(w images.Work, name string, u User) {
+	key := w.Key()
+	n, ok := pl.byKey[key]
+	if !ok {
+		n = len(pl.Jobs)
+		pl.byKey[key] = n
+		pl.Jobs = append(pl.Jobs, Job{Work: w, Name: name})
+	}
+	pl.Jobs[n].Users = append(pl.Jobs[n].Users, u)
+}
+
+// UseFile requests the unchanged image of a file.
+func (pl *Plan) UseFile(file string, u User) { pl.Use(images.File(file), images.Name(file), u) }
+
+// UseTexture requests a texture in a form.
+func (pl *Plan) UseTexture(file string, f images.Form, u User) {
+	pl.Use(images.TextureOf(file, f), images.NameOf(file, f), u)
+}
+
+// Repaint draws over the base texture of a material that has been planned. It returns false if the material has none. The image's
+// name gets an ending.
+func (pl *Plan) Repaint(to Target, p images.Overpaint, ending string, masked bool) bool {
+	for i := range pl.Jobs {
+		j := &pl.Jobs[i]
+		k := slices.IndexFunc(j.Users, func(u User) bool { return u.To == to && u.Role.IsBase() })
+		if k < 0 {
+			continue
+		}
+		painted, ok := images.Painted(j.Work, p)
+		if !ok {
+			continue
+		}
+		u, name := j.Users[k], j.Name+ending
+		j.Users = slices.Delete(j.Users, k, k+1)
+		u.Alpha = u.Alpha || p.Mix.Mode == paint.Covered
+		if masked {
+			u.Role = AsMasked
+		}
+		pl.Use(painted, name, u)
+		return true
+	}
+	return false
+}
+
+// Withdraw removes all images from the replaced materials. Images that nothing else uses are not made.
+func (pl *Plan) Withdraw(replaced map[Target]bool) {
+	for k := range pl.Jobs {
+		j := &pl.Jobs[k]
+		j.Users = slices.DeleteFunc(j.Users, func(u User) bool { return replaced[u.To] })
+	}
+	pl.Jobs = slices.DeleteFunc(pl.Jobs, func(j Job) bool { return len(j.Users) == 0 })
+}
