@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,64 @@ func TestWhereAGameInfoMayLead(t *testing.T) {
 	}
 	if _, err := open([]string{mod}, nil).ReadFile("secret.png"); err != nil {
 		t.Errorf("named by the user: %v", err)
+	}
+}
+
+// A place that a map's gameinfo.txt names is searched if the user names it too, in any spelling: then there is nothing to warn of.
+func TestPlacesThatTheUserNames(t *testing.T) {
+	root, elsewhere := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(elsewhere, "base", "a.txt"), []byte("a"))
+	archives(t, elsewhere, "more_dir.vpk")
+	mod := filepath.Join(root, "mod")
+	put(t, filepath.Join(mod, "gameinfo.txt"), []byte(gameinfo("game "+filepath.ToSlash(elsewhere)+"/base", "game "+filepath.ToSlash(elsewhere)+"/more.vpk", "game |gameinfo_path|.")))
+	link := filepath.Join(root, "link")
+	if err := os.Symlink(filepath.Join(elsewhere, "base"), link); err != nil {
+		t.Skip(err)
+	}
+	base, vpk := filepath.Join(elsewhere, "base"), filepath.Join(elsewhere, "more_dir.vpk")
+	t.Chdir(elsewhere)
+	for what, named := range map[string][]string{
+		"the places":          {base, vpk},
+		"with other spelling": {base + "/../base/", "more_dir.vpk"},
+		"through a link":      {link, vpk},
+		"the game":            {mod},
+	} {
+		v, err := (*Steam)(nil).OpenAround(named, []string{mod}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := v.Issues(); len(i) != 0 {
+			t.Errorf("%s: %v", what, i)
+		}
+		if _, err := v.ReadFile("a.txt"); err != nil {
+			t.Errorf("%s: %v, in %q", what, err, v.Paths())
+		}
+		v.Close()
+	}
+	v, err := (*Steam)(nil).OpenAround([]string{base}, []string{mod}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if i := v.Issues(); len(i) != 1 || !strings.Contains(i[0].Detail, "more.vpk") {
+		t.Errorf("of two places one is named: %v", i)
+	}
+}
+
+// The places of a game that the user named count once, not again when they are found around the map.
+func TestPlacesCountOnce(t *testing.T) {
+	files := map[string]any{"mod/gameinfo.txt": gameinfo("game mod/custom/*")}
+	for i := range maxPlaces - 10 {
+		files[fmt.Sprintf("mod/custom/a%d/", i)] = nil
+	}
+	mod := filepath.Join(write(t, files), "mod")
+	v, err := (*Steam)(nil).OpenAround([]string{mod}, []string{mod}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if i := v.Issues(); len(i) != 0 || len(v.Paths()) != maxPlaces-9 {
+		t.Errorf("%d places, %v", len(v.Paths()), i)
 	}
 }
 

@@ -3,6 +3,7 @@ package assets
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,9 @@ func (o *opener) game(dir string, g *gameInfo) {
 	o.fsys.games = append(o.fsys.games, g.Game)
 	for i, location := range append(g.inOrder(), "|gameinfo_path|.") {
 		for _, at := range o.places(dir, g.app, location) {
+			if o.mounted(at) {
+				continue
+			}
 			if o.foreign && !o.within(dir, at) {
 				o.fsys.note("game-paths", g.File, fmt.Sprintf("%.200q is outside the game, and is only searched if --game names it or the game", location))
 				continue
@@ -61,6 +65,16 @@ func (o *opener) place(at string) {
 		o.place(p)
 	}
 	o.fsys.mounts = append(o.fsys.mounts, d)
+}
+
+// mounted reports whether a place is searched already: it was mounted under this path, or the user named it in another way, such
+// as through a link.
+func (o *opener) mounted(at string) bool {
+	if o.seen[absolute(at)] {
+		return true
+	}
+	info, err := os.Stat(at)
+	return err == nil && slices.ContainsFunc(o.named, func(named fs.FileInfo) bool { return os.SameFile(named, info) })
 }
 
 // within reports whether a path belongs to the game in dir: it is below dir's parent, or in one of Steam's libraries.

@@ -3,6 +3,7 @@ package assets
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,8 @@ func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error)
 type opener struct {
 	fsys *FS
 	seen map[string]bool // absolute paths
+	// named describes what was mounted for the paths that the user named.
+	named []fs.FileInfo
 	// Limits on what a gameinfo.txt may name, and how many folders and archives were mounted for one.
 	steam   *Steam
 	placed  int
@@ -77,15 +80,22 @@ func (o *opener) mount(path string) error {
 
 // first records a path and reports whether it is new.
 func (o *opener) first(path string) bool {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		abs = filepath.Clean(path)
-	}
+	abs := absolute(path)
 	if o.seen[abs] {
 		return false
 	}
 	o.seen[abs] = true
+	if info, err := os.Stat(path); err == nil && !o.foreign {
+		o.named = append(o.named, info)
+	}
 	return true
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return filepath.Clean(path)
 }
 
 func (o *opener) archive(f *format, path string) error {
