@@ -262,6 +262,8 @@ func TestLumpPatches(t *testing.T) {
 		return &fstest.MapFile{Data: b}
 	}
 	dark := patch(vbsp.LumpLighting, string(make([]byte, 4*26)))
+	entry := data[8+16*vbsp.LumpVertices:]
+	vertices := data[binary.LittleEndian.Uint32(entry):][:binary.LittleEndian.Uint32(entry[4:])]
 	from := func(file string) string { return "lump-patch: lump 0 (entities): is taken from " + file }
 	for _, c := range []struct {
 		what     string
@@ -297,6 +299,17 @@ func TestLumpPatches(t *testing.T) {
 		{"read from the map alone", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpGame, "")}, 1,
 			[]string{"lump-patch: maps/x_l_0.lmp: is left out: it is of lump 35 (game lump), which is read from the map alone"}},
 		{"a folder", "", fstest.MapFS{"maps/x_l_0.lmp/a": {}}, 1, nil},
+		{"no whole number of records", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, "ten bytes.")}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 10 bytes of lump 3 (vertices) are not a multiple of its 12-byte records"}},
+		{"of faces", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpFaces, string(make([]byte, 57)))}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 57 bytes of lump 7 (faces) are not a multiple of its 56-byte records"}},
+		{"of records that need not be there", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpNodes, "ten bytes.")}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: 10 bytes of lump 5 (nodes) are not a multiple of its 32-byte records"}},
+		{"nothing in place of what a map needs", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpModels, "")}, 1,
+			[]string{"lump-patch: maps/x_l_0.lmp: is left out: it leaves nothing of lump 14 (models), which a map needs"}},
+		{"the earlier one counts if the later is broken", "", fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, string(vertices)), "maps/x_l_1.lmp": patch(vbsp.LumpVertices, "ten bytes."), "maps/x_l_2.lmp": right}, 2,
+			[]string{"lump-patch: maps/x_l_1.lmp: is left out: 10 bytes of lump 3 (vertices) are not a multiple of its 12-byte records",
+				"lump-patch: lump 3 (vertices): is taken from maps/x_l_0.lmp", from("maps/x_l_2.lmp")}},
 	} {
 		b := limit.NewBudget(limit.Limits{})
 		w, err := decodeWith(data, b, source.Options{Name: "x", Files: c.files, Patches: c.patches})
@@ -315,12 +328,8 @@ func TestLumpPatches(t *testing.T) {
 			t.Errorf("%s: %d bytes are reserved, without patches %d", c.what, b.Reserved(), plain.Reserved())
 		}
 	}
-	// A broken essential lump is corrupt in the map or beside it. A name that is not a path has no patches.
-	files := fstest.MapFS{"maps/x_l_0.lmp": patch(vbsp.LumpVertices, "ten bytes.")}
-	_, err := decodeWith(data, limit.NewBudget(limit.Limits{}), source.Options{Name: "x", Files: files})
-	if !errors.Is(err, limit.ErrCorrupt) || err.Error() != "maps/x_l_0.lmp: 10 bytes is not a multiple of the 12-byte record" {
-		t.Error(err)
-	}
+	// A name that is not a path has no patches.
+	files := fstest.MapFS{"maps/x_l_0.lmp": right}
 	wantIssues(t, decodeOptions(t, data, source.Options{Name: "../x", Files: files}))
 	// Its bytes are counted before they are read.
 	files["maps/x_l_0.lmp"] = patch(0, string(make([]byte, 1<<20)))

@@ -48,7 +48,7 @@ type file struct {
 	order    *order     // of the directory's entries
 	entries  [lumpCount]entry
 	light    choice
-	patched  map[int]le.Lump // lumps replaced by files beside the map
+	patches  []patch // of lumps, from files beside the map
 	lumps    [lumpCount]le.Lump
 }
 
@@ -198,7 +198,7 @@ func (m *file) readLumps(ctx context.Context) error {
 	// Whether the memory suffices must not depend on the order of reading.
 	var bytes int64
 	for _, i := range wanted {
-		if _, ok := m.patched[i]; ok {
+		if _, ok := patchOf(m.patches, i); ok {
 			continue
 		}
 		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
@@ -217,15 +217,20 @@ func (m *file) readLumps(ctx context.Context) error {
 		return err
 	}
 	for k, i := range wanted {
-		m.lumps[i] = read[k].Lump
-		if _, ok := m.patched[i]; !ok {
-			m.Owe(int64(len(read[k].Data)))
-		}
-		if read[k].fault != nil {
-			m.Issue("lump-broken", lumpName(i), "is left out: %v", read[k].fault)
-		}
+		m.take(i, read[k])
 	}
 	return nil
+}
+
+// take keeps a lump that was read.
+func (m *file) take(i int, r lumpRead) {
+	m.lumps[i] = r.Lump
+	if _, ok := patchOf(m.patches, i); !ok {
+		m.Owe(int64(len(r.Data)))
+	}
+	if r.fault != nil {
+		m.Issue("lump-broken", lumpName(i), "is left out: %v", r.fault)
+	}
 }
 
 // packedSizes reads the unpacked sizes of packed lumps from their headers if the directory lacks them. A packed lump is
@@ -268,7 +273,7 @@ func (m *file) wants(i int) bool {
 
 // readLump reads a lump, or returns its patch. A broken optional lump is empty, with a fault.
 func (m *file) readLump(i int) (lumpRead, error) {
-	if l, ok := m.patched[i]; ok {
+	if l, ok := patchOf(m.patches, i); ok {
 		return lumpRead{Lump: l}, nil
 	}
 	l, err := m.stored(i)

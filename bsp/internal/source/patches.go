@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -15,6 +16,22 @@ const patchHead = 20
 
 // mostPatches limits the sequence of patches; the games have at most three.
 const mostPatches = 128
+
+// patch is a lump patch. Its name is the file's.
+type patch struct {
+	le.Lump
+	lump int // the lump that it replaces
+}
+
+// patchOf returns the patch that replaces a lump: of several the last.
+func patchOf(list []patch, lump int) (l le.Lump, ok bool) {
+	for i := range slices.Backward(list) {
+		if list[i].lump == lump {
+			return list[i].Lump, true
+		}
+	}
+	return l, false
+}
 
 // lumpPatches reads the lump patches beside the map: NAME_l_0.lmp, NAME_l_1.lmp and so on, up to the first number that is
 // missing. The header of each names the lump that it replaces; of two for one lump the later counts.
@@ -66,8 +83,11 @@ func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 		return true, false, err
 	}
 	data, err := fs.ReadFile(m.o.Files, name)
-	if err != nil {
-		return true, false, fmt.Errorf("%w: %w", limit.ErrInput, err)
+	switch {
+	case errors.Is(err, limit.ErrLimit):
+		return true, false, err
+	case err != nil:
+		return leaveOut("%v", err)
 	}
 	if len(data) < patchHead {
 		return leaveOut("its header has %d bytes, and it has %d", patchHead, len(data))
@@ -92,10 +112,54 @@ func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 		}
 		l.Data = unpacked
 	}
-	if m.patched == nil {
-		m.patched = map[int]le.Lump{}
-	}
-	m.patched[int(lump)] = l
-	m.Issue("lump-patch", lumpName(int(lump)), "is taken from %s", name)
+	m.patches = append(m.patches, patch{l, int(lump)})
 	return true, true, nil
+}
+
+// leaveOutUnfit leaves out the patches that are not a whole number of their lump's records, or are empty where a map needs the lump,
+// and reads the lumps without them. It reports whether there were any. A broken patch loses no more than itself: the map's own
+// lump, or an earlier patch, takes its place.
+func leaveOutUnfit(m *file, l *lists) (any bool, err error) {
+	var kept, out []patch
+	for _, p := range m.patches {
+		detail := ""
+		switch size := recordSize(m, l, p.lump); {
+		case !m.wants(p.lump):
+		case len(p.Data) == 0 && lumps[p.lump].use == essential:
+			detail = fmt.Sprintf("it leaves nothing of %s, which a map needs", lumpName(p.lump))
+		case size > 0 && len(p.Data)%size != 0:
+			detail = fmt.Sprintf("%d bytes of %s are not a multiple of its %d-byte records", len(p.Data), lumpName(p.lump), size)
+		}
+		if detail == "" {
+			kept = append(kept, p)
+			continue
+		}
+		m.Issue("lump-patch", p.Name, "is left out: %s", detail)
+		out = append(out, p)
+	}
+	m.patches = kept
+	for _, p := range out {
+		r, err := m.readLump(p.lump)
+		if err != nil {
+			return true, err
+		}
+		m.take(p.lump, r)
+	}
+	return len(out) > 0, nil
+}
+
+// recordSize returns the size of a lump's records in the chosen layouts, or 0 if the lump is not a list of records.
+func recordSize(m *file, l *lists, lump int) int {
+	switch {
+	case lump == lumpOverlays && l.overlays.Size == overlayStrata3.Size: // preceded by their faces
+		return 0
+	case lump == m.light.ambient:
+		return sampleSize
+	}
+	for _, u := range l.used {
+		if u.lump == lump {
+			return u.size
+		}
+	}
+	return lumps[lump].size
 }

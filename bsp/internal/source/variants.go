@@ -192,10 +192,42 @@ type fitted struct {
 }
 
 // chooseVariant returns the variant whose layouts fit the map's lumps best. Of several that fit equally it returns the
-// first, or the one that the options name.
+// first, or the one that the options name. It leaves out the lump patches that don't fit.
 func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
-	var best fitted
-	var named []string // games of the variants that fit equally well
+	best, named := m.bestVariant(ctx)
+	for ctx.Err() == nil {
+		again, err := leaveOutUnfit(m, &best.lists)
+		if err != nil {
+			return nil, err
+		}
+		if !again {
+			break
+		}
+		best, named = m.bestVariant(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, p := range m.patches {
+		m.Issue("lump-patch", lumpName(p.lump), "is taken from %s", p.Name)
+	}
+	if err := m.knownFaces(&best.lists); err != nil {
+		return nil, err
+	}
+	if best.variant.why != "" {
+		best.told += ", and " + best.variant.why
+	}
+	if odd := best.odd(); odd != "" {
+		best.told += ", and has " + odd
+	}
+	if len(named) > 1 && m.isNamed(best.variant) {
+		best.told += ", which " + strings.Join(slices.Compact(named), " and ") + " fit alike: the game is the one that is named"
+	}
+	return &best, nil
+}
+
+// bestVariant returns the variant whose layouts fit best, and the games of all variants that fit equally well.
+func (m *file) bestVariant(ctx context.Context) (best fitted, named []string) {
 	top := -1
 	for _, v := range m.variants {
 		l, score := m.try(ctx, v)
@@ -211,22 +243,7 @@ func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 		best, top = fitted{variant: v, lists: l}, score
 		named = append(named, v.game)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := m.knownFaces(&best.lists); err != nil {
-		return nil, err
-	}
-	if best.variant.why != "" {
-		best.told += ", and " + best.variant.why
-	}
-	if odd := best.odd(); odd != "" {
-		best.told += ", and has " + odd
-	}
-	if len(named) > 1 && m.isNamed(best.variant) {
-		best.told += ", which " + strings.Join(slices.Compact(named), " and ") + " fit alike: the game is the one that is named"
-	}
-	return &best, nil
+	return best, named
 }
 
 // isNamed reports whether the options name the variant's game.
