@@ -21,6 +21,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -89,6 +90,9 @@ type Job struct {
 	// Show is called with the scene before it is written; an error stops the job. It may be nil. It must not keep or
 	// change the scene.
 	Show func(context.Context, *scene.Scene) error
+	// Report is called with the complete report of a conversion that succeeded, when the output's files are written in full but
+	// don't have their names yet: after an error nothing is left of them. It may be nil.
+	Report func(*report.Report) error
 }
 
 // Stages lists the stages of a Job in order, as passed to Job.Progress. Without an output there is no "write".
@@ -169,14 +173,38 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 			return r, err
 		}
 	}
-	if j.Out != "" {
-		t.begin("write")
-		to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r)}
-		files, issues, werr := write.Write(ctx, s, to, format)
-		r.Add(issues)
-		r.Output.Files, err = write.Entries(files), werr
+	return r, j.write(ctx, s, format, t)
+}
+
+// write writes the scene and tells the caller of the report.
+func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t *timer) error {
+	r := t.report
+	done := func() error {
+		t.end()
+		r.PeakMemory = peakMemory()
+		if j.Report == nil {
+			return nil
+		}
+		return j.Report(r)
 	}
-	return r, err
+	if j.Out == "" {
+		return done()
+	}
+	t.begin("write")
+	ready := func(files []outfile.File, issues []world.Issue) error {
+		r.Add(issues)
+		r.Output.Files = write.Entries(files)
+		return done()
+	}
+	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r), Ready: ready}
+	files, issues, err := write.Write(ctx, s, to, format)
+	if err == nil && j.Out == "-" {
+		err = ready(files, issues)
+	}
+	if err != nil {
+		r.Output.Files = nil
+	}
+	return err
 }
 
 // Map converts a map to a scene. Textures, scripts and lightmaps come from src.Files only.

@@ -89,15 +89,17 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 		p = nil // its lines would mix with the messages
 	}
 	j.Progress, j.Count = p.stage, p.item
+	w := reportWriter{app: a, flags: f}
+	if f.report != "" {
+		a.files = append(a.files, f.report)
+		j.Report = func(r *convert.Report) error { return w.stage(ctx, r) }
+	}
 	report, err := func() (*convert.Report, error) {
 		defer p.done() // also before a panic is reported
 		return a.convert(ctx, j)
 	}()
 	if report != nil && f.report != "" {
-		a.files = append(a.files, f.report)
-		if werr := a.writeReport(ctx, report, f); err == nil {
-			err = werr
-		}
+		err = w.finish(ctx, report, err)
 	}
 	if report != nil && f.verbose {
 		a.details(report)
@@ -384,14 +386,14 @@ func mayReplace(name, begins, kind string) error {
 	if name == "" || name == "-" {
 		return nil
 	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // a pipe would block
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil // otherwise writing it fails
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return nil
-	}
 	first := make([]byte, len(begins))
 	if _, err := io.ReadFull(file, first); err != nil || string(first) != begins {
 		return kindError{fmt.Errorf("%s: the file exists and is not a %s", name, kind), limit.ErrOutput}
@@ -399,27 +401,94 @@ func mayReplace(name, begins, kind string) error {
 	return nil
 }
 
-// writeReport writes the complete report or nothing.
-func (a *app) writeReport(ctx context.Context, r *convert.Report, f *convertFlags) error {
-	if f.report == "-" {
-		return unwritable(r.WriteJSON(a.stdout))
+// reportWriter writes the report of a conversion before the output gets its name: if the report can't be written, nothing is.
+type reportWriter struct {
+	app    *app
+	flags  *convertFlags
+	file   *stagedFile // nil for standard output
+	staged bool
+	failed bool
+}
+
+// stage writes the report in full.
+func (w *reportWriter) stage(ctx context.Context, r *convert.Report) (err error) {
+	if w.flags.report == "-" {
+		err = unwritable(r.WriteJSON(w.app.stdout))
+	} else {
+		w.file, err = stageFile(context.WithoutCancel(ctx), w.flags.report, w.flags.noClobber, r.WriteJSON)
 	}
-	return writeFile(context.WithoutCancel(ctx), f.report, f.noClobber, r.WriteJSON)
+	w.staged, w.failed = err == nil, err != nil
+	return err
+}
+
+// finish gives the report its name. The report of a conversion that failed is written here, and in place of one that was staged.
+func (w *reportWriter) finish(ctx context.Context, r *convert.Report, err error) error {
+	if w.failed {
+		return err
+	}
+	if err != nil && w.staged {
+		w.file.discard()
+		w.file, w.staged = nil, w.flags.report == "-" // which has it already
+	}
+	if !w.staged {
+		if werr := w.stage(ctx, r); werr != nil {
+			return cmp.Or(err, werr)
+		}
+	}
+	return cmp.Or(err, w.file.commit(context.WithoutCancel(ctx)))
+}
+
+// stagedFile is a file that is written in full, and has no name yet. A nil one needs none.
+type stagedFile struct{ set *outfile.Set }
+
+// stageFile writes a file in full under a temporary name. A device is written directly, and needs no name.
+func stageFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) (*stagedFile, error) {
+	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
+		f := &stagedFile{outfile.New(name, outfile.Policy{NoClobber: noClobber})}
+		err := f.set.Check()
+		if err == nil {
+			err = f.set.Stage(ctx, filepath.Base(name), write)
+		}
+		if err != nil {
+			f.discard()
+			return nil, err
+		}
+		return f, nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
+	}
+	return nil, nil
+}
+
+// commit gives the file its name.
+func (f *stagedFile) commit(ctx context.Context) error {
+	if f == nil {
+		return nil
+	}
+	defer f.set.Clean()
+	_, err := f.set.Commit(ctx)
+	return err
+}
+
+// discard removes the file.
+func (f *stagedFile) discard() {
+	if f != nil {
+		f.set.Clean()
+	}
 }
 
 // writeFile creates or replaces a file by renaming a complete one. A device is written directly.
 func writeFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) error {
-	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
-		return outfile.Write(ctx, name, outfile.Policy{NoClobber: noClobber}, write)
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	f, err := stageFile(ctx, name, noClobber, write)
 	if err != nil {
-		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+		return err
 	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
-	}
-	return nil
+	return f.commit(ctx)
 }
 
 // cause returns the error without the name of a temporary file.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -128,7 +129,10 @@ func (a *app) writeStack(err error) {
 	if errors.As(err, &s) {
 		text += "\n" + string(s.Stack())
 	}
-	if err := os.WriteFile(a.debug, []byte(text), 0o644); err != nil {
+	if err := writeFile(context.Background(), a.debug, false, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}); err != nil {
 		fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), clean(err.Error(), maxMessage))
 	}
 }

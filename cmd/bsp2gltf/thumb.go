@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
 
@@ -95,7 +96,7 @@ func runThumb(ctx context.Context, a *app, f *thumbFlags, args []string) error {
 	if args[1] == "-" {
 		return unwritable(png.Encode(a.stdout, im))
 	}
-	return writeFile(ctx, args[1], f.noClobber, func(w io.Writer) error { return png.Encode(w, im) })
+	return outfile.Write(ctx, args[1], outfile.Policy{NoClobber: f.noClobber}, func(w io.Writer) error { return png.Encode(w, im) })
 }
 
 // mostPixels is the longest side of a picture.

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -212,7 +213,7 @@ func (s *Set) Commit(ctx context.Context) ([]File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	done := s.shared
+	files := s.Files()
 	var fresh []string
 	for len(s.staged) > 0 {
 		f := s.staged[0]
@@ -226,14 +227,22 @@ func (s *Set) Commit(ctx context.Context) ([]File, error) {
 			fresh = append(fresh, f.name)
 		}
 		s.staged = s.staged[1:]
-		done = append(done, File{filepath.ToSlash(s.path(f.name)), f.size})
 	}
 	s.made, s.above = nil, nil
 	if d, err := s.root.Open("."); err == nil {
 		_ = d.Sync() // not every file system supports it
 		d.Close()
 	}
-	return done, nil
+	return files, nil
+}
+
+// Files returns the files that Commit will return, the shared ones first.
+func (s *Set) Files() []File {
+	files := slices.Clone(s.shared)
+	for _, f := range s.staged {
+		files = append(files, File{filepath.ToSlash(s.path(f.name)), f.size})
+	}
+	return files
 }
 
 // rename gives a file its name. If the name was free, it must not replace a file that appeared since, so it creates

@@ -81,6 +81,9 @@ type Target struct {
 	Stdout   io.Writer // for "-"
 	ImageDir string    // {name} stands for the name of Out
 	Policy   outfile.Policy
+	// Ready is called when all files are written in full, before they get their names; after an error they don't. It may be nil.
+	// It is not called for standard output.
+	Ready func(files []outfile.File, issues []world.Issue) error
 }
 
 // Write writes a scene. It writes all files in full under temporary names, then renames them, the main file last;
@@ -123,6 +126,11 @@ func Write(ctx context.Context, s *scene.Scene, to Target, format *Format) (file
 	made[len(made)-1].Name = main // with the extension in the caller's spelling
 	for _, f := range made {
 		if err := o.Stage(ctx, f.Name, f.Write); err != nil {
+			return nil, nil, err
+		}
+	}
+	if to.Ready != nil {
+		if err := to.Ready(o.Files(), issues); err != nil {
 			return nil, nil, err
 		}
 	}
