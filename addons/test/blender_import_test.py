@@ -74,8 +74,30 @@ def test_program(program: str) -> None:
         os.chmod(old, os.stat(old).st_mode | stat.S_IXUSR)
         preferences().bsp2gltf = old
         expect("0.0.9 is too old" in bring(DEMO), "a program that is too old")
+        test_current_folder(folder)
     preferences().bsp2gltf = program
     os.environ["PATH"] = path
+
+
+def test_current_folder(folder: str) -> None:
+    """A program in the current folder is never run, whatever leads there: it may have come with a map."""
+    before, path = os.getcwd(), os.environ["PATH"]
+    os.chdir(folder)
+    try:
+        for entries in ("", ".", folder, os.path.join("..", os.path.basename(folder))):
+            os.environ["PATH"], preferences().bsp2gltf = entries, ""
+            error = bring(DEMO)
+            expect("bsp2gltf is not there" in error, f"PATH is {entries!r}: {error}")
+        os.environ["PATH"] = ""
+        for named in ("bsp2gltf", os.path.join(".", "bsp2gltf"), "."):
+            preferences().bsp2gltf = named
+            expect("not a full path" in bring(DEMO), f"the program is named {named!r}")
+        os.chdir(before)
+        os.environ["PATH"], preferences().bsp2gltf = os.pathsep.join((".", folder)), ""
+        expect("0.0.9 is too old" in bring(DEMO), "a program on PATH is not found")
+    finally:
+        os.chdir(before)
+        os.environ["PATH"] = path
 
 
 def test_errors() -> None:

@@ -5,7 +5,6 @@ import functools
 import json
 import os
 import re
-import shutil
 import stat
 import subprocess
 import sys
@@ -27,10 +26,24 @@ def candidates() -> list[str]:
     """Where the program is looked for, in order: inside the add-on, as the preferences say, on PATH."""
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", _NAME)
     chosen = os.path.expanduser(getattr(options.get(), "bsp2gltf", "") or "")
-    if os.path.isdir(chosen):
+    if os.path.isabs(chosen) and os.path.isdir(chosen):
         chosen = os.path.join(chosen, _NAME)
     found = [inside] if os.path.isfile(inside) else []
-    return found + [p for p in (chosen, shutil.which("bsp2gltf") or "") if p]
+    return found + [p for p in (chosen, on_path(_NAME)) if p]
+
+
+def on_path(name: str) -> str:
+    """The file of a program in the folders of PATH, or "". Relative entries and the current folder don't count: it may be that of
+    a downloaded map, with a program of this name beside it. shutil.which looks there first on Windows."""
+    here = os.path.realpath(os.getcwd())
+    for folder in os.get_exec_path():
+        folder = folder.strip('"')
+        if not os.path.isabs(folder) or os.path.realpath(folder) == here:
+            continue
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    return ""
 
 
 def find() -> str:
@@ -71,6 +84,8 @@ def _changed(path: str) -> float:
 def _version(path: str, changed: float) -> tuple | str:
     """The version as numbers, or what is wrong."""
     try:
+        if not os.path.isabs(path):
+            return "not a full path; give the program's, from the root or the drive on"
         if not os.path.isfile(path):
             return "no such file"
         if not os.access(path, os.X_OK):  # Blender before 4.2 unzips without the permission to run

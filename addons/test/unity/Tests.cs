@@ -28,7 +28,8 @@ static class Tests
         Materials();
         Nodes();
         Tilted(args[0], Path.Combine(Path.GetDirectoryName(args[1]), "bump.bsp"), args[2]);
-        CommandLine(args[0]);
+        Found(args[2]);
+        CommandLine(Path.GetFullPath(args[0]));
         Conversion(args[0], args[1], args[2]);
         return failures == 0 ? 0 : 1;
     }
@@ -123,6 +124,40 @@ static class Tests
             Check(pages != null && pages.All(p => p.Length > 50 && p[0] == 0x89) && !pages[0].SequenceEqual(pages[1]), "three pages of tilted light in " + extension);
             Check(file.ImageName(bumped.NormalTexture) == "ours/brick_normal" && file.TiltedPages(bumped.NormalTexture) == null, "the normal map, which has none");
         }
+    }
+
+    // A program of that name in the current folder, Unity's project, is never run, whatever leads there.
+    static void Found(string folder)
+    {
+        string project = Path.Combine(folder, "project"), tools = Path.Combine(folder, "tools"), separator = Path.PathSeparator.ToString();
+        foreach (var f in new[] { project, tools })
+        {
+            Directory.CreateDirectory(f);
+            File.WriteAllText(Path.Combine(f, "bsp2gltf"), "");
+        }
+        var before = Directory.GetCurrentDirectory();
+        Directory.SetCurrentDirectory(project);
+        foreach (var path in new[] { null, "", ".", "./", project, project + "/", "../project", string.Join(separator, ".", project) })
+            Check(ProgramFile.Find("bsp2gltf", path, project) == null, "not in the current folder, PATH " + path);
+        foreach (var named in new[] { "./bsp2gltf", "../tools/bsp2gltf", Path.Combine(tools, "other"), "" })
+            Check(ProgramFile.Find(named, tools, project) == null, "not " + named);
+        var there = Path.Combine(tools, "bsp2gltf");
+        Check(ProgramFile.Find("bsp2gltf", string.Join(separator, ".", project, tools), project) == there, "behind the current folder");
+        Check(ProgramFile.Find(there, "", project) == there, "by its full path");
+        var path0 = Environment.GetEnvironmentVariable("PATH");
+        Environment.SetEnvironmentVariable("PATH", project);
+        try
+        {
+            Converter.Run(new Conversion { Program = "bsp2gltf", Map = "x", Output = Path.Combine(folder, "none.gltf") }, () => false);
+            Check(false, "a program of the project was run");
+        }
+        catch (ConversionFailed e)
+        {
+            Check(e.Message.StartsWith("there is no bsp2gltf"), "what is said: " + e.Message);
+        }
+        Check(Converter.Version("bsp2gltf") == null, "the version of the project's");
+        Environment.SetEnvironmentVariable("PATH", path0);
+        Directory.SetCurrentDirectory(before);
     }
 
     static void CommandLine(string program)

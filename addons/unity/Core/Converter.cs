@@ -9,7 +9,7 @@ namespace Bsp2Gltf
     /// <summary>What a conversion is asked for.</summary>
     public sealed class Conversion
     {
-        public string Program;               // bsp2gltf's file, or a name on PATH
+        public string Program;               // bsp2gltf's full path, or a name on PATH
         public string Map, Output;           // the .bsp; the .gltf to write
         public string Report;                // file for the report, or null
         public IList<string> Games = new string[0];    // folders and archives with textures
@@ -69,7 +69,10 @@ namespace Bsp2Gltf
             Directory.CreateDirectory(Path.GetDirectoryName(c.Output));
             var arguments = new List<string>();
             foreach (var argument in Arguments(c)) arguments.Add(Quoted(argument));
-            var start = new ProcessStartInfo(c.Program, string.Join(" ", arguments))
+            var program = ProgramFile.Find(c.Program);
+            if (program == null)
+                throw new ConversionFailed("there is no bsp2gltf at " + c.Program + " nor on PATH. Name its full path in Preferences > bsp2gltf.");
+            var start = new ProcessStartInfo(program, string.Join(" ", arguments))
             {
                 UseShellExecute = false, CreateNoWindow = true, RedirectStandardError = true,
             };
@@ -80,7 +83,7 @@ namespace Bsp2Gltf
             }
             catch (System.ComponentModel.Win32Exception e)
             {
-                throw new ConversionFailed("bsp2gltf can't be started (" + c.Program + "): " + e.Message + ". Name its file in Preferences > bsp2gltf.");
+                throw new ConversionFailed("bsp2gltf can't be started (" + program + "): " + e.Message + ". Name its file in Preferences > bsp2gltf.");
             }
             using (process)
             {
@@ -99,8 +102,10 @@ namespace Bsp2Gltf
         }
 
         /// <summary>The program's version, or null where there is none by that name.</summary>
-        public static string Version(string program)
+        public static string Version(string named)
         {
+            var program = ProgramFile.Find(named);
+            if (program == null) return null;
             try
             {
                 var start = new ProcessStartInfo(program, "--version") { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true };
