@@ -22,7 +22,7 @@ func (g *gatherer) fall(props []placed) {
 		if below == nil {
 			below = solidFloor(g.w)
 		}
-		if left -= len(below.faces); left < 0 || g.ctx.Err() != nil {
+		if left -= below.steps; left < 0 || g.ctx.Err() != nil {
 			return from, false
 		}
 		to = from
@@ -79,14 +79,14 @@ func solidFloor(w *world.World) *floor {
 		if s.Flags&unsolid != 0 {
 			continue
 		}
-		vertices, _ := ground(s)
+		vertices, indices := ground(s)
 		switch shape := s.Shape.(type) {
 		case *world.Displacement:
 			vertices = shape.Corners[:]
 		case *world.Patch:
 			vertices = shape.Control
 		}
-		f.add(s, vertices)
+		f.add(s, vertices, indices)
 	}
 	return f
 }

@@ -9,6 +9,7 @@ import (
 type floor struct {
 	w     *world.World
 	faces []face
+	steps int // of a look at one point: the faces, and a sixteenth of the triangles
 }
 
 // face is a surface and its bounds seen from above.
@@ -32,8 +33,8 @@ func newFloor(w *world.World) *floor {
 		if s.Chart == world.NoChart || len(w.Baked.Charts[s.Chart].Layers) == 0 || s.Flags&(world.Sky|world.NoDraw) != 0 {
 			continue
 		}
-		vertices, _ := ground(s)
-		f.add(s, vertices)
+		vertices, indices := ground(s)
+		f.add(s, vertices, indices)
 	}
 	if len(f.faces) == 0 {
 		return nil
@@ -42,7 +43,7 @@ func newFloor(w *world.World) *floor {
 }
 
 // add appends a surface with the bounds of its vertices.
-func (f *floor) add(s *world.Surface, vertices []world.Vertex) {
+func (f *floor) add(s *world.Surface, vertices []world.Vertex, indices []uint32) {
 	if len(vertices) == 0 {
 		return
 	}
@@ -56,6 +57,7 @@ func (f *floor) add(s *world.Surface, vertices []world.Vertex) {
 		c.low = min(c.low, p[2])
 	}
 	f.faces = append(f.faces, c)
+	f.steps += 1 + max(len(vertices), len(indices)/3)/16
 }
 
 // ground returns a surface as triangles; a polygon, a fan, has no indices.

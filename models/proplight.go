@@ -114,10 +114,11 @@ func (g *gatherer) around(jobs []lamplit) (below *floor) {
 			}
 		}
 		if below == nil {
-			j.probes = g.probes(j.center())
-			left -= len(j.probes)
+			var looked int
+			j.probes, looked = g.probes(j.center())
+			left -= looked
 		} else {
-			left -= len(below.faces)
+			left -= below.steps
 		}
 		if j.beyond = left < 0; j.beyond {
 			g.budget.Release(j.vertices * colorSize)

@@ -33,16 +33,17 @@ const (
 	// sunken is how many map units deep inside a solid a lighting point may be.
 	sunken = 16
 
-	// mostSteps limits the lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
+	// mostSteps limits the boxes of lamps, nodes and sky surfaces tested for a prop. Real maps need a hundredth of it.
 	mostSteps = 1 << 20
 )
 
-// lampSize and windowSize are the memory of a lamp and, with slice growth, a window.
-var lampSize, windowSize = limit.Bytes[lamp](1), limit.Bytes[window](2)
+// windowSize is the memory of a window, with slice growth.
+var windowSize = limit.Bytes[window](2)
 
 // lamps holds the lamps of a map that light props.
 type lamps struct {
-	list  []lamp
+	suns  []lamp // the strongest first
+	tree  *lampTree
 	w     *world.World
 	sky   []window
 	steps int // steps for each prop
@@ -51,6 +52,7 @@ type lamps struct {
 
 // lamp is a world.Light that is neither ambient nor switched.
 type lamp struct {
+	index        int // in World.Lights
 	sun          bool
 	origin       [3]float32
 	direction    [3]float32 // zero if it shines in all directions
@@ -69,16 +71,24 @@ func (g *gatherer) newLamps(props int) (*lamps, error) {
 	if len(g.w.Lights) == 0 || g.w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
 	}
-	l := &lamps{w: g.w, steps: min(steps/props, mostSteps), size: int64(len(g.w.Lights)) * lampSize}
+	l := &lamps{w: g.w, steps: min(steps/props, mostSteps), size: treeSize(len(g.w.Lights))}
 	if err := g.budget.Reserve(l.size); err != nil {
 		return nil, err
 	}
-	l.list = make([]lamp, 0, len(g.w.Lights))
+	list := make([]lamp, 0, len(g.w.Lights))
 	for i := range g.w.Lights {
-		if lamp, ok := newLamp(&g.w.Lights[i]); ok {
-			l.list = append(l.list, lamp)
+		lamp, ok := newLamp(&g.w.Lights[i])
+		lamp.index = i
+		switch {
+		case ok && lamp.sun:
+			l.suns = append(l.suns, lamp)
+		case ok:
+			list = append(list, lamp)
 		}
 	}
+	slices.SortStableFunc(l.suns, func(a, b lamp) int { return cmp.Compare(b.strength, a.strength) })
+	l.suns = l.suns[:min(len(l.suns), mostTraced)]
+	l.tree = newLampTree(list)
 	models := []int{0}
 	if g.w.Sky.Box != nil {
 		models = append(models, g.w.Sky.Box.Model)
@@ -188,39 +198,31 @@ func (l *lamp) at(place [3]float32) (light float64, toward [3]float32) {
 // near returns the lamps for a lighting point, the strongest first, and adds surplus ones to its cube. Only the strongest sun
 // counts: the compiler may turn one into several.
 func (l *lamps) near(place [3]float32, c *cube) []*lamp {
-	type seen struct {
-		*lamp
-		light float64
-	}
-	var found []seen
-	for i := range l.list[:min(len(l.list), l.steps)] {
-		lamp := &l.list[i]
-		if !lamp.sun && square(lamp.origin, place) > float64(lamp.reach*lamp.reach) {
-			continue
-		}
-		if light, _ := lamp.at(place); light >= leastLamp {
-			found = append(found, seen{lamp, light})
+	left := l.steps
+	found := l.tree.strongest(place, mostTraced, &left)
+	for i := range l.suns {
+		if light, _ := l.suns[i].at(place); light >= leastLamp {
+			found = append(found, seen{&l.suns[i], light})
 		}
 	}
 	// The strongest are traced first, so that the ones left out matter least.
-	slices.SortStableFunc(found, func(a, b seen) int { return cmp.Compare(b.light, a.light) })
-	left := l.steps
-	found = slices.DeleteFunc(found, func(s seen) bool {
-		left--
-		return left < 0 || !l.free(s.lamp, place, &left)
-	})
+	slices.SortFunc(found, stronger)
+	left = l.steps
 	var out []*lamp
 	sun := false
 	for _, s := range found {
-		switch {
-		case s.sun && sun:
+		if left--; left < 0 {
+			break
+		}
+		if s.sun && sun || !l.free(s.lamp, place, &left) {
 			continue
-		case len(out) < mostLamps:
-			out = append(out, s.lamp)
-		default:
-			c.add(s.lamp, place)
 		}
 		sun = sun || s.sun
+		if len(out) < mostLamps {
+			out = append(out, s.lamp)
+		} else {
+			c.add(s.lamp, place)
+		}
 	}
 	return out
 }

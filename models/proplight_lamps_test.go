@@ -172,8 +172,13 @@ func TestLampsAreBounded(t *testing.T) {
 		t.Error(l.steps)
 	}
 	var c cube
+	// All are as strong as each other, so that those of the first boxes count, and no more than are traced.
+	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != mostTraced-4 {
+		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
+	}
 	// A lamp, a node and a leaf are three steps; the last has but one.
-	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 1<<11/3-4 {
+	l.steps, c = 200, cube{}
+	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 200/3-4 {
 		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
 	}
 	g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w, budget: limit.NewBudget(limit.Limits{MaxMemory: 1 << 20})}

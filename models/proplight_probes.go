@@ -40,12 +40,12 @@ func square(a, b [3]float32) (sum float64) {
 	return sum
 }
 
-// probes returns the probes in the leaf of a point, or the nearest of all if the leaf has none. It is empty only if the map has
-// no probes.
-func (g *gatherer) probes(at [3]float32) []world.Probe {
+// probes returns the probes in the leaf of a point, or the nearest of all if the leaf has none, and how many were examined. It
+// returns none only if the map has none.
+func (g *gatherer) probes(at [3]float32) (around []world.Probe, looked int) {
 	if g.w.Ambient.Leafs != nil {
 		if first, n := g.w.Ambient.Leafs.At(at); n > 0 {
-			return g.w.Ambient.Probes[first:][:n]
+			return g.w.Ambient.Probes[first:][:n], n
 		}
 	}
 	return nearest(g.w.Ambient.Probes, at)
@@ -55,15 +55,16 @@ func (g *gatherer) probes(at [3]float32) []world.Probe {
 // is compared.
 const mostNear = 8192
 
-// nearest returns the probe nearest to a point, as a slice.
-func nearest(probes []world.Probe, at [3]float32) []world.Probe {
+// nearest returns the probe nearest to a point, as a slice, and how many were compared.
+func nearest(probes []world.Probe, at [3]float32) (around []world.Probe, looked int) {
 	best, least := 0, math.Inf(1)
 	for i := 0; i < len(probes); i += 1 + (len(probes)-1)/mostNear {
+		looked++
 		if d := square(probes[i].Position, at); d < least {
 			best, least = i, d
 		}
 	}
-	return probes[best:min(best+1, len(probes))]
+	return probes[best:min(best+1, len(probes))], looked
 }
 
 // light returns the light on a surface with a unit normal in the map's axes: that of the three sides it faces, weighted by the

@@ -89,8 +89,8 @@ func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, lamps *lam
 	var cube *cube
 	for i := range points {
 		if i%lightStep == 0 {
-			around := g.probes(points[i])
-			*left -= len(around) + 1
+			around, looked := g.probes(points[i])
+			*left -= looked + 1
 			cube = cubeAt(around, points[i])
 			if lamps != nil {
 				for _, l := range lamps.near(points[i], cube) {

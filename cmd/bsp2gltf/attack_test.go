@@ -215,6 +215,11 @@ func looksOfOneModel() []byte {
 func lampsAndProps() []byte {
 	m := &vbsp.Map{Entities: []vbsp.Entity{{{"classname", "worldspawn"}}}}
 	square(m)
+	m.Rooms = []vbsp.Room{{Mins: [3]float32{-1024, -1024, -1024}, Maxs: [3]float32{1024, 1024, 1024}}}
+	m.Probes = []vbsp.Probe{{At: [3]float32{0, 0, 64}}} // lamps light only props that probes light
+	for side := range m.Probes[0].Cube {
+		m.Probes[0].Cube[side] = vbsp.EncodeCube([3]float64{0.25, 0.25, 0.25})
+	}
 	m.StaticProps = &vbsp.StaticProps{Version: 6, Size: 64, Models: []string{"models/ours/table.mdl"}, Leaves: []uint16{0}}
 	for i := range 10000 {
 		at := [3]float32{float32(i % 100), float32(i / 100), 9}
