@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -369,48 +368,78 @@ func TestWorkersAndServerSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	store := t.TempDir()
-	serve := func(port int) *server.Server {
-		s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true})
-		if err != nil {
+	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
+		store := t.TempDir()
+		s := serve("-1", store)
+		out, texts := t.TempDir(), many(150)
+		q := open(t, s.URL)
+		defer q.Close()
+		submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 150, 0, 0, 0)
+		a, said := start(t, s.URL, t.TempDir())
+		_, other := start(t, s.URL, t.TempDir())
+		for range 15 {
+			if !said.Scan() {
+				t.Fatal("the worker ended")
+			}
+		}
+		_ = a.Process.Kill()
+		for range 15 {
+			if !other.Scan() {
+				t.Fatal("the other worker ended")
+			}
+		}
+		s.stop()
+		serve(portOf(t, s.URL), store)
+		for other.Scan() {
+		}
+		checkMany(t, q, out, texts)
+	})
+}
+
+// A map that can't be converted is tried once, and its job leaves the queue, whatever the server's version.
+func TestFailedJobsLeaveTheQueue(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
+		q := open(t, serve("-1", t.TempDir()).URL)
+		defer q.Close()
+		all := requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "corrupt", "c": "corrupt"})
+		submit(t, q, all, setup(), false, 3, 0, 0, 0)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		w, ended := worker(t.TempDir()), map[string]int{}
+		w.Event = func(s *queue.Status) {
+			if ended[s.Job.Output]++; ended[s.Job.Output] > 1 {
+				cancel() // the worker would not end
+			}
+		}
+		if err := q.Work(ctx, w); err != nil {
+			t.Fatalf("a job came back: %v, %v", ended, err)
+		}
+		if o := overview(t, q); o.Counts[queue.Done] != 1 || o.Counts[queue.Failed] != 2 || o.Pending != 0 || o.Leased != 0 {
+			t.Errorf("%+v", o)
+		}
+	})
+}
+
+// A job whose outcome is stored but whose message was not acknowledged is not run again.
+func TestEndedJobsAreNotRunAgain(t *testing.T) {
+	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
+		at := serve("-1", t.TempDir()).URL
+		q := open(t, at)
+		defer q.Close()
+		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"}), setup(), false, 2, 0, 0, 0)
+		states := []queue.State{queue.Done, queue.Failed}
+		for i, j := range overview(t, q).Jobs {
+			change(t, at, j.Job.ID, "state", states[i])
+		}
+		w := worker(t.TempDir())
+		w.Event = func(s *queue.Status) { t.Errorf("%s was run", s.Job.Output) }
+		if err := q.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
-		go s.Start()
-		if !s.ReadyForConnections(10 * time.Second) {
-			t.Fatal("the server does not start")
+		if o := overview(t, q); o.Counts[queue.Done] != 1 || o.Counts[queue.Failed] != 1 || o.Pending != 0 || o.Leased != 0 {
+			t.Errorf("%+v", o)
 		}
-		return s
-	}
-	s := serve(-1)
-	at := s.ClientURL()
-	u, _ := url.Parse(at)
-	out, texts := t.TempDir(), many(150)
-	q := open(t, at)
-	defer q.Close()
-	submit(t, q, requests(t, t.TempDir(), fileURL(out), texts), setup(), false, 150, 0, 0, 0)
-	a, said := start(t, at, t.TempDir())
-	_, other := start(t, at, t.TempDir())
-	for range 15 {
-		if !said.Scan() {
-			t.Fatal("the worker ended")
-		}
-	}
-	_ = a.Process.Kill()
-	for range 15 {
-		if !other.Scan() {
-			t.Fatal("the other worker ended")
-		}
-	}
-	s.Shutdown()
-	s.WaitForShutdown()
-	time.Sleep(300 * time.Millisecond)
-	var port int
-	_, _ = fmt.Sscan(u.Port(), &port)
-	s = serve(port)
-	defer s.Shutdown()
-	for other.Scan() {
-	}
-	checkMany(t, q, out, texts)
+	})
 }
 
 // BenchmarkJob measures what the queue adds to a job: the time of jobs through it less that of the same jobs without it, whose

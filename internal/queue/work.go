@@ -126,13 +126,13 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 	var j Job
 	meta, err := m.Metadata()
 	if err != nil || json.Unmarshal(m.Data(), &j) != nil || j.ID == "" {
-		_ = m.TermWithReason("not a job") // otherwise it would be delivered again
+		_ = m.Term() // otherwise it would be delivered again
 		return
 	}
 	id := m.Headers().Get(jetstream.MsgIDHeader)
 	old := w.status(j.ID)
-	if old != nil && old.State == Done && old.Message == id { // the acknowledgement was lost
-		_ = m.Ack()
+	if old != nil && (old.State == Done || old.State == Failed) && old.Message == id { // the acknowledgement was lost
+		_ = acknowledge(m)
 		return
 	}
 	beat := w.heartbeat(m)
@@ -144,7 +144,7 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 			v.Record = old.Record
 		}
 		if w.put(v, 0) != 0 {
-			_ = m.TermWithReason(v.Record.Message)
+			_ = acknowledge(m)
 			w.tell(v)
 		}
 		beat()
@@ -171,13 +171,13 @@ func (w *work) settle(ctx context.Context, m jetstream.Msg, v *value, revision u
 	switch {
 	case r.Reason == "":
 		v.State = Done
-		answer = func() error { return m.DoubleAck(context.Background()) }
+		answer = func() error { return acknowledge(m) }
 	case r.Reason == batch.Canceled && ctx.Err() != nil: // not the job's fault
 		v.State, v.Record = Queued, nil
 		answer = m.Nak
 	case r.Reason.Final() || v.Attempt >= attempts:
 		v.State = Failed
-		answer = func() error { return m.TermWithReason(fmt.Sprintf("%s: %.200s", r.Reason, r.Message)) }
+		answer = func() error { return acknowledge(m) }
 	default:
 		v.State = Queued
 		answer = func() error { return m.NakWithDelay(waits[min(v.Attempt, len(waits))-1]) }
@@ -191,6 +191,10 @@ func (w *work) settle(ctx context.Context, m jetstream.Msg, v *value, revision u
 		w.tell(v)
 	}
 }
+
+// acknowledge removes the message of a job that has an outcome, good or bad, and waits until the server has done so. A failed
+// job is not terminated with its reason instead: NATS before 2.10.4 ignores that, and delivers the message again for ever.
+func acknowledge(m jetstream.Msg) error { return m.DoubleAck(context.Background()) }
 
 func (w *work) tell(v *value) {
 	if w.Event != nil {

@@ -1,0 +1,143 @@
+package queue_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// natsServer is a server of NATS, with JetStream's data in a folder.
+type natsServer struct {
+	URL  string
+	stop func()
+}
+
+// onEachServer runs a test on the server that this module has, and on the nats-server programs that BSP2GLTF_NATS_SERVERS lists
+// as a PATH does. Without the variable it is the one that PATH has, if any.
+func onEachServer(t *testing.T, test func(t *testing.T, start func(port, store string) *natsServer)) {
+	t.Helper()
+	t.Run("nats "+server.VERSION, func(t *testing.T) {
+		test(t, func(port, store string) *natsServer { return serveHere(t, port, store) })
+	})
+	list, named := os.LookupEnv("BSP2GLTF_NATS_SERVERS")
+	programs := filepath.SplitList(list)
+	if !named {
+		if p, err := exec.LookPath("nats-server"); err == nil {
+			programs = []string{p}
+		}
+	}
+	for _, p := range programs {
+		version, err := exec.Command(p, "--version").Output()
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		t.Run(fmt.Sprintf("program %.40s", version), func(t *testing.T) {
+			test(t, func(port, store string) *natsServer { return serveProgram(t, p, port, store) })
+		})
+	}
+}
+
+// serveHere starts this module's server on a port; "-1" is any free one.
+func serveHere(t *testing.T, port, store string) *natsServer {
+	t.Helper()
+	var number int
+	_, _ = fmt.Sscan(port, &number)
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: number, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	stop := func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	}
+	t.Cleanup(stop)
+	return &natsServer{s.ClientURL(), stop}
+}
+
+// serveProgram starts a program on a port; "-1" is any free one.
+func serveProgram(t *testing.T, program, port, store string) *natsServer {
+	t.Helper()
+	ports := t.TempDir()
+	c := exec.Command(program, "--addr", "127.0.0.1", "--port", port, "--jetstream", "--store_dir", store, "--ports_file_dir", ports)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop := func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	}
+	t.Cleanup(stop)
+	for range 600 {
+		files, _ := filepath.Glob(filepath.Join(ports, "*.ports"))
+		var said struct{ Nats []string }
+		if len(files) == 1 {
+			text, _ := os.ReadFile(files[0])
+			if json.Unmarshal(text, &said) == nil && len(said.Nats) > 0 {
+				return &natsServer{said.Nats[0], stop}
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("%s does not start", program)
+	return nil
+}
+
+// portOf returns the port of a URL.
+func portOf(t *testing.T, at string) string {
+	t.Helper()
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Port()
+}
+
+// client returns a connection that knows nothing of queues.
+func client(t *testing.T, at string) jetstream.JetStream {
+	t.Helper()
+	c, err := nats.Connect(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	js, err := jetstream.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+// change changes a field of a stored status.
+func change(t *testing.T, at, id, field string, value any) {
+	t.Helper()
+	kv, err := client(t, at).KeyValue(t.Context(), "bsp2gltf-status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := kv.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]any
+	if err := json.Unmarshal(e.Value(), &all); err != nil {
+		t.Fatal(err)
+	}
+	all[field] = value
+	text, _ := json.Marshal(all) // it was JSON
+	if _, err := kv.Put(t.Context(), id, text); err != nil {
+		t.Fatal(err)
+	}
+}
