@@ -126,6 +126,9 @@ type Options struct {
 // issues of the world. On failure the map is nil, or holds just the format, the lumps and the entities of a recognised file, so
 // that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	f, err := le.Open(r, size, limit.From(ctx))
 	if err != nil {
 		return nil, err
