@@ -8,7 +8,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -107,63 +106,6 @@ func (r *records) takeOriginals(m *file) error {
 	return nil
 }
 
-// surfedgeCount returns the number of surfedges.
-func (r *records) surfedgeCount() int { return len(r.lumps[lumpSurfedges].Data) / 4 }
-
-// corner returns the position where a surfedge starts. A negative surfedge runs its edge backwards.
-func (r *records) corner(surfedge int) (p [3]float32, ok bool) {
-	if surfedge < 0 || surfedge >= r.surfedgeCount() {
-		return p, false
-	}
-	edge, end := int64(le.Int32(r.lumps[lumpSurfedges].Data[4*surfedge:])), 0
-	if edge < 0 {
-		edge, end = -edge, 1
-	}
-	edges := &r.edges
-	if edge >= int64(edges.Count()) {
-		return p, false
-	}
-	v := edges.At(int(edge))[end]
-	vertices := r.lumps[lumpVertices].Data
-	if v >= len(vertices)/12 {
-		return p, false
-	}
-	return lift.V3(vertices[12*v:]), true
-}
-
-// faceNormal returns the front normal of a face's plane, or zero if it has no plane. Planes come in pairs and a face
-// names the one that points to its front: side only repeats the index's lowest bit (18,420 faces of real maps, versions
-// 19 to 21).
-func (r *records) faceNormal(f *face) [3]float32 {
-	if f.plane >= len(r.planes) {
-		return [3]float32{}
-	}
-	return lift.UnitOrZero(r.planes[f.plane].normal)
-}
-
-// findNormals returns the start of each face's compiled normals, which are stored in face order, corner by corner.
-func (r *records) findNormals(job *lift.Job) ([]int32, error) {
-	indices := r.normalIndices.Count()
-	if indices == 0 {
-		return nil, nil
-	}
-	if err := job.Borrow(limit.Bytes[int32](len(r.faces))); err != nil {
-		return nil, err
-	}
-	at := 0
-	starts := make([]int32, len(r.faces))
-	for i := range r.faces {
-		starts[i] = int32(at)
-		n := max(0, r.faces[i].edges)
-		if n > indices-at {
-			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", indices)
-			return nil, nil
-		}
-		at += n
-	}
-	return starts, nil
-}
-
 // undersides finds the faces of liquids that are visible from below.
 func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
@@ -176,34 +118,6 @@ func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
 			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
-}
-
-// surfaceFlags maps texinfo bits to surface flags.
-var surfaceFlags = []struct {
-	bit  uint32
-	flag world.Flags
-}{
-	{valve.SurfSky2D | valve.SurfSky, world.Sky}, {valve.SurfWarp, world.Liquid}, {valve.SurfTrigger, world.Trigger}, {valve.SurfNoDraw, world.NoDraw},
-	{valve.SurfHint | valve.SurfSkip, world.Hint},
-}
-
-// flags returns the surface flags of a texinfo, including those of its material's name.
-func (r *records) flags(materials *valve.Materials, info int) (flags world.Flags) {
-	t := &r.texinfos[info]
-	for _, f := range surfaceFlags {
-		if t.flags&f.bit != 0 {
-			flags |= f.flag
-		}
-	}
-	return flags | valve.Tools[materials.Name(t.texdata)]
-}
-
-// material returns the index of the material of a texinfo with its flags.
-func (r *records) material(materials *valve.Materials, info int, lighting world.Lighting) (int, world.Flags, error) {
-	t := &r.texinfos[info]
-	flags := r.flags(materials, info)
-	i, err := materials.AddOf(t.texdata, world.Material{Lighting: lighting, Flags: flags, Surface: t.flags})
-	return i, flags, err
 }
 
 // surfaces lifts the models with their faces, and returns the surface of each face that belongs to a model.

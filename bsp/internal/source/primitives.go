@@ -1,0 +1,105 @@
+package source
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The kinds of primitives.
+const (
+	primList  = 0
+	primStrip = 1
+	primFan   = 2
+)
+
+// triangles lifts a face that the compiler has cut into triangles, so that its edges have the corners of its
+// neighbours. Their indices refer to the face's corners, or to separate vertices, as early water has.
+func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
+	if f.firstPrim > len(d.primitives)-f.primCount {
+		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
+	}
+	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
+		return nil, nil, err
+	}
+	out := &world.Triangles{Vertices: corners}
+	shared := true // all indices refer to the corners
+	for _, p := range d.primitives[f.firstPrim : f.firstPrim+f.primCount] {
+		base := 0
+		most := len(corners)
+		if p.vertices > 0 {
+			if shared { // keep the corners for primitives without separate vertices
+				out.Vertices = append([]world.Vertex{}, corners...)
+				shared = false
+			}
+			base, most = len(out.Vertices), p.vertices
+			if bad, err := d.addVertices(f, p, out, corners[0].Normal); bad != nil || err != nil {
+				return nil, bad, err
+			}
+		}
+		if bad, err := d.addIndices(p, out, base, most); bad != nil || err != nil {
+			return nil, bad, err
+		}
+	}
+	if len(out.Indices) == 0 {
+		p, err := d.polygon(corners)
+		return p, nil, err
+	}
+	return out, nil, nil
+}
+
+// addVertices adds the vertices of a primitive.
+func (d *faces) addVertices(f *face, p primitive, out *world.Triangles, normal [3]float32) (*lift.Dropped, error) {
+	data := d.lumps[lumpPrimVertices].Data
+	if p.firstVertex > len(data)/12-p.vertices {
+		return lift.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(data)/12), nil
+	}
+	if err := d.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
+		return nil, err
+	}
+	for i := range p.vertices {
+		v := world.Vertex{Position: lift.V3(data[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
+		if !lift.Sane(v.Position[:]...) || !d.mapped(&v, &d.texinfos[f.texinfo], f) {
+			return lift.Drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
+		}
+		out.Vertices = append(out.Vertices, v)
+	}
+	return nil, nil
+}
+
+// addIndices adds the triangles of a primitive, with reversed winding.
+func (d *faces) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
+	data := &d.primIndices
+	if p.firstIndex > data.Count()-p.indices {
+		return lift.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.Count()), nil
+	}
+	if err := d.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
+		return nil, err
+	}
+	at := func(i int) uint32 { return uint32(data.At(p.firstIndex + i)) }
+	for i := range p.indices {
+		if at(i) >= uint32(most) {
+			return lift.Drop("face-primitives", "index %d of %d vertices", at(i), most), nil
+		}
+	}
+	add := func(a, b, c int) {
+		out.Indices = append(out.Indices, uint32(base)+at(a), uint32(base)+at(c), uint32(base)+at(b))
+	}
+	switch p.kind {
+	case primList:
+		for i := 0; i+2 < p.indices; i += 3 {
+			add(i, i+1, i+2)
+		}
+	case primStrip:
+		for i := 0; i+2 < p.indices; i++ {
+			add(i, i+1+i%2, i+2-i%2)
+		}
+	case primFan:
+		for i := 1; i+1 < p.indices; i++ {
+			add(0, i, i+1)
+		}
+	default:
+		return lift.Drop("face-primitives", "a primitive of kind %d", p.kind), nil
+	}
+	return nil, nil
+}
