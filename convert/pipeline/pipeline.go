@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"path"
+	"strings"
+
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -78,4 +81,14 @@ type OutputOptions struct {
 	Extras     bool       `yaml:"extras"`     // what glTF has no place for
 	Hidden     bool       `yaml:"hidden"`     // surfaces that the game never draws
 	ImageDir   string     `yaml:"image_dir"`  // beside a .gltf or .obj; {name} is the output's name
+}
+
+// Skips reports whether a pattern of Skip matches a class. Case does not matter.
+func (o *EntityOptions) Skips(class string) bool {
+	for _, pattern := range o.Skip {
+		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
+			return true
+		}
+	}
+	return false
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
@@ -194,7 +196,7 @@ func TestCuttingKeepsToTheLimits(t *testing.T) {
 			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
 		}
 		b := limit.NewBudget(l)
-		if _, err := a.primitive(limit.With(t.Context(), b), drawKey{carried: true, page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
+		if _, err := a.primitive(limit.With(t.Context(), b), pick.Key{Carried: true, Page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
@@ -245,7 +247,7 @@ func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
 			t.Errorf("a band from %v to %v, %d blends", least, most, len(band.Blend))
 		}
 	}
-	if len(p) != 1+bands {
+	if len(p) != 1+pick.Bands {
 		t.Errorf("%d primitives", len(p))
 	}
 	text := string(glb(t, s))

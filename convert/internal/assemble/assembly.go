@@ -2,8 +2,9 @@ package assemble
 
 import (
 	"math"
-	"path"
 	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -20,82 +21,23 @@ import (
 // assembly holds the stages' results and the scene made from them. Each step below receives the results of the steps
 // before it.
 type assembly struct {
-	p        pipeline.Pipeline
-	w        *world.World
-	meshes   [][]geometry.Mesh
-	atlas    *lightmap.Atlas
-	set      *materials.Set
-	boxes    map[string]models.Box // of the models that were not read, by name
-	axes     axes.Axes
-	lo, hi   [3]float32 // of the world, without the 3D skybox
-	scene    *scene.Scene
-	report   *report.Report
-	overlays map[overlayKey]bool // whether any piece of it is shown
+	p         pipeline.Pipeline
+	w         *world.World
+	meshes    [][]geometry.Mesh
+	surfaces  [][]pick.Surface
+	keptProps []bool
+	atlas     *lightmap.Atlas
+	set       *materials.Set
+	boxes     map[string]models.Box // of the models that were not read, by name
+	axes      axes.Axes
+	lo, hi    [3]float32 // of the world, without the 3D skybox
+	scene     *scene.Scene
+	report    *report.Report
+	overlays  map[overlayKey]bool // whether any piece of it is shown
 }
 
 // overlayKey identifies an overlay or a decal, which has a piece on each surface that it reaches.
 type overlayKey struct{ record, material int }
-
-// skippedModels returns, by model, why the options leave it out: all entities that show it are left out.
-func (a *assembly) skippedModels() []string {
-	skipped, kept := make([]string, len(a.w.Models)), make([]bool, len(a.w.Models))
-	for i := range a.w.Entities {
-		switch e := &a.w.Entities[i]; {
-		case e.Model <= 0:
-		case a.skipped(e.Class()):
-			skipped[e.Model] = "skipped"
-		case e.Box && a.boxless():
-			skipped[e.Model] = "skybox-3d"
-		default:
-			kept[e.Model] = true
-		}
-	}
-	for i := range skipped {
-		if kept[i] {
-			skipped[i] = ""
-		}
-	}
-	if a.boxless() {
-		skipped[a.w.Sky.Box.Model] = "skybox-3d"
-	}
-	return skipped
-}
-
-// hiddenFlags maps the flags of surfaces that the game never draws to their names in the report.
-var hiddenFlags = []struct {
-	flag world.Flags
-	why  string
-}{
-	{world.Sky, "sky"}, {world.Hint, "hint"}, {world.Trigger, "trigger"}, {world.NoDraw, "nodraw"},
-	{world.Underside, "water-underside"},
-}
-
-// why returns the reason why a surface of a model is not drawn, or "". An overlay goes with its host.
-func (a *assembly) why(model int, s *world.Surface) string {
-	if o, ok := s.Shape.(*world.Overlay); ok {
-		host := &a.w.Models[model].Surfaces[o.Host]
-		if why := a.why(model, host); why != "" {
-			return why
-		}
-	}
-	m := &a.set.Materials[s.Material]
-	for _, h := range hiddenFlags {
-		if s.Flags&h.flag != 0 {
-			return h.why
-		}
-	}
-	switch {
-	case m.Sky != nil:
-		return "sky"
-	case m.Draw.Hidden && m.Fog != nil:
-		return "fog"
-	case m.Draw.Hidden && s.Flags&world.Clip != 0:
-		return "clip"
-	case m.Draw.Hidden:
-		return "nodraw"
-	}
-	return ""
-}
 
 // count counts a surface in the report as kept or dropped; drop is the reason, or "".
 func (a *assembly) count(model int, s *world.Surface, drop string) {
@@ -117,14 +59,6 @@ func (a *assembly) count(model int, s *world.Surface, drop string) {
 	default:
 		a.report.Drop(drop)
 	}
-}
-
-// chart returns the chart of a surface; an overlay has that of its host.
-func (a *assembly) chart(model int, s *world.Surface) int {
-	if o, ok := s.Shape.(*world.Overlay); ok {
-		return a.w.Models[model].Surfaces[o.Host].Chart
-	}
-	return s.Chart
 }
 
 // grid converts the light grid.
@@ -190,7 +124,7 @@ func (a *assembly) bounds() (lo, hi [3]float32) {
 // extent returns the box around a model, or around its drawn surfaces, in map units; ok is false if it is empty.
 func (a *assembly) extent(model int, drawn bool) (lo, hi [3]float32, ok bool) {
 	for i := range a.meshes[model] {
-		if drawn && a.why(model, &a.w.Models[model].Surfaces[i]) != "" {
+		if s := &a.surfaces[model][i]; drawn && (s.Drop != "" || s.Hidden) {
 			continue
 		}
 		m := &a.meshes[model][i]
@@ -221,32 +155,6 @@ func (a *assembly) diagonal() float64 {
 	return d
 }
 
-// styleNames returns, by style, the targetname of the first switchable lamp.
-func (a *assembly) styleNames() map[uint8]string {
-	names := map[uint8]string{}
-	for i := range a.w.Lights {
-		l := &a.w.Lights[i]
-		if l.Style == 0 || l.Entity == world.NoEntity || names[l.Style] != "" {
-			continue
-		}
-		names[l.Style] = a.w.Entities[l.Entity].Value("targetname")
-	}
-	return names
-}
-
-// skipped reports whether a pattern of entities.skip matches a class.
-func (a *assembly) skipped(class string) bool {
-	for _, pattern := range a.p.Entities.Skip {
-		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(class)); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// boxless reports whether there is a 3D skybox that the options leave out.
-func (a *assembly) boxless() bool { return a.w.Sky.Box != nil && !a.p.Sky.Box }
-
 // boxScale returns the magnification of a 3D skybox: 16, the editor's default, if the map's value is unusable.
 func boxScale(b *world.Box) float64 {
 	if s := float64(b.Scale); s > 0 && s <= 1e6 {
@@ -258,7 +166,7 @@ func boxScale(b *world.Box) float64 {
 // reach returns the largest distance in metres along an axis from the map's centre to the drawn 3D skybox: the sky
 // must be farther away.
 func (a *assembly) reach() float64 {
-	if a.w.Sky.Box == nil || a.boxless() {
+	if a.w.Sky.Box == nil || pick.WithoutBox(a.w, a.p.Sky) {
 		return 0
 	}
 	lo, hi, ok := a.extent(a.w.Sky.Box.Model, true)

@@ -6,6 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -26,41 +29,31 @@ type collector struct {
 	index  map[groupKey]int
 }
 
-// collect groups the surfaces of all models, and counts each as kept or dropped.
+// collect groups the surfaces of all models.
 func (a *mesher) collect(ctx context.Context) (groups []group, places []meshRange, err error) {
-	skipped, split := a.skippedModels(), a.splitter()
+	split := a.splitter()
 	for i := range a.w.Models {
 		if i > 0 {
 			split = splitter{}
 		}
 		seen, hidden := newCollectors(), &collector{index: map[groupKey]int{}}
 		for k := range a.w.Models[i].Surfaces {
-			s := &a.w.Models[i].Surfaces[k]
-			why := a.why(i, s)
-			drop := ""
-			switch {
-			case skipped[i] != "":
-				drop = skipped[i]
-			case len(a.meshes[i][k].Indices) == 0:
-				drop = "invalid"
-			case !a.p.Output.Hidden || why == "sky":
-				drop = why
-			}
-			a.count(i, s, drop)
-			if drop != "" {
+			s, drawn := &a.w.Models[i].Surfaces[k], &a.surfaces[i][k]
+			a.count(i, s, drawn.Drop)
+			if drawn.Drop != "" {
 				continue
 			}
-			if why != "" {
-				if err := a.surface(ctx, hidden, i, k, &a.meshes[i][k], false); err != nil {
+			if drawn.Hidden {
+				if err := a.surface(ctx, hidden, i, k, &a.meshes[i][k]); err != nil {
 					return nil, nil, err
 				}
 				continue
 			}
-			for _, part := range split.split(&a.meshes[i][k], a.paintedFor(i, k) > 0) {
+			for _, part := range split.split(&a.meshes[i][k], drawn.Key.Painted > 0) {
 				if err := a.keepPart(ctx, part.mesh, &a.meshes[i][k]); err != nil {
 					return nil, nil, err
 				}
-				if err := a.surface(ctx, seen.of(part.room), i, k, part.mesh, true); err != nil {
+				if err := a.surface(ctx, seen.of(part.room), i, k, part.mesh); err != nil {
 					return nil, nil, err
 				}
 			}
@@ -108,43 +101,36 @@ func (a *mesher) keepPart(ctx context.Context, m, whole *geometry.Mesh) error {
 	return b.Reserve(meshBytes(m))
 }
 
-// surface adds surface k of model i, or a part of it, whose mesh is m: the surface, the layers of its material, cut into bands of
-// opacity, and the fog on it. Hidden surfaces have neither layers nor fog.
-func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh, shown bool) error {
-	s := &a.w.Models[i].Surfaces[k]
-	chart, painted, layers := a.chart(i, s), a.paintedFor(i, k), 1
-	if shown && painted == 0 {
-		layers += len(a.set.Materials[s.Material].Layers)
-	}
+// surface adds surface k of model i, or a part of it, whose mesh is m: the surface, and the layers of its material and the fog on it,
+// cut into bands of opacity.
+func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometry.Mesh) error {
+	s, drawn := &a.w.Models[i].Surfaces[k], &a.surfaces[i][k]
 	b := limit.From(ctx)
-	cut := func(l drawKey, m geometry.Mesh) error {
+	cut := func(key pick.Key, m geometry.Mesh) error {
 		if len(m.Indices) == 0 {
 			return nil
 		}
-		a.add(c, k, part{s, chart, &m}, l)
+		a.add(c, k, part{s, drawn.Chart, &m}, key)
 		return b.Reserve(meshBytes(&m)) // one surface's: the next is refused
 	}
-	for layer := range layers {
-		l := a.keyOf(s, chart, layer)
-		switch {
-		case painted > 0:
-			l.painted = painted
-			if err := cut(l, onGrid(m, s)); err != nil {
-				return err
-			}
-		case layer == 0:
-			a.add(c, k, part{s, chart, m}, l)
-		default:
-			for l.band = 1; l.band <= bands; l.band++ {
-				if err := cut(l, a.band(l, m)); err != nil {
-					return err
-				}
-			}
+	if drawn.Key.Painted > 0 {
+		if err := cut(drawn.Key, onGrid(m, s)); err != nil {
+			return err
 		}
+	} else {
+		a.add(c, k, part{s, drawn.Chart, m}, drawn.Key)
 	}
-	if l, fogged, ok := a.fog(s, m); ok && shown {
-		for l.band = 1; l.band <= bands; l.band++ {
-			if err := cut(l, fogBand(&fogged, l.band)); err != nil {
+	for _, key := range drawn.Over {
+		bandOf := func(band int) geometry.Mesh {
+			return layerBand(m, band, &a.set.Materials[key.Material].Layers[key.Layer-1])
+		}
+		if key.Layer == pick.FogLayer {
+			f := &a.w.Volumes.Fogs[s.Fog]
+			fog := fogged(f, a.set.Materials[f.Material].Fog.Opaque, m)
+			bandOf = func(band int) geometry.Mesh { return fogBand(&fog, band) }
+		}
+		for key.Band = 1; key.Band <= pick.Bands; key.Band++ {
+			if err := cut(key, bandOf(key.Band)); err != nil {
 				return err
 			}
 		}
@@ -153,8 +139,8 @@ func (a *mesher) surface(ctx context.Context, c *collector, i, k int, m *geometr
 }
 
 // add adds a part, of surface k, to the group of its draw key and skins.
-func (a *mesher) add(c *collector, k int, p part, l drawKey) {
-	g := groupKey{key: l}
+func (a *mesher) add(c *collector, k int, p part, key pick.Key) {
+	g := groupKey{key: key}
 	if p.surface.Skins != nil {
 		g.skins = fmt.Sprint(p.surface.Skins)
 	}
@@ -162,19 +148,30 @@ func (a *mesher) add(c *collector, k int, p part, l drawKey) {
 	if !ok {
 		n = len(c.groups)
 		c.index[g] = n
-		c.groups = append(c.groups, group{groupKey: g, skins: a.skins(p.surface, l)})
+		c.groups = append(c.groups, group{groupKey: g, skins: pick.Skins(p.surface, key)})
 	}
 	of := &c.groups[n]
 	of.parts = append(of.parts, p)
-	if l.layer == 0 && !l.carried {
+	if key.Layer == 0 && !key.Carried {
 		of.spans = appendSpan(of.spans, k, p.mesh)
 	}
 }
 
 // build makes the primitives of the groups, over all cores. The scene's materials are in the order of the groups.
 func (a *mesher) build(ctx context.Context, groups []group) ([]scene.Primitive, error) {
-	if err := a.headroom(ctx, groups); err != nil {
-		return nil, err
+	if a.p.Lightmap.Carrier == lightmap.CarrierVertex {
+		var uses []pick.Use
+		for _, g := range groups {
+			u := pick.Use{Keys: append([]pick.Key{g.key}, g.skins...)}
+			for _, p := range g.parts {
+				u.Charts = append(u.Charts, p.chart)
+			}
+			uses = append(uses, u)
+		}
+		var err error
+		if a.from.Light, err = pick.Carry(ctx, uses, a.w, a.set, a.p.Materials); err != nil {
+			return nil, err
+		}
 	}
 	variants := make([][]int, len(groups))
 	for i, g := range groups {
@@ -186,8 +183,10 @@ func (a *mesher) build(ctx context.Context, groups []group) ([]scene.Primitive, 
 	return par.Map(ctx, len(groups), func(i int) (scene.Primitive, error) {
 		p, err := a.primitive(ctx, groups[i].key, groups[i].parts)
 		p.Variants = variants[i]
-		if a.glows(groups[i].key) || slices.ContainsFunc(groups[i].skins, a.glows) {
-			p.UV2 = p.UV // any coordinates will do for the white image
+		for _, m := range append([]int{p.Material}, p.Variants...) {
+			if p.UV2 == nil && a.scene.Materials[m].Lightmap != scene.None {
+				p.UV2 = p.UV // any coordinates will do for the white image
+			}
 		}
 		return p, err
 	})

@@ -39,7 +39,7 @@ func (a *placer) collision(ctx context.Context) error {
 			owner[m] = a.entity[i]
 		}
 	}
-	m := bareMaterial("collision")
+	m := pbr.New("collision")
 	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{1, 0.4, 0.1, 0.3}, pbr.Blend, true, true
 	m.Extras = map[string]any{"bsp2gltf_collision": true}
 	material := a.addMaterial(m)

@@ -3,6 +3,8 @@ package assemble
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -18,7 +20,7 @@ func (a *placer) addNodes(models []built) {
 			placed[p.Index] = true
 		}
 	}
-	if a.w.Sky.Box != nil && !a.boxless() {
+	if a.w.Sky.Box != nil && !pick.WithoutBox(a.w, a.p.Sky) {
 		a.addBox(models[a.w.Sky.Box.Model])
 		placed[a.w.Sky.Box.Model] = true
 	}
@@ -75,8 +77,8 @@ func (a *placer) addEntity(i, parent int) int {
 	e := &a.w.Entities[i]
 	a.report.Entities.Total++
 	switch {
-	case e.Model != 0 && a.skipped(e.Class()), // a model that nothing else shows is empty
-		e.Box && a.boxless(),
+	case e.Model != 0 && a.p.Entities.Skips(e.Class()), // a model that nothing else shows is empty
+		e.Box && pick.WithoutBox(a.w, a.p.Sky),
 		e.Model == world.NoModel && !a.p.Entities.Nodes && !a.wanted(i):
 		a.report.Entities.Skipped++
 		return scene.None

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -111,7 +113,13 @@ func text(extras map[string]any) string {
 
 // looksOf, mesherOf, placerOf and skyOf return the steps of an assembly that a test spells out.
 func looksOf(a assembly) *looks {
-	return &looks{assembly: &a, names: names.NewNamer(), made: map[drawKey]int{}, white: scene.None}
+	if a.atlas == nil {
+		a.atlas = &lightmap.Atlas{}
+	}
+	if a.surfaces == nil && a.meshes != nil {
+		a.surfaces = pick.Surfaces(a.w, a.meshes, a.set, a.atlas, a.p)
+	}
+	return newLooks(&a)
 }
 
 func mesherOf(a assembly) *mesher { return &mesher{looksOf(a)} }

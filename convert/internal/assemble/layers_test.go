@@ -115,25 +115,3 @@ func TestLayersHaveWeightsOfTheirOwn(t *testing.T) {
 		t.Error("the mesh itself has changed")
 	}
 }
-
-// A band of a layer with a mask shows the texels that appear up to the band's opacity: the alpha cutoff is one
-// minus the opacity.
-func TestBandsOfAMaskAreMasked(t *testing.T) {
-	m := plainMaterial("ground")
-	layer := plainMaterial("grass")
-	layer.Alpha, layer.Vertex.Alpha, layer.Layer.Threshold = pbr.Blend, true, true
-	layer.Base.Image = 0
-	m.Layers = []pbr.Material{layer}
-	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0)}}}}
-	s := withSet(t, defaults(), w, &materials.Set{Materials: []pbr.Material{m}, Images: []materials.Image{{Name: "i", MIME: "image/png", Alpha: true}}})
-	for band := 1; band <= bands; band++ {
-		got := s.Materials[band]
-		want, cutoff := pbr.Mask, 1-float32(band)/8
-		if band == bands {
-			want, cutoff = pbr.Opaque, 0
-		}
-		if got.Alpha != want || got.Cutoff != cutoff || got.BaseColor[3] != 1 || got.Vertex.Alpha {
-			t.Errorf("band %d: %+v", band, got.Material)
-		}
-	}
-}

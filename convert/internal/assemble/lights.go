@@ -3,6 +3,8 @@ package assemble
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -75,7 +77,7 @@ func (a *placer) lamp(entity int, n *scene.Node) {
 // lights makes nodes for the lights that are not on their entity's node, below it if there is one. Lamps that glTF
 // can't express are described in extras.
 func (a *placer) lights() {
-	styles := a.styleNames()
+	styles := pick.StyleNames(a.w)
 	for i := range a.w.Lights {
 		l := &a.w.Lights[i]
 		a.report.Lights.Total++
@@ -85,8 +87,8 @@ func (a *placer) lights() {
 		}
 		out, ok := a.punctual(l)
 		switch {
-		case l.Box && a.boxless(), !a.p.Entities.Lights, !ok && !a.p.Output.Extras,
-			l.Entity != world.NoEntity && a.skipped(a.w.Entities[l.Entity].Class()):
+		case l.Box && pick.WithoutBox(a.w, a.p.Sky), !a.p.Entities.Lights, !ok && !a.p.Output.Extras,
+			l.Entity != world.NoEntity && a.p.Entities.Skips(a.w.Entities[l.Entity].Class()):
 			continue
 		}
 		n := scene.NewNode(a.numbered("light", i), a.frame(l.Box))

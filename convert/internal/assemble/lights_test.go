@@ -127,13 +127,3 @@ func TestLampsThatAreNotShown(t *testing.T) {
 		t.Errorf("without nodes of entities there are %d", len(s.Nodes))
 	}
 }
-
-func TestStylesAreNamedByTheirLamps(t *testing.T) {
-	a := assembly{w: &world.World{
-		Lights:   []world.Light{{Entity: world.NoEntity, Style: 32}, {Entity: 0, Style: 32}, {Entity: 1, Style: 32}, {Entity: 1}},
-		Entities: []world.Entity{entity(world.NoModel, "targetname", "lamp"), entity(world.NoModel, "targetname", "other")},
-	}}
-	if got := a.styleNames(); len(got) != 1 || got[32] != "lamp" {
-		t.Errorf("%v", got)
-	}
-}

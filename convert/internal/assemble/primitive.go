@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
@@ -19,29 +21,29 @@ import (
 const decalOffset = 0.25
 
 // primitive joins the meshes of a draw key.
-func (a *mesher) primitive(ctx context.Context, l drawKey, parts []part) (scene.Primitive, error) {
-	m := a.layer(l)
+func (a *mesher) primitive(ctx context.Context, key pick.Key, parts []part) (scene.Primitive, error) {
+	m := pick.Base(a.set, key)
 	b := limit.From(ctx)
-	vertices, indices, cut, err := a.cutParts(ctx, l, parts)
+	vertices, indices, cut, err := a.cutParts(ctx, key, parts)
 	defer b.Release(cut) // until it is copied
 	if err != nil {
 		return scene.Primitive{}, err
 	}
 	// Positions and normals, both UVs, colours.
 	size := limit.Bytes[[3]float32](2*vertices) + limit.Bytes[[2]float32](2*vertices) + limit.Bytes[[4]uint16](vertices) + limit.Bytes[uint32](indices)
-	blend := l.layer == 0 && blends(m, parts)
+	blend := key.Layer == 0 && blends(m, parts)
 	if blend {
 		size += limit.Bytes[float32](vertices)
 	}
-	multi := l.layer == 0 && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil })
+	multi := key.Layer == 0 && slices.ContainsFunc(parts, func(p part) bool { return p.mesh.Blends != nil })
 	if multi {
 		size += limit.Bytes[[4]float32](vertices)
 	}
-	tinted := l.layer == 0 && !l.carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint
+	tinted := key.Layer == 0 && !key.Carried && m.Environment != nil && m.Environment.Vertex != pbr.NoTint
 	if tinted {
 		size += limit.Bytes[[4]uint16](vertices)
 	}
-	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !l.carried, int64(0)
+	tangential, sums := m.Normal.Image != pbr.NoImage && !m.Draw.Unlit && !key.Carried, int64(0)
 	if tangential {
 		sums = limit.Bytes[[2][3]float64](vertices) // while they are made
 		size += limit.Bytes[[4]float32](vertices) + sums
@@ -50,11 +52,11 @@ func (a *mesher) primitive(ctx context.Context, l drawKey, parts []part) (scene.
 		return scene.Primitive{}, err
 	}
 	p := scene.Primitive{
-		Material:  a.made[l],
+		Material:  a.made[key],
 		Positions: make([][3]float32, vertices), Normals: make([][3]float32, vertices), UV: make([][2]float32, vertices),
 		Indices: make([]uint32, 0, indices),
 	}
-	if l.page != scene.None {
+	if key.Page != scene.None {
 		p.UV2 = make([][2]float32, vertices)
 	}
 	if blend {
@@ -63,7 +65,7 @@ func (a *mesher) primitive(ctx context.Context, l drawKey, parts []part) (scene.
 	if multi {
 		p.Blends = make([][4]float32, vertices)
 	}
-	if l.carried || m.Vertex.Color || m.Vertex.Alpha && l.layer == 0 {
+	if key.Carried || m.Vertex.Color || m.Vertex.Alpha && key.Layer == 0 {
 		p.Colors = make([][4]uint16, vertices)
 	}
 	if tinted {
@@ -71,7 +73,7 @@ func (a *mesher) primitive(ctx context.Context, l drawKey, parts []part) (scene.
 	}
 	at := 0
 	for k := range parts {
-		a.fill(&p, at, l, m, &parts[k])
+		a.fill(&p, at, key, m, &parts[k])
 		at += len(parts[k].mesh.Vertices)
 		parts[k].mesh = nil // what was cut need not stay
 	}
@@ -89,10 +91,10 @@ func meshBytes(m *geometry.Mesh) int64 {
 
 // cutParts cuts the parts along the lines of their luxels, where light goes into the vertices, and counts what they have. Cut is the
 // bytes that it has reserved, after an error too.
-func (a *mesher) cutParts(ctx context.Context, l drawKey, parts []part) (vertices, indices int, cut int64, err error) {
+func (a *mesher) cutParts(ctx context.Context, key pick.Key, parts []part) (vertices, indices int, cut int64, err error) {
 	b := limit.From(ctx)
 	for i := range parts {
-		if l.carried {
+		if key.Carried {
 			if err := ctx.Err(); err != nil {
 				return 0, 0, cut, err
 			}
@@ -104,7 +106,7 @@ func (a *mesher) cutParts(ctx context.Context, l drawKey, parts []part) (vertice
 			cut += size
 			parts[i].mesh = &m
 		}
-		if l.carried || l.layer > 0 { // the others have been counted
+		if key.Carried || key.Layer > 0 { // the others have been counted
 			if err := b.Vertices(int64(len(parts[i].mesh.Vertices))); err != nil {
 				return 0, 0, cut, err
 			}
@@ -116,8 +118,8 @@ func (a *mesher) cutParts(ctx context.Context, l drawKey, parts []part) (vertice
 }
 
 // fill writes a part into a primitive, from its vertex at on.
-func (a *mesher) fill(p *scene.Primitive, at int, l drawKey, m *pbr.Material, part *part) {
-	base, offset := uint32(at), liftOf(l, m)
+func (a *mesher) fill(p *scene.Primitive, at int, key pick.Key, m *pbr.Material, part *part) {
+	base, offset := uint32(at), liftOf(key, m)
 	if p.Blends != nil {
 		copy(p.Blends[at:], part.mesh.Blends)
 	}
@@ -136,7 +138,7 @@ func (a *mesher) fill(p *scene.Primitive, at int, l drawKey, m *pbr.Material, pa
 			p.UV2[at] = a.atlas.UV(part.chart, v.Luxel)
 		}
 		if p.Colors != nil {
-			p.Colors[at] = a.color(l, m, v, part.chart)
+			p.Colors[at] = a.color(key, m, v, part.chart)
 		}
 		if p.Mirrors != nil {
 			p.Mirrors[at] = a.mirror(m.Environment.Vertex, v)
@@ -152,15 +154,15 @@ func (a *mesher) fill(p *scene.Primitive, at int, l drawKey, m *pbr.Material, pa
 }
 
 // liftOf is how far a layer lies off its surface, in map units, so that it does not flicker.
-func liftOf(l drawKey, m *pbr.Material) float32 {
+func liftOf(key pick.Key, m *pbr.Material) float32 {
 	offset := float32(0)
 	if m.Draw.Offset {
 		offset = decalOffset
 	}
-	if l.layer == fogLayer {
+	if key.Layer == pick.FogLayer {
 		return offset + decalOffset
 	}
-	return offset + float32(l.layer)*decalOffset/4
+	return offset + float32(key.Layer)*decalOffset/4
 }
 
 // blends reports whether the vertices' alphas say how much of the next layer is seen.
@@ -195,29 +197,27 @@ func (a *mesher) texcoord(s *pbr.Slot, v *world.Vertex, chart int) [2]float32 {
 
 // transformUV applies a transform of texture coordinates.
 func transformUV(t [6]float64, uv [2]float32) [2]float32 {
-	if t == identity || t == [6]float64{} {
+	if t == pbr.Identity || t == [6]float64{} {
 		return uv
 	}
 	u, v := float64(uv[0]), float64(uv[1])
 	return [2]float32{float32(axes.Bounded(space.Sum(t[0]*u, t[1]*v, t[2], 0))), float32(axes.Bounded(space.Sum(t[3]*u, t[4]*v, t[5], 0)))}
 }
 
-var identity = [6]float64{1, 0, 0, 0, 1, 0}
-
 // color is what multiplies the base colour at a vertex.
-func (a *mesher) color(l drawKey, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
+func (a *mesher) color(key pick.Key, m *pbr.Material, v *world.Vertex, chart int) [4]uint16 {
 	c := [4]float32{1, 1, 1, 1}
 	if m.Vertex.Color {
 		copy(c[:3], v.Color[:3])
 	}
-	if m.Vertex.Alpha && l.layer == 0 {
+	if m.Vertex.Alpha && key.Layer == 0 {
 		c[3] = v.Color[3]
 		if m.Vertex.Inverse {
 			c[3] = 1 - c[3]
 		}
 	}
-	if l.carried {
-		for k, x := range a.carry(l, m, lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)) {
+	if key.Carried {
+		for k, x := range a.carry(key, m, lightmap.Sample(&a.w.Baked.Charts[chart], v.Luxel)) {
 			c[k] *= x
 		}
 	}
@@ -262,4 +262,31 @@ func appendSpan(spans []span, surface int, m *geometry.Mesh) []span {
 		s.first, s.index = last.first+last.vertices, last.index+last.indices
 	}
 	return append(spans, s)
+}
+
+// carry turns the light of a luxel into what a vertex carries.
+func (a *mesher) carry(key pick.Key, m *pbr.Material, light [3]float32) [3]float32 {
+	c, g := a.from.Light.Of[key.Texture()], float32(pick.Gain(m))
+	least := leastLight(m)
+	if c.Albedo > 0 {
+		stored, carried := gamma.New(a.w.Baked.Display.Albedo, a.w.Baked.Display.Exponent), gamma.New(c.Albedo, a.w.Baked.Display.Exponent)
+		for k := range light {
+			light[k] = carried.Linear(stored.Shown(light[k]) * float32(m.Draw.LightGain))
+		}
+		g = 1
+	}
+	for k := range light {
+		light[k] = max(light[k]*g, least[k]) / max(c.Boost, 1)
+	}
+	return light
+}
+
+// leastLight returns the least light on a material with the vertex carrier.
+func leastLight(m *pbr.Material) (least [3]float32) {
+	for k, e := range m.Emission.Color {
+		if e > 0 {
+			least[k] = bakedGlow
+		}
+	}
+	return least
 }

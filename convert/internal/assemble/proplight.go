@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
@@ -33,7 +35,7 @@ func (a *relighter) findLight() []stream {
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
 		a.ownMesh[i] = scene.None
-		if p.Index == world.NoModel || a.leftOut(p) {
+		if p.Index == world.NoModel || !a.keptProps[i] {
 			continue
 		}
 		k := key{model: p.Index}
@@ -68,7 +70,7 @@ type painting struct {
 func (a *relighter) lightProps(ctx context.Context, streams []stream, models []built) error {
 	kept := make([]bool, len(models))
 	for i := range a.w.Props {
-		if p := &a.w.Props[i]; p.Index != world.NoModel && len(p.Light.Colors)+len(p.Light.Charts) == 0 && !a.leftOut(p) {
+		if p := &a.w.Props[i]; p.Index != world.NoModel && len(p.Light.Colors)+len(p.Light.Charts) == 0 && !!a.keptProps[i] {
 			kept[p.Index] = true
 		}
 	}
@@ -187,7 +189,7 @@ func (a *relighter) relit(s *stream, m *built, k int) []relit {
 			}
 		}
 		if page != scene.None {
-			q.Material = a.material(drawKey{material: surfaces[spans[0].surface].Material, page: page})
+			q.Material = a.material(pick.Key{Material: surfaces[spans[0].surface].Material, Page: page})
 			q.Colors, q.Variants = nil, nil
 		}
 		out = append(out, relit{q, page != scene.None})

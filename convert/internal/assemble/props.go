@@ -50,7 +50,7 @@ func (a *placer) addProps(built []built) {
 		ps.main = scene.None
 		ps.report.Props.Total += standsFor(p)
 		switch {
-		case a.leftOut(p):
+		case !a.keptProps[i]:
 			ps.report.Props.Dropped += standsFor(p)
 		case p.Kind == world.EntityProp && p.Entity != world.NoEntity:
 			ps.ofEntity(p, ps.mesh(i))
@@ -59,12 +59,6 @@ func (a *placer) addProps(built []built) {
 		}
 	}
 	ps.addShared()
-}
-
-// leftOut reports whether the options leave a prop out.
-func (a *assembly) leftOut(p *world.Prop) bool {
-	return p.Box && a.boxless() || p.Kind == world.StaticProp && a.p.Entities.Props == pipeline.PropsNone ||
-		p.Kind == world.DetailProp && (a.p.Entities.Details == models.DetailsNone || strewn(p) && a.p.Entities.Details == models.DetailsMesh)
 }
 
 // mesh returns the mesh of a prop's model, with the prop's light if it has one, or None.
@@ -263,8 +257,9 @@ func (ps *props) boxMesh(name string) int {
 		return mesh
 	}
 	if ps.grey == scene.None {
-		m := bareMaterial("placeholder_prop")
+		m := pbr.New("placeholder_prop")
 		m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, pbr.Blend, true, true
+		m.Extras = nil
 		ps.grey = ps.addMaterial(m)
 	}
 	ps.boxed[box] = len(ps.scene.Meshes)

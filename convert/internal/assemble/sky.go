@@ -133,7 +133,7 @@ func (a *skyMaker) skyMesh(m *pbr.Material) int {
 		if m.Sky.Box[k] == pbr.NoImage {
 			continue
 		}
-		side := bareMaterial(m.Name + "_" + sideNames[k])
+		side := pbr.New(m.Name + "_" + sideNames[k])
 		side.Draw.Unlit, side.Base = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}
 		p := scene.Primitive{Material: a.skyMaterial(side)}
 		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {

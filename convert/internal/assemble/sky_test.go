@@ -164,7 +164,7 @@ func TestCloudsWorkedOut(t *testing.T) {
 
 func TestSkiesThatLookTheSameAreOne(t *testing.T) {
 	sky := func(image int) pbr.Material {
-		m := bareMaterial("sky")
+		m := pbr.New("sky")
 		m.Sky = &pbr.Sky{Box: [6]int{image, image, image, image, image, image}}
 		return m
 	}

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -79,13 +82,14 @@ func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	a := assembly{w: boxWorld(), p: defaults(), axes: axes.Axes{Unit: 1}, set: plainSet("m")}
+	a := assembly{w: boxWorld(), p: defaults(), axes: axes.Axes{Unit: 1}, set: plainSet("m"), atlas: &lightmap.Atlas{}}
 	for i := range a.w.Models {
 		a.meshes = append(a.meshes, nil)
 		for k := range a.w.Models[i].Surfaces {
 			a.meshes[i] = append(a.meshes[i], *squareMesh(&a.w.Models[i].Surfaces[k]))
 		}
 	}
+	a.surfaces = pick.Surfaces(a.w, a.meshes, a.set, a.atlas, a.p)
 	// By its records the map reaches to 1088, where the skybox is.
 	if a.lo, a.hi = a.bounds(); a.hi != [3]float32{64, 64, 0} {
 		t.Errorf("it ends at %v", a.hi)

@@ -117,7 +117,7 @@ func byTriangle(m *geometry.Mesh, of []room) []roomed {
 	}
 	parts := make([]roomed, 0, len(triangles))
 	for r, indices := range triangles {
-		parts = append(parts, roomed{r, pick(m, indices)})
+		parts = append(parts, roomed{r, trianglesOf(m, indices)})
 	}
 	slices.SortFunc(parts, func(a, b roomed) int { return a.compare(b.room) })
 	return parts
@@ -195,8 +195,8 @@ func triangleAt(m *geometry.Mesh, i int) (middle [3]float64, size float64) {
 	return middle, math.Sqrt(space.Sum(n[0]*n[0], n[1]*n[1], n[2]*n[2], 0))
 }
 
-// pick returns the part of a mesh with the given triangles.
-func pick(m *geometry.Mesh, indices []uint32) *geometry.Mesh {
+// trianglesOf returns the part of a mesh with the given triangles.
+func trianglesOf(m *geometry.Mesh, indices []uint32) *geometry.Mesh {
 	out := &geometry.Mesh{Indices: make([]uint32, 0, len(indices))}
 	at := make(map[uint32]uint32, len(indices))
 	for _, x := range indices {

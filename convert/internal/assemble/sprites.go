@@ -24,9 +24,6 @@ func (ps *props) propName(p *world.Prop) string {
 	return "sprite"
 }
 
-// strewn reports whether a prop is one of many sprites whose picture is missing.
-func strewn(p *world.Prop) bool { return p.Sprite != nil && p.Index == world.NoModel }
-
 // standsFor is how many of the map's props a prop is.
 func standsFor(p *world.Prop) int { return max(p.Count, 1) }
 

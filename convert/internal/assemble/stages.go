@@ -3,6 +3,8 @@ package assemble
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
@@ -52,6 +54,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 		a.axes.Unit = w.Unit
 	}
 	a.scene.Unit = a.axes.Unit
+	a.surfaces, a.keptProps = pick.Surfaces(w, meshes, set, atlas, p), pick.Props(w, p)
 	a.lo, a.hi = a.bounds()
 	l := newLooks(a)
 	m := &mesher{l}
@@ -76,6 +79,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	if p.Sky.Mode != pipeline.SkyNone {
 		(&skyMaker{nodes}).sky()
 	}
+	a.scene.Images = pick.Images(l.from, a.scene.Materials)
 	a.scene.Nodes = append(a.scene.Nodes, nodes.last...)
 	nodes.nameMeshes()
 	if p.Output.Extras {
@@ -86,10 +90,7 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	return a.scene, nil
 }
 
-// newLooks takes over the images, and finds which materials glow.
+// newLooks returns looks without materials.
 func newLooks(a *assembly) *looks {
-	l := &looks{assembly: a, names: names.NewNamer(), made: map[drawKey]int{}, white: scene.None}
-	l.addImages()
-	l.findGlow()
-	return l
+	return &looks{assembly: a, names: names.NewNamer(), made: map[pick.Key]int{}, from: pick.Sources{World: a.w, Set: a.set, Atlas: a.atlas}}
 }

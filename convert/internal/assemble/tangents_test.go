@@ -4,6 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -61,9 +65,42 @@ func TestNormalMapsHaveTangents(t *testing.T) {
 	a := mesherOf(assembly{w: &world.World{}, p: defaults(), axes: axes.Axes{Unit: 1}, set: &materials.Set{Materials: []pbr.Material{m, plainMaterial("flat")}}})
 	for material, want := range []int{4, 0} {
 		s := square(material, world.NoChart, 1)
-		p, err := a.primitive(limit.WithDefaults(t.Context()), drawKey{material: material, page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
+		p, err := a.primitive(limit.WithDefaults(t.Context()), pick.Key{Material: material, Page: scene.None}, []part{{&s, world.NoChart, squareMesh(&s)}})
 		if err != nil || len(p.Tangents) != want {
 			t.Errorf("%d tangents, want %d, %v", len(p.Tangents), want, err)
 		}
+	}
+}
+
+// The picture of the surroundings is multiplied by what the engine shows of a vertex' colour, or by the rest.
+func TestReflectionsFollowTheVertices(t *testing.T) {
+	curve := gamma.New(0.35, 1)
+	w := lit()
+	w.Baked.Display = &world.DisplayLight{Albedo: 0.35, Exponent: 1}
+	vertices := w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners
+	for i := range vertices {
+		vertices[i].Color = [4]float32{curve.Linear(0.25), curve.Linear(1), curve.Linear(0), 1}
+	}
+	for tint, want := range map[pbr.VertexTint][4]uint16{pbr.ByColor: {16384, 65535, 0, 65535}, pbr.ByRestColor: {49151, 0, 65535, 65535}} {
+		m := plainMaterial("tin")
+		m.Environment = &pbr.Environment{Vertex: tint}
+		s, _ := literal(t, defaults(), w, m)
+		p := s.Meshes[0].Primitives[0]
+		if len(p.Mirrors) != len(p.Positions) {
+			t.Fatalf("%d of %d", len(p.Mirrors), len(p.Positions))
+		}
+		for k, x := range p.Mirrors[0] {
+			if d := int(x) - int(want[k]); d < -8 || d > 8 {
+				t.Errorf("%d: %v, want %v", tint, p.Mirrors[0], want)
+			}
+		}
+	}
+	m := plainMaterial("tin")
+	m.Environment = &pbr.Environment{}
+	if s, _ := literal(t, defaults(), w, m); s.Meshes[0].Primitives[0].Mirrors != nil || s.Materials[0].Environment == nil {
+		t.Error("a picture that the vertices do not change needs no attribute")
+	}
+	if s, _ := literal(t, set(t, "lightmap.carrier=vertex"), w, m); s.Materials[0].Environment != nil {
+		t.Error("with light in the vertices there is no picture of the surroundings")
 	}
 }

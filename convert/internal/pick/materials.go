@@ -1,0 +1,118 @@
+package pick
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Sources is what the scene's materials are made of.
+type Sources struct {
+	World *world.World
+	Set   *materials.Set
+	Atlas *lightmap.Atlas
+	Light VertexLight // of draw keys with Carried
+}
+
+// Materials makes the scene's material for each draw key. The indices of their images are those of Images. Their names are not
+// unique.
+func Materials(keys []Key, from Sources, p pipeline.Pipeline) []scene.Material {
+	out := make([]scene.Material, len(keys))
+	for i, key := range keys {
+		out[i] = material(key, &from, p.Lightmap.Carrier)
+		if sheet := from.sheet(key); sheet > 0 && p.Output.Names == pipeline.NamesStable {
+			out[i].Material.Name += fmt.Sprintf(" page %d", sheet)
+		}
+	}
+	return out
+}
+
+// material makes the material of a draw key.
+func material(key Key, from *Sources, carrier lightmap.Carrier) scene.Material {
+	m := scene.Material{Material: *Base(from.Set, key), Lightmap: scene.None}
+	switch {
+	case key.Page != scene.None:
+		m.Lightmap = len(from.Set.Images) + key.Page
+		m.Intensity = float64(from.Atlas.Scale) * Gain(&m.Material)
+		if m.Material.Draw.Unlit { // a prop's material, which is otherwise lit by vertex
+			m.Material.Draw.Unlit, m.Vertex.Color = false, false
+		}
+	case key.Carried:
+		m.Material.Draw.Unlit, m.Vertex.Color, m.Environment, m.Behind = true, true, nil, nil
+	case m.Material.Draw.Unlit && key.Layer == 0 && carrier == lightmap.CarrierMOZ && glows(from, key.Material):
+		// A viewer uses either KHR_materials_unlit or a lightmap, and an unlit material can't emit.
+		m.Material.Draw.Unlit, m.Lightmap, m.Intensity = false, whiteImage(from.Set, from.Atlas), 1
+	}
+	if m.Material.Draw.Unlit {
+		m.Emission.Color, m.Emission.Slot.Image = [3]float32{}, pbr.NoImage
+	}
+	m.Display = displayOf(key, &m, from)
+	if key.Layer > 0 {
+		fade(&m.Material, key.Band, from.Set.Images)
+	}
+	return m
+}
+
+// Base returns the material of a draw key as it is without the light of a scene.
+func Base(set *materials.Set, key Key) *pbr.Material {
+	m := &set.Materials[key.Material]
+	switch {
+	case key.Layer == FogLayer:
+		return fogMaterial(m)
+	case key.Painted > 0:
+		return &set.Baked[key.Painted-1].Material
+	case key.Layer > 0:
+		return &m.Layers[key.Layer-1]
+	}
+	return m
+}
+
+// glows reports whether a material emits and is lit by the vertices' colours. With lightmaps it gets a white one.
+func glows(from *Sources, material int) bool {
+	m := &from.Set.Materials[material]
+	return from.World.Materials[material].Lighting == world.PerVertex && m.Draw.Unlit && m.Vertex.Color && m.Emission.Color != [3]float32{}
+}
+
+// sheet returns the number of a draw key's page, which all styles of light share, or 0.
+func (from *Sources) sheet(key Key) int {
+	if key.Page == scene.None {
+		return 0
+	}
+	return from.Atlas.Pages[key.Page].Sheet
+}
+
+// Gain returns the linear factor on a material's light. LightGain is a factor on displayed values.
+func Gain(m *pbr.Material) float64 { return math.Pow(m.Draw.LightGain, 2.2) }
+
+// fade gives a layer's material the opacity of a band. If the opacity is a threshold, the material shows the texels that are visible
+// up to it.
+func fade(m *pbr.Material, band int, images []materials.Image) {
+	m.Vertex.Alpha = false
+	if m.Layer.Threshold {
+		m.Alpha, m.Cutoff = pbr.Mask, 1-float32(band)/Bands
+	} else {
+		m.BaseColor[3] *= float32(band) / Bands
+	}
+	switch {
+	case band == Bands && (m.Layer.Threshold || m.Base.Image < 0 || !images[m.Base.Image].Alpha):
+		m.Alpha, m.Cutoff = pbr.Opaque, 0
+	case band < Bands:
+		m.Name = fmt.Sprintf("%s %d%%", m.Name, 100*band/Bands)
+	}
+}
+
+// fogMaterial returns the material of the layers that show a fog.
+func fogMaterial(m *pbr.Material) *pbr.Material {
+	c := m.Fog.Color
+	out := pbr.New(m.Name + " fog")
+	out.Draw.Unlit, out.Alpha, out.Draw.DoubleSided = true, pbr.Blend, m.Draw.DoubleSided
+	out.BaseColor = [4]float32{c[0], c[1], c[2], 1}
+	out.Extras = map[string]any{"material": m.Name, "bsp2gltf_fog": true}
+	return &out
+}
