@@ -39,16 +39,19 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 		if info, err = picture.Check(data, file, mk.budget); err != nil {
 			return m.broken(file, err)
 		}
-		m.pass(file, t.Name, data, info)
-		return nil
+		if !info.Alpha || t.Alpha != Removed {
+			m.pass(file, t.Name, data, info)
+			return nil
+		}
 	}
 	im, info, err := picture.Decode(data, file, mk.budget)
 	if err != nil {
 		return m.broken(file, err)
 	}
 	m.Files = []string{file}
-	err = mk.encode(m, t.Name, im, t.Alpha && info.Alpha)
-	if err == nil && mk.o.Output.Encoding.Format == picture.WebP && fits(mk, info) && len(data) <= len(m.Images[0].Data) {
+	err = mk.encode(m, t.Name, im, t.Alpha == Shown && info.Alpha)
+	kept := fits(mk, info) && !(info.Alpha && t.Alpha == Removed)
+	if err == nil && kept && mk.o.Output.Encoding.Format == picture.WebP && len(data) <= len(m.Images[0].Data) {
 		m.pass(file, t.Name, data, info) // the file was compressed better, or with more loss
 	}
 	return err

@@ -104,7 +104,7 @@ func (x Indexed) draw(_ context.Context, mk *Maker, task *Task, m *Made) error {
 		paint.FillHoles(im)
 	}
 	paint.Change(x.Pixels, im)
-	if err := mk.encode(m, task.Name, im, task.Alpha && !im.Opaque()); err != nil || !task.Glow || hasPalette {
+	if err := mk.encode(m, task.Name, im, task.Alpha == Shown && !im.Opaque()); err != nil || !task.Glow || hasPalette {
 		return err
 	}
 	last := byte(255)

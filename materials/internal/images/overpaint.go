@@ -93,5 +93,5 @@ func (p Overpaint) draw(ctx context.Context, mk *Maker, t *Task, m *Made) error 
 		}
 	}
 	paint.Change(p.Form.Pixels, im)
-	return mk.encode(m, t.Name, im, t.Alpha && !m.Soft && !im.Opaque())
+	return mk.encode(m, t.Name, im, t.Alpha == Shown && !m.Soft && !im.Opaque())
 }

@@ -99,5 +99,5 @@ func (x Texture) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	default:
 		paint.Change(f.Pixels, tx.Im)
 	}
-	return mk.encode(m, t.Name, tx.Im, t.Alpha && !tx.Im.Opaque())
+	return mk.encode(m, t.Name, tx.Im, t.Alpha == Shown && !tx.Im.Opaque())
 }

@@ -27,10 +27,19 @@ type Work interface {
 type Task struct {
 	Work    Work
 	Name    string // of the image, without extension
-	Alpha   bool   // some material uses the alpha
-	Numbers bool   // some material reads the pixels as directions, roughness or the like, which suffer from changes that colours tolerate
-	Glow    bool   // some material needs to know where an Indexed glows
+	Alpha   Alpha
+	Numbers bool // some material reads the pixels as directions, roughness or the like, which suffer from changes that colours tolerate
+	Glow    bool // some material needs to know where an Indexed glows
 }
+
+// Alpha is what the materials that show an image do with its alpha.
+type Alpha uint8
+
+const (
+	Ignored Alpha = iota // they are opaque
+	Shown                // some material is blended or masked by it
+	Removed              // some material is blended, but not by this alpha, which means something else: the image must have none
+)
 
 // identify writes all that a task's images are made from, except the contents of files.
 func (t *Task) identify(w io.Writer) {

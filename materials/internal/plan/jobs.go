@@ -16,10 +16,15 @@ type Job struct {
 }
 
 // Task returns the job with what its users want of the image.
-func (j *Job) Task() images.Task {
+func (j *Job) Task(materials []pbr.Material) images.Task {
 	t := images.Task{Work: j.Work, Name: j.Name}
 	for _, u := range j.Users {
-		t.Alpha = t.Alpha || u.Alpha
+		switch {
+		case u.Alpha:
+			t.Alpha = images.Shown
+		case u.solid(materials):
+			t.Alpha = images.Removed
+		}
 		t.Numbers = t.Numbers || u.Role == AsNormal || u.Role.Reflects()
 		t.Glow = t.Glow || u.Role == AsShining
 	}
@@ -58,6 +63,9 @@ const (
 // IsBase reports whether a role is the base colour: a material without it is a placeholder.
 func (r Role) IsBase() bool { return r <= AsShining }
 
+// blends reports whether the alpha of an image in this role shows if its material is not opaque.
+func (r Role) blends() bool { return r.IsBase() && r != AsPicture || r == AsFrame }
+
 // Reflects reports whether a role concerns reflection or transmission.
 func (r Role) Reflects() bool { return r >= AsGloss && r <= AsTransmission }
 
@@ -79,11 +87,34 @@ func (t Target) Of(list []pbr.Material) *pbr.Material {
 	return m
 }
 
-// Tasks returns the tasks of all jobs.
+// solid reports whether a user's material is blended, but not by the alpha of the image, which then must have none.
+func (u *User) solid(materials []pbr.Material) bool {
+	return u.Role.blends() && !u.Alpha && u.To.Of(materials).Alpha != pbr.Opaque
+}
+
+// Tasks returns the tasks of all jobs. It is called once, when all materials are planned: a job that some users need with its alpha and
+// others without becomes two.
 func (pl *Plan) Tasks() []images.Task {
-	tasks := make([]images.Task, len(pl.Jobs))
-	for i := range pl.Jobs {
-		tasks[i] = pl.Jobs[i].Task()
+	var jobs []Job
+	for _, j := range pl.Jobs {
+		solid := func(u User) bool { return u.solid(pl.Materials) }
+		if !slices.ContainsFunc(j.Users, func(u User) bool { return u.Alpha }) || !slices.ContainsFunc(j.Users, solid) {
+			jobs = append(jobs, j)
+			continue
+		}
+		opaque := Job{Work: j.Work, Name: j.Name + "_opaque"}
+		for _, u := range j.Users {
+			if solid(u) {
+				opaque.Users = append(opaque.Users, u)
+			}
+		}
+		j.Users = slices.DeleteFunc(j.Users, solid)
+		jobs = append(jobs, j, opaque)
+	}
+	pl.Jobs = jobs
+	tasks := make([]images.Task, len(jobs))
+	for i := range jobs {
+		tasks[i] = jobs[i].Task(pl.Materials)
 	}
 	return tasks
 }
