@@ -34,19 +34,19 @@ type Input struct {
 // Load finds and makes the materials of a world: first every material is planned, without reading images, then all images are
 // made in parallel, each once. It fails if a limit is exceeded or ctx ends; missing and broken files are listed in the set, and
 // their materials are placeholders.
-func Load(ctx context.Context, in Input, o Options) (*Set, error) {
+func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	if err := o.PNG.Check(); err != nil {
 		return nil, err
 	}
-	w, b := in.World, limit.From(ctx)
+	w, b := input.World, limit.From(ctx)
 	if o.Images == ImagesNone {
-		o.Blends, o.Cubemaps, in.SkyLight, o.Frames, o.Details, o.Environment = BlendsLayers, CubemapsNone, false, false, false, false
+		o.Blends, o.Cubemaps, input.SkyLight, o.Frames, o.Details, o.Environment = BlendsLayers, CubemapsNone, false, false, false, false
 	}
-	pl, err := planAll(ctx, lookup.New(in.Files, b), in.Scripts, w, o.choices(&in))
+	pl, err := planAll(ctx, lookup.New(input.Files, b), input.Scripts, w, o.choices(&input))
 	if err != nil {
 		return nil, err
 	}
-	mk := images.New(in.Files, o.settings(&in), b)
+	mk := images.New(input.Files, o.settings(&input), b)
 	results := make([]images.Made, len(pl.Jobs)) // with no images every material is a placeholder
 	if o.Images != ImagesNone {
 		if results, err = mk.All(ctx, pl.Tasks()); err != nil {

@@ -27,9 +27,7 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 	fl := lookup.New(files, limit.From(ctx))
 	type source struct {
 		material int
-		file     string
-		frame    int
-		bump     bool
+		valve.NormalMap
 	}
 	var list []source
 	seen := make([]bool, len(w.Materials))
@@ -43,26 +41,26 @@ func NormalMaps(ctx context.Context, files fs.FS, w *world.World) (map[int]*imag
 		if v == nil {
 			continue
 		}
-		if file, bump := valve.NormalFile(fl, v, valve.Names[0]); file != "" {
-			list = append(list, source{c.Material, file, v.Int(valve.Names[0].NormalFrame), bump})
+		if m := valve.NormalOf(fl, v); m.File != "" {
+			list = append(list, source{c.Material, m})
 		}
 	}
 	images, err := par.Map(ctx, len(list), func(i int) (*image.NRGBA, error) {
 		s := &list[i]
-		data, err := fl.Text(s.file)
+		data, err := fl.Text(s.File)
 		if err != nil {
 			return nil, survived(err)
 		}
 		var im *image.NRGBA
-		bump := s.bump
-		if lookup.IsVTF(s.file) {
-			t, err := images.DecodeVTF(data, s.frame, bakedSize, fl.Budget)
+		bump := s.Bump
+		if lookup.IsVTF(s.File) {
+			t, err := images.DecodeVTF(data, s.Frame, bakedSize, fl.Budget)
 			if err != nil {
 				return nil, survived(err)
 			}
 			defer t.Release()
 			im, bump = t.Im, bump || t.Bump
-		} else if im, _, err = picture.Decode(data, s.file, fl.Budget); err != nil {
+		} else if im, _, err = picture.Decode(data, s.File, fl.Budget); err != nil {
 			return nil, survived(err)
 		}
 		im = picture.Fit(paint.Opaque(im), bakedSize)

@@ -93,21 +93,21 @@ func (i Images) format() picture.Format {
 }
 
 // choices returns the planners' options.
-func (o *Options) choices(in *Input) plan.Options {
+func (o *Options) choices(input *Input) plan.Options {
 	return plan.Options{
-		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: in.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
-		Reflections: o.Reflections, Transmission: o.Transmission, Baked: in.VertexLight, SkyLight: in.SkyLight,
+		Combine: o.Combine != CombineNone, CombineAll: o.Combine == CombineAll, BakeBlends: o.Blends == BlendsBaked, Palette: input.Palette, MaxSize: o.MaxSize, Normals: o.Normals, Emissive: o.Emissive, Frames: o.Frames, Details: o.Details, Environment: o.Environment,
+		Reflections: o.Reflections, Transmission: o.Transmission, Baked: input.VertexLight, SkyLight: input.SkyLight,
 	}
 }
 
 // settings returns the options for making images.
-func (o *Options) settings(in *Input) images.Options {
+func (o *Options) settings(input *Input) images.Options {
 	return images.Options{
 		Output: images.Output{
 			Keep: o.Images == ImagesKeep, Encoding: picture.Encoding{Format: o.Images.format(), Effort: o.PNG, Quality: o.Quality},
 			MaxSize: o.MaxSize, Emissive: o.Emissive,
 		},
-		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: in.SkyLight, Cache: in.Cache, Progress: in.Progress,
+		Cubemaps: o.Cubemaps == CubemapsFaces, SkyLight: input.SkyLight, Cache: input.Cache, Progress: input.Progress,
 	}
 }
 

@@ -137,7 +137,7 @@ func TestModulatesByAMask(t *testing.T) {
 
 // With all parameters as they are set here brightness is what it is, and an opacity as painted comes out smooth.
 func TestBrightTexelsComeInFirst(t *testing.T) {
-	h := paint.Heights{Set: true, High: 1, End: 1, Own: 1}
+	h := paint.Heights{Set: true, High: 1, End: 1, Balance: 1}
 	for _, c := range []struct{ weight, own, below, want float64 }{
 		{0, 1, 0, 0},
 		{1, 0, 1, 1},
@@ -152,7 +152,7 @@ func TestBrightTexelsComeInFirst(t *testing.T) {
 	if got := paint.OpacityBy(&paint.Heights{}, 0.3, 1, 1); got != 0.3 {
 		t.Errorf("without parameters %v", got)
 	}
-	h.Own = 0 // the darkness of what is below counts alone
+	h.Balance = 0 // the darkness of what is below counts alone
 	if got := paint.OpacityBy(&h, 0.5, 0, 0); got != 0.5 {
 		t.Errorf("over black %v", got)
 	}

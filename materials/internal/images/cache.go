@@ -34,12 +34,12 @@ type Cache struct {
 func (mk *Maker) makeCached(ctx context.Context, t *Task) (Made, error) {
 	files := t.Work.Reads()
 	mk.unread(files) // they are read for the key, then for drawing
-	in, err := mk.hash(files, t)
+	from, err := mk.hash(files, t)
 	if err != nil {
 		return mk.draw(ctx, t) // draw reports the file that can't be read
 	}
-	if data, ok := mk.o.Cache.Get(in.key); ok {
-		if m, ok := unpack(data, t.Name, in.last); ok {
+	if data, ok := mk.o.Cache.Get(from.key); ok {
+		if m, ok := unpack(data, t.Name, from.last); ok {
 			mk.skip(files)
 			for i := range m.Images {
 				if err := mk.budget.Pixels(m.Images[i].Width, m.Images[i].Height); err != nil {
@@ -51,8 +51,8 @@ func (mk *Maker) makeCached(ctx context.Context, t *Task) (Made, error) {
 	}
 	m, err := mk.draw(ctx, t)
 	if err == nil {
-		if data, err := pack(&m, t.Name, in.packed); err == nil {
-			mk.o.Cache.Put(in.key, data)
+		if data, err := pack(&m, t.Name, from.packed); err == nil {
+			mk.o.Cache.Put(from.key, data)
 		}
 	}
 	return m, err
@@ -72,14 +72,14 @@ type identified interface {
 
 // sum returns the hash of a file's content: the cache's hash for the content's identity, or else the hash of the bytes
 // read.
-func (mk *Maker) sum(file string, in *inputs) (sum [sha256.Size]byte, err error) {
+func (mk *Maker) sum(file string, from *inputs) (sum [sha256.Size]byte, err error) {
 	view, _ := mk.fs.(identified)
 	identity := ""
 	if view != nil {
 		identity = view.Identity(file, nil)
 	}
-	in.packed, in.last = identity != "", nil
-	if in.packed {
+	from.packed, from.last = identity != "", nil
+	if from.packed {
 		if known, ok := mk.o.Cache.Get(identityKey(identity)); ok && len(known) == len(sum) {
 			mk.skip([]string{file})
 			info, err := fs.Stat(mk.fs, file)
@@ -89,11 +89,11 @@ func (mk *Maker) sum(file string, in *inputs) (sum [sha256.Size]byte, err error)
 			return [sha256.Size]byte(known), err
 		}
 	}
-	if in.last, err = mk.read(file); err != nil {
+	if from.last, err = mk.read(file); err != nil {
 		return sum, err
 	}
-	sum = sha256.Sum256(in.last)
-	if in.packed && view.Identity(file, in.last) == identity {
+	sum = sha256.Sum256(from.last)
+	if from.packed && view.Identity(file, from.last) == identity {
 		mk.o.Cache.Put(identityKey(identity), sum[:])
 	}
 	return sum, nil
@@ -102,20 +102,20 @@ func (mk *Maker) sum(file string, in *inputs) (sum [sha256.Size]byte, err error)
 func identityKey(identity string) Key { return sha256.Sum256([]byte("content of " + identity)) }
 
 // hash hashes what a task's images are made from; it may read the files.
-func (mk *Maker) hash(files []string, t *Task) (in inputs, err error) {
+func (mk *Maker) hash(files []string, t *Task) (from inputs, err error) {
 	h := sha256.New()
 	t.identify(h)
 	fmt.Fprintf(h, "\n%#v\n", mk.o.Output)
 	for _, file := range files {
-		sum, err := mk.sum(file, &in)
+		sum, err := mk.sum(file, &from)
 		if err != nil {
-			return in, err
+			return from, err
 		}
 		h.Write(sum[:])
 	}
-	fmt.Fprintf(h, "%t", in.packed)
-	h.Sum(in.key[:0])
-	return in, nil
+	fmt.Fprintf(h, "%t", from.packed)
+	h.Sum(from.key[:0])
+	return from, nil
 }
 
 // packed is the cached form of a Made, except the images' bytes, which follow it.

@@ -321,9 +321,9 @@ func encodeWebP(im *image.NRGBA, alpha bool, how picture.Encoding) (f picture.Fo
 	if data, err = picture.Encode(im, alpha, how); err != nil || im.Rect.Dx()*im.Rect.Dy() > webPAlone {
 		return picture.WebP, data, err
 	}
-	other, err := picture.EncodePNG(im, alpha, picture.Default)
-	if err == nil && len(other) <= len(data) {
-		return picture.PNG, other, nil
+	packed, err := picture.EncodePNG(im, alpha, picture.Default)
+	if err == nil && len(packed) <= len(data) {
+		return picture.PNG, packed, nil
 	}
 	return picture.WebP, data, err
 }

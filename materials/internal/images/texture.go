@@ -77,13 +77,13 @@ func (x Texture) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	var mask *image.NRGBA
 	if x.masked() {
 		most := max(tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
-		other, err := mk.decode(f.Mask, 0, most)
+		second, err := mk.decode(f.Mask, 0, most)
 		if err != nil {
 			return m.broken(f.Mask, err)
 		}
-		defer other.Release()
+		defer second.Release()
 		m.Files = append(m.Files, f.Mask)
-		mask = picture.Resize(other.Im, tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
+		mask = picture.Resize(second.Im, tx.Im.Rect.Dx(), tx.Im.Rect.Dy())
 	}
 	switch f.Pixels {
 	case paint.Normal:

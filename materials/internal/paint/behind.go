@@ -22,10 +22,10 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, samplers []sampler) er
 	if lights == 1 && r.Light == ByMap {
 		typical = TypicalLight
 	}
-	var own float32
+	var added float32
 	adds, most := true, [3]float64{}
 	err := c.through(ctx, r, samplers, func(_ int, through []float32, brightest float32) {
-		own = max(own, brightest)
+		added = max(added, brightest)
 		for x, v := range through {
 			adds = adds && v > 1-1.0/255 && v < 1+1.0/255
 			most[x%3] = max(most[x%3], float64(v/typical))
@@ -36,9 +36,9 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, samplers []sampler) er
 	}
 	brightest := max(most[0], most[1], most[2])
 	switch {
-	case adds && own > 0:
+	case adds && added > 0:
 		c.Blending = "add"
-	case own > 1.0/255 || r.Light == ByVertex:
+	case added > 1.0/255 || r.Light == ByVertex:
 	case brightest > 2 || typical != 1:
 		m := &Behind{Factor: most}
 		m.late = func(ctx context.Context) error {
@@ -58,7 +58,7 @@ func (c *Combined) behind(ctx context.Context, r *Recipe, samplers []sampler) er
 }
 
 // through passes each row's factors of the background to set, three a pixel, with the brightest value that is added.
-func (c *Combined) through(ctx context.Context, r *Recipe, samplers []sampler, set func(y int, through []float32, own float32)) error {
+func (c *Combined) through(ctx context.Context, r *Recipe, samplers []sampler, set func(y int, through []float32, added float32)) error {
 	cv := NewCanvas(c.Width)
 	cv.open = true
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
@@ -76,15 +76,15 @@ func (c *Combined) through(ctx context.Context, r *Recipe, samplers []sampler, s
 		if p := &cv.Planes[throughPlane]; p.Set {
 			copy(row, p.Values)
 		}
-		own := float32(0)
+		added := float32(0)
 		for _, p := range cv.Planes[:throughPlane] {
 			if p.Set {
 				for _, v := range p.Values {
-					own = max(own, v)
+					added = max(added, v)
 				}
 			}
 		}
-		set(y, row, own)
+		set(y, row, added)
 	}
 	return nil
 }

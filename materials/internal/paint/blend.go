@@ -93,9 +93,9 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 		}
 		d := pt.readers[i].at(u, v)
 		if pt.heights {
-			own := BrightnessBy(&l.Height, &d)
-			f = OpacityBy(&l.Height, f, own, below)
-			below += float32((own - below) * f)
+			bright := BrightnessBy(&l.Height, &d)
+			f = OpacityBy(&l.Height, f, bright, below)
+			below += float32((bright - below) * f)
 		}
 		c = towards(c, d, f)
 		if l.Weight == 1 {

@@ -6,7 +6,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 )
 
-// Canvas is a row of the picture while it is drawn: lit·L + own + through·D, three values a pixel. A plane that is zero
+// Canvas is a row of the picture while it is drawn: lit·L + glow + through·D, three values a pixel. A plane that is zero
 // everywhere is skipped: for most stages two of the three are.
 type Canvas struct {
 	Planes [3]plane
@@ -14,7 +14,7 @@ type Canvas struct {
 	holes   bool
 	written []bool // with holes: the pixels that some stage has filled
 	first   bool   // nothing is drawn yet
-	unlit   bool   // no light falls on the picture: at the end lit holds own
+	unlit   bool   // no light falls on the picture: at the end lit holds glow
 	open    bool   // nothing is clamped
 	drawn   []bool
 	spare   []float32 // for a plane that is needed twice
@@ -24,7 +24,7 @@ type Canvas struct {
 
 const (
 	LitPlane = iota
-	OwnPlane
+	GlowPlane
 	throughPlane
 )
 
@@ -44,7 +44,7 @@ func NewCanvas(width int) *Canvas {
 
 // Clear starts a row: the background shows everywhere.
 func (c *Canvas) Clear() {
-	c.Planes[LitPlane].Set, c.Planes[OwnPlane].Set, c.Planes[throughPlane].Set = false, false, true
+	c.Planes[LitPlane].Set, c.Planes[GlowPlane].Set, c.Planes[throughPlane].Set = false, false, true
 	through := c.Planes[throughPlane].Values
 	for i := range through {
 		through[i] = 1
@@ -119,16 +119,16 @@ func multiplyPlanes(planes *[3]plane, rgb []float32, lit bool) {
 	if !lit {
 		return
 	}
-	l, own := &planes[LitPlane], &planes[OwnPlane]
+	l, glow := &planes[LitPlane], &planes[GlowPlane]
 	l.scale(TypicalLight)
-	if own.Set {
+	if glow.Set {
 		if l.Set {
-			l.plus(own.Values)
+			l.plus(glow.Values)
 		} else {
-			l.Values, own.Values = own.Values, l.Values
+			l.Values, glow.Values = glow.Values, l.Values
 			l.Set = true
 		}
-		own.Set = false
+		glow.Set = false
 	}
 	planes[throughPlane].scale(TypicalLight)
 }
@@ -193,7 +193,7 @@ func passes(test q3shader.AlphaFunc, a float32) bool {
 
 // blend draws a layer on every pixel of the row.
 func (c *Canvas) blend(l *Layer, rgb, alpha []float32) {
-	to := &c.Planes[OwnPlane]
+	to := &c.Planes[GlowPlane]
 	if l.Lit {
 		to = &c.Planes[LitPlane]
 	}
@@ -274,19 +274,19 @@ func (c *Canvas) clamp() {
 	if c.open {
 		return
 	}
-	lit, own := &c.Planes[LitPlane], &c.Planes[OwnPlane]
+	lit, glow := &c.Planes[LitPlane], &c.Planes[GlowPlane]
 	if lit.Set {
 		for k, v := range lit.Values {
 			if v < 0 {
 				lit.Values[k] = 0
-				if own.Set {
-					own.Values[k] += float32(v * TypicalLight)
+				if glow.Set {
+					glow.Values[k] += float32(v * TypicalLight)
 				}
 			}
 		}
 	}
-	if own.Set {
-		limitTo(own.Values, 1)
+	if glow.Set {
+		limitTo(glow.Values, 1)
 	}
 	// The background may be dark enough to be doubled.
 	if through := &c.Planes[throughPlane]; through.Set {

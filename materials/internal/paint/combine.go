@@ -68,8 +68,8 @@ func LayOut(r *Recipe, pictures []*image.NRGBA) *Combined {
 			limit = DetailMost
 		}
 		most := func(side int) float64 { return max(float64(side), min(limit, max(r.Finer, 1)*k*float64(side))) }
-		own := pictures[main].Rect
-		c.Width, c.Height = int(min(x, most(own.Dx()))), int(min(y, most(own.Dy())))
+		size := pictures[main].Rect
+		c.Width, c.Height = int(min(x, most(size.Dx()))), int(min(y, most(size.Dy())))
 	}
 	for i := range r.Layers {
 		l, m := r.Layers[i], matrices[i]

@@ -31,15 +31,15 @@ func (c *Combined) Draw(ctx context.Context, r *Recipe) error {
 		if y%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		all, own := p.row(y, c.Base.Pix[y*c.Base.Stride:(y+1)*c.Base.Stride], glow)
-		covered = covered && all
-		if own && !late && (c.Glow != nil || !bytes.Equal(glow, p.black)) {
+		solid, adds := p.row(y, c.Base.Pix[y*c.Base.Stride:(y+1)*c.Base.Stride], glow)
+		covered = covered && solid
+		if adds && !late && (c.Glow != nil || !bytes.Equal(glow, p.black)) {
 			if c.Glow == nil {
 				c.Glow = blackPicture(c.Width, c.Height)
 			}
 			copy(c.Glow.Pix[y*c.Glow.Stride:], glow)
 		}
-		emits = emits || own && shines(glow, c.Width)
+		emits = emits || adds && shines(glow, c.Width)
 	}
 	if !emits {
 		c.Glow = nil
@@ -88,7 +88,7 @@ func (c *Combined) DrawGlow(ctx context.Context) error {
 			return ctx.Err()
 		}
 		glow := c.Glow.Pix[y*c.Glow.Stride:][:len(row)]
-		if _, own := p.row(y, row, glow); !own {
+		if _, adds := p.row(y, row, glow); !adds {
 			copy(glow, p.black)
 		}
 	}
@@ -141,9 +141,9 @@ func (p *drawer) drawnOver(c *Combined) *image.NRGBA {
 	return nil
 }
 
-// row draws a row of base colour with its alpha, and of emission if it returns own. covered reports whether nothing behind shows
+// row draws a row of base colour with its alpha, and of emission if adds is true. covered reports whether nothing behind shows
 // through.
-func (p *drawer) row(y int, base, glow []byte) (covered, own bool) {
+func (p *drawer) row(y int, base, glow []byte) (covered, adds bool) {
 	cv := p.canvas
 	cv.Clear()
 	for i := range p.layers {
@@ -153,7 +153,7 @@ func (p *drawer) row(y int, base, glow []byte) (covered, own bool) {
 		}
 		cv.Over(&p.layers[i], rgb, alpha)
 	}
-	l, o := &cv.Planes[LitPlane], &cv.Planes[OwnPlane]
+	l, o := &cv.Planes[LitPlane], &cv.Planes[GlowPlane]
 	if !p.lit && o.Set { // no emission without a lightmap: everything becomes base colour
 		l.plus(o.Values)
 		o.Set = false
@@ -218,7 +218,7 @@ func litOf(r *Recipe) (lit bool, gain float64) {
 // written. It reports whether nothing behind shows through.
 func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 	covered := true
-	lit, own, through := &c.Planes[LitPlane], &c.Planes[OwnPlane], &c.Planes[throughPlane]
+	lit, added, through := &c.Planes[LitPlane], &c.Planes[GlowPlane], &c.Planes[throughPlane]
 	if masked || !through.Set {
 		store(row, lit.Values, gain)
 		if !masked {
@@ -227,7 +227,7 @@ func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 			}
 		}
 		if glow != nil {
-			store(glow, own.Values, 1)
+			store(glow, added.Values, 1)
 		}
 		return true
 	}
@@ -252,7 +252,7 @@ func (c *Canvas) settle(row, glow []byte, gain float32, masked bool) bool {
 		p[0], p[1], p[2] = Value(v[0]/gain), Value(v[1]/gain), Value(v[2]/gain)
 		if glow != nil {
 			for k := range 3 {
-				glow[4*x+k] = Value(own.Values[3*x+k] / opacity)
+				glow[4*x+k] = Value(added.Values[3*x+k] / opacity)
 			}
 		}
 	}
@@ -279,20 +279,20 @@ func (c *Canvas) tints(x int) bool {
 	return c.unlit && (max(t[0], t[1], t[2])-min(t[0], t[1], t[2]) > same || t[0] > 1+same)
 }
 
-// tint approximates own + through·D by a blend D·(1-a) + b·a that is the same for a grey D of one half. a is the
+// tint approximates glow + through·D by a blend D·(1-a) + b·a that is the same for a grey D of one half. a is the
 // greatest distance of through from 1, or more if b would be out of range otherwise.
 func (c *Canvas) tint(x int, px []byte) {
 	t := c.Planes[throughPlane].Values[3*x : 3*x+3 : 3*x+3]
-	var own [3]float32
+	var added [3]float32
 	if p := &c.Planes[LitPlane]; p.Set { // draw has put it there
-		own = [3]float32(p.Values[3*x:])
+		added = [3]float32(p.Values[3*x:])
 	}
 	a := float32(0)
-	for k, o := range own {
+	for k, o := range added {
 		a = max(a, 1-t[k], t[k]-1, float32(2*o)+t[k]-1)
 	}
 	a = min(a, 1)
-	for k, o := range own {
+	for k, o := range added {
 		px[k] = Value((o + float32((t[k]-1+a)/2)) / a)
 	}
 	px[3] = Value(a)

@@ -5,7 +5,7 @@ type Heights struct {
 	Set        bool
 	Low, High  float32 // the brightness that counts as 0 and as 1
 	Start, End float32 // the opacity that counts as 0 and as 1
-	Own        float32 // the weight of the layer's own brightness, against the darkness of the layers below
+	Balance    float32 // the weight of the layer's brightness against the darkness of the layers below: 1 is the layer alone
 }
 
 // smoothstep is 0 up to a, 1 from b on, and smooth in between.
@@ -25,17 +25,17 @@ func BrightnessBy(h *Heights, c *[4]float32) float32 {
 	return smoothstep(h.Low, h.High, float32(0.299*c[0])+float32(0.587*c[1])+float32(0.114*c[2]))
 }
 
-// OpacityBy returns the opacity of a layer, from a painted weight, the layer's own brightness and that of the layers
+// OpacityBy returns the opacity of a layer, from a painted weight, the layer's brightness and that of the layers
 // below.
 //
 // The purpose of the parameters is documented (Valve Developer Community, Lightmapped_4WayBlend); how weight and
 // brightness combine is not. Here the bright texels of a layer show first: none at a weight of 0 and all at 1.
-func OpacityBy(h *Heights, weight, own, below float32) float32 {
+func OpacityBy(h *Heights, weight, bright, below float32) float32 {
 	if !h.Set {
 		return weight
 	}
 	early := 1 - below
-	early += float32((own - early) * h.Own)
+	early += float32((bright - early) * h.Balance)
 	early += float32((1 - early) * weight)
 	return smoothstep(h.Start, h.End, float32(weight*early))
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // mirror finds the Mirror of a recipe, of which c.Base and c.Glow are drawn. It returns nil if there is none, or if a
-// material can't hold it, because both base and emission include the picture, or because of the picture's own alpha.
+// material can't hold it, because both base and emission include the picture, or because of the picture's alpha.
 func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*Mirror, error) {
 	at := -1
 	if r.Environment {
@@ -30,7 +30,7 @@ func (c *Combined) mirror(ctx context.Context, r *Recipe, samplers []sampler) (*
 	if err != nil || found == [2]bool{} || found == [2]bool{true, true} {
 		return nil, err
 	}
-	m.Glow = found[OwnPlane] && !c.Unlit
+	m.Glow = found[GlowPlane] && !c.Unlit
 	for k := range m.Mean {
 		m.Mean[k] = float64(samplers[at].rgb[k])
 	}

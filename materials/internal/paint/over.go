@@ -41,9 +41,9 @@ func Spread(p *Mix, base, over *image.NRGBA) Brush {
 		c.UV, c.Mean = pbr.Identity, true
 		return c
 	}
-	side := func(own, other int, repeats float64) int {
-		most := max(float64(own), min(canvasMost, max(p.Finer, 1)*float64(own)))
-		return int(min(max(float64(own), float64(other)*repeats), most))
+	side := func(base, over int, repeats float64) int {
+		most := max(float64(base), min(canvasMost, max(p.Finer, 1)*float64(base)))
+		return int(min(max(float64(base), float64(over)*repeats), most))
 	}
 	c.Width = side(c.Width, over.Rect.Dx(), max(math.Abs(c.UV[0]), math.Abs(c.UV[3])))
 	c.Height = side(c.Height, over.Rect.Dy(), max(math.Abs(c.UV[1]), math.Abs(c.UV[4])))

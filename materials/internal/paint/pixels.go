@@ -124,10 +124,10 @@ func PaintTint(im *image.NRGBA, tint [3]float32, over float32) {
 	each(im, func(px []byte) {
 		a := float32(px[3]) / 255
 		for k, c := range tint {
-			own := asLight[px[k]]
-			to := float32(own * c)
+			light := asLight[px[k]]
+			to := float32(light * c)
 			to += float32((c - to) * over)
-			px[k] = EncodeSRGB(own + float32((to-own)*a))
+			px[k] = EncodeSRGB(light + float32((to-light)*a))
 		}
 		px[3] = 255
 	})

@@ -9,9 +9,9 @@ import (
 // The engine draws each stage over the result of those before. With L the light of the surface and D the background,
 // the colour after each stage is
 //
-//	lit·L + own + through·D
+//	lit·L + glow + through·D
 //
-// as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, own its
+// as long as no stage multiplies light by light. lit becomes the base colour of a material that has a lightmap, glow its
 // emission, and 1 - through its opacity. As in the engine, all values are display values, not linear.
 type Recipe struct {
 	Layers []Layer
@@ -29,7 +29,7 @@ type Recipe struct {
 type Light uint8
 
 const (
-	Unlit    Light = iota // no light: everything is in own
+	Unlit    Light = iota // no light: everything is in glow
 	ByMap                 // the lightmap
 	ByVertex              // the vertices' colours
 )

@@ -90,7 +90,7 @@ var (
 )
 
 // drawnStages draws a random shader that starts opaque and never multiplies light by light nor makes light darken, for
-// which lit·L + own is no more than near.
+// which lit·L + glow is no more than near.
 func drawnStages(t *rapid.T) (r paint.Recipe, images []color.NRGBA) {
 	r.Light = paint.ByMap
 	isLit := false // what was drawn so far
@@ -152,7 +152,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 				images[i] = filled(1, 1, c)
 			}
 		}
-		lit, own := evaluate(&r, images)
+		lit, glow := evaluate(&r, images)
 		c := paint.LayOut(&r, images)
 		if err := c.Draw(limit.WithDefaults(t.Context()), &r); err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			}
 			pictures++
 			for k := range want {
-				if got := min(lit[k]*l+own[k], 1); math.Abs(got-want[k]) > 1e-4 {
+				if got := min(lit[k]*l+glow[k], 1); math.Abs(got-want[k]) > 1e-4 {
 					t.Fatalf("light %g, channel %d: %g, the screen %g", l, k, got, want[k])
 				}
 				if !simple {
@@ -202,13 +202,13 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 			base := float64(c.Base.Pix[k]) / 255 * c.Gain
 			want := lit[k]
 			if c.Unlit {
-				want = min(lit[k]+own[k], 1)
+				want = min(lit[k]+glow[k], 1)
 			}
 			if math.Abs(base-min(want, c.Gain)) > 2.0/255*c.Gain {
 				t.Fatalf("channel %d: written %g, evaluated %g", k, base, want)
 			}
-			if c.Glow != nil && c.Glow.Pix[k] != paint.Value(float32(own[k])) {
-				t.Fatalf("channel %d: emission %d of %g over %g", k, c.Glow.Pix[k], own[k], lit[k])
+			if c.Glow != nil && c.Glow.Pix[k] != paint.Value(float32(glow[k])) {
+				t.Fatalf("channel %d: emission %d of %g over %g", k, c.Glow.Pix[k], glow[k], lit[k])
 			}
 		}
 	})
@@ -237,7 +237,7 @@ func filled(w, h int, c color.NRGBA) *image.NRGBA {
 }
 
 // evaluate returns the planes of a recipe of images of one pixel.
-func evaluate(r *paint.Recipe, images []*image.NRGBA) (lit, own [3]float64) {
+func evaluate(r *paint.Recipe, images []*image.NRGBA) (lit, glow [3]float64) {
 	c := paint.LayOut(r, images)
 	cv := paint.NewCanvas(c.Width)
 	rgb, alpha := make([]float32, 3*c.Width), make([]float32, c.Width)
@@ -251,9 +251,9 @@ func evaluate(r *paint.Recipe, images []*image.NRGBA) (lit, own [3]float64) {
 		if p := &cv.Planes[paint.LitPlane]; p.Set {
 			lit[k] = float64(p.Values[k])
 		}
-		if p := &cv.Planes[paint.OwnPlane]; p.Set {
-			own[k] = float64(p.Values[k])
+		if p := &cv.Planes[paint.GlowPlane]; p.Set {
+			glow[k] = float64(p.Values[k])
 		}
 	}
-	return lit, own
+	return lit, glow
 }

@@ -16,7 +16,7 @@ type simple struct {
 	glow      int // layer whose image is added, or -1
 	glowColor [3]float64
 	glows     bool
-	unlit     bool // the base is the surface's own colour, unaffected by light
+	unlit     bool // the base is the surface's glow colour, unaffected by light
 	alpha     pbr.Alpha
 	cutoff    float32
 	opacity   float64
@@ -76,17 +76,17 @@ func (t term) clamp() term {
 	return t
 }
 
-// mix is an intermediate colour: lit·L + own.
-type mix struct{ lit, own term }
+// mix is an intermediate colour: lit·L + glow.
+type mix struct{ lit, glow term }
 
 // multiply returns m · s; s may be lit itself. It returns false if a term can't hold the product.
 func (m mix) multiply(s term, lit bool) (mix, bool) {
 	l, ok1 := m.lit.times(s)
-	own, ok2 := m.own.times(s)
+	glow, ok2 := m.glow.times(s)
 	if !lit || !ok1 || !ok2 {
-		return mix{l, own}, ok1 && ok2
+		return mix{l, glow}, ok1 && ok2
 	}
-	sum, ok := l.scale(paint.TypicalLight).plus(own)
+	sum, ok := l.scale(paint.TypicalLight).plus(glow)
 	return mix{lit: sum}, ok
 }
 
@@ -115,7 +115,7 @@ func simplify(r *recipe) (s simple, ok bool) {
 			}
 			s.alpha, s.cutoff = pbr.Mask, paint.Cutoffs[l.Test]
 		}
-		put := mix{own: src}
+		put := mix{glow: src}
 		if l.Lit {
 			put = mix{lit: src}
 		}
@@ -137,23 +137,23 @@ func simplify(r *recipe) (s simple, ok bool) {
 		case adds && !src.set:
 		case adds:
 			if l.Blend.Src == q3shader.SrcAlpha {
-				put.lit, put.own = put.lit.scale(l.Alpha), put.own.scale(l.Alpha)
+				put.lit, put.glow = put.lit.scale(l.Alpha), put.glow.scale(l.Alpha)
 			}
 			var ok1, ok2 bool
 			m.lit, ok1 = m.lit.plus(put.lit)
-			m.own, ok2 = m.own.plus(put.own)
+			m.glow, ok2 = m.glow.plus(put.glow)
 			if !ok1 || !ok2 {
 				return s, false
 			}
-			m.own = m.own.clamp()
+			m.glow = m.glow.clamp()
 		case l.Filters(), l.Doubles():
 			if m, ok = m.multiply(src, l.Lit); !ok {
 				return s, false
 			}
 			if l.Doubles() {
-				m.lit, m.own = m.lit.scale(2), m.own.scale(2)
+				m.lit, m.glow = m.lit.scale(2), m.glow.scale(2)
 			}
-			m.own = m.own.clamp()
+			m.glow = m.glow.clamp()
 		default:
 			return s, false
 		}
@@ -163,9 +163,9 @@ func simplify(r *recipe) (s simple, ok bool) {
 
 // settle assigns the terms to a material's base and glow.
 func (s simple) settle(r *recipe, m mix) (simple, bool) {
-	base, glow := m.lit, m.own
+	base, glow := m.lit, m.glow
 	if !base.set {
-		base, glow, s.unlit = m.own, term{}, true
+		base, glow, s.unlit = m.glow, term{}, true
 	}
 	if !base.set {
 		base = term{set: true, layer: -1} // black

@@ -18,10 +18,10 @@ const (
 	waterIOR     = 1.33
 )
 
-// bareVMT sets the appearance of a material without a texture.
-func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
+// bare sets the appearance of a material without a texture.
+func (vp *Planner) bare(m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
 	switch {
-	case l.water:
+	case s.water:
 		m.Alpha, m.Cutoff, m.Draw.Offset = pbr.Blend, 0, false
 		color := [3]float32{0.05, 0.1, 0.1}
 		if wm.Color != [3]float32{} {
@@ -37,7 +37,7 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 		if vp.Options.Transmission && !m.Draw.Unlit {
 			clearWater(m)
 		}
-	case l.glass:
+	case s.glass:
 		m.Alpha, m.Cutoff = pbr.Blend, 0
 		for k, c := range v.Color("$refracttint", paint.White) {
 			m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
@@ -48,7 +48,7 @@ func (vp *Planner) bareVMT(m *pbr.Material, wm *world.Material, v *vmt.Material,
 			m.Transmission = &pbr.Transmission{Factor: 1, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}
 			m.Reflection = smooth(0)
 		}
-	case l.black || wm.Color == [3]float32{}:
+	case s.black || wm.Color == [3]float32{}:
 	default:
 		copy(m.BaseColor[:], wm.Color[:])
 	}
@@ -70,9 +70,9 @@ func clearWater(m *pbr.Material) {
 	m.Reflection = smooth(waterIOR)
 }
 
-// transmitVMT replaces the blending of glass by transmission, by the alpha of its texture. Transmitted light takes the
+// transmit replaces the blending of glass by transmission, by the alpha of its texture. Transmitted light takes the
 // base colour, so that becomes white where all light passes.
-func (vp *Planner) transmitVMT(to plan.Target, v *vmt.Material, file string, f *images.Form) bool {
+func (vp *Planner) transmit(to plan.Target, v *vmt.Material, file string, f *images.Form) bool {
 	m := to.Of(vp.Into.Materials)
 	prop, _ := v.Get("$surfaceprop")
 	if !vp.Options.Transmission || !vp.shaded(to) || m.Alpha != pbr.Blend || m.Vertex.Alpha || f.Pixels != paint.AsStored || !strings.Contains(strings.ToLower(prop), "glass") {

@@ -38,8 +38,8 @@ func (vp *Planner) detailOf(v *vmt.Material, base [6]float64) (d detail, missing
 		}
 	}
 	// The detail's own transform is applied before the scale; without one, the base's is used.
-	if own, ok := v.Matrix("$detailtexturetransform"); ok {
-		base = own
+	if matrix, ok := v.Matrix("$detailtexturetransform"); ok {
+		base = matrix
 	}
 	m.UV = paint.Multiply(scaling(v, "$detailscale", 4), base)
 	return d, "", true
@@ -55,8 +55,8 @@ func scaling(v *vmt.Material, name string, otherwise float64) [6]float64 {
 	return [6]float64{x, 0, 0, 0, y, 0}
 }
 
-// detailVMT draws a material's detail texture into its base colour or emission, and returns which parts are not shown.
-func (vp *Planner) detailVMT(to plan.Target, v *vmt.Material) (cut []string) {
+// drawDetail draws a material's detail texture into its base colour or emission, and returns which parts are not shown.
+func (vp *Planner) drawDetail(to plan.Target, v *vmt.Material) (cut []string) {
 	m := to.Of(vp.Into.Materials)
 	d, missing, ok := vp.detailOf(v, m.Base.UV)
 	if !ok {

@@ -19,8 +19,8 @@ const (
 	bakedTotal = 64 << 20 // the pixels of all baked images of a map
 )
 
-// bakeVMT records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
-func (vp *Planner) bakeVMT(i int, wm *world.Material, v *vmt.Material) (cut []string) {
+// bake records a material to be baked if it has a texture that fades in, and returns which parts are not shown.
+func (vp *Planner) bake(i int, wm *world.Material, v *vmt.Material) (cut []string) {
 	f := plan.Fading{Material: i, VMT: v, Terrain: images.Terrain{Name: vp.Into.Materials[i].Name, FourWay: fourWay(v), Masked: v.Bool("$maskedblending")}}
 	found := false
 	for _, n := range layersOf(&f)[1:] {
@@ -111,18 +111,17 @@ func wantTextures(vp *Planner, f *plan.Fading) {
 		t.Textures = append(t.Textures, images.Wanted{
 			Part: images.AsLayer, Layer: k, File: vp.Files.Texture(v.Texture(n.base)), Frame: v.Int(n.frame), UV: layerMatrix(v, k), Height: heightsOf(v, k+1),
 		})
-		if k < len(Names) && vp.Options.Normals && !vp.Into.Materials[f.Material].Draw.Unlit {
-			if file, bump := NormalFile(vp.Files, v, n); file != "" {
-				t.Textures = append(t.Textures, images.Wanted{
-					Part: images.AsTilt, Layer: k, File: file, Frame: v.Int(n.NormalFrame), UV: matrixOf(v, n.normalTransform), Bump: bump,
-				})
+		if n.normal != "" && vp.Options.Normals && !vp.Into.Materials[f.Material].Draw.Unlit {
+			if m := normalOf(vp.Files, v, n); m.File != "" {
+				uv := matrixOf(v, n.normalTransform)
+				t.Textures = append(t.Textures, images.Wanted{Part: images.AsTilt, Layer: k, File: m.File, Frame: m.Frame, UV: uv, Bump: m.Bump})
 			}
 		}
 	}
 	if name := v.Texture("$blendmodulatetexture"); name != "" && !t.FourWay {
 		t.Textures = append(t.Textures, images.Wanted{Part: images.AsMask, File: vp.Files.Texture(name), UV: matrixOf(v, "$blendmasktransform")})
 	}
-	if d, _, ok := vp.detailOf(v, matrixOf(v, Names[0].transform)); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
+	if d, _, ok := vp.detailOf(v, matrixOf(v, firstParameters.transform)); ok && vp.Options.CombineAll && bakes(d.mix.Mode) {
 		t.Detail = d.mix
 		t.Textures = append(t.Textures, images.Wanted{Part: images.AsDetail, File: d.file, Frame: d.frame, UV: d.mix.UV})
 	}
@@ -183,19 +182,19 @@ func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []TextureSize
 }
 
 // layersOf returns the parameters of a material's textures, the lowest first.
-func layersOf(f *plan.Fading) []textureNames {
+func layersOf(f *plan.Fading) []parameters {
 	if fourWay(f.VMT) {
-		return append([]textureNames{Names[0]}, layerNames[:]...)
+		return append([]parameters{firstParameters}, layerParameters[:]...)
 	}
-	return Names[:]
+	return []parameters{firstParameters, layerParameters[0]}
 }
 
 // layerMatrix returns the matrix of a layer's texture.
 func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	if k == 0 {
-		return matrixOf(v, Names[0].transform)
+		return matrixOf(v, firstParameters.transform)
 	}
-	m := matrixOf(v, layerNames[k-1].transform)
+	m := matrixOf(v, layerParameters[k-1].transform)
 	if fourWay(v) {
 		m = paint.Multiply(scaling(v, fmt.Sprintf("$texture%d_uvscale", k+1), 1), m)
 	}

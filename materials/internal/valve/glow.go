@@ -8,12 +8,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// glowVMT makes a material glow where the alpha of its texture, or another texture, says so. An unlit material whose
+// glow makes a material glow where the alpha of its texture, or another texture, says so. An unlit material whose
 // light is in its vertices' colours glows too.
-func (vp *Planner) glowVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, file string, n textureNames) {
+func (vp *Planner) glow(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, file string, n parameters) {
 	m := to.Of(vp.Into.Materials)
-	vertex := wm.Lighting == world.PerVertex && !l.unlit
-	if !vp.Options.Emissive || m.Draw.Unlit && !vertex || n != Names[0] {
+	vertex := wm.Lighting == world.PerVertex && !s.unlit
+	if !vp.Options.Emissive || m.Draw.Unlit && !vertex || n != firstParameters {
 		return
 	}
 	var f images.Form

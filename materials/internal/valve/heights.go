@@ -12,6 +12,6 @@ func heightsOf(v *vmt.Material, n int) paint.Heights {
 	get := func(name string, otherwise float64) float32 { return float32(v.Float(name, otherwise)) }
 	return paint.Heights{
 		Set: luminances(v, n) != nil, Low: get(at+"lumstart", 0), High: get(at+"lumend", 1),
-		Start: get(at+"blendstart", 0), End: get(at+"blendend", 1), Own: get(fmt.Sprintf("$lumblendfactor%d", n), 1),
+		Start: get(at+"blendstart", 0), End: get(at+"blendend", 1), Balance: get(fmt.Sprintf("$lumblendfactor%d", n), 1),
 	}
 }

@@ -13,20 +13,20 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// layerNames are the parameters of the textures that are blended over the first.
-var layerNames = [3]textureNames{
-	Names[1],
+// layerParameters are those of the textures that are blended over the first.
+var layerParameters = [3]parameters{
+	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
 	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
 	{"$basetexture4", "$basetexturetransform4", "$frame4", "", "", ""},
 }
 
 // fourWay reports whether a shader's layers have their own weights: the last three of a displacement's four.
 func fourWay(v *vmt.Material) bool {
-	name := shaderName(v.Shader)
-	return name == "lightmapped_4wayblend" || name == "multiblend"
+	s, _ := shaderOf(v.Shader)
+	return s.fourWay
 }
 
-// shaderName returns the key of a shader in looks.
+// shaderName returns the key of a shader in shaders.
 func shaderName(shader string) string {
 	name := strings.TrimPrefix(shader, "sdk_")
 	if at := strings.LastIndex(name, "_dx"); at > 0 {
@@ -35,32 +35,32 @@ func shaderName(shader string) string {
 	return strings.TrimSuffix(name, "_hdr")
 }
 
-// overVMT adds the layers that lie over a material's first texture, and returns which parts are not shown.
-func (vp *Planner) overVMT(i int, wm *world.Material, e *lookup.Entry, l *look) (cut []string) {
+// over adds the layers that lie over a material's first texture, and returns which parts are not shown.
+func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (cut []string) {
 	v, base := e.Material, plan.Alone(i)
-	if l.second && !e.Brush && v.Texture("$basetexture2") != "" {
+	if s.second && !e.Brush && v.Texture("$basetexture2") != "" {
 		if vp.Options.BakeBlends && vp.Into.Materials[i].Alpha == pbr.Opaque && !vp.Into.Materials[i].Placeholder {
-			return vp.bakeVMT(i, wm, v)
+			return vp.bake(i, wm, v)
 		}
-		cut = vp.layersVMT(i, wm, v, l)
+		cut = vp.layers(i, wm, v, s)
 	} else {
-		cut = vp.twoVMT(base, v)
+		cut = vp.second(base, v)
 	}
 	if shaderName(v.Shader) == "worldtwotextureblend" {
 		return cut
 	}
-	return append(cut, vp.detailVMT(base, v)...)
+	return append(cut, vp.drawDetail(base, v)...)
 }
 
-// layersVMT makes the layers of a material whose textures are blended.
-func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look) (cut []string) {
+// layers makes the layers of a material whose textures are blended.
+func (vp *Planner) layers(i int, wm *world.Material, v *vmt.Material, s *shader) (cut []string) {
 	count := 1
 	if fourWay(v) {
-		count = len(layerNames)
+		count = len(layerParameters)
 	} else {
 		cut = unused(v, "$basetexture3", "$basetexture4")
 	}
-	for k, n := range layerNames[:count] {
+	for k, n := range layerParameters[:count] {
 		if v.Texture(n.base) == "" {
 			continue
 		}
@@ -70,7 +70,7 @@ func (vp *Planner) layersVMT(i int, wm *world.Material, v *vmt.Material, l *look
 		layer.Stand = m.Stand
 		m.Layers = append(m.Layers, layer)
 		to := plan.Target{Material: i, Layer: len(m.Layers) - 1}
-		vp.surfaceVMT(to, wm, v, l, n)
+		vp.surface(to, wm, v, s, n)
 		lm := to.Of(vp.Into.Materials)
 		lm.Alpha, lm.Vertex.Alpha = pbr.Blend, true
 		if fourWay(v) {
@@ -94,8 +94,8 @@ func (vp *Planner) maskLayer(to plan.Target, v *vmt.Material, mask string) bool 
 		return false
 	}
 	uv := inverse
-	if own, ok := v.Matrix("$blendmasktransform"); ok {
-		uv = paint.Multiply(own, inverse)
+	if matrix, ok := v.Matrix("$blendmasktransform"); ok {
+		uv = paint.Multiply(matrix, inverse)
 	}
 	p := images.Overpaint{Over: file, Mix: paint.Mix{UV: uv, Mode: paint.Covered, Factor: 1, Tint: paint.White}}
 	return vp.Into.Repaint(to, p, "_masked", true)
@@ -112,8 +112,8 @@ func luminances(v *vmt.Material, n int) []string {
 	return nil
 }
 
-// twoVMT draws the second of two textures over the first, for shaders that always show both.
-func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
+// second draws the second of two textures over the first, for shaders that always show both.
+func (vp *Planner) second(base plan.Target, v *vmt.Material) (cut []string) {
 	m := base.Of(vp.Into.Materials)
 	p := images.Overpaint{Mix: paint.Mix{Factor: 1, Tint: paint.White}}
 	x := &p.Mix
@@ -121,8 +121,8 @@ func (vp *Planner) twoVMT(base plan.Target, v *vmt.Material) (cut []string) {
 	switch shaderName(v.Shader) {
 	case "unlittwotexture":
 		name, p.Frame, x.Mode, x.UV = "$texture2", v.Int("$frame2"), paint.MultipliedMix, pbr.Identity
-		if own, ok := v.Matrix("$texture2transform"); ok {
-			x.UV = own
+		if matrix, ok := v.Matrix("$texture2transform"); ok {
+			x.UV = matrix
 		}
 	case "worldtwotextureblend":
 		name, p.Frame, x.Mode, x.Finer = "$detail", v.Int("$detailframe"), paint.OverMix, 4

@@ -14,67 +14,64 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// loadVMT plans the material of a Valve material file.
-func (vp *Planner) loadVMT(i int, wm *world.Material, visible bool) (known, clouds bool) {
+// load plans the material of a Valve material file.
+func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds bool) {
 	m := &vp.Into.Materials[i]
 	if wm.Flags&world.Sky != 0 && vp.Facts.Sky != "" {
-		return true, vp.vmtSky(i, wm, visible)
+		return true, vp.sky(i, wm, visible)
 	}
 	e := vp.Files.VMT(wm.Name)
 	if e.Material == nil {
 		return false, false
 	}
 	v := e.Material
-	describeVMT(m, e)
-	l, known := lookOf(v.Shader)
+	describe(m, e)
+	s, known := shaderOf(v.Shader)
 	water, set := v.Get("$abovewater")
 	switch {
 	case wm.Flags&world.Sky != 0:
 		m.Sky, m.Draw.Unlit = pbr.NewSky(), true
-	case !visible || l.nothing || slices.ContainsFunc(hints, v.Bool):
+	case !visible || s.nothing || slices.ContainsFunc(hints, v.Bool):
 		m.Draw.Hidden = true
-	case l.water && set && water != "" && !v.Bool("$abovewater"):
+	case s.water && set && water != "" && !v.Bool("$abovewater"):
 		m.Draw.Hidden = true // the same surface seen from below
 	default:
-		knownShader(vp, v, known)
-		vp.surfaceVMT(plan.Alone(i), wm, v, &l, Names[0])
-		vp.Into.NotShown(i, append(vp.overVMT(i, wm, e, &l), unseenVMT(v, &l)...))
+		reportUnknown(vp, v, known)
+		vp.surface(plan.Alone(i), wm, v, &s, firstParameters)
+		vp.Into.NotShown(i, append(vp.over(i, wm, e, &s), notShown(v, &s)...))
 	}
 	return true, false
 }
 
-// textureNames are the parameters of one of several layered textures.
-type textureNames struct{ base, transform, frame, normal, normalTransform, NormalFrame string }
+// parameters are the names of the parameters of one of several layered textures and of its normal map.
+type parameters struct{ base, transform, frame, normal, normalTransform, normalFrame string }
 
-// Names are the parameters of the first and the second texture.
-var Names = [2]textureNames{
-	{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"},
-	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
-}
+// firstParameters are those of the first texture.
+var firstParameters = parameters{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"}
 
-// surfaceVMT sets a material, or a layer of one, from a shader's parameters.
-func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Material, l *look, n textureNames) {
+// surface sets a material, or a layer of one, from a shader's parameters.
+func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters) {
 	m := to.Of(vp.Into.Materials)
-	m.Draw.Unlit = wm.Lighting != world.Lightmap || l.unlit
-	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (l.water || l.glass) {
+	m.Draw.Unlit = wm.Lighting != world.Lightmap || s.unlit
+	if wm.Lighting == world.Fullbright && vp.Options.Transmission && (s.water || s.glass) {
 		m.Draw.Unlit = false // it has no lightmap because it shows the light of others
 	}
-	m.Vertex.Color = wm.Lighting == world.PerVertex && !l.unlit || v.Bool("$vertexcolor")
+	m.Vertex.Color = wm.Lighting == world.PerVertex && !s.unlit || v.Bool("$vertexcolor")
 	m.Draw.DoubleSided = v.Bool("$nocull")
-	tintVMT(m, v, l)
-	f := images.Form{Frame: v.Int(n.frame), Pixels: blendVMT(m, v, l)}
-	m.Draw.Offset = (v.Bool("$decal") || l.blend == paint.Modulated || l.blend == paint.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
+	tint(m, v, s)
+	f := images.Form{Frame: v.Int(n.frame), Pixels: blend(m, v, s)}
+	m.Draw.Offset = (v.Bool("$decal") || s.blend == paint.Modulated || s.blend == paint.Multiplied) && !vp.Facts.Shapes[to.Material].ModelsAlone
 	if matrix, ok := v.Matrix(n.transform); ok {
 		m.Base.UV = matrix
 	}
-	vp.normalVMT(to, v, n)
+	vp.normal(to, v, n)
 	name := v.Texture(n.base)
-	if name == "" && n == Names[0] && l.base != "" {
-		name = v.Texture(l.base)
+	if name == "" && n == firstParameters && s.base != "" {
+		name = v.Texture(s.base)
 	}
 	if name == "" {
-		vp.bareVMT(m, wm, v, l)
-		vp.reflectVMT(to, v, l, n, "")
+		vp.bare(m, wm, v, s)
+		vp.reflect(to, v, s, n, "")
 		return
 	}
 	file := vp.Files.Texture(name)
@@ -84,40 +81,40 @@ func (vp *Planner) surfaceVMT(to plan.Target, wm *world.Material, v *vmt.Materia
 		return
 	}
 	if f.Pixels == paint.AsStored {
-		partTint(vp, &f, m, wm, v, l)
+		partTint(vp, &f, m, wm, v, s)
 	}
 	alpha := m.Alpha != pbr.Opaque && (f.Pixels != paint.AsStored || !alphaTaken(v, m.Alpha))
-	if alpha && vp.transmitVMT(to, v, file, &f) {
+	if alpha && vp.transmit(to, v, file, &f) {
 		alpha = false
 	}
 	vp.Into.UseTexture(file, f, plan.User{To: to, Role: plan.AsTexture, Alpha: alpha})
-	vp.glowVMT(to, wm, v, l, file, n)
-	vp.reflectVMT(to, v, l, n, file)
+	vp.glow(to, wm, v, s, file, n)
+	vp.reflect(to, v, s, n, file)
 }
 
-// tintVMT gives a material the colour that multiplies its texture.
-func tintVMT(m *pbr.Material, v *vmt.Material, l *look) {
+// tint gives a material the colour that multiplies its texture.
+func tint(m *pbr.Material, v *vmt.Material, s *shader) {
 	tint := v.Color("$color", paint.White)
-	if (m.Draw.Unlit || l.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap ignore it
+	if (m.Draw.Unlit || s.vertex) && !v.Bool("$blendtintbybasealpha") { // shaders with a lightmap ignore it
 		for k, c := range v.Color("$color2", paint.White) {
 			tint[k] *= c
 		}
 	}
 	for k, c := range tint {
 		m.BaseColor[k] = float32(paint.Linear(paint.Clamp01(c)))
-		if l.black {
+		if s.black {
 			m.BaseColor[k] = 0
 		}
 	}
 }
 
-// blendVMT sets how a material is blended with the background, and returns the conversion that its pixels need.
-func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p paint.Pixels) {
+// blend sets how a material is blended with the background, and returns the conversion that its pixels need.
+func blend(m *pbr.Material, v *vmt.Material, s *shader) (p paint.Pixels) {
 	opacity := paint.Clamp01(v.Float("$alpha", 1))
 	m.BaseColor[3] = float32(opacity)
 	switch {
-	case l.blend != paint.AsStored:
-		m.Alpha, p = pbr.Blend, l.blend
+	case s.blend != paint.AsStored:
+		m.Alpha, p = pbr.Blend, s.blend
 	case v.Bool("$additive"):
 		m.Alpha, p = pbr.Blend, paint.Added
 		if v.Bool("$translucent") && !alphaTaken(v, pbr.Blend) {
@@ -132,7 +129,7 @@ func blendVMT(m *pbr.Material, v *vmt.Material, l *look) (p paint.Pixels) {
 		if ref := paint.Clamp01(v.Float("$alphatestreference", 0)); ref > 0 {
 			m.Cutoff = float32(ref)
 		}
-	case l.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
+	case s.clear || v.Bool("$translucent") || v.Bool("$vertexalpha") || opacity < 1:
 		m.Alpha = pbr.Blend
 	}
 	if p != paint.AsStored {
@@ -151,8 +148,8 @@ func alphaTaken(v *vmt.Material, a pbr.Alpha) bool {
 
 // partTint applies a material's $color2, and the tint of its place in the map, where its texture's alpha says so: it
 // multiplies the texture's colour, or replaces it by the share $blendtintcoloroverbase.
-func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, l *look) {
-	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !l.vertex {
+func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, v *vmt.Material, s *shader) {
+	if !v.Bool("$blendtintbybasealpha") || !vp.Options.Combine || !m.Draw.Unlit && !s.vertex {
 		return
 	}
 	f.Pixels, f.Over = paint.Tinted, float32(paint.Clamp01(v.Float("$blendtintcoloroverbase", 0)))
@@ -162,8 +159,8 @@ func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, 
 	}
 }
 
-// describeVMT puts a material's parameters into its extras.
-func describeVMT(m *pbr.Material, e *lookup.Entry) {
+// describe puts a material's parameters into its extras.
+func describe(m *pbr.Material, e *lookup.Entry) {
 	x := m.Extras
 	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
 	for _, p := range e.Material.Params {

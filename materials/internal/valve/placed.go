@@ -21,7 +21,7 @@ func (vp *Planner) Plan(i int, wm *world.Material, visible bool) (known, clouds 
 			return true, false
 		}
 	}
-	if known, clouds = vp.loadVMT(i, wm, visible); !known {
+	if known, clouds = vp.load(i, wm, visible); !known {
 		return false, false
 	}
 	if m, v := &vp.Into.Materials[i], vp.Files.VMT(wm.Name).Material; v != nil && m.Sky == nil && !m.Draw.Hidden {
@@ -61,7 +61,7 @@ func placedTint(wm *world.Material, v *vmt.Material) [3]float32 {
 func (vp *Planner) sprite(i int, wm *world.Material, e *lookup.Entry) {
 	v := e.Material
 	m := &vp.Into.Materials[i]
-	describeVMT(m, e)
+	describe(m, e)
 	m.Draw.Unlit, m.Draw.DoubleSided, m.Vertex.Color, m.Vertex.Alpha = true, true, true, true
 	m.Alpha = pbr.Blend
 	pixels := paint.AsStored

@@ -33,23 +33,23 @@ const envRoughness = 0.25
 // and in the game it is added to it.
 const mostAhead = 0.5
 
-// reflectVMT sets a material's reflection. base is its texture's file, or "".
-func (vp *Planner) reflectVMT(to plan.Target, v *vmt.Material, l *look, n textureNames, base string) {
+// reflect sets a material's reflection. base is its texture's file, or "".
+func (vp *Planner) reflect(to plan.Target, v *vmt.Material, s *shader, n parameters, base string) {
 	m := to.Of(vp.Into.Materials)
 	if !vp.Options.Reflections || !vp.shaded(to) {
 		return
 	}
 	switch {
-	case l.packed:
-		vp.packedVMT(to, v)
+	case s.packed:
+		vp.packed(to, v)
 		return
-	case l.water && base == "":
+	case s.water && base == "":
 		m.Reflection = smooth(waterIOR)
 		return
 	case m.Transmission != nil: // a mirror as strong as the game's would let no light through
 		return
 	}
-	around, found := vp.surroundings(m, v, l, n, base)
+	around, found := vp.surroundings(m, v, s, n, base)
 	lamps, found2 := vp.highlight(m, v, n, base)
 	if !found || !found2 {
 		return
@@ -107,7 +107,7 @@ func metal(v *vmt.Material) bool {
 
 // surroundings returns a material's reflection of its surroundings: $envmap, a cubemap, times a tint and masks. The
 // game adds it to the lit surface, whatever that reflects. found is false if a mask is missing.
-func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n textureNames, base string) (r reflected, found bool) {
+func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, s *shader, n parameters, base string) (r reflected, found bool) {
 	if name, _ := v.Get("$envmap"); name == "" || name == "0" {
 		return r, true
 	}
@@ -115,7 +115,7 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 	r.roughness = envRoughness
 	tint := v.Color("$envmaptint", paint.White)
 	ahead, along := paint.Clamp01(v.Float("$fresnelreflection", 1)), 1.0 // 1 is a mirror, 0 is water
-	if l.vertex {
+	if s.vertex {
 		low, high := fresnel(v)
 		by := paint.Clamp01(v.Float("$envmapfresnel", 0))
 		ahead, along = 1+float64((low-1)*by), 1+float64((high-1)*by)
@@ -123,12 +123,12 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 	// The contrast blends towards the square of the reflection, which halves a reflection of one half.
 	keep := 1 - paint.Clamp01(v.Float("$envmapcontrast", 0))/2
 	for k, c := range tint {
-		if c = min(max(c, 0), 1); l.vertex && !phong {
+		if c = min(max(c, 0), 1); s.vertex && !phong {
 			c = paint.Linear(c)
 		}
 		r.ahead[k], r.along[k] = c*keep*ahead, c*keep*along
 	}
-	if l.vertex && phong {
+	if s.vertex && phong {
 		k := baseMask(v, n, base)
 		k.Inverted = v.Bool("$invertphongmask")
 		if v.Bool("$normalmapalphaenvmapmask") {
@@ -148,17 +148,17 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 		}
 		r.masks = append(r.masks, k)
 	}
-	own, transform, frame := "$envmapmask", "$envmapmasktransform", "$envmapmaskframe"
-	if n != Names[0] {
-		own, transform, frame = "$envmapmask2", "$envmapmasktransform2", "$envmapmaskframe2"
+	param, transform, frame := "$envmapmask", "$envmapmasktransform", "$envmapmaskframe"
+	if n != firstParameters {
+		param, transform, frame = "$envmapmask2", "$envmapmasktransform2", "$envmapmaskframe2"
 	}
-	if name := v.Texture(own); name != "" {
+	if name := v.Texture(param); name != "" {
 		file := vp.Files.Texture(name)
 		if file == "" {
 			vp.Into.Issue(world.Issue{Code: "reflection-missing", Where: name, Detail: "the surfaces do not reflect"})
 			return r, false
 		}
-		r.masks = append(r.masks, mask{images.Mask{File: file, Frame: v.Int(frame), Color: true}, beside(v, transform, m.Base.UV)})
+		r.masks = append(r.masks, mask{images.Mask{File: file, Frame: v.Int(frame), Color: true}, afterBase(v, transform, m.Base.UV)})
 	}
 	if v.Bool("$basealphaenvmapmask") {
 		k := baseMask(v, n, base)
@@ -171,7 +171,7 @@ func (vp *Planner) surroundings(m *pbr.Material, v *vmt.Material, l *look, n tex
 // highlight returns a material's reflection of lamps: $phong, (R·L)^n times a boost, a mask and a Fresnel term of three
 // steps. A GGX lobe of α² = 1/(2n+1) has the same width (a Phong lobe of n is a Blinn-Phong lobe of 4n, and that has α²
 // = 2/(4n+2)); its centre is as bright if the reflection is 4α² of the boost.
-func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n textureNames, base string) (r reflected, found bool) {
+func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n parameters, base string) (r reflected, found bool) {
 	if !v.Bool("$phong") {
 		return r, true
 	}
@@ -227,7 +227,7 @@ func fresnel(v *vmt.Material) (ahead, along float64) {
 }
 
 // phongMask returns the mask of a material's highlights: the normal map's alpha, or the base texture's.
-func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, base string) (k mask, found bool) {
+func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n parameters, base string) (k mask, found bool) {
 	if v.Bool("$basemapalphaphongmask") || v.Texture(n.normal) == "" {
 		return baseMask(v, n, base), true
 	}
@@ -235,9 +235,9 @@ func (vp *Planner) phongMask(m *pbr.Material, v *vmt.Material, n textureNames, b
 }
 
 // normalMask returns the alpha of a material's normal map as a mask.
-func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n textureNames) (k mask, found bool) {
-	file, _ := NormalFile(vp.Files, v, n)
-	return mask{images.Mask{File: file, Frame: v.Int(n.NormalFrame)}, beside(v, n.normalTransform, m.Base.UV)}, file != ""
+func (vp *Planner) normalMask(m *pbr.Material, v *vmt.Material, n parameters) (k mask, found bool) {
+	nm := normalOf(vp.Files, v, n)
+	return mask{images.Mask{File: nm.File, Frame: nm.Frame}, afterBase(v, n.normalTransform, m.Base.UV)}, nm.File != ""
 }
 
 // mask is a mask of a reflection with its matrix, from the base's coordinates.
@@ -247,7 +247,7 @@ type mask struct {
 }
 
 // baseMask returns the alpha of a material's base texture as a mask; base is its file, or "".
-func baseMask(v *vmt.Material, n textureNames, base string) mask {
+func baseMask(v *vmt.Material, n parameters, base string) mask {
 	return mask{images.Mask{File: base, Frame: v.Int(n.frame)}, pbr.Identity}
 }
 
@@ -259,8 +259,8 @@ func masked(k mask) []mask {
 	return []mask{k}
 }
 
-// packedVMT sets a material from the "PBR" shader of mods: metalness, roughness and occlusion in one texture.
-func (vp *Planner) packedVMT(to plan.Target, v *vmt.Material) {
+// packed sets a material from the "PBR" shader of mods: metalness, roughness and occlusion in one texture.
+func (vp *Planner) packed(to plan.Target, v *vmt.Material) {
 	m := to.Of(vp.Into.Materials)
 	file := vp.Files.Texture(v.Texture("$mraotexture"))
 	if file == "" {

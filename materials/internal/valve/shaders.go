@@ -6,10 +6,11 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// look describes how a shader's materials differ from those of LightmappedGeneric.
-type look struct {
+// shader describes how a shader's materials differ from those of LightmappedGeneric.
+type shader struct {
 	unlit   bool         // light does not affect it
 	second  bool         // the vertices' alpha blends in a second texture
+	fourWay bool         // of second: up to four textures have their own weights
 	vertex  bool         // it is for models: its tints are display values, and its reflections have no own Fresnel term
 	blend   paint.Pixels // how its pixels change the background, if that is not a plain blend
 	clear   bool         // its alpha makes it transparent, even if the material does not say so
@@ -22,17 +23,17 @@ type look struct {
 	nothing bool   // it draws nothing visible
 }
 
-// looks are the known shaders. Source SDK 2013, materialsystem/stdshaders; the shaders of later games and of mods are
+// shaders are the known shaders. Source SDK 2013, materialsystem/stdshaders; the shaders of later games and of mods are
 // closed, and derived from their materials and VDC's pages.
-var looks = map[string]look{
+var shaders = map[string]shader{
 	"lightmappedgeneric":    {},
 	"lightmappedreflective": {water: true},
 	"vertexlitgeneric":      {vertex: true},
 	"unlitgeneric":          {unlit: true},
 	"unlittwotexture":       {unlit: true},
 	"worldvertextransition": {second: true},
-	"lightmapped_4wayblend": {second: true},
-	"multiblend":            {second: true},
+	"lightmapped_4wayblend": {second: true, fourWay: true},
+	"multiblend":            {second: true, fourWay: true},
 	"worldtwotextureblend":  {},
 	"water":                 {water: true},
 	"refract":               {glass: true},
@@ -65,11 +66,11 @@ var looks = map[string]look{
 	"writez":                {nothing: true},
 }
 
-// lookOf returns the look of a shader, and whether the shader is known. Mods have copies called SDK_Water, and
+// shaderOf returns the properties of a shader, and whether the shader is known. Mods have copies called SDK_Water, and
 // materials name versions: Water_DX90, Water_HDR_DX9.
-func lookOf(shader string) (l look, known bool) {
-	l, known = looks[shaderName(shader)]
-	return l, known
+func shaderOf(shader string) (s shader, known bool) {
+	s, known = shaders[shaderName(shader)]
+	return s, known
 }
 
 // hints are parameters of surfaces that the compilers remove from a map, or should, and of those that the engine does
@@ -85,8 +86,8 @@ var hints = []string{
 // the viewer or time.
 var unseen = []string{"$lightwarptexture", "$phongwarptexture", "$parallaxmap", "$flowmap"}
 
-// unseenVMT lists the parts of a material that are not shown, except textures drawn over its first.
-func unseenVMT(v *vmt.Material, l *look) (cut []string) {
+// notShown lists the parts of a material that are not shown, except textures drawn over its first.
+func notShown(v *vmt.Material, s *shader) (cut []string) {
 	for _, name := range unseen {
 		if v.Texture(name) != "" {
 			cut = append(cut, name)
@@ -95,14 +96,14 @@ func unseenVMT(v *vmt.Material, l *look) (cut []string) {
 	if v.Float("$seamless_scale", 0) > 0 { // projected from three sides, by position
 		cut = append(cut, "$seamless_scale")
 	}
-	if l.approx != "" {
-		cut = append(cut, l.approx)
+	if s.approx != "" {
+		cut = append(cut, s.approx)
 	}
 	return cut
 }
 
-// knownShader reports an unknown shader, once; it is shown as LightmappedGeneric.
-func knownShader(vp *Planner, v *vmt.Material, known bool) {
+// reportUnknown reports an unknown shader, once; it is shown as LightmappedGeneric.
+func reportUnknown(vp *Planner, v *vmt.Material, known bool) {
 	if !known {
 		vp.Into.Issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
 	}

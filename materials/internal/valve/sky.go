@@ -11,19 +11,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// vmtSides are the suffixes of the names of a sky's materials, in the order of Sky.Box.
-var vmtSides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
+// skySides are the suffixes of the names of a sky's materials, in the order of Sky.Box.
+var skySides = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
 
 // skyReported marks that the missing sides of the map's sky have been reported.
 const skyReported = "sky sides"
 
-// vmtSky plans the material of a sky made of six materials. It returns true if none of them exists and the map has
+// sky plans the material of a sky made of six materials. It returns true if none of them exists and the map has
 // clouds.
-func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool) {
+func (vp *Planner) sky(i int, wm *world.Material, visible bool) (clouds bool) {
 	m := &vp.Into.Materials[i]
 	m.Sky, m.Draw.Unlit = pbr.NewSky(), true
 	if e := vp.Files.VMT(wm.Name); e.Material != nil {
-		describeVMT(m, e)
+		describe(m, e)
 	}
 	if !visible {
 		return false
@@ -33,7 +33,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 	}
 	vp.Into.SkyLight.Materials = append(vp.Into.SkyLight.Materials, i)
 	var missing []string
-	for k, side := range vmtSides {
+	for k, side := range skySides {
 		name := vp.Facts.Sky + side
 		e := vp.Files.VMT(name)
 		var file string
@@ -60,7 +60,7 @@ func (vp *Planner) vmtSky(i int, wm *world.Material, visible bool) (clouds bool)
 		}
 		vp.Into.UseTexture(file, f, plan.User{To: plan.Alone(i), Role: plan.AsSkySide, Side: k})
 	}
-	if t := wm.Texture; len(missing) == len(vmtSides) && t != nil && plan.TwoLayers(t) {
+	if t := wm.Texture; len(missing) == len(skySides) && t != nil && plan.TwoLayers(t) {
 		vp.Into.Issue(world.Issue{Code: "sky-box", Where: wm.Name, Detail: fmt.Sprintf("there are no images of %q: the map's own sky is shown", vp.Facts.Sky)})
 		return true
 	}
