@@ -2,9 +2,14 @@ package convert
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
@@ -52,6 +57,61 @@ func TestCacheChangesNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An entry whose header fits, but whose data is none of what was put there, changes nothing either: not the file, and not that the
+// conversion succeeds.
+func TestForgedEntriesChangeNothing(t *testing.T) {
+	in, folder := "../testdata/source/maps/hdr.bsp", filepath.Join(t.TempDir(), "cache")
+	convert := func(c *Cache) map[string]string {
+		dir := t.TempDir()
+		if _, err := Run(t.Context(), Job{Pipeline: set(t, "lightmap.hdr=always"), In: in, Out: filepath.Join(dir, "m.glb"), Cache: c}); err != nil {
+			t.Fatal(err)
+		}
+		return state(t, dir)
+	}
+	want := convert(nil)
+	for what, forged := range map[string]func([]byte) []byte{
+		"nothing":  func([]byte) []byte { return nil },
+		"a byte":   func([]byte) []byte { return []byte{1} },
+		"zeros":    func(b []byte) []byte { return make([]byte, len(b)) },
+		"cut":      func(b []byte) []byte { return b[:len(b)/2] },
+		"longer":   func(b []byte) []byte { return append(b, 0) },
+		"its tail": func(b []byte) []byte { return append(bytes.Clone(b[:8]), make([]byte, max(len(b)-8, 0))...) },
+	} {
+		c, err := OpenCache(folder, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		convert(c)
+		n := forge(t, folder, forged)
+		if got := convert(c); !maps.Equal(got, want) || n == 0 {
+			t.Errorf("%s in %d entries: another output", what, n)
+		}
+		before := c.Counts()
+		if got := convert(c); !maps.Equal(got, want) || c.Counts().Misses != before.Misses {
+			t.Errorf("%s: the entries were not replaced: %s", what, c.Counts())
+		}
+	}
+}
+
+// forge replaces the data of each entry, with a header that fits: see internal/cache.
+func forge(t *testing.T, dir string, forged func([]byte) []byte) (n int) {
+	t.Helper()
+	for name, entry := range state(t, filepath.Join(dir, "v1")) {
+		key, err := hex.DecodeString(strings.ReplaceAll(name, "/", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := forged([]byte(entry)[48:])
+		sum := sha256.Sum256(append(key, data...))
+		head := binary.LittleEndian.AppendUint64([]byte(entry[:8]), uint64(len(data)))
+		if err := os.WriteFile(filepath.Join(dir, "v1", name), append(append(head, sum[:]...), data...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	return n
 }
 
 // damage changes the last byte of each entry.

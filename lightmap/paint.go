@@ -56,16 +56,18 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 func (p *painter) encode(i int, im *image.NRGBA) (Page, error) {
 	l, size := p.layers[i], p.a.Sizes[p.layers[i].sheet]
 	defer p.b.Release(size.bytes())
-	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, MIME: picture.PNG.MIME(), Width: size.Width, Height: size.Height}
+	page := Page{Sheet: l.sheet, Style: l.style, Basis: l.basis, Width: size.Width, Height: size.Height}
+	format := picture.PNG
 	pack := func() ([]byte, error) { return picture.EncodePNG(im, false, p.effort) }
 	how := fmt.Appendf(nil, "page png %d %d %q", size.Width, size.Height, p.effort)
 	if p.webP {
-		page.MIME = picture.WebP.MIME()
+		format = picture.WebP
 		pack = func() ([]byte, error) { return picture.EncodeWebP(im, true, 100) }
 		how = fmt.Appendf(nil, "page webp %d %d", size.Width, size.Height)
 	}
+	page.MIME = format.MIME()
 	var err error
-	page.Data, err = p.cache.Remember(pack, how, im.Pix)
+	page.Data, err = p.cache.Remember(pack, holds(format, size), how, im.Pix)
 	if p.exr != nil {
 		page.EXR = p.exr[i]
 	}
@@ -97,13 +99,18 @@ func (p *painter) paintEXR(ctx context.Context) error {
 		}
 		var err error
 		p.exr[i], err = p.cache.Remember(func() ([]byte, error) { return picture.EncodeEXR(ctx, c.pix, size.Width, size.Height) },
-			fmt.Appendf(nil, "page exr %d %d", size.Width, size.Height), c.pix)
+			holds(picture.EXR, size), fmt.Appendf(nil, "page exr %d %d", size.Width, size.Height), c.pix)
 		p.b.Release(need - min(need, int64(len(p.exr[i]))))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// holds returns the function that reports whether bytes of the cache are a page in a format.
+func holds(f picture.Format, size Rect) func([]byte) bool {
+	return func(data []byte) bool { return picture.Holds(data, f, size.Width, size.Height) }
 }
 
 // bytes is the size of a picture.

@@ -152,6 +152,11 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 	if err != nil {
 		return err
 	}
+	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
+		if _, err := convert.OpenCache(dir, o.Setup.CacheMax); err != nil {
+			v.warn("nothing is cached", "error", err.Error())
+		}
+	}
 	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits)}
 	if f.watch {
 		return a.watch(ctx, o, s, v)

@@ -3,8 +3,11 @@
 //
 // A key is the hash of the source's bytes, the recipe, the options and the tool's version, so an entry is never out of date
 // and never changes: two processes that make the same thing write the same file, and the last rename wins. An entry starts
-// with its length and hash, so that one damaged by a full disk, a killed process or a failing disk is detected, removed and
-// made again. When the folder exceeds its bound, the least recently used entries are removed first.
+// with its length and a hash of its key and data, so that one damaged by a full disk, a killed process or a failing disk, or one
+// under the name of another, is detected, removed and made again. When the folder exceeds its bound, the least recently used entries
+// are removed first.
+//
+// Strangers may have prepared the folder. Only regular files of the size that Put allows are read, and no link in it is followed.
 package cache
 
 import (
@@ -13,12 +16,17 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 // Key identifies an entry.
@@ -48,7 +56,8 @@ const DefaultMax = 4 << 30
 
 // Store is a folder of entries. It is safe for concurrent use, even by many processes. A nil Store keeps nothing.
 type Store struct {
-	dir     string
+	dir     *os.Root // with the lock and the folder of the entries
+	root    *os.Root // with the entries
 	max     int64
 	version []byte // of the tool
 	far     *Far   // nil if there is none
@@ -58,9 +67,9 @@ type Store struct {
 	pruning               sync.Mutex
 }
 
-// An entry is a header and its data. The header is magic, the data's length and the data's SHA-256.
+// An entry is a header and its data. The header is magic, the data's length and the SHA-256 of the key and the data.
 const (
-	magic      = "b2gcach1"
+	magic      = "b2gcach2"
 	headerSize = len(magic) + 8 + sha256.Size
 )
 
@@ -71,17 +80,29 @@ const (
 	entryShare   = 8 // an entry is at most the bound divided by this
 )
 
+// folder is the name of the folder of the entries.
+const folder = "v1"
+
 // Open returns the store in a folder, and creates the folder if it is missing. Max is the bound of all entries together
 // in bytes; 0 means DefaultMax. Version distinguishes tools and versions that make different data from the same parts.
-// Open fails if the folder can't be created.
+// Open fails if the folder can't be created, and if the folder of the entries in it is a link.
 func Open(dir string, max int64, version string) (*Store, error) {
 	if max <= 0 {
 		max = DefaultMax
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "v1"), 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, max: max, version: []byte(version)}
+	top, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	root, err := nolink.Folder(top, folder, true, 0o700)
+	if err != nil {
+		top.Close()
+		return nil, err
+	}
+	s := &Store{dir: top, root: root, max: max, version: []byte(version)}
 	s.since.Store(max / measureShare) // makes the first Put measure the store
 	return s, nil
 }
@@ -92,22 +113,27 @@ func Dir() (string, error) {
 	return filepath.Join(dir, "bsp2gltf"), err
 }
 
-func (s *Store) path(k Key) string {
+// nameOf returns the name of an entry's file.
+func nameOf(k Key) string {
 	name := k.String()
-	return filepath.Join(s.dir, "v1", name[:2], name[2:])
+	return path.Join(name[:2], name[2:])
 }
+
+// most returns the size in bytes of the largest entry.
+func (s *Store) most() int64 { return s.max / entryShare }
 
 // Get returns the entry of a key. It removes a damaged entry and reports it as missing.
 func (s *Store) Get(k Key) (data []byte, ok bool) {
 	if s == nil {
 		return nil, false
 	}
-	name := s.path(k)
-	all, err := os.ReadFile(name)
+	name := nameOf(k)
+	f, err := nolink.Open(s.root, name, os.O_RDONLY, 0)
 	if err == nil {
-		if data, ok = unpack(all); !ok {
-			os.Remove(name)
+		if data, ok = s.read(k, f); !ok {
+			_ = s.root.Remove(name)
 		}
+		f.Close()
 	}
 	if !ok {
 		if data, ok = s.fetch(k); !ok {
@@ -120,46 +146,70 @@ func (s *Store) Get(k Key) (data []byte, ok bool) {
 	return data, true
 }
 
+// read returns the data of an entry's file if it is intact and not larger than Put allows.
+func (s *Store) read(k Key, f *os.File) ([]byte, bool) {
+	info, err := f.Stat()
+	if err != nil || info.Size() < int64(headerSize) || info.Size() > s.most() {
+		return nil, false
+	}
+	all := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, all[:headerSize]); err != nil || !begins(all, info.Size()) {
+		return nil, false
+	}
+	if _, err := io.ReadFull(f, all[headerSize:]); err != nil {
+		return nil, false
+	}
+	return unpack(k, all)
+}
+
 // touch marks an entry as used, at most once an hour, which is precise enough for pruning.
 func (s *Store) touch(name string) {
 	now := time.Now()
-	if info, err := os.Stat(name); err == nil && now.Sub(info.ModTime()) > time.Hour {
-		_ = os.Chtimes(name, now, now) // fails if another user owns the file
+	if info, err := s.root.Lstat(name); err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > time.Hour {
+		_ = s.root.Chtimes(name, now, now) // fails if another user owns the file
 	}
 }
 
-// unpack returns the data of an entry if its header matches.
-func unpack(all []byte) ([]byte, bool) {
-	if len(all) < headerSize || string(all[:len(magic)]) != magic {
+// begins reports whether an entry of a size starts with a header that fits it.
+func begins(head []byte, size int64) bool {
+	return string(head[:len(magic)]) == magic && binary.LittleEndian.Uint64(head[len(magic):]) == uint64(size)-uint64(headerSize)
+}
+
+// unpack returns the data of a key's entry if its header matches.
+func unpack(k Key, all []byte) ([]byte, bool) {
+	if len(all) < headerSize || !begins(all, int64(len(all))) {
 		return nil, false
 	}
 	data := all[headerSize:]
-	if binary.LittleEndian.Uint64(all[len(magic):]) != uint64(len(data)) {
-		return nil, false
-	}
-	return data, sha256.Sum256(data) == [sha256.Size]byte(all[len(magic)+8:headerSize])
+	return data, sumOf(k, data) == [sha256.Size]byte(all[len(magic)+8:headerSize])
 }
 
-// Put stores data under a key. It ignores data larger than an eighth of the bound. If writing fails, it returns an
-// error and leaves nothing behind.
+// sumOf returns the hash in an entry's header. It includes the key, or the entry of one key would be taken for that of another.
+func sumOf(k Key, data []byte) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	h.Write(k[:])
+	h.Write(data)
+	h.Sum(sum[:0])
+	return sum
+}
+
+// Put stores data under a key, in place of what is there: another process may have been faster, or the entry was of no use. It ignores
+// data larger than an eighth of the bound. If writing fails, it returns an error and leaves nothing behind.
 func (s *Store) Put(k Key, data []byte) error {
-	if s == nil || int64(headerSize+len(data)) > s.max/entryShare {
+	if s == nil || int64(headerSize+len(data)) > s.most() {
 		return nil
 	}
-	if _, err := os.Stat(s.path(k)); err == nil {
-		return nil // another process was faster
-	}
-	header := headerOf(data)
+	header := headerOf(k, data)
 	s.far.put(k, header, data)
 	return s.write(k, header, data)
 }
 
 // headerOf returns the header of an entry.
-func headerOf(data []byte) []byte {
+func headerOf(k Key, data []byte) []byte {
 	header := make([]byte, 0, headerSize)
 	header = append(header, magic...)
 	header = binary.LittleEndian.AppendUint64(header, uint64(len(data)))
-	sum := sha256.Sum256(data)
+	sum := sumOf(k, data)
 	return append(header, sum[:]...)
 }
 
@@ -171,8 +221,8 @@ func (s *Store) write(k Key, header, data []byte) error {
 			return err
 		}
 	}
-	name := s.path(k)
-	f, err := os.CreateTemp(filepath.Join(s.dir, "v1"), tempPrefix)
+	temp, name := fmt.Sprint(tempPrefix, rand.Uint64()), nameOf(k)
+	f, err := s.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
@@ -181,28 +231,28 @@ func (s *Store) write(k Key, header, data []byte) error {
 		_, err = f.Write(data)
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		if err = os.Rename(f.Name(), name); errors.Is(err, fs.ErrNotExist) {
-			if err = os.MkdirAll(filepath.Dir(name), 0o700); err == nil {
-				err = os.Rename(f.Name(), name)
+		if err = s.root.Rename(temp, name); errors.Is(err, fs.ErrNotExist) {
+			if err = s.root.MkdirAll(path.Dir(name), 0o700); err == nil {
+				err = s.root.Rename(temp, name)
 			}
 		}
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		_ = s.root.Remove(temp)
 		return err
 	}
 	s.written.Add(size)
 	return nil
 }
 
-// Remember returns the stored result for parts, or calls make and stores its result. Results that can't be stored
-// are made again next time.
-func (s *Store) Remember(make func() ([]byte, error), parts ...[]byte) ([]byte, error) {
+// Remember returns the stored result for parts, or calls make and stores its result. Fits reports whether a stored result may be
+// what make returns; one that does not fit is made again. Results that can't be stored are made again next time.
+func (s *Store) Remember(make func() ([]byte, error), fits func([]byte) bool, parts ...[]byte) ([]byte, error) {
 	if s == nil {
 		return make()
 	}
 	key := s.KeyOf(parts...)
-	if data, ok := s.Get(key); ok {
+	if data, ok := s.Get(key); ok && fits(data) {
 		return data, nil
 	}
 	data, err := make()

@@ -341,11 +341,14 @@ func TestMachinesShareAStoreBehindTheirFolders(t *testing.T) {
 	machine := func() *cache.Store {
 		s := open(t, t.TempDir(), 0)
 		s.Behind(&cache.Far{
-			Get: func(name string) ([]byte, error) {
+			Get: func(name string, most int64) ([]byte, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if asked++; away {
 					return nil, fs.ErrPermission
+				}
+				if most != cache.DefaultMax/8 {
+					t.Errorf("an entry may have %d bytes", most)
 				}
 				return there[name], nil
 			},

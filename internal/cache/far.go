@@ -11,7 +11,8 @@ import (
 // it, and new entries are put there in the background. If it can't be reached, it is not used for a while, so that conversions
 // don't wait for it.
 type Far struct {
-	Get func(name string) ([]byte, error) // returns nil and no error for a missing entry
+	// Get returns an entry of at most most bytes, or nil and no error for one that is missing or larger.
+	Get func(name string, most int64) ([]byte, error)
 	Put func(name string, entry []byte) error
 
 	away  atomic.Int64 // not used until then; nanoseconds since 1970
@@ -39,8 +40,7 @@ func (s *Store) Flush() {
 
 // farName returns the name of an entry in a shared store.
 func farName(k Key) string {
-	name := k.String()
-	return path.Join("v1", name[:2], name[2:])
+	return path.Join(folder, nameOf(k))
 }
 
 func (f *Far) rests() bool { return f == nil || time.Now().UnixNano() < f.away.Load() }
@@ -57,9 +57,9 @@ func (s *Store) fetch(k Key) (data []byte, ok bool) {
 	if s.far.rests() {
 		return nil, false
 	}
-	all, err := s.far.Get(farName(k))
+	all, err := s.far.Get(farName(k), s.most())
 	s.far.rest(err)
-	if data, ok = unpack(all); !ok { // or the stored entry is damaged; the two can't be distinguished
+	if data, ok = unpack(k, all); !ok { // or the stored entry is damaged; the two can't be distinguished
 		return nil, false
 	}
 	_ = s.write(k, all[:headerSize], data) // a full disk costs time, and nothing else

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,9 +11,12 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 const (
+	lockName   = "lock"
 	tempPrefix = "temp-"
 	// tempAge is the age at which a temporary file's writer must have been killed, because writing an entry takes
 	// seconds.
@@ -37,20 +38,20 @@ type entry struct {
 
 // ours matches the end of the path of an entry or temporary file. Other files in the folder are not ours and stay.
 var ours = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^v1/(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
+	return regexp.MustCompile(`^(?:[0-9a-f]{2}/[0-9a-f]{62}|` + tempPrefix + `[0-9]+)$`)
 })
 
 // entries returns the entries of the store and, separately, its temporary files. It skips files that disappear
 // meanwhile.
 func (s *Store) entries() (all, temps []entry, err error) {
-	err = filepath.WalkDir(filepath.Join(s.dir, "v1"), func(p string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(s.root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if rel, err := filepath.Rel(s.dir, p); err != nil || !d.Type().IsRegular() || !ours().MatchString(filepath.ToSlash(rel)) {
+		if !d.Type().IsRegular() || !ours().MatchString(p) {
 			return nil
 		}
 		info, err := d.Info()
@@ -94,18 +95,37 @@ func (s *Store) bound() error {
 	if written < s.max/measureShare {
 		return nil // another goroutine has measured since
 	}
-	lock := flock.New(filepath.Join(s.dir, "lock"))
-	if ok, err := lock.TryLock(); err != nil || !ok && written < 2*s.max/measureShare {
-		return err
-	} else if !ok {
-		if err := lock.Lock(); err != nil {
-			return err
+	release, err := s.lock(func(l *flock.Flock) (bool, error) {
+		if ok, err := l.TryLock(); ok || err != nil || written < 2*s.max/measureShare {
+			return ok, err
 		}
+		return true, l.Lock()
+	})
+	if err != nil || release == nil {
+		return err
 	}
-	defer func() { _ = lock.Close() }() // the end of the process would release it, too
+	defer release()
 	s.since.Store(0)
-	_, err := s.prune(s.max/4*3, 0)
+	_, err = s.prune(s.max/4*3, 0)
 	return err
+}
+
+// lock takes the lock of the store, and returns the function that releases it. Try reports whether it has got the lock; if not, there
+// is no function.
+func (s *Store) lock(try func(*flock.Flock) (bool, error)) (release func(), err error) {
+	lock, err := nolink.Lock(s.dir, lockName)
+	if err != nil {
+		return nil, err
+	}
+	if ok, err := try(lock); err != nil || !ok {
+		return nil, err
+	}
+	release = func() { _ = lock.Close() } // the end of the process would release it, too
+	if err := nolink.Check(s.dir, lockName, lock); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
 }
 
 // Pruned is what Prune removed.
@@ -117,11 +137,11 @@ type Pruned struct {
 // Prune removes the least recently used entries until the store has at most max bytes, and all entries not used for as
 // long as age; 0 means any age. If another process is pruning, it waits.
 func (s *Store) Prune(max int64, age time.Duration) (Pruned, error) {
-	lock := flock.New(filepath.Join(s.dir, "lock"))
-	if err := lock.Lock(); err != nil {
+	release, err := s.lock(func(l *flock.Flock) (bool, error) { return true, l.Lock() })
+	if err != nil {
 		return Pruned{}, err
 	}
-	defer func() { _ = lock.Close() }() // the end of the process would release it, too
+	defer release()
 	return s.prune(max, age)
 }
 
@@ -133,7 +153,7 @@ func (s *Store) prune(max int64, age time.Duration) (p Pruned, err error) {
 	now := time.Now()
 	for _, t := range temps {
 		if now.Sub(t.used) > tempAge {
-			os.Remove(t.name)
+			_ = s.root.Remove(t.name)
 		}
 	}
 	var total int64
@@ -145,7 +165,7 @@ func (s *Store) prune(max int64, age time.Duration) (p Pruned, err error) {
 		if total <= max && (age == 0 || now.Sub(e.used) < age) {
 			break
 		}
-		if err := os.Remove(e.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.root.Remove(e.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return p, err
 		}
 		total -= e.size

@@ -1,8 +1,10 @@
 package picture
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image"
 )
 
@@ -47,4 +49,39 @@ func encodeJPEG(im *image.NRGBA, _ bool, e Encoding) ([]byte, error) {
 // encodeWebP ignores its alpha parameter: EncodeWebP writes alpha only if the picture has any.
 func encodeWebP(im *image.NRGBA, _ bool, e Encoding) ([]byte, error) {
 	return EncodeWebP(im, e.Quality >= 100, e.Quality)
+}
+
+// Holds reports whether data, which this package wrote and something else has kept since, is a picture of a format and a size: whole, and
+// nothing more. The pixels are not decoded.
+func Holds(data []byte, f Format, width, height int) bool {
+	if f == EXR {
+		return wholeEXR(data, width, height)
+	}
+	info, err := Sniff(data, "")
+	if err != nil || info.Format != f || info.Width != width || info.Height != height {
+		return false
+	}
+	switch f {
+	case PNG:
+		return wholePNG(data)
+	case WebP:
+		return int64(le.Uint32(data[4:]))+8 == int64(len(data))
+	}
+	return true
+}
+
+// wholePNG reports whether a PNG's chunks follow each other to its end with the checksums that they state.
+func wholePNG(data []byte) bool {
+	be := binary.BigEndian
+	for data = data[len(pngMagic):]; len(data) >= 12; {
+		n := int64(be.Uint32(data))
+		if n > int64(len(data))-12 || crc32.ChecksumIEEE(data[4:8+n]) != be.Uint32(data[8+n:]) {
+			return false
+		}
+		if string(data[4:8]) == "IEND" {
+			return int64(len(data)) == 12+n
+		}
+		data = data[12+n:]
+	}
+	return false
 }

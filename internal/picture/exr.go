@@ -98,6 +98,30 @@ func exrHeader(width, height int) []byte {
 	return append(out, 0)
 }
 
+// wholeEXR reports whether data is a file of EncodeEXR of a size: its header, blocks that follow each other to the end, and no block
+// larger than its pixels.
+func wholeEXR(data []byte, width, height int) bool {
+	head := exrHeader(width, height)
+	rest, ok := bytes.CutPrefix(data, head)
+	n := (height + exrLines - 1) / exrLines
+	if !ok || len(rest) < 8*n {
+		return false
+	}
+	at := uint64(len(head) + 8*n)
+	for i := range n {
+		if binary.LittleEndian.Uint64(rest[8*i:]) != at || uint64(len(data))-at < exrBlockStart {
+			return false
+		}
+		first, size := binary.LittleEndian.Uint32(data[at:]), binary.LittleEndian.Uint32(data[at+4:])
+		lines := min(exrLines, height-i*exrLines)
+		if first != uint32(i*exrLines) || int64(size) > int64(lines)*int64(width)*EXRPixel || uint64(size) > uint64(len(data))-at-exrBlockStart {
+			return false
+		}
+		at += exrBlockStart + uint64(size)
+	}
+	return at == uint64(len(data))
+}
+
 // exrBlock packs some lines: all low bytes, then all high bytes, each as the difference from the byte before, deflated. If
 // that is not smaller, the lines are stored uncompressed.
 func exrBlock(pix []byte, first, width int) ([]byte, error) {

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"gocloud.dev/blob"
@@ -22,14 +23,21 @@ func OpenCache(ctx context.Context, name string) (*cache.Far, error) {
 		return nil, err
 	}
 	return &cache.Far{
-		Get: func(name string) ([]byte, error) {
+		Get: func(name string, most int64) ([]byte, error) {
 			ctx, cancel := context.WithTimeout(context.Background(), farPatience)
 			defer cancel()
-			data, err := b.ReadAll(ctx, prefix+name)
+			r, err := b.NewReader(ctx, prefix+name, nil)
 			if gcerrors.Code(err) == gcerrors.NotFound {
 				return nil, nil
 			}
-			return data, err
+			if err != nil {
+				return nil, err
+			}
+			defer func() { _ = r.Close() }() // only read
+			if r.Size() > most {
+				return nil, nil
+			}
+			return io.ReadAll(io.LimitReader(r, most))
 		},
 		Put: func(name string, entry []byte) error {
 			ctx, cancel := context.WithTimeout(context.Background(), 10*farPatience)

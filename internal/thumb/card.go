@@ -28,7 +28,7 @@ func Card(ctx context.Context, s *convert.Scene, c *convert.Cache) ([]byte, erro
 			return nil, err
 		}
 		return picture.EncodeWebP(im, false, cardQuality)
-	}, []byte("card"), look(s))
+	}, func(data []byte) bool { return picture.Holds(data, picture.WebP, cardWidth, cardHeight) }, []byte("card"), look(s))
 }
 
 // look returns a hash of everything that a picture of a scene depends on.

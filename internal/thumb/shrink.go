@@ -21,7 +21,7 @@ func shrunk(im *scene.Image, o *Options) (*image.NRGBA, error) {
 			return nil, err
 		}
 		return packed(picture.Fit(pixels, o.Texels)), nil
-	}, []byte("shrunk"), sum[:], most[:])
+	}, func(b []byte) bool { return whole(b, o.Texels) }, []byte("shrunk"), sum[:], most[:])
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,16 @@ func packed(im *image.NRGBA) []byte {
 	return out
 }
 
-// unpacked returns the image that packed stored. It does not validate b, because the cache returns only what was
-// put there.
+// whole reports whether b has all pixels of an image of at most so many pixels per side.
+func whole(b []byte, texels int) bool {
+	if len(b) < 8 {
+		return false
+	}
+	w, h := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
+	return min(w, h) > 0 && max(w, h) <= int64(texels) && int64(len(b)) == 8+4*w*h
+}
+
+// unpacked returns the image that packed stored.
 func unpacked(b []byte) *image.NRGBA {
 	w, h := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
 	return &image.NRGBA{Pix: b[8:], Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -212,6 +213,10 @@ func unpack(data []byte, name string, file []byte) (m Made, ok bool) {
 			continue
 		}
 		if im.Size < 0 || im.Size > len(data) || im.Width < 1 || im.Height < 1 {
+			return m, false
+		}
+		info, err := picture.Sniff(data[:im.Size], "")
+		if err != nil || info.Format != picture.OfMIME(im.MIME) || info.Width != im.Width || info.Height != im.Height {
 			return m, false
 		}
 		m.Images = append(m.Images, Image{name + im.Name, im.MIME, data[:im.Size:im.Size], im.Width, im.Height, im.Alpha})
