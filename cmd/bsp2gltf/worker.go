@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -16,7 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
 )
@@ -77,7 +73,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 		Derived: true,
 	}
 	var seen []byte
-	if j.Picture != "" {
+	if j.Picture {
 		job.Show = func(ctx context.Context, scene *convert.Scene) error {
 			// A map whose picture fails still counts as converted.
 			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, w.cache); return err })()
@@ -93,25 +89,11 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 		r.Reason, r.Message = batch.ReasonOf(err), message(err, j)
 		return r
 	}
-	if j.Picture != "" {
-		keepPicture(ctx, j.Picture, seen)
-	}
+	r.Picture = seen
 	for _, f := range report.Output.Files {
 		r.Files = append(r.Files, filepath.FromSlash(f.Name))
 	}
 	return r
-}
-
-// keepPicture writes the picture of a map, or removes an earlier one if there is none.
-func keepPicture(ctx context.Context, name string, data []byte) {
-	err := os.Remove(name)
-	if data == nil || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	_ = outfile.Write(ctx, name, outfile.Policy{}, func(w io.Writer) error { // on failure the card has no picture
-		_, err := w.Write(data)
-		return err
-	})
 }
 
 func (w *worker) load(options string) error {

@@ -7,17 +7,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 // Record is the outcome of a map's conversion: a line of the manifest.
@@ -90,9 +89,6 @@ const (
 // Final reports whether another attempt with the same map, options and version would fail in the same way.
 func (r Reason) Final() bool { return r == Corrupt || r == Unsupported || r == Limited || r == Usage }
 
-// stateDir is the folder in the output folder that holds the manifest and the lock.
-const stateDir = ".bsp2gltf"
-
 // Shard is part N of a batch split into Of parts; N is 0 to Of-1. The zero Shard is the whole batch.
 type Shard struct{ N, Of int }
 
@@ -107,17 +103,19 @@ func hash32(s string) uint32 { // FNV-1a
 	return h
 }
 
+// file returns the name of a file of the shard in the state folder.
 func (s Shard) file(name, ext string) string {
 	if s.Of > 1 {
 		name = fmt.Sprintf("%s-%d-of-%d", name, s.N, s.Of)
 	}
-	return filepath.Join(stateDir, name+ext)
+	return name + ext
 }
 
 // Manifest holds the records of the outputs in a folder, and the lock that allows writing there.
 type Manifest struct {
 	Dir     string
 	Records map[string]*Record // the latest record of each output, by Output
+	state   *os.Root           // the folder of its files
 	file    *os.File
 	locks   []*flock.Flock
 	lines   int
@@ -129,50 +127,56 @@ var ErrLocked = errors.New("another batch writes into it")
 
 // OpenManifest opens the manifest of a folder for writing and creates the folder if it is missing. It locks the folder, or
 // the shard's part of it: each shard writes its own manifest and reads those of all shards. It fails with ErrOutput if the
-// folder can't be created or written to, and with ErrLocked if another process holds the lock.
+// folder can't be created or written to, or if a file of the batch in it is a link, and with ErrLocked if another process holds the
+// lock.
 func OpenManifest(dir string, s Shard) (*Manifest, error) {
 	m := &Manifest{Dir: dir, shard: s}
-	fail := func(err error) (*Manifest, error) {
+	if err := m.open(); err != nil {
 		m.Close()
 		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrOutput, bare(err))
 	}
-	if i, err := os.Stat(dir); err == nil && !i.IsDir() {
-		return fail(errors.New("is not a folder"))
-	}
-	if err := os.MkdirAll(filepath.Join(dir, stateDir), 0o755); err != nil {
-		return fail(err)
-	}
-	whole := flock.New(filepath.Join(dir, stateDir, "lock"))
-	try := whole.TryLock
-	if s.Of > 1 {
-		try = whole.TryRLock
-	}
-	if err := m.lock(whole, try); err != nil {
-		return fail(err)
-	}
-	if s.Of > 1 {
-		own := flock.New(filepath.Join(dir, s.file("lock", "")))
-		if err := m.lock(own, own.TryLock); err != nil {
-			return fail(err)
-		}
-	}
-	name := filepath.Join(dir, s.file("manifest", ".jsonl"))
-	if err := m.read(); err != nil {
-		return fail(err)
-	}
-	if err := m.compact(name); err != nil {
-		return fail(err)
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return fail(err)
-	}
-	m.file = f
 	return m, nil
 }
 
-func (m *Manifest) lock(l *flock.Flock, try func() (bool, error)) error {
-	ok, err := try()
+func (m *Manifest) open() (err error) {
+	if i, err := os.Stat(m.Dir); err == nil && !i.IsDir() {
+		return errors.New("is not a folder")
+	}
+	if err := os.MkdirAll(m.Dir, 0o755); err != nil {
+		return err
+	}
+	if m.state, err = openState(m.Dir, true); err != nil {
+		return err
+	}
+	whole := (*flock.Flock).TryLock
+	if m.shard.Of > 1 {
+		whole = (*flock.Flock).TryRLock
+	}
+	if err := m.lock("lock", whole); err != nil {
+		return err
+	}
+	if m.shard.Of > 1 {
+		if err := m.lock(m.shard.file("lock", ""), (*flock.Flock).TryLock); err != nil {
+			return err
+		}
+	}
+	if err := m.read(); err != nil {
+		return err
+	}
+	name := m.shard.file("manifest", ".jsonl")
+	if err := m.compact(name); err != nil {
+		return err
+	}
+	m.file, err = nolink.Open(m.state, name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	return err
+}
+
+func (m *Manifest) lock(name string, try func(*flock.Flock) (bool, error)) error {
+	l, err := nolink.Lock(m.state, name)
+	if err != nil {
+		return err
+	}
+	ok, err := try(l)
 	if err == nil && !ok {
 		err = ErrLocked
 	}
@@ -180,17 +184,22 @@ func (m *Manifest) lock(l *flock.Flock, try func() (bool, error)) error {
 		return err
 	}
 	m.locks = append(m.locks, l)
-	return nil
+	return nolink.Check(m.state, name, l)
 }
 
 // ReadManifest returns the records of an output folder, sorted by output, without locking the folder.
 func ReadManifest(dir string) ([]*Record, error) {
 	m := &Manifest{Dir: dir}
-	if _, err := os.Stat(filepath.Join(dir, stateDir)); err != nil {
+	defer m.Close()
+	var err error
+	if m.state, err = openState(dir, false); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no batch has written into it: %w", dir, fs.ErrNotExist)
 	}
-	if err := m.read(); err != nil {
-		return nil, err
+	if err == nil {
+		err = m.read()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, bare(err))
 	}
 	all := make([]*Record, 0, len(m.Records))
 	for _, r := range m.Records {
@@ -204,18 +213,18 @@ func ReadManifest(dir string) ([]*Record, error) {
 // each costs converting one map again.
 func (m *Manifest) read() error {
 	m.Records = map[string]*Record{}
-	names, err := filepath.Glob(filepath.Join(globless(m.Dir), stateDir, "manifest*.jsonl"))
+	names, err := manifests(m.state, "manifest*.jsonl")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		f, err := os.Open(name)
+		f, err := nolink.Open(m.state, name, os.O_RDONLY, 0)
 		if err != nil {
 			return err
 		}
 		lines := bufio.NewScanner(f)
 		lines.Buffer(nil, 16<<20)
-		own := filepath.Base(name) == filepath.Base(m.shard.file("manifest", ".jsonl"))
+		own := name == m.shard.file("manifest", ".jsonl")
 		for lines.Scan() {
 			var r Record
 			if own {
@@ -231,27 +240,19 @@ func (m *Manifest) read() error {
 		err = lines.Err()
 		f.Close()
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", filepath.Join(m.state.Name(), name), err)
 		}
 	}
 	return nil
 }
 
-// globless escapes the characters of a path that have a special meaning in a glob pattern.
-func globless(s string) string {
-	if filepath.Separator == '\\' {
-		return s // names on Windows can't contain * or ?
-	}
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(s)
-}
-
 // compact rewrites the manifest if most of its lines are superseded or the last line is incomplete.
 func (m *Manifest) compact(name string) error {
 	if m.shard.Of > 1 {
-		return mend(name) // other shards read it
+		return mend(m.state, name) // other shards read it
 	}
 	if m.lines <= 2*len(m.Records)+100 {
-		return mend(name)
+		return mend(m.state, name)
 	}
 	var b stdbytes.Buffer
 	e := json.NewEncoder(&b)
@@ -260,58 +261,14 @@ func (m *Manifest) compact(name string) error {
 			return err
 		}
 	}
-	if err := replaceFile(name, b.Bytes()); err != nil {
+	if err := replaceFile(m.state, name, b.Bytes()); err != nil {
 		return err
 	}
 	m.lines = len(m.Records)
 	// The new manifest includes the records of shards from earlier runs.
-	shards, err := filepath.Glob(filepath.Join(globless(m.Dir), stateDir, "manifest-*.jsonl"))
+	shards, err := manifests(m.state, "manifest-*.jsonl")
 	for _, s := range shards {
-		os.Remove(s)
-	}
-	return err
-}
-
-// mend terminates the last line of a file, so that the next record starts on a new line.
-func mend(name string) error {
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil || size == 0 {
-		return err
-	}
-	last := make([]byte, 1)
-	if _, err := f.ReadAt(last, size-1); err != nil {
-		return err
-	}
-	if last[0] != '\n' {
-		_, err = f.WriteString("\n")
-	}
-	return err
-}
-
-// replaceFile replaces a file atomically.
-func replaceFile(name string, data []byte) error {
-	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(temp, name)
-	}
-	if err != nil {
-		os.Remove(temp)
+		_ = m.state.Remove(s)
 	}
 	return err
 }
@@ -340,6 +297,9 @@ func (m *Manifest) Close() {
 	}
 	for _, l := range m.locks {
 		_ = l.Close() // the end of the process would release it, too
+	}
+	if m.state != nil {
+		m.state.Close()
 	}
 }
 

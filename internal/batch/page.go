@@ -6,13 +6,17 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"net/url"
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 var (
@@ -34,14 +38,26 @@ var (
 // as text. The page's content security policy allows only its own script and style, by their hashes, and the pictures that the
 // page itself holds.
 func WritePage(w io.Writer, records []*Record, dir, base string) error {
+	var seen pictures
+	if dir != "" {
+		state, err := openState(dir, false)
+		if err == nil {
+			seen, err = openPictures(state, false)
+			state.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: %w: %w", dir, limit.ErrInput, bare(err))
+		}
+		defer seen.close()
+	}
 	failed := 0
 	cards := make([]card, len(records))
 	for i, r := range records {
 		cards[i].Record = r
 		if r.Reason != "" {
 			failed++
-		} else if dir != "" {
-			cards[i].Picture = pictureURL(dir, r.Output)
+		} else {
+			cards[i].Picture = seen.url(r.Output)
 		}
 	}
 	var data bytes.Buffer // json escapes <, > and & by default

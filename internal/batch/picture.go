@@ -5,18 +5,23 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
-// pictureOf returns the file name of a map's small picture, derived from the output's name, which may be long or
+// picturesDir is the folder of the maps' small pictures, in the state folder.
+const picturesDir = "pictures"
+
+// pictureName returns the file name of a map's small picture, derived from the output's name, which may be long or
 // contain odd characters.
-func pictureOf(dir, output string) string {
+func pictureName(output string) string {
 	sum := sha256.Sum256([]byte(output))
-	return filepath.Join(dir, stateDir, "pictures", hex.EncodeToString(sum[:16])+".webp")
+	return hex.EncodeToString(sum[:16]) + ".webp"
 }
 
 // Limits of a picture in a page. This program writes the files, but others may have written into the folder, too.
@@ -25,10 +30,41 @@ const (
 	mostPicturePixels = 1024 // per side
 )
 
-// pictureURL returns the picture of a map as a data: URL, or "" if it is missing or can't have been written by this
-// program.
-func pictureURL(dir, output string) string {
-	f, err := os.Open(pictureOf(dir, output))
+// pictures is the folder of the pictures; nil if there is none, and none is wanted.
+type pictures struct{ dir *os.Root }
+
+// openPictures opens the pictures of a state folder. With create the folder is made if it is missing.
+func openPictures(state *os.Root, create bool) (pictures, error) {
+	dir, err := nolink.Folder(state, picturesDir, create, 0o755)
+	if errors.Is(err, fs.ErrNotExist) {
+		return pictures{}, nil
+	}
+	return pictures{dir}, err
+}
+
+func (p pictures) close() {
+	if p.dir != nil {
+		p.dir.Close()
+	}
+}
+
+// keep replaces the picture of a map, or removes it if data is empty. On failure the map has none.
+func (p pictures) keep(output string, data []byte) {
+	if p.dir == nil {
+		return
+	}
+	name := pictureName(output)
+	if len(data) == 0 || len(data) > mostPictureBytes || replaceFile(p.dir, name, data) != nil {
+		_ = p.dir.Remove(name) // usually it is missing
+	}
+}
+
+// url returns the picture of a map as a data: URL, or "" if it is missing or can't have been written by this program.
+func (p pictures) url(output string) string {
+	if p.dir == nil {
+		return ""
+	}
+	f, err := nolink.Open(p.dir, pictureName(output), os.O_RDONLY, 0)
 	if err != nil {
 		return ""
 	}

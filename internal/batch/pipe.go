@@ -33,7 +33,7 @@ type Job struct {
 	Out     string        `json:"out"`
 	Timeout time.Duration `json:"timeout"`           // 0 means none
 	Memory  int64         `json:"memory"`            // bytes; 0 means no limit
-	Picture string        `json:"picture,omitempty"` // file for a small picture of the map; "" means none
+	Picture bool          `json:"picture,omitempty"` // draw a small picture of the map
 	Setup   *Setup        `json:"setup,omitempty"`   // replaces the setup of the process
 }
 
@@ -45,6 +45,7 @@ type Result struct {
 	SHA256  string   `json:"sha256,omitempty"` // of the map
 	Files   []string `json:"files,omitempty"`  // files that were written, the main file last
 	Summary *Summary `json:"summary,omitempty"`
+	Picture []byte   `json:"picture,omitempty"` // a small picture of the map, as WebP
 }
 
 // request is a line that is sent to a worker process. One of its fields is set.

@@ -68,6 +68,7 @@ type batch struct {
 	Options
 	manifest *Manifest
 	root     *os.Root
+	pictures pictures
 	pool     *Pool
 	tally    Tally
 	options  string // hash of the options
@@ -108,6 +109,10 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
 	}
 	defer b.root.Close()
+	if b.pictures, err = openPictures(b.manifest.state, o.Pictures); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", o.Dir, limit.ErrOutput, bare(err))
+	}
+	defer b.pictures.close()
 	b.sweep(".")
 	plan, err := b.plan(ctx, b.manifest)
 	if err != nil {
@@ -123,8 +128,13 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 // rehearse plans without writing anything.
 func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
 	m := &Manifest{Dir: b.Dir, Records: map[string]*Record{}}
-	if err := m.read(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, err)
+	defer m.Close()
+	var err error
+	if m.state, err = openState(b.Dir, false); err == nil {
+		err = m.read()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w: %w", b.Dir, limit.ErrInput, bare(err))
 	}
 	plan, err := b.plan(ctx, m)
 	if err != nil {
@@ -206,16 +216,15 @@ func (b *batch) do(ctx context.Context, id int, t Task, first *Record) {
 		r = Result{Reason: NoOutput, Message: err.Error()}
 	} else {
 		j := Job{ID: id, In: t.Input.Path, Out: filepath.Join(b.Dir, filepath.FromSlash(t.Output))}
-		if b.Pictures && first == nil { // a retry draws no picture: drawing may have taken too much memory
-			j.Picture = pictureOf(b.Dir, t.Output)
-		} else {
-			_ = os.Remove(pictureOf(b.Dir, t.Output)) // from an earlier conversion; usually missing
-		}
+		j.Picture = b.Pictures && first == nil // a retry draws no picture: drawing may have taken too much memory
 		r = b.pool.Do(ctx, j, t.Input.Size, first != nil, func(worker int) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			b.Event(Event{Begun: &Begun{t, worker}})
 		})
+		if r.Reason == "" {
+			b.pictures.keep(t.Output, r.Picture) // without one, that of an earlier conversion goes
+		}
 	}
 	record := b.record(t, r)
 	if first != nil {

@@ -36,7 +36,7 @@ var kinds = []struct {
 }
 
 func refused(root *os.Root, name string, info fs.FileInfo, want string) error {
-	what := "another file than a moment ago"
+	what := "a file"
 	for _, k := range kinds {
 		if info.Mode().Type()&k.mode != 0 {
 			what = k.what
@@ -44,6 +44,11 @@ func refused(root *os.Root, name string, info fs.FileInfo, want string) error {
 		}
 	}
 	return &Refused{filepath.Join(root.Name(), name), what, want}
+}
+
+// changed is the error for a name that somebody changes at this moment.
+func changed(root *os.Root, name string) error {
+	return &Refused{filepath.Join(root.Name(), name), "another file than a moment ago", "the same"}
 }
 
 // Folder opens a folder. With create it is made if it is missing, with the permissions perm.
@@ -66,7 +71,7 @@ func Folder(root *os.Root, name string, create bool, perm fs.FileMode) (*os.Root
 	}
 	if after, err := dir.Stat("."); err != nil || !os.SameFile(before, after) {
 		dir.Close()
-		return nil, refused(root, name, before, "a folder")
+		return nil, changed(root, name)
 	}
 	return dir, nil
 }
@@ -89,7 +94,7 @@ func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, err
 	}
 	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
 		f.Close()
-		return nil, refused(root, name, before, "a regular file")
+		return nil, changed(root, name)
 	}
 	return f, nil
 }
@@ -116,7 +121,7 @@ func Check(root *os.Root, name string, l *flock.Flock) error {
 		return err
 	}
 	if here, err := root.Lstat(name); err != nil || !os.SameFile(held, here) {
-		return refused(root, name, held, "a regular file")
+		return changed(root, name)
 	}
 	return nil
 }

@@ -203,6 +203,9 @@ func (s *Set) mkdir(dir string) error {
 	case !errors.Is(err, fs.ErrExist):
 		return s.createError(s.path(dir), err)
 	}
+	if info, err := s.root.Lstat(filepath.FromSlash(dir)); err == nil && !info.IsDir() {
+		return s.createError(s.path(dir), errors.New("it is no folder, or a link to one"))
+	}
 	s.sweep(dir)
 	return nil
 }

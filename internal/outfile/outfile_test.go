@@ -404,3 +404,23 @@ func TestWriteWithoutALinkOrARoot(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A folder of companions that is a link leads nowhere, not even to another folder of the output's.
+func TestFoldersThatAreLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "photos"), 0o755), os.Symlink("photos", filepath.Join(dir, "x_textures"))); err != nil {
+		t.Skip(err)
+	}
+	s := New(filepath.Join(dir, "x.gltf"), Policy{})
+	defer s.Clean()
+	name, err := s.Place(t.Context(), "x_textures/a.png", true, text("a"))
+	if err == nil {
+		err = s.Stage(t.Context(), name, text("a"))
+	}
+	if !errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), "x_textures") {
+		t.Errorf("%v", err)
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "photos")); len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}

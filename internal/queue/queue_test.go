@@ -271,6 +271,21 @@ func TestMapsAndGamesOfAStore(t *testing.T) {
 	}
 }
 
+// A scratch folder that somebody has prepared leads to no other folder.
+func TestScratchFollowsNoLinks(t *testing.T) {
+	for _, name := range []string{"in", "out", "games"} {
+		scratch, elsewhere := t.TempDir(), t.TempDir()
+		if err := os.Symlink(elsewhere, filepath.Join(scratch, name)); err != nil {
+			t.Skip(err)
+		}
+		q := open(t, "embed:"+t.TempDir())
+		if err := q.Work(t.Context(), worker(scratch)); !errors.Is(err, limit.ErrOutput) || !strings.Contains(err.Error(), name+" is a symbolic link") {
+			t.Errorf("%s: %v", name, err)
+		}
+		q.Close()
+	}
+}
+
 func TestRefusesWhatIsNoQueue(t *testing.T) {
 	dir := t.TempDir()
 	q := open(t, "embed:"+dir)

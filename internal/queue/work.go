@@ -18,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 // Worker takes jobs from a queue.
@@ -63,10 +64,8 @@ type work struct {
 // the queue.
 func (q *Queue) Work(ctx context.Context, w Worker) error {
 	k := &work{Worker: w, q: q, setups: map[string]*Setup{}, local: map[string]string{}}
-	for _, dir := range []string{"in", "out", "games"} {
-		if err := os.MkdirAll(filepath.Join(w.Scratch, dir), 0o755); err != nil {
-			return fmt.Errorf("%s: %w: %w", w.Scratch, limit.ErrOutput, err)
-		}
+	if err := makeScratch(w.Scratch); err != nil {
+		return fmt.Errorf("%s: %w: %w", w.Scratch, limit.ErrOutput, err)
 	}
 	k.games = games{dir: filepath.Join(w.Scratch, "games"), stores: &k.stores}
 	defer k.stores.close()
@@ -95,6 +94,26 @@ func (q *Queue) Work(ctx context.Context, w Worker) error {
 	all.Wait()
 	_ = k.ends.Wait() // its functions don't fail
 	return context.Cause(ctx)
+}
+
+// makeScratch makes the folders for fetched files and outputs. It fails if one of them is a link: somebody else has prepared it.
+func makeScratch(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, name := range []string{"in", "out", "games"} {
+		folder, err := nolink.Folder(root, name, true, 0o755)
+		if err != nil {
+			return err
+		}
+		folder.Close()
+	}
+	return nil
 }
 
 // take takes jobs from the queue and runs them, one at a time.
@@ -346,7 +365,10 @@ func (w *work) convert(ctx context.Context, j *Job) *batch.Record {
 	if err != nil {
 		return fail(err)
 	}
-	out, dir, remote := w.place(j)
+	out, dir, remote, err := w.place(j)
+	if err != nil {
+		return fail(err)
+	}
 	if remote {
 		defer func() { _ = os.RemoveAll(dir) }() // leftovers are only scratch files
 	}
@@ -400,12 +422,14 @@ func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean 
 
 // place returns the path to which a job's output is written, and the folder that its name is relative to. Remote reports
 // whether the output must then be copied to a store.
-func (w *work) place(j *Job) (out, dir string, remote bool) {
+func (w *work) place(j *Job) (out, dir string, remote bool, err error) {
 	dir, local := folderOf(j.Out)
-	if !local {
-		dir = filepath.Join(w.Scratch, "out", fmt.Sprintf("%.16s-%d-%d", j.ID, os.Getpid(), w.number.Add(1)))
+	if !local { // a name that nobody can know before
+		if dir, err = os.MkdirTemp(filepath.Join(w.Scratch, "out"), fmt.Sprintf("%.16s-%d-", j.ID, os.Getpid())); err != nil {
+			return "", "", false, fmt.Errorf("%w: %w", limit.ErrOutput, err)
+		}
 	}
-	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
+	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local, nil
 }
 
 // makeFolder creates a folder below dir and never outside it.
