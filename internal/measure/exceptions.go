@@ -24,7 +24,7 @@ var exceptions = map[string]string{
 	"assemble.looks": layers, "assemble.mesher": layers, "assemble.placer": layers, "assemble.props": layers, "assemble.relighter": layers,
 	"assemble.skyMaker": layers,
 
-	"batch.batch": crowded, "raster.shader": crowded, "bsp2gltf.app": crowded, "bsp2gltf.batchFlags": crowded, "bsp2gltf": crowded,
+	"batch.batch": crowded, "raster.shader": crowded, "bsp2gltf.batchFlags": crowded, "bsp2gltf": crowded,
 }
 
 // The reasons.
