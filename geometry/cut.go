@@ -2,6 +2,8 @@ package geometry
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -20,19 +22,22 @@ func Cut(m Mesh, step float64, limit int) Mesh {
 	if !(step > 0) || !(most <= mostLuxel) || len(m.Vertices) >= limit {
 		return m
 	}
+	c := cutters.Get().(*cutter)
+	defer cutters.Put(c)
 	// With a larger step only the lines at 0 could cut.
 	for ; step <= 2*most; step *= 2 {
-		c := cutter{step: step, limit: limit}
-		if out, ok := c.cut(m); ok {
+		if out, ok := c.cut(m, step, limit); ok {
 			return out
 		}
 	}
-	c := cutter{step: step, limit: limit}
-	if out, ok := c.cut(m); ok {
+	if out, ok := c.cut(m, step, limit); ok {
 		return out
 	}
 	return m
 }
+
+// cutters keeps the lists of cutters, because a map has thousands of small surfaces.
+var cutters = sync.Pool{New: func() any { return &cutter{} }}
 
 // mostLuxel is far beyond any chart, and small enough for float32 to resolve luxels.
 const mostLuxel = 1 << 20
@@ -49,6 +54,8 @@ type cutter struct {
 	blends   [][4]float32 // as of Mesh
 	corners  []uint32     // of all polygons
 	ends     []int        // of each polygon in corners
+	whole    []uint32     // corners before the cut along an axis
+	wholes   []int        // ends before it
 	heads    []int32      // by vertex, the first of edges that have it as their lower end, or -1
 	edges    []edge
 	ring     []ringCorner
@@ -69,12 +76,15 @@ type ringCorner struct {
 	low, high int
 }
 
-func (c *cutter) cut(m Mesh) (Mesh, bool) {
-	c.vertices = append(make([]world.Vertex, 0, min(c.limit, 4*len(m.Vertices))), m.Vertices...)
+// cut returns m cut along both axes. It reports false if there would be more than limit vertices.
+func (c *cutter) cut(m Mesh, step float64, limit int) (Mesh, bool) {
+	c.step, c.limit = step, limit
+	c.vertices = append(c.vertices[:0], m.Vertices...)
+	c.blends = c.blends[:0]
 	if m.Blends != nil {
-		c.blends = append(make([][4]float32, 0, cap(c.vertices)), m.Blends...)
+		c.blends = append(c.blends, m.Blends...)
 	}
-	c.corners = append(make([]uint32, 0, 4*len(m.Indices)), m.Indices...)
+	c.corners, c.ends = append(c.corners[:0], m.Indices...), c.ends[:0]
 	for i := 3; i <= len(m.Indices); i += 3 {
 		c.ends = append(c.ends, i)
 	}
@@ -84,7 +94,10 @@ func (c *cutter) cut(m Mesh) (Mesh, bool) {
 	if len(c.vertices) == len(m.Vertices) {
 		return m, true
 	}
-	out := Mesh{Vertices: c.vertices, Blends: c.blends, Indices: make([]uint32, 0, 3*len(c.corners)), Issues: m.Issues}
+	out := Mesh{Vertices: slices.Clone(c.vertices), Indices: make([]uint32, 0, 3*max(0, len(c.corners)-2*len(c.ends))), Issues: m.Issues}
+	if m.Blends != nil {
+		out.Blends = slices.Clone(c.blends)
+	}
 	start := 0
 	for _, end := range c.ends {
 		for i := start + 2; i < end; i++ {
@@ -102,11 +115,11 @@ func (c *cutter) axis(axis int) bool {
 		c.heads = append(c.heads, -1)
 	}
 	c.edges = c.edges[:0]
-	old, oldEnds := c.corners, c.ends
-	c.corners, c.ends = make([]uint32, 0, 2*len(old)), make([]int, 0, 2*len(oldEnds))
+	c.whole, c.corners = c.corners, c.whole[:0]
+	c.wholes, c.ends = c.ends, c.wholes[:0]
 	start := 0
-	for _, end := range oldEnds {
-		if !c.polygon(old[start:end], axis) {
+	for _, end := range c.wholes {
+		if !c.polygon(c.whole[start:end], axis) {
 			return false
 		}
 		start = end
@@ -234,7 +247,7 @@ func (c *cutter) edge(v, w uint32, axis int) (e edge, forward, ok bool) {
 		n := lerp(&c.vertices[a], &c.vertices[b], t)
 		n.Luxel[axis] = float32(line * c.step)
 		c.vertices = append(c.vertices, n)
-		if c.blends != nil {
+		if len(c.blends) > 0 {
 			c.blends = append(c.blends, lerpBlend(c.blends[a], c.blends[b], t))
 		}
 	}
