@@ -16,10 +16,9 @@ var exceptions = map[string]string{
 	"scene.Material": data,
 
 	"goldsrc.lightmaps": steps, "goldsrc.materials": steps, "goldsrc.records": steps, "goldsrc.surfaces": steps, "goldsrc.variant": steps,
-	"source.faces":   steps, "source.file": steps, "source.fitted": steps, "source.overlays": steps, "source.probes": steps, "source.records": steps,
-	"source.variant": steps,
-	"mdl.triangles":  steps,
-	"mdl10.builder":  steps,
+
+	"mdl.triangles": steps,
+	"mdl10.builder": steps,
 
 	"assemble.looks": layers, "assemble.mesher": layers, "assemble.placer": layers, "assemble.props": layers, "assemble.relighter": layers,
 	"assemble.skyMaker": layers,

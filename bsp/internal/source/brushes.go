@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -66,16 +67,16 @@ var brushSideWide = lift.Row[brushSide]{Size: 16, Fields: "4*3 1*4", Version: 1,
 }}
 
 // liftBrushes lifts the solids.
-func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.Brush, err error) {
-	records, err := liftOptional(job, &lift.List[brush]{Row: brushV1, Lump: r.lumps[lumpBrushes]})
+func liftBrushes(ctx context.Context, job *lift.Job, l le.Lump, lists *lists, r *records) (out []world.Brush, err error) {
+	records, err := liftOptional(job, &lift.List[brush]{Row: brushV1, Lump: l})
 	if err != nil {
 		return nil, err
 	}
-	sides, err := liftOptional(job, &r.sides)
+	sides, err := liftOptional(job, &lists.sides)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := r.brushOwners(ctx, job, len(records))
+	owners, err := brushOwners(ctx, job, r, &lists.leafBrushes, len(records))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.B
 		if err := job.Reserve(limit.Bytes[[4]float32](s.sides)); err != nil {
 			return nil, err
 		}
-		if b.Planes = r.brushPlanes(sides[s.first : s.first+s.sides]); len(b.Planes) < 4 {
+		if b.Planes = brushPlanes(r.planes, sides[s.first:s.first+s.sides]); len(b.Planes) < 4 {
 			job.Issue("brush", fmt.Sprintf("brush %d", i), "it is not closed: %d of its %d sides are planes", len(b.Planes), s.sides)
 			continue
 		}
@@ -119,13 +120,13 @@ func (r *records) liftBrushes(ctx context.Context, job *lift.Job) (out []world.B
 }
 
 // brushPlanes returns the planes of sides, without bevels.
-func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
+func brushPlanes(planes []plane, sides []brushSide) [][4]float32 {
 	out := make([][4]float32, 0, len(sides))
 	for _, s := range sides {
-		if s.bevel || s.plane >= len(r.planes) {
+		if s.bevel || s.plane >= len(planes) {
 			continue
 		}
-		p := &r.planes[s.plane]
+		p := &planes[s.plane]
 		if n := lift.UnitOrZero(p.normal); n != [3]float32{} && lift.Sane(p.distance) {
 			out = append(out, [4]float32{n[0], n[1], n[2], p.distance})
 		}
@@ -134,14 +135,13 @@ func (r *records) brushPlanes(sides []brushSide) [][4]float32 {
 }
 
 // brushOwners returns the models in whose leafs brushes are; brushes in no leaf belong to the world.
-func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) ([]int, error) {
+func brushOwners(ctx context.Context, job *lift.Job, r *records, leafBrushes *lift.List[int], brushes int) ([]int, error) {
 	if err := job.Borrow(limit.Bytes[int](brushes+2*len(r.nodes)) + limit.Bytes[bool](brushes+len(r.nodes)+len(r.leafs))); err != nil {
 		return nil, err
 	}
 	owners, found := make([]int, brushes), make([]bool, brushes)
 	seenNodes, seenLeafs := make([]bool, len(r.nodes)), make([]bool, len(r.leafs))
-	data := &r.leafBrushes
-	left := data.Count() // each belongs to one leaf
+	left := leafBrushes.Count() // each belongs to one leaf
 	var stack []int
 	for m := range r.models {
 		stack = append(stack[:0], r.models[m].Head)
@@ -164,13 +164,13 @@ func (r *records) brushOwners(ctx context.Context, job *lift.Job, brushes int) (
 			}
 			seenLeafs[leaf] = true
 			l := &r.leafs[leaf]
-			if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
-				job.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, data.Count())
+			if l.firstBrush > leafBrushes.Count()-l.brushes || l.brushes > left {
+				job.Issue("brush", fmt.Sprintf("leaf %d", leaf), "%d brushes from %d of %d", l.brushes, l.firstBrush, leafBrushes.Count())
 				continue
 			}
 			left -= l.brushes
 			for k := range l.brushes {
-				if b := data.At(l.firstBrush + k); b < brushes && !found[b] {
+				if b := leafBrushes.At(l.firstBrush + k); b < brushes && !found[b] {
 					found[b], owners[b] = true, m
 				}
 			}
@@ -186,7 +186,7 @@ const (
 )
 
 // shades returns, for each leaf of the world, the detail brushes that block light without forming leafs.
-func (r *records) shades(ctx context.Context, job *lift.Job, brushes []world.Brush) ([][]int, error) {
+func shades(ctx context.Context, job *lift.Job, leafs []leaf, leafBrushes *lift.List[int], brushes []world.Brush) ([][]int, error) {
 	at := map[int]int{} // index into the world's brushes by index in the file
 	if err := job.Borrow(int64(len(brushes)) * 40); err != nil {
 		return nil, err
@@ -196,26 +196,25 @@ func (r *records) shades(ctx context.Context, job *lift.Job, brushes []world.Bru
 			at[b.Record] = i
 		}
 	}
-	data := &r.leafBrushes
-	if err := job.Reserve(limit.Bytes[int](2 * data.Count())); err != nil {
+	if err := job.Reserve(limit.Bytes[int](2 * leafBrushes.Count())); err != nil {
 		return nil, err
 	}
-	list, err := limit.Make[[]int](job.Budget, len(r.leafs), "")
+	list, err := limit.Make[[]int](job.Budget, len(leafs), "")
 	if err != nil {
 		return nil, err
 	}
-	left := data.Count() // each belongs to one leaf
-	for i := range r.leafs {
+	left := leafBrushes.Count() // each belongs to one leaf
+	for i := range leafs {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		l := &r.leafs[i]
-		if l.firstBrush > data.Count()-l.brushes || l.brushes > left {
+		l := &leafs[i]
+		if l.firstBrush > leafBrushes.Count()-l.brushes || l.brushes > left {
 			continue // already reported
 		}
 		left -= l.brushes
 		for k := range l.brushes {
-			if b, ok := at[data.At(l.firstBrush+k)]; ok {
+			if b, ok := at[leafBrushes.At(l.firstBrush+k)]; ok {
 				list[i] = append(list[i], b)
 			}
 		}

@@ -41,7 +41,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	}
 	w := &lift.Map{World: &world.World{Name: o.Name, Unit: unit, Turns: true, Format: m.format()}}
 	if err == nil {
-		j := &joiner{Job: job, file: m, w: w}
+		j := &joiner{job: job, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
@@ -56,10 +56,11 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 
 // joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
-	*lift.Job
+	job       *lift.Job
 	file      *file
 	w         *lift.Map
-	variant   *fitted
+	variant   *variant
+	lists     *lists
 	records   *records
 	materials *valve.Materials
 	props     *valve.Props
@@ -71,7 +72,7 @@ type joiner struct {
 // join decodes the map, step by step.
 func (j *joiner) join(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
-		j.readLumps, j.readRecords, j.entities, j.surfaces, j.onSurfaces, j.gameLump, j.light, j.places, j.solids, j.carried,
+		j.readLumps, j.readRecords, j.entities, j.surfaces, j.overlays, j.gameLump, j.light, j.places, j.solids, j.carried,
 	} {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -93,39 +94,41 @@ func (j *joiner) readLumps(ctx context.Context) (err error) {
 	if err := m.readLumps(ctx); err != nil {
 		return err
 	}
-	if j.variant, err = m.chooseVariant(ctx); err != nil {
+	v, err := m.chooseVariant(ctx)
+	if err != nil {
 		return err
 	}
-	w.Format.Game = j.variant.game
-	w.Format.Why += j.variant.told
-	j.variant.countRecords(w.Lumps, &m.entries)
+	j.variant, j.lists = v.variant, &v.lists
+	w.Format.Game = v.variant.game
+	w.Format.Why += v.told
+	v.lists.countRecords(w.Lumps, &m.entries)
 	return nil
 }
 
 // readRecords lifts the records that surfaces are made of, and the names of their materials.
 func (j *joiner) readRecords(context.Context) (err error) {
 	m := j.file
-	if j.records, err = readRecords(m, &j.variant.lists); err != nil {
+	if j.records, err = readRecords(m, j.lists); err != nil {
 		return err
 	}
 	j.w.Faces, j.w.Baked.HDR = len(j.records.faces), m.light.hdr
-	j.materials, err = valve.NewMaterials(j.Job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
-	j.props = &valve.Props{Job: j.Job}
+	j.materials, err = valve.NewMaterials(j.job, j.records.texdatas, lumpName(lumpTexdata), m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	j.props = &valve.Props{Job: j.job}
 	return err
 }
 
 // entities lifts the entities, and the props and lamps that they place.
 func (j *joiner) entities(ctx context.Context) (err error) {
-	w := j.w
-	if w.Entities, err = entities(j.file, j.variant.variant); err != nil {
+	w, r := j.w, j.records
+	if w.Entities, err = entities(j.file, j.variant); err != nil {
 		return err
 	}
-	placed, err := valve.Place(ctx, j.Job, w.Entities, len(j.records.models), j.materials, j.props)
+	placed, err := valve.Place(ctx, j.job, w.Entities, len(r.models), j.materials, j.props)
 	if err != nil {
 		return err
 	}
 	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
-	j.box, err = findSkybox(ctx, j.Job, j.records, w.Entities, j.props.List)
+	j.box, err = findSkybox(ctx, j.job, r.tree(), &j.lists.leafFaces, r.models, w.Entities, j.props.List)
 	return err
 }
 
@@ -135,49 +138,67 @@ func entities(m *file, v *variant) ([]world.Entity, error) {
 	if v.escapes {
 		lifted = lift.EscapedEntities
 	}
-	list, err := lifted(m.lumps[lumpEntities], m.Budget, &m.Issues)
+	list, err := lifted(m.lumps[lumpEntities], m.job.Budget, &m.job.Issues)
 	if err != nil || v.entities == 0 {
 		return list, err
 	}
-	more, err := lifted(m.lumps[v.entities], m.Budget, &m.Issues)
+	more, err := lifted(m.lumps[v.entities], m.job.Budget, &m.job.Issues)
 	return append(list, more...), err
 }
 
 // surfaces lifts the models with their faces and their light.
-func (j *joiner) surfaces(ctx context.Context) (err error) {
-	m, w := j.file, j.w
-	f := &faces{Job: j.Job, records: j.records, variant: j.variant.variant, version: m.version & 0xffff, original: m.o.Original, materials: j.materials}
-	if f.light, err = newLightmaps(m, j.variant.variant, j.records); err != nil {
+func (j *joiner) surfaces(ctx context.Context) error {
+	m, w, r, l := j.file, j.w, j.records, j.lists
+	light, err := newLightmaps(m, j.variant, r.faces, r.texinfos)
+	if err != nil {
 		return err
 	}
-	if !m.o.Original {
-		if f.normalAt, err = j.records.findNormals(j.Job); err != nil {
+	f := &faces{
+		job: j.job, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: j.materials, light: light,
+		edges:      &edges{surfedges: m.lumps[lumpSurfedges].Data, list: l.edges, vertices: m.lumps[lumpVertices].Data},
+		disps:      newDisplacements(j.job, m, j.variant, r.disps),
+		primitives: &primitives{job: j.job, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
+	}
+	if !m.o.Original { // the lumps are of the faces that the compiler split
+		f.primitives.list = r.primitives
+		if f.normals, err = findNormals(j.job, r.faces, l.normalIndices, m.lumps[lumpNormals].Data); err != nil {
 			return err
 		}
 	}
-	if w.Models, j.spots, err = f.surfaces(ctx, j.box); err != nil {
+	if f.below, err = undersides(ctx, r, f.edges); err != nil {
+		return err
+	}
+	if w.Models, j.spots, err = liftModels(ctx, j.job, r, f, j.box); err != nil {
 		return err
 	}
 	if j.box != nil {
-		w.Sky.Box = &j.box.Box
+		w.Sky.Box = &j.box.box
 	}
-	if err := brushLooks(ctx, j.Job, w.World, j.materials); err != nil {
+	if err := brushLooks(ctx, j.job, w.World, j.materials); err != nil {
 		return err
 	}
-	w.Baked.Charts, err = f.light.lift(ctx)
+	w.Baked.Charts, err = light.lift(ctx)
 	return err
 }
 
-// onSurfaces adds the overlays to the surfaces.
-func (j *joiner) onSurfaces(ctx context.Context) error {
-	return layOverlays(ctx, j.Job, j.records, j.materials, j.w.Models, j.spots)
+// overlays adds the overlays of surfaces and of water to the surfaces.
+func (j *joiner) overlays(ctx context.Context) error {
+	d := &overlays{job: j.job, texinfos: j.records.texinfos, materials: j.materials, models: j.w.Models, spots: j.spots, layers: layers{}}
+	fades, err := liftOptional(j.job, &lift.List[[2]float32]{Row: fadeV1, Lump: j.file.lumps[lumpOverlayFades]})
+	if err != nil {
+		return err
+	}
+	if err := d.add(ctx, lumpOverlays, &j.lists.overlays, fades, len(j.records.faces)); err != nil {
+		return err
+	}
+	return d.add(ctx, lumpWaterOverlays, &j.lists.waterOverlays, nil, len(j.records.faces))
 }
 
 // gameLump lifts the static props and the detail props.
 func (j *joiner) gameLump(ctx context.Context) error {
 	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
-	details := detailProps{Job: j.Job, props: j.props, materials: j.materials, sheet: sheetName(j.w.Entities), inBox: j.box.holds}
-	return j.file.gameLump(ctx, j.variant.variant, gameLifters{
+	details := detailProps{job: j.job, props: j.props, materials: j.materials, sheet: sheetName(j.w.Entities), inBox: j.box.holds}
+	return j.file.gameLump().lift(ctx, j.variant.layouts.gameEntries, gameLifters{
 		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
 			game, err := static.Lump(ctx, version, l, j.variant.forms)
 			j.static = propsFound{version, game}
@@ -188,15 +209,21 @@ func (j *joiner) gameLump(ctx context.Context) error {
 }
 
 // light lifts the lamps and the light for moving objects.
-func (j *joiner) light(ctx context.Context) (err error) {
-	lamps := valve.NewLamps(j.Job, j.w.Entities, j.file.light.hdr, j.box.holds)
-	if err := lamps.Lump(ctx, &j.records.lamps); err != nil {
+func (j *joiner) light(ctx context.Context) error {
+	m, w, r := j.file, j.w, j.records
+	lamps := valve.NewLamps(j.job, w.Entities, m.light.hdr, j.box.holds)
+	if err := lamps.Lump(ctx, &j.lists.lamps); err != nil {
 		return err
 	}
-	j.w.Lights = lamps.List
-	j.w.Ambient.Probes, j.w.Ambient.Leafs, err = j.records.liftProbes(ctx, j.Job, j.file.light)
-	if err == nil && j.file.o.Areas {
-		j.w.Volumes.Areas, err = j.records.areas(j.file, j.w.Ambient.Leafs)
+	w.Lights = lamps.List
+	tree, err := r.tree().world(ctx, j.job)
+	if err != nil {
+		return err
+	}
+	w.Ambient.Leafs = tree
+	w.Ambient.Probes, err = liftProbes(ctx, j.job, r.leafs, tree, m.lumps[m.light.ambient], &j.lists.ambient, lumpName(m.light.index))
+	if err == nil && m.o.Areas {
+		w.Volumes.Areas, err = liftAreas(m, r.leafs, tree)
 	}
 	return err
 }
@@ -204,21 +231,21 @@ func (j *joiner) light(ctx context.Context) (err error) {
 // places lifts the positions of cubemaps and the bodies of water.
 func (j *joiner) places(context.Context) (err error) {
 	w := j.w
-	if w.Cubemaps, err = cubemaps(j.Job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
+	if w.Cubemaps, err = cubemaps(j.job, j.file.lumps[lumpCubemaps], "materials/maps/"+compiledName(j.file, j.materials.Names)); err != nil {
 		return err
 	}
-	w.Volumes.Waters, err = j.records.waterBodies(j.Job, j.materials, w.Models)
+	w.Volumes.Waters, err = waterBodies(j.job, &j.lists.waters, j.records, j.materials, w.Models)
 	return err
 }
 
 // solids lifts the brushes, and which of them block light.
 func (j *joiner) solids(ctx context.Context) (err error) {
 	w := j.w
-	if w.Volumes.Brushes, err = j.records.liftBrushes(ctx, j.Job); err != nil {
+	if w.Volumes.Brushes, err = liftBrushes(ctx, j.job, j.file.lumps[lumpBrushes], j.lists, j.records); err != nil {
 		return err
 	}
 	if w.Ambient.Leafs != nil {
-		w.Ambient.Leafs.Brushes, err = j.records.shades(ctx, j.Job, w.Volumes.Brushes)
+		w.Ambient.Leafs.Brushes, err = shades(ctx, j.job, j.records.leafs, &j.lists.leafBrushes, w.Volumes.Brushes)
 	}
 	return err
 }
@@ -226,14 +253,14 @@ func (j *joiner) solids(ctx context.Context) (err error) {
 // carried sets the map's pakfile, and names its game.
 func (j *joiner) carried(context.Context) (err error) {
 	m, w := j.file, j.w
-	if x := m.entries[lumpXZip]; j.variant.variant.pages && x.length > 0 {
-		j.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: its compression is unknown", x.length)
+	if x := m.entries[lumpXZip]; j.variant.pages && x.length > 0 {
+		j.job.Issue("lump-unsupported", lumpName(lumpXZip), "the archive of %d bytes in it is not read: its compression is unknown", x.length)
 	}
 	e := m.entries[lumpPakfile]
-	if w.Files.Pak, err = valve.Pak(j.Job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
+	if w.Files.Pak, err = valve.Pak(j.job, m.f, lumpName(lumpPakfile), e.offset, e.length, m.big); err != nil {
 		return err
 	}
 	w.Materials, w.Props = j.materials.List, j.props.List
-	nameGame(&w.Format, m, j.variant.variant, w.Entities, j.static)
+	nameGame(&w.Format, m, j.variant, w.Entities, j.static)
 	return nil
 }

@@ -39,7 +39,7 @@ var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4
 
 // detailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
 type detailProps struct {
-	*lift.Job
+	job       *lift.Job
 	props     *valve.Props
 	materials *valve.Materials
 	sheet     string // name of the material of the map's sprites
@@ -49,19 +49,19 @@ type detailProps struct {
 // lump lifts the lump of a version.
 func (d *detailProps) lump(ctx context.Context, version int, l le.Lump) error {
 	if version != detailVersion {
-		d.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
+		d.job.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
 		return nil
 	}
 	c := le.NewCursor(l.Name, l.Data)
-	names, err := valve.FileNames(d.Job, c, l)
+	names, err := valve.FileNames(d.job, c, l)
 	if err != nil {
 		return err
 	}
-	sprites, err := counted(d.Job, detailSpriteV4, c, l)
+	sprites, err := counted(d.job, detailSpriteV4, c, l)
 	if err != nil {
 		return err
 	}
-	props, err := counted(d.Job, detailPropV4, c, l)
+	props, err := counted(d.job, detailPropV4, c, l)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (d *detailProps) addSheet(sprites int) (int, error) {
 func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
 	where := fmt.Sprintf("detail prop %d", i)
 	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
-		d.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+		d.job.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
 	var light [1]world.RGB
@@ -129,17 +129,17 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 	}
 	switch {
 	case s.kind > world.TriangleSprite || s.facing > world.AboutUpright:
-		d.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
+		d.job.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:
 		if s.index >= len(names) || names[s.index] == "" {
-			d.Issue("prop", where, "model %d of %d", s.index, len(names))
+			d.job.Issue("prop", where, "model %d of %d", s.index, len(names))
 			return nil
 		}
 		p.Model = names[s.index]
 	default:
 		if s.index >= len(sprites) || !sprites[s.index].sane() {
-			d.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
+			d.job.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
 			return nil
 		}
 		q := &sprites[s.index]
@@ -148,7 +148,7 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
 	}
-	if err := d.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
+	if err := d.job.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
 	return d.props.Add(p)

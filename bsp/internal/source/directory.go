@@ -38,7 +38,7 @@ var (
 
 // file is a map as stored.
 type file struct {
-	*lift.Job
+	job      *lift.Job
 	o        Options
 	f        *le.File
 	version  int
@@ -55,7 +55,7 @@ type file struct {
 // open reads the header and finds the order of the entries: the one in which more lumps lie inside the file. For an unsupported
 // version it returns both the file and an error.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
-	m := &file{Job: job, o: o, f: f}
+	m := &file{job: job, o: o, f: f}
 	if err := m.unhide(); err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (m *file) table() []lift.Lump {
 
 // lumpRead is a lump, or the reason why it is left out.
 type lumpRead struct {
-	le.Lump
+	lump  le.Lump
 	fault error
 }
 
@@ -203,15 +203,15 @@ func (m *file) readLumps(ctx context.Context) error {
 		}
 		if e := m.entries[i]; e.length > 0 && m.f.Within("", e.offset, e.length) == nil {
 			bytes += e.length
-			if int64(e.real) <= m.Budget.Limits.MaxLump { // otherwise it is refused later, or is not packed
+			if int64(e.real) <= m.job.Budget.Limits.MaxLump { // otherwise it is refused later, or is not packed
 				bytes += int64(e.real)
 			}
 		}
 	}
-	if err := m.Reserve(bytes); err != nil {
+	if err := m.job.Reserve(bytes); err != nil {
 		return fmt.Errorf("lumps: %w", err)
 	}
-	m.Budget.Release(bytes)
+	m.job.Budget.Release(bytes)
 	read, err := par.Map(ctx, len(wanted), func(k int) (lumpRead, error) { return m.readLump(wanted[k]) })
 	if err != nil {
 		return err
@@ -224,12 +224,12 @@ func (m *file) readLumps(ctx context.Context) error {
 
 // take keeps a lump that was read.
 func (m *file) take(i int, r lumpRead) {
-	m.lumps[i] = r.Lump
+	m.lumps[i] = r.lump
 	if _, ok := patchOf(m.patches, i); !ok {
-		m.Owe(int64(len(r.Data)))
+		m.job.Owe(int64(len(r.lump.Data)))
 	}
 	if r.fault != nil {
-		m.Issue("lump-broken", lumpName(i), "is left out: %v", r.fault)
+		m.job.Issue("lump-broken", lumpName(i), "is left out: %v", r.fault)
 	}
 }
 
@@ -248,7 +248,7 @@ func (m *file) packedSizes(wanted []int) error {
 		if packed(head.Data) {
 			e.real = uint32(le.Int32(head.Data[4:]))
 		}
-		m.Budget.Release(int64(len(head.Data)))
+		m.job.Budget.Release(int64(len(head.Data)))
 	}
 	return nil
 }
@@ -274,13 +274,13 @@ func (m *file) wants(i int) bool {
 // readLump reads a lump, or returns its patch. A broken optional lump is empty, with a fault.
 func (m *file) readLump(i int) (lumpRead, error) {
 	if l, ok := patchOf(m.patches, i); ok {
-		return lumpRead{Lump: l}, nil
+		return lumpRead{lump: l}, nil
 	}
 	l, err := m.stored(i)
 	if errors.Is(err, limit.ErrCorrupt) && lumps[i].use != essential && i != m.light.faces {
 		return lumpRead{le.Lump{Name: lumpName(i)}, err}, nil
 	}
-	return lumpRead{Lump: l}, err
+	return lumpRead{lump: l}, err
 }
 
 // stored reads a lump of the file, unpacked.
@@ -291,7 +291,7 @@ func (m *file) stored(i int) (le.Lump, error) {
 	}
 	l, err := m.f.Lump(lumpName(i), e.offset, e.length)
 	if err == nil && packed(l.Data) { // regardless of the directory
-		l.Data, err = m.unpack(l.Name, l.Data)
+		l.Data, err = unpack(m.job.Budget, l.Name, l.Data)
 	}
 	if err == nil && m.big {
 		lift.Swap(l.Data, lumps[i].fields)
@@ -307,8 +307,7 @@ const packedHead = 17
 func packed(data []byte) bool { return len(data) >= 4 && string(data[:4]) == "LZMA" }
 
 // unpack returns the unpacked data, and releases the packed.
-func (m *file) unpack(name string, data []byte) ([]byte, error) {
-	b := m.Budget
+func unpack(b *limit.Budget, name string, data []byte) ([]byte, error) {
 	out, err := lzma.Decode(data, b)
 	b.Release(int64(len(data)))
 	if err == nil {
@@ -352,7 +351,7 @@ func (m *file) chooseLight() (light choice) {
 		light.index = lumpAmbientIndexHDR
 	}
 	if m.o.LDR && light.hdr {
-		m.Issue("light-missing", "map", "has only light of high dynamic range")
+		m.job.Issue("light-missing", "map", "has only light of high dynamic range")
 	}
 	return light
 }

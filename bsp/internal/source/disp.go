@@ -26,13 +26,36 @@ const (
 	tessMultiblend = 1 << 30
 )
 
-// displacement lifts the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
-// lie on the corners, whatever the texinfo says (Source SDK 2013, builddisp.cpp, CalcLuxelCoords).
-func (d *faces) displacement(f *face, index int, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
-	if f.disp >= len(d.disps) {
-		return nil, lift.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.disps)), nil
+// displacements lifts the grids of displacements.
+type displacements struct {
+	job      *lift.Job
+	list     []dispinfo
+	points   []byte // of all displacements
+	tags     []byte // of their triangles
+	weights  weights
+	original bool // faces are the originals, whose indices the dispinfos don't have
+}
+
+// newDisplacements returns the lifter of a map's displacements.
+func newDisplacements(job *lift.Job, m *file, v *variant, list []dispinfo) *displacements {
+	d := &displacements{job: job, list: list, points: m.lumps[lumpDispverts].Data, original: m.o.Original}
+	if m.version&0xffff <= triRemovedUntil {
+		d.tags = m.lumps[lumpDisptris].Data
 	}
-	r := &d.disps[f.disp]
+	d.weights = weights{data: m.lumps[lumpMultiblend].Data, where: lumpName(lumpMultiblend)}
+	if v.blends != 0 {
+		d.weights = weights{data: m.lumps[v.blends].Data, where: lumpName(v.blends), all: true}
+	}
+	return d
+}
+
+// lift lifts the grid of a displacement. Its first corner is the one nearest to the start position; its luxels
+// lie on the corners, whatever the texinfo says (Source SDK 2013, builddisp.cpp, CalcLuxelCoords).
+func (d *displacements) lift(f *face, index int, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
+	if f.disp >= len(d.list) {
+		return nil, lift.Drop("face-displacement", "dispinfo %d of %d", f.disp, len(d.list)), nil
+	}
+	r := &d.list[f.disp]
 	if r.face != index && !d.original {
 		return nil, lift.Drop("face-displacement", "dispinfo %d is of face %d", f.disp, r.face), nil
 	}
@@ -44,11 +67,10 @@ func (d *faces) displacement(f *face, index int, corners []world.Vertex) (world.
 	}
 	side := 1<<r.power + 1
 	n, triangles := side*side, 2*(side-1)*(side-1)
-	data := d.lumps[lumpDispverts].Data
-	if r.firstVert < 0 || r.firstVert > len(data)/20-n {
-		return nil, lift.Drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(data)/20), nil
+	if r.firstVert < 0 || r.firstVert > len(d.points)/20-n {
+		return nil, lift.Drop("face-displacement", "%d points from %d of %d", n, r.firstVert, len(d.points)/20), nil
 	}
-	if err := d.Reserve(limit.Bytes[[4]float32](n) + limit.Bytes[bool](triangles) + limit.Bytes[world.Displacement](1)); err != nil {
+	if err := d.job.Reserve(limit.Bytes[[4]float32](n) + limit.Bytes[bool](triangles) + limit.Bytes[world.Displacement](1)); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Displacement{Power: r.power, Offsets: make([][3]float32, n), Alpha: make([]float32, n)}
@@ -60,7 +82,7 @@ func (d *faces) displacement(f *face, index int, corners []world.Vertex) (world.
 		out.Corners[k].Luxel = luxels[k]
 	}
 	for i := range n {
-		b := data[20*(r.firstVert+i):]
+		b := d.points[20*(r.firstVert+i):]
 		dir, dist, alpha := lift.V3(b), le.Float32(b[12:]), le.Float32(b[16:])
 		for k := range dir {
 			out.Offsets[i][k] = dir[k] * dist
@@ -70,40 +92,31 @@ func (d *faces) displacement(f *face, index int, corners []world.Vertex) (world.
 		}
 		out.Alpha[i] = min(max(alpha/255, 0), 1)
 	}
-	out.Removed = d.removed(index, r.firstTri, triangles)
-	var err error
-	switch {
-	case d.variant.blends != 0:
-		if out.Blends, err = d.blends(d.variant.blends, r.firstVert, n); !weighted(out.Blends) {
-			out.Blends = nil
-		}
-	case r.minTess&(tessFlags|tessMultiblend) == tessFlags|tessMultiblend:
-		out.Blends, err = d.multiblend(f.disp, n)
+	var gone int
+	if out.Removed, gone = removed(d.tags, r.firstTri, triangles); gone > 0 {
+		d.job.Issue("displacement-removed", lift.FaceName(index), "%d of %d triangles are tagged as removed", gone, triangles)
 	}
+	var err error
+	out.Blends, err = d.blends(f.disp, n)
 	return out, nil, err
 }
 
-// removed reports for each of a displacement's triangles, from the first one's tags on, whether it is taken away, or returns
-// nil where all are there.
-func (d *faces) removed(face, first, triangles int) (removed []bool) {
-	tags := d.lumps[lumpDisptris].Data
-	if d.version&0xffff > triRemovedUntil || first < 0 || first > len(tags)/2-triangles {
-		return nil
+// removed reports for each of a displacement's triangles, from the first one's tags on, whether it is taken away, and how many are. It
+// returns nil if all are there.
+func removed(tags []byte, first, triangles int) (list []bool, n int) {
+	if first < 0 || first > len(tags)/2-triangles {
+		return nil, 0
 	}
-	n := 0
 	for i := range triangles {
 		if lift.U16(tags[2*(first+i):])&triRemoved == 0 {
 			continue
 		}
-		if n++; removed == nil {
-			removed = make([]bool, triangles)
+		if n++; list == nil {
+			list = make([]bool, triangles)
 		}
-		removed[i] = true
+		list[i] = true
 	}
-	if n > 0 {
-		d.Issue("displacement-removed", lift.FaceName(face), "%d of %d triangles are tagged as removed", n, triangles)
-	}
-	return removed
+	return list, n
 }
 
 // nearest is the corner nearest to a point.

@@ -31,11 +31,26 @@ type gameLifters []struct {
 	lift func(ctx context.Context, version int, l le.Lump) error
 }
 
-// gameLump reads the game lump: a directory of lumps that belong to the game's code, with offsets in the file.
-func (m *file) gameLump(ctx context.Context, v *variant, lifters gameLifters) error {
-	entries, err := m.gameDirectory(v.gameEntries)
+// gameLump is the lump that belongs to the game's code: a directory of lumps with offsets in the file.
+type gameLump struct {
+	job    *lift.Job
+	f      *le.File
+	big    bool
+	offset int64
+	length int64
+}
+
+// gameLump returns the map's game lump.
+func (m *file) gameLump() *gameLump {
+	e := m.entries[lumpGame]
+	return &gameLump{job: m.job, f: m.f, big: m.big, offset: e.offset, length: e.length}
+}
+
+// lift lifts the lumps of the game lump, whose directory has one of the layouts of rows. A broken lump is an issue.
+func (m *gameLump) lift(ctx context.Context, rows []lift.Row[valve.GameEntry], lifters gameLifters) error {
+	entries, err := m.directory(rows)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.Issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
+		m.job.Issue("lump-broken", lumpName(lumpGame), "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
@@ -46,12 +61,12 @@ func (m *file) gameLump(ctx context.Context, v *variant, lifters gameLifters) er
 			if entries[i].ID != g.id {
 				continue
 			}
-			l, err := m.readGameLump(entries, i)
+			l, err := m.read(entries, i)
 			if err == nil && len(l.Data) > 0 {
 				err = g.lift(ctx, entries[i].Version, l)
 			}
 			if errors.Is(err, limit.ErrCorrupt) {
-				m.Issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
+				m.job.Issue("lump-broken", "game lump "+g.id, "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -61,21 +76,20 @@ func (m *file) gameLump(ctx context.Context, v *variant, lifters gameLifters) er
 	return nil
 }
 
-// gameDirectory reads the directory.
-func (m *file) gameDirectory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntry, error) {
-	e := m.entries[lumpGame]
-	if e.length == 0 {
+// directory reads the directory.
+func (m *gameLump) directory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntry, error) {
+	if m.length == 0 {
 		return nil, nil
 	}
 	name := lumpName(lumpGame)
-	if err := m.f.Within(name, e.offset, e.length); err != nil {
+	if err := m.f.Within(name, m.offset, m.length); err != nil {
 		return nil, err
 	}
-	head, err := m.f.Lump(name, e.offset, min(e.length, 4))
+	head, err := m.f.Lump(name, m.offset, min(m.length, 4))
 	if err != nil {
 		return nil, err
 	}
-	m.Owe(int64(len(head.Data)))
+	m.job.Owe(int64(len(head.Data)))
 	if m.big {
 		lift.Swap(head.Data, "4")
 	}
@@ -88,7 +102,7 @@ func (m *file) gameDirectory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntr
 	var unnamed []valve.GameEntry
 	var fault error
 	for _, r := range rows {
-		entries, err := m.gameEntries(r, n)
+		entries, err := m.list(r, n)
 		switch {
 		case errors.Is(err, limit.ErrCorrupt):
 			if fault == nil {
@@ -108,22 +122,21 @@ func (m *file) gameDirectory(rows []lift.Row[valve.GameEntry]) ([]valve.GameEntr
 	return nil, fault
 }
 
-// gameEntries reads the n entries of the directory in a layout.
-func (m *file) gameEntries(r lift.Row[valve.GameEntry], n int64) ([]valve.GameEntry, error) {
-	e := m.entries[lumpGame]
+// list reads the n entries of the directory in a layout.
+func (m *gameLump) list(r lift.Row[valve.GameEntry], n int64) ([]valve.GameEntry, error) {
 	name := lumpName(lumpGame)
-	if n < 0 || n > (e.length-4)/int64(r.Size) {
-		return nil, le.Lump{Name: name}.Fault("truncated", -1, "%d entries in %d bytes", n, e.length)
+	if n < 0 || n > (m.length-4)/int64(r.Size) {
+		return nil, le.Lump{Name: name}.Fault("truncated", -1, "%d entries in %d bytes", n, m.length)
 	}
-	l, err := m.f.Lump(name, e.offset+4, n*int64(r.Size))
+	l, err := m.f.Lump(name, m.offset+4, n*int64(r.Size))
 	if err != nil {
 		return nil, err
 	}
-	m.Owe(int64(len(l.Data)))
+	m.job.Owe(int64(len(l.Data)))
 	if m.big {
 		lift.Swap(l.Data, r.Fields)
 	}
-	return r.Records(m.Job, l)
+	return r.Records(m.job, l)
 }
 
 // named reports whether the id of an entry is four letters, or empty, as in the terminating entry.
@@ -139,17 +152,17 @@ func named(id string) bool {
 	return true
 }
 
-// readGameLump reads an entry, unpacked.
-func (m *file) readGameLump(entries []valve.GameEntry, i int) (le.Lump, error) {
+// read reads an entry, unpacked.
+func (m *gameLump) read(entries []valve.GameEntry, i int) (le.Lump, error) {
 	g := &entries[i]
 	name := "game lump " + g.ID
-	start, length := m.gameOffset(g), g.Length
+	start, length := m.start(g), g.Length
 	if g.Flags&gamePacked != 0 {
 		// The length is the unpacked one; packed data end where the next entry starts. The last entry has no id, only
 		// an offset.
-		end := m.entries[lumpGame].offset + m.entries[lumpGame].length
+		end := m.offset + m.length
 		if i+1 < len(entries) && entries[i+1].Offset != 0 {
-			end = m.gameOffset(&entries[i+1])
+			end = m.start(&entries[i+1])
 		}
 		length = end - start
 	}
@@ -163,11 +176,11 @@ func (m *file) readGameLump(entries []valve.GameEntry, i int) (le.Lump, error) {
 		return le.Lump{}, err
 	}
 	if packed(l.Data) {
-		if l.Data, err = m.unpack(name, l.Data); err != nil {
+		if l.Data, err = unpack(m.job.Budget, name, l.Data); err != nil {
 			return le.Lump{}, err
 		}
 	}
-	m.Owe(int64(len(l.Data)))
+	m.job.Owe(int64(len(l.Data)))
 	if m.big {
 		swapGameLump(g, l.Data)
 	}
@@ -176,7 +189,7 @@ func (m *file) readGameLump(entries []valve.GameEntry, i int) (le.Lump, error) {
 
 // packedLength returns the size of LZMA-packed data with its header, or 0 if the data are not packed, which the ident determines,
 // not the flag.
-func (m *file) packedLength(name string, start int64) (int64, error) {
+func (m *gameLump) packedLength(name string, start int64) (int64, error) {
 	if m.f.Within(name, start, packedHead) != nil {
 		return 0, nil
 	}
@@ -184,7 +197,7 @@ func (m *file) packedLength(name string, start int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	m.Budget.Release(int64(len(head.Data)))
+	m.job.Budget.Release(int64(len(head.Data)))
 	if !packed(head.Data) {
 		return 0, nil
 	}
@@ -224,12 +237,11 @@ func swapGameLump(g *valve.GameEntry, data []byte) {
 	}
 }
 
-// gameOffset returns an entry's offset in the file. An offset outside of the game lump is relative to its start, as in Portal
+// start returns an entry's offset in the file. An offset outside of the game lump is relative to its start, as in Portal
 // 2 on consoles.
-func (m *file) gameOffset(g *valve.GameEntry) int64 {
-	e := m.entries[lumpGame]
-	if g.Offset < e.offset || g.Offset > e.offset+e.length {
-		return e.offset + g.Offset
+func (m *gameLump) start(g *valve.GameEntry) int64 {
+	if g.Offset < m.offset || g.Offset > m.offset+m.length {
+		return m.offset + g.Offset
 	}
 	return g.Offset
 }

@@ -85,6 +85,6 @@ func (m *file) unhide() error {
 	}
 	m.hidden = true
 	size := m.f.Size()
-	m.f, err = le.Open(&hiddenFile{m.f.Section(0, size), key}, size, m.Budget)
+	m.f, err = le.Open(&hiddenFile{m.f.Section(0, size), key}, size, m.job.Budget)
 	return err
 }

@@ -89,8 +89,8 @@ var waterBodyWide = lift.Row[waterBody]{Size: 12, Fields: "4*3", Version: 1, Lif
 }}
 
 // waterBodies lifts the bodies of water. Their materials are those of surfaces, if there are any.
-func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
-	records, err := liftOptional(job, &r.waters)
+func waterBodies(job *lift.Job, waters *lift.List[waterBody], r *records, materials *valve.Materials, models []world.Model) ([]world.Water, error) {
+	records, err := liftOptional(job, waters)
 	if err != nil || len(records) == 0 {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 		return nil, err
 	}
 	out = out[:0]
-	drawn := r.drawnMaterials(models)
+	drawn := drawnMaterials(r.faces, models)
 	for i, body := range records {
 		if !lift.Sane(body.surface, body.bottom) {
 			job.Issue("water", fmt.Sprintf("water %d", i), "it is from %g to %g", body.surface, body.bottom)
@@ -109,7 +109,7 @@ func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 		if m, ok := drawn[body.texinfo]; ok {
 			w.Material = m
 		} else if body.texinfo >= 0 && body.texinfo < len(r.texinfos) {
-			if w.Material, _, err = r.material(materials, body.texinfo, world.Fullbright); err != nil {
+			if w.Material, _, err = r.texinfos[body.texinfo].material(materials, world.Fullbright); err != nil {
 				return nil, err
 			}
 		}
@@ -119,7 +119,7 @@ func (r *records) waterBodies(job *lift.Job, materials *valve.Materials, models 
 }
 
 // drawnMaterials returns, by texinfo, the material of its first surface.
-func (r *records) drawnMaterials(models []world.Model) map[int]int {
+func drawnMaterials(faces []face, models []world.Model) map[int]int {
 	drawn := map[int]int{}
 	for m := range models {
 		for i := range models[m].Surfaces {
@@ -127,7 +127,7 @@ func (r *records) drawnMaterials(models []world.Model) map[int]int {
 			if _, ok := s.Shape.(*world.Overlay); ok {
 				continue
 			}
-			info := r.faces[s.Record].texinfo
+			info := faces[s.Record].texinfo
 			if _, ok := drawn[info]; !ok {
 				drawn[info] = s.Material
 			}

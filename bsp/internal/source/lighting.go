@@ -24,7 +24,7 @@ type block struct {
 
 // lightmaps lifts the light of faces, each of which has a chart.
 type lightmaps struct {
-	*lift.Job
+	job    *lift.Job
 	data   []byte
 	tail   int         // extra bytes per luxel after a style's luxels
 	bump   bool        // keep the light of the three directions
@@ -34,8 +34,8 @@ type lightmaps struct {
 }
 
 // newLightmaps returns the lifter of the light of a map's faces.
-func newLightmaps(m *file, v *variant, r *records) (l *lightmaps, err error) {
-	l = &lightmaps{Job: m.Job, bump: m.o.Bump}
+func newLightmaps(m *file, v *variant, faces []face, texinfos []texinfo) (l *lightmaps, err error) {
+	l = &lightmaps{job: m.job, bump: m.o.Bump}
 	if m.o.Original {
 		return l, nil // whole faces have none
 	}
@@ -44,14 +44,14 @@ func newLightmaps(m *file, v *variant, r *records) (l *lightmaps, err error) {
 		return l, nil
 	}
 	l.data = m.lumps[m.light.luxels].Data
-	l.tail, err = r.lightTail(m)
+	l.tail, err = lightTail(m, faces, texinfos)
 	return l, err
 }
 
 // find locates the light of a face; ok is false if it has none.
 func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if l.pages != nil {
-		return l.pages.find(l.Job, index, f, bumped)
+		return l.pages.find(l.job, index, f, bumped)
 	}
 	b.styles = f.shown()
 	least := 4
@@ -74,7 +74,7 @@ func (l *lightmaps) find(index int, f *face, bumped bool) (b block, ok bool) {
 	if mean {
 		has = "its mean"
 	}
-	l.Issue("light-range", lift.FaceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
+	l.job.Issue("light-range", lift.FaceName(index), "%d x %d luxels at byte %d are outside the light of %d bytes: it has %s light",
 		b.width, b.height, b.offset, len(l.data), has)
 	if !mean {
 		return b, false
@@ -119,7 +119,7 @@ func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, err
 	if b.bumped && l.bump {
 		layers *= 4
 	}
-	if err := l.Reserve(limit.Bytes[world.RGB](layers*b.width*b.height) + limit.Bytes[world.Layer](layers)); err != nil {
+	if err := l.job.Reserve(limit.Bytes[world.RGB](layers*b.width*b.height) + limit.Bytes[world.Layer](layers)); err != nil {
 		return 0, err
 	}
 	c := world.Chart{Width: b.width, Height: b.height, Material: material}
@@ -127,10 +127,10 @@ func (l *lightmaps) add(b block, material int, corners []world.Vertex) (int, err
 		c.Texture = affine(corners)
 	}
 	var err error
-	if l.charts, err = limit.Append(l.Budget, l.charts, "", c); err != nil {
+	if l.charts, err = limit.Append(l.job.Budget, l.charts, "", c); err != nil {
 		return 0, err
 	}
-	l.blocks, err = limit.Append(l.Budget, l.blocks, "", b)
+	l.blocks, err = limit.Append(l.job.Budget, l.blocks, "", b)
 	return len(l.charts) - 1, err
 }
 
@@ -148,7 +148,7 @@ func (l *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 		}
 		return nil
 	})
-	l.Budget.Release(limit.Bytes[block](cap(l.blocks)))
+	l.job.Budget.Release(limit.Bytes[block](cap(l.blocks)))
 	return l.charts, err
 }
 

@@ -82,15 +82,15 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	}
 	records := func(lump int) int { return len(m.lumps[lump].Data) / lumps[lump].size }
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
-	l.texinfos = choose(t, lumpTexinfo, v.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
+	l.texinfos = choose(t, lumpTexinfo, v.layouts.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
 	infos := l.texinfos.Count()
-	l.edges = choose(t, lumpEdges, v.edges, func(_, _ int, e edge) bool { return e[0] < vertices && e[1] < vertices })
-	l.primIndices = choose(t, lumpPrimIndices, v.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
-	l.primitives = choose(t, lumpPrimitives, v.primitives, func(_, _ int, p primitive) bool {
+	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e edge) bool { return e[0] < vertices && e[1] < vertices })
+	l.primIndices = choose(t, lumpPrimIndices, v.layouts.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
+	l.primitives = choose(t, lumpPrimitives, v.layouts.primitives, func(_, _ int, p primitive) bool {
 		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))
 	})
 	primitives, owned := l.primitives.Count(), 0 // each belongs to one face
-	l.faces = choose(t, m.light.faces, v.faces, func(i, n int, f face) bool {
+	l.faces = choose(t, m.light.faces, v.layouts.faces, func(i, n int, f face) bool {
 		if i == 0 {
 			owned = 0
 		}
@@ -102,22 +102,22 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 			(f.primCount == 0 || in(f.firstPrim, f.primCount, primitives)) && (f.lightOfs <= 0 || plausible(f.styles))
 	})
 	faces := l.faces.Count()
-	l.models = choose(t, lumpModels, v.models, func(i, _ int, m valve.Model) bool { return in(m.FirstFace, m.Faces, faces) && (i > 0 || m.Head == 0) })
-	l.disps = choose(t, lumpDispinfo, v.disps, func(i, _ int, r dispinfo) bool {
+	l.models = choose(t, lumpModels, v.layouts.models, func(i, _ int, m valve.Model) bool { return in(m.FirstFace, m.Faces, faces) && (i > 0 || m.Head == 0) })
+	l.disps = choose(t, lumpDispinfo, v.layouts.disps, func(i, _ int, r dispinfo) bool {
 		return r.power >= minPower && r.power <= maxPower && r.face < faces && l.faces.At(r.face).disp == i
 	})
-	l.leafFaces = choose(t, lumpLeafFaces, v.leafFaces, func(_, _ int, f int) bool { return f < faces })
-	l.leafBrushes = choose(t, lumpLeafBrushes, v.leafBrushes, func(_, _ int, b int) bool { return b < records(lumpBrushes) })
-	l.leafs = choose(t, lumpLeafs, v.leafs, func(_, _ int, x leaf) bool {
+	l.leafFaces = choose(t, lumpLeafFaces, v.layouts.leafFaces, func(_, _ int, f int) bool { return f < faces })
+	l.leafBrushes = choose(t, lumpLeafBrushes, v.layouts.leafBrushes, func(_, _ int, b int) bool { return b < records(lumpBrushes) })
+	l.leafs = choose(t, lumpLeafs, v.layouts.leafs, func(_, _ int, x leaf) bool {
 		return in(x.firstFace, x.faces, l.leafFaces.Count()) && in(x.firstBrush, x.brushes, l.leafBrushes.Count())
 	})
 	leafs := l.leafs.Count()
-	l.nodes = choose(t, lumpNodes, v.nodes, func(_, nodes int, n node) bool {
+	l.nodes = choose(t, lumpNodes, v.layouts.nodes, func(_, nodes int, n node) bool {
 		return n.plane >= 0 && n.plane < planes && max(n.children[0], n.children[1]) < nodes && min(n.children[0], n.children[1]) >= -leafs
 	})
-	l.sides = choose(t, lumpBrushSides, v.sides, func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
-	l.normalIndices = choose(t, lumpNormalIndices, v.normalIndices, func(_, _ int, n int) bool { return n < records(lumpNormals) })
-	l.waters = choose(t, lumpWaterData, v.waters, func(_, _ int, w waterBody) bool { return w.texinfo >= -1 && w.texinfo < infos })
+	l.sides = choose(t, lumpBrushSides, v.layouts.sides, func(_, _ int, s brushSide) bool { return s.plane < planes && s.texinfo >= -1 && s.texinfo < infos })
+	l.normalIndices = choose(t, lumpNormalIndices, v.layouts.normalIndices, func(_, _ int, n int) bool { return n < records(lumpNormals) })
+	l.waters = choose(t, lumpWaterData, v.layouts.waters, func(_, _ int, w waterBody) bool { return w.texinfo >= -1 && w.texinfo < infos })
 	overlay := func(_, _ int, o overlay) bool {
 		if o.texinfo < -1 || o.texinfo >= infos || o.count > len(o.faces)/4 {
 			return false
@@ -129,18 +129,18 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 		}
 		return true
 	}
-	l.overlays = choose(t, lumpOverlays, v.overlays, overlay)
-	if v.longOverlays && m.entries[lumpOverlays].version == 3 {
+	l.overlays = choose(t, lumpOverlays, v.layouts.overlays, overlay)
+	if v.layouts.longOverlays && m.entries[lumpOverlays].version == 3 {
 		l.overlays = longOverlays(m.lumps[lumpOverlays])
 	}
-	l.waterOverlays = choose(t, lumpWaterOverlays, v.waterOverlays, overlay)
+	l.waterOverlays = choose(t, lumpWaterOverlays, v.layouts.waterOverlays, overlay)
 	samples := len(m.lumps[m.light.ambient].Data) / sampleSize
 	if v.pages { // lumps 51 and 52 are the pages and the rectangles on them
-		l.ambient = lift.List[ambientIndex]{Row: v.ambient[0]}
+		l.ambient = lift.List[ambientIndex]{Row: v.layouts.ambient[0]}
 	} else {
-		l.ambient = choose(t, m.light.index, v.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
+		l.ambient = choose(t, m.light.index, v.layouts.ambient, func(_, _ int, x ambientIndex) bool { return x.count == 0 || in(x.first, x.count, samples) })
 	}
-	l.lamps = choose(t, m.light.lamps, v.lamps, valve.Known)
+	l.lamps = choose(t, m.light.lamps, v.layouts.lamps, valve.Known)
 	l.used = t.used
 	return l, t.score
 }

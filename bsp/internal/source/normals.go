@@ -5,38 +5,44 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// findNormals returns the start of each face's compiled normals, which are stored in face order, corner by corner.
-func (r *records) findNormals(job *lift.Job) ([]int32, error) {
-	indices := r.normalIndices.Count()
-	if indices == 0 {
+// normals holds the compiled normals of the corners of all faces. Nil means that there are none.
+type normals struct {
+	starts  []int32 // by face: start of its corners in indices
+	indices lift.List[int]
+	data    []byte // three numbers for each normal
+}
+
+// findNormals returns the normals of faces. Their indices are stored in face order, corner by corner.
+func findNormals(job *lift.Job, faces []face, indices lift.List[int], data []byte) (*normals, error) {
+	n := indices.Count()
+	if n == 0 {
 		return nil, nil
 	}
-	if err := job.Borrow(limit.Bytes[int32](len(r.faces))); err != nil {
+	if err := job.Borrow(limit.Bytes[int32](len(faces))); err != nil {
 		return nil, err
 	}
 	at := 0
-	starts := make([]int32, len(r.faces))
-	for i := range r.faces {
+	starts := make([]int32, len(faces))
+	for i := range faces {
 		starts[i] = int32(at)
-		n := max(0, r.faces[i].edges)
-		if n > indices-at {
-			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", indices)
+		edges := max(0, faces[i].edges)
+		if edges > n-at {
+			job.Issue("normals", lumpName(lumpNormalIndices), "%d indices are too few for all corners: faces are shaded flat", n)
 			return nil, nil
 		}
-		at += n
+		at += edges
 	}
-	return starts, nil
+	return &normals{starts, indices, data}, nil
 }
 
-// smoothNormal returns the compiled normal of a corner, or zero if there is none.
-func (d *faces) smoothNormal(face, corner int) [3]float32 {
-	if d.normalAt == nil {
+// at returns the normal of a face's corner, or zero if there is none.
+func (n *normals) at(face, corner int) [3]float32 {
+	if n == nil {
 		return [3]float32{}
 	}
-	n := d.normalIndices.At(int(d.normalAt[face]) + corner)
-	normals := d.lumps[lumpNormals].Data
-	if n >= len(normals)/12 {
+	i := n.indices.At(int(n.starts[face]) + corner)
+	if i >= len(n.data)/12 {
 		return [3]float32{}
 	}
-	return lift.UnitOrZero(lift.V3(normals[12*n:]))
+	return lift.UnitOrZero(lift.V3(n.data[12*i:]))
 }

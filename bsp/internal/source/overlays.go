@@ -139,25 +139,12 @@ var fadeV1 = lift.Row[[2]float32]{Size: 8, Fields: "4*2", Lift: func(b []byte) [
 
 // overlays adds overlays to the models.
 type overlays struct {
-	*lift.Job
-	*records
+	job       *lift.Job
+	texinfos  []texinfo
 	materials *valve.Materials
 	models    []world.Model
 	spots     []valve.Spot // by face
 	layers    layers
-}
-
-// layOverlays adds the overlays of surfaces and of water to models.
-func layOverlays(ctx context.Context, job *lift.Job, r *records, materials *valve.Materials, models []world.Model, spots []valve.Spot) error {
-	o := &overlays{Job: job, records: r, materials: materials, models: models, spots: spots, layers: layers{}}
-	fades, err := liftOptional(job, &lift.List[[2]float32]{Row: fadeV1, Lump: r.lumps[lumpOverlayFades]})
-	if err != nil {
-		return err
-	}
-	if err := o.lump(ctx, lumpOverlays, &r.overlays, fades); err != nil {
-		return err
-	}
-	return o.lump(ctx, lumpWaterOverlays, &r.waterOverlays, nil)
 }
 
 // layers counts the overlays on a surface, by render order.
@@ -181,13 +168,14 @@ func (l layers) next(hosts []valve.Spot, order int) int {
 // mostFaces is the most faces of an overlay, except in Strata.
 const mostFaces = 256
 
-// lump lifts the overlays of a lump. Each becomes a surface on each of its faces.
-func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32) error {
-	records, err := liftOptional(d.Job, from)
+// add lifts the overlays of a lump, the first of which fade. Each becomes a surface on each of its faces. Faces is the number of faces
+// of the map.
+func (d *overlays) add(ctx context.Context, lump int, from *lift.List[overlay], fades [][2]float32, faces int) error {
+	records, err := liftOptional(d.job, from)
 	if err != nil {
 		return err
 	}
-	looks := 4 * len(d.faces) // in a hostile map every overlay could be on every face
+	looks := 4 * faces // in a hostile map every overlay could be on every face
 	for i := range records {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -195,24 +183,24 @@ func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay],
 		o := &records[i]
 		where := fmt.Sprintf("%s, overlay %d", lumpName(lump), i)
 		if looks -= max(0, len(o.faces)/4-mostFaces); looks < 0 {
-			d.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
+			d.job.Issue("overlay", where, "it and what follows is left out: the overlays have more faces than the map")
 			return nil
 		}
 		if o.tint != untinted {
-			d.Issue("overlay-tint", where, "its tint of %d is left out", o.tint)
+			d.job.Issue("overlay-tint", where, "its tint of %d is left out", o.tint)
 		}
 		hosts := d.hosts(o)
 		if o.texinfo < 0 || o.texinfo >= len(d.texinfos) {
-			d.Issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
+			d.job.Issue("overlay", where, "texinfo %d of %d", o.texinfo, len(d.texinfos))
 			continue
 		}
 		if len(hosts) == 0 {
-			d.Issue("overlay", where, "none of its %d faces is drawn", o.count)
+			d.job.Issue("overlay", where, "none of its %d faces is drawn", o.count)
 			continue
 		}
 		shape, ok := o.shape()
 		if !ok {
-			d.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
+			d.job.Issue("overlay", where, "its corners don't form a convex quadrilateral: %g on %g and %g, at %g", o.corners, o.basis, o.normal, o.origin)
 			continue
 		}
 		if i < len(fades) {
@@ -220,7 +208,7 @@ func (d *overlays) lump(ctx context.Context, lump int, from *lift.List[overlay],
 		}
 		// Within a render order, later overlays in the file are drawn over earlier ones: each render order has 64
 		// layers, and an overlay gets the first layer above those on its hosts.
-		if err := d.Borrow(int64(len(hosts)) * 96); err != nil {
+		if err := d.job.Borrow(int64(len(hosts)) * 96); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
 		shape.Order = 64*o.order + min(d.layers.next(hosts, o.order), 63)
@@ -255,15 +243,15 @@ func (d *overlays) lay(shape world.Overlay, host valve.Spot, texinfo, record int
 	if under.Chart != world.NoChart {
 		lighting = world.Lightmap
 	}
-	material, flags, err := d.material(d.materials, texinfo, lighting)
+	material, flags, err := d.texinfos[texinfo].material(d.materials, lighting)
 	if err != nil {
 		return err
 	}
-	if err := d.Reserve(limit.Bytes[world.Overlay](1)); err != nil {
+	if err := d.job.Reserve(limit.Bytes[world.Overlay](1)); err != nil {
 		return err
 	}
 	shape.Host = int(host.Surface)
-	m.Surfaces, err = limit.Append(d.Budget, m.Surfaces, "", world.Surface{
+	m.Surfaces, err = limit.Append(d.job.Budget, m.Surfaces, "", world.Surface{
 		Shape: &shape, Material: material, Chart: under.Chart, Fog: -1, Flags: flags | under.Flags, Record: record,
 	})
 	return err

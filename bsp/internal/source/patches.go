@@ -19,7 +19,7 @@ const mostPatches = 128
 
 // patch is a lump patch. Its name is the file's.
 type patch struct {
-	le.Lump
+	data le.Lump
 	lump int // the lump that it replaces
 }
 
@@ -27,7 +27,7 @@ type patch struct {
 func patchOf(list []patch, lump int) (l le.Lump, ok bool) {
 	for i := range slices.Backward(list) {
 		if list[i].lump == lump {
-			return list[i].Lump, true
+			return list[i].data, true
 		}
 	}
 	return l, false
@@ -73,13 +73,13 @@ func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 		return false, false, nil
 	}
 	leaveOut := func(format string, args ...any) (bool, bool, error) {
-		m.Issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
+		m.job.Issue("lump-patch", name, "is left out: %s", fmt.Sprintf(format, args...))
 		return true, false, nil
 	}
 	if info.Size() < patchHead {
 		return leaveOut("its header has %d bytes, and it has %d", patchHead, info.Size())
 	}
-	if err := m.Borrow(info.Size()); err != nil {
+	if err := m.job.Borrow(info.Size()); err != nil {
 		return true, false, err
 	}
 	data, err := fs.ReadFile(m.o.Files, name)
@@ -103,8 +103,8 @@ func (m *file) lumpPatch(name string) (here, taken bool, err error) {
 	}
 	l := le.Lump{Name: name, Data: data[offset : offset+length : offset+length]}
 	if packed(l.Data) {
-		unpacked, err := m.unpack(name, l.Data)
-		m.Owe(int64(len(unpacked) - len(l.Data)))
+		unpacked, err := unpack(m.job.Budget, name, l.Data)
+		m.job.Owe(int64(len(unpacked) - len(l.Data)))
 		if errors.Is(err, limit.ErrCorrupt) {
 			return leaveOut("%v", err)
 		} else if err != nil {
@@ -125,16 +125,16 @@ func leaveOutUnfit(m *file, l *lists) (any bool, err error) {
 		detail := ""
 		switch size := recordSize(m, l, p.lump); {
 		case !m.wants(p.lump):
-		case len(p.Data) == 0 && lumps[p.lump].use == essential:
+		case len(p.data.Data) == 0 && lumps[p.lump].use == essential:
 			detail = fmt.Sprintf("it leaves nothing of %s, which a map needs", lumpName(p.lump))
-		case size > 0 && len(p.Data)%size != 0:
-			detail = fmt.Sprintf("%d bytes of %s are not a multiple of its %d-byte records", len(p.Data), lumpName(p.lump), size)
+		case size > 0 && len(p.data.Data)%size != 0:
+			detail = fmt.Sprintf("%d bytes of %s are not a multiple of its %d-byte records", len(p.data.Data), lumpName(p.lump), size)
 		}
 		if detail == "" {
 			kept = append(kept, p)
 			continue
 		}
-		m.Issue("lump-patch", p.Name, "is left out: %s", detail)
+		m.job.Issue("lump-patch", p.data.Name, "is left out: %s", detail)
 		out = append(out, p)
 	}
 	m.patches = kept

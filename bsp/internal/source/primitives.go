@@ -13,18 +13,25 @@ const (
 	primFan   = 2
 )
 
-// triangles lifts a face that the compiler has cut into triangles, so that its edges have the corners of its
-// neighbours. Their indices refer to the face's corners, or to separate vertices, as early water has.
-func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.Dropped, error) {
-	if f.firstPrim > len(d.primitives)-f.primCount {
-		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.primitives)), nil
+// primitives lifts the faces that the compiler has cut into triangles, so that their edges have the corners of their neighbours.
+type primitives struct {
+	job      *lift.Job
+	list     []primitive
+	indices  lift.List[int]
+	vertices []byte // positions of three numbers
+}
+
+// triangles lifts a face with primitives. Their indices refer to the face's corners, or to separate vertices, as early water has.
+func (d *primitives) triangles(f *face, corners []world.Vertex, m *mapping) (world.Shape, *lift.Dropped, error) {
+	if f.firstPrim > len(d.list)-f.primCount {
+		return nil, lift.Drop("face-primitives", "%d primitives from %d of %d", f.primCount, f.firstPrim, len(d.list)), nil
 	}
-	if err := d.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
+	if err := d.job.Borrow(int64(f.primCount) * 16); err != nil { // in a hostile map all faces could share the primitives
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: corners}
 	shared := true // all indices refer to the corners
-	for _, p := range d.primitives[f.firstPrim : f.firstPrim+f.primCount] {
+	for _, p := range d.list[f.firstPrim : f.firstPrim+f.primCount] {
 		base := 0
 		most := len(corners)
 		if p.vertices > 0 {
@@ -33,7 +40,7 @@ func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.D
 				shared = false
 			}
 			base, most = len(out.Vertices), p.vertices
-			if bad, err := d.addVertices(f, p, out, corners[0].Normal); bad != nil || err != nil {
+			if bad, err := d.addVertices(p, out, corners[0].Normal, m); bad != nil || err != nil {
 				return nil, bad, err
 			}
 		}
@@ -42,24 +49,23 @@ func (d *faces) triangles(f *face, corners []world.Vertex) (world.Shape, *lift.D
 		}
 	}
 	if len(out.Indices) == 0 {
-		p, err := d.polygon(corners)
+		p, err := polygon(d.job, corners)
 		return p, nil, err
 	}
 	return out, nil, nil
 }
 
 // addVertices adds the vertices of a primitive.
-func (d *faces) addVertices(f *face, p primitive, out *world.Triangles, normal [3]float32) (*lift.Dropped, error) {
-	data := d.lumps[lumpPrimVertices].Data
-	if p.firstVertex > len(data)/12-p.vertices {
-		return lift.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(data)/12), nil
+func (d *primitives) addVertices(p primitive, out *world.Triangles, normal [3]float32, m *mapping) (*lift.Dropped, error) {
+	if p.firstVertex > len(d.vertices)/12-p.vertices {
+		return lift.Drop("face-primitives", "%d primitive vertices from %d of %d", p.vertices, p.firstVertex, len(d.vertices)/12), nil
 	}
-	if err := d.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
+	if err := d.job.Reserve(2 * limit.Bytes[world.Vertex](p.vertices)); err != nil {
 		return nil, err
 	}
 	for i := range p.vertices {
-		v := world.Vertex{Position: lift.V3(data[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
-		if !lift.Sane(v.Position[:]...) || !d.mapped(&v, &d.texinfos[f.texinfo], f) {
+		v := world.Vertex{Position: lift.V3(d.vertices[12*(p.firstVertex+i):]), Normal: normal, Color: [4]float32{1, 1, 1, 0}}
+		if !lift.Sane(v.Position[:]...) || !m.set(&v) {
 			return lift.Drop("face-number", "primitive vertex %d is at %g", p.firstVertex+i, v.Position), nil
 		}
 		out.Vertices = append(out.Vertices, v)
@@ -68,15 +74,14 @@ func (d *faces) addVertices(f *face, p primitive, out *world.Triangles, normal [
 }
 
 // addIndices adds the triangles of a primitive, with reversed winding.
-func (d *faces) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
-	data := &d.primIndices
-	if p.firstIndex > data.Count()-p.indices {
-		return lift.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, data.Count()), nil
+func (d *primitives) addIndices(p primitive, out *world.Triangles, base, most int) (*lift.Dropped, error) {
+	if p.firstIndex > d.indices.Count()-p.indices {
+		return lift.Drop("face-primitives", "%d primitive indices from %d of %d", p.indices, p.firstIndex, d.indices.Count()), nil
 	}
-	if err := d.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
+	if err := d.job.Reserve(2 * limit.Bytes[uint32](3*p.indices)); err != nil {
 		return nil, err
 	}
-	at := func(i int) uint32 { return uint32(data.At(p.firstIndex + i)) }
+	at := func(i int) uint32 { return uint32(d.indices.At(p.firstIndex + i)) }
 	for i := range p.indices {
 		if at(i) >= uint32(most) {
 			return lift.Drop("face-primitives", "index %d of %d vertices", at(i), most), nil

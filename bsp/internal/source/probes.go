@@ -33,33 +33,29 @@ const sampleSize = 28
 
 // probes lifts the light for moving objects.
 type probes struct {
-	*lift.Job
-	*records
-	light choice
-	list  []world.Probe
+	job   *lift.Job
+	leafs []leaf
 	tree  *world.Leafs // or nil
+	list  []world.Probe
 }
 
-// liftProbes lifts the light for moving objects, and the tree of leafs that locates it. There are three forms: a cube in each
-// leaf record (version 19), a lump with a cube for each leaf (2006), and samples with a second lump that assigns them to leafs.
-func (r *records) liftProbes(ctx context.Context, job *lift.Job, light choice) ([]world.Probe, *world.Leafs, error) {
-	tree, err := r.tree().world(ctx, job)
-	if err != nil {
-		return nil, nil, err
-	}
-	d := &probes{Job: job, records: r, light: light, tree: tree}
-	l := r.lumps[light.ambient]
+// liftProbes lifts the light for moving objects of the leafs of a tree, or nil, and their probes in the tree. There are three forms: a
+// cube in each leaf record (version 19), a lump with a cube for each leaf (2006), and samples with an index, a lump of this name, that
+// assigns them to leafs.
+func liftProbes(ctx context.Context, job *lift.Job, leafs []leaf, tree *world.Leafs, l le.Lump, index *lift.List[ambientIndex], indexName string) ([]world.Probe, error) {
+	d := &probes{job: job, leafs: leafs, tree: tree}
+	var err error
 	switch {
 	case len(l.Data) == 0:
-		err = d.leafCubes(ctx, func(leaf int) []byte { return r.leafs[leaf].ambient })
-	case len(r.lumps[light.index].Data) > 0:
-		err = d.samples(ctx, l)
-	case len(l.Data) == cubeSize*len(r.leafs):
+		err = d.leafCubes(ctx, func(leaf int) []byte { return leafs[leaf].ambient })
+	case len(index.Lump.Data) > 0:
+		err = d.samples(ctx, l, index, indexName)
+	case len(l.Data) == cubeSize*len(leafs):
 		err = d.leafCubes(ctx, func(leaf int) []byte { return l.Data[cubeSize*leaf:][:cubeSize] })
 	default:
-		job.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(r.leafs))
+		job.Issue("lump-broken", l.Name, "is left out: %d bytes are not %d for each of %d leafs", len(l.Data), cubeSize, len(leafs))
 	}
-	return d.list, tree, err
+	return d.list, err
 }
 
 // leafCubes lifts a cube for each leaf, at its middle.
@@ -78,12 +74,12 @@ func (d *probes) leafCubes(ctx context.Context, cube func(leaf int) []byte) erro
 }
 
 // samples lifts the samples of all leafs. Each belongs to one leaf.
-func (d *probes) samples(ctx context.Context, l le.Lump) error {
+func (d *probes) samples(ctx context.Context, l le.Lump, index *lift.List[ambientIndex], indexName string) error {
 	if len(l.Data)%sampleSize != 0 {
-		d.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
+		d.job.Issue("lump-broken", l.Name, "is left out: %d bytes is not a multiple of the %d-byte record", len(l.Data), sampleSize)
 		return nil
 	}
-	leafs, err := liftOptional(d.Job, &d.ambient)
+	leafs, err := liftOptional(d.job, index)
 	if err != nil {
 		return err
 	}
@@ -102,7 +98,7 @@ func (d *probes) samples(ctx context.Context, l le.Lump) error {
 		}
 		next = x.first + x.count
 		if taken += x.count; next > n || taken > n {
-			d.Issue("ambient", lumpName(d.light.index), "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
+			d.job.Issue("ambient", indexName, "leaf %d has %d samples from %d of %d: it and what follows is left out", i, x.count, x.first, n)
 			return nil
 		}
 		for k := x.first; k < next; k++ {
@@ -152,6 +148,6 @@ func (d *probes) probe(leaf int, at [3]float32, cube []byte) error {
 		mine[1]++
 	}
 	var err error
-	d.list, err = limit.Append(d.Budget, d.list, "", p)
+	d.list, err = limit.Append(d.job.Budget, d.list, "", p)
 	return err
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // skybox is the 3D skybox: the world's box, its area, and the faces in it. Nil means that there is none.
 type skybox struct {
-	world.Box
+	box   world.Box
 	tree  *tree
 	area  int
 	faces map[int]bool
@@ -20,8 +21,7 @@ type skybox struct {
 // findSkybox finds the 3D skybox: the area of a sky_camera. If the camera is in the same area as the players, as in some maps,
 // there is none. Of several the first is shown, because the engine starts with it. It marks the entities and props that are in
 // it.
-func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world.Entity, props []world.Prop) (*skybox, error) {
-	tree := r.tree()
+func findSkybox(ctx context.Context, job *lift.Job, tree *tree, leafFaces *lift.List[int], models []valve.Model, entities []world.Entity, props []world.Prop) (*skybox, error) {
 	camera, area := skyCamera(ctx, job, tree, entities)
 	if camera < 0 {
 		return nil, nil
@@ -32,9 +32,9 @@ func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world
 	if s, ok := e.Float("scale"); ok && s >= 1 && s <= 1024 {
 		scale = float32(s)
 	}
-	box := &skybox{Box: world.Box{Model: len(r.models), Entity: camera, Origin: at, Scale: scale}, tree: tree, area: area}
+	box := &skybox{box: world.Box{Model: len(models), Entity: camera, Origin: at, Scale: scale}, tree: tree, area: area}
 	var err error
-	if box.faces, err = r.areaFaces(ctx, area); err != nil {
+	if box.faces, err = areaFaces(ctx, tree.leafs, leafFaces, area); err != nil {
 		return nil, err
 	}
 	for i := range entities {
@@ -47,7 +47,7 @@ func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world
 		}
 		p, ok := e.Vector("origin")
 		if e.Model > 0 {
-			m := &r.models[e.Model]
+			m := &models[e.Model]
 			for k := range p {
 				p[k] += (m.Mins[k] + m.Maxs[k]) / 2
 			}
@@ -62,23 +62,22 @@ func findSkybox(ctx context.Context, job *lift.Job, r *records, entities []world
 }
 
 // areaFaces returns the faces in the leafs of an area.
-func (r *records) areaFaces(ctx context.Context, area int) (map[int]bool, error) {
+func areaFaces(ctx context.Context, leafs []leaf, leafFaces *lift.List[int], area int) (map[int]bool, error) {
 	faces := map[int]bool{}
-	data := &r.leafFaces
-	left := data.Count() // leafs do not share lists
-	for i := range r.leafs {
-		l := &r.leafs[i]
+	left := leafFaces.Count() // leafs do not share lists
+	for i := range leafs {
+		l := &leafs[i]
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if l.area != area || l.firstFace > data.Count()-l.faces {
+		if l.area != area || l.firstFace > leafFaces.Count()-l.faces {
 			continue
 		}
 		if left -= l.faces; left < 0 {
 			break
 		}
 		for k := range l.faces {
-			faces[data.At(l.firstFace+k)] = true
+			faces[leafFaces.At(l.firstFace+k)] = true
 		}
 	}
 	return faces, nil

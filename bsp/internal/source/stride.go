@@ -65,20 +65,22 @@ func tailFits(spans []lightSpan, tail, size int) (fit, several int) {
 
 // lightTail returns the number of extra bytes per luxel of a style. If most faces with several styles contradict the map's
 // flags, it is 0.
-func (r *records) lightTail(m *file) (int, error) {
+func lightTail(m *file, faces []face, texinfos []texinfo) (int, error) {
 	tail, flags := luxelTail(m.version, m.lumps[lumpMapFlags].Data)
 	if tail == 0 {
 		return 0, nil
 	}
-	all, err := limit.Make[lightSpan](m.Budget, len(r.faces), "light")
+	all, err := limit.Make[lightSpan](m.job.Budget, len(faces), "light")
 	if err != nil {
 		return 0, err
 	}
-	defer m.Budget.Release(limit.Bytes[lightSpan](len(all)))
+	defer m.job.Budget.Release(limit.Bytes[lightSpan](len(all)))
 	size := len(m.lumps[m.light.luxels].Data)
 	spans := all[:0]
-	for i := range r.faces {
-		if s, ok := r.lightSpan(&r.faces[i], size); ok {
+	for i := range faces {
+		f := &faces[i]
+		bumped := f.texinfo >= 0 && f.texinfo < len(texinfos) && texinfos[f.texinfo].flags&valve.SurfBumpLight != 0
+		if s, ok := f.lightSpan(size, bumped); ok {
 			spans = append(spans, s)
 		}
 	}
@@ -87,21 +89,21 @@ func (r *records) lightTail(m *file) (int, error) {
 		if tail > 1 {
 			bytes = fmt.Sprintf("%d bytes", tail)
 		}
-		m.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
+		m.job.Issue("light-stride", lumpName(lumpMapFlags), "flags %#x say %s more for each luxel, which %d of %d faces with several styles have: they are read without",
 			flags, bytes, fit, several)
 		return 0, nil
 	}
 	return tail, nil
 }
 
-// lightSpan locates a face's light in a lump of size bytes; ok is false if it has none.
-func (r *records) lightSpan(f *face, size int) (s lightSpan, ok bool) {
+// lightSpan locates the face's light in a lump of size bytes; ok is false if it has none. Bumped light is stored for four directions.
+func (f *face) lightSpan(size int, bumped bool) (s lightSpan, ok bool) {
 	w, h := int(f.size[0])+1, int(f.size[1])+1
 	if f.lightOfs < 4 || f.lightOfs > size || min(w, h) < 1 || max(w, h) > maxSide+1 {
 		return s, false
 	}
 	s = lightSpan{offset: f.lightOfs, styles: len(f.shown()), luxels: w * h, places: w * h}
-	if f.texinfo >= 0 && f.texinfo < len(r.texinfos) && r.texinfos[f.texinfo].flags&valve.SurfBumpLight != 0 {
+	if bumped {
 		s.luxels *= 4
 	}
 	return s, s.styles > 0

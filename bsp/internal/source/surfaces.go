@@ -13,8 +13,6 @@ import (
 
 // records holds the lifted lumps that surfaces are made of. Other lists are lifted where they are used.
 type records struct {
-	*lists
-	lumps      *[lumpCount]le.Lump
 	planes     []plane
 	texdatas   []valve.Texdata
 	texinfos   []texinfo
@@ -30,30 +28,30 @@ type records struct {
 // readRecords lifts the lumps that surfaces are made of. It fails if an essential one is broken or a limit is
 // exceeded.
 func readRecords(m *file, l *lists) (r *records, err error) {
-	r = &records{lists: l, lumps: &m.lumps}
-	if r.planes, err = planeV1.Records(m.Job, m.lumps[lumpPlanes]); err != nil {
+	r = &records{}
+	if r.planes, err = planeV1.Records(m.job, m.lumps[lumpPlanes]); err != nil {
 		return nil, err
 	}
-	if r.texdatas, err = valve.TexdataV1.Records(m.Job, m.lumps[lumpTexdata]); err != nil {
+	if r.texdatas, err = valve.TexdataV1.Records(m.job, m.lumps[lumpTexdata]); err != nil {
 		return nil, err
 	}
-	if r.texinfos, err = l.texinfos.Records(m.Job); err != nil {
+	if r.texinfos, err = l.texinfos.Records(m.job); err != nil {
 		return nil, err
 	}
-	if r.faces, err = l.faces.Records(m.Job); err != nil {
+	if r.faces, err = l.faces.Records(m.job); err != nil {
 		return nil, err
 	}
 	if m.o.Original {
-		if err := r.takeOriginals(m); err != nil {
+		if err := r.takeOriginals(m, l.faces.Row); err != nil {
 			return nil, err
 		}
 	}
-	if r.models, err = l.models.Records(m.Job); err != nil {
+	if r.models, err = l.models.Records(m.job); err != nil {
 		return nil, err
 	}
 	switch {
 	case len(r.faces) == 0:
-		m.Issue("no-faces", "map", "it has no faces")
+		m.job.Issue("no-faces", "map", "it has no faces")
 		if len(r.models) == 0 {
 			r.models = []valve.Model{{}} // entities refer to at least the world
 		}
@@ -65,16 +63,16 @@ func readRecords(m *file, l *lists) (r *records, err error) {
 			return nil, err
 		}
 	}
-	if r.disps, err = liftOptional(m.Job, &l.disps); err != nil {
+	if r.disps, err = liftOptional(m.job, &l.disps); err != nil {
 		return nil, err
 	}
-	if r.primitives, err = liftOptional(m.Job, &l.primitives); err != nil {
+	if r.primitives, err = liftOptional(m.job, &l.primitives); err != nil {
 		return nil, err
 	}
-	if r.nodes, err = liftOptional(m.Job, &l.nodes); err != nil {
+	if r.nodes, err = liftOptional(m.job, &l.nodes); err != nil {
 		return nil, err
 	}
-	r.leafs, err = liftOptional(m.Job, &l.leafs)
+	r.leafs, err = liftOptional(m.job, &l.leafs)
 	return r, err
 }
 
@@ -88,13 +86,13 @@ func liftOptional[T any](job *lift.Job, l *lift.List[T]) ([]T, error) {
 }
 
 // takeOriginals replaces the faces by the originals, before the compiler split them, if the map has them.
-func (r *records) takeOriginals(m *file) error {
-	whole, err := liftOptional(m.Job, &lift.List[face]{Row: r.lists.faces.Row, Lump: m.lumps[lumpOriginalFaces]})
+func (r *records) takeOriginals(m *file, row lift.Row[face]) error {
+	whole, err := liftOptional(m.job, &lift.List[face]{Row: row, Lump: m.lumps[lumpOriginalFaces]})
 	if err != nil {
 		return err
 	}
 	if len(whole) == 0 {
-		m.Issue("original-faces", "map", "has none: faces are as the compiler split them")
+		m.job.Issue("original-faces", "map", "has none: faces are as the compiler split them")
 		return nil
 	}
 	for i := range r.faces { // a displacement's face is never split
@@ -107,42 +105,39 @@ func (r *records) takeOriginals(m *file) error {
 }
 
 // undersides finds the faces of liquids that are visible from below.
-func (r *records) undersides(ctx context.Context) (map[int]bool, error) {
+func undersides(ctx context.Context, r *records, e *edges) (map[int]bool, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &r.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
 			return l, false
 		}
-		return lift.Liquid{Normal: r.faceNormal(f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
-			p, ok := r.corner(f.firstEdge + k)
+		return lift.Liquid{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
+			p, ok := e.corner(f.firstEdge + k)
 			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
 }
 
-// surfaces lifts the models with their faces, and returns the surface of each face that belongs to a model.
-func (d *faces) surfaces(ctx context.Context, box *skybox) (models []world.Model, spots []valve.Spot, err error) {
-	if d.below, err = d.undersides(ctx); err != nil {
-		return nil, nil, err
-	}
-	f := valve.Faces{Count: len(d.faces), Lift: d.face}
-	if d.split != nil {
-		f.Whole = make([]int, len(d.split))
-		for i := range d.split {
-			f.Whole[i] = d.split[i].original
+// liftModels lifts the models with their faces, and returns the surface of each face that belongs to a model.
+func liftModels(ctx context.Context, job *lift.Job, r *records, d *faces, box *skybox) (models []world.Model, spots []valve.Spot, err error) {
+	f := valve.Faces{Count: len(r.faces), Lift: d.lift}
+	if r.split != nil {
+		f.Whole = make([]int, len(r.split))
+		for i := range r.split {
+			f.Whole[i] = r.split[i].original
 		}
 	}
 	if box != nil {
 		f.InBox = box.holdsFace
 	}
-	if models, spots, err = valve.BuildModels(ctx, d.Job, d.models, f); err != nil {
+	if models, spots, err = valve.BuildModels(ctx, job, r.models, f); err != nil {
 		return nil, nil, err
 	}
-	if len(d.faces) > 0 && !slices.ContainsFunc(models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
-		return nil, nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
+	if len(r.faces) > 0 && !slices.ContainsFunc(models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {
+		return nil, nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(r.faces))}
 	}
 	if box != nil {
-		bound(&models[box.Model])
+		bound(&models[box.box.Model])
 	}
 	return models, spots, nil
 }

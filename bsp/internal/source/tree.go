@@ -64,19 +64,19 @@ func (t *tree) areaAt(p [3]float32) int {
 	return 0
 }
 
-// areas returns the areas of the map's leafs, by its tree in the world, and where there are none what is seen together. Area 0 is what
-// is solid or outside.
-func (r *records) areas(m *file, l *world.Leafs) (*world.Areas, error) {
+// liftAreas returns the areas of a map's leafs, given its tree in the world, and where there are none what is seen together. Area 0 is
+// what is solid or outside.
+func liftAreas(m *file, leafs []leaf, l *world.Leafs) (*world.Areas, error) {
 	if l == nil {
 		return nil, nil
 	}
-	if err := m.Reserve(limit.Bytes[int](len(r.leafs))); err != nil {
+	if err := m.job.Reserve(limit.Bytes[int](len(leafs))); err != nil {
 		return nil, err
 	}
-	a := &world.Areas{Nodes: l.Nodes, Of: make([]int, len(r.leafs))}
-	for i := range r.leafs {
+	a := &world.Areas{Nodes: l.Nodes, Of: make([]int, len(leafs))}
+	for i := range leafs {
 		a.Of[i] = world.NoArea
-		if area := r.leafs[i].area; area > 0 {
+		if area := leafs[i].area; area > 0 {
 			a.Of[i] = area
 		}
 	}
@@ -85,27 +85,22 @@ func (r *records) areas(m *file, l *world.Leafs) (*world.Areas, error) {
 	}
 	visibility, err := m.stored(lumpVisibility)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.Issue("lump-broken", lumpName(lumpVisibility), "is left out: %v", err)
+		m.job.Issue("lump-broken", lumpName(lumpVisibility), "is left out: %v", err)
 		return a, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	m.Owe(int64(len(visibility.Data)))
+	m.job.Owe(int64(len(visibility.Data)))
 	var order binary.ByteOrder = binary.LittleEndian
 	if m.big {
 		order = binary.BigEndian
 	}
-	clusters := make([]int, len(r.leafs))
-	for i := range r.leafs {
-		clusters[i] = r.leafs[i].cluster
+	clusters := make([]int, len(leafs))
+	for i := range leafs {
+		clusters[i] = leafs[i].cluster
 	}
-	return a, m.Group(a, lift.SightOf(clusters, visibility.Data, order))
-}
-
-// project returns the coordinate of a point along an axis with offset.
-func project(axis [4]float32, p [3]float32) float64 {
-	return lift.Dot([3]float32(axis[:3]), p) + float64(axis[3])
+	return a, m.job.Group(a, lift.SightOf(clusters, visibility.Data, order))
 }
 
 // world converts the tree to world.Leafs, for finding probes and tracing light. It has each node reachable from the root once;

@@ -16,9 +16,9 @@ import (
 type variant struct {
 	version uint32
 	game    string
-	many    bool   // the game is one of several, which the map's contents may distinguish
-	order   *order // order of the directory's entries; nil is offsets first
-	layouts        // layouts of its records
+	many    bool    // the game is one of several, which the map's contents may distinguish
+	order   *order  // order of the directory's entries; nil is offsets first
+	layouts layouts // layouts of its records
 	// mark reports whether the map has a feature that only this variant has, described by why. The variant requires it; nil
 	// for no requirement.
 	mark func(*file) bool
@@ -186,9 +186,9 @@ func (m *file) candidates() ([]*variant, error) {
 
 // fitted is a map's variant, with its lumps in the layouts that fit.
 type fitted struct {
-	*variant
-	lists
-	told string // how the variant was recognised
+	variant *variant
+	lists   lists
+	told    string // how the variant was recognised
 }
 
 // chooseVariant returns the variant whose layouts fit the map's lumps best. Of several that fit equally it returns the
@@ -209,7 +209,7 @@ func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 		return nil, err
 	}
 	for _, p := range m.patches {
-		m.Issue("lump-patch", lumpName(p.lump), "is taken from %s", p.Name)
+		m.job.Issue("lump-patch", lumpName(p.lump), "is taken from %s", p.data.Name)
 	}
 	if err := m.knownFaces(&best.lists); err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (m *file) chooseVariant(ctx context.Context) (*fitted, error) {
 	if best.variant.why != "" {
 		best.told += ", and " + best.variant.why
 	}
-	if odd := best.odd(); odd != "" {
+	if odd := best.lists.odd(); odd != "" {
 		best.told += ", and has " + odd
 	}
 	if len(named) > 1 && m.isNamed(best.variant) {
@@ -257,7 +257,7 @@ func (m *file) knownFaces(l *lists) error {
 	length := len(m.lumps[m.light.faces].Data)
 	var sizes []string
 	for _, v := range m.variants {
-		for _, r := range v.faces {
+		for _, r := range v.layouts.faces {
 			if length%r.Size == 0 {
 				return nil
 			}
