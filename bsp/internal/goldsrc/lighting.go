@@ -6,131 +6,10 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
-	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// light locates the light of the map. Offsets of faces count bytes of the map's light; coloured light that replaces grey has
-// three bytes for each.
-type light struct {
-	lit        []face // all faces of the map
-	data       []byte
-	size       int    // bytes of a luxel
-	directions []byte // where light comes from, three bytes for a luxel; or nil
-	own        int    // bytes of a luxel as offsets count them
-	starts     []int  // the offsets of all faces, in order, and behind them the end
-	linear     [256]world.Half
-
-	offsets, shifts, decoupled []byte // of BSPX, a record for each face; or nil
-}
-
-// readLight finds the light: in the map, in a BSPX block or in a file beside it.
-func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
-	l = &light{lit: faces}
-	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
-	l.directions = m.lumps[lumpDirections].Data
-	if m.v.coloured {
-		l.size, l.own = 3, 3
-	}
-	curve = gamma.New(m.o.Albedo, m.v.show.exponent)
-	l.linear = m.v.show.table(curve, m.o.Overbright)
-	n := len(faces)
-	for _, b := range []struct {
-		name string
-		to   *[]byte
-		size int
-	}{
-		{"LMOFFSET", &l.offsets, 4 * n}, {"LMSHIFT", &l.shifts, n}, {"DECOUPLED_LM", &l.decoupled, decoupledV1.Size * n},
-	} {
-		if *b.to, err = m.block(b.name, b.size); err != nil {
-			return nil, curve, err
-		}
-	}
-	if err := l.takeColours(m); err != nil {
-		return nil, curve, err
-	}
-	luxels := len(l.data) / l.size
-	if l.directions == nil {
-		if l.directions, err = m.block("LIGHTINGDIR", 3*luxels); err != nil {
-			return nil, curve, err
-		}
-	}
-	if len(l.directions) != 3*luxels {
-		if len(l.directions) > 0 {
-			m.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
-		}
-		l.directions = nil
-	}
-	if err := m.Borrow(limit.Bytes[int](n + 1)); err != nil {
-		return nil, curve, err
-	}
-	l.starts = make([]int, 0, n+1)
-	for i := range faces {
-		if at := l.offset(i); at >= 0 && faces[i].styles[0] != noStyle {
-			l.starts = append(l.starts, at)
-		}
-	}
-	l.starts = append(l.starts, luxels*l.own)
-	slices.Sort(l.starts)
-	return l, curve, nil
-}
-
-// takeColours finds the coloured light that replaces grey light: in a .lit file, else in a BSPX block.
-func (l *light) takeColours(m *file) error {
-	if m.v.coloured {
-		return nil
-	}
-	file, name, err := m.beside(m.o.Name + ".lit")
-	if err != nil {
-		return err
-	}
-	switch want := 8 + 3*len(l.data); {
-	case name == "":
-	case len(file) < 8 || string(file[:4]) != "QLIT":
-		m.Issue("light-file", name, "is left out: it does not start with QLIT")
-	case le.Int32(file[4:]) != 1:
-		m.Issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
-	case len(file) != want:
-		m.Issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
-	default:
-		l.data, l.size = file[8:], 3
-		return nil
-	}
-	size := 3 * len(l.data)
-	if size == 0 { // some compilers leave the grey light out
-		size = anySize
-	}
-	colours, err := m.block("RGBLIGHTING", size)
-	if err == nil && len(colours) > 0 {
-		l.data, l.size = colours[:len(colours)-len(colours)%3], 3
-	}
-	return err
-}
-
-// any reports whether the map has light; without it everything is fullbright.
-func (l *light) any() bool { return len(l.data) > 0 }
-
-// offset returns the start of a face's light in the map's units, or a negative number.
-func (l *light) offset(index int) int {
-	switch {
-	case l.decoupled != nil:
-		return decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]).lightOfs
-	case l.offsets != nil:
-		return lift.I32(l.offsets[4*index:])
-	}
-	return l.lit[index].lightOfs
-}
-
-// byte converts an offset of a face to bytes, for luxels of a size.
-func (l *light) byte(offset, size int) int {
-	if l.own == 1 {
-		return offset * size
-	}
-	return offset
-}
 
 // block locates the luxels of a chart.
 type block struct {
@@ -284,21 +163,6 @@ func (d *lightmaps) layers(c *world.Chart, b *block) {
 	}
 }
 
-// expand lifts luxels.
-func (l *light) expand(to []world.RGB, from []byte) {
-	if l.size == 1 {
-		for i := range to {
-			x := l.linear[from[i]]
-			to[i] = world.RGB{x, x, x}
-		}
-		return
-	}
-	for i := range to {
-		b := from[3*i : 3*i+3 : 3*i+3]
-		to[i] = world.RGB{l.linear[b[0]], l.linear[b[1]], l.linear[b[2]]}
-	}
-}
-
 // turn lifts directions to unit vectors in the map's axes, or to zero if there is none.
 func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 	for i := range to {
@@ -313,47 +177,4 @@ func turn(to []world.RGB, from []byte, across *[3][3]float32) {
 			to[i] = world.NewRGB(v[0]/s, v[1]/s, v[2]/s)
 		}
 	}
-}
-
-// brightness describes how an engine shows light. A texel t under a stored light of l, both of 0 to 1, is shown as
-// t^exponent * min(scale*l, most), in gamma space.
-type brightness struct {
-	scale, most, exponent float64
-
-	plain float64 // most without overbright light; 0 is most
-}
-
-// end returns the light's maximum.
-func (b brightness) end(overbright int) float64 {
-	if overbright == 0 && b.plain > 0 {
-		return b.plain
-	}
-	return b.most
-}
-
-// The engines' brightness with their default settings.
-var (
-	// The software renderer shows a texture as it is at about half of the light there is, and twice as bright at all of it:
-	// the rows of its colour map run from 2 to 0, and the steady light style multiplies by 264/256. The first hardware
-	// renderer ended at 1; the ports of today do not. Quake, r_surf.c, R_BuildLightMap.
-	quakeBrightness = brightness{2 * 264.0 / 256, 2, 1, 0}
-
-	// The renderer scales light by 264/256 of the steady style and by 2^(1/lightgamma). With gl_overbright, which Xash3D and the
-	// game of today start with, it ends at 4/3, and without at 1. Its tables then raise
-	// light to lightgamma/gamma, which is 1 (both are 2.5, with a brightness of 0), and textures to texgamma/gamma (2 and 2.5).
-	// Xash3D, gamma.c and gl_rsurf.c.
-	goldSrcBrightness = brightness{1.3195079107728942 * 264 / 256, 4.0 / 3, 2 / 2.5, 1}
-
-	// The hardware renderer draws textures twice as bright as they are, under light that ends at 1 (intensity 2,
-	// gl_modulate 1); the software renderer is as Quake's. Quake II, gl_image.c, r_light.c.
-	quake2Brightness = brightness{2, 2, 1, 0}
-)
-
-// table returns the linear light for each stored value.
-func (b brightness) table(c gamma.Curve, overbright int) (t [256]world.Half) {
-	end := b.end(overbright)
-	for i := range t {
-		t[i] = world.NewHalf(c.Linear(float32(min(b.scale*float64(i)/255, end))))
-	}
-	return t
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -109,63 +107,13 @@ func (r *records) namedTextures(m *file) error {
 	return nil
 }
 
-// materialKey tells materials apart: a texture that is lit or drawn in two ways is two.
-type materialKey struct {
-	texture  int
-	lighting world.Lighting
-	flags    world.Flags
-	blend    world.Blend
-	opacity  float32
-	tint     [3]float32
-}
-
-// materials are the materials of a map, each once.
-type materials struct {
-	*lift.Job
-	*records
-	index map[materialKey]int
-	list  []world.Material
-}
-
-// add returns the index of the material of a texinfo that is lit and drawn in a way.
-func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.texture[info], lighting, k.flags, k.blend, k.opacity, k.tint}
-	if i, ok := d.index[key]; ok {
-		return i, nil
-	}
-	if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
-		return 0, err
-	}
-	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}
-	if key.texture >= 0 {
-		t := &d.textures[key.texture]
-		m.Name, m.Width, m.Height, m.Texture = t.name, t.width, t.height, t.picture
-	}
-	if m.Name == "" {
-		m.Name = "notexture" // as the engines call what they show then
-	}
-	d.index[key] = len(d.list)
-	d.list = append(d.list, m)
-	return len(d.list) - 1, nil
-}
-
-// wads are the archives of textures that worldspawn names, without folders, in lower case.
-func (m *file) wads(list string) (wads []string, err error) {
-	if !m.v.coloured {
-		return nil, nil // Quake's compilers put all textures into the map
-	}
-	for name := range strings.SplitSeq(list, ";") {
-		name = path.Base(strings.TrimSpace(entlump.Lower(name)))
-		if path.Ext(name) != ".wad" {
-			continue
-		}
-		if err := m.Reserve(32 + int64(len(name))); err != nil {
-			return nil, err
-		}
-		wads = append(wads, name)
-	}
-	return wads, nil
-}
-
 // corrupt reports whether an error is of the file and not of a limit.
 func corrupt(err error) bool { return errors.Is(err, limit.ErrCorrupt) }
+
+// textureSize is the size in pixels of a texinfo's texture.
+func (r *records) textureSize(info int) [2]float64 {
+	if i := r.texture[info]; i >= 0 && r.textures[i].width > 0 && r.textures[i].height > 0 {
+		return [2]float64{float64(r.textures[i].width), float64(r.textures[i].height)}
+	}
+	return [2]float64{64, 64}
+}

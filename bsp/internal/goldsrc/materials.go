@@ -1,0 +1,47 @@
+package goldsrc
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// materialKey tells materials apart: a texture that is lit or drawn in two ways is two.
+type materialKey struct {
+	texture  int
+	lighting world.Lighting
+	flags    world.Flags
+	blend    world.Blend
+	opacity  float32
+	tint     [3]float32
+}
+
+// materials are the materials of a map, each once.
+type materials struct {
+	*lift.Job
+	*records
+	index map[materialKey]int
+	list  []world.Material
+}
+
+// add returns the index of the material of a texinfo that is lit and drawn in a way.
+func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
+	key := materialKey{d.texture[info], lighting, k.flags, k.blend, k.opacity, k.tint}
+	if i, ok := d.index[key]; ok {
+		return i, nil
+	}
+	if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
+		return 0, err
+	}
+	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}
+	if key.texture >= 0 {
+		t := &d.textures[key.texture]
+		m.Name, m.Width, m.Height, m.Texture = t.name, t.width, t.height, t.picture
+	}
+	if m.Name == "" {
+		m.Name = "notexture" // as the engines call what they show then
+	}
+	d.index[key] = len(d.list)
+	d.list = append(d.list, m)
+	return len(d.list) - 1, nil
+}

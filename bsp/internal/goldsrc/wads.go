@@ -1,0 +1,26 @@
+package goldsrc
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
+)
+
+// wads are the archives of textures that worldspawn names, without folders, in lower case.
+func (m *file) wads(list string) (wads []string, err error) {
+	if !m.v.coloured {
+		return nil, nil // Quake's compilers put all textures into the map
+	}
+	for name := range strings.SplitSeq(list, ";") {
+		name = path.Base(strings.TrimSpace(entlump.Lower(name)))
+		if path.Ext(name) != ".wad" {
+			continue
+		}
+		if err := m.Reserve(32 + int64(len(name))); err != nil {
+			return nil, err
+		}
+		wads = append(wads, name)
+	}
+	return wads, nil
+}
