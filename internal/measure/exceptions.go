@@ -15,7 +15,6 @@ var exceptions = map[string]string{
 	"pbr.Material":   data,
 	"scene.Material": data,
 
-	"goldsrc.lightmaps": steps, "goldsrc.materials": steps, "goldsrc.records": steps, "goldsrc.surfaces": steps, "goldsrc.variant": steps,
 
 	"mdl.triangles": steps,
 	"mdl10.builder": steps,

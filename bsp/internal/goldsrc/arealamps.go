@@ -18,7 +18,7 @@ func (d *lamps) areaLamps(ctx context.Context, shine map[string][3]float64, mode
 		if !strings.EqualFold(e.Class(), "info_texlights") {
 			continue
 		}
-		if err := d.Borrow(int64(len(e.Pairs)) * 96); err != nil {
+		if err := d.job.Borrow(int64(len(e.Pairs)) * 96); err != nil {
 			return err
 		}
 		for _, p := range e.Pairs {
@@ -84,7 +84,7 @@ func (m *file) shining(ctx context.Context) (map[string][3]float64, error) {
 			if !ok || !(max(c[0], c[1], c[2]) > 0) {
 				continue
 			}
-			if err := m.Borrow(96 + int64(len(name))); err != nil {
+			if err := m.job.Borrow(96 + int64(len(name))); err != nil {
 				return nil, err
 			}
 			shine[entlump.Lower(name)] = c

@@ -1,26 +1,22 @@
 package goldsrc
 
 import (
-	"context"
 	"encoding/binary"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// areas lifts the areas of a map if they are wanted, or, without areas, its parts by visibility. In Quake II area 0 is solid
+// liftAreas lifts the areas of a map, or, without areas, its parts by visibility. In Quake II area 0 is solid
 // (qfiles.h). Quake and GoldSrc have no areas: each leaf except the first, which is solid, is a cluster (bspfile.h).
-func (j *joiner) areas(context.Context) (err error) {
-	if !j.file.o.Areas {
-		return nil
-	}
-	v := j.file.v
+func liftAreas(m *file, r *records) (*world.Areas, error) {
+	v := m.v
 	sizes := map[string]int{}
-	for _, e := range v.lumps {
+	for _, e := range v.layout.lumps {
 		sizes[e.name] = e.size
 	}
-	t := lift.AreaTree{NodeSize: sizes["nodes"], LeafSize: v.leaf.Size, Short: v.family != familyQuake2 && !v.wide}
-	for _, l := range j.w.Lumps {
+	t := lift.AreaTree{NodeSize: sizes["nodes"], LeafSize: v.layout.leaf.Size, Short: v.family != familyQuake2 && !v.layout.wide}
+	for _, l := range m.table {
 		switch l.Name {
 		case "nodes":
 			t.Nodes = l
@@ -30,32 +26,29 @@ func (j *joiner) areas(context.Context) (err error) {
 			t.Visibility = l
 		}
 	}
-	planes := j.file.lumps[lumpPlanes].Data
 	t.Plane = func(i int) (normal [3]float32, distance float32, ok bool) {
-		if i < 0 || i >= len(planes)/planeV29.Size {
+		if i < 0 || i >= len(r.planes) {
 			return normal, 0, false
 		}
-		p := planeV29.Lift(planes[i*planeV29.Size:])
-		return p.normal, p.distance, true
+		return r.planes[i].normal, r.planes[i].distance, true
 	}
 	t.Area = func(b []byte) int {
-		if l := v.leaf.Lift(b); l.area > 0 {
+		if l := v.layout.leaf.Lift(b); l.area > 0 {
 			return l.area
 		}
 		return world.NoArea
 	}
 	t.Sight = func(leafs, visibility []byte) lift.Sight {
-		list := make([]leaf, len(leafs)/v.leaf.Size)
+		list := make([]leaf, len(leafs)/v.layout.leaf.Size)
 		for i := range list {
-			list[i] = v.leaf.Lift(leafs[i*v.leaf.Size:])
+			list[i] = v.layout.leaf.Lift(leafs[i*v.layout.leaf.Size:])
 		}
 		if v.family == familyQuake2 {
 			return sightOfClusters(list, visibility)
 		}
-		return j.sightOfLeafs(list, visibility)
+		return sightOfLeafs(list, r.models[0].leafs, visibility)
 	}
-	j.w.Volumes.Areas, err = j.Areas(j.file.f, t)
-	return err
+	return m.job.Areas(m.f, t)
 }
 
 // sightOfClusters reads the visibility data of Quake II.
@@ -69,13 +62,9 @@ func sightOfClusters(leafs []leaf, visibility []byte) lift.Sight {
 
 // sightOfLeafs reads the visibility data of Quake and GoldSrc. A row covers the leafs of the world, whose number is in its model;
 // later leafs belong to brush models. The offset of a row is -1 for a leaf without visibility data.
-func (j *joiner) sightOfLeafs(leafs []leaf, visibility []byte) lift.Sight {
-	models := j.file.lumps[lumpModels].Data
-	if len(models) < modelV29.Size {
-		return lift.Sight{}
-	}
+func sightOfLeafs(leafs []leaf, inWorld int, visibility []byte) lift.Sight {
 	s := lift.Sight{Cluster: make([]int, len(leafs)), Rows: visibility, Packed: true}
-	seen := min(modelV29.Lift(models).leafs, len(s.Cluster)-1)
+	seen := min(inWorld, len(s.Cluster)-1)
 	for i := range s.Cluster {
 		s.Cluster[i] = i - 1
 		if i > 0 && i <= seen {

@@ -77,9 +77,10 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		r, err := readRecords(m)
-		if err == nil {
-			err = r.readTextures(limit.WithDefaults(t.Context()), m)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
+		textures, err := readTextures(t.Context(), m, r.texinfos)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -87,10 +88,12 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		d := &surfaces{Job: m.Job, records: r, light: &lightmaps{Job: m.Job, records: r, light: l}}
+		d := &surfaces{job: m.job, variant: m.v, records: r, textures: textures}
+		texels := resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}
 		left := 0
-		for i := range d.faces {
-			at, styles := l.offset(i), d.faces[i].styles[:]
+		for i := range r.faces {
+			f := &r.faces[i]
+			at, styles := l.offset(f, i), f.styles[:]
 			if end := slices.Index(styles, noStyle); end >= 0 {
 				styles = styles[:end]
 			}
@@ -98,13 +101,14 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 				continue
 			}
 			faces++
-			corners, bad, err := d.cornersOf(&d.faces[i])
+			corners, bad, err := d.cornersOf(f)
 			if bad != nil || err != nil {
 				t.Fatalf("%s: face %d: %+v, %v", name, i, bad, err)
 			}
 			next, _ := slices.BinarySearch(l.starts, at+1)
 			space := (l.starts[next] - at) / l.own
-			g, first := d.light.gridOf(i), d.light.gridOf(i)
+			g := texels.grid(&r.texinfos[f.texinfo], i)
+			first := g
 			if !g.fit(corners, len(styles), int64(space), int64(4/l.own)) || !first.measure(corners, roundings[0]) {
 				t.Errorf("%s: face %d has no size", name, i)
 				continue
@@ -128,11 +132,11 @@ func TestRealLightFillsItsSpace(t *testing.T) {
 // The layouts add up to the sizes of the records.
 func TestRecordSizes(t *testing.T) {
 	for _, v := range variants {
-		for _, e := range v.lumps {
-			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.texinfo.Size, lumpFaces: v.face.Size, lumpModels: v.model.Size,
-				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.wide]}[e.lump]
+		for _, e := range v.layout.lumps {
+			want := map[int]int{lumpPlanes: planeV29.Size, lumpTexinfo: v.layout.texinfo.Size, lumpFaces: v.layout.face.Size, lumpModels: v.layout.model.Size,
+				lumpVertices: 12, lumpSurfedges: 4, lumpEdges: map[bool]int{false: 4, true: 8}[v.layout.wide]}[e.lump]
 			if e.name == "leafs" {
-				want = v.leaf.Size
+				want = v.layout.leaf.Size
 			}
 			if want != 0 && want != e.size {
 				t.Errorf("%s%d: %s of %d bytes, want %d", v.ident, v.version, e.name, e.size, want)

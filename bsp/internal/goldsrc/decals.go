@@ -15,10 +15,7 @@ const decalWad = "decals.wad"
 
 // decals returns the decals that entities project on nearby surfaces. A decal with a name appears only when it is
 // triggered. Half-Life SDK, dlls/world.cpp, CDecal.
-func (d *materials) decals(v *variant, entities []world.Entity) (list []world.Decal, err error) {
-	if v.family != familyGoldSrc {
-		return nil, nil
-	}
+func (d *materials) decals(entities []world.Entity) (list []world.Decal, err error) {
 	made := map[string]int{}
 	for i := range entities {
 		e := &entities[i]
@@ -28,18 +25,18 @@ func (d *materials) decals(v *variant, entities []world.Entity) (list []world.De
 		name := entlump.Lower(e.Value("texture"))
 		at, ok := e.Vector("origin")
 		if name == "" || !ok || !lift.Sane(at[:]...) {
-			d.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+			d.job.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
 			continue
 		}
 		m, ok := made[name]
 		if !ok {
 			m = len(d.list)
 			made[name] = m
-			if d.list, err = limit.Append(d.Budget, d.list, "decals", world.Material{Name: name}); err != nil {
+			if d.list, err = limit.Append(d.job.Budget, d.list, "decals", world.Material{Name: name}); err != nil {
 				return nil, err
 			}
 		}
-		if list, err = limit.Append(d.Budget, list, "decals", world.Decal{Material: m, Position: at, Entity: i}); err != nil {
+		if list, err = limit.Append(d.job.Budget, list, "decals", world.Decal{Material: m, Position: at, Entity: i}); err != nil {
 			return nil, err
 		}
 	}

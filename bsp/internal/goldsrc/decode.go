@@ -32,7 +32,7 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	}
 	w := &lift.Map{World: &world.World{Name: o.Name, Unit: m.v.unit, Format: m.format}, Lumps: m.table}
 	if err == nil {
-		j := &joiner{Job: job, file: m, w: w}
+		j := &joiner{job: job, file: m, w: w}
 		err = j.join(ctx)
 	}
 	if err != nil {
@@ -44,10 +44,11 @@ func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 
 // joiner joins the results of the steps in the world. No step sees it.
 type joiner struct {
-	*lift.Job
+	job       *lift.Job
 	file      *file
 	w         *lift.Map
 	records   *records
+	textures  *textures
 	materials *materials
 	variants  []lift.Variant[look]
 }
@@ -71,25 +72,32 @@ func (j *joiner) readRecords(ctx context.Context) (err error) {
 		return err
 	}
 	j.w.Faces = len(j.records.faces)
-	j.materials = &materials{Job: j.Job, records: j.records, index: map[materialKey]int{}}
-	return j.records.readTextures(ctx, j.file)
+	if j.textures, err = readTextures(ctx, j.file, j.records.texinfos); err != nil {
+		return err
+	}
+	j.materials = &materials{job: j.job, texinfos: j.records.texinfos, textures: j.textures, index: map[materialKey]int{}}
+	return nil
 }
 
 // entities lifts the entities, and the map's properties in worldspawn.
 func (j *joiner) entities(context.Context) error {
-	w := j.w
-	e, err := readEntities(j.file, len(j.records.models))
+	w, v := j.w, j.file.v
+	e, err := readEntities(j.job, j.file.lumps[lumpEntities], v, len(j.records.models))
 	w.Entities, w.Props, j.variants = e.list, e.props, e.variants
 	w.Baked.Styles = lift.Styles(w.Entities)
 	if err != nil {
 		return err
 	}
-	if w.Decals, err = j.materials.decals(j.file.v, w.Entities); err != nil {
-		return err
+	if v.family == familyGoldSrc {
+		if w.Decals, err = j.materials.decals(w.Entities); err != nil {
+			return err
+		}
 	}
-	if lift.Worldspawn(w.Entities, &j.Issues) {
-		w.Sky.Name = j.records.skyName(&w.Entities[0])
-		if w.Files.Wads, err = j.file.wads(w.Entities[0].Value("wad")); err != nil {
+	if lift.Worldspawn(w.Entities, &j.job.Issues) {
+		if w.Sky.Name = v.skyName(&w.Entities[0]); w.Sky.Name == "" && v.noSky != "" && showsSky(v, j.records, j.textures) {
+			w.Sky.Name = v.sky + v.noSky
+		}
+		if w.Files.Wads, err = wads(j.job, v, w.Entities[0].Value("wad")); err != nil {
 			return err
 		}
 	}
@@ -101,26 +109,28 @@ func (j *joiner) entities(context.Context) error {
 
 // surfaces lifts the models with their faces and their light.
 func (j *joiner) surfaces(ctx context.Context) error {
-	w := j.w
-	l, curve, err := readLight(j.file, j.records.faces)
+	m, w, r := j.file, j.w, j.records
+	l, curve, err := readLight(m, r.faces)
 	if err != nil {
 		return err
 	}
-	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: j.file.v.show.end(j.file.o.Overbright)}
-	charts := &lightmaps{Job: j.Job, records: j.records, light: l, dark: world.NoChart}
-	s := &surfaces{Job: j.Job, records: j.records, materials: j.materials, light: charts, variants: j.variants}
+	w.Baked.Display = &world.DisplayLight{Albedo: curve.Albedo, Exponent: curve.Exponent, Most: m.v.show.end(m.o.Overbright)}
+	charts := &lightmaps{
+		job: j.job, light: l, resolution: resolution{xash: m.xash, faceinfos: r.faceinfos, shifts: l.shifts}, bright: m.v.bright, dark: world.NoChart,
+	}
+	s := &surfaces{job: j.job, variant: m.v, records: r, textures: j.textures, materials: j.materials, light: charts, variants: j.variants}
 	if w.Models, err = s.lift(ctx); err != nil {
 		return err
 	}
-	lift.Starts(w.World, classesOf[j.file.v.family])
-	w.Baked.Charts, err = charts.lift(ctx)
+	lift.Starts(w.World, classesOf[m.v.family])
+	w.Baked.Charts, err = charts.lift(ctx, m.lumps[lumpLighting].Name)
 	return err
 }
 
 // lamps lifts the lamps of entities and of emissive textures.
 func (j *joiner) lamps(ctx context.Context) error {
 	w := j.w
-	lamps, err := liftLamps(j.Job, j.file.v, w.Entities)
+	lamps, err := liftLamps(j.job, j.file.v, w.Entities)
 	if err != nil {
 		return err
 	}
@@ -131,5 +141,13 @@ func (j *joiner) lamps(ctx context.Context) error {
 	w.Materials = j.materials.list
 	err = lamps.areaLamps(ctx, shine, w.Models[:len(j.records.models)], w.Materials)
 	w.Lights = lamps.list
+	return err
+}
+
+// areas lifts the areas, if the options ask for them.
+func (j *joiner) areas(context.Context) (err error) {
+	if j.file.o.Areas {
+		j.w.Volumes.Areas, err = liftAreas(j.file, j.records)
+	}
 	return err
 }

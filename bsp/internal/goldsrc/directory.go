@@ -39,14 +39,14 @@ func (v *variant) start() int {
 }
 
 // size returns the size of the header: the start, and an offset and a length for each lump.
-func (v *variant) size() int { return v.start() + 8*len(v.lumps) }
+func (v *variant) size() int { return v.start() + 8*len(v.layout.lumps) }
 
 // extraSize is the size of Xash3D's extra header: an ident, a version and 12 entries.
 const extraSize = 8 + 8*12
 
 // file is a map as stored.
 type file struct {
-	*lift.Job
+	job    *lift.Job
 	o      Options
 	v      *variant
 	f      *le.File
@@ -60,7 +60,7 @@ type file struct {
 // open reads the header, the used lumps and the blocks after them. If it fails after the header, it returns both the file and an
 // error.
 func open(job *lift.Job, f *le.File, o Options) (*file, error) {
-	m := &file{Job: job, o: o, f: f}
+	m := &file{job: job, o: o, f: f}
 	head, err := f.Head(8)
 	if err != nil {
 		return nil, err
@@ -104,8 +104,8 @@ func (v *variant) format() world.Format {
 
 // directory reads the used lumps, and returns the end of the last lump.
 func (m *file) directory(head []byte) (end int64, err error) {
-	places := make([]place, len(m.v.lumps))
-	for i, e := range m.v.lumps {
+	places := make([]place, len(m.v.layout.lumps))
+	for i, e := range m.v.layout.lumps {
 		b := head[m.v.start()+8*i:]
 		p := place{int64(le.Int32(b)), int64(le.Int32(b[4:]))}
 		places[i] = p
@@ -124,7 +124,7 @@ func (m *file) directory(head []byte) (end int64, err error) {
 		m.table[0].Name, m.table[1].Name = m.table[1].Name, m.table[0].Name
 		m.table[0].Records, m.table[1].Records = int(m.table[0].Size)/20, 0
 	}
-	for i, e := range m.v.lumps {
+	for i, e := range m.v.layout.lumps {
 		if e.lump == unused {
 			continue
 		}
@@ -168,14 +168,14 @@ func (m *file) readLump(lump int, name string, p place) error {
 	}
 	l, err := m.f.Lump(name, p.offset, p.length)
 	if corrupt(err) && !essential[lump] {
-		m.Issue("lump-broken", name, "is left out: %v", err)
+		m.job.Issue("lump-broken", name, "is left out: %v", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if lump != lumpTextures { // the world keeps the textures
-		m.Owe(p.length)
+		m.job.Owe(p.length)
 	}
 	m.lumps[lump] = l
 	return nil
@@ -188,7 +188,7 @@ func (m *file) xashLumps(extra []byte) error {
 		return nil
 	}
 	if v := lift.I32(extra[4:]); v != 4 {
-		m.Issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
+		m.job.Issue("xash-version", "header", "the extra header of version %d is left out, known is 4", v)
 		return nil
 	}
 	m.xash = true
@@ -222,20 +222,20 @@ func (m *file) bspx(end int64) error {
 	if err != nil {
 		return err
 	}
-	m.Owe(8)
+	m.job.Owe(8)
 	if string(head.Data[:4]) != name {
 		return nil
 	}
 	n := lift.I32(head.Data[4:])
 	if n < 0 || n > maxBlocks || m.f.Within(name, end+8, int64(n)*32) != nil {
-		m.Issue("bspx", name, "%d blocks are left out", n)
+		m.job.Issue("bspx", name, "%d blocks are left out", n)
 		return nil
 	}
 	entries, err := m.f.Lump(name, end+8, int64(n)*32)
 	if err != nil {
 		return err
 	}
-	m.Owe(int64(n) * 32)
+	m.job.Owe(int64(n) * 32)
 	m.extra = map[string]place{}
 	for i := range n {
 		b := entries.Data[32*i:]
@@ -262,13 +262,13 @@ func (m *file) block(name string, size int) ([]byte, error) {
 		return nil, err
 	}
 	if err == nil {
-		m.Owe(p.length)
+		m.job.Owe(p.length)
 		if size == anySize || len(l.Data) == size {
 			return l.Data, nil
 		}
 		err = fmt.Errorf("it has %d bytes where %d are wanted", len(l.Data), size)
 	}
-	m.Issue("lump-broken", "BSPX "+name, "is left out: %v", err)
+	m.job.Issue("lump-broken", "BSPX "+name, "is left out: %v", err)
 	return nil, nil
 }
 
@@ -287,15 +287,15 @@ func (m *file) beside(file string) (data []byte, name string, err error) {
 			continue
 		}
 		if info.Size() > math.MaxInt32 {
-			m.Issue("light-file", name, "%d bytes are left out", info.Size())
+			m.job.Issue("light-file", name, "%d bytes are left out", info.Size())
 			continue
 		}
-		if err := m.Borrow(info.Size()); err != nil {
+		if err := m.job.Borrow(info.Size()); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
 		data, err := fs.ReadFile(m.o.Files, name)
 		if err != nil {
-			m.Issue("light-file", name, "is left out: %v", err)
+			m.job.Issue("light-file", name, "is left out: %v", err)
 			continue
 		}
 		return data, name, nil

@@ -9,56 +9,60 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
+	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // entities holds the entities of a map, and what they show.
 type entities struct {
-	*lift.Job
-	v        *variant
 	list     []world.Entity
 	props    []world.Prop
 	variants []lift.Variant[look] // by model of the world
 }
 
-// readEntities lifts the entity text.
-func readEntities(m *file, models int) (d *entities, err error) {
-	d = &entities{Job: m.Job, v: m.v}
-	if d.list, err = lift.Entities(m.lumps[lumpEntities], m.Budget, &m.Issues); err != nil {
+// readEntities lifts the entity text of a map with a number of models. If it fails, it returns what it has.
+func readEntities(job *lift.Job, l le.Lump, v *variant, models int) (d entities, err error) {
+	if d.list, err = lift.Entities(l, job.Budget, &job.Issues); err != nil {
 		return d, err
 	}
-	if err := m.Borrow(limit.Bytes[look](len(d.list)) + 3*limit.Bytes[lift.Variant[look]](models)); err != nil {
+	if err := job.Borrow(limit.Bytes[look](len(d.list)) + 3*limit.Bytes[lift.Variant[look]](models)); err != nil {
 		return d, err
 	}
 	for i := range d.list {
 		e := &d.list[i]
-		lift.BrushModel(i, e, models, &m.Issues)
-		if err := d.prop(i, e); err != nil {
+		lift.BrushModel(i, e, models, &job.Issues)
+		p, ok := v.prop(i, e)
+		if !ok {
+			continue
+		}
+		err := limit.Check("MaxProps", job.Budget.Limits.MaxProps, int64(len(d.props))+1)
+		if err == nil {
+			d.props, err = limit.Append(job.Budget, d.props, "", p)
+		}
+		if err != nil {
 			return d, fmt.Errorf("entity %d: %w", i, err)
 		}
 	}
-	d.variants = lift.Variants(d.list, models, m.v.lookOf, func(l look) bool { return l.flags == 0 })
+	d.variants = lift.Variants(d.list, models, v.lookOf, func(l look) bool { return l.flags == 0 })
 	return d, nil
 }
 
-// skyName returns the common prefix of the sky's image names. Quake's sky is a texture; its ports also support images.
-func (r *records) skyName(e *world.Entity) string {
+// skyName returns the common prefix of the sky's image names that worldspawn names, or "". Quake's sky is a texture; its ports also
+// support images.
+func (v *variant) skyName(worldspawn *world.Entity) string {
 	for _, key := range []string{"skyname", "sky", "qlsky"} {
-		if name := entlump.Lower(strings.TrimSpace(e.Value(key))); name != "" {
-			return r.sky + name
+		if name := entlump.Lower(strings.TrimSpace(worldspawn.Value(key))); name != "" {
+			return v.sky + name
 		}
 	}
-	if r.noSky == "" || !r.showsSky() {
-		return ""
-	}
-	return r.sky + r.noSky
+	return ""
 }
 
 // showsSky reports whether any face is a window to the sky.
-func (r *records) showsSky() bool {
+func showsSky(v *variant, r *records, t *textures) bool {
 	for i := range r.faces {
-		if t := r.faces[i].texinfo; t < len(r.texinfos) && r.kindOf(t).flags&world.Sky != 0 {
+		if info := r.faces[i].texinfo; info < len(r.texinfos) && v.kindOf(&r.texinfos[info], t.name(info)).flags&world.Sky != 0 {
 			return true
 		}
 	}
@@ -146,41 +150,38 @@ func linear(c [3]uint8) (l [3]float32) {
 	return l
 }
 
-// prop records the model file or sprite that entity i shows: that of its key, else that of its class.
-func (d *entities) prop(i int, e *world.Entity) error {
+// prop returns the model file or sprite that entity i shows: that of its key, else that of its class. ok is false if it shows none.
+func (v *variant) prop(i int, e *world.Entity) (p world.Prop, ok bool) {
 	class := strings.ToLower(e.Class())
 	name := entlump.Lower(e.Value("model"))
 	assumed := name == ""
-	if c := d.v.classes[class]; assumed && c != "" {
+	if c := v.classes[class]; assumed && c != "" {
 		name = "models/" + c + ".mdl"
 	}
 	sprite := path.Ext(name) == ".spr"
-	if !sprite && path.Ext(name) != ".mdl" || !classes.Model(classesOf[d.v.family], e) {
-		return nil
+	if !sprite && path.Ext(name) != ".mdl" || !classes.Model(classesOf[v.family], e) {
+		return p, false
 	}
-	if mode, amount := renderMode(e); mode != renderNormal && amount == 0 && d.v.family == familyGoldSrc {
-		return nil // nothing of it is drawn
-	}
-	if err := limit.Check("MaxProps", d.Budget.Limits.MaxProps, int64(len(d.props))+1); err != nil {
-		return err
+	if mode, amount := renderMode(e); mode != renderNormal && amount == 0 && v.family == familyGoldSrc {
+		return p, false // nothing of it is drawn
 	}
 	whole := func(key string) int {
 		x, _ := e.Float(key)
 		return int(min(max(x, 0), 1<<16))
 	}
-	p := world.Prop{
+	p = world.Prop{
 		Model: name, Index: world.NoModel, Entity: i, Angles: e.Angles(), Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}},
 		Look:    world.Look{Sequence: whole("sequence"), Frame: whole("frame"), Skin: whole("skin"), Body: whole("body")},
-		Assumed: assumed, Falls: !sprite && classes.Falls(classesOf[d.v.family], e),
+		Assumed: assumed, Falls: !sprite && classes.Falls(classesOf[v.family], e),
 	}
 	p.Origin, _ = e.Vector("origin")
-	if d.v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around
+	if v.noseUp && !sprite { // R_StudioSetUpTransform and R_RotateForEntity turn the pitch around
 		p.Angles[0] = 0 - p.Angles[0]
 	}
 	if s, ok := e.Float("scale"); ok && s > 0 {
 		p.Scale = [3]float32{float32(s), float32(s), float32(s)}
 	}
-	if mode, amount := renderMode(e); mode != renderNormal && d.v.family == familyGoldSrc {
+	if mode, amount := renderMode(e); mode != renderNormal && v.family == familyGoldSrc {
 		p.Draw.Blend = propBlends[mode]
 		p.Draw.Tint[3] = amount
 		if c := renderTint(e); c != [3]uint8{} && sprite { // black is white to sprites
@@ -190,9 +191,7 @@ func (d *entities) prop(i int, e *world.Entity) error {
 			p.Draw.Glow, p.Draw.Tint[3] = true, uint8(float64(amount)*glowAway)
 		}
 	}
-	var err error
-	d.props, err = limit.Append(d.Budget, d.props, "", p)
-	return err
+	return p, true
 }
 
 // A glow is as large on the screen from anywhere, and gets weaker with distance: at x map units it has 19000 / x² of its

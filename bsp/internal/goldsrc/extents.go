@@ -26,20 +26,26 @@ const (
 // usual is the default number of texels per luxel.
 const usual = 16
 
-// gridOf returns the grid of a face's texinfo, without its size.
-func (d *lightmaps) gridOf(index int) grid {
-	t := &d.texinfos[d.faces[index].texinfo]
+// resolution holds what sets the texels per luxel of faces.
+type resolution struct {
+	xash      bool       // texinfos have Xash3D's flags
+	faceinfos []faceinfo // Xash3D
+	shifts    []byte     // of BSPX, by face: the logarithm of the texels; or nil
+}
+
+// grid returns the grid of a face with a texinfo, without its size.
+func (r *resolution) grid(t *texinfo, face int) grid {
 	g := grid{axes: t.texture, step: usual}
 	switch {
-	case len(d.shifts) > 0:
-		g.step = float32(math.Ldexp(1, int(min(d.shifts[index], 10))))
-	case !d.xash:
+	case len(r.shifts) > 0:
+		g.step = float32(math.Ldexp(1, int(min(r.shifts[face], 10))))
+	case !r.xash:
 	case t.flags&texFineLuxels != 0:
 		g.step = usual / 2
-	case t.faceinfo >= 0 && t.faceinfo < len(d.faceinfos) && d.faceinfos[t.faceinfo].step > 0:
-		g.step = float32(d.faceinfos[t.faceinfo].step)
+	case t.faceinfo >= 0 && t.faceinfo < len(r.faceinfos) && r.faceinfos[t.faceinfo].step > 0:
+		g.step = float32(r.faceinfos[t.faceinfo].step)
 	}
-	if d.xash && t.flags&texWorldLuxels != 0 {
+	if r.xash && t.flags&texWorldLuxels != 0 {
 		g.world(t.flags&texAxialLuxels != 0)
 	}
 	return g

@@ -10,22 +10,23 @@ import (
 
 // face lifts a face as an entity shows it, with its material and the chart of its light.
 func (d *surfaces) face(l look, index int) (s world.Surface, bad *lift.Dropped, err error) {
-	f := &d.faces[index]
-	if f.texinfo < 0 || f.texinfo >= len(d.texinfos) {
-		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.texinfos)), nil
+	f := &d.records.faces[index]
+	if f.texinfo < 0 || f.texinfo >= len(d.records.texinfos) {
+		return s, lift.Drop("face-texinfo", "texinfo %d of %d", f.texinfo, len(d.records.texinfos)), nil
 	}
-	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.surfedgeCount()-f.edges {
-		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.surfedgeCount()), nil
+	if f.edges < 3 || f.firstEdge < 0 || f.firstEdge > d.records.edges.Count()-f.edges {
+		return s, lift.Drop("face-edges", "%d edges from %d of %d", f.edges, f.firstEdge, d.records.edges.Count()), nil
 	}
 	corners, bad, err := d.cornersOf(f)
 	if bad != nil || err != nil {
 		return s, bad, err
 	}
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
-	kind := d.kindOf(f.texinfo).under(l)
+	t := &d.records.texinfos[f.texinfo]
+	kind := d.variant.kindOf(t, d.textures.name(f.texinfo)).under(l)
 	lighting := world.Fullbright
-	if !kind.unlit && d.light.any() {
-		if s.Chart, err = d.light.chart(index, corners); err != nil {
+	if !kind.unlit && d.light.light.any() {
+		if s.Chart, err = d.light.chart(f, t, index, corners); err != nil {
 			return s, nil, err
 		}
 		if s.Chart != world.NoChart {
@@ -40,7 +41,21 @@ func (d *surfaces) face(l look, index int) (s world.Surface, bad *lift.Dropped, 
 		s.Flags |= world.Underside
 	}
 	s.Shape = polygon(corners)
-	return s, nil, d.Reserve(limit.Bytes[world.Polygon](1))
+	return s, nil, d.job.Reserve(limit.Bytes[world.Polygon](1))
+}
+
+// faceNormal returns the normal of a face's plane, to its front, or zero if it has no plane.
+func faceNormal(planes []plane, f *face) (n [3]float32) {
+	if f.plane >= len(planes) || f.plane < 0 {
+		return n
+	}
+	n = lift.UnitOrZero(planes[f.plane].normal)
+	if f.back {
+		for k := range n {
+			n[k] = 0 - n[k] // not -0
+		}
+	}
+	return n
 }
 
 // length has its products rounded one by one, so that it is the same on all processors.
@@ -51,15 +66,15 @@ func length(v [3]float32) float32 {
 
 // cornersOf lifts the corners of a face, clockwise seen from the front, without their luxels.
 func (d *surfaces) cornersOf(f *face) ([]world.Vertex, *lift.Dropped, error) {
-	out, err := d.corners.Take(d.Job, f.edges) // also where the face is dropped, so that what is looked at is bounded as what is kept
+	out, err := d.corners.Take(d.job, f.edges) // also if the face is dropped, so that the work is bounded like the result
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &d.texinfos[f.texinfo]
-	normal := d.faceNormal(f)
-	size := d.textureSize(f.texinfo)
+	t := &d.records.texinfos[f.texinfo]
+	normal := faceNormal(d.records.planes, f)
+	size := d.textures.size(f.texinfo)
 	for k := range out {
-		p, ok := d.corner(f.firstEdge + k)
+		p, ok := d.records.edges.Corner(f.firstEdge + k)
 		if !ok {
 			return nil, lift.Drop("face-edges", "surfedge %d leads to no vertex", f.firstEdge+k), nil
 		}

@@ -15,7 +15,7 @@ import (
 
 // lamps lifts the lamps. The light in the charts is theirs.
 type lamps struct {
-	*lift.Job
+	job      *lift.Job
 	v        *variant
 	entities []world.Entity
 	targets  map[string]int // entity by its targetname; the first of a name
@@ -24,14 +24,14 @@ type lamps struct {
 
 // liftLamps lifts the light entities.
 func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, error) {
-	d := &lamps{Job: job, v: v, entities: entities, targets: map[string]int{}}
+	d := &lamps{job: job, v: v, entities: entities, targets: map[string]int{}}
 	for i := range entities {
 		name := entities[i].Value("targetname")
 		if _, taken := d.targets[name]; !taken && name != "" {
 			d.targets[name] = i
 		}
 	}
-	if err := d.Borrow(int64(len(d.targets)) * 64); err != nil {
+	if err := d.job.Borrow(int64(len(d.targets)) * 64); err != nil {
 		return nil, err
 	}
 	for i := range entities {
@@ -44,7 +44,7 @@ func liftLamps(job *lift.Job, v *variant, entities []world.Entity) (*lamps, erro
 			continue
 		}
 		if !(l.Intensity >= 0 && l.Intensity < 1e15) || !lift.Sane(l.Origin[:]...) {
-			d.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
+			d.job.Issue("light", fmt.Sprintf("entity %d", i), "%s light of %g at %g is left out", l.Kind, l.Intensity, l.Origin)
 			continue
 		}
 		l.Entity = i
@@ -64,7 +64,7 @@ func (d *lamps) lampOf(e *world.Entity) classes.Lamp {
 
 // add adds a lamp.
 func (d *lamps) add(l world.Light) (err error) {
-	d.list, err = limit.Append(d.Budget, d.list, "", l)
+	d.list, err = limit.Append(d.job.Budget, d.list, "", l)
 	return err
 }
 

@@ -13,7 +13,6 @@ import (
 // light locates the light of the map. Offsets of faces count bytes of the map's light; coloured light that replaces grey has
 // three bytes for each.
 type light struct {
-	lit        []face // all faces of the map
 	data       []byte
 	size       int    // bytes of a luxel
 	directions []byte // where light comes from, three bytes for a luxel; or nil
@@ -26,7 +25,7 @@ type light struct {
 
 // readLight finds the light: in the map, in a BSPX block or in a file beside it.
 func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
-	l = &light{lit: faces}
+	l = &light{}
 	l.data, l.size, l.own = m.lumps[lumpLighting].Data, 1, 1
 	l.directions = m.lumps[lumpDirections].Data
 	if m.v.coloured {
@@ -57,16 +56,16 @@ func readLight(m *file, faces []face) (l *light, curve gamma.Curve, err error) {
 	}
 	if len(l.directions) != 3*luxels {
 		if len(l.directions) > 0 {
-			m.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
+			m.job.Issue("light-directions", m.lumps[lumpDirections].Name, "are left out: %d bytes for %d luxels", len(l.directions), luxels)
 		}
 		l.directions = nil
 	}
-	if err := m.Borrow(limit.Bytes[int](n + 1)); err != nil {
+	if err := m.job.Borrow(limit.Bytes[int](n + 1)); err != nil {
 		return nil, curve, err
 	}
 	l.starts = make([]int, 0, n+1)
 	for i := range faces {
-		if at := l.offset(i); at >= 0 && faces[i].styles[0] != noStyle {
+		if at := l.offset(&faces[i], i); at >= 0 && faces[i].styles[0] != noStyle {
 			l.starts = append(l.starts, at)
 		}
 	}
@@ -87,11 +86,11 @@ func (l *light) takeColours(m *file) error {
 	switch want := 8 + 3*len(l.data); {
 	case name == "":
 	case len(file) < 8 || string(file[:4]) != "QLIT":
-		m.Issue("light-file", name, "is left out: it does not start with QLIT")
+		m.job.Issue("light-file", name, "is left out: it does not start with QLIT")
 	case le.Int32(file[4:]) != 1:
-		m.Issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
+		m.job.Issue("light-file", name, "is left out: its version is %d, known is 1", le.Int32(file[4:]))
 	case len(file) != want:
-		m.Issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
+		m.job.Issue("light-file", name, "is left out: it has %d bytes, for this map it would have %d", len(file), want)
 	default:
 		l.data, l.size = file[8:], 3
 		return nil
@@ -111,14 +110,14 @@ func (l *light) takeColours(m *file) error {
 func (l *light) any() bool { return len(l.data) > 0 }
 
 // offset returns the start of a face's light in the map's units, or a negative number.
-func (l *light) offset(index int) int {
+func (l *light) offset(f *face, index int) int {
 	switch {
 	case l.decoupled != nil:
 		return decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]).lightOfs
 	case l.offsets != nil:
 		return lift.I32(l.offsets[4*index:])
 	}
-	return l.lit[index].lightOfs
+	return f.lightOfs
 }
 
 // byte converts an offset of a face to bytes, for luxels of a size.

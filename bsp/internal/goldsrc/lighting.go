@@ -20,30 +20,31 @@ type block struct {
 
 // lightmaps holds the charts of a map's faces.
 type lightmaps struct {
-	*lift.Job
-	*records
-	*light
-	charts []world.Chart
-	blocks []block // by chart
-	dark   int     // the chart of faces without light, or world.NoChart
+	job        *lift.Job
+	light      *light
+	resolution resolution
+	bright     bool // a face without light is bright; else it is dark
+	charts     []world.Chart
+	blocks     []block // by chart
+	dark       int     // the chart of faces without light, or world.NoChart
 }
 
 // chart adds the chart of a face and sets the luxel coordinates of its corners; the luxels are lifted later, all
 // together. It returns world.NoChart if the face has no light and is fullbright.
-func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
-	f, l := &d.faces[index], d.light
+func (d *lightmaps) chart(f *face, t *texinfo, index int, corners []world.Vertex) (int, error) {
+	l := d.light
 	styles := f.styles[:]
 	if end := slices.Index(styles, noStyle); end >= 0 {
 		styles = styles[:end]
 	}
-	at := d.offset(index)
+	at := l.offset(f, index)
 	if at < 0 || len(styles) == 0 {
 		if d.bright {
 			return world.NoChart, nil
 		}
 		return d.darkness(corners)
 	}
-	g := d.gridOf(index)
+	g := d.resolution.grid(t, index)
 	var ok bool
 	if l.decoupled != nil {
 		ok = g.decouple(decoupledV1.Lift(l.decoupled[decoupledV1.Size*index:]))
@@ -60,7 +61,7 @@ func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	}
 	n := int64(g.width) * int64(g.height)
 	if need := int64(len(styles)) * n * int64(l.size); !ok || at > len(l.data) || need > int64(len(l.data)-l.byte(at, l.size)) {
-		d.Issue("light-range", lift.FaceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
+		d.job.Issue("light-range", lift.FaceName(index), "%d x %d luxels in %d styles at byte %d are outside the light of %d bytes: it is bright",
 			g.width, g.height, len(styles), at, len(l.data))
 		return world.NoChart, nil
 	}
@@ -68,11 +69,11 @@ func (d *lightmaps) chart(index int, corners []world.Vertex) (int, error) {
 	if l.directions != nil {
 		layers *= 2
 	}
-	if err := d.Reserve(limit.Bytes[world.RGB](int(layers*n)) + limit.Bytes[world.Layer](int(layers))); err != nil {
+	if err := d.job.Reserve(limit.Bytes[world.RGB](int(layers*n)) + limit.Bytes[world.Layer](int(layers))); err != nil {
 		return 0, err
 	}
 	g.place(corners)
-	return d.add(g.width, g.height, block{at, styles, d.across(f)})
+	return d.add(g.width, g.height, block{at, styles, t.across(corners[0].Normal)})
 }
 
 // decouple sets the grid of a face from its record; ok is false if the size is not plausible.
@@ -95,29 +96,28 @@ func (d *lightmaps) darkness(corners []world.Vertex) (int, error) {
 	return d.dark, err
 }
 
-// across are the axes of a face along which directions of light are stored: the texture's U, against its V, and the normal.
-// ericw-tools, ltface.cc.
-func (d *lightmaps) across(f *face) (a [3][3]float32) {
-	t := &d.texinfos[f.texinfo]
+// across returns the axes along which the directions of the light of a face with a normal are stored: the texture's U, against its V,
+// and the normal. ericw-tools, ltface.cc.
+func (t *texinfo) across(normal [3]float32) (a [3][3]float32) {
 	a[0], a[1] = lift.UnitOrZero([3]float32(t.texture[0][:3])), lift.UnitOrZero([3]float32(t.texture[1][:3]))
 	for k := range 3 {
 		a[1][k] = 0 - a[1][k]
 	}
-	a[2] = d.faceNormal(f)
+	a[2] = normal
 	return a
 }
 
 // add adds a chart.
 func (d *lightmaps) add(width, height int, b block) (chart int, err error) {
-	if d.charts, err = limit.Append(d.Budget, d.charts, "", world.Chart{Width: width, Height: height}); err != nil {
+	if d.charts, err = limit.Append(d.job.Budget, d.charts, "", world.Chart{Width: width, Height: height}); err != nil {
 		return 0, err
 	}
-	d.blocks, err = limit.Append(d.Budget, d.blocks, "", b)
+	d.blocks, err = limit.Append(d.job.Budget, d.blocks, "", b)
 	return len(d.charts) - 1, err
 }
 
-// lift lifts the luxels of all charts, and returns them.
-func (d *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
+// lift lifts the luxels of all charts from the lump of this name, and returns the charts.
+func (d *lightmaps) lift(ctx context.Context, name string) ([]world.Chart, error) {
 	const some = 64
 	n := len(d.charts)
 	err := par.Each(ctx, (n+some-1)/some, func(i int) error {
@@ -126,9 +126,9 @@ func (d *lightmaps) lift(ctx context.Context) ([]world.Chart, error) {
 		}
 		return nil
 	})
-	d.Budget.Release(limit.Bytes[block](cap(d.blocks)))
+	d.job.Budget.Release(limit.Bytes[block](cap(d.blocks)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.lumps[lumpLighting].Name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d.charts, nil
 }

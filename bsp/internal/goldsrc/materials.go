@@ -16,26 +16,27 @@ type materialKey struct {
 	tint     [3]float32
 }
 
-// materials are the materials of a map, each once.
+// materials collects the materials of a map without duplicates.
 type materials struct {
-	*lift.Job
-	*records
-	index map[materialKey]int
-	list  []world.Material
+	job      *lift.Job
+	texinfos []texinfo
+	textures *textures
+	index    map[materialKey]int
+	list     []world.Material
 }
 
 // add returns the index of the material of a texinfo that is lit and drawn in a way.
 func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) {
-	key := materialKey{d.texture[info], lighting, k.flags, k.blend, k.opacity, k.tint}
+	key := materialKey{d.textures.of[info], lighting, k.flags, k.blend, k.opacity, k.tint}
 	if i, ok := d.index[key]; ok {
 		return i, nil
 	}
-	if err := d.Reserve(limit.Bytes[world.Material](2)); err != nil {
+	if err := d.job.Reserve(limit.Bytes[world.Material](2)); err != nil {
 		return 0, err
 	}
 	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}
 	if key.texture >= 0 {
-		t := &d.textures[key.texture]
+		t := &d.textures.list[key.texture]
 		m.Name, m.Width, m.Height, m.Texture = t.name, t.width, t.height, t.picture
 	}
 	if m.Name == "" {

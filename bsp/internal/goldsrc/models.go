@@ -12,8 +12,10 @@ import (
 
 // surfaces lifts the models with their faces.
 type surfaces struct {
-	*lift.Job
-	*records
+	job       *lift.Job
+	variant   *variant
+	records   *records
+	textures  *textures
 	materials *materials
 	light     *lightmaps
 	variants  []lift.Variant[look]     // by model of the world
@@ -26,14 +28,14 @@ type surfaces struct {
 // lift lifts the models with their faces, each as its entity shows it. Each face belongs to the first model that
 // claims it; a variant of a model has the same faces once more.
 func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
-	if err := d.Borrow(5 * int64(len(d.faces))); err != nil {
+	if err := d.job.Borrow(5 * int64(len(d.records.faces))); err != nil {
 		return nil, err
 	}
-	if err := d.undersides(ctx); err != nil {
+	if d.below, err = undersides(ctx, d.variant, d.records, d.textures); err != nil {
 		return nil, err
 	}
-	owner := make([]int32, len(d.faces)) // 0 while no model has the face, else its record plus one
-	if d.out, err = limit.Make[world.Model](d.Budget, len(d.variants), "models"); err != nil {
+	owner := make([]int32, len(d.records.faces)) // 0 while no model has the face, else its record plus one
+	if d.out, err = limit.Make[world.Model](d.job.Budget, len(d.variants), "models"); err != nil {
 		return nil, err
 	}
 	for i := range d.variants {
@@ -43,14 +45,14 @@ func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
 	}
 	for k := range owner {
 		if owner[k] == 0 {
-			d.Issue("face-model", lift.FaceName(k), "it is in no model")
+			d.job.Issue("face-model", lift.FaceName(k), "it is in no model")
 		}
 	}
 	switch {
-	case len(d.faces) == 0: // a map of brushes that are all invisible
-		d.Issue("no-faces", "map", "it has no faces")
+	case len(d.records.faces) == 0: // a map of brushes that are all invisible
+		d.job.Issue("no-faces", "map", "it has no faces")
 	case d.kept == 0:
-		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.faces))}
+		return nil, &le.FormatError{Code: "empty", Index: -1, Offset: -1, Detail: fmt.Sprintf("none of the %d faces can be read", len(d.records.faces))}
 	}
 	return d.out, nil
 }
@@ -58,7 +60,7 @@ func (d *surfaces) lift(ctx context.Context) (out []world.Model, err error) {
 // modelFaces lifts the faces of model i that no record before its own has claimed.
 func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 	record := d.variants[i].Record
-	r, m, again := &d.models[record], &d.out[i], record != i
+	r, m, again := &d.records.models[record], &d.out[i], record != i
 	m.Name = fmt.Sprintf("*%d", record)
 	if again {
 		m.Name = lift.CopyName(i, record)
@@ -66,11 +68,11 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 	if lift.Sane(r.mins[:]...) && lift.Sane(r.maxs[:]...) {
 		m.Mins, m.Maxs = r.mins, r.maxs
 	} else if !again {
-		d.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
+		d.job.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.mins, r.maxs)
 	}
-	if r.firstFace < 0 || r.faces < 0 || r.firstFace > len(d.faces) || r.faces > len(d.faces)-r.firstFace {
+	if r.firstFace < 0 || r.faces < 0 || r.firstFace > len(d.records.faces) || r.faces > len(d.records.faces)-r.firstFace {
 		if !again {
-			d.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.faces))
+			d.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.faces, r.firstFace, len(d.records.faces))
 		}
 		return nil
 	}
@@ -91,7 +93,7 @@ func (d *surfaces) modelFaces(ctx context.Context, i int, owner []int32) error {
 		}
 	}
 	if taken > 0 && !again {
-		d.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+		d.job.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
 	}
 	return nil
 }
@@ -105,27 +107,26 @@ func (d *surfaces) surface(model, index int, again bool) error {
 	case bad != nil && again:
 		return nil
 	case bad != nil:
-		d.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
+		d.job.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
 		return nil
 	}
 	m := &d.out[model]
 	d.kept++
-	m.Surfaces, err = limit.Append(d.Budget, m.Surfaces, "", s)
+	m.Surfaces, err = limit.Append(d.job.Budget, m.Surfaces, "", s)
 	return err
 }
 
 // undersides finds the faces of liquids that are visible from below.
-func (d *surfaces) undersides(ctx context.Context) (err error) {
-	d.below, err = lift.Undersides(ctx, len(d.faces), func(i int) (l lift.Liquid, ok bool) {
-		f := &d.faces[i]
-		if f.texinfo < 0 || f.texinfo >= len(d.texinfos) || d.kindOf(f.texinfo).flags&world.Liquid == 0 ||
-			f.firstEdge < 0 || f.firstEdge > d.surfedgeCount()-f.edges {
+func undersides(ctx context.Context, v *variant, r *records, t *textures) (map[int]bool, error) {
+	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
+		f := &r.faces[i]
+		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || v.kindOf(&r.texinfos[f.texinfo], t.name(f.texinfo)).flags&world.Liquid == 0 ||
+			f.firstEdge < 0 || f.firstEdge > r.edges.Count()-f.edges {
 			return l, false
 		}
-		return lift.Liquid{Normal: d.faceNormal(f), Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
-			p, ok := d.corner(f.firstEdge + k)
+		return lift.Liquid{Normal: faceNormal(r.planes, f), Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
+			p, ok := r.edges.Corner(f.firstEdge + k)
 			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})
-	return err
 }

@@ -60,20 +60,15 @@ type kind struct {
 	tint    [3]float32 // linear; zero is white
 }
 
-// kindOf returns how the surfaces of a texinfo are drawn, unless an entity changes it. Liquids are fullbright in all these
-// games.
-func (r *records) kindOf(info int) (k kind) {
-	t := &r.texinfos[info]
-	name := ""
-	if i := r.texture[info]; i >= 0 {
-		name = r.textures[i].name
-	}
-	for _, rule := range r.names {
+// kindOf returns how the surfaces of a texinfo with a texture of this name are drawn, unless an entity changes it. Liquids are
+// fullbright in all these games.
+func (v *variant) kindOf(t *texinfo, name string) (k kind) {
+	for _, rule := range v.names {
 		if name == rule.name || !rule.whole && strings.HasPrefix(name, rule.name) {
 			k.flags |= rule.flags
 		}
 	}
-	for _, rule := range r.bits {
+	for _, rule := range v.bits {
 		if t.flags&rule.bit == 0 {
 			continue
 		}
@@ -83,7 +78,7 @@ func (r *records) kindOf(info int) (k kind) {
 			k.blend, k.opacity = world.BlendAlpha, rule.opacity
 		}
 	}
-	if r.masked(name) {
+	if v.masked(name) {
 		k.blend, k.opacity = world.BlendMask, 1
 	}
 	k.unlit = k.unlit || k.flags&(world.Sky|world.NoDraw|world.Hint|world.Trigger|world.Liquid) != 0

@@ -115,27 +115,23 @@ type faceinfo struct{ step int }
 
 var faceinfoV4 = lift.Row[faceinfo]{Size: 22, Fields: "1*16 2 1*4", Lift: func(b []byte) faceinfo { return faceinfo{lift.U16(b[16:])} }}
 
-// records are the lumps that surfaces are made of, lifted, with the textures.
+// records holds the lifted lumps that surfaces are made of.
 type records struct {
-	*variant
-	xash      bool // the map is Xash3D's
-	lumps     *[lumpCount]le.Lump
 	planes    []plane
 	texinfos  []texinfo
 	faces     []face
 	models    []model
 	faceinfos []faceinfo // Xash3D
-	textures  []texture
-	texture   []int // by texinfo: index into textures, or -1
+	edges     *lift.Edges
 }
 
-// readRecords lifts the lumps that surfaces are made of. It fails where an essential one is broken, and on a limit.
+// readRecords lifts the lumps that surfaces are made of. It fails if an essential one is broken, or if a limit is exceeded.
 func readRecords(m *file) (r *records, err error) {
-	r = &records{variant: m.v, xash: m.xash, lumps: &m.lumps}
-	if r.planes, err = planeV29.Records(m.Job, m.lumps[lumpPlanes]); err != nil {
+	r = &records{}
+	if r.planes, err = planeV29.Records(m.job, m.lumps[lumpPlanes]); err != nil {
 		return nil, err
 	}
-	if r.texinfos, err = m.v.texinfo.Records(m.Job, m.lumps[lumpTexinfo]); err != nil {
+	if r.texinfos, err = m.v.layout.texinfo.Records(m.job, m.lumps[lumpTexinfo]); err != nil {
 		return nil, err
 	}
 	for i := range r.texinfos {
@@ -145,23 +141,27 @@ func readRecords(m *file) (r *records, err error) {
 			t.faceinfo = -1
 		}
 	}
-	if r.faces, err = m.v.face.Records(m.Job, m.lumps[lumpFaces]); err != nil {
+	if r.faces, err = m.v.layout.face.Records(m.job, m.lumps[lumpFaces]); err != nil {
 		return nil, err
 	}
-	if r.models, err = m.v.model.Records(m.Job, m.lumps[lumpModels]); err != nil {
+	if r.models, err = m.v.layout.model.Records(m.job, m.lumps[lumpModels]); err != nil {
 		return nil, err
 	}
 	if len(r.models) == 0 {
 		return nil, m.lumps[lumpModels].Fault("empty", -1, "the map has no models")
 	}
-	for _, e := range m.v.lumps {
+	for _, e := range m.v.layout.lumps {
 		if e.lump == lumpVertices || e.lump == lumpEdges || e.lump == lumpSurfedges {
 			if _, err := m.lumps[e.lump].Count(e.size); err != nil {
 				return nil, err
 			}
 		}
 	}
+	r.edges = &lift.Edges{
+		Surfedges: m.lumps[lumpSurfedges].Data, Vertices: m.lumps[lumpVertices].Data,
+		List: lift.List[lift.Edge]{Row: m.v.layout.edges(), Lump: m.lumps[lumpEdges]},
+	}
 	faceinfos := lift.List[faceinfo]{Row: faceinfoV4, Lump: m.lumps[lumpFaceinfo]}
-	r.faceinfos, err = faceinfos.Optional(m.Job)
+	r.faceinfos, err = faceinfos.Optional(m.job)
 	return r, err
 }

@@ -22,14 +22,20 @@ type texture struct {
 // textureCost is what a texture and its palette take.
 const textureCost = 1 << 10
 
-// readTextures reads the textures and finds those of the texinfos.
-func (r *records) readTextures(ctx context.Context, m *file) error {
-	if err := m.Borrow(limit.Bytes[int](len(r.texinfos))); err != nil {
-		return err
+// textures holds the textures of a map.
+type textures struct {
+	list []texture
+	of   []int // by texinfo: index into list, or -1
+}
+
+// readTextures reads the textures of a map and finds those of the texinfos.
+func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, error) {
+	if err := m.job.Borrow(limit.Bytes[int](len(texinfos))); err != nil {
+		return nil, err
 	}
-	r.texture = make([]int, len(r.texinfos))
-	if r.family == familyQuake2 {
-		return r.namedTextures(m)
+	d := &textures{of: make([]int, len(texinfos))}
+	if m.v.family == familyQuake2 {
+		return d, d.byName(m.job, m.o.ImageSize, texinfos)
 	}
 	l := m.lumps[lumpTextures]
 	n := 0
@@ -37,29 +43,29 @@ func (r *records) readTextures(ctx context.Context, m *file) error {
 		n = u32(l.Data)
 	}
 	if most := max(len(l.Data)-4, 0) / 4; n > most || n < 0 {
-		m.Issue("texture-count", l.Name, "%d textures are more than there is room for: %d are read", n, most)
+		m.job.Issue("texture-count", l.Name, "%d textures are more than there is room for: %d are read", n, most)
 		n = most
 	}
-	if err := m.Reserve(int64(n) * textureCost); err != nil {
-		return fmt.Errorf("%s: %w", l.Name, err)
+	if err := m.job.Reserve(int64(n) * textureCost); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
-	r.textures = make([]texture, n)
-	for i := range r.textures {
+	d.list = make([]texture, n)
+	for i := range d.list {
 		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		if at := lift.I32(l.Data[4+4*i:]); at > 0 && at < len(l.Data) {
-			r.textures[i] = readMiptex(m.Job, r.variant, i, l.Data[at:])
-		} else if at != -1 { // where the compiler has not found it
-			m.Issue("texture-broken", fmt.Sprintf("texture %d", i), "it is at byte %d of %d", at, len(l.Data))
+			d.list[i] = readMiptex(m.job, m.v, i, l.Data[at:])
+		} else if at != -1 { // the compiler writes -1 for a texture that it has not found
+			m.job.Issue("texture-broken", fmt.Sprintf("texture %d", i), "it is at byte %d of %d", at, len(l.Data))
 		}
 	}
-	for i := range r.texinfos {
-		if r.texture[i] = r.texinfos[i].miptex; r.texture[i] < 0 || r.texture[i] >= n {
-			r.texture[i] = -1
+	for i := range texinfos {
+		if d.of[i] = texinfos[i].miptex; d.of[i] < 0 || d.of[i] >= n {
+			d.of[i] = -1
 		}
 	}
-	return nil
+	return d, nil
 }
 
 // readMiptex reads the texture that starts with data.
@@ -82,38 +88,46 @@ func readMiptex(job *lift.Job, v *variant, index int, data []byte) texture {
 // maxSide is far above the pixels of a side of a texture.
 const maxSide = 1 << 16
 
-// namedTextures finds the textures of Quake II, of which a map has only names.
-func (r *records) namedTextures(m *file) error {
+// byName finds the textures of Quake II, of which a map has only names. Size returns the size of a texture's image, or 0; it may be nil.
+func (d *textures) byName(job *lift.Job, size func(name string) (width, height int), texinfos []texinfo) error {
 	at := map[string]int{}
-	for i := range r.texinfos {
-		name := entlump.Text(entlump.Lower(r.texinfos[i].name))
+	for i := range texinfos {
+		name := entlump.Text(entlump.Lower(texinfos[i].name))
 		k, ok := at[name]
 		if !ok {
-			if err := m.Reserve(textureCost); err != nil {
+			if err := job.Reserve(textureCost); err != nil {
 				return err
 			}
-			k = len(r.textures)
+			k = len(d.list)
 			at[name] = k
 			t := texture{name: name}
-			if m.o.ImageSize != nil && name != "" {
-				if w, h := m.o.ImageSize(name); w > 0 && h > 0 && w <= maxSide && h <= maxSide {
+			if size != nil && name != "" {
+				if w, h := size(name); w > 0 && h > 0 && w <= maxSide && h <= maxSide {
 					t.width, t.height = w, h
 				}
 			}
-			r.textures = append(r.textures, t)
+			d.list = append(d.list, t)
 		}
-		r.texture[i] = k
+		d.of[i] = k
 	}
 	return nil
 }
 
-// corrupt reports whether an error is of the file and not of a limit.
-func corrupt(err error) bool { return errors.Is(err, limit.ErrCorrupt) }
+// name returns the name of a texinfo's texture, or "".
+func (d *textures) name(info int) string {
+	if i := d.of[info]; i >= 0 {
+		return d.list[i].name
+	}
+	return ""
+}
 
-// textureSize is the size in pixels of a texinfo's texture.
-func (r *records) textureSize(info int) [2]float64 {
-	if i := r.texture[info]; i >= 0 && r.textures[i].width > 0 && r.textures[i].height > 0 {
-		return [2]float64{float64(r.textures[i].width), float64(r.textures[i].height)}
+// size returns the size in pixels of a texinfo's texture, 64 if it is not known.
+func (d *textures) size(info int) [2]float64 {
+	if i := d.of[info]; i >= 0 && d.list[i].width > 0 && d.list[i].height > 0 {
+		return [2]float64{float64(d.list[i].width), float64(d.list[i].height)}
 	}
 	return [2]float64{64, 64}
 }
+
+// corrupt reports whether an error is of the file and not of a limit.
+func corrupt(err error) bool { return errors.Is(err, limit.ErrCorrupt) }

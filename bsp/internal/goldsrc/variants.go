@@ -84,7 +84,7 @@ type variant struct {
 	version int    // 0 where the ident says it all
 	family  string
 	game    string
-	layout
+	layout  layout
 
 	unit     float64 // metres
 	coloured bool    // light is red, green and blue, and textures have palettes of their own
@@ -144,11 +144,19 @@ var variants = []variant{
 	quake2,
 }
 
+// edges returns the layout of edges.
+func (l *layout) edges() lift.Row[lift.Edge] {
+	if l.wide {
+		return lift.EdgeWide
+	}
+	return lift.EdgeV1
+}
+
 // as is the variant with another head, other lumps and leafs.
 func (v variant) as(ident string, version int, game string, lumps []entry, leafs lift.Row[leaf]) variant {
-	v.ident, v.version, v.game, v.lumps, v.leaf = ident, version, game, lumps, leafs
+	v.ident, v.version, v.game, v.layout.lumps, v.layout.leaf = ident, version, game, lumps, leafs
 	if ident != "" {
-		v.face, v.wide = faceBSP2, true
+		v.layout.face, v.layout.wide = faceBSP2, true
 	}
 	return v
 }

@@ -4,12 +4,13 @@ import (
 	"path"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
 )
 
-// wads are the archives of textures that worldspawn names, without folders, in lower case.
-func (m *file) wads(list string) (wads []string, err error) {
-	if !m.v.coloured {
+// wads returns the archives of textures that worldspawn lists, without folders, in lower case.
+func wads(job *lift.Job, v *variant, list string) (wads []string, err error) {
+	if !v.coloured {
 		return nil, nil // Quake's compilers put all textures into the map
 	}
 	for name := range strings.SplitSeq(list, ";") {
@@ -17,7 +18,7 @@ func (m *file) wads(list string) (wads []string, err error) {
 		if path.Ext(name) != ".wad" {
 			continue
 		}
-		if err := m.Reserve(32 + int64(len(name))); err != nil {
+		if err := job.Reserve(32 + int64(len(name))); err != nil {
 			return nil, err
 		}
 		wads = append(wads, name)

@@ -155,7 +155,7 @@ func (j *joiner) surfaces(ctx context.Context) error {
 	}
 	f := &faces{
 		job: j.job, list: r.faces, texinfos: r.texinfos, planes: r.planes, materials: j.materials, light: light,
-		edges:      &edges{surfedges: m.lumps[lumpSurfedges].Data, list: l.edges, vertices: m.lumps[lumpVertices].Data},
+		edges:      &lift.Edges{Surfedges: m.lumps[lumpSurfedges].Data, List: l.edges, Vertices: m.lumps[lumpVertices].Data},
 		disps:      newDisplacements(j.job, m, j.variant, r.disps),
 		primitives: &primitives{job: j.job, indices: l.primIndices, vertices: m.lumps[lumpPrimVertices].Data},
 	}

@@ -26,7 +26,6 @@ func TestRowsAddUp(t *testing.T) {
 	t.Run("nodes", lifttest.Rows([]lift.Row[node]{nodeV1, nodeWide}, nil, 32, 48))
 	t.Run("leafs", lifttest.Rows([]lift.Row[leaf]{leafV1, leafV0, leafVindictus, leafStrata}, nil, 32, 56, 56, 56))
 	t.Run("indices", lifttest.Rows([]lift.Row[int]{indexV1, indexWide}, nil, 2, 4))
-	t.Run("edges", lifttest.Rows([]lift.Row[edge]{edgeV1, edgeWide}, nil, 4, 8))
 	t.Run("dispinfo", lifttest.Rows([]lift.Row[dispinfo]{dispinfoV1, dispinfoBeta, dispinfoDota22, dispinfoDota23, dispinfoVindictus, dispinfoStrata}, nil, 176, 172, 180, 184, 232, 232))
 	t.Run("primitives", lifttest.Rows([]lift.Row[primitive]{primitiveV1, primitiveInfra, primitiveStrata}, nil, 10, 16, 20))
 	t.Run("brushes", lifttest.Rows([]lift.Row[brush]{brushV1}, nil, 12))

@@ -15,7 +15,7 @@ type lists struct {
 	faces                   lift.List[face]
 	texinfos                lift.List[texinfo]
 	models                  lift.List[valve.Model]
-	edges                   lift.List[edge]
+	edges                   lift.List[lift.Edge]
 	nodes                   lift.List[node]
 	leafs                   lift.List[leaf]
 	leafFaces, leafBrushes  lift.List[int]
@@ -84,7 +84,7 @@ func (m *file) try(ctx context.Context, v *variant) (l lists, score int) {
 	planes, texdatas, vertices, surfedges := records(lumpPlanes), records(lumpTexdata), records(lumpVertices), records(lumpSurfedges)
 	l.texinfos = choose(t, lumpTexinfo, v.layouts.texinfos, func(_, _ int, x texinfo) bool { return x.texdata >= -1 && x.texdata < texdatas })
 	infos := l.texinfos.Count()
-	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e edge) bool { return e[0] < vertices && e[1] < vertices })
+	l.edges = choose(t, lumpEdges, v.layouts.edges, func(_, _ int, e lift.Edge) bool { return e[0] < vertices && e[1] < vertices })
 	l.primIndices = choose(t, lumpPrimIndices, v.layouts.primIndices, func(_, _ int, i int) bool { return i < 1<<16 })
 	l.primitives = choose(t, lumpPrimitives, v.layouts.primitives, func(_, _ int, p primitive) bool {
 		return p.kind <= primFan && in(p.firstIndex, p.indices, l.primIndices.Count()) && in(p.firstVertex, p.vertices, records(lumpPrimVertices))

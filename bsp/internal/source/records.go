@@ -241,14 +241,6 @@ var (
 	indexWide = lift.Row[int]{Size: 4, Fields: "4", Lift: lift.U32, Version: 1}
 )
 
-// edge is dedge_t: its two vertices.
-type edge [2]int
-
-var (
-	edgeV1   = lift.Row[edge]{Size: 4, Fields: "2*2", Lift: func(b []byte) edge { return edge{lift.U16(b), lift.U16(b[2:])} }}
-	edgeWide = lift.Row[edge]{Size: 8, Fields: "4*2", Lift: func(b []byte) edge { return edge{lift.U32(b), lift.U32(b[4:])} }, Version: 1}
-)
-
 // dispinfo is ddispinfo_t.
 type dispinfo struct {
 	start     [3]float32

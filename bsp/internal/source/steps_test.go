@@ -26,24 +26,6 @@ func bytesOf(t *testing.T, numbers ...any) (data []byte) {
 	return data
 }
 
-func TestSurfedgeRunsItsEdgeBackwards(t *testing.T) {
-	e := &edges{
-		surfedges: bytesOf(t, int32(1), int32(-1), int32(2)),
-		list:      lift.List[edge]{Row: edgeV1, Lump: le.Lump{Data: bytesOf(t, [4]uint16{0, 0, 1, 2})}}, // edge 1 joins vertices 1 and 2
-		vertices:  bytesOf(t, [9]float32{0, 0, 0, 1, 1, 1, 2, 2, 2}),
-	}
-	for i, want := range []float32{1, 2} {
-		if p, ok := e.corner(i); !ok || p[0] != want {
-			t.Errorf("surfedge %d starts at %g, want vertex %g", i, p, want)
-		}
-	}
-	for _, i := range []int{-1, 2, 3} { // surfedge 2 is of an edge that there isn't
-		if _, ok := e.corner(i); ok {
-			t.Errorf("surfedge %d has a corner", i)
-		}
-	}
-}
-
 func TestNormalsFollowEachOther(t *testing.T) {
 	indices := lift.List[int]{Row: indexV1, Lump: le.Lump{Data: bytesOf(t, [7]uint16{0, 0, 0, 1, 1, 9, 1})}}
 	up, side := [3]float32{0, 0, 1}, [3]float32{1, 0, 0}

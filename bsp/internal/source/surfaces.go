@@ -105,14 +105,14 @@ func (r *records) takeOriginals(m *file, row lift.Row[face]) error {
 }
 
 // undersides finds the faces of liquids that are visible from below.
-func undersides(ctx context.Context, r *records, e *edges) (map[int]bool, error) {
+func undersides(ctx context.Context, r *records, e *lift.Edges) (map[int]bool, error) {
 	return lift.Undersides(ctx, len(r.faces), func(i int) (l lift.Liquid, ok bool) {
 		f := &r.faces[i]
 		if f.texinfo < 0 || f.texinfo >= len(r.texinfos) || r.texinfos[f.texinfo].flags&valve.SurfWarp == 0 || f.disp >= 0 {
 			return l, false
 		}
 		return lift.Liquid{Normal: faceNormal(r.planes, f), Material: r.texinfos[f.texinfo].texdata, Corners: f.edges, Corner: func(k int) ([3]float32, bool) {
-			p, ok := e.corner(f.firstEdge + k)
+			p, ok := e.Corner(f.firstEdge + k)
 			return p, ok && lift.Sane(p[:]...)
 		}}, true
 	})

@@ -37,7 +37,7 @@ type layouts struct {
 	faces         []lift.Row[face]
 	texinfos      []lift.Row[texinfo]
 	models        []lift.Row[valve.Model]
-	edges         []lift.Row[edge]
+	edges         []lift.Row[lift.Edge]
 	nodes         []lift.Row[node]
 	leafs         []lift.Row[leaf]
 	leafFaces     []lift.Row[int]
@@ -59,7 +59,7 @@ type layouts struct {
 // plain holds the layouts of Source SDK 2013. Neither the version of the map nor of the lump determines the layout of
 // lamps.
 var plain = layouts{
-	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1}, edges: []lift.Row[edge]{edgeV1},
+	faces: []lift.Row[face]{faceV1}, texinfos: []lift.Row[texinfo]{texinfoV1}, models: []lift.Row[valve.Model]{modelV1}, edges: []lift.Row[lift.Edge]{lift.EdgeV1},
 	nodes: []lift.Row[node]{nodeV1}, leafs: []lift.Row[leaf]{leafV1}, leafFaces: []lift.Row[int]{indexV1}, leafBrushes: []lift.Row[int]{indexV1},
 	sides: []lift.Row[brushSide]{brushSideV1}, disps: []lift.Row[dispinfo]{dispinfoV1}, normalIndices: []lift.Row[int]{indexV1},
 	primitives: []lift.Row[primitive]{primitiveV1}, primIndices: []lift.Row[int]{indexV1}, waters: []lift.Row[waterBody]{waterBodyV1},
@@ -82,14 +82,14 @@ var before = plain.with(func(l *layouts) { l.leafs = []lift.Row[leaf]{leafBeta, 
 
 // vindictus has 32-bit numbers nearly everywhere.
 var vindictus = plain.with(func(l *layouts) {
-	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[edge]{edgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
+	l.faces, l.edges, l.nodes, l.leafs = facesVindictus, []lift.Row[lift.Edge]{lift.EdgeWide}, []lift.Row[node]{nodeWide}, []lift.Row[leaf]{leafVindictus}
 	l.leafFaces, l.leafBrushes, l.sides = []lift.Row[int]{indexWide}, []lift.Row[int]{indexWide}, []lift.Row[brushSide]{brushSideWide}
 	l.disps, l.overlays, l.gameEntries = []lift.Row[dispinfo]{dispinfoVindictus}, []lift.Row[overlay]{overlayVindictus}, []lift.Row[valve.GameEntry]{gameEntryVindictus}
 })
 
 // strata has new versions of many lumps; its first maps have plain versions of some.
 var strata = layouts{
-	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []lift.Row[edge]{edgeWide, edgeV1},
+	faces: []lift.Row[face]{faceStrata, faceV1}, texinfos: plain.texinfos, models: plain.models, edges: []lift.Row[lift.Edge]{lift.EdgeWide, lift.EdgeV1},
 	nodes: []lift.Row[node]{nodeWide, nodeV1}, leafs: []lift.Row[leaf]{leafStrata, leafV1}, leafFaces: []lift.Row[int]{indexWide, indexV1},
 	leafBrushes: []lift.Row[int]{indexWide, indexV1}, sides: []lift.Row[brushSide]{brushSideWide, brushSideV1},
 	disps: []lift.Row[dispinfo]{dispinfoStrata, dispinfoV1}, normalIndices: []lift.Row[int]{indexWide, indexV1},
