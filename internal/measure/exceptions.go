@@ -15,7 +15,6 @@ var exceptions = map[string]string{
 	"pbr.Material":   data,
 	"scene.Material": data,
 
-
 	"mdl.triangles": steps,
 	"mdl10.builder": steps,
 

@@ -41,20 +41,20 @@ type drop struct {
 	classes  []string
 	staying  []string // exceptions that fly or swim
 	held     int      // the spawnflag of those that stay in place, or 0
-	world.Drop
+	drop     world.Drop
 }
 
 // drops are id Software's games, whose code names the models. Quake and its mission packs, progs, items.qc and ai.qc (droptofloor);
 // Quake II, game, g_items.c (droptofloor) and g_monster.c; Quake III Arena, game, g_items.c (FinishSpawningItem).
 var drops = []drop{
-	{families: Quake, classes: []string{"item_*", "weapon_*"}, Drop: world.Drop{Most: 256}},
+	{families: Quake, classes: []string{"item_*", "weapon_*"}, drop: world.Drop{Most: 256}},
 	{families: Quake, classes: []string{"monster_*"}, staying: []string{"monster_wizard", "monster_fish", "monster_boss", "monster_oldone"},
-		Drop: world.Drop{Rise: 24, Most: 256}},
-	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, Drop: world.Drop{Rise: 15, Most: 128}},
+		drop: world.Drop{Rise: 24, Most: 256}},
+	{families: Quake2, classes: []string{"item_*", "weapon_*", "ammo_*", "key_*"}, drop: world.Drop{Rise: 15, Most: 128}},
 	{families: Quake2, classes: []string{"monster_*"}, staying: []string{"monster_flyer", "monster_floater", "monster_hover", "monster_flipper",
 		"monster_boss2", "monster_boss3_stand", "monster_carrier", "monster_turret", "monster_fixbot", "monster_commander_body"},
-		Drop: world.Drop{Rise: 24, Most: 256}},
-	{families: Quake3, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1, Drop: world.Drop{Rise: 15, Most: 4096}},
+		drop: world.Drop{Rise: 24, Most: 256}},
+	{families: Quake3, classes: []string{"item_*", "weapon_*", "ammo_*", "holdable_*", "team_ctf_*flag"}, held: 1, drop: world.Drop{Rise: 15, Most: 4096}},
 }
 
 // DropOf returns how the game drops an entity without a model in the map, or nil.
@@ -63,7 +63,7 @@ func DropOf(f Family, e *world.Entity) *world.Drop {
 	for i := range drops {
 		d := &drops[i]
 		if d.families&f != 0 && listed(d.classes, class) && !listed(d.staying, class) && spawnflags(e)&d.held == 0 {
-			return &d.Drop
+			return &d.drop
 		}
 	}
 	return nil

@@ -99,12 +99,12 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 		return err
 	}
 	w.Format = m.format()
-	r, err := readRecords(m.Job, &m.lumps)
+	r, err := readRecords(m.job, &m.lumps)
 	if err != nil {
 		return err
 	}
 	w.Faces = len(r.meshes)
-	materials, err := valve.NewMaterials(m.Job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
+	materials, err := valve.NewMaterials(m.job, r.texdatas, "lump 2 (texdata)", m.lumps[lumpTexdataStrings].Data, m.lumps[lumpTexdataTable].Data)
 	if err != nil {
 		return err
 	}
@@ -112,24 +112,24 @@ func (m *file) decode(ctx context.Context, w *lift.Map) error {
 	if err != nil {
 		return err
 	}
-	if w.Entities, err = lift.Entities(text, m.Budget, &m.Issues); err != nil {
+	if w.Entities, err = lift.Entities(text, m.job.Budget, &m.job.Issues); err != nil {
 		return err
 	}
-	props := &valve.Props{Job: m.Job}
-	placed, err := valve.Place(ctx, m.Job, w.Entities, len(r.models), materials, props)
+	props := &valve.Props{Job: m.job}
+	placed, err := valve.Place(ctx, m.job, w.Entities, len(r.models), materials, props)
 	if err != nil {
 		return err
 	}
 	w.Decals, w.Ropes, w.Sky.Name, w.Baked.Styles = placed.Decals, placed.Ropes, placed.Sky, lift.Styles(w.Entities)
-	light, err := findPages(m.Job, r.headers, &m.lumps)
+	light, err := findPages(m.job, r.headers, &m.lumps)
 	if err != nil {
 		return err
 	}
-	lifter, err := newMeshes(m.Job, r, &m.lumps, materials, light)
+	lifter, err := newMeshes(m.job, r, &m.lumps, materials, light)
 	if err != nil {
 		return err
 	}
-	if w.Models, _, err = valve.BuildModels(ctx, m.Job, r.models, valve.Faces{Count: len(r.meshes), Lift: lifter.mesh}); err != nil {
+	if w.Models, _, err = valve.BuildModels(ctx, m.job, r.models, valve.Faces{Count: len(r.meshes), Lift: lifter.mesh}); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(w.Models, func(m world.Model) bool { return len(m.Surfaces) > 0 }) {

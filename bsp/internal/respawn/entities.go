@@ -47,7 +47,7 @@ func (m *file) entityText() (le.Lump, error) {
 		if !found {
 			continue
 		}
-		if err := m.Borrow(int64(len(text) + len(more) + 1)); err != nil {
+		if err := m.job.Borrow(int64(len(text) + len(more) + 1)); err != nil {
 			return l, err
 		}
 		if head, rest, ok := bytes.Cut(more, []byte("\n")); ok && bytes.HasPrefix(head, []byte("ENTITIES")) {
@@ -72,7 +72,7 @@ func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float3
 			best, top = l, fit
 		}
 	}
-	lamps := valve.NewLamps(m.Job, entities, true, func([3]float32) bool { return false })
+	lamps := valve.NewLamps(m.job, entities, true, func([3]float32) bool { return false })
 	if err := lamps.Lump(ctx, &best); err != nil {
 		return nil, err
 	}
@@ -90,18 +90,18 @@ func (m *file) lamps(ctx context.Context, entities []world.Entity, sun [3]float3
 // cubemaps lifts the positions of cubemaps. The map gives neither their sizes nor their files.
 func (m *file) cubemaps() ([]world.Cubemap, error) {
 	list := lift.List[[3]int32]{Row: cubemapV1, Lump: m.lumps[lumpCubemaps]}
-	records, err := list.Optional(m.Job)
+	records, err := list.Optional(m.job)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", list.Lump.Name, err)
 	}
-	if err := m.Reserve(limit.Bytes[world.Cubemap](len(records))); err != nil {
+	if err := m.job.Reserve(limit.Bytes[world.Cubemap](len(records))); err != nil {
 		return nil, err
 	}
 	var out []world.Cubemap
 	for i, at := range records {
 		c := world.Cubemap{Origin: [3]float32{float32(at[0]), float32(at[1]), float32(at[2])}}
 		if !lift.Sane(c.Origin[:]...) {
-			m.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
+			m.job.Issue("cubemap", fmt.Sprintf("cubemap %d", i), "it is at %d", at)
 			continue
 		}
 		out = append(out, c)

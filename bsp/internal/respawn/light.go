@@ -21,7 +21,7 @@ var pageSizes = []int64{4, 8, 9}
 
 // pages holds the pages of light of a map.
 type pages struct {
-	*lift.Job
+	job     *lift.Job
 	headers []lightHeader
 	data    []byte        // of all pages, or nil if there is no light
 	at      []int64       // by header: offset of its first page in data
@@ -32,7 +32,7 @@ type pages struct {
 
 // findPages finds the light of all headers: the sky's, or else that of real-time lights.
 func findPages(job *lift.Job, headers []lightHeader, lumps *lumps) (*pages, error) {
-	p := &pages{Job: job, headers: headers}
+	p := &pages{job: job, headers: headers}
 	if err := job.Borrow(2 * limit.Bytes[int](len(headers))); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (p *pages) chart(header, index int) (int, error) {
 	case header < 0 || p.data == nil:
 		return world.NoChart, nil
 	case header >= len(p.headers):
-		p.Issue("light-range", lift.FaceName(index), "page %d of %d: it has no light", header, len(p.headers))
+		p.job.Issue("light-range", lift.FaceName(index), "page %d of %d: it has no light", header, len(p.headers))
 		return world.NoChart, nil
 	case p.made[header] != world.NoChart:
 		return p.made[header], nil
@@ -97,11 +97,11 @@ func (p *pages) chart(header, index int) (int, error) {
 	if h.width == 0 || h.height == 0 {
 		return world.NoChart, nil
 	}
-	if err := p.Reserve(limit.Bytes[world.RGB](h.width*h.height) + limit.Bytes[world.Layer](1)); err != nil {
+	if err := p.job.Reserve(limit.Bytes[world.RGB](h.width*h.height) + limit.Bytes[world.Layer](1)); err != nil {
 		return 0, err
 	}
 	var err error
-	if p.charts, err = limit.Append(p.Budget, p.charts, "", world.Chart{Width: h.width, Height: h.height}); err != nil {
+	if p.charts, err = limit.Append(p.job.Budget, p.charts, "", world.Chart{Width: h.width, Height: h.height}); err != nil {
 		return 0, err
 	}
 	p.made[header] = len(p.charts) - 1

@@ -91,7 +91,7 @@ type lumps [lumpCount]le.Lump
 
 // file is a stored map with the files beside it.
 type file struct {
-	*lift.Job
+	job     *lift.Job
 	o       Options
 	f       *le.File
 	ident   string
@@ -115,7 +115,7 @@ func open(job *lift.Job, f *le.File, o Options) (*file, error) {
 	if len(head) < 8 {
 		return nil, &le.FormatError{Code: "truncated", Index: -1, Offset: -1, Detail: fmt.Sprintf("the file has %d bytes", len(head))}
 	}
-	m := &file{Job: job, o: o, f: f, ident: string(head[:4])}
+	m := &file{job: job, o: o, f: f, ident: string(head[:4])}
 	if m.big = m.ident == bigIdent; m.big {
 		lift.Swap(head[4:], "4") // all of it
 	}
@@ -147,7 +147,7 @@ func (m *file) readLumps(ctx context.Context) error {
 		if l.use != unused {
 			found, err := m.readLump(i)
 			if errors.Is(err, limit.ErrCorrupt) && l.use != essential {
-				m.Issue("lump-broken", lumpName(i), "is left out: %v", err)
+				m.job.Issue("lump-broken", lumpName(i), "is left out: %v", err)
 			} else if err != nil {
 				return err
 			}
@@ -182,7 +182,7 @@ func (m *file) readLump(i int) (found bool, err error) {
 			return false, err
 		}
 		m.lumps[i] = l
-		m.Owe(m.length[i])
+		m.job.Owe(m.length[i])
 	}
 	if m.big {
 		lift.Swap(m.lumps[i].Data, directory[i].fields)
@@ -204,10 +204,10 @@ func (m *file) beside(suffix string) (data []byte, found bool, err error) {
 		if err != nil || info.IsDir() {
 			continue
 		}
-		if err := limit.Check("MaxLump", m.Budget.Limits.MaxLump, info.Size()); err != nil {
+		if err := limit.Check("MaxLump", m.job.Budget.Limits.MaxLump, info.Size()); err != nil {
 			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}
-		if err := m.Borrow(info.Size()); err != nil {
+		if err := m.job.Borrow(info.Size()); err != nil {
 			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}
 		data, err := fs.ReadFile(m.o.Files, name)

@@ -24,8 +24,8 @@ type seenVertex struct{ mesh, at int32 }
 
 // meshes lifts meshes. It holds buffers that they share.
 type meshes struct {
-	*lift.Job
-	*records
+	job       *lift.Job
+	records   *records
 	lumps     *lumps
 	materials *valve.Materials
 	light     *pages
@@ -42,16 +42,16 @@ func newMeshes(job *lift.Job, r *records, lumps *lumps, materials *valve.Materia
 	if err := job.Borrow(limit.Bytes[seenVertex](most)); err != nil {
 		return nil, err
 	}
-	return &meshes{Job: job, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
+	return &meshes{job: job, records: r, lumps: lumps, materials: materials, light: light, seen: make([]seenVertex, most)}, nil
 }
 
 // mesh lifts a mesh with its material and its chart.
 func (r *meshes) mesh(index int) (s world.Surface, bad *lift.Dropped, err error) {
 	m := &r.records.meshes[index]
-	if m.sort >= len(r.sorts) {
-		return s, lift.Drop("face-material", "material sort %d of %d", m.sort, len(r.sorts)), nil
+	if m.sort >= len(r.records.sorts) {
+		return s, lift.Drop("face-material", "material sort %d of %d", m.sort, len(r.records.sorts)), nil
 	}
-	sort := &r.sorts[m.sort]
+	sort := &r.records.sorts[m.sort]
 	kind := m.flags >> meshKindShift & 3
 	s = world.Surface{Chart: world.NoChart, Fog: -1, Record: index}
 	s.Flags = r.flags(m, sort)
@@ -97,7 +97,7 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 		return nil, lift.Drop("face-empty", "it has no triangles"), nil
 	}
 	// Reserve even if the mesh is dropped later, so that the work is bounded like the result.
-	if err := r.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
+	if err := r.job.Reserve(limit.Bytes[uint32](n) + limit.Bytes[world.Triangles](1)); err != nil {
 		return nil, nil, err
 	}
 	vertices := lift.List[meshVertex]{Row: meshKinds[kind].row, Lump: r.lumps[meshKinds[kind].lump]}
@@ -119,7 +119,7 @@ func (r *meshes) triangles(index, first, kind int, size [2]float32) (*world.Tria
 	for i := 0; i < n; i += 3 {
 		indices[i+1], indices[i+2] = indices[i+2], indices[i+1]
 	}
-	if err := r.Reserve(limit.Bytes[world.Vertex](len(r.used))); err != nil {
+	if err := r.job.Reserve(limit.Bytes[world.Vertex](len(r.used))); err != nil {
 		return nil, nil, err
 	}
 	out := &world.Triangles{Vertices: make([]world.Vertex, len(r.used)), Indices: indices}

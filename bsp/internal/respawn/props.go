@@ -44,7 +44,7 @@ func (m *file) gameLump(ctx context.Context, props *valve.Props) error {
 	l := m.lumps[lumpGame]
 	err := m.gameEntries(ctx, l, props)
 	if errors.Is(err, limit.ErrCorrupt) {
-		m.Issue("lump-broken", l.Name, "is left out: %v", err)
+		m.job.Issue("lump-broken", l.Name, "is left out: %v", err)
 		return nil
 	}
 	return err
@@ -87,14 +87,14 @@ func (m *file) gameEntries(ctx context.Context, l le.Lump, props *valve.Props) e
 func (m *file) staticProps(ctx context.Context, version int, l le.Lump, props *valve.Props) error {
 	at := slices.IndexFunc(propLayouts, func(p propLayout) bool { return p.version == version })
 	if at < 0 {
-		m.Issue("props-layout", l.Name, "static props of version %d are unknown", version)
+		m.job.Issue("props-layout", l.Name, "static props of version %d are unknown", version)
 		return nil
 	}
 	t, err := propTable(&propLayouts[at], l, m.big)
 	if err != nil {
 		return err
 	}
-	names, err := valve.FileNames(m.Job, le.NewCursor(l.Name, l.Data), l)
+	names, err := valve.FileNames(m.job, le.NewCursor(l.Name, l.Data), l)
 	if err != nil {
 		return err
 	}
@@ -141,8 +141,8 @@ func propTable(p *propLayout, l le.Lump, big bool) (t valve.PropTable, err error
 func (m *file) pak() (*io.SectionReader, error) {
 	l := m.lumps[lumpPakfile]
 	if l.Data == nil {
-		return valve.Pak(m.Job, m.f, lumpName(lumpPakfile), m.offset[lumpPakfile], m.length[lumpPakfile], m.big)
+		return valve.Pak(m.job, m.f, lumpName(lumpPakfile), m.offset[lumpPakfile], m.length[lumpPakfile], m.big)
 	}
 	// The world keeps the data, so reserve it for good.
-	return io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data))), m.Reserve(int64(len(l.Data)))
+	return io.NewSectionReader(bytes.NewReader(l.Data), 0, int64(len(l.Data))), m.job.Reserve(int64(len(l.Data)))
 }

@@ -22,7 +22,7 @@ type Placed struct {
 
 // placer collects what entities place.
 type placer struct {
-	*lift.Job
+	job       *lift.Job
 	entities  []world.Entity
 	materials *Materials
 	props     *Props
@@ -31,7 +31,7 @@ type placer struct {
 
 // Place collects what entities place, and sets the brush model of each, given the number of models.
 func Place(ctx context.Context, job *lift.Job, entities []world.Entity, models int, materials *Materials, props *Props) (Placed, error) {
-	p := &placer{Job: job, entities: entities, materials: materials, props: props}
+	p := &placer{job: job, entities: entities, materials: materials, props: props}
 	for i := range entities {
 		e := &entities[i]
 		lift.BrushModel(i, e, models, &job.Issues)
@@ -99,13 +99,13 @@ func (p *placer) decal(i int, e *world.Entity) error {
 	name := MaterialName(e.Value("texture"))
 	at, ok := e.Vector("origin")
 	if name == "" || !ok || !lift.Sane(at[:]...) {
-		p.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
+		p.job.Issue("decal", fmt.Sprintf("entity %d", i), "it has no texture or no place")
 		return nil
 	}
 	m, err := p.materials.Add(world.Material{Name: name})
 	if err != nil {
 		return err
 	}
-	p.out.Decals, err = limit.Append(p.Budget, p.out.Decals, "", world.Decal{Material: m, Position: at, Entity: i})
+	p.out.Decals, err = limit.Append(p.job.Budget, p.out.Decals, "", world.Decal{Material: m, Position: at, Entity: i})
 	return err
 }

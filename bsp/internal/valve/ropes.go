@@ -59,12 +59,12 @@ func (p *placer) ropes(ctx context.Context) error {
 		from, ok := e.Vector("origin")
 		end, known := names[next]
 		if !known {
-			p.Issue("rope", where, "its NextKey is %q, but no entity has that name", next)
+			p.job.Issue("rope", where, "its NextKey is %q, but no entity has that name", next)
 			continue
 		}
 		to, fixed := p.entities[end].Vector("origin")
 		if !ok || !fixed || !lift.Sane(from[:]...) || !lift.Sane(to[:]...) {
-			p.Issue("rope", where, "one of its ends has no position")
+			p.job.Issue("rope", where, "one of its ends has no position")
 			continue
 		}
 		m, err := p.materials.Add(world.Material{Name: ropeMaterial(e), Lighting: world.PerVertex, Color: ropeColor, Colored: true})
@@ -78,10 +78,10 @@ func (p *placer) ropes(ctx context.Context) error {
 		if s, ok := e.Float("TextureScale"); ok && s > 0 {
 			r.Texels = float32(min(ropeTexels/s, 1024))
 		}
-		if err := p.Reserve(limit.Bytes[[3]float32](len(r.Points))); err != nil {
+		if err := p.job.Reserve(limit.Bytes[[3]float32](len(r.Points))); err != nil {
 			return err
 		}
-		if p.out.Ropes, err = limit.Append(p.Budget, p.out.Ropes, "", r); err != nil {
+		if p.out.Ropes, err = limit.Append(p.job.Budget, p.out.Ropes, "", r); err != nil {
 			return err
 		}
 	}

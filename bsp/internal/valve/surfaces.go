@@ -25,7 +25,7 @@ type Spot struct{ Model, Surface int32 }
 // BuildModels lifts the models with their faces. Each face belongs to the first model that claims it. It returns, for each face
 // that models count, the surface that it has become.
 func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (models []world.Model, spots []Spot, err error) {
-	b := builder{Job: job, faces: f, counted: f.Count}
+	b := builder{job: job, faces: f, counted: f.Count}
 	if f.Whole != nil {
 		b.counted = len(f.Whole)
 	}
@@ -56,7 +56,7 @@ func BuildModels(ctx context.Context, job *lift.Job, records []Model, f Faces) (
 
 // builder builds models.
 type builder struct {
-	*lift.Job
+	job     *lift.Job
 	faces   Faces
 	counted int // faces that models count
 	claimed []bool
@@ -83,10 +83,10 @@ func (b *builder) model(ctx context.Context, i int, r *Model) error {
 	if lift.Sane(r.Mins[:]...) && lift.Sane(r.Maxs[:]...) {
 		m.Mins, m.Maxs = r.Mins, r.Maxs
 	} else {
-		b.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
+		b.job.Issue("model-box", "model "+m.Name, "the box from %g to %g is left out", r.Mins, r.Maxs)
 	}
 	if r.FirstFace < 0 || r.Faces < 0 || r.FirstFace > b.counted || r.Faces > b.counted-r.FirstFace {
-		b.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
+		b.job.Issue("model-faces", "model "+m.Name, "%d faces from %d are outside the %d of the map", r.Faces, r.FirstFace, b.counted)
 		return nil
 	}
 	taken := 0
@@ -113,7 +113,7 @@ func (b *builder) model(ctx context.Context, i int, r *Model) error {
 		}
 	}
 	if taken > 0 {
-		b.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
+		b.job.Issue("model-faces", "model "+m.Name, "%d of its faces belong to another model", taken)
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (b *builder) surface(model, index int) error {
 		return fmt.Errorf("%s: %w", lift.FaceName(index), err)
 	}
 	if bad != nil {
-		b.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
+		b.job.Issue(bad.Code, lift.FaceName(index), "%s", bad.Detail)
 		return nil
 	}
 	if model == 0 && b.faces.InBox != nil && b.faces.InBox(index, s.Shape) {
@@ -133,7 +133,7 @@ func (b *builder) surface(model, index int) error {
 	}
 	m := &b.models[model]
 	b.spots[index] = Spot{int32(model), int32(len(m.Surfaces))}
-	m.Surfaces, err = limit.Append(b.Budget, m.Surfaces, "", s)
+	m.Surfaces, err = limit.Append(b.job.Budget, m.Surfaces, "", s)
 	return err
 }
 
@@ -142,7 +142,7 @@ func (b *builder) counts() ([]Spot, error) {
 	if b.faces.Whole == nil {
 		return b.spots, nil
 	}
-	spots, err := noSpots(b.Job, b.counted)
+	spots, err := noSpots(b.job, b.counted)
 	for i, k := range b.faces.Whole[:len(spots)] {
 		if k >= 0 && k < len(b.spots) {
 			spots[i] = b.spots[k]
