@@ -21,6 +21,47 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
+// Look selects what is shown of a model: a sequence by its name (lower case) or else its number, the variants of its
+// body parts, a skin. What the file does not have becomes 0.
+type Look struct {
+	Animation            string
+	Sequence, Body, Skin int
+}
+
+// MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
+const MostLevels = 7
+
+// Options select what is decoded of a model.
+type Options struct {
+	LOD   int  // level of detail, 0 is the finest; a model with fewer levels shows its last
+	Skins bool // fill the surfaces' Skins
+}
+
+// Model is the decoded model.
+type Model struct {
+	Checksum uint32
+	Center   [3]float32 // the point whose light the engine applies to the whole model
+	LOD      int        // the level of detail that is shown
+	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
+	// extension; the surfaces' Materials and Skins are indices into it.
+	Materials [][]string
+	Shown     []Shown // by look
+	// Issues have no place.
+	Issues []world.Issue
+}
+
+// Shown is a model in a look. Identical looks share it, and surfaces that differ only in their materials share their
+// shapes.
+type Shown struct {
+	Model  *world.Model
+	Posed  bool      // bones have moved the vertices
+	Groups [][]Group // by surface
+}
+
+// Group is a strip group of a mesh. Mesh is its index in the list of all strip groups of the file, in the order of body
+// parts, their variants, levels of detail, meshes and strip groups; Vertices is the number of its vertices.
+type Group struct{ Mesh, Vertices int }
+
 // Decode returns the model in each of looks.
 //
 // Surfaces are *world.Triangles, one for each mesh that has triangles; their vertices are those of the mesh's strip
@@ -78,35 +119,4 @@ func (d *decoder) decode(data []byte, looks []Look) (*Model, error) {
 	}
 	m.Materials, m.Issues = d.skins.names, d.issues
 	return m, nil
-}
-
-// look returns the model in a look.
-func (d *decoder) look(l Look) (Shown, error) {
-	p, err := d.poseOf(l)
-	if err != nil {
-		return Shown{}, err
-	}
-	skin := d.skins.family(l.Skin)
-	if skin != l.Skin {
-		d.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
-	}
-	var chosen []byte
-	for i := range d.parts {
-		chosen = append(chosen, byte(d.parts[i].choose(l.Body)))
-	}
-	same := fmt.Sprintf("%d %d %x", p, skin, chosen)
-	if s, ok := d.seen[same]; ok {
-		return s, nil
-	}
-	s := Shown{Model: &world.Model{Name: d.name}, Posed: d.poses[p] != nil}
-	for i := range d.parts {
-		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
-		for k := range v.meshes {
-			if err := d.addMesh(&s, &v.meshes[k], p, skin); err != nil {
-				return Shown{}, fmt.Errorf("body part %d: mesh %d: %w", i, k, err)
-			}
-		}
-	}
-	d.seen[same] = s
-	return s, nil
 }

@@ -21,46 +21,6 @@ type shape struct {
 	mins, maxs [3]float32
 }
 
-// addMesh adds the surface of a mesh, if it has triangles.
-func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
-	key := shapeKey{m.id, p}
-	shown, ok := d.shapes[key]
-	if !ok {
-		var err error
-		if shown, err = d.shape(m, d.poses[p]); err != nil {
-			return err
-		}
-		d.shapes[key] = shown
-	}
-	if len(shown.triangles.Indices) == 0 {
-		return nil
-	}
-	families := 0
-	if d.options.Skins && d.skins.families > 1 {
-		families = d.skins.families
-	}
-	if err := d.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
-		return err
-	}
-	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
-	for k := range families {
-		f.Skins = append(f.Skins, d.skins.material(m.reference, k))
-	}
-	var groups []Group
-	for i := range m.groups {
-		groups = append(groups, Group{m.list + i, m.groups[i].vertices.len()})
-	}
-	if len(s.Model.Surfaces) == 0 {
-		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs
-	}
-	for k := range 3 {
-		s.Model.Mins[k], s.Model.Maxs[k] = min(s.Model.Mins[k], shown.mins[k]), max(s.Model.Maxs[k], shown.maxs[k])
-	}
-	s.Model.Surfaces = append(s.Model.Surfaces, f)
-	s.Groups = append(s.Groups, groups)
-	return nil
-}
-
 // shape returns the triangles of a mesh in a pose, with the vertices of its strip groups in order.
 func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0

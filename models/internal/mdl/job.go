@@ -16,47 +16,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Look selects what is shown of a model: a sequence by its name (lower case) or else its number, the variants of its
-// body parts, a skin. What the file does not have becomes 0.
-type Look struct {
-	Animation            string
-	Sequence, Body, Skin int
-}
-
-// MostLevels is the highest level of detail that a model can have. Source SDK 2013, public/studio.h (MAX_NUM_LODS).
-const MostLevels = 7
-
-// Options select what is decoded of a model.
-type Options struct {
-	LOD   int  // level of detail, 0 is the finest; a model with fewer levels shows its last
-	Skins bool // fill the surfaces' Skins
-}
-
-// Model is the decoded model.
-type Model struct {
-	Checksum uint32
-	Center   [3]float32 // the point whose light the engine applies to the whole model
-	LOD      int        // the level of detail that is shown
-	// Materials are, for each material, its possible names, the most likely first, without "materials/" and the
-	// extension; the surfaces' Materials and Skins are indices into it.
-	Materials [][]string
-	Shown     []Shown // by look
-	// Issues have no place.
-	Issues []world.Issue
-}
-
-// Shown is a model in a look. Identical looks share it, and surfaces that differ only in their materials share their
-// shapes.
-type Shown struct {
-	Model  *world.Model
-	Posed  bool      // bones have moved the vertices
-	Groups [][]Group // by surface
-}
-
-// Group is a strip group of a mesh. Mesh is its index in the list of all strip groups of the file, in the order of body
-// parts, their variants, levels of detail, meshes and strip groups; Vertices is the number of its vertices.
-type Group struct{ Mesh, Vertices int }
-
 // decoder holds a model while it is read.
 type decoder struct {
 	ctx     context.Context

@@ -1,0 +1,78 @@
+package mdl
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// look returns the model in a look.
+func (d *decoder) look(l Look) (Shown, error) {
+	p, err := d.poseOf(l)
+	if err != nil {
+		return Shown{}, err
+	}
+	skin := d.skins.family(l.Skin)
+	if skin != l.Skin {
+		d.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
+	}
+	var chosen []byte
+	for i := range d.parts {
+		chosen = append(chosen, byte(d.parts[i].choose(l.Body)))
+	}
+	same := fmt.Sprintf("%d %d %x", p, skin, chosen)
+	if s, ok := d.seen[same]; ok {
+		return s, nil
+	}
+	s := Shown{Model: &world.Model{Name: d.name}, Posed: d.poses[p] != nil}
+	for i := range d.parts {
+		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
+		for k := range v.meshes {
+			if err := d.addMesh(&s, &v.meshes[k], p, skin); err != nil {
+				return Shown{}, fmt.Errorf("body part %d: mesh %d: %w", i, k, err)
+			}
+		}
+	}
+	d.seen[same] = s
+	return s, nil
+}
+
+// addMesh adds the surface of a mesh, if it has triangles.
+func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
+	key := shapeKey{m.id, p}
+	shown, ok := d.shapes[key]
+	if !ok {
+		var err error
+		if shown, err = d.shape(m, d.poses[p]); err != nil {
+			return err
+		}
+		d.shapes[key] = shown
+	}
+	if len(shown.triangles.Indices) == 0 {
+		return nil
+	}
+	families := 0
+	if d.options.Skins && d.skins.families > 1 {
+		families = d.skins.families
+	}
+	if err := d.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+		return err
+	}
+	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
+	for k := range families {
+		f.Skins = append(f.Skins, d.skins.material(m.reference, k))
+	}
+	var groups []Group
+	for i := range m.groups {
+		groups = append(groups, Group{m.list + i, m.groups[i].vertices.len()})
+	}
+	if len(s.Model.Surfaces) == 0 {
+		s.Model.Mins, s.Model.Maxs = shown.mins, shown.maxs
+	}
+	for k := range 3 {
+		s.Model.Mins[k], s.Model.Maxs[k] = min(s.Model.Mins[k], shown.mins[k]), max(s.Model.Maxs[k], shown.maxs[k])
+	}
+	s.Model.Surfaces = append(s.Model.Surfaces, f)
+	s.Groups = append(s.Groups, groups)
+	return nil
+}
