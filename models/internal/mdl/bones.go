@@ -22,28 +22,28 @@ type bone struct {
 	toBone                  turn.Matrix // transforms a vertex of the model to the bone's axes
 }
 
-// readBones reads the bones into d.bones.
-func (d *decoder) readBones() error {
-	t, err := d.file.header("bones", boneTable, boneSize)
+// readBones reads the bones.
+func readBones(f *file) (bones []bone, err error) {
+	t, err := f.header("bones", boneTable, boneSize)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if t.len() > maxBones {
-		return fault("count", d.file.what, "%d bones", t.len())
+		return nil, fault("count", f.what, "%d bones", t.len())
 	}
 	for i := range t.len() {
 		b := t.record(i)
 		parent := le.Int32(b[4:])
 		if parent < -1 || parent >= int32(i) {
-			return fault("index-range", d.file.what, "bone %d hangs on bone %d", i, parent)
+			return nil, fault("index-range", f.what, "bone %d hangs on bone %d", i, parent)
 		}
-		d.bones = append(d.bones, bone{
+		bones = append(bones, bone{
 			parent:   int(parent),
 			position: wide(vector(b[32:])), turn: newQuaternion(b[44:]), angles: wide(vector(b[60:])),
 			positionStep: wide(vector(b[72:])), angleStep: wide(vector(b[84:])), toBone: newMatrix(b[96:]),
 		})
 	}
-	return nil
+	return bones, nil
 }
 
 // newMatrix reads a matrix of 48 bytes.

@@ -16,28 +16,14 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// decoder holds a model while it is read.
-type decoder struct {
-	ctx     context.Context
-	name    string
-	open    func(name string) ([]byte, error)
-	options Options
-	memory  memory
-
-	file     file
-	parts    []part
-	vertices vertices
-	triangle file // the file of triangles
-	level    int  // the level of detail that is shown
-	skins    skins
-	bones    []bone
-	poses    []pose
-	posed    map[int]int    // from sequence to index into poses; -1 for no pose
-	labels   map[string]int // from names to numbers of sequences; nil until first needed
-	shapes   map[shapeKey]shape
-	seen     map[string]Shown
-	files    map[string]file // files of animations, by name; without data if missing
-	issues   []world.Issue
+// job is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+type job struct {
+	ctx    context.Context
+	name   string
+	open   func(name string) ([]byte, error)
+	memory memory
+	files  map[string]file // files of animations, by name; without data if missing
+	issues []world.Issue
 }
 
 // memory records what a model has reserved in a budget.
@@ -48,19 +34,19 @@ type memory struct {
 }
 
 // issue adds an issue, once for each code.
-func (d *decoder) issue(code, format string, args ...any) {
-	if !slices.ContainsFunc(d.issues, func(i world.Issue) bool { return i.Code == code }) {
-		d.issues = append(d.issues, world.Issue{Code: code, Detail: d.name + ": " + fmt.Sprintf(format, args...)})
+func (j *job) issue(code, format string, args ...any) {
+	if !slices.ContainsFunc(j.issues, func(i world.Issue) bool { return i.Code == code }) {
+		j.issues = append(j.issues, world.Issue{Code: code, Detail: j.name + ": " + fmt.Sprintf(format, args...)})
 	}
 }
 
 // beside returns the first existing file that has the model's name with one of the extensions.
-func (d *decoder) beside(what string, extensions ...string) (file, error) {
-	stem := strings.TrimSuffix(d.name, ".mdl")
+func (j *job) beside(what string, extensions ...string) (file, error) {
+	stem := strings.TrimSuffix(j.name, ".mdl")
 	var err error
 	for _, e := range extensions {
 		var data []byte
-		if data, err = d.open(stem + e); err == nil {
+		if data, err = j.open(stem + e); err == nil {
 			return file{data: data, what: what}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -71,19 +57,19 @@ func (d *decoder) beside(what string, extensions ...string) (file, error) {
 }
 
 // other returns a file that the model names; ok is false if it can't be read, which is an issue.
-func (d *decoder) other(name, what string) (f file, ok bool, err error) {
+func (j *job) other(name, what string) (f file, ok bool, err error) {
 	name = path.Clean(strings.TrimLeft(entlump.Lower(name), "/"))
-	if f, ok = d.files[name]; !ok {
+	if f, ok = j.files[name]; !ok {
 		f.what = what + " " + name
-		f.data, err = d.open(name)
+		f.data, err = j.open(name)
 		if fatal(err) {
 			return f, false, fmt.Errorf("%s: %w", f.what, err)
 		}
 		if err != nil {
-			d.issue("model-animation", "%s: %v: its bones stay where they are", f.what, err)
+			j.issue("model-animation", "%s: %v: its bones stay where they are", f.what, err)
 			f.data = nil
 		}
-		d.files[name] = f
+		j.files[name] = f
 	}
 	return f, f.data != nil, nil
 }

@@ -75,48 +75,52 @@ type Group struct{ Mesh, Vertices int }
 // Decode fails with fs.ErrNotExist if the vertices or triangles are missing, with limit.ErrCorrupt if a file breaks its
 // format, with errors.ErrUnsupported for other versions, with limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, looks []Look, open func(name string) ([]byte, error), o Options, b *limit.Budget) (*Model, error) {
-	d := &decoder{
-		ctx: ctx, name: name, open: open, options: o, memory: memory{budget: b},
-		shapes: map[shapeKey]shape{}, seen: map[string]Shown{}, files: map[string]file{}, posed: map[int]int{},
-	}
-	m, err := d.decode(data, looks)
-	b.Release(d.memory.borrowed)
+	j := &job{ctx: ctx, name: name, open: open, memory: memory{budget: b}, files: map[string]file{}}
+	m, err := readModel(j, &file{data: data, what: "the model"}, looks, o)
+	b.Release(j.memory.borrowed)
 	if err != nil {
-		b.Release(d.memory.reserved)
+		b.Release(j.memory.reserved)
 		return nil, fmt.Errorf("mdl: %w", err)
 	}
 	return m, nil
 }
 
-// decode reads the three files and makes each look.
-func (d *decoder) decode(data []byte, looks []Look) (*Model, error) {
-	d.file = file{data: data, what: "the model"}
-	if err := d.file.check(); err != nil {
+// readModel reads the three files and makes each look.
+func readModel(j *job, f *file, looks []Look, o Options) (*Model, error) {
+	if err := f.check(); err != nil {
 		return nil, err
 	}
-	if err := d.readBones(); err != nil {
+	bones, err := readBones(f)
+	if err != nil {
 		return nil, err
 	}
-	if err := d.readSkins(); err != nil {
+	skins, err := readSkins(f)
+	if err != nil {
 		return nil, err
 	}
-	if err := d.readParts(); err != nil {
+	body, err := readBody(j, f, skins, o.LOD)
+	if err != nil {
 		return nil, err
 	}
-	m := &Model{Checksum: d.file.uint32(8), Center: d.file.vector(illumPosition), LOD: d.level}
+	d := &viewer{
+		job: j, parts: body.parts, skins: skins, families: o.Skins, seen: map[string]Shown{},
+		poses:  &poses{job: j, file: f, bones: bones, index: map[int]int{}},
+		shapes: &shapes{job: j, vertices: &body.vertices, where: body.where, made: map[shapeKey]shape{}},
+	}
+	m := &Model{Checksum: f.uint32(8), Center: f.vector(illumPosition), LOD: body.level}
 	if !sane(m.Center[:]...) {
 		m.Center = [3]float32{}
 	}
 	for _, l := range looks {
-		s, err := d.look(l)
+		s, err := d.show(l)
 		if err == nil {
-			err = d.ctx.Err()
+			err = j.ctx.Err()
 		}
 		if err != nil {
 			return nil, err
 		}
 		m.Shown = append(m.Shown, s)
 	}
-	m.Materials, m.Issues = d.skins.names, d.issues
+	m.Materials, m.Issues = skins.names, j.issues
 	return m, nil
 }

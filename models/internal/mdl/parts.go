@@ -36,51 +36,64 @@ const (
 	meshCost = 128 // estimated bytes of a mesh and its share of a variant
 )
 
-// readParts reads the body parts, together with the tables of triangles, which have the same structure.
-func (d *decoder) readParts() error {
-	f := &d.file
+// body is the body parts of a model with what their meshes refer to.
+type body struct {
+	parts    []part
+	vertices vertices
+	where    string // the name of the file of triangles in errors
+	level    int    // the level of detail that is shown
+}
+
+// readBody reads the body parts at a level of detail, together with the tables of triangles, which have the same structure. It gives
+// the skins the textures of the level.
+func readBody(j *job, f *file, s *skins, lod int) (*body, error) {
+	out := &body{}
 	parts, err := f.header("body parts", bodyParts, partSize)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if parts.len() > maxParts {
-		return fault("count", f.what, "%d body parts", parts.len())
+		return nil, fault("count", f.what, "%d body parts", parts.len())
 	}
-	meshes, err := d.countMeshes(parts)
+	meshes, err := countMeshes(f, parts)
 	if err != nil || meshes == 0 {
-		return err // the model has only animations, or nothing: it has no other files
+		return out, err // the model has only animations, or nothing: it has no other files
 	}
-	if err := d.memory.borrow(meshes * meshCost); err != nil {
-		return err
+	if err := j.memory.borrow(meshes * meshCost); err != nil {
+		return nil, err
 	}
-	if err := d.readVertices(); err != nil {
-		return err
+	if out.vertices, err = readVertices(j, f.uint32(8)); err != nil {
+		return nil, err
 	}
-	t, err := d.readTriangles(parts.len())
+	t, err := readTriangles(j, f.uint32(8), parts.len(), lod)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range parts.len() {
-		if err := t.part(i, parts); err != nil {
-			return fmt.Errorf("body part %d: %w", i, err)
+		p, err := t.part(f, parts, i)
+		if err != nil {
+			return nil, fmt.Errorf("body part %d: %w", i, err)
+		}
+		if len(p.variants) > 0 {
+			out.parts = append(out.parts, p)
 		}
 	}
-	if err := t.measure(); err != nil {
-		return err
+	if err := t.measure(out.parts); err != nil {
+		return nil, err
 	}
-	return t.replace()
+	out.where, out.level = t.f.what, t.level
+	return out, t.replace(s.textures)
 }
 
 // countMeshes counts the meshes of all variants, after checking that their records are inside the file.
-func (d *decoder) countMeshes(parts table) (n int64, err error) {
-	f := &d.file
+func countMeshes(f *file, parts table) (n int64, err error) {
 	for i := range parts.len() {
-		variants, err := d.variants(parts, i)
+		variants, err := f.variants(parts, i)
 		if err != nil {
 			return 0, err
 		}
 		for k := range variants.len() {
-			meshes, err := d.meshes(variants, k)
+			meshes, err := f.meshes(variants, k)
 			if err != nil {
 				return 0, err
 			}
@@ -93,16 +106,18 @@ func (d *decoder) countMeshes(parts table) (n int64, err error) {
 	return n, nil
 }
 
-func (d *decoder) variants(parts table, i int) (table, error) {
+// variants returns the variants of body part i.
+func (f *file) variants(parts table, i int) (table, error) {
 	b := parts.record(i)
-	t, err := d.file.table("variants", le.Int32(b[4:]), parts.offset(i)+int64(le.Int32(b[12:])), variantSize)
+	t, err := f.table("variants", le.Int32(b[4:]), parts.offset(i)+int64(le.Int32(b[12:])), variantSize)
 	if err == nil && t.len() > maxVariants {
-		err = fault("count", d.file.what, "%d variants of body part %d", t.len(), i)
+		err = fault("count", f.what, "%d variants of body part %d", t.len(), i)
 	}
 	return t, err
 }
 
-func (d *decoder) meshes(variants table, i int) (table, error) {
+// meshes returns the meshes of variant i.
+func (f *file) meshes(variants table, i int) (table, error) {
 	b := variants.record(i)
-	return d.file.table("meshes", le.Int32(b[72:]), variants.offset(i)+int64(le.Int32(b[76:])), meshSize)
+	return f.table("meshes", le.Int32(b[72:]), variants.offset(i)+int64(le.Int32(b[76:])), meshSize)
 }

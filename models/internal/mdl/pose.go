@@ -46,8 +46,18 @@ func (p pose) move(v *vertex) (position, normal [3]float32, err error) {
 	return position, turn.Unit(direction), nil
 }
 
-// poseOf returns the index into poses for the first frame of a look's sequence.
-func (d *decoder) poseOf(l Look) (int, error) {
+// poses makes the poses of a model.
+type poses struct {
+	job    *job
+	file   *file
+	bones  []bone
+	list   []pose
+	index  map[int]int    // from sequence to index into list; -1 for no pose
+	labels map[string]int // from names to numbers of sequences; nil until first needed
+}
+
+// of returns the index of the pose for the first frame of a look's sequence.
+func (d *poses) of(l Look) (int, error) {
 	sequence := -1
 	if d.file.int32(headerFlags)&flagStaticProp == 0 && len(d.bones) > 0 {
 		var err error
@@ -55,11 +65,11 @@ func (d *decoder) poseOf(l Look) (int, error) {
 			return 0, err
 		}
 	}
-	p, ok := d.posed[sequence]
+	p, ok := d.index[sequence]
 	if ok {
 		return p, nil
 	}
-	if err := d.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
+	if err := d.job.memory.borrow(int64(len(d.bones)) * poseCost); err != nil {
 		return 0, err
 	}
 	var made pose
@@ -69,18 +79,18 @@ func (d *decoder) poseOf(l Look) (int, error) {
 		case fatal(err):
 			return 0, err
 		case err != nil:
-			d.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
+			d.job.issue("model-animation", "sequence %d: %v: its bones stay where they are", sequence, err)
 		default:
 			made = d.stand(frame)
 		}
 	}
-	d.poses = append(d.poses, made)
-	d.posed[sequence] = len(d.poses) - 1
-	return len(d.poses) - 1, nil
+	d.list = append(d.list, made)
+	d.index[sequence] = len(d.list) - 1
+	return len(d.list) - 1, nil
 }
 
 // sequence returns the number of a look's sequence, or -1 if the sequence is in another model or the file has none.
-func (d *decoder) sequence(l Look) (int, error) {
+func (d *poses) sequence(l Look) (int, error) {
 	t, err := d.file.header("sequences", sequences, sequenceSize)
 	if err != nil {
 		return 0, err
@@ -96,21 +106,21 @@ func (d *decoder) sequence(l Look) (int, error) {
 		return l.Sequence, nil
 	}
 	if d.file.int32(includeModels) > 0 {
-		d.issue("model-animation", "sequence %d %q is in a model that it includes: its bones stay where they are", l.Sequence, l.Animation)
+		d.job.issue("model-animation", "sequence %d %q is in a model that it includes: its bones stay where they are", l.Sequence, l.Animation)
 		return -1, nil
 	}
 	return min(0, t.len()-1), nil
 }
 
 // readLabels reads the names of the sequences, once; if two have the same name, the first counts.
-func (d *decoder) readLabels(t table) error {
+func (d *poses) readLabels(t table) error {
 	if d.labels != nil {
 		return nil
 	}
 	d.labels = map[string]int{}
 	for i := range t.len() {
 		label := entlump.Lower(d.file.text(t.offset(i) + int64(le.Int32(t.record(i)[4:]))))
-		if err := d.memory.borrow(int64(len(label)) + labelCost); err != nil {
+		if err := d.job.memory.borrow(int64(len(label)) + labelCost); err != nil {
 			return err
 		}
 		if _, have := d.labels[label]; !have {
@@ -127,7 +137,7 @@ type placed struct {
 }
 
 // stand returns the pose with the bones placed as in a frame; it is nil for a nil frame.
-func (d *decoder) stand(frame []placed) pose {
+func (d *poses) stand(frame []placed) pose {
 	if frame == nil {
 		return nil
 	}
@@ -143,7 +153,7 @@ func (d *decoder) stand(frame []placed) pose {
 		p[i] = p[i].Times(&d.bones[i].toBone)
 		for _, row := range p[i] {
 			if !sane(row[:]...) {
-				d.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])
+				d.job.issue("model-animation", "bone %d is at %g: all stay where they are", i, p[i])
 				return nil
 			}
 		}
@@ -153,7 +163,7 @@ func (d *decoder) stand(frame []placed) pose {
 
 // frame returns the bones' positions in the first frame of a sequence, or nil if they stay in their rest position. Of
 // the animations that the sequence blends, the first is used.
-func (d *decoder) frame(sequence int) ([]placed, error) {
+func (d *poses) frame(sequence int) ([]placed, error) {
 	t, err := d.file.header("sequences", sequences, sequenceSize)
 	if err != nil {
 		return nil, err
@@ -172,7 +182,7 @@ func (d *decoder) frame(sequence int) ([]placed, error) {
 	}
 	i := index16(blend)
 	if i >= list.len() {
-		d.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are", sequence, i, list.len())
+		d.job.issue("model-animation", "sequence %d shows animation %d of %d: its bones stay where they are", sequence, i, list.len())
 		return nil, nil
 	}
 	frame := make([]placed, len(d.bones))
@@ -187,7 +197,7 @@ func (d *decoder) frame(sequence int) ([]placed, error) {
 }
 
 // weigh resets the bones that a sequence does not affect.
-func (d *decoder) weigh(t table, sequence int, frame []placed) error {
+func (d *poses) weigh(t table, sequence int, frame []placed) error {
 	at := le.Int32(t.record(sequence)[156:])
 	if at == 0 {
 		return nil
@@ -205,7 +215,7 @@ func (d *decoder) weigh(t table, sequence int, frame []placed) error {
 }
 
 // animation moves the bones to their positions in an animation's first frame; ok is false if the animation has no data.
-func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err error) {
+func (d *poses) animation(list table, i int, frame []placed) (ok bool, err error) {
 	b := list.record(i)
 	flags := le.Int32(b[12:])
 	if flags&(flagDelta|flagZeros) != 0 {
@@ -222,7 +232,7 @@ func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err err
 		}
 		block, at = le.Int32(section), le.Int32(section[4:])
 	}
-	f, from := &d.file, list.offset(i)
+	f, from := d.file, list.offset(i)
 	switch {
 	case block < 0 || at == 0:
 		return false, nil
@@ -242,7 +252,7 @@ func (d *decoder) animation(list table, i int, frame []placed) (ok bool, err err
 }
 
 // block returns the file of animations and the offset of a block in it.
-func (d *decoder) block(i int32) (f *file, from int64, ok bool, err error) {
+func (d *poses) block(i int32) (f *file, from int64, ok bool, err error) {
 	t, err := d.file.header("blocks of animations", animationParts, 8)
 	if err != nil {
 		return nil, 0, false, err
@@ -254,6 +264,6 @@ func (d *decoder) block(i int32) (f *file, from int64, ok bool, err error) {
 	if name == "" {
 		return nil, 0, false, nil
 	}
-	other, ok, err := d.other(name, "its animations")
+	other, ok, err := d.job.other(name, "its animations")
 	return &other, int64(le.Int32(t.record(int(i)))), ok, err
 }

@@ -6,8 +6,7 @@ import (
 )
 
 const (
-	worldVertex = 56  // size of a world.Vertex
-	surfaceCost = 512 // estimated bytes of a surface with its material
+	worldVertex = 56 // size of a world.Vertex
 
 	checkEvery = 1 << 16 // vertices or corners between checks of the context
 )
@@ -21,15 +20,35 @@ type shape struct {
 	mins, maxs [3]float32
 }
 
-// shape returns the triangles of a mesh in a pose, with the vertices of its strip groups in order.
-func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
+// shapes makes the triangles of meshes in poses.
+type shapes struct {
+	job      *job
+	vertices *vertices
+	where    string // the name of the file of triangles in errors
+	made     map[shapeKey]shape
+}
+
+// of returns the triangles of a mesh in the pose of an index, which are made only once.
+func (d *shapes) of(m *mesh, index int, p pose) (out shape, err error) {
+	key := shapeKey{m.id, index}
+	out, ok := d.made[key]
+	if !ok {
+		if out, err = d.make(m, p); err == nil {
+			d.made[key] = out
+		}
+	}
+	return out, err
+}
+
+// make returns the triangles of a mesh in a pose, with the vertices of its strip groups in order.
+func (d *shapes) make(m *mesh, p pose) (out shape, err error) {
 	vertices, corners, strips := 0, 0, 0
 	for i := range m.groups {
 		g := &m.groups[i]
 		vertices, corners, strips = vertices+g.vertices.len(), corners+g.corners, strips+g.strips.len()
 	}
 	// The strips are not kept, but reading strips without triangles must not be free either.
-	if err := d.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
+	if err := d.job.memory.reserve(int64(vertices)*worldVertex + 4*int64(corners) + int64(strips)); err != nil {
 		return out, err
 	}
 	t := &world.Triangles{Vertices: make([]world.Vertex, 0, vertices), Indices: make([]uint32, 0, corners)}
@@ -37,8 +56,8 @@ func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 		g := &m.groups[i]
 		first := len(t.Vertices)
 		for k := range g.vertices.len() {
-			if k%checkEvery == 0 && d.ctx.Err() != nil {
-				return out, d.ctx.Err()
+			if k%checkEvery == 0 && d.job.ctx.Err() != nil {
+				return out, d.job.ctx.Err()
 			}
 			v, err := d.vertex(m.first+index16(g.vertices.record(k)[4:]), p)
 			if err != nil {
@@ -68,16 +87,16 @@ func (d *decoder) shape(m *mesh, p pose) (out shape, err error) {
 
 // strip adds the triangles of a strip, whose vertices start at first. In the file triangles are clockwise seen from the
 // front, in the world counter-clockwise; in joined strips every second triangle has the opposite order.
-func (d *decoder) strip(shape *world.Triangles, s strip, indices table, first int) error {
+func (d *shapes) strip(shape *world.Triangles, s strip, indices table, first int) error {
 	count := len(shape.Vertices) - first
 	var t [3]uint32 // the last three corners
 	for i := range s.count {
-		if i%checkEvery == checkEvery-1 && d.ctx.Err() != nil {
-			return d.ctx.Err()
+		if i%checkEvery == checkEvery-1 && d.job.ctx.Err() != nil {
+			return d.job.ctx.Err()
 		}
 		k := index16(indices.record(s.first + i))
 		if k >= count {
-			return fault("index-range", d.triangle.what, "corner %d of %d", k, count)
+			return fault("index-range", d.where, "corner %d of %d", k, count)
 		}
 		t[0], t[1], t[2] = t[1], t[2], uint32(first+k)
 		if s.joined && i < 2 || !s.joined && i%3 < 2 || t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
@@ -93,9 +112,9 @@ func (d *decoder) strip(shape *world.Triangles, s strip, indices table, first in
 }
 
 // vertex returns vertex i of the model in a pose.
-func (d *decoder) vertex(i int, p pose) (out world.Vertex, err error) {
+func (d *shapes) vertex(i int, p pose) (out world.Vertex, err error) {
 	if i < 0 || i >= d.vertices.count {
-		return out, fault("index-range", d.triangle.what, "vertex %d of %d", i, d.vertices.count)
+		return out, fault("index-range", d.where, "vertex %d of %d", i, d.vertices.count)
 	}
 	v := d.vertices.vertex(i)
 	out = world.Vertex{Position: v.position, Normal: turn.Unit(wide(v.normal)), UV: v.uv, Color: [4]float32{1, 1, 1, 1}}

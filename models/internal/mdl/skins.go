@@ -29,19 +29,18 @@ type skins struct {
 }
 
 // readSkins reads the names of textures and folders, and the skins.
-func (d *decoder) readSkins() error {
-	f := &d.file
-	s := skins{worn: map[int]int{}}
+func readSkins(f *file) (*skins, error) {
+	s := &skins{worn: map[int]int{}}
 	t, err := f.header("textures", textures, textureSize)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	folders, err := f.header("folders of textures", textureFolders, 4)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if t.len() > maxTextures || folders.len() > maxFolders {
-		return fault("count", f.what, "%d textures in %d folders", t.len(), folders.len())
+		return nil, fault("count", f.what, "%d textures in %d folders", t.len(), folders.len())
 	}
 	for i := range t.len() {
 		s.textures = append(s.textures, f.text(t.offset(i)+int64(le.Int32(t.record(i)))))
@@ -52,15 +51,14 @@ func (d *decoder) readSkins() error {
 	width, families := int64(f.int32(skinWidth)), int64(f.int32(skinFamilies))
 	if width > 0 && families > 0 {
 		if width > int64(len(f.data)) || families > int64(len(f.data)) {
-			return fault("count", f.what, "%d skins of %d references", families, width)
+			return nil, fault("count", f.what, "%d skins of %d references", families, width)
 		}
 		if s.table, err = f.bytes("skins", int64(f.int32(skinTable)), 2*width*families); err != nil {
-			return err
+			return nil, err
 		}
 		s.width, s.families = int(width), int(families)
 	}
-	d.skins = s
-	return nil
+	return s, nil
 }
 
 // family returns i if the file has that skin, otherwise 0.

@@ -28,22 +28,23 @@ var groupSizes = [2]struct{ group, strip int }{{25, 27}, {33, 35}}
 
 // triangles is the file of triangles while its tables are read.
 type triangles struct {
-	*decoder
-	f      *file
+	job    *job
+	f      file
 	parts  table
+	lod    int   // the requested level of detail
+	level  int   // the level of detail that is shown
 	meshes int   // number of meshes so far
 	list   int   // number of strip groups so far
 	lowest int64 // lowest offset of a strip group
 }
 
-// readTriangles opens the file of triangles of a model with this number of body parts.
-func (d *decoder) readTriangles(parts int) (*triangles, error) {
-	f, err := d.beside("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
+// readTriangles opens the file of triangles of a model with a checksum and a number of body parts.
+func readTriangles(j *job, checksum uint32, parts, lod int) (*triangles, error) {
+	f, err := j.beside("its triangles", ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx")
 	if err != nil {
 		return nil, err
 	}
-	d.triangle = f
-	t := &triangles{decoder: d, f: &d.triangle}
+	t := &triangles{job: j, f: f, lod: lod}
 	switch {
 	case len(f.data) < triangleHeaderSize:
 		return nil, fault("bounds", f.what, "%d bytes are no header", len(f.data))
@@ -52,46 +53,45 @@ func (d *decoder) readTriangles(parts int) (*triangles, error) {
 	case f.int32(28) != int32(parts):
 		return nil, fault("count", f.what, "%d body parts, of the model %d", f.int32(28), parts)
 	}
-	d.compare(f.uint32(16), f.what)
-	if t.parts, err = f.table("body parts", f.int32(28), int64(f.int32(32)), trianglePartSize); err != nil {
+	j.compare(f.uint32(16), checksum, f.what)
+	if t.parts, err = t.f.table("body parts", f.int32(28), int64(f.int32(32)), trianglePartSize); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// part adds body part i of the model.
-func (t *triangles) part(i int, parts table) error {
-	variants, err := t.variants(parts, i)
+// part reads body part i of the model in a file. A part without variants has none.
+func (t *triangles) part(m *file, parts table, i int) (p part, err error) {
+	variants, err := m.variants(parts, i)
 	if err != nil {
-		return err
+		return p, err
 	}
 	b := t.parts.record(i)
 	models, err := t.f.table("variants", le.Int32(b), t.parts.offset(i)+int64(le.Int32(b[4:])), triangleModelSize)
 	if err != nil {
-		return err
+		return p, err
 	}
 	if models.len() != variants.len() {
-		return fault("count", t.f.what, "%d variants, of the model %d", models.len(), variants.len())
+		return p, fault("count", t.f.what, "%d variants, of the model %d", models.len(), variants.len())
 	}
 	if variants.len() == 0 {
-		return nil // there are no variants
+		return p, nil
 	}
-	p := part{base: int(max(1, le.Int32(parts.record(i)[8:])))}
+	p.base = int(max(1, le.Int32(parts.record(i)[8:])))
 	for k := range variants.len() {
-		v, err := t.variant(variants, models, k)
+		v, err := t.variant(m, variants, models, k)
 		if err != nil {
-			return fmt.Errorf("variant %d: %w", k, err)
+			return p, fmt.Errorf("variant %d: %w", k, err)
 		}
 		p.variants = append(p.variants, v)
 	}
-	t.decoder.parts = append(t.decoder.parts, p)
-	return nil
+	return p, nil
 }
 
 // variant returns a variant with the meshes of the level that is shown, and counts the strip groups of the other
 // levels.
-func (t *triangles) variant(variants, models table, i int) (v variant, err error) {
-	meshes, err := t.decoder.meshes(variants, i)
+func (t *triangles) variant(m *file, variants, models table, i int) (v variant, err error) {
+	meshes, err := m.meshes(variants, i)
 	if err != nil {
 		return v, err
 	}
@@ -106,7 +106,7 @@ func (t *triangles) variant(variants, models table, i int) (v variant, err error
 	}
 	shown := t.shown(levels)
 	for l := range levels.len() {
-		if err := t.ctx.Err(); err != nil {
+		if err := t.job.ctx.Err(); err != nil {
 			return v, err
 		}
 		b := levels.record(l)
@@ -121,16 +121,16 @@ func (t *triangles) variant(variants, models table, i int) (v variant, err error
 			return v, fault("count", t.f.what, "%d meshes, of the model %d", at.len(), meshes.len())
 		}
 		for k := range at.len() {
-			m := mesh{id: t.meshes, list: t.list}
-			if m.table, err = t.groups(at, k); err != nil {
+			out := mesh{id: t.meshes, list: t.list}
+			if out.table, err = t.groups(at, k); err != nil {
 				return v, err
 			}
 			if l != shown {
 				continue
 			}
 			b := meshes.record(k)
-			m.reference, m.first = le.Int32(b), first/vertexSize+int(le.Int32(b[12:]))
-			v.meshes = append(v.meshes, m)
+			out.reference, out.first = le.Int32(b), first/vertexSize+int(le.Int32(b[12:]))
+			v.meshes = append(v.meshes, out)
 			t.meshes++
 		}
 	}
@@ -140,7 +140,7 @@ func (t *triangles) variant(variants, models table, i int) (v variant, err error
 // shown returns the level of detail to show: the one requested or the last one, but not the shadow's, which has no
 // switching distance.
 func (t *triangles) shown(levels table) int {
-	l := max(0, min(t.options.LOD, levels.len()-1))
+	l := max(0, min(t.lod, levels.len()-1))
 	for l > 0 && le.Float32(levels.record(l)[8:]) < 0 {
 		l--
 	}
@@ -171,20 +171,20 @@ func (t *triangles) groups(meshes table, i int) (table, error) {
 //
 // The file has all strip groups in sequence, followed by all strips. So the distance from the first group to its strips
 // is the size of all groups.
-func (t *triangles) measure() error {
+func (t *triangles) measure(parts []part) error {
 	size := groupSizes[0]
 	if t.list > 0 && int64(le.Int32(t.f.data[t.lowest+20:])) == int64(t.list)*int64(groupSizes[1].group) {
 		size = groupSizes[1]
 	}
-	for i := range t.decoder.parts {
-		for _, v := range t.decoder.parts[i].variants {
+	for i := range parts {
+		for _, v := range parts[i].variants {
 			for k := range v.meshes {
 				m := &v.meshes[k]
 				list, err := t.f.table("strip groups", int32(m.table.len()), m.table.at, size.group)
 				if err != nil {
 					return err
 				}
-				if err := t.memory.borrow(int64(list.len()) * groupCost); err != nil {
+				if err := t.job.memory.borrow(int64(list.len()) * groupCost); err != nil {
 					return err
 				}
 				for j := range list.len() {
@@ -254,7 +254,7 @@ func readStrip(b []byte) strip {
 }
 
 // replace sets the names of the textures that the level of detail replaces.
-func (t *triangles) replace() error {
+func (t *triangles) replace(textures []string) error {
 	at := int64(t.f.int32(24))
 	if t.level == 0 || at == 0 {
 		return nil // the finest level replaces nothing
@@ -270,9 +270,9 @@ func (t *triangles) replace() error {
 	}
 	for i := range list.len() {
 		b := list.record(i)
-		if texture := index16(b); texture < len(t.skins.textures) {
+		if texture := index16(b); texture < len(textures) {
 			if name := t.f.text(list.offset(i) + int64(le.Int32(b[2:]))); name != "" {
-				t.skins.textures[texture] = name
+				textures[texture] = name
 			}
 		}
 	}

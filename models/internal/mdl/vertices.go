@@ -31,32 +31,32 @@ func (v *vertices) record(i int) []byte {
 	return v.data[i*vertexSize:][:vertexSize]
 }
 
-// readVertices reads NAME.vvd.
+// readVertices reads NAME.vvd of a model with a checksum.
 //
 // In a model with levels of detail the vertices are sorted by the coarsest level that uses them, coarsest first. Fixups
 // restore the order: they are ranges in the order of the meshes, each with its level. For the finest level all are
 // used; the triangles of every level refer to the finest level's vertices.
-func (d *decoder) readVertices() error {
-	f, err := d.beside("its vertices", ".vvd")
+func readVertices(j *job, checksum uint32) (v vertices, err error) {
+	f, err := j.beside("its vertices", ".vvd")
 	if err != nil {
-		return err
+		return v, err
 	}
 	switch {
 	case len(f.data) < vertexHeaderSize || string(f.data[:4]) != "IDSV":
-		return fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDSV")
+		return v, fault("ident", f.what, "it starts with %.4q, not %q", f.data, "IDSV")
 	case f.int32(4) != vertexVersion:
-		return fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
+		return v, fmt.Errorf("%s: version %d: %w", f.what, f.int32(4), errors.ErrUnsupported)
 	}
-	d.compare(f.uint32(8), f.what)
+	j.compare(f.uint32(8), checksum, f.what)
 	count, start := int64(f.int32(16)), int64(f.int32(56))
 	fixups, err := f.table("fixups", f.int32(48), int64(f.int32(52)), fixupSize)
 	if err != nil {
-		return err
+		return v, err
 	}
 	if fixups.len() == 0 {
-		d.vertices.data, err = f.bytes("vertices", start, count*vertexSize)
-		d.vertices.count = int(count)
-		return err
+		v.data, err = f.bytes("vertices", start, count*vertexSize)
+		v.count = int(count)
+		return v, err
 	}
 	// The records end at the tangents, or at the file's end.
 	end := int64(len(f.data))
@@ -64,35 +64,34 @@ func (d *decoder) readVertices() error {
 		end = tangents
 	}
 	if start < 0 || start > end {
-		return fault("bounds", f.what, "its vertices are at %d of %d", start, end)
+		return v, fault("bounds", f.what, "its vertices are at %d of %d", start, end)
 	}
 	stored := (end - start) / vertexSize
 	if count < 0 || count > stored {
-		return fault("count", f.what, "%d vertices of %d", count, stored)
+		return v, fault("count", f.what, "%d vertices of %d", count, stored)
 	}
-	if err := d.memory.borrow(4 * count); err != nil {
-		return err
+	if err := j.memory.borrow(4 * count); err != nil {
+		return v, err
 	}
-	v := vertices{data: f.data[start:end], order: make([]uint32, 0, count), count: int(count)}
+	v = vertices{data: f.data[start:end], order: make([]uint32, 0, count), count: int(count)}
 	for i := range fixups.len() {
 		b := fixups.record(i)
 		first, n := int64(le.Int32(b[4:])), int64(le.Int32(b[8:]))
 		if first < 0 || n < 0 || first+n > stored || int64(len(v.order))+n > count {
-			return fault("index-range", f.what, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
+			return v, fault("index-range", f.what, "fixup %d: %d vertices from %d of %d", i, n, first, stored)
 		}
 		for k := first; k < first+n; k++ {
 			v.order = append(v.order, uint32(k))
 		}
 	}
 	v.count = len(v.order)
-	d.vertices = v
-	return nil
+	return v, nil
 }
 
-// compare adds an issue if a file's checksum is not the model's. Some such files still fit.
-func (d *decoder) compare(checksum uint32, what string) {
-	if own := d.file.uint32(8); checksum != own {
-		d.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, own)
+// compare adds an issue if the checksum of a file is not the model's. Some such files still fit.
+func (j *job) compare(checksum, models uint32, what string) {
+	if checksum != models {
+		j.issue("model-checksum", "%s: the checksum is %08x, not %08x", what, checksum, models)
 	}
 }
 

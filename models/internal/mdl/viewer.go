@@ -6,15 +6,29 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// look returns the model in a look.
-func (d *decoder) look(l Look) (Shown, error) {
-	p, err := d.poseOf(l)
+// surfaceCost is the estimated bytes of a surface with its material.
+const surfaceCost = 512
+
+// viewer makes the model in different looks.
+type viewer struct {
+	job      *job
+	parts    []part
+	skins    *skins
+	families bool // fill the surfaces' Skins
+	poses    *poses
+	shapes   *shapes
+	seen     map[string]Shown
+}
+
+// show returns the model in a look.
+func (d *viewer) show(l Look) (Shown, error) {
+	p, err := d.poses.of(l)
 	if err != nil {
 		return Shown{}, err
 	}
 	skin := d.skins.family(l.Skin)
 	if skin != l.Skin {
-		d.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
+		d.job.issue("model-skin", "it has no skin %d: it wears its first", l.Skin)
 	}
 	var chosen []byte
 	for i := range d.parts {
@@ -24,7 +38,7 @@ func (d *decoder) look(l Look) (Shown, error) {
 	if s, ok := d.seen[same]; ok {
 		return s, nil
 	}
-	s := Shown{Model: &world.Model{Name: d.name}, Posed: d.poses[p] != nil}
+	s := Shown{Model: &world.Model{Name: d.job.name}, Posed: d.poses.list[p] != nil}
 	for i := range d.parts {
 		v := d.parts[i].variants[d.parts[i].choose(l.Body)]
 		for k := range v.meshes {
@@ -38,24 +52,19 @@ func (d *decoder) look(l Look) (Shown, error) {
 }
 
 // addMesh adds the surface of a mesh, if it has triangles.
-func (d *decoder) addMesh(s *Shown, m *mesh, p, skin int) error {
-	key := shapeKey{m.id, p}
-	shown, ok := d.shapes[key]
-	if !ok {
-		var err error
-		if shown, err = d.shape(m, d.poses[p]); err != nil {
-			return err
-		}
-		d.shapes[key] = shown
+func (d *viewer) addMesh(s *Shown, m *mesh, p, skin int) error {
+	shown, err := d.shapes.of(m, p, d.poses.list[p])
+	if err != nil {
+		return err
 	}
 	if len(shown.triangles.Indices) == 0 {
 		return nil
 	}
 	families := 0
-	if d.options.Skins && d.skins.families > 1 {
+	if d.families && d.skins.families > 1 {
 		families = d.skins.families
 	}
-	if err := d.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
+	if err := d.job.memory.reserve(surfaceCost + 16*int64(len(m.groups)) + 8*int64(families)); err != nil {
 		return err
 	}
 	f := world.Surface{Shape: shown.triangles, Material: d.skins.material(m.reference, skin), Chart: world.NoChart, Fog: -1}
