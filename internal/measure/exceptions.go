@@ -15,9 +15,6 @@ var exceptions = map[string]string{
 	"pbr.Material":   data,
 	"scene.Material": data,
 
-	"mdl.triangles": steps,
-	"mdl10.builder": steps,
-
 	"assemble.looks": layers, "assemble.mesher": layers, "assemble.placer": layers, "assemble.props": layers, "assemble.relighter": layers,
 	"assemble.skyMaker": layers,
 
@@ -27,7 +24,6 @@ var exceptions = map[string]string{
 // The reasons.
 const (
 	data    = "it is data without steps, and who reads it needs all of it"
-	steps   = "its steps embed what they read; each should take what it needs"
 	layers  = "it is one object in layers, which becomes packages that hand on results"
 	crowded = "it belongs to the command's folder, which is to be divided into packages"
 )

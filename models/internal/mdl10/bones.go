@@ -105,7 +105,7 @@ func (d *decoder) group(i int32) (file, error) {
 		return f, nil
 	}
 	suffix := fmt.Sprintf("%02d", i)
-	f, ok, err := d.beside(suffix, "its sequences "+suffix)
+	f, ok, err := d.job.beside(suffix, "its sequences "+suffix)
 	if err == nil && ok {
 		err = f.check("IDSQ")
 	}

@@ -55,7 +55,8 @@ type Pose struct{ Sequence, Frame, Body, Skin int }
 // limit.ErrLimit if b is exceeded, and when ctx ends.
 func Decode(ctx context.Context, name string, data []byte, poses []Pose, open func(suffix string) ([]byte, error), b *limit.Budget) (
 	models []*world.Model, materials []world.Material, issues []world.Issue, err error) {
-	d := &decoder{name: name, file: file{data, "the model"}, open: open, budget: b, worn: map[int]int{}, groups: map[int]file{}}
+	j := &job{name: name, open: open, budget: b}
+	d := &decoder{job: j, file: file{data, "the model"}, materials: newMaterials(j), groups: map[int]file{}}
 	if err = d.read(); err == nil {
 		for _, p := range poses {
 			var m *world.Model
@@ -69,28 +70,28 @@ func Decode(ctx context.Context, name string, data []byte, poses []Pose, open fu
 		}
 	}
 	if err != nil {
-		b.Release(d.reserved)
+		b.Release(j.reserved)
 		return nil, nil, nil, fmt.Errorf("studio model: %w", err)
 	}
-	return models, d.materials, d.issues, nil
+	return models, d.materials.list, j.issues, nil
 }
 
-// decoder holds a model while it is read.
-type decoder struct {
+// job is shared by all steps: the files that the model consists of, the memory that it takes, and the issues found so far.
+type job struct {
 	name     string
-	file     file
 	open     func(suffix string) ([]byte, error)
 	budget   *limit.Budget
 	reserved int64 // bytes reserved in budget
+	issues   []world.Issue
+}
 
+// decoder makes a model in poses.
+type decoder struct {
+	job                     *job
+	file                    file
 	bones, sequences, parts table
-	skins                   skins
-	groups                  map[int]file    // files of sequences; without data if missing
-	worn                    map[int]int     // from texture index to material index
-	names                   map[string]bool // names of textures so far
-	painted                 int64           // pixels of the textures so far
-	materials               []world.Material
-	issues                  []world.Issue
+	groups                  map[int]file // files of sequences; without data if missing
+	materials               *materials
 }
 
 // file is one of a model's files.
@@ -163,19 +164,20 @@ func (d *decoder) read() (err error) {
 	if n := d.bones.len(); n > maxBones {
 		return fault("count", d.file.what, "%d bones", n)
 	}
-	return d.readSkins()
+	d.materials.skins, err = readSkins(d.job, d.file, d.parts.len() > 0)
+	return err
 }
 
 // beside opens another file of the model; ok is false if there is none.
-func (d *decoder) beside(suffix, what string) (f file, ok bool, err error) {
-	data, err := d.open(suffix)
+func (j *job) beside(suffix, what string) (f file, ok bool, err error) {
+	data, err := j.open(suffix)
 	switch {
 	case err == nil:
 		return file{data, what}, true, nil
 	case errors.Is(err, limit.ErrLimit), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return file{}, false, fmt.Errorf("%s: %w", what, err)
 	}
-	d.issues = append(d.issues, world.Issue{Code: "model-part", Detail: fmt.Sprintf("%s: %s: %v", d.name, what, err)})
+	j.issues = append(j.issues, world.Issue{Code: "model-part", Detail: fmt.Sprintf("%s: %s: %v", j.name, what, err)})
 	return file{}, false, nil
 }
 
@@ -185,21 +187,21 @@ func (d *decoder) model(p Pose) (*world.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mesher{decoder: d, bones: bones, skin: p.Skin, m: &world.Model{Name: d.name}, corners: map[corner]uint32{}}
+	m := &mesher{job: d.job, file: &d.file, bones: bones, materials: d.materials, skin: p.Skin, model: &world.Model{Name: d.job.name}, corners: map[corner]uint32{}}
 	for i := range d.parts.len() {
-		if err := m.part(i, p.Body); err != nil {
+		if err := m.part(d.parts.record(i), p.Body); err != nil {
 			return nil, fmt.Errorf("body part %d: %w", i, err)
 		}
 	}
-	return m.m, nil
+	return m.model, nil
 }
 
 // reserve reserves bytes in the budget.
-func (d *decoder) reserve(n int64) error {
-	if err := d.budget.Reserve(n); err != nil {
+func (j *job) reserve(n int64) error {
+	if err := j.budget.Reserve(n); err != nil {
 		return err
 	}
-	d.reserved += n
+	j.reserved += n
 	return nil
 }
 

@@ -11,12 +11,14 @@ import (
 
 // mesher makes the surfaces of a model in one pose.
 type mesher struct {
-	*decoder
-	bones   []turn.Matrix
-	skin    int
-	m       *world.Model
-	paid    int64             // bytes of the file used by meshes
-	corners map[corner]uint32 // of the current mesh: their vertices
+	job       *job
+	file      *file
+	bones     []turn.Matrix
+	materials *materials
+	skin      int
+	model     *world.Model
+	paid      int64             // bytes of the file used by meshes
+	corners   map[corner]uint32 // of the current mesh: their vertices
 }
 
 // corner is what a run of triangles stores for each corner: a vertex, a normal, a position on the texture in pixels.
@@ -36,16 +38,15 @@ func (m *mesher) pay(n int64) error {
 	return nil
 }
 
-// part makes the surfaces of the variant that body selects: body encodes the choices of all parts as digits, each with
+// part makes the surfaces of the variant of a body part that body selects: body encodes the choices of all parts as digits, each with
 // its own base.
-func (m *mesher) part(i, body int) error {
-	record := m.parts.record(i)
+func (m *mesher) part(record []byte, body int) error {
 	variants, err := m.file.table("variants", le.Int32(record[64:]), le.Int32(record[72:]), variantSize)
 	if err != nil || variants.len() == 0 {
 		return err
 	}
 	base := int(max(1, le.Int32(record[68:])))
-	v, err := m.variant(variants.record(max(0, body) / base % variants.len()))
+	v, err := readVariant(m.file, variants.record(max(0, body)/base%variants.len()))
 	if err != nil {
 		return err
 	}
@@ -65,21 +66,21 @@ type variant struct {
 	normalBones       []byte
 }
 
-func (m *mesher) variant(record []byte) (v variant, err error) {
+func readVariant(f *file, record []byte) (v variant, err error) {
 	n := func(at int) int32 { return le.Int32(record[at:]) }
-	if v.meshes, err = m.file.table("meshes", n(72), n(76), meshSize); err != nil {
+	if v.meshes, err = f.table("meshes", n(72), n(76), meshSize); err != nil {
 		return v, err
 	}
-	if v.vertices, err = m.file.table("vertices", n(80), n(88), 12); err != nil {
+	if v.vertices, err = f.table("vertices", n(80), n(88), 12); err != nil {
 		return v, err
 	}
-	if v.normals, err = m.file.table("normals", n(92), n(100), 12); err != nil {
+	if v.normals, err = f.table("normals", n(92), n(100), 12); err != nil {
 		return v, err
 	}
-	if v.vertexBones, err = m.file.bytes("vertices' bones", int64(n(84)), int64(n(80))); err != nil {
+	if v.vertexBones, err = f.bytes("vertices' bones", int64(n(84)), int64(n(80))); err != nil {
 		return v, err
 	}
-	v.normalBones, err = m.file.bytes("normals' bones", int64(n(96)), int64(n(92)))
+	v.normalBones, err = f.bytes("normals' bones", int64(n(96)), int64(n(92)))
 	return v, err
 }
 
@@ -112,36 +113,38 @@ func (m *mesher) mesh(v variant, record []byte) error {
 		if err := m.pay(n * cornerSize); err != nil {
 			return err
 		}
-		if err := m.reserve(n * cornerCost); err != nil {
+		if err := m.job.reserve(n * cornerCost); err != nil {
 			return err
 		}
 		if b == nil {
-			if err := m.reserve(surfaceCost); err != nil {
+			if err := m.job.reserve(surfaceCost); err != nil {
 				return err
 			}
-			material, err := m.material(reference, m.skin)
+			material, err := m.materials.of(reference, m.skin)
 			if err != nil {
 				return err
 			}
-			b = &builder{mesher: m, variant: v, shape: shape, texture: &m.materials[material]}
-			m.m.Surfaces = append(m.m.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
+			b = &builder{bones: m.bones, variant: v, texture: &m.materials.list[material], corners: m.corners, shape: shape, model: m.model}
+			m.model.Surfaces = append(m.model.Surfaces, world.Surface{Shape: shape, Material: material, Chart: world.NoChart, Fog: -1})
 		}
 		if err := b.run(run, fan); err != nil {
 			return err
 		}
 	}
 	if b != nil && len(shape.Indices) == 0 {
-		m.m.Surfaces = m.m.Surfaces[:len(m.m.Surfaces)-1]
+		m.model.Surfaces = m.model.Surfaces[:len(m.model.Surfaces)-1]
 	}
 	return nil
 }
 
 // builder makes the triangles of a mesh.
 type builder struct {
-	*mesher
-	variant
-	shape   *world.Triangles
+	bones   []turn.Matrix
+	variant variant
 	texture *world.Material
+	corners map[corner]uint32 // their vertices
+	shape   *world.Triangles
+	model   *world.Model
 }
 
 // run adds a strip or fan. In the file triangles are clockwise seen from the front, in the world counter-clockwise;
@@ -180,23 +183,23 @@ func (b *builder) corner(data []byte) (uint32, error) {
 	if i, ok := b.corners[c]; ok {
 		return i, nil
 	}
-	if c.vertex < 0 || int(c.vertex) >= b.vertices.len() || c.normal < 0 || int(c.normal) >= b.normals.len() {
-		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.vertices.len(), c.normal, b.normals.len())
+	if c.vertex < 0 || int(c.vertex) >= b.variant.vertices.len() || c.normal < 0 || int(c.normal) >= b.variant.normals.len() {
+		return 0, fault("index-range", "triangles", "vertex %d of %d, normal %d of %d", c.vertex, b.variant.vertices.len(), c.normal, b.variant.normals.len())
 	}
-	vertexBone, normalBone := int(b.vertexBones[c.vertex]), int(b.normalBones[c.normal])
+	vertexBone, normalBone := int(b.variant.vertexBones[c.vertex]), int(b.variant.normalBones[c.normal])
 	if max(vertexBone, normalBone) >= len(b.bones) {
 		return 0, fault("index-range", "triangles", "bone %d of %d", max(vertexBone, normalBone), len(b.bones))
 	}
-	at := b.bones[vertexBone].Point(vector(b.vertices.record(int(c.vertex))))
+	at := b.bones[vertexBone].Point(vector(b.variant.vertices.record(int(c.vertex))))
 	if !sane(at[:]...) {
 		return 0, fault("range", "triangles", "vertex %d is at %g", c.vertex, at)
 	}
-	normal := turn.Unit(b.bones[normalBone].Direction(vector(b.normals.record(int(c.normal)))))
+	normal := turn.Unit(b.bones[normalBone].Direction(vector(b.variant.normals.record(int(c.normal)))))
 	v := world.Vertex{Normal: normal, UV: b.uv(c, normal), Color: [4]float32{1, 1, 1, 1}}
 	for k, x := range at {
 		v.Position[k] = float32(x)
 	}
-	b.grow(v.Position)
+	grow(b.model, v.Position)
 	i := uint32(len(b.shape.Vertices))
 	b.corners[c] = i
 	b.shape.Vertices = append(b.shape.Vertices, v)
@@ -220,13 +223,13 @@ func (b *builder) uv(c corner, normal [3]float32) [2]float32 {
 	return [2]float32{float32(c.s) / float32(width), float32(c.t) / float32(height)}
 }
 
-// grow extends the model's bounding box to a point.
-func (m *mesher) grow(at [3]float32) {
-	if len(m.m.Surfaces) == 1 && len(m.m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
-		m.m.Mins, m.m.Maxs = at, at
+// grow extends the bounding box of a model to a point, which is its first if the model has one surface without vertices.
+func grow(m *world.Model, at [3]float32) {
+	if len(m.Surfaces) == 1 && len(m.Surfaces[0].Shape.(*world.Triangles).Vertices) == 0 {
+		m.Mins, m.Maxs = at, at
 	}
 	for k, x := range at {
-		m.m.Mins[k], m.m.Maxs[k] = min(m.m.Mins[k], x), max(m.m.Maxs[k], x)
+		m.Mins[k], m.Maxs[k] = min(m.Mins[k], x), max(m.Maxs[k], x)
 	}
 }
 

@@ -29,30 +29,29 @@ type skins struct {
 	families   table
 }
 
-// readSkins finds the textures, in the model or in its separate file.
-func (d *decoder) readSkins() (err error) {
-	s := &d.skins
-	s.file = d.file
-	if d.file.int32(180) == 0 && d.parts.len() > 0 {
+// readSkins finds the textures of a model, in its file or, if it is drawn, in a separate one.
+func readSkins(j *job, f file, drawn bool) (s skins, err error) {
+	s.file = f
+	if f.int32(180) == 0 && drawn {
 		var ok bool
-		if s.file, ok, err = d.beside("t", "its textures"); err != nil || !ok {
-			return err
+		if s.file, ok, err = j.beside("t", "its textures"); err != nil || !ok {
+			return s, err
 		}
 		if err := s.file.check("IDST"); err != nil {
-			return err
+			return s, err
 		}
 	}
 	if s.textures, err = s.file.table("textures", s.file.int32(180), s.file.int32(184), textureSize); err != nil {
-		return err
+		return s, err
 	}
 	references, families := s.file.int32(192), s.file.int32(196)
 	if references <= 0 || families <= 0 {
-		return nil
+		return s, nil
 	}
 	s.references = int(references)
 	data, err := s.file.bytes("skins", int64(s.file.int32(200)), int64(references)*int64(families)*2)
 	s.families = table{data, 2 * s.references}
-	return err
+	return s, err
 }
 
 // texture returns the number of the texture for a mesh's reference, in a family.
@@ -73,11 +72,25 @@ func (s *skins) texture(reference int32, family int) (int, error) {
 	return t, nil
 }
 
-// material returns the index of the material for a mesh's reference.
-func (d *decoder) material(reference int32, family int) (int, error) {
+// materials collects the materials of a model without duplicates.
+type materials struct {
+	job     *job
+	skins   skins
+	index   map[int]int     // from texture to index into list
+	names   map[string]bool // names of textures so far
+	painted int64           // pixels of the textures so far
+	list    []world.Material
+}
+
+func newMaterials(j *job) *materials {
+	return &materials{job: j, index: map[int]int{}, names: map[string]bool{}}
+}
+
+// of returns the index of the material for a mesh's reference.
+func (d *materials) of(reference int32, family int) (int, error) {
 	if d.skins.file.data == nil {
 		return d.add(int(reference), func() (world.Material, error) {
-			return world.Material{Name: fmt.Sprintf("%s/%d", d.name, reference), Lighting: world.PerVertex}, nil
+			return world.Material{Name: fmt.Sprintf("%s/%d", d.job.name, reference), Lighting: world.PerVertex}, nil
 		})
 	}
 	t, err := d.skins.texture(reference, family)
@@ -88,28 +101,25 @@ func (d *decoder) material(reference int32, family int) (int, error) {
 }
 
 // add returns the index of a texture's material, which is made only once.
-func (d *decoder) add(texture int, make func() (world.Material, error)) (int, error) {
-	if i, ok := d.worn[texture]; ok {
+func (d *materials) add(texture int, make func() (world.Material, error)) (int, error) {
+	if i, ok := d.index[texture]; ok {
 		return i, nil
 	}
 	m, err := make()
 	if err != nil {
 		return 0, err
 	}
-	d.worn[texture] = len(d.materials)
-	d.materials = append(d.materials, m)
-	return len(d.materials) - 1, nil
+	d.index[texture] = len(d.list)
+	d.list = append(d.list, m)
+	return len(d.list) - 1, nil
 }
 
 // readTexture makes the material of a texture. If a name is used again, the texture's number is appended.
-func (d *decoder) readTexture(i int) (m world.Material, err error) {
+func (d *materials) readTexture(i int) (m world.Material, err error) {
 	record := d.skins.textures.record(i)
 	name := textureName(le.String(record[:64]))
 	if d.names[name] || name == "" {
 		name = fmt.Sprintf("%s.%d", name, i)
-	}
-	if d.names == nil {
-		d.names = map[string]bool{}
 	}
 	d.names[name] = true
 	flags, width, height := uint32(le.Int32(record[64:])), le.Int32(record[68:]), le.Int32(record[72:])
@@ -125,7 +135,7 @@ func (d *decoder) readTexture(i int) (m world.Material, err error) {
 	if d.painted += pixels; d.painted > int64(len(d.skins.file.data)) {
 		return m, fault("bounds", where, "it shares its pixels with others")
 	}
-	if err := d.reserve(pixels + 3*256); err != nil {
+	if err := d.job.reserve(pixels + 3*256); err != nil {
 		return m, fmt.Errorf("%s: %w", where, err)
 	}
 	t := &world.Texture{Width: int(width), Height: int(height), Pixels: bytes.Clone(data[:pixels]), Palette: make([][3]uint8, 256)}
@@ -133,7 +143,7 @@ func (d *decoder) readTexture(i int) (m world.Material, err error) {
 		t.Palette[k] = [3]uint8(data[pixels+3*int64(k):])
 	}
 	m = world.Material{
-		Name: d.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
+		Name: d.job.name + "/" + name, Lighting: world.PerVertex, Surface: flags, Width: t.Width, Height: t.Height, Texture: t,
 		TwoSided: flags&flagTwoSided != 0,
 	}
 	switch {
