@@ -1,0 +1,135 @@
+package models
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// key identifies props that look the same apart from light.
+type key struct {
+	model *world.Model // the model in its look
+	skin  string
+	remap string
+	blend world.Blend
+	tint  [4]uint8
+}
+
+// variant is a model with its materials.
+type variant struct {
+	model    world.Model
+	dark     bool // none of its materials is lit per vertex
+	index    int  // into World.Models if props share it, or NoModel
+	hardware *hardware
+	center   [3]float32 // as of decoded
+}
+
+// placed is a prop with its model.
+type placed struct {
+	prop    *world.Prop
+	variant *variant
+}
+
+// dress returns the props that have a model, in order, and reports the others.
+func (g *gatherer) dress() (props []placed, err error) {
+	for i := range g.w.Props {
+		if i%4096 == 0 && g.ctx.Err() != nil {
+			return nil, g.ctx.Err()
+		}
+		p := &g.w.Props[i]
+		p.Index = world.NoModel
+		if p.Model == "" {
+			continue
+		}
+		e := g.entity(p)
+		s := g.sources[clean(p.Model)]
+		if s.fault != nil {
+			if s.fault.Code != "" {
+				g.issue(faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
+			}
+			s.fault = &world.Issue{} // reported
+			continue
+		}
+		for _, i := range s.issues {
+			g.issue(i.Code, p, "%s", i.Detail)
+		}
+		s.issues = nil
+		d := &s.models[s.order[lookOf(p)]]
+		if p.Level > 0 {
+			d = &s.levels[p.Level-1][s.order[lookOf(p)]]
+		}
+		p.Facing = d.facing
+		k := key{model: d.model}
+		if tinted(p) {
+			k.blend, k.tint = p.Draw.Blend, p.Draw.Tint
+		}
+		if k.skin, err = g.skinOf(p, e); err != nil {
+			return nil, err
+		}
+		remaps := remapsOf(e)
+		k.remap = strings.Join(remaps, "\n")
+		v := g.variants[k]
+		if v == nil {
+			v = &variant{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
+			v.model.Surfaces = slices.Clone(d.model.Surfaces)
+			for j := range v.model.Surfaces {
+				f := &v.model.Surfaces[j]
+				f.Material = g.propMaterial(d, f.Material, p, g.skins[k.skin], remaps)
+				f.Skins = slices.Clone(f.Skins)
+				for i, m := range f.Skins {
+					f.Skins[i] = g.propMaterial(d, m, p, g.skins[k.skin], remaps)
+				}
+				f.Flags = g.w.Materials[f.Material].Flags
+				v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
+			}
+			g.variants[k] = v
+		}
+		props = append(props, placed{p, v})
+	}
+	return props, nil
+}
+
+// propMaterial returns the index of the material that a prop uses for material i of its file.
+func (g *gatherer) propMaterial(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
+	if d.materials != nil {
+		return g.materials.add(shown(d.materials[i], p))
+	}
+	shader := d.shaders[i]
+	if d.hardware == nil {
+		if to, ok := s[d.names[i]]; ok {
+			shader = to
+		}
+		return g.materials.named(remap(shader, remaps))
+	}
+	i = g.materials.named(shader)
+	if !tinted(p) {
+		return i
+	}
+	return g.materials.add(shown(g.w.Materials[i], p))
+}
+
+// tinted reports whether a prop changes the materials of its file.
+func tinted(p *world.Prop) bool { return p.Draw.Blend != world.BlendNone || colored(p) }
+
+// colored reports whether a prop has a colour that multiplies its materials. An unset colour is none.
+func colored(p *world.Prop) bool {
+	return p.Draw.Tint != [4]uint8{} && p.Draw.Tint[0]&p.Draw.Tint[1]&p.Draw.Tint[2] != 255
+}
+
+// shown returns a file's material with a prop's changes. Additive materials stay additive.
+func shown(m world.Material, p *world.Prop) world.Material {
+	if colored(p) {
+		for k := range m.Tint {
+			m.Tint[k] = decodeSRGB()[max(p.Draw.Tint[k], 1)] // in a Material black means no tint
+		}
+	}
+	if p.Draw.Blend == world.BlendNone {
+		return m
+	}
+	if m.Blend != world.BlendAdd {
+		m.Blend = p.Draw.Blend
+	}
+	m.Opacity = float32(p.Draw.Tint[3]) / 255
+	return m
+}

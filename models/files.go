@@ -1,0 +1,34 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// file returns the content of a file; its error leaves out the name.
+func (g *gatherer) file(name string) ([]byte, error) {
+	if g.files == nil || !fs.ValidPath(name) {
+		return nil, fs.ErrNotExist
+	}
+	data, err := fs.ReadFile(g.files, name)
+	if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
+		err = fault.Err
+	}
+	return data, err
+}
+
+// fatal reports whether an error ends the conversion: a limit was exceeded or the context is done.
+func fatal(err error) bool {
+	return errors.Is(err, limit.ErrLimit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// clean returns a file's name for lookup: lower case, forward slashes, without a leading one (as in OpenArena's
+// fan.bsp).
+func clean(name string) string {
+	return path.Clean(strings.TrimLeft(strings.ToLower(strings.ReplaceAll(name, `\`, "/")), "/"))
+}

@@ -1,0 +1,33 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// faultCode returns the issue code for a model that can't be shown. A model that the map does not name is not the map's
+// fault.
+func faultCode(code string, p *world.Prop) string {
+	if p.Assumed && code == "model-missing" {
+		return "character-missing"
+	}
+	return code
+}
+
+// entity returns the entity of a prop, or an empty one.
+func (g *gatherer) entity(p *world.Prop) *world.Entity {
+	if p.Entity == world.NoEntity {
+		return &world.Entity{Model: world.NoModel}
+	}
+	return &g.w.Entities[p.Entity]
+}
+
+// issue adds an issue at a prop.
+func (g *gatherer) issue(code string, p *world.Prop, format string, args ...any) {
+	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
+	if p.Entity != world.NoEntity {
+		where = fmt.Sprintf("entity %d (%s)", p.Entity, g.entity(p).Class())
+	}
+	g.w.Issues = append(g.w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
+}
