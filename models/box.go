@@ -19,7 +19,7 @@ type Box struct{ Mins, Maxs [3]float32 }
 // Boxes returns, by name, the boxes of the models that w.Props name and Gather could not read. A missing file, or
 // one without a box, has no entry. Boxes fails if a limit is exceeded or ctx ends.
 func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, error) {
-	g := &gatherer{ctx: ctx, w: w, files: files, budget: limit.From(ctx)}
+	l := &library{ctx: ctx, files: files, budget: limit.From(ctx)}
 	var names []string
 	seen := map[string]bool{}
 	for i := range w.Props {
@@ -33,7 +33,7 @@ func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, er
 		ok  bool
 	}
 	list, err := par.Map(ctx, len(names), func(i int) (f found, err error) {
-		data, err := g.file(clean(names[i]))
+		data, err := l.file(clean(names[i]))
 		if fatal(err) {
 			return f, err
 		}

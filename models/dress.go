@@ -31,28 +31,37 @@ type placed struct {
 	variant *variant
 }
 
+// dresser gives props the models and the materials that they wear.
+type dresser struct {
+	library   *library
+	w         *world.World
+	sources   map[string]*source
+	skins     map[string]skin // by clean name; nil if missing
+	variants  map[key]*variant
+	materials *registry
+}
+
 // dress returns the props that have a model, in order, and reports the others.
-func (g *gatherer) dress() (props []placed, err error) {
+func (g *dresser) dress() (props []placed, err error) {
 	for i := range g.w.Props {
-		if i%4096 == 0 && g.ctx.Err() != nil {
-			return nil, g.ctx.Err()
+		if i%4096 == 0 && g.library.ctx.Err() != nil {
+			return nil, g.library.ctx.Err()
 		}
 		p := &g.w.Props[i]
 		p.Index = world.NoModel
 		if p.Model == "" {
 			continue
 		}
-		e := g.entity(p)
 		s := g.sources[clean(p.Model)]
 		if s.fault != nil {
 			if s.fault.Code != "" {
-				g.issue(faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
+				report(g.w, faultCode(s.fault.Code, p), p, "%s", s.fault.Detail)
 			}
 			s.fault = &world.Issue{} // reported
 			continue
 		}
 		for _, i := range s.issues {
-			g.issue(i.Code, p, "%s", i.Detail)
+			report(g.w, i.Code, p, "%s", i.Detail)
 		}
 		s.issues = nil
 		d := &s.models[s.order[lookOf(p)]]
@@ -60,38 +69,49 @@ func (g *gatherer) dress() (props []placed, err error) {
 			d = &s.levels[p.Level-1][s.order[lookOf(p)]]
 		}
 		p.Facing = d.facing
-		k := key{model: d.model}
-		if tinted(p) {
-			k.blend, k.tint = p.Draw.Blend, p.Draw.Tint
-		}
-		if k.skin, err = g.skinOf(p, e); err != nil {
+		v, err := g.variant(d, p)
+		if err != nil {
 			return nil, err
-		}
-		remaps := remapsOf(e)
-		k.remap = strings.Join(remaps, "\n")
-		v := g.variants[k]
-		if v == nil {
-			v = &variant{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
-			v.model.Surfaces = slices.Clone(d.model.Surfaces)
-			for j := range v.model.Surfaces {
-				f := &v.model.Surfaces[j]
-				f.Material = g.propMaterial(d, f.Material, p, g.skins[k.skin], remaps)
-				f.Skins = slices.Clone(f.Skins)
-				for i, m := range f.Skins {
-					f.Skins[i] = g.propMaterial(d, m, p, g.skins[k.skin], remaps)
-				}
-				f.Flags = g.w.Materials[f.Material].Flags
-				v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
-			}
-			g.variants[k] = v
 		}
 		props = append(props, placed{p, v})
 	}
 	return props, nil
 }
 
-// propMaterial returns the index of the material that a prop uses for material i of its file.
-func (g *gatherer) propMaterial(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
+// variant returns the model of a prop with its materials.
+func (g *dresser) variant(d *decoded, p *world.Prop) (*variant, error) {
+	e := entityOf(g.w, p)
+	k := key{model: d.model}
+	if tinted(p) {
+		k.blend, k.tint = p.Draw.Blend, p.Draw.Tint
+	}
+	var err error
+	if k.skin, err = g.skinOf(p, e); err != nil {
+		return nil, err
+	}
+	remaps := remapsOf(e)
+	k.remap = strings.Join(remaps, "\n")
+	if v := g.variants[k]; v != nil {
+		return v, nil
+	}
+	v := &variant{model: *d.model, dark: true, index: world.NoModel, hardware: d.hardware, center: d.center}
+	v.model.Surfaces = slices.Clone(d.model.Surfaces)
+	for j := range v.model.Surfaces {
+		f := &v.model.Surfaces[j]
+		f.Material = g.material(d, f.Material, p, g.skins[k.skin], remaps)
+		f.Skins = slices.Clone(f.Skins)
+		for i, m := range f.Skins {
+			f.Skins[i] = g.material(d, m, p, g.skins[k.skin], remaps)
+		}
+		f.Flags = g.w.Materials[f.Material].Flags
+		v.dark = v.dark && g.w.Materials[f.Material].Lighting != world.PerVertex
+	}
+	g.variants[k] = v
+	return v, nil
+}
+
+// material returns the index of the material that a prop uses for material i of its file.
+func (g *dresser) material(d *decoded, i int, p *world.Prop, s skin, remaps []string) int {
 	if d.materials != nil {
 		return g.materials.add(shown(d.materials[i], p))
 	}

@@ -1,6 +1,8 @@
 package models
 
 import (
+	"context"
+
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -15,14 +17,14 @@ const (
 
 // fall moves the entities and props that the game drops to the floor below them. Over displacements and curved surfaces, which it
 // can't test, they stay.
-func (g *gatherer) fall(props []placed) {
+func fall(ctx context.Context, w *world.World, props []placed) {
 	var below *floor
 	left := steps
 	drop := func(from [3]float32, rise, most float32) (to [3]float32, moved bool) {
 		if below == nil {
-			below = solidFloor(g.w)
+			below = solidFloor(w)
 		}
-		if left -= below.steps; left < 0 || g.ctx.Err() != nil {
+		if left -= below.steps; left < 0 || ctx.Err() != nil {
 			return from, false
 		}
 		to = from
@@ -30,8 +32,8 @@ func (g *gatherer) fall(props []placed) {
 		to[2] = z + rise
 		return to, ok && to[2] < from[2] && to[2] >= from[2]-most
 	}
-	for i := range g.w.Entities {
-		e := &g.w.Entities[i]
+	for i := range w.Entities {
+		e := &w.Entities[i]
 		if from, ok := e.Vector("origin"); e.Drop != nil && ok {
 			if to, moved := drop(from, e.Drop.Rise, e.Drop.Most); moved {
 				e.Start = &world.Place{Origin: to, Angles: e.Angles()}
@@ -56,7 +58,7 @@ func (g *gatherer) fall(props []placed) {
 			continue
 		}
 		p.Origin = to
-		e := &g.w.Entities[p.Entity]
+		e := &w.Entities[p.Entity]
 		if e.Start == nil {
 			e.Start = &world.Place{Angles: e.Angles()}
 		}

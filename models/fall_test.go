@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -28,7 +27,7 @@ func TestEntitiesFall(t *testing.T) {
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "origin", Value: c.origin}, {Key: "angle", Value: "90"}},
 				Drop: &world.Drop{Rise: 15, Most: 128}}},
 		}
-		(&gatherer{ctx: limit.WithDefaults(t.Context()), w: w}).fall(nil)
+		fall(t.Context(), w, nil)
 		if got := w.Entities[0].Start; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("from %s: %+v, want %+v", c.origin, got, c.want)
 		}
@@ -68,12 +67,11 @@ func TestPropsFall(t *testing.T) {
 			Entities: []world.Entity{{Pairs: []world.Pair{{Key: "angles", Value: "0 45 0"}}}},
 			Props:    []world.Prop{{Origin: c.at, Falls: c.falls, Scale: [3]float32{1, 1, 1}}},
 		}
-		g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w}
 		v := &variant{model: world.Model{Mins: [3]float32{0, 0, -3}}}
 		if c.source {
 			v.hardware = &hardware{}
 		}
-		g.fall([]placed{{&w.Props[0], v}})
+		fall(t.Context(), w, []placed{{&w.Props[0], v}})
 		if got := w.Props[0].Origin; got != [3]float32{c.at[0], c.at[1], c.want} {
 			t.Errorf("%s: it is at %v, want a height of %g", c.what, got, c.want)
 		}

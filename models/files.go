@@ -10,12 +10,22 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
+// library reads the files of models.
+type library struct {
+	ctx    context.Context
+	files  fs.FS // or nil
+	budget *limit.Budget
+	lod    int  // level of detail of Source's models; 0 is the finest
+	chain  bool // also read all coarser levels
+	skins  bool // fill the surfaces' Skins
+}
+
 // file returns the content of a file; its error leaves out the name.
-func (g *gatherer) file(name string) ([]byte, error) {
-	if g.files == nil || !fs.ValidPath(name) {
+func (l *library) file(name string) ([]byte, error) {
+	if l.files == nil || !fs.ValidPath(name) {
 		return nil, fs.ErrNotExist
 	}
-	data, err := fs.ReadFile(g.files, name)
+	data, err := fs.ReadFile(l.files, name)
 	if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
 		err = fault.Err
 	}

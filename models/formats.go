@@ -25,7 +25,7 @@ var formats = []format{
 
 type format struct {
 	ext, ident string
-	read       func(g *gatherer, s *source, data []byte) error
+	read       func(l *library, s *source, data []byte) error
 }
 
 // formatOf returns the format of a file by its extension and ident. If the ident matches none, it returns the first
@@ -46,40 +46,40 @@ func formatOf(ext string, data []byte) format {
 	return formats[first]
 }
 
-func readMD3(g *gatherer, s *source, data []byte) error {
-	return each(g, s, func(l look) (d decoded, err error) {
-		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, l.frame, g.budget)
+func readMD3(l *library, s *source, data []byte) error {
+	return each(l, s, func(v look) (d decoded, err error) {
+		d.model, d.shaders, d.names, err = md3.Decode(s.name, data, v.frame, l.budget)
 		return d, err
 	})
 }
 
-func readMDL(g *gatherer, s *source, data []byte) error {
-	return each(g, s, func(l look) (decoded, error) {
-		m, material, err := alias.DecodeMDL(s.name, data, l.frame, l.skin, g.budget)
+func readMDL(l *library, s *source, data []byte) error {
+	return each(l, s, func(v look) (decoded, error) {
+		m, material, err := alias.DecodeMDL(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, materials: []world.Material{material}}, err
 	})
 }
 
-func readMD2(g *gatherer, s *source, data []byte) error {
-	return each(g, s, func(l look) (decoded, error) {
-		m, picture, err := alias.DecodeMD2(s.name, data, l.frame, l.skin, g.budget)
+func readMD2(l *library, s *source, data []byte) error {
+	return each(l, s, func(v look) (decoded, error) {
+		m, picture, err := alias.DecodeMD2(s.name, data, v.frame, v.skin, l.budget)
 		return decoded{model: m, shaders: []string{md3.ShaderName(picture)}, names: []string{""}}, err
 	})
 }
 
-func readSprite(g *gatherer, s *source, data []byte) error {
-	return each(g, s, func(l look) (decoded, error) {
-		m, material, err := spr.Decode(s.name, data, l.frame, g.budget)
+func readSprite(l *library, s *source, data []byte) error {
+	return each(l, s, func(v look) (decoded, error) {
+		m, material, err := spr.Decode(s.name, data, v.frame, l.budget)
 		return decoded{model: m, materials: []world.Material{material}, facing: spr.Facing(data)}, err
 	})
 }
 
 // each decodes a file separately for each appearance.
-func each(g *gatherer, s *source, decode func(look) (decoded, error)) error {
-	for _, l := range s.looks {
-		d, err := decode(l)
+func each(l *library, s *source, decode func(look) (decoded, error)) error {
+	for _, v := range s.looks {
+		d, err := decode(v)
 		if err == nil {
-			err = g.ctx.Err()
+			err = l.ctx.Err()
 		}
 		if err != nil {
 			return err
@@ -90,15 +90,15 @@ func each(g *gatherer, s *source, decode func(look) (decoded, error)) error {
 }
 
 // readStudio reads Half-Life's models. Their textures and sequences may be in files beside them.
-func readStudio(g *gatherer, s *source, data []byte) error {
+func readStudio(l *library, s *source, data []byte) error {
 	var poses []mdl10.Pose
-	for _, l := range s.looks {
-		poses = append(poses, mdl10.Pose{Sequence: l.sequence, Frame: l.frame, Body: l.body, Skin: l.skin})
+	for _, v := range s.looks {
+		poses = append(poses, mdl10.Pose{Sequence: v.sequence, Frame: v.frame, Body: v.body, Skin: v.skin})
 	}
 	beside := func(suffix string) ([]byte, error) {
-		return g.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
+		return l.file(strings.TrimSuffix(s.name, ".mdl") + suffix + ".mdl")
 	}
-	models, materials, issues, err := mdl10.Decode(g.ctx, s.name, data, poses, beside, g.budget)
+	models, materials, issues, err := mdl10.Decode(l.ctx, s.name, data, poses, beside, l.budget)
 	for _, m := range models {
 		s.models = append(s.models, decoded{model: m, materials: materials})
 	}
@@ -107,14 +107,14 @@ func readStudio(g *gatherer, s *source, data []byte) error {
 }
 
 // readSource reads Source's models, in one level of detail or also in all coarser ones.
-func readSource(g *gatherer, s *source, data []byte) error {
-	shown, level, issues, err := g.readLevel(s, data, g.o.LOD)
+func readSource(l *library, s *source, data []byte) error {
+	shown, level, issues, err := l.readLevel(s, data, l.lod)
 	if err != nil {
 		return err
 	}
 	s.models, s.issues = shown, issues
-	for g.o.Lods == LodsChain && level < mdl.MostLevels {
-		shown, next, _, err := g.readLevel(s, data, level+1)
+	for l.chain && level < mdl.MostLevels {
+		shown, next, _, err := l.readLevel(s, data, level+1)
 		if err != nil || next <= level {
 			return err
 		}
@@ -124,21 +124,21 @@ func readSource(g *gatherer, s *source, data []byte) error {
 }
 
 // readLevel reads a Source model in a level of detail, or in the last if there are fewer. It returns the level.
-func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
+func (l *library) readLevel(s *source, data []byte, lod int) (list []decoded, level int, issues []world.Issue, err error) {
 	var looks []mdl.Look
-	for _, l := range s.looks {
-		looks = append(looks, mdl.Look{Animation: l.animation, Sequence: l.sequence, Body: l.body, Skin: l.skin})
+	for _, v := range s.looks {
+		looks = append(looks, mdl.Look{Animation: v.animation, Sequence: v.sequence, Body: v.body, Skin: v.skin})
 	}
-	m, err := mdl.Decode(g.ctx, s.name, data, looks, g.file, mdl.Options{LOD: lod, Skins: g.o.Skins == SkinsVariants}, g.budget)
+	m, err := mdl.Decode(l.ctx, s.name, data, looks, l.file, mdl.Options{LOD: lod, Skins: l.skins}, l.budget)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	var shaders []string
 	for _, names := range m.Materials {
-		if err := g.ctx.Err(); err != nil {
+		if err := l.ctx.Err(); err != nil {
 			return nil, 0, nil, err
 		}
-		shaders = append(shaders, g.firstMaterial(names))
+		shaders = append(shaders, l.firstMaterial(names))
 	}
 	for _, shown := range m.Shown {
 		list = append(list, decoded{
@@ -150,13 +150,13 @@ func (g *gatherer) readLevel(s *source, data []byte, lod int) (list []decoded, l
 }
 
 // firstMaterial returns the first of names whose material exists, else the first name.
-func (g *gatherer) firstMaterial(names []string) string {
+func (l *library) firstMaterial(names []string) string {
 	for _, name := range names {
 		file := "materials/" + name + ".vmt"
-		if !fs.ValidPath(file) || g.files == nil {
+		if !fs.ValidPath(file) || l.files == nil {
 			continue
 		}
-		if _, err := fs.Stat(g.files, file); err == nil {
+		if _, err := fs.Stat(l.files, file); err == nil {
 			return name
 		}
 	}

@@ -15,19 +15,19 @@ func faultCode(code string, p *world.Prop) string {
 	return code
 }
 
-// entity returns the entity of a prop, or an empty one.
-func (g *gatherer) entity(p *world.Prop) *world.Entity {
+// entityOf returns the entity of a prop, or an empty one.
+func entityOf(w *world.World, p *world.Prop) *world.Entity {
 	if p.Entity == world.NoEntity {
 		return &world.Entity{Model: world.NoModel}
 	}
-	return &g.w.Entities[p.Entity]
+	return &w.Entities[p.Entity]
 }
 
-// issue adds an issue at a prop.
-func (g *gatherer) issue(code string, p *world.Prop, format string, args ...any) {
+// report adds an issue at a prop to the world.
+func report(w *world.World, code string, p *world.Prop, format string, args ...any) {
 	where := fmt.Sprintf("%s prop %d", p.Kind, p.Record)
 	if p.Entity != world.NoEntity {
-		where = fmt.Sprintf("entity %d (%s)", p.Entity, g.entity(p).Class())
+		where = fmt.Sprintf("entity %d (%s)", p.Entity, entityOf(w, p).Class())
 	}
-	g.w.Issues = append(g.w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
+	w.Issues = append(w.Issues, world.Issue{Code: code, Where: where, Detail: fmt.Sprintf(format, args...)})
 }

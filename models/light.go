@@ -95,13 +95,13 @@ var decodeSRGB = sync.OnceValue(func() *[256]float32 {
 
 // shine returns the model with a prop's light in the colours of vertex-lit vertices: ambient + directed by the angle
 // between normal and light, at most 1.
-func (g *gatherer) shine(m world.Model, p *world.Prop, l light) world.Model {
+func shine(materials []world.Material, m world.Model, p *world.Prop, l light) world.Model {
 	// The light is rotated into the model's axes instead of every normal into the map's. Scaling an axis divides
 	// normals.
 	toward, scale := turnBack(p.Angles, l.toward), inverse(p.Scale)
 	m.Surfaces = slices.Clone(m.Surfaces)
 	for i := range m.Surfaces {
-		if g.w.Materials[m.Surfaces[i].Material].Lighting != world.PerVertex {
+		if materials[m.Surfaces[i].Material].Lighting != world.PerVertex {
 			continue
 		}
 		shape := m.Surfaces[i].Shape.(*world.Triangles)

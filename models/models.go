@@ -22,20 +22,28 @@ import (
 // A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
 // missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.
 func Gather(ctx context.Context, files fs.FS, w *world.World, o Options) error {
-	g := &gatherer{
-		ctx: ctx, o: o, w: w, files: files, budget: limit.From(ctx),
-		skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, o),
-	}
-	if err := g.read(); err != nil {
-		return err
-	}
-	if err := g.addLevels(); err != nil {
-		return err
-	}
-	props, err := g.dress()
+	l := &library{ctx: ctx, files: files, budget: limit.From(ctx), lod: o.LOD, chain: o.Lods == LodsChain, skins: o.Skins == SkinsVariants}
+	sources, err := l.read(w.Props)
 	if err != nil {
 		return err
 	}
-	g.fall(props)
-	return g.place(props)
+	if w.Props, err = withLevels(l.budget, w.Props, sources); err != nil {
+		return err
+	}
+	d := &dresser{library: l, w: w, sources: sources, skins: map[string]skin{}, variants: map[key]*variant{}, materials: newRegistry(w, o)}
+	props, err := d.dress()
+	if err != nil {
+		return err
+	}
+	fall(ctx, w, props)
+	return showProps(l, w, props, o.Light != LightNone)
+}
+
+// showProps appends the models of props, sets the props' indices, and lights them if lit is true.
+func showProps(l *library, w *world.World, props []placed, lit bool) error {
+	shared, err := place(l.ctx, l.budget, w, props, lit)
+	if err != nil || !lit {
+		return err
+	}
+	return lightShared(l, w, shared)
 }

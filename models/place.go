@@ -1,18 +1,23 @@
 package models
 
 import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // place appends the models and sets the props' indices: a model for each prop, with the light at its position, or a
-// white model for each variant if the map has no light for it, it is not lit, or there are too many props. Source's
-// props share their models, and have their light in Colors or Charts.
-func (g *gatherer) place(props []placed) error {
-	lamp := g.lamp(props)
-	var shared []placed
+// white model for each variant if the map has no light for it, it is not lit, or there are too many props. It returns Source's
+// props, which share their models and have their light in Colors or Charts.
+func place(ctx context.Context, b *limit.Budget, w *world.World, props []placed, lit bool) (shared []placed, err error) {
+	var lamp func(at [3]float32) (light, string)
+	if lit {
+		lamp = lampOf(b, w, props)
+	}
 	for _, p := range props {
-		if err := g.ctx.Err(); err != nil {
-			return err
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		l, ok := light{}, false
 		if p.variant.hardware != nil {
@@ -20,7 +25,7 @@ func (g *gatherer) place(props []placed) error {
 		} else if lamp != nil && !p.variant.dark {
 			var why string
 			if l, why = lamp(p.prop.Origin); why != "" {
-				g.issue("prop-light", p.prop, "%s: it is left white", why)
+				report(w, "prop-light", p.prop, "%s: it is left white", why)
 			}
 			ok = why == ""
 		}
@@ -28,23 +33,20 @@ func (g *gatherer) place(props []placed) error {
 			p.prop.Index = p.variant.index
 			continue
 		}
-		p.prop.Index = len(g.w.Models)
+		p.prop.Index = len(w.Models)
 		if ok {
-			g.w.Models = append(g.w.Models, g.shine(p.variant.model, p.prop, l))
+			w.Models = append(w.Models, shine(w.Materials, p.variant.model, p.prop, l))
 		} else {
 			p.variant.index = p.prop.Index
-			g.w.Models = append(g.w.Models, p.variant.model)
+			w.Models = append(w.Models, p.variant.model)
 		}
 	}
-	if g.o.Light == LightNone {
-		return nil
-	}
-	return g.streams(shared)
+	return shared, nil
 }
 
-// lamp returns the function that finds the light at a point, or why there is none; it is nil if props are left
+// lampOf returns the function that finds the light at a point, or why there is none; it is nil if props are left
 // white.
-func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string) {
+func lampOf(b *limit.Budget, w *world.World, props []placed) func(at [3]float32) (l light, why string) {
 	first, lit, vertices := -1, 0, int64(0)
 	for i, p := range props {
 		if p.variant.dark || p.variant.hardware != nil {
@@ -58,25 +60,25 @@ func (g *gatherer) lamp(props []placed) func(at [3]float32) (l light, why string
 		}
 	}
 	var below *floor
-	if lit > 0 && g.w.Ambient.Grid == nil && g.o.Light != LightNone {
-		below = newFloor(g.w)
+	if lit > 0 && w.Ambient.Grid == nil {
+		below = newFloor(w)
 	}
 	switch {
-	case lit == 0, g.o.Light == LightNone, g.w.Ambient.Grid == nil && below == nil:
+	case lit == 0, w.Ambient.Grid == nil && below == nil:
 		return nil
 	case lit > maxLit:
-		g.issue("prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white", lit, maxLit)
+		report(w, "prop-light", props[first].prop, "%d props are more than the %d that can be lit individually; they are left white", lit, maxLit)
 		return nil
 	}
-	if err := g.budget.Reserve(vertices * vertexSize); err != nil {
-		g.issue("prop-light", props[first].prop, "lighting %d props: %v: they are left white", lit, err)
+	if err := b.Reserve(vertices * vertexSize); err != nil {
+		report(w, "prop-light", props[first].prop, "lighting %d props: %v: they are left white", lit, err)
 		return nil
 	}
 	if below != nil {
 		return below.light
 	}
 	return func(at [3]float32) (l light, why string) {
-		l, ok := sample(g.w.Ambient.Grid, at)
+		l, ok := sample(w.Ambient.Grid, at)
 		if !ok {
 			why = "the light grid is dark around it"
 		}

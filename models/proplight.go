@@ -19,7 +19,7 @@ const (
 
 // lamplit is a prop while its light is computed.
 type lamplit struct {
-	placed
+	placed   placed
 	vertices int64         // number of lit vertices
 	beyond   bool          // separate light would cost too much
 	dark     bool          // no source for its light
@@ -32,45 +32,45 @@ type lamplit struct {
 // lit reports whether the prop has its light.
 func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
 
-// streams sets the Colors or the Charts of props.
-func (g *gatherer) streams(props []placed) error {
-	jobs := g.room(props)
-	g.sun = sunOf(g.w)
-	if err := par.Each(g.ctx, len(jobs), func(i int) error { return g.stored(&jobs[i]) }); err != nil {
+// lightShared sets the Colors or the Charts of props that share their models.
+func lightShared(l *library, w *world.World, props []placed) error {
+	jobs := room(l.budget, w.Materials, props)
+	stored := &lightFiles{library: l, materials: w.Materials, hdr: w.Baked.HDR, sun: sunOf(w)}
+	if err := par.Each(l.ctx, len(jobs), func(i int) error { return stored.read(&jobs[i]) }); err != nil {
 		return err
 	}
-	below := g.around(jobs)
-	lamps, err := g.newLamps(len(jobs))
+	below := around(l.budget, w, jobs)
+	lamps, err := newLamps(l.budget, w, len(jobs))
 	if err != nil {
 		return err
 	}
-	if err := par.Each(g.ctx, len(jobs), func(i int) error {
-		g.glow(&jobs[i], lamps, below)
-		return g.ctx.Err()
+	if err := par.Each(l.ctx, len(jobs), func(i int) error {
+		glow(w.Materials, &jobs[i], lamps, below)
+		return l.ctx.Err()
 	}); err != nil {
 		return err
 	}
 	if lamps != nil {
-		g.budget.Release(lamps.size)
+		l.budget.Release(lamps.size)
 	}
-	g.hand(jobs)
+	handOn(l.budget, w, jobs)
 	return nil
 }
 
 // room lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
-func (g *gatherer) room(props []placed) []lamplit {
+func room(b *limit.Budget, materials []world.Material, props []placed) []lamplit {
 	var jobs []lamplit
-	left := (g.budget.Limits.MaxMemory - g.budget.Reserved()) / memoryPart
+	left := (b.Limits.MaxMemory - b.Reserved()) / memoryPart
 	for _, p := range props {
 		if p.variant.dark {
 			continue
 		}
 		j := lamplit{placed: p}
 		for i := range p.variant.model.Surfaces {
-			j.vertices += int64(g.litVertices(p.variant, i))
+			j.vertices += int64(p.variant.litVertices(materials, i))
 		}
 		cost := j.vertices * (colorSize + limit.Bytes[[4]uint16](1)) // the scene converts it to a colour
-		j.beyond = cost > left || g.budget.Reserve(j.vertices*colorSize) != nil
+		j.beyond = cost > left || b.Reserve(j.vertices*colorSize) != nil
 		if !j.beyond {
 			left -= cost
 		}
@@ -79,21 +79,21 @@ func (g *gatherer) room(props []placed) []lamplit {
 	return jobs
 }
 
-// litVertices returns how many vertices of a model's surface are lit by their colours.
-func (g *gatherer) litVertices(v *variant, surface int) int {
+// litVertices returns how many vertices of a surface are lit by their colours.
+func (v *variant) litVertices(materials []world.Material, surface int) int {
 	s := &v.model.Surfaces[surface]
-	if g.w.Materials[s.Material].Lighting != world.PerVertex {
+	if materials[s.Material].Lighting != world.PerVertex {
 		return 0
 	}
 	return len(s.Shape.(*world.Triangles).Vertices)
 }
 
 // newColors returns the lists of a prop's light, whose memory room has reserved.
-func (g *gatherer) newColors(j *lamplit) [][]world.RGB {
+func (j *lamplit) newColors(materials []world.Material) [][]world.RGB {
 	all := make([]world.RGB, j.vertices)
-	colors := make([][]world.RGB, len(j.variant.model.Surfaces))
+	colors := make([][]world.RGB, len(j.placed.variant.model.Surfaces))
 	for i := range colors {
-		if n := g.litVertices(j.variant, i); n > 0 {
+		if n := j.placed.variant.litVertices(materials, i); n > 0 {
 			colors[i], all = all[:n:n], all[n:]
 		}
 	}
@@ -101,27 +101,27 @@ func (g *gatherer) newColors(j *lamplit) [][]world.RGB {
 }
 
 // around finds the probes around each unlit prop, and returns the floor of a map without probes.
-func (g *gatherer) around(jobs []lamplit) (below *floor) {
+func around(b *limit.Budget, w *world.World, jobs []lamplit) (below *floor) {
 	left := steps
 	for i := range jobs {
 		j := &jobs[i]
-		if j.beyond || j.lit() || j.prop.Light.Even != nil {
+		if j.beyond || j.lit() || j.placed.prop.Light.Even != nil {
 			continue
 		}
-		if len(g.w.Ambient.Probes) == 0 && below == nil {
-			if below = newFloor(g.w); below == nil {
+		if len(w.Ambient.Probes) == 0 && below == nil {
+			if below = newFloor(w); below == nil {
 				return nil
 			}
 		}
 		if below == nil {
 			var looked int
-			j.probes, looked = g.probes(j.center())
+			j.probes, looked = probesAt(&w.Ambient, j.placed.center())
 			left -= looked
 		} else {
 			left -= below.steps
 		}
 		if j.beyond = left < 0; j.beyond {
-			g.budget.Release(j.vertices * colorSize)
+			b.Release(j.vertices * colorSize)
 		}
 	}
 	return below
@@ -154,25 +154,25 @@ func along(rows *[3][3]float32, v [3]float32) (out [3]float32) {
 }
 
 // glow lights an unlit prop by its surroundings.
-func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
+func glow(materials []world.Material, j *lamplit, lamps *lamps, below *floor) {
 	if j.beyond || j.lit() {
 		return
 	}
 	var on func(normal [3]float32) [3]float32
 	var shining []*lamp
 	switch {
-	case j.prop.Light.Even != nil:
-		even := j.prop.Light.Even.Float32()
+	case j.placed.prop.Light.Even != nil:
+		even := j.placed.prop.Light.Even.Float32()
 		on = func([3]float32) [3]float32 { return even }
 	case len(j.probes) > 0:
-		place := j.center()
+		place := j.placed.center()
 		c := cubeAt(j.probes, place)
 		if lamps != nil {
 			shining = lamps.near(place, c)
 		}
 		on = c.light
 	case below != nil:
-		l, why := below.light(j.center())
+		l, why := below.light(j.placed.center())
 		if why != "" {
 			j.dark = true
 			return
@@ -182,15 +182,15 @@ func (g *gatherer) glow(j *lamplit, lamps *lamps, below *floor) {
 		j.dark = true
 		return
 	}
-	rows, scale := turned(j.prop.Angles), inverse(j.prop.Scale)
-	j.colors = g.newColors(j)
+	rows, scale := turned(j.placed.prop.Angles), inverse(j.placed.prop.Scale)
+	j.colors = j.newColors(materials)
 	for i, colors := range j.colors {
 		for k := range colors {
-			v := &j.variant.model.Surfaces[i].Shape.(*world.Triangles).Vertices[k]
+			v := &j.placed.variant.model.Surfaces[i].Shape.(*world.Triangles).Vertices[k]
 			normal := along(&rows, unit([3]float32{v.Normal[0] * scale[0], v.Normal[1] * scale[1], v.Normal[2] * scale[2]}))
 			c := on(normal)
 			if len(shining) > 0 {
-				addLamps(&c, shining, inMap(j.prop, &rows, v.Position), normal)
+				addLamps(&c, shining, inMap(j.placed.prop, &rows, v.Position), normal)
 			}
 			colors[k] = world.NewRGB(c[0], c[1], c[2])
 		}

@@ -67,17 +67,17 @@ type lamp struct {
 type window [3][3]float32
 
 // newLamps returns the lamps for a number of props, or nil if there are none.
-func (g *gatherer) newLamps(props int) (*lamps, error) {
-	if len(g.w.Lights) == 0 || g.w.Ambient.Leafs == nil || props == 0 {
+func newLamps(b *limit.Budget, w *world.World, props int) (*lamps, error) {
+	if len(w.Lights) == 0 || w.Ambient.Leafs == nil || props == 0 {
 		return nil, nil
 	}
-	l := &lamps{w: g.w, steps: min(steps/props, mostSteps), size: treeSize(len(g.w.Lights))}
-	if err := g.budget.Reserve(l.size); err != nil {
+	l := &lamps{w: w, steps: min(steps/props, mostSteps), size: treeSize(len(w.Lights))}
+	if err := b.Reserve(l.size); err != nil {
 		return nil, err
 	}
-	list := make([]lamp, 0, len(g.w.Lights))
-	for i := range g.w.Lights {
-		lamp, ok := newLamp(&g.w.Lights[i])
+	list := make([]lamp, 0, len(w.Lights))
+	for i := range w.Lights {
+		lamp, ok := newLamp(&w.Lights[i])
 		lamp.index = i
 		switch {
 		case ok && lamp.sun:
@@ -90,12 +90,12 @@ func (g *gatherer) newLamps(props int) (*lamps, error) {
 	l.suns = l.suns[:min(len(l.suns), mostTraced)]
 	l.tree = newLampTree(list)
 	models := []int{0}
-	if g.w.Sky.Box != nil {
-		models = append(models, g.w.Sky.Box.Model)
+	if w.Sky.Box != nil {
+		models = append(models, w.Sky.Box.Model)
 	}
 	for _, m := range models {
-		for i := range g.w.Models[m].Surfaces {
-			if err := l.addSky(&g.w.Models[m].Surfaces[i], g.budget); err != nil {
+		for i := range w.Models[m].Surfaces {
+			if err := l.addSky(&w.Models[m].Surfaces[i], b); err != nil {
 				return nil, err
 			}
 		}
@@ -214,10 +214,10 @@ func (l *lamps) near(place [3]float32, c *cube) []*lamp {
 		if left--; left < 0 {
 			break
 		}
-		if s.sun && sun || !l.free(s.lamp, place, &left) {
+		if s.lamp.sun && sun || !l.free(s.lamp, place, &left) {
 			continue
 		}
-		sun = sun || s.sun
+		sun = sun || s.lamp.sun
 		if len(out) < mostLamps {
 			out = append(out, s.lamp)
 		} else {

@@ -110,8 +110,7 @@ func mustLamps(t testing.TB, w *world.World, props int) *lamps {
 	if len(w.Models) == 0 {
 		w.Models = []world.Model{{}}
 	}
-	g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w, budget: limit.NewBudget(limit.Limits{})}
-	l, err := g.newLamps(props)
+	l, err := newLamps(limit.NewBudget(limit.Limits{}), w, props)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,8 +180,7 @@ func TestLampsAreBounded(t *testing.T) {
 	if n := len(l.near([3]float32{}, &c)); n != 4 || c[4][0] != 200/3-4 {
 		t.Errorf("%d lamps, %g in the cube", n, c[4][0])
 	}
-	g := &gatherer{ctx: limit.WithDefaults(t.Context()), w: w, budget: limit.NewBudget(limit.Limits{MaxMemory: 1 << 20})}
-	if _, err := g.newLamps(1); err == nil {
+	if _, err := newLamps(limit.NewBudget(limit.Limits{MaxMemory: 1 << 20}), w, 1); err == nil {
 		t.Error("a megabyte is enough for a million lamps")
 	}
 }

@@ -40,15 +40,15 @@ func square(a, b [3]float32) (sum float64) {
 	return sum
 }
 
-// probes returns the probes in the leaf of a point, or the nearest of all if the leaf has none, and how many were examined. It
+// probesAt returns the probes in the leaf of a point, or the nearest of all if the leaf has none, and how many were examined. It
 // returns none only if the map has none.
-func (g *gatherer) probes(at [3]float32) (around []world.Probe, looked int) {
-	if g.w.Ambient.Leafs != nil {
-		if first, n := g.w.Ambient.Leafs.At(at); n > 0 {
-			return g.w.Ambient.Probes[first:][:n], n
+func probesAt(a *world.Ambient, at [3]float32) (around []world.Probe, looked int) {
+	if a.Leafs != nil {
+		if first, n := a.Leafs.At(at); n > 0 {
+			return a.Probes[first:][:n], n
 		}
 	}
-	return nearest(g.w.Ambient.Probes, at)
+	return nearest(a.Probes, at)
 }
 
 // mostNear is the most probes compared to find the nearest. If there are more, only every second, third and so on

@@ -7,33 +7,41 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stored reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error only
+// lightFiles reads the light that a map stores for its static props.
+type lightFiles struct {
+	library   *library
+	materials []world.Material
+	hdr       bool       // prefer the files of HDR light
+	sun       [3]float32 // the sun's light on a surface that faces it
+}
+
+// read reads the light that the map stores for a static prop, if any: per texel, else per vertex. It returns an error only
 // if a limit is exceeded or the context is done.
-func (g *gatherer) stored(j *lamplit) error {
-	if j.beyond || j.prop.Kind != world.StaticProp || j.variant.hardware == nil {
-		return g.ctx.Err()
+func (g *lightFiles) read(j *lamplit) error {
+	if j.beyond || j.placed.prop.Kind != world.StaticProp || j.placed.variant.hardware == nil {
+		return g.library.ctx.Err()
 	}
-	names := []string{fmt.Sprintf("sp_%d.vhv", j.prop.Record), fmt.Sprintf("sp_hdr_%d.vhv", j.prop.Record)}
-	if g.w.Baked.HDR {
+	names := []string{fmt.Sprintf("sp_%d.vhv", j.placed.prop.Record), fmt.Sprintf("sp_hdr_%d.vhv", j.placed.prop.Record)}
+	if g.hdr {
 		names[0], names[1] = names[1], names[0]
 	}
-	err := g.lightFile(j, fmt.Sprintf("texelslighting_%d.ppl", j.prop.Record), g.texels)
+	err := g.use(j, fmt.Sprintf("texelslighting_%d.ppl", j.placed.prop.Record), g.texels)
 	for _, name := range names {
 		if err == nil && !j.lit() {
-			err = g.lightFile(j, name, g.vertexLight)
+			err = g.use(j, name, g.vertexLight)
 		}
 	}
 	return err
 }
 
-// lightFile reads a prop's light from a file, if it exists. use returns why it can't be used.
-func (g *gatherer) lightFile(j *lamplit, name string, use func(*lamplit, []byte) error) error {
-	data, err := g.file(name)
+// use reads a prop's light from a file, if it exists. read returns why it can't be used.
+func (g *lightFiles) use(j *lamplit, name string, read func(*lamplit, []byte) error) error {
+	data, err := g.library.file(name)
 	if err == nil {
 		size := 4 * int64(len(data)) // including its tables
-		if err = g.budget.Reserve(size); err == nil {
-			defer g.budget.Release(size)
-			if err = use(j, data); err != nil && j.fault == "" {
+		if err = g.library.budget.Reserve(size); err == nil {
+			defer g.library.budget.Release(size)
+			if err = read(j, data); err != nil && j.fault == "" {
 				j.fault = fmt.Sprintf("%s: %v", name, err)
 			}
 		}
@@ -41,12 +49,12 @@ func (g *gatherer) lightFile(j *lamplit, name string, use func(*lamplit, []byte)
 	if fatal(err) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return g.ctx.Err()
+	return g.library.ctx.Err()
 }
 
 // vertexLight reads a prop's colours from a .vhv file. The file must match the model completely, or it is not used.
-func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
-	h := j.variant.hardware
+func (g *lightFiles) vertexLight(j *lamplit, data []byte) error {
+	h := j.placed.variant.hardware
 	file, err := vhv.Decode(data)
 	if err != nil {
 		return err
@@ -54,7 +62,7 @@ func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
 	if file.Checksum != h.checksum {
 		return fmt.Errorf("it is for a model with the checksum %08x, but the model has %08x", file.Checksum, h.checksum)
 	}
-	colors := g.newColors(j)
+	colors := j.newColors(g.materials)
 	for i, to := range colors {
 		for _, group := range h.groups[i] {
 			if to == nil {
@@ -80,8 +88,8 @@ func (g *gatherer) vertexLight(j *lamplit, data []byte) error {
 
 // texels reads a prop's charts from a .ppl file. A surface whose vertices are in several strip groups has the image of the
 // first.
-func (g *gatherer) texels(j *lamplit, data []byte) error {
-	h := j.variant.hardware
+func (g *lightFiles) texels(j *lamplit, data []byte) error {
+	h := j.placed.variant.hardware
 	file, err := vhv.DecodeTexels(data)
 	if err != nil {
 		return err
@@ -92,7 +100,7 @@ func (g *gatherer) texels(j *lamplit, data []byte) error {
 	pictures := make([]*vhv.Picture, len(h.groups))
 	luxels := int64(0)
 	for i, groups := range h.groups {
-		if len(groups) == 0 || g.litVertices(j.variant, i) == 0 {
+		if len(groups) == 0 || j.placed.variant.litVertices(g.materials, i) == 0 {
 			continue
 		}
 		at := groups[0].Mesh
@@ -107,7 +115,7 @@ func (g *gatherer) texels(j *lamplit, data []byte) error {
 	if luxels == 0 {
 		return nil
 	}
-	if err := g.budget.Reserve(luxels * colorSize); err != nil {
+	if err := g.library.budget.Reserve(luxels * colorSize); err != nil {
 		return err
 	}
 	j.charts = make([]*world.Chart, len(pictures))

@@ -129,14 +129,14 @@ func (b *lampBox) most(place [3]float32) float64 {
 
 // seen is a lamp with its light at a point.
 type seen struct {
-	*lamp
+	lamp  *lamp
 	light float64
 }
 
 // stronger orders lamps by their light, the strongest first. Equal ones are in the order of the map.
 func stronger(a, b seen) int {
 	if a.light == b.light {
-		return a.index - b.index
+		return a.lamp.index - b.lamp.index
 	}
 	return cmp.Compare(b.light, a.light)
 }

@@ -51,7 +51,7 @@ func TestStrongestAreAllThatCount(t *testing.T) {
 			left := math.MaxInt
 			got := tree.strongest(place, n, &left)
 			want := want[:min(n, len(want))]
-			same := func(a, b seen) bool { return a.light == b.light && (n == 32 || a.index == b.index) }
+			same := func(a, b seen) bool { return a.light == b.light && (n == 32 || a.lamp.index == b.lamp.index) }
 			if !slices.EqualFunc(got, want, same) {
 				t.Fatalf("at %v: %d of at most %d lamps, want %d", place, len(got), n, len(want))
 			}

@@ -40,7 +40,6 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 		w.Models = []world.Model{{}}
 	}
 	b := limit.NewBudget(l)
-	g := &gatherer{ctx: limit.With(t.Context(), b), w: w, files: files, budget: b, o: o}
 	v := corner()
 	var list []placed
 	for i := range props {
@@ -54,7 +53,7 @@ func limited(t *testing.T, w *world.World, files fstest.MapFS, l limit.Limits, o
 	for i := range w.Props {
 		list = append(list, placed{&w.Props[i], v})
 	}
-	if err := g.place(list); err != nil {
+	if err := showProps(&library{ctx: t.Context(), files: files, budget: b}, w, list, o.Light != LightNone); err != nil {
 		t.Fatal(err)
 	}
 	kept := int64(0)
@@ -256,8 +255,8 @@ func BenchmarkPropLight(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		w.Models, v.index = []world.Model{{}}, world.NoModel
-		g := &gatherer{ctx: limit.WithDefaults(b.Context()), w: w, files: fstest.MapFS{}, budget: limit.NewBudget(limit.Limits{})}
-		if err := g.place(list); err != nil {
+		l := &library{ctx: b.Context(), files: fstest.MapFS{}, budget: limit.NewBudget(limit.Limits{})}
+		if err := showProps(l, w, list, true); err != nil {
 			b.Fatal(err)
 		}
 	}

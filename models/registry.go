@@ -2,6 +2,9 @@ package models
 
 import "github.com/bsp2gltf/bsp2gltf/world"
 
+// noShader is the material of a surface without one; the engine draws its default image.
+const noShader = "noshader"
+
 // registry finds and adds materials of the world.
 type registry struct {
 	w         *world.World

@@ -21,7 +21,7 @@ const (
 // true. sizes holds the image sizes of w.Materials in pixels. The engine shows a band that turns to the viewer; around
 // the tube the image runs there and back, so that there is no seam. Ropes fails if a limit is exceeded or ctx ends.
 func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) error {
-	g := &gatherer{ctx: ctx, w: w, budget: limit.From(ctx)}
+	b := limit.From(ctx)
 	left, places := steps, 0
 	for i := range w.Ropes {
 		places += len(w.Ropes[i].Points)/lightStep + 1
@@ -29,12 +29,12 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 	var lamps *lamps
 	if light {
 		var err error
-		if lamps, err = g.newLamps(places); err != nil {
+		if lamps, err = newLamps(b, w, places); err != nil {
 			return err
 		}
 	}
 	if lamps != nil {
-		defer g.budget.Release(lamps.size)
+		defer b.Release(lamps.size)
 	}
 	for i := range w.Ropes {
 		if err := ctx.Err(); err != nil {
@@ -44,7 +44,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		if len(r.Points) < 2 {
 			continue
 		}
-		if err := g.budget.Reserve(spriteCost + int64(len(r.Points)*ropeSides)*(vertexSize+colorSize+limit.Bytes[uint32](6))); err != nil {
+		if err := b.Reserve(spriteCost + int64(len(r.Points)*ropeSides)*(vertexSize+colorSize+limit.Bytes[uint32](6))); err != nil {
 			return err
 		}
 		e := &w.Entities[r.Entity]
@@ -58,7 +58,7 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 		}
 		p.Origin, _ = e.Vector("origin")
 		if light && len(w.Ambient.Probes) > 0 && left > 0 {
-			p.Light.Colors = [][]world.RGB{g.ropeLight(t, r.Points, lamps, &left)}
+			p.Light.Colors = [][]world.RGB{ropeLight(&w.Ambient, t, r.Points, lamps, &left)}
 		}
 		m := world.Model{
 			Name:     "rope " + path.Base(w.Materials[r.Material].Name),
@@ -84,12 +84,12 @@ func Ropes(ctx context.Context, w *world.World, sizes [][2]float64, light bool) 
 const lightStep = 3
 
 // ropeLight returns the light on the vertices of a tube, ring by ring.
-func (g *gatherer) ropeLight(t *world.Triangles, points [][3]float32, lamps *lamps, left *int) []world.RGB {
+func ropeLight(a *world.Ambient, t *world.Triangles, points [][3]float32, lamps *lamps, left *int) []world.RGB {
 	colors := make([]world.RGB, len(t.Vertices))
 	var cube *cube
 	for i := range points {
 		if i%lightStep == 0 {
-			around, looked := g.probes(points[i])
+			around, looked := probesAt(a, points[i])
 			*left -= looked + 1
 			cube = cubeAt(around, points[i])
 			if lamps != nil {

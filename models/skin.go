@@ -14,7 +14,7 @@ type skin map[string]string
 
 // skinOf reads the skin that an entity names and returns its clean name, or "". Values of the key other than a
 // .skin file's name are for the map's compiler.
-func (g *gatherer) skinOf(p *world.Prop, e *world.Entity) (string, error) {
+func (g *dresser) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 	name := clean(e.Value("skin"))
 	if path.Ext(name) != ".skin" {
 		return "", nil
@@ -25,13 +25,13 @@ func (g *gatherer) skinOf(p *world.Prop, e *world.Entity) (string, error) {
 		}
 		return name, nil
 	}
-	data, err := g.file(name)
+	data, err := g.library.file(name)
 	if fatal(err) {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
 		g.skins[name] = nil
-		g.issue("skin-missing", p, "%s: %v", name, err)
+		report(g.w, "skin-missing", p, "%s: %v", name, err)
 		return "", nil
 	}
 	g.skins[name] = parseSkin(string(data))

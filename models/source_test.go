@@ -196,7 +196,7 @@ func TestPartsOfSourceModelsThatAreMissing(t *testing.T) {
 
 // What the light of props is found by goes with the model: its checksum, its strip groups, and the place of its light.
 func TestHardwareOfSourceModels(t *testing.T) {
-	g := &gatherer{ctx: limit.WithDefaults(t.Context()), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{}), w: &world.World{}}
+	l := &library{ctx: t.Context(), files: os.DirFS("../testdata/source"), budget: limit.NewBudget(limit.Limits{})}
 	for _, test := range []struct {
 		name   string
 		look   look
@@ -209,9 +209,9 @@ func TestHardwareOfSourceModels(t *testing.T) {
 		{"gate", look{animation: "open"}, 0, [3]float32{0, 16, 32},
 			hardware{checksum: 0x9a7e, posed: true, groups: [][]mdl.Group{{{Mesh: 0, Vertices: 24}}, {{Mesh: 1, Vertices: 24}}}}},
 	} {
-		g.o.LOD = test.lod
+		l.lod = test.lod
 		s := &source{name: "models/ours/" + test.name + ".mdl", looks: []look{test.look}}
-		if err := g.load(s); err != nil || s.fault != nil {
+		if err := l.load(s); err != nil || s.fault != nil {
 			t.Fatal(err, s.fault)
 		}
 		d := s.models[0]

@@ -55,73 +55,69 @@ type hardware struct {
 	groups   [][]mdl.Group // by surface: its vertices in order, strip group by strip group
 }
 
-// read reads every file that a prop names, once, in each wanted look.
-func (g *gatherer) read() error {
-	g.sources = map[string]*source{}
+// read reads every file that a prop names, once, in each wanted look. It returns them by their clean names.
+func (l *library) read(props []world.Prop) (map[string]*source, error) {
+	sources := map[string]*source{}
 	var list []*source
-	for i := range g.w.Props {
-		p := &g.w.Props[i]
+	for i := range props {
+		p := &props[i]
 		if p.Model == "" {
 			continue // a sprite
 		}
 		name := clean(p.Model)
-		s := g.sources[name]
+		s := sources[name]
 		if s == nil {
 			s = &source{name: name, order: map[look]int{}}
-			g.sources[name] = s
+			sources[name] = s
 			list = append(list, s)
 		}
-		l := lookOf(p)
-		if _, ok := s.order[l]; !ok {
-			s.order[l] = len(s.looks)
-			s.looks = append(s.looks, l)
+		wanted := lookOf(p)
+		if _, ok := s.order[wanted]; !ok {
+			s.order[wanted] = len(s.looks)
+			s.looks = append(s.looks, wanted)
 		}
 	}
-	err := par.Each(g.ctx, len(list), func(i int) error {
-		return g.load(list[i])
-	})
-	return err
+	return sources, par.Each(l.ctx, len(list), func(i int) error { return l.load(list[i]) })
 }
 
-// addLevels inserts, after each prop, a prop for each coarser level of detail of its file.
-func (g *gatherer) addLevels() error {
+// withLevels returns the props, each followed by a prop for each coarser level of detail of its file.
+func withLevels(b *limit.Budget, props []world.Prop, sources map[string]*source) ([]world.Prop, error) {
 	more := 0
-	for i := range g.w.Props {
-		if s := g.sources[clean(g.w.Props[i].Model)]; s != nil {
+	for i := range props {
+		if s := sources[clean(props[i].Model)]; s != nil {
 			more += len(s.levels)
 		}
 	}
 	if more == 0 {
-		return nil
+		return props, nil
 	}
-	if err := g.budget.Reserve(limit.Bytes[world.Prop](len(g.w.Props) + more)); err != nil {
-		return err
+	if err := b.Reserve(limit.Bytes[world.Prop](len(props) + more)); err != nil {
+		return props, err
 	}
-	props := make([]world.Prop, 0, len(g.w.Props)+more)
-	for _, p := range g.w.Props {
-		props = append(props, p)
-		if s := g.sources[clean(p.Model)]; s != nil {
+	out := make([]world.Prop, 0, len(props)+more)
+	for _, p := range props {
+		out = append(out, p)
+		if s := sources[clean(p.Model)]; s != nil {
 			for range s.levels {
 				p.Level++
-				props = append(props, p)
+				out = append(out, p)
 			}
 		}
 	}
-	g.w.Props = props
-	return nil
+	return out, nil
 }
 
 // load reads one file. It returns an error only if a limit is exceeded or the context is done.
-func (g *gatherer) load(s *source) error {
+func (l *library) load(s *source) error {
 	ext := path.Ext(s.name)
 	if !slices.ContainsFunc(formats, func(f format) bool { return f.ext == ext }) {
 		s.fault = &world.Issue{Code: "model-format", Detail: fmt.Sprintf("%s: models of this format can't be read", s.name)}
 		return nil
 	}
-	data, err := g.file(s.name)
+	data, err := l.file(s.name)
 	here := err == nil
 	if here {
-		err = formatOf(ext, data).read(g, s, data)
+		err = formatOf(ext, data).read(l, s, data)
 	}
 	switch {
 	case err == nil:
@@ -136,5 +132,5 @@ func (g *gatherer) load(s *source) error {
 	default:
 		s.fault = &world.Issue{Code: "model-broken", Detail: fmt.Sprintf("%s: %v", s.name, err)}
 	}
-	return g.ctx.Err()
+	return l.ctx.Err()
 }
