@@ -28,9 +28,6 @@ const (
 // lightmaps) is broken, or if a limit is exceeded; a broken surface, entity, fog or light is an issue, and the rest is kept. The
 // result does not depend on the number of cores. If it fails after the header, the map is as in lift.Map.Refused.
 func Decode(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	job := lift.NewJob(f.Budget())
 	defer job.Done()
 	m, err := open(job, f)

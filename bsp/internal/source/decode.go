@@ -197,14 +197,14 @@ func (j *joiner) overlays(ctx context.Context) error {
 // gameLump lifts the static props and the detail props.
 func (j *joiner) gameLump(ctx context.Context) error {
 	static := valve.StaticProps{Props: j.props, ScreenFade: j.file.version&0xffff <= lastScreenFade, InBox: j.box.holds}
-	details := detailProps{job: j.job, props: j.props, materials: j.materials, sheet: sheetName(j.w.Entities), inBox: j.box.holds}
+	details := valve.DetailProps{Props: j.props, Materials: j.materials, Sheet: valve.SheetName(j.w.Entities), InBox: j.box.holds, Light: luxel}
 	return j.file.gameLump().lift(ctx, j.variant.layouts.gameEntries, gameLifters{
 		{"sprp", func(ctx context.Context, version int, l le.Lump) error {
 			game, err := static.Lump(ctx, version, l, j.variant.forms)
 			j.static = propsFound{version, game}
 			return err
 		}},
-		{"dprp", details.lump},
+		{"dprp", details.Lump},
 	})
 }
 

@@ -211,7 +211,7 @@ var gameTables = map[string][]struct {
 	fields string
 }{
 	"sprp": {{valve.NameSize, ""}, {2, "2"}, {0, ""}},
-	"dprp": {{valve.NameSize, ""}, {detailSpriteV4.Size, detailSpriteV4.Fields}, {detailPropV4.Size, detailPropV4.Fields}},
+	"dprp": {{valve.NameSize, ""}, {valve.DetailSpriteV4.Size, valve.DetailSpriteV4.Fields}, {valve.DetailPropV4.Size, valve.DetailPropV4.Fields}},
 }
 
 // swapGameLump converts the numbers of a big-endian game lump.

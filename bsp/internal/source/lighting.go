@@ -192,6 +192,13 @@ func expand(to []world.RGB, from []byte) {
 	}
 }
 
+// luxel lifts a luxel.
+func luxel(from []byte) world.RGB {
+	var to [1]world.RGB
+	expand(to[:], from)
+	return to[0]
+}
+
 // exponents maps an exponent byte to the light of each mantissa. A map uses a dozen exponents, so each table is made on
 // first use; if two cores do so at once, they make the same table.
 var exponents [256]atomic.Pointer[[256]world.Half]

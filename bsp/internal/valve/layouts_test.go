@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 )
 
@@ -30,6 +31,11 @@ func TestPropLayoutsAddUp(t *testing.T) {
 		}
 		last[key] = p.fits == nil
 	}
+}
+
+func TestRowsAddUp(t *testing.T) {
+	t.Run("detail sprites", lifttest.Rows([]lift.Row[DetailSprite]{DetailSpriteV4}, nil, 32))
+	t.Run("detail props", lifttest.Rows([]lift.Row[DetailProp]{DetailPropV4}, nil, 52))
 }
 
 // Worked out by hand: of 90 and 300 units, 22.95 is what the half must rise for the rest to fall all the way, and the step

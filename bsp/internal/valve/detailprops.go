@@ -1,11 +1,10 @@
-package source
+package valve
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
-	"github.com/bsp2gltf/bsp2gltf/bsp/internal/valve"
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -14,17 +13,17 @@ import (
 // detailVersion is the only version of detail props.
 const detailVersion = 4
 
-// detailSprite is DetailSpriteDictLump_t: the corners of a sprite, in map units right and up of its origin, and on the
+// DetailSprite is DetailSpriteDictLump_t: the corners of a sprite, in map units right and up of its origin, and on the
 // sheet.
-type detailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
+type DetailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
 
-var detailSpriteV4 = lift.Row[detailSprite]{Size: 32, Fields: "4*8", Lift: func(b []byte) detailSprite {
+var DetailSpriteV4 = lift.Row[DetailSprite]{Size: 32, Fields: "4*8", Lift: func(b []byte) DetailSprite {
 	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
-	return detailSprite{at(0), at(1), at(2), at(3)}
+	return DetailSprite{at(0), at(1), at(2), at(3)}
 }}
 
-// detailProp is DetailObjectLump_t.
-type detailProp struct {
+// DetailProp is DetailObjectLump_t.
+type DetailProp struct {
 	origin, angles [3]float32
 	index          int    // index of a model or sprite
 	light          []byte // in the format of luxels
@@ -33,35 +32,35 @@ type detailProp struct {
 	scale          float32
 }
 
-var detailPropV4 = lift.Row[detailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) detailProp {
-	return detailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
+var DetailPropV4 = lift.Row[DetailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) DetailProp {
+	return DetailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
 }}
 
-// detailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
-type detailProps struct {
-	job       *lift.Job
-	props     *valve.Props
-	materials *valve.Materials
-	sheet     string // name of the material of the map's sprites
-	inBox     func([3]float32) bool
+// DetailProps lifts the detail props: models and sprites that the compiler scattered on surfaces.
+type DetailProps struct {
+	Props     *Props
+	Materials *Materials
+	Sheet     string                 // name of the material of the map's sprites
+	InBox     func([3]float32) bool  // reports whether a place is in the 3D skybox
+	Light     func([]byte) world.RGB // reads a luxel of four bytes
 }
 
-// lump lifts the lump of a version.
-func (d *detailProps) lump(ctx context.Context, version int, l le.Lump) error {
+// Lump adds the detail props of a lump of a version.
+func (d *DetailProps) Lump(ctx context.Context, version int, l le.Lump) error {
 	if version != detailVersion {
-		d.job.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
+		d.Props.Job.Issue("props-layout", l.Name, "version %d is unknown: it is left out", version)
 		return nil
 	}
 	c := le.NewCursor(l.Name, l.Data)
-	names, err := valve.FileNames(d.job, c, l)
+	names, err := FileNames(d.Props.Job, c, l)
 	if err != nil {
 		return err
 	}
-	sprites, err := counted(d.job, detailSpriteV4, c, l)
+	sprites, err := counted(d.Props.Job, DetailSpriteV4, c, l)
 	if err != nil {
 		return err
 	}
-	props, err := counted(d.job, detailPropV4, c, l)
+	props, err := counted(d.Props.Job, DetailPropV4, c, l)
 	if err != nil {
 		return err
 	}
@@ -93,10 +92,10 @@ func counted[T any](job *lift.Job, r lift.Row[T], c *le.Cursor, l le.Lump) ([]T,
 	return r.Records(job, le.Lump{Name: l.Name, Data: data})
 }
 
-// sheetName returns the material name of the map's sprites, from worldspawn.
-func sheetName(entities []world.Entity) string {
+// SheetName returns the material name of the map's sprites, from worldspawn.
+func SheetName(entities []world.Entity) string {
 	if len(entities) > 0 {
-		if name := valve.MaterialName(entities[0].Value("detailmaterial")); name != "" {
+		if name := MaterialName(entities[0].Value("detailmaterial")); name != "" {
 			return name
 		}
 	}
@@ -104,42 +103,41 @@ func sheetName(entities []world.Entity) string {
 }
 
 // addSheet returns the material of the map's sprites, if it has any. The material is two-sided.
-func (d *detailProps) addSheet(sprites int) (int, error) {
+func (d *DetailProps) addSheet(sprites int) (int, error) {
 	if sprites == 0 {
 		return 0, nil
 	}
-	return d.materials.Add(world.Material{Name: d.sheet, Lighting: world.PerVertex, TwoSided: true, Colored: true})
+	return d.Materials.Add(world.Material{Name: d.Sheet, Lighting: world.PerVertex, TwoSided: true, Colored: true})
 }
 
 // prop adds a detail prop.
-func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detailSprite, sheet int) error {
+func (d *DetailProps) prop(i int, s *DetailProp, names []string, sprites []DetailSprite, sheet int) error {
 	where := fmt.Sprintf("detail prop %d", i)
 	if !lift.Sane(s.origin[:]...) || !lift.Sane(s.angles[:]...) {
-		d.job.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
+		d.Props.Job.Issue("prop", where, "it stands at %g with angles %g", s.origin, s.angles)
 		return nil
 	}
-	var light [1]world.RGB
-	expand(light[:], s.light)
+	light := d.Light(s.light)
 	p := world.Prop{
 		Kind: world.DetailProp, Index: world.NoModel, Entity: world.NoEntity, Record: i, Origin: s.origin, Angles: s.angles,
-		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light[0]}, Box: d.inBox(s.origin),
+		Scale: [3]float32{1, 1, 1}, Draw: world.PropDraw{Tint: [4]uint8{255, 255, 255, 255}}, Light: world.PropLight{Even: &light}, Box: d.InBox(s.origin),
 	}
 	if s.scale > 0 && s.scale <= largestDetail { // models have no scale
 		p.Scale = [3]float32{s.scale, s.scale, s.scale}
 	}
 	switch {
 	case s.kind > world.TriangleSprite || s.facing > world.AboutUpright:
-		d.job.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
+		d.Props.Job.Issue("prop", where, "it is of kind %d and faces as %d", s.kind, s.facing)
 		return nil
 	case s.kind == 0:
 		if s.index >= len(names) || names[s.index] == "" {
-			d.job.Issue("prop", where, "model %d of %d", s.index, len(names))
+			d.Props.Job.Issue("prop", where, "model %d of %d", s.index, len(names))
 			return nil
 		}
 		p.Model = names[s.index]
 	default:
 		if s.index >= len(sprites) || !sprites[s.index].sane() {
-			d.job.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
+			d.Props.Job.Issue("prop", where, "sprite %d of %d", s.index, len(sprites))
 			return nil
 		}
 		q := &sprites[s.index]
@@ -148,10 +146,10 @@ func (d *detailProps) prop(i int, s *detailProp, names []string, sprites []detai
 			p.Sprite.Mins[k], p.Sprite.Maxs[k] = min(q.upperLeft[k], q.lowerRight[k]), max(q.upperLeft[k], q.lowerRight[k])
 		}
 	}
-	if err := d.job.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
+	if err := d.Props.Job.Reserve(limit.Bytes[world.RGB](1) + limit.Bytes[world.Sprite](1)); err != nil {
 		return err
 	}
-	return d.props.Add(p)
+	return d.Props.Add(p)
 }
 
 // largestDetail bounds a sprite's scale, and widestDetail its size in map units.
@@ -161,7 +159,7 @@ const (
 )
 
 // sane reports whether a sprite's numbers are in range.
-func (s *detailSprite) sane() bool {
+func (s *DetailSprite) sane() bool {
 	for _, p := range [][2]float32{s.upperLeft, s.lowerRight} {
 		if !(max(p[0], -p[0], p[1], -p[1]) <= widestDetail) {
 			return false
