@@ -1,19 +1,12 @@
 package assemble
 
 import (
-	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -151,55 +144,11 @@ func TestHiddenSurfaces(t *testing.T) {
 	}
 }
 
-func TestLightmapCoordinatesOnATexture(t *testing.T) {
-	m := plainMaterial("m")
-	m.Base.LightmapUV, m.Base.UV = true, [6]float64{2, 0, 0, 0, 1, 0.5}
-	w := lit()
-	for i := range w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners {
-		w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners[i].UV = [2]float32{9, 9}
-	}
-	s, _ := literal(t, defaults(), w, m)
-	p := s.Meshes[0].Primitives[0]
-	for i, pos := range p.Positions { // the square is 64 units and the whole chart
-		if want := [2]float32{pos[0] / 64 * 2, -pos[2]/64 + 0.5}; p.UV[i] != want {
-			t.Errorf("%v has %v, want %v", pos, p.UV[i], want)
-		}
-	}
-}
-
 func TestTextureCoordinatesStayFinite(t *testing.T) {
 	m := plainMaterial("m")
 	m.Base.UV = [6]float64{1e300, 1e300, 1e300, -1e300, -1e300, 0}
 	s, _ := literal(t, defaults(), lit(), m)
 	readGLB(t, glb(t, s))
-}
-
-func TestDecalsLieOffTheirWall(t *testing.T) {
-	m := plainMaterial("m")
-	m.Draw.Offset = true
-	s, _ := literal(t, set(t, "output.unit=1"), lit(), m)
-	if got := s.Meshes[0].Primitives[0].Positions[0][1]; got != decalOffset {
-		t.Errorf("it is %g off", got)
-	}
-}
-
-func TestCuttingKeepsToTheLimits(t *testing.T) {
-	w := lit()
-	for range 50 {
-		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(0, 0, 8))
-	}
-	p := set(t, "lightmap.carrier=vertex", "lightmap.vertex_step=0.5")
-	for _, l := range []limit.Limits{{MaxVertices: 1000}, {MaxMemory: 100_000}} {
-		a := mesherOf(assembly{p: p, w: w, set: &materials.Set{Materials: []pbr.Material{plainMaterial("m")}}, axes: axes.Axes{Unit: 1}})
-		var parts []part
-		for i := range w.Models[0].Surfaces {
-			parts = append(parts, part{&w.Models[0].Surfaces[i], 0, squareMesh(&w.Models[0].Surfaces[i])})
-		}
-		b := limit.NewBudget(l)
-		if _, err := a.primitive(limit.With(t.Context(), b), pick.Key{Carried: true, Page: scene.None}, parts); !errors.Is(err, limit.ErrLimit) {
-			t.Errorf("%+v: %v", l, err)
-		}
-	}
 }
 
 func plainSet(names ...string) *materials.Set {
@@ -208,82 +157,6 @@ func plainSet(names ...string) *materials.Set {
 		s.Materials = append(s.Materials, plainMaterial(name))
 	}
 	return s
-}
-
-// bent is a displacement of 64 units with an alpha that grows from row to row.
-func bent(material int) world.Surface {
-	s := square(material, world.NoChart, 1)
-	d := &world.Displacement{Power: 2, Offsets: make([][3]float32, 25), Alpha: make([]float32, 25)}
-	copy(d.Corners[:], s.Shape.(*world.Polygon).Corners)
-	for i := range d.Alpha {
-		d.Alpha[i] = float32(i/5) / 4
-	}
-	s.Shape = d
-	return s
-}
-
-// unblended is a square as in Source: its alpha does not blend in a second layer.
-func unblended(material int) world.Surface {
-	s := square(material, world.NoChart, 1)
-	for i := range s.Shape.(*world.Polygon).Corners {
-		s.Shape.(*world.Polygon).Corners[i].Color[3] = 0
-	}
-	return s
-}
-
-func TestDisplacementsBlendIntoTheNextLayer(t *testing.T) {
-	m := plainMaterial("ground")
-	m.Layers = []pbr.Material{plainMaterial("grass")}
-	m.Layers[0].Alpha = pbr.Blend
-	w := &world.World{Materials: []world.Material{{Name: "ground"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{bent(0), unblended(0)}}}}
-	s, _ := literal(t, defaults(), w, m)
-	p := s.Meshes[0].Primitives
-	if len(p[0].Blend) != len(p[0].Positions) || len(p[0].Positions) != 29 || slices.Max(p[0].Blend) != 1 || p[0].Blend[28] != 0 {
-		t.Errorf("%d blends of %d vertices", len(p[0].Blend), len(p[0].Positions))
-	}
-	for _, band := range p[1:] {
-		least, most := write.Bounds(band.Positions)
-		if band.Blend != nil || most[0]-least[0] > 64 || len(band.Positions) == 0 {
-			t.Errorf("a band from %v to %v, %d blends", least, most, len(band.Blend))
-		}
-	}
-	if len(p) != 1+pick.Bands {
-		t.Errorf("%d primitives", len(p))
-	}
-	text := string(glb(t, s))
-	if !strings.Contains(text, `"_BLEND":`) {
-		t.Error("there is no _BLEND")
-	}
-	// A flat surface does not show the second layer.
-	w.Models[0].Surfaces = w.Models[0].Surfaces[1:]
-	if s, _ = literal(t, defaults(), w, m); len(s.Meshes[0].Primitives) != 1 {
-		t.Errorf("%d primitives of a flat one", len(s.Meshes[0].Primitives))
-	}
-}
-
-func TestFourLayersHaveWeights(t *testing.T) {
-	w := &world.World{Materials: []world.Material{{Name: "m"}}, Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{unblended(0), bent(0)}}}}
-	d := w.Models[0].Surfaces[1].Shape.(*world.Displacement)
-	d.Blends = make([][4]float32, 25)
-	for i := range d.Blends {
-		d.Blends[i] = [4]float32{0.25, 0.25, 0.5, 0}
-	}
-	s, _ := literal(t, defaults(), w)
-	p := s.Meshes[0].Primitives[0]
-	if len(p.Blends) != 29 || p.Blends[0] != [4]float32{} || p.Blends[4] != d.Blends[0] {
-		t.Errorf("%v", p.Blends)
-	}
-	// A surface of two layers in the same mesh has weights, too: Blender 4.2 confuses two attributes otherwise.
-	second := p
-	second.Blends, second.Blend = nil, make([]float32, len(p.Positions))
-	s.Meshes[0].Primitives = append(s.Meshes[0].Primitives, second)
-	s.Meshes[0].Primitives[0].Blend = second.Blend
-	doc, _ := readGLB(t, glb(t, s))
-	for _, p := range doc.Meshes[0].Primitives {
-		if _, two := p.Attributes["_BLEND"]; two || p.Attributes["_MULTIBLEND"] == 0 || doc.Accessors[p.Attributes["_MULTIBLEND"]].Count != 29 {
-			t.Errorf("%v", p.Attributes)
-		}
-	}
 }
 
 func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {

@@ -33,31 +33,35 @@ type assembly struct {
 	lo, hi    [3]float32 // of the world, without the 3D skybox
 	scene     *scene.Scene
 	report    *report.Report
-	overlays  map[overlayKey]bool // whether any piece of it is shown
 }
 
-// overlayKey identifies an overlay or a decal, which has a piece on each surface that it reaches.
-type overlayKey struct{ record, material int }
-
-// count counts a surface in the report as kept or dropped; drop is the reason, or "".
-func (a *assembly) count(model int, s *world.Surface, drop string) {
-	_, overlay := s.Shape.(*world.Overlay)
-	switch {
-	case overlay:
-		o := overlayKey{s.Record, s.Material}
-		shown, known := a.overlays[o]
-		if !known {
-			a.report.Overlays.Total++
+// countSurfaces counts the surfaces in the report as kept or dropped. A prop's surfaces are not the map's faces. An overlay or a decal
+// has a piece on each surface that it reaches, and counts once.
+func (a *assembly) countSurfaces() {
+	type overlay struct{ record, material int }
+	overlays := map[overlay]bool{} // whether any piece of it is shown
+	for i := range a.w.Models {
+		face := strings.HasPrefix(a.w.Models[i].Name, "*")
+		for k := range a.w.Models[i].Surfaces {
+			s, drop := &a.w.Models[i].Surfaces[k], a.surfaces[i][k].Drop
+			_, over := s.Shape.(*world.Overlay)
+			switch {
+			case over:
+				o := overlay{s.Record, s.Material}
+				overlays[o] = overlays[o] || drop == ""
+			case !face:
+			case drop == "":
+				a.report.Surfaces.Kept++
+			default:
+				a.report.Drop(drop)
+			}
 		}
-		if drop == "" && !shown {
+	}
+	for _, shown := range overlays {
+		a.report.Overlays.Total++
+		if shown {
 			a.report.Overlays.Shown++
 		}
-		a.overlays[o] = shown || drop == ""
-	case !strings.HasPrefix(a.w.Models[model].Name, "*"): // a prop's surfaces are not the map's faces
-	case drop == "":
-		a.report.Surfaces.Kept++
-	default:
-		a.report.Drop(drop)
 	}
 }
 

@@ -76,7 +76,7 @@ func (a *placer) brushName(b *world.Brush) string {
 }
 
 // hull is the primitive of a brush.
-func (a *mesher) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
+func (a *placer) hull(ctx context.Context, m *geometry.Mesh, material int) (scene.Primitive, error) {
 	b := limit.From(ctx)
 	n := len(m.Vertices)
 	if err := b.Reserve(limit.Bytes[[3]float32](2*n) + 2*nodeSize); err != nil { // a mesh is about as much JSON as a node

@@ -3,6 +3,8 @@ package assemble
 import (
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
@@ -12,7 +14,7 @@ import (
 )
 
 // addNodes makes the nodes: a root, the 3D skybox, the world, every entity below its parent, brush models under theirs.
-func (a *placer) addNodes(models []built) {
+func (a *placer) addNodes(models []mesh.Model) {
 	a.node(scene.NewNode(a.w.Name, scene.None))
 	placed := make([]bool, len(models))
 	for i := range a.w.Props { // a prop has its own node
@@ -52,7 +54,7 @@ func (a *placer) addNodes(models []built) {
 		}
 	}
 	for i, done := range placed {
-		if !done && (models[i].mesh != scene.None || models[i].hidden != scene.None || len(models[i].rooms) > 0) {
+		if !done && (models[i].Mesh != scene.None || models[i].Hidden != scene.None || len(models[i].Rooms) > 0) {
 			n := scene.NewNode("worldspawn", 0)
 			if i > 0 {
 				n.Name = a.numbered("model", i)

@@ -33,6 +33,9 @@ var (
 	contents      = scenetest.Contents
 	near          = scenetest.Near
 	rotate        = scenetest.Rotate
+	square        = scenetest.Square
+	entity        = scenetest.Entity
+	squareMesh    = scenetest.Mesh
 )
 
 var defaults = sync.OnceValue(pipeline.Default)
@@ -72,33 +75,6 @@ func literalBoxes(t testing.TB, p pipeline.Pipeline, w *world.World, boxes map[s
 	return scene, r
 }
 
-// square is a polygon of 64 units. Its luxel coordinates go from 0 to size, its texture coordinates from 0 to 1.
-func square(material, chart int, size float32) world.Surface {
-	s := world.Surface{Material: material, Chart: chart, Fog: -1}
-	corners := []world.Vertex{}
-	for _, c := range [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
-		corners = append(corners, world.Vertex{
-			Position: [3]float32{c[0] * 64, c[1] * 64, 0}, Normal: [3]float32{0, 0, 1}, UV: c,
-			Luxel: [2]float32{c[0] * size, c[1] * size}, Color: [4]float32{1, 1, 1, 1},
-		})
-	}
-	s.Shape = &world.Polygon{Corners: corners}
-	return s
-}
-
-// entity returns an entity with pairs of keys and values.
-func entity(model int, pairs ...string) world.Entity {
-	e := world.Entity{Model: model}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
-	}
-	return e
-}
-
-func squareMesh(s *world.Surface) *geometry.Mesh {
-	return &geometry.Mesh{Vertices: s.Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3}}
-}
-
 // text is extras as JSON, whose keys are sorted.
 func text(extras map[string]any) string {
 	if len(extras) == 0 {
@@ -111,21 +87,15 @@ func text(extras map[string]any) string {
 	return " " + string(b)
 }
 
-// looksOf, mesherOf, placerOf and skyOf return the steps of an assembly that a test spells out.
-func looksOf(a assembly) *looks {
+// placerOf and skyOf return the steps of an assembly that a test spells out.
+func placerOf(a assembly) *placer {
 	if a.atlas == nil {
 		a.atlas = &lightmap.Atlas{}
 	}
 	if a.surfaces == nil && a.meshes != nil {
 		a.surfaces = pick.Surfaces(a.w, a.meshes, a.set, a.atlas, a.p)
 	}
-	return newLooks(&a)
-}
-
-func mesherOf(a assembly) *mesher { return &mesher{looksOf(a)} }
-
-func placerOf(a assembly) *placer {
-	return &placer{mesher: mesherOf(a), nodes: names.NewNamer(), box: scene.None}
+	return &placer{looks: &looks{assembly: &a, names: names.NewNamer()}, nodes: names.NewNamer(), box: scene.None}
 }
 
 func skyOf(a assembly) *skyMaker { return &skyMaker{placerOf(a)} }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
@@ -26,12 +28,12 @@ func (p pose) within(parent pose) pose {
 }
 
 // place puts a model's meshes on a node.
-func (a *placer) place(node int, b built) {
-	a.scene.Nodes[node].Mesh = b.mesh
-	a.placeRooms(node, b.rooms)
-	if b.hidden != scene.None {
+func (a *placer) place(node int, b mesh.Model) {
+	a.scene.Nodes[node].Mesh = b.Mesh
+	a.placeRooms(node, b.Rooms)
+	if b.Hidden != scene.None {
 		n := scene.NewNode(a.scene.Nodes[node].Name+"_hidden", node)
-		n.Mesh, n.Extras = b.hidden, map[string]any{"bsp2gltf_hidden": true}
+		n.Mesh, n.Extras = b.Hidden, map[string]any{"bsp2gltf_hidden": true}
 		a.node(n)
 	}
 }
@@ -75,7 +77,7 @@ func (a *placer) node(n scene.Node) int {
 
 // placer makes the scene's nodes.
 type placer struct {
-	*mesher
+	*looks
 	nodes   *names.Namer
 	box     int            // node of the 3D skybox, or None
 	entity  []int          // node of an entity, or None
@@ -83,7 +85,7 @@ type placer struct {
 	targets map[string]int // first entity of each lower-case targetname
 	lamps   map[int][]int  // lights by entity
 	shown   []bool         // by light: whether it is on its entity's node
-	ownMesh []int          // see relighter
+	ownMesh []int          // see mesh.Meshes.Props
 	last    []scene.Node   // nodes to add after all others
 }
 
@@ -97,7 +99,7 @@ func (a *placer) frame(box bool) int {
 
 // addBox makes the node of the 3D skybox. Its children keep their positions in the map; the node scales and moves
 // them to surround the map.
-func (a *placer) addBox(b built) {
+func (a *placer) addBox(b mesh.Model) {
 	n := scene.NewNode("skybox_3d", 0)
 	scale := boxScale(a.w.Sky.Box)
 	var at [3]float64
@@ -108,4 +110,13 @@ func (a *placer) addBox(b built) {
 	n.Extras = map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
 	a.box = a.node(n)
 	a.place(a.box, b)
+}
+
+// placeRooms adds the meshes of rooms below the node of the world.
+func (a *placer) placeRooms(node int, rooms []mesh.Room) {
+	for _, r := range rooms {
+		n := scene.NewNode(a.scene.Nodes[node].Name+"_"+r.Name, node)
+		n.Mesh = r.Mesh
+		a.node(n)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -16,7 +18,7 @@ import (
 // props makes the nodes of props.
 type props struct {
 	*placer
-	models []built
+	models []mesh.Model
 	groups map[kind]int       // nodes
 	boxed  map[models.Box]int // meshes of boxes, shared by models of the same size
 	grey   int                // their material, or None
@@ -39,7 +41,7 @@ type shared struct{ parent, mesh int }
 
 // addProps adds the models of entities to their nodes, or to the root if there is no node. Static and detail props have
 // separate nodes below one for each kind.
-func (a *placer) addProps(built []built) {
+func (a *placer) addProps(built []mesh.Model) {
 	ps := &props{placer: a, models: built, groups: map[kind]int{}, boxed: map[models.Box]int{}, grey: scene.None, waiting: map[shared][]scene.Node{}}
 	for i := range a.w.Props {
 		p := &a.w.Props[i]
@@ -70,7 +72,7 @@ func (ps *props) mesh(i int) int {
 	case ps.ownMesh[i] != scene.None:
 		return ps.ownMesh[i]
 	}
-	return ps.models[p.Index].mesh
+	return ps.models[p.Index].Mesh
 }
 
 // add adds the node of a prop. With output.instancing it is held back until all nodes with its mesh are known, unless

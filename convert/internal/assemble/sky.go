@@ -3,6 +3,8 @@ package assemble
 import (
 	"math"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -128,7 +130,7 @@ func (a *skyMaker) skyMesh(m *pbr.Material) int {
 	if size == 0 {
 		size = float32(math.Ceil(max(0.6*a.diagonal(), 1.01*a.reach()) / a.axes.Unit))
 	}
-	mesh := scene.Mesh{Name: "sky"}
+	shown := scene.Mesh{Name: "sky"}
 	for k := range cubeSides {
 		if m.Sky.Box[k] == pbr.NoImage {
 			continue
@@ -137,9 +139,9 @@ func (a *skyMaker) skyMesh(m *pbr.Material) int {
 		side.Draw.Unlit, side.Base = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}
 		p := scene.Primitive{Material: a.skyMaterial(side)}
 		a.skySide(&p, k, size, 1, func(_ [3]float32, s, t float32) [2]float32 {
-			return transformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
+			return mesh.TransformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
 		})
-		mesh.Primitives = append(mesh.Primitives, p)
+		shown.Primitives = append(shown.Primitives, p)
 	}
 	if m.Base.Image != pbr.NoImage {
 		clouds := *m
@@ -147,15 +149,15 @@ func (a *skyMaker) skyMesh(m *pbr.Material) int {
 		p := scene.Primitive{Material: a.skyMaterial(clouds)}
 		for k := range 5 { // none below
 			a.skySide(&p, k, size*0.98, 8, func(d [3]float32, _, _ float32) [2]float32 {
-				return transformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
+				return mesh.TransformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
 			})
 		}
-		mesh.Primitives = append(mesh.Primitives, p)
+		shown.Primitives = append(shown.Primitives, p)
 	}
-	if len(mesh.Primitives) == 0 {
+	if len(shown.Primitives) == 0 {
 		return scene.None
 	}
-	a.scene.Meshes = append(a.scene.Meshes, mesh)
+	a.scene.Meshes = append(a.scene.Meshes, shown)
 	return len(a.scene.Meshes) - 1
 }
 

@@ -3,6 +3,8 @@ package assemble
 import (
 	"context"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
@@ -30,7 +32,7 @@ type Stages struct {
 
 // Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps.
 func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, error) {
-	turnSprites(in.World, in.Meshes, in.Set)
+	mesh.TurnSprites(in.World, in.Meshes, in.Set, playerStarts(in.World))
 	s, err := assemble(ctx, in.Pipeline, in.World, in.Meshes, in.Atlas, in.Set, in.Boxes, r)
 	if err != nil {
 		return nil, err
@@ -47,7 +49,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 // assemble joins the stages' results into a scene and counts in the report what became of every surface.
 func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [][]geometry.Mesh, atlas *lightmap.Atlas, set *materials.Set, boxes map[string]models.Box, r *report.Report) (*scene.Scene, error) {
 	a := &assembly{
-		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes.Axes{Unit: p.Output.Unit}, overlays: map[overlayKey]bool{},
+		p: p, w: w, meshes: meshes, atlas: atlas, set: set, boxes: boxes, report: r, axes: axes.Axes{Unit: p.Output.Unit},
 		scene: &scene.Scene{Name: w.Name, Plain: !p.Output.Extras},
 	}
 	if a.axes.Unit == 0 {
@@ -56,30 +58,47 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	a.scene.Unit = a.axes.Unit
 	a.surfaces, a.keptProps = pick.Surfaces(w, meshes, set, atlas, p), pick.Props(w, p)
 	a.lo, a.hi = a.bounds()
-	l := newLooks(a)
-	m := &mesher{l}
-	lighter := &relighter{mesher: m}
-	streams := lighter.findLight()
-	built, err := m.models(ctx)
+	a.countSurfaces()
+	from := pick.Sources{World: w, Set: set, Atlas: atlas}
+	input := mesh.Input{
+		World: w, Geometry: meshes, Surfaces: a.surfaces, Props: a.keptProps, Set: set, Atlas: atlas, Light: p.Lightmap, Split: p.Output.Split, Axes: a.axes,
+	}
+	groups, err := mesh.Group(ctx, input)
 	if err != nil {
 		return nil, err
 	}
-	if err := lighter.lightProps(ctx, streams, built); err != nil {
+	if p.Lightmap.Carrier == lightmap.CarrierVertex {
+		if from.Light, err = pick.Carry(ctx, groups.Uses(), w, set, p.Materials); err != nil {
+			return nil, err
+		}
+	}
+	a.scene.Materials = pick.Materials(groups.Keys, from, p)
+	built, err := mesh.Build(ctx, input, groups, from.Light, a.scene.Materials)
+	if err != nil {
 		return nil, err
+	}
+	r.Add(built.Issues)
+	a.scene.Meshes = built.Meshes
+	l := &looks{assembly: a, names: names.NewNamer()}
+	for i := range a.scene.Materials {
+		m := &a.scene.Materials[i]
+		if m.Material.Name = l.names.Material(m.Material.Name); !p.Output.Extras {
+			m.Extras = nil
+		}
 	}
 	places := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Volumes.Waters)
 	if err := limit.From(ctx).Reserve(int64(places)*nodeSize + limit.Bytes[world.Probe](len(w.Ambient.Probes))); err != nil {
 		return nil, err
 	}
-	nodes := &placer{mesher: m, nodes: names.NewNamer(), box: scene.None, ownMesh: lighter.ownMesh}
-	nodes.addNodes(built)
+	nodes := &placer{looks: l, nodes: names.NewNamer(), box: scene.None, ownMesh: built.Props}
+	nodes.addNodes(built.Models)
 	if err := nodes.collision(ctx); err != nil {
 		return nil, err
 	}
 	if p.Sky.Mode != pipeline.SkyNone {
 		(&skyMaker{nodes}).sky()
 	}
-	a.scene.Images = pick.Images(l.from, a.scene.Materials)
+	a.scene.Images = pick.Images(from, a.scene.Materials)
 	a.scene.Nodes = append(a.scene.Nodes, nodes.last...)
 	nodes.nameMeshes()
 	if p.Output.Extras {
@@ -88,9 +107,4 @@ func assemble(ctx context.Context, p pipeline.Pipeline, w *world.World, meshes [
 	a.grid()
 	a.probes()
 	return a.scene, nil
-}
-
-// newLooks returns looks without materials.
-func newLooks(a *assembly) *looks {
-	return &looks{assembly: a, names: names.NewNamer(), made: map[pick.Key]int{}, from: pick.Sources{World: a.w, Set: a.set, Atlas: a.atlas}}
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/world"
+
 	"github.com/qmuntal/gltf"
 	"pgregory.net/rapid"
 
@@ -220,4 +223,49 @@ func Near(a, b [3]float64) bool {
 		}
 	}
 	return true
+}
+
+// Square returns a polygon of 64 units. Its luxel coordinates go from 0 to size, its texture coordinates from 0 to 1.
+func Square(material, chart int, size float32) world.Surface {
+	var corners []world.Vertex
+	for _, c := range [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+		corners = append(corners, world.Vertex{
+			Position: [3]float32{c[0] * 64, c[1] * 64, 0}, Normal: [3]float32{0, 0, 1}, UV: c,
+			Luxel: [2]float32{c[0] * size, c[1] * size}, Color: [4]float32{1, 1, 1, 1},
+		})
+	}
+	return world.Surface{Material: material, Chart: chart, Fog: -1, Shape: &world.Polygon{Corners: corners}}
+}
+
+// Moved returns a polygon, moved.
+func Moved(s world.Surface, x, y, z float32) world.Surface {
+	corners := s.Shape.(*world.Polygon).Corners
+	for i := range corners {
+		p := &corners[i].Position
+		p[0], p[1], p[2] = p[0]+x, p[1]+y, p[2]+z
+	}
+	return s
+}
+
+// Mesh returns the mesh of a polygon with four corners.
+func Mesh(s *world.Surface) *geometry.Mesh {
+	return &geometry.Mesh{Vertices: s.Shape.(*world.Polygon).Corners, Indices: []uint32{0, 1, 2, 0, 2, 3}}
+}
+
+// Triangle returns a surface of a prop's model, with texture coordinates from 0 to 1.
+func Triangle(material int, skins ...int) world.Surface {
+	t := &world.Triangles{Indices: []uint32{0, 1, 2}}
+	for _, c := range [3][2]float32{{0, 0}, {1, 0}, {1, 1}} {
+		t.Vertices = append(t.Vertices, world.Vertex{Position: [3]float32{c[0] * 32, c[1] * 32, 0}, Normal: [3]float32{0, 0, 1}, UV: c, Color: [4]float32{1, 1, 1, 1}})
+	}
+	return world.Surface{Shape: t, Material: material, Chart: world.NoChart, Fog: -1, Skins: skins}
+}
+
+// Entity returns an entity with pairs of keys and values.
+func Entity(model int, pairs ...string) world.Entity {
+	e := world.Entity{Model: model}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		e.Pairs = append(e.Pairs, world.Pair{Key: pairs[i], Value: pairs[i+1]})
+	}
+	return e
 }

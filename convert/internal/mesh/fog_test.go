@@ -1,8 +1,10 @@
-package assemble
+package mesh
 
 import (
 	"math"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 
@@ -13,7 +15,7 @@ import (
 // slant (twice the depth), has the opacity √(2d/512) at depth d: a half at 64, so the deepest band is the fourth.
 func TestFogThickensWithDepth(t *testing.T) {
 	s := square(0, world.NoChart, 1)
-	mesh := squareMesh(&s)
+	mesh := scenetest.Mesh(&s)
 	for i := range mesh.Vertices {
 		mesh.Vertices[i].Position[2] = -mesh.Vertices[i].Position[0]
 	}
@@ -47,7 +49,7 @@ func TestFogThickensWithDepth(t *testing.T) {
 // The fog is opaque at once, and the floor crosses its top: all numbers stay finite.
 func TestThickestFogIsFinite(t *testing.T) {
 	s := square(0, world.NoChart, 1)
-	mesh := squareMesh(&s)
+	mesh := scenetest.Mesh(&s)
 	for i := range mesh.Vertices {
 		mesh.Vertices[i].Position[2] = 32 - mesh.Vertices[i].Position[0]
 	}

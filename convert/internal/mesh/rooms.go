@@ -1,4 +1,4 @@
-package assemble
+package mesh
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -50,22 +49,23 @@ const cellMetres = 32
 // lead to either side.
 const areaAbove = 1.5
 
-// splitter returns the splitter for output.split.
-func (a *assembly) splitter() splitter {
-	var metres int
-	switch split := a.p.Output.Split; {
-	case split.Cell() > 0:
-		metres = split.Cell()
+// newSplitter returns the splitter for output.split. If the map's areas do not serve, it is cut into cells, which is an issue. unit is
+// the metres per map unit.
+func newSplitter(split pipeline.Split, areas *world.Areas, unit float64) (splitter, []world.Issue) {
+	var issues []world.Issue
+	metres := split.Cell()
+	switch {
+	case metres > 0:
 	case split != pipeline.SplitAreas:
-		return splitter{}
-	case a.w.Volumes.Areas.Several() || a.w.Volumes.Areas != nil && a.w.Volumes.Areas.Seen:
-		return splitter{areas: a.w.Volumes.Areas}
+		return splitter{}, nil
+	case areas.Several() || areas != nil && areas.Seen:
+		return splitter{areas: areas}, nil
 	default:
 		metres = cellMetres
-		a.report.Add([]world.Issue{{Code: "split-cells", Where: "map",
-			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart, and no parts that are not seen from each other: it is cut into cells of %d metres", metres)}})
+		issues = []world.Issue{{Code: "split-cells", Where: "map",
+			Detail: fmt.Sprintf("output.split: the map has no areas that could be told apart, and no parts that are not seen from each other: it is cut into cells of %d metres", metres)}}
 	}
-	return splitter{cell: float64(metres) / a.axes.Unit}
+	return splitter{cell: float64(metres) / unit}, issues
 }
 
 // roomed is a part of a surface in its room.
@@ -215,19 +215,4 @@ func trianglesOf(m *geometry.Mesh, indices []uint32) *geometry.Mesh {
 		out.Indices = append(out.Indices, i)
 	}
 	return out
-}
-
-// builtRoom is the mesh of a room.
-type builtRoom struct {
-	room
-	mesh int
-}
-
-// placeRooms adds the meshes of rooms below the node of the world.
-func (a *placer) placeRooms(node int, rooms []builtRoom) {
-	for _, r := range rooms {
-		n := scene.NewNode(a.scene.Nodes[node].Name+"_"+r.name(), node)
-		n.Mesh = r.mesh
-		a.node(n)
-	}
 }

@@ -1,4 +1,4 @@
-package assemble
+package mesh
 
 import (
 	"math"

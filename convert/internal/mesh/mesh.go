@@ -1,0 +1,115 @@
+// Package mesh joins the surfaces of each model into the primitives of a mesh. It works in two steps, because the scene's materials are
+// made in between: Group finds what becomes one primitive, Build makes the primitives.
+package mesh
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Input is what meshes are made of.
+type Input struct {
+	World    *world.World
+	Geometry [][]geometry.Mesh // by model, then surface
+	Surfaces [][]pick.Surface  // by model, then surface
+	Props    []bool            // by prop: whether it is in the scene
+	Set      *materials.Set
+	Atlas    *lightmap.Atlas
+	Light    lightmap.Options
+	Split    pipeline.Split
+	Axes     axes.Axes
+}
+
+// Meshes is the meshes of the models and of the props that have their own light.
+type Meshes struct {
+	Meshes []scene.Mesh
+	Models []Model // by World.Models
+	Props  []int   // by World.Props: the mesh of its model in its own light, or scene.None
+	Issues []world.Issue
+}
+
+// Model is the meshes of a model, as indices into Meshes.
+type Model struct {
+	Mesh, Hidden int    // or scene.None; Hidden shows what the game never draws
+	Rooms        []Room // the other parts of the world's mesh, if it is split
+}
+
+// Room is the part of the world's mesh in an area or a cell.
+type Room struct {
+	Name string
+	Mesh int // index into Meshes
+}
+
+// Build makes the meshes of groups, over all cores. Their materials are those of groups.Keys. It fails if a limit is exceeded or ctx
+// ends.
+func Build(ctx context.Context, in Input, groups *Groups, light pick.VertexLight, mats []scene.Material) (Meshes, error) {
+	primitives, err := par.Map(ctx, len(groups.list), func(i int) (scene.Primitive, error) {
+		g := &groups.list[i]
+		p, err := primitive(ctx, in.shadingOf(g.key, light), g.parts)
+		p.Material, p.Variants = g.material, g.variants
+		if p.UV2 == nil && hasLightmap(&p, mats) {
+			p.UV2 = p.UV // the lightmap is white: any coordinates will do
+		}
+		return p, err
+	})
+	if err != nil {
+		return Meshes{}, err
+	}
+	out := join(in.World.Models, groups.ranges, primitives)
+	cut, err := lightProps(ctx, &in, groups, primitives, &out)
+	out.Issues = groups.issues
+	if cut > 0 {
+		out.Issues = append(out.Issues, world.Issue{
+			Code: "prop-light-cut", Where: "map", Detail: "the light on props is beyond white: it is shown as white of its hue", Count: cut,
+		})
+	}
+	return out, err
+}
+
+// hasLightmap reports whether a material of a primitive, in any skin, has a lightmap.
+func hasLightmap(p *scene.Primitive, mats []scene.Material) bool {
+	if mats[p.Material].Lightmap != scene.None {
+		return true
+	}
+	for _, m := range p.Variants {
+		if mats[m].Lightmap != scene.None {
+			return true
+		}
+	}
+	return false
+}
+
+// join makes meshes of primitives.
+func join(models []world.Model, ranges []meshRange, primitives []scene.Primitive) Meshes {
+	out := Meshes{Models: make([]Model, len(models))}
+	for i := range out.Models {
+		out.Models[i].Mesh, out.Models[i].Hidden = scene.None, scene.None
+	}
+	for _, r := range ranges {
+		m, name := &out.Models[r.model], models[r.model].Name
+		at := len(out.Meshes)
+		switch {
+		case r.room != (room{}):
+			name += " " + r.room.name()
+			m.Rooms = append(m.Rooms, Room{r.room.name(), at})
+		case r.first == r.last:
+			continue
+		case r.hidden:
+			m.Hidden = at
+			name += " hidden"
+		default:
+			m.Mesh = at
+		}
+		out.Meshes = append(out.Meshes, scene.Mesh{Name: name, Primitives: primitives[r.first:r.last]})
+	}
+	return out
+}

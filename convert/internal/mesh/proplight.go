@@ -1,0 +1,157 @@
+package mesh
+
+import (
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// stream is the light of one or more props on their model.
+type stream struct {
+	model int
+	light *world.PropLight
+	props []int
+}
+
+// streams lists the different lights of props that are in the scene.
+func streams(props []world.Prop, kept []bool) []stream {
+	type key struct {
+		model  int
+		colors *[]world.RGB
+		charts *int
+	}
+	at := map[key]int{}
+	var list []stream
+	for i := range props {
+		p := &props[i]
+		if p.Index == world.NoModel || !kept[i] {
+			continue
+		}
+		k := key{model: p.Index}
+		switch {
+		case len(p.Light.Charts) > 0:
+			k.charts = &p.Light.Charts[0]
+		case len(p.Light.Colors) > 0:
+			k.colors = &p.Light.Colors[0]
+		default:
+			continue
+		}
+		n, ok := at[k]
+		if !ok {
+			n = len(list)
+			at[k] = n
+			list = append(list, stream{model: p.Index, light: &p.Light})
+		}
+		list[n].props = append(list[n].props, i)
+	}
+	return list
+}
+
+// colored reports whether a stream holds colours, not charts.
+func (s *stream) colored() bool { return s.light.Charts == nil }
+
+// chart returns the chart of a surface, or NoChart.
+func (s *stream) chart(surface int) int {
+	if surface >= len(s.light.Charts) {
+		return world.NoChart
+	}
+	return s.light.Charts[surface]
+}
+
+// page returns the page of a surface's chart, or None.
+func (s *stream) page(surface int, atlas *lightmap.Atlas) int {
+	if chart := s.chart(surface); atlas.Has(chart) {
+		return atlas.Places[chart].Page
+	}
+	return scene.None
+}
+
+// relitMesh is the mesh of a model in the light of a stream.
+type relitMesh struct {
+	stream     stream
+	primitives []relitPrimitive
+}
+
+// relitPrimitive is a primitive of a relitMesh. It shares with its group's primitive everything but the colours, or the material and
+// the lightmap coordinates.
+type relitPrimitive struct {
+	group    int
+	lit      bool   // it receives light
+	paged    bool   // from a page; otherwise its colours are the light
+	material int    // of the page
+	spans    []span // whose triangles it has; nil for all of the group's
+}
+
+// planProps plans the meshes of props with their own light. It adds the draw keys of their pages to keys.
+func planProps(in *Input, g *Groups, keys *keyList) []relitMesh {
+	var visible map[int]meshRange // by model
+	var out []relitMesh
+	for _, s := range streams(in.World.Props, in.Props) {
+		if visible == nil {
+			visible = visibleMeshes(g.ranges)
+		}
+		r, ok := visible[s.model]
+		if !ok {
+			continue
+		}
+		m, lit := relitMesh{stream: s}, false
+		for i := r.first; i < r.last; i++ {
+			for _, p := range relight(in, &s, i, g.list[i].spans, keys) {
+				m.primitives = append(m.primitives, p)
+				lit = lit || p.lit
+			}
+		}
+		if lit {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// visibleMeshes returns, by model, the groups of its visible mesh, if it has any.
+func visibleMeshes(ranges []meshRange) map[int]meshRange {
+	out := map[int]meshRange{}
+	for _, r := range ranges {
+		if !r.hidden && r.room == (room{}) && r.first < r.last {
+			out[r.model] = r
+		}
+	}
+	return out
+}
+
+// relight returns the replacements of a group's primitive: the same if it is not vertex-lit, one with other colours, or one without
+// colours for each page of its surfaces' charts.
+func relight(in *Input, s *stream, group int, spans []span, keys *keyList) []relitPrimitive {
+	same := relitPrimitive{group: group}
+	if spans == nil {
+		return []relitPrimitive{same}
+	}
+	material := in.World.Models[s.model].Surfaces[spans[0].surface].Material
+	if !in.Set.Materials[material].Vertex.Color {
+		return []relitPrimitive{same}
+	}
+	if s.colored() || in.Light.Carrier == lightmap.CarrierVertex {
+		return []relitPrimitive{{group: group, lit: true}}
+	}
+	var pages []int
+	for _, sp := range spans {
+		if page := s.page(sp.surface, in.Atlas); !slices.Contains(pages, page) {
+			pages = append(pages, page)
+		}
+	}
+	var out []relitPrimitive
+	for _, page := range pages {
+		p := relitPrimitive{group: group, lit: page != scene.None, paged: page != scene.None}
+		if p.paged {
+			p.material = keys.index(pick.Key{Material: material, Page: page})
+		}
+		if len(pages) > 1 {
+			p.spans = slices.DeleteFunc(slices.Clone(spans), func(sp span) bool { return s.page(sp.surface, in.Atlas) != page })
+		}
+		out = append(out, p)
+	}
+	return out
+}
