@@ -2,13 +2,13 @@ package assemble
 
 import (
 	"math"
-	"strings"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -144,47 +144,25 @@ func TestHiddenSurfaces(t *testing.T) {
 	}
 }
 
-func TestTextureCoordinatesStayFinite(t *testing.T) {
-	m := plainMaterial("m")
-	m.Base.UV = [6]float64{1e300, 1e300, 1e300, -1e300, -1e300, 0}
-	s, _ := literal(t, defaults(), lit(), m)
-	readGLB(t, glb(t, s))
-}
-
-func plainSet(names ...string) *materials.Set {
-	s := &materials.Set{}
-	for _, name := range names {
-		s.Materials = append(s.Materials, plainMaterial(name))
-	}
-	return s
-}
-
-func TestOverlaysAreNoFacesAndGoWithTheirHosts(t *testing.T) {
-	overlay := func(record, host int) world.Surface {
-		o := &world.Overlay{Normal: [3]float32{0, 0, 1}, Host: host}
-		for i, c := range [][2]float32{{16, 16}, {48, 16}, {48, 48}, {16, 48}} {
-			o.Corners[i] = world.Corner{Position: [3]float32{c[0], c[1], 0}}
-		}
-		return world.Surface{Shape: o, Material: 1, Chart: world.NoChart, Fog: -1, Record: record}
-	}
-	w := lit()
-	w.Materials = append(w.Materials, world.Material{Name: "sticker"})
-	nodraw := square(0, world.NoChart, 1)
-	nodraw.Flags = world.NoDraw
-	under := square(0, world.NoChart, 1)
-	under.Flags = world.Liquid | world.Underside
-	faces := len(w.Models[0].Surfaces)
-	w.Models[0].Surfaces = append(w.Models[0].Surfaces, nodraw, under, overlay(0, 0), overlay(0, faces), overlay(1, faces))
-	s, r := literal(t, defaults(), w)
-	if r.Overlays != (report.Overlays{Total: 2, Shown: 1}) || r.Surfaces.Kept != faces || r.Surfaces.Dropped["nodraw"] != 1 || r.Surfaces.Dropped["water-underside"] != 1 {
-		t.Errorf("%+v %+v", r.Overlays, r.Surfaces)
-	}
-	for _, p := range s.Meshes[0].Primitives {
-		if m := s.Materials[p.Material]; strings.HasPrefix(m.Name, "sticker") && (m.Lightmap == scene.None || p.UV2 == nil) {
-			t.Errorf("it has not the light of its host: %+v", m)
+// The names of materials are unique, also of those that only placing needs.
+func TestNamesOfMaterials(t *testing.T) {
+	s := join(mesh.Meshes{}, make([]scene.Material, 2), &place.Placed{Materials: make([]scene.Material, 1)}, pipeline.OutputOptions{Extras: true})
+	for i, want := range []string{"unnamed", "unnamed_2", "unnamed_3"} {
+		if got := s.Materials[i].Name; got != want {
+			t.Errorf("material %d is %s, want %s", i, got, want)
 		}
 	}
-	if _, r = literal(t, set(t, "geometry.overlays=false"), w); r.Overlays.Shown != 0 {
-		t.Errorf("%+v", r.Overlays)
+}
+
+// With stable names a mesh is named as the first node that shows it, if its own name is a number or not unique.
+func TestNamesOfMeshes(t *testing.T) {
+	s := &scene.Scene{Meshes: []scene.Mesh{{Name: "*1"}, {Name: "box"}, {Name: "box"}, {Name: "tree"}}, Nodes: []scene.Node{
+		{Name: "door", Mesh: 0}, {Name: "door_2", Mesh: 0}, {Name: "a", Mesh: 1}, {Name: "b", Mesh: 2}, {Name: "c", Mesh: 3}, {Name: "d", Mesh: scene.None},
+	}}
+	nameMeshes(s)
+	for i, want := range []string{"door", "a", "b", "tree"} {
+		if got := s.Meshes[i].Name; got != want {
+			t.Errorf("mesh %d is %s, want %s", i, got, want)
+		}
 	}
 }

@@ -6,13 +6,9 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -68,14 +64,7 @@ func BenchmarkProps(b *testing.B) {
 			p := defaults()
 			b.ReportAllocs()
 			for b.Loop() {
-				meshes, err := geometry.Build(limit.WithDefaults(b.Context()), w, p.Geometry)
-				if err != nil {
-					b.Fatal(err)
-				}
-				s, err := assemble(limit.WithDefaults(b.Context()), p, w, meshes, &lightmap.Atlas{}, &materials.Set{Materials: []pbr.Material{m}}, nil, report.New("test", 100))
-				if err != nil {
-					b.Fatal(err)
-				}
+				s, _ := assembled(b, p, w, &materials.Set{Materials: []pbr.Material{m}}, &lightmap.Atlas{})
 				size := &tallied{}
 				if err := write.WriteGLB(size, s); err != nil {
 					b.Fatal(err)

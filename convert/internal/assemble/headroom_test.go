@@ -6,11 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/gamma"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -50,14 +47,7 @@ func carrying(t *testing.T, grey uint8, light float32, display *world.DisplayLig
 	}
 	p := defaults()
 	p.Lightmap.Carrier = "vertex"
-	meshes, err := geometry.Build(limit.WithDefaults(t.Context()), w, p.Geometry)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := assemble(limit.WithDefaults(t.Context()), p, w, meshes, &lightmap.Atlas{Scale: 1}, set, nil, report.New("test", 100))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, _ := assembled(t, p, w, set, &lightmap.Atlas{Scale: 1})
 	return s
 }
 

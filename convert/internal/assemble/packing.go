@@ -9,7 +9,18 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/meshopt"
 )
 
-// newPacking is the packing for a scene whose map units are so many metres.
+// pack lets primitives share what they have in common, and orders triangles and vertices if they will be compressed.
+func pack(ctx context.Context, s *scene.Scene, o pipeline.OutputOptions) error {
+	if err := shareVertices(ctx, s); err != nil {
+		return err
+	}
+	if s.Packing = newPacking(o, s.Unit); s.Packing.Meshopt {
+		return reorder(ctx, s)
+	}
+	return nil
+}
+
+// newPacking returns the packing for a scene whose map units are so many metres.
 func newPacking(o pipeline.OutputOptions, unit float64) scene.Packing {
 	p := scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == pipeline.CompressMeshopt}
 	if p.Quantize && unit > 0 {
@@ -19,7 +30,7 @@ func newPacking(o pipeline.OutputOptions, unit float64) scene.Packing {
 }
 
 // reorder puts the triangles and vertices of all primitives into the order in which they pack best. Primitives that share
-// slices share those that come of them.
+// slices share the reordered ones, too.
 func reorder(ctx context.Context, s *scene.Scene) error {
 	type shape struct {
 		indices  *uint32
@@ -47,11 +58,11 @@ func reorder(ctx context.Context, s *scene.Scene) error {
 	return nil
 }
 
-// order is a new order of a primitive's vertices, and the slices that have it already, by their first elements.
+// order is a new order of a primitive's vertices.
 type order struct {
 	old     []uint32 // by new number
 	indices []uint32
-	made    map[any]any
+	made    map[any]any // slices in this order, by the addresses of their first elements in the old one
 }
 
 func newOrder(p *scene.Primitive) *order {

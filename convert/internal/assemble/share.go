@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// shareVertices lets primitives of one shape have the same slices where they have the same elements, so that a writer writes them
+// shareVertices gives primitives of one shape the same slices if the elements are the same, so that a writer writes them
 // once: a model in two skins or colours is two models of the world. It fails when ctx ends.
 func shareVertices(ctx context.Context, s *scene.Scene) error {
 	positions, normals, tangents := pool[[3]float32]{}, pool[[3]float32]{}, pool[[4]float32]{}
@@ -33,17 +33,17 @@ func shareVertices(ctx context.Context, s *scene.Scene) error {
 	return nil
 }
 
-// pool is slices that differ in their elements.
+// pool holds slices that differ in their elements.
 type pool[T comparable] map[ends[T]][][]T
 
-// ends is what two slices have in common before all of their elements are compared.
+// ends is compared before all elements of two slices are.
 type ends[T comparable] struct {
-	of          *[3]float32 // where the positions are that they belong to; nil for positions
+	of          *[3]float32 // the address of the positions that they belong to; nil for positions
 	n           int
 	first, last T
 }
 
-// mostAlike is with how many slices of its ends one is compared.
+// mostAlike is the number of slices with the same ends that a slice is compared with.
 const mostAlike = 8
 
 // shared returns the pool's slice that has the same elements and the same positions. If there is none, it adds and returns data.

@@ -4,10 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
-
 	"pgregory.net/rapid"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 

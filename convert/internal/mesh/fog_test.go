@@ -4,10 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
-
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 

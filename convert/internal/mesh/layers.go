@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
-
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
-
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )

@@ -1,8 +1,9 @@
-package assemble
+package place
 
 import (
 	"testing"
 
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -15,14 +16,12 @@ func TestCardsFacePlayers(t *testing.T) {
 		return world.Prop{Model: "sprites/a.spr", Index: 1, Entity: entity, Origin: origin, Scale: [3]float32{1, 1, 1}, Facing: facing, Draw: world.PropDraw{Glow: facing == 1}}
 	}
 	w := &world.World{
-		Unit: 1.0 / 32, Materials: []world.Material{{Name: "a"}},
-		Models: []world.Model{{Name: "*0"}, {Name: "sprites/a.spr", Surfaces: []world.Surface{{Chart: world.NoChart, Fog: -1, Shape: &world.Triangles{
-			Vertices: []world.Vertex{{}, {Position: [3]float32{0, 1, 0}}, {Position: [3]float32{0, 0, 1}}}, Indices: []uint32{0, 1, 2}}}}}},
+		Models: []world.Model{{Name: "*0"}, {Name: "sprites/a.spr", Surfaces: shown()}},
 		Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "info_player_start", "origin", "100 -50 0"),
 			entity(world.NoModel, "classname", "env_glow", "origin", "100 100 0", "angles", "0 180 0"), entity(world.NoModel, "classname", "env_sprite", "angles", "0 180 0")},
 		Props: []world.Prop{sprite([3]float32{100, 100, 0}, 1, 2), sprite([3]float32{}, 0, 3)},
 	}
-	s, _ := literal(t, defaults(), w)
+	s, out := put(t, pipeline.Default(), w)
 	for _, n := range s.Nodes {
 		if n.Mesh == scene.None {
 			continue
@@ -35,7 +34,7 @@ func TestCardsFacePlayers(t *testing.T) {
 			t.Errorf("%s: its X is %v, %v", n.Name, ahead, n.Extras)
 		}
 	}
-	if len(s.Meshes) == 0 {
+	if out.Props[0].As != AsMesh || out.Props[1].As != AsMesh {
 		t.Error("nothing is shown")
 	}
 }

@@ -1,4 +1,4 @@
-package assemble
+package place
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// keyValues are an entity's pairs as flat extras, and its outputs once more, in their order; of a key that occurs more
-// than once the later have a number.
+// keyValues returns an entity's pairs as flat extras, and its outputs once more, in their order; if a key occurs more than once, the
+// later ones have a number.
 func keyValues(e *world.Entity) map[string]any {
 	out := make(map[string]any, len(e.Pairs))
 	next := map[string]int{}
@@ -35,7 +35,7 @@ func keyValues(e *world.Entity) map[string]any {
 	return out
 }
 
-// outputs are the outputs of a Source entity as a JSON list of lists of two, the output and what it does, or "" where
+// outputs returns the outputs of a Source entity as a JSON list of lists of two, the output and what it does, or "" if
 // there are none: [["OnOpen","relay1,Trigger,,0,-1"]].
 func outputs(e *world.Entity) string {
 	var list [][2]string

@@ -1,9 +1,10 @@
-package assemble
+package place
 
 import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -18,18 +19,18 @@ func cube(model, record int) world.Brush {
 func TestBrushesAsCollisionShapes(t *testing.T) {
 	w := func() *world.World {
 		return &world.World{
-			Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}, {Name: "*1"}, {Name: "*2"}},
+			Models:   []world.Model{{Name: "*0"}, {Name: "*1"}, {Name: "*2"}},
 			Entities: []world.Entity{entity(0, "classname", "worldspawn"), entity(1, "classname", "func_door", "origin", "32 0 0")},
 			Volumes:  world.Volumes{Brushes: []world.Brush{cube(0, 7), cube(1, 8), cube(2, 9), {Record: 10, Planes: [][4]float32{{1, 0, 0, 32}}}}},
 		}
 	}
-	s, _ := literal(t, defaults(), w())
-	if len(s.Meshes) != 0 || len(s.Nodes) != 3 {
+	s, out := put(t, pipeline.Default(), w())
+	if len(out.Meshes) != 0 || len(s.Nodes) != 3 {
 		t.Errorf("unasked: %d nodes", len(s.Nodes))
 	}
-	s, r := literal(t, set(t, "geometry.collision=brushes"), w())
-	if len(s.Nodes) != 6 || len(r.Issues) != 1 {
-		t.Errorf("%d nodes, %v", len(s.Nodes), r.Issues)
+	s, out = put(t, set(t, "geometry.collision=brushes"), w())
+	if len(s.Nodes) != 6 || len(out.Issues) != 1 {
+		t.Errorf("%d nodes, %v", len(s.Nodes), out.Issues)
 	}
 	n := findNode(t, s, "brush_7-convcolonly")
 	if parentOf(t, s, n.Name) != "collision" || n.Extras["contents"] != 1.0 || n.Extras["contents_names"] != "solid" {
@@ -46,13 +47,12 @@ func TestBrushesAsCollisionShapes(t *testing.T) {
 	if m := s.Materials[p.Material]; m.Name != "collision" || !m.Material.Draw.Unlit || m.Alpha != pbr.Blend {
 		t.Errorf("%+v", m)
 	}
-	readGLB(t, glb(t, s))
 }
 
 // A map without brushes reports why it has no collision meshes.
 func TestCollisionWithoutBrushesIsAnIssue(t *testing.T) {
-	w := &world.World{Unit: 1.0 / 32, Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
-	if _, r := literal(t, set(t, "geometry.collision=brushes"), w); len(r.Issues) != 1 || r.Issues[0].Code != "collision-missing" {
-		t.Errorf("%v", r.Issues)
+	w := &world.World{Models: []world.Model{{Name: "*0"}}, Entities: []world.Entity{entity(0, "classname", "worldspawn")}}
+	if _, out := put(t, set(t, "geometry.collision=brushes"), w); len(out.Issues) != 1 || out.Issues[0].Code != "collision-missing" {
+		t.Errorf("%v", out.Issues)
 	}
 }

@@ -1,26 +1,26 @@
-package assemble
+package place
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
-	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// lightScene returns the scene of lights, a worldspawn and entities at 1/32 metres per unit.
-func lightScene(t *testing.T, p pipeline.Pipeline, lights []world.Light, entities ...world.Entity) (*scene.Scene, *report.Report) {
+// putLamps places white lamps, a worldspawn and entities.
+func putLamps(t *testing.T, p pipeline.Pipeline, lights []world.Light, entities ...world.Entity) (*scene.Scene, *Placed) {
 	t.Helper()
-	w := &world.World{Name: "test", Unit: 1.0 / 32, Lights: lights}
+	w := &world.World{Name: "test", Models: make([]world.Model, 1), Lights: lights}
 	w.Entities = append([]world.Entity{entity(0, "classname", "worldspawn")}, entities...)
 	for i := range w.Lights {
 		if w.Lights[i].Color == [3]float32{} {
 			w.Lights[i].Color = [3]float32{1, 1, 1}
 		}
 	}
-	return literal(t, p, w)
+	return put(t, p, w)
 }
 
 func TestLampsAreInCandelaAndLux(t *testing.T) {
@@ -35,24 +35,18 @@ func TestLampsAreInCandelaAndLux(t *testing.T) {
 		{"point", world.Light{Intensity: 300 * 7500.0 / 255}, 27.07},
 		{"spot", world.Light{Kind: world.SpotLight, Intensity: 1024, Inner: 0.1, Outer: 0.2}, math.Pi},
 		// A sun that makes white surfaces white gives π lux.
-		{"sun", world.Light{Kind: world.SunLight, Intensity: 1, Direction: [3]float32{0, 0, -1}}, math.Pi},
+		{"sun", world.Light{Kind: world.SunLight, Intensity: 1}, math.Pi},
 	} {
-		test.light.Entity = world.NoEntity
-		for _, scale := range []string{"1", "683"} {
-			s, r := lightScene(t, set(t, "entities.light_scale="+scale), []world.Light{test.light})
-			want := test.want
-			if scale == "683" {
-				want *= 683
-			}
-			if got := s.Lights[0]; math.Abs(got.Intensity-want) > want*1e-3 || got.Kind != test.light.Kind || r.Lights != (report.Lights{Total: 1, Shown: 1}) {
+		for _, scale := range []float64{1, 683} {
+			got, ok := punctual(&test.light, &pipeline.EntityOptions{Lights: true, LightScale: scale}, 1.0/32)
+			if want := test.want * scale; !ok || math.Abs(got.Intensity-want) > want*1e-3 || got.Kind != test.light.Kind {
 				t.Errorf("%s: %+v, want %g", test.name, got, want)
 			}
 		}
 	}
 	for _, wild := range []float64{0, -1, 1e30, math.Inf(1), math.NaN()} {
-		s, r := lightScene(t, defaults(), []world.Light{{Entity: world.NoEntity, Intensity: wild}})
-		if len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 1, Shown: 0}) {
-			t.Errorf("an intensity of %g makes %+v", wild, s.Lights)
+		if got, ok := punctual(&world.Light{Intensity: wild}, &pipeline.EntityOptions{Lights: true, LightScale: 1}, 1); ok {
+			t.Errorf("an intensity of %g makes %+v", wild, got)
 		}
 	}
 }
@@ -66,7 +60,7 @@ func TestLampsHangOnTheirEntities(t *testing.T) {
 		{Entity: world.NoEntity, Origin: [3]float32{32, 0, 0}, Intensity: 1},
 		{Entity: 4, Intensity: 1},
 	}
-	s, _ := lightScene(t, set(t, "entities.skip=[gone]"), lights,
+	s, _ := putLamps(t, set(t, "entities.skip=[gone]"), lights,
 		entity(world.NoModel, "classname", "light", "origin", "32 64 96"),
 		entity(world.NoModel, "classname", "turns", "origin", "32 0 0"),
 		entity(world.NoModel, "classname", "light_spot", "origin", "32 0 0", "angles", "-90 90 0", "targetname", "lamp"),
@@ -101,29 +95,37 @@ func TestLampsThatAreNotShown(t *testing.T) {
 		{Entity: 1, Intensity: 1},
 	}
 	e := entity(world.NoModel, "classname", "light_environment")
-	s, r := lightScene(t, defaults(), lights, e)
+	s, out := putLamps(t, pipeline.Default(), lights, e)
 	n := findNode(t, s, "light_0")
 	if n.Light != scene.None || n.Extras["bsp2gltf_light"] != "area" || n.Extras["color_g"] != 0.5 || math.Abs(n.Extras["intensity"].(float64)-math.Pi) > 1e-9 {
 		t.Errorf("%+v", n)
 	}
 	n = findNode(t, s, "light_environment_light")
-	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || r.Lights != (report.Lights{Total: 3, Shown: 1}) {
-		t.Errorf("%+v %+v", n, r.Lights)
+	if n.Extras["bsp2gltf_light"] != "ambient" || findNode(t, s, "light_environment").Light != 0 || !slices.Equal(shine(out), []bool{false, false, true}) {
+		t.Errorf("%+v %v", n, out.Lamps)
 	}
-	s, r = lightScene(t, set(t, "entities.area_lights=true"), lights, e)
-	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight || r.Lights.Shown != 2 {
-		t.Errorf("%+v %+v", n, r.Lights)
+	s, out = putLamps(t, set(t, "entities.area_lights=true"), lights, e)
+	if n := findNode(t, s, "light_0"); n.Light == scene.None || s.Lights[n.Light].Kind != world.SpotLight || !slices.Equal(shine(out), []bool{true, false, true}) {
+		t.Errorf("%+v %v", n, out.Lamps)
 	}
-	s, r = lightScene(t, set(t, "output.extras=false"), lights, e)
-	if len(s.Nodes) != 3 || r.Lights.Shown != 1 {
+	s, out = putLamps(t, set(t, "output.extras=false"), lights, e)
+	if len(s.Nodes) != 3 || !slices.Equal(shine(out), []bool{false, false, true}) {
 		t.Errorf("%d nodes", len(s.Nodes))
 	}
-	s, r = lightScene(t, set(t, "entities.lights=false"), lights, e)
-	if len(s.Nodes) != 3 || len(s.Lights) != 0 || r.Lights != (report.Lights{Total: 3, Shown: 0}) {
+	s, out = putLamps(t, set(t, "entities.lights=false"), lights, e)
+	if len(s.Nodes) != 3 || len(s.Lights) != 0 || !slices.Equal(shine(out), make([]bool, 3)) {
 		t.Errorf("%d nodes", len(s.Nodes))
 	}
-	s, _ = lightScene(t, set(t, "entities.nodes=false"), lights, e, entity(world.NoModel, "classname", "place"))
+	s, _ = putLamps(t, set(t, "entities.nodes=false"), lights, e, entity(world.NoModel, "classname", "place"))
 	if findNode(t, s, "light_environment").Light != 0 || len(s.Nodes) != 5 {
 		t.Errorf("without nodes of entities there are %d", len(s.Nodes))
 	}
+}
+
+// shine reports which lamps shine.
+func shine(out *Placed) (list []bool) {
+	for _, node := range out.Lamps {
+		list = append(list, node != scene.None)
+	}
+	return list
 }

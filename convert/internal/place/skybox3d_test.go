@@ -1,32 +1,24 @@
-package assemble
+package place
 
 import (
 	"math"
+	"slices"
 	"testing"
 
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
-
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/scenetest"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // boxWorld has a square in the map and one in its 3D skybox. The skybox also has a door, a prop, a lamp and a point
 // entity.
 func boxWorld() *world.World {
-	at := func(x float32) world.Surface {
-		s := square(0, world.NoChart, 1)
-		for i := range s.Shape.(*world.Polygon).Corners {
-			s.Shape.(*world.Polygon).Corners[i].Position[0] += x
-		}
-		return s
-	}
 	w := &world.World{
-		Unit: 1.0 / 32, Materials: []world.Material{{Name: "m"}}, Models: []world.Model{
-			{Name: "*0", Mins: [3]float32{0, 0, 0}, Maxs: [3]float32{1088, 64, 0}, Surfaces: []world.Surface{at(0)}},
-			{Name: "*1", Surfaces: []world.Surface{at(0)}}, {Name: "*2", Surfaces: []world.Surface{at(1024), at(1024)}},
-		},
+		Models: []world.Model{{Name: "*0", Maxs: [3]float32{1088, 64, 0}, Surfaces: shown()}, {Name: "*1", Surfaces: shown()}, {Name: "*2", Surfaces: make([]world.Surface, 2)}},
 		Entities: []world.Entity{
 			entity(0, "classname", "worldspawn"), entity(world.NoModel, "classname", "sky_camera", "origin", "1024 0 0"),
 			entity(1, "classname", "func_door", "origin", "1024 32 0"), entity(world.NoModel, "classname", "outside", "targetname", "far"),
@@ -44,8 +36,15 @@ func boxWorld() *world.World {
 	return w
 }
 
+// boxGeometry sets the meshes of boxWorld: a square of 64 units at the origin for each of the first models, and two at x = 1024.
+func boxGeometry(in *Input) {
+	square, far := scenetest.Square(0, world.NoChart, 1), scenetest.Moved(scenetest.Square(0, world.NoChart, 1), 1024, 0, 0)
+	a, b := *scenetest.Mesh(&square), *scenetest.Mesh(&far)
+	in.Geometry, in.Surfaces = [][]geometry.Mesh{{a}, {a}, {b, b}}, [][]pick.Surface{make([]pick.Surface, 1), make([]pick.Surface, 1), make([]pick.Surface, 2)}
+}
+
 func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
-	s, r := literal(t, defaults(), boxWorld())
+	s, _ := put(t, pipeline.Default(), boxWorld(), boxGeometry)
 	n := findNode(t, s, "skybox_3d")
 	// 1024 units are 32 m, which become 512 m at the scale of 16.
 	if n.Translation != [3]float64{-512, 0, 0} || n.Scale != [3]float64{16, 16, 16} || n.Mesh == scene.None || n.Parent != 0 {
@@ -66,37 +65,35 @@ func TestThe3DSkyboxIsAroundTheMap(t *testing.T) {
 	if l := s.Lights[0]; math.Abs(l.Intensity-256*math.Pi) > 1e-9 || l.Range != 16 {
 		t.Errorf("%+v", l)
 	}
-	if r.Surfaces.Kept != 4 || len(r.Surfaces.Dropped) != 0 {
-		t.Errorf("%+v", r.Surfaces)
-	}
 }
 
 func TestThe3DSkyboxCanBeLeftOut(t *testing.T) {
-	s, r := literal(t, set(t, "sky.box=false"), boxWorld())
-	if r.Surfaces.Kept != 1 || r.Surfaces.Dropped["skybox-3d"] != 3 || r.Entities.Skipped != 3 || r.Props.Dropped != 1 || r.Lights.Shown != 0 {
-		t.Errorf("%+v %+v %+v %+v", r.Surfaces, r.Entities, r.Props, r.Lights)
+	s, out := put(t, set(t, "sky.box=false"), boxWorld(), boxGeometry, func(in *Input) { // as the mesh step leaves them
+		in.Meshes.Models[1].Mesh, in.Meshes.Models[2].Mesh = scene.None, scene.None
+	})
+	if got := out.Entities; !slices.Equal(got, []int{1, scene.None, scene.None, 2, scene.None}) || out.Props[0].As != Dropped || out.Lamps[0] != scene.None {
+		t.Errorf("%+v", out)
 	}
-	if len(s.Nodes) != 3 || len(s.Meshes) != 1 || len(s.Lights) != 0 {
-		t.Errorf("%d nodes, %d meshes", len(s.Nodes), len(s.Meshes))
+	if len(s.Nodes) != 3 || len(s.Lights) != 0 {
+		t.Errorf("%d nodes", len(s.Nodes))
 	}
 }
 
 func TestTheMapEndsBeforeThe3DSkyboxAndTheSkyBehindIt(t *testing.T) {
-	a := assembly{w: boxWorld(), p: defaults(), axes: axes.Axes{Unit: 1}, set: plainSet("m"), atlas: &lightmap.Atlas{}}
-	for i := range a.w.Models {
-		a.meshes = append(a.meshes, nil)
-		for k := range a.w.Models[i].Surfaces {
-			a.meshes[i] = append(a.meshes[i], *squareMesh(&a.w.Models[i].Surfaces[k]))
-		}
+	in := Input{World: boxWorld(), Options: pipeline.Default(), Axes: axes.Axes{Unit: 1}}
+	boxGeometry(&in)
+	// By its records the map reaches to 1088, where the skybox is. The skybox's squares end 64 units from its origin, which is shown at
+	// 1024. The centre of the map is at 32.
+	if e := extentOf(&in); e.hi != [3]float32{64, 64, 0} || e.reach != 1024-32 {
+		t.Errorf("%+v", e)
 	}
-	a.surfaces = pick.Surfaces(a.w, a.meshes, a.set, a.atlas, a.p)
-	// By its records the map reaches to 1088, where the skybox is.
-	if a.lo, a.hi = a.bounds(); a.hi != [3]float32{64, 64, 0} {
-		t.Errorf("it ends at %v", a.hi)
+	in.Surfaces[2] = []pick.Surface{{Drop: "nodraw"}, {Hidden: true}}
+	if e := extentOf(&in); e.reach != 0 {
+		t.Errorf("what is not drawn reaches %g", e.reach)
 	}
-	// The skybox's square ends 64 units from its origin, which is shown at 1024. The centre of the map is at 32.
-	if got := a.reach(); got != 1024-32 {
-		t.Errorf("the box reaches %g", got)
+	in.World.Sky.Box = nil
+	if e := extentOf(&in); e.hi != [3]float32{1088, 64, 0} || e.reach != 0 {
+		t.Errorf("without a skybox: %+v", e)
 	}
 }
 

@@ -1,0 +1,116 @@
+// Package assemble makes the scene of a map from the results of the stages. It runs its steps in order, hands each one's results to the
+// next, and joins them: pick decides how surfaces are drawn, mesh makes primitives, place makes nodes.
+package assemble
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/names"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/place"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/report"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Stages is what a scene is made of.
+type Stages struct {
+	Pipeline pipeline.Pipeline
+	World    *world.World
+	Meshes   [][]geometry.Mesh // by model, then surface
+	Atlas    *lightmap.Atlas
+	Set      *materials.Set
+	Boxes    map[string]models.Box // of models that were not read, by name
+}
+
+// Scene makes the scene of a map, and counts in the report what became of its faces, entities, props and lamps. It fails if a limit is
+// exceeded or ctx ends.
+func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, error) {
+	w, p, to, starts := in.World, in.Pipeline, axes.Axes{Unit: in.Pipeline.Output.Unit}, place.PlayerStarts(in.World)
+	if to.Unit == 0 {
+		to.Unit = w.Unit
+	}
+	mesh.TurnSprites(w, in.Meshes, in.Set, starts)
+
+	// How each surface is drawn, and which become one primitive.
+	surfaces, props := pick.Surfaces(w, in.Meshes, in.Set, in.Atlas, p), pick.Props(w, p)
+	countSurfaces(r, w, surfaces)
+	shapes := mesh.Input{
+		World: w, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Set: in.Set, Atlas: in.Atlas, Light: p.Lightmap, Split: p.Output.Split, Axes: to,
+	}
+	groups, err := mesh.Group(ctx, shapes)
+	if err != nil {
+		return nil, err
+	}
+
+	// Their materials and meshes.
+	from := pick.Sources{World: w, Set: in.Set, Atlas: in.Atlas}
+	if p.Lightmap.Carrier == lightmap.CarrierVertex {
+		if from.Light, err = pick.Carry(ctx, groups.Uses(), w, in.Set, p.Materials); err != nil {
+			return nil, err
+		}
+	}
+	mats := pick.Materials(groups.Keys, from, p)
+	meshes, err := mesh.Build(ctx, shapes, groups, from.Light, mats)
+	if err != nil {
+		return nil, err
+	}
+	r.Add(meshes.Issues)
+
+	// Everything that has a place.
+	if err := limit.From(ctx).Reserve(limit.Bytes[world.Probe](len(w.Ambient.Probes))); err != nil {
+		return nil, err
+	}
+	placed, err := place.Nodes(ctx, place.Input{
+		World: w, Options: p, Geometry: in.Meshes, Surfaces: surfaces, Props: props, Meshes: meshes, Materials: len(mats), Set: in.Set, Boxes: in.Boxes,
+		Starts: starts, Axes: to,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Add(placed.Issues)
+	countPlaced(r, w, placed)
+
+	s := join(meshes, mats, placed, p.Output)
+	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
+	addLight(s, w.Ambient, p.Lightmap, to)
+	if p.Output.Extras {
+		s.Extras = extras(w, to.Unit, in.Atlas.Scale)
+	}
+	return s, pack(ctx, s, p.Output)
+}
+
+// join joins the steps' results and gives the materials their names.
+func join(meshes mesh.Meshes, mats []scene.Material, placed *place.Placed, o pipeline.OutputOptions) *scene.Scene {
+	s := &scene.Scene{
+		Nodes: placed.Nodes, Meshes: append(meshes.Meshes, placed.Meshes...), Materials: append(mats, placed.Materials...),
+		Lights: placed.Lights, Cameras: placed.Cameras, Plain: !o.Extras,
+	}
+	unique := names.NewNamer()
+	for i := range s.Materials {
+		m := &s.Materials[i]
+		if m.Material.Name = unique.Material(m.Material.Name); !o.Extras {
+			m.Extras = nil
+		}
+	}
+	if o.Names == pipeline.NamesStable {
+		nameMeshes(s)
+	}
+	return s
+}
+
+// extras returns the scene's extras. scale is the linear light of a white pixel.
+func extras(w *world.World, unit float64, scale float32) map[string]any {
+	return map[string]any{
+		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(), "bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": unit,
+		"bsp2gltf_lightmap_intensity": float64(scale),
+	}
+}

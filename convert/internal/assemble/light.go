@@ -1,0 +1,47 @@
+package assemble
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// addLight adds the light for moving objects, as far as the options keep it.
+func addLight(s *scene.Scene, from world.Ambient, o lightmap.Options, to axes.Axes) {
+	if from.Grid != nil && o.Grid {
+		s.Grid = gridOf(from.Grid, to)
+	}
+	if o.Probes {
+		s.Probes = probesOf(from.Probes, to)
+	}
+}
+
+// gridOf converts a light grid.
+func gridOf(g *world.Grid, to axes.Axes) *scene.Grid {
+	out := &scene.Grid{
+		Origin: to.Point64(space.Vector64(g.Origin)), Size: g.Size, Ambient: g.Ambient, Directed: g.Directed, Toward: make([][3]int8, len(g.Toward)),
+	}
+	for k := range 3 {
+		var step [3]float64
+		step[k] = float64(g.Cell[k])
+		out.Steps[k] = to.Point64(step)
+	}
+	for i, v := range g.Toward {
+		out.Toward[i] = axes.Turn(v)
+	}
+	return out
+}
+
+// probesOf converts light probes.
+func probesOf(list []world.Probe, to axes.Axes) []scene.Probe {
+	out := make([]scene.Probe, len(list))
+	for i := range list {
+		out[i].Position = to.Point64(space.Vector64(list[i].Position))
+		for k, side := range [6]int{0, 1, 4, 5, 3, 2} { // the scene's Y is the map's Z, its Z the map's -Y
+			out[i].Light[k] = list[i].Cube[side].Float32()
+		}
+	}
+	return out
+}

@@ -1,0 +1,33 @@
+package place
+
+import (
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// addFogs adds a node for each fog volume: its box is the node's place and scale.
+func addFogs(w *world.World, set *materials.Set, t *tree, to axes.Axes, ends extent) {
+	for i, f := range w.Volumes.Fogs {
+		lo, hi := f.Mins, f.Maxs
+		if f.Global && len(w.Models) > 0 {
+			lo, hi = ends.lo, ends.hi
+		}
+		n := scene.NewNode(t.numbered("fog", i), 0)
+		n.Extras = map[string]any{"bsp2gltf_fog": true, "material": w.Materials[f.Material].Name, "global": f.Global}
+		var size [3]float64
+		for k := range 3 {
+			size[k] = float64(hi[k]) - float64(lo[k])
+		}
+		n.Translation = to.Point64(middle(lo, hi))
+		size = to.Point64(size)
+		n.Scale = [3]float64{max(size[0], 1e-6), max(size[1], 1e-6), max(-size[2], 1e-6)}
+		t.mark(&n, w.Materials[f.Material].Name)
+		if fog := set.Materials[f.Material].Fog; fog != nil {
+			n.Extras["color_r"], n.Extras["color_g"], n.Extras["color_b"] = float64(fog.Color[0]), float64(fog.Color[1]), float64(fog.Color[2])
+			n.Extras["opaque_metres"] = float64(fog.Opaque) * to.Unit
+		}
+		t.add(n)
+	}
+}

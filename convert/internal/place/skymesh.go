@@ -1,0 +1,102 @@
+package place
+
+import (
+	"math"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/space"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+// skySize returns the distance in map units from the centre to a side of the sky's box.
+func skySize(o pipeline.SkyOptions, ends extent, unit float64) float32 {
+	if o.Size != 0 {
+		return float32(o.Size)
+	}
+	return float32(math.Ceil(max(0.6*ends.diagonal, 1.01*ends.reach) / unit))
+}
+
+// skyMesh adds the mesh of a sky and returns it, or scene.None if the sky has no images. size is in map units.
+func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
+	sky := scene.Mesh{Name: "sky"}
+	for k := range cubeSides {
+		if m.Sky.Box[k] == pbr.NoImage {
+			continue
+		}
+		side := pbr.New(m.Name + "_" + sideNames[k])
+		side.Draw.Unlit, side.Base = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}
+		p := scene.Primitive{Material: s.addMaterial(skyMaterial(side))}
+		addSide(&p, k, size, 1, to, func(_ [3]float32, s, t float32) [2]float32 {
+			return mesh.TransformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
+		})
+		sky.Primitives = append(sky.Primitives, p)
+	}
+	if m.Base.Image != pbr.NoImage {
+		clouds := *m
+		clouds.Draw.Unlit, clouds.Layers = true, nil
+		p := scene.Primitive{Material: s.addMaterial(skyMaterial(clouds))}
+		for k := range 5 { // none below
+			addSide(&p, k, size*0.98, 8, to, func(d [3]float32, _, _ float32) [2]float32 {
+				return mesh.TransformUV(m.Base.UV, cloud(d, float32(m.Sky.Height)))
+			})
+		}
+		sky.Primitives = append(sky.Primitives, p)
+	}
+	if len(sky.Primitives) == 0 {
+		return scene.None
+	}
+	return s.addMesh(sky)
+}
+
+// skyMaterial returns a material as a part of the sky's mesh shows it: visible only from inside.
+func skyMaterial(m pbr.Material) pbr.Material {
+	m.Draw.DoubleSided = false // from outside one sees through to the map
+	m.Sky = nil
+	m.Extras = map[string]any{"bsp2gltf_sky": true}
+	return m
+}
+
+// addSide adds a side of a cube around the origin, seen from within, as a grid of steps.
+func addSide(p *scene.Primitive, k int, size float32, steps int, to axes.Axes, texcoord func(d [3]float32, s, t float32) [2]float32) {
+	c := cubeSides[k]
+	first := uint32(len(p.Positions))
+	for y := range steps + 1 {
+		for x := range steps + 1 {
+			s, t := 2*float32(x)/float32(steps)-1, 2*float32(y)/float32(steps)-1
+			var d [3]float32
+			for i := range d {
+				d[i] = (c[0][i] + float32(c[1][i]*s) + float32(c[2][i]*t)) * size
+			}
+			p.Positions = append(p.Positions, to.Point(d))
+			n := axes.Turn(c[0])
+			p.Normals = append(p.Normals, [3]float32{-n[0], -n[1], -n[2]})
+			p.UV = append(p.UV, texcoord(d, s, t))
+		}
+	}
+	row := uint32(steps + 1)
+	for y := range uint32(steps) {
+		for x := range uint32(steps) {
+			i := first + y*row + x
+			p.Indices = append(p.Indices, i, i+1, i+row, i+1, i+row+1, i+row)
+		}
+	}
+}
+
+// skyRadius is the radius of the ball whose cap the clouds are on, in map units.
+const skyRadius = 4096
+
+// cloud returns the texture coordinates of the clouds in a direction: where the ray leaves a sphere that stands height
+// above the viewer (Quake III Arena, tr_sky.c, R_InitSkyTexCoords).
+func cloud(dir [3]float32, height float32) [2]float32 {
+	x, y, z := float64(dir[0]), float64(dir[1]), float64(dir[2])
+	h := float64(height)
+	xyz := space.Sum(x*x, y*y, z*z, 0)
+	const r = float64(skyRadius)
+	p := space.Sum(-2*z*r, 2*math.Sqrt(space.Sum(z*z*r*r, 2*r*h*xyz, h*h*xyz, 0)), 0, 0) / (2 * xyz)
+	x, y, z = x*p, y*p, space.Sum(z*p, r, 0, 0)
+	l := math.Sqrt(space.Sum(x*x, y*y, z*z, 0))
+	return [2]float32{float32(math.Acos(x / l)), float32(math.Acos(y / l))}
+}
