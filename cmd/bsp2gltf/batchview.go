@@ -122,7 +122,7 @@ func (v *view) event(e batch.Event) {
 		if v.json != nil {
 			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
 		} else if !v.app.quiet {
-			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried alone", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
 		}
 		v.display.ended(r, true)
 	case e.Ended != nil:

@@ -9,9 +9,6 @@ package queue
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -25,7 +22,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
@@ -37,53 +33,6 @@ const (
 	statusBucket = "bsp2gltf-status"
 	setupBucket  = "bsp2gltf-setups"
 )
-
-// Job is a message of the queue.
-type Job struct {
-	ID     string `json:"id"`
-	In     string `json:"in"` // a path that every worker can open, or a URL
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256,omitempty"` // of the map, if the submitter read it
-	Out    string `json:"out"`              // the folder of outputs: a path that every worker can open, or a URL
-	Output string `json:"output"`           // the main file, relative to Out
-	Setup  string `json:"setup"`            // the key of a Setup
-}
-
-// Setup holds what many jobs share.
-type Setup struct {
-	batch.Setup
-	Game    []string      `json:"game,omitempty"` // URLs of game folders, searched before those in the options
-	Timeout time.Duration `json:"timeout,omitempty"`
-	Tool    string        `json:"tool"`
-}
-
-// key returns the setup's key in its bucket, and its JSON.
-func (s *Setup) key() (string, []byte, error) {
-	text, err := json.Marshal(s)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), text, err
-}
-
-// State is the state of a job.
-type State string
-
-// The states of a job.
-const (
-	Queued  State = "queued"  // waiting for its first or next attempt
-	Running State = "running" // a worker has it, or had it when the worker died
-	Done    State = "done"
-	Failed  State = "failed"
-)
-
-// Status is the status of a job: a value in the status bucket.
-type Status struct {
-	State   State         `json:"state"`
-	Job     Job           `json:"job"`
-	Worker  string        `json:"worker,omitempty"`
-	Attempt int           `json:"attempt,omitempty"`
-	Time    time.Time     `json:"time"`
-	Record  *batch.Record `json:"record,omitempty"` // result of the last attempt that ended
-}
 
 // Options names a queue and says how it is stored.
 type Options struct {

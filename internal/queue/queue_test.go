@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,11 +61,54 @@ func fake(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 			os.Exit(3)
 		}
 	}
+	if n, ok := strings.CutPrefix(string(text), "files "); ok {
+		return fakeFiles(j.Out, n)
+	}
+	if string(text) == "stuck" {
+		<-ctx.Done()
+		return batch.Result{Reason: batch.ReasonOf(ctx.Err())}
+	}
+	summary := &batch.Summary{Map: "x"}
+	if string(text) == "long" {
+		summary = longSummary()
+	}
 	side := strings.TrimSuffix(j.Out, ".glb") + "_side.png"
 	if os.WriteFile(side, []byte("side"), 0o644) != nil || os.WriteFile(j.Out, []byte(s.Options+string(text)), 0o644) != nil {
 		return batch.Result{Reason: batch.NoWrite}
 	}
-	return batch.Result{Files: []string{side, j.Out}, Summary: &batch.Summary{Map: "x"}}
+	return batch.Result{Files: []string{side, j.Out}, Summary: summary}
+}
+
+// fakeFiles writes as many files as the map says.
+func fakeFiles(out, number string) batch.Result {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return batch.Result{Reason: batch.Corrupt, Message: err.Error()}
+	}
+	dir := strings.TrimSuffix(out, ".glb") + "_textures"
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return batch.Result{Reason: batch.NoWrite, Message: err.Error()}
+	}
+	var files []string
+	for i := range n - 1 {
+		files = append(files, filepath.Join(dir, fmt.Sprintf("%s_%d.png", strings.Repeat("long_name_", 12), i)))
+	}
+	files = append(files, out)
+	for _, f := range files {
+		if err := os.WriteFile(f, []byte(filepath.Base(f)), 0o644); err != nil {
+			return batch.Result{Reason: batch.NoWrite, Message: err.Error()}
+		}
+	}
+	return batch.Result{Files: files, Summary: &batch.Summary{Map: "x"}}
+}
+
+// longSummary is the summary of a map with the longest texts that a report can have.
+func longSummary() *batch.Summary {
+	s := &batch.Summary{Map: "x", Title: strings.Repeat("\x01", 64<<10), Lacking: 9999}
+	for range 500 {
+		s.Missing = append(s.Missing, strings.Repeat("\U0001f5fa", 200))
+	}
+	return s
 }
 
 // worker is one whose processes are this program.
@@ -383,9 +427,9 @@ func TestWorkersAndServerSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		store := t.TempDir()
-		s := serve("-1", store)
+		s := serve(serverConfig{Store: store})
 		out, texts := t.TempDir(), many(150)
 		q := open(t, s.URL)
 		defer q.Close()
@@ -404,7 +448,7 @@ func TestWorkersAndServerSurviveKills(t *testing.T) {
 			}
 		}
 		s.stop()
-		serve(portOf(t, s.URL), store)
+		serve(serverConfig{Port: portOf(t, s.URL), Store: store})
 		for other.Scan() {
 		}
 		checkMany(t, q, out, texts)
@@ -413,8 +457,8 @@ func TestWorkersAndServerSurviveKills(t *testing.T) {
 
 // A map that can't be converted is tried once, and its job leaves the queue, whatever the server's version.
 func TestFailedJobsLeaveTheQueue(t *testing.T) {
-	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
-		q := open(t, serve("-1", t.TempDir()).URL)
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		q := open(t, serve(serverConfig{}).URL)
 		defer q.Close()
 		all := requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "corrupt", "c": "corrupt"})
 		submit(t, q, all, setup(), false, 3, 0, 0, 0)
@@ -437,8 +481,8 @@ func TestFailedJobsLeaveTheQueue(t *testing.T) {
 
 // A job whose outcome is stored but whose message was not acknowledged is not run again.
 func TestEndedJobsAreNotRunAgain(t *testing.T) {
-	onEachServer(t, func(t *testing.T, serve func(port, store string) *natsServer) {
-		at := serve("-1", t.TempDir()).URL
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at := serve(serverConfig{}).URL
 		q := open(t, at)
 		defer q.Close()
 		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"}), setup(), false, 2, 0, 0, 0)

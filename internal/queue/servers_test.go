@@ -1,12 +1,14 @@
 package queue_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -21,12 +23,19 @@ type natsServer struct {
 	stop func()
 }
 
+// serverConfig is what tests change of a server.
+type serverConfig struct {
+	Port    int    // 0 is any free one
+	Store   string // folder; "" is one of the test
+	Payload int32  // bytes of a message; 0 is the default
+}
+
 // onEachServer runs a test on the server that this module has, and on the nats-server programs that BSP2GLTF_NATS_SERVERS lists
 // as a PATH does. Without the variable it is the one that PATH has, if any.
-func onEachServer(t *testing.T, test func(t *testing.T, start func(port, store string) *natsServer)) {
+func onEachServer(t *testing.T, test func(t *testing.T, start func(serverConfig) *natsServer)) {
 	t.Helper()
 	t.Run("nats "+server.VERSION, func(t *testing.T) {
-		test(t, func(port, store string) *natsServer { return serveHere(t, port, store) })
+		test(t, func(c serverConfig) *natsServer { return serveHere(t, c) })
 	})
 	list, named := os.LookupEnv("BSP2GLTF_NATS_SERVERS")
 	programs := filepath.SplitList(list)
@@ -41,17 +50,18 @@ func onEachServer(t *testing.T, test func(t *testing.T, start func(port, store s
 			t.Fatalf("%s: %v", p, err)
 		}
 		t.Run(fmt.Sprintf("program %.40s", version), func(t *testing.T) {
-			test(t, func(port, store string) *natsServer { return serveProgram(t, p, port, store) })
+			test(t, func(c serverConfig) *natsServer { return serveProgram(t, p, c) })
 		})
 	}
 }
 
-// serveHere starts this module's server on a port; "-1" is any free one.
-func serveHere(t *testing.T, port, store string) *natsServer {
+// serveHere starts this module's server.
+func serveHere(t *testing.T, c serverConfig) *natsServer {
 	t.Helper()
-	var number int
-	_, _ = fmt.Sscan(port, &number)
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: number, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: cmp.Or(c.Port, server.RANDOM_PORT), JetStream: true, StoreDir: cmp.Or(c.Store, t.TempDir()), MaxPayload: c.Payload,
+		NoSigs: true, NoLog: true,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +77,17 @@ func serveHere(t *testing.T, port, store string) *natsServer {
 	return &natsServer{s.ClientURL(), stop}
 }
 
-// serveProgram starts a program on a port; "-1" is any free one.
-func serveProgram(t *testing.T, program, port, store string) *natsServer {
+// serveProgram starts a program.
+func serveProgram(t *testing.T, program string, config serverConfig) *natsServer {
 	t.Helper()
 	ports := t.TempDir()
-	c := exec.Command(program, "--addr", "127.0.0.1", "--port", port, "--jetstream", "--store_dir", store, "--ports_file_dir", ports)
+	file := filepath.Join(ports, "nats.conf")
+	text := fmt.Sprintf("listen: \"127.0.0.1:%d\"\njetstream: {store_dir: %q}\nports_file_dir: %q\nmax_payload: %d\n",
+		cmp.Or(config.Port, server.RANDOM_PORT), cmp.Or(config.Store, t.TempDir()), ports, cmp.Or(config.Payload, 1<<20))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program, "--config", file)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -96,13 +112,17 @@ func serveProgram(t *testing.T, program, port, store string) *natsServer {
 }
 
 // portOf returns the port of a URL.
-func portOf(t *testing.T, at string) string {
+func portOf(t *testing.T, at string) int {
 	t.Helper()
 	u, err := url.Parse(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return u.Port()
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
 
 // client returns a connection that knows nothing of queues.

@@ -57,10 +57,13 @@ func (o *Overview) Records() []*batch.Record {
 // Empty reports whether every job has ended.
 func (o *Overview) Empty() bool { return o.Counts[Queued]+o.Counts[Running] == 0 }
 
-// idle reports whether the queue has no messages, neither waiting nor delivered.
+// idle reports whether the workers have nothing to do: every message was delivered and acknowledged.
+//
+// The stream's messages say less: when NATS 2.9 is killed, messages that were acknowledged may be in the stream again, and are never
+// delivered.
 func (q *Queue) idle(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	info, err := q.stream.Info(ctx)
-	return err == nil && info.State.Msgs == 0
+	info, err := q.consumer.Info(ctx)
+	return err == nil && info.NumPending == 0 && info.NumAckPending == 0
 }

@@ -117,11 +117,19 @@ func (s *stores) folder(ctx context.Context, name string) (*blob.Bucket, string,
 	return b, key, err
 }
 
-// storeError wraps a store's error with its kind, and distinguishes a missing file from an unreachable store.
+// refusals lists the codes of S3 for what it would refuse again: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+var refusals = []string{"EntityTooLarge", "InvalidURI", "KeyTooLongError"}
+
+// storeError wraps a store's error with its kind. It distinguishes a missing file, an unreachable store, and a size or a key that
+// the store does not take.
 func storeError(name string, err error, kind error) error {
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	var answer interface{ ErrorCode() string }
+	switch {
+	case gcerrors.Code(err) == gcerrors.NotFound:
 		kind = limit.ErrInput
 		err = errors.New("is not there")
+	case errors.As(err, &answer) && slices.Contains(refusals, answer.ErrorCode()):
+		kind = limit.ErrLimit
 	}
 	return fmt.Errorf("%.300s: %w: %w", strings.SplitN(name, "?", 2)[0], kind, err)
 }

@@ -51,7 +51,7 @@ func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	j.ID = hex.EncodeToString(h.Sum(nil))
-	return j, nil
+	return j, j.check()
 }
 
 // Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
@@ -62,7 +62,7 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		return nil, err
 	}
 	if _, err := q.setups.Put(ctx, key, text); err != nil {
-		return nil, unreachable(err)
+		return nil, queueError(err)
 	}
 	type made struct {
 		job Job
@@ -126,14 +126,17 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 	// Store the statuses before publishing, so that a worker's status comes after ours.
 	var pending publications
 	for _, m := range add {
-		if k := known[m.job.ID].state; k == Queued || k == Running {
+		k := known[m.job.ID]
+		if k.state == Queued || k.state == Running {
 			continue
 		}
 		text, err := json.Marshal(value{Status{State: Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
 		if err != nil {
 			return err
 		}
-		if err := pending.add(q.js.PublishAsync("$KV."+statusBucket+"."+m.job.ID, text)); err != nil {
+		// Another submitter may be faster, and a worker even have ended the job: their status stays.
+		last := jetstream.WithExpectLastSequencePerSubject(k.revision)
+		if err := pending.add(q.js.PublishAsync("$KV."+statusBucket+"."+m.job.ID, text, last)); err != nil {
 			return err
 		}
 	}
@@ -150,12 +153,6 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 		}
 	}
 	return pending.wait(ctx)
-}
-
-// value is a Status as stored in the bucket.
-type value struct {
-	Status
-	Message string `json:"message,omitempty"` // the ID of the job's message
 }
 
 // knownJob holds what Submit needs to know of a job that has a status.
@@ -234,7 +231,7 @@ const most = 1000
 
 func (p *publications) add(f jetstream.PubAckFuture, err error) error {
 	if err != nil {
-		return unreachable(err)
+		return queueError(err)
 	}
 	p.futures = append(p.futures, f)
 	if len(p.futures) >= most {
@@ -243,14 +240,16 @@ func (p *publications) add(f jetstream.PubAckFuture, err error) error {
 	return nil
 }
 
-// wait waits until the server has stored the messages.
+// wait waits until the server has stored the messages, or has refused them because it has newer ones.
 func (p *publications) wait(ctx context.Context) error {
 	late := time.After(time.Minute)
 	for _, f := range p.futures {
 		select {
 		case <-f.Ok():
 		case err := <-f.Err():
-			return unreachable(err)
+			if !conflict(err) {
+				return queueError(err)
+			}
 		case <-late:
 			return unreachable(errors.New("no answer within a minute"))
 		case <-ctx.Done():
