@@ -24,12 +24,25 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
-// open connects to the queue.
-func (f *queueFlags) open(ctx context.Context) (*queue.Queue, error) {
-	if from := os.Getenv(handedOver); from != "" && from != bsp2gltf.Version {
-		return nil, usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, clean(from, 40))
+// openQueue connects to the queue that the flags name. It warns if the queue does not have the wanted lease.
+func (a *app) openQueue(ctx context.Context, f *queueFlags) (*queue.Queue, error) {
+	if err := sameRelease(); err != nil {
+		return nil, err
 	}
-	return queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
+	q, err := queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
+	if err == nil && f.lease != 0 && q.Lease() != f.lease {
+		fmt.Fprintf(a.stderr, "%s the lease of the queue stays %s, because workers have jobs; a shorter one needs an idle queue\n",
+			a.paint(yellow, "warning:"), q.Lease())
+	}
+	return q, err
+}
+
+// sameRelease returns an error if a bsp2gltf of another release started this program.
+func sameRelease() error {
+	if from := os.Getenv(handedOver); from != "" && from != bsp2gltf.Version {
+		return usagef("this bsp2gltf-queue is of version %s, bsp2gltf of %s: install both from one release", bsp2gltf.Version, clean(from, 40))
+	}
+	return nil
 }
 
 // needStores does nothing: this program can reach stores.
@@ -134,7 +147,7 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 	if err != nil {
 		return err
 	}
-	q, err := qf.open(ctx)
+	q, err := a.openQueue(ctx, qf)
 	if err != nil {
 		return err
 	}
@@ -272,7 +285,7 @@ func (a *app) workQueue(ctx context.Context, f *batchFlags, q *queueFlags, once 
 		return err
 	}
 	a.grace.Store(int64(5 * time.Second))
-	conn, err := q.open(ctx)
+	conn, err := a.openQueue(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -286,7 +299,10 @@ func (a *app) workQueue(ctx context.Context, f *batchFlags, q *queueFlags, once 
 
 // queueStatus prints the status of a queue's jobs.
 func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html string) error {
-	conn, err := q.open(ctx)
+	if err := sameRelease(); err != nil {
+		return err
+	}
+	conn, err := queue.Look(ctx, queue.Options{URL: q.url})
 	if err != nil {
 		return err
 	}

@@ -18,15 +18,18 @@ type queueFlags struct {
 	lease    time.Duration
 }
 
-// defaultLease is how long a worker may be silent before its jobs go to others.
-const defaultLease = 30 * time.Second
-
 // handedOver names the environment variable with the version of the program that started this one.
 const handedOver = "BSP2GLTF_HANDED_OVER"
 
-func (f *queueFlags) add(flags *pflag.FlagSet) {
+// addURL adds the flag for a command that looks at a queue.
+func (f *queueFlags) addURL(flags *pflag.FlagSet) {
 	flags.StringVar(&f.url, "queue", "", "the queue: nats://HOST,HOST, or embed:DIR for one in this process, as `URL`; NATS_CREDS, NATS_NKEY, NATS_CA, NATS_CERT and NATS_KEY name files")
-	flags.DurationVar(&f.lease, "lease", defaultLease, "`DURATION` of silence after which a worker's job goes to another worker")
+}
+
+// add adds the flags for a command that changes a queue.
+func (f *queueFlags) add(flags *pflag.FlagSet) {
+	f.addURL(flags)
+	flags.DurationVar(&f.lease, "lease", 0, "`DURATION` of silence after which a worker's job goes to another worker; it is that of all workers (default unchanged, or 30s)")
 }
 
 // check returns an error if the flags name no queue or have invalid values.
@@ -34,7 +37,7 @@ func (f *queueFlags) check() error {
 	switch {
 	case f.url == "":
 		return usagef("no queue is given: --queue nats://HOST or --queue embed:DIR")
-	case f.lease < time.Second:
+	case f.lease != 0 && f.lease < time.Second:
 		return usagef("--lease: %s is below 1s", f.lease)
 	case f.replicas < 0 || f.replicas > 5:
 		return usagef("--replicas: %d is not from 1 to 5", f.replicas)
@@ -125,7 +128,7 @@ func statusCommand(a *app) *cobra.Command {
 			return a.queueStatus(cmd.Context(), &q, asJSON, html)
 		}),
 	}
-	q.add(c.Flags())
+	q.addURL(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything known about each job as JSON")
 	c.Flags().StringVar(&html, "html", "", "write a page with a card for each map to `FILE`")
 	return c

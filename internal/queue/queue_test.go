@@ -64,6 +64,11 @@ func fake(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
 	if n, ok := strings.CutPrefix(string(text), "files "); ok {
 		return fakeFiles(j.Out, n)
 	}
+	if name, ok := strings.CutPrefix(string(text), "until "); ok {
+		for _, err := os.Stat(name); err != nil && ctx.Err() == nil; _, err = os.Stat(name) {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
 	if string(text) == "stuck" {
 		<-ctx.Done()
 		return batch.Result{Reason: batch.ReasonOf(ctx.Err())}
@@ -127,7 +132,7 @@ func worker(scratch string) queue.Worker {
 	}
 }
 
-// workFor is a worker process. It says when a job has ended.
+// workFor is a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
 func workFor(url, scratch string) error {
 	q, err := queue.Open(context.Background(), queue.Options{URL: url, Lease: time.Second})
 	if err != nil {
@@ -141,7 +146,7 @@ func workFor(url, scratch string) error {
 
 func open(t *testing.T, url string) *queue.Queue {
 	t.Helper()
-	q, err := queue.Open(t.Context(), queue.Options{URL: url, Lease: time.Second})
+	q, err := queue.Open(t.Context(), queue.Options{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +173,7 @@ func requests(t *testing.T, dir, out string, texts map[string]string) []queue.Re
 }
 
 func setup() *queue.Setup {
-	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Second, Tool: "test 1"}
+	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute, Tool: "test 1"}
 }
 
 // submit submits, and checks how many jobs are new, in the queue, done and refused.

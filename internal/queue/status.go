@@ -22,12 +22,15 @@ type Overview struct {
 // Overview returns the state of the queue. If jobs is set, it includes every job, sorted by output.
 func (q *Queue) Overview(ctx context.Context, jobs bool) (*Overview, error) {
 	o := &Overview{Counts: map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0}, Reasons: map[batch.Reason]int{}}
-	info, err := q.consumer.Info(ctx)
-	if err != nil {
+	if err := q.messages(ctx, o); err != nil {
 		return nil, unreachable(err)
 	}
-	o.Pending, o.Leased = info.NumPending, info.NumAckPending
-	err = q.each(ctx, func(_ string, v *value, _ uint64) {
+	statuses, err := q.statuses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range statuses {
+		v := &e.value
 		o.Total++
 		o.Counts[v.State]++
 		if v.State == Failed && v.Record != nil {
@@ -36,11 +39,24 @@ func (q *Queue) Overview(ctx context.Context, jobs bool) (*Overview, error) {
 		if jobs {
 			o.Jobs = append(o.Jobs, v.Status)
 		}
-	})
+	}
 	slices.SortFunc(o.Jobs, func(a, b Status) int {
 		return cmp.Or(cmp.Compare(a.Job.Out, b.Job.Out), cmp.Compare(a.Job.Output, b.Job.Output), a.Time.Compare(b.Time))
 	})
-	return o, err
+	return o, nil
+}
+
+// messages counts the messages that wait, and those that workers have.
+func (q *Queue) messages(ctx context.Context, o *Overview) error {
+	if q.stream == nil {
+		return nil
+	}
+	consumers := q.stream.ListConsumers(ctx)
+	for info := range consumers.Info() {
+		o.Pending += info.NumPending
+		o.Leased += info.NumAckPending
+	}
+	return consumers.Err()
 }
 
 // Records returns the records of the jobs that have ended.

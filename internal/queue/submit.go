@@ -165,60 +165,13 @@ type knownJob struct {
 
 // known returns all jobs that have a status.
 func (q *Queue) known(ctx context.Context) (map[string]knownJob, error) {
-	all := map[string]knownJob{}
-	err := q.each(ctx, func(key string, v *value, revision uint64) {
-		all[key] = knownJob{v.State, v.Record != nil && v.Record.Reason.Final(), v.Message, revision}
-	})
+	statuses, err := q.statuses(ctx)
+	all := make(map[string]knownJob, len(statuses))
+	for id, e := range statuses {
+		v := &e.value
+		all[id] = knownJob{v.State, v.Record != nil && v.Record.Reason.Final(), v.Message, e.revision}
+	}
 	return all, err
-}
-
-// readKey is the key that a reader writes before it reads. It differs from every job ID.
-const readKey = "read"
-
-// each calls f for every status.
-//
-// Any node that stores the bucket may serve the watch, and one that has just restarted or follows a new leader may lag behind
-// the others. So the reader first writes a value, which comes after all earlier writes, and reads until it sees that value.
-func (q *Queue) each(ctx context.Context, f func(key string, v *value, revision uint64)) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	mark, err := q.status.PutString(ctx, readKey, time.Now().UTC().Format(time.RFC3339Nano))
-	if err != nil {
-		return unreachable(err)
-	}
-	w, err := q.status.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return unreachable(err)
-	}
-	defer func() { _ = w.Stop() }() // the end of the connection would stop it, too
-	type entry struct {
-		value    value
-		revision uint64
-	}
-	all := map[string]entry{} // the latest value of each key
-	// A write in the meantime removes the old value from those left to read, so reading is complete when none are left.
-	for seen, left := uint64(0), uint64(1); seen < mark || left > 0; {
-		select {
-		case e, ok := <-w.Updates():
-			if !ok {
-				return unreachable(errors.New("the connection ended"))
-			}
-			if e == nil { // everything that the node has so far
-				continue
-			}
-			seen, left = max(seen, e.Revision()), e.Delta()
-			var v value
-			if e.Key() != readKey && json.Unmarshal(e.Value(), &v) == nil {
-				all[e.Key()] = entry{v, e.Revision()}
-			}
-		case <-ctx.Done():
-			return unreachable(ctx.Err())
-		}
-	}
-	for key, e := range all {
-		f(key, &e.value, e.revision)
-	}
-	return nil
 }
 
 // publications collects messages that the server has not confirmed yet.

@@ -172,15 +172,17 @@ func (w *work) handle(ctx context.Context, m jetstream.Msg) {
 	})
 }
 
-// heartbeat renews the lease of a job until the function that it returns is called.
+// slowestBeat is the longest pause between heartbeats. Workers then notice in time when somebody shortens a longer lease to the
+// default one.
+const slowestBeat = DefaultLease / 3
+
+// heartbeat renews the lease of a job until the function that it returns is called. It follows the queue's lease.
 func (w *work) heartbeat(m jetstream.Msg) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
-		tick := time.NewTicker(w.q.options.Lease / 3)
-		defer tick.Stop()
 		for {
 			select {
-			case <-tick.C:
+			case <-time.After(min(w.q.lease(ctx)/3, slowestBeat)):
 				_ = m.InProgress() // the next one may succeed
 			case <-ctx.Done():
 				return
