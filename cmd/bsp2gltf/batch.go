@@ -25,6 +25,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
+// tool names this program and its version in records.
+const tool = "bsp2gltf " + bsp2gltf.Version
+
 // errSomeFailed is the error of a batch that ran to its end with maps that could not be converted.
 var errSomeFailed = errors.New("not all maps were converted")
 
@@ -185,7 +188,7 @@ func (f *batchFlags) options() (*batch.Options, error) {
 		return nil, usagef("--jobs: %d is below 0", f.jobs)
 	}
 	o := &batch.Options{
-		Dir: f.out, Tool: "bsp2gltf " + bsp2gltf.Version, Timeout: f.timeout, Force: f.force, Verify: f.verify,
+		Dir: f.out, Tool: tool, Timeout: f.timeout, Force: f.force, Verify: f.verify,
 		FailFast: f.failFast, DryRun: f.dryRun, Pictures: !f.blind, Memory: batch.AvailableMemory(),
 	}
 	if f.memory != "" {

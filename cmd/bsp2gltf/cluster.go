@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	_ "gocloud.dev/blob/s3blob" // s3://bucket/folder
@@ -29,7 +31,7 @@ func (a *app) openQueue(ctx context.Context, f *queueFlags) (*queue.Queue, error
 	if err := sameRelease(); err != nil {
 		return nil, err
 	}
-	q, err := queue.Open(ctx, queue.Options{URL: f.url, Replicas: f.replicas, Lease: f.lease})
+	q, err := queue.Open(ctx, queue.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease})
 	if err == nil && f.lease != 0 && q.Lease() != f.lease {
 		fmt.Fprintf(a.stderr, "%s the lease of the queue stays %s, because workers have jobs; a shorter one needs an idle queue\n",
 			a.paint(yellow, "warning:"), q.Lease())
@@ -111,7 +113,7 @@ func place(out string) (string, error) {
 
 // queueSetup returns the settings of all jobs from the flags. Workers fetch games that are URLs.
 func (f *batchFlags) queueSetup() (*queue.Setup, error) {
-	s := &queue.Setup{Timeout: f.timeout, Tool: "bsp2gltf " + bsp2gltf.Version}
+	s := &queue.Setup{Timeout: f.timeout}
 	here := *f
 	here.game = nil
 	for _, g := range f.game {
@@ -331,6 +333,11 @@ func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html 
 func (a *app) overview(o *queue.Overview) {
 	fmt.Fprintf(a.stdout, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[queue.Queued]),
 		count(o.Counts[queue.Running]), count(o.Counts[queue.Done]), count(o.Counts[queue.Failed]))
+	for _, other := range slices.Sorted(maps.Keys(o.Waiting)) {
+		if other != tool {
+			fmt.Fprintf(a.stdout, "  %s for workers of %s\n", many(o.Waiting[other], "job"), clean(other, maxName))
+		}
+	}
 	for i := range o.Jobs {
 		if s := &o.Jobs[i]; s.State == queue.Failed && s.Record != nil {
 			fmt.Fprintf(a.stdout, "  %s: %s: %s\n", clean(s.Job.In, maxName), s.Record.Reason, clean(s.Record.Message, maxMessage))

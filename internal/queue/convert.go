@@ -27,6 +27,9 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 		if err := json.Unmarshal(e.Value(), s); err != nil {
 			return nil, fmt.Errorf("the job's options: %w: %w", limit.ErrUsage, err)
 		}
+		if s.Tool != w.q.options.Tool {
+			return nil, fmt.Errorf("the job's options are of %s, and this is %s: %w", clip(s.Tool), w.q.options.Tool, limit.ErrUsage)
+		}
 		w.mu.Lock()
 		w.setups[key] = s
 		w.mu.Unlock()
@@ -59,7 +62,7 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 
 // convert runs a job and returns its record and the list of its files, which is nil if it failed.
 func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
-	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup}
+	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Tool: w.q.options.Tool}
 	fail := func(err error) (*batch.Record, *FileList) {
 		r.Time, r.Reason, r.Message = time.Now().UTC(), batch.ReasonOf(err), err.Error()
 		if ctx.Err() != nil {
@@ -71,7 +74,6 @@ func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
 	if err != nil {
 		return fail(err)
 	}
-	r.Tool = setup.Tool
 	in, clean, err := w.fetch(ctx, j, setup)
 	defer clean()
 	if err != nil {

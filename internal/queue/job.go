@@ -22,6 +22,7 @@ type Job struct {
 	Out    string `json:"out"`              // the folder of outputs: a path that every worker can open, or a URL
 	Output string `json:"output"`           // the main file, relative to Out
 	Setup  string `json:"setup"`            // the key of a Setup
+	Tool   string `json:"tool"`             // name and version of the program that must run it
 }
 
 // Setup holds what many jobs share.
@@ -29,7 +30,7 @@ type Setup struct {
 	batch.Setup
 	Game    []string      `json:"game,omitempty"` // URLs of game folders, searched before those in the options
 	Timeout time.Duration `json:"timeout,omitempty"`
-	Tool    string        `json:"tool"`
+	Tool    string        `json:"tool"` // name and version of the program that made it; Submit sets it
 }
 
 // key returns the setup's key in its bucket, and its JSON.
@@ -75,8 +76,8 @@ func (v *value) ended(message string) bool {
 // mostJob is how many bytes the JSON of a job may have. Paths have at most 4 KB on Linux, keys of S3 1 KB.
 const mostJob = 16 << 10
 
-// check returns an error if Submit can't have made the job. Others may be able to post messages, too.
-func (j *Job) check() error {
+// check returns an error if Submit can't have made the job for a tool. Others may be able to post messages, too.
+func (j *Job) check(tool string) error {
 	text, err := json.Marshal(j)
 	switch {
 	case err != nil:
@@ -85,6 +86,8 @@ func (j *Job) check() error {
 		return fmt.Errorf("its ID or its setup is no SHA-256: %w", limit.ErrUsage)
 	case len(text) > mostJob:
 		return fmt.Errorf("its names take %d bytes, the queue takes %d: %w", len(text), mostJob, limit.ErrUsage)
+	case j.Tool != tool:
+		return fmt.Errorf("it is for %s, and was delivered to %s: %w", clip(j.Tool), tool, limit.ErrUsage)
 	case !filepath.IsLocal(filepath.FromSlash(j.Output)):
 		return fmt.Errorf("its output is outside the folder of outputs: %w", limit.ErrUsage)
 	}
@@ -97,11 +100,12 @@ func isHash(s string) bool {
 	return err == nil && len(b) == sha256.Size
 }
 
-// jobOf returns the job that a message brings. If the message brings none that can be run, it returns what it can, and an error.
-func jobOf(message []byte) (*Job, error) {
+// jobOf returns the job that a message brings to a tool. If the message brings none that can be run, it returns what it can, and an
+// error.
+func jobOf(message []byte, tool string) (*Job, error) {
 	j := &Job{}
 	if json.Unmarshal(message, j) != nil {
 		return j, errors.New("the message is not a job")
 	}
-	return j, j.check()
+	return j, j.check(tool)
 }

@@ -67,7 +67,7 @@ func TestLookingChangesNothing(t *testing.T) {
 			}
 		}
 		look(0)
-		q, err := queue.Open(t.Context(), queue.Options{URL: at, Lease: 3 * time.Minute})
+		q, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool, Lease: 3 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestLookingAtAFolderCreatesNone(t *testing.T) {
 // lease opens a queue with a wanted lease, and returns the one that it has then.
 func lease(t *testing.T, at string, wanted time.Duration) time.Duration {
 	t.Helper()
-	q, err := queue.Open(t.Context(), queue.Options{URL: at, Lease: wanted})
+	q, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool, Lease: wanted})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,12 @@ func TestLeaseIsTheQueues(t *testing.T) {
 				t.Errorf("wanted %s, got %s", test.wanted, got)
 			}
 		}
-		q := open(t, at)
+		q := openAs(t, at, "test 2")
+		defer q.Close()
+		if q.Lease() != time.Minute {
+			t.Errorf("another version's workers have a lease of %s", q.Lease())
+		}
+		q = open(t, at)
 		defer q.Close()
 		stuck, cancel := context.WithCancel(t.Context())
 		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "stuck"}), setup(), false, 1, 0, 0, 0)

@@ -130,8 +130,9 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 		"failed usage: y":    fmt.Sprintf(`{"id": "read", "setup": %q, "output": "y"}`, hash),
 		"failed usage: z":    fmt.Sprintf(`{"id": "a.*.>", "setup": %q, "output": "z"}`, hash),
 		"failed usage: w":    fmt.Sprintf(`{"id": %q, "setup": "no key", "output": "w"}`, hash),
-		"failed usage: ../v": fmt.Sprintf(`{"id": %q, "setup": %q, "output": "../v"}`, hash[2:]+"0b", hash),
-		"failed usage: u":    fmt.Sprintf(`{"id": %q, "setup": %q, "output": "u", "in": %q}`, hash[2:]+"0c", hash, strings.Repeat("x", 900<<10)),
+		"failed usage: ../v": fmt.Sprintf(`{"id": %q, "setup": %q, "output": "../v", "tool": %q}`, hash[2:]+"0b", hash, tool),
+		"failed usage: u":    fmt.Sprintf(`{"id": %q, "setup": %q, "output": "u", "tool": %q, "in": %q}`, hash[2:]+"0c", hash, tool, strings.Repeat("x", 900<<10)),
+		"failed usage: t":    fmt.Sprintf(`{"id": %q, "setup": %q, "output": "t", "tool": "test 2"}`, hash[2:]+"0d", hash),
 	}
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
@@ -141,7 +142,7 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 		js, want := client(t, at), map[string]int{"done : maps/a.glb": 1}
 		for event, message := range bad {
 			want[event] = 1
-			if _, err := js.PublishMsg(t.Context(), &nats.Msg{Subject: "bsp2gltf.jobs", Data: []byte(message)}); err != nil {
+			if _, err := js.PublishMsg(t.Context(), &nats.Msg{Subject: "bsp2gltf.jobs.test_1", Data: []byte(message)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -149,7 +150,7 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 			t.Error(diff)
 		}
 		o := overview(t, q)
-		if o.Leased != 0 || o.Pending != 0 || o.Counts[queue.Failed] != 3 || o.Counts[queue.Done] != 1 {
+		if o.Leased != 0 || o.Pending != 0 || o.Counts[queue.Failed] != 4 || o.Counts[queue.Done] != 1 {
 			t.Errorf("%+v", o)
 		}
 		for name, size := range sizes(t, q) {

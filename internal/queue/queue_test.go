@@ -134,7 +134,7 @@ func worker(scratch string) queue.Worker {
 
 // workFor is a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
 func workFor(url, scratch string) error {
-	q, err := queue.Open(context.Background(), queue.Options{URL: url, Lease: time.Second})
+	q, err := queue.Open(context.Background(), queue.Options{URL: url, Tool: tool, Lease: time.Second})
 	if err != nil {
 		return err
 	}
@@ -144,9 +144,18 @@ func workFor(url, scratch string) error {
 	return q.Work(context.Background(), w)
 }
 
+// tool is the version that tests have where it does not matter.
+const tool = "test 1"
+
 func open(t *testing.T, url string) *queue.Queue {
 	t.Helper()
-	q, err := queue.Open(t.Context(), queue.Options{URL: url})
+	return openAs(t, url, tool)
+}
+
+// openAs opens a queue as a version of the program.
+func openAs(t *testing.T, url, tool string) *queue.Queue {
+	t.Helper()
+	q, err := queue.Open(t.Context(), queue.Options{URL: url, Tool: tool})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +182,7 @@ func requests(t *testing.T, dir, out string, texts map[string]string) []queue.Re
 }
 
 func setup() *queue.Setup {
-	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute, Tool: "test 1"}
+	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute}
 }
 
 // submit submits, and checks how many jobs are new, in the queue, done and refused.
@@ -257,7 +266,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 		}
 		submit(t, q, all, setup(), false, 0, 0, 3, 1)
 		other := setup()
-		other.Tool = "test 2"
+		other.Strict = true
 		submit(t, q, all[:1], other, false, 1, 0, 0, 0)
 		submit(t, q, all[1:], setup(), true, 3, 0, 0, 0)
 		if err := q.Work(t.Context(), w); err != nil {
@@ -510,7 +519,7 @@ func TestEndedJobsAreNotRunAgain(t *testing.T) {
 // converter waits for 20 ms.
 func BenchmarkJob(b *testing.B) {
 	dir := b.TempDir()
-	q, err := queue.Open(b.Context(), queue.Options{URL: "embed:" + b.TempDir()})
+	q, err := queue.Open(b.Context(), queue.Options{URL: "embed:" + b.TempDir(), Tool: tool})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func clip(s string) string {
 func brief(v *value, reason batch.Reason, message string) *value {
 	j := Job{
 		ID: clip(v.Job.ID), In: clip(v.Job.In), Size: v.Job.Size, SHA256: clip(v.Job.SHA256), Out: clip(v.Job.Out), Output: clip(v.Job.Output),
-		Setup: clip(v.Job.Setup),
+		Setup: clip(v.Job.Setup), Tool: clip(v.Job.Tool),
 	}
 	r := &batch.Record{
 		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Reason: reason, Message: clip(message), Attempts: v.Attempt,

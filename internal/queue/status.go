@@ -14,6 +14,7 @@ type Overview struct {
 	Total   int                  `json:"total"`
 	Counts  map[State]int        `json:"counts"`
 	Reasons map[batch.Reason]int `json:"reasons,omitempty"` // of failed jobs
+	Waiting map[string]int       `json:"waiting,omitempty"` // jobs that are queued or running, by the tool that must run them
 	Pending uint64               `json:"pending"`           // messages not delivered to a worker
 	Leased  int                  `json:"leased"`            // messages delivered and not yet acknowledged
 	Jobs    []Status             `json:"jobs,omitempty"`
@@ -21,7 +22,7 @@ type Overview struct {
 
 // Overview returns the state of the queue. If jobs is set, it includes every job, sorted by output.
 func (q *Queue) Overview(ctx context.Context, jobs bool) (*Overview, error) {
-	o := &Overview{Counts: map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0}, Reasons: map[batch.Reason]int{}}
+	o := &Overview{Counts: map[State]int{Queued: 0, Running: 0, Done: 0, Failed: 0}, Reasons: map[batch.Reason]int{}, Waiting: map[string]int{}}
 	if err := q.messages(ctx, o); err != nil {
 		return nil, unreachable(err)
 	}
@@ -35,6 +36,9 @@ func (q *Queue) Overview(ctx context.Context, jobs bool) (*Overview, error) {
 		o.Counts[v.State]++
 		if v.State == Failed && v.Record != nil {
 			o.Reasons[v.Record.Reason]++
+		}
+		if v.State == Queued || v.State == Running {
+			o.Waiting[v.Job.Tool]++
 		}
 		if jobs {
 			o.Jobs = append(o.Jobs, v.Status)

@@ -4,25 +4,42 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Names of the stream, the consumer and the buckets in JetStream.
+// Names of the stream and the buckets in JetStream.
 const (
 	streamName   = "BSP2GLTF"
-	subject      = "bsp2gltf.jobs"
-	consumerName = "workers"
+	subjects     = "bsp2gltf.jobs.*"
 	statusBucket = "bsp2gltf-status"
 	setupBucket  = "bsp2gltf-setups"
 )
+
+// subjectOf returns the subject of the jobs that a tool runs. Versions have different ones, so that a worker of another version does
+// not receive them: it would make other bytes.
+func subjectOf(tool string) string { return strings.TrimSuffix(subjects, "*") + token(tool) }
+
+// consumerOf returns the name of the consumer that a tool's workers share.
+func consumerOf(tool string) string { return "workers-" + token(tool) }
+
+// token returns a text with everything replaced that names and parts of subjects may not have.
+func token(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '_'
+	}, s)
+}
 
 // make opens the stream, the consumer and the buckets, and creates those that are missing.
 func (q *Queue) make(ctx context.Context) (err error) {
 	replicas := max(q.options.Replicas, 1)
 	stream := jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subject}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+		Name: streamName, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		Duplicates: 24 * time.Hour, Replicas: replicas,
 	}
 	if q.stream, err = q.js.Stream(ctx, streamName); q.options.Replicas > 0 || errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -59,18 +76,23 @@ func (q *Queue) find(ctx context.Context) (err error) {
 	return nil
 }
 
-// openConsumer opens the consumer that all workers share, or creates it with the wanted lease. If a lease is wanted, it changes that
+// openConsumer opens the consumer that all workers of this version share, or creates it with the wanted lease. If a lease is wanted, it changes that
 // of an existing consumer, unless it is shorter and workers have jobs: they were promised the longer one.
 func (q *Queue) openConsumer(ctx context.Context) (jetstream.Consumer, error) {
-	c, err := q.stream.Consumer(ctx, consumerName)
+	name := consumerOf(q.options.Tool)
+	c, err := q.stream.Consumer(ctx, name)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		// The consumer does not limit deliveries: the workers count the attempts, so that they can record the failure.
+		var others time.Duration
+		if others, err = q.longestLease(ctx); err != nil {
+			return nil, err
+		}
 		c, err = q.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: cmp.Or(q.options.Lease, DefaultLease),
-			MaxDeliver: -1, MaxAckPending: 100_000,
+			Durable: name, FilterSubject: subjectOf(q.options.Tool), AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: cmp.Or(q.options.Lease, others, DefaultLease), MaxDeliver: -1, MaxAckPending: 100_000,
 		})
 		if errors.Is(err, jetstream.ErrConsumerExists) { // another process was faster, and wants another lease
-			c, err = q.stream.Consumer(ctx, consumerName)
+			c, err = q.stream.Consumer(ctx, name)
 		}
 	}
 	if err != nil || q.options.Lease == 0 {
@@ -83,6 +105,15 @@ func (q *Queue) openConsumer(ctx context.Context) (jetstream.Consumer, error) {
 	config := info.Config
 	config.AckWait = q.options.Lease
 	return q.stream.UpdateConsumer(ctx, config)
+}
+
+// longestLease returns the longest lease that workers of any version have, 0 if the queue has no workers yet.
+func (q *Queue) longestLease(ctx context.Context) (longest time.Duration, err error) {
+	consumers := q.stream.ListConsumers(ctx)
+	for info := range consumers.Info() {
+		longest = max(longest, info.Config.AckWait)
+	}
+	return longest, consumers.Err()
 }
 
 // Lease returns how long a worker may be silent before its jobs go to another one.

@@ -36,8 +36,8 @@ type Submitted struct {
 }
 
 // newJob returns the job for a request.
-func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
-	j := Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup}
+func newJob(r *Request, setup, tool string, l limit.Limits) (Job, error) {
+	j := Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup, Tool: tool}
 	identity := r.Identity
 	if identity == "" {
 		var err error
@@ -51,12 +51,13 @@ func newJob(r *Request, setup string, l limit.Limits) (Job, error) {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	j.ID = hex.EncodeToString(h.Sum(nil))
-	return j, j.check()
+	return j, j.check(tool)
 }
 
 // Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
 // force it leaves out only those in the queue.
 func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force bool) (*Submitted, error) {
+	s.Tool = q.options.Tool
 	key, text, err := s.key()
 	if err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		err error
 	}
 	jobs, err := par.Map(ctx, len(requests), func(i int) (made, error) {
-		j, err := newJob(&requests[i], key, s.Limits)
+		j, err := newJob(&requests[i], key, s.Tool, s.Limits)
 		return made{j, err}, nil
 	})
 	if err != nil {
@@ -148,7 +149,7 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 		if err != nil {
 			return err
 		}
-		if err := pending.add(q.js.PublishAsync(subject, text, jetstream.WithMsgID(m.id))); err != nil {
+		if err := pending.add(q.js.PublishAsync(subjectOf(m.job.Tool), text, jetstream.WithMsgID(m.id))); err != nil {
 			return err
 		}
 	}

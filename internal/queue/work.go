@@ -139,7 +139,7 @@ func (w *work) take(ctx context.Context) {
 
 // handle runs the job of a message.
 func (w *work) handle(ctx context.Context, m jetstream.Msg) {
-	j, err := jobOf(m.Data())
+	j, err := jobOf(m.Data(), w.q.options.Tool)
 	if err != nil {
 		w.refuse(m, j, err)
 		return
