@@ -126,7 +126,7 @@ func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean 
 	if !IsURL(j.In) {
 		return j.In, func() {}, nil
 	}
-	dir, err := os.MkdirTemp(filepath.Join(w.Scratch, "in"), "map-")
+	dir, err := os.MkdirTemp(filepath.Join(w.scratch, "in"), "map-")
 	if err != nil {
 		return "", func() {}, err
 	}
@@ -143,7 +143,7 @@ func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean 
 func (w *work) place(j *Job) (out, dir string, remote bool) {
 	dir, local := folderOf(j.Out)
 	if !local {
-		dir = filepath.Join(w.Scratch, "out", fmt.Sprintf("%.16s-%d-%d", j.ID, os.Getpid(), w.number.Add(1)))
+		dir = filepath.Join(w.scratch, "out", fmt.Sprintf("%.16s-%d", j.ID, w.number.Add(1)))
 	}
 	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
 }

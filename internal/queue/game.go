@@ -23,6 +23,7 @@ import (
 // fetches it once, and again when it changes.
 type games struct {
 	dir    string
+	temp   string // folder for what is being fetched, on the same file system
 	stores *stores
 	mu     sync.Mutex
 }
@@ -63,7 +64,7 @@ func (g *games) folder(ctx context.Context, name string) (string, error) {
 	if _, err := os.Stat(kept); err == nil {
 		return filepath.Join(kept, game), nil
 	}
-	temp, err := os.MkdirTemp(g.dir, "fetch-")
+	temp, err := os.MkdirTemp(g.temp, "game-")
 	if err != nil {
 		return "", err
 	}

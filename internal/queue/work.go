@@ -2,8 +2,6 @@ package queue
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -14,8 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/nolink"
 )
 
 // Worker takes jobs from a queue.
@@ -24,7 +20,7 @@ type Worker struct {
 	Command    func() *exec.Cmd
 	Jobs       int    // run at a time
 	Memory     int64  // bytes for all jobs together; 0 means no limit
-	Scratch    string // folder for fetched files and outputs that are not stored yet
+	Scratch    string // folder for fetched files and outputs that are not stored yet; workers may share it
 	Cache      string // folder of the image cache; "" means none
 	CacheMax   int64
 	UntilEmpty bool // end when the queue has no jobs, instead of waiting for more
@@ -45,12 +41,13 @@ const drain = 2 * time.Second
 // work is the state of Work.
 type work struct {
 	Worker
-	q      *Queue
-	pool   *batch.Pool
-	stores stores
-	games  games
-	number atomic.Int64   // counts jobs
-	ends   errgroup.Group // stores the outcomes of jobs while the next jobs run
+	q       *Queue
+	scratch string // folder of this process
+	pool    *batch.Pool
+	stores  stores
+	games   games
+	number  atomic.Int64   // counts jobs
+	ends    errgroup.Group // stores the outcomes of jobs while the next jobs run
 
 	mu     sync.Mutex
 	setups map[string]*Setup
@@ -60,11 +57,13 @@ type work struct {
 // Work runs jobs until ctx is done or, with UntilEmpty, until the queue has none. Unfinished jobs then go back to
 // the queue.
 func (q *Queue) Work(ctx context.Context, w Worker) error {
-	k := &work{Worker: w, q: q, setups: map[string]*Setup{}, local: map[string]string{}}
-	if err := makeScratch(w.Scratch); err != nil {
-		return fmt.Errorf("%s: %w: %w", w.Scratch, limit.ErrOutput, err)
+	own, err := newScratch(w.Scratch)
+	if err != nil {
+		return err
 	}
-	k.games = games{dir: filepath.Join(w.Scratch, "games"), stores: &k.stores}
+	defer own.remove()
+	k := &work{Worker: w, q: q, scratch: own.dir, setups: map[string]*Setup{}, local: map[string]string{}}
+	k.games = games{dir: filepath.Join(w.Scratch, gamesDir), temp: own.dir, stores: &k.stores}
 	defer k.stores.close()
 	k.pool = &batch.Pool{Command: w.Command, Workers: w.Jobs, Memory: w.Memory}
 	k.pool.Start()
@@ -91,26 +90,6 @@ func (q *Queue) Work(ctx context.Context, w Worker) error {
 	all.Wait()
 	_ = k.ends.Wait() // its functions don't fail
 	return context.Cause(ctx)
-}
-
-// makeScratch makes the folders for fetched files and outputs. It fails if one of them is a link: somebody else has prepared it.
-func makeScratch(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, name := range []string{"in", "out", "games"} {
-		folder, err := nolink.Folder(root, name, true, 0o755)
-		if err != nil {
-			return err
-		}
-		folder.Close()
-	}
-	return nil
 }
 
 // take takes jobs from the queue and runs them, one at a time.
