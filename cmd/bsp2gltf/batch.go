@@ -58,6 +58,8 @@ type batchFlags struct {
 	blind    bool // draw no pictures
 	log      string
 	scratch  string // folder for files that a queue's worker fetches
+	allowIn  []string
+	allowOut []string
 	cache    cacheFlags
 
 	queue queueFlags

@@ -74,11 +74,11 @@ func (v *view) warn(what string, pairs ...any) {
 		v.json.Warn(what, pairs...)
 		return
 	}
-	var parts []string
+	parts := []string{what}
 	for i := 1; i < len(pairs); i += 2 {
 		parts = append(parts, clean(fmt.Sprint(pairs[i]), maxMessage))
 	}
-	fmt.Fprintf(v.app.stderr, "%s %s: %s\n", v.app.paint(yellow, "warning:"), what, strings.Join(parts, ": "))
+	fmt.Fprintln(v.app.stderr, v.app.paint(yellow, "warning:"), strings.Join(parts, ": "))
 }
 
 // run runs the batch and reports its progress.

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	_ "gocloud.dev/blob/s3blob" // s3://bucket/folder
@@ -250,10 +251,16 @@ func (f *batchFlags) worker() (*queue.Worker, error) {
 	host, _ := os.Hostname() // "" also works
 	w := &queue.Worker{
 		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
-		WithGames: withGames, Scratch: f.scratch,
+		WithGames: withGames, Reads: reads, Scratch: f.scratch,
 	}
 	w.Command = workerCommand(w.Jobs)
 	var err error
+	if w.AllowIn, err = queue.ParsePlaces(f.allowIn); err != nil {
+		return nil, err
+	}
+	if w.AllowOut, err = queue.ParsePlaces(f.allowOut); err != nil {
+		return nil, err
+	}
 	if w.Cache, w.CacheMax, err = f.cache.place(); err != nil {
 		return nil, err
 	}
@@ -265,6 +272,19 @@ func (f *batchFlags) worker() (*queue.Worker, error) {
 		w.Scratch = filepath.Join(dir, "bsp2gltf-worker")
 	}
 	return w, nil
+}
+
+// reads returns the files and folders that options name.
+func reads(options string) ([]string, error) {
+	c, err := convert.Load(convert.FileLayer("options", []byte(options)))
+	if err != nil {
+		return nil, err
+	}
+	names := c.Pipeline.Game.Paths
+	if c.Pipeline.Game.Palette != "" {
+		names = append(names, c.Pipeline.Game.Palette)
+	}
+	return names, nil
 }
 
 // withGames returns the options with game folders put before theirs.
@@ -293,6 +313,9 @@ func (a *app) workQueue(ctx context.Context, f *batchFlags, q *queueFlags, once 
 	}
 	defer conn.Close()
 	w.UntilEmpty, w.Event = once, v.attempt
+	if shared := !strings.HasPrefix(q.url, "embed:"); shared && (len(w.AllowIn) == 0 || len(w.AllowOut) == 0) {
+		v.warn("whoever can post to the queue can read and write what this user can; --allow-in and --allow-out limit that")
+	}
 	if !a.quiet && v.json == nil {
 		fmt.Fprintf(a.stderr, "%s takes jobs, %d at a time\n", w.Name, w.Jobs)
 	}

@@ -93,8 +93,12 @@ func (a *app) addQueueWorker(c *cobra.Command) func(context.Context) error {
 
 The maps are converted in several processes, so that a map that fails does not stop the others. SIGTERM ends a worker within
 5 seconds; its jobs go back to the queue. When a worker dies, its jobs go to others after --lease. A job that fails for a
-temporary reason (a crash, a store that can't be reached) is tried 5 times, with growing pauses.`
-	c.Example = `  bsp2gltf worker --queue nats://n1,n2,n3 --jobs 4`
+temporary reason (a crash, a store that can't be reached) is tried 5 times, with growing pauses.
+
+A job names what is read and where its output goes, so whoever can post to the queue reads and writes as this worker's user.
+--allow-in and --allow-out limit that; a URL is allowed only with the same parameters, so also with the same endpoint.`
+	c.Example = `  bsp2gltf worker --queue nats://n1,n2,n3 --jobs 4
+  bsp2gltf worker --queue nats://n1 --allow-in /srv/maps --allow-in /srv/baseq3 --allow-out 's3://glb?region=eu-central-1'`
 	c.Hidden = false
 	flags := c.Flags()
 	q.add(flags)
@@ -102,6 +106,8 @@ temporary reason (a crash, a store that can't be reached) is tried 5 times, with
 	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
 	f.cache.add(flags, "the user's")
 	flags.StringVar(&f.scratch, "scratch", "", "folder for fetched files, `DIR` (default in the user's cache)")
+	flags.StringArrayVar(&f.allowIn, "allow-in", nil, "`PREFIX` of a path or URL below which jobs may read maps and game folders; repeatable (default anything)")
+	flags.StringArrayVar(&f.allowOut, "allow-out", nil, "`PREFIX` of a path or URL below which jobs may write; repeatable (default anywhere)")
 	flags.BoolVar(&once, "until-empty", false, "end when the queue is empty")
 	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text, json (an object on each line)")
 	complete(c, "log", words("text", "json"))

@@ -16,8 +16,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// connect connects to the servers that the URL lists, or starts an embedded one.
-func (q *Queue) connect() error {
+// connect connects to the servers that the URL lists, or starts an embedded one. Complain is called with what the server complains
+// of later.
+func (q *Queue) connect(complain nats.ErrHandler) error {
 	if dir, ok := strings.CutPrefix(q.options.URL, "embed:"); ok {
 		return q.embed(dir)
 	}
@@ -25,7 +26,8 @@ func (q *Queue) connect() error {
 	if err != nil {
 		return err
 	}
-	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.Timeout(5 * time.Second)}
+	settings := []nats.Option{nats.Name("bsp2gltf"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.Timeout(5 * time.Second),
+		nats.ErrorHandler(complain)}
 	auth, err := credentials(os.Getenv)
 	if err != nil {
 		return err

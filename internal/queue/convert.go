@@ -30,6 +30,9 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 		if s.Tool != w.q.options.Tool {
 			return nil, fmt.Errorf("the job's options are of %s, and this is %s: %w", clip(s.Tool), w.q.options.Tool, limit.ErrUsage)
 		}
+		if err := w.mayRead(s); err != nil {
+			return nil, err
+		}
 		w.mu.Lock()
 		w.setups[key] = s
 		w.mu.Unlock()
@@ -60,15 +63,43 @@ func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
 	return &local, nil
 }
 
+// mayRead returns an error if a setup names files that jobs may not read.
+func (w *work) mayRead(s *Setup) error {
+	if len(w.AllowIn) == 0 {
+		return nil
+	}
+	names, err := w.Reads(s.Options)
+	if err != nil {
+		return err
+	}
+	for _, name := range append(names, s.Game...) {
+		if err := w.AllowIn.check(name, "read", "--allow-in"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// may returns an error if a job names places that jobs may not read from or write to.
+func (w *work) may(j *Job) error {
+	if err := w.AllowIn.check(j.In, "read", "--allow-in"); err != nil {
+		return err
+	}
+	return w.AllowOut.check(j.Out, "write to", "--allow-out")
+}
+
 // convert runs a job and returns its record and the list of its files, which is nil if it failed.
 func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
 	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Tool: w.q.options.Tool}
 	fail := func(err error) (*batch.Record, *FileList) {
-		r.Time, r.Reason, r.Message = time.Now().UTC(), batch.ReasonOf(err), err.Error()
+		r.Time, r.Reason, r.Message = time.Now().UTC(), batch.ReasonOf(err), textOf(err)
 		if ctx.Err() != nil {
 			r.Reason = batch.Canceled
 		}
 		return r, nil
+	}
+	if err := w.may(j); err != nil {
+		return fail(err)
 	}
 	setup, err := w.setup(ctx, j.Setup)
 	if err != nil {

@@ -92,7 +92,7 @@ func acknowledge(m jetstream.Msg) error { return m.DoubleAck(context.Background(
 
 // refuse ends a message that brings no job that could run.
 func (w *work) refuse(m jetstream.Msg, j *Job, why error) {
-	v := brief(&value{Status{Job: *j, Worker: w.Name}, m.Headers().Get(jetstream.MsgIDHeader)}, batch.Usage, why.Error())
+	v := brief(&value{Status{Job: *j, Worker: w.Name}, m.Headers().Get(jetstream.MsgIDHeader)}, batch.Usage, textOf(why))
 	if isHash(j.ID) { // otherwise no status can have this key
 		if old, err := w.status(j.ID); err == nil && !old.ended(v.Message) {
 			_, _ = w.put(v, old.revision) // what is posted by hand may have no status

@@ -9,6 +9,7 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -64,8 +65,14 @@ func Look(ctx context.Context, o Options) (*Queue, error) {
 
 // connected connects to a queue and prepares it for use.
 func connected(ctx context.Context, o Options, prepare func(*Queue, context.Context) error) (*Queue, error) {
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
 	q := &Queue{options: o}
-	err := q.connect()
+	err := q.connect(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			refuse(err) // the request itself would only have no answer
+		}
+	})
 	if err == nil {
 		q.js, err = jetstream.New(q.conn)
 	}
@@ -81,19 +88,21 @@ func connected(ctx context.Context, o Options, prepare func(*Queue, context.Cont
 
 // patiently prepares a queue, for up to 30 seconds: a cluster that has just started has no leader yet.
 func (q *Queue) patiently(ctx context.Context, prepare func(*Queue, context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	limited, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for {
-		err := prepare(q, ctx)
-		if err == nil {
+		err := prepare(q, limited)
+		switch {
+		case err == nil:
 			return nil
-		}
-		if ctx.Err() != nil || q.embedded != nil || final(err) {
+		case ctx.Err() != nil:
+			return unreachable(context.Cause(ctx))
+		case limited.Err() != nil || q.embedded != nil || final(err):
 			return queueError(err)
 		}
 		select {
 		case <-time.After(500 * time.Millisecond):
-		case <-ctx.Done():
+		case <-limited.Done():
 		}
 	}
 }

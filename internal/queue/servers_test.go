@@ -28,6 +28,7 @@ type serverConfig struct {
 	Port    int    // 0 is any free one
 	Store   string // folder; "" is one of the test
 	Payload int32  // bytes of a message; 0 is the default
+	Users   string // a file with users and their rights; "" lets everybody do everything
 }
 
 // onEachServer runs a test on the server that this module has, and on the nats-server programs that BSP2GLTF_NATS_SERVERS lists
@@ -55,13 +56,34 @@ func onEachServer(t *testing.T, test func(t *testing.T, start func(serverConfig)
 	}
 }
 
+// configFile writes the configuration of a server.
+func configFile(t *testing.T, c serverConfig) string {
+	t.Helper()
+	text := fmt.Sprintf("listen: \"127.0.0.1:%d\"\njetstream: {store_dir: %q}\nmax_payload: %d\n",
+		cmp.Or(c.Port, server.RANDOM_PORT), cmp.Or(c.Store, t.TempDir()), cmp.Or(c.Payload, 1<<20))
+	if c.Users != "" {
+		users, err := os.ReadFile(c.Users)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(users)
+	}
+	name := filepath.Join(t.TempDir(), "nats.conf")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // serveHere starts this module's server.
 func serveHere(t *testing.T, c serverConfig) *natsServer {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: cmp.Or(c.Port, server.RANDOM_PORT), JetStream: true, StoreDir: cmp.Or(c.Store, t.TempDir()), MaxPayload: c.Payload,
-		NoSigs: true, NoLog: true,
-	})
+	options, err := server.ProcessConfigFile(configFile(t, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.NoSigs, options.NoLog = true, true
+	s, err := server.NewServer(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,14 +102,8 @@ func serveHere(t *testing.T, c serverConfig) *natsServer {
 // serveProgram starts a program.
 func serveProgram(t *testing.T, program string, config serverConfig) *natsServer {
 	t.Helper()
-	ports := t.TempDir()
-	file := filepath.Join(ports, "nats.conf")
-	text := fmt.Sprintf("listen: \"127.0.0.1:%d\"\njetstream: {store_dir: %q}\nports_file_dir: %q\nmax_payload: %d\n",
-		cmp.Or(config.Port, server.RANDOM_PORT), cmp.Or(config.Store, t.TempDir()), ports, cmp.Or(config.Payload, 1<<20))
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(program, "--config", file)
+	file := configFile(t, config)
+	c := exec.Command(program, "--config", file, "--ports_file_dir", filepath.Dir(file))
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +113,7 @@ func serveProgram(t *testing.T, program string, config serverConfig) *natsServer
 	}
 	t.Cleanup(stop)
 	for range 600 {
-		files, _ := filepath.Glob(filepath.Join(ports, "*.ports"))
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*.ports"))
 		var said struct{ Nats []string }
 		if len(files) == 1 {
 			text, _ := os.ReadFile(files[0])

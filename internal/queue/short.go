@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Limits in bytes of what a map can make long. With them, and mostJob and mostFiles, a status has at most a quarter of the megabyte
@@ -39,6 +40,15 @@ func clip(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:mostText], "") + "…"
+}
+
+// textOf returns the text of an error without its kind, which the reason expresses.
+func textOf(err error) string {
+	text := err.Error()
+	for _, kind := range []error{limit.ErrUsage, limit.ErrLimit, limit.ErrInput} {
+		text = strings.TrimSuffix(text, ": "+kind.Error())
+	}
+	return text
 }
 
 // brief returns a status for a job that failed, without what could be too long for the queue.

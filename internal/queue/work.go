@@ -23,10 +23,13 @@ type Worker struct {
 	Scratch    string // folder for fetched files and outputs that are not stored yet; workers may share it
 	Cache      string // folder of the image cache; "" means none
 	CacheMax   int64
-	UntilEmpty bool // end when the queue has no jobs, instead of waiting for more
+	UntilEmpty bool   // end when the queue has no jobs, instead of waiting for more
+	AllowIn    Places // what jobs may read
+	AllowOut   Places // where outputs may be written
 	// WithGames returns the options with game folders added before those that they list.
 	WithGames func(options string, game []string) (string, error)
-	Event     func(*Status) // called after each attempt, one call at a time
+	Reads     func(options string) ([]string, error) // returns the files and folders that the options name
+	Event     func(*Status)                          // called after each attempt, one call at a time
 }
 
 // attempts is how often a job is tried that fails for a reason that is not Final, or whose worker died.
