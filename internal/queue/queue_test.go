@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -134,7 +135,11 @@ func worker(scratch string) queue.Worker {
 
 // workFor is a worker process, whose jobs go to another soon after it was killed. It says when a job has ended.
 func workFor(url, scratch string) error {
-	q, err := queue.Open(context.Background(), queue.Options{URL: url, Tool: tool, Lease: time.Second})
+	lease, err := time.ParseDuration(cmp.Or(os.Getenv("QUEUE_TEST_LEASE"), "1s"))
+	if err != nil {
+		return err
+	}
+	q, err := queue.Open(context.Background(), queue.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
 	if err != nil {
 		return err
 	}
@@ -192,7 +197,7 @@ func submit(t *testing.T, q *queue.Queue, all []queue.Request, s *queue.Setup, f
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, []int{got.New, got.Underway, got.Before, got.Refused}); diff != "" {
+	if diff := gocmp.Diff(want, []int{got.New, got.Underway, got.Before, got.Refused}); diff != "" {
 		t.Errorf("new, underway, before, refused: %s", diff)
 	}
 }
@@ -244,7 +249,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[string]int{"a.glb": 1, "b.glb": 1, "bad.glb": 1, "f.glb": 2}
-		if diff := cmp.Diff(want, attempts); diff != "" {
+		if diff := gocmp.Diff(want, attempts); diff != "" {
 			t.Error(diff)
 		}
 		o := overview(t, q)
@@ -256,7 +261,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 			"maps/a.glb": "options ok a", "maps/b.glb": "options ok b", "maps/f.glb": "options flaky",
 			"maps/a_side.png": "side", "maps/b_side.png": "side", "maps/f_side.png": "side",
 		}
-		if diff := cmp.Diff(wantFiles, files(t, dir)); diff != "" {
+		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" {
 			t.Error(diff)
 		}
 		for _, j := range o.Jobs {
@@ -272,7 +277,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 		if err := q.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[queue.Done] != 4 {
+		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[queue.Done] != 4 {
 			t.Error("after force:", diff)
 		}
 		q.Close()
@@ -299,7 +304,7 @@ func TestMapsAndGamesOfAStore(t *testing.T) {
 		if strings.HasSuffix(pattern, "c.bsp") {
 			want = want[:1]
 		}
-		if diff := cmp.Diff(want, names); diff != "" || err != nil {
+		if diff := gocmp.Diff(want, names); diff != "" || err != nil {
 			t.Errorf("%s: %v %s", pattern, err, diff)
 		}
 	}
@@ -349,10 +354,10 @@ func TestRefusesWhatIsNoQueue(t *testing.T) {
 }
 
 // start starts a worker process and returns it with what it says.
-func start(t *testing.T, url, scratch string) (*exec.Cmd, *bufio.Scanner) {
+func start(t *testing.T, url, scratch string, env ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "QUEUE_TEST_WORKER="+url, "QUEUE_TEST_SCRATCH="+scratch)
+	c.Env = append(append(os.Environ(), "QUEUE_TEST_WORKER="+url, "QUEUE_TEST_SCRATCH="+scratch), env...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -383,7 +388,7 @@ func checkMany(t *testing.T, q *queue.Queue, dir string, texts map[string]string
 	for name, text := range texts {
 		want["maps/"+name+".glb"], want["maps/"+name+"_side.png"] = "options "+text, "side"
 	}
-	if diff := cmp.Diff(want, files(t, dir)); diff != "" {
+	if diff := gocmp.Diff(want, files(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 }
