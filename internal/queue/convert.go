@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -195,16 +197,30 @@ func makeFolder(dir, name string) error {
 	return nil
 }
 
-// store copies the files of an output to its store, the main file last.
+// Limits of copying the files of an output to a store.
+const (
+	copies  = 16 // at a time
+	copying = 10 * time.Minute
+)
+
+// store copies the files of an output to its store, the main file after all others.
 func (w *work) store(ctx context.Context, j *Job, dir string, files []batch.File) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
-	defer cancel()
 	b, prefix, err := w.stores.folder(ctx, j.Out)
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		if err := put(ctx, b, prefix+f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)), f.SHA256); err != nil {
+	last := max(len(files)-1, 0)
+	for _, part := range [][]batch.File{files[:last], files[last:]} {
+		all, ctx := errgroup.WithContext(ctx)
+		all.SetLimit(copies)
+		for _, f := range part {
+			all.Go(func() error {
+				ctx, cancel := context.WithTimeout(ctx, copying)
+				defer cancel()
+				return put(ctx, b, prefix+f.Name, filepath.Join(dir, filepath.FromSlash(f.Name)), f.SHA256)
+			})
+		}
+		if err := all.Wait(); err != nil {
 			return err
 		}
 	}
