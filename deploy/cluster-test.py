@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 """A cluster on this machine, with everything in it killed: three nodes of nats-server, an S3 server, three workers.
 
-usage: cluster-test.py BSP2GLTF VERSITYGW FOLDER-OF-MAPS [JOBS]
+usage: cluster-test.py BSP2GLTF OTHER-VERSION NATS-SERVER VERSITYGW FOLDER-OF-MAPS [JOBS]
 
 A worker is killed with -9, a node of the queue is killed and restarted, and the S3 server is away for 10 seconds. In the end
-every map must have exactly one output with the bytes of a single conversion, and the status must have been true throughout.
-The workers share a cache in the S3 server, too. BSP2GLTF has bsp2gltf-queue beside it.
-nats-server is Debian's package; versitygw comes by go install github.com/versity/versitygw/cmd/versitygw@v1.8.0.
-"""
-import hashlib, json, os, shutil, signal, subprocess, sys, tempfile, threading, time
+every map must have exactly one output with the bytes of a single conversion, and the status must have been true throughout. Among
+the maps are one that is broken and one with so many files that no message could list them; the workers want different leases, and
+one is of another version. The users have the rights of nats.conf, and workers the places of --allow-in and --allow-out.
 
-program, gateway, maps = (os.path.abspath(p) for p in sys.argv[1:4])
-count = int(sys.argv[4]) if len(sys.argv) > 4 else 300
+BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them (release/queue.md). Nats-server 2.9.10 is Debian's package; versitygw comes
+by go install github.com/versity/versitygw/cmd/versitygw@v1.8.0.
+"""
+import hashlib, json, os, shutil, signal, struct, subprocess, sys, tempfile, threading, time, urllib.request
+
+program, other, server, gateway, maps = (os.path.abspath(p) for p in sys.argv[1:6])
+count = int(sys.argv[6]) if len(sys.argv) > 6 else 300
+here = os.path.dirname(os.path.abspath(__file__))
 base = 24000 + os.getpid() % 500 * 16
 lab = tempfile.mkdtemp(prefix='cluster-')
 running = []
+passwords = {f'{user.upper()}_PASSWORD': f'{user}s' for user in ('submitter', 'worker', 'viewer')}
 
 
 def start(name, args, **env):
@@ -35,31 +40,81 @@ def kill(p):
 
 
 def node(i):
-    routes = ','.join(f'nats-route://127.0.0.1:{base + 4 + k}' for k in range(3))
-    config = f'{lab}/n{i}.conf'
-    with open(config, 'w') as f:
-        f.write(f'server_name: n{i}\nlisten: 127.0.0.1:{base + i}\njetstream: {{store_dir: "{lab}/js{i}"}}\n'
-                f'cluster: {{name: c, listen: 127.0.0.1:{base + 4 + i}, routes: [{routes.replace(",", ", ")}]}}\n')
-    return start(f'n{i}', ['nats-server', '-c', config])
+    """A node as compose.yaml starts it."""
+    routes = ','.join(f'nats://127.0.0.1:{base + 4 + k}' for k in range(3))
+    return start(f'n{i}', [server, '--config', f'{here}/nats.conf', '--name', f'n{i}', '-a', '127.0.0.1', '-p', str(base + i), '-m', str(base + 9 + i),
+                           '-js', '-sd', f'{lab}/js{i}', '--cluster_name', 'bsp2gltf', '--cluster', f'nats://127.0.0.1:{base + 4 + i}',
+                           '--routes', routes], **passwords)
 
 
 s3env = {'AWS_ACCESS_KEY_ID': 'key', 'AWS_SECRET_ACCESS_KEY': 'secret', 'AWS_REGION': 'us-east-1', 'XDG_CACHE_HOME': f'{lab}/cache'}
 query = f'?region=us-east-1&endpoint=http://127.0.0.1:{base + 8}&use_path_style=true&disable_https=true'
-queue = ['--queue', f'nats://127.0.0.1:{base},127.0.0.1:{base + 1},127.0.0.1:{base + 2}', '--lease', '5s']
+queue = ['--queue', f'nats://127.0.0.1:{base},127.0.0.1:{base + 1},127.0.0.1:{base + 2}']
 
 
 def s3():
     return start('s3', [gateway, '--port', f'127.0.0.1:{base + 8}', 'posix', f'{lab}/s3'], ROOT_ACCESS_KEY='key', ROOT_SECRET_KEY='secret')
 
 
-def worker(i):
-    return start(f'w{i}', [program, 'worker', *queue, '--jobs', '1', '--scratch', f'{lab}/scratch{i}', '--log', 'json',
-                           '--cache', f's3://maps-cache/images{query}'], **{**s3env, 'XDG_CACHE_HOME': f'{lab}/cache{i}'})
+def user(name):
+    return {**s3env, 'NATS_USER': name, 'NATS_PASSWORD': f'{name}s'}
 
 
-def status():
-    r = subprocess.run([program, 'batch', 'status', *queue, '--json'], capture_output=True, env={**os.environ, **s3env}, timeout=60)
+def worker(i, *flags, by=program):
+    return start(f'w{i}', [by, 'worker', *queue, '--jobs', '1', '--scratch', f'{lab}/scratch', '--log', 'json', '--cache', f's3://maps-cache/images{query}',
+                           '--allow-in', f's3://maps-in{query}', '--allow-out', f's3://maps-out{query}', *flags],
+                 **{**user('worker'), 'XDG_CACHE_HOME': f'{lab}/cache{i}'})
+
+
+def submit(*args, by=program):
+    r = subprocess.run([by, 'batch', 'submit', *args, *queue], capture_output=True, text=True, env={**os.environ, **user('submitter')}, timeout=120)
+    check(r.returncode == 0, f'submit {args}: {r.stderr}')
+    return r.stderr
+
+
+def status(by=program):
+    r = subprocess.run([by, 'batch', 'status', *queue, '--json'], capture_output=True, env={**os.environ, **user('viewer')}, timeout=60)
     return json.loads(r.stdout) if r.returncode == 0 else None
+
+
+def leases():
+    """The leases of the queue's consumers in seconds, by name, as the servers know them."""
+    found = {}
+    for i in range(3):
+        try:
+            with urllib.request.urlopen(f'http://127.0.0.1:{base + 9 + i}/jsz?accounts=true&consumers=true&config=true') as r:
+                accounts = json.load(r).get('account_details') or []
+        except OSError:  # the node is away
+            continue
+        for stream in (s for a in accounts for s in a.get('stream_detail') or [] if s['name'] == 'BSP2GLTF'):
+            found.update({c['name']: c['config']['ack_wait'] / 1e9 for c in stream.get('consumer_detail') or []})
+    return found
+
+
+def tiles(n):
+    """A map of Quake with n tiles, each with a texture of its own."""
+    lumps = [b''] * 15
+    side = 80
+    corners = [(x * 16., y * 16., 0.) for i in range(n) for x, y in ((i % side, i // side), (i % side, i // side + 1), (i % side + 1, i // side + 1), (i % side + 1, i // side))]
+    names = [b'tile%d' % i for i in range(n)]
+    # Each tile has a pixel pattern of its own: equal images would be one file.
+    textures = [name.ljust(16, b'\0') + struct.pack('<6I', 16, 16, 40, 296, 360, 376) + bytes((i >> (k % 13) & 1) * 100 + k % 16 for k in range(256)) + bytes(84)
+                for i, name in enumerate(names)]
+    lumps[0] = b'{\n"classname" "worldspawn"\n}\n\0'
+    lumps[1] = struct.pack('<4fi', 0, 0, 1, 0, 2)
+    lumps[2] = struct.pack(f'<i{n}i', n, *(4 + 4 * n + i * len(textures[0]) for i in range(n))) + b''.join(textures)
+    lumps[3] = b''.join(struct.pack('<3f', *c) for c in corners)
+    lumps[6] = b''.join(struct.pack('<8f2i', 1, 0, 0, 0, 0, 1, 0, 0, i, 0) for i in range(n))
+    lumps[7] = b''.join(struct.pack('<HHIHH4Bi', 0, 0, 4 * i, 4, i, 255, 255, 255, 255, -1) for i in range(n))
+    lumps[10] = struct.pack('<ii6hHH4B', -2, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    lumps[12] = bytes(4) + b''.join(struct.pack('<HH', 4 * i + k, 4 * i + (k + 1) % 4) for i in range(n) for k in range(4))
+    lumps[13] = b''.join(struct.pack('<i', 1 + k) for k in range(4 * n))
+    lumps[14] = struct.pack('<9f7i', 0, 0, -1, 16. * side, 16. * side, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, n)
+    head, at = b'', 4 + 8 * 15
+    for lump in lumps:
+        head += struct.pack('<ii', at, len(lump))
+        at += len(lump)
+    return struct.pack('<i', 29) + head + b''.join(lumps)
 
 
 def sha(path):
@@ -77,7 +132,7 @@ def tree(folder):
 
 
 def outputs():
-    return [name for name in tree(f'{lab}/s3/maps-out') if name.endswith('.glb')]
+    return [name for name in tree(f'{lab}/s3/maps-out/good') if name.endswith('.glb')]
 
 
 def check(ok, what):
@@ -85,6 +140,7 @@ def check(ok, what):
         raise SystemExit(f'FAIL {what} (logs in {lab})')
 
 
+total = count + 3  # a broken map, one with many files, one that only the other version may convert
 wrong, last = [], []
 
 
@@ -96,33 +152,43 @@ def ask():
         if s is None:  # the node that was asked is gone
             continue
         now, done = set(outputs()), s['counts']['done']
-        if s['total'] != count or sum(s['counts'].values()) != count or s['counts']['failed'] or done < before:
+        if s['total'] != total or sum(s['counts'].values()) != total or s['counts']['failed'] > 1 or done < before:
             wrong.append(f'status: {s["counts"]} after {before}')
-        wrong.extend(f'{j["job"]["output"]} is said to be done' for j in s['jobs'] if j['state'] == 'done' and j['job']['output'] not in now)
+        wrong.extend(f'{j["job"]["output"]} is said to be done' for j in s['jobs']
+                     if j['state'] == 'done' and '/good' in j['job']['out'] and j['job']['output'] not in now)
         before = done
         last.append(s)
-        if done == count:
+        if done + s['counts']['failed'] == total:
             return
         time.sleep(0.2)
 
 
-def run():
-    os.makedirs(f'{lab}/s3/maps-in/maps')
-    os.makedirs(f'{lab}/s3/maps-out')
-    os.makedirs(f'{lab}/s3/maps-cache')
+def prepare():
+    """Puts maps into the S3 server: good ones, a broken one, one with many files."""
+    for bucket in ('maps-in/maps', 'maps-in/broken', 'maps-in/tiles', 'maps-in/other', 'maps-out', 'maps-cache'):
+        os.makedirs(f'{lab}/s3/{bucket}')
     sources = sorted(os.path.join(d, f) for d, _, files in os.walk(maps) for f in files if f.endswith('.bsp'))[:20]
     for n in range(count):
         shutil.copyfile(sources[n % len(sources)], f'{lab}/s3/maps-in/maps/m{n:04}.bsp')
-    nodes = [node(i) for i in range(3)]
-    gate = s3()
-    time.sleep(3)
-    r = subprocess.run([program, 'batch', 'submit', f's3://maps-in/{query}', '-o', f's3://maps-out/{query}', '--replicas', '3', *queue],
-                       capture_output=True, text=True, env={**os.environ, **s3env}, timeout=120)
-    check(r.returncode == 0 and f'{count} jobs submitted' in r.stderr, f'submit: {r.stderr}')
-    r = subprocess.run([program, 'batch', 'submit', f's3://maps-in/{query}', '-o', f's3://maps-out/{query}', *queue],
-                       capture_output=True, text=True, env={**os.environ, **s3env}, timeout=120)
-    check(f'0 jobs submitted, {count} in the queue already' in r.stderr, f'submit again: {r.stderr}')
-    workers = [worker(i) for i in range(3)]
+    shutil.copyfile(sources[0], f'{lab}/s3/maps-in/other/other.bsp')
+    with open(f'{lab}/s3/maps-in/broken/broken.bsp', 'wb') as f:
+        f.write(struct.pack('<4si', b'IBSP', 46) + b'\xff' * 99)
+    with open(f'{lab}/s3/maps-in/tiles/tiles.bsp', 'wb') as f:
+        f.write(tiles(6000))
+
+
+def submissions():
+    """Puts all jobs into the queue, the good ones twice."""
+    good = [f's3://maps-in/maps{query}', '-o', f's3://maps-out/good{query}', '--lease', '5s']
+    check(f'{count} jobs submitted' in submit(*good, '--replicas', '3'), 'submit')
+    check(f'0 jobs submitted, {count} in the queue already' in submit(*good), 'submit again')
+    submit(f's3://maps-in/broken{query}', '-o', f's3://maps-out/broken{query}')
+    submit(f's3://maps-in/tiles{query}', '-o', f's3://maps-out/tiles{query}', '--format', 'gltf')
+    submit(f's3://maps-in/other{query}', '-o', f's3://maps-out/other{query}', by=other)
+
+
+def kills(workers, nodes, gate):
+    """Kills one of everything while the workers work, until nothing is left to do. It returns the seconds that took."""
     steps, back, began = ['worker', 'node', 's3'], [], time.time()
     asked = threading.Thread(target=ask)
     asked.start()
@@ -145,24 +211,69 @@ def run():
                 back.append((time.time() + 10, s3))
         time.sleep(0.05)
     check(not wrong, wrong)
-    s = last[-1]
-    took = time.time() - began
-    check(len(tree(f'{lab}/s3/maps-cache')) > 10, 'the workers share no cache')
     check(not steps, f'{steps} were not killed: too few jobs')
+    return time.time() - began
+
+
+def results(jobs):
+    """Checks that each job has the right outcome, and each output the bytes of a single conversion."""
+    of = lambda part: [j for j in jobs if f'maps-out/{part}' in j['job']['out']]
+    check(len(of('good')) == count and all(j['state'] == 'done' for j in of('good')), 'the good maps')
+    [broken], [many], [others] = of('broken'), of('tiles'), of('other')
+    check(broken['state'] == 'failed' and broken['record']['reason'] == 'corrupt' and broken['attempt'] == 1, f'the broken map: {broken}')
+    check(others['state'] == 'done' and others['record']['tool'] == others['job']['tool'] != many['record']['tool'], f'the map of the other version: {others}')
+    check(many['state'] == 'done' and many['files']['count'] == 6002 and len(json.dumps(many)) < 1 << 16, f'the map with many files: {str(many)[:500]}')
+    with open(f'{lab}/s3/maps-out/tiles/{many["files"]["name"]}', 'rb') as f:
+        check(hashlib.sha256(f.read()).hexdigest() == many['files']['sha256'], 'the list of files')
+    subprocess.run(['sha256sum', '--check', '--quiet', os.path.basename(many['files']['name'])], cwd=f'{lab}/s3/maps-out/tiles', check=True)
     for n in range(count):
-        subprocess.run([program, '-q', f'{lab}/s3/maps-in/maps/m{n:04}.bsp', f'{lab}/single/maps/m{n:04}.glb'], check=True)
-    found, want = tree(f'{lab}/s3/maps-out'), tree(f'{lab}/single')
+        subprocess.run([program, '-q', f'{lab}/s3/maps-in/maps/m{n:04}.bsp', f'{lab}/single/m{n:04}.glb'], check=True)
+    found, want = tree(f'{lab}/s3/maps-out/good'), tree(f'{lab}/single')
     check(set(found) == set(want), f'outputs: {sorted(set(found) ^ set(want))[:9]}')
     for name in want:
         check(sha(found[name]) == sha(want[name]), f'{name} is not what a single conversion writes')
+    check(len(tree(f'{lab}/s3/maps-cache')) > 10, 'the workers share no cache')
+
+
+def strangers():
+    """Checks that a job that names other places fails, and that a worker can't post one."""
+    submit(f'{here}/../testdata/demo/maps', '-o', f's3://maps-out/demo{query}')
+    while (s := status()) is None or s['counts']['queued'] + s['counts']['running']:
+        time.sleep(0.2)
+    refused = [j for j in s['jobs'] if 'maps-out/demo' in j['job']['out']]
+    check(refused and all(j['state'] == 'failed' and '--allow-in' in j['record']['message'] for j in refused), f'a path that is not allowed: {refused}')
+    check(not os.path.exists(f'{lab}/s3/maps-out/demo'), 'a job that was refused has an output')
+    r = subprocess.run([program, 'batch', 'submit', f's3://maps-in/maps{query}', '-o', f's3://maps-out/x{query}', *queue],
+                       capture_output=True, text=True, env={**os.environ, **user('worker')}, timeout=120)
+    check(r.returncode != 0, 'a worker may submit')
+
+
+def run():
+    prepare()
+    nodes = [node(i) for i in range(3)]
+    gate = s3()
+    time.sleep(3)
+    submissions()
+    workers = [worker(0), worker(1, '--lease', '3s'), worker(2, '--lease', '8s'), worker(3, by=other)]
+    took = kills(workers, nodes, gate)
+    s = last[-1]
+    results(s['jobs'])
     attempts = [j['attempt'] for j in s['jobs']]
-    print(f'{count} jobs in {took:.0f} s; {len(last)} times the status was true; attempts: {sorted(set(attempts))}, {sum(a > 1 for a in attempts)} more than one')
+    print(f'{total} jobs in {took:.0f} s; {len(last)} times the status was true; attempts: {sorted(set(attempts))}, {sum(a > 1 for a in attempts)} more than one')
+    check(sorted(leases().values()) == [5, 8], f'a lease is not the longest that was wanted for a version: {leases()}')
+    strangers()
+    workers[0] = worker(0, '--until-empty')
+    check(workers[0].wait(timeout=60) == 0, 'a worker with --until-empty does not end with success')
+    running.remove(workers[0])
+    left = [name for name in tree(f'{lab}/scratch') if name.endswith('.bsp') or '/out/' in name]
+    check(not left, f'a killed worker left {left[:9]}')
     for p in workers[1:]:
         t = time.time()
         os.kill(p.pid, signal.SIGTERM)
         p.wait(timeout=10)
         check(p.returncode == 143 and time.time() - t < 5, f'a worker ended with {p.returncode} after {time.time() - t:.1f} s')
-    print('ok: every map has one output, which is right')
+    version = subprocess.run([server, '--version'], capture_output=True, text=True, check=True).stdout.strip()
+    print(f'ok: {version}: every map has one outcome, which is right')
 
 
 try:
