@@ -23,6 +23,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
@@ -32,7 +33,7 @@ func (a *app) openQueue(ctx context.Context, f *queueFlags) (*queue.Queue, error
 	if err := sameRelease(); err != nil {
 		return nil, err
 	}
-	q, err := queue.Open(ctx, queue.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease})
+	q, err := queue.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease})
 	if err == nil && f.lease != 0 && q.Lease() != f.lease {
 		fmt.Fprintf(a.stderr, "%s the lease of the queue stays %s, because workers have jobs; a shorter one needs an idle queue\n",
 			a.paint(yellow, "warning:"), q.Lease())
@@ -55,17 +56,17 @@ func (a *app) needStores() error { return nil }
 func farCache(name string) (*cache.Far, error) { return queue.OpenCache(context.Background(), name) }
 
 // requests returns the maps of a submission, and the problems of arguments that name no map.
-func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args []string) ([]queue.Request, []batch.Problem, error) {
+func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args []string) ([]jobs.Request, []batch.Problem, error) {
 	out, err := place(f.out)
 	if err != nil {
 		return nil, nil, err
 	}
 	var paths []string
 	var inputs []batch.Input
-	var requests []queue.Request
+	var requests []jobs.Request
 	var problems []batch.Problem
 	for _, arg := range args {
-		if !queue.IsURL(arg) {
+		if !jobs.IsURL(arg) {
 			paths = append(paths, arg)
 			continue
 		}
@@ -79,7 +80,7 @@ func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args 
 		for _, x := range found {
 			i := batch.Input{Path: x.URL, Rel: x.Rel, Size: x.Size}
 			inputs = append(inputs, i)
-			requests = append(requests, queue.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(s.Format)})
+			requests = append(requests, jobs.Request{In: x.URL, Size: x.Size, Identity: x.Identity, Out: out, Output: i.Output(s.Format)})
 		}
 	}
 	if len(paths) > 0 {
@@ -90,7 +91,7 @@ func (a *app) requests(ctx context.Context, f *batchFlags, s *batch.Setup, args 
 			if err != nil {
 				return nil, nil, err
 			}
-			requests = append(requests, queue.Request{In: path, Size: i.Size, Out: out, Output: i.Output(s.Format)})
+			requests = append(requests, jobs.Request{In: path, Size: i.Size, Out: out, Output: i.Output(s.Format)})
 		}
 		inputs = append(inputs, found...)
 	}
@@ -106,19 +107,19 @@ func place(out string) (string, error) {
 	if out == "" {
 		return "", usagef("no output folder is given: -o DIR or -o URL")
 	}
-	if queue.IsURL(out) {
+	if jobs.IsURL(out) {
 		return out, nil
 	}
 	return filepath.Abs(out)
 }
 
 // queueSetup returns the settings of all jobs from the flags. Workers fetch games that are URLs.
-func (f *batchFlags) queueSetup() (*queue.Setup, error) {
-	s := &queue.Setup{Timeout: f.timeout}
+func (f *batchFlags) queueSetup() (*jobs.Setup, error) {
+	s := &jobs.Setup{Timeout: f.timeout}
 	here := *f
 	here.game = nil
 	for _, g := range f.game {
-		if queue.IsURL(g) {
+		if jobs.IsURL(g) {
 			s.Game = append(s.Game, g)
 		} else {
 			here.game = append(here.game, g)
@@ -138,7 +139,7 @@ func (a *app) submit(ctx context.Context, f *batchFlags, q *queueFlags, args []s
 }
 
 // submitTo puts maps into a queue, and then calls then with the queue.
-func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *queue.Submitted) error) error {
+func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args []string, then func(*queue.Queue, *jobs.Submitted) error) error {
 	if len(args) == 0 {
 		return usagef("no map is given")
 	}
@@ -190,7 +191,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 		return err
 	}
 	a.grace.Store(int64(5 * time.Second))
-	return a.submitTo(ctx, f, &f.queue, args, func(q *queue.Queue, sub *queue.Submitted) error {
+	return a.submitTo(ctx, f, &f.queue, args, func(q *queue.Queue, sub *jobs.Submitted) error {
 		v.start, v.total = time.Now(), sub.New+sub.Underway
 		w.UntilEmpty, w.Event = true, v.attempt
 		worked := q.Work(ctx, *w)
@@ -206,9 +207,9 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 		for i := range over.Jobs {
 			switch s := &over.Jobs[i]; {
 			case !ours[s.Job.ID]:
-			case s.State == queue.Failed:
+			case s.State == jobs.Failed:
 				t.Failed = append(t.Failed, s.Record)
-			case s.State == queue.Done:
+			case s.State == jobs.Done:
 				t.Converted++
 			default:
 				t.Left++
@@ -224,11 +225,11 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 }
 
 // attempt reports an attempt of a job.
-func (v *view) attempt(s *queue.Status) {
+func (v *view) attempt(s *jobs.Status) {
 	if s.Record == nil {
 		return
 	}
-	if s.State == queue.Queued {
+	if s.State == jobs.Queued {
 		v.event(batch.Event{Retried: s.Record})
 		return
 	}
@@ -236,7 +237,7 @@ func (v *view) attempt(s *queue.Status) {
 }
 
 // worker returns a worker with the flags' settings.
-func (f *batchFlags) worker() (*queue.Worker, error) {
+func (f *batchFlags) worker() (*jobs.Worker, error) {
 	if f.jobs < 0 {
 		return nil, usagef("--jobs: %d is below 0", f.jobs)
 	}
@@ -249,18 +250,12 @@ func (f *batchFlags) worker() (*queue.Worker, error) {
 		memory = n
 	}
 	host, _ := os.Hostname() // "" also works
-	w := &queue.Worker{
+	w := &jobs.Worker{
 		Name: fmt.Sprintf("%s/%d", host, os.Getpid()), Memory: memory, Jobs: cmp.Or(f.jobs, batch.Workers(memory)),
-		WithGames: withGames, Reads: reads, Scratch: f.scratch,
+		AllowIn: f.allowIn, AllowOut: f.allowOut, WithGames: withGames, Reads: reads, Scratch: f.scratch,
 	}
 	w.Command = workerCommand(w.Jobs)
 	var err error
-	if w.AllowIn, err = queue.ParsePlaces(f.allowIn); err != nil {
-		return nil, err
-	}
-	if w.AllowOut, err = queue.ParsePlaces(f.allowOut); err != nil {
-		return nil, err
-	}
 	if w.Cache, w.CacheMax, err = f.cache.place(); err != nil {
 		return nil, err
 	}
@@ -327,7 +322,7 @@ func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html 
 	if err := sameRelease(); err != nil {
 		return err
 	}
-	conn, err := queue.Look(ctx, queue.Options{URL: q.url})
+	conn, err := queue.Look(ctx, jobs.Options{URL: q.url})
 	if err != nil {
 		return err
 	}
@@ -353,16 +348,16 @@ func (a *app) queueStatus(ctx context.Context, q *queueFlags, asJSON bool, html 
 }
 
 // overview prints the numbers of a queue's jobs and its failures on standard output.
-func (a *app) overview(o *queue.Overview) {
-	fmt.Fprintf(a.stdout, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[queue.Queued]),
-		count(o.Counts[queue.Running]), count(o.Counts[queue.Done]), count(o.Counts[queue.Failed]))
+func (a *app) overview(o *jobs.Overview) {
+	fmt.Fprintf(a.stdout, "%s: %s queued, %s running, %s done, %s failed\n", many(o.Total, "job"), count(o.Counts[jobs.Queued]),
+		count(o.Counts[jobs.Running]), count(o.Counts[jobs.Done]), count(o.Counts[jobs.Failed]))
 	for _, other := range slices.Sorted(maps.Keys(o.Waiting)) {
 		if other != tool {
 			fmt.Fprintf(a.stdout, "  %s for workers of %s\n", many(o.Waiting[other], "job"), clean(other, maxName))
 		}
 	}
 	for i := range o.Jobs {
-		if s := &o.Jobs[i]; s.State == queue.Failed && s.Record != nil {
+		if s := &o.Jobs[i]; s.State == jobs.Failed && s.Record != nil {
 			fmt.Fprintf(a.stdout, "  %s: %s: %s\n", clean(s.Job.In, maxName), s.Record.Reason, clean(s.Record.Message, maxMessage))
 		}
 	}

@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// Places are prefixes of paths and URLs that jobs may name. None allow everything.
+// places are prefixes of paths and URLs that jobs may name. None allow everything.
 //
 // A path is below a prefix if it is so with all symbolic links followed. A URL of S3 is below a prefix if its bucket and its
 // parameters are the same: an endpoint or a profile of its own would send the worker's credentials elsewhere.
-type Places []place
+type places []place
 
 // place is a prefix: a folder or file on disk, or a key in a bucket.
 type place struct {
@@ -25,9 +26,9 @@ type place struct {
 	bucket, key string // bucket is "" for a path
 }
 
-// ParsePlaces returns the places that prefixes name. It fails with ErrUsage if one is no place.
-func ParsePlaces(prefixes []string) (Places, error) {
-	var all Places
+// parsePlaces returns the places that prefixes name. It fails with ErrUsage if one is no place.
+func parsePlaces(prefixes []string) (places, error) {
+	var all places
 	for _, prefix := range prefixes {
 		p, err := placeOf(prefix)
 		if err != nil {
@@ -44,7 +45,7 @@ func placeOf(name string) (place, error) {
 		if dir == "" {
 			return place{}, fmt.Errorf("an empty name is no place: %w", limit.ErrUsage)
 		}
-		if archive, _, ok := assets.SplitArchive(dir); ok && !IsURL(name) {
+		if archive, _, ok := assets.SplitArchive(dir); ok && !jobs.IsURL(name) {
 			dir = archive
 		}
 		if climbs(filepath.ToSlash(dir)) { // after a symbolic link, .. leads elsewhere than the name says
@@ -68,7 +69,7 @@ func placeOf(name string) (place, error) {
 func climbs(name string) bool { return slices.Contains(strings.Split(name, "/"), "..") }
 
 // check returns an error if a name is in none of the places. May says what the job wants, and flag is the one that allows it.
-func (p Places) check(name, may, flag string) error {
+func (p places) check(name, may, flag string) error {
 	if len(p) == 0 {
 		return nil
 	}

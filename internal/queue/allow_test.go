@@ -10,19 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
-
-// places parses prefixes.
-func places(t *testing.T, prefixes ...string) queue.Places {
-	t.Helper()
-	p, err := queue.ParsePlaces(prefixes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // A worker that allows places does nothing for a job that names another one.
 func TestJobsStayInTheAllowedPlaces(t *testing.T) {
@@ -73,10 +63,10 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 		if test.options != "" {
 			s.Options = test.options
 		}
-		submit(t, q, []queue.Request{{In: test.in, Identity: test.in, Out: test.out, Output: fmt.Sprintf("%02d.glb", i)}}, s, false, 1, 0, 0, 0)
+		submit(t, q, []jobs.Request{{In: test.in, Identity: test.in, Out: test.out, Output: fmt.Sprintf("%02d.glb", i)}}, s, false, 1, 0, 0, 0)
 	}
 	w := worker(t.TempDir())
-	w.AllowIn, w.AllowOut = places(t, mine, s3), places(t, mine)
+	w.AllowIn, w.AllowOut = []string{mine, s3}, []string{mine}
 	w.Reads = func(options string) ([]string, error) {
 		if filepath.IsAbs(options) {
 			return []string{options}, nil
@@ -93,7 +83,7 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := tests[i].want
-		if want == "" && j.State != queue.Done || want != "" && (j.State != queue.Failed || j.Attempt != 1 || !strings.Contains(j.Record.Message, want)) {
+		if want == "" && j.State != jobs.Done || want != "" && (j.State != jobs.Failed || j.Attempt != 1 || !strings.Contains(j.Record.Message, want)) {
 			t.Errorf("%s: %s, %d attempts: %+v", tests[i].name, j.State, j.Attempt, j.Record)
 		}
 	}
@@ -103,9 +93,15 @@ func TestJobsStayInTheAllowedPlaces(t *testing.T) {
 }
 
 func TestPlacesThatAreNone(t *testing.T) {
+	q := open(t, "embed:"+t.TempDir())
+	defer q.Close()
 	for _, name := range []string{"", "s3://key:secret@bucket", "s3://b/../c", "s3://b?x=%zz", "/a/../b"} {
-		if _, err := queue.ParsePlaces([]string{name}); !errors.Is(err, limit.ErrUsage) {
-			t.Errorf("%q: %v", name, err)
+		in, out := worker(t.TempDir()), worker(t.TempDir())
+		in.AllowIn, out.AllowOut = []string{name}, []string{name}
+		for _, w := range []jobs.Worker{in, out} {
+			if err := q.Work(t.Context(), w); !errors.Is(err, limit.ErrUsage) {
+				t.Errorf("%q: %v", name, err)
+			}
 		}
 	}
 }

@@ -2,125 +2,91 @@ package queue
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// setup returns the setup of a job with local options: it fetches the game folders.
-func (w *work) setup(ctx context.Context, key string) (*Setup, error) {
-	w.mu.Lock()
-	s := w.setups[key]
-	w.mu.Unlock()
-	if s == nil {
-		e, err := w.q.setups.Get(ctx, key)
-		if err != nil {
-			return nil, unreachable(err)
-		}
-		s = &Setup{}
-		if err := json.Unmarshal(e.Value(), s); err != nil {
-			return nil, fmt.Errorf("the job's options: %w: %w", limit.ErrUsage, err)
-		}
-		if s.Tool != w.q.options.Tool {
-			return nil, fmt.Errorf("the job's options are of %s, and this is %s: %w", clip(s.Tool), w.q.options.Tool, limit.ErrUsage)
-		}
-		if err := w.mayRead(s); err != nil {
-			return nil, err
-		}
-		w.mu.Lock()
-		w.setups[key] = s
-		w.mu.Unlock()
-	}
-	local := *s
-	local.Cache, local.CacheMax = w.Cache, w.CacheMax
-	if len(s.Game) == 0 {
-		return &local, nil
-	}
-	folders := make([]string, len(s.Game))
-	for i, g := range s.Game {
-		var err error
-		if folders[i], err = w.games.folder(ctx, g); err != nil {
-			return nil, err
-		}
-	}
-	id := fmt.Sprint(key, folders)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if _, ok := w.local[id]; !ok {
-		text, err := w.WithGames(s.Options, folders)
-		if err != nil {
-			return nil, err
-		}
-		w.local[id] = text
-	}
-	local.Options = w.local[id]
-	return &local, nil
+// converter runs the jobs of a worker: it fetches maps, converts them in the pool, and stores outputs.
+type converter struct {
+	tool     string
+	scratch  string // folder of this process
+	setups   *setups
+	allowIn  places
+	allowOut places
+	stores   *stores
+	pool     *batch.Pool
+	number   atomic.Int64 // counts jobs and scratch folders
 }
 
-// mayRead returns an error if a setup names files that jobs may not read.
-func (w *work) mayRead(s *Setup) error {
-	if len(w.AllowIn) == 0 {
-		return nil
+// newConverter returns the converter of a worker whose setups are in a bucket. It fails with ErrUsage if the worker allows what is no
+// place.
+func newConverter(w jobs.Worker, tool, scratch string, bucket jetstream.KeyValue, pool *batch.Pool) (*converter, error) {
+	c := &converter{tool: tool, scratch: scratch, stores: &stores{}, pool: pool}
+	var err error
+	if c.allowIn, err = parsePlaces(w.AllowIn); err != nil {
+		return nil, err
 	}
-	names, err := w.Reads(s.Options)
-	if err != nil {
-		return err
+	if c.allowOut, err = parsePlaces(w.AllowOut); err != nil {
+		return nil, err
 	}
-	for _, name := range append(names, s.Game...) {
-		if err := w.AllowIn.check(name, "read", "--allow-in"); err != nil {
-			return err
-		}
+	c.setups = &setups{
+		bucket: bucket, tool: tool, cache: w.Cache, cacheMax: w.CacheMax, allowIn: c.allowIn, withGames: w.WithGames, reads: w.Reads,
+		games:   games{dir: filepath.Join(w.Scratch, gamesDir), temp: scratch, stores: c.stores},
+		fetched: map[string]*jobs.Setup{}, local: map[string]string{},
 	}
-	return nil
+	return c, nil
 }
 
 // may returns an error if a job names places that jobs may not read from or write to.
-func (w *work) may(j *Job) error {
-	if err := w.AllowIn.check(j.In, "read", "--allow-in"); err != nil {
+func (c *converter) may(j *jobs.Job) error {
+	if err := c.allowIn.check(j.In, "read", "--allow-in"); err != nil {
 		return err
 	}
-	return w.AllowOut.check(j.Out, "write to", "--allow-out")
+	return c.allowOut.check(j.Out, "write to", "--allow-out")
 }
 
-// convert runs a job and returns its record and the list of its files, which is nil if it failed.
-func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
-	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Tool: w.q.options.Tool}
-	fail := func(err error) (*batch.Record, *FileList) {
+// convert runs a job.
+func (c *converter) convert(ctx context.Context, j *jobs.Job) outcome {
+	r := &batch.Record{Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Tool: c.tool}
+	fail := func(err error) outcome {
 		r.Time, r.Reason, r.Message = time.Now().UTC(), batch.ReasonOf(err), textOf(err)
 		if ctx.Err() != nil {
 			r.Reason = batch.Canceled
 		}
-		return r, nil
+		return outcome{record: r}
 	}
-	if err := w.may(j); err != nil {
+	if err := c.may(j); err != nil {
 		return fail(err)
 	}
-	setup, err := w.setup(ctx, j.Setup)
+	setup, err := c.setups.get(ctx, j.Setup)
 	if err != nil {
 		return fail(err)
 	}
-	in, clean, err := w.fetch(ctx, j, setup)
+	in, clean, err := c.fetch(ctx, j, setup)
 	defer clean()
 	if err != nil {
 		return fail(err)
 	}
-	out, dir, remote := w.place(j)
+	out, dir, remote := c.place(j)
 	if remote {
 		defer func() { _ = os.RemoveAll(dir) }() // leftovers are only scratch files
 	}
 	if err := makeFolder(dir, path.Dir(j.Output)); err != nil {
 		return fail(err)
 	}
-	bj := batch.Job{ID: int(w.number.Add(1)), In: in, Out: out, Timeout: setup.Timeout, Setup: &setup.Setup}
-	result := w.pool.Do(ctx, bj, j.Size, false, nil)
+	bj := batch.Job{ID: int(c.number.Add(1)), In: in, Out: out, Timeout: setup.Timeout, Setup: &setup.Setup}
+	result := c.pool.Do(ctx, bj, j.Size, false, nil)
 	r.Time, r.Reason, r.Message, r.Summary = time.Now().UTC(), result.Reason, result.Message, result.Summary
 	if result.SHA256 != "" {
 		r.SHA256 = result.SHA256
@@ -129,7 +95,7 @@ func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
 		r.Reason, r.Message = batch.Crash, "the worker process was ended"
 	}
 	if r.Reason != "" {
-		return r, nil
+		return outcome{record: r}
 	}
 	var files []batch.File // the main file last
 	for _, name := range result.Files {
@@ -144,39 +110,39 @@ func (w *work) convert(ctx context.Context, j *Job) (*batch.Record, *FileList) {
 		return fail(err)
 	}
 	if remote {
-		if err := w.store(context.WithoutCancel(ctx), j, dir, files); err != nil {
+		if err := c.store(context.WithoutCancel(ctx), j, dir, files); err != nil {
 			return fail(err)
 		}
 	}
 	if list.Name == "" {
 		r.Files = files
 	}
-	return r, list
+	return outcome{r, list}
 }
 
 // fetch returns the path of a job's map on disk, and downloads the map if necessary.
-func (w *work) fetch(ctx context.Context, j *Job, s *Setup) (name string, clean func(), err error) {
-	if !IsURL(j.In) {
+func (c *converter) fetch(ctx context.Context, j *jobs.Job, s *jobs.Setup) (name string, clean func(), err error) {
+	if !jobs.IsURL(j.In) {
 		return j.In, func() {}, nil
 	}
-	dir, err := os.MkdirTemp(filepath.Join(w.scratch, "in"), "map-")
+	dir, err := os.MkdirTemp(filepath.Join(c.scratch, "in"), "map-")
 	if err != nil {
 		return "", func() {}, err
 	}
 	_, key, err := split(j.In)
 	name = filepath.Join(dir, path.Base(key))
 	if err == nil {
-		err = w.stores.fetch(ctx, j.In, name, s.Limits.OrDefaults().MaxFile)
+		err = c.stores.fetch(ctx, j.In, name, s.Limits.OrDefaults().MaxFile)
 	}
 	return name, func() { _ = os.RemoveAll(dir) }, err
 }
 
 // place returns the path to which a job's output is written, and the folder that its name is relative to. Remote reports
 // whether the output must then be copied to a store.
-func (w *work) place(j *Job) (out, dir string, remote bool) {
+func (c *converter) place(j *jobs.Job) (out, dir string, remote bool) {
 	dir, local := folderOf(j.Out)
 	if !local {
-		dir = filepath.Join(w.scratch, "out", fmt.Sprintf("%.16s-%d", j.ID, w.number.Add(1)))
+		dir = filepath.Join(c.scratch, "out", fmt.Sprintf("%.16s-%d", j.ID, c.number.Add(1)))
 	}
 	return filepath.Join(dir, filepath.FromSlash(j.Output)), dir, !local
 }
@@ -204,8 +170,8 @@ const (
 )
 
 // store copies the files of an output to its store, the main file after all others.
-func (w *work) store(ctx context.Context, j *Job, dir string, files []batch.File) error {
-	b, prefix, err := w.stores.folder(ctx, j.Out)
+func (c *converter) store(ctx context.Context, j *jobs.Job, dir string, files []batch.File) error {
+	b, prefix, err := c.stores.folder(ctx, j.Out)
 	if err != nil {
 		return err
 	}

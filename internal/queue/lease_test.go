@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
@@ -54,7 +55,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		look := func(total int) {
 			t.Helper()
 			before := state(t, at)
-			q, err := queue.Look(t.Context(), queue.Options{URL: at})
+			q, err := queue.Look(t.Context(), jobs.Options{URL: at})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +68,7 @@ func TestLookingChangesNothing(t *testing.T) {
 			}
 		}
 		look(0)
-		q, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool, Lease: 3 * time.Minute})
+		q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: 3 * time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestLookingChangesNothing(t *testing.T) {
 
 func TestLookingAtAFolderCreatesNone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "jobs")
-	if _, err := queue.Look(t.Context(), queue.Options{URL: "embed:" + dir}); !errors.Is(err, limit.ErrInput) {
+	if _, err := queue.Look(t.Context(), jobs.Options{URL: "embed:" + dir}); !errors.Is(err, limit.ErrInput) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +91,7 @@ func TestLookingAtAFolderCreatesNone(t *testing.T) {
 // lease opens a queue with a wanted lease, and returns the one that it has then.
 func lease(t *testing.T, at string, wanted time.Duration) time.Duration {
 	t.Helper()
-	q, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool, Lease: wanted})
+	q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: wanted})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestLeaseIsTheQueues(t *testing.T) {
 		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "stuck"}), setup(), false, 1, 0, 0, 0)
 		ended := make(chan error)
 		go func() { ended <- q.Work(stuck, worker(t.TempDir())) }()
-		for overview(t, q).Counts[queue.Running] == 0 {
+		for overview(t, q).Counts[jobs.Running] == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if got := lease(t, at, 2*time.Minute); got != 2*time.Minute {
@@ -155,7 +156,7 @@ func TestHeartbeatFollowsTheQueue(t *testing.T) {
 		ended := make(chan error)
 		var attempts []int
 		w := worker(t.TempDir())
-		w.Event = func(s *queue.Status) { attempts = append(attempts, s.Attempt) }
+		w.Event = func(s *jobs.Status) { attempts = append(attempts, s.Attempt) }
 		go func() { ended <- q.Work(t.Context(), w) }()
 		for range 5 { // more than a lease
 			m, err := answers.NextMsg(time.Minute)

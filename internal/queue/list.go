@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 )
 
@@ -23,20 +24,12 @@ const (
 	mostList  = 8 << 10 // bytes
 )
 
-// FileList identifies the files of an output. The list has a line for each file, sorted by name, as sha256sum prints it. Names are
-// relative to the folder of the output's main file.
-type FileList struct {
-	Count  int    `json:"count"`
-	SHA256 string `json:"sha256"`         // of the list
-	Name   string `json:"name,omitempty"` // of the file with the list, relative to the folder of outputs; "" if the record has all files
-}
-
 // keepList makes the list of an output's files, which are given with the main file last. If they are many it writes the list below
 // dir, and returns the files with it.
-func keepList(ctx context.Context, dir, output string, files []batch.File) (*FileList, []batch.File, error) {
+func keepList(ctx context.Context, dir, output string, files []batch.File) (*jobs.FileList, []batch.File, error) {
 	text := listOf(path.Dir(output), files)
 	sum := sha256.Sum256(text)
-	list := &FileList{Count: len(files), SHA256: hex.EncodeToString(sum[:])}
+	list := &jobs.FileList{Count: len(files), SHA256: hex.EncodeToString(sum[:])}
 	if len(files) <= mostFiles && len(text) <= mostList {
 		return list, files, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
@@ -89,7 +90,7 @@ func TestMatrix(t *testing.T) {
 // lookedEmpty reports whether somebody who looks sees that all jobs have ended.
 func lookedEmpty(t *testing.T, at string) bool {
 	t.Helper()
-	q, err := queue.Look(t.Context(), queue.Options{URL: at})
+	q, err := queue.Look(t.Context(), jobs.Options{URL: at})
 	if err != nil {
 		t.Fatal(err)
 	}

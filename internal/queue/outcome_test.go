@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
@@ -29,7 +30,7 @@ func events(t *testing.T, q *queue.Queue) map[string]int {
 	t.Helper()
 	all := map[string]int{}
 	w := worker(t.TempDir())
-	w.Event = func(s *queue.Status) {
+	w.Event = func(s *jobs.Status) {
 		all[strings.TrimSuffix(fmt.Sprintf("%s %s: %s", s.State, s.Record.Reason, s.Job.Output), ": ")]++
 	}
 	if err := q.Work(t.Context(), w); err != nil {
@@ -81,7 +82,7 @@ func TestStatusesStaySmall(t *testing.T) {
 }
 
 // checkList checks that the list beside an output has its files with their hashes.
-func checkList(t *testing.T, out string, l *queue.FileList, count int) {
+func checkList(t *testing.T, out string, l *jobs.FileList, count int) {
 	t.Helper()
 	if l == nil || l.Count != count || l.Name == "" {
 		t.Fatalf("%+v", l)
@@ -150,7 +151,7 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 			t.Error(diff)
 		}
 		o := overview(t, q)
-		if o.Leased != 0 || o.Pending != 0 || o.Counts[queue.Failed] != 4 || o.Counts[queue.Done] != 1 {
+		if o.Leased != 0 || o.Pending != 0 || o.Counts[jobs.Failed] != 4 || o.Counts[jobs.Done] != 1 {
 			t.Errorf("%+v", o)
 		}
 		for name, size := range sizes(t, q) {
@@ -165,9 +166,9 @@ func TestMessagesThatAreNoJobs(t *testing.T) {
 func TestNamesThatAreTooLong(t *testing.T) {
 	q := open(t, "embed:"+t.TempDir())
 	defer q.Close()
-	long := queue.Request{In: "s3://maps/" + strings.Repeat("x", 1<<20), Identity: "x", Out: "s3://out", Output: "x.glb"}
-	ok := queue.Request{In: "s3://maps/y", Identity: "y", Out: "s3://out", Output: "y.glb"}
-	got, err := q.Submit(t.Context(), []queue.Request{long, ok}, setup(), false)
+	long := jobs.Request{In: "s3://maps/" + strings.Repeat("x", 1<<20), Identity: "x", Out: "s3://out", Output: "x.glb"}
+	ok := jobs.Request{In: "s3://maps/y", Identity: "y", Out: "s3://out", Output: "y.glb"}
+	got, err := q.Submit(t.Context(), []jobs.Request{long, ok}, setup(), false)
 	if err != nil || got.New != 1 || len(got.Problems) != 1 || !strings.Contains(got.Problems[0].Err.Error(), "the queue takes") {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -182,14 +183,14 @@ func TestInterruptedAttemptsDoNotCount(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
 		go func() { ended <- q.Work(ctx, worker(t.TempDir())) }()
-		for overview(t, q).Counts[queue.Running] == 0 {
+		for overview(t, q).Counts[jobs.Running] == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if o := overview(t, q); o.Counts[queue.Queued] != 1 || o.Jobs[0].Attempt != 0 || o.Pending+uint64(o.Leased) != 1 {
+		if o := overview(t, q); o.Counts[jobs.Queued] != 1 || o.Jobs[0].Attempt != 0 || o.Pending+uint64(o.Leased) != 1 {
 			t.Errorf("%+v", o)
 		}
 	})
@@ -208,7 +209,7 @@ func TestJobThatKillsItsWorkers(t *testing.T) {
 			t.Fatal(diff)
 		}
 		o := overview(t, q)
-		if o.Counts[queue.Failed] != 1 || o.Jobs[0].Record.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" || o.Leased != 0 {
+		if o.Counts[jobs.Failed] != 1 || o.Jobs[0].Record.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" || o.Leased != 0 {
 			t.Errorf("%+v", o)
 		}
 	})

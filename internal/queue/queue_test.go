@@ -21,6 +21,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
@@ -118,8 +119,8 @@ func longSummary() *batch.Summary {
 }
 
 // worker is one whose processes are this program.
-func worker(scratch string) queue.Worker {
-	return queue.Worker{
+func worker(scratch string) jobs.Worker {
+	return jobs.Worker{
 		Name: "test", Jobs: 2, Scratch: scratch, UntilEmpty: true,
 		Command: func() *exec.Cmd {
 			c := exec.Command(os.Args[0])
@@ -139,13 +140,13 @@ func workFor(url, scratch string) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Open(context.Background(), queue.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
+	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
 	if err != nil {
 		return err
 	}
 	defer q.Close()
 	w := worker(scratch)
-	w.Event = func(s *queue.Status) { fmt.Println(s.State, s.Job.Output) }
+	w.Event = func(s *jobs.Status) { fmt.Println(s.State, s.Job.Output) }
 	return q.Work(context.Background(), w)
 }
 
@@ -160,7 +161,7 @@ func open(t *testing.T, url string) *queue.Queue {
 // openAs opens a queue as a version of the program.
 func openAs(t *testing.T, url, tool string) *queue.Queue {
 	t.Helper()
-	q, err := queue.Open(t.Context(), queue.Options{URL: url, Tool: tool})
+	q, err := queue.Open(t.Context(), jobs.Options{URL: url, Tool: tool})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,25 +174,25 @@ func fileURL(dir string) string {
 }
 
 // requests writes maps into a folder and returns requests for them.
-func requests(t *testing.T, dir, out string, texts map[string]string) []queue.Request {
+func requests(t *testing.T, dir, out string, texts map[string]string) []jobs.Request {
 	t.Helper()
-	var all []queue.Request
+	var all []jobs.Request
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		p := filepath.Join(dir, name+".bsp")
 		if err := os.WriteFile(p, []byte(texts[name]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, queue.Request{In: p, Out: out, Output: "maps/" + name + ".glb"})
+		all = append(all, jobs.Request{In: p, Out: out, Output: "maps/" + name + ".glb"})
 	}
 	return all
 }
 
-func setup() *queue.Setup {
-	return &queue.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute}
+func setup() *jobs.Setup {
+	return &jobs.Setup{Setup: batch.Setup{Options: "options ", Format: "glb"}, Timeout: 10 * time.Minute}
 }
 
 // submit submits, and checks how many jobs are new, in the queue, done and refused.
-func submit(t *testing.T, q *queue.Queue, all []queue.Request, s *queue.Setup, force bool, want ...int) {
+func submit(t *testing.T, q *queue.Queue, all []jobs.Request, s *jobs.Setup, force bool, want ...int) {
 	t.Helper()
 	got, err := q.Submit(t.Context(), all, s, force)
 	if err != nil {
@@ -202,7 +203,7 @@ func submit(t *testing.T, q *queue.Queue, all []queue.Request, s *queue.Setup, f
 	}
 }
 
-func overview(t *testing.T, q *queue.Queue) *queue.Overview {
+func overview(t *testing.T, q *queue.Queue) *jobs.Overview {
 	t.Helper()
 	o, err := q.Overview(t.Context(), true)
 	if err != nil {
@@ -239,12 +240,12 @@ func TestJobsAreDoneOnce(t *testing.T) {
 		all := requests(t, in, out, map[string]string{"a": "ok a", "b": "ok b", "bad": "corrupt", "f": "flaky"})
 		submit(t, q, all, setup(), false, 4, 0, 0, 0)
 		submit(t, q, all, setup(), false, 0, 4, 0, 0)
-		if o := overview(t, q); o.Counts[queue.Queued] != 4 || o.Pending != 4 {
+		if o := overview(t, q); o.Counts[jobs.Queued] != 4 || o.Pending != 4 {
 			t.Errorf("%+v", o)
 		}
 		attempts := map[string]int{}
 		w := worker(scratch)
-		w.Event = func(s *queue.Status) { attempts[filepath.Base(s.Job.Output)]++ }
+		w.Event = func(s *jobs.Status) { attempts[filepath.Base(s.Job.Output)]++ }
 		if err := q.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 			t.Error(diff)
 		}
 		o := overview(t, q)
-		if o.Counts[queue.Done] != 3 || o.Counts[queue.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() || len(o.Records()) != 4 {
+		if o.Counts[jobs.Done] != 3 || o.Counts[jobs.Failed] != 1 || o.Reasons[batch.Corrupt] != 1 || o.Pending != 0 || !o.Empty() || len(o.Records()) != 4 {
 			t.Errorf("%+v", o)
 		}
 		dir := strings.TrimPrefix(out, "file://")
@@ -265,7 +266,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 			t.Error(diff)
 		}
 		for _, j := range o.Jobs {
-			if j.State == queue.Done && len(j.Record.Files) != 2 {
+			if j.State == jobs.Done && len(j.Record.Files) != 2 {
 				t.Errorf("%+v", j.Record)
 			}
 		}
@@ -277,7 +278,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 		if err := q.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
-		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[queue.Done] != 4 {
+		if diff := gocmp.Diff(wantFiles, files(t, dir)); diff != "" || overview(t, q).Counts[jobs.Done] != 4 {
 			t.Error("after force:", diff)
 		}
 		q.Close()
@@ -309,9 +310,9 @@ func TestMapsAndGamesOfAStore(t *testing.T) {
 		}
 	}
 	found, _ := queue.List(t.Context(), fileURL(store)+"/maps/")
-	var all []queue.Request
+	var all []jobs.Request
 	for _, f := range found {
-		all = append(all, queue.Request{In: f.URL, Identity: f.Identity, Out: out, Output: strings.TrimSuffix(f.Rel, ".bsp") + ".glb"})
+		all = append(all, jobs.Request{In: f.URL, Identity: f.Identity, Out: out, Output: strings.TrimSuffix(f.Rel, ".bsp") + ".glb"})
 	}
 	q := open(t, "embed:"+t.TempDir())
 	defer q.Close()
@@ -342,7 +343,7 @@ func TestRefusesWhatIsNoQueue(t *testing.T) {
 		"nats://127.0.0.1:1":             limit.ErrInput,
 		"embed:" + os.Args[0] + "/below": limit.ErrOutput,
 	} {
-		if _, err := queue.Open(t.Context(), queue.Options{URL: url}); !errors.Is(err, want) || strings.Contains(err.Error(), "secret") {
+		if _, err := queue.Open(t.Context(), jobs.Options{URL: url}); !errors.Is(err, want) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -381,7 +382,7 @@ func many(n int) map[string]string {
 // checkMany checks that each map has its output, and that there is nothing else.
 func checkMany(t *testing.T, q *queue.Queue, dir string, texts map[string]string) {
 	t.Helper()
-	if o := overview(t, q); o.Counts[queue.Done] != len(texts) || o.Total != len(texts) || o.Pending != 0 {
+	if o := overview(t, q); o.Counts[jobs.Done] != len(texts) || o.Total != len(texts) || o.Pending != 0 {
 		t.Errorf("%+v of %d", o.Counts, len(texts))
 	}
 	want := map[string]string{}
@@ -463,7 +464,7 @@ func TestFailedJobsLeaveTheQueue(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		w, ended := worker(t.TempDir()), map[string]int{}
-		w.Event = func(s *queue.Status) {
+		w.Event = func(s *jobs.Status) {
 			if ended[s.Job.Output]++; ended[s.Job.Output] > 1 {
 				cancel() // the worker would not end
 			}
@@ -471,7 +472,7 @@ func TestFailedJobsLeaveTheQueue(t *testing.T) {
 		if err := q.Work(ctx, w); err != nil {
 			t.Fatalf("a job came back: %v, %v", ended, err)
 		}
-		if o := overview(t, q); o.Counts[queue.Done] != 1 || o.Counts[queue.Failed] != 2 || o.Pending != 0 || o.Leased != 0 {
+		if o := overview(t, q); o.Counts[jobs.Done] != 1 || o.Counts[jobs.Failed] != 2 || o.Pending != 0 || o.Leased != 0 {
 			t.Errorf("%+v", o)
 		}
 	})
@@ -484,16 +485,16 @@ func TestEndedJobsAreNotRunAgain(t *testing.T) {
 		q := open(t, at)
 		defer q.Close()
 		submit(t, q, requests(t, t.TempDir(), t.TempDir(), map[string]string{"a": "ok", "b": "ok"}), setup(), false, 2, 0, 0, 0)
-		states := []queue.State{queue.Done, queue.Failed}
+		states := []jobs.State{jobs.Done, jobs.Failed}
 		for i, j := range overview(t, q).Jobs {
 			change(t, at, j.Job.ID, "state", states[i])
 		}
 		w := worker(t.TempDir())
-		w.Event = func(s *queue.Status) { t.Errorf("%s was run", s.Job.Output) }
+		w.Event = func(s *jobs.Status) { t.Errorf("%s was run", s.Job.Output) }
 		if err := q.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}
-		if o := overview(t, q); o.Counts[queue.Done] != 1 || o.Counts[queue.Failed] != 1 || o.Pending != 0 || o.Leased != 0 {
+		if o := overview(t, q); o.Counts[jobs.Done] != 1 || o.Counts[jobs.Failed] != 1 || o.Pending != 0 || o.Leased != 0 {
 			t.Errorf("%+v", o)
 		}
 	})
@@ -503,16 +504,16 @@ func TestEndedJobsAreNotRunAgain(t *testing.T) {
 // converter waits for 20 ms.
 func BenchmarkJob(b *testing.B) {
 	dir := b.TempDir()
-	q, err := queue.Open(b.Context(), queue.Options{URL: "embed:" + b.TempDir(), Tool: tool})
+	q, err := queue.Open(b.Context(), jobs.Options{URL: "embed:" + b.TempDir(), Tool: tool})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer q.Close()
-	var all []queue.Request
+	var all []jobs.Request
 	for i := range b.N {
 		p := filepath.Join(dir, fmt.Sprint(i, ".bsp"))
 		_ = os.WriteFile(p, []byte(fmt.Sprint("ok ", i)), 0o644)
-		all = append(all, queue.Request{In: p, Out: filepath.Join(dir, "out"), Output: fmt.Sprint(i, ".glb")})
+		all = append(all, jobs.Request{In: p, Out: filepath.Join(dir, "out"), Output: fmt.Sprint(i, ".glb")})
 	}
 	p := &batch.Pool{Command: worker("").Command, Workers: 1}
 	p.Start()
@@ -536,7 +537,7 @@ func BenchmarkJob(b *testing.B) {
 	w := worker(b.TempDir())
 	w.Jobs = 1
 	var first, last time.Time // of the jobs' ends: the worker waits before it takes the queue for empty
-	w.Event = func(*queue.Status) {
+	w.Event = func(*jobs.Status) {
 		if last = time.Now(); first.IsZero() {
 			first = last
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
@@ -27,11 +28,11 @@ func TestRightsOfDeploy(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{Users: "../../deploy/nats.conf"}).URL
 		as(t, "stranger")
-		if _, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool}); !errors.Is(err, limit.ErrInput) || !errors.Is(err, nats.ErrAuthorization) {
+		if _, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool}); !errors.Is(err, limit.ErrInput) || !errors.Is(err, nats.ErrAuthorization) {
 			t.Error(err)
 		}
 		as(t, "worker")
-		if _, err := queue.Open(t.Context(), queue.Options{URL: at, Tool: tool}); !errors.Is(err, nats.ErrPermissionViolation) {
+		if _, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool}); !errors.Is(err, nats.ErrPermissionViolation) {
 			t.Errorf("a worker creates a queue: %v", err)
 		}
 		as(t, "submitter")
@@ -41,12 +42,12 @@ func TestRightsOfDeploy(t *testing.T) {
 		submit(t, submitter, all, setup(), false, 2, 0, 0, 0)
 		submit(t, submitter, all, setup(), false, 0, 2, 0, 0)
 		as(t, "viewer")
-		viewer, err := queue.Look(t.Context(), queue.Options{URL: at})
+		viewer, err := queue.Look(t.Context(), jobs.Options{URL: at})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer viewer.Close()
-		if o := overview(t, viewer); o.Counts[queue.Queued] != 2 {
+		if o := overview(t, viewer); o.Counts[jobs.Queued] != 2 {
 			t.Errorf("%+v", o)
 		}
 		as(t, "worker")
@@ -55,7 +56,7 @@ func TestRightsOfDeploy(t *testing.T) {
 		if diff := cmp.Diff(map[string]int{"done : maps/a.glb": 1, "failed corrupt: maps/b.glb": 1}, events(t, q)); diff != "" {
 			t.Error(diff)
 		}
-		if o := overview(t, viewer); o.Counts[queue.Done] != 1 || o.Counts[queue.Failed] != 1 {
+		if o := overview(t, viewer); o.Counts[jobs.Done] != 1 || o.Counts[jobs.Failed] != 1 {
 			t.Errorf("%+v", o)
 		}
 		for _, user := range []string{"worker", "viewer"} {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
 // fetched returns the maps that workers have in a scratch folder.
@@ -83,7 +83,7 @@ func TestScratchOfKilledWorkersIsSwept(t *testing.T) {
 	}
 	for living.Scan() {
 	}
-	if o := overview(t, q); o.Counts[queue.Done] != 1 {
+	if o := overview(t, q); o.Counts[jobs.Done] != 1 {
 		t.Errorf("%+v", o)
 	}
 	checkScratch(t, scratch)

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"strings"
-	"time"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -49,16 +48,4 @@ func textOf(err error) string {
 		text = strings.TrimSuffix(text, ": "+kind.Error())
 	}
 	return text
-}
-
-// brief returns a status for a job that failed, without what could be too long for the queue.
-func brief(v *value, reason batch.Reason, message string) *value {
-	j := Job{
-		ID: clip(v.Job.ID), In: clip(v.Job.In), Size: v.Job.Size, SHA256: clip(v.Job.SHA256), Out: clip(v.Job.Out), Output: clip(v.Job.Output),
-		Setup: clip(v.Job.Setup), Tool: clip(v.Job.Tool),
-	}
-	r := &batch.Record{
-		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Reason: reason, Message: clip(message), Attempts: v.Attempt,
-	}
-	return &value{Status{State: Failed, Job: j, Worker: v.Worker, Attempt: v.Attempt, Record: r}, v.Message}
 }

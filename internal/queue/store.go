@@ -21,20 +21,15 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
-
-// IsURL reports whether a name is the URL of a store rather than a path. Only the command links the driver for S3, because it
-// is large.
-func IsURL(name string) bool {
-	return strings.HasPrefix(name, "s3://") || strings.HasPrefix(name, "file://")
-}
 
 // folderOf returns the path on disk of a folder of outputs. Ok is false if the folder is in a remote store.
 //
 // A file:// URL is written to directly as a folder, so that the next worker removes what a killed worker leaves there.
 func folderOf(out string) (dir string, ok bool) {
-	if !IsURL(out) {
+	if !jobs.IsURL(out) {
 		return out, true
 	}
 	u, err := url.Parse(out)
@@ -230,17 +225,9 @@ func holds(ctx context.Context, b *blob.Bucket, key, from, sum string) (bool, er
 	return hex.EncodeToString(h.Sum(nil)) == sum, nil
 }
 
-// Found is a map in a store.
-type Found struct {
-	URL      string
-	Rel      string // relative to the pattern's part before its first wildcard, or to the folder
-	Size     int64
-	Identity string // changes when the content changes
-}
-
 // List returns the maps that a URL names. The URL is a file, a folder with everything below it, or a pattern with *
 // and **.
-func List(ctx context.Context, name string) ([]Found, error) {
+func List(ctx context.Context, name string) ([]jobs.Found, error) {
 	var s stores
 	defer s.close()
 	bucket, key, err := split(name)
@@ -264,7 +251,7 @@ func List(ctx context.Context, name string) ([]Found, error) {
 	if prefix == "/" {
 		prefix = ""
 	}
-	var all []Found
+	var all []jobs.Found
 	for list := b.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := list.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -281,8 +268,9 @@ func List(ctx context.Context, name string) ([]Found, error) {
 		if _, query, ok := strings.Cut(name, "?"); ok {
 			at += "?" + query
 		}
-		all = append(all, Found{at, strings.TrimPrefix(o.Key, prefix), o.Size, fmt.Sprintf("%s %d %x %d", at, o.Size, o.MD5, o.ModTime.UnixNano())})
+		identity := fmt.Sprintf("%s %d %x %d", at, o.Size, o.MD5, o.ModTime.UnixNano())
+		all = append(all, jobs.Found{URL: at, Rel: strings.TrimPrefix(o.Key, prefix), Size: o.Size, Identity: identity})
 	}
-	slices.SortFunc(all, func(a, b Found) int { return strings.Compare(a.Rel, b.Rel) })
+	slices.SortFunc(all, func(a, b jobs.Found) int { return strings.Compare(a.Rel, b.Rel) })
 	return all, nil
 }

@@ -12,32 +12,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 )
 
-// Request is a map to submit.
-type Request struct {
-	In       string
-	Size     int64
-	Identity string // changes when the content changes; for a URL it comes from the store's listing; "" reads the map
-	Out      string
-	Output   string
-}
-
-// Submitted counts the outcomes of requests.
-type Submitted struct {
-	New      int // jobs that were added
-	Underway int // jobs that were in the queue already
-	Before   int // jobs that were done before
-	Refused  int // jobs that failed before for a Final reason
-	IDs      []string
-	Problems []batch.Problem // maps that can't be read
-}
-
 // newJob returns the job for a request.
-func newJob(r *Request, setup, tool string, l limit.Limits) (Job, error) {
-	j := Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup, Tool: tool}
+func newJob(r *jobs.Request, setup, tool string, l limit.Limits) (jobs.Job, error) {
+	j := jobs.Job{In: r.In, Size: r.Size, Out: r.Out, Output: r.Output, Setup: setup, Tool: tool}
 	identity := r.Identity
 	if identity == "" {
 		var err error
@@ -51,38 +33,38 @@ func newJob(r *Request, setup, tool string, l limit.Limits) (Job, error) {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	j.ID = hex.EncodeToString(h.Sum(nil))
-	return j, j.check(tool)
+	return j, checkJob(&j, tool)
 }
 
 // Submit queues the requested jobs, except those that are done, failed for a Final reason or are in the queue already. With
 // force it leaves out only those in the queue.
-func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force bool) (*Submitted, error) {
+func (q *Queue) Submit(ctx context.Context, requests []jobs.Request, s *jobs.Setup, force bool) (*jobs.Submitted, error) {
 	s.Tool = q.options.Tool
-	key, text, err := s.key()
+	key, text, err := keyOf(s)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := q.setups.Put(ctx, key, text); err != nil {
 		return nil, queueError(err)
 	}
-	type made struct {
-		job Job
+	type result struct {
+		job jobs.Job
 		err error
 	}
-	jobs, err := par.Map(ctx, len(requests), func(i int) (made, error) {
+	made, err := par.Map(ctx, len(requests), func(i int) (result, error) {
 		j, err := newJob(&requests[i], key, s.Tool, s.Limits)
-		return made{j, err}, nil
+		return result{j, err}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &Submitted{}
+	out := &jobs.Submitted{}
 	known, err := q.known(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var add []message
-	for i, m := range jobs {
+	for i, m := range made {
 		if m.err != nil {
 			out.Problems = append(out.Problems, batch.Problem{Path: requests[i].In, Err: m.err})
 			continue
@@ -90,13 +72,13 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		out.IDs = append(out.IDs, m.job.ID)
 		k := known[m.job.ID]
 		switch {
-		case k.state == Done && !force:
+		case k.state == jobs.Done && !force:
 			out.Before++
 			continue
-		case k.state == Failed && k.final && !force:
+		case k.state == jobs.Failed && k.final && !force:
 			out.Refused++
 			continue
-		case k.state == Queued || k.state == Running:
+		case k.state == jobs.Queued || k.state == jobs.Running:
 			// The message may be missing if a submitter was killed after storing the status. Publishing it again is
 			// safe: the server drops duplicates.
 			out.Underway++
@@ -106,7 +88,7 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 		// Submitting a job again after it ended needs a new message ID, which is the same for all who submit it
 		// now.
 		id := m.job.ID
-		if k.state == Done || k.state == Failed {
+		if k.state == jobs.Done || k.state == jobs.Failed {
 			id = fmt.Sprintf("%s-%d", id, k.revision)
 		} else if k.message != "" {
 			id = k.message
@@ -118,7 +100,7 @@ func (q *Queue) Submit(ctx context.Context, requests []Request, s *Setup, force 
 
 // message is a job to publish, with the ID by which the server drops duplicates.
 type message struct {
-	job Job
+	job jobs.Job
 	id  string
 }
 
@@ -128,10 +110,10 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 	var pending publications
 	for _, m := range add {
 		k := known[m.job.ID]
-		if k.state == Queued || k.state == Running {
+		if k.state == jobs.Queued || k.state == jobs.Running {
 			continue
 		}
-		text, err := json.Marshal(value{Status{State: Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
+		text, err := json.Marshal(value{jobs.Status{State: jobs.Queued, Job: m.job, Time: time.Now().UTC()}, m.id})
 		if err != nil {
 			return err
 		}
@@ -158,7 +140,7 @@ func (q *Queue) publish(ctx context.Context, add []message, known map[string]kno
 
 // knownJob holds what Submit needs to know of a job that has a status.
 type knownJob struct {
-	state    State
+	state    jobs.State
 	final    bool // failed for a Final reason
 	message  string
 	revision uint64

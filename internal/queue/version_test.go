@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 	"github.com/bsp2gltf/bsp2gltf/internal/queue"
 )
 
@@ -70,7 +71,7 @@ func TestOptionsOfAnotherVersion(t *testing.T) {
 		if diff := cmp.Diff(map[string]int{"failed usage: maps/a.glb": 1}, events(t, q1)); diff != "" {
 			t.Error(diff)
 		}
-		if o := overview(t, q1); o.Reasons[batch.Usage] != 1 || o.Counts[queue.Queued] != 1 {
+		if o := overview(t, q1); o.Reasons[batch.Usage] != 1 || o.Counts[jobs.Queued] != 1 {
 			t.Errorf("%+v", o)
 		}
 	})
