@@ -15,16 +15,12 @@ var exceptions = map[string]string{
 	"pbr.Material":   data,
 	"scene.Material": data,
 
-	"assemble.looks": layers, "assemble.mesher": layers, "assemble.placer": layers, "assemble.props": layers, "assemble.relighter": layers,
-	"assemble.skyMaker": layers,
-
 	"batch.batch": crowded, "raster.shader": crowded, "bsp2gltf.batchFlags": crowded, "bsp2gltf": crowded,
 }
 
 // The reasons.
 const (
 	data    = "it is data without steps, and who reads it needs all of it"
-	layers  = "it is one object in layers, which becomes packages that hand on results"
 	crowded = "it belongs to the command's folder, which is to be divided into packages"
 )
 

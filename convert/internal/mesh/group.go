@@ -13,52 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Groups says which surfaces become one primitive, and which primitives become one mesh.
-type Groups struct {
-	Keys   []pick.Key // of all primitives and their skins, in the order of their first use
-	issues []world.Issue
-	list   []group
-	ranges []meshRange
-	relit  []relitMesh
-}
-
-// group holds the surfaces of a model that become one primitive.
-type group struct {
-	groupKey
-	material int   // index into Groups.Keys
-	variants []int // the materials in the model's skins
-	parts    []part
-	spans    []span // of the parts, for groups of props' models
-}
-
-// groupKey is the key of surfaces that are joined into a primitive: they have the same draw key in all skins.
-type groupKey struct {
-	key   pick.Key
-	skins string
-}
-
-// part is a surface's mesh, or a piece of it, that becomes part of a primitive.
-type part struct {
-	surface *world.Surface
-	chart   int
-	mesh    *geometry.Mesh
-}
-
-// span is the range of a primitive's vertices that belongs to a surface.
-type span struct {
-	surface         int
-	first, vertices int
-	index, indices  int
-}
-
-// meshRange is the range of groups of a model's visible or hidden mesh.
-type meshRange struct {
-	model       int
-	hidden      bool
-	room        room
-	first, last int // of the groups
-}
-
 // Group groups the surfaces of all models by draw key, and plans the meshes of props with their own light. It fails if a limit is
 // exceeded or ctx ends.
 func Group(ctx context.Context, in Input) (*Groups, error) {
@@ -80,8 +34,8 @@ func Group(ctx context.Context, in Input) (*Groups, error) {
 	keys := keyList{at: map[pick.Key]int{}}
 	for i := range out.list {
 		g := &out.list[i]
-		g.material = keys.index(g.key)
-		for _, skin := range pick.Skins(g.parts[0].surface, g.key) {
+		g.material = keys.index(g.key.draw)
+		for _, skin := range pick.Skins(g.parts[0].surface, g.key.draw) {
 			g.variants = append(g.variants, keys.index(skin))
 		}
 	}
@@ -95,39 +49,6 @@ func (g *Groups) add(r meshRange, c *collector) {
 	r.first, r.last = len(g.list), len(g.list)+len(c.groups)
 	g.ranges = append(g.ranges, r)
 	g.list = append(g.list, c.groups...)
-}
-
-// Uses returns the draw keys of each group with the charts of its surfaces.
-func (g *Groups) Uses() []pick.Use {
-	uses := make([]pick.Use, len(g.list))
-	for i := range uses {
-		of := &g.list[i]
-		uses[i].Keys = append(uses[i].Keys, of.key)
-		for _, skin := range of.variants {
-			uses[i].Keys = append(uses[i].Keys, g.Keys[skin])
-		}
-		for _, p := range of.parts {
-			uses[i].Charts = append(uses[i].Charts, p.chart)
-		}
-	}
-	return uses
-}
-
-// keyList lists draw keys in the order of their first use.
-type keyList struct {
-	list []pick.Key
-	at   map[pick.Key]int
-}
-
-// index returns the index of a key, which it adds if it is new.
-func (l *keyList) index(key pick.Key) int {
-	i, ok := l.at[key]
-	if !ok {
-		i = len(l.list)
-		l.at[key] = i
-		l.list = append(l.list, key)
-	}
-	return i
 }
 
 // roomSize is the approximate memory of a room's node with a few extras, including its JSON.
@@ -149,14 +70,14 @@ func groupModel(ctx context.Context, in *Input, model int, split splitter) (seen
 			}
 			continue
 		}
-		for _, piece := range split.split(whole, drawn.Key.Painted > 0) {
-			if err := reservePiece(b, piece.mesh, whole); err != nil {
+		for _, part := range split.split(whole, drawn.Key.Painted > 0) {
+			if err := reservePiece(b, part.mesh, whole); err != nil {
 				return nil, nil, err
 			}
-			if seen[piece.room] == nil {
-				seen[piece.room] = newCollector()
+			if seen[part.room] == nil {
+				seen[part.room] = newCollector()
 			}
-			if err := addSurface(b, seen[piece.room], of, piece.mesh, in.Set.Materials, fogs); err != nil {
+			if err := addSurface(b, seen[part.room], of, part.mesh, in.Set.Materials, fogs); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -227,7 +148,7 @@ func newCollector() *collector { return &collector{index: map[groupKey]int{}} }
 
 // add adds a mesh of a surface to the group of its draw key and skins.
 func (c *collector) add(s drawnSurface, key pick.Key, m *geometry.Mesh) {
-	k := groupKey{key: key}
+	k := groupKey{draw: key}
 	if s.surface.Skins != nil {
 		k.skins = fmt.Sprint(s.surface.Skins)
 	}
@@ -235,21 +156,11 @@ func (c *collector) add(s drawnSurface, key pick.Key, m *geometry.Mesh) {
 	if !ok {
 		n = len(c.groups)
 		c.index[k] = n
-		c.groups = append(c.groups, group{groupKey: k})
+		c.groups = append(c.groups, group{key: k})
 	}
 	g := &c.groups[n]
 	g.parts = append(g.parts, part{s.surface, s.drawn.Chart, m})
 	if key.Layer == 0 && !key.Carried {
 		g.spans = appendSpan(g.spans, s.index, m)
 	}
-}
-
-// appendSpan appends the span of a mesh that is the next of its primitive.
-func appendSpan(spans []span, surface int, m *geometry.Mesh) []span {
-	s := span{surface: surface, vertices: len(m.Vertices), indices: len(m.Indices)}
-	if n := len(spans); n > 0 {
-		last := &spans[n-1]
-		s.first, s.index = last.first+last.vertices, last.index+last.indices
-	}
-	return append(spans, s)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// onGrid is a displacement's mesh with places on its grid as coordinates: column and row from 0 to 1.
+// onGrid returns the mesh of a displacement with positions on its grid as texture coordinates: column and row from 0 to 1.
 func onGrid(m *geometry.Mesh, s *world.Surface) geometry.Mesh {
 	d, ok := s.Shape.(*world.Displacement)
 	if !ok {
@@ -27,8 +27,8 @@ func onGrid(m *geometry.Mesh, s *world.Surface) geometry.Mesh {
 	return out
 }
 
-// weighed is a mesh whose vertices' alphas are the opacity of a layer: as they are where the weight is 0, else one of the
-// weights of four layers. A displacement without those has its alpha for the first layer and nothing for the others.
+// weighed returns a mesh whose vertices' alphas are the opacity of a layer: the mesh itself for weight 0, otherwise one of the weights of
+// four layers. A displacement without weights has its alphas for the first layer and 0 for the others.
 func weighed(m *geometry.Mesh, weight int) geometry.Mesh {
 	if weight == 0 || weight == 1 && m.Blends == nil {
 		return *m

@@ -9,13 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// stream is the light of one or more props on their model.
-type stream struct {
-	model int
-	light *world.PropLight
-	props []int
-}
-
 // streams lists the different lights of props that are in the scene.
 func streams(props []world.Prop, kept []bool) []stream {
 	type key struct {
@@ -48,41 +41,6 @@ func streams(props []world.Prop, kept []bool) []stream {
 		list[n].props = append(list[n].props, i)
 	}
 	return list
-}
-
-// colored reports whether a stream holds colours, not charts.
-func (s *stream) colored() bool { return s.light.Charts == nil }
-
-// chart returns the chart of a surface, or NoChart.
-func (s *stream) chart(surface int) int {
-	if surface >= len(s.light.Charts) {
-		return world.NoChart
-	}
-	return s.light.Charts[surface]
-}
-
-// page returns the page of a surface's chart, or None.
-func (s *stream) page(surface int, atlas *lightmap.Atlas) int {
-	if chart := s.chart(surface); atlas.Has(chart) {
-		return atlas.Places[chart].Page
-	}
-	return scene.None
-}
-
-// relitMesh is the mesh of a model in the light of a stream.
-type relitMesh struct {
-	stream     stream
-	primitives []relitPrimitive
-}
-
-// relitPrimitive is a primitive of a relitMesh. It shares with its group's primitive everything but the colours, or the material and
-// the lightmap coordinates.
-type relitPrimitive struct {
-	group    int
-	lit      bool   // it receives light
-	paged    bool   // from a page; otherwise its colours are the light
-	material int    // of the page
-	spans    []span // whose triangles it has; nil for all of the group's
 }
 
 // planProps plans the meshes of props with their own light. It adds the draw keys of their pages to keys.

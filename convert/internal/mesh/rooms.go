@@ -16,7 +16,7 @@ import (
 // The zero room is the rest: surfaces in no area, or everything if the world is not split. A room is identified by its position,
 // so that it keeps its name while the map changes elsewhere.
 type room struct {
-	kind byte // of what: 0 the rest, 'a' area, 'c' cell, 's' seen from the same places
+	kind byte // 0 the rest, 'a' area, 'c' cell, 's' what is seen from the same places
 	at   [3]int
 }
 
@@ -68,23 +68,23 @@ func newSplitter(split pipeline.Split, areas *world.Areas, unit float64) (splitt
 	return splitter{cell: float64(metres) / unit}, issues
 }
 
-// roomed is a part of a surface in its room.
-type roomed struct {
-	room
+// piece is a surface, or a part of it, in its room.
+type piece struct {
+	room room
 	mesh *geometry.Mesh
 }
 
 // split returns the parts of a surface of the world: one, unless it spans several rooms. whole is set if it can't be cut.
-func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
+func (s splitter) split(m *geometry.Mesh, whole bool) []piece {
 	switch {
 	case s.areas != nil:
 		best, of := s.area(m)
 		if whole || of == nil {
-			return []roomed{{best, m}}
+			return []piece{{best, m}}
 		}
 		return byTriangle(m, of)
 	case s.cell == 0:
-		return []roomed{{room{}, m}}
+		return []piece{{room{}, m}}
 	}
 	lo, hi := m.Vertices[0].Position, m.Vertices[0].Position
 	for i := range m.Vertices {
@@ -99,7 +99,7 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
 		large = large || float64(hi[k])-float64(lo[k]) > s.cell
 	}
 	if whole || !large {
-		return []roomed{{s.cellOf(middle), m}}
+		return []piece{{s.cellOf(middle), m}}
 	}
 	of := make([]room, 0, len(m.Indices)/3)
 	for i := 0; i+2 < len(m.Indices); i += 3 {
@@ -110,16 +110,16 @@ func (s splitter) split(m *geometry.Mesh, whole bool) []roomed {
 }
 
 // byTriangle cuts a surface into parts, by the rooms of its triangles.
-func byTriangle(m *geometry.Mesh, of []room) []roomed {
+func byTriangle(m *geometry.Mesh, of []room) []piece {
 	triangles := map[room][]uint32{}
 	for i, r := range of {
 		triangles[r] = append(triangles[r], m.Indices[3*i:3*i+3]...)
 	}
-	parts := make([]roomed, 0, len(triangles))
+	parts := make([]piece, 0, len(triangles))
 	for r, indices := range triangles {
-		parts = append(parts, roomed{r, trianglesOf(m, indices)})
+		parts = append(parts, piece{r, trianglesOf(m, indices)})
 	}
-	slices.SortFunc(parts, func(a, b roomed) int { return a.compare(b.room) })
+	slices.SortFunc(parts, func(a, b piece) int { return a.room.compare(b.room) })
 	return parts
 }
 

@@ -74,12 +74,12 @@ func TestTheWorldInAreas(t *testing.T) {
 	} {
 		s := moved(square(0, -1, 64), c.at[0], c.at[1], c.at[2])
 		var got []string
-		for _, piece := range split.split(scenetest.Mesh(&s), c.whole) {
+		for _, part := range split.split(scenetest.Mesh(&s), c.whole) {
 			name := ""
-			if piece.room != (room{}) {
-				name = piece.name()
+			if part.room != (room{}) {
+				name = part.room.name()
 			}
-			got = append(got, fmt.Sprintf("%s:%d", name, len(piece.mesh.Indices)))
+			got = append(got, fmt.Sprintf("%s:%d", name, len(part.mesh.Indices)))
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("at %v: %v, want %s", c.at, got, c.want)

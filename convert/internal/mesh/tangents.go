@@ -7,10 +7,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
-// tangents are the directions in which the first texture coordinate grows over a primitive's vertices, in the surface
-// and of length 1, for normal maps. The fourth number is 1 where the picture's up is to the left of that, seen from the
-// front, and -1 where the picture is mirrored: up is normal × tangent times it, as glTF has it. UV are the coordinates
-// of the normal map.
+// tangents returns, by vertex of a primitive, the direction in which the first texture coordinate of its normal map grows: in the
+// surface and of length 1. The fourth number is 1 if the picture's up is to the left of that direction, seen from the front, and -1 if
+// the picture is mirrored: up is normal × tangent times this number, as in glTF. uv returns the coordinates on the normal map.
 func tangents(p *scene.Primitive, uv func(vertex int) [2]float32) [][4]float32 {
 	right, up := make([][3]float64, len(p.Positions)), make([][3]float64, len(p.Positions))
 	for i := 0; i+2 < len(p.Indices); i += 3 {
@@ -57,7 +56,8 @@ func tangents(p *scene.Primitive, uv func(vertex int) [2]float32) [][4]float32 {
 	return out
 }
 
-// across is the part of v across a unit normal, of length 1; where there is none, any direction across it.
+// across returns the part of v that is perpendicular to a unit normal, scaled to length 1; if there is none, any direction perpendicular to
+// the normal.
 func across(n, v [3]float64) [3]float64 {
 	for _, v := range [3][3]float64{v, {1, 0, 0}, {0, 1, 0}} {
 		length := math.Sqrt(space.Sum(v[0]*v[0], v[1]*v[1], v[2]*v[2], 0))
@@ -72,5 +72,5 @@ func across(n, v [3]float64) [3]float64 {
 			return [3]float64{v[0] / length, v[1] / length, v[2] / length}
 		}
 	}
-	return [3]float64{0, 0, 1} // a normal that is none
+	return [3]float64{0, 0, 1} // the normal is not one
 }

@@ -16,25 +16,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Texture identifies a texture that draw keys show: a key without page and band.
-type Texture struct{ material, layer, painted int }
-
-// Texture returns the texture that a draw key shows.
-func (k Key) Texture() Texture { return Texture{k.Material, k.Layer, k.Painted} }
-
-// Carried is how the vertices of a texture's surfaces carry light: COLOR_0 ends at white, and light is exact at one brightness of the
-// texture (package gamma).
-type Carried struct {
-	Albedo float64 // mean brightness of the texture, as displayed; 0 if light is linear in the game, too
-	Boost  float32 // the linear factor by which the texture was brightened and the vertices' light is divided; 1 if it was not
-}
-
-// VertexLight is how vertices carry light.
-type VertexLight struct {
-	Of       map[Texture]Carried
-	Brighter map[int][]byte // textures that were brightened, by index into Set.Images, in the format that they had
-}
-
 // Use is a group of surfaces that are drawn with the same draw keys, one for each skin.
 type Use struct {
 	Keys   []Key

@@ -7,7 +7,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -71,11 +70,6 @@ func StyleNames(w *world.World) map[uint8]string {
 		names[l.Style] = w.Entities[l.Entity].Value("targetname")
 	}
 	return names
-}
-
-// whiteImage returns the index of the white pixel, which comes after all other images.
-func whiteImage(set *materials.Set, atlas *lightmap.Atlas) int {
-	return len(set.Images) + len(atlas.Pages)
 }
 
 // whitePixel returns an image of one white pixel.

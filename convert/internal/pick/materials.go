@@ -12,14 +12,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Sources is what the scene's materials are made of.
-type Sources struct {
-	World *world.World
-	Set   *materials.Set
-	Atlas *lightmap.Atlas
-	Light VertexLight // of draw keys with Carried
-}
-
 // Materials makes the scene's material for each draw key. The indices of their images are those of Images. Their names are not
 // unique.
 func Materials(keys []Key, from Sources, p pipeline.Pipeline) []scene.Material {
@@ -77,14 +69,6 @@ func Base(set *materials.Set, key Key) *pbr.Material {
 func glows(from *Sources, material int) bool {
 	m := &from.Set.Materials[material]
 	return from.World.Materials[material].Lighting == world.PerVertex && m.Draw.Unlit && m.Vertex.Color && m.Emission.Color != [3]float32{}
-}
-
-// sheet returns the number of a draw key's page, which all styles of light share, or 0.
-func (from *Sources) sheet(key Key) int {
-	if key.Page == scene.None {
-		return 0
-	}
-	return from.Atlas.Pages[key.Page].Sheet
 }
 
 // Gain returns the linear factor on a material's light. LightGain is a factor on displayed values.

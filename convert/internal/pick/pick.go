@@ -14,33 +14,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Key is a draw key: a material in one light. Surfaces with the same key can be one primitive.
-type Key struct {
-	Material int  // index into World.Materials
-	Layer    int  // 0 is the material itself, then its Layers from 1; FogLayer is fog
-	Band     int  // of the opacity of a layer or fog, from 1 to Bands; 0 for the material itself
-	Painted  int  // index into Set.Baked plus one if the material was painted for this surface alone, or 0
-	Page     int  // of the atlas, or scene.None
-	Carried  bool // the vertices carry the light
-	Overlay  bool // it lies on another surface
-}
-
-// FogLayer is the Layer of fog that is drawn over a surface.
-const FogLayer = 1 << 16
-
-// Bands is the number of steps of a layer's opacity; the last is opaque. Viewers that multiply by vertex alpha would not need them,
-// but many don't, and then the layer would hide the one below.
-const Bands = 8
-
-// Surface says how a surface is drawn.
-type Surface struct {
-	Drop   string // why it is not in the scene, or ""; then only Chart is set, too
-	Hidden bool   // the game never draws it, but the options keep it: it belongs to its model's hidden mesh
-	Chart  int    // whose light it shows, or world.NoChart; an overlay shows the light of its host
-	Key    Key    // of its material
-	Over   []Key  // of the layers and the fog that are drawn over it, without their bands
-}
-
 // Surfaces picks the draw keys of all surfaces, by model, then surface. meshes are those of geometry.Build.
 func Surfaces(w *world.World, meshes [][]geometry.Mesh, set *materials.Set, atlas *lightmap.Atlas, p pipeline.Pipeline) [][]Surface {
 	left := modelsLeftOut(w, &p)
@@ -85,7 +58,7 @@ func chartOf(list []world.Surface, s *world.Surface) int {
 	return s.Chart
 }
 
-// light is where the light of surfaces is stored.
+// light says where the light of surfaces is stored.
 type light struct {
 	atlas   *lightmap.Atlas
 	carrier lightmap.Carrier

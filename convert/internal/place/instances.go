@@ -16,12 +16,6 @@ type instances struct {
 // instanceKey is the key of nodes that can be instances.
 type instanceKey struct{ parent, mesh int }
 
-// heldNode is a node that was held back.
-type heldNode struct {
-	node scene.Node
-	prop int // index into World.Props
-}
-
 func newInstances(o pipeline.OutputOptions) *instances {
 	return &instances{gpu: o.Instancing == pipeline.InstancingGPU, waiting: map[instanceKey][]heldNode{}}
 }

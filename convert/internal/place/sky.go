@@ -12,19 +12,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// cubeSides are the sides of the sky's box in the map's axes, as Quake III draws them (tr_sky.c): for each of right,
-// back, left, front, up and down, the direction of the side, of its s (right in the image) and of its t (up).
-var cubeSides = [6][3][3]float32{
-	{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
-	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
-	{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}},
-	{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}},
-	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
-}
-
-var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
-
 // addSkies adds a node for each sky of the map. With the mode mesh the largest has a box of its six images and a dome of its
 // clouds around the map, which never end up between the viewer and the map; the others, and with the mode node all, only
 // have the names of the images.

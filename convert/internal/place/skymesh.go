@@ -11,6 +11,19 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 )
 
+// cubeSides are the sides of the sky's box in the map's axes, as Quake III draws them (tr_sky.c): for each of right,
+// back, left, front, up and down, the direction of the side, of its s (right in the image) and of its t (up).
+var cubeSides = [6][3][3]float32{
+	{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
+	{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},
+	{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}},
+	{{0, 0, 1}, {0, -1, 0}, {-1, 0, 0}},
+	{{0, 0, -1}, {0, -1, 0}, {1, 0, 0}},
+}
+
+var sideNames = [6]string{"rt", "bk", "lf", "ft", "up", "dn"}
+
 // skySize returns the distance in map units from the centre to a side of the sky's box.
 func skySize(o pipeline.SkyOptions, ends extent, unit float64) float32 {
 	if o.Size != 0 {

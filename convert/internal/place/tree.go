@@ -20,6 +20,12 @@ type tree struct {
 	stable bool
 }
 
+// heldNode is a node that was held back.
+type heldNode struct {
+	node scene.Node
+	prop int // index into World.Props
+}
+
 func newTree(o pipeline.OutputOptions) *tree {
 	return &tree{names: names.NewNamer(), extras: o.Extras, stable: o.Names == pipeline.NamesStable}
 }
