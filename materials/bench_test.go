@@ -3,19 +3,14 @@ package materials
 import (
 	"context"
 	"fmt"
-	"image"
-	"image/color"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"testing"
+	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
-	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -36,7 +31,7 @@ func demoWorld(t testing.TB) (*world.World, fs.FS) {
 	for _, name := range names {
 		mats = append(mats, world.Material{Name: name}, world.Material{Name: name, Lighting: world.PerVertex})
 	}
-	return shown(mats...), files
+	return plantest.Shown(mats...), files
 }
 
 func BenchmarkLoadDemo(b *testing.B) {
@@ -61,47 +56,6 @@ func BenchmarkLoadDemo(b *testing.B) {
 	b.SetBytes(n)
 }
 
-// Three stages of 512 x 512: a texture, another over it by its alpha, the lightmap.
-func BenchmarkCombine(b *testing.B) {
-	const size = 512
-	pictures := []*image.NRGBA{noise(size), noise(size), nil}
-	r := paint.Recipe{Light: paint.ByMap}
-	for i := range pictures {
-		r.Layers = append(r.Layers, paint.Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
-	}
-	r.Layers[2].Image = ""
-	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
-	for _, name := range []string{"tiled", "turned", "glowing"} {
-		b.Run(name, func(b *testing.B) {
-			r.Layers[1].UV[0] = 1
-			switch name {
-			case "turned":
-				r.Layers[1].UV[0] = -1
-			case "glowing": // the second after the light
-				r.Layers[1].Blend, r.Layers[1].Lit, r.Layers[2].Blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
-				r.Layers[2].Lit = false
-				r.Layers[2].Color = [3]float64{0.3, 0.2, 0.1}
-			}
-			b.SetBytes(4 * size * size)
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := paint.LayOut(&r, pictures).Draw(limit.WithDefaults(context.Background()), &r); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func noise(size int) *image.NRGBA {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	im := filled(size, size, color.NRGBA{})
-	for i := range im.Pix {
-		im.Pix[i] = byte(rnd.Uint32())
-	}
-	return im
-}
-
 // 5000 materials of five kinds, with a texture each of 8 x 8 pixels that all of a kind share.
 func BenchmarkLoadVMT(b *testing.B) {
 	kinds := []string{
@@ -120,7 +74,7 @@ func BenchmarkLoadVMT(b *testing.B) {
 		size += int64(len(texts[name]))
 		mats = append(mats, world.Material{Name: name})
 	}
-	files, w := glossy(texts), shown(mats...)
+	files, w := glossy(texts), plantest.Shown(mats...)
 	s, o := ReadScripts(files), plainOptions
 	o.Reflections = true
 	b.SetBytes(size)
@@ -132,14 +86,21 @@ func BenchmarkLoadVMT(b *testing.B) {
 	}
 }
 
-// Two masks and an exponent of 512 x 512.
-func BenchmarkGloss(b *testing.B) {
-	const size = 512
-	a, other := noise(size), noise(size)
-	g := paint.Gloss{Masks: []paint.GlossMask{{Picture: a}, {Picture: other, Color: true}}, Exponent: a, Scale: valve.ExponentScale}
-	b.SetBytes(4 * size * size)
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Draw(size, size)
+func BenchmarkIndexed(b *testing.B) {
+	pixels := make([]byte, 256*256)
+	for i := range pixels {
+		if pixels[i] = byte(i * i >> 7); i>>4%2 == 0 {
+			pixels[i] = 255
+		}
+	}
+	for _, name := range []string{"a", "{a"} {
+		b.Run(name, func(b *testing.B) {
+			w := plantest.Shown(world.Material{Name: name, Texture: &world.Texture{Width: 256, Height: 256, Pixels: pixels, Palette: ramp()}})
+			b.SetBytes(int64(len(pixels)))
+			b.ReportAllocs()
+			for b.Loop() {
+				load(b, fstest.MapFS{}, "", plainOptions, w)
+			}
+		})
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -46,14 +48,14 @@ func (s *store) cache() *Cache {
 // cachedWorld has an image of every kind: a file to encode, one that passes, a picture of stages, a glow, a normal map, a gloss that is
 // the same everywhere, a picture of the map's own, and a broken file.
 func cachedWorld() (fstest.MapFS, string, *world.World) {
-	files := textures("a.tga", "b.png", "c.jpg", "m.tga")
+	files := imagetest.Files("a.tga", "b.png", "c.jpg", "m.tga")
 	files["broken.jpg"] = &fstest.MapFile{Data: []byte("\xff\xd8\xff\xe0 and no more")}
 	files["materials/v.vmt"] = &fstest.MapFile{Data: []byte("LightmappedGeneric { $basetexture v $bumpmap n $selfillum 1 $envmap env_cubemap $normalmapalphaenvmapmask 1 }")}
-	files["materials/v.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{1, 2, 3, 100}))
-	files["materials/n.vtf"] = vtfFile(0, filled(8, 8, color.NRGBA{128, 128, 255, 77}))
+	files["materials/v.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{1, 2, 3, 100}))
+	files["materials/n.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, color.NRGBA{128, 128, 255, 77}))
 	script := "s\n{\n{ map a.tga }\n{ map c.jpg\nblendFunc add\n}\n{ map $lightmap\nblendFunc filter }\n{ map m.tga\nblendFunc GL_SRC_ALPHA GL_ONE }\n}\n"
 	own := &world.Texture{Width: 16, Height: 16, Pixels: bytes.Repeat([]byte{1, 255}, 128), Palette: make([][3]uint8, 256)}
-	return files, script, shown(world.Material{Name: "s"}, world.Material{Name: "a"}, world.Material{Name: "b"}, world.Material{Name: "v"},
+	return files, script, plantest.Shown(world.Material{Name: "s"}, world.Material{Name: "a"}, world.Material{Name: "b"}, world.Material{Name: "v"},
 		world.Material{Name: "{own", Texture: own}, world.Material{Name: "broken"})
 }
 
@@ -94,10 +96,10 @@ func TestACacheChangesNothing(t *testing.T) {
 	same("emptied")
 	// Another content, and another option, are another image.
 	before := len(s.kept)
-	files["a.tga"] = tgaFile(filled(8, 8, grey(7)))
+	files["a.tga"] = imagetest.TGA(imagetest.Filled(8, 8, imagetest.Grey(7)))
 	set := loadInput(t, files, script, o, in)
 	base := set.Materials[1].Base.Image
-	if c := decoded(t, set, base).NRGBAAt(0, 0); c != grey(7) {
+	if c := decoded(t, set, base).NRGBAAt(0, 0); c != imagetest.Grey(7) {
 		t.Errorf("the file has changed, the image is %v", c)
 	}
 	o.MaxSize = 4

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -21,7 +22,7 @@ import (
 func cubemap(format vtf.Format, faces int) []byte {
 	f := vtf.File{Minor: 4, Width: 8, Height: 8, Mips: 2, Frames: 2, Faces: faces, Flags: vtf.EnvMap, Format: format}
 	f.Slice = func(mip, frame, face, _ int) []byte {
-		return vtf.Encode(filled(8>>mip, 8>>mip, grey(uint8(20*face+5*frame+mip))), format)
+		return vtf.Encode(imagetest.Filled(8>>mip, 8>>mip, imagetest.Grey(uint8(20*face+5*frame+mip))), format)
 	}
 	return f.Write()
 }
@@ -68,7 +69,7 @@ func TestExportsAllFaces(t *testing.T) {
 	}{
 		{cubemap(vtf.BGR888, 6), []string{"rt", "lf", "bk", "ft", "up", "dn"}},
 		{cubemap(vtf.BGR888, 7), []string{"rt", "lf", "bk", "ft", "up", "dn", "sphere"}},
-		{vtfFile(0, filled(4, 4, grey(9))).Data, []string{""}},
+		{imagetest.VTF(0, imagetest.Filled(4, 4, imagetest.Grey(9))).Data, []string{""}},
 	} {
 		files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.vtf", c.data, Export{Faces: true}, limit.NewBudget(limit.Limits{}))
 		if err != nil || len(files) != len(c.want) {
@@ -134,7 +135,7 @@ func TestExportsLight(t *testing.T) {
 }
 
 func TestExportRefuses(t *testing.T) {
-	cube, plain := cubemap(vtf.BGR888, 6), pngFile(filled(2, 2, grey(1))).Data
+	cube, plain := cubemap(vtf.BGR888, 6), imagetest.PNG(imagetest.Filled(2, 2, imagetest.Grey(1))).Data
 	for _, c := range []struct {
 		name string
 		data []byte

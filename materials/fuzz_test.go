@@ -5,13 +5,17 @@ import (
 	"image/color"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -32,12 +36,12 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	}
-	files := textures("a.jpg", "b.tga", "c.png", "rock.jpg", "water.tga", "chrome.jpg", "grate.tga", "x.jpg")
-	files["small.tga"], files["wide.tga"] = tgaFile(filled(1, 1, color.NRGBA{9, 99, 199, 0})), tgaFile(noise(16))
-	files["broken.tga"] = textures("broken.tga")["broken.tga"]
+	files := imagetest.Files("a.jpg", "b.tga", "c.png", "rock.jpg", "water.tga", "chrome.jpg", "grate.tga", "x.jpg")
+	files["small.tga"], files["wide.tga"] = imagetest.TGA(imagetest.Filled(1, 1, color.NRGBA{9, 99, 199, 0})), imagetest.TGA(imagetest.Noise(16))
+	files["broken.tga"] = imagetest.Files("broken.tga")["broken.tga"]
 	files["broken.tga"].Data = files["broken.tga"].Data[:20]
 	f.Add("x\n{\n{ map wide\ntcMod scale 1e9 1e-9\nalphaFunc LT128 }\n{ clampmap small\ntcMod transform 1 2 3 4 5 6\nblendFunc GL_ONE_MINUS_DST_COLOR GL_ONE_MINUS_SRC_COLOR }\n{ map broken }\n}\n")
-	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "x", Lighting: world.Fullbright})
+	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "x", Lighting: world.Fullbright})
 	f.Fuzz(func(t *testing.T, script string) {
 		for _, combine := range []Combine{CombineNeeded, CombineAll, CombineNone} {
 			o := plainOptions
@@ -64,10 +68,10 @@ func FuzzLoadVMT(f *testing.F) {
 		"$basetexture t $blendtintbybasealpha 1 $color2 .5 $selfillum 1 $selfillumtint 9e8 $selfillumfresnel 1 $selfillumfresnelminmaxexp \"[1 9e8 -2]\" $mraotexture t",
 	} {
 		for _, shader := range []string{"LightmappedGeneric", "WorldVertexTransition", "DecalModulate", "Water", "VertexLitGeneric", "Refract", "PBR"} {
-			f.Add(shader+"{"+s+"}", vtfFile(0, noise(4)).Data)
+			f.Add(shader+"{"+s+"}", imagetest.VTF(0, imagetest.Noise(4)).Data)
 		}
 	}
-	w := shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
+	w := plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "x", Lighting: world.PerVertex}, world.Material{Name: "y", Lighting: world.Fullbright},
 		world.Material{Name: "x", Flags: world.Sky})
 	w.Sky.Name, w.Decals, w.Baked.Charts = "x", []world.Decal{{}}, []world.Chart{{Layers: []world.Layer{{Basis: world.Bump1}}}}
 	o := plainOptions
@@ -130,5 +134,141 @@ func checkMaterial(t *testing.T, set *Set, m *pbr.Material) {
 	checkReflection(t, set, m)
 	for i := range m.Layers {
 		checkMaterial(t, set, &m.Layers[i])
+	}
+}
+
+// Any files of sprites, skies and cubemaps give materials in glTF's terms.
+func FuzzPlaced(f *testing.F) {
+	cube := vtf.File{Minor: 4, Width: 2, Height: 2, Faces: 7, Mips: 2, Flags: vtf.EnvMap, Format: vtf.RGBA16161616F,
+		Slice: func(mip, _, _, _ int) []byte { return make([]byte, 32>>(2*mip)) }}
+	for _, text := range []string{"Sprite { $basetexture t }", "UnlitGeneric { $basetexture t $additive 1 $color \"[9 -1 1]\" $alpha 7 }",
+		"sky { $hdrcompressedtexture t }", "sky { $hdrbasetexture t $basetexturetransform \"scale 0\" }"} {
+		f.Add(text, imagetest.VTF(0x2000, imagetest.Noise(4)).Data)
+		f.Add(text, cube.Write())
+	}
+	mats := []world.Material{{Name: "x", Flags: world.Sky}}
+	for b := world.BlendNone; b <= world.BlendAdd; b++ {
+		mats = append(mats, world.Material{Name: "x", Lighting: world.PerVertex, Blend: b, Opacity: 0.5, Tint: [3]float32{0.5, 1, 0.1}, Colored: b%2 == 1})
+	}
+	w := plantest.Shown(mats...)
+	w.Sky.Name, w.Cubemaps, w.Baked.HDR = "x", []world.Cubemap{{Files: "materials/t"}}, true
+	w.Props = []world.Prop{{Sprite: &world.Sprite{Material: 1}}}
+	o := plainOptions
+	o.Cubemaps = CubemapsFaces
+	f.Fuzz(func(t *testing.T, text string, texture []byte) {
+		files := fstest.MapFS{"materials/x.vmt": {Data: []byte(text)}, "materials/xrt.vmt": {Data: []byte(text)}, "materials/t.vtf": {Data: texture}}
+		if len(texture) > 62 && int(texture[16])+int(texture[17])<<8 > 64 {
+			return // no large pictures: they take the time
+		}
+		set, err := loadInputError(limit.WithDefaults(t.Context()), files, "", o, Input{World: w, SkyLight: true})
+		if err != nil {
+			if errors.Is(err, limit.ErrLimit) {
+				return
+			}
+			t.Fatal(err)
+		}
+		for i := range set.Materials {
+			checkMaterial(t, set, &set.Materials[i])
+			if sky := set.Materials[i].Sky; sky != nil && !(sky.Scale >= 0 && sky.Scale <= 1) {
+				t.Errorf("%+v", sky)
+			}
+		}
+		for _, x := range PictureSizes(limit.WithDefaults(t.Context()), files, w)[1] {
+			if !(x >= 0) || math.IsInf(x, 0) {
+				t.Error(x)
+			}
+		}
+	})
+}
+
+func FuzzIndexed(f *testing.F) {
+	f.Add("{a", []byte{1, 2, 255, 4}, 2, 2, byte(7))
+	f.Add("sky", []byte{1, 2, 255, 4, 0, 0, 0, 0}, 4, 2, byte(1))
+	f.Add("+9", []byte{}, -1, 1<<40, byte(40))
+	f.Fuzz(func(t *testing.T, name string, pixels []byte, width, height int, bits byte) {
+		x := &world.Texture{Width: width, Height: height, Pixels: pixels, Hole: bits&1 != 0, AlphaIndex: bits&2 != 0}
+		if bits&4 != 0 {
+			x.Palette = ramp()[:int(bits)]
+		}
+		m := world.Material{Name: name, Texture: x, Blend: world.Blend(bits >> 3 % 4), Opacity: 0.5}
+		if strings.HasPrefix(name, "sky") {
+			m.Flags = world.Sky
+		}
+		files := games()
+		files["textures/x.wal"] = &fstest.MapFile{Data: pixels}
+		files["x.mip"] = &fstest.MapFile{Data: pixels}
+		w := plantest.Shown(m, world.Material{Name: "x"})
+		if bits&32 != 0 {
+			w.Decals = []world.Decal{{Material: 1}}
+		}
+		ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxPixels: 1 << 16}))
+		set, err := loadError(ctx, files, "", plainOptions, w)
+		if err != nil {
+			if !errors.Is(err, limit.ErrLimit) {
+				t.Fatal(err)
+			}
+			return
+		}
+		for i := range set.Materials {
+			checkMaterial(t, set, &set.Materials[i])
+		}
+	})
+}
+
+func FuzzBakesMaterialFiles(f *testing.F) {
+	f.Add("WorldVertexTransition { $basetexture r $basetexture2 b $blendmodulatetexture a $bumpmap n $detail t }", float32(1), float32(0.5))
+	f.Add("Lightmapped_4WayBlend { $basetexture r $basetexture2 b $basetexture3 a $texture3_uvscale 1e8 $texture3_lumstart .5 }", float32(1e7), float32(1))
+	f.Add("WorldVertexTransition { $basetexture r $basetexture2 b $basetexturetransform \"center 1e8 0 scale 1e8 0 rotate 9 translate 1e8 0\" }", float32(-1e30), float32(-9))
+	f.Fuzz(func(t *testing.T, vmt string, u, alpha float32) {
+		o := bakedOptions
+		o.Combine = "all"
+		o.MaxSize = 32
+		d := sheet(0, u, func(float32, float32) float32 { return alpha })
+		set, err := loadError(limit.WithDefaults(t.Context()), colours(vmt), "", o, bentWorld(d))
+		if err != nil && !errors.Is(err, limit.ErrLimit) {
+			t.Fatal(err)
+		}
+		if err == nil {
+			for i := range set.Materials {
+				checkMaterial(t, set, &set.Materials[i])
+			}
+			for i := range set.Baked {
+				checkMaterial(t, set, &set.Baked[i].Material)
+			}
+		}
+	})
+}
+
+// checkReflection checks what the writers rely on.
+func checkReflection(t *testing.T, set *Set, m *pbr.Material) {
+	t.Helper()
+	image := func(i int) {
+		if i < pbr.NoImage || i >= len(set.Images) {
+			t.Errorf("image %d of %d", i, len(set.Images))
+		}
+	}
+	unit := func(what string, v, most float32) {
+		if !(v >= 0 && v <= most) {
+			t.Errorf("%s is %g", what, v)
+		}
+	}
+	if r := m.Reflection; r != nil {
+		image(r.Image)
+		unit("roughness", r.Roughness, 1)
+		unit("metal", r.Metal, 1)
+		unit("specular", r.Specular, 1)
+		for _, c := range r.Color {
+			unit("color", c, 25.001)
+		}
+		if m.Draw.Unlit || r.Masked && !set.Images[r.Image].Alpha {
+			t.Errorf("%+v", r)
+		}
+	}
+	if x := m.Transmission; x != nil {
+		image(x.Image)
+		unit("transmission", x.Factor, 1)
+		if m.Draw.Unlit || m.Alpha != pbr.Opaque {
+			t.Errorf("%+v", m)
+		}
 	}
 }

@@ -3,117 +3,24 @@ package materials
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
-	"image/jpeg"
-	"image/png"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/testdata/build/wad"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 // plainOptions are the defaults but for the size of PNGs.
 var plainOptions = Options{Images: "keep", PNG: "fast", Quality: 90, Combine: "needed", Emissive: true, Normals: true}
-
-// filled is an image of one colour.
-func filled(w, h int, c color.NRGBA) *image.NRGBA {
-	im := image.NewNRGBA(image.Rect(0, 0, w, h))
-	for i := 0; i < len(im.Pix); i += 4 {
-		im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = c.R, c.G, c.B, c.A
-	}
-	return im
-}
-
-func grey(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 255} }
-
-func pngFile(im image.Image) *fstest.MapFile {
-	var b bytes.Buffer
-	if err := png.Encode(&b, im); err != nil {
-		panic(err)
-	}
-	return &fstest.MapFile{Data: b.Bytes()}
-}
-
-func jpegFile(im image.Image) *fstest.MapFile {
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, im, nil); err != nil {
-		panic(err)
-	}
-	return &fstest.MapFile{Data: b.Bytes()}
-}
-
-// tgaFile is of type 2 with 32 bits, bottom up.
-func tgaFile(im *image.NRGBA) *fstest.MapFile {
-	w, h := im.Rect.Dx(), im.Rect.Dy()
-	data := make([]byte, 18, 18+4*w*h)
-	data[2], data[16], data[17] = 2, 32, 8
-	binary.LittleEndian.PutUint16(data[12:], uint16(w))
-	binary.LittleEndian.PutUint16(data[14:], uint16(h))
-	for y := h - 1; y >= 0; y-- {
-		for x := range w {
-			c := im.NRGBAAt(x, y)
-			data = append(data, c.B, c.G, c.R, c.A)
-		}
-	}
-	return &fstest.MapFile{Data: data}
-}
-
-// vtfFile is of version 7.2, BGRA8888, with mips down to 1 x 1; frames are the pictures of its frames.
-func vtfFile(flags uint32, frames ...*image.NRGBA) *fstest.MapFile {
-	w, h := frames[0].Rect.Dx(), frames[0].Rect.Dy()
-	data, le := bytes.Repeat([]byte{0}, 80), binary.LittleEndian
-	copy(data, "VTF\x00\x07\x00\x00\x00\x02\x00\x00\x00\x50")
-	le.PutUint16(data[16:], uint16(w))
-	le.PutUint16(data[18:], uint16(h))
-	le.PutUint32(data[20:], flags)
-	le.PutUint16(data[24:], uint16(len(frames)))
-	le.PutUint32(data[52:], 12)
-	le.PutUint32(data[57:], 0xffffffff)
-	for max(w, h)>>data[56] > 0 {
-		data[56]++
-	}
-	for m := int(data[56]) - 1; m >= 0; m-- {
-		for _, im := range frames {
-			im = picture.Resize(im, w>>m, h>>m)
-			for i := 0; i < len(im.Pix); i += 4 {
-				data = append(data, im.Pix[i+2], im.Pix[i+1], im.Pix[i], im.Pix[i+3])
-			}
-		}
-	}
-	return &fstest.MapFile{Data: data}
-}
-
-// textures is a file system with an image for every name, by its extension: 8 x 8 and grey 128, a .tga half transparent.
-func textures(names ...string) fstest.MapFS {
-	files := fstest.MapFS{}
-	for _, name := range names {
-		switch {
-		case strings.HasSuffix(name, ".tga"):
-			files[name] = tgaFile(filled(8, 8, color.NRGBA{128, 128, 128, 128}))
-		case strings.HasSuffix(name, ".png"):
-			files[name] = pngFile(filled(8, 8, grey(128)))
-		default:
-			files[name] = jpegFile(filled(8, 8, grey(128)))
-		}
-	}
-	return files
-}
-
-// shown is a world whose materials all have a surface.
-func shown(mats ...world.Material) *world.World {
-	w := &world.World{Materials: mats, Models: []world.Model{{}}}
-	for i, m := range mats {
-		w.Models[0].Surfaces = append(w.Models[0].Surfaces, world.Surface{Material: i, Flags: m.Flags})
-	}
-	return w
-}
 
 // load loads the materials of w with a script.
 func load(t testing.TB, files fstest.MapFS, script string, o Options, w *world.World) *Set {
@@ -204,7 +111,7 @@ func text(set *Set, m *pbr.Material) string {
 		name string
 	}{
 		{m.Draw.DoubleSided, "double"}, {m.Draw.Unlit, "unlit"}, {m.Vertex.Color, "vertex"}, {m.Vertex.Alpha, "fades"}, {m.Vertex.Inverse, "inverse"},
-		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"},
+		{m.Draw.Hidden, "hidden"}, {m.Draw.Offset, "offset"}, {m.Placeholder, "placeholder"}, {m.Sky != nil, "sky"}, {m.Fog != nil, "fog"}, {m.Layer.Threshold, "threshold"},
 	} {
 		if f.is {
 			say("%s", f.name)
@@ -217,4 +124,151 @@ func text(set *Set, m *pbr.Material) string {
 		say("+ %s", text(set, &m.Layers[i]))
 	}
 	return strings.Join(words, " ")
+}
+
+// vmtFiles is a file system of material files, by name, with the textures a (opaque), t (half transparent) and n.
+func vmtFiles(files map[string]string) fstest.MapFS {
+	out := fstest.MapFS{
+		"materials/a.vtf": imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(128)), imagetest.Filled(8, 8, imagetest.Grey(64))),
+		"materials/t.vtf": imagetest.VTF(0x2000, imagetest.Filled(8, 8, color.NRGBA{200, 100, 50, 128})),
+		"materials/n.vtf": imagetest.VTF(0x80, imagetest.Filled(8, 8, color.NRGBA{140, 100, 250, 128})),
+	}
+	for name, text := range files {
+		out["materials/"+name+".vmt"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return out
+}
+
+// glossy is valve with masks: half, black on the left and white on the right, in colour and in alpha; dim, a grey of 51; and
+// exponents from 0 to 255.
+func glossy(files map[string]string) fstest.MapFS {
+	out := vmtFiles(files)
+	half, exponents := imagetest.Filled(8, 8, color.NRGBA{}), imagetest.Filled(8, 8, imagetest.Grey(0))
+	for y := range 8 {
+		for x := range 8 {
+			if x >= 4 {
+				half.SetNRGBA(x, y, color.NRGBA{255, 255, 255, 255})
+			}
+			exponents.SetNRGBA(x, y, color.NRGBA{uint8(255 * x / 7), 0, 0, 255})
+		}
+	}
+	out["materials/half.vtf"] = imagetest.VTF(0x2000, half)
+	out["materials/dim.vtf"] = imagetest.VTF(0, imagetest.Filled(8, 8, imagetest.Grey(51)))
+	out["materials/exp.vtf"] = imagetest.VTF(0, exponents)
+	return out
+}
+
+// mirrorOptions are plainOptions with what this file is about.
+func mirrorOptions() Options {
+	o := plainOptions
+	o.Reflections = true
+	return o
+}
+
+// mirrors is what a material reflects and lets through, in a line.
+func mirrors(set *Set, m *pbr.Material) string {
+	var words []string
+	say := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
+	slot := func(s *pbr.Slot) {
+		if s.Image == pbr.NoImage {
+			return
+		}
+		say("by %s", set.Images[s.Image].Name)
+		if s.UV != pbr.Identity {
+			say("uv %.3g", s.UV)
+		}
+	}
+	if r := m.Reflection; r != nil {
+		say("rough %.3g", r.Roughness)
+		if r.Metal != 0 {
+			say("metal %.3g", r.Metal)
+		}
+		say("specular %.3g %.3g", r.Specular, r.Color)
+		if r.IOR != 0 {
+			say("ior %g", r.IOR)
+		}
+		if r.Tinted {
+			say("tinted")
+		}
+		if r.Masked {
+			say("masked")
+		}
+		slot(&r.Slot)
+	}
+	if t := m.Transmission; t != nil {
+		say("through %.3g", t.Factor)
+		slot(&t.Slot)
+	}
+	return strings.Join(words, " ")
+}
+
+// ramp is a palette in which index i is (i, 255-i, i/2), and the last colour blue.
+func ramp() [][3]uint8 {
+	p := make([][3]uint8, 256)
+	for i := range p {
+		p[i] = [3]uint8{uint8(i), uint8(255 - i), uint8(i / 2)}
+	}
+	p[255] = images.Blue
+	return p
+}
+
+// lump is a palette as a file.
+func lump(p [][3]uint8) *fstest.MapFile {
+	var b []byte
+	for _, c := range p {
+		b = append(b, c[:]...)
+	}
+	return &fstest.MapFile{Data: b}
+}
+
+// indices is a picture of 16 x 16 pixels of index 10, but for some.
+func indices(some map[int]byte) []byte {
+	p := bytes.Repeat([]byte{10}, 16*16)
+	for i, v := range some {
+		p[i] = v
+	}
+	return p
+}
+
+// halfLifes returns a texture with a palette, quakes one without.
+func halfLifes(pixels []byte) *world.Texture {
+	return &world.Texture{Width: 16, Height: len(pixels) / 16, Pixels: pixels, Palette: ramp()}
+}
+
+func quakes(pixels []byte) *world.Texture {
+	return &world.Texture{Width: 16, Height: len(pixels) / 16, Pixels: pixels}
+}
+
+func miptexFile(name string, palette [][3]uint8, pixels []byte) *fstest.MapFile {
+	t := wad.Texture{Name: name, Width: 16, Height: 16, Pixels: pixels, Palette: palette}
+	return &fstest.MapFile{Data: t.Miptex()}
+}
+
+func walFile(name, next string, pixels []byte) *fstest.MapFile {
+	t := wad.Texture{Name: name, Next: next, Width: 16, Height: 16, Pixels: pixels}
+	return &fstest.MapFile{Data: t.WAL()}
+}
+
+// games are files of all of Quake's engines.
+func games() fstest.MapFS {
+	return fstest.MapFS{
+		"gfx/palette.lmp":      lump(ramp()),
+		"wall.mip":             miptexFile("wall", ramp(), indices(nil)),
+		"bright.mip":           miptexFile("bright", nil, indices(map[int]byte{3: 230})),
+		"{fence.mip":           miptexFile("{fence", ramp(), indices(map[int]byte{0: 255})),
+		"+0lamp.mip":           miptexFile("+0lamp", ramp(), indices(nil)),
+		"+1lamp.mip":           miptexFile("+1lamp", ramp(), indices(nil)),
+		"+alamp.mip":           miptexFile("+alamp", ramp(), indices(nil)),
+		"-0floor.mip":          miptexFile("-0floor", ramp(), indices(nil)),
+		"-1floor.mip":          miptexFile("-1floor", ramp(), indices(nil)),
+		"empty.mip":            {Data: (&wad.Texture{Name: "empty", Width: 16, Height: 16}).Named()},
+		"short.mip":            {Data: []byte("short")},
+		"textures/e1/a.wal":    walFile("e1/a", "e1/b", indices(map[int]byte{3: 230})),
+		"textures/e1/b.wal":    walFile("e1/b", "e1/a", indices(nil)),
+		"textures/e1/c.wal":    walFile("e1/c", "e1/c", indices(nil)),
+		"textures/new.png":     imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 128})),
+		"textures/{new.png":    imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 128})),
+		"models/a/skin.png":    imagetest.PNG(imagetest.Filled(4, 4, color.NRGBA{200, 100, 50, 255})),
+		"gfx/env/desertrt.tga": imagetest.TGA(imagetest.Filled(4, 4, imagetest.Grey(1))), "gfx/env/desertbk.bmp": imagetest.Files("a.jpg")["a.jpg"],
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/indexed"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/stages"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/valve"
@@ -131,18 +130,8 @@ type planners struct {
 // missing names. A planner for another kind of game finds nothing.
 func (ps *planners) planOne(i int, wm *world.Material) {
 	pl := ps.valve.Into
-	m, visible := &pl.Materials[i], pl.Facts.Visible[i]
-	*m = pbr.New(wm.Name)
-	if wm.Surface != 0 {
-		m.Extras["surface_flags"] = float64(wm.Surface)
-	}
-	if wm.Contents != 0 {
-		m.Extras["contents"] = float64(wm.Contents)
-	}
-	m.Stand = pbr.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
-	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
-		m.Stand.Opacity = float32(paint.Clamp01(float64(wm.Opacity)))
-	}
+	pl.Begin(i, wm)
+	visible := pl.Facts.Visible[i]
 	known, clouds := ps.valve.Plan(i, wm, visible)
 	switch {
 	case clouds: // the map's sky is used for one without images

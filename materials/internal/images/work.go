@@ -49,5 +49,10 @@ func (t *Task) identify(w io.Writer) {
 	t.Work.identify(w)
 }
 
+// HasAlpha reports whether the format of a file can hold alpha, by its name.
+func HasAlpha(file string) bool {
+	return !strings.HasSuffix(file, ".jpg") && !strings.HasSuffix(file, ".jpeg")
+}
+
 // Name returns the name of the image made from a file.
 func Name(file string) string { return strings.TrimPrefix(lookup.Stem(file), "materials/") }

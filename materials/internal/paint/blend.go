@@ -81,7 +81,7 @@ func (pt *painter) texel(s, t, u, v float64) (c [4]float32, second float32) {
 	}
 	for i := 1; i < len(pt.Layers); i++ {
 		l := &pt.Layers[i]
-		f := GridValue(pt.weights[i], pt.p.Displacement.Power, s, t)
+		f := gridValue(pt.weights[i], pt.p.Displacement.Power, s, t)
 		if pt.Mask != nil {
 			mask := pt.masks.at(u, v)
 			if f = Modulate(mask, f); pt.Masked {
@@ -190,8 +190,8 @@ func texcoord(d *world.Displacement, s, t float64) (uv [2]float64) {
 // mean interpolates between a and b at t; swapping a and b for 1-t gives the same bits.
 func mean(a, b, t float64) float64 { return float64(a*(1-t)) + float64(b*t) }
 
-// GridValue returns the value at a place on a displacement's grid, linear on its triangles (see world.Displacement).
-func GridValue(values []float32, power int, s, t float64) float32 {
+// gridValue returns the value at a place on a displacement's grid, linear on its triangles (see world.Displacement).
+func gridValue(values []float32, power int, s, t float64) float32 {
 	n := 1<<power + 1
 	x, y := s*float64(n-1), t*float64(n-1)
 	col, row := min(int(x), n-2), min(int(y), n-2)

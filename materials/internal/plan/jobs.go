@@ -132,7 +132,10 @@ func (pl *Plan) Use(w images.Work, name string, u User) {
 }
 
 // UseFile requests the unchanged image of a file.
-func (pl *Plan) UseFile(file string, u User) { pl.Use(images.File(file), images.Name(file), u) }
+func (pl *Plan) UseFile(file string, u User) {
+	u.Alpha = u.Alpha && images.HasAlpha(file)
+	pl.Use(images.File(file), images.Name(file), u)
+}
 
 // UseTexture requests a texture in a form.
 func (pl *Plan) UseTexture(file string, f images.Form, u User) {

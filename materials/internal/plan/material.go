@@ -13,6 +13,22 @@ import (
 // behind it.
 const overlayOpacity = 0.25
 
+// Begin starts the plan of a material with what the map says about it.
+func (pl *Plan) Begin(i int, wm *world.Material) {
+	m := &pl.Materials[i]
+	*m = pbr.New(wm.Name)
+	if wm.Surface != 0 {
+		m.Extras["surface_flags"] = float64(wm.Surface)
+	}
+	if wm.Contents != 0 {
+		m.Extras["contents"] = float64(wm.Contents)
+	}
+	m.Stand = pbr.StandIn{Color: wm.Color, Opacity: 1, Overlay: pl.Facts.Shapes[i].OverlaysAlone}
+	if wm.Blend == world.BlendAlpha || wm.Blend == world.BlendAdd {
+		m.Stand.Opacity = float32(paint.Clamp01(float64(wm.Opacity)))
+	}
+}
+
 // MakePlaceholder gives a material the plain colour that replaces a missing image.
 func MakePlaceholder(m *pbr.Material) {
 	m.Placeholder = true

@@ -160,7 +160,7 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 		if c.Alpha != pbr.Opaque {
 			t.Fatalf("alpha %v", c.Alpha)
 		}
-		s, simple := simplify(planned(&r))
+		s, simple := simplify(recipeOf(&r))
 		for _, l := range []float64{0, 0.5, 1} {
 			want, full := screen(r.Layers, colors, l)
 			if full && l > 0 {
@@ -218,8 +218,8 @@ func TestRecipesShowWhatTheEngineDraws(t *testing.T) {
 	t.Logf("%d pictures, %d simple", pictures, simples)
 }
 
-// planned returns the recipe whose picture has the recipe r.
-func planned(r *paint.Recipe) *recipe {
+// recipeOf returns the recipe whose picture has the recipe r.
+func recipeOf(r *paint.Recipe) *recipe {
 	out := &recipe{light: r.Light}
 	for _, l := range r.Layers {
 		out.layers = append(out.layers, layer{Layer: l})

@@ -1,8 +1,7 @@
 package stages
 
 import (
-	"strings"
-
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -92,7 +91,7 @@ func (m mix) multiply(s term, lit bool) (mix, bool) {
 
 // opaqueImage reports whether an image's format has no alpha, by its name.
 func opaqueImage(name string) bool {
-	return name == "" || strings.HasSuffix(name, ".jpg") || strings.HasSuffix(name, ".jpeg")
+	return name == "" || !images.HasAlpha(name)
 }
 
 // simplify returns the simple form of a recipe; ok is false if a picture has to be drawn.

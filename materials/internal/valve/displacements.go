@@ -85,7 +85,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 	replaced := map[plan.Target]bool{} // materials whose surfaces are all baked
 	for i := range vp.Into.Fading {
 		f := &vp.Into.Fading[i]
-		SetSizes(f.Terrain.Places, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
+		setSizes(f.Terrain.Places, texels(vp, f, &w.Materials[f.Material]), vp.Options.MaxSize)
 		to := plan.Alone(f.Material)
 		f.Gloss = to.Of(vp.Into.Materials).Reflection != nil
 		replaced[to] = !rest[i]
@@ -93,7 +93,7 @@ func (vp *Planner) PlanDisplacements(w *world.World) {
 			wantTextures(vp, f)
 		}
 	}
-	Shrink(vp.Into.Fading)
+	shrink(vp.Into.Fading)
 	for k := range vp.Into.Jobs {
 		for _, u := range vp.Into.Jobs[k].Users {
 			if n := at[u.To.Material] - 1; n >= 0 && u.To.Layer < 0 && u.Role.Reflects() {
@@ -155,24 +155,24 @@ func blended(d *world.Displacement, fourWay bool) bool {
 	return slices.ContainsFunc(d.Alpha, func(a float32) bool { return a > 0 })
 }
 
-// TextureSize is a texture's matrix, and its size in pixels.
-type TextureSize struct {
-	UV     [6]float64
-	Texels [2]float64
+// textureSize is a texture's matrix, and its size in pixels.
+type textureSize struct {
+	uv     [6]float64
+	texels [2]float64
 }
 
 // texels returns the sizes of a material's textures, by their files or else by the map.
-func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []TextureSize) {
+func texels(vp *Planner, f *plan.Fading, wm *world.Material) (list []textureSize) {
 	for k, n := range layersOf(f) {
-		t := TextureSize{UV: layerMatrix(f.VMT, k), Texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
+		t := textureSize{uv: layerMatrix(f.VMT, k), texels: [2]float64{float64(wm.Width), float64(wm.Height)}}
 		file := vp.Files.Texture(f.VMT.Texture(n.base))
 		if lookup.IsVTF(file) {
 			if width, height, err := vp.Files.VTFSize(file); err == nil {
-				t.Texels = [2]float64{float64(width), float64(height)}
+				t.texels = [2]float64{float64(width), float64(height)}
 			}
 		}
-		if t.Texels[0] <= 0 || t.Texels[1] <= 0 {
-			t.Texels = [2]float64{512, 512}
+		if t.texels[0] <= 0 || t.texels[1] <= 0 {
+			t.texels = [2]float64{512, 512}
 		}
 		if file != "" {
 			list = append(list, t)
@@ -201,9 +201,9 @@ func layerMatrix(v *vmt.Material, k int) [6]float64 {
 	return m
 }
 
-// SetSizes sets the sizes of the images: about as fine as the finest texture, in powers of two so that neighbours
+// setSizes sets the sizes of the images: about as fine as the finest texture, in powers of two so that neighbours
 // match. most is the largest side in pixels, 0 for no limit.
-func SetSizes(places []images.Place, textures []TextureSize, most int) {
+func setSizes(places []images.Place, textures []textureSize, most int) {
 	if most <= 0 || most > bakedMost {
 		most = bakedMost
 	}
@@ -219,7 +219,7 @@ func SetSizes(places []images.Place, textures []TextureSize, most int) {
 		p := &places[i].Sheet
 		x, y := 0.0, 0.0
 		for _, t := range textures {
-			a, b := paint.Extent(p.Displacement, t.UV, t.Texels)
+			a, b := paint.Extent(p.Displacement, t.uv, t.texels)
 			x, y = max(x, a), max(y, b)
 		}
 		p.Width, p.Height = side(x, p.Displacement.Power), side(y, p.Displacement.Power)
@@ -230,8 +230,8 @@ func SetSizes(places []images.Place, textures []TextureSize, most int) {
 // the opacity is not.
 const leastBaked = 4
 
-// Shrink halves all images until their total is within the limit.
-func Shrink(list []plan.Fading) {
+// shrink halves all images until their total is within the limit.
+func shrink(list []plan.Fading) {
 	for range 8 {
 		sum := 0
 		for i := range list {

@@ -185,7 +185,7 @@ func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n parameters, bas
 	if exponent <= 0 {
 		exponent = defaultExponent
 		if texture != "" {
-			exponent, r.exponent, r.scale = typicalExponent, texture, ExponentScale
+			exponent, r.exponent, r.scale = typicalExponent, texture, exponentScale
 			if f := v.Float("$phongexponentfactor", 0); f > 0 {
 				r.scale = min(f, mostExponent)
 			}
@@ -210,7 +210,7 @@ func (vp *Planner) highlight(m *pbr.Material, v *vmt.Material, n parameters, bas
 
 const (
 	defaultExponent = 150 // without exponent and texture: 1 + 149 times white
-	ExponentScale   = 149 // a texture gives the exponent 1 + 149 times its red
+	exponentScale   = 149 // a texture gives the exponent 1 + 149 times its red
 	typicalExponent = 20  // replaces a texture where a single number is needed
 	mostExponent    = 10000
 )

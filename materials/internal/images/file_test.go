@@ -1,4 +1,4 @@
-package materials
+package images
 
 import (
 	"bytes"
@@ -10,8 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/world"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 )
 
 // pngOf is a PNG file whose header says width x height of RGB, whatever its packed data hold.
@@ -50,8 +49,8 @@ func noisy(side int) *image.NRGBA {
 }
 
 func TestABrokenFileIsNotPassedOn(t *testing.T) {
-	whole := pngFile(noisy(64)).Data
-	photo := jpegFile(noisy(64)).Data
+	whole := imagetest.PNG(noisy(64)).Data
+	photo := imagetest.JPEG(noisy(64)).Data
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)/2] ^= 1 // its checksum is wrong
 	cut := append(bytes.Clone(photo[:len(photo)/2]), 0xff, 0xd9)
@@ -70,67 +69,42 @@ func TestABrokenFileIsNotPassedOn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := fstest.MapFS{c.file: &fstest.MapFile{Data: c.data}}
-			set := load(t, files, "", plainOptions, shown(world.Material{Name: "a"}))
-			if m := &set.Materials[0]; m.Placeholder != c.broken {
-				t.Errorf("%s", text(set, m))
-			}
+			m := made(t, files, plain, Task{Work: File(c.file)})[0]
 			if !c.broken {
-				if len(set.Images) != 1 || !bytes.Equal(set.Images[0].Data, c.data) {
-					t.Errorf("%d images, which should be the file", len(set.Images))
+				if len(m.Images) != 1 || !bytes.Equal(m.Images[0].Data, c.data) {
+					t.Errorf("%d images, which should be the file", len(m.Images))
 				}
 				return
 			}
-			if len(set.Images) != 0 || len(set.Issues) != 1 || set.Issues[0].Code != "image-broken" || set.Issues[0].Where != c.file {
-				t.Errorf("%d images, issues %v", len(set.Images), set.Issues)
+			if len(m.Images) != 0 || len(m.Issues) != 1 || m.Issues[0].Code != "image-broken" || m.Issues[0].Where != c.file {
+				t.Errorf("%d images, issues %v", len(m.Images), m.Issues)
 			}
 		})
 	}
 }
 
 func TestAPassedImageHasAlphaWhereItDoes(t *testing.T) {
-	solid, hole := filled(8, 8, grey(9)), filled(8, 8, color.NRGBA{9, 9, 9, 100})
-	files := fstest.MapFS{"hole.png": pngFile(hole)}
+	solid, hole := imagetest.Filled(8, 8, imagetest.Grey(9)), imagetest.Filled(8, 8, color.NRGBA{9, 9, 9, 100})
+	files := fstest.MapFS{"hole.png": imagetest.PNG(hole)}
 	// The encoder writes no alpha where there is none: add a transparent colour that the picture does not use.
-	data := pngFile(solid).Data
+	data := imagetest.PNG(solid).Data
 	at := bytes.Index(data, []byte("IDAT")) - 4
 	mark := append([]byte("tRNS"), 0, 1, 0, 2, 0, 3)
 	chunk := append([]byte{0, 0, 0, 6}, mark...)
 	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(mark))
 	files["solid.png"] = &fstest.MapFile{Data: append(append(bytes.Clone(data[:at]), chunk...), data[at:]...)}
-	set := load(t, files, "", plainOptions, shown(world.Material{Name: "solid"}, world.Material{Name: "hole"}))
-	if len(set.Images) != 2 || set.Images[0].Alpha || !set.Images[1].Alpha {
-		t.Errorf("%+v", set.Images)
-	}
-}
-
-func TestAnOversizedTextureCostsTheTexture(t *testing.T) {
-	script := block("s", "big.tga") + "c\n{\n{ map big.tga }\n{ map small.jpg\nblendFunc filter\ntcMod scale 2 2 }\n}\n"
-	files := textures("small.jpg")
-	files["big.jpg"], files["big.tga"], files["i.png"] = jpegFile(noisy(64)), tgaFile(noisy(64)), pngFile(noisy(64))
-	files["materials/v.vmt"] = &fstest.MapFile{Data: []byte(`LightmappedGeneric { $basetexture v }`)}
-	files["materials/v.vtf"] = vtfFile(0, noisy(64))
-	big := &world.Texture{Width: 64, Height: 64, Pixels: make([]byte, 64*64)}
-	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxPixels: 1000}))
-	w := shown(world.Material{Name: "s"}, world.Material{Name: "c"}, world.Material{Name: "i"}, world.Material{Name: "v"},
-		world.Material{Name: "m", Texture: big}, world.Material{Name: "small"})
-	set, err := loadError(ctx, files, script, plainOptions, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range set.Materials {
-		if m := &set.Materials[i]; m.Placeholder != (m.Name != "small" && m.Name != "c") {
-			t.Errorf("%s: %s", m.Name, text(set, m))
-		}
-	}
-	places := map[string]bool{}
-	for _, is := range set.Issues {
-		if is.Code == "image-oversized" {
-			places[is.Where] = true
-		}
-	}
-	for _, where := range []string{"big.tga", "i.png", "materials/v.vtf", "m"} {
-		if !places[where] {
-			t.Errorf("no issue of %s in %v", where, set.Issues)
+	for _, c := range []struct {
+		file   string
+		alpha  Alpha
+		passes bool
+		want   bool // the image has alpha
+	}{
+		{"solid.png", Ignored, true, false}, {"solid.png", Removed, true, false},
+		{"hole.png", Ignored, true, true}, {"hole.png", Shown, true, true}, {"hole.png", Removed, false, false},
+	} {
+		m := made(t, files, plain, Task{Work: File(c.file), Alpha: c.alpha})[0]
+		if im := &m.Images[0]; im.Alpha != c.want || bytes.Equal(im.Data, files[c.file].Data) != c.passes || decoded(t, im).Opaque() == c.want {
+			t.Errorf("%s, alpha %d: alpha %t, %d bytes of %d", c.file, c.alpha, im.Alpha, len(im.Data), len(files[c.file].Data))
 		}
 	}
 }

@@ -1,0 +1,302 @@
+package paint
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+)
+
+func TestCombineMasks(t *testing.T) {
+	im := imagetest.Row(200, 200, 200, 200)
+	for x, a := range []uint8{0, 127, 128, 255} {
+		im.Pix[4*x+3] = a
+	}
+	light := Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: &q3shader.BlendFilter}
+	replace := Layer{UV: pbr.Identity, Color: [3]float64{0.2, 0.2, 0.2}, Alpha: 1}
+	again := replace
+	again.Test, again.Image = q3shader.LT128, "x.tga"
+	mean := over(&q3shader.BlendAlpha, pbr.Identity)
+	mean.Lit = true
+	for _, c := range []struct {
+		name   string
+		test   q3shader.AlphaFunc
+		later  []Layer
+		alpha  pbr.Alpha
+		cutoff float32
+		want   [4]color.NRGBA
+	}{
+		// Alone its alpha is the mask, and its colour goes on in the holes.
+		{"ge128", q3shader.GE128, []Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"gt0", q3shader.GT0, []Layer{light}, pbr.Mask, 1. / 255, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 127}, {200, 200, 200, 128}, {200, 200, 200, 255}}},
+		{"lt128", q3shader.LT128, []Layer{light}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 255}, {200, 200, 200, 128}, {200, 200, 200, 127}, {200, 200, 200, 0}}},
+		// Something else fills the holes.
+		{"filled", q3shader.GE128, []Layer{replace}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51), imagetest.Grey(51)}},
+		{"filled the other way", q3shader.GE128, []Layer{again, light}, pbr.Opaque, 0, [4]color.NRGBA{imagetest.Grey(40), imagetest.Grey(40), imagetest.Grey(200), imagetest.Grey(200)}},
+		// Two masks: what neither draws is no part of the surface, whatever is drawn over it.
+		{"two of one kind", q3shader.GE192, []Layer{over(nil, pbr.Identity), light, mean}, pbr.Mask, 0.5, [4]color.NRGBA{{200, 200, 200, 0}, {200, 200, 200, 0}, {200, 200, 200, 255}, {200, 200, 200, 255}}},
+	} {
+		r := Recipe{Light: ByMap, Layers: []Layer{over(nil, pbr.Identity)}}
+		r.Layers[0].Test = c.test
+		pictures := []*image.NRGBA{im}
+		for _, l := range c.later {
+			if c.name == "two of one kind" && l.Blend == nil {
+				l.Test = q3shader.GE128
+			}
+			if l.Image == "x.tga" {
+				pictures = append(pictures, im)
+			} else {
+				pictures = append(pictures, nil)
+			}
+			r.Layers = append(r.Layers, l)
+		}
+		if c.name == "filled the other way" {
+			r.Layers[1].Color = [3]float64{0.2, 0.2, 0.2}
+		}
+		got := drawn(t, r, pictures...)
+		if got.Alpha != c.alpha || got.Cutoff != c.cutoff {
+			t.Errorf("%s: alpha %d, cutoff %g", c.name, got.Alpha, got.Cutoff)
+		}
+		for x, want := range c.want {
+			if p := got.Base.NRGBAAt(x, 0); p != want {
+				t.Errorf("%s: pixel %d is %v, want %v", c.name, x, p, want)
+			}
+		}
+	}
+}
+
+// What is drawn over the unknown: base·alpha + behind·(1 - alpha) is what the screen shows, as near as one alpha can.
+func TestCombineOpacity(t *testing.T) {
+	solid := func(c color.NRGBA) *image.NRGBA { return imagetest.Filled(4, 4, c) }
+	add := q3shader.BlendAdd
+	for _, c := range []struct {
+		name   string
+		blends []*q3shader.Blend
+		colors []color.NRGBA
+		want   color.NRGBA
+	}{
+		{"added: as opaque as it is bright", []*q3shader.Blend{&add}, []color.NRGBA{{102, 51, 0, 255}}, color.NRGBA{255, 128, 0, 102}},
+		{"nothing added", []*q3shader.Blend{&add}, []color.NRGBA{{0, 0, 0, 255}}, color.NRGBA{0, 0, 0, 0}},
+		{"filter: darkness", []*q3shader.Blend{&q3shader.BlendFilter}, []color.NRGBA{imagetest.Grey(204)}, color.NRGBA{0, 0, 0, 51}},
+		{"blend, then added", []*q3shader.Blend{&q3shader.BlendAlpha, &add}, []color.NRGBA{{255, 0, 0, 153}, {0, 51, 0, 255}}, color.NRGBA{255, 85, 0, 153}},
+		{"one, one minus source", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcColor}}, []color.NRGBA{imagetest.Grey(102)}, color.NRGBA{255, 255, 255, 102}},
+		{"premultiplied", []*q3shader.Blend{{Src: q3shader.One, Dst: q3shader.OneMinusSrcAlpha}}, []color.NRGBA{{51, 51, 51, 102}}, color.NRGBA{128, 128, 128, 102}},
+		{"blended twice", []*q3shader.Blend{&q3shader.BlendAlpha, &q3shader.BlendAlpha}, []color.NRGBA{{100, 100, 100, 0}, {200, 200, 200, 102}}, color.NRGBA{200, 200, 200, 102}},
+	} {
+		r := Recipe{}
+		var pictures []*image.NRGBA
+		for i, b := range c.blends {
+			r.Layers = append(r.Layers, over(b, pbr.Identity))
+			pictures = append(pictures, solid(c.colors[i]))
+		}
+		got := drawn(t, r, pictures...)
+		if p := got.Base.NRGBAAt(1, 1); p != c.want || got.Alpha != pbr.Blend || !got.Unlit {
+			t.Errorf("%s: %v, want %v", c.name, p, c.want)
+		}
+	}
+	// Filtering must not draw black from where nothing is.
+	c := drawn(t, Recipe{Layers: []Layer{over(&add, pbr.Identity)}}, imagetest.Row(0, 102, 0, 102))
+	for x, want := range []color.NRGBA{{255, 255, 255, 0}, {255, 255, 255, 102}} {
+		if p := c.Base.NRGBAAt(x, 0); p != want {
+			t.Errorf("%v, want %v", p, want)
+		}
+	}
+}
+
+// A filter of a colour tints what is behind it, and leaves alone what it is white for: over a grey of a half exactly.
+func TestFiltersTintWhatIsBehind(t *testing.T) {
+	filter, doubled, bright := &q3shader.BlendFilter, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}, &q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.One}
+	for _, c := range []struct {
+		name   string
+		blends []*q3shader.Blend
+		colors []color.NRGBA
+		want   [3]float64 // over 0.5
+	}{
+		{"blue", []*q3shader.Blend{filter}, []color.NRGBA{{0, 102, 255, 255}}, [3]float64{0, 0.2, 0.5}},
+		{"brown", []*q3shader.Blend{filter}, []color.NRGBA{{204, 153, 102, 255}}, [3]float64{0.4, 0.3, 0.2}},
+		{"doubled", []*q3shader.Blend{doubled}, []color.NRGBA{{204, 51, 128, 255}}, [3]float64{0.8, 0.2, 0.5}},
+		{"made brighter", []*q3shader.Blend{doubled}, []color.NRGBA{imagetest.Grey(204)}, [3]float64{0.8, 0.8, 0.8}},
+		{"brighter once more", []*q3shader.Blend{filter, bright}, []color.NRGBA{{0, 102, 204, 255}, imagetest.Grey(255)}, [3]float64{0, 0.4, 0.8}},
+		{"with its own light", []*q3shader.Blend{filter, &q3shader.BlendAdd}, []color.NRGBA{{0, 102, 255, 255}, {51, 0, 0, 255}}, [3]float64{0.2, 0.2, 0.5}},
+	} {
+		r := Recipe{}
+		var pictures []*image.NRGBA
+		for i, b := range c.blends {
+			r.Layers = append(r.Layers, over(b, pbr.Identity))
+			pictures = append(pictures, imagetest.Filled(4, 4, c.colors[i]))
+		}
+		got := drawn(t, r, pictures...)
+		p := got.Base.NRGBAAt(1, 1)
+		for k, v := range []uint8{p.R, p.G, p.B} {
+			a := float64(p.A) / 255
+			if shown := float64(v)/255*a + 0.5*(1-a); math.Abs(shown-c.want[k]) > 0.005 || got.Alpha != pbr.Blend {
+				t.Errorf("%s: %v shows %.3f in channel %d, want %.3f", c.name, p, shown, k, c.want[k])
+			}
+		}
+	}
+}
+
+// A light beyond 1 is the lightmap's, not the colour's.
+func TestGain(t *testing.T) {
+	double := q3shader.Blend{Src: q3shader.DstColor, Dst: q3shader.SrcColor}
+	lightmap := func(b *q3shader.Blend) Layer {
+		return Layer{UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: true, Blend: b}
+	}
+	texture, mix := over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)
+	doubled := over(&double, pbr.Identity)
+	im, half := imagetest.Filled(1, 1, imagetest.Grey(200)), imagetest.Filled(1, 1, color.NRGBA{100, 100, 100, 128})
+	for _, c := range []struct {
+		name     string
+		Light    Light
+		layers   []Layer
+		pictures []*image.NRGBA
+		gain     float64
+		want     uint8
+	}{
+		{"light doubled", ByMap, []Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 2, 150},
+		{"light first, then the texture doubled", ByMap, []Layer{lightmap(nil), doubled, mix}, []*image.NRGBA{nil, im, half}, 2, 100}, // 200·127/255
+		{"a pattern doubled", ByMap, []Layer{texture, doubled, lightmap(&q3shader.BlendFilter)}, []*image.NRGBA{im, half, nil}, 1, 157},
+		{"replaced after", ByMap, []Layer{lightmap(nil), doubled, texture, mix}, []*image.NRGBA{nil, im, im, half}, 1, 150},
+		{"light of the vertices ends at 1", ByVertex, []Layer{texture, mix, lightmap(&double)}, []*image.NRGBA{im, half, nil}, 1, 255},
+	} {
+		got := drawn(t, Recipe{Light: c.Light, Layers: c.layers}, c.pictures...)
+		if got.Gain != c.gain || got.Base.Pix[0] != c.want {
+			t.Errorf("%s: gain %g, %d", c.name, got.Gain, got.Base.Pix[0])
+		}
+	}
+}
+
+// A recipe may draw over one of its images, and draw a large glow last; the pixels are those of pictures drawn apart.
+func TestDrawingOverAnImageGivesTheSamePixels(t *testing.T) {
+	filter, add := over(&q3shader.BlendFilter, pbr.Identity), over(&q3shader.BlendAdd, pbr.Identity)
+	filter.Image, filter.Lit = "", true
+	for _, c := range []struct {
+		name   string
+		layers []Layer
+		sizes  []int
+		shared bool // the images are one
+		late   bool // the glow is drawn last
+	}{
+		{"over the only image", []Layer{over(nil, pbr.Identity)}, []int{64}, false, false},
+		{"two layers with an image each", []Layer{over(nil, pbr.Identity), over(&q3shader.BlendAlpha, pbr.Identity)}, []int{64, 64}, false, false},
+		{"a finer one", []Layer{over(nil, pbr.Identity), add}, []int{16, 64}, false, false},
+		{"a glow", []Layer{over(nil, pbr.Identity), filter, add}, []int{64, 0, 64}, false, false},
+		{"a late glow", []Layer{over(nil, pbr.Identity), filter, add}, []int{768, 0, 768}, true, true},
+	} {
+		draw := func(drawOver bool) *Combined {
+			r := Recipe{Light: ByMap, Layers: c.layers}
+			pictures := make([]*image.NRGBA, len(c.sizes))
+			for i, n := range c.sizes {
+				switch {
+				case n > 0 && c.shared && i > 0:
+					pictures[i] = pictures[0]
+				case n > 0:
+					pictures[i] = imagetest.Noise(n)
+				}
+			}
+			got := LayOut(&r, pictures)
+			got.DrawOver = drawOver
+			if err := got.Draw(t.Context(), &r); err != nil {
+				t.Fatal(err)
+			}
+			if late := got.late != nil; late != (drawOver && c.late) {
+				t.Errorf("%s: the glow is late: %t", c.name, late)
+			}
+			base := *got.Base
+			base.Pix = slices.Clone(base.Pix)
+			if err := got.DrawGlow(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			got.Base = &base
+			return got
+		}
+		want, got := draw(false), draw(true)
+		if !bytes.Equal(got.Base.Pix, want.Base.Pix) || got.Alpha != want.Alpha || got.Glows != want.Glows {
+			t.Errorf("%s: the base differs", c.name)
+		}
+		if (want.Glow == nil) != (got.Glow == nil) || want.Glow != nil && !bytes.Equal(got.Glow.Pix, want.Glow.Pix) {
+			t.Errorf("%s: the glow differs", c.name)
+		}
+		if got.Drop(); got.Base != nil || got.Glow != nil || got.Samplers != nil {
+			t.Errorf("%s: pixels stay after Drop", c.name)
+		}
+	}
+}
+
+// Light that multiplies light becomes typical light, and a result that is less for more light is darkened by it. The lightmap is
+// L, the picture grey 128 (g), the typical light 0.4.
+func TestLightTimesLight(t *testing.T) {
+	const g = 128.0 / 255
+	lit := over(&q3shader.BlendFilter, pbr.Identity)
+	lit.Lit = true
+	minus := lightmap(&q3shader.Blend{Src: q3shader.Zero, Dst: q3shader.OneMinusSrcColor})
+	after := lightmap(&q3shader.Blend{Src: q3shader.OneMinusDstColor, Dst: q3shader.Zero})
+	for _, c := range []struct {
+		name      string
+		layers    []Layer
+		lit, glow float64
+	}{
+		{"light by light", []Layer{lightmap(nil), lit}, TypicalLight * g, 0},
+		{"light by a colour", []Layer{over(nil, pbr.Identity), lit}, g * g, 0},
+		{"one minus light", []Layer{over(nil, pbr.Identity), minus}, 0, g * (1 - TypicalLight)},
+		{"what light leaves", []Layer{over(nil, pbr.Identity), after}, 1 - g, 0},
+	} {
+		r := Recipe{Light: ByMap, Layers: c.layers}
+		combined := LayOut(&r, pictures(c.layers))
+		cv := NewCanvas(combined.Width)
+		cv.Clear()
+		rgb, alpha := make([]float32, 3*combined.Width), make([]float32, combined.Width)
+		for i := range r.Layers {
+			s := combined.Samplers[i]()
+			rgb, alpha := s.Row(0, rgb, alpha)
+			cv.Over(&r.Layers[i], rgb, alpha)
+		}
+		for k, want := range [2]float64{LitPlane: c.lit, GlowPlane: c.glow} {
+			got := float32(0)
+			if cv.Planes[k].Set {
+				got = cv.Planes[k].Values[0]
+			}
+			if math.Abs(float64(got)-want) > 1e-3 {
+				t.Errorf("%s: plane %d is %g, want %g", c.name, k, got, want)
+			}
+		}
+	}
+}
+
+// Three stages of 512 x 512: a texture, another over it by its alpha, the lightmap.
+func BenchmarkCombine(b *testing.B) {
+	const size = 512
+	pictures := []*image.NRGBA{imagetest.Noise(size), imagetest.Noise(size), nil}
+	r := Recipe{Light: ByMap}
+	for i := range pictures {
+		r.Layers = append(r.Layers, Layer{Image: "x", UV: pbr.Identity, Color: [3]float64{1, 1, 1}, Alpha: 1, Lit: i == 2})
+	}
+	r.Layers[2].Image = ""
+	r.Layers[1].Blend, r.Layers[2].Blend = &q3shader.BlendAlpha, &q3shader.BlendFilter
+	for _, name := range []string{"tiled", "turned", "glowing"} {
+		b.Run(name, func(b *testing.B) {
+			r.Layers[1].UV[0] = 1
+			switch name {
+			case "turned":
+				r.Layers[1].UV[0] = -1
+			case "glowing": // the second after the light
+				r.Layers[1].Blend, r.Layers[1].Lit, r.Layers[2].Blend = &q3shader.BlendFilter, true, &q3shader.BlendAdd
+				r.Layers[2].Lit = false
+				r.Layers[2].Color = [3]float64{0.3, 0.2, 0.1}
+			}
+			b.SetBytes(4 * size * size)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := LayOut(&r, pictures).Draw(b.Context(), &r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package paint
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func TestPaintsIndices(t *testing.T) {
+	palette := make([][3]uint8, 256)
+	palette[1], palette[255] = [3]uint8{1, 2, 3}, [3]uint8{90, 80, 70}
+	for _, c := range []struct {
+		name           string
+		palette        [][3]uint8
+		hole, gradient bool
+		want           [3]color.NRGBA // of the indices 1, 200 and 255
+	}{
+		{"colours", palette, false, false, [3]color.NRGBA{{1, 2, 3, 255}, {0, 0, 0, 255}, {90, 80, 70, 255}}},
+		{"a hole", palette, true, false, [3]color.NRGBA{{1, 2, 3, 255}, {0, 0, 0, 255}, {}}},
+		{"a gradient of the last colour", palette, false, true, [3]color.NRGBA{{90, 80, 70, 1}, {90, 80, 70, 200}, {90, 80, 70, 255}}},
+		{"few colours", palette[:2], false, false, [3]color.NRGBA{{1, 2, 3, 255}, {0, 0, 0, 255}, {0, 0, 0, 255}}},
+		{"a gradient of no colour", nil, false, true, [3]color.NRGBA{{0, 0, 0, 1}, {0, 0, 0, 200}, {0, 0, 0, 255}}},
+		{"greys", Greys, false, false, [3]color.NRGBA{imagetest.Grey(1), imagetest.Grey(200), imagetest.Grey(255)}},
+	} {
+		colours := Table(c.palette, c.hole, c.gradient)
+		im := Paint(&world.Texture{Width: 3, Height: 1, Pixels: []byte{1, 200, 255}}, &colours)
+		if got := [3]color.NRGBA{im.NRGBAAt(0, 0), im.NRGBAAt(1, 0), im.NRGBAAt(2, 0)}; got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// The left half has one cloud, where its index is not 0. Elsewhere the right half shows.
+func TestCloudsAreOverTheSky(t *testing.T) {
+	im := Cloud(imagetest.Row(9, 0, 20, 21), []byte{9, 0, 20, 21})
+	if im.Rect != image.Rect(0, 0, 2, 1) || im.Pix[0] != 9 || im.Pix[4] != 21 {
+		t.Errorf("%v %v", im.Rect, im.Pix)
+	}
+}

@@ -1,0 +1,81 @@
+package stages
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// combinedOf returns the recipe of the picture of a plan's first material, or nil.
+func combinedOf(pl *plan.Plan) *paint.Recipe {
+	for _, j := range pl.Jobs {
+		if c, ok := j.Work.(images.Combined); ok {
+			return c.Recipe
+		}
+	}
+	return nil
+}
+
+func TestPlansTheSurroundings(t *testing.T) {
+	const (
+		eye    = "{ map r\ntcGen environment\n"
+		filter = "{ map $lightmap\nblendFunc filter }\n"
+	)
+	for _, c := range []struct {
+		name, stages string
+		off          bool
+		color        float64 // 0 if there is no reflection to be shown
+		vertex       pbr.VertexTint
+	}{
+		{"below a picture", eye + "}\n{ map m\nblendFunc blend }\n" + filter, false, 1, pbr.NoTint},
+		{"darker in the light", eye + "rgbGen oneMinusVertex }\n" + filter, false, 1, pbr.ByRestColor},
+		{"brighter in the light", eye + "rgbGen vertex }\n" + filter, false, 1, pbr.ByColor},
+		{"half as strong", "{ map a }\n" + eye + "blendFunc add\nrgbGen const ( 0.5 0.5 0.5 ) }\n" + filter, false, 0.5, pbr.NoTint},
+		{"by its alpha", "{ map a }\n{ map m\ntcGen environment\nblendFunc blend }\n" + filter, false, 0, pbr.NoTint},
+		{"by the alpha of a format without one", "{ map a }\n" + eye + "blendFunc blend }\n" + filter, false, 1, pbr.NoTint},
+		{"twice", eye + "}\n" + eye + "blendFunc add }\n" + filter, false, 0, pbr.NoTint},
+		{"not asked for", eye + "}\n{ map m\nblendFunc blend }\n" + filter, true, 0, pbr.NoTint},
+		{"a sky", "skyParms - 512 -\n" + eye + "}\n", false, 0, pbr.NoTint},
+	} {
+		o := needed
+		o.Environment = !c.off
+		pl := planned(t, empty("r.jpg", "a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x"}))
+		e, r := pl.Materials[0].Environment, combinedOf(pl)
+		image, _ := plantest.Of(pl, plan.Alone(0), func(r plan.Role) bool { return r == plan.AsEnvironment })
+		if r == nil || (e != nil) != (c.color > 0) || (image == "r") != (e != nil) || r.Environment != (e != nil) {
+			t.Errorf("%s: %+v, %+v by %q", c.name, r, e, image)
+			continue
+		}
+		if e != nil && (e.Color[1] < c.color-1e-6 || e.Color[1] > c.color+1e-6 || e.Vertex != c.vertex) {
+			t.Errorf("%s: %+v", c.name, e)
+		}
+	}
+}
+
+// What multiplies the background is drawn at 8 seconds if its layers move differently: a scroll of 0.125 a second has then gone once.
+func TestPlansWhatIsBehind(t *testing.T) {
+	const brighten = "blendFunc GL_DST_COLOR GL_ONE\n"
+	for _, c := range []struct {
+		name, stages string
+		behind       bool
+		moved        float64 // of the second layer
+	}{
+		{"opaque", "{ map a }\n{ map m\nblendFunc blend }\n", false, 0},
+		{"added", "{ map a\nblendFunc add }\n", true, 0},
+		{"moving alike", "{ map a\n" + brighten + "tcMod scroll 1 0 }\n{ map a\n" + brighten + "tcMod scroll 1 0 }\n", true, 0},
+		{"moving apart", "{ map a\n" + brighten + "}\n{ map a\n" + brighten + "tcMod scroll 0.0625 0 }\n", true, 0.5},
+	} {
+		o := needed
+		o.Environment = true
+		pl := planned(t, empty("a.jpg", "m.tga"), "x\n{\n"+c.stages+"}\n", o, plantest.Shown(world.Material{Name: "x", Lighting: world.Fullbright}))
+		r := combinedOf(pl)
+		if r == nil || r.Behind != c.behind || len(r.Layers) > 1 && r.Layers[1].UV[2] != c.moved {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package valve
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// The fog's colour of 0, 51 and 102 is 0, 0.0331 and 0.1329 in linear light; 0.8 of that and a fifth of 0.4, divided by 0.32,
+// are 0.25, 0.333 and 0.582.
+func TestTransmission(t *testing.T) {
+	const pane = "LightmappedGeneric { $basetexture t $translucent 1 $surfaceprop glass "
+	const polished = "rough 0.05 specular 1 [1 1 1]"
+	for _, c := range []struct {
+		name, vmt  string
+		lighting   world.Lighting
+		look, want string
+	}{
+		{"water", "Water { $normalmap n $fogcolor \"{0 51 102}\" }", world.Lightmap, "color [0.25 0.333 0.582 1] normal n_normal", polished + " ior 1.33 through 0.8"},
+		{"water as it is in maps", "Water { $fogcolor \"{0 51 102}\" }", world.Fullbright, "color [0.25 0.333 0.582 1]", polished + " ior 1.33 through 0.8"},
+		{"black water", "Water { $fogcolor 0 }", world.Lightmap, "color [0.25 0.25 0.25 1]", polished + " ior 1.33 through 0.8"},
+		{"glass", "Refract { $refracttint \"[1 .5 1]\" }", world.Lightmap, "color [1 0.214 1 1]", polished + " through 1"},
+		{"a pane", pane + "}", world.Lightmap, "base t_pane", polished + " through 1 by t_clear"},
+		{"a pane that mirrors", pane + "$envmap env_cubemap }", world.Lightmap, "base t_pane", polished + " through 1 by t_clear"},
+		{"a pane that is the same everywhere", "LightmappedGeneric { $basetexture a $alpha .25 $surfaceprop GlassBottle }", world.Lightmap, "base a_pane", polished + " through 1 by a_clear"},
+		{"a pane of a prop", pane + "}", world.PerVertex, "base t blend unlit vertex", ""},
+		{"a pane that fades", pane + "$vertexalpha 1 }", world.Lightmap, "base t blend fades", ""},
+		{"a curtain", "LightmappedGeneric { $basetexture t $translucent 1 $surfaceprop cloth }", world.Lightmap, "base t blend", ""},
+	} {
+		o := reflecting
+		o.Transmission = true
+		pl := planned(t, files(map[string]string{"x": c.vmt}), o, plantest.Shown(world.Material{Name: "x", Lighting: c.lighting}))
+		if got := plantest.Text(pl, 0); got != c.look {
+			t.Errorf("%s: %s, want %s", c.name, got, c.look)
+		}
+		if got := mirrors(pl, 0); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package valve
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func TestLayersOfMaterialFiles(t *testing.T) {
+	for _, c := range []struct {
+		name, vmt string
+		combine   string
+		want      string
+	}{
+		{"two textures", "WorldVertexTransition { $basetexture a $basetexture2 t }", "needed", "base a + base t solid blend fades"},
+		{"a mask", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "needed",
+			"base a + base a_masked blend fades"},
+		{"a mask that repeats", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m $blendmasktransform \"center 0 0 scale 2 2 rotate 0 translate 0 0\" }",
+			"needed", "base a + base a_masked blend fades"},
+		{"a mask, without pictures", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture m }", "none",
+			"base a ($blendmodulatetexture) + base a solid blend fades"},
+		{"a mask that is not there", "WorldVertexTransition { $basetexture a $basetexture2 a $blendmodulatetexture nope }", "needed",
+			"base a ($blendmodulatetexture) + base a solid blend fades"},
+		{"a soft mask", "WorldVertexTransition { $basetexture a $basetexture2 t $blendmodulatetexture a $basetexture3 a }", "needed",
+			"base a ($basetexture3) + base t_masked blend fades"},
+		{"four", "Lightmapped_4WayBlend { $basetexture a $basetexture2 t $basetexture3 a $basetexture4 t $texture3_uvscale \"[2 3]\" }", "needed",
+			"base a + base t solid blend fades weight 1 + base a uv [2 0 0 0 3 0] solid blend fades weight 2 + base t solid blend fades weight 3"},
+		{"three of four, by their brightness", "Multiblend { $basetexture a $basetexture2 t $basetexture4 a $texture4_lumstart .5 }", "needed",
+			"base a ($texture4_lum) + base t solid blend fades weight 1 + base a solid blend fades weight 3"},
+		{"two textures at once", "UnlitTwoTexture { $basetexture a $texture2 t }", "needed", "base a_two unlit"},
+		{"two textures, added", "UnlitTwoTexture { $basetexture a $texture2 t $additive 1 }", "needed", "base a_add_two blend unlit"},
+		{"two textures at once, without pictures", "UnlitTwoTexture { $basetexture a $texture2 t }", "none", "base a unlit ($texture2)"},
+		{"two textures, one turned", "UnlitTwoTexture { $basetexture a $texture2 t $texture2transform \"scale 2\" }", "needed", "base a_two unlit"},
+		{"the second is not there", "UnlitTwoTexture { $basetexture a $texture2 nope }", "needed", "base a unlit ($texture2)"},
+		{"no second", "UnlitTwoTexture { $basetexture a }", "needed", "base a unlit"},
+		{"one over the other", "WorldTwoTextureBlend { $basetexture a $detail t }", "needed", "base a_two"},
+		{"one over nothing", "WorldTwoTextureBlend { $detail t }", "needed", "($detail)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := files(map[string]string{"x": c.vmt})
+			o := needed
+			o.Combine, o.CombineAll = c.combine != "none", c.combine == "all"
+			pl := planned(t, files, o, plantest.Shown(world.Material{Name: "x"}))
+			if got := plantest.Text(pl, 0); got != c.want {
+				t.Errorf("\ngot  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}

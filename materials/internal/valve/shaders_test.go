@@ -1,0 +1,50 @@
+package valve
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func TestShaders(t *testing.T) {
+	for _, c := range []struct{ name, vmt, want string }{
+		{"a version", "Water_HDR_DX90 { $fogcolor 0 }", "color [0 0 0 0.8] blend"},
+		{"a mod's", "SDK_UnlitGeneric { $basetexture a }", "base a unlit"},
+		{"eyes", "Eyes { $basetexture a $iris n }", "base a ($iris)"},
+		{"eyes that refract", "EyeRefract { $iris a }", "base a (eye)"},
+		{"a cable", "Cable { $basetexture t $bumpmap n }", "base t normal n_normal blend"},
+		{"a cable without a hole", "SplineRope { $basetexture a }", "base a blend"},
+		{"particles", "SpriteCard { $basetexture t }", "base t blend unlit"},
+		{"particles that are added", "SpriteCard { $basetexture a $additive 1 }", "base a_add blend unlit"},
+		{"shattered glass", "ShatteredGlass { $basetexture t }", "base t blend"},
+		{"a field of energy", "SolidEnergy { $basetexture a }", "base a_add blend unlit"},
+		{"wires", "Wireframe { $basetexture a }", "base a unlit (wireframe)"},
+		{"black", "Black { }", "color [0 0 0 1] unlit"},
+		{"what only blocks the view", "Occlusion { $basetexture a }", "hidden"},
+		{"unknown", "Wobble { $basetexture a }", "base a"},
+		{"from three sides", "LightmappedGeneric { $basetexture a $seamless_scale .01 }", "base a ($seamless_scale)"},
+		{"with a warped light", "VertexLitGeneric { $basetexture a $lightwarptexture n }", "base a ($lightwarptexture)"},
+		{"a distance to an edge", "UnlitGeneric { $basetexture t $distancealpha 1 $translucent 1 }", "base t mask 0.5 unlit"},
+		{"alpha that says where it reflects", "LightmappedGeneric { $basetexture t $translucent 1 $basealphaenvmapmask 1 }", "base t solid blend"},
+		{"a model in a colour", "VertexLitGeneric { $basetexture a $color2 .5 }", "base a color [0.214 0.214 0.214 1]"},
+		{"a colour in places", "VertexLitGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t_tint"},
+		{"a colour in places of a wall", "LightmappedGeneric { $basetexture t $color2 .5 $blendtintbybasealpha 1 }", "base t"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := plantest.Shown(world.Material{Name: "x"})
+			pl := planned(t, files(map[string]string{"x": c.vmt}), needed, w)
+			if got := plantest.Text(pl, 0); got != c.want {
+				t.Errorf("\ngot  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestReportsUnknownShadersOnce(t *testing.T) {
+	files := files(map[string]string{"x": "Wobble { $basetexture a }", "y": "wobble { $basetexture t }", "z": "Teeth_dx8 { $basetexture a }", "w": "Wibble { %compilenodraw 1 }"})
+	pl := planned(t, files, needed, plantest.Shown(world.Material{Name: "x"}, world.Material{Name: "y"}, world.Material{Name: "z"}, world.Material{Name: "w"}))
+	if len(pl.Issues) != 1 || pl.Issues[0].Code != "shader-unknown" || pl.Issues[0].Where != "wobble" {
+		t.Error(pl.Issues)
+	}
+}
