@@ -6,7 +6,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -53,23 +52,6 @@ func (ip *Planner) indexedSurface(i int, wm *world.Material, name string, t *wor
 	x.Palette = ip.palette(x.WAL)
 	ip.Into.Use(x, nameOf(x, name), u)
 	ip.move(i, name, x, alpha)
-}
-
-// nameOf returns the name of an image: that of its file or texture, with an ending for each change to its pixels.
-func nameOf(x images.Indexed, name string) string {
-	if x.File != "" {
-		name = images.Name(x.File)
-	}
-	if x.Clouds {
-		name += "_clouds"
-	}
-	if x.Hole && !strings.HasPrefix(name, "{") {
-		name += "_hole"
-	}
-	if x.Pixels == paint.Added {
-		name += "_add"
-	}
-	return name
 }
 
 // describeName puts into the extras what a name means to the engine: the animation's next frames, the textures that are

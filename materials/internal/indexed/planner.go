@@ -2,7 +2,11 @@
 package indexed
 
 import (
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
+	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
@@ -14,4 +18,21 @@ type Planner struct {
 	Options  plan.Options
 	asked    [2]bool   // whether palettes has been loaded
 	palettes [2]string // the game's: for miptex, for .wal; "" if there is none
+}
+
+// nameOf returns the name of an image: that of its file or texture, with an ending for each change to its pixels.
+func nameOf(x images.Indexed, name string) string {
+	if x.File != "" {
+		name = images.Name(x.File)
+	}
+	if x.Clouds {
+		name += "_clouds"
+	}
+	if x.Hole && !strings.HasPrefix(name, "{") {
+		name += "_hole"
+	}
+	if x.Pixels == paint.Added {
+		name += "_add"
+	}
+	return name
 }

@@ -187,9 +187,6 @@ func texcoord(d *world.Displacement, s, t float64) (uv [2]float64) {
 	return uv
 }
 
-// mean interpolates between a and b at t; swapping a and b for 1-t gives the same bits.
-func mean(a, b, t float64) float64 { return float64(a*(1-t)) + float64(b*t) }
-
 // gridValue returns the value at a place on a displacement's grid, linear on its triangles (see world.Displacement).
 func gridValue(values []float32, power int, s, t float64) float32 {
 	n := 1<<power + 1

@@ -65,3 +65,6 @@ func (m *turn) normal(c [4]float32, px []byte) {
 	}
 	px[3] = 255
 }
+
+// mean interpolates between a and b at t; swapping a and b for 1-t gives the same bits.
+func mean(a, b, t float64) float64 { return float64(a*(1-t)) + float64(b*t) }

@@ -1,9 +1,6 @@
 package plan
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -48,14 +45,6 @@ func MakePlaceholder(m *pbr.Material) {
 		m.Alpha = pbr.Blend
 	}
 	m.Extras["placeholder"] = true
-}
-
-// leaveOut records in the extras which parts of a material are not shown, and returns them as a list.
-func leaveOut(m *pbr.Material, cut []string) string {
-	slices.Sort(cut)
-	text := strings.Join(slices.Compact(cut), ", ")
-	m.Extras["not_shown"] = text
-	return text
 }
 
 // Dress sets how the surfaces of a material are lit, tinted and blended with the background. It returns the conversion

@@ -5,6 +5,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -102,4 +103,12 @@ func (pl *Plan) NotShown(i int, cut []string) {
 	}
 	m := &pl.Materials[i]
 	pl.Issue(world.Issue{Code: "shader-approximated", Where: m.Name, Detail: leaveOut(m, cut)})
+}
+
+// leaveOut records in the extras which parts of a material are not shown, and returns them as a list.
+func leaveOut(m *pbr.Material, cut []string) string {
+	slices.Sort(cut)
+	text := strings.Join(slices.Compact(cut), ", ")
+	m.Extras["not_shown"] = text
+	return text
 }

@@ -1,5 +1,3 @@
-// Package stages plans the materials of Quake III's shader scripts. It reduces their stages to an algebraic form, and
-// that to a material if possible, else to a recipe for a picture.
 package stages
 
 import (
@@ -7,20 +5,10 @@ import (
 	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/q3shader"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// Planner plans the materials of shader scripts and of images without a script.
-type Planner struct {
-	Files   *lookup.Files
-	Into    *plan.Plan
-	Options plan.Options
-	Shaders *q3shader.Library
-	Facts   *plan.Facts
-}
 
 // Plan plans the material of a shader script. It returns false if there is no script of that name.
 func (sp *Planner) Plan(i int, wm *world.Material, visible bool) bool {

@@ -15,7 +15,6 @@ import (
 const (
 	waterOpacity = 0.8
 	glassOpacity = 0.15
-	waterIOR     = 1.33
 )
 
 // bare sets the appearance of a material without a texture.

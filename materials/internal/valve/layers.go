@@ -2,7 +2,6 @@ package valve
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
@@ -12,28 +11,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
-
-// layerParameters are those of the textures that are blended over the first.
-var layerParameters = [3]parameters{
-	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
-	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
-	{"$basetexture4", "$basetexturetransform4", "$frame4", "", "", ""},
-}
-
-// fourWay reports whether a shader's layers have their own weights: the last three of a displacement's four.
-func fourWay(v *vmt.Material) bool {
-	s, _ := shaderOf(v.Shader)
-	return s.fourWay
-}
-
-// shaderName returns the key of a shader in shaders.
-func shaderName(shader string) string {
-	name := strings.TrimPrefix(shader, "sdk_")
-	if at := strings.LastIndex(name, "_dx"); at > 0 {
-		name = name[:at]
-	}
-	return strings.TrimSuffix(name, "_hdr")
-}
 
 // over adds the layers that lie over a material's first texture, and returns which parts are not shown.
 func (vp *Planner) over(i int, wm *world.Material, e *lookup.Entry, s *shader) (cut []string) {

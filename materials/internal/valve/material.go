@@ -1,12 +1,9 @@
 package valve
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
-	"github.com/bsp2gltf/bsp2gltf/materials/internal/lookup"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
@@ -42,12 +39,6 @@ func (vp *Planner) load(i int, wm *world.Material, visible bool) (known, clouds 
 	}
 	return true, false
 }
-
-// parameters are the names of the parameters of one of several layered textures and of its normal map.
-type parameters struct{ base, transform, frame, normal, normalTransform, normalFrame string }
-
-// firstParameters are those of the first texture.
-var firstParameters = parameters{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"}
 
 // surface sets a material, or a layer of one, from a shader's parameters.
 func (vp *Planner) surface(to plan.Target, wm *world.Material, v *vmt.Material, s *shader, n parameters) {
@@ -156,27 +147,5 @@ func partTint(vp *Planner, f *images.Form, m *pbr.Material, wm *world.Material, 
 	placed := placedTint(wm, v)
 	for k, x := range v.Color("$color2", paint.White) {
 		f.Tint[k] = float32(paint.Linear(paint.Clamp01(x))) * placed[k]
-	}
-}
-
-// describe puts a material's parameters into its extras.
-func describe(m *pbr.Material, e *lookup.Entry) {
-	x := m.Extras
-	x["vmt_file"], x["vmt_shader"] = e.File, e.Material.Shader
-	for _, p := range e.Material.Params {
-		if _, taken := x[p.Name]; !taken && !plan.Ours[p.Name] {
-			x[p.Name] = p.Value
-		}
-	}
-	var proxies []string
-	for _, p := range e.Material.Proxies {
-		words := []string{p.Name}
-		for _, q := range p.Params {
-			words = append(words, fmt.Sprintf("%s=%s", q.Name, q.Value))
-		}
-		proxies = append(proxies, strings.Join(words, " "))
-	}
-	if len(proxies) > 0 {
-		x["vmt_proxies"] = strings.Join(proxies, "; ")
 	}
 }

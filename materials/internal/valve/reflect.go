@@ -93,6 +93,9 @@ const dielectric = 0.04
 
 func greatest(c [3]float64) float64 { return max(c[0], c[1], c[2]) }
 
+// waterIOR is the index of refraction of water.
+const waterIOR = 1.33
+
 // smooth returns the reflection of polished surfaces: water, glass.
 func smooth(ior float32) *pbr.Reflection {
 	return &pbr.Reflection{Roughness: 0.05, Specular: 1, Color: [3]float32{1, 1, 1}, IOR: ior, Slot: pbr.Slot{Image: pbr.NoImage, UV: pbr.Identity}}

@@ -1,6 +1,8 @@
 package valve
 
 import (
+	"strings"
+
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/paint"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/vmt"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -107,4 +109,32 @@ func reportUnknown(vp *Planner, v *vmt.Material, known bool) {
 	if !known {
 		vp.Into.Issue(world.Issue{Code: "shader-unknown", Where: v.Shader, Detail: "shown as LightmappedGeneric is"})
 	}
+}
+
+// parameters are the names of the parameters of one of several layered textures and of its normal map.
+type parameters struct{ base, transform, frame, normal, normalTransform, normalFrame string }
+
+// firstParameters are those of the first texture.
+var firstParameters = parameters{"$basetexture", "$basetexturetransform", "$frame", "$bumpmap", "$bumptransform", "$bumpframe"}
+
+// layerParameters are those of the textures that are blended over the first.
+var layerParameters = [3]parameters{
+	{"$basetexture2", "$basetexturetransform2", "$frame2", "$bumpmap2", "$bumptransform2", "$bumpframe2"},
+	{"$basetexture3", "$basetexturetransform3", "$frame3", "", "", ""},
+	{"$basetexture4", "$basetexturetransform4", "$frame4", "", "", ""},
+}
+
+// fourWay reports whether a shader's layers have their own weights: the last three of a displacement's four.
+func fourWay(v *vmt.Material) bool {
+	s, _ := shaderOf(v.Shader)
+	return s.fourWay
+}
+
+// shaderName returns the key of a shader in shaders.
+func shaderName(shader string) string {
+	name := strings.TrimPrefix(shader, "sdk_")
+	if at := strings.LastIndex(name, "_dx"); at > 0 {
+		name = name[:at]
+	}
+	return strings.TrimSuffix(name, "_hdr")
 }
