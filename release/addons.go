@@ -16,11 +16,11 @@ import (
 func (r *release) blender(ctx context.Context) error {
 	pack := filepath.Join("addons", "blender", "pack.sh")
 	name := filepath.Join(r.out, "bsp2gltf-blender-"+r.version)
-	if _, err := command(ctx, r.root, "sh", pack, name+".zip"); err != nil {
+	if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, name+".zip"); err != nil {
 		return err
 	}
 	for _, t := range r.targets {
-		if _, err := command(ctx, r.root, "sh", pack, r.built(t), t.blender, name+"-"+t.name()+".zip"); err != nil {
+		if _, err := command(ctx, r.root, "env", "BSP2GLTF_COMMIT="+r.commit, "sh", pack, r.built(t), t.blender, name+"-"+t.name()+".zip"); err != nil {
 			return err
 		}
 	}

@@ -40,8 +40,8 @@ func (r *release) built(t target) string {
 	return filepath.Join(r.out, "build", t.name(), t.program())
 }
 
-// programs builds the program for each target. Its bytes depend only on the source and on Go's version, not on paths, dates
-// or the commit.
+// programs builds the program for each target. Its bytes depend only on the source, the commit and Go's version, not on paths
+// or dates.
 func (r *release) programs(ctx context.Context) error {
 	for _, t := range r.targets {
 		if err := r.build(ctx, t, r.built(t), ""); err != nil {
@@ -53,11 +53,19 @@ func (r *release) programs(ctx context.Context) error {
 
 // build builds the command for a target with build tags; "" means none.
 func (r *release) build(ctx context.Context, t target, to, tags string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", to, "./cmd/bsp2gltf")
+	cmd := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="+r.stamp(), "-o", to, "./cmd/bsp2gltf")
 	cmd.Dir = r.root
 	cmd.Env = append(os.Environ(), "GOOS="+t.goos, "GOARCH="+t.goarch, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	_, err := output(cmd)
 	return err
+}
+
+// stamp returns the linker's flag that writes the commit into a program, or "" if the commit is not known.
+func (r *release) stamp() string {
+	if r.commit == "" {
+		return ""
+	}
+	return " -X github.com/bsp2gltf/bsp2gltf/internal/buildid.commit=" + r.commit
 }
 
 // here returns the path of a program that runs on this machine. It uses that of a target, or builds one.

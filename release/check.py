@@ -85,7 +85,7 @@ def archives(work):
         program(path, system, arch)
         expect(os.access(path, os.X_OK), f"{name}: the program can't be executed")
         if here(system, arch):
-            expect(run(path, "--version") == f"bsp2gltf {version}\n", f"{name}: another version")
+            expect(re.fullmatch(rf"bsp2gltf {re.escape(version)} \(build [0-9a-f]{{12}}\+?\)\n", run(path, "--version")), f"{name}: another version, or no commit")
             out = os.path.join(work, "out.glb")
             run(path, "-q", demo, out)
             expect(os.path.exists(out) and open(out, "rb").read(4) == b"glTF", f"{name}: it does not convert")
@@ -162,14 +162,19 @@ def unity(work):
 def blender(work):
     found = sorted(n for n in os.listdir(dist) if n.startswith("bsp2gltf-blender-"))
     expect(found, "there is no add-on for Blender")
+    run(os.path.join(root, "addons/test/extension_validate.sh"), *(os.path.join(dist, n) for n in found), env=dict(os.environ, PYTHON=sys.executable))
     for name in found:
         with zipfile.ZipFile(os.path.join(dist, name)) as z:
             names = z.namelist()
             expect(any(n.endswith("__init__.py") for n in names) and any(n.endswith("blender_manifest.toml") for n in names), f"{name}: holds {names}")
             m = re.search(r"-(linux|macos|windows)-(amd64|arm64)\.zip$", name)
             inside = [n for n in names if os.path.basename(n) in ("bsp2gltf", "bsp2gltf.exe")]
+            build = next((z.read(n).decode().strip() for n in names if n.endswith("/BUILD")), "")
+            expect(re.fullmatch(r"[0-9a-f]{12}\+?", build), f"{name}: is of build {build!r}")
             if m and expect(len(inside) == 1, f"{name}: {len(inside)} programs inside"):
-                program(z.extract(inside[0], os.path.join(work, name)), *m.groups())
+                path = z.extract(inside[0], os.path.join(work, name))
+                program(path, *m.groups())
+                expect(build.encode() in open(path, "rb").read(), f"{name}: its program is of another build than {build}")
         if shutil.which("blender") and (m is None or here(*m.groups())):
             home = os.path.join(work, "blender-" + name)
             environment = dict(os.environ, BLENDER_USER_RESOURCES=home, BLENDER_USER_CONFIG=home, BLENDER_USER_SCRIPTS=home)

@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,7 @@ type release struct {
 	out     string
 	base    string // URL of the files
 	version string
+	commit  string            // 12 digits, with "+" if files differ from it; "" if it is not known
 	date    time.Time         // modification time of every file in every archive
 	targets []target          // what to build
 	files   map[string]string // files of the release: name to SHA-256 in hexadecimal
@@ -62,6 +64,9 @@ func run(ctx context.Context, out, only, base string) error {
 		return err
 	}
 	if r.date, err = date(ctx, root); err != nil {
+		return err
+	}
+	if r.commit, err = commit(ctx, root); err != nil {
 		return err
 	}
 	if err := empty(r.out); err != nil {
@@ -128,6 +133,26 @@ func date(ctx context.Context, root string) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %q is not a number of seconds", text)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
+}
+
+// commit returns the commit to write into the program and Blender's add-on: BSP2GLTF_COMMIT, else that of the repository, else ""
+// (a source archive has none).
+func commit(ctx context.Context, root string) (string, error) {
+	text := os.Getenv("BSP2GLTF_COMMIT")
+	if text == "" {
+		head, err := command(ctx, root, "git", "rev-parse", "HEAD")
+		if err != nil || len(head) < 12 {
+			return "", nil
+		}
+		changes, err := command(ctx, root, "git", "status", "--porcelain")
+		if text = head[:12]; err != nil || changes != "" {
+			text += "+"
+		}
+	}
+	if !regexp.MustCompile(`^[0-9a-f]{12}\+?$`).MatchString(text) {
+		return "", fmt.Errorf("BSP2GLTF_COMMIT: %q is not 12 digits of a commit, with + if files differ from it", text)
+	}
+	return text, nil
 }
 
 // chosen returns the named targets, or all targets if names is "".

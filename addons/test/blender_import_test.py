@@ -7,6 +7,7 @@ as run.sh does: the add-on is really installed.
 
 import glob
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -98,6 +99,32 @@ def test_current_folder(folder: str) -> None:
     finally:
         os.chdir(before)
         os.environ["PATH"] = path
+
+
+def test_build(program: str) -> None:
+    """Two programs of one version are told apart by their builds, in the check and in what is said of a failure."""
+    module = sys.modules[next(k for k in bpy.context.preferences.addons.keys() if k.endswith("bsp2gltf_lightmaps")) + ".program"]
+    own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    number, build = re.fullmatch(r"bsp2gltf ([\d.]+) \(build (\S+)\)\n", own).groups()
+    expect(module.version_text(program) == f"{number}, build {build}", f"its version is {module.version_text(program)}")
+    before, module.own_build = module.own_build, lambda: "0123456789ab"
+    with tempfile.TemporaryDirectory() as folder:
+        said = {}
+        for name in ("0123456789ab", "ba9876543210", "x00112233445", ""):
+            path = os.path.join(folder, "of" + name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/sh\n[ $1 = --version ] && echo 'bsp2gltf {number}{f' (build {name})' if name else ''}' && exit\n"
+                           "echo 'bsp2gltf: it is broken' >&2; exit 65\n")
+            os.chmod(path, 0o755)
+            preferences().bsp2gltf = path
+            said[name] = (module.version_text(path), module.mismatch(path), bring(DEMO).strip())
+        other = "the program is of build {}, the add-on of build 0123456789ab: take both from one release"
+        expect(said["0123456789ab"] == (number + ", build 0123456789ab", "", "Error: demo: it is broken"), f"the same build: {said['0123456789ab']}")
+        expect(said[""] == (number, "", "Error: demo: it is broken"), f"a build without a name: {said['']}")
+        for name in ("ba9876543210", "x00112233445"):
+            expect(said[name] == (f"{number}, build {name}", other.format(name), f"Error: demo: it is broken ({other.format(name)})"), f"another build: {said[name]}")
+    module.own_build = before
+    preferences().bsp2gltf = program
 
 
 def test_errors() -> None:
@@ -282,6 +309,7 @@ def main() -> None:
         clear()
     else:
         test_program(program)
+        test_build(program)
     for test in (test_errors, test_arranged, test_camera, test_choices, test_map_light, test_ten_in_a_row):
         test()
     test_plain_gltf(program)

@@ -22,6 +22,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
 )
 
 func main() {
@@ -122,7 +123,8 @@ conversion: its material keeps its name and is listed.`,
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.SetVersionTemplate("bsp2gltf {{.Version}}\n")
+	cobra.AddTemplateFunc("build", buildid.Name) // called only for --version: it may read the whole program
+	root.SetVersionTemplate("bsp2gltf {{.Version}} (build {{build}})\n")
 	root.SetHelpCommand(helpCommand(a))
 
 	every := root.PersistentFlags()

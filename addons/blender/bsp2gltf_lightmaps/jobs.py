@@ -24,7 +24,8 @@ class Job:
         self.glb = os.path.join(self.folder, _file_name(self.name) + ".glb")
         self._report = os.path.join(self.folder, "report.json")
         self._log = open(os.path.join(self.folder, "log"), "w+b")
-        command = [program.find(), path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never", *settings]
+        self._program = program.find()
+        command = [self._program, path, self.glb, "--preset", "blender", "--report", self._report, "--color", "never", *settings]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._log,
                                          env=dict(os.environ, BSP2GLTF_PROGRESS="lines"), **program.NO_WINDOW)
 
@@ -48,7 +49,8 @@ class Job:
                 self._log.seek(0)
                 lines = self._log.read().decode("utf-8", "replace").splitlines()
                 said = program.last_line("\n".join(line for line in lines if not line.startswith("stage ")))
-                self.error = said or f"bsp2gltf ended with code {code}"
+                other = program.mismatch(self._program)
+                self.error = (said or f"bsp2gltf ended with code {code}") + (f" ({other})" if other else "")
         return False
 
     def wait(self) -> None:

@@ -47,6 +47,8 @@ class BSP2GLTF_Preferences(bpy.types.AddonPreferences):
         try:
             path = program.find()
             layout.label(text=f"{path}, version {program.version_text(path)}", icon="CHECKMARK")
+            if program.mismatch(path):
+                layout.label(text=program.mismatch(path).capitalize(), icon="ERROR")
         except program.Missing as e:
             layout.label(text=str(e), icon="ERROR")
         for i, folder in enumerate(self.game_folders):

@@ -57,8 +57,8 @@ def find() -> str:
         version = _version(path, _changed(path))
         if isinstance(version, str):
             problems.append(f"{path}: {version}")
-        elif version < OLDEST:
-            problems.append(f"{path}: version {_text(version)} is too old, {_text(OLDEST)} is needed")
+        elif version[0] < OLDEST:
+            problems.append(f"{path}: version {_text(version)} is too old, {_dotted(OLDEST)} is needed")
         else:
             return path
     raise Missing("; ".join(problems))
@@ -70,7 +70,30 @@ def version_text(path: str) -> str:
 
 
 def _text(version: tuple) -> str:
-    return ".".join(map(str, version))
+    return _dotted(version[0]) + (f", build {version[1]}" if version[1] else "")
+
+
+def _dotted(numbers: tuple) -> str:
+    return ".".join(map(str, numbers))
+
+
+@functools.lru_cache(maxsize=1)
+def own_build() -> str:
+    """The commit that the add-on was packed from, with "+" if files differed from it, or "" if it is not known."""
+    try:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "BUILD"), encoding="ascii") as file:
+            return file.read().strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def mismatch(path: str) -> str:
+    """What to say where the program is of another build than the add-on, whatever their versions; otherwise ""."""
+    version = _version(path, _changed(path))
+    theirs, ours = ("" if isinstance(version, str) else version[1]), own_build()
+    if not theirs or not ours or theirs == ours:
+        return ""
+    return f"the program is of build {theirs}, the add-on of build {ours}: take both from one release"
 
 
 def _changed(path: str) -> float:
@@ -82,7 +105,7 @@ def _changed(path: str) -> float:
 
 @functools.lru_cache(maxsize=16)
 def _version(path: str, changed: float) -> tuple | str:
-    """The version as numbers, or what is wrong."""
+    """The version as numbers and the build, which is "" before builds had names; or what is wrong."""
     try:
         if not os.path.isabs(path):
             return "not a full path; give the program's, from the root or the drive on"
@@ -93,8 +116,8 @@ def _version(path: str, changed: float) -> tuple | str:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, **NO_WINDOW)
     except (OSError, subprocess.SubprocessError) as e:
         return str(e)
-    match = re.match(r"bsp2gltf v?(\d+)\.(\d+)\.(\d+)", done.stdout)
-    return tuple(map(int, match.groups())) if match else "it does not say that it is bsp2gltf"
+    match = re.match(r"bsp2gltf v?(\d+)\.(\d+)\.(\d+)(?:.*\(build ([0-9a-z+]+)\))?", done.stdout)
+    return (tuple(map(int, match.groups()[:3])), match[4] or "") if match else "it does not say that it is bsp2gltf"
 
 
 def ask(*args: str, timeout: float = 60):

@@ -101,7 +101,7 @@ namespace Bsp2Gltf
             }
         }
 
-        /// <summary>The program's version, or null where there is none by that name.</summary>
+        /// <summary>The program's version and build ("0.1.0 (build 8edf821c1b2a)"), or null where there is none by that name.</summary>
         public static string Version(string named)
         {
             var program = ProgramFile.Find(named);
@@ -111,9 +111,9 @@ namespace Bsp2Gltf
                 var start = new ProcessStartInfo(program, "--version") { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true };
                 using (var process = Process.Start(start))
                 {
-                    var words = process.StandardOutput.ReadToEnd().Trim().Split(' ');
+                    var said = process.StandardOutput.ReadToEnd().Trim();
                     process.WaitForExit();
-                    return process.ExitCode == 0 && words.Length == 2 && words[0] == "bsp2gltf" ? words[1] : null;
+                    return process.ExitCode == 0 && said.StartsWith("bsp2gltf ") ? said.Substring("bsp2gltf ".Length) : null;
                 }
             }
             catch (System.ComponentModel.Win32Exception)

@@ -1,0 +1,81 @@
+// Package buildid tells builds of the program apart, also those of one version.
+package buildid
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// commit is the commit that a release was built from, 12 hexadecimal digits, with "+" if files differed from it. The linker sets it:
+// -ldflags "-X github.com/bsp2gltf/bsp2gltf/internal/buildid.commit=8edf821c1b2a".
+var commit string
+
+// digits is how many digits of a commit or of a hash name a build.
+const digits = 12
+
+// Name returns the name of this build: Commit, or "x" and the start of Hash where the commit is not known. It is "unknown" if the
+// program can't read its own file, as in a browser.
+func Name() string {
+	if c := Commit(); c != "" {
+		return c
+	}
+	if h := Hash(); h != "" {
+		return "x" + h[:digits]
+	}
+	return "unknown"
+}
+
+// Commit returns the commit that the program was built from, 12 hexadecimal digits, with "+" if files differed from it, or "" if it
+// is not known.
+func Commit() string {
+	if commit != "" {
+		return commit
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return ofSettings(info.Settings)
+}
+
+// ofSettings returns the commit that Go has recorded in a program.
+func ofSettings(all []debug.BuildSetting) string {
+	settings := map[string]string{}
+	for _, s := range all {
+		settings[s.Key] = s.Value
+	}
+	revision := settings["vcs.revision"]
+	if len(revision) < digits {
+		return ""
+	}
+	if settings["vcs.modified"] != "false" {
+		return revision[:digits] + "+"
+	}
+	return revision[:digits]
+}
+
+// Exact reports whether a commit names all sources of a build.
+func Exact(commit string) bool { return commit != "" && !strings.HasSuffix(commit, "+") }
+
+// Hash returns the SHA-256 of the program's own file in hexadecimal, or "" if it can't be read.
+var Hash = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})

@@ -1,0 +1,38 @@
+package buildid
+
+import (
+	"regexp"
+	"runtime/debug"
+	"testing"
+)
+
+func TestCommitOfSettings(t *testing.T) {
+	const revision = "8edf821c1b2a00112233445566778899aabbccdd"
+	for _, c := range []struct {
+		name     string
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{"clean", []debug.BuildSetting{{Key: "vcs.revision", Value: revision}, {Key: "vcs.modified", Value: "false"}}, "8edf821c1b2a"},
+		{"changed", []debug.BuildSetting{{Key: "vcs.revision", Value: revision}, {Key: "vcs.modified", Value: "true"}}, "8edf821c1b2a+"},
+		{"none", nil, ""},
+		{"short", []debug.BuildSetting{{Key: "vcs.revision", Value: "8edf"}, {Key: "vcs.modified", Value: "false"}}, ""},
+	} {
+		got := ofSettings(c.settings)
+		if got != c.want || Exact(got) != (c.name == "clean") {
+			t.Errorf("%s: %q, exact %v, want %q", c.name, got, Exact(got), c.want)
+		}
+	}
+}
+
+func TestABuildHasAName(t *testing.T) {
+	defer func(before string) { commit = before }(commit)
+	commit = "0123456789ab"
+	if Name() != "0123456789ab" {
+		t.Errorf("the linker's commit is ignored: %s", Name())
+	}
+	commit = ""
+	if id := Name(); !regexp.MustCompile(`^(x?[0-9a-f]{12}\+?)$`).MatchString(id) {
+		t.Errorf("the build is called %q", id)
+	}
+}
