@@ -314,8 +314,11 @@ func (a *archive) opened(name string) (io.ReaderAt, int64, error) {
 	}
 	a.taken += int64(e.size)
 	data, err := a.readEntry(e)
-	return inflated{bytes.NewReader(data), data}, int64(e.size), err
+	return inMemory(data), int64(e.size), err
 }
+
+// inMemory returns a reader of a file in memory.
+func inMemory(data []byte) io.ReaderAt { return inflated{bytes.NewReader(data), data} }
 
 // inflated is a file in memory. Package le reads its lumps without a copy.
 type inflated struct {

@@ -18,6 +18,9 @@ func (v *FS) Identity(name string, data []byte) string {
 		if _, ok := m.size(name); !ok {
 			continue
 		}
+		if in, ok := m.(inside); ok {
+			m, name = in.of, in.name(name)
+		}
 		if a, ok := m.(*archive); ok {
 			return a.identity(name, data)
 		}

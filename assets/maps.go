@@ -1,7 +1,9 @@
 package assets
 
 import (
+	"fmt"
 	"path"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -9,31 +11,25 @@ import (
 // Member is a map in an archive.
 type Member struct {
 	Name string // in lower case with forward slashes
-	Size int64  // bytes, inflated, according to the archive
+	Size int64  // bytes according to the archive: inflated, but still packed if the map itself is (x.bsp.bz2)
 }
 
-// Maps lists all .bsp files of an archive, sorted by name. It fails if the archive can't be opened or is broken.
+// Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
+// if the archive can't be opened or is broken.
 func Maps(archive string, b *limit.Budget) ([]Member, error) {
-	a, err := formatOf(archive).open(archive, orDefault(b))
+	f := formatOf(archive)
+	if f == nil {
+		if what := Foreign(archive); what != "" {
+			return nil, fmt.Errorf("%s: is %s: %w", archive, what, limit.ErrUsage)
+		}
+		return nil, fmt.Errorf("%s: is not an archive (%s): %w", archive, extensions(), limit.ErrUsage)
+	}
+	a, err := f.open(archive, orDefault(b))
 	if err != nil {
 		return nil, err
 	}
 	defer a.Close()
-	var found names
-	for dirs := []string{"."}; len(dirs) > 0; {
-		dir := dirs[len(dirs)-1]
-		dirs = dirs[:len(dirs)-1]
-		all, _ := a.children(dir)
-		for _, c := range all {
-			switch name := path.Join(dir, c.name); {
-			case c.dir:
-				dirs = append(dirs, name)
-			case hasExt(name, ".bsp"):
-				found = append(found, name)
-			}
-		}
-	}
-	found.sort()
+	found := mapsOf(a)
 	members := make([]Member, len(found))
 	for i, name := range found {
 		size, _ := a.size(name)
@@ -42,8 +38,51 @@ func Maps(archive string, b *limit.Budget) ([]Member, error) {
 	return members, nil
 }
 
+// mapsOf returns the names of an archive's maps, sorted: those below folders called maps or, if there are none, all of them.
+// Quake's archives have no other, and addons keep parts of maps elsewhere.
+func mapsOf(a container) names {
+	var all, below names
+	for dirs := []string{"."}; len(dirs) > 0; {
+		dir := dirs[len(dirs)-1]
+		dirs = dirs[:len(dirs)-1]
+		children, _ := a.children(dir)
+		for _, c := range children {
+			switch name := path.Join(dir, c.name); {
+			case c.dir:
+				dirs = append(dirs, name)
+			case IsMap(name):
+				all = append(all, name)
+				if strings.Contains("/"+name, "/maps/") {
+					below = append(below, name)
+				}
+			}
+		}
+	}
+	if len(below) > 0 {
+		all = below
+	}
+	all.sort()
+	return all
+}
+
 // IsArchive reports whether a file of this name is read as an archive.
 func IsArchive(name string) bool { return formatOf(name) != nil }
+
+// foreign lists archives that people have maps in and that are not read, by extension.
+var foreign = []struct{ ext, what string }{
+	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"}, {".tar.gz", "a tar archive"},
+	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
+}
+
+// Foreign describes a file whose name is that of an archive that is not read, with what to do, or returns "".
+func Foreign(name string) string {
+	for _, f := range foreign {
+		if hasExt(name, f.ext) {
+			return f.what + ", which is not read: unpack it, and convert the .bsp in it"
+		}
+	}
+	return ""
+}
 
 // SplitArchive splits a path for OpenMap at its first component that is an archive file. member is "" if the path ends
 // there. ok is false if the path contains no archive.

@@ -12,7 +12,7 @@ import (
 )
 
 // Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
-// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive. A path is mounted only
+// archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is mounted only
 // once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
 // is not an archive (limit.ErrUsage), or can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput). A nil budget
 // means the default limits. The view keeps every archive's file open until it is closed.
@@ -52,9 +52,13 @@ type opener struct {
 
 func (o *opener) mount(path string) error {
 	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+	if err != nil {
+		if archive, dir, ok := splitArchive(path); ok {
+			return o.inside(archive, dir)
+		}
 		return fmt.Errorf("game path: %w", err)
+	}
+	switch {
 	case info.IsDir():
 		g, err := readGameInfo(path, o.fsys.budget.Limits)
 		if err != nil {
@@ -73,6 +77,9 @@ func (o *opener) mount(path string) error {
 	}
 	f := formatOf(path)
 	if f == nil || !info.Mode().IsRegular() {
+		if what := Foreign(path); what != "" {
+			return fmt.Errorf("game path: %s is %s: %w", path, what, limit.ErrUsage)
+		}
 		return fmt.Errorf("game path: %s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)
 	}
 	return o.archive(f, path)
@@ -104,6 +111,25 @@ func (o *opener) archive(f *format, path string) error {
 		return err
 	}
 	o.fsys.mounts = append(o.fsys.mounts, a)
+	o.fsys.close = append(o.fsys.close, a)
+	return nil
+}
+
+// inside mounts a folder of an archive.
+func (o *opener) inside(path, dir string) error {
+	dir, ok := clean(dir)
+	if !o.first(path + ":" + dir) {
+		return nil
+	}
+	a, err := formatOf(path).open(path, o.fsys.budget)
+	if err != nil {
+		return err
+	}
+	if _, there := a.children(dir); !ok || !there {
+		a.Close()
+		return fmt.Errorf("game path: %s has no folder %.200q: %w", path, dir, fs.ErrNotExist)
+	}
+	o.fsys.mounts = append(o.fsys.mounts, inside{a, dir})
 	o.fsys.close = append(o.fsys.close, a)
 	return nil
 }

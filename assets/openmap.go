@@ -6,48 +6,93 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as
-// x.pk3:maps/y.bsp, x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. name is the map's name, without folder and extension, in lower
-// case. r is valid until closer is closed; closer is nil only if err is not. It fails if there is no such file or member
-// (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds MaxFile (limit.ErrLimit), if the archive is broken
-// (limit.ErrCorrupt), and if it holds several maps (limit.ErrUsage).
-func OpenMap(path string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
+// Map is a map that was opened.
+type Map struct {
+	Reader io.ReaderAt // valid until Closer is closed
+	Size   int64       // bytes, unpacked
+	Name   string      // the map's name, without folder and extensions, in lower case
+	Path   string      // what was opened; in an archive with the map's name in it: x.zip:cstrike/maps/y.bsp
+	Closer io.Closer   // closes the file and releases the memory
+}
+
+// OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as x.pk3:maps/y.bsp,
+// x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. In an archive a name without a folder is looked for in all folders, and maps below a
+// folder called maps count more than others. Each may be packed by bzip2, gzip or xz. It fails if there is no such file or
+// member (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds the limits (limit.ErrLimit), if it is damaged
+// (limit.ErrCorrupt), and if an archive holds several maps (limit.ErrUsage).
+func OpenMap(path string, b *limit.Budget) (*Map, error) {
 	b = orDefault(b)
+	m, err := openStored(path, b)
+	if err != nil {
+		return nil, err
+	}
+	r, size, release, err := Unpack(m.Reader, m.Size, b)
+	if err != nil {
+		m.Closer.Close()
+		return nil, fmt.Errorf("%s: %w", m.Path, err)
+	}
+	m.Closer = both{m.Closer, release}
+	m.Reader, m.Size = r, size
+	return m, nil
+}
+
+// both closes a file and releases memory.
+type both struct {
+	file    io.Closer
+	release func()
+}
+
+func (c both) Close() error {
+	c.release()
+	return c.file.Close()
+}
+
+// openStored opens a map that may still be packed.
+func openStored(path string, b *limit.Budget) (*Map, error) {
 	if archive, member, ok := splitArchive(path); ok {
 		return openMember(archive, member, b)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, 0, "", nil, inputError(err)
+		return nil, inputError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, "", nil, fmt.Errorf("%s: is not a regular file: %w", path, limit.ErrInput)
+		return nil, NotRegular(path, info)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, 0, "", nil, inputError(err)
+		return nil, inputError(err)
 	}
 	if info, err = f.Stat(); err != nil {
 		f.Close()
-		return nil, 0, "", nil, inputError(err)
+		return nil, inputError(err)
 	}
 	if err := limit.Check("MaxFile", b.Limits.MaxFile, info.Size()); err != nil {
 		f.Close()
-		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return f, info.Size(), mapName(path), f, nil
+	return &Map{Reader: f, Size: info.Size(), Name: mapName(path), Path: path, Closer: f}, nil
 }
 
-func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64, name string, closer io.Closer, err error) {
-	a, err := formatOf(path).open(path, b)
+// NotRegular returns the error for something that can't be read as a file.
+func NotRegular(path string, info fs.FileInfo) error {
+	if info.IsDir() {
+		return fmt.Errorf("%s: is a folder, not a file: %w", path, limit.ErrInput)
+	}
+	return fmt.Errorf("%s: is a pipe or a device, not a file; a map from a pipe is read from standard input, named -: %w", path, limit.ErrInput)
+}
+
+func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
+	a, err := formatOf(archive).open(archive, b)
 	if err != nil {
-		return nil, 0, "", nil, err
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -56,39 +101,50 @@ func openMember(path, member string, b *limit.Budget) (r io.ReaderAt, size int64
 	}()
 	if member == "" {
 		if member, err = onlyMap(a); err != nil {
-			return nil, 0, "", nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", archive, err)
 		}
 	}
-	name, _ = clean(member)
-	r, size, err = a.opened(name)
+	name, _ := clean(member)
+	r, size, err := a.opened(name)
 	if errors.Is(err, fs.ErrNotExist) && name != "" && !strings.Contains(name, "/") {
-		for _, full := range []string{"maps/" + name, "maps/" + name + ".bsp"} { // by its short name
-			if _, there := a.size(full); there {
-				name = full
-				r, size, err = a.opened(name)
-			}
+		if full := byShortName(mapsOf(a), name); full != "" {
+			name = full
+			r, size, err = a.opened(name)
 		}
 	}
 	if err != nil {
-		return nil, 0, "", nil, fmt.Errorf("%s: %w", path, &fs.PathError{Op: "open", Path: member, Err: err})
+		return nil, fmt.Errorf("%s: %w", archive, &fs.PathError{Op: "open", Path: member, Err: err})
 	}
-	return r, size, mapName(name), a, nil
+	return &Map{Reader: r, Size: size, Name: mapName(name), Path: archive + ":" + name, Closer: a}, nil
+}
+
+// byShortName returns the map that is called short, with or without its extensions, or "" if not exactly one is.
+func byShortName(all names, short string) string {
+	found := ""
+	for _, name := range all {
+		if base := path.Base(name); base == short || mapName(base) == short {
+			if found != "" {
+				return ""
+			}
+			found = name
+		}
+	}
+	return found
 }
 
 // onlyMap returns the one map of an archive. It fails if there is none or more than one.
 func onlyMap(a container) (string, error) {
 	const shown = 20
-	found := names(a.list("maps", ".bsp")) // also one folder down
-	found.sort()
-	switch n := len(found); {
-	case n == 0:
-		return "", fmt.Errorf("holds no maps/*.bsp: %w", fs.ErrNotExist)
-	case n > shown:
-		return "", fmt.Errorf("holds %d maps, name one after a colon: %q and %d more: %w", n, found[:shown], n-shown, limit.ErrUsage)
-	case n > 1:
-		return "", fmt.Errorf("holds %d maps, name one after a colon: %q: %w", n, found, limit.ErrUsage)
+	switch found := mapsOf(a); {
+	case len(found) == 0:
+		return "", fmt.Errorf("holds no map (.bsp): %w", fs.ErrNotExist)
+	case len(found) > shown:
+		return "", fmt.Errorf("holds %d maps, name one after a colon: %q and %d more: %w", len(found), found[:shown], len(found)-shown, limit.ErrUsage)
+	case len(found) > 1:
+		return "", fmt.Errorf("holds %d maps, name one after a colon: %q: %w", len(found), found, limit.ErrUsage)
+	default:
+		return found[0], nil
 	}
-	return found[0], nil
 }
 
 // splitArchive splits a path at the first archive on it that is a file. Member is "" if the path ends there. A file
@@ -113,8 +169,20 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mapName returns a path's last component without extension, in lower case.
-func mapName(path string) string {
-	base := lower(filepath.Base(path))
+// mapName returns the last component of a path, or of a name in an archive, without its extensions, in lower case.
+func mapName(path string) string { return lower(stem(filepath.Base(path))) }
+
+// stem returns a file's name without its extensions.
+func stem(base string) string {
+	base = unpackedName(base)
 	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// MapStem returns the name of the map that a path leads to, without folders, archive and extensions: "q3dm1" for
+// "pak0.pk3:maps/q3dm1.bsp", "de_x" for "de_x.bsp.bz2".
+func MapStem(path string) string {
+	if _, member, ok := splitArchive(path); ok && member != "" {
+		return stem(member[strings.LastIndexAny(member, `/\:!`)+1:])
+	}
+	return stem(filepath.Base(path))
 }

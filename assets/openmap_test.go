@@ -19,7 +19,7 @@ func TestOpenMap(t *testing.T) {
 		many = append(many, file{fmt.Sprintf("maps/m%02d.bsp", i), ""})
 	}
 	root := write(t, map[string]any{
-		"maps/A.bsp": "loose", "big.bsp": strings.Repeat("x", 3000), "bad.pk3": "no zip", "dir.bsp/": nil, "none.pk3": []file{{"a.bsp", ""}},
+		"maps/A.bsp": "loose", "big.bsp": strings.Repeat("x", 3000), "bad.pk3": "no zip", "dir.bsp/": nil, "none.pk3": []file{{"a.txt", ""}},
 		"one.pk3":   []file{{"Maps/One.BSP", long}, {"readme.txt", ""}},
 		"two.pk3":   []file{{"maps/deflated.bsp", long}, {"maps/stored.bsp", long}},
 		"many.pk3":  many,
@@ -37,6 +37,7 @@ func TestOpenMap(t *testing.T) {
 		{path: "two.pk3:maps/deflated.bsp", content: long, name: "deflated"},
 		{path: "two.pk3!MAPS\\Stored.bsp", content: long, name: "stored"},
 		{path: "two.pk3/maps/stored.bsp", content: long, name: "stored"},
+		{path: "two.pk3:stored", content: long, name: "stored"},
 		{path: "two.pk3:maps/missing.bsp", err: fs.ErrNotExist},
 		{path: "two.pk3:../two.pk3", err: fs.ErrNotExist},
 		{path: "two.pk3", err: limit.ErrUsage},
@@ -53,7 +54,7 @@ func TestOpenMap(t *testing.T) {
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			b := limit.NewBudget(limit.Limits{MaxFile: 2500})
-			r, size, name, closer, err := OpenMap(filepath.Join(root, test.path), b)
+			m, err := OpenMap(filepath.Join(root, test.path), b)
 			if test.err != nil {
 				if !errors.Is(err, test.err) {
 					t.Errorf("got %v, want %v", err, test.err)
@@ -66,11 +67,11 @@ func TestOpenMap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			content, err := io.ReadAll(io.NewSectionReader(r, 0, size))
-			if string(content) != test.content || name != test.name || err != nil {
-				t.Errorf("got %d bytes, %q, %v", len(content), name, err)
+			content, err := io.ReadAll(io.NewSectionReader(m.Reader, 0, m.Size))
+			if string(content) != test.content || m.Name != test.name || err != nil {
+				t.Errorf("got %d bytes, %q, %v", len(content), m.Name, err)
 			}
-			if err := closer.Close(); err != nil {
+			if err := m.Closer.Close(); err != nil {
 				t.Error(err)
 			}
 			if err := b.Reserve(b.Limits.MaxMemory); err != nil {

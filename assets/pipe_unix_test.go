@@ -33,7 +33,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 		if _, err := ModFolder(filepath.Dir(dir)); err != nil {
 			t.Error(err)
 		}
-		if _, _, _, _, err := OpenMap(filepath.Join(dir, "m.bsp"), nil); err == nil {
+		if _, err := OpenMap(filepath.Join(dir, "m.bsp"), nil); err == nil {
 			t.Error("m.bsp is a map")
 		}
 	})

@@ -153,15 +153,15 @@ func TestPaksOfAFolderAreSearchedFromTheHighestNumber(t *testing.T) {
 func TestOpensAMapInAPak(t *testing.T) {
 	root := write(t, map[string]any{"id1/pak0.pak": string(wad.Pak(wad.File{Name: "maps/E1M1.bsp", Data: []byte("map")}))})
 	for _, path := range []string{"pak0.pak", "pak0.pak:maps/e1m1.bsp"} {
-		r, size, name, closer, err := OpenMap(filepath.Join(root, "id1", path), nil)
+		m, err := OpenMap(filepath.Join(root, "id1", path), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := make([]byte, size)
-		if _, err := r.ReadAt(got, 0); err != nil && string(got) != "map" || name != "e1m1" {
-			t.Errorf("%s: %q, %q, %v", path, name, got, err)
+		got := make([]byte, m.Size)
+		if _, err := m.Reader.ReadAt(got, 0); err != nil && string(got) != "map" || m.Name != "e1m1" {
+			t.Errorf("%s: %q, %q, %v", path, m.Name, got, err)
 		}
-		closer.Close()
+		m.Closer.Close()
 	}
 }
 

@@ -114,12 +114,12 @@ func (o *Options) sameFile(name string, f *File) bool {
 
 // HashInput returns the SHA-256 of a map, in hex.
 func HashInput(path string, b *limit.Budget) (string, error) {
-	r, size, _, closer, err := assets.OpenMap(path, b)
+	m, err := assets.OpenMap(path, b)
 	if err != nil {
 		return "", err
 	}
-	defer closer.Close()
-	return hashOf(io.NewSectionReader(r, 0, size))
+	defer m.Closer.Close()
+	return hashOf(io.NewSectionReader(m.Reader, 0, m.Size))
 }
 
 func hashFile(name string) (string, error) {

@@ -80,13 +80,13 @@ func checkReport(t *testing.T, m gameMap, r *convert.Report) {
 // maps that is lump 7, or else 58, of 56 bytes.
 func facesInFile(t *testing.T, m gameMap) int {
 	t.Helper()
-	r, _, _, closer, err := assets.OpenMap(m.in, limit.NewBudget(limit.Limits{}))
+	opened, err := assets.OpenMap(m.in, limit.NewBudget(limit.Limits{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closer.Close()
+	defer opened.Closer.Close()
 	var head [1036]byte
-	if _, err := r.ReadAt(head[:], 0); err != nil {
+	if _, err := opened.Reader.ReadAt(head[:], 0); err != nil {
 		t.Fatal(err)
 	}
 	if string(head[:4]) == "VBSP" || string(head[:4]) == "PSBV" {

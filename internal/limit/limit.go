@@ -165,12 +165,15 @@ func (b *Budget) Release(n int64) { b.memory.Add(-n) }
 
 // Inflate counts n bytes of data inflated from stored bytes. It fails if n exceeds MaxEntry, the ratio exceeds
 // MaxRatio, or the sum exceeds MaxInflateTotal.
-func (b *Budget) Inflate(n, stored int64) error {
-	if n < 0 || n > b.Limits.MaxEntry {
-		return &Error{"MaxEntry", b.Limits.MaxEntry, n}
+func (b *Budget) Inflate(n, stored int64) error { return b.InflateMore(n, n, stored) }
+
+// InflateMore is Inflate for data whose size is not known beforehand: n more bytes have been inflated, total in all.
+func (b *Budget) InflateMore(n, total, stored int64) error {
+	if n < 0 || total > b.Limits.MaxEntry {
+		return &Error{"MaxEntry", b.Limits.MaxEntry, total}
 	}
-	if n > 16<<20 && n/max(stored, 1) > b.Limits.MaxRatio {
-		return &Error{"MaxRatio", b.Limits.MaxRatio, n / max(stored, 1)}
+	if total > 16<<20 && total/max(stored, 1) > b.Limits.MaxRatio {
+		return &Error{"MaxRatio", b.Limits.MaxRatio, total / max(stored, 1)}
 	}
 	return b.take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
 }

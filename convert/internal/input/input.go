@@ -31,16 +31,14 @@ type MapFile struct {
 // Game is a map with the files around it.
 type Game struct {
 	MapFile
-	View   *assets.FS
-	closer io.Closer
+	View  *assets.FS
+	close func() error // closes the map
 }
 
 // Close closes the map and the archives around it.
 func (in *Game) Close() {
 	in.View.Close()
-	if in.closer != nil {
-		in.closer.Close()
-	}
+	_ = in.close()
 }
 
 // OpenGame opens a map and mounts the game's paths, then those found around the map. With game.Steam the files also know
@@ -66,20 +64,22 @@ func OpenGame(name string, stdin io.Reader, game pipeline.GameOptions, b *limit.
 		if err := limit.Check("MaxFile", b.Limits.MaxFile, int64(len(data))); err != nil {
 			return nil, err
 		}
-		in.Name, in.Reader, in.Size = "stdin", bytes.NewReader(data), int64(len(data))
-	} else {
-		r, size, base, closer, err := assets.OpenMap(name, b)
+		r, size, release, err := assets.Unpack(bytes.NewReader(data), int64(len(data)), b)
 		if err != nil {
 			return nil, err
 		}
-		in.Name, in.Reader, in.Size, in.closer = base, r, size, closer
-		around = assets.Find(name)
+		in.Name, in.Reader, in.Size, in.close = "stdin", r, size, func() error { release(); return nil }
+	} else {
+		m, err := assets.OpenMap(name, b)
+		if err != nil {
+			return nil, err
+		}
+		in.Name, in.Reader, in.Size, in.close = m.Name, m.Reader, m.Size, m.Closer.Close
+		around = assets.Find(m.Path)
 	}
 	files, err := FindSteam(game.Steam).OpenAround(named, around, b)
 	if err != nil {
-		if in.closer != nil {
-			in.closer.Close()
-		}
+		_ = in.close()
 		return nil, err
 	}
 	in.View, in.Files = files, files

@@ -1,0 +1,144 @@
+package assets
+
+import (
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/therootcompany/xz"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// packing is a way to pack one file. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add one, add a row.
+type packing struct {
+	ext, magic string
+	what       string
+	memory     func(limit.Limits) int64 // bytes for unpacking, besides the result
+	open       func(io.Reader, limit.Limits) (io.Reader, error)
+}
+
+var packings = []packing{
+	{".bz2", "BZh", "bzip2", func(limit.Limits) int64 { return 8 << 20 },
+		func(r io.Reader, _ limit.Limits) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{".gz", "\x1f\x8b", "gzip", func(limit.Limits) int64 { return 1 << 16 },
+		func(r io.Reader, _ limit.Limits) (io.Reader, error) { return gzip.NewReader(r) }},
+	{".xz", "\xfd7zXZ\x00", "xz", func(l limit.Limits) int64 { return xzDict(l) + 1<<20 },
+		func(r io.Reader, l limit.Limits) (io.Reader, error) { return xz.NewReader(r, uint32(xzDict(l))) }},
+}
+
+// xzDict returns the largest dictionary that an xz file may ask for.
+func xzDict(l limit.Limits) int64 { return min(l.LZMADict, 1<<31) }
+
+// PackedExtensions returns the extensions that a packed map has after .bsp: ".bz2" and so on.
+func PackedExtensions() []string {
+	exts := make([]string, len(packings))
+	for i, p := range packings {
+		exts[i] = p.ext
+	}
+	return exts
+}
+
+// IsMap reports whether a file of this name is a map, packed or not: x.bsp, x.bsp.bz2. The hidden files that macOS adds to archives
+// are none.
+func IsMap(name string) bool {
+	return hasExt(unpackedName(name), ".bsp") && !strings.HasPrefix(name[strings.LastIndexAny(name, `/\`)+1:], "._")
+}
+
+// unpackedName returns a name without the extension of a packing.
+func unpackedName(name string) string {
+	for _, p := range packings {
+		if hasExt(name, p.ext) {
+			return name[:len(name)-len(p.ext)]
+		}
+	}
+	return name
+}
+
+// Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when
+// it is no longer used. Any other file is returned as it is. It fails if the file does not fit into b (limit.ErrLimit), or is damaged or
+// incomplete (limit.ErrCorrupt).
+func Unpack(r io.ReaderAt, size int64, b *limit.Budget) (unpacked io.ReaderAt, n int64, release func(), err error) {
+	b = orDefault(b)
+	for _, p := range packings {
+		start := make([]byte, len(p.magic))
+		if got, _ := r.ReadAt(start, 0); got < len(start) || string(start) != p.magic {
+			continue
+		}
+		data, err := p.unpack(io.NewSectionReader(r, 0, size), size, b)
+		if err != nil {
+			return nil, 0, nil, fmt.Errorf("%s: %w", p.what, err)
+		}
+		reserved := int64(cap(data))
+		return inMemory(data), int64(len(data)), func() { b.Release(reserved) }, nil
+	}
+	return r, size, func() {}, nil
+}
+
+// unpack returns the content of a packed file of stored bytes. Its capacity stays reserved with b.
+func (p *packing) unpack(r io.Reader, stored int64, b *limit.Budget) ([]byte, error) {
+	scratch := p.memory(b.Limits)
+	if err := b.Reserve(scratch); err != nil {
+		return nil, err
+	}
+	defer b.Release(scratch)
+	in := &noted{r: r}
+	out, err := p.open(in, b.Limits)
+	var data []byte
+	chunk := make([]byte, 64<<10)
+	for err == nil {
+		var n int
+		n, err = out.Read(chunk)
+		if n == 0 {
+			continue
+		}
+		total := int64(len(data) + n)
+		lerr := limit.Check("MaxFile", b.Limits.MaxFile, total)
+		if lerr == nil {
+			lerr = b.InflateMore(int64(n), total, stored)
+		}
+		if lerr == nil {
+			data, lerr = limit.Append(b, data, "", chunk[:n]...)
+		}
+		if lerr != nil {
+			err = lerr
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		return data, nil
+	}
+	b.Release(int64(cap(data)))
+	return nil, in.kind(err, b.Limits)
+}
+
+// noted is a reader that remembers its own error, to tell a failing disk from damaged content.
+type noted struct {
+	r   io.Reader
+	err error
+}
+
+func (n *noted) Read(b []byte) (int, error) {
+	k, err := n.r.Read(b)
+	if err != nil {
+		n.err = err
+	}
+	return k, err
+}
+
+// kind adds its kind to an error from unpacking.
+func (n *noted) kind(err error, l limit.Limits) error {
+	switch {
+	case errors.Is(err, limit.ErrLimit):
+		return err
+	case errors.Is(err, xz.ErrMemlimit):
+		return &limit.Error{Limit: "LZMADict", Max: l.LZMADict, Want: l.LZMADict + 1}
+	case n.err != nil && !errors.Is(n.err, io.EOF):
+		return fmt.Errorf("%w: %w", limit.ErrInput, n.err)
+	case n.err != nil && (errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, xz.ErrBuf)):
+		return fmt.Errorf("the file is incomplete, download it again: %w", limit.ErrCorrupt)
+	}
+	return fmt.Errorf("the file is damaged, download it again: %w", limit.ErrCorrupt)
+}
