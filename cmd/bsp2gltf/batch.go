@@ -314,7 +314,7 @@ func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *v
 				return err
 			case err == nil || errors.Is(err, errSomeFailed) || errors.Is(err, fs.ErrNotExist):
 			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may resolve
-				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(err.Error(), maxMessage))
+				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(limit.Plain(err.Error()), maxMessage))
 			default:
 				return err
 			}

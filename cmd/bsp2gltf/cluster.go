@@ -161,7 +161,7 @@ func (a *app) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, args 
 		return err
 	}
 	for _, p := range sub.Problems {
-		fmt.Fprintf(a.stderr, "%s unreadable: %s: %s\n", a.paint(yellow, "warning:"), clean(p.Path, maxName), clean(p.Err.Error(), maxMessage))
+		fmt.Fprintf(a.stderr, "%s unreadable: %s: %s\n", a.paint(yellow, "warning:"), clean(p.Path, maxName), clean(limit.Plain(p.Err.Error()), maxMessage))
 	}
 	sub.Problems = append(problems, sub.Problems...)
 	if !a.quiet {

@@ -66,7 +66,7 @@ func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Res
 	}
 	defer w.cache.Flush()
 	if err := w.load(s.Options); err != nil {
-		return batch.Result{Reason: batch.ReasonOf(err), Message: err.Error()}
+		return batch.Result{Reason: batch.ReasonOf(err), Message: limit.Plain(err.Error())}
 	}
 	job := convert.Job{
 		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
@@ -110,7 +110,7 @@ func (w *worker) load(options string) error {
 
 // message returns an error's text without the names of the job's files, which are printed beside it.
 func message(err error, j *batch.Job) string {
-	m := err.Error()
+	m := limit.Plain(err.Error())
 	for _, name := range []string{j.In, j.Out, strings.SplitN(j.In, ":", 2)[0]} {
 		m = strings.TrimPrefix(m, "open "+name+": ")
 		m = strings.TrimPrefix(m, name+": ")

@@ -157,7 +157,7 @@ func (i *Info) light(w *world.World) {
 
 // refused describes a map that can't be converted, as far as it was read.
 func refused(in string, src *input.MapFile, w *bsp.Map, why error) *Info {
-	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: why.Error(),
+	i := &Info{File: in, Name: src.Name, Size: src.Size, Format: w.Format, Lumps: w.Lumps, Refused: limit.Plain(why.Error()),
 		Counts: map[string]int{"entities": len(w.Entities)}, Light: map[string]any{}, Entities: map[string]int{}, Mounts: []string{},
 		Issues: []world.Issue{}}
 	for k := range w.Entities {

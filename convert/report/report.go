@@ -178,6 +178,7 @@ func (r *Report) Add(list []world.Issue) {
 	for _, i := range list {
 		r.IssueCounts[i.Code] += max(1, i.Count)
 		if int64(len(r.Issues)) < r.warnings {
+			i.Detail = limit.Plain(i.Detail)
 			r.Issues = append(r.Issues, i)
 		}
 	}
