@@ -65,6 +65,16 @@ func mapsOf(a container) names {
 	return all
 }
 
+// MayHoldMaps reports whether a file of this name is an archive that may hold maps: not one of textures (.wad), nor a numbered part of a
+// VPK, whose directory is another file.
+func MayHoldMaps(name string) bool {
+	if !IsArchive(name) || hasExt(name, wadExt) {
+		return false
+	}
+	base := TrimExt(name)
+	return !hasExt(name, vpkExt) || len(base) < 4 || base[len(base)-4] != '_' || !isDigits(base[len(base)-3:])
+}
+
 // IsArchive reports whether a file of this name is read as an archive.
 func IsArchive(name string) bool { return formatOf(name) != nil }
 

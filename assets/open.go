@@ -127,7 +127,7 @@ func (o *opener) inside(path, dir string) error {
 	}
 	if _, there := a.children(dir); !ok || !there {
 		a.Close()
-		return fmt.Errorf("game path: %s has no folder %.200q: %w", path, dir, fs.ErrNotExist)
+		return limit.Errorf(fs.ErrNotExist, "game path: %s has no folder %.200q", path, dir)
 	}
 	o.fsys.mounts = append(o.fsys.mounts, inside{a, dir})
 	o.fsys.close = append(o.fsys.close, a)

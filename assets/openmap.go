@@ -64,7 +64,7 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 		return nil, inputError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, NotRegular(path, info)
+		return nil, fmt.Errorf("%s: %s: %w", path, NotRegular(info), limit.ErrInput)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -81,12 +81,12 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	return &Map{Reader: f, Size: info.Size(), Name: mapName(path), Path: path, Closer: f}, nil
 }
 
-// NotRegular returns the error for something that can't be read as a file.
-func NotRegular(path string, info fs.FileInfo) error {
+// NotRegular says what something is that can't be read as a file.
+func NotRegular(info fs.FileInfo) string {
 	if info.IsDir() {
-		return fmt.Errorf("%s: is a folder, not a file: %w", path, limit.ErrInput)
+		return "is a folder, not a file: name a file in it"
 	}
-	return fmt.Errorf("%s: is a pipe or a device, not a file; a map from a pipe is read from standard input, named -: %w", path, limit.ErrInput)
+	return "is a pipe or a device, not a file: a map from a pipe is read from standard input, named -"
 }
 
 func openMember(archive, member string, b *limit.Budget) (m *Map, err error) {
@@ -137,7 +137,7 @@ func onlyMap(a container) (string, error) {
 	const shown = 20
 	switch found := mapsOf(a); {
 	case len(found) == 0:
-		return "", fmt.Errorf("holds no map (.bsp): %w", fs.ErrNotExist)
+		return "", limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
 	case len(found) > shown:
 		return "", fmt.Errorf("holds %d maps, name one after a colon: %q and %d more: %w", len(found), found[:shown], len(found)-shown, limit.ErrUsage)
 	case len(found) > 1:
@@ -170,19 +170,19 @@ func isFile(path string) bool {
 }
 
 // mapName returns the last component of a path, or of a name in an archive, without its extensions, in lower case.
-func mapName(path string) string { return lower(stem(filepath.Base(path))) }
+func mapName(path string) string { return lower(TrimExt(filepath.Base(path))) }
 
-// stem returns a file's name without its extensions.
-func stem(base string) string {
-	base = unpackedName(base)
-	return strings.TrimSuffix(base, filepath.Ext(base))
+// TrimExt returns the name or path of a map without its extensions: maps/x for maps/x.bsp and maps/x.bsp.bz2.
+func TrimExt(name string) string {
+	name = unpackedName(name)
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // MapStem returns the name of the map that a path leads to, without folders, archive and extensions: "q3dm1" for
 // "pak0.pk3:maps/q3dm1.bsp", "de_x" for "de_x.bsp.bz2".
 func MapStem(path string) string {
 	if _, member, ok := splitArchive(path); ok && member != "" {
-		return stem(member[strings.LastIndexAny(member, `/\:!`)+1:])
+		return TrimExt(member[strings.LastIndexAny(member, `/\:!`)+1:])
 	}
-	return stem(filepath.Base(path))
+	return TrimExt(filepath.Base(path))
 }

@@ -48,6 +48,9 @@ func IsMap(name string) bool {
 	return hasExt(unpackedName(name), ".bsp") && !strings.HasPrefix(name[strings.LastIndexAny(name, `/\`)+1:], "._")
 }
 
+// IsPacked reports whether a file of this name is packed: x.bsp.bz2.
+func IsPacked(name string) bool { return unpackedName(name) != name }
+
 // unpackedName returns a name without the extension of a packing.
 func unpackedName(name string) string {
 	for _, p := range packings {

@@ -36,11 +36,8 @@ func either(before string, words []string) string {
 // usageLine is the synopsis of the conversion.
 var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
-// runConvert converts a map, or prints the settings that it would be converted with.
+// runConvert converts maps, or prints the settings that they would be converted with.
 func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
-	if len(args) > 2 {
-		return usagef("too many names (%d): %s", len(args), usageLine)
-	}
 	c, err := loadConfig(f)
 	if err != nil {
 		return err
@@ -48,21 +45,24 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if f.printConfig {
 		return a.printConfig(c)
 	}
-	if err := a.checkWord(args); err != nil {
+	if a.quiet && f.verbose {
+		return usagef("--quiet and --verbose contradict each other: give one")
+	}
+	if err := errors.Join(a.checkWord(args), noAddress(args...)); err != nil {
 		return err
+	}
+	if len(args) == 0 {
+		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
 	}
 	j := convert.Job{
 		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
 		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
 	}
-	if err := setNames(&j, f, args); err != nil {
+	if err := checkFormats(f, c.Pipeline.Output.Format); err != nil {
 		return err
 	}
 	if err := setJobs(f.jobs); err != nil {
 		return err
-	}
-	if f.report == "-" && j.Out == "-" {
-		return usagef("the report and the output can't both go to standard output")
 	}
 	if j.Limits, err = f.spend.apply(a); err != nil {
 		return err
@@ -70,15 +70,48 @@ func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) er
 	if err := mayReplace(f.report, "{", "report"); err != nil {
 		return err
 	}
+	ins, out := splitNames(args)
+	maps, problems := findMaps(ins, out, limit.NewBudget(j.Limits))
+	switch {
+	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
+		a.files = []string{problems[0].Path}
+		return problems[0].Err
+	case len(maps) == 1 && len(problems) == 0:
+		saveMemory(maps[0], j.Limits)
+		return a.convertOne(ctx, f, j, maps[0], out)
+	}
+	if len(maps) > 0 {
+		saveMemory(maps[0], j.Limits)
+	}
+	return a.convertAll(ctx, f, j, maps, problems, out)
+}
+
+// checkFormats fails if the flag --format or the pipeline names an unknown format.
+func checkFormats(f *convertFlags, piped string) error {
+	for _, from := range []struct{ name, format string }{{"--format", f.format}, {"output.format", piped}} {
+		if from.format != "" && !slices.Contains(formats, from.format) {
+			return usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+		}
+	}
+	return nil
+}
+
+// convertOne converts a map to out, a file or a folder, or to a file in the current folder if out is "".
+func (a *app) convertOne(ctx context.Context, f *convertFlags, j convert.Job, in, out string) error {
+	if err := setNames(&j, f, in, out); err != nil {
+		return err
+	}
+	if f.report == "-" && j.Out == "-" {
+		return usagef("the report and the output can't both go to standard output")
+	}
 	a.files = []string{j.In, j.Out}
-	saveMemory(j.In, j.Limits)
 	if j.In == "-" {
 		a.files[0] = "standard input"
 	}
 	if j.Out == "-" {
 		a.files[1] = "standard output"
 	}
-	out := a.files[1]
+	out = a.files[1]
 	if f.dryRun {
 		j.Out = ""
 	}
@@ -197,23 +230,12 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 	return percent, limit
 }
 
-// setNames sets the input, the output and the format of a job.
-func setNames(j *convert.Job, f *convertFlags, args []string) error {
-	if len(args) == 0 {
-		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
-	}
-	if f.format != "" && !slices.Contains(formats, f.format) {
-		return usagef("--format: %s is not one of %s%s", quote(f.format), strings.Join(formats, ", "), near(f.format, formats))
-	}
-	if o := j.Pipeline.Output.Format; o != "" && !slices.Contains(formats, o) {
-		return usagef("output.format: %s is not one of %s%s", quote(o), strings.Join(formats, ", "), near(o, formats))
-	}
-	j.In, j.Format = args[0], f.format
-	base := filepath.Base(j.In)
-	base = base[strings.LastIndexByte(base, ':')+1:] // a map in an archive: pak0.pk3:q3dm17.bsp
-	base = strings.TrimSuffix(base, filepath.Ext(base))
-	if len(args) == 2 {
-		j.Out = args[1]
+// setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one.
+func setNames(j *convert.Job, f *convertFlags, in, out string) error {
+	j.In, j.Out, j.Format = in, out, f.format
+	base := assets.MapStem(j.In)
+	if i := strings.LastIndexByte(base, ':'); i >= 0 { // a map in an archive that is missing
+		base = base[i+1:]
 	}
 	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
 	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
@@ -243,7 +265,7 @@ func setNames(j *convert.Job, f *convertFlags, args []string) error {
 	}
 	// The output is renamed into place, which would replace a device or pipe by a file.
 	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
-		return usagef("%s is not a regular file; standard output is - with --format", quote(j.Out))
+		return usagef("%s is a pipe or a device, not a file; standard output is - with --format", quote(j.Out))
 	}
 	if outfile.Same(j.In, j.Out) {
 		return usagef("%s is the map itself: the output needs another name", quote(j.Out))

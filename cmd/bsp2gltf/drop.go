@@ -3,10 +3,15 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/inconshreveable/mousetrap"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files that were dropped
@@ -24,23 +29,104 @@ func isDrop(args []string) bool {
 	return true
 }
 
-// runDropped converts each dropped map to a .glb beside it and returns the exit code of the last failure. The window
-// closes with the program, so it waits for Enter.
-func runDropped(a *app, maps []string) int {
+// runDropped converts what was dropped, each map to a .glb beside it or beside its archive, and returns the exit code of the last
+// failure. The window closes with the program, so it waits for Enter.
+func runDropped(a *app, dropped []string) int {
+	answers := bufio.NewReader(a.stdin)
 	code := 0
-	if len(maps) == 0 {
-		fmt.Fprintln(a.stderr, "bsp2gltf converts game maps. Drop a map (.bsp) on the program's icon, and a .glb is written beside the map.\n"+
-			"Or open a terminal and run: bsp2gltf --help")
+	if len(dropped) == 0 {
+		fmt.Fprintln(a.stderr, "bsp2gltf converts game maps. Drop a map (.bsp, .bsp.bz2, .zip), several, or a folder on the program's icon, and a .glb is\n"+
+			"written beside each. Or open a terminal and run: bsp2gltf --help")
 	}
-	for _, in := range maps {
-		out := strings.TrimSuffix(in, filepath.Ext(in)) + ".glb"
-		if c := a.run([]string{in, filepath.Dir(in) + string(filepath.Separator), "--format", "glb"}); c != 0 {
-			code = c
-			continue
+	for _, name := range dropped {
+		maps := []string{name}
+		switch {
+		case isFolder(name):
+			found, problems := findMaps([]string{name}, "", limit.NewBudget(limit.Limits{}))
+			for _, p := range problems {
+				a.files = []string{p.Path}
+				code = a.explain(p.Err)
+			}
+			maps = found
+		case isWholeArchive(name):
+			chosen, err := a.chooseMaps(name, answers)
+			if err != nil {
+				a.files = []string{name}
+				code = a.explain(err)
+			}
+			maps = chosen
 		}
-		fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), clean(out, maxMessage))
+		for _, in := range maps {
+			if c := a.runBeside(in); c != 0 {
+				code = c
+			}
+		}
 	}
 	fmt.Fprint(a.stderr, "Press Enter to close this window. ")
-	_, _ = bufio.NewReader(a.stdin).ReadString('\n') // any input, or its end, will do
+	_, _ = answers.ReadString('\n') // any input, or its end, will do
 	return code
+}
+
+// runBeside converts a map to a .glb beside it, or beside its archive, and returns the exit code.
+func (a *app) runBeside(in string) int {
+	file := in
+	if archive, _, ok := assets.SplitArchive(in); ok {
+		file = archive
+	}
+	folder := filepath.Dir(file) + string(filepath.Separator)
+	if c := a.run([]string{"--format", "glb", "--", in, folder}); c != 0 {
+		return c
+	}
+	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), clean(folder+assets.MapStem(in)+".glb", maxMessage))
+	return 0
+}
+
+// chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer all are converted.
+func (a *app) chooseMaps(archive string, answers *bufio.Reader) ([]string, error) {
+	members, err := assets.Maps(archive, nil)
+	if err != nil {
+		return nil, err
+	}
+	var maps []string
+	for _, m := range members {
+		maps = append(maps, archive+":"+m.Name)
+	}
+	if len(maps) == 0 {
+		return nil, limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
+	}
+	if len(maps) == 1 {
+		return maps, nil
+	}
+	fmt.Fprintf(a.stderr, "%s holds %s:\n", clean(archive, maxName), many(len(maps), "map"))
+	for i, m := range members {
+		fmt.Fprintf(a.stderr, "%4d  %s\n", i+1, clean(m.Name, maxName))
+	}
+	for {
+		fmt.Fprint(a.stderr, "Which? Type their numbers, or press Enter for all: ")
+		line, err := answers.ReadString('\n')
+		chosen, ok := numbered(maps, line)
+		switch {
+		case ok:
+			return chosen, nil
+		case err != nil: // nobody answers
+			return maps, nil
+		}
+		fmt.Fprintf(a.stderr, "Numbers from 1 to %d, with spaces between them.\n", len(maps))
+	}
+}
+
+// numbered returns the items whose numbers, from 1, are in a line; all if the line is blank. ok is false for anything else.
+func numbered(items []string, line string) (chosen []string, ok bool) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' || r == '\n' })
+	if len(words) == 0 {
+		return items, true
+	}
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 || n > len(items) {
+			return nil, false
+		}
+		chosen = append(chosen, items[n-1])
+	}
+	return chosen, true
 }

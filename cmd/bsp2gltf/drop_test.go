@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bufio"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,5 +64,41 @@ func TestFlagsAreNoDrop(t *testing.T) {
 		if got := isDrop(c.args); got != c.want {
 			t.Errorf("isDrop(%q) is %v", c.args, got)
 		}
+	}
+}
+
+func TestADropAsksWhichMapsOfAnArchive(t *testing.T) {
+	for typed, want := range map[string]string{"2\n": "b", "2, 1\n": "b a", "\n": "a b c", "": "a b c", "4\nx\n0\n1\n": "a", "9": "a b c"} {
+		got := ""
+		a := newApp()
+		var said strings.Builder
+		a.stderr = &said
+		archive := filepath.Join(t.TempDir(), "three.zip")
+		writeZip(t, archive, "maps/a.bsp", "maps/b.bsp", "maps/c.bsp")
+		maps, err := a.chooseMaps(archive, bufio.NewReader(strings.NewReader(typed)))
+		for _, m := range maps {
+			got = strings.TrimSpace(got + " " + strings.TrimSuffix(filepath.Base(m), ".bsp"))
+		}
+		if got != want || err != nil || !strings.Contains(said.String(), "   2  maps/b.bsp\n") {
+			t.Errorf("%q: %q, %v, want %q; said %s", typed, got, err, want, said.String())
+		}
+	}
+}
+
+func writeZip(t *testing.T, path string, names ...string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z := zip.NewWriter(f)
+	for _, name := range names {
+		if _, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

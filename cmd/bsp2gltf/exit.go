@@ -63,12 +63,17 @@ func (e *usageError) Is(target error) bool { return target == limit.ErrUsage }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// fail prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
+// fail explains the error that ends the command, and returns the exit code.
 func (a *app) fail(err error) int {
 	var s *signalled
 	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) && !errors.Is(err, limit.ErrWrite) {
 		err = &usageError{err.Error()} // from cobra
 	}
+	return a.explain(err)
+}
+
+// explain prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
+func (a *app) explain(err error) int {
 	code := exitCode(err)
 	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
 	var c *pipeline.ConfigError
@@ -95,9 +100,7 @@ func (a *app) message(err error, code int) string {
 	case errors.As(err, &l):
 		m = strings.Replace(m, l.Error(), l.Err.Error(), 1)
 	}
-	for _, kind := range []error{limit.ErrUsage, limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput, errors.ErrUnsupported} {
-		m = strings.TrimSuffix(m, ": "+kind.Error()) // the exit code expresses it
-	}
+	m = limit.Plain(m) // the exit code expresses the kind
 	if code == 124 {
 		m = fmt.Sprintf("not done within %s; --timeout allows more", a.patience)
 	}

@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // infoCommand returns the command "info".
@@ -33,7 +34,7 @@ func infoCommand(a *app) *cobra.Command {
 			}
 			a.files = args
 			if listMaps {
-				return mapsOf(a, args[0], asJSON)
+				return mapsOf(a, args[0], limits, asJSON)
 			}
 			if args[0] == "-" {
 				a.files = []string{"standard input"}
@@ -52,28 +53,26 @@ func infoCommand(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
-	flags.BoolVar(&listMaps, "maps", false, "list the maps of an archive (.pk3, .vpk, .zip, ...) instead")
+	flags.BoolVar(&listMaps, "maps", false, "list the maps of an archive (.pk3, .vpk, .zip, ...) or a folder instead")
 	gameFlag(flags, &game)
 	spend.add(flags)
 	return cmd
 }
 
-// mapsOf prints the maps of an archive, each as a name that a conversion accepts.
-func mapsOf(a *app, archive string, asJSON bool) error {
-	if !assets.IsArchive(archive) {
-		return usagef("%s is not an archive whose maps could be listed", archive)
-	}
-	members, err := assets.Maps(archive, nil)
-	if err != nil {
-		return err
+// mapsOf prints the maps that a name stands for, each as a name that a conversion accepts: of an archive, a folder, a glob, or the
+// map itself.
+func mapsOf(a *app, name string, limits limit.Limits, asJSON bool) error {
+	found, problems := batch.Expand(batch.Sources{Args: []string{name}, Budget: limit.NewBudget(limits)})
+	if len(found) == 0 && len(problems) > 0 {
+		return problems[0].Err
 	}
 	type entry struct {
 		Map  string `json:"map"`  // "pak0.pk3:maps/q3dm1.bsp"
 		Size int64  `json:"size"` // bytes
 	}
-	list := make([]entry, len(members))
-	for i, m := range members {
-		list[i] = entry{archive + ":" + m.Name, m.Size}
+	list := make([]entry, len(found))
+	for i, in := range found {
+		list[i] = entry{in.Path, in.Size}
 	}
 	if asJSON {
 		return unwritable(writeJSON(a.stdout, struct {

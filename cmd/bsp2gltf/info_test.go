@@ -37,7 +37,7 @@ func TestInfoListsTheMapsOfAnArchive(t *testing.T) {
 		want string
 	}{
 		{"for people", []string{"info", "--maps", archive}, 0, archive + ":maps/a.bsp  5 B\n" + archive + ":maps/b.bsp  5 B\n"},
-		{"no archive", []string{"info", "--maps", "map.bsp"}, 64, ""},
+		{"a map that is not there", []string{"info", "--maps", "map.bsp"}, 66, ""},
 		{"not there", []string{"info", "--maps", "none.pk3"}, 66, ""},
 	} {
 		var out, stderr strings.Builder

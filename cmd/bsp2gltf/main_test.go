@@ -29,6 +29,12 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"bsp2gltf": main,
+		// dropped is the command with files that Explorer passes; TYPED is what is typed.
+		"dropped": func() {
+			a := newApp()
+			a.stdin = strings.NewReader(os.Getenv("TYPED"))
+			os.Exit(runDropped(a, os.Args[1:]))
+		},
 		// fake is the command over a library that does what FAKE says.
 		"fake": func() {
 			a := newApp()
@@ -106,6 +112,19 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEMO", demo)
+			e.Setenv("TOP", filepath.Join(demo, "../../../.."))
+			// A small map whose name is that of the forms that addons/test/containers.py makes of it.
+			small, err := os.ReadFile(filepath.Join(demo, "../../../features/maps/polygons.bsp"))
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(filepath.Join(e.WorkDir, "small"), 0o755); err != nil {
+				return err
+			}
+			e.Setenv("MAP", filepath.Join(e.WorkDir, "small", "box.bsp"))
+			if err := os.WriteFile(e.Getenv("MAP"), small, 0o644); err != nil {
+				return err
+			}
 			e.Setenv("HOME", e.WorkDir) // the cache is below it
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("WADS", filepath.Join(demo, "../../../goldsrc/wads"))
@@ -120,6 +139,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
+			"taken":   taken,
 			"signals": signals,
 			// summary compares but for the time that was taken.
 			"summary": func(ts *testscript.TestScript, _ bool, args []string) {

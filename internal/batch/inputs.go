@@ -10,10 +10,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -25,7 +23,7 @@ import (
 type Input struct {
 	Path  string // a file, or a member of an archive as x.pk3:maps/y.bsp
 	Rel   string // path in the tree of inputs, with forward slashes: maps/y.bsp, x.pk3/maps/y.bsp
-	Size  int64  // bytes, inflated
+	Size  int64  // bytes, inflated; of a packed map (.bsp.bz2) an estimate
 	Stamp Stamp  // of the file, or of the archive
 }
 
@@ -162,6 +160,7 @@ func (e *told) Unwrap() error { return e.kind }
 // folder adds all maps below a folder. It does not follow symbolic links to folders.
 func (e *expansion) folder(dir string) {
 	before := len(e.inputs) + len(e.problems)
+	var closed []string // archives that are not read
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -171,26 +170,26 @@ func (e *expansion) folder(dir string) {
 			}
 		case d.IsDir() && e.Skip != "" && p != dir && samePath(p, e.Skip):
 			return filepath.SkipDir
-		case !d.IsDir() && isMap(p):
+		case !d.IsDir() && assets.IsMap(p):
 			e.file(cmp.Or(e.Base, dir), p)
-		case !d.IsDir() && assets.IsArchive(p) && !partOfGame().MatchString(p):
+		case !d.IsDir() && assets.MayHoldMaps(p):
 			e.archive(cmp.Or(e.Base, dir), p, "**", false)
+		case !d.IsDir() && assets.Foreign(p) != "":
+			closed = append(closed, p)
 		}
 		return nil
 	})
 	if err != nil {
 		e.problem(dir, inputError(err))
 	}
-	if len(e.inputs)+len(e.problems) == before {
-		e.problem(dir, &told{"holds no maps", fs.ErrNotExist})
+	if len(e.inputs)+len(e.problems) > before {
+		return
+	}
+	e.problem(dir, &told{"holds no maps", fs.ErrNotExist})
+	for _, p := range closed {
+		e.problem(p, &told{"is " + assets.Foreign(p), errors.ErrUnsupported})
 	}
 }
-
-// partOfGame matches the archives in a game folder that hold no maps: texture WADs, and the numbered parts of a VPK whose
-// directory is another file.
-var partOfGame = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(\.wad|_[0-9]{3}\.vpk)$`) })
-
-func isMap(p string) bool { return strings.EqualFold(filepath.Ext(p), ".bsp") }
 
 // glob adds the files that match a pattern. It skips folders that match.
 func (e *expansion) glob(pattern string) {
@@ -211,6 +210,9 @@ func (e *expansion) glob(pattern string) {
 	}
 }
 
+// packedRatio estimates the size of a packed map: bzip2 makes a third to an eighth of one.
+const packedRatio = 8
+
 // file adds a map, all maps of an archive, or the maps of an archive that match the pattern after the colon.
 func (e *expansion) file(base, p string) {
 	if archive, member, ok := assets.SplitArchive(p); ok {
@@ -219,7 +221,10 @@ func (e *expansion) file(base, p string) {
 	}
 	info, err := os.Stat(p)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &told{"is not a regular file", limit.ErrInput}
+		err = &told{assets.NotRegular(info), limit.ErrInput}
+	}
+	if what := assets.Foreign(p); err == nil && what != "" {
+		err = &told{"is " + what, errors.ErrUnsupported}
 	}
 	if err == nil {
 		var f *os.File
@@ -231,7 +236,11 @@ func (e *expansion) file(base, p string) {
 		e.problem(p, inputError(err))
 		return
 	}
-	e.add(base, p, p, "", info.Size(), stampOf(info))
+	size := info.Size()
+	if assets.IsPacked(p) {
+		size *= packedRatio
+	}
+	e.add(base, p, p, "", size, stampOf(info))
 }
 
 // archive adds the maps of an archive that match a pattern. If none match, it records a problem only when wanted is set,
@@ -295,7 +304,7 @@ func commonFolder(files []string) string {
 
 // Output returns the name of the input's output file, relative to the output folder.
 func (i *Input) Output(format string) string {
-	return strings.TrimSuffix(i.Rel, path.Ext(i.Rel)) + "." + format
+	return assets.TrimExt(i.Rel) + "." + format
 }
 
 // Collision is a group of inputs whose outputs would be the same file.

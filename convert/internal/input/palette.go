@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
@@ -40,7 +41,7 @@ func ReadFile(name string, b *limit.Budget) (data []byte, release func(), err er
 	case err != nil:
 		return nil, nil, Unreadable(err)
 	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s: is not a regular file: %w", name, limit.ErrInput)
+		return nil, nil, fmt.Errorf("%s: %s: %w", name, assets.NotRegular(info), limit.ErrInput)
 	}
 	n := info.Size()
 	if err := limit.Check("MaxEntry", b.Limits.MaxEntry, n); err != nil {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// splitNames splits the names of a command line into maps and the output, which is "" if none is given. The last of several names
+// is the output unless it looks like a map. A glob that the shell did not expand is a map's name.
+func splitNames(args []string) (ins []string, out string) {
+	last := len(args) - 1
+	if last < 1 || !isFolder(args[last]) && looksLikeMap(args[last]) {
+		return args, ""
+	}
+	return args[:last], args[last]
+}
+
+// looksLikeMap reports whether a name is that of a map, of an archive or of something in one, or a glob.
+func looksLikeMap(name string) bool {
+	_, _, inside := assets.SplitArchive(name)
+	return inside || assets.IsMap(name) || assets.IsArchive(name) || assets.Foreign(name) != "" || isGlob(name)
+}
+
+// isGlob reports whether a name is a pattern, not a file.
+func isGlob(name string) bool {
+	if !strings.ContainsAny(name, "*?[{") {
+		return false
+	}
+	_, err := os.Stat(name)
+	return err != nil
+}
+
+// noAddress fails for a name that is an address: this program downloads nothing.
+func noAddress(names ...string) error {
+	for _, name := range names {
+		if isURL(name) {
+			return usagef("%s is an address: download it first (curl -LO %s), and give the file", quote(name), quote(name))
+		}
+	}
+	return nil
+}
+
+// problem is a name at which no map was found.
+type problem = batch.Problem
+
+// findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map. Where a
+// name stands for itself, it need not exist.
+func findMaps(names []string, skip string, b *limit.Budget) (maps []string, problems []problem) {
+	for _, name := range names {
+		switch {
+		case isFolder(name) || isGlob(name):
+			found, bad := batch.Expand(batch.Sources{Args: []string{name}, Skip: skip, Budget: b})
+			for _, in := range found {
+				maps = append(maps, in.Path)
+			}
+			problems = append(problems, bad...)
+		case isWholeArchive(name):
+			only, err := onlyMap(name, b)
+			if err != nil {
+				problems = append(problems, problem{Path: name, Err: err})
+				continue
+			}
+			maps = append(maps, only)
+		default:
+			maps = append(maps, name)
+		}
+	}
+	return maps, problems
+}
+
+// isWholeArchive reports whether a name is that of an archive, not of a map in one.
+func isWholeArchive(name string) bool {
+	_, member, ok := assets.SplitArchive(name)
+	return ok && member == ""
+}
+
+// onlyMap returns the name of the one map of an archive. It fails if there is none or more than one.
+func onlyMap(archive string, b *limit.Budget) (string, error) {
+	m, err := assets.OpenMap(archive, b)
+	if err != nil {
+		return "", err
+	}
+	return m.Path, m.Closer.Close()
+}
+
+// convertAll converts several maps into a folder, the current one if out is "". One that fails does not stop the others.
+func (a *app) convertAll(ctx context.Context, f *convertFlags, job convert.Job, maps []string, problems []problem, out string) error {
+	if err := checkMany(f, job, maps, out); err != nil {
+		return err
+	}
+	failed := len(problems)
+	for _, p := range problems {
+		a.files = []string{p.Path}
+		a.explain(p.Err)
+	}
+	for _, in := range maps {
+		err := a.convertOne(ctx, f, job, in, folderName(out))
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			failed++
+			a.explain(err)
+		}
+	}
+	a.files = nil
+	if failed > 0 {
+		return &someFailed{failed, len(maps) + len(problems)}
+	}
+	return nil
+}
+
+// folderName returns a name that stands for a folder even if there is none yet.
+func folderName(out string) string {
+	if out == "" || os.IsPathSeparator(out[len(out)-1]) {
+		return out
+	}
+	return out + string(filepath.Separator)
+}
+
+// checkMany fails if flags or the output are for one map, or if two maps would become one file.
+func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
+	switch {
+	case out == "-":
+		return usagef("standard output takes one map, these are %d", len(maps))
+	case f.report != "":
+		return usagef("--report is for one map, these are %d: bsp2gltf batch reports on each", len(maps))
+	case slices.Contains(maps, "-"):
+		return usagef("standard input is one map: convert it by itself")
+	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
+		return usagef("%s is to hold %d maps: end the name of a folder in /", quote(out), len(maps))
+	}
+	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
+	seen := map[string]string{}
+	for _, in := range maps {
+		name := strings.ToLower(assets.MapStem(in)) + "." + format
+		if other, twice := seen[name]; twice {
+			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", quote(other), quote(in), name)
+		}
+		seen[name] = in
+	}
+	return nil
+}
