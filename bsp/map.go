@@ -11,6 +11,15 @@ type Map struct {
 	Faces int    // faces in the file, whether readable or not
 	Lumps []Lump // the file's directory, in its order
 	Apps  []int  // Steam app numbers of the games that the map may belong to, the likeliest first; nil if unknown
+	// Pictures are the textures in the file itself, in its order, also those that no surface has (Quake, GoldSrc). A file's
+	// archive, World.Files.Pak, may have more.
+	Pictures []Picture
+}
+
+// Picture is a texture in a map's file.
+type Picture struct {
+	Name    string
+	Texture *world.Texture
 }
 
 // Lump is an entry of the file's directory.
@@ -30,6 +39,9 @@ func asMap(m *lift.Map, err error) (*Map, error) {
 	out := &Map{World: m.World, Faces: m.Faces, Apps: m.Apps}
 	for _, l := range m.Lumps {
 		out.Lumps = append(out.Lumps, Lump(l))
+	}
+	for _, p := range m.Pictures {
+		out.Pictures = append(out.Pictures, Picture(p))
 	}
 	return out, err
 }

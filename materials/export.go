@@ -68,6 +68,17 @@ func PNG(name string, data []byte, palette string, e Effort, b *limit.Budget) (f
 	return file, grey, err
 }
 
+// TexturePNG converts a texture in a map to PNG, as PNG does a file.
+func TexturePNG(x *world.Texture, palette string, e Effort, b *limit.Budget) (file []byte, grey bool, err error) {
+	t, grey, err := painted(x, palette, b)
+	if err != nil {
+		return nil, grey, err
+	}
+	defer t.Release()
+	file, err = picture.EncodePNG(t.Im, !t.Im.Opaque(), e)
+	return file, grey, err
+}
+
 // Pictures returns the pictures of a texture file, in the order of the faces. It fails like PNG, and with limit.ErrUsage if
 // the file lacks what x selects.
 func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
@@ -261,6 +272,11 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 	if err != nil {
 		return nil, false, err
 	}
+	return painted(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels, Palette: x.Palette, Hole: hole}, palette, b)
+}
+
+// painted returns the pixels of a picture of palette indices. grey reports that neither it nor palette has colours.
+func painted(x *world.Texture, palette string, b *limit.Budget) (t *images.Texels, grey bool, err error) {
 	colours := x.Palette
 	if colours == nil && palette != "" {
 		colours = miptex.Colours([]byte(palette))
@@ -275,8 +291,8 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 	if err != nil {
 		return nil, grey, err
 	}
-	pixels := paint.Table(colours, hole, false)
-	if t.Im = paint.Paint(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels}, &pixels); hole {
+	pixels := paint.Table(colours, x.Hole, false)
+	if t.Im = paint.Paint(&world.Texture{Width: x.Width, Height: x.Height, Pixels: x.Pixels}, &pixels); x.Hole {
 		paint.FillHoles(t.Im)
 	}
 	return t, grey, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 )
 
@@ -22,11 +23,11 @@ func textureCommand(a *app) *cobra.Command {
 	var info, asJSON bool
 	var spend spendFlags
 	cmd := &cobra.Command{
-		Use:   "texture in.wad|in.mip|in.wal|in.vtf [folder|out.png|out.jpg|out.webp|out.exr]",
-		Short: "Write a texture, or all of a .wad, as pictures",
-		Long: `Write a texture, or all of a .wad, as pictures.
+		Use:   "texture in.wad|in.bsp|in.mip|in.wal|in.vtf [folder|out.png|out.jpg|out.webp|out.exr]",
+		Short: "Write a texture, or all of a .wad or inside a map, as pictures",
+		Long: `Write a texture, or all of a .wad or inside a map, as pictures.
 
-A .wad becomes a folder of PNG files, by default one with its name in the current folder. Any other texture (.mip, .wal,
+A .wad or a map becomes a folder of PNG files, by default one with its name in the current folder. Any other texture (.mip, .wal,
 .qpic, .lmp, .vtf, .tga, .pcx and so on) becomes one file: .png, .jpg (without alpha), .webp or .exr.
 
 The textures of Quake and Quake II use the game's palette: --palette names the file that has it.
@@ -37,6 +38,7 @@ the map; old cubemaps have a seventh, _sphere. An .exr holds linear light. The f
 does: "rgbs" is colour times alpha times 8, "int16" has 1 at 4096, "half" is light as stored; "auto" goes by the format,
 and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 		Example: `  bsp2gltf texture halflife.wad textures
+  bsp2gltf texture de_mine.bsp textures
   bsp2gltf texture --palette id1/gfx/palette.lmp quake101.wad
   bsp2gltf texture --palette pics/colormap.pcx e1u1/floor1_1.wal floor.png
   bsp2gltf texture brick.vtf
@@ -49,6 +51,9 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 				return usagef("texture takes one file, and where to write it: bsp2gltf texture in.wad folder, or in.vtf out.png")
 			}
 			j.In = args[0]
+			if err := noAddress(j.In); err != nil {
+				return err
+			}
 			var err error
 			if j.Limits, err = spend.apply(a); err != nil {
 				return err
@@ -76,7 +81,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 			}
 			return nil
 		}),
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "mip", "wal", "vtf", "xtf"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "bsp", "mip", "wal", "vtf", "xtf"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -87,7 +92,7 @@ and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
 	flags.StringVar((*string)(&j.Light), "hdr", "auto", "`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
 	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
 	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
-	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad, of --face all, without an output")
+	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
 	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
 	spend.add(flags)
 	return cmd
@@ -150,8 +155,8 @@ func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
 func setTextureOut(j *ask.TextureJob, out []string) error {
 	base := filepath.Base(j.In)
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
-	if isWad := strings.EqualFold(filepath.Ext(base), ".wad"); isWad {
-		if j.Out = stem; len(out) > 0 {
+	if ask.HasAlbum(j.In) {
+		if j.Out = assets.MapStem(j.In); len(out) > 0 {
 			j.Out = out[0]
 		}
 		return nil

@@ -23,15 +23,15 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// TextureJob writes a texture as an image file, or all textures of a .wad as PNG files.
+// TextureJob writes a texture as an image file, or all textures of a .wad or inside a map as PNG files.
 type TextureJob struct {
-	In      string // a .wad, .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
-	Out     string // a file whose extension gives the format; for a .wad a folder, which is created if missing
+	In      string // a .wad, a map, a .mip, .wal, .qpic, .lmp, .vtf, .xtf, or an image
+	Out     string // a file whose extension gives the format; for a .wad or a map a folder, which is created if missing
 	Palette string // a file with the palette for pictures without one; "" is grey, or the palette in the .wad
 	Limits  limit.Limits
 
 	Derived   bool // Out was derived, not given by the user
-	Overwrite bool // also replace files that differ if their names are derived (of a .wad, of faces, with Derived)
+	Overwrite bool // also replace files that differ if their names are derived (of a .wad or map, of faces, with Derived)
 	NoClobber bool // replace no file at all
 
 	// For a .vtf, which has frames, faces and mips. Mip 0 is the largest in the file. With Faces each face of a
@@ -75,7 +75,7 @@ type TextureReport struct {
 	Issues []world.Issue // pictures that could not be read, are too small, or are grey
 }
 
-// Textures carries out a job. A broken picture of a .wad is an issue, unless all are broken. The files appear once all are
+// Textures carries out a job. A broken picture of a .wad or of a map is an issue, unless all are broken. The files appear once all are
 // complete.
 func Textures(ctx context.Context, j TextureJob) (r *TextureReport, err error) {
 	err = par.Guard(func() (err error) { r, err = textures(ctx, j); return err })()
@@ -88,8 +88,11 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.EqualFold(filepath.Ext(j.In), ".wad") {
+	switch {
+	case strings.EqualFold(filepath.Ext(j.In), ".wad"):
 		return wadTextures(ctx, j, palette, b)
+	case HasAlbum(j.In):
+		return mapTextures(ctx, j, palette, b)
 	}
 	data, release, err := input.ReadFile(j.In, b)
 	if err != nil {
@@ -154,43 +157,43 @@ func greyIssue(where string, count int) world.Issue {
 		Detail: fmt.Sprintf("pictures without a palette are grey, because --palette was not given: %d", count)}
 }
 
-// batch is how many pictures of a .wad are encoded at a time.
+// batch is how many pictures are encoded at a time.
 const batch = 64
 
-// madePNG is an encoded picture of a .wad.
+// album is the pictures of an archive or of a map.
+type album struct {
+	names []string // as archive or map call them
+	stems []string // without extensions, as their files are to be called
+	png   func(i int) (file []byte, grey bool, err error)
+}
+
+// madePNG is an encoded picture of an album.
 type madePNG struct {
 	png   []byte
 	grey  bool
 	issue *world.Issue
 }
 
-func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
-	if _, err := os.Stat(j.In); err != nil { // the error of assets would call it a game path
-		return nil, input.Unreadable(err)
+// made encodes one picture. A broken one is an issue.
+func (p *album) made(i int) (m madePNG, err error) {
+	m.png, m.grey, err = p.png(i)
+	switch {
+	case errors.Is(err, limit.ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
+		m.issue = &world.Issue{Code: "image-broken", Where: p.names[i], Detail: err.Error()}
+	case err != nil:
+		return m, fmt.Errorf("%s: %w", p.names[i], err)
 	}
-	files, err := assets.Open([]string{j.In}, b)
-	if err != nil {
-		return nil, err
-	}
-	defer files.Close()
-	pictures, err := picturesOf(files)
-	if err != nil {
-		return nil, err
-	}
-	if palette == "" {
-		if data, err := files.ReadFile("palette.lmp"); err == nil {
-			palette, _ = materials.Palette(data) // an invalid palette is ignored
-		}
-	}
-	r := &TextureReport{}
-	for _, i := range files.Issues() {
-		r.Issues = append(r.Issues, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
-	}
+	return m, nil
+}
+
+// writeAlbum writes all pictures to the folder j.Out. r has the issues found so far.
+func writeAlbum(ctx context.Context, j TextureJob, p album, r *TextureReport) (*TextureReport, error) {
 	o := outfile.New(filepath.Join(j.Out, noPicture), outfile.Policy{Keep: []string{j.In, j.Palette}, NoClobber: j.NoClobber})
 	defer o.Clean()
 	paths, greys := names.NewFileNames(), 0
-	for some := range slices.Chunk(pictures, batch) {
-		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return wadPNG(files, some[i], palette, b) })
+	for from := 0; from < len(p.names); from += batch {
+		some := p.names[from:min(from+batch, len(p.names))]
+		all, err := par.Map(ctx, len(some), func(i int) (madePNG, error) { return p.made(from + i) })
 		if err != nil {
 			return nil, err
 		}
@@ -204,8 +207,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 			if m.grey {
 				greys++
 			}
-			name := paths.Path(strings.TrimSuffix(some[i], filepath.Ext(some[i]))) + ".png"
-			if err := stageDerived(ctx, o, j.Out, name, m.png, j.Overwrite); err != nil {
+			if err := stageDerived(ctx, o, j.Out, paths.Path(p.stems[from+i])+".png", m.png, j.Overwrite); err != nil {
 				return nil, err
 			}
 		}
@@ -214,14 +216,66 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 		r.Issues = append(r.Issues, greyIssue(j.In, greys))
 	}
 	if o.Staged() == 0 {
-		if len(pictures) > 0 {
-			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(pictures), limit.ErrCorrupt)
+		if len(p.names) > 0 {
+			return r, fmt.Errorf("%s: none of its %d pictures can be read: %w", j.In, len(p.names), limit.ErrCorrupt)
 		}
 		return r, nil
 	}
 	written, err := o.Commit(ctx)
 	r.Files = write.Entries(written)
 	return r, err
+}
+
+func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Budget) (*TextureReport, error) {
+	if _, err := os.Stat(j.In); err != nil { // the error of assets would call it a game path
+		return nil, input.Unreadable(err)
+	}
+	files, err := assets.Open([]string{j.In}, b)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	if palette == "" {
+		if data, err := files.ReadFile("palette.lmp"); err == nil {
+			palette, _ = materials.Palette(data) // an invalid palette is ignored
+		}
+	}
+	pictures, err := albumOf(files, []string{".mip", ".qpic"}, palette, b)
+	if err != nil {
+		return nil, err
+	}
+	return writeAlbum(ctx, j, pictures, &TextureReport{Issues: issuesOf(files)})
+}
+
+// issuesOf returns the defects of an archive.
+func issuesOf(files *assets.FS) (all []world.Issue) {
+	for _, i := range files.Issues() {
+		all = append(all, world.Issue{Code: i.Code, Where: i.Where, Detail: i.Detail})
+	}
+	return all
+}
+
+// albumOf returns the files of an archive that have one of the extensions, sorted by name.
+func albumOf(files *assets.FS, exts []string, palette string, b *limit.Budget) (album, error) {
+	var found []string
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && slices.Contains(exts, filepath.Ext(name)) {
+			found = append(found, name)
+		}
+		return err
+	})
+	p := album{names: found, stems: make([]string, len(found))}
+	for i, name := range found {
+		p.stems[i] = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	p.png = func(i int) ([]byte, bool, error) {
+		data, err := files.ReadFile(found[i])
+		if err != nil {
+			return nil, false, err
+		}
+		return materials.PNG(found[i], data, palette, picture.Default, b)
+	}
+	return p, err
 }
 
 // noPicture is the main file's name in an output whose names are all derived; no picture has it.
@@ -238,30 +292,4 @@ func stageDerived(ctx context.Context, o *outfile.Set, folder, name string, data
 		return fmt.Errorf("%.200s: %w: the file exists with different content; --overwrite replaces it", filepath.Join(folder, filepath.FromSlash(name)), limit.ErrOutput)
 	}
 	return o.Stage(ctx, name, f.Write)
-}
-
-// picturesOf returns the names of the pictures in a .wad, sorted.
-func picturesOf(files *assets.FS) (names []string, err error) {
-	err = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
-		if ext := filepath.Ext(name); err == nil && !e.IsDir() && (ext == ".mip" || ext == ".qpic") {
-			names = append(names, name)
-		}
-		return err
-	})
-	return names, err
-}
-
-// wadPNG encodes one picture of a .wad. A broken one is an issue.
-func wadPNG(files *assets.FS, name, palette string, b *limit.Budget) (m madePNG, err error) {
-	data, err := files.ReadFile(name)
-	if err == nil {
-		m.png, m.grey, err = materials.PNG(name, data, palette, picture.Default, b)
-	}
-	switch {
-	case errors.Is(err, limit.ErrCorrupt), errors.Is(err, errors.ErrUnsupported):
-		m.issue = &world.Issue{Code: "image-broken", Where: name, Detail: err.Error()}
-	case err != nil:
-		return m, fmt.Errorf("%s: %w", name, err)
-	}
-	return m, nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
 )
 
@@ -101,7 +100,7 @@ func brief(v *value, reason batch.Reason, message string) *value {
 		Setup: clip(v.Job.Setup), Tool: clip(v.Job.Tool),
 	}
 	r := &batch.Record{
-		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Reason: reason, Message: clip(limit.Plain(message)), Attempts: v.Attempt,
+		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Reason: reason, Message: clip(message), Attempts: v.Attempt,
 	}
 	return &value{jobs.Status{State: jobs.Failed, Job: j, Worker: v.Worker, Attempt: v.Attempt, Record: r}, v.Message}
 }

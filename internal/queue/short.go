@@ -41,11 +41,7 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:mostText], "") + "…"
 }
 
-// textOf returns the text of an error without its kind, which the reason expresses.
+// textOf returns the text of an error without its kinds, which the reason expresses.
 func textOf(err error) string {
-	text := err.Error()
-	for _, kind := range []error{limit.ErrUsage, limit.ErrLimit, limit.ErrInput} {
-		text = strings.TrimSuffix(text, ": "+kind.Error())
-	}
-	return text
+	return limit.Plain(err.Error())
 }

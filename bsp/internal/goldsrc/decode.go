@@ -76,6 +76,11 @@ func (j *joiner) readRecords(ctx context.Context) (err error) {
 		return err
 	}
 	j.materials = &materials{job: j.job, texinfos: j.records.texinfos, textures: j.textures, index: map[materialKey]int{}}
+	for _, t := range j.textures.list {
+		if t.picture != nil {
+			j.w.Pictures = append(j.w.Pictures, lift.Picture{Name: t.name, Texture: t.picture})
+		}
+	}
 	return nil
 }
 

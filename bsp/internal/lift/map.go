@@ -8,6 +8,14 @@ type Map struct {
 	Faces int
 	Lumps []Lump
 	Apps  []int
+	// Pictures are the textures in the file, in its order.
+	Pictures []Picture
+}
+
+// Picture is a texture in the file.
+type Picture struct {
+	Name    string
+	Texture *world.Texture
 }
 
 // Lump is an entry of the file's directory.
