@@ -1,8 +1,10 @@
 package convert
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -31,6 +33,33 @@ func TestProbesInAFileWithNothingBesideIt(t *testing.T) {
 			if want := float64(s.Probes[0].Light[i][k]); math.Abs(float64(v)/65535*scale-want) > scale/65535 {
 				t.Errorf("side %d, channel %d: %d of %g, want %g", i, k, v, scale, want)
 			}
+		}
+	}
+}
+
+// A page is the same file on standard output as on the disk: a Source map's probes are in both.
+func TestAPageIsTheSameOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	for _, in := range []string{"../testdata/source/maps/models.bsp", "../testdata/goldsrc/maps/entities.bsp", "../testdata/demo/maps/demo.bsp"} {
+		in = filepath.FromSlash(in)
+		out := filepath.Join(t.TempDir(), "page.html")
+		if _, err := File(t.Context(), defaults(), in, out); err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		r, err := Run(t.Context(), Job{Pipeline: defaults(), In: in, Out: "-", Format: "html", Stdout: &got})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s: %d bytes on standard output, %d on the disk", in, got.Len(), len(want))
+		}
+		if n := r.IssueCounts["sidecar-left-out"]; n > 0 {
+			t.Errorf("%s: %d sidecars are said to be left out of a page, which has none", in, n)
 		}
 	}
 }

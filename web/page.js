@@ -8,13 +8,17 @@ const STAGES = {
   write: ['writing', 0.85],
 };
 const ITEMS = { images: 0.5, 'lightmap pages': 0.15 }; // their part of the work
+const BUTTONS = ['map', 'preset', 'convert', 'save-all', 'save-page', 'save-glb', 'clear', 'choose-files', 'choose-folder'];
 const GAME_FILES = /\.(pk3|pak|vpk|gma|wad|zip)$/i;
 const GAME_FOLDERS = new Set(['textures', 'materials', 'models', 'sprites', 'gfx', 'pics', 'env', 'maps', 'scripts', 'wads']);
 const NAMES = { blender: 'Blender', unity: 'Unity', godot: 'Godot', web: 'three.js or Babylon.js', viewer: 'any other viewer' };
 
 const dropped = []; // [path below /in, File]
 let tops = 0; // how many things were dropped: each has a folder of its own, so that equal names don't meet
-let worker = null, shown = null, urls = [];
+let working = false; // one thing at a time
+let cancel = () => {}; // ends what the converter does now
+let shown = null; // the map in the frame: {args, name, blob, url}
+const CANCELLED = 'cancelled';
 
 // ---- the program ----
 
@@ -32,28 +36,27 @@ function program() {
 
 const script = () => URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
 
-// ask runs the converter once. It resolves with {parts, report, maps}, and fails with a message for people.
+// ask runs the converter once. It resolves with {parts, report, maps}, and fails with a message for people. Cancel ends it.
 async function ask(args, onProgress = () => {}) {
   const module = await program();
-  const url = script();
-  worker = new Worker(url);
+  const url = script(), own = new Worker(url);
   try {
     return await new Promise((resolve, reject) => {
       const result = {};
-      worker.onmessage = ({ data }) => {
+      own.onmessage = ({ data }) => {
         if (data.stage || data.items) onProgress(data);
         if (data.report) result.report = data.report;
         if (data.maps) result.maps = data.maps;
         if (data.failed) reject(Object.assign(new Error(data.failed), result));
         if (data.parts) resolve({ ...result, parts: data.parts });
       };
-      worker.onerror = (event) => reject(new Error(`the converter can't start: ${event.message ?? 'this browser refuses a worker'}`));
-      worker.cancel = () => reject(new Error('cancelled'));
-      worker.postMessage({ module, args, files: dropped });
+      own.onerror = (event) => reject(new Error(`the converter can't start: ${event.message ?? 'this browser refuses a worker'}`));
+      cancel = () => reject(new Error(CANCELLED));
+      own.postMessage({ module, args, files: dropped });
     });
   } finally {
-    worker?.terminate();
-    worker = null;
+    own.terminate();
+    cancel = () => {};
     URL.revokeObjectURL(url);
   }
 }
@@ -74,10 +77,35 @@ async function* entries(entry, path) {
   }
 }
 
+// add takes files, as [path, File] pairs, and lists the maps among them. What was shown is not of all that there is now, and goes.
 async function add(pairs) {
-  const top = `/in/${++tops}/`;
-  for await (const [path, file] of pairs) dropped.push([top + path, file]);
-  await list();
+  if (working) {
+    tell('A map is being converted: cancel it, or drop this again afterwards.', 'warning');
+    return;
+  }
+  await alone('Looking for maps…', async () => {
+    const top = `/in/${++tops}/`;
+    for await (const [path, file] of pairs) dropped.push([top + path, file]);
+    close();
+    await list(top);
+  });
+}
+
+// alone does something while the page takes nothing else.
+async function alone(doing, job) {
+  working = true;
+  for (const id of BUTTONS) $(id).disabled = true;
+  $('stage').textContent = doing;
+  $('progress').value = 0;
+  $('working').hidden = false;
+  try {
+    return await job();
+  } finally {
+    working = false;
+    for (const id of BUTTONS) $(id).disabled = false;
+    $('convert').disabled = $('save-all').disabled = !$('map').options.length;
+    $('working').hidden = true;
+  }
 }
 
 // games are the folders and archives for --game: archives by themselves, and the folders that hold archives or a game's folders.
@@ -96,37 +124,28 @@ function games() {
   return [...archives, ...folders];
 }
 
-// list shows the maps to choose from: dropped ones, and those in dropped archives.
-async function list() {
-  const maps = dropped.map(([path]) => path).filter((path) => /\.bsp$/i.test(path) && !/(^|\/)\._/.test(path));
-  const archives = dropped.map(([path]) => path).filter((path) => /\.(pk3|pak|vpk|zip)$/i.test(path) && !/_\d{3}\.vpk$/i.test(path));
-  if (archives.length) {
-    tell('Looking into the archives…');
-    try {
-      const { maps: found } = await ask(['maps', ...archives]);
-      maps.push(...(found.maps ?? []));
-      tell((found.problems ?? []).join('\n'), 'warning');
-    } catch (error) {
-      tell(error.message, 'error');
-    }
+// list shows the maps to choose from: dropped ones, and those in dropped archives. Of what was dropped last the first is chosen.
+async function list(top) {
+  let maps = [], problems = [];
+  try {
+    const { maps: found } = await ask(['maps', ...dropped.map(([path]) => path)]);
+    maps = found.maps ?? [];
+    problems = found.problems ?? [];
+  } catch (error) {
+    problems = [error.message];
   }
-  const chosen = $('map').value;
-  $('map').replaceChildren(...maps.map((path) => new Option(path.replace(/^\/in\/\d+\//, ''), path)));
-  $('map').value = maps.includes(chosen) ? chosen : maps[0] ?? '';
+  const before = $('map').value;
+  $('map').replaceChildren(...maps.map((path) => new Option(labelOf(path), path)));
+  $('map').value = maps.find((path) => path.startsWith(top)) ?? (maps.includes(before) ? before : maps[0] ?? '');
   $('files').hidden = !dropped.length;
+  $('save-all').hidden = maps.length < 2;
   const size = dropped.reduce((sum, [, file]) => sum + file.size, 0);
   $('count').textContent = `${dropped.length} ${dropped.length === 1 ? 'file' : 'files'}, ${megabytes(size)}`;
-  $('convert').disabled = !maps.length;
-  if (!maps.length) tell('There is no map (.bsp) among these yet: drop one, too.', 'warning');
-  else if (!archives.length) tell('');
+  if (!maps.length) problems.push('There is no map (.bsp) among these yet: drop one, too.');
+  tell(problems.join('\n'), 'warning');
 }
 
 // ---- converting ----
-
-function busy(is) {
-  for (const id of ['convert', 'save-page', 'save-glb', 'clear', 'choose-files', 'choose-folder']) $(id).disabled = is;
-  $('working').hidden = !is;
-}
 
 // progress returns what shows how far a conversion is: its stage, and of its images and pages of light how many are done.
 function progress() {
@@ -146,33 +165,90 @@ function progress() {
   };
 }
 
-async function convert(format, preset) {
-  const began = performance.now(), map = $('map').selectedOptions[0].text;
-  busy(true);
-  $('stage').textContent = 'starting';
-  $('progress').value = 0;
+// convert returns what a map becomes, as {blob, report, seconds}, or the error. args are the map and the games.
+async function convert(format, preset, args) {
+  const began = performance.now();
   try {
-    const result = await ask([format, preset, $('map').value, ...games()], progress());
-    const blob = new Blob(result.parts, { type: format === 'html' ? 'text/html' : 'model/gltf-binary' });
-    tell(`${summary(result.report)} ${megabytes(blob.size)}, ${((performance.now() - began) / 1000).toFixed(1)} s.`, result.report.materials.missing?.length ? 'warning' : '');
-    return blob;
+    const { parts, report } = await ask([format, preset, ...args], progress());
+    const blob = new Blob(parts, { type: format === 'html' ? 'text/html' : 'model/gltf-binary' });
+    return { blob, report, seconds: (performance.now() - began) / 1000 };
   } catch (error) {
-    tell(error.message === 'cancelled' ? 'cancelled' : `${map}: ${error.message}`, 'error');
-    return null;
-  } finally {
-    busy(false);
+    return { error };
   }
 }
 
+// made tells what a conversion came to.
+function made(label, { blob, report, seconds, error }) {
+  if (error) tell(error.message === CANCELLED ? CANCELLED : `${label}: ${error.message}`, 'error');
+  else tell(`${summary(report)} ${megabytes(blob.size)}, ${seconds.toFixed(1)} s.${leftOut(report)}`, report.materials.missing?.length ? 'warning' : '');
+}
+
+// leftOut names what the program would write beside the file.
+function leftOut(report) {
+  const n = report.issueCounts?.['sidecar-left-out'] ?? 0;
+  return n ? ` The program also writes ${n === 1 ? 'a file' : `${n} files`} beside it (light in full range, light probes), which a page can't.` : '';
+}
+
+// labelOf is a map's name as the list shows it, nameOf without folders and extensions.
+const labelOf = (path) => path.replace(/^\/in\/\d+\//, '');
+const nameOf = (path) => path.replace(/^.*[/:]/, '').replace(/\.(bz2|gz|xz)$/i, '').replace(/\.bsp$/i, '');
+
+// close takes the map that is shown away.
+function close() {
+  if (shown) URL.revokeObjectURL(shown.url);
+  shown = null;
+  $('result').hidden = true;
+  $('view').src = 'about:blank';
+}
+
 async function show() {
-  const blob = await convert('html', '');
-  if (!blob) return;
-  shown = { blob, name: $('map').value.replace(/^.*[/:]/, '').replace(/\.bsp$/i, '') };
-  urls.splice(0).forEach((url) => { URL.revokeObjectURL(url); });
-  urls.push(URL.createObjectURL(blob));
-  $('view').src = urls[0];
+  const args = [$('map').value, ...games()];
+  if (working || !args[0]) return;
+  close(); // while another is converted, and where that fails
+  const result = await alone('starting', () => convert('html', '', args));
+  made(labelOf(args[0]), result);
+  if (result.error) return;
+  shown = { args, name: nameOf(args[0]), blob: result.blob, url: URL.createObjectURL(result.blob) };
+  $('shown').textContent = shown.name;
+  $('view').src = shown.url;
   $('result').hidden = false;
   $('view').focus();
+}
+
+// saveGLB saves the map that is shown, with the files that it was shown with.
+async function saveGLB() {
+  if (working || !shown) return;
+  const { args, name } = shown;
+  const result = await alone('starting', () => convert('glb', $('preset').value, args));
+  made(labelOf(args[0]), result);
+  if (result.blob) save(result.blob, `${name}.glb`);
+}
+
+// saveAll saves every map of the list. One that fails stops no other.
+async function saveAll() {
+  if (working) return;
+  const maps = [...$('map').options].map((option) => option.value), files = games(), failed = [], taken = new Set();
+  let saved = 0;
+  await alone('starting', async () => {
+    for (const map of maps) {
+      tell(`${labelOf(map)}: ${saved + failed.length + 1} of ${maps.length}`);
+      $('progress').value = 0;
+      const { blob, error } = await convert('glb', $('preset').value, [map, ...files]);
+      if (error?.message === CANCELLED) return;
+      if (error) failed.push(`${labelOf(map)}: ${error.message}`);
+      else save(blob, `${unique(nameOf(map), taken)}.glb`);
+      saved += error ? 0 : 1;
+    }
+  });
+  tell([`${saved} of ${maps.length} maps saved${saved + failed.length < maps.length ? ', then cancelled' : ''}.`, ...failed].join('\n'), failed.length ? 'error' : '');
+}
+
+// unique returns a name that no other file of the same go has.
+function unique(name, taken) {
+  let own = name;
+  for (let i = 2; taken.has(own.toLowerCase()); i++) own = `${name}_${i}`;
+  taken.add(own.toLowerCase());
+  return own;
 }
 
 // summary says in words what the report says.
@@ -203,32 +279,43 @@ const megabytes = (n) => (n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).to
 addEventListener('dragover', (event) => { event.preventDefault(); });
 addEventListener('drop', async (event) => {
   event.preventDefault();
-  if (worker) return;
   const items = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   const files = [...event.dataTransfer.files].map((file) => [file.name, file]);
   try {
-    if (!items.some((entry) => entry.isDirectory)) await add(files);
-    else for (const entry of items) await add(entries(entry, ''));
+    await add(items.some((entry) => entry.isDirectory) ? all(items) : files);
   } catch (error) {
     tell(`What was dropped can't be read: ${error.message}`, 'error');
   }
 });
+
+// all walks dropped files and folders.
+async function* all(items) {
+  for (const entry of items) yield* entries(entry, '');
+}
+
+// chosen takes what an input holds. It is emptied, so that the same can be chosen again.
+function chosen(input, path) {
+  const pairs = [...input.files].map((file) => [path(file), file]);
+  input.value = '';
+  add(pairs);
+}
+
 $('choose-files').onclick = () => { $('input-files').click(); };
 $('choose-folder').onclick = () => { $('input-folder').click(); };
-$('input-files').onchange = ({ target }) => { add([...target.files].map((file) => [file.name, file])); };
-$('input-folder').onchange = ({ target }) => { add([...target.files].map((file) => [file.webkitRelativePath, file])); };
+$('input-files').onchange = ({ target }) => { chosen(target, (file) => file.name); };
+$('input-folder').onchange = ({ target }) => { chosen(target, (file) => file.webkitRelativePath); };
 $('convert').onclick = show;
-$('cancel').onclick = () => { worker?.cancel(); };
+$('cancel').onclick = () => { cancel(); };
 $('clear').onclick = () => {
+  if (working) return;
+  close();
   dropped.length = 0;
   $('files').hidden = true;
   $('map').replaceChildren();
   tell('');
 };
-$('save-page').onclick = () => { save(shown.blob, `${shown.name}.html`); };
-$('save-glb').onclick = async () => {
-  const blob = await convert('glb', $('preset').value);
-  if (blob) save(blob, `${shown.name}.glb`);
-};
+$('save-page').onclick = () => { if (shown) save(shown.blob, `${shown.name}.html`); };
+$('save-glb').onclick = saveGLB;
+$('save-all').onclick = saveAll;
 $('preset').replaceChildren(...Object.entries(NAMES).map(([value, name]) => new Option(name, value)));
 if (!globalThis.WebAssembly || !globalThis.DecompressionStream) tell('This browser is too old for the converter: it needs WebAssembly and DecompressionStream.', 'error');

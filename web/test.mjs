@@ -1,7 +1,7 @@
 // usage: node web/test.mjs PAGE.html BSP2GLTF [DIR]
-// The converter's page in headless Chromium, from the disk and served: a map of each family, one in an archive, hostile ones,
-// cancelling, and saved files, whose bytes must be those of the program BSP2GLTF. DIR gets a picture of each. Needs what
-// addons/test/install.sh installs.
+// The converter's page in headless Chromium, from the disk and served: a map of each family, in every form in which people have maps,
+// hostile ones, cancelling, results that are of no map any more, and saved files, whose bytes must be those of the program BSP2GLTF.
+// DIR gets a picture of each. Needs python3 and what addons/test/install.sh installs.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -62,9 +62,34 @@ async function shows(page, name, folder, map) {
   await page.waitForTimeout(1500);
   const said = await message(page);
   check(canvas && /triangles/.test(said), `${name}: ${said.replace(/ Drop the game.*again\./, '')}`);
-  if (pictures) await page.screenshot({ path: path.join(pictures, `web-${name}.png`) });
+  await picture(page, name);
   check(page.problems.length === 0, `${name}: nothing goes wrong in the page, and it asks for nothing${page.problems.map((p) => `\n     ${p}`).join('')}`);
   page.problems.length = 0;
+}
+
+const picture = (page, name) => pictures && page.screenshot({ path: path.join(pictures, `web-${name}.png`) });
+
+// listed waits until the page has looked for maps, and returns those that it lists and the chosen one.
+async function listed(page, files) {
+  await page.locator('#input-files').setInputFiles(files);
+  await page.waitForFunction(() => document.getElementById('count').textContent !== '');
+  await finish(page);
+  return page.evaluate(() => ({ maps: [...document.getElementById('map').options].map((o) => o.text), chosen: document.getElementById('map').selectedOptions[0]?.text }));
+}
+
+// hidden reports whether no result is shown, and that Save .glb and Save as a page then do nothing.
+async function hidden(page) {
+  let saved = false;
+  const note = () => { saved = true; };
+  page.on('download', note);
+  const is = await page.evaluate(async () => {
+    document.getElementById('save-glb').click();
+    document.getElementById('save-page').click();
+    await new Promise((soon) => { setTimeout(soon, 300); });
+    return document.getElementById('result').hidden && document.getElementById('working').hidden;
+  });
+  page.off('download', note);
+  return is && !saved && page.problems.length === 0;
 }
 
 // refuses drops a file that is no good map.
@@ -76,17 +101,22 @@ async function refuses(page, name, data, wanted) {
   await show(page, name);
   const said = await message(page);
   check(wanted.test(said) && !said.includes('\n') && await page.locator('#message').getAttribute('class') === 'error', `${name} is refused: ${said}`);
+  check(await hidden(page), 'no map is shown after that');
 }
 
-// saves presses a button and compares what is saved with what the program writes.
+// saves presses a button and compares what is saved with what the program writes: a page, or a .glb with nothing beside it.
 async function saves(page, button, args, map, name) {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180000 }), page.locator(button).click()]);
   const have = path.join(work, `saved-${name}`), want = path.join(work, name);
   await download.saveAs(have);
-  execFileSync(program, ['--quiet', '--set', 'game.steam=false', ...args, map, want]);
+  const own = ['--quiet', '--set', 'game.steam=false', ...args];
+  if (name.endsWith('.glb')) fs.writeFileSync(want, execFileSync(program, [...own, '--format', 'glb', map, '-'], { maxBuffer: 1 << 30 }));
+  else execFileSync(program, [...own, map, want]);
   check(download.suggestedFilename() === name && fs.readFileSync(have).equals(fs.readFileSync(want)), `${name} ${args.join(' ')} has the bytes of the program's`);
+  const probes = name.endsWith('.html') && fs.readFileSync(have).includes('bsp2gltf_light_probes');
   fs.rmSync(want);
   await finish(page);
+  return probes;
 }
 
 const server = http.createServer((request, response) => {
@@ -117,18 +147,86 @@ await notes(page);
 await shows(page, 'quake3', path.join(testdata, 'demo'), 'demo/maps/demo.bsp');
 await counted(page);
 const demo = path.join(testdata, 'demo', 'maps', 'demo.bsp');
-await saves(page, '#save-page', [], demo, 'demo.html');
-for (const preset of ['blender', 'viewer']) {
-  await page.locator('#preset').selectOption(preset);
-  await saves(page, '#save-glb', ['--preset', preset], demo, 'demo.glb');
+
+// same saves the map that is shown, as a page and as .glb files, each with the program's bytes.
+async function same(page, map, presets) {
+  const name = path.basename(map, '.bsp');
+  const probes = await saves(page, '#save-page', [], map, `${name}.html`);
+  for (const preset of presets) {
+    await page.locator('#preset').selectOption(preset);
+    await saves(page, '#save-glb', ['--preset', preset], map, `${name}.glb`);
+  }
+  return probes;
 }
+
+await same(page, demo, ['blender', 'viewer']);
 await shows(page, 'source', path.join(testdata, 'source'), 'source/maps/showcase.bsp');
+await same(page, path.join(testdata, 'source', 'maps', 'showcase.bsp'), ['blender', 'web']);
+check(/The program also writes .* beside it/.test(await page.locator('#message').textContent()) === false, 'the preset web leaves nothing out');
+await page.locator('#preset').selectOption('blender');
+await page.locator('#map').selectOption({ label: 'source/maps/bump.bsp' });
+await saves(page, '#save-glb', ['--preset', 'blender'], path.join(testdata, 'source', 'maps', 'showcase.bsp'), 'showcase.glb'); // it is still the one shown
+check(/The program also writes .* beside it/.test(await message(page)), `what a page can't save is named: ${await message(page)}`);
+await show(page, 'source/maps/models.bsp');
+check(await same(page, path.join(testdata, 'source', 'maps', 'models.bsp'), ['godot']), 'a saved page of a Source map has its light probes');
 await page.close();
 
 const served = await open(`http://127.0.0.1:${server.address().port}/`);
-for (const [name, map] of [['goldsrc', 'goldsrc/maps/version30.bsp'], ['quake', 'goldsrc/maps/version29.bsp'], ['quake2', 'goldsrc/maps/version38.bsp'], ['titanfall', 'respawn/maps/techtest.bsp']]) {
+await shows(served, 'goldsrc', path.join(testdata, 'goldsrc'), 'goldsrc/maps/version30.bsp');
+await same(served, path.join(testdata, 'goldsrc', 'maps', 'version30.bsp'), ['unity']);
+for (const [name, map] of [['quake', 'goldsrc/maps/version29.bsp'], ['quake2', 'goldsrc/maps/version38.bsp'], ['titanfall', 'respawn/maps/techtest.bsp']]) {
   await shows(served, name, null, path.join(testdata, map));
 }
+
+// Nothing that is shown is of a map that is no longer chosen or there.
+const first = path.join(testdata, 'goldsrc/maps/version30.bsp'), second = path.join(work, 'alone', 'version29.bsp');
+fs.mkdirSync(path.dirname(second));
+fs.copyFileSync(path.join(testdata, 'goldsrc/maps/version29.bsp'), second);
+await served.locator('#clear').click();
+check(await hidden(served), 'Start over takes the map away');
+check((await listed(served, first)).chosen === 'version30.bsp', 'the first map is chosen');
+await show(served, 'version30.bsp');
+const two = await listed(served, second);
+check(two.chosen === 'version29.bsp' && two.maps.length === 2, `the map that was dropped second is chosen: ${JSON.stringify(two)}`);
+check(await hidden(served), 'and the first is not shown any more');
+await served.locator('#convert').click();
+await finish(served);
+await same(served, second, ['viewer']);
+await served.locator('#clear').click();
+check((await listed(served, first)).maps.join() === 'version30.bsp', 'the same file can be dropped again');
+await served.locator('#clear').click();
+
+// Every form in which people have maps.
+const forms = execFileSync('python3', [path.join(root, 'addons/test/containers.py'), path.join(testdata, 'features/maps/polygons.bsp'), path.join(work, 'forms')], { encoding: 'utf8' });
+for (const line of forms.trim().split('\n')) {
+  const [file, kind] = line.split('\t'), name = path.relative(path.join(work, 'forms'), file);
+  const files = fs.statSync(file).isDirectory() ? fs.readdirSync(file, { recursive: true }).map((f) => path.join(file, f)).filter((f) => fs.statSync(f).isFile()) : file;
+  const { maps } = await listed(served, files);
+  if (kind === 'none') check(maps.length === 0 && /archive, which is not read: unpack it/.test(await message(served)), `${name}: ${(await message(served)).split('\n')[0]}`);
+  else {
+    await served.locator('#convert').click();
+    await finish(served);
+    const shown = await served.locator('#shown').textContent();
+    check(maps.length === (kind === 'two' ? 2 : 1) && shown === 'box' && /30 triangles/.test(await message(served)), `${name}: ${maps} ${await message(served)}`);
+  }
+  if (kind === 'two') await savesAll(served, ['box', 'other'], name);
+  await served.locator('#clear').click();
+}
+
+// savesAll saves all maps of the list.
+async function savesAll(page, names, what) {
+  const got = [];
+  const note = (download) => { got.push(download); };
+  page.on('download', note);
+  await page.locator('#save-all').click();
+  await finish(page);
+  await page.waitForTimeout(500);
+  page.off('download', note);
+  const sizes = await Promise.all(got.map(async (d) => fs.readFileSync(await d.path()).subarray(0, 4).toString()));
+  check(got.map((d) => d.suggestedFilename()).join() === names.map((n) => `${n}.glb`).join() && sizes.every((s) => s === 'glTF'), `${what}: all maps are saved: ${await message(page)}`);
+}
+await listed(served, [first, second]);
+await savesAll(served, ['version30', 'version29'], 'two maps at once');
 const pk3 = path.join(work, 'demo.pk3');
 execFileSync('python3', ['-m', 'zipfile', '-c', pk3, ...fs.readdirSync(path.join(testdata, 'demo'))], { cwd: path.join(testdata, 'demo') });
 await served.locator('#clear').click();

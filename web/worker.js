@@ -135,6 +135,7 @@ globalThis.onmessage = async ({ data: { module, args, files } }) => {
     size = 0;
   };
   globalThis.bsp2gltf = {
+    args,
     stage: (name) => postMessage({ stage: name }),
     items: (name, done, of) => {
       if (done < of && performance.now() - told < TELL_EVERY) return;
@@ -154,7 +155,7 @@ globalThis.onmessage = async ({ data: { module, args, files } }) => {
   globalThis.process = { ...globalThis.process, cwd: () => '/', pid: 1, ppid: 0, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], umask: () => 0o22, chdir() {} };
   try {
     const go = new globalThis.Go();
-    go.argv = ['bsp2gltf', ...args];
+    go.argv = ['bsp2gltf'];
     let code = 0;
     go.exit = (c) => { code = c; };
     await go.run(await WebAssembly.instantiate(module, go.importObject));

@@ -2,8 +2,9 @@
 
 // Command wasm is the converter in the page of package web. It runs in a worker, once for each conversion.
 //
-// The worker passes the job as the arguments FORMAT PRESET MAP [GAME...], with paths below /in in its file system (worker.js),
-// and receives the output and the report through functions of the object bsp2gltf:
+// The worker passes the job as bsp2gltf.args: FORMAT PRESET MAP [GAME...], with paths below /in in its file system (worker.js). They
+// are no arguments of a command line, which may have 12 KB here. It receives the output and the report through functions of the
+// object bsp2gltf:
 //
 //	bsp2gltf.stage(name)     a stage begins
 //	bsp2gltf.items(items, done, of)    an image or a page of light is done
@@ -11,15 +12,13 @@
 //	bsp2gltf.report(json)    the report; also before an error
 //	bsp2gltf.fail(message)   the reason for no output
 //
-// With the format "maps" it lists the maps in the archives among the games, as ARCHIVE:MEMBER, through
-// bsp2gltf.maps.
+// With the format "maps" the arguments are all files, and it lists the maps among them and in their archives, as ARCHIVE:MEMBER,
+// through bsp2gltf.maps.
 package main
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"os"
 	"path"
 	"strings"
 	"syscall/js"
@@ -33,7 +32,10 @@ import (
 var page = js.Global().Get("bsp2gltf")
 
 func main() {
-	args := os.Args[1:]
+	var args []string
+	for i := range page.Get("args").Length() {
+		args = append(args, page.Get("args").Index(i).String())
+	}
 	if len(args) > 0 && args[0] == "maps" {
 		page.Call("maps", list(args[1:]))
 		return
@@ -43,7 +45,7 @@ func main() {
 		return
 	}
 	if err := run(args[0], args[1], args[2], args[3:]); err != nil {
-		page.Call("fail", strings.ReplaceAll(err.Error(), "/in/", ""))
+		page.Call("fail", strings.ReplaceAll(limit.Plain(err.Error()), "/in/", ""))
 	}
 }
 
@@ -84,16 +86,26 @@ func (output) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// list returns the maps in the archives, and the errors of archives that can't be read.
-func list(archives []string) map[string]any {
+// list returns the maps among the files and in their archives, and what is wrong with archives that can't be read.
+func list(files []string) map[string]any {
 	var maps, problems []any
-	for _, archive := range archives {
-		members, err := assets.Maps(archive, limit.NewBudget(limit.Limits{}))
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-			problems = append(problems, path.Base(archive)+": "+strings.ReplaceAll(err.Error(), "/in/", ""))
-		}
-		for _, m := range members {
-			maps = append(maps, archive+":"+m.Name)
+	problem := func(file, what string) {
+		problems = append(problems, path.Base(file)+": "+strings.ReplaceAll(limit.Plain(what), "/in/", ""))
+	}
+	for _, file := range files {
+		switch {
+		case assets.IsMap(file):
+			maps = append(maps, file)
+		case assets.Foreign(file) != "":
+			problem(file, "is "+assets.Foreign(file))
+		case assets.MayHoldMaps(file):
+			members, err := assets.Maps(file, limit.NewBudget(limit.Limits{}))
+			if err != nil {
+				problem(file, strings.TrimPrefix(err.Error(), file+": "))
+			}
+			for _, m := range members {
+				maps = append(maps, file+":"+m.Name)
+			}
 		}
 	}
 	return map[string]any{"maps": maps, "problems": problems}

@@ -17,7 +17,9 @@ type Format struct {
 	Name string // also the extension of its main file, like "glb"
 	Doc  string // short description
 	Many bool   // the output is several files, so it can't go to standard output
-	MIME string // type of the main file
+	// Whole means that the main file holds what others have in sidecars: it has the same bytes wherever it goes.
+	Whole bool
+	MIME  string // type of the main file
 
 	// Prepare adapts the pipeline to what the format can show; nil leaves it unchanged.
 	Prepare func(pipeline.Pipeline) pipeline.Pipeline
@@ -32,7 +34,7 @@ var formats = []Format{
 	{Name: "glb", Doc: "glTF 2.0 as one binary file", MIME: "model/gltf-binary", write: glbFiles, previous: previousGLB},
 	{Name: "gltf", Doc: "glTF 2.0 as JSON with a .bin and images", Many: true, MIME: "model/gltf+json", write: gltfFiles, previous: previousGLTF},
 	{Name: "obj", Doc: "Wavefront OBJ with .mtl libraries and images", Many: true, MIME: "model/obj", write: objFiles, previous: previousOBJ},
-	{Name: "html", Doc: "a page that shows the map, in one file", MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
+	{Name: "html", Doc: "a page that shows the map, in one file", Whole: true, MIME: "text/html", Prepare: forPage, write: pageFiles, previous: previousPage},
 }
 
 // Formats returns the output formats, the default first.

@@ -142,9 +142,12 @@ func writeStdout(ctx context.Context, s *scene.Scene, c *companions, to Target, 
 	if format.Many {
 		return nil, nil, fmt.Errorf("%s is several files and can't go to standard output: %w", format.Name, limit.ErrUsage)
 	}
-	s, left := withoutSidecars(s, c.name)
-	for _, name := range left {
-		issues = append(issues, world.Issue{Code: "sidecar-left-out", Where: name, Detail: "standard output takes one file"})
+	if !format.Whole {
+		var left []string
+		s, left = withoutSidecars(s, c.name)
+		for _, name := range left {
+			issues = append(issues, world.Issue{Code: "sidecar-left-out", Where: name, Detail: "standard output takes one file"})
+		}
 	}
 	made, err := format.write(s, c)
 	if err != nil {
