@@ -148,6 +148,30 @@ def test_errors() -> None:
     clear()
 
 
+def test_forms() -> None:
+    """Maps in every form in which people have them; each form that is one map arrives as box."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["python3", os.path.join(here, "containers.py"), os.path.join(TESTDATA, "features", "maps", "polygons.bsp"), folder]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        expect(len(lines) >= 10, f"{len(lines)} forms")
+        for path, kind in (line.split("\t") for line in lines):
+            error = bring(path)
+            arrived = {c.name for c in bpy.data.collections} & {"box", "other"}
+            if kind == "none":
+                expect("archive, which is not read: unpack it" in error and not arrived, f"{path}: {error}, {arrived}")
+            elif path.endswith("two.zip"):
+                expect("has 2 maps; name one after a colon" in error and not arrived, f"{path}: {error}, {arrived}")
+            else:
+                expect(not error and arrived == ({"box", "other"} if kind == "two" else {"box"}), f"{path}: {error}, {arrived}")
+            clear()
+        expect(not bring(os.path.join(folder, "folder", "*", "*.bsp*")) and "other" in bpy.data.collections, "a glob")
+        clear()
+        expect(not bring(os.path.join(folder, "folder") + os.sep) and {"box", "other"} <= {c.name for c in bpy.data.collections}, "a folder from the dialog")
+        clear()
+        expect("matches no file" in bring(os.path.join(folder, "*.none")), "a glob that matches nothing")
+
+
 def test_arranged() -> None:
     expect(not bring(DEMO, collision=True), "a map")
     expect(not bring(SHOWCASE, BLENDS, collision=True), "two maps at once")
@@ -310,7 +334,7 @@ def main() -> None:
     else:
         test_program(program)
         test_build(program)
-    for test in (test_errors, test_arranged, test_camera, test_choices, test_map_light, test_ten_in_a_row):
+    for test in (test_errors, test_forms, test_arranged, test_camera, test_choices, test_map_light, test_ten_in_a_row):
         test()
     test_plain_gltf(program)
     for failure in failures:

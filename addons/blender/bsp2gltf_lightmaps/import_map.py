@@ -261,22 +261,24 @@ class BSP2GLTF_OT_archive(Options, bpy.types.Operator):
     bl_label = "Maps in the Archive"
     bl_options = {"INTERNAL"}
 
-    archive: StringProperty()
-    others: StringProperty()  # maps that were chosen with it, one a line
+    archive: StringProperty()  # archives and folders, one a line
+    others: StringProperty()  # maps that were chosen with them, one a line
     at: IntProperty()
 
     def invoke(self, context, event):
         listed = context.window_manager.bsp2gltf_maps
         listed.clear()
-        for path in program.maps_of(self.archive):
-            item = listed.add()
-            item.path, item.name = path, program.split(path)[1] or path
+        for path in self.archive.split("\n"):
+            for found in program.maps_of(path):
+                item = listed.add()
+                item.path, item.name = found, program.split(found)[1] or os.path.relpath(found, path)
         return context.window_manager.invoke_props_dialog(self, width=420)
 
     def draw(self, context):
         layout = self.layout
         listed = context.window_manager.bsp2gltf_maps
-        layout.label(text=f"{os.path.basename(self.archive)} has {len(listed)} maps. Tick those to import.")
+        names = [os.path.basename(path) for path in self.archive.split("\n")]
+        layout.label(text=f"{' and '.join(names)}: {len(listed)} maps. Tick those to import.")
         layout.template_list("BSP2GLTF_UL_maps", "", context.window_manager, "bsp2gltf_maps", self, "at", rows=12)
 
     def execute(self, context):
@@ -297,7 +299,8 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
     filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"SKIP_SAVE"})
-    filter_glob: StringProperty(default="*.bsp;" + ";".join("*" + s for s in program.ARCHIVES), options={"HIDDEN"})
+    filter_glob: StringProperty(options={"HIDDEN"}, default=";".join(
+        ["*.bsp", *("*.bsp" + s for s in program.PACKED), *("*" + s for s in program.ARCHIVES)]))
 
     def invoke(self, context, event):
         try:
@@ -319,41 +322,40 @@ class BSP2GLTF_OT_import(Options, bpy.types.Operator):
 
     def execute(self, context):
         chosen = [os.path.abspath(bpy.path.abspath(p)) for p in self.chosen()]
-        for path in chosen:
-            if not os.path.isfile(program.split(path)[0]):
-                self.report({"ERROR"}, f"{path}: no such file")
-                return {"CANCELLED"}
-        archives = [p for p in chosen if program.is_archive(p)]
-        maps = [p for p in chosen if p not in archives]
+        maps, asked = [], []
         try:
-            for archive in archives:
-                inside = program.maps_of(archive)
+            for path in chosen:
+                if not os.path.exists(program.split(path)[0]) and not any(c in path for c in "*?["):
+                    raise ValueError(f"{path}: no such file")
+                inside = [path] if program.is_map(path) else program.maps_of(path)
+                if not inside:
+                    raise ValueError(f"{path}: there is no map in it")
                 if len(inside) == 1:
                     maps += inside
-                elif not inside:
-                    self.report({"ERROR"}, f"{archive}: there is no map in it")
-                    return {"CANCELLED"}
-                elif bpy.app.background or not context.window:
-                    self.report({"ERROR"}, f"{archive}: has {len(inside)} maps; name one after a colon: {inside[0]}")
-                    return {"CANCELLED"}
+                elif not bpy.app.background and context.window:
+                    asked.append(path)
+                elif os.path.isfile(path):
+                    raise ValueError(f"{path}: has {len(inside)} maps; name one after a colon: {inside[0]}")
                 else:
-                    return self._ask(archive, maps)
+                    maps += inside
         except (program.Missing, ValueError, OSError) as e:
             self.report({"ERROR"}, str(e))
             return {"CANCELLED"}
+        if asked:
+            return self._ask(asked, maps)
         if not maps:
             self.report({"ERROR"}, "No file is chosen")
             return {"CANCELLED"}
         return self.start(self, context, maps)
 
-    def _ask(self, archive: str, maps: list[str]) -> set:
-        """Opens the list of an archive's maps, with this dialog's options."""
+    def _ask(self, asked: list[str], maps: list[str]) -> set:
+        """Opens the list of the maps in archives and folders, with this dialog's options."""
         names = ("game", "folder", "light", "show_hdr", "unit", *(b[0] for b in BRING))
         values = {n: getattr(self, n) for n in names}
 
         def ask():
             with _in_a_view():
-                bpy.ops.bsp2gltf.archive("INVOKE_DEFAULT", archive=archive, others="\n".join(maps), **values)
+                bpy.ops.bsp2gltf.archive("INVOKE_DEFAULT", archive="\n".join(asked), others="\n".join(maps), **values)
 
         bpy.app.timers.register(ask, first_interval=0.1)
         return {"FINISHED"}
@@ -388,7 +390,8 @@ if hasattr(bpy.types, "FileHandler"):  # 4.1 on: maps dropped on the 3D view
         bl_idname = "BSP2GLTF_FH_map"
         bl_label = "Game map"
         bl_import_operator = "import_scene.bsp2gltf"
-        bl_file_extensions = ".bsp;.pk3"
+        # Not .zip: an extension for Blender is one, and is installed by a drop.
+        bl_file_extensions = ";".join([".bsp", *program.PACKED, *(s for s in program.ARCHIVES if s != ".zip")])
 
         @classmethod
         def poll_drop(cls, context):

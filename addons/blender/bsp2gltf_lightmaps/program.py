@@ -13,6 +13,7 @@ from . import options
 
 OLDEST = (0, 1, 0)  # the options that are used here
 ARCHIVES = (".pk3", ".zip", ".pak", ".vpk", ".gma")
+PACKED = (".bz2", ".gz", ".xz")  # as servers send maps: x.bsp.bz2
 _NAME = "bsp2gltf.exe" if sys.platform == "win32" else "bsp2gltf"
 # Windows would open a console window for each call.
 NO_WINDOW = {"creationflags": subprocess.CREATE_NO_WINDOW} if sys.platform == "win32" else {}
@@ -134,13 +135,18 @@ def last_line(text: str) -> str:
     return lines[-1].removeprefix("bsp2gltf: ") if lines else ""
 
 
-def is_archive(path: str) -> bool:
-    return path.lower().endswith(ARCHIVES)
+def is_map(path: str) -> bool:
+    """Reports whether a path is that of one map, by its name: x.bsp, x.bsp.bz2, or a map in an archive."""
+    return bool(split(path)[1]) or os.path.isfile(path) and _unpacked(path).lower().endswith(".bsp")
 
 
-def maps_of(archive: str) -> list[str]:
-    """The maps of an archive, each as a conversion takes it."""
-    return [m["map"] for m in ask("info", "--maps", archive)["maps"]]
+def _unpacked(path: str) -> str:
+    return os.path.splitext(path)[0] if path.lower().endswith(PACKED) else path
+
+
+def maps_of(path: str) -> list[str]:
+    """The maps of an archive, a folder or a glob, each as a conversion takes it."""
+    return [m["map"] for m in ask("info", "--maps", path)["maps"]]
 
 
 def split(path: str) -> tuple[str, str]:
@@ -155,4 +161,4 @@ def split(path: str) -> tuple[str, str]:
 def map_name(path: str) -> str:
     """The name of a map: "maps/q3dm1.bsp" in an archive or a folder is "q3dm1"."""
     inside = split(path)[1] or path
-    return os.path.splitext(os.path.basename(inside.replace("\\", "/")))[0] or "map"
+    return os.path.splitext(_unpacked(os.path.basename(inside.replace("\\", "/"))))[0] or "map"
