@@ -98,3 +98,26 @@ func extensions() string {
 	}
 	return strings.Join(exts, ", ")
 }
+
+// foreign lists archives that people have maps in and that are not read, by extension.
+var foreign = []struct{ ext, what string }{
+	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"}, {".tar.gz", "a tar archive"},
+	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
+}
+
+// Foreign describes a file whose name is that of an archive that is not read, with what to do, or returns "".
+func Foreign(name string) string {
+	for _, f := range foreign {
+		if hasExt(name, f.ext) {
+			return f.what + ", which is not read: unpack it, and convert the .bsp in it"
+		}
+	}
+	return ""
+}
+
+func orDefault(b *limit.Budget) *limit.Budget {
+	if b == nil {
+		return limit.NewBudget(limit.Limits{})
+	}
+	return b
+}

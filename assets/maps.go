@@ -77,23 +77,3 @@ func MayHoldMaps(name string) bool {
 
 // IsArchive reports whether a file of this name is read as an archive.
 func IsArchive(name string) bool { return formatOf(name) != nil }
-
-// foreign lists archives that people have maps in and that are not read, by extension.
-var foreign = []struct{ ext, what string }{
-	{".7z", "a 7-Zip archive"}, {".rar", "a RAR archive"}, {".tar", "a tar archive"}, {".tgz", "a tar archive"}, {".tar.gz", "a tar archive"},
-	{".tar.bz2", "a tar archive"}, {".tar.xz", "a tar archive"}, {".zst", "a Zstandard file"}, {".cab", "a cabinet archive"},
-}
-
-// Foreign describes a file whose name is that of an archive that is not read, with what to do, or returns "".
-func Foreign(name string) string {
-	for _, f := range foreign {
-		if hasExt(name, f.ext) {
-			return f.what + ", which is not read: unpack it, and convert the .bsp in it"
-		}
-	}
-	return ""
-}
-
-// SplitArchive splits a path for OpenMap at its first component that is an archive file. member is "" if the path ends
-// there. ok is false if the path contains no archive.
-func SplitArchive(path string) (archive, member string, ok bool) { return splitArchive(path) }

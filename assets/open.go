@@ -217,10 +217,3 @@ func pakOrder(c byte) byte {
 	}
 	return c
 }
-
-func orDefault(b *limit.Budget) *limit.Budget {
-	if b == nil {
-		return limit.NewBudget(limit.Limits{})
-	}
-	return b
-}

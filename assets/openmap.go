@@ -172,11 +172,9 @@ func isFile(path string) bool {
 // mapName returns the last component of a path, or of a name in an archive, without its extensions, in lower case.
 func mapName(path string) string { return lower(TrimExt(filepath.Base(path))) }
 
-// TrimExt returns the name or path of a map without its extensions: maps/x for maps/x.bsp and maps/x.bsp.bz2.
-func TrimExt(name string) string {
-	name = unpackedName(name)
-	return strings.TrimSuffix(name, filepath.Ext(name))
-}
+// SplitArchive splits a path for OpenMap at its first component that is an archive file. member is "" if the path ends
+// there. ok is false if the path contains no archive.
+func SplitArchive(path string) (archive, member string, ok bool) { return splitArchive(path) }
 
 // MapStem returns the name of the map that a path leads to, without folders, archive and extensions: "q3dm1" for
 // "pak0.pk3:maps/q3dm1.bsp", "de_x" for "de_x.bsp.bz2".

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -59,6 +60,12 @@ func unpackedName(name string) string {
 		}
 	}
 	return name
+}
+
+// TrimExt returns the name or path of a map without its extensions: maps/x for maps/x.bsp and maps/x.bsp.bz2.
+func TrimExt(name string) string {
+	name = unpackedName(name)
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when

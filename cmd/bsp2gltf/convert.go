@@ -36,68 +36,8 @@ func either(before string, words []string) string {
 // usageLine is the synopsis of the conversion.
 var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
 
-// runConvert converts maps, or prints the settings that they would be converted with.
-func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
-	c, err := loadConfig(f)
-	if err != nil {
-		return err
-	}
-	if f.printConfig {
-		return a.printConfig(c)
-	}
-	if a.quiet && f.verbose {
-		return usagef("--quiet and --verbose contradict each other: give one")
-	}
-	if err := errors.Join(a.checkWord(args), noAddress(args...)); err != nil {
-		return err
-	}
-	if len(args) == 0 {
-		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
-	}
-	j := convert.Job{
-		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
-		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
-	}
-	if err := checkFormats(f, c.Pipeline.Output.Format); err != nil {
-		return err
-	}
-	if err := setJobs(f.jobs); err != nil {
-		return err
-	}
-	if j.Limits, err = f.spend.apply(a); err != nil {
-		return err
-	}
-	if err := mayReplace(f.report, "{", "report"); err != nil {
-		return err
-	}
-	ins, out := splitNames(args)
-	maps, problems := findMaps(ins, out, limit.NewBudget(j.Limits))
-	switch {
-	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
-		a.files = []string{problems[0].Path}
-		return problems[0].Err
-	case len(maps) == 1 && len(problems) == 0:
-		saveMemory(maps[0], j.Limits)
-		return a.convertOne(ctx, f, j, maps[0], out)
-	}
-	if len(maps) > 0 {
-		saveMemory(maps[0], j.Limits)
-	}
-	return a.convertAll(ctx, f, j, maps, problems, out)
-}
-
-// checkFormats fails if the flag --format or the pipeline names an unknown format.
-func checkFormats(f *convertFlags, piped string) error {
-	for _, from := range []struct{ name, format string }{{"--format", f.format}, {"output.format", piped}} {
-		if from.format != "" && !slices.Contains(formats, from.format) {
-			return usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
-		}
-	}
-	return nil
-}
-
 // convertOne converts a map to out, a file or a folder, or to a file in the current folder if out is "".
-func (a *app) convertOne(ctx context.Context, f *convertFlags, j convert.Job, in, out string) error {
+func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in, out string) error {
 	if err := setNames(&j, f, in, out); err != nil {
 		return err
 	}

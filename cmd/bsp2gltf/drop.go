@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strconv"
@@ -45,19 +46,19 @@ func runDropped(a *app, dropped []string) int {
 			found, problems := findMaps([]string{name}, "", limit.NewBudget(limit.Limits{}))
 			for _, p := range problems {
 				a.files = []string{p.Path}
-				code = a.explain(p.Err)
+				code = explain(a, p.Err)
 			}
 			maps = found
 		case isWholeArchive(name):
-			chosen, err := a.chooseMaps(name, answers)
+			chosen, err := chooseMaps(a.stderr, name, answers)
 			if err != nil {
 				a.files = []string{name}
-				code = a.explain(err)
+				code = explain(a, err)
 			}
 			maps = chosen
 		}
 		for _, in := range maps {
-			if c := a.runBeside(in); c != 0 {
+			if c := runBeside(a, in); c != 0 {
 				code = c
 			}
 		}
@@ -68,7 +69,7 @@ func runDropped(a *app, dropped []string) int {
 }
 
 // runBeside converts a map to a .glb beside it, or beside its archive, and returns the exit code.
-func (a *app) runBeside(in string) int {
+func runBeside(a *app, in string) int {
 	file := in
 	if archive, _, ok := assets.SplitArchive(in); ok {
 		file = archive
@@ -82,7 +83,7 @@ func (a *app) runBeside(in string) int {
 }
 
 // chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer all are converted.
-func (a *app) chooseMaps(archive string, answers *bufio.Reader) ([]string, error) {
+func chooseMaps(w io.Writer, archive string, answers *bufio.Reader) ([]string, error) {
 	members, err := assets.Maps(archive, nil)
 	if err != nil {
 		return nil, err
@@ -97,12 +98,12 @@ func (a *app) chooseMaps(archive string, answers *bufio.Reader) ([]string, error
 	if len(maps) == 1 {
 		return maps, nil
 	}
-	fmt.Fprintf(a.stderr, "%s holds %s:\n", clean(archive, maxName), many(len(maps), "map"))
+	fmt.Fprintf(w, "%s holds %s:\n", clean(archive, maxName), many(len(maps), "map"))
 	for i, m := range members {
-		fmt.Fprintf(a.stderr, "%4d  %s\n", i+1, clean(m.Name, maxName))
+		fmt.Fprintf(w, "%4d  %s\n", i+1, clean(m.Name, maxName))
 	}
 	for {
-		fmt.Fprint(a.stderr, "Which? Type their numbers, or press Enter for all: ")
+		fmt.Fprint(w, "Which? Type their numbers, or press Enter for all: ")
 		line, err := answers.ReadString('\n')
 		chosen, ok := numbered(maps, line)
 		switch {
@@ -111,7 +112,7 @@ func (a *app) chooseMaps(archive string, answers *bufio.Reader) ([]string, error
 		case err != nil: // nobody answers
 			return maps, nil
 		}
-		fmt.Fprintf(a.stderr, "Numbers from 1 to %d, with spaces between them.\n", len(maps))
+		fmt.Fprintf(w, "Numbers from 1 to %d, with spaces between them.\n", len(maps))
 	}
 }
 

@@ -70,12 +70,10 @@ func TestFlagsAreNoDrop(t *testing.T) {
 func TestADropAsksWhichMapsOfAnArchive(t *testing.T) {
 	for typed, want := range map[string]string{"2\n": "b", "2, 1\n": "b a", "\n": "a b c", "": "a b c", "4\nx\n0\n1\n": "a", "9": "a b c"} {
 		got := ""
-		a := newApp()
 		var said strings.Builder
-		a.stderr = &said
 		archive := filepath.Join(t.TempDir(), "three.zip")
 		writeZip(t, archive, "maps/a.bsp", "maps/b.bsp", "maps/c.bsp")
-		maps, err := a.chooseMaps(archive, bufio.NewReader(strings.NewReader(typed)))
+		maps, err := chooseMaps(&said, archive, bufio.NewReader(strings.NewReader(typed)))
 		for _, m := range maps {
 			got = strings.TrimSpace(got + " " + strings.TrimSuffix(filepath.Base(m), ".bsp"))
 		}

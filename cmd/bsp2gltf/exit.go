@@ -69,11 +69,11 @@ func (a *app) fail(err error) int {
 	if !a.started && !errors.As(err, &s) && !errors.Is(err, limit.ErrInternal) && !errors.Is(err, limit.ErrWrite) {
 		err = &usageError{err.Error()} // from cobra
 	}
-	return a.explain(err)
+	return explain(a, err)
 }
 
 // explain prints an error in one line, with an excerpt below it if a text is at fault, and returns the exit code.
-func (a *app) explain(err error) int {
+func explain(a *app, err error) int {
 	code := exitCode(err)
 	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), a.message(err, code))
 	var c *pipeline.ConfigError

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/internal/batch"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -90,63 +85,4 @@ func onlyMap(archive string, b *limit.Budget) (string, error) {
 		return "", err
 	}
 	return m.Path, m.Closer.Close()
-}
-
-// convertAll converts several maps into a folder, the current one if out is "". One that fails does not stop the others.
-func (a *app) convertAll(ctx context.Context, f *convertFlags, job convert.Job, maps []string, problems []problem, out string) error {
-	if err := checkMany(f, job, maps, out); err != nil {
-		return err
-	}
-	failed := len(problems)
-	for _, p := range problems {
-		a.files = []string{p.Path}
-		a.explain(p.Err)
-	}
-	for _, in := range maps {
-		err := a.convertOne(ctx, f, job, in, folderName(out))
-		if ctx.Err() != nil {
-			return err
-		}
-		if err != nil {
-			failed++
-			a.explain(err)
-		}
-	}
-	a.files = nil
-	if failed > 0 {
-		return &someFailed{failed, len(maps) + len(problems)}
-	}
-	return nil
-}
-
-// folderName returns a name that stands for a folder even if there is none yet.
-func folderName(out string) string {
-	if out == "" || os.IsPathSeparator(out[len(out)-1]) {
-		return out
-	}
-	return out + string(filepath.Separator)
-}
-
-// checkMany fails if flags or the output are for one map, or if two maps would become one file.
-func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
-	switch {
-	case out == "-":
-		return usagef("standard output takes one map, these are %d", len(maps))
-	case f.report != "":
-		return usagef("--report is for one map, these are %d: bsp2gltf batch reports on each", len(maps))
-	case slices.Contains(maps, "-"):
-		return usagef("standard input is one map: convert it by itself")
-	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
-		return usagef("%s is to hold %d maps: end the name of a folder in /", quote(out), len(maps))
-	}
-	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
-	seen := map[string]string{}
-	for _, in := range maps {
-		name := strings.ToLower(assets.MapStem(in)) + "." + format
-		if other, twice := seen[name]; twice {
-			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", quote(other), quote(in), name)
-		}
-		seen[name] = in
-	}
-	return nil
 }

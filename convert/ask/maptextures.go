@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
@@ -15,16 +13,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
-
-// HasAlbum reports whether a TextureJob writes a folder of all pictures in a file of this name: a .wad, or a map, also one in an
-// archive.
-func HasAlbum(name string) bool {
-	if strings.EqualFold(filepath.Ext(name), ".wad") || assets.IsMap(name) {
-		return true
-	}
-	_, _, packed := assets.SplitArchive(name)
-	return packed
-}
 
 // carried are the extensions of the textures that a map's archive may hold.
 var carried = []string{".vtf", ".tga", ".jpg", ".jpeg", ".png", ".webp", ".pcx", ".bmp", ".wal", ".mip"}
