@@ -59,12 +59,18 @@ func openStored(path string, b *limit.Budget) (*Map, error) {
 	if archive, member, ok := splitArchive(path); ok {
 		return openMember(archive, member, b)
 	}
+	if strings.Contains(path, "://") {
+		return nil, limit.Errorf(limit.ErrUsage, "%s: is an address: download it first, and give the file", path)
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, inputError(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %s: %w", path, NotRegular(info), limit.ErrInput)
+		if info.IsDir() {
+			return nil, limit.Errorf(limit.ErrInput, "%s: is a folder, not a map: bsp2gltf info --maps lists its maps, bsp2gltf batch converts all", path)
+		}
+		return nil, limit.Errorf(limit.ErrInput, "%s: %s", path, NotRegular(info))
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -137,11 +143,15 @@ func onlyMap(a container) (string, error) {
 	const shown = 20
 	switch found := mapsOf(a); {
 	case len(found) == 0:
+		if a.count() > 0 && len(a.list(".", ".mip"))+len(a.list(".", ".qpic")) == a.count() {
+			return "", limit.Errorf(fs.ErrNotExist, "holds textures, no map: bsp2gltf texture writes them as pictures")
+		}
 		return "", limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
 	case len(found) > shown:
-		return "", fmt.Errorf("holds %d maps, name one after a colon: %q and %d more: %w", len(found), found[:shown], len(found)-shown, limit.ErrUsage)
+		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q and %d more",
+			len(found), found[:shown], len(found)-shown)
 	case len(found) > 1:
-		return "", fmt.Errorf("holds %d maps, name one after a colon: %q: %w", len(found), found, limit.ErrUsage)
+		return "", limit.Errorf(limit.ErrUsage, "holds %d maps, name one after a colon, or convert all with bsp2gltf batch: %q", len(found), found)
 	default:
 		return found[0], nil
 	}

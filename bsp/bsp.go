@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/goldsrc"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
@@ -77,6 +78,11 @@ var known = []struct {
 }{
 	{"IBSP", 41, "a Daikatana or SiN map"},
 	{"IBSP", 78, "a UFO: Alien Invasion map"},
+	{"IBSP", 4, "a Call of Duty 2 map"},
+	{"IBSP", 22, "a Call of Duty 4: Modern Warfare map"},
+	{"IBSP", 31, "a Call of Duty: World at War map"},
+	{"IBSP", 45, "a Call of Duty: Black Ops map"},
+	{"IBSP", 59, "a Call of Duty map"},
 	{"IBSP", whatever, "a map of the id Tech family"},
 	{"RBSP", whatever, "a map of the Raven family"},
 	{"FBSP", whatever, "a map of the QFusion family"},
@@ -126,6 +132,24 @@ type Options struct {
 // issues of the world. On failure the map is nil, or holds just the format, the lumps and the entities of a recognised file, so
 // that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
+	m, err := decode(ctx, r, size, o)
+	return m, advised(m, err)
+}
+
+// advised adds what it means for the user to the error of a map that no decoder reads, and to that of a file that ends too early: most
+// were cut by a download.
+func advised(m *Map, err error) error {
+	if m != nil && errors.Is(err, errors.ErrUnsupported) && strings.HasPrefix(err.Error(), "this is ") {
+		return fmt.Errorf("%w, which is not read", err)
+	}
+	var f *le.FormatError
+	if errors.As(err, &f) && (f.Code == "lump-bounds" || f.Code == "directory" || f.Code == "truncated" && (f.Lump == "" || f.Lump == "header")) {
+		return fmt.Errorf("%w: the file is incomplete or damaged, download it again", err)
+	}
+	return err
+}
+
+func decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,10 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 	}
 	for _, c := range []struct{ data, want string }{
 		{head("IBSP", 41), "this is a Daikatana or SiN map, IBSP version 41"},
-		{head("IBSP", 45), "this is a map of the id Tech family, IBSP version 45"},
+		{head("IBSP", 44), "this is a map of the id Tech family, IBSP version 44"},
+		{head("IBSP", 4), "this is a Call of Duty 2 map, IBSP version 4"},
+		{head("IBSP", 22), "this is a Call of Duty 4: Modern Warfare map, IBSP version 22"},
+		{head("IBSP", 59), "this is a Call of Duty map, IBSP version 59"},
 		{head("IBSP", 78), "this is a UFO: Alien Invasion map, IBSP version 78"},
 		{head("IBSP", 0), "this is a map of the id Tech family, IBSP version 0"},
 		{head("RBSP", 2), "this is a map of the Raven family, RBSP version 2"},
@@ -70,7 +73,11 @@ func TestUnsupportedFilesAreNamed(t *testing.T) {
 		if isMap := strings.Contains(c.want, "version") && !strings.HasPrefix(c.want, "not"); (w != nil) != isMap || drawn(w) {
 			t.Errorf("%.8q: %+v", c.data, w)
 		}
-		if !errors.Is(err, errors.ErrUnsupported) || err.Error() != c.want+": unsupported operation" {
+		want := c.want + ": unsupported operation"
+		if w != nil {
+			want += ", which is not read"
+		}
+		if !errors.Is(err, errors.ErrUnsupported) || err.Error() != want {
 			t.Errorf("%.8q: %v", c.data, err)
 		}
 	}
@@ -111,7 +118,7 @@ func TestShortFilesAreCorrupt(t *testing.T) {
 		{151, "header: at byte 148: 4 bytes wanted, 3 left"},
 	} {
 		_, _, err := decode(whole[:c.size], limit.Limits{}, bsp.Options{})
-		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want {
+		if !errors.Is(err, limit.ErrCorrupt) || err.Error() != c.want+": the file is incomplete or damaged, download it again" {
 			t.Errorf("%d bytes: %v", c.size, err)
 		}
 	}

@@ -19,6 +19,16 @@ var strangers = []struct{ begins, what string }{
 	{`^Rar!`, "a RAR archive: unpack it, and convert the .bsp"},
 	{`^\x1f\x{fffd}`, "a gzip file: unpack it, and convert the .bsp"},
 	{`^BZh\d`, "a bzip2 file, as servers send maps: unpack it, and convert the .bsp"},
+	{`^WAD[23]`, "a .wad of textures: bsp2gltf texture writes them as pictures"},
+	{`^VTF\x00`, "a .vtf texture: bsp2gltf texture writes it as a picture"},
+	{`^(IDST|IDSQ|IDPO|IDP2|IDP3|IDSP)`, "a model or a sprite, which maps place: convert a map that has it"},
+	{`^(HL2DEMO|HLDEMO)\x00`, "the recording of a game: convert the map that it was played on"},
+	{`(?s)^.{4}RMF`, "a .rmf, which Hammer edits: compile it, and convert the .bsp"},
+	{`^PACK`, "a .pak archive: give it that extension"},
+	{`^GMAD`, "a .gma archive: give it that extension"},
+	{`(?s)^.{257}ustar`, "a tar archive: unpack it, and convert the .bsp"},
+	{`^MZ`, "a Windows program"},
+	{`^\x7fELF`, "a program"},
 	{`^glTF`, "a .glb, which is what maps are converted to"},
 }
 

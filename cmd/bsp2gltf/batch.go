@@ -136,6 +136,9 @@ func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error 
 		return a.batchOverQueue(ctx, f, args)
 	}
 	for _, name := range append([]string{f.out}, args...) {
+		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+			return noAddress(name)
+		}
 		if isURL(name) {
 			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", quote(name))
 		}

@@ -63,7 +63,7 @@ func (v *view) found(o *batch.Options) error {
 	case len(collisions) > 0:
 		return usagef("%s would be written by more than one map: name fewer maps, or give --base", many(len(collisions), "output"))
 	case len(o.Inputs) == 0:
-		return kindError{errors.New("no map was found"), fs.ErrNotExist}
+		return kindError{errors.New("no map was found: name maps (.bsp), folders, globs or archives"), fs.ErrNotExist}
 	}
 	return nil
 }
@@ -95,7 +95,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 		return err
 	}
 	if !o.DryRun {
-		v.end(tally, err)
+		v.end(tally, o.Dir, err)
 	}
 	failed := len(tally.Failed) + len(tally.Problems)
 	switch {
@@ -188,7 +188,7 @@ func (v *view) line(s string) {
 }
 
 // end prints the outcome of the batch: the numbers, then the reasons of failures with their maps.
-func (v *view) end(t *batch.Tally, err error) {
+func (v *view) end(t *batch.Tally, dir string, err error) {
 	took := time.Since(v.start)
 	if v.json != nil {
 		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds())
@@ -209,6 +209,9 @@ func (v *view) end(t *batch.Tally, err error) {
 	}
 	if len(t.Failed) > 0 {
 		v.failures(t.Failed)
+		if !v.app.quiet {
+			fmt.Fprintf(w, "  bsp2gltf batch report --html report.html %s shows each map; --force tries refused maps again\n", clean(dir, maxName))
+		}
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
 		fmt.Fprintln(w, "the same command continues where this one stopped")

@@ -216,7 +216,7 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 			}
 		}
 		t.Converted = max(t.Converted-sub.Before, 0)
-		v.end(t, worked)
+		v.end(t, f.out, worked)
 		if failed := len(t.Failed) + len(t.Problems); worked == nil && failed > 0 {
 			return &someFailed{failed, len(ours) + len(t.Problems)}
 		}

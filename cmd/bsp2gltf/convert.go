@@ -170,6 +170,13 @@ func (p pacing) next(live uint64) (percent int, limit int64) {
 	return percent, limit
 }
 
+// written says how to get to formats that other programs write.
+var written = map[string]string{
+	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on", "usd": "; Blender writes .usd from a .glb",
+	"usdz": "; Blender writes .usd from a .glb", "stl": "; Blender writes .stl from a .glb", "dae": "; Blender writes .dae from a .glb",
+	"map": "; a compiled map can't become a source again", "vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
+}
+
 // setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one.
 func setNames(j *convert.Job, f *convertFlags, in, out string) error {
 	j.In, j.Out, j.Format = in, out, f.format
@@ -197,7 +204,7 @@ func setNames(j *convert.Job, f *convertFlags, in, out string) error {
 	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
 		j.Format = j.Pipeline.Output.Format
 	case !known && j.Format == "":
-		return usagef("%s names no known format: end it in %s, or give --format", quote(j.Out), either(".", formats))
+		return usagef("%s names no known format: end it in %s, or give --format%s", quote(j.Out), either(".", formats), written[ext])
 	case known && j.Format != "" && j.Format != ext:
 		return usagef("%s does not fit --format %s", quote(j.Out), j.Format)
 	case j.Format == "":

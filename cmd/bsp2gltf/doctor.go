@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +38,9 @@ or a folder or archive of --game, can't be read.`,
 				return usagef("doctor takes at most one map: bsp2gltf doctor in.bsp")
 			}
 			if len(args) == 1 {
+				if err := noGame(args[0]); err != nil {
+					return err
+				}
 				e.In = args[0]
 			} else if e.Verify || len(e.Game.Paths) > 0 {
 				return usagef("--game and --verify need a map: bsp2gltf doctor in.bsp")
@@ -67,6 +72,20 @@ or a folder or archive of --game, can't be read.`,
 	flags.BoolVar(&e.Verify, "verify", false, "check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
 	spend.add(flags)
 	return cmd
+}
+
+// noGame fails for a name that is a game's, not a map's: doctor looks at maps.
+func noGame(name string) error {
+	if _, err := os.Stat(name); err == nil || name == "-" || looksLikeMap(name) || strings.ContainsAny(name, `./\\:`) {
+		return nil
+	}
+	hint := "bsp2gltf games lists the games that Steam has installed, and their folders"
+	for _, g := range ask.FindGames().Games {
+		if strings.EqualFold(g.Name, name) || strings.EqualFold(filepath.Base(g.Mod), name) {
+			hint = fmt.Sprintf("%s is in %s: give it with --game", g.Name, clean(g.Mod, maxName))
+		}
+	}
+	return usagef("there is no map %s: doctor takes a map, like bsp2gltf doctor de_dust2.bsp; %s", quote(name), hint)
 }
 
 // writeDiagnosis writes the diagnosis as text.

@@ -111,13 +111,23 @@ func setLimit(l *limit.Limits, s string) error {
 	}
 	i := slices.IndexFunc(limit.Names(), func(n string) bool { return strings.EqualFold(n, name) })
 	if i < 0 {
-		return usagef("--limit: unknown limit %s%s", quote(name), meant(name, limit.Names()))
+		return usagef("--limit: unknown limit %s%s", quote(name), meantLimit(name))
 	}
 	n, ok := parseSize(value)
 	if !ok {
 		return usagef("--limit: %s: %s is not a number from 1, like 500 or 4G", limit.Names()[i], quote(value))
 	}
 	return l.Set(limit.Names()[i], n)
+}
+
+// meantLimit returns "did you mean" with the limit that a word is a part of, like "memory", or that is near.
+func meantLimit(word string) string {
+	for _, n := range limit.Names() {
+		if len(word) > 2 && strings.Contains(strings.ToLower(n), strings.ToLower(word)) {
+			return fmt.Sprintf("; did you mean %q?", n)
+		}
+	}
+	return meant(word, limit.Names())
 }
 
 // parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024).

@@ -52,6 +52,9 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		fmt.Fprint(a.stderr, "\n             --game DIR adds a folder or archive to search")
 	}
 	fmt.Fprintln(a.stderr)
+	if wads := missingWads(r); len(wads) > 0 {
+		fmt.Fprintf(a.stderr, "  wads       %s %s; --game DIR: the folder of its game, or the .wad itself\n", a.paint(yellow, "missing:"), strings.Join(wads, ", "))
+	}
 
 	if l := r.Lightmap; len(l.Pages) > 0 {
 		var used, area float64
@@ -81,6 +84,16 @@ func (a *app) summary(r *convert.Report, f *convertFlags, out string, took time.
 		fmt.Fprintf(a.stderr, "; %s%s (-v lists them)", warning, issues(r.IssueCounts))
 	}
 	fmt.Fprintln(a.stderr)
+}
+
+// missingWads returns the names of the texture archives that a map names and nobody has (GoldSrc).
+func missingWads(r *convert.Report) (wads []string) {
+	for _, i := range r.Issues {
+		if i.Code == "wad-missing" {
+			wads = append(wads, clean(i.Where, maxName))
+		}
+	}
+	return wads
 }
 
 // format names the format of the input: "IBSP 46, Quake III Arena".

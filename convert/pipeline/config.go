@@ -391,6 +391,13 @@ func meant(word string, words []string) string {
 	return ""
 }
 
+// otherNames maps words that people try as a key to the key.
+var otherNames = map[string]string{
+	"scale": "output.unit", "units": "output.unit", "size": "output.unit", "output.scale": "output.unit", "geometry.scale": "output.unit",
+	"textures": "materials.images", "texture": "materials.images", "lightmaps": "lightmap.carrier", "light": "lightmap.carrier",
+	"skybox": "sky.mode", "lamps": "entities.lights", "lights": "entities.lights", "palette": "game.palette",
+}
+
 // assign applies key=value to c.
 func (c *Config) assign(l Layer) error {
 	key, value, ok := strings.Cut(l.set, "=")
@@ -412,6 +419,9 @@ func (c *Config) assign(l Layer) error {
 			}
 		}
 		e.Message = fmt.Sprintf("unknown key %q%s", cutRunes(key, 200), meant(key, append(named, all...)))
+		if other := otherNames[strings.ToLower(key)]; other != "" {
+			named = []string{other}
+		}
 		if len(named) > 0 {
 			e.Message = fmt.Sprintf("unknown key %q; did you mean %q?", key, named[0])
 		}
