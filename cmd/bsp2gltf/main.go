@@ -99,6 +99,9 @@ func (a *app) root() *cobra.Command {
 The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
 gets a file of the map's name. "-" is standard input or standard output.
 
+A map may be packed, as servers send it (.bsp.bz2, .gz, .xz), or lie in an archive (.zip, .pk3, .gma, ...) that holds no other.
+Several maps, a folder and a glob become a file for each map, in the folder that is named last or in the current one.
+
 An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it.
 Nothing else is: not the map, an archive, a pipeline file, nor a file that is read-only. What lies beside the output begins with its name
 (NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures; where another file has such a name, the new one gets a
@@ -108,6 +111,7 @@ Textures are looked for around the map and in the folders and archives of --game
 conversion: its material keeps its name and is listed.`,
 		Example: `  bsp2gltf q3dm17.bsp
   bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
+  bsp2gltf de_x.bsp.bz2 maps.zip:cstrike/maps/de_y.bsp out/
   bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
   bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
   bsp2gltf ./info                      (a map that is named like a command)`,
