@@ -33,8 +33,8 @@ const (
 // or the text's end, there are no escapes, // and /* start comments, and the text ends at a NUL. Where the engines
 // would stop or read a brace as a key, the block ends and Parse adds a Fault; there are at most two per block.
 //
-// The memory of the result is reserved in b. Parse fails on more than MaxEntities blocks and on a string over
-// MaxToken.
+// The memory of the result is reserved in b. Parse fails on more than MaxEntities blocks, on more than
+// MaxKeyValues pairs, and on a string over MaxToken.
 func Parse(text []byte, b *limit.Budget) (blocks [][]Pair, faults []Fault, err error) {
 	return parse(&parser{text: string(text), budget: b})
 }
@@ -139,7 +139,10 @@ func (p *parser) block() (pairs []Pair, odd string) {
 			p.pos = before
 			return pairs, fmt.Sprintf("the entity has no closing brace, and key %.40q no value", key)
 		}
-		if p.reserve(pairCost); p.err != nil {
+		if p.reserve(pairCost); p.err == nil {
+			p.err = p.budget.KeyValues(1)
+		}
+		if p.err != nil {
 			p.end = true
 			return nil, ""
 		}

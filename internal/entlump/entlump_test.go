@@ -77,17 +77,19 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseStopsAtLimits(t *testing.T) {
-	l := limit.Limits{MaxEntities: 2, MaxToken: 4, MaxMemory: 1000}
+	l := limit.Limits{MaxEntities: 2, MaxKeyValues: 3, MaxToken: 4, MaxMemory: 1000}
 	for text, want := range map[string]string{
-		"{}{}":                               "",
-		"{}{}{}":                             "MaxEntities",
-		`{"abcd" "ef"}`:                      "",
-		`{"abcde" "ef"}`:                     "MaxToken",
-		`{"a" "bcdef"}`:                      "MaxToken",
-		`abcde {}`:                           "MaxToken",
-		`{"a" "bcdef`:                        "MaxToken",
-		strings.Repeat(" ", 1001):            "MaxMemory",
-		"{" + strings.Repeat(`""`, 26) + "}": "MaxMemory", // 13 pairs of 80 bytes
+		"{}{}":                                "",
+		"{}{}{}":                              "MaxEntities",
+		`{"abcd" "ef"}`:                       "",
+		`{"a" "b" "c" "d"} {"e" "f"}`:         "",
+		`{"a" "b" "c" "d"} {"e" "f" "g" "h"}`: "MaxKeyValues",
+		`{"abcde" "ef"}`:                      "MaxToken",
+		`{"a" "bcdef"}`:                       "MaxToken",
+		`abcde {}`:                            "MaxToken",
+		`{"a" "bcdef`:                         "MaxToken",
+		strings.Repeat(" ", 1001):             "MaxMemory",
+		`{"" ""}` + strings.Repeat(" ", 900):  "MaxMemory", // 907 of the text, 64 of the block, 80 of the pair
 	} {
 		_, _, err := entlump.Parse([]byte(text), limit.NewBudget(l))
 		var e *limit.Error

@@ -69,8 +69,8 @@ type Include func(from, name string) (path string, data []byte, err error)
 // Parse returns the pairs of a text. File is its name in issues. A nil include finds no files.
 //
 // It fails only with a limit.Error: if blocks are nested deeper than MaxKVDepth, a token exceeds MaxToken, there are
-// more than MaxInclude includes in all, or the pairs take more than MaxMemory. The memory of the pairs stays reserved
-// in b, which may be nil.
+// more than MaxInclude includes in all, more than MaxKeyValues pairs, or the pairs take more than MaxMemory. The
+// memory of the pairs stays reserved in b, which may be nil.
 func Parse(file string, data []byte, b *limit.Budget, include Include) ([]Pair, []Issue, error) {
 	if b == nil {
 		b = limit.NewBudget(limit.Limits{})

@@ -122,6 +122,7 @@ func TestKeepsItsLimits(t *testing.T) {
 		{"a bare token", "abcde 1", b(limit.Limits{MaxToken: 4}), "MaxToken"},
 		{"a quoted token", `"abcde`, b(limit.Limits{MaxToken: 4}), "MaxToken"},
 		{"includes", "#include e\n#include e", b(limit.Limits{MaxInclude: 10}), "MaxInclude"},
+		{"pairs", "a 1 b { c 2 d 3 }", b(limit.Limits{MaxKeyValues: 3}), "MaxKeyValues"},
 		{"memory", strings.Repeat("a b ", 100), b(limit.Limits{MaxMemory: 100 * pairBytes}), "MaxMemory"},
 	} {
 		_, _, err := Parse("d", []byte(c.in), c.budget, including(files))

@@ -59,6 +59,9 @@ func (p *parser) pairs(depth int64) (list []Pair, err error) {
 			if err := p.budget.Reserve(pairBytes + int64(len(pair.Key)+len(pair.Value))); err != nil {
 				return nil, err
 			}
+			if err := p.budget.KeyValues(1); err != nil {
+				return nil, err
+			}
 			list = append(list, pair)
 		}
 	}

@@ -39,6 +39,7 @@ type Limits struct {
 	MaxAtlasPages   int64 // lightmap atlas pages
 	MaxVertices     int64 // vertices of the scene
 	MaxEntities     int64 // entities of a map
+	MaxKeyValues    int64 // key-values of a map's entities and materials
 	MaxKVDepth      int64 // nesting of key-values text
 	MaxInclude      int64 // nesting of materials that include materials
 	MaxToken        int64 // bytes of a token in any text format
@@ -51,7 +52,7 @@ type Limits struct {
 var Defaults = Limits{
 	MaxFile: 2 << 30, MaxLump: 256 << 20, MaxRatio: 250, MaxInflateTotal: 4 << 30, LZMADict: 64 << 20,
 	MaxZipEntries: 65536, MaxVPKEntries: 1 << 20, MaxEntry: 256 << 20, MaxPixels: 64 << 20, MaxTextureTotal: 2 << 30, MaxAtlasPages: 16,
-	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
+	MaxVertices: 50_000_000, MaxEntities: 65536, MaxKeyValues: 1 << 20, MaxKVDepth: 64, MaxInclude: 16, MaxToken: 64 << 10,
 	MaxProps: 262144, MaxWarnings: 1000, MaxMemory: 2 << 30,
 }
 
@@ -75,6 +76,7 @@ var fields = []field{
 	{"MaxAtlasPages", func(l *Limits) *int64 { return &l.MaxAtlasPages }},
 	{"MaxVertices", func(l *Limits) *int64 { return &l.MaxVertices }},
 	{"MaxEntities", func(l *Limits) *int64 { return &l.MaxEntities }},
+	{"MaxKeyValues", func(l *Limits) *int64 { return &l.MaxKeyValues }},
 	{"MaxKVDepth", func(l *Limits) *int64 { return &l.MaxKVDepth }},
 	{"MaxInclude", func(l *Limits) *int64 { return &l.MaxInclude }},
 	{"MaxToken", func(l *Limits) *int64 { return &l.MaxToken }},
@@ -146,6 +148,7 @@ type Budget struct {
 	inflated atomic.Int64
 	pixels   atomic.Int64
 	vertices atomic.Int64
+	pairs    atomic.Int64
 	none     bool // the context carried no limits: every reservation fails
 }
 
@@ -194,6 +197,11 @@ func (b *Budget) Pixels(width, height int) error {
 // Vertices counts n vertices of the scene. It fails if the sum exceeds MaxVertices.
 func (b *Budget) Vertices(n int64) error {
 	return b.take(&b.vertices, n, "MaxVertices", b.Limits.MaxVertices)
+}
+
+// KeyValues counts n key-values. It fails if the sum exceeds MaxKeyValues.
+func (b *Budget) KeyValues(n int64) error {
+	return b.take(&b.pairs, n, "MaxKeyValues", b.Limits.MaxKeyValues)
 }
 
 // take adds n to sum. It fails and adds nothing if n is negative or the sum would exceed most, so a failing goroutine

@@ -14,8 +14,11 @@ import (
 // Nodes places a map. It fails if a limit is exceeded or ctx ends.
 func Nodes(ctx context.Context, in Input) (*Placed, error) {
 	w, o := in.World, &in.Options
-	count := len(w.Props) + len(w.Lights) + len(w.Cubemaps) + len(w.Volumes.Waters)
-	if err := limit.From(ctx).Reserve(int64(count) * nodeSize); err != nil {
+	count, pairs := len(w.Props)+len(w.Lights)+len(w.Cubemaps)+len(w.Volumes.Waters), 0
+	for i := range w.Entities {
+		pairs += len(w.Entities[i].Pairs)
+	}
+	if err := limit.From(ctx).Reserve(int64(count)*nodeSize + int64(pairs)*pairSize); err != nil {
 		return nil, err
 	}
 	out := &Placed{
