@@ -45,6 +45,9 @@ func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
 	if err := b.stitch(ctx); err != nil {
 		return nil, err
 	}
+	if err := b.reservePatches(b.patches); err != nil { // the points that stitching added
+		return nil, err
+	}
 	if o.Displacements {
 		if err := b.bend(ctx); err != nil {
 			return nil, err
@@ -121,17 +124,45 @@ func (b *builder) gather() error {
 	return nil
 }
 
-// plan decides where the patches are cut.
+// plan decides where the patches are cut, and reserves the memory and vertices of their meshes. It takes them in order, some at a
+// time, so that a map that asks for too much ends soon and always with the same face.
 func (b *builder) plan(ctx context.Context) error {
 	const some = 32 // a patch costs as much as many polygons
-	err := par.Each(ctx, (len(b.patches)+some-1)/some, func(i int) error {
-		var s subdivider
-		for j := i * some; j < min((i+1)*some, len(b.patches)); j++ {
-			b.patches[j].plan(b.fineness, &s)
+	const many = 32 * some
+	for first := 0; first < len(b.patches); first += many {
+		list := b.patches[first:min(first+many, len(b.patches))]
+		err := par.Each(ctx, (len(list)+some-1)/some, func(i int) error {
+			var s subdivider
+			for j := i * some; j < min((i+1)*some, len(list)); j++ {
+				list[j].plan(b.fineness, &s)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	return err
+		if err := b.reservePatches(list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reservePatches reserves what the meshes of patches need beyond what is reserved for them already.
+func (b *builder) reservePatches(list []patch) error {
+	for i := range list {
+		p := &list[i]
+		bytes, vertices := p.bytes(), int64(p.vertices())
+		err := b.budget.Reserve(bytes - p.reserved.bytes)
+		if err == nil {
+			err = b.budget.Vertices(vertices - p.reserved.vertices)
+		}
+		if err != nil {
+			return fmt.Errorf("face %d: %w", b.surfaces[p.surface].Record, err)
+		}
+		p.reserved = need{bytes, vertices}
+	}
+	return nil
 }
 
 // stitch gives the borders of patches the points of their neighbours.
@@ -161,7 +192,7 @@ func (b *builder) block(i int) error {
 	for j := first; j < end; j++ {
 		s := b.surfaces[j]
 		var bad *fault
-		n, isPatch := 0, false
+		n, isPatch := 0, false // vertices to count
 		switch shape := s.Shape.(type) {
 		case *world.Polygon:
 			n = len(shape.Corners)
@@ -171,10 +202,7 @@ func (b *builder) block(i int) error {
 			if next == len(b.patches) || b.patches[next].surface != j {
 				continue // gather reported it
 			}
-			n, isPatch = b.patches[next].vertices(), true
-			if err := b.budget.Reserve(b.patches[next].bytes()); err != nil {
-				return fmt.Errorf("face %d: %w", s.Record, err)
-			}
+			isPatch = true
 		case *world.Displacement:
 			if !b.bent {
 				n = len(shape.Corners)

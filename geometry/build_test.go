@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/geometry"
@@ -126,6 +127,28 @@ func TestBuildStopsAtTheVertexLimit(t *testing.T) {
 	cancel()
 	if _, err := geometry.Build(ctx, worldOf(quarter()), byError); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestBuildCountsPatchesBeforeItMakesThem counts what is allocated on the way to the error: the meshes that fit the budget would take
+// 512 MiB, all of them 1.6 GiB.
+func TestBuildCountsPatchesBeforeItMakesThem(t *testing.T) {
+	dome := grid(3, 3, func(x, y int) world.Vertex { return at(float32(20000*x), float32(20000*y), float32(40000*(x%2)*(y%2))) })
+	var list []world.Shape
+	for range 4000 {
+		list = append(list, dome) // 65 x 65 vertices
+	}
+	w := worldOf(list...)
+	ctx := limit.With(t.Context(), limit.NewBudget(limit.Limits{MaxMemory: 512 << 20}))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := geometry.Build(ctx, w, byError)
+	runtime.ReadMemStats(&after)
+	if !errors.Is(err, limit.ErrLimit) || !strings.Contains(err.Error(), "MaxMemory") {
+		t.Error(err)
+	}
+	if made := after.TotalAlloc - before.TotalAlloc; made > 256<<20 {
+		t.Errorf("%d MB were allocated", made>>20)
 	}
 }
 

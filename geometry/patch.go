@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -49,7 +50,11 @@ type patch struct {
 	corners       []int32 // for control points on the border, the index of the point they were welded to; by control point
 	columns, rows []int32 // places along u and v where the grid has points, ascending
 	extra         [4][]extra
+	reserved      need
 }
+
+// need is what a mesh takes of the budget.
+type need struct{ bytes, vertices int64 }
 
 // extra is a point on a border that only the neighbour has.
 type extra struct {
@@ -180,16 +185,14 @@ func (s *subdivider) divide(f fineness, lines, n int) (places []int32, cut int) 
 // halve appends the halves of p to the spans.
 func (s *subdivider) halve(p span, lines int) {
 	half := len(s.points)
-	for range 2 * 3 * lines {
-		s.points = append(s.points, vec{})
-	}
-	for l := range lines {
-		old := s.points[p.first+3*l:]
-		a, b, c := old[0], old[1], old[2]
+	s.points = slices.Grow(s.points, 6*lines)[:half+6*lines]
+	old, first, second := s.points[p.first:][:3*lines], s.points[half:][:3*lines], s.points[half+3*lines:]
+	for i := 0; i < len(old); i += 3 {
+		a, b, c := old[i], old[i+1], old[i+2]
 		ab, bc := a.mid(b), b.mid(c)
 		m := ab.mid(bc)
-		copy(s.points[half+3*l:], []vec{a, ab, m})
-		copy(s.points[half+3*lines+3*l:], []vec{m, bc, c})
+		first[i], first[i+1], first[i+2] = a, ab, m
+		second[i], second[i+1], second[i+2] = m, bc, c
 	}
 	size := p.size / 2
 	s.spans = append(s.spans,
