@@ -99,6 +99,36 @@ func TestPlacesCountOnce(t *testing.T) {
 	}
 }
 
+// A folder around a map that can't be listed is an issue; one that the user named is an error.
+func TestFoldersThatCannotBeListed(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	dark := t.TempDir()
+	put(t, filepath.Join(dark, "a.png"), []byte("a"))
+	if err := os.Chmod(dark, 0o311); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dark, 0o700)
+	for _, folder := range []string{missing, dark} {
+		if entries, err := os.ReadDir(folder); err == nil {
+			t.Logf("this user can list any folder: %d entries", len(entries))
+			continue
+		}
+		if v, err := Open([]string{folder}, nil); err == nil {
+			v.Close()
+			t.Errorf("%s can be mounted", folder)
+		}
+		v, err := (*Steam)(nil).OpenAround(nil, []string{folder}, nil)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if i := v.Issues(); len(i) != 1 || i[0].Code != "folder-unreadable" || i[0].Where != folder || strings.Contains(i[0].Detail, gamePath) {
+			t.Errorf("issues %v", i)
+		}
+		v.Close()
+	}
+}
+
 // Links in a game folder are followed, to what is a file.
 func TestLinksAreFollowed(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()

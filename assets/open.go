@@ -2,11 +2,13 @@ package assets
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
@@ -25,12 +27,18 @@ func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
 
 // OpenAround opens paths that the user named, then those found around a map. A gameinfo.txt of the former may name any folder.
 // One of the latter may have come with the map, so only its paths inside the game's root and Steam's libraries count. Symbolic
-// links are followed in both, as the engines do.
+// links are followed in both, as the engines do. A folder found around the map that can't be read, or no longer exists, is an issue:
+// a map can be readable where its folder can't be listed.
 func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error) {
 	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
 	for i, p := range slices.Concat(named, around) {
 		o.foreign = i >= len(named)
-		if err := o.mount(p); err != nil {
+		err := o.mount(p)
+		if err != nil && o.foreign && !errors.Is(err, limit.ErrLimit) {
+			o.fsys.note("folder-unreadable", p, strings.TrimPrefix(err.Error(), gamePath))
+			continue
+		}
+		if err != nil {
 			o.fsys.Close()
 			return nil, err
 		}
@@ -50,13 +58,16 @@ type opener struct {
 	foreign bool // the user did not name the folder with the gameinfo.txt
 }
 
+// gamePath starts the errors of a path to mount.
+const gamePath = "game path: "
+
 func (o *opener) mount(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		if archive, dir, ok := splitArchive(path); ok {
 			return o.inside(archive, dir)
 		}
-		return fmt.Errorf("game path: %w", err)
+		return fmt.Errorf(gamePath+"%w", err)
 	}
 	switch {
 	case info.IsDir():
@@ -78,9 +89,9 @@ func (o *opener) mount(path string) error {
 	f := formatOf(path)
 	if f == nil || !info.Mode().IsRegular() {
 		if what := Foreign(path); what != "" {
-			return fmt.Errorf("game path: %s is %s: %w", path, what, limit.ErrUsage)
+			return fmt.Errorf(gamePath+"%s is %s: %w", path, what, limit.ErrUsage)
 		}
-		return fmt.Errorf("game path: %s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)
+		return fmt.Errorf(gamePath+"%s is neither a folder nor an archive (%s): %w", path, extensions(), limit.ErrUsage)
 	}
 	return o.archive(f, path)
 }
@@ -141,7 +152,7 @@ func (o *opener) inside(path, dir string) error {
 func (o *opener) folder(path string) error {
 	d, err := openFolder(path, o.fsys.budget)
 	if err != nil {
-		return fmt.Errorf("game path: %w", err)
+		return fmt.Errorf(gamePath+"%w", err)
 	}
 	o.fsys.mounts = append(o.fsys.mounts, d)
 
