@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A gameinfo.txt that came with a map does not lead out of the game; one that the user named does.
@@ -152,17 +151,5 @@ func TestLinksAreFollowed(t *testing.T) {
 		if _, err := v.ReadFile(name); err == nil {
 			t.Errorf("%s can be read", name)
 		}
-	}
-}
-
-// soon runs f, which must end soon.
-func soon(t *testing.T, what string, f func()) {
-	t.Helper()
-	done := make(chan struct{})
-	go func() { defer close(done); f() }()
-	select {
-	case <-done:
-	case <-time.After(20 * time.Second): // of nothing but opening two files
-		t.Fatalf("%s hangs", what)
 	}
 }
