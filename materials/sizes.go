@@ -31,7 +31,7 @@ func ImageSize(ctx context.Context, files fs.FS) func(name string) (width, heigh
 		if err != nil {
 			return 0, 0
 		}
-		if p, err := picture.Sniff(data, file); err == nil {
+		if p, err := picture.Sniff(data, file, fl.Budget); err == nil {
 			return p.Width, p.Height
 		}
 		return 0, 0
@@ -78,7 +78,7 @@ func pictureSize(fl *lookup.Files, wm *world.Material) (size [2]float64) {
 	if err != nil {
 		return size
 	}
-	if p, err := picture.Sniff(data, file); err == nil {
+	if p, err := picture.Sniff(data, file, fl.Budget); err == nil {
 		size = [2]float64{float64(p.Width), float64(p.Height)}
 	}
 	return size

@@ -73,7 +73,7 @@ func (p pictures) url(output string) string {
 	if err != nil || len(data) > mostPictureBytes || !bytes.HasPrefix(data, []byte("RIFF")) {
 		return ""
 	}
-	info, err := picture.Sniff(data, "picture.webp")
+	info, err := picture.Sniff(data, "picture.webp", nil)
 	if err != nil || info.Width > mostPicturePixels || info.Height > mostPicturePixels {
 		return ""
 	}

@@ -181,17 +181,24 @@ func (b *Budget) InflateMore(n, total, stored int64) error {
 	return b.take(&b.inflated, n, "MaxInflateTotal", b.Limits.MaxInflateTotal)
 }
 
+// Fits fails if an image of width x height pixels exceeds MaxPixels. It counts nothing. Both sides of an image that fits are at most
+// maxSide, whatever the limits, so that a product of its pixels and a few small numbers fits into 63 bits.
+func (b *Budget) Fits(width, height int) error {
+	if width < 0 || height < 0 || width > maxSide || height > maxSide {
+		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64}
+	}
+	return Check("MaxPixels", b.Limits.MaxPixels, int64(width)*int64(height))
+}
+
+const maxSide = 1 << 24
+
 // Pixels counts an image of width x height pixels. It fails if the image exceeds MaxPixels or the sum exceeds
 // MaxTextureTotal.
 func (b *Budget) Pixels(width, height int) error {
-	if width < 0 || height < 0 || width > 1<<24 || height > 1<<24 {
-		return &Error{"MaxPixels", b.Limits.MaxPixels, math.MaxInt64} // the product may overflow
-	}
-	n := int64(width) * int64(height)
-	if err := Check("MaxPixels", b.Limits.MaxPixels, n); err != nil {
+	if err := b.Fits(width, height); err != nil {
 		return err
 	}
-	return b.take(&b.pixels, n, "MaxTextureTotal", b.Limits.MaxTextureTotal)
+	return b.take(&b.pixels, int64(width)*int64(height), "MaxTextureTotal", b.Limits.MaxTextureTotal)
 }
 
 // Vertices counts n vertices of the scene. It fails if the sum exceeds MaxVertices.

@@ -12,7 +12,6 @@ package miptex
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/le"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -33,8 +32,8 @@ const Header = 40
 // levels is the number of mip levels, the last of which has an eighth of the width and height.
 const levels = 4
 
-// maxSide bounds both sides, so that their product can't overflow.
-const maxSide = math.MaxInt32
+// maxSide bounds both sides, so that a product of the pixels and a few small numbers can't overflow. No engine's textures come near.
+const maxSide = 1 << 16
 
 // Decode reads the miptex at the start of data; data may be longer. Coloured means that the palette follows the levels, as
 // in Half-Life; if it is missing, Palette is nil. Decode fails with limit.ErrCorrupt if the first level is not within

@@ -57,7 +57,7 @@ func Holds(data []byte, f Format, width, height int) bool {
 	if f == EXR {
 		return wholeEXR(data, width, height)
 	}
-	info, err := Sniff(data, "")
+	info, err := Sniff(data, "", nil)
 	if err != nil || info.Format != f || info.Width != width || info.Height != height {
 		return false
 	}

@@ -10,6 +10,7 @@
 package picture
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -58,14 +59,22 @@ type header struct {
 	cost  int64 // bytes per pixel that decoding allocates, the result included
 }
 
-// Sniff describes a picture by its headers. Data is the whole file, name its path.
+// Sniff describes a picture by its headers. Data is the whole file, name its path. A picture that exceeds the MaxPixels of b is an
+// error, so that callers can multiply the sides; a nil b means the default limits.
 //
 // Formats are recognised by their first bytes. TGA has no signature: data is a TGA if it fits no other format and
 // has a plausible TGA header. If name has the extension of another picture format, the header must fit exactly.
-// Errors are limit.ErrCorrupt, or errors.ErrUnsupported for a valid file with a feature that is not read.
-func Sniff(data []byte, name string) (Info, error) {
-	_, h, err := sniff(data, name)
+// Errors are limit.ErrCorrupt, limit.ErrLimit, or errors.ErrUnsupported for a valid file with a feature that is not read.
+func Sniff(data []byte, name string, b *limit.Budget) (Info, error) {
+	_, h, err := sniff(data, name, orDefault(b))
 	return h.Info, err
+}
+
+func orDefault(b *limit.Budget) *limit.Budget {
+	if b == nil {
+		return limit.NewBudget(limit.Limits{})
+	}
+	return b
 }
 
 // format describes how to recognise, read and write a picture format.
@@ -129,8 +138,23 @@ func Extensions() []string {
 // others holds the extensions of pictures that other packages read.
 var others = []string{".wal", ".dds", ".vtf"}
 
-// sniff returns the format of a picture and its headers. Data without a known signature may be a TGA, which has none.
-func sniff(data []byte, name string) (*format, header, error) {
+// sniff returns the format of a picture and its headers. It is the only function that returns sizes, and fails if they exceed the
+// MaxPixels of b.
+func sniff(data []byte, name string, b *limit.Budget) (*format, header, error) {
+	f, h, err := recognise(data, name)
+	if err == nil {
+		if err = b.Fits(h.Width, h.Height); err != nil {
+			err = cmp.Or(h.fits(data), fmt.Errorf("%s: %w", h.Format, err)) // a size that is not even in the file is a lie
+		}
+	}
+	if err != nil {
+		h.Width, h.Height = 0, 0
+	}
+	return f, h, err
+}
+
+// recognise returns the format of a picture and its headers. Data without a known signature may be a TGA, which has none.
+func recognise(data []byte, name string) (*format, header, error) {
 	var tga *format
 	for i := range formats {
 		f := &formats[i]
@@ -160,10 +184,8 @@ func sniff(data []byte, name string) (*format, header, error) {
 // decoding is reserved in b and released on return. A nil b means the default limits. A TGA is read in the engines'
 // order, see DecodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
 func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
-	if b == nil {
-		b = limit.NewBudget(limit.Limits{})
-	}
-	f, h, err := sniff(data, name)
+	b = orDefault(b)
+	f, h, err := sniff(data, name, b)
 	if err != nil {
 		return nil, h.Info, err
 	}
@@ -186,10 +208,8 @@ func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, erro
 // Check returns the Info and errors that Decode would return, without the pixels. For a sequential JPEG it reads only the Huffman
 // codes.
 func Check(data []byte, name string, b *limit.Budget) (Info, error) {
-	if b == nil {
-		b = limit.NewBudget(limit.Limits{})
-	}
-	_, h, err := sniff(data, name)
+	b = orDefault(b)
+	_, h, err := sniff(data, name, b)
 	if err != nil || h.Format != JPEG || !wholeJPEG(data) {
 		_, info, err := Decode(data, name, b)
 		return info, err
@@ -201,10 +221,18 @@ func Check(data []byte, name string, b *limit.Budget) (Info, error) {
 	return h.Info, err
 }
 
+// fits fails if data is too short for the header's size.
+func (h *header) fits(data []byte) error {
+	if int64(len(data)) < h.least {
+		return corrupt(h.Format, "%d x %d pixels in %d bytes, at least %d are needed", h.Width, h.Height, len(data), h.least)
+	}
+	return nil
+}
+
 // reserve checks the header's size against the data and takes it from b. The caller must call release when done.
 func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err error) {
-	if int64(len(data)) < h.least {
-		return nil, corrupt(h.Format, "%d x %d pixels in %d bytes, at least %d are needed", h.Width, h.Height, len(data), h.least)
+	if err := h.fits(data); err != nil {
+		return nil, err
 	}
 	pixels := int64(h.Width) * int64(h.Height)
 	if h.ratio && pixels > 4<<20 && pixels/int64(len(data)) > b.Limits.MaxRatio {

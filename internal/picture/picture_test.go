@@ -37,7 +37,7 @@ func TestSniffTellsFormats(t *testing.T) {
 	} {
 		// The name is of no account where there are magic bytes, and for an exact TGA.
 		for _, name := range []string{c.name, "textures/wrong.jpg", "noextension"} {
-			got, err := Sniff(files[c.name], name)
+			got, err := Sniff(files[c.name], name, nil)
 			if err != nil || got != c.want {
 				t.Errorf("%s as %s: %+v, %v; want %+v", c.name, name, got, err, c.want)
 			}
@@ -118,7 +118,7 @@ func TestPassableIsWhatEveryClientReads(t *testing.T) {
 		{"progressive jpeg", jpegHead(0xc2, 8, 8, 0x11, 0x11, 0x11), true},
 		{"tga", files["raw24.tga"], false},
 	} {
-		if got, err := Sniff(c.data, ""); err != nil || got.Passable != c.want {
+		if got, err := Sniff(c.data, "", nil); err != nil || got.Passable != c.want {
 			t.Errorf("%s: %v, %v; want %v", c.name, got.Passable, err, c.want)
 		}
 	}
@@ -197,7 +197,7 @@ func TestRejectsBrokenFiles(t *testing.T) {
 func TestAnInexactTGANeedsItsName(t *testing.T) {
 	data := append(tga(2, 24, 1, 1, 0, 1, 2, 3), "trailing"...)
 	for name, want := range map[string]bool{"a.tga": true, "a": true, "a.jpg": false, "a.PNG": false} {
-		if _, err := Sniff(data, name); (err == nil) != want {
+		if _, err := Sniff(data, name, nil); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestDecodePNGAgreesWithImagePNG(t *testing.T) {
 
 // readable fails the test unless Decode keeps its promises for data.
 func readable(t *testing.T, data []byte, name string) {
-	info, sniffed := Sniff(data, name)
+	info, sniffed := Sniff(data, name, nil)
 	b := limit.NewBudget(limit.Limits{MaxPixels: 1 << 20, MaxMemory: 64 << 20})
 	im, got, err := Decode(data, name, b)
 	if err != nil {
@@ -285,8 +285,8 @@ func FuzzSniff(f *testing.F) {
 		f.Add(data[:min(len(data), 64)], name)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
-		info, err := Sniff(data, name)
-		if err == nil && (info.Width < 1 || info.Height < 1 || info.Format == "") {
+		info, err := Sniff(data, name, nil)
+		if err == nil && (info.Width < 1 || info.Height < 1 || info.Format == "" || int64(info.Width)*int64(info.Height) > limit.Defaults.MaxPixels) {
 			t.Fatalf("%+v", info)
 		}
 	})

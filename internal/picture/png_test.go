@@ -67,7 +67,7 @@ func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 				if size.X == 257 && data[25] != kind {
 					t.Errorf("%s: colour type %d, want %d", name, data[25], kind)
 				}
-				if info, err := Sniff(data, ""); err != nil || !info.Passable {
+				if info, err := Sniff(data, "", nil); err != nil || !info.Passable {
 					t.Errorf("%s: not passable: %v", name, err)
 				}
 			}

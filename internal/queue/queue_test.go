@@ -233,14 +233,14 @@ func files(t *testing.T, dir string) map[string]string {
 func TestJobsAreDoneOnce(t *testing.T) {
 	in, scratch := t.TempDir(), t.TempDir()
 	t.Setenv("QUEUE_TEST_FLAKY", filepath.Join(in, "tried"))
-	setup := func() *queue.Setup {
+	setup := func() *jobs.Setup {
 		s := setup()
 		s.Timeout = time.Hour
 		return s
 	}
 	for _, out := range []string{t.TempDir(), fileURL(filepath.Join(t.TempDir(), "deep"))} {
 		// No lease ends here: on a busy machine a short one does, and its job is rightly done again.
-		q, err := queue.Open(t.Context(), queue.Options{URL: "embed:" + t.TempDir(), Lease: time.Hour})
+		q, err := queue.Open(t.Context(), jobs.Options{URL: "embed:" + t.TempDir(), Lease: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -215,7 +215,7 @@ func unpack(data []byte, name string, file []byte) (m Made, ok bool) {
 		if im.Size < 0 || im.Size > len(data) || im.Width < 1 || im.Height < 1 {
 			return m, false
 		}
-		info, err := picture.Sniff(data[:im.Size], "")
+		info, err := picture.Sniff(data[:im.Size], "", nil)
 		if err != nil || info.Format != picture.OfMIME(im.MIME) || info.Width != im.Width || info.Height != im.Height {
 			return m, false
 		}

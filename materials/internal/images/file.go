@@ -21,7 +21,7 @@ func (f File) identify(w io.Writer) { fmt.Fprintf(w, "%#v", f) }
 
 func (f File) room(mk *Maker, t *Task) int64 {
 	if data, err := mk.peek(string(f)); err == nil {
-		if info, err := picture.Sniff(data, string(f)); err == nil && info.Format == picture.JPEG && passesThrough(mk, info, t.Numbers) {
+		if info, err := picture.Sniff(data, string(f), mk.budget); err == nil && info.Format == picture.JPEG && passesThrough(mk, info, t.Numbers) {
 			return 0 // it is checked without decoding its pixels
 		}
 	}
@@ -34,7 +34,7 @@ func (f File) draw(_ context.Context, mk *Maker, t *Task, m *Made) error {
 	if err != nil {
 		return m.broken(file, err)
 	}
-	if info, err := picture.Sniff(data, file); err == nil && passesThrough(mk, info, t.Numbers) {
+	if info, err := picture.Sniff(data, file, mk.budget); err == nil && passesThrough(mk, info, t.Numbers) {
 		// Viewers treat broken files differently, and only the pixels show whether there is alpha.
 		if info, err = picture.Check(data, file, mk.budget); err != nil {
 			return m.broken(file, err)

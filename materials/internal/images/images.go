@@ -245,7 +245,7 @@ func (mk *Maker) sizes(files []string) (sum int64, width, height int) {
 			if f, err := vtf.Open(data); err == nil {
 				w, h = f.Width, f.Height
 			}
-		} else if info, err := picture.Sniff(data, file); err == nil {
+		} else if info, err := picture.Sniff(data, file, mk.budget); err == nil {
 			w, h = info.Width, info.Height
 		}
 		sum += 4 * int64(w) * int64(h)
