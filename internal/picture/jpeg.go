@@ -11,9 +11,12 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
-// maxScans is the most scans that a progressive JPEG may have. Encoders write about ten. Decoding a scan walks over
-// all coefficients, but an empty scan takes only a few bytes.
-const maxScans = 256
+// A scan walks over all coefficients, but an empty one takes only a few bytes. Encoders write about ten for a progressive JPEG and at
+// most three for a sequential one. A picture counts once for every scansAtOnce of them, and may have maxScans.
+const (
+	maxScans    = 256
+	scansAtOnce = 16
+)
 
 // sniffJPEG reads the segments up to the frame header, and looks for the end marker.
 func sniffJPEG(data []byte) (header, error) {
@@ -72,10 +75,13 @@ func sniffFrame(h header, data []byte, marker byte, p []byte, end int) (header, 
 	h.cost = 4 + int64(components)
 	if marker == 0xc2 {
 		h.cost += 4 * int64(components)
-		if n := bytes.Count(data[end:], []byte{0xff, 0xda}); n > maxScans {
-			return h, corrupt("jpeg", "%d scans, more than %d", n, maxScans)
-		}
 	}
+	// There may be a second picture after the end of this one, whose scans count too.
+	scans := bytes.Count(data[end:], []byte{0xff, 0xda})
+	if scans > maxScans {
+		return h, corrupt("jpeg", "%d scans, more than %d", scans, maxScans)
+	}
+	h.extra = max(scans-1, 0) / scansAtOnce
 	h.Passable = components != 4 && bytes.LastIndex(data[end:], []byte{0xff, 0xd9}) >= 0
 	return h, nil
 }

@@ -57,6 +57,7 @@ type header struct {
 	least int64 // bytes of the smallest file with this many pixels
 	ratio bool  // the format has no such bound: use the Budget's MaxRatio
 	cost  int64 // bytes per pixel that decoding allocates, the result included
+	extra int   // how many times more the pixels count than once, because decoding takes as much longer
 }
 
 // Sniff describes a picture by its headers. Data is the whole file, name its path. A picture that exceeds the MaxPixels of b is an
@@ -238,7 +239,10 @@ func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err erro
 	if h.ratio && pixels > 4<<20 && pixels/int64(len(data)) > b.Limits.MaxRatio {
 		return nil, fmt.Errorf("%s: %w", h.Format, &limit.Error{Limit: "MaxRatio", Max: b.Limits.MaxRatio, Want: pixels / int64(len(data))})
 	}
-	if err := b.Pixels(h.Width, h.Height); err != nil {
+	if err := b.Pixels(h.Width, h.Height*(1+h.extra)); err != nil {
+		if h.extra > 0 {
+			err = fmt.Errorf("%d x %d pixels in so many scans that they count %d times: %w", h.Width, h.Height, 1+h.extra, err)
+		}
 		return nil, fmt.Errorf("%s: %w", h.Format, err)
 	}
 	cost := pixels * h.cost
