@@ -54,8 +54,7 @@ type Info struct {
 // header is an Info and what Decode needs to know before it starts.
 type header struct {
 	Info
-	least int64 // bytes of the smallest file with this many pixels
-	ratio bool  // the format has no such bound: use the Budget's MaxRatio
+	least int64 // bytes of the smallest file with this many pixels; 0 if the format has no such bound
 	cost  int64 // bytes per pixel that decoding allocates, the result included
 	extra int   // how many times more the pixels count than once, because decoding takes as much longer
 }
@@ -236,9 +235,6 @@ func (h *header) reserve(data []byte, b *limit.Budget) (release func(), err erro
 		return nil, err
 	}
 	pixels := int64(h.Width) * int64(h.Height)
-	if h.ratio && pixels > 4<<20 && pixels/int64(len(data)) > b.Limits.MaxRatio {
-		return nil, fmt.Errorf("%s: %w", h.Format, &limit.Error{Limit: "MaxRatio", Max: b.Limits.MaxRatio, Want: pixels / int64(len(data))})
-	}
 	if err := b.Pixels(h.Width, h.Height*(1+h.extra)); err != nil {
 		if h.extra > 0 {
 			err = fmt.Errorf("%d x %d pixels in so many scans that they count %d times: %w", h.Width, h.Height, 1+h.extra, err)

@@ -57,7 +57,7 @@ func sniffWebP(data []byte) (header, error) {
 			v := le.Uint32(p[1:])
 			h.Width, h.Height = int(v&0x3fff)+1, int(v>>14&0x3fff)+1
 			h.Alpha = v>>28&1 != 0
-			h.ratio = true
+			// A picture of one colour takes no bits per pixel: the limits on pixels bound it, as they do a PNG in an archive.
 			h.cost = 4 + 8
 		}
 		if h.cost > 0 {

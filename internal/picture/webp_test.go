@@ -2,9 +2,12 @@ package picture
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"runtime"
 	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Encoders that share a picture among cores may choose by the number of them.
@@ -25,6 +28,28 @@ func TestEncodeWebPIsTheSameOnAnyNumberOfCores(t *testing.T) {
 					t.Errorf("lossless %t: %d bytes on %d cores, %d on one", lossless, len(data), n, len(first))
 				}
 			}
+		}
+	}
+}
+
+// A picture of one colour takes a few bytes in any packed format. What its pixels cost is bounded by the limits on pixels alone.
+func TestPlainPicturesAreReadInEveryFormat(t *testing.T) {
+	const side = 2112 // above 4 Mi pixels
+	im := image.NewNRGBA(image.Rect(0, 0, side, side))
+	for i := range im.Pix {
+		im.Pix[i] = 200
+	}
+	for _, e := range []Encoding{{Format: PNG, Effort: Fast}, {Format: WebP, Quality: 100}} {
+		data, err := Encode(im, true, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := Decode(data, "a", nil)
+		if err != nil || !bytes.Equal(got.Pix, im.Pix) {
+			t.Errorf("%s of %d bytes: %v", e.Format, len(data), err)
+		}
+		if _, _, err := Decode(data, "a", limit.NewBudget(limit.Limits{MaxPixels: side*side - 1})); !errors.Is(err, limit.ErrLimit) {
+			t.Errorf("%s beyond the limit: %v", e.Format, err)
 		}
 	}
 }
