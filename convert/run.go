@@ -21,7 +21,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/materials"
@@ -142,10 +141,12 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	if err := j.checkOutputs(r, format); err != nil { // before the work
 		return nil, err
 	}
-	if !j.Unhashed {
-		if r.Input.SHA256, err = input.Hash(ctx, in); err != nil {
-			return nil, err
-		}
+	hash, err := in.Hasher(ctx)
+	if err == nil && !j.Unhashed {
+		r.Input.SHA256, err = hash()
+	}
+	if err != nil {
+		return nil, err
 	}
 	r.Input.File, r.Input.Name, r.Input.Size = j.In, in.Name, in.Size
 
@@ -162,6 +163,11 @@ func run(ctx context.Context, j Job) (*report.Report, error) {
 	}
 	if err != nil {
 		return r, err
+	}
+	if s.HasSidecars() {
+		if s.MapSHA256, err = hash(); err != nil {
+			return r, err
+		}
 	}
 	if j.Strict {
 		if err := r.Strict(); err != nil {
@@ -191,18 +197,15 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 		return done()
 	}
 	t.begin("write")
-	ready := func(files []outfile.File, issues []world.Issue) error {
-		r.Add(issues)
-		r.Output.Files = write.Entries(files)
+	ready := func(o write.Outcome) error {
+		r.Add(o.Issues)
+		r.Output.Files, r.Output.Removed = write.Entries(o.Files), o.Removed
 		return done()
 	}
 	to := write.Target{Out: j.Out, Stdout: j.Stdout, ImageDir: j.Pipeline.Output.ImageDir, Policy: j.policy(r), Ready: ready}
-	files, issues, err := write.Write(ctx, s, to, format)
-	if err == nil && j.Out == "-" {
-		err = ready(files, issues)
-	}
+	_, err := write.Write(ctx, s, to, format)
 	if err != nil {
-		r.Output.Files = nil
+		r.Output.Files, r.Output.Removed = nil, nil
 	}
 	return err
 }
@@ -214,6 +217,9 @@ func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, 
 	t := &timer{report: r}
 	err = par.Guard(func() (err error) {
 		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
+		if err == nil && s.HasSidecars() {
+			s.MapSHA256, err = input.Hash(ctx, src.Reader, src.Size)
+		}
 		return err
 	})()
 	t.end()

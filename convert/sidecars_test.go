@@ -70,19 +70,19 @@ func TestSidecarsLieBesideEveryFormat(t *testing.T) {
 func TestSidecarsAreLeftOutOfStandardOutput(t *testing.T) {
 	var b bytes.Buffer
 	r := report.New("test", 10)
-	files, issues, err := write.Write(t.Context(), besides(), write.Target{Out: "-", Stdout: &b}, write.FindFormat("glb"))
-	r.Add(issues)
-	if err != nil || len(files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
-		t.Errorf("%v, %v, %v", files, err, r.Issues)
+	o, err := write.Write(t.Context(), besides(), write.Target{Out: "-", Stdout: &b}, write.FindFormat("glb"))
+	r.Add(o.Issues)
+	if err != nil || len(o.Files) != 1 || r.IssueCounts["sidecar-left-out"] != 3 || r.Complaints() != 0 {
+		t.Errorf("%v, %v, %v", o.Files, err, r.Issues)
 	}
 	readGLB(t, b.Bytes())
 }
 
 func TestSidecarsAreWrittenWithTheOutput(t *testing.T) {
 	dir := t.TempDir()
-	files, _, err := write.Write(t.Context(), besides(), write.Target{Out: filepath.Join(dir, "Q.GLB")}, write.FindFormat("glb"))
-	if err != nil || len(files) != 4 || filepath.Base(files[3].Name) != "Q.GLB" {
-		t.Fatalf("%v, %v", files, err)
+	o, err := write.Write(t.Context(), besides(), write.Target{Out: filepath.Join(dir, "Q.GLB")}, write.FindFormat("glb"))
+	if err != nil || len(o.Files) != 4 || filepath.Base(o.Files[3].Name) != "Q.GLB" {
+		t.Fatalf("%v, %v", o.Files, err)
 	}
 	if got := listing(t, dir); !slices.Equal(got, []string{"Q.GLB", "Q_lightmap_0.exr", "Q_lightmap_0_style_32.exr", "Q_probes.json"}) {
 		t.Errorf("%q", got)
@@ -103,13 +103,13 @@ func BenchmarkProbes(b *testing.B) {
 		}
 	}
 	var out bytes.Buffer
-	if err := write.WriteProbes(&out, probes); err != nil {
+	if err := write.WriteProbes(&out, probes, ""); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(out.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := write.WriteProbes(io.Discard, probes); err != nil {
+		if err := write.WriteProbes(io.Discard, probes, ""); err != nil {
 			b.Fatal(err)
 		}
 	}

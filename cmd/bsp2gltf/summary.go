@@ -151,6 +151,9 @@ func (a *app) details(r *convert.Report) {
 	for _, f := range r.Output.Files {
 		fmt.Fprintf(a.stderr, "wrote   %s, %s\n", clean(f.Name, maxName), bytes(f.Size))
 	}
+	for _, name := range r.Output.Removed {
+		fmt.Fprintf(a.stderr, "removed %s, of the output that was there\n", clean(name, maxName))
+	}
 	for _, t := range r.Timing {
 		fmt.Fprintf(a.stderr, "stage   %-12s %8s, %s of CPU\n", clean(t.Stage, 40), seconds(t.Wall), seconds(t.CPU))
 	}

@@ -53,14 +53,15 @@ type Input struct {
 
 // Output is what was written.
 type Output struct {
-	Files     []File `json:"files"`
-	Triangles int    `json:"triangles"`
-	Vertices  int    `json:"vertices"`
-	Materials int    `json:"materials"`
-	Images    int    `json:"images"`
-	Nodes     int    `json:"nodes"`
-	Lights    int    `json:"lights"`
-	Cameras   int    `json:"cameras"`
+	Files     []File   `json:"files"`
+	Removed   []string `json:"removed,omitempty"` // files of the former output that this one lacks
+	Triangles int      `json:"triangles"`
+	Vertices  int      `json:"vertices"`
+	Materials int      `json:"materials"`
+	Images    int      `json:"images"`
+	Nodes     int      `json:"nodes"`
+	Lights    int      `json:"lights"`
+	Cameras   int      `json:"cameras"`
 }
 
 // File is a file that was written.

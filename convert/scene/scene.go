@@ -3,6 +3,7 @@ package scene
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -29,6 +30,14 @@ type Scene struct {
 	Grid      *Grid
 	Probes    []Probe             // files beside the output
 	Sidecars  []materials.Sidecar // files beside the output
+	// MapSHA256 is the hash of the map, in hex, if HasSidecars. The files beside the output and the output state it, so that readers
+	// can tell files of another map. It may be "".
+	MapSHA256 string
+}
+
+// HasSidecars reports whether the scene has data for files beside the output.
+func (s *Scene) HasSidecars() bool {
+	return len(s.Probes) > 0 || len(s.Sidecars) > 0 || slices.ContainsFunc(s.Images, func(im Image) bool { return im.EXR != nil })
 }
 
 // Node is a transform in the scene with an optional mesh, light or camera.

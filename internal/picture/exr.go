@@ -72,10 +72,7 @@ func exrHeader(width, height int) []byte {
 	le := binary.LittleEndian
 	out := le.AppendUint32(nil, exrMagic)
 	out = le.AppendUint32(out, exrVersion)
-	attribute := func(name, kind string, value []byte) {
-		out = append(out, name+"\x00"+kind+"\x00"...)
-		out = append(le.AppendUint32(out, uint32(len(value))), value...)
-	}
+	attribute := func(name, kind string, value []byte) { out = appendAttribute(out, name, kind, value) }
 	var channels []byte
 	for _, name := range []string{"B", "G", "R"} {
 		channels = append(channels, name+"\x00"...)

@@ -240,7 +240,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 	}
 	for _, out := range []string{t.TempDir(), fileURL(filepath.Join(t.TempDir(), "deep"))} {
 		// No lease ends here: on a busy machine a short one does, and its job is rightly done again.
-		q, err := queue.Open(t.Context(), jobs.Options{URL: "embed:" + t.TempDir(), Lease: time.Hour})
+		q, err := queue.Open(t.Context(), jobs.Options{URL: "embed:" + t.TempDir(), Tool: tool, Lease: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}

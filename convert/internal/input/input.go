@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
@@ -94,11 +95,23 @@ func FindSteam(wanted bool) *assets.Steam {
 	return assets.FindSteam(os.Getenv, runtime.GOOS)
 }
 
+// Hasher returns a function that returns the SHA-256 of the map, in hex. It reads a file when it is called first; a map from elsewhere is
+// hashed here, so that its memory can be freed.
+func (in *Game) Hasher(ctx context.Context) (func() (string, error), error) {
+	r, size := in.Reader, in.Size
+	sum := sync.OnceValues(func() (string, error) { return Hash(ctx, r, size) })
+	if _, ok := r.(*os.File); ok {
+		return sum, nil
+	}
+	text, err := sum()
+	return func() (string, error) { return text, nil }, err
+}
+
 // Hash returns the SHA-256 of a map, in hex.
-func Hash(ctx context.Context, in *Game) (string, error) {
+func Hash(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
 	h := sha256.New()
 	if _, err := outfile.Stream(ctx, h, func(w io.Writer) error {
-		_, err := io.Copy(w, io.NewSectionReader(in.Reader, 0, in.Size))
+		_, err := io.Copy(w, io.NewSectionReader(r, 0, size))
 		return err
 	}); err != nil {
 		if ctx.Err() != nil {

@@ -157,8 +157,11 @@ func newGLTF(s *scene.Scene, beside sidecarNames, file func(*scene.Image) string
 	}
 	if s.Plain {
 		w.plain()
-	} else if s.Grid != nil {
-		addGrid(w, s.Grid)
+	} else {
+		if s.Grid != nil {
+			addGrid(w, s.Grid)
+		}
+		addBeside(w)
 	}
 	if len(s.Probes) > 0 && beside.beside == nil {
 		addProbes(w, s.Probes)

@@ -2,6 +2,7 @@ package write
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
@@ -40,6 +41,19 @@ func addProbes(w *gltfWriter, probes []scene.Probe) {
 	sceneExtra(w, "bsp2gltf_light_probes", map[string]any{
 		"position": accessor(w, 0, positions), "light": fraction(w, light), "scale": most,
 	})
+}
+
+// addBeside adds to the document's scene which map it is, and the names of its sidecars as the text of a JSON list.
+func addBeside(w *gltfWriter) {
+	if len(w.beside.all) == 0 || w.scene.MapSHA256 == "" {
+		return
+	}
+	names := make([]string, len(w.beside.all))
+	for i, name := range w.beside.all {
+		names[i] = quoted(name)
+	}
+	sceneExtra(w, mapExtra, w.scene.MapSHA256)
+	sceneExtra(w, besideExtra, "["+strings.Join(names, ",")+"]")
 }
 
 // sceneExtra adds to the extras of the document's scene without changing those of the source scene.

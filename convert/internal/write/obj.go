@@ -17,11 +17,7 @@ func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	for i := range s.Materials {
 		lit = lit || s.Materials[i].Lightmap != scene.None
 	}
-	addSidecars(c, s)
-	var with []string
-	for _, f := range c.files {
-		with = append(with, f.Name)
-	}
+	with := addSidecars(c, s).all
 	textures := w.mtl(false)
 	if lit {
 		library := c.add(partFile, InMemory(lightLibraryName(c.name), w.mtl(true)))
@@ -131,6 +127,9 @@ func objName(s string) string { return strings.Join(strings.Fields(s), "_") }
 // companions that the format can't refer to; they are named in comments.
 func (w *objWriter) obj(to io.Writer, with []string, library string, light bool) error {
 	b := fmt.Appendf(nil, "# %s\n", w.scene.Generator)
+	if hash := w.scene.MapSHA256; hash != "" && len(with) > 0 {
+		b = append(b, objMap+hash+"\n"...)
+	}
 	for _, name := range with {
 		b = fmt.Appendf(b, "# with %s\n", name)
 	}

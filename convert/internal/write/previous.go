@@ -3,20 +3,21 @@ package write
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
+	"sync"
 )
 
-// previous describes the output of an earlier run with the same name. Its companions may be replaced with it; all
+// previous describes the output of an earlier run with the same name. Its companions are replaced or removed with it; all
 // other existing files must stay.
 type previous struct {
-	dir      string
-	ours     bool     // bsp2gltf wrote it
-	siblings bool     // another format of the same name exists, which may refer to the same files
-	texts    [][]byte // texts that name its companions: the JSON, or the .obj and its libraries
+	dir, name string   // its folder, and its name without extension
+	ours      bool     // bsp2gltf wrote it
+	mapHash   string   // SHA-256 of its map; "" if it has no sidecars
+	texts     [][]byte // texts that name its companions: the JSON, or the .obj and its libraries
+	siblings  func() []*previous
 }
 
 // maxPrevious is how many bytes of an old file are read at most. The JSON of a large map has about 20 MB.
@@ -24,50 +25,67 @@ const maxPrevious = 1 << 28
 
 // readPrevious reads the existing output at main. Name is main's without extension.
 func readPrevious(main, name string, format *Format) *previous {
-	p := &previous{dir: filepath.Dir(main)}
-	for i := range formats {
-		if _, err := os.Lstat(filepath.Join(p.dir, name+"."+formats[i].Name)); err == nil && &formats[i] != format {
-			p.siblings = true
+	p := &previous{dir: filepath.Dir(main), name: name}
+	p.texts, p.ours = format.previous(main, name)
+	if p.ours {
+		p.mapHash = statedMap(p.texts)
+	}
+	p.siblings = sync.OnceValue(func() (all []*previous) {
+		for i := range formats {
+			at := filepath.Join(p.dir, name+"."+formats[i].Name)
+			if _, err := os.Lstat(at); err != nil || &formats[i] == format {
+				continue
+			}
+			s := &previous{dir: p.dir, name: name}
+			s.texts, s.ours = formats[i].previous(at, name)
+			all = append(all, s)
+		}
+		return all
+	})
+	return p
+}
+
+// statedMap returns the hash of the map that an output states, in the extras of the scene or in a comment of an .obj, or "".
+func statedMap(texts [][]byte) string {
+	for _, text := range texts {
+		for _, lead := range []string{quoted(mapExtra) + `:"`, quoted(mapExtra) + `: "`, "\n" + objMap} {
+			if _, after, ok := bytes.Cut(text, []byte(lead)); ok && isHash(after) {
+				return string(after[:hashSize])
+			}
 		}
 	}
-	p.texts, p.ours = format.previous(main, name)
-	return p
+	return ""
 }
 
 // owns reports whether a companion belonged to the old output and to no other known one. Own says that no other map uses the
 // image folder.
 func (p *previous) owns(kind companion, name string, own bool) bool {
 	switch {
-	case !p.ours:
+	case !p.ours || !p.names(name):
 		return false
 	case kind == sidecarFile:
-		return !p.siblings && (p.names(name) || p.probes(name))
+		return !p.shares(name)
 	case kind == imageFile:
-		return own && !p.siblings && p.names(name)
+		return own && !p.shares(name)
 	}
-	return p.names(name)
+	return true
+}
+
+// shares reports whether an output in another format, of the same name, has a file too. One of another program may have any.
+func (p *previous) shares(name string) bool {
+	return slices.ContainsFunc(p.siblings(), func(s *previous) bool { return !s.ours || s.names(name) })
 }
 
 // names reports whether the old output names a file.
 func (p *previous) names(name string) bool {
-	quoted, err := json.Marshal(name) // in extras
-	if err != nil {
-		return false
-	}
 	for _, text := range p.texts {
-		for _, n := range []string{`"` + escapeURI(name) + `"`, string(quoted), " " + name + "\n"} {
+		for _, n := range []string{`"` + escapeURI(name) + `"`, quoted(name), listed(name), " " + name + "\n"} {
 			if bytes.Contains(text, []byte(n)) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// probes reports whether a file holds light probes. It is needed because a glTF file does not name its probes file.
-func (p *previous) probes(name string) bool {
-	head := readStart(filepath.Join(p.dir, name), int64(len(probesHead)))
-	return strings.HasSuffix(name, "_probes.json") && string(head) == probesHead
 }
 
 // readStart returns the first bytes of a file, or nothing.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 )
 
 // ProbesVersion is the version of the layout of NAME_probes.json. It increases when a field changes its meaning or
@@ -20,24 +21,41 @@ const ProbesVersion = 1
 type sidecarNames struct {
 	exr    map[int]string               // by image
 	beside map[scene.SidecarName]string // by sidecar
+	all    []string
 }
 
 // addSidecars adds the sidecars to the companions, with names like NAME_lightmap_0.exr.
 func addSidecars(c *companions, s *scene.Scene) sidecarNames {
-	n := sidecarNames{map[int]string{}, map[scene.SidecarName]string{}}
+	n := sidecarNames{exr: map[int]string{}, beside: map[scene.SidecarName]string{}}
+	add := func(name string, write func(io.Writer) error) string {
+		name = c.add(sidecarFile, scene.OutFile{Name: name, Write: write})
+		n.all = append(n.all, name)
+		return name
+	}
 	for i := range s.Images {
 		if im := &s.Images[i]; im.EXR != nil {
-			n.exr[i] = c.add(sidecarFile, InMemory(ExrName(c.name, im), im.EXR))
+			n.exr[i] = add(ExrName(c.name, im), ofMap(im.EXR, s.MapSHA256))
 		}
 	}
 	for _, f := range s.Sidecars {
-		n.beside[scene.SidecarName(f.Name)] = c.add(sidecarFile, InMemory(besideName(c.name, f.Name), f.Data))
+		n.beside[scene.SidecarName(f.Name)] = add(besideName(c.name, f.Name), ofMap(f.Data, s.MapSHA256))
 	}
 	if len(s.Probes) > 0 {
-		c.add(sidecarFile, scene.OutFile{Name: c.name + "_probes.json", Write: func(w io.Writer) error { return WriteProbes(w, s.Probes) }})
+		add(c.name+"_probes.json", func(w io.Writer) error { return WriteProbes(w, s.Probes, s.MapSHA256) })
 	}
 	return n
 }
+
+// ofMap returns the function that writes a picture with the hash of its map.
+func ofMap(data []byte, hash string) func(io.Writer) error {
+	if hash == "" {
+		return InMemory("", data).Write
+	}
+	return func(w io.Writer) error { return picture.Tag(w, data, mapTag, hash) }
+}
+
+// cubemaps is the folder of the faces of cubemaps, without the output's name.
+const cubemaps = "cubemaps"
 
 // besideName returns the file name of a sidecar, like NAME_sky_rt.exr.
 func besideName(name, sidecar string) string { return name + "_" + sidecar }
@@ -75,19 +93,28 @@ func withoutSidecars(s *scene.Scene, name string) (*scene.Scene, []string) {
 	return &out, left
 }
 
-// probesHead is the beginning of NAME_probes.json.
+// The beginning of NAME_probes.json, the map's hash, and what precedes the probes.
 var probesHead = fmt.Sprintf(`{
 "version": %d,
 "unit": "metre",
 "axes": "right-handed, Y up",
 "light": "linear RGB from +X, -X, +Y, -Y, +Z, -Z",
-"probes": [
 `, ProbesVersion)
 
+const (
+	probesMap  = `"map": "`
+	probesList = `"probes": [
+`
+)
+
 // WriteProbes writes light probes as JSON, one per line: positions to a tenth of a millimetre, light with six
-// digits.
-func WriteProbes(w io.Writer, probes []scene.Probe) error {
+// digits. Hash is the SHA-256 of their map, in hex, or "".
+func WriteProbes(w io.Writer, probes []scene.Probe, hash string) error {
 	b := []byte(probesHead)
+	if hash != "" {
+		b = append(b, probesMap+hash+"\",\n"...)
+	}
+	b = append(b, probesList...)
 	known := new(digits)
 	for i := range probes {
 		p := &probes[i]
