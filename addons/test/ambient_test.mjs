@@ -19,7 +19,13 @@ const found = await page.evaluate(async () => {
   const at = (x) => grid.probe(new Vector3(x, 0, 0), new LightProbe());
   const side = (a) => [a, a, a], probes = await bsp2gltfAmbient({ scene: { userData: {} } }, { probes: [
     { position: [9, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }, { position: [0, 0, 0], light: [0, 0, 0.8, 0.4, 0, 0].map(side) }] });
+  // Probes state their map; those of another are none.
+  const one = [{ position: [0, 0, 0], light: [1, 1, 1, 1, 1, 1].map(side) }], said = [];
+  console.warn = (text) => said.push(text);
+  const stated = async (own, map) => (await bsp2gltfAmbient({ scene: { userData: own ? { bsp2gltf_map_sha256: own } : {} } }, { map, probes: one })) !== null;
+  const maps = [await stated('a', 'a'), await stated('', undefined), await stated('a', undefined), await stated('a', 'b'), await stated('', 'b')];
   return {
+    maps, said,
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
     probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
@@ -36,5 +42,7 @@ check('light from above on a ceiling', found.down, [-0.25 * 0.5029, 0, 0]);
 check('samples in walls do not count', found.wall, found.up);
 check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
+check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
+check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);
 if (found.none !== null) failures++;
 process.exitCode = failures ? 1 : 0;

@@ -5,9 +5,13 @@ BSP2GLTF is the program. Point BLENDER_USER_RESOURCES, BLENDER_USER_CONFIG and B
 as run.sh does: the add-on is really installed.
 """
 
+import contextlib
 import glob
+import io
+import json
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -26,6 +30,7 @@ SHOWCASE = os.path.join(TESTDATA, "source", "maps", "showcase.bsp")
 MISSING = os.path.join(TESTDATA, "features", "maps", "missing.bsp")
 GRID = os.path.join(TESTDATA, "features", "maps", "lightgrid.bsp")
 PROBES = os.path.join(TESTDATA, "source", "maps", "models.bsp")
+HDR = os.path.join(TESTDATA, "source", "maps", "hdr.bsp")
 BLENDS = os.path.join(TESTDATA, "source", "maps", "blends.bsp")
 failures: list[str] = []
 
@@ -296,6 +301,69 @@ def test_map_light() -> None:
     clear()
 
 
+def test_foreign_companions(program: str) -> None:
+    """Light probes and OpenEXR pages of another map are left out, with a message; a file's own are taken, also under another name."""
+    with tempfile.TemporaryDirectory() as folder:
+        def made(name: str, source: str) -> str:
+            glb = os.path.join(folder, name)
+            subprocess.run([program, "-q", "--preset", "blender", source, glb], check=True)
+            return glb
+
+        def brought(glb: str) -> str:
+            clear()
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                bpy.ops.import_scene.gltf(filepath=glb)
+            return said.getvalue()
+
+        def floats() -> list:
+            return [i for i in bpy.data.images if i.is_float]
+
+        def module(name: str):
+            return sys.modules[next(m for m in sys.modules if m.endswith(f"bsp2gltf_lightmaps.{name}"))]
+
+        lights = module("ambient").lights
+        probes, plain = made("a.glb", PROBES), made("b.glb", SHOWCASE)
+        expect(brought(probes).count("another map") == 0 and len(lights()) == 1, "a file's own light probes are left out")
+        shutil.copy(os.path.join(folder, "a_probes.json"), os.path.join(folder, "b_probes.json"))
+        said = brought(plain)
+        expect(not lights() and "b_probes.json belongs to another map and is left out" in said, f"probes of another map: {said}")
+        shutil.copy(os.path.join(folder, "a_probes.json"), os.path.join(folder, "a_probes-00000000.json"))
+        with open(os.path.join(folder, "a_probes.json"), "w", encoding="utf-8") as file:
+            json.dump({"version": 1, "map": "0" * 64, "probes": [{"position": [0, 0, 0], "light": [[9, 9, 9]] * 6}]}, file)
+        expect("another map" in brought(probes) and not lights(), "probes that state another map")
+        for broken in ("[]", "{", '{"probes": 1}', ""):
+            with open(os.path.join(folder, "a_probes.json"), "w", encoding="utf-8") as file:
+                file.write(broken)
+            expect("bsp2gltf: " in brought(probes) and not lights(), f"probes that are {broken!r}")
+        taken = made("a.glb", PROBES)  # beside a file that is not ours: the probes get a name of their own
+        expect(len(lights()) == 0 and not brought(taken).count("another") and len(lights()) == 1, "probes under a name of their own")
+
+        brought(plain)
+        bpy.ops.bsp2gltf.hdr()
+        expect(len(floats()) == 1, "a file's own OpenEXR page is left out")
+        made("c.glb", HDR)
+        own, other = os.path.join(folder, "b_lightmap_0.exr"), os.path.join(folder, "c_lightmap_0.exr")
+        shutil.move(own, own + ".kept")
+        shutil.copy(other, own)
+        brought(plain)
+        try:
+            result, said = bpy.ops.bsp2gltf.hdr(), ""
+        except RuntimeError as e:  # a report of an error as a script sees it
+            result, said = {"CANCELLED"}, str(e)
+        expect(result == {"CANCELLED"} and not floats(), f"an OpenEXR page of another map is shown: {said}")
+        shutil.move(own + ".kept", own)
+        bpy.ops.bsp2gltf.hdr()
+        expect(len(floats()) == 1, "the page is back, and is not shown")
+        # The same name again, for another map in the same session: not the pixels that were loaded before.
+        made("b.glb", HDR)
+        with contextlib.redirect_stdout(io.StringIO()):
+            bpy.ops.import_scene.gltf(filepath=plain)
+        module("hdr").use()
+        expect(len(floats()) == 2 and len({tuple(i.size) for i in floats()}) == 2, f"{floats()} of two maps")
+    clear()
+
+
 def test_ten_in_a_row() -> None:
     """Ten imports leave the node groups that one leaves, nothing without users, no property on the scene, no file."""
     before = set(glob.glob(os.path.join(tempfile.gettempdir(), "bsp2gltf-*")))
@@ -337,6 +405,7 @@ def main() -> None:
     for test in (test_errors, test_forms, test_arranged, test_camera, test_choices, test_map_light, test_ten_in_a_row):
         test()
     test_plain_gltf(program)
+    test_foreign_companions(program)
     for failure in failures:
         print("FAIL", bpy.app.version_string, failure)
     if not failures:

@@ -8,5 +8,5 @@ export interface Ambient {
   probe(position: Vector3, probe?: LightProbe): LightProbe;
 }
 
-/** Reads the light grid of a loaded file, or the probes of NAME_probes.json; null where there is neither. */
+/** Reads the light grid of a loaded file, or the probes of NAME_probes.json; null where there is neither, or the probes are of another map. */
 export function bsp2gltfAmbient(gltf: GLTF, probes?: unknown): Promise<Ambient | null>;

@@ -9,12 +9,19 @@ import { Color, LightProbe, Vector3 } from 'three';
 
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
-/** Reads the light of a loaded file. The result has light(position) and probe(position, lightProbe); null where there is none. */
+/**
+ * Reads the light of a loaded file. The result has light(position) and probe(position, lightProbe); null where there is none, and
+ * where the probes state another map than the file: then it warns.
+ */
 export async function bsp2gltfAmbient(gltf, probes = null) {
   const x = gltf.scene.userData.bsp2gltf_light_grid;
   if (x) {
     const [ambient, directed, toward] = await Promise.all(['ambient', 'directed', 'toward'].map((k) => gltf.parser.getDependency('accessor', x[k])));
     return reader((at) => onGrid({ ...x, ambient, directed, toward }, at));
+  }
+  if (probes?.map && probes.map !== gltf.scene.userData.bsp2gltf_map_sha256) {
+    console.warn('bsp2gltf: the light probes belong to another map and are left out');
+    return null;
   }
   const list = probes?.probes;
   return Array.isArray(list) && list.length ? reader((at) => nearest(list, at)) : null;

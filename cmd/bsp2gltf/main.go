@@ -102,11 +102,11 @@ gets a file of the map's name. "-" is standard input or standard output.
 A map may be packed, as servers send it (.bsp.bz2, .gz, .xz), or lie in an archive (.zip, .pk3, .gma, ...) that holds no other.
 Several maps, a folder and a glob become a file for each map, in the folder that is named last or in the current one.
 
-An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it; those
-that the new one lacks are removed. Nothing else is: not the map, an archive, a pipeline file, nor a file that is read-only.
-What lies beside the output begins with its name
-(NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures; where another file has such a name, the new one gets a
-name of its own. --no-clobber replaces nothing. Folders that are missing are made.
+An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it;
+those that the new one lacks are removed. Nothing else is: not the map, an archive, a pipeline file, nor a file that is
+read-only. What lies beside the output begins with its name (NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures;
+where another file has such a name, the new one gets a name of its own. --no-clobber replaces nothing. Folders that are
+missing are made.
 
 Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
 conversion: its material keeps its name and is listed.`,

@@ -8,13 +8,12 @@ gets beside it. A node group adds them up by the normal, so that objects may sha
 
 import base64
 import json
-import os
 import zlib
 
 import bpy
 import mathutils
 
-from . import compat, groups, materials
+from . import beside, compat, groups, materials
 
 EXTRA = "bsp2gltf_light_grid"  # extras of the scene: docs/light.md
 ROOT, KEYS = "bsp2gltf_root", ("map_light", "map_light_x", "map_light_y", "map_light_z")
@@ -28,9 +27,8 @@ def keep(gltf, extras: dict, root) -> None:
     if isinstance(grid, dict):
         content = {k: list(map(list, grid[k])) if k == "steps" else list(grid[k]) for k in ("origin", "size", "steps")}
         content |= {k: base64.b64encode(zlib.compress(_bytes(gltf, int(grid[k])))).decode() for k in PARTS}
-    elif gltf.filename and os.path.isfile(path := os.path.splitext(gltf.filename)[0] + "_probes.json"):
-        with open(path, encoding="utf-8") as file:
-            content = {"probes": json.load(file).get("probes") or []}
+    elif gltf.filename and (found := beside.probes(gltf.filename, extras)):
+        content = {"probes": found}
     for text in [t for t in bpy.data.texts if ROOT in t.keys() and t[ROOT] is None]:
         bpy.data.texts.remove(text)  # its map was deleted
     if content and (content.get("probes") or "size" in content):

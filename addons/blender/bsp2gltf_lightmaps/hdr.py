@@ -5,20 +5,22 @@ import os
 
 import bpy
 
-from . import materials
+from . import beside, materials
 
 NAME = "exr"  # on the node of the lightmap's image: the name of its OpenEXR file
 FOLDER = "folder"  # and where the map came from
+MAP = "bsp2gltf_map"  # and which it is; on the image of the page too
 MARK = "bsp2gltf_exr"  # on the node of the OpenEXR image
 
 
-def remember(mat, gltf, index: int) -> None:
-    """Keeps the name of the OpenEXR file of a material's lightmap."""
+def remember(mat, gltf, index: int, own: str) -> None:
+    """Keeps the name of the OpenEXR file of a material's lightmap, and the map that the file states."""
     name = (gltf.data.images[index].extras or {}).get("exr")
     node = materials.lightmap_node(mat.node_tree)
     if isinstance(name, str) and node is not None:
         node[NAME] = os.path.basename(name.replace("\\", "/"))
         node[FOLDER] = os.path.dirname(gltf.filename or "")
+        node[MAP] = own
 
 
 def lit_materials() -> list:
@@ -41,9 +43,9 @@ def in_use() -> bool:
 
 
 def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str]]:
-    """Shows the OpenEXR pages, of all materials or of those named. Returns how many materials do, and the files that
-    are not there. Without a folder each page is looked for where its map came from; packed, it is kept in the .blend."""
-    shown, missing = 0, set()
+    """Shows the OpenEXR pages, of all materials or of those named. Returns how many materials do, and what is wrong with the
+    others. Without a folder each page is looked for where its map came from; packed, it is kept in the .blend."""
+    shown, wrong = 0, set()
     for mat in lit_materials():
         if names is not None and mat.name not in names:
             continue
@@ -53,11 +55,15 @@ def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str
         if light is None or _exr_node(tree):
             continue
         if not os.path.isfile(path):
-            missing.add(path)
+            wrong.add(f"{path} is not there")
+            continue
+        stated = beside.exr_map(path)
+        if beside.foreign(stated, node.get(MAP, "")):
+            wrong.add(f"{path} belongs to another map")
             continue
         page = tree.nodes.new("ShaderNodeTexImage")
         page[MARK] = True
-        page.image = bpy.data.images.load(path, check_existing=True)
+        page.image = _load(path, stated)
         if pack and not page.image.packed_file:
             page.image.pack()
         page.label, page.extension = "LIGHTMAP HDR", "EXTEND"
@@ -67,7 +73,16 @@ def use(folder: str = "", names=None, pack: bool = False) -> tuple[int, list[str
         node["intensity"] = light.inputs["Intensity"].default_value
         light.inputs["Intensity"].default_value = 1.0
         shown += 1
-    return shown, sorted(missing)
+    return shown, sorted(wrong)
+
+
+def _load(path: str, stated: str):
+    """The image of a file. One that was loaded before is used again, unless the file was another map's then."""
+    full = os.path.abspath(path)
+    loaded = (i for i in bpy.data.images if i.source == "FILE" and os.path.abspath(bpy.path.abspath(i.filepath)) == full)
+    image = next((i for i in loaded if i.get(MAP, stated) == stated), None) or bpy.data.images.load(path, check_existing=False)
+    image[MAP] = stated
+    return image
 
 
 def leave() -> int:

@@ -8,7 +8,7 @@ import os
 
 import bpy
 
-from . import ambient, arrange, compat, hdr, materials, options, sky
+from . import ambient, arrange, beside, compat, hdr, materials, options, sky
 from .exporter import EXTENSION
 
 # Blender's own view transforms for a new scene, up to 3.6 and from 4.0.
@@ -57,7 +57,7 @@ class glTF2ImportUserExtension:
         if materials.show_lightmap(mat, lightmap, cutoff):
             self.uv_maps[mat.name] = lightmap.uv_map
             self.found = True
-            hdr.remember(mat, gltf, index)
+            hdr.remember(mat, gltf, index, beside.map_of(_scene_extras(gltf)))
 
     def gather_import_mesh_after_hook(self, gltf_mesh, mesh, gltf):
         for i, mat in enumerate(mesh.materials):
@@ -78,7 +78,8 @@ class glTF2ImportUserExtension:
         chosen = options.get()
         skies = [o for _, o in self.arrived if sky.is_sky(o)]
         if chosen.hdr:
-            hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)
+            for line in hdr.use(os.path.dirname(gltf.filename or ""), self.uv_maps)[1]:
+                print(f"bsp2gltf: {line}")
         arrange.arrange(gltf_scene, scene, self.arrived, self.scene_before)
         if root := next((o for _, o in self.arrived if o.parent is None), None):
             ambient.keep(gltf, (gltf_scene.extras if gltf_scene else None) or {}, root)
@@ -99,6 +100,13 @@ class glTF2ImportUserExtension:
 def is_ours(gltf) -> bool:
     asset = gltf.data.asset
     return "bsp2gltf" in (asset.generator or "") or EXTENSION in (gltf.data.extensions_used or [])
+
+
+def _scene_extras(gltf) -> dict:
+    """The extras of the file's scene."""
+    scenes, index = gltf.data.scenes or [], gltf.data.scene or 0
+    extras = scenes[index].extras if 0 <= index < len(scenes) else None
+    return extras if isinstance(extras, dict) else {}
 
 
 def _image_index(gltf, texture) -> int | None:

@@ -40,9 +40,9 @@ class BSP2GLTF_OT_hdr(bpy.types.Operator):
         if hdr.in_use():
             hdr.leave()
             return {"FINISHED"}
-        shown, missing = hdr.use()
-        if missing:
-            self.report({"WARNING"}, f"Not there: {missing[0]}" + (f" and {len(missing) - 1} more" if missing[1:] else ""))
+        shown, wrong = hdr.use()
+        if wrong:
+            self.report({"WARNING"}, wrong[0] + (f", and {len(wrong) - 1} more" if wrong[1:] else ""))
         return {"FINISHED"} if shown else {"CANCELLED"}
 
 
