@@ -113,7 +113,7 @@ has a line for each map. SIGINT ends a batch within 5 seconds; the same command 
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
 	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
 	f.cache.add(flags, "the user's")
-	flags.BoolVar(&f.force, "force", false, "convert finished maps again, and retry refused ones")
+	flags.BoolVar(&f.force, "force", false, "convert finished maps again, retry refused ones, and replace outputs of other maps")
 	flags.BoolVar(&f.verify, "verify", false, "compare the contents of inputs and outputs instead of their size and time")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")

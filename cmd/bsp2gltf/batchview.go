@@ -91,6 +91,10 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 	tally, err := batch.Run(ctx, *o)
 	v.display.done()
 	v.display = nil
+	var others *batch.OtherMapsError
+	if errors.As(err, &others) {
+		v.others(others.List)
+	}
 	if tally == nil {
 		return err
 	}
@@ -105,6 +109,22 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 		return &someFailed{failed, len(o.Inputs) + len(tally.Problems)}
 	}
 	return nil
+}
+
+// others lists outputs of other maps that the batch would replace.
+func (v *view) others(list []batch.Other) {
+	const most = 20
+	w := v.app.stderr
+	for i, o := range list {
+		switch {
+		case v.json != nil:
+			v.json.Warn("other map", "output", o.Record.Output, "source", o.Record.Source, "path", o.Task.Input.Path)
+		case i < most:
+			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), clean(o.Record.Output, maxName), clean(o.Record.Source, maxName), clean(o.Task.Input.Path, maxName))
+		case i == most:
+			fmt.Fprintf(w, "%s and %s more\n", v.app.paint(yellow, "warning:"), count(len(list)-most))
+		}
+	}
 }
 
 // event reports an event.

@@ -23,6 +23,7 @@ import (
 type Record struct {
 	Time     time.Time `json:"time"`
 	Path     string    `json:"path"`   // of the map, as it was named
+	Source   string    `json:"source"` // the absolute path of the map
 	Output   string    `json:"output"` // the main file, relative to the output folder, with forward slashes
 	SHA256   string    `json:"sha256"` // of the map; "" if it could not be read
 	Stamp    Stamp     `json:"stamp"`  // of the map's file or its archive

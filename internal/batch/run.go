@@ -118,6 +118,9 @@ func Run(ctx context.Context, o Options) (*Tally, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.otherMaps(ctx, b.manifest, plan); err != nil {
+		return nil, err
+	}
 	b.planned(plan)
 	if len(plan.Tasks) == 0 {
 		return &b.tally, nil
@@ -141,7 +144,7 @@ func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
 		return nil, err
 	}
 	b.planned(plan)
-	return &b.tally, nil
+	return &b.tally, b.otherMaps(ctx, m, plan)
 }
 
 func (b *batch) planned(p *Plan) {
@@ -277,7 +280,7 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 // record returns the record of a result.
 func (b *batch) record(t Task, r Result) *Record {
 	rec := &Record{
-		Time: time.Now().UTC(), Path: t.Input.Path, Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
+		Time: time.Now().UTC(), Path: t.Input.Path, Source: absolute(t.Input.Path), Output: t.Output, SHA256: r.SHA256, Stamp: t.Input.Stamp, Options: b.options,
 		Tool: b.Tool, Reason: r.Reason, Message: r.Message, Attempts: 1, Summary: r.Summary,
 	}
 	if rec.SHA256 == "" && r.Reason.Final() {
