@@ -20,6 +20,7 @@ type display struct {
 	start   time.Time
 	workers []*doing
 	failed  atomic.Int64
+	lacking atomic.Int64 // maps with missing materials
 	byPath  map[string]*doing
 }
 
@@ -35,7 +36,11 @@ func (a *app) newDisplay(workers int) *display {
 	d.bars = mpb.New(mpb.WithOutput(a.stderr), mpb.WithWidth(max(a.width, 40)), mpb.WithRefreshRate(200*time.Millisecond), mpb.WithAutoRefresh())
 	d.whole = d.bars.AddBar(0,
 		mpb.PrependDecorators(decor.Any(func(s decor.Statistics) string {
-			return fmt.Sprintf("%d/%d maps, %d failed ", s.Current, s.Total, d.failed.Load())
+			lacking := ""
+			if n := d.lacking.Load(); n > 0 {
+				lacking = fmt.Sprintf(", %d with missing materials", n)
+			}
+			return fmt.Sprintf("%d/%d maps, %d failed%s ", s.Current, s.Total, d.failed.Load(), lacking)
 		})),
 		mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
 			passed := time.Since(d.start)
@@ -90,6 +95,8 @@ func (d *display) ended(r *batch.Record, again bool) {
 	}
 	if r.Reason != "" {
 		d.failed.Add(1)
+	} else if r.Summary != nil && r.Summary.Lacking > 0 {
+		d.lacking.Add(1)
 	}
 	d.whole.Increment()
 }

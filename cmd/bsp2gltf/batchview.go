@@ -99,7 +99,7 @@ func (v *view) run(ctx context.Context, o *batch.Options) error {
 		return err
 	}
 	if !o.DryRun {
-		v.end(tally, o.Dir, err)
+		v.end(tally, "batch report "+o.Dir, err)
 	}
 	failed := len(tally.Failed) + len(tally.Problems)
 	switch {
@@ -194,7 +194,11 @@ func (v *view) ended(r *batch.Record) {
 	case r.Reason != "":
 		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
 	case v.display == nil && !v.app.quiet:
-		v.line(fmt.Sprintf("%s %s → %s, %s, %s", at, clean(r.Path, maxName), clean(r.Output, maxName), bytes(r.Summary.Written), seconds(r.Summary.Seconds)))
+		missing := ""
+		if n := r.Summary.Lacking; n > 0 {
+			missing = ", " + v.app.paint(yellow, many(n, "material")+" missing")
+		}
+		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, clean(r.Path, maxName), clean(r.Output, maxName), bytes(r.Summary.Written), seconds(r.Summary.Seconds), missing))
 	}
 }
 
@@ -207,11 +211,12 @@ func (v *view) line(s string) {
 	fmt.Fprintln(v.app.stderr, s)
 }
 
-// end prints the outcome of the batch: the numbers, then the reasons of failures with their maps.
-func (v *view) end(t *batch.Tally, dir string, err error) {
+// end prints the outcome of the batch: the numbers, then the reasons of failures with their maps, then what is missing, which the
+// command listing lists.
+func (v *view) end(t *batch.Tally, listing string, err error) {
 	took := time.Since(v.start)
 	if v.json != nil {
-		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds())
+		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds(), "incomplete", t.Incomplete, "missing", t.Missing)
 		return
 	}
 	w := v.app.stderr
@@ -230,8 +235,11 @@ func (v *view) end(t *batch.Tally, dir string, err error) {
 	if len(t.Failed) > 0 {
 		v.failures(t.Failed)
 		if !v.app.quiet {
-			fmt.Fprintf(w, "  bsp2gltf batch report --html report.html %s shows each map; --force tries refused maps again\n", clean(dir, maxName))
+			fmt.Fprintf(w, "  bsp2gltf %s shows each map; --force tries refused maps again\n", clean(listing, maxName))
 		}
+	}
+	if t.Missing > 0 && !v.app.quiet {
+		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), many(t.Missing, "material"), many(t.Incomplete, "map"), clean(listing, maxName))
 	}
 	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
 		fmt.Fprintln(w, "the same command continues where this one stopped")

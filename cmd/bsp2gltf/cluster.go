@@ -211,12 +211,13 @@ func (a *app) batchOverQueue(ctx context.Context, f *batchFlags, args []string) 
 				t.Failed = append(t.Failed, s.Record)
 			case s.State == jobs.Done:
 				t.Converted++
+				t.Lacks(s.Record)
 			default:
 				t.Left++
 			}
 		}
 		t.Converted = max(t.Converted-sub.Before, 0)
-		v.end(t, f.out, worked)
+		v.end(t, "batch status --json --queue "+f.queue.url, worked)
 		if failed := len(t.Failed) + len(t.Problems); worked == nil && failed > 0 {
 			return &someFailed{failed, len(ours) + len(t.Problems)}
 		}

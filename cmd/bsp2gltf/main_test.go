@@ -125,6 +125,7 @@ func TestScripts(t *testing.T) {
 			if err := os.WriteFile(e.Getenv("MAP"), small, 0o644); err != nil {
 				return err
 			}
+			e.Setenv("GAME", filepath.Join(demo, "../.."))
 			e.Setenv("SECOND", filepath.Join(demo, "../../../features/maps/patches.bsp"))
 			e.Setenv("HOME", e.WorkDir) // the cache is below it
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))

@@ -61,6 +61,17 @@ type Tally struct {
 	Failed    []*Record // sorted by Output; includes those that were refused
 	Left      int       // maps that were not tried or not finished
 	Problems  []Problem
+
+	// Of the maps that were converted, now or before: how many lack materials, and how many materials they lack together.
+	Incomplete, Missing int
+}
+
+// Lacks counts the missing materials of a map that was converted.
+func (t *Tally) Lacks(r *Record) {
+	if r != nil && r.Summary != nil && r.Summary.Lacking > 0 {
+		t.Incomplete++
+		t.Missing += r.Summary.Lacking
+	}
 }
 
 // batch is the state of Run.
@@ -150,6 +161,9 @@ func (b *batch) rehearse(ctx context.Context) (*Tally, error) {
 func (b *batch) planned(p *Plan) {
 	b.tally.Before, b.tally.Left = len(p.Done), len(p.Tasks)
 	b.tally.Failed = append(b.tally.Failed, p.Refused...)
+	for _, r := range p.Done {
+		b.tally.Lacks(r)
+	}
 	b.Event(Event{Planned: p})
 }
 
@@ -268,6 +282,7 @@ func (b *batch) ended(ctx context.Context, t Task, r *Record, mayRetry bool) {
 	b.tally.Left--
 	if r.Reason == "" {
 		b.tally.Converted++
+		b.tally.Lacks(r)
 	} else {
 		b.tally.Failed = append(b.tally.Failed, r)
 		if b.FailFast {
