@@ -76,8 +76,8 @@ def container(_):
         os.chown(f'{root}/{name}', 65532, 65532)
     shutil.copytree(maps, f'{root}/maps', dirs_exist_ok=True)
     run('a batch', [program, '-q', 'batch', f'{root}/maps', '-o', f'{lab}/alone'])  # what lies around the maps is not there
-    run('the program of the container', ['go', 'build', '-tags', 'cluster', '-trimpath', '-ldflags=-s -w', '-o', f'{root}/bsp2gltf', './cmd/bsp2gltf'],
-        cwd=os.path.dirname(here), env=dict(os.environ, CGO_ENABLED='0'))
+    run('the program of the container', ['go', 'build', '-trimpath', '-ldflags=-s -w', '-o', f'{root}/bsp2gltf', '.'],
+        cwd=f'{os.path.dirname(here)}/cmd/bsp2gltf-queue', env=dict(os.environ, CGO_ENABLED='0'))
     for args in ['batch', '/maps', '-o', '/out'], ['batch', '/maps', '-o', '/tmp/queued', '--queue', 'embed:/tmp/jobs']:
         p = subprocess.run(['/usr/sbin/chroot', '--userspec=65532:65532', root, '/bsp2gltf', *args], capture_output=True, text=True, timeout=300,
                            env={'HOME': '/tmp', 'XDG_CACHE_HOME': '/tmp'})

@@ -8,8 +8,8 @@ every map must have exactly one output with the bytes of a single conversion, an
 the maps are one that is broken and one with so many files that no message could list them; the workers want different leases, and
 one is of another version. The users have the rights of nats.conf, and workers the places of --allow-in and --allow-out.
 
-BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them (release/queue.md). Nats-server 2.9.10 is Debian's package; versitygw comes
-by go install github.com/versity/versitygw/cmd/versitygw@v1.8.0.
+BSP2GLTF and OTHER-VERSION have bsp2gltf-queue beside them. The section cluster of .ci/run builds both, and gets the servers:
+versitygw 1.8.0, nats-server of Debian (2.9.10) and that of the queue's module.
 """
 import hashlib, json, os, shutil, signal, struct, subprocess, sys, tempfile, threading, time, urllib.request
 

@@ -62,6 +62,9 @@ type dependsOn struct {
 	On  []string `json:"dependsOn"`
 }
 
+// ours is the module that every program contains.
+const ours = "github.com/bsp2gltf/bsp2gltf"
+
 // bill writes the bills of materials of the program and of the program with queues.
 func (r *release) bill(context.Context) error {
 	var programs, queues []string
@@ -89,6 +92,11 @@ func (r *release) billOf(name string, programs []string) error {
 		parts["go"] = component{Type: "library", Ref: "go", Name: "std", Version: strings.TrimPrefix(info.GoVersion, "go"),
 			Licences: []licence{{licenceID{"BSD-3-Clause"}}}, PURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}
 		for _, m := range info.Deps {
+			if m.Path == ours { // of this commit
+				purl := "pkg:golang/" + ours + "@v" + r.version
+				parts[purl] = component{Type: "library", Ref: purl, Name: ours, Version: "v" + r.version, Licences: []licence{{licenceID{"MIT"}}}, PURL: purl}
+				continue
+			}
 			c, err := module(m)
 			if err != nil {
 				return fmt.Errorf("%s: %s: %w", p, m.Path, err)
@@ -96,9 +104,9 @@ func (r *release) billOf(name string, programs []string) error {
 			parts[c.Ref] = c
 		}
 	}
-	purl := "pkg:golang/github.com/bsp2gltf/bsp2gltf@v" + r.version
+	purl := "pkg:golang/" + ours + "@v" + r.version
 	if name != "bsp2gltf" {
-		purl += "#" + name
+		purl = "pkg:golang/" + ours + "/cmd/" + name + "@v" + r.version
 	}
 	b := bom{
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6", Version: 1,

@@ -44,17 +44,23 @@ func (r *release) built(t target) string {
 // or dates.
 func (r *release) programs(ctx context.Context) error {
 	for _, t := range r.targets {
-		if err := r.build(ctx, t, r.built(t), ""); err != nil {
+		if err := r.build(ctx, t, mainFolder, r.built(t)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// build builds the command for a target with build tags; "" means none.
-func (r *release) build(ctx context.Context, t target, to, tags string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="+r.stamp(), "-o", to, "./cmd/bsp2gltf")
-	cmd.Dir = r.root
+// Folders of the programs. That with queues is a module of its own.
+const (
+	mainFolder  = "cmd/bsp2gltf"
+	queueFolder = "cmd/bsp2gltf-queue"
+)
+
+// build builds the program in a folder for a target.
+func (r *release) build(ctx context.Context, t target, folder, to string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="+r.stamp(), "-o", to, ".")
+	cmd.Dir = filepath.Join(r.root, folder)
 	cmd.Env = append(os.Environ(), "GOOS="+t.goos, "GOARCH="+t.goarch, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
 	_, err := output(cmd)
 	return err
@@ -76,7 +82,7 @@ func (r *release) here(ctx context.Context) (string, error) {
 		}
 	}
 	t := target{goos: runtime.GOOS, goarch: runtime.GOARCH, system: "here"}
-	return r.built(t), r.build(ctx, t, r.built(t), "")
+	return r.built(t), r.build(ctx, t, mainFolder, r.built(t))
 }
 
 // companions returns the files that accompany every program, with their names in the archive.
@@ -89,7 +95,7 @@ func (r *release) companions(ctx context.Context) ([]file, error) {
 		}
 		files = append(files, file{name: filepath.Base(name), data: data})
 	}
-	licences, err := r.licences(ctx, "")
+	licences, err := r.licences(ctx, mainFolder)
 	if err != nil {
 		return nil, err
 	}

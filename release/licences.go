@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// licences returns the licence texts of Go and of every module in any of the programs built with tags. Each licence requires
-// that its text accompany copies.
-func (r *release) licences(ctx context.Context, tags string) ([]byte, error) {
+// licences returns the licence texts of Go and of every module but ours in the program of a folder, as any system has it. Each licence
+// requires that its text accompany copies.
+func (r *release) licences(ctx context.Context, folder string) ([]byte, error) {
 	root, err := command(ctx, r.root, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
 	folders := map[string]string{"Go, the standard library": root}
 	for _, goos := range []string{"linux", "darwin", "windows"} {
-		list := exec.CommandContext(ctx, "go", "list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./cmd/bsp2gltf")
-		list.Dir, list.Env = r.root, append(os.Environ(), "GOOS="+goos, "CGO_ENABLED=0")
+		list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", ".")
+		list.Dir, list.Env = filepath.Join(r.root, folder), append(os.Environ(), "GOOS="+goos, "CGO_ENABLED=0")
 		text, err := output(list)
 		if err != nil {
 			return nil, err
 		}
 		for line := range strings.SplitSeq(text, "\n") {
-			if name, dir, ok := strings.Cut(line, "\t"); ok {
+			if name, dir, ok := strings.Cut(line, "\t"); ok && name != ours {
 				folders[name] = dir
 			}
 		}

@@ -22,7 +22,7 @@ func (r *release) queues(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	licences, err := r.licences(ctx, "cluster")
+	licences, err := r.licences(ctx, queueFolder)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (r *release) queues(ctx context.Context) error {
 		if !t.queues() {
 			continue
 		}
-		if err := r.build(ctx, t, r.builtQueue(t), "cluster"); err != nil {
+		if err := r.build(ctx, t, queueFolder, r.builtQueue(t)); err != nil {
 			return err
 		}
 		data, err := os.ReadFile(r.builtQueue(t))

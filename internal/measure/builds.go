@@ -15,7 +15,7 @@ import (
 // builds lists builds that together compile all files: of the program for each system and with each tag, and of the page.
 var builds = []struct{ system, architecture, tags string }{
 	{"linux", "amd64", ""},
-	{"linux", "amd64", "cluster,race,bsp2gltf_norecover"},
+	{"linux", "amd64", "race,bsp2gltf_norecover"},
 	{"windows", "amd64", ""},
 	{"js", "wasm", ""},
 }

@@ -15,7 +15,7 @@ var exceptions = map[string]string{
 	"pbr.Material":   data,
 	"scene.Material": data,
 
-	"batch.batch": crowded, "raster.shader": crowded, "bsp2gltf.batchFlags": crowded, "bsp2gltf": crowded,
+	"batch.batch": crowded, "raster.shader": crowded, "command.batchFlags": crowded, "command": crowded,
 }
 
 // The reasons.

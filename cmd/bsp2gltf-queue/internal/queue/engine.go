@@ -1,0 +1,24 @@
+package queue
+
+import (
+	"context"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+)
+
+// Engine returns what this package can do for the command.
+func Engine() *jobs.Engine {
+	return &jobs.Engine{
+		Open: func(ctx context.Context, o jobs.Options) (jobs.Queue, error) { return asQueue(Open(ctx, o)) },
+		Look: func(ctx context.Context, o jobs.Options) (jobs.Queue, error) { return asQueue(Look(ctx, o)) },
+		List: List, Cache: OpenCache,
+	}
+}
+
+// asQueue returns nil instead of an interface that holds a nil pointer.
+func asQueue(q *Queue, err error) (jobs.Queue, error) {
+	if err != nil {
+		return nil, err
+	}
+	return q, nil
+}

@@ -1,5 +1,0 @@
-//go:build !bsp2gltf_norecover
-
-package main
-
-const recovers = true

@@ -1,0 +1,104 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/bsp2gltf/bsp2gltf/cmd/internal/closed"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// app is the command with its streams, environment and global flags.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	terminal       bool // stderr is a terminal
+	width          int  // of the terminal
+	getenv         func(string) string
+	convert        func(context.Context, convert.Job) (*convert.Report, error)
+	engine         *jobs.Engine // nil in the program without queues
+	inspect        func(context.Context, string, []string, limit.Limits, io.Reader) (*ask.Info, error)
+
+	// Flags of every command.
+	quiet bool
+	color string
+	debug string
+
+	words    []string // arguments of the command line
+	cancel   context.CancelCauseFunc
+	started  bool          // the command line was parsed; later failures are not usage errors
+	files    []string      // the map and the output, which may start a message
+	patience time.Duration // the flag --timeout, for its message
+	grace    atomic.Int64  // nanoseconds that a command may take to stop after a signal
+}
+
+func newApp(engine *jobs.Engine) *app {
+	a := &app{
+		engine: engine,
+		stdin:  os.Stdin, stdout: &sticky{w: os.Stdout}, stderr: os.Stderr,
+		getenv: os.Getenv, convert: convert.Run, inspect: ask.Inspect,
+	}
+	if closed.Stdout() {
+		a.stdout = &sticky{w: closedWriter{}}
+	}
+	fd := int(os.Stderr.Fd())
+	if a.terminal = term.IsTerminal(fd); a.terminal {
+		a.width, _, _ = term.GetSize(fd)
+	}
+	a.grace.Store(int64(2 * time.Second))
+	return a
+}
+
+// sticky is a writer that remembers its first error.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+// closedWriter stands for a standard output that was closed.
+type closedWriter struct{}
+
+func (closedWriter) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
+
+func (s *sticky) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(b)
+	s.err = err
+	return n, err
+}
+
+// panicked is a panic as an error. It is a limit.ErrInternal.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (e *panicked) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+// Is reports whether target is limit.ErrInternal.
+func (e *panicked) Is(target error) bool { return target == limit.ErrInternal }
+
+// Stack returns the goroutine's stack at the panic.
+func (e *panicked) Stack() []byte { return e.stack }
+
+// signalled is a signal that ended the command.
+type signalled struct{ os.Signal }
+
+func (e *signalled) Error() string {
+	if e.Signal == os.Interrupt {
+		return "interrupted"
+	}
+	return "terminated"
+}

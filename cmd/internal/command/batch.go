@@ -1,0 +1,338 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// tool names this program and its version in records.
+const tool = "bsp2gltf " + bsp2gltf.Version
+
+// errSomeFailed is the error of a batch that ran to its end with maps that could not be converted.
+var errSomeFailed = errors.New("not all maps were converted")
+
+// someFailed is an errSomeFailed with the numbers.
+type someFailed struct{ failed, of int }
+
+func (e *someFailed) Error() string {
+	return fmt.Sprintf("%s of %s failed", count(e.failed), many(e.of, "map"))
+}
+
+// Is reports whether target is errSomeFailed.
+func (e *someFailed) Is(target error) bool { return target == errSomeFailed }
+
+// batchFlags holds the flags of a batch.
+type batchFlags struct {
+	convertFlags
+	out      string
+	base     string
+	jobs     int
+	memory   string
+	timeout  time.Duration
+	shard    string
+	force    bool
+	verify   bool
+	failFast bool
+	dryRun   bool
+	watch    bool
+	blind    bool // draw no pictures
+	log      string
+	scratch  string // folder for files that a queue's worker fetches
+	allow    allowFlags
+	cache    cacheFlags
+
+	queue queueFlags
+}
+
+// allowFlags holds the prefixes of paths and URLs that the jobs of a queue may name; none allow everything.
+type allowFlags struct{ in, out []string }
+
+var formatOfAll = "`FORMAT` of the outputs: " + strings.Join(formats, ", ") + " (default that of the pipeline, or " + formats[0] + ")"
+
+// addJob adds the flags for converting each map.
+func (f *batchFlags) addJob(c *cobra.Command, flags *pflag.FlagSet) {
+	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
+	f.addSettings(c, flags)
+	flags.StringVar(&f.format, "format", "", formatOfAll)
+	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "give up on a map after a `DURATION` like 90s; 0 never does")
+	f.spend.addLimits(flags)
+	complete(c, "format", words(formats...))
+}
+
+// batchCommand returns the command "batch".
+func batchCommand(a *app) *cobra.Command {
+	var f batchFlags
+	c := &cobra.Command{
+		Use:   "batch MAP|FOLDER|GLOB|ARCHIVE|-... -o DIR",
+		Short: "Convert many maps",
+		Long: `Convert many maps in several processes, so that a map that fails does not stop the others.
+
+A folder or an archive stands for all maps in it, x.pk3:maps/*dm*.bsp for those that match; "-" reads paths from standard
+input, one on each line. The outputs in DIR keep the maps' paths relative to the folder, to the part of the glob before
+its first wildcard, or to the common folder of all files.
+
+A map is not converted again if it, the settings, the version and its outputs are unchanged. DIR/.bsp2gltf/manifest.jsonl
+has a line for each map. SIGINT ends a batch within 5 seconds; the same command continues it.`,
+		Example: `  bsp2gltf batch 'maps/**/*.bsp' -o out
+  bsp2gltf batch pak0.pk3 -o out --game baseq3 --preset web
+  find . -name '*.bsp' | bsp2gltf batch - -o out --jobs 4
+  bsp2gltf batch mymaps -o out --watch
+  bsp2gltf batch report --html report.html out`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return a.runBatch(cmd.Context(), &f, args) }),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"bsp", "pk3", "pak", "vpk", "zip"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "output", "o", "", "folder for the outputs, `DIR`; created if missing")
+	flags.StringVar(&f.base, "base", "", "base `DIR`: outputs keep their maps' paths relative to it")
+	f.addSettings(c, flags)
+	flags.StringVar(&f.format, "format", "", formatOfAll)
+	flags.BoolVar(&f.strict, "strict", false, "fail a map if something had to be left out or replaced")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "convert at most `N` maps at a time (default one per core, as far as memory allows)")
+	flags.StringVar(&f.memory, "memory", "", "memory limit of all jobs together, `SIZE` like 8G (default four fifths of the free memory)")
+	f.cache.add(flags, "the user's")
+	flags.BoolVar(&f.force, "force", false, "convert finished maps again, retry refused ones, and replace outputs of other maps")
+	flags.BoolVar(&f.verify, "verify", false, "compare the contents of inputs and outputs instead of their size and time")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first map that fails")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the maps to convert, and write nothing")
+	flags.BoolVar(&f.blind, "no-pictures", false, "leave out the small pictures of the maps in the report")
+	flags.BoolVar(&f.watch, "watch", false, "keep running, and convert maps when they change")
+	flags.StringVar(&f.shard, "shard", "", "convert only part `I/N` of the maps, I from 0 to N-1: for several machines with one folder")
+	flags.StringVar(&f.log, "log", "", "`FORMAT` of messages: text (lines, no display), json (an object on each line)")
+	complete(c, "log", words("text", "json"))
+	c.AddCommand(batchReportCommand(a))
+	a.addCluster(c, &f)
+	return c
+}
+
+// runBatch converts maps.
+func (a *app) runBatch(ctx context.Context, f *batchFlags, args []string) error {
+	if f.queue.url != "" {
+		if err := f.queue.check(); err != nil {
+			return err
+		}
+		c, err := a.cluster()
+		if err != nil {
+			return err
+		}
+		return c.batch(ctx, f, args)
+	}
+	for _, name := range append([]string{f.out}, args...) {
+		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+			return noAddress(name)
+		}
+		if isURL(name) {
+			return usagef("%s: maps and outputs in stores need a queue: give --queue, like embed:jobs", quote(name))
+		}
+	}
+	if isURL(f.cache.dir) {
+		if _, err := a.cluster(); err != nil { // the workers need it
+			return err
+		}
+	}
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usagef("no map is given: bsp2gltf batch MAP|FOLDER|GLOB|ARCHIVE... -o DIR, or bsp2gltf batch --help")
+	}
+	a.grace.Store(int64(5 * time.Second)) // Run has ended its processes by then
+	v, err := a.view(f.log)
+	if err != nil {
+		return err
+	}
+	if dir := o.Setup.Cache; dir != "" && !isURL(dir) && !o.DryRun {
+		if _, err := convert.OpenCache(dir, o.Setup.CacheMax); err != nil {
+			v.warn("nothing is cached", "error", err.Error())
+		}
+	}
+	s := batch.Sources{Args: args, Base: f.base, Skip: f.out, List: a.stdin, Budget: limit.NewBudget(o.Setup.Limits)}
+	if f.watch {
+		return a.watch(ctx, o, s, v)
+	}
+	return a.batchOnce(ctx, o, s, v)
+}
+
+// batchOnce finds the maps and converts them.
+func (a *app) batchOnce(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
+	o.Inputs, o.Problems = batch.Expand(s)
+	if err := v.found(o); err != nil {
+		return err
+	}
+	return v.run(ctx, o)
+}
+
+// options returns the batch's options from the flags.
+func (f *batchFlags) options() (*batch.Options, error) {
+	if f.out == "" {
+		return nil, usagef("no output folder is given: -o DIR")
+	}
+	if f.timeout < 0 {
+		return nil, usagef("--timeout: %s is below 0", f.timeout)
+	}
+	if f.jobs < 0 {
+		return nil, usagef("--jobs: %d is below 0", f.jobs)
+	}
+	o := &batch.Options{
+		Dir: f.out, Tool: tool, Timeout: f.timeout, Force: f.force, Verify: f.verify,
+		FailFast: f.failFast, DryRun: f.dryRun, Pictures: !f.blind, Memory: batch.AvailableMemory(),
+	}
+	if f.memory != "" {
+		n, ok := parseSize(f.memory)
+		if !ok {
+			return nil, usagef("--memory: %s is not a size like 8G", quote(f.memory))
+		}
+		o.Memory = n
+	}
+	o.Workers = cmp.Or(f.jobs, batch.Workers(o.Memory))
+	o.Command = workerCommand(o.Workers)
+	var err error
+	if o.Shard, err = parseShard(f.shard); err != nil {
+		return nil, err
+	}
+	if o.Setup, err = f.setup(); err != nil {
+		return nil, err
+	}
+	o.Setup.Cache, o.Setup.CacheMax, err = f.cache.place()
+	return o, err
+}
+
+// setup returns the settings that all jobs share.
+func (f *batchFlags) setup() (batch.Setup, error) {
+	var s batch.Setup
+	c, err := loadConfig(&f.convertFlags)
+	if err != nil {
+		return s, err
+	}
+	s.Strict = f.strict // a pipeline file may set it
+	for _, from := range []struct{ name, format string }{{"output.format", c.Pipeline.Output.Format}, {"--format", f.format}} {
+		if from.format == "" {
+			continue
+		}
+		if !slices.Contains(formats, from.format) {
+			return s, usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+		}
+		s.Format = from.format
+	}
+	s.Format = cmp.Or(s.Format, formats[0])
+	if s.Limits, err = f.spend.set(); err != nil {
+		return s, err
+	}
+	for _, p := range c.Pipeline.Game.Paths {
+		if _, err := os.Stat(p); err != nil { // checked once, not for each map
+			return s, unreadable(err)
+		}
+	}
+	s.Options, err = pipelineText(c.Pipeline)
+	return s, err
+}
+
+// pipelineText returns a pipeline as YAML with absolute paths, so that it does not depend on the current folder.
+func pipelineText(p convert.Pipeline) (string, error) {
+	var b strings.Builder
+	p.Game.Paths = slices.Clone(p.Game.Paths)
+	for i, path := range p.Game.Paths {
+		if abs, err := filepath.Abs(path); err == nil {
+			p.Game.Paths[i] = abs
+		}
+	}
+	if p.Game.Palette != "" {
+		if abs, err := filepath.Abs(p.Game.Palette); err == nil {
+			p.Game.Palette = abs
+		}
+	}
+	err := (&pipeline.Config{Pipeline: p}).WriteYAML(&b)
+	return b.String(), err
+}
+
+// parseShard reads "2/8".
+func parseShard(s string) (batch.Shard, error) {
+	if s == "" {
+		return batch.Shard{}, nil
+	}
+	i, n, _ := strings.Cut(s, "/")
+	number, err1 := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if err1 != nil || err2 != nil || of < 1 || number < 0 || number >= of {
+		return batch.Shard{}, usagef("--shard: %s is not I/N with I from 0 to N-1, like 0/8", quote(s))
+	}
+	return batch.Shard{N: number, Of: of}, nil
+}
+
+// workerCommand returns a function that starts a worker process: this program with its share of the cores.
+func workerCommand(workers int) func() *exec.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	cores := max(1, runtime.GOMAXPROCS(0)/max(workers, 1))
+	return func() *exec.Cmd {
+		c := exec.Command(program, "worker", "--pipe")
+		c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", cores))
+		return c
+	}
+}
+
+// watch converts the maps that exist, then those that change, until it is interrupted.
+func (a *app) watch(ctx context.Context, o *batch.Options, s batch.Sources, v *view) error {
+	if slices.Contains(s.Args, "-") || o.DryRun {
+		return usagef("--watch can't be combined with a list on standard input or with --dry-run")
+	}
+	v.watching = true
+	const pause = time.Second
+	var before, converted string
+	for {
+		inputs, problems := batch.Expand(s)
+		state := fmt.Sprint(inputs, problems)
+		// A map that is being compiled grows between two checks.
+		if state == before && state != converted {
+			o.Inputs, o.Problems = inputs, problems
+			err := v.found(o)
+			if err == nil {
+				err = v.run(ctx, o)
+			}
+			o.Force = false
+			converted = state
+			switch {
+			case ctx.Err() != nil:
+				return err
+			case err == nil || errors.Is(err, errSomeFailed) || errors.Is(err, fs.ErrNotExist):
+			case errors.Is(err, limit.ErrUsage): // a collision, which the next change may resolve
+				fmt.Fprintf(a.stderr, "%s %s\n", a.paint(red, "bsp2gltf:"), clean(limit.Plain(err.Error()), maxMessage))
+			default:
+				return err
+			}
+		}
+		before = state
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}

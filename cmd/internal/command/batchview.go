@@ -1,0 +1,327 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+
+	"github.com/spf13/cobra"
+)
+
+// view reports a batch's progress: as a display on a terminal, as lines, or as JSON.
+type view struct {
+	app      *app
+	json     *slog.Logger // nil without --log json
+	display  *display     // nil if standard error is not a terminal
+	live     bool         // a display is wanted
+	watching bool
+	dry      bool
+
+	start      time.Time
+	total, ran int
+	failed     int
+}
+
+func (a *app) view(log string) (*view, error) {
+	v := &view{app: a}
+	switch log {
+	case "":
+		v.live = a.progress() != nil
+	case "text":
+	case "json":
+		v.json = slog.New(slog.NewJSONHandler(a.stderr, nil))
+	default:
+		return nil, usagef("--log: %s is not one of text, json", quote(log))
+	}
+	return v, nil
+}
+
+// found lists unreadable inputs and colliding outputs before anything is converted. It fails if outputs collide or if
+// there is no map.
+func (v *view) found(o *batch.Options) error {
+	for _, p := range o.Problems {
+		v.warn("unreadable", "path", p.Path, "error", limit.Plain(p.Err.Error()))
+	}
+	collisions := batch.Collisions(o.Inputs, o.Setup.Format)
+	for _, c := range collisions {
+		v.warn("collision", "output", c.Output, "inputs", strings.Join(c.Inputs, ", "))
+	}
+	switch {
+	case len(collisions) > 0:
+		return usagef("%s would be written by more than one map: name fewer maps, or give --base", many(len(collisions), "output"))
+	case len(o.Inputs) == 0:
+		return kindError{errors.New("no map was found: name maps (.bsp), folders, globs or archives"), fs.ErrNotExist}
+	}
+	return nil
+}
+
+// warn prints a warning: what is wrong, then keys and values.
+func (v *view) warn(what string, pairs ...any) {
+	if v.json != nil {
+		v.json.Warn(what, pairs...)
+		return
+	}
+	parts := []string{what}
+	for i := 1; i < len(pairs); i += 2 {
+		parts = append(parts, clean(fmt.Sprint(pairs[i]), maxMessage))
+	}
+	fmt.Fprintln(v.app.stderr, v.app.paint(yellow, "warning:"), strings.Join(parts, ": "))
+}
+
+// run runs the batch and reports its progress.
+func (v *view) run(ctx context.Context, o *batch.Options) error {
+	v.start, v.ran, v.failed = time.Now(), 0, 0
+	o.Event, v.dry = v.event, o.DryRun
+	if v.live && !o.DryRun {
+		v.display = v.app.newDisplay(o.Workers)
+	}
+	tally, err := batch.Run(ctx, *o)
+	v.display.done()
+	v.display = nil
+	var others *batch.OtherMapsError
+	if errors.As(err, &others) {
+		v.others(others.List)
+	}
+	if tally == nil {
+		return err
+	}
+	if !o.DryRun {
+		v.end(tally, "batch report "+o.Dir, err)
+	}
+	failed := len(tally.Failed) + len(tally.Problems)
+	switch {
+	case err != nil:
+		return err
+	case failed > 0:
+		return &someFailed{failed, len(o.Inputs) + len(tally.Problems)}
+	}
+	return nil
+}
+
+// others lists outputs of other maps that the batch would replace.
+func (v *view) others(list []batch.Other) {
+	const most = 20
+	w := v.app.stderr
+	for i, o := range list {
+		switch {
+		case v.json != nil:
+			v.json.Warn("other map", "output", o.Record.Output, "source", o.Record.Source, "path", o.Task.Input.Path)
+		case i < most:
+			fmt.Fprintf(w, "%s %s is of %s, not of %s\n", v.app.paint(yellow, "warning:"), clean(o.Record.Output, maxName), clean(o.Record.Source, maxName), clean(o.Task.Input.Path, maxName))
+		case i == most:
+			fmt.Fprintf(w, "%s and %s more\n", v.app.paint(yellow, "warning:"), count(len(list)-most))
+		}
+	}
+}
+
+// event reports an event.
+func (v *view) event(e batch.Event) {
+	switch {
+	case e.Planned != nil:
+		v.planned(e.Planned)
+	case e.Begun != nil:
+		if v.json != nil {
+			v.json.Info("begun", "path", e.Begun.Task.Input.Path, "worker", e.Begun.Worker)
+		}
+		v.display.begun(e.Begun)
+	case e.Retried != nil:
+		r := e.Retried
+		if v.json != nil {
+			v.json.Warn("retried", "path", r.Path, "reason", r.Reason, "message", r.Message)
+		} else if !v.app.quiet {
+			v.line(fmt.Sprintf("%s %s: %s: %s; it will be retried", v.app.paint(yellow, "warning:"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+		}
+		v.display.ended(r, true)
+	case e.Ended != nil:
+		v.ended(e.Ended)
+	}
+}
+
+// planned reports the number of maps to convert.
+func (v *view) planned(p *batch.Plan) {
+	v.total = len(p.Tasks)
+	if v.dry {
+		v.rehearse(p)
+		return
+	}
+	if v.json != nil {
+		v.json.Info("planned", "todo", len(p.Tasks), "done", len(p.Done), "refused", len(p.Refused))
+	}
+	v.display.planned(len(p.Tasks))
+}
+
+// rehearse lists on standard output the maps that would be converted.
+func (v *view) rehearse(p *batch.Plan) {
+	for _, t := range p.Tasks {
+		fmt.Fprintf(v.app.stdout, "%s → %s\n", clean(t.Input.Path, maxMessage), clean(t.Output, maxMessage))
+	}
+	if !v.app.quiet {
+		fmt.Fprintf(v.app.stderr, "%s to convert, %s done before, %s refused before\n", many(len(p.Tasks), "map"), count(len(p.Done)), count(len(p.Refused)))
+	}
+}
+
+// ended reports a map's outcome.
+func (v *view) ended(r *batch.Record) {
+	v.ran++
+	if r.Reason != "" {
+		v.failed++
+	}
+	defer v.display.ended(r, false)
+	if v.json != nil {
+		if r.Reason == "" {
+			v.json.Info("converted", "path", r.Path, "output", r.Output, "bytes", r.Summary.Written, "seconds", r.Summary.Seconds, "missing", r.Summary.Lacking)
+		} else {
+			v.json.Error("failed", "path", r.Path, "reason", r.Reason, "message", r.Message, "attempts", r.Attempts)
+		}
+		return
+	}
+	width := len(fmt.Sprint(v.total))
+	at := fmt.Sprintf("[%*d/%d]", width, v.ran, v.total)
+	switch {
+	case r.Reason != "":
+		v.line(fmt.Sprintf("%s %s %s: %s: %s", at, v.app.paint(red, "failed"), clean(r.Path, maxName), r.Reason, clean(r.Message, maxMessage)))
+	case v.display == nil && !v.app.quiet:
+		missing := ""
+		if n := r.Summary.Lacking; n > 0 {
+			missing = ", " + v.app.paint(yellow, many(n, "material")+" missing")
+		}
+		v.line(fmt.Sprintf("%s %s → %s, %s, %s%s", at, clean(r.Path, maxName), clean(r.Output, maxName), bytes(r.Summary.Written), seconds(r.Summary.Seconds), missing))
+	}
+}
+
+// line prints a line, above the display if there is one.
+func (v *view) line(s string) {
+	if v.display != nil {
+		v.display.line(s)
+		return
+	}
+	fmt.Fprintln(v.app.stderr, s)
+}
+
+// end prints the outcome of the batch: the numbers, then the reasons of failures with their maps, then what is missing, which the
+// command listing lists.
+func (v *view) end(t *batch.Tally, listing string, err error) {
+	took := time.Since(v.start)
+	if v.json != nil {
+		v.json.Info("ended", "converted", t.Converted, "before", t.Before, "failed", len(t.Failed), "unreadable", len(t.Problems), "left", t.Left, "seconds", took.Seconds(), "incomplete", t.Incomplete, "missing", t.Missing)
+		return
+	}
+	w := v.app.stderr
+	if !v.app.quiet {
+		rate := ""
+		if t.Converted > 0 {
+			rate = fmt.Sprintf(" (%.0f maps a minute)", float64(t.Converted)/took.Minutes())
+		}
+		left := ""
+		if t.Left > 0 {
+			left = ", " + count(t.Left) + " left"
+		}
+		fmt.Fprintf(w, "%s converted, %s done before, %s failed%s in %s%s\n", many(t.Converted, "map"), count(t.Before),
+			count(len(t.Failed)+len(t.Problems)), left, seconds(took.Seconds()), rate)
+	}
+	if len(t.Failed) > 0 {
+		v.failures(t.Failed)
+		if !v.app.quiet {
+			fmt.Fprintf(w, "  bsp2gltf %s shows each map; --force tries refused maps again\n", clean(listing, maxName))
+		}
+	}
+	if t.Missing > 0 && !v.app.quiet {
+		fmt.Fprintf(w, "%s %s missing in %s: bsp2gltf %s\n", v.app.paint(yellow, "warning:"), many(t.Missing, "material"), many(t.Incomplete, "map"), clean(listing, maxName))
+	}
+	if err != nil && t.Left > 0 && !v.app.quiet && !errors.Is(err, limit.ErrOutput) && !v.watching {
+		fmt.Fprintln(w, "the same command continues where this one stopped")
+	}
+}
+
+// failures prints the reasons and the maps of each.
+func (v *view) failures(failed []*batch.Record) {
+	const most = 100
+	w := v.app.stderr
+	byReason := map[batch.Reason][]*batch.Record{}
+	for _, r := range failed {
+		byReason[r.Reason] = append(byReason[r.Reason], r)
+	}
+	reasons := slices.SortedFunc(maps.Keys(byReason), func(a, b batch.Reason) int {
+		return cmp.Or(cmp.Compare(len(byReason[b]), len(byReason[a])), cmp.Compare(a, b))
+	})
+	shown := 0
+	for _, reason := range reasons {
+		fmt.Fprintf(w, "  %-12s %5s\n", v.app.paint(bold, fmt.Sprintf("%-12s", reason)), count(len(byReason[reason])))
+		for _, r := range byReason[reason] {
+			if shown++; shown <= most {
+				fmt.Fprintf(w, "    %s: %s\n", clean(r.Path, maxName), clean(r.Message, maxMessage))
+			}
+		}
+	}
+	if shown > most {
+		fmt.Fprintf(w, "  and %s more, listed in the manifest\n", count(shown-most))
+	}
+}
+
+// batchReportCommand returns the command "batch report".
+func batchReportCommand(a *app) *cobra.Command {
+	var html string
+	c := &cobra.Command{
+		Use:   "report DIR [--html FILE]",
+		Short: "Report the results of a batch, whose output folder is DIR",
+		Long: `Report the results of a batch, whose output folder is DIR.
+
+Without --html it prints the latest record of each map, an object of JSON on each line. The page has a card for each map,
+failures first, with search, filters and sorting, and missing files by game. It is one file that loads nothing.`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.start(func(cmd *cobra.Command, args []string) error { return batchReport(cmd.Context(), a, args[0], html) }),
+	}
+	c.Flags().StringVar(&html, "html", "", "write a page to `FILE`; - is standard output")
+	return c
+}
+
+func batchReport(ctx context.Context, a *app, dir, html string) error {
+	records, err := batch.ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	switch html {
+	case "":
+		e := json.NewEncoder(a.stdout)
+		e.SetEscapeHTML(false)
+		for _, r := range records {
+			if err := e.Encode(r); err != nil {
+				return unwritable(err)
+			}
+		}
+		return nil
+	case "-":
+		return unwritable(batch.WritePage(a.stdout, records, dir, filepath.ToSlash(dir)))
+	}
+	base := dir
+	if from, err := filepath.Abs(filepath.Dir(html)); err == nil {
+		if to, err := filepath.Abs(dir); err == nil {
+			if rel, err := filepath.Rel(from, to); err == nil {
+				base = rel
+			}
+		}
+	}
+	a.files = []string{dir, html}
+	return writePage(ctx, html, func(w io.Writer) error { return batch.WritePage(w, records, dir, filepath.ToSlash(base)) })
+}
+
+// writePage creates a page, or replaces an earlier one.
+func writePage(ctx context.Context, name string, write func(io.Writer) error) error {
+	if err := mayReplace(name, "<!doctype html>", "page"); err != nil {
+		return err
+	}
+	return writeFile(ctx, name, false, write)
+}

@@ -1,0 +1,168 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// cacheFlags holds the flags of the image cache.
+type cacheFlags struct {
+	dir  string
+	size string
+}
+
+// add adds the flags. Absent describes the default of --cache.
+func (f *cacheFlags) add(flags *pflag.FlagSet, absent string) {
+	flags.StringVar(&f.dir, "cache", "", "cache encoded images in `DIR`, or also in a URL that machines share; none turns the cache off (default "+absent+")")
+	flags.StringVar(&f.size, "cache-size", "4G", "limit of the cache, `SIZE`")
+}
+
+// place returns the cache's folder or URL ("" for none) and its limit in bytes. Without --cache it is the user's
+// cache.
+func (f *cacheFlags) place() (dir string, most int64, err error) {
+	most, ok := parseSize(f.size)
+	if !ok {
+		return "", 0, usagef("--cache-size: %s is not a size like 4G", quote(f.size))
+	}
+	switch f.dir {
+	case "none":
+		return "", 0, nil
+	case "":
+		dir, err = cache.Dir()
+		if err != nil {
+			return "", 0, nil // a user without a folder has no cache
+		}
+		return dir, most, nil
+	}
+	if isURL(f.dir) {
+		return f.dir, most, nil
+	}
+	dir, err = filepath.Abs(f.dir)
+	return dir, most, err
+}
+
+// isURL reports whether a name is the URL of a store.
+func isURL(name string) bool { return strings.Contains(name, "://") }
+
+// openCache opens the cache in a folder, or the user's cache backed by the one at a URL, which needs an engine.
+func openCache(engine *jobs.Engine, name string, most int64) (*convert.Cache, error) {
+	if !isURL(name) {
+		return convert.OpenCache(name, most)
+	}
+	if engine == nil {
+		return nil, usagef("%s needs bsp2gltf-queue", quote(name))
+	}
+	dir, err := cache.Dir()
+	if err != nil {
+		return nil, err
+	}
+	c, err := convert.OpenCache(dir, most)
+	if err != nil {
+		return nil, err
+	}
+	far, err := engine.Cache(context.Background(), name)
+	if err == nil {
+		c.Behind(far)
+	}
+	return c, err
+}
+
+// cacheCommand returns the command "cache".
+func cacheCommand(a *app) *cobra.Command {
+	var f cacheFlags
+	c := &cobra.Command{
+		Use:   "cache",
+		Short: "Inspect or shrink the cache of encoded images",
+		Args:  cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return cmd.Help()
+		}),
+	}
+	stats := &cobra.Command{
+		Use: "stats", Short: "Print the cache's size", Args: cobra.NoArgs,
+		RunE: a.start(func(*cobra.Command, []string) error {
+			s, dir, err := f.open()
+			if err != nil {
+				return err
+			}
+			st, err := s.Stats()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s: %s, %s\n", dir, many(st.Entries, "image"), bytes(st.Bytes))
+			return unwritable(err)
+		}),
+	}
+	var to string
+	var age time.Duration
+	prune := &cobra.Command{
+		Use: "prune", Short: "Remove the least recently used images from the cache", Args: cobra.NoArgs,
+		RunE: a.start(func(*cobra.Command, []string) error {
+			most := int64(0)
+			if to != "0" {
+				n, ok := parseSize(to)
+				if !ok {
+					return usagef("--to: %s is not a size like 500M", quote(to))
+				}
+				most = n
+			}
+			if age < 0 {
+				return usagef("--unused: %s is below 0", age)
+			}
+			if age > 0 && to == "0" {
+				most = 1 << 62 // limited by age alone
+			}
+			s, dir, err := f.open()
+			if err != nil {
+				return err
+			}
+			p, err := s.Prune(most, age)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s: removed %s, %s\n", dir, many(p.Entries, "image"), bytes(p.Bytes))
+			return unwritable(err)
+		}),
+	}
+	prune.Flags().StringVar(&to, "to", "0", "leave at most `SIZE`; 0 leaves nothing")
+	prune.Flags().DurationVar(&age, "unused", 0, "remove images not used for a `DURATION` like 720h; with --to also more than that")
+	for _, sub := range []*cobra.Command{stats, prune} {
+		sub.Flags().StringVar(&f.dir, "cache", "", "the cache's folder, `DIR` (default the user's)")
+		c.AddCommand(sub)
+	}
+	f.size = "4G"
+	return c
+}
+
+// open opens the cache that the flags name, and returns its folder.
+func (f *cacheFlags) open() (*cache.Store, string, error) {
+	dir, most, err := f.place()
+	if err != nil {
+		return nil, "", err
+	}
+	if dir == "" {
+		return nil, "", usagef("there is no cache: give --cache DIR")
+	}
+	if isURL(dir) {
+		return nil, "", usagef("--cache: %s is not a folder; a store is pruned by its bucket's rules", quote(dir))
+	}
+	s, err := convert.OpenCache(dir, most)
+	if err != nil {
+		return nil, "", kindError{err, limit.ErrOutput}
+	}
+	return s, dir, nil
+}

@@ -1,0 +1,194 @@
+// Package command is the program: its flags, messages and exit codes. Two programs run it: bsp2gltf, and bsp2gltf-queue, which
+// can reach queues and stores.
+//
+// Data goes to standard output, messages to standard error. The exit codes are in exit.go.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/internal/buildid"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+)
+
+// Main runs the command line and ends the process. Engine is nil in the program without queues.
+func Main(engine *jobs.Engine) {
+	cobra.MousetrapHelpText = "" // a map may be dropped on the program's icon
+	if args := os.Args[1:]; startedByExplorer() && isDrop(args) {
+		os.Exit(runDropped(newApp(engine), args))
+	}
+	os.Exit(newApp(engine).run(os.Args[1:]))
+}
+
+// run runs the command and returns its exit code.
+func (a *app) run(args []string) int {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	a.cancel = cancel
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		cancel(&signalled{<-signals})
+		signal.Stop(signals) // a second signal kills
+	}()
+
+	done := make(chan error, 1)
+	go func() { done <- a.execute(ctx, args) }()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		select {
+		case err = <-done:
+		case <-time.After(time.Duration(a.grace.Load())): // it is blocked on a terminal's input or a dead disk
+			err = ctx.Err()
+		}
+	}
+	if s, ok := a.stdout.(*sticky); ok && s.err != nil && (err == nil || errors.Is(err, s.err)) {
+		err = unwritable(fmt.Errorf("standard output: %w", cause(s.err))) // help and the like ignore write errors
+	}
+	if err == nil {
+		return 0
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	return a.fail(err)
+}
+
+// execute runs the command. It recovers panics; inside a conversion the library does.
+func (a *app) execute(ctx context.Context, args []string) (err error) {
+	defer func() {
+		if recovers {
+			if v := recover(); v != nil {
+				err = &panicked{v, debug.Stack()}
+			}
+		}
+	}()
+	a.words = args
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	return root.ExecuteContext(ctx)
+}
+
+// root returns the root command, which converts, with its subcommands.
+func (a *app) root() *cobra.Command {
+	var f convertFlags
+	root := &cobra.Command{
+		Use:     usageLine,
+		Short:   "Convert compiled game maps to glTF 2.0 and OBJ",
+		Version: bsp2gltf.Version,
+		Long: `Convert compiled game maps to glTF 2.0 and OBJ.
+
+The name of the output tells its format. Without one it is the map's name with .glb, in the current folder; a folder
+gets a file of the map's name. "-" is standard input or standard output.
+
+A map may be packed, as servers send it (.bsp.bz2, .gz, .xz), or lie in an archive (.zip, .pk3, .gma, ...) that holds no other.
+Several maps, a folder and a glob become a file for each map, in the folder that is named last or in the current one.
+
+An output of the given name is replaced, once the new one is whole, and so are the files that the old one had beside it;
+those that the new one lacks are removed. Nothing else is: not the map, an archive, a pipeline file, nor a file that is
+read-only. What lies beside the output begins with its name (NAME.bin, NAME_lightmap_0.exr) or lies in NAME_textures;
+where another file has such a name, the new one gets a name of its own. --no-clobber replaces nothing. Folders that are
+missing are made.
+
+Textures are looked for around the map and in the folders and archives of --game. A missing one never stops a
+conversion: its material keeps its name and is listed.`,
+		Example: `  bsp2gltf q3dm17.bsp
+  bsp2gltf q3dm17.bsp out/q3dm17.gltf --preset unity
+  bsp2gltf de_x.bsp.bz2 maps.zip:cstrike/maps/de_y.bsp out/
+  bsp2gltf --game ~/q3/baseq3 --set lightmap.padding=4 q3dm17.bsp
+  bsp2gltf --format glb - - < q3dm17.bsp > q3dm17.glb
+  bsp2gltf ./info                      (a map that is named like a command)`,
+		Args:          cobra.ArbitraryArgs, // a map is not an unknown command
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          a.start(func(cmd *cobra.Command, args []string) error { return a.runConvert(cmd.Context(), &f, args) }),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return []string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt
+			}
+			return formats, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	root.SetFlagErrorFunc(flagError)
+	cobra.AddTemplateFunc("build", buildid.Name) // called only for --version: it may read the whole program
+	root.SetVersionTemplate("bsp2gltf {{.Version}} (build {{build}})\n")
+	root.SetHelpCommand(helpCommand(a))
+
+	every := root.PersistentFlags()
+	every.SortFlags = false
+	every.BoolVarP(&a.quiet, "quiet", "q", false, "print only errors")
+	every.StringVar(&a.color, "color", "auto", "colours on standard error, `WHEN`: auto, always, never; NO_COLOR is honoured")
+	every.StringVar(&a.debug, "debug", "", "write the stack of an internal error to `FILE`")
+
+	flags := root.Flags()
+	flags.SortFlags = false
+	f.addSettings(root, flags)
+	flags.BoolVar(&f.printConfig, "print-config", false, "print all settings and where each comes from, and stop")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the output: "+strings.Join(formats, ", ")+"; needed if the output's name does not determine it")
+	flags.StringVar(&f.report, "report", "", "write a report as JSON to `FILE`")
+	flags.BoolVar(&f.strict, "strict", false, "fail if something had to be left out or replaced")
+	flags.BoolVar(&f.noClobber, "no-clobber", false, "replace no file: fail (73) if the output or the report exists")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "convert, but write no output")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every issue, texture and stage")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "use `N` cores (default all)")
+	f.spend.add(flags)
+	complete(root, "format", words(formats...))
+	complete(root, "color", words("auto", "always", "never"))
+
+	root.AddCommand(infoCommand(a), doctorCommand(a), gamesCommand(a), textureCommand(a), thumbCommand(a), configCommand(a), manCommand(a),
+		batchCommand(a), serveCommand(a), cacheCommand(a))
+	completionCommand(a, root)
+	return root
+}
+
+// completionCommand adds cobra's command "completion", which by itself exits with 0 for an unknown shell.
+func completionCommand(a *app, root *cobra.Command) {
+	root.SetOut(a.stdout) // the completion command remembers it
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Short = "Print the completion script for bash, zsh, fish or powershell"
+			c.Args = cobra.ArbitraryArgs
+			c.RunE = a.start(func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return unknownCommand(cmd, args[0])
+			})
+		}
+	}
+}
+
+// helpCommand returns the command "help". Cobra's exits with 0 for an unknown command.
+func helpCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about a command",
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			c, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
+			}
+			return c.Help()
+		}),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}

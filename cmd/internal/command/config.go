@@ -1,0 +1,133 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// configCommand returns the command "config" with its subcommands.
+func configCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Make and check pipeline files",
+		Long: `Make and check pipeline files.
+
+A pipeline file needs only the keys that differ from the defaults. "bsp2gltf config init" writes one with all of them,
+explained; "bsp2gltf --print-config" shows what is in effect, and where each value comes from.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		}),
+	}
+	yamlFiles := cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt)
+	cmd.AddCommand(&cobra.Command{
+		Use:               "init [FILE]",
+		Short:             "Write a pipeline file with every option, its default and effect (default pipeline.yaml, - is standard output)",
+		Args:              cobra.ArbitraryArgs,
+		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configInit(a, args) }),
+		ValidArgsFunction: yamlFiles,
+	}, &cobra.Command{
+		Use:               "check FILE...",
+		Short:             "Check pipeline files (- is standard input)",
+		Args:              cobra.ArbitraryArgs,
+		RunE:              a.start(func(_ *cobra.Command, args []string) error { return configCheck(a, args) }),
+		ValidArgsFunction: yamlFiles,
+	}, &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of pipeline files, for editors",
+		Args:  cobra.ArbitraryArgs,
+		RunE: a.start(func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("config schema takes no arguments")
+			}
+			text, err := pipeline.Schema()
+			if err != nil {
+				return err
+			}
+			_, err = a.stdout.Write(text)
+			return unwritable(err)
+		}),
+		ValidArgsFunction: cobra.NoFileCompletions,
+	})
+	return cmd
+}
+
+// configInit writes the default pipeline file. It never replaces a file.
+func configInit(a *app, args []string) error {
+	name := "pipeline.yaml"
+	switch len(args) {
+	case 0:
+	case 1:
+		name = args[0]
+	default:
+		return usagef("config init takes one file")
+	}
+	if name == "-" {
+		_, err := a.stdout.Write(bsp2gltf.DefaultPipeline)
+		return unwritable(err)
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		err = errors.New("the file exists, and is not replaced")
+	}
+	if err != nil {
+		return kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+	}
+	_, err = f.Write(bsp2gltf.DefaultPipeline)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return unwritable(fmt.Errorf("%s: %w", name, cause(err)))
+	}
+	if !a.quiet {
+		fmt.Fprintf(a.stderr, "wrote %s\n", clean(name, maxName))
+	}
+	return nil
+}
+
+// configCheck checks each file and prints all of its mistakes. It returns the last one as its error.
+func configCheck(a *app, args []string) error {
+	if len(args) == 0 {
+		return usagef("config check takes one file or more")
+	}
+	var last error
+	for _, name := range args {
+		text, err := configText(a, name)
+		mistakes := []error{err}
+		if err == nil {
+			mistakes = pipeline.Check(name, text)
+		}
+		if len(mistakes) == 0 && !a.quiet {
+			fmt.Fprintf(a.stdout, "%s: ok\n", clean(name, maxName))
+		}
+		for _, err := range mistakes {
+			if last != nil {
+				a.fail(last)
+			}
+			last = err
+		}
+	}
+	return last
+}
+
+// configText returns the text of a pipeline file, "-" being standard input.
+func configText(a *app, name string) ([]byte, error) {
+	if name != "-" {
+		return readConfig(name)
+	}
+	text, err := io.ReadAll(io.LimitReader(a.stdin, 1<<20))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return text, nil
+}

@@ -1,0 +1,474 @@
+package command
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
+)
+
+// formats lists the output formats, the default first.
+var formats = convert.FormatNames()
+
+// either joins words as in a sentence: "a, b or c".
+func either(before string, words []string) string {
+	last := len(words) - 1
+	return before + strings.Join(words[:last], ", "+before) + " or " + before + words[last]
+}
+
+// usageLine is the synopsis of the conversion.
+var usageLine = "bsp2gltf in.bsp [out." + strings.Join(formats, "|out.") + "]"
+
+// convertOne converts a map to out, a file or a folder, or to a file in the current folder if out is "".
+func convertOne(ctx context.Context, a *app, f *convertFlags, j convert.Job, in, out string) error {
+	if err := setNames(&j, f, in, out); err != nil {
+		return err
+	}
+	if f.report == "-" && j.Out == "-" {
+		return usagef("the report and the output can't both go to standard output")
+	}
+	a.files = []string{j.In, j.Out}
+	if j.In == "-" {
+		a.files[0] = "standard input"
+	}
+	if j.Out == "-" {
+		a.files[1] = "standard output"
+	}
+	out = a.files[1]
+	if f.dryRun {
+		j.Out = ""
+	}
+
+	start := time.Now()
+	p := a.progress()
+	if f.verbose {
+		p = nil // its lines would mix with the messages
+	}
+	j.Progress, j.Count = p.stage, p.item
+	w := reportWriter{app: a, flags: f}
+	if f.report != "" {
+		a.files = append(a.files, f.report)
+		j.Report = func(r *convert.Report) error { return w.stage(ctx, r) }
+	}
+	report, err := func() (*convert.Report, error) {
+		defer p.done() // also before a panic is reported
+		return a.convert(ctx, j)
+	}()
+	if report != nil && f.report != "" {
+		err = w.finish(ctx, report, err)
+	}
+	if report != nil && f.verbose {
+		a.details(report)
+	}
+	if err != nil {
+		return err
+	}
+	if !a.quiet {
+		a.summary(report, f, out, time.Since(start))
+	}
+	return nil
+}
+
+// saveMemory makes garbage collections more frequent than usual, and even more so for a map that takes far more
+// memory than its size: a conversion is short and its data are large. GOGC and GOMEMLIMIT in the environment take
+// precedence.
+//
+// The first collection waits for 12 MB, three times Go's minimum heap. Most small maps finish before that; with the
+// percentage alone they would spend a third of their time on collections of 2 MB.
+func saveMemory(in string, l limit.Limits) {
+	p := pacing{most: l.OrDefaults().MaxMemory + slack}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(300)
+		p.growth = leastGrowth
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		p.limit = min(18<<20+mapSize(in)*5/2, p.most) // rises with the live heap: see next
+		debug.SetMemoryLimit(p.limit)
+	}
+	if p.growth > 0 || p.limit > 0 {
+		runtime.AddCleanup(new(collected), pace, p)
+	}
+}
+
+// mapSize returns the bytes of a map that is a file or an entry of a .pk3 or .zip, else 0.
+func mapSize(in string) int64 {
+	if info, err := os.Stat(in); err == nil {
+		return info.Size()
+	}
+	archive, member, _ := assets.SplitArchive(in)
+	r, err := zip.OpenReader(archive)
+	if err != nil {
+		return 0
+	}
+	defer r.Close()
+	for _, f := range r.File {
+		if strings.EqualFold(f.Name, member) {
+			return int64(min(f.UncompressedSize64, 1<<40))
+		}
+	}
+	return 0
+}
+
+// slack is the memory that garbage, code and stacks may take beyond MaxMemory, which bounds live data.
+const slack = 128 << 20
+
+// pacing controls when garbage is collected.
+type pacing struct {
+	growth uint64 // least bytes of heap growth between two collections; 0 keeps Go's setting
+	limit  int64  // least soft memory limit; 0 keeps Go's setting
+	most   int64  // greatest soft limit, unless more is live
+}
+
+// collected is an unreferenced object whose finalizer marks a collection. It holds a pointer, so it is not packed with other
+// objects.
+type collected [1]*byte
+
+// leastGrowth is the least heap growth in bytes between two collections, if it is more than half of the heap.
+const leastGrowth = 15 << 19
+
+// pace schedules the next collection after each collection.
+func pace(p pacing) {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	percent, limit := p.next(sample[0].Value.Uint64())
+	if percent > 0 {
+		debug.SetGCPercent(percent)
+	}
+	if limit > 0 {
+		debug.SetMemoryLimit(limit)
+	}
+	runtime.AddCleanup(new(collected), pace, p)
+}
+
+// next returns the heap growth in percent and the soft memory limit for so many live bytes; 0 keeps a setting. Textures and
+// models may be a hundred times the map's size: with a limit far below the live heap, a collection would run for each megabyte
+// (1085 for a map with 300 textures; this way 85).
+func (p pacing) next(live uint64) (percent int, limit int64) {
+	if p.growth > 0 {
+		percent = int(max(50, 100*p.growth/max(live, 1<<20)))
+	}
+	if p.limit > 0 {
+		limit = max(min(max(p.limit, int64(live+live/4+leastGrowth)), p.most), int64(live+leastGrowth))
+	}
+	return percent, limit
+}
+
+// written says how to get to formats that other programs write.
+var written = map[string]string{
+	"fbx": "; Blender writes .fbx from a .glb", "blend": "; Blender imports maps itself, with the add-on", "usd": "; Blender writes .usd from a .glb",
+	"usdz": "; Blender writes .usd from a .glb", "stl": "; Blender writes .stl from a .glb", "dae": "; Blender writes .dae from a .glb",
+	"map": "; a compiled map can't become a source again", "vmf": "; a compiled map can't become a source again: BSPSource makes a .vmf of one",
+}
+
+// setNames sets the input, the output and the format of a job. The output is a file, a folder, or "" for the current one.
+func setNames(j *convert.Job, f *convertFlags, in, out string) error {
+	j.In, j.Out, j.Format = in, out, f.format
+	base := assets.MapStem(j.In)
+	if i := strings.LastIndexByte(base, ':'); i >= 0 { // a map in an archive that is missing
+		base = base[i+1:]
+	}
+	folder := j.Out != "" && j.Out != "-" && (os.IsPathSeparator(j.Out[len(j.Out)-1]) || isFolder(j.Out))
+	if j.In == "-" && (j.Out == "" || folder) && !f.dryRun {
+		return usagef("a map from standard input has no name: name the output, or give - and --format")
+	}
+	switch {
+	case j.Out == "-":
+		if j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format); j.Format == "" {
+			return usagef("standard output has no name to take the format from: give --format %s", either("", formats))
+		}
+		return nil
+	case j.Out == "" || folder:
+		j.Format = cmp.Or(j.Format, j.Pipeline.Output.Format, formats[0])
+		j.Out = filepath.Join(j.Out, base+"."+j.Format)
+		j.Derived = true
+	}
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.Out), "."))
+	switch known := slices.Contains(formats, ext); {
+	case !known && j.Format == "" && slices.Contains(formats, j.Pipeline.Output.Format):
+		j.Format = j.Pipeline.Output.Format
+	case !known && j.Format == "":
+		return usagef("%s names no known format: end it in %s, or give --format%s", quote(j.Out), either(".", formats), written[ext])
+	case known && j.Format != "" && j.Format != ext:
+		return usagef("%s does not fit --format %s", quote(j.Out), j.Format)
+	case j.Format == "":
+		j.Format = ext
+	}
+	// The output is renamed into place, which would replace a device or pipe by a file.
+	if i, err := os.Stat(j.Out); err == nil && !i.Mode().IsRegular() {
+		return usagef("%s is a pipe or a device, not a file; standard output is - with --format", quote(j.Out))
+	}
+	if outfile.Same(j.In, j.Out) {
+		return usagef("%s is the map itself: the output needs another name", quote(j.Out))
+	}
+	return nil
+}
+
+// near returns "did you mean" with the nearest word, as the end of a message, or "".
+func near(word string, all []string) string {
+	if m := meant(word, all); strings.HasPrefix(m, "; did") {
+		return m
+	}
+	return ""
+}
+
+func isFolder(name string) bool {
+	i, err := os.Stat(name)
+	return err == nil && i.IsDir()
+}
+
+// loadConfig applies the preset, the files and the assignments to the defaults. Flags that were not used get their values from
+// the files' section run.
+func loadConfig(f *convertFlags) (*pipeline.Config, error) {
+	var layers []pipeline.Layer
+	for _, name := range f.configs {
+		text, err := readConfig(name)
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, pipeline.FileLayer(name, text))
+	}
+	for _, s := range f.sets {
+		layers = append(layers, convert.SetLayer(s))
+	}
+	layers = append(layers, pipeline.GameLayer(f.game...))
+	c, err := convert.Load(layers...)
+	if err != nil {
+		return nil, err
+	}
+	if preset := cmp.Or(f.preset, c.Pipeline.Run.Preset); preset != "" {
+		l, err := convert.PresetLayer(preset)
+		if err != nil {
+			return nil, err
+		}
+		if c, err = convert.Load(append([]pipeline.Layer{l}, layers...)...); err != nil {
+			return nil, err
+		}
+	}
+	return c, f.take(c.Pipeline.Run)
+}
+
+// take sets the flags that were not used from a pipeline file's section run.
+func (f *convertFlags) take(r pipeline.RunOptions) error {
+	f.strict = f.strict || r.Strict
+	f.jobs = cmp.Or(f.jobs, r.Jobs)
+	f.spend.limits = slices.Concat(r.Limits, f.spend.limits)
+	if f.spend.timeout == 0 && r.Timeout != "" {
+		d, err := time.ParseDuration(r.Timeout)
+		if err != nil {
+			return usagef("run.timeout: %s is not a duration like 90s or 5m", quote(r.Timeout))
+		}
+		f.spend.timeout = d
+	}
+	return nil
+}
+
+// readConfig returns the text of a pipeline file. Of a file that is too long it returns just enough to be refused.
+func readConfig(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, 1<<20))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return text, nil
+}
+
+// unreadable marks a read error as limit.ErrInput.
+func unreadable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return kindError{err, limit.ErrInput}
+}
+
+// kindError is an error with an explicit kind.
+type kindError struct{ err, kind error }
+
+func (e kindError) Error() string   { return e.err.Error() }
+func (e kindError) Unwrap() []error { return []error{e.err, e.kind} }
+
+// printConfig writes all settings. Paths are made absolute, so that the text does not depend on its folder.
+func (a *app) printConfig(c *pipeline.Config) error {
+	for i, p := range c.Pipeline.Game.Paths {
+		if abs, err := filepath.Abs(p); err == nil {
+			c.Pipeline.Game.Paths[i] = abs
+		}
+	}
+	return unwritable(c.WriteYAML(a.stdout))
+}
+
+// unwritable marks a write error as limit.ErrWrite.
+func unwritable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return kindError{err, limit.ErrWrite}
+}
+
+// others maps words that people try as a command to the right way.
+var others = map[string]string{
+	"convert": "no command is needed: bsp2gltf in.bsp", "export": "no command is needed: bsp2gltf in.bsp",
+	"version": "it is bsp2gltf --version", "presets": "it is bsp2gltf --help", "formats": "it is bsp2gltf --help",
+}
+
+// checkWord returns an error if the map's name is not a file, but looks like a command.
+func (a *app) checkWord(args []string) error {
+	if len(args) == 0 || strings.ContainsAny(args[0], `./\:!`) || args[0] == "-" {
+		return nil
+	}
+	if _, err := os.Stat(args[0]); err == nil {
+		return nil
+	}
+	word := strings.ToLower(args[0])
+	if hint := others[word]; hint != "" {
+		return usagef("there is no file %s, and no command of this name; %s", quote(args[0]), hint)
+	}
+	commands := commandNames(a.root())
+	if m := near(word, commands); m != "" && !slices.Contains(commands, args[0]) { // a real command arrives here only after "--"
+		return usagef("there is no file %s, and no command of this name%s", quote(args[0]), m)
+	}
+	return nil
+}
+
+// mayReplace returns an error if an existing file does not begin like the file that would replace it.
+func mayReplace(name, begins, kind string) error {
+	if name == "" || name == "-" {
+		return nil
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // a pipe would block
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil // otherwise writing it fails
+	}
+	defer file.Close()
+	first := make([]byte, len(begins))
+	if _, err := io.ReadFull(file, first); err != nil || string(first) != begins {
+		return kindError{fmt.Errorf("%s: the file exists and is not a %s", name, kind), limit.ErrOutput}
+	}
+	return nil
+}
+
+// reportWriter writes the report of a conversion before the output gets its name: if the report can't be written, nothing is.
+type reportWriter struct {
+	app    *app
+	flags  *convertFlags
+	file   *stagedFile // nil for standard output
+	staged bool
+	failed bool
+}
+
+// stage writes the report in full.
+func (w *reportWriter) stage(ctx context.Context, r *convert.Report) (err error) {
+	if w.flags.report == "-" {
+		err = unwritable(r.WriteJSON(w.app.stdout))
+	} else {
+		w.file, err = stageFile(context.WithoutCancel(ctx), w.flags.report, w.flags.noClobber, r.WriteJSON)
+	}
+	w.staged, w.failed = err == nil, err != nil
+	return err
+}
+
+// finish gives the report its name. The report of a conversion that failed is written here, and in place of one that was staged.
+func (w *reportWriter) finish(ctx context.Context, r *convert.Report, err error) error {
+	if w.failed {
+		return err
+	}
+	if err != nil && w.staged {
+		w.file.discard()
+		w.file, w.staged = nil, w.flags.report == "-" // which has it already
+	}
+	if !w.staged {
+		if werr := w.stage(ctx, r); werr != nil {
+			return cmp.Or(err, werr)
+		}
+	}
+	return cmp.Or(err, w.file.commit(context.WithoutCancel(ctx)))
+}
+
+// stagedFile is a file that is written in full, and has no name yet. A nil one needs none.
+type stagedFile struct{ set *outfile.Set }
+
+// stageFile writes a file in full under a temporary name. A device is written directly, and needs no name.
+func stageFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) (*stagedFile, error) {
+	if i, err := os.Stat(name); err != nil || i.Mode().IsRegular() {
+		f := &stagedFile{outfile.New(name, outfile.Policy{NoClobber: noClobber})}
+		err := f.set.Check()
+		if err == nil {
+			err = f.set.Stage(ctx, filepath.Base(name), write)
+		}
+		if err != nil {
+			f.discard()
+			return nil, err
+		}
+		return f, nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrOutput}
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return nil, kindError{fmt.Errorf("%s: %w", name, cause(err)), limit.ErrWrite}
+	}
+	return nil, nil
+}
+
+// commit gives the file its name.
+func (f *stagedFile) commit(ctx context.Context) error {
+	if f == nil {
+		return nil
+	}
+	defer f.set.Clean()
+	_, err := f.set.Commit(ctx)
+	return err
+}
+
+// discard removes the file.
+func (f *stagedFile) discard() {
+	if f != nil {
+		f.set.Clean()
+	}
+}
+
+// writeFile creates or replaces a file by renaming a complete one. A device is written directly.
+func writeFile(ctx context.Context, name string, noClobber bool, write func(io.Writer) error) error {
+	f, err := stageFile(ctx, name, noClobber, write)
+	if err != nil {
+		return err
+	}
+	return f.commit(ctx)
+}
+
+// cause returns the error without the name of a temporary file.
+func cause(err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// runConvert converts maps, or prints the settings that they would be converted with.
+func (a *app) runConvert(ctx context.Context, f *convertFlags, args []string) error {
+	c, err := loadConfig(f)
+	if err != nil {
+		return err
+	}
+	if f.printConfig {
+		return a.printConfig(c)
+	}
+	if a.quiet && f.verbose {
+		return usagef("--quiet and --verbose contradict each other: give one")
+	}
+	if err := errors.Join(a.checkWord(args), noAddress(args...)); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usagef("no map is given: %s, or bsp2gltf --help", usageLine)
+	}
+	j := convert.Job{
+		Pipeline: c.Pipeline, Strict: f.strict, Unhashed: f.report == "", NoClobber: f.noClobber, Stdin: a.stdin, Stdout: a.stdout,
+		Reads: f.configs, Writes: slices.DeleteFunc([]string{f.report, a.debug}, func(s string) bool { return s == "" || s == "-" }),
+	}
+	if err := checkFormats(f, c.Pipeline.Output.Format); err != nil {
+		return err
+	}
+	if err := setJobs(f.jobs); err != nil {
+		return err
+	}
+	if j.Limits, err = f.spend.apply(a); err != nil {
+		return err
+	}
+	if err := mayReplace(f.report, "{", "report"); err != nil {
+		return err
+	}
+	ins, out := splitNames(args)
+	maps, problems := findMaps(ins, out, limit.NewBudget(j.Limits))
+	switch {
+	case len(ins) == 1 && len(problems) == 1 && len(maps) == 0:
+		a.files = []string{problems[0].Path}
+		return problems[0].Err
+	case len(maps) == 1 && len(problems) == 0:
+		saveMemory(maps[0], j.Limits)
+		return convertOne(ctx, a, f, j, maps[0], out)
+	}
+	if len(maps) > 0 {
+		saveMemory(maps[0], j.Limits)
+	}
+	return convertAll(ctx, a, f, j, maps, problems, out)
+}
+
+// checkFormats fails if the flag --format or the pipeline names an unknown format.
+func checkFormats(f *convertFlags, piped string) error {
+	for _, from := range []struct{ name, format string }{{"--format", f.format}, {"output.format", piped}} {
+		if from.format != "" && !slices.Contains(formats, from.format) {
+			return usagef("%s: %s is not one of %s%s", from.name, quote(from.format), strings.Join(formats, ", "), near(from.format, formats))
+		}
+	}
+	return nil
+}
+
+// convertAll converts several maps into a folder, the current one if out is "". One that fails does not stop the others.
+func convertAll(ctx context.Context, a *app, f *convertFlags, job convert.Job, maps []string, problems []problem, out string) error {
+	if err := checkMany(f, job, maps, out); err != nil {
+		return err
+	}
+	failed := len(problems)
+	for _, p := range problems {
+		a.files = []string{p.Path}
+		explain(a, p.Err)
+	}
+	for _, in := range maps {
+		err := convertOne(ctx, a, f, job, in, folderName(out))
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			failed++
+			explain(a, err)
+		}
+	}
+	a.files = nil
+	if failed > 0 {
+		return &someFailed{failed, len(maps) + len(problems)}
+	}
+	return nil
+}
+
+// folderName returns a name that stands for a folder even if there is none yet.
+func folderName(out string) string {
+	if out == "" || os.IsPathSeparator(out[len(out)-1]) {
+		return out
+	}
+	return out + string(filepath.Separator)
+}
+
+// checkMany fails if flags or the output are for one map, or if two maps would become one file.
+func checkMany(f *convertFlags, job convert.Job, maps []string, out string) error {
+	switch {
+	case out == "-":
+		return usagef("standard output takes one map, these are %d", len(maps))
+	case f.report != "":
+		return usagef("--report is for one map, these are %d: bsp2gltf batch reports on each", len(maps))
+	case slices.Contains(maps, "-"):
+		return usagef("standard input is one map: convert it by itself")
+	case out != "" && !isFolder(out) && !os.IsPathSeparator(out[len(out)-1]):
+		return usagef("%s is to hold %d maps: end the name of a folder in /", quote(out), len(maps))
+	}
+	format := cmp.Or(f.format, job.Pipeline.Output.Format, formats[0])
+	seen := map[string]string{}
+	for _, in := range maps {
+		name := strings.ToLower(assets.MapStem(in)) + "." + format
+		if other, twice := seen[name]; twice {
+			return usagef("%s and %s would both become %s: bsp2gltf batch -o DIR keeps their folders", quote(other), quote(in), name)
+		}
+		seen[name] = in
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package command
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+)
+
+// doctorCommand returns the command "doctor".
+func doctorCommand(a *app) *cobra.Command {
+	var asJSON, noSteam bool
+	var spend spendFlags
+	e := ask.Examine{}
+	cmd := &cobra.Command{
+		Use:   "doctor [in.bsp]",
+		Short: "Show where a map's textures and models are searched, and which of them are missing",
+		Long: `Show where a map's textures and models are searched, and which of them are missing.
+
+Without a map it describes only this machine and Steam. Missing files are not an error: the exit code is 0 unless the map,
+or a folder or archive of --game, can't be read.`,
+		Example: `  bsp2gltf doctor
+  bsp2gltf doctor de_dust2.bsp
+  bsp2gltf doctor --game "Half-Life 2/ep2" --verify map.bsp`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("doctor takes at most one map: bsp2gltf doctor in.bsp")
+			}
+			if len(args) == 1 {
+				if err := noGame(args[0]); err != nil {
+					return err
+				}
+				e.In = args[0]
+			} else if e.Verify || len(e.Game.Paths) > 0 {
+				return usagef("--game and --verify need a map: bsp2gltf doctor in.bsp")
+			}
+			var err error
+			if e.Limits, err = spend.apply(a); err != nil {
+				return err
+			}
+			e.Stdin, e.Game.Steam = a.stdin, !noSteam
+			if a.files = args; e.In == "-" {
+				a.files = []string{"standard input"}
+			}
+			d, err := ask.Diagnose(cmd.Context(), e)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return unwritable(writeJSON(a.stdout, d))
+			}
+			return unwritable(writeDiagnosis(a.stdout, d))
+		}),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"bsp"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	gameFlag(flags, &e.Game.Paths)
+	flags.BoolVar(&noSteam, "no-steam", false, "ignore Steam (game.steam: false)")
+	flags.BoolVar(&e.Verify, "verify", false, "check all files in the mounted .vpk and .gma archives against their checksums; reads all of them")
+	spend.add(flags)
+	return cmd
+}
+
+// noGame fails for a name that is a game's, not a map's: doctor looks at maps.
+func noGame(name string) error {
+	if _, err := os.Stat(name); err == nil || name == "-" || looksLikeMap(name) || strings.ContainsAny(name, `./\\:`) {
+		return nil
+	}
+	hint := "bsp2gltf games lists the games that Steam has installed, and their folders"
+	for _, g := range ask.FindGames().Games {
+		if strings.EqualFold(g.Name, name) || strings.EqualFold(filepath.Base(g.Mod), name) {
+			hint = fmt.Sprintf("%s is in %s: give it with --game", g.Name, clean(g.Mod, maxName))
+		}
+	}
+	return usagef("there is no map %s: doctor takes a map, like bsp2gltf doctor de_dust2.bsp; %s", quote(name), hint)
+}
+
+// writeDiagnosis writes the diagnosis as text.
+func writeDiagnosis(out io.Writer, d *ask.Diagnosis) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	m := d.Machine
+	memory := ""
+	if m.Memory > 0 {
+		memory = " of " + bytes(m.Memory)
+	}
+	fmt.Fprintf(w, "%s, %s, %s\n", m.Tool, m.Go, m.System)
+	fmt.Fprintf(w, "%s, at most %s%s of memory (--limit MaxMemory=N)\n", many(m.Cores, "core"), bytes(m.MaxMemory), memory)
+	if d.Steam != nil {
+		writeSteam(w, d.Steam)
+	}
+	if d.Map != nil {
+		writeExamined(w, d.Map, d.Steam)
+	}
+	return w.Flush()
+}
+
+// writeSteam lists the folders where Steam was searched and the games it has installed.
+func writeSteam(w io.Writer, s *ask.Steam) {
+	fmt.Fprintln(w, "\nSteam was searched in")
+	for _, r := range s.Roots {
+		what := "not there"
+		if r.Found {
+			what = "found"
+		}
+		fmt.Fprintf(w, "  %s\t%s\n", clean(r.Path, maxName), what)
+	}
+	if len(s.Roots) == 0 {
+		fmt.Fprintln(w, "  no folder: the environment does not say where Steam would be; set STEAM_DIR to its folder")
+	}
+	if len(s.Libraries) > 0 {
+		fmt.Fprintln(w, "\nits game libraries")
+	}
+	for _, l := range s.Libraries {
+		fmt.Fprintf(w, "  %s\n", clean(l, maxName))
+	}
+	fmt.Fprintln(w, "\ngames")
+	if len(s.Games) == 0 {
+		fmt.Fprintf(w, "  none: %s\n", noGames(s))
+	}
+	listGames(w, s, "  ")
+}
+
+// writeExamined lists a map's search places and missing files.
+func writeExamined(w io.Writer, x *ask.Examined, s *ask.Steam) {
+	fmt.Fprintf(w, "\n%s: %s (%s)\n", clean(x.File, maxName), clean(cmp.Or(x.Format.Game, x.Format.Family), maxName), clean(x.Format.String(), maxName))
+	for _, g := range x.Gameinfo {
+		fmt.Fprintf(w, "  %s sets the search paths of %s\n", clean(g.File, maxName), quote(g.Name))
+	}
+	if s != nil {
+		writeApps(w, x.Apps, s)
+	}
+	fmt.Fprintln(w, "\nits files are searched in this order")
+	for i, m := range x.Mounts {
+		what := "folder"
+		if m.Files > 0 {
+			what = many(m.Files, "file")
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\n", i+1, clean(m.Path, maxName), what)
+	}
+	fmt.Fprintf(w, "\nmaterials: %s of %s found\n", count(x.Materials.Found), count(x.Materials.Total))
+	var hints []string
+	for _, m := range x.Materials.Missing {
+		fmt.Fprintf(w, "  %s\ttried %s\n", quote(m.Material), clean(strings.Join(m.Tried, ", "), maxMessage))
+		if !slices.Contains(hints, m.Hint) {
+			hints = append(hints, m.Hint)
+		}
+	}
+	for _, h := range hints {
+		fmt.Fprintf(w, "  %s\n", h)
+	}
+	fmt.Fprintf(w, "models: %s of %s found\n", count(x.Models.Found), count(x.Models.Total))
+	for _, m := range x.Models.Missing {
+		fmt.Fprintf(w, "  %s\tplaced %s\n", quote(m.Model), times(m.Props))
+	}
+	if v := x.Verified; v != nil {
+		fmt.Fprintf(w, "checksums: %s compared, %s wrong\n", many(v.Files, "file"), count(v.Wrong))
+	}
+	if len(x.Issues) > 0 {
+		fmt.Fprintln(w, "\nissues")
+	}
+	for _, i := range x.Issues {
+		fmt.Fprintf(w, "  %s\t%s: %s\n", clean(i.Code, maxName), clean(i.Where, maxName), clean(i.Detail, maxName))
+	}
+}
+
+// writeApps lists the Steam games that a map may belong to, and which of them are installed.
+func writeApps(w io.Writer, apps []int, s *ask.Steam) {
+	var all []string
+	for _, app := range apps {
+		text := strconv.Itoa(app)
+		if i := slices.IndexFunc(s.Games, func(g ask.SteamGame) bool { return g.App == app }); i >= 0 {
+			text += " (" + clean(s.Games[i].Name, maxName) + ", installed)"
+		}
+		all = append(all, text)
+	}
+	if len(all) > 0 {
+		fmt.Fprintf(w, "  Steam games that it may belong to: %s\n", strings.Join(all, ", "))
+	}
+}
+
+// times writes how often: "once", "12 times".
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return many(n, "time")
+}
+
+// gamesCommand returns the command "games".
+func gamesCommand(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "games",
+		Short: "List the installed Steam games whose maps can be converted",
+		Long: `List the installed Steam games whose maps can be converted: the number on Steam, the name, the folder for
+--game, and the gameinfo.txt in it, which says what to mount.
+
+Steam is looked for where it is installed by default; STEAM_DIR names another folder, and only that.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("games takes no names: bsp2gltf games")
+			}
+			s := ask.FindGames()
+			if asJSON {
+				return unwritable(writeJSON(a.stdout, s))
+			}
+			if len(s.Games) == 0 && !a.quiet {
+				fmt.Fprintln(a.stderr, noGames(s))
+			}
+			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+			listGames(w, s, "")
+			return unwritable(w.Flush())
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// noGames explains why no games are listed.
+func noGames(s *ask.Steam) string {
+	if len(s.Libraries) == 0 {
+		return "Steam is not installed in any of its default folders; set STEAM_DIR to its folder (bsp2gltf doctor lists the folders that were tried)"
+	}
+	return "Steam has no installed game whose maps can be converted"
+}
+
+// listGames writes a line for each game.
+func listGames(w io.Writer, s *ask.Steam, indent string) {
+	for _, g := range s.Games {
+		info := "-"
+		if g.GameInfo != "" {
+			info = clean(g.GameInfo, maxName)
+		}
+		fmt.Fprintf(w, "%s%d\t%s\t%s\t%s\n", indent, g.App, clean(g.Name, maxName), clean(g.Mod, maxName), info)
+	}
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

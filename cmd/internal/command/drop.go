@@ -1,0 +1,133 @@
+package command
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/inconshreveable/mousetrap"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// startedByExplorer reports whether Windows Explorer started the program: by a double click, or by files that were dropped
+// on its icon. It is false on other systems.
+func startedByExplorer() bool { return mousetrap.StartedByExplorer() }
+
+// isDrop reports whether the arguments look like Explorer's: absolute file names, or none. A shortcut with flags is handled
+// as a normal command line.
+func isDrop(args []string) bool {
+	for _, arg := range args {
+		if !filepath.IsAbs(arg) {
+			return false
+		}
+	}
+	return true
+}
+
+// runDropped converts what was dropped, each map to a .glb beside it or beside its archive, and returns the exit code of the last
+// failure. The window closes with the program, so it waits for Enter.
+func runDropped(a *app, dropped []string) int {
+	answers := bufio.NewReader(a.stdin)
+	code := 0
+	if len(dropped) == 0 {
+		fmt.Fprintln(a.stderr, "bsp2gltf converts game maps. Drop a map (.bsp, .bsp.bz2, .zip), several, or a folder on the program's icon, and a .glb is\n"+
+			"written beside each. Or open a terminal and run: bsp2gltf --help")
+	}
+	for _, name := range dropped {
+		maps := []string{name}
+		switch {
+		case isFolder(name):
+			found, problems := findMaps([]string{name}, "", limit.NewBudget(limit.Limits{}))
+			for _, p := range problems {
+				a.files = []string{p.Path}
+				code = explain(a, p.Err)
+			}
+			maps = found
+		case isWholeArchive(name):
+			chosen, err := chooseMaps(a.stderr, name, answers)
+			if err != nil {
+				a.files = []string{name}
+				code = explain(a, err)
+			}
+			maps = chosen
+		}
+		for _, in := range maps {
+			if c := runBeside(a, in); c != 0 {
+				code = c
+			}
+		}
+	}
+	fmt.Fprint(a.stderr, "Press Enter to close this window. ")
+	_, _ = answers.ReadString('\n') // any input, or its end, will do
+	return code
+}
+
+// runBeside converts a map to a .glb beside it, or beside its archive, and returns the exit code.
+func runBeside(a *app, in string) int {
+	file := in
+	if archive, _, ok := assets.SplitArchive(in); ok {
+		file = archive
+	}
+	folder := filepath.Dir(file) + string(filepath.Separator)
+	if c := a.run([]string{"--format", "glb", "--", in, folder}); c != 0 {
+		return c
+	}
+	fmt.Fprintf(a.stderr, "%s %s\n\n", a.paint(bold, "Written:"), clean(folder+assets.MapStem(in)+".glb", maxMessage))
+	return 0
+}
+
+// chooseMaps returns the maps of an archive to convert. It asks if there are several; without an answer all are converted.
+func chooseMaps(w io.Writer, archive string, answers *bufio.Reader) ([]string, error) {
+	members, err := assets.Maps(archive, nil)
+	if err != nil {
+		return nil, err
+	}
+	var maps []string
+	for _, m := range members {
+		maps = append(maps, archive+":"+m.Name)
+	}
+	if len(maps) == 0 {
+		return nil, limit.Errorf(fs.ErrNotExist, "holds no map (.bsp)")
+	}
+	if len(maps) == 1 {
+		return maps, nil
+	}
+	fmt.Fprintf(w, "%s holds %s:\n", clean(archive, maxName), many(len(maps), "map"))
+	for i, m := range members {
+		fmt.Fprintf(w, "%4d  %s\n", i+1, clean(m.Name, maxName))
+	}
+	for {
+		fmt.Fprint(w, "Which? Type their numbers, or press Enter for all: ")
+		line, err := answers.ReadString('\n')
+		chosen, ok := numbered(maps, line)
+		switch {
+		case ok:
+			return chosen, nil
+		case err != nil: // nobody answers
+			return maps, nil
+		}
+		fmt.Fprintf(w, "Numbers from 1 to %d, with spaces between them.\n", len(maps))
+	}
+}
+
+// numbered returns the items whose numbers, from 1, are in a line; all if the line is blank. ok is false for anything else.
+func numbered(items []string, line string) (chosen []string, ok bool) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\r' || r == '\n' })
+	if len(words) == 0 {
+		return items, true
+	}
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 || n > len(items) {
+			return nil, false
+		}
+		chosen = append(chosen, items[n-1])
+	}
+	return chosen, true
+}

@@ -1,0 +1,247 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/nearest"
+)
+
+// start marks the command line as parsed: later failures are not usage errors.
+func (a *app) start(f func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		a.started = true
+		if !slices.Contains([]string{"auto", "always", "never"}, a.color) {
+			err := usagef("--color: %q is not one of auto, always, never", a.color)
+			a.color = "auto"
+			return err
+		}
+		return f(cmd, args)
+	}
+}
+
+// convertFlags are the flags of a conversion.
+type convertFlags struct {
+	preset      string
+	configs     []string
+	sets        []string
+	game        []string
+	printConfig bool
+	format      string
+	report      string
+	strict      bool
+	noClobber   bool
+	dryRun      bool
+	verbose     bool
+	jobs        int
+	spend       spendFlags
+}
+
+// addSettings adds the flags for the pipeline's settings.
+func (f *convertFlags) addSettings(cmd *cobra.Command, flags *pflag.FlagSet) {
+	flags.StringVar(&f.preset, "preset", "", "settings for the program that reads the output, by `NAME`: blender, unity, godot, web, viewer")
+	flags.StringArrayVar(&f.configs, "config", nil, "pipeline `FILE` with the settings that differ from the defaults; may be repeated")
+	flags.StringArrayVar(&f.sets, "set", nil, "one setting, `KEY=VALUE`, like lightmap.padding=4; may be repeated")
+	gameFlag(flags, &f.game)
+	complete(cmd, "preset", presetCompletions)
+	complete(cmd, "set", setCompletions)
+}
+
+func gameFlag(flags *pflag.FlagSet, game *[]string) {
+	flags.StringArrayVar(game, "game", nil, "game folder or archive with textures, `DIR`; the first that has a file wins; may be repeated")
+}
+
+// spendFlags holds the flags that bound a command's resources.
+type spendFlags struct {
+	limits  []string
+	timeout time.Duration
+}
+
+func (f *spendFlags) add(flags *pflag.FlagSet) {
+	f.addLimits(flags)
+	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` like 90s or 5m")
+}
+
+func (f *spendFlags) addLimits(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.limits, "limit", nil, "raise or lower a limit, `NAME=VALUE`; k, M and G are powers of 1024; may be repeated")
+}
+
+// set returns the limits.
+func (f *spendFlags) set() (l limit.Limits, err error) {
+	for _, s := range f.limits {
+		if err := setLimit(&l, s); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// apply returns the limits and starts the clock.
+func (f *spendFlags) apply(a *app) (limit.Limits, error) {
+	l, err := f.set()
+	if err != nil {
+		return l, err
+	}
+	if f.timeout < 0 {
+		return l, usagef("--timeout: %s is below 0", f.timeout)
+	}
+	if f.timeout > 0 {
+		a.patience = f.timeout
+		time.AfterFunc(f.timeout, func() { a.cancel(context.DeadlineExceeded) })
+	}
+	return l, nil
+}
+
+// setLimit sets a limit from "MaxFile=4G". The name's case is ignored.
+func setLimit(l *limit.Limits, s string) error {
+	name, value, ok := strings.Cut(s, "=")
+	if !ok {
+		return usagef("--limit: %s is not NAME=VALUE, like MaxFile=4G", quote(s))
+	}
+	i := slices.IndexFunc(limit.Names(), func(n string) bool { return strings.EqualFold(n, name) })
+	if i < 0 {
+		return usagef("--limit: unknown limit %s%s", quote(name), meantLimit(name))
+	}
+	n, ok := parseSize(value)
+	if !ok {
+		return usagef("--limit: %s: %s is not a number from 1, like 500 or 4G", limit.Names()[i], quote(value))
+	}
+	return l.Set(limit.Names()[i], n)
+}
+
+// meantLimit returns "did you mean" with the limit that a word is a part of, like "memory", or that is near.
+func meantLimit(word string) string {
+	for _, n := range limit.Names() {
+		if len(word) > 2 && strings.Contains(strings.ToLower(n), strings.ToLower(word)) {
+			return fmt.Sprintf("; did you mean %q?", n)
+		}
+	}
+	return meant(word, limit.Names())
+}
+
+// parseSize parses a number of at least 1, with an optional suffix k, M or G (powers of 1024).
+func parseSize(s string) (n int64, ok bool) {
+	shift := 0
+	digits := s
+	for _, unit := range []struct {
+		letters string
+		shift   int
+	}{{"kK", 10}, {"mM", 20}, {"gG", 30}} {
+		if t := strings.TrimRight(s, unit.letters); len(t) == len(s)-1 {
+			digits, shift = t, unit.shift
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n << shift, err == nil && n >= 1 && n <= 1<<62>>shift
+}
+
+// meant returns "did you mean" with the nearest word, as the end of a message; without a near word it lists them
+// all.
+func meant(word string, all []string) string {
+	if w := nearest.Word(word, all); w != "" {
+		return fmt.Sprintf("; did you mean %q?", w)
+	}
+	return "; there are " + strings.Join(all, ", ")
+}
+
+// wanted describes the values that a flag of a type takes.
+var wanted = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "float64": "a number", "bool": "true or false", "duration": "a duration like 90s or 5m",
+}
+
+// flagError rewords pflag's error.
+func flagError(cmd *cobra.Command, err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		return usagef("--%s: %s is not %s", wrong.GetFlag().Name, quote(wrong.GetValue()), wanted[wrong.GetFlag().Value.Type()])
+	}
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return &usageError{err.Error()}
+	}
+	name := unknown.GetSpecifiedName()
+	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		if strings.HasPrefix(short, "o") {
+			return usagef("unknown flag -o; the output is the second name: %s", usageLine)
+		}
+		return usagef("unknown flag -%s; see %s --help", name, cmd.CommandPath())
+	}
+	var all []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+	if w := nearest.Word(name, all); w != "" {
+		return usagef("unknown flag --%s; did you mean --%s?", name, w)
+	}
+	return usagef("unknown flag --%s; see %s --help", name, cmd.CommandPath())
+}
+
+func unknownCommand(parent *cobra.Command, word string) error {
+	return usagef("%s has no command %s%s", parent.CommandPath(), quote(word), meant(word, commandNames(parent)))
+}
+
+func commandNames(parent *cobra.Command) []string {
+	var names []string
+	for _, c := range parent.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// complete sets a flag's completion function.
+func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // no such flag: a bug
+	}
+}
+
+func words(all ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
+}
+
+func presetCompletions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	names, docs := pipeline.Presets()
+	all := make([]string, len(names))
+	for i := range names {
+		all[i] = cobra.CompletionWithDesc(names[i], docs[i])
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}
+
+// setCompletions completes keys, and after "=" the values that a key takes.
+func setCompletions(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	key, _, chosen := strings.Cut(typed, "=")
+	var all []string
+	for _, s := range pipeline.Settings() {
+		if !chosen {
+			all = append(all, cobra.CompletionWithDesc(s.Key+"=", s.Doc))
+		} else if s.Key == key {
+			for _, e := range s.Enum {
+				all = append(all, key+"="+e)
+			}
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// setJobs makes Go use n cores; 0 uses all of them.
+func setJobs(n int) error {
+	if n < 0 {
+		return usagef("--jobs: %d is below 0", n)
+	}
+	if n > 0 {
+		runtime.GOMAXPROCS(min(n, runtime.NumCPU())) // Go's runtime crashes on huge numbers
+	}
+	return nil
+}

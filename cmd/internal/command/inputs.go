@@ -1,0 +1,88 @@
+package command
+
+import (
+	"os"
+	"strings"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+)
+
+// splitNames splits the names of a command line into maps and the output, which is "" if none is given. The last of several names
+// is the output unless it looks like a map. A glob that the shell did not expand is a map's name.
+func splitNames(args []string) (ins []string, out string) {
+	last := len(args) - 1
+	if last < 1 || !isFolder(args[last]) && looksLikeMap(args[last]) {
+		return args, ""
+	}
+	return args[:last], args[last]
+}
+
+// looksLikeMap reports whether a name is that of a map, of an archive or of something in one, or a glob.
+func looksLikeMap(name string) bool {
+	_, _, inside := assets.SplitArchive(name)
+	return inside || assets.IsMap(name) || assets.IsArchive(name) || assets.Foreign(name) != "" || isGlob(name)
+}
+
+// isGlob reports whether a name is a pattern, not a file.
+func isGlob(name string) bool {
+	if !strings.ContainsAny(name, "*?[{") {
+		return false
+	}
+	_, err := os.Stat(name)
+	return err != nil
+}
+
+// noAddress fails for a name that is an address: this program downloads nothing.
+func noAddress(names ...string) error {
+	for _, name := range names {
+		if isURL(name) {
+			return usagef("%s is an address: download it first (curl -LO %s), and give the file", quote(name), quote(name))
+		}
+	}
+	return nil
+}
+
+// problem is a name at which no map was found.
+type problem = batch.Problem
+
+// findMaps returns the maps that names stand for: a folder and a glob for all maps in them, an archive for its only map. Where a
+// name stands for itself, it need not exist.
+func findMaps(names []string, skip string, b *limit.Budget) (maps []string, problems []problem) {
+	for _, name := range names {
+		switch {
+		case isFolder(name) || isGlob(name):
+			found, bad := batch.Expand(batch.Sources{Args: []string{name}, Skip: skip, Budget: b})
+			for _, in := range found {
+				maps = append(maps, in.Path)
+			}
+			problems = append(problems, bad...)
+		case isWholeArchive(name):
+			only, err := onlyMap(name, b)
+			if err != nil {
+				problems = append(problems, problem{Path: name, Err: err})
+				continue
+			}
+			maps = append(maps, only)
+		default:
+			maps = append(maps, name)
+		}
+	}
+	return maps, problems
+}
+
+// isWholeArchive reports whether a name is that of an archive, not of a map in one.
+func isWholeArchive(name string) bool {
+	_, member, ok := assets.SplitArchive(name)
+	return ok && member == ""
+}
+
+// onlyMap returns the name of the one map of an archive. It fails if there is none or more than one.
+func onlyMap(archive string, b *limit.Budget) (string, error) {
+	m, err := assets.OpenMap(archive, b)
+	if err != nil {
+		return "", err
+	}
+	return m.Path, m.Closer.Close()
+}

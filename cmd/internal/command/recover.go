@@ -1,0 +1,5 @@
+//go:build !bsp2gltf_norecover
+
+package command
+
+const recovers = true

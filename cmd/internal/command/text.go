@@ -1,0 +1,101 @@
+package command
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits in runes of a message, and of a text from a file within it.
+const (
+	maxMessage = 1000
+	maxName    = 200
+)
+
+// clean returns s on one line of at most n runes, with control characters escaped.
+func clean(s string, n int) string {
+	if utf8.RuneCountInString(s) > n {
+		s = string([]rune(s)[:n]) + "…"
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && size == 1 || !strconv.IsPrint(r) {
+			q := strconv.Quote(s[:size])
+			b.WriteString(q[1 : len(q)-1])
+		} else {
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// quote returns a text from a file in quotes.
+func quote(s string) string {
+	if utf8.RuneCountInString(s) > maxName {
+		return strconv.Quote(string([]rune(s)[:maxName])) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// bytes writes a size as people read it: "12.3 MB".
+func bytes(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 999_950:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	case n < 999_950_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+// count writes a number with commas: "12,345".
+func count[T int | int64](n T) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// seconds writes a duration: "1.2 s", "45 ms".
+func seconds(s float64) string {
+	if s < 1 {
+		return fmt.Sprintf("%.0f ms", s*1000)
+	}
+	return fmt.Sprintf("%.1f s", s)
+}
+
+// many writes a number of things: "1 page", "2 pages".
+func many(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return count(n) + " " + thing + "s"
+}
+
+// colour is an ANSI colour code.
+type colour string
+
+const (
+	red    colour = "\x1b[1;31m"
+	yellow colour = "\x1b[33m"
+	dim    colour = "\x1b[2m"
+	bold   colour = "\x1b[1m"
+)
+
+// paint returns s in a colour, if stderr shows colours.
+func (a *app) paint(c colour, s string) string {
+	wanted := a.color == "always"
+	if a.color == "auto" || a.color == "" {
+		wanted = a.terminal && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+	}
+	if !wanted {
+		return s
+	}
+	return string(c) + s + "\x1b[0m"
+}

@@ -1,0 +1,193 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/convert/ask"
+)
+
+// textureCommand returns the command "texture".
+func textureCommand(a *app) *cobra.Command {
+	var j ask.TextureJob
+	var face string
+	var info, asJSON bool
+	var spend spendFlags
+	cmd := &cobra.Command{
+		Use:   "texture in.wad|in.bsp|in.mip|in.wal|in.vtf [folder|out.png|out.jpg|out.webp|out.exr]",
+		Short: "Write a texture, or all of a .wad or inside a map, as pictures",
+		Long: `Write a texture, or all of a .wad or inside a map, as pictures.
+
+A .wad or a map becomes a folder of PNG files, by default one with its name in the current folder. Any other texture (.mip, .wal,
+.qpic, .lmp, .vtf, .tga, .pcx and so on) becomes one file: .png, .jpg (without alpha), .webp or .exr.
+
+The textures of Quake and Quake II use the game's palette: --palette names the file that has it.
+
+A .vtf may have frames, cubemap faces and mips. By default the first frame and face are written, at the largest mip in the
+file. With --face all each face is a file: out_rt.png, _lf, _bk, _ft, _up and _dn look along +X, -X, +Y, -Y, +Z and -Z of
+the map; old cubemaps have a seventh, _sphere. An .exr holds linear light. The file does not state its encoding, so --hdr
+does: "rgbs" is colour times alpha times 8, "int16" has 1 at 4096, "half" is light as stored; "auto" goes by the format,
+and takes BGRA8888 for rgbs if the file's name contains "hdr".`,
+		Example: `  bsp2gltf texture halflife.wad textures
+  bsp2gltf texture de_mine.bsp textures
+  bsp2gltf texture --palette id1/gfx/palette.lmp quake101.wad
+  bsp2gltf texture --palette pics/colormap.pcx e1u1/floor1_1.wal floor.png
+  bsp2gltf texture brick.vtf
+  bsp2gltf texture --info --json brick.vtf
+  bsp2gltf texture --face all cubemap.vtf room.png
+  bsp2gltf texture --hdr rgbs sky_day_hdrrt.vtf sky_rt.exr`,
+		Args: cobra.ArbitraryArgs,
+		RunE: a.start(func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 || args[0] == "-" {
+				return usagef("texture takes one file, and where to write it: bsp2gltf texture in.wad folder, or in.vtf out.png")
+			}
+			j.In = args[0]
+			if err := noAddress(j.In); err != nil {
+				return err
+			}
+			var err error
+			if j.Limits, err = spend.apply(a); err != nil {
+				return err
+			}
+			if info {
+				a.files = []string{j.In}
+				return textureInfo(a, j, args[1:], asJSON)
+			}
+			if asJSON {
+				return usagef("--json needs --info")
+			}
+			if err := setTexturePart(&j, face); err != nil {
+				return err
+			}
+			if err := setTextureOut(&j, args[1:]); err != nil {
+				return err
+			}
+			a.files = []string{j.In, j.Out, j.Palette}
+			r, err := ask.Textures(cmd.Context(), j)
+			if err != nil {
+				return err
+			}
+			if !a.quiet {
+				textureSummary(a, j, r)
+			}
+			return nil
+		}),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wad", "bsp", "mip", "wal", "vtf", "xtf"}, cobra.ShellCompDirectiveFilterFileExt),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&j.Palette, "palette", "", "`FILE` with the colours of Quake's pictures: palette.lmp, or colormap.pcx of Quake II")
+	flags.IntVar(&j.Frame, "frame", 0, "frame `N` of a .vtf, from 0")
+	flags.StringVar(&face, "face", "0", "face `N` of a .vtf cubemap, from 0, or all")
+	flags.IntVar(&j.Mip, "mip", 0, "mip `N` of a .vtf; 0 is the largest in the file")
+	flags.StringVar((*string)(&j.Light), "hdr", "auto", "`KIND` of light of a .vtf written as .exr: "+strings.Join(ask.TextureLights(), ", "))
+	flags.BoolVar(&info, "info", false, "describe a .vtf, and write nothing")
+	flags.BoolVar(&asJSON, "json", false, "with --info: print JSON")
+	flags.BoolVar(&j.Overwrite, "overwrite", false, "also replace pictures whose names are derived, not given, and that differ: of a .wad or a map, of --face all, without an output")
+	flags.BoolVar(&j.NoClobber, "no-clobber", false, "replace no file")
+	spend.add(flags)
+	return cmd
+}
+
+// setTexturePart sets the face, and checks the kind of light.
+func setTexturePart(j *ask.TextureJob, face string) error {
+	var err error
+	if j.Faces = face == "all"; !j.Faces {
+		if j.Face, err = strconv.Atoi(face); err != nil {
+			return usagef("--face is a number, or all, not %s", quote(face))
+		}
+	}
+	if !slices.Contains(ask.TextureLights(), string(j.Light)) {
+		return usagef("--hdr is one of %s, not %s", strings.Join(ask.TextureLights(), ", "), quote(string(j.Light)))
+	}
+	return nil
+}
+
+// textureInfo describes a .vtf.
+func textureInfo(a *app, j ask.TextureJob, out []string, asJSON bool) error {
+	if len(out) > 0 {
+		return usagef("--info writes no file: bsp2gltf texture --info in.vtf")
+	}
+	info, err := ask.InspectTexture(j.In, j.Limits)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		return unwritable(e.Encode(info))
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s: %s, %s, %d x %d\n", clean(j.In, maxName), strings.TrimSpace(info.Console+" VTF "+info.Version), info.Format, info.Width, info.Height)
+	row := func(name string, format string, values ...any) {
+		fmt.Fprintf(w, "  %s\t"+format+"\n", append([]any{name}, values...)...)
+	}
+	row("mips", "%d, the largest in the file is %d", info.Mips, info.Largest)
+	row("frames", "%d, from %d", info.Frames, info.FirstFrame)
+	row("faces", "%d", info.Faces)
+	row("depth", "%d", info.Depth)
+	row("flags", "%#x: %s", info.Flags, strings.Join(info.FlagNames, ", "))
+	row("reflectivity", "%.3g", info.Reflectivity)
+	row("bump scale", "%.3g", info.BumpScale)
+	if info.Packed != "" {
+		row("packed", "%s", info.Packed)
+	}
+	for _, r := range info.Resources {
+		if r.Offset != nil {
+			row(clean(r.Name, maxName), "at byte %s", count(*r.Offset))
+		} else {
+			row(clean(r.Name, maxName), "%#x", *r.Value)
+		}
+	}
+	return unwritable(w.Flush())
+}
+
+// setTextureOut sets the output: the one given, else the current folder; in a folder the picture keeps its name.
+func setTextureOut(j *ask.TextureJob, out []string) error {
+	base := filepath.Base(j.In)
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	if ask.HasAlbum(j.In) {
+		if j.Out = assets.MapStem(j.In); len(out) > 0 {
+			j.Out = out[0]
+		}
+		return nil
+	}
+	j.Out, j.Derived = stem+".png", true
+	if len(out) == 0 {
+		return nil
+	}
+	if info, err := os.Stat(out[0]); err == nil && info.IsDir() {
+		j.Out = filepath.Join(out[0], j.Out)
+		return nil
+	}
+	j.Out, j.Derived = out[0], false
+	return nil
+}
+
+// mostWarnings is how many of a texture job's issues are printed individually.
+const mostWarnings = 10
+
+// textureSummary prints the files written and the issues.
+func textureSummary(a *app, j ask.TextureJob, r *ask.TextureReport) {
+	for i, is := range r.Issues {
+		if i == mostWarnings {
+			fmt.Fprintf(a.stderr, "%s and %s\n", a.paint(yellow, "warning:"), many(len(r.Issues)-i, "other"))
+			break
+		}
+		fmt.Fprintf(a.stderr, "%s %s: %s\n", a.paint(yellow, "warning:"), clean(is.Where, maxName), clean(is.Detail, maxName))
+	}
+	var size int64
+	for _, f := range r.Files {
+		size += f.Size
+	}
+	fmt.Fprintf(a.stderr, "%s: %s, %s\n", clean(j.Out, maxName), many(len(r.Files), "texture"), bytes(size))
+}

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/batch"
+	"github.com/bsp2gltf/bsp2gltf/internal/jobs"
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/internal/thumb"
+)
+
+// serveCommand returns the command "worker".
+func serveCommand(a *app) *cobra.Command {
+	pipe := false
+	var fromQueue func(context.Context) error
+	c := &cobra.Command{
+		Use:    "worker",
+		Short:  "Convert the maps that a batch sends",
+		Args:   cobra.NoArgs,
+		Hidden: true,
+		RunE: a.start(func(cmd *cobra.Command, _ []string) error {
+			if !pipe {
+				return fromQueue(cmd.Context())
+			}
+			return a.serve(cmd.Context())
+		}),
+	}
+	c.Flags().SortFlags = false
+	fromQueue = a.addQueueWorker(c)
+	c.Flags().BoolVar(&pipe, "pipe", false, "take jobs from standard input, and answer on standard output")
+	_ = c.Flags().MarkHidden("pipe") // the flag exists
+	return c
+}
+
+// serve converts the jobs that arrive on standard input. It ignores SIGINT: the batch handles it and stops its
+// workers.
+func (a *app) serve(ctx context.Context) error {
+	signal.Ignore(os.Interrupt)
+	saveMemory("", limit.Limits{})
+	w := &worker{convert: a.convert, engine: a.engine}
+	return batch.Serve(ctx, a.stdin, a.stdout, w.do)
+}
+
+// worker does the jobs of a process.
+type worker struct {
+	convert  func(context.Context, convert.Job) (*convert.Report, error)
+	engine   *jobs.Engine
+	options  string
+	pipeline convert.Pipeline // parsed from options
+	folder   string           // the cache's folder; "" for none
+	cache    *convert.Cache
+}
+
+// do converts a map.
+func (w *worker) do(ctx context.Context, s *batch.Setup, j *batch.Job) batch.Result {
+	if w.folder != s.Cache {
+		w.folder = s.Cache
+		w.cache, _ = openCache(w.engine, s.Cache, s.CacheMax) // without a cache it only takes longer
+	}
+	defer w.cache.Flush()
+	if err := w.load(s.Options); err != nil {
+		return batch.Result{Reason: batch.ReasonOf(err), Message: limit.Plain(err.Error())}
+	}
+	job := convert.Job{
+		Cache: w.cache, Pipeline: w.pipeline, In: j.In, Out: j.Out, Format: s.Format, Strict: s.Strict, Limits: s.Limits,
+		Derived: true,
+	}
+	var seen []byte
+	if j.Picture {
+		job.Show = func(ctx context.Context, scene *convert.Scene) error {
+			// A map whose picture fails still counts as converted.
+			_ = par.Guard(func() (err error) { seen, err = thumb.Card(ctx, scene, w.cache); return err })()
+			return ctx.Err()
+		}
+	}
+	report, err := w.convert(ctx, job)
+	var r batch.Result
+	if report != nil {
+		r.SHA256, r.Summary = report.Input.SHA256, batch.SummaryOf(report)
+	}
+	if err != nil {
+		r.Reason, r.Message = batch.ReasonOf(err), message(err, j)
+		return r
+	}
+	r.Picture = seen
+	for _, f := range report.Output.Files {
+		r.Files = append(r.Files, filepath.FromSlash(f.Name))
+	}
+	return r
+}
+
+func (w *worker) load(options string) error {
+	if w.options == options {
+		return nil
+	}
+	c, err := convert.Load(pipeline.FileLayer("options", []byte(options)))
+	if err != nil {
+		return err
+	}
+	w.options, w.pipeline = options, c.Pipeline
+	return nil
+}
+
+// message returns an error's text without the names of the job's files, which are printed beside it.
+func message(err error, j *batch.Job) string {
+	m := limit.Plain(err.Error())
+	for _, name := range []string{j.In, j.Out, strings.SplitN(j.In, ":", 2)[0]} {
+		m = strings.TrimPrefix(m, "open "+name+": ")
+		m = strings.TrimPrefix(m, name+": ")
+	}
+	return clean(m, maxMessage)
+}
