@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -212,5 +213,38 @@ func TestJobThatKillsItsWorkers(t *testing.T) {
 		if o.Counts[jobs.Failed] != 1 || o.Jobs[0].Record.Message != "attempt 5 of 5 has no outcome: its worker died or lost the queue" || o.Leased != 0 {
 			t.Errorf("%+v", o)
 		}
+	})
+}
+
+// An overview has every job while statuses are written.
+func TestOverviewIsComplete(t *testing.T) {
+	const jobs, reads = 60, 150
+	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
+		at := serve(serverConfig{}).URL
+		q := open(t, at)
+		defer q.Close()
+		submit(t, q, requests(t, t.TempDir(), t.TempDir(), many(jobs)), setup(), false, jobs, 0, 0, 0)
+		kv, err := client(t, at).KeyValue(t.Context(), "bsp2gltf-status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := overview(t, q).Jobs
+		ctx, stop := context.WithCancel(t.Context())
+		var writers sync.WaitGroup
+		for n := range 4 {
+			writers.Go(func() {
+				for i := n; ctx.Err() == nil; i += 4 {
+					text, _ := json.Marshal(all[i%jobs]) // it was JSON
+					_, _ = kv.Put(ctx, all[i%jobs].Job.ID, text)
+				}
+			})
+		}
+		for i := range reads {
+			if o := overview(t, q); o.Total != jobs || len(o.Jobs) != jobs {
+				t.Errorf("read %d: %d of %d jobs", i, o.Total, jobs)
+			}
+		}
+		stop()
+		writers.Wait()
 	})
 }

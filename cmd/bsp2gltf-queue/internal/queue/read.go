@@ -18,7 +18,9 @@ type entry struct {
 // statuses returns every status by the ID of its job. It writes nothing.
 //
 // Any node that stores the bucket may serve the watch, and one that has just restarted or follows a new leader may lag behind the
-// others. So the bucket's leader is asked for its latest revision first, and reading goes on until that was seen.
+// others. So the bucket's leader is asked first for its latest revision and the number of its keys, and reading goes on until both
+// were seen. The number of values that are left to read does not say enough: while a value is written, the server may count the old one
+// of its key no more and the new one not yet.
 func (q *Queue) statuses(ctx context.Context) (map[string]entry, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -40,8 +42,8 @@ func (q *Queue) statuses(ctx context.Context) (map[string]entry, error) {
 	}
 	defer func() { _ = w.Stop() }() // the end of the connection would stop it, too
 	var late <-chan time.Time
-	// A write in the meantime removes the old value from those left to read, so reading is complete when none are left.
-	for seen, left := uint64(0), uint64(1); seen < state.LastSeq || left > 0; {
+	keys := map[string]bool{}
+	for seen, left := uint64(0), uint64(1); seen < state.LastSeq || left > 0 || uint64(len(keys)) < state.NumSubjects; {
 		select {
 		case e, ok := <-w.Updates():
 			if !ok {
@@ -51,7 +53,7 @@ func (q *Queue) statuses(ctx context.Context) (map[string]entry, error) {
 				late, left = time.After(lagging), 0
 				continue
 			}
-			seen, left = max(seen, e.Revision()), e.Delta()
+			seen, left, keys[e.Key()] = max(seen, e.Revision()), e.Delta(), true
 			var v value
 			if e.Operation() != jetstream.KeyValuePut {
 				delete(all, e.Key())
@@ -67,6 +69,6 @@ func (q *Queue) statuses(ctx context.Context) (map[string]entry, error) {
 	return all, nil
 }
 
-// lagging is how long a node may lag behind its leader. If it has sent everything by then, the latest revision was removed from the
-// bucket.
+// lagging is how long a node may lag behind its leader. If it has sent everything by then, the latest revision or a key was removed
+// from the bucket.
 const lagging = 10 * time.Second
