@@ -41,13 +41,13 @@ func (a *app) cluster() (*cluster, error) {
 }
 
 // open connects to the queue that the flags name. It warns if the queue does not have the wanted lease.
-func (c *cluster) open(ctx context.Context, f *queueFlags) (jobs.Queue, error) {
-	q, err := c.engine.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease})
+func (c *cluster) open(ctx context.Context, f *queueFlags, shorten bool) (jobs.Queue, error) {
+	q, err := c.engine.Open(ctx, jobs.Options{URL: f.url, Tool: tool, Replicas: f.replicas, Lease: f.lease, Shorten: shorten})
 	if err != nil {
 		return nil, err
 	}
 	if f.lease != 0 && q.Lease() != f.lease {
-		fmt.Fprintf(c.app.stderr, "%s the lease of the queue stays %s, because workers have jobs; a shorter one needs an idle queue\n",
+		fmt.Fprintf(c.app.stderr, "%s the lease of the queue stays %s; batch submit makes it shorter, if no worker has a job\n",
 			c.app.paint(yellow, "warning:"), q.Lease())
 	}
 	return q, nil
@@ -149,7 +149,7 @@ func (c *cluster) submitTo(ctx context.Context, f *batchFlags, qf *queueFlags, a
 	if err != nil {
 		return err
 	}
-	q, err := c.open(ctx, qf)
+	q, err := c.open(ctx, qf, true)
 	if err != nil {
 		return err
 	}
@@ -301,7 +301,7 @@ func (c *cluster) work(ctx context.Context, f *batchFlags, q *queueFlags, once b
 		return err
 	}
 	c.app.grace.Store(int64(5 * time.Second))
-	conn, err := c.open(ctx, q)
+	conn, err := c.open(ctx, q, false)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (f *queueFlags) addURL(flags *pflag.FlagSet) {
 // add adds the flags for a command that changes a queue.
 func (f *queueFlags) add(flags *pflag.FlagSet) {
 	f.addURL(flags)
-	flags.DurationVar(&f.lease, "lease", 0, "`DURATION` of silence after which a worker's job goes to another worker; it is that of all workers (default unchanged, or 30s)")
+	flags.DurationVar(&f.lease, "lease", 0, "`DURATION` of silence after which a worker's job goes to another worker; all workers have the longest that is wanted (default unchanged, or 30s)")
 }
 
 // check returns an error if the flags name no queue or have invalid values.

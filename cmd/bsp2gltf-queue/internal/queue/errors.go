@@ -24,13 +24,15 @@ const errCodeTooLarge jetstream.ErrorCode = 10054
 // final reports whether storing the same value again would fail again: it is too large, or its key is none.
 func final(err error) bool {
 	var api *jetstream.APIError
-	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, jetstream.ErrInvalidKey) || errors.As(err, &api) && api.ErrorCode == errCodeTooLarge
+	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, jetstream.ErrInvalidKey) ||
+		errors.As(err, &api) && api.ErrorCode == errCodeTooLarge
 }
 
 // conflict reports whether a value was not stored because its key has another revision than expected.
 func conflict(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+	return errors.As(err, &api) &&
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
 // queueError wraps an error of the queue with its kind.

@@ -89,9 +89,9 @@ func TestLookingAtAFolderCreatesNone(t *testing.T) {
 }
 
 // lease opens a queue with a wanted lease, and returns the one that it has then.
-func lease(t *testing.T, at string, wanted time.Duration) time.Duration {
+func lease(t *testing.T, at string, wanted time.Duration, shorten bool) time.Duration {
 	t.Helper()
-	q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: wanted})
+	q, err := queue.Open(t.Context(), jobs.Options{URL: at, Tool: tool, Lease: wanted, Shorten: shorten})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,14 +99,19 @@ func lease(t *testing.T, at string, wanted time.Duration) time.Duration {
 	return q.Lease()
 }
 
-// The lease is the queue's. It can be changed, but not shortened while a worker has a job.
+// The lease is the queue's. It can be made longer, and on request shorter, but not while a worker has a job.
 func TestLeaseIsTheQueues(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
-		for _, test := range []struct{ wanted, want time.Duration }{
-			{0, queue.DefaultLease}, {3 * time.Minute, 3 * time.Minute}, {0, 3 * time.Minute}, {time.Minute, time.Minute},
+		for _, test := range []struct {
+			wanted  time.Duration
+			shorten bool
+			want    time.Duration
+		}{
+			{0, false, queue.DefaultLease}, {3 * time.Minute, false, 3 * time.Minute}, {0, true, 3 * time.Minute},
+			{time.Minute, false, 3 * time.Minute}, {time.Minute, true, time.Minute},
 		} {
-			if got := lease(t, at, test.wanted); got != test.want {
+			if got := lease(t, at, test.wanted, test.shorten); got != test.want {
 				t.Errorf("wanted %s, got %s", test.wanted, got)
 			}
 		}
@@ -124,10 +129,10 @@ func TestLeaseIsTheQueues(t *testing.T) {
 		for overview(t, q).Counts[jobs.Running] == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
-		if got := lease(t, at, 2*time.Minute); got != 2*time.Minute {
+		if got := lease(t, at, 2*time.Minute, false); got != 2*time.Minute {
 			t.Errorf("a longer lease while a job runs: %s", got)
 		}
-		if got := lease(t, at, time.Second); got != 2*time.Minute {
+		if got := lease(t, at, time.Second, true); got != 2*time.Minute {
 			t.Errorf("a shorter lease while a job runs: %s", got)
 		}
 		cancel()
@@ -139,7 +144,7 @@ func TestLeaseIsTheQueues(t *testing.T) {
 func TestHeartbeatFollowsTheQueue(t *testing.T) {
 	onEachServer(t, func(t *testing.T, serve func(serverConfig) *natsServer) {
 		at := serve(serverConfig{}).URL
-		lease(t, at, 2*time.Second)
+		lease(t, at, 2*time.Second, true)
 		q := open(t, at)
 		defer q.Close()
 		c, err := nats.Connect(at)

@@ -65,8 +65,8 @@ func (s *outcomes) settle(m jetstream.Msg, v *value, b begun, o outcome, stopped
 func (s *outcomes) giveUp(m jetstream.Msg, v *value, last uint64) {
 	v.Attempt--
 	v.State, v.Record = jobs.Failed, &batch.Record{
-		Path: v.Job.In, Output: v.Job.Output, SHA256: v.Job.SHA256, Options: v.Job.Setup, Reason: batch.Crash, Attempts: v.Attempt, Time: time.Now().UTC(),
-		Message: fmt.Sprintf("attempt %d of %d has no outcome: its worker died or lost the queue", v.Attempt, attempts),
+		Path: v.Job.In, Output: v.Job.Output, SHA256: v.Job.SHA256, Options: v.Job.Setup, Attempts: v.Attempt, Time: time.Now().UTC(),
+		Reason: batch.Crash, Message: fmt.Sprintf("attempt %d of %d has no outcome: its worker died or lost the queue", v.Attempt, attempts),
 	}
 	s.end(m, v, last, acknowledge, true)
 }
@@ -100,7 +100,8 @@ func brief(v *value, reason batch.Reason, message string) *value {
 		Setup: clip(v.Job.Setup), Tool: clip(v.Job.Tool),
 	}
 	r := &batch.Record{
-		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Reason: reason, Message: clip(message), Attempts: v.Attempt,
+		Time: time.Now().UTC(), Path: j.In, Output: j.Output, SHA256: j.SHA256, Options: j.Setup, Attempts: v.Attempt,
+		Reason: reason, Message: clip(message),
 	}
 	return &value{jobs.Status{State: jobs.Failed, Job: j, Worker: v.Worker, Attempt: v.Attempt, Record: r}, v.Message}
 }

@@ -140,7 +140,7 @@ func workFor(url, scratch string) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease})
+	q, err := queue.Open(context.Background(), jobs.Options{URL: url, Tool: cmp.Or(os.Getenv("QUEUE_TEST_TOOL"), tool), Lease: lease, Shorten: os.Getenv("QUEUE_TEST_LEASE") == ""})
 	if err != nil {
 		return err
 	}

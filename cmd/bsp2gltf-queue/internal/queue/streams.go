@@ -76,8 +76,9 @@ func (q *Queue) find(ctx context.Context) (err error) {
 	return nil
 }
 
-// openConsumer opens the consumer that all workers of this version share, or creates it with the wanted lease. If a lease is wanted, it changes that
-// of an existing consumer, unless it is shorter and workers have jobs: they were promised the longer one.
+// openConsumer opens the consumer that all workers of this version share, or creates it with the wanted lease. If a lease is wanted, it
+// changes that of an existing consumer. It makes it shorter only on request and only while no worker has a job: they were promised the
+// longer one.
 func (q *Queue) openConsumer(ctx context.Context) (jetstream.Consumer, error) {
 	name := consumerOf(q.options.Tool)
 	c, err := q.stream.Consumer(ctx, name)
@@ -99,7 +100,8 @@ func (q *Queue) openConsumer(ctx context.Context) (jetstream.Consumer, error) {
 		return c, err
 	}
 	info := c.CachedInfo()
-	if q.options.Lease == info.Config.AckWait || q.options.Lease < info.Config.AckWait && info.NumAckPending > 0 {
+	shorter := q.options.Lease < info.Config.AckWait
+	if q.options.Lease == info.Config.AckWait || shorter && (!q.options.Shorten || info.NumAckPending > 0) {
 		return c, nil
 	}
 	config := info.Config
