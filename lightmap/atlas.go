@@ -1,6 +1,8 @@
 package lightmap
 
 import (
+	"image"
+
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -56,6 +58,15 @@ func Sample(c *world.Chart, luxel [2]float32) (light [3]float32) {
 		light[k] = top + float32((bottom-top)*fy)
 	}
 	return light
+}
+
+// Sampled returns the luxels that Sample reads at positions from lo to hi, which may be outside the chart. The chart is not empty.
+func Sampled(c *world.Chart, lo, hi [2]float32) image.Rectangle {
+	x0, _, _ := between(lo[0], c.Width)
+	y0, _, _ := between(lo[1], c.Height)
+	_, x1, _ := between(hi[0], c.Width)
+	_, y1, _ := between(hi[1], c.Height)
+	return image.Rect(x0, y0, x1+1, y1+1)
 }
 
 // between returns the luxels on both sides of a coordinate and how far it is from the first to the second.

@@ -159,6 +159,23 @@ func TestSampleWorkedOut(t *testing.T) {
 	}
 }
 
+func TestSampledIsWhatSampleReads(t *testing.T) {
+	c := chart(8, 4, func(_, _ int) [3]float32 { return [3]float32{} })
+	for _, test := range []struct {
+		lo, hi [2]float32
+		want   image.Rectangle
+	}{
+		{[2]float32{2.5, 1.5}, [2]float32{2.5, 1.5}, image.Rect(2, 1, 4, 3)}, // the luxels on both sides, of which one has no weight
+		{[2]float32{2, 1}, [2]float32{6, 3}, image.Rect(1, 0, 7, 4)},
+		{[2]float32{-5, -5}, [2]float32{-4, -4}, image.Rect(0, 0, 1, 1)},
+		{[2]float32{0, 0}, [2]float32{99, 99}, image.Rect(0, 0, 8, 4)},
+	} {
+		if got := Sampled(&c, test.lo, test.hi); got != test.want {
+			t.Errorf("%g to %g: %v, want %v", test.lo, test.hi, got, test.want)
+		}
+	}
+}
+
 func TestGuttersRepeatTheEdge(t *testing.T) {
 	const padding = 3
 	o := options

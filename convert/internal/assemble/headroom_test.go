@@ -19,6 +19,29 @@ import (
 // square that shows the same image.
 func carrying(t *testing.T, grey uint8, light float32, display *world.DisplayLight, beside *pbr.Material) *scene.Scene {
 	t.Helper()
+	w, set := wall(t, grey, page(2, func(int) float32 { return light }))
+	w.Baked.Display = display
+	if beside != nil {
+		w.Materials = append(w.Materials, world.Material{Name: beside.Name})
+		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(1, world.NoChart, 2))
+		set.Materials = append(set.Materials, *beside)
+	}
+	return carry(t, w, set)
+}
+
+// page returns a square chart with light that depends on the column.
+func page(size int, light func(x int) float32) world.Chart {
+	c := world.Chart{Width: size, Height: size, Layers: []world.Layer{{Luxels: make([]world.RGB, size*size)}}}
+	for i := range c.Layers[0].Luxels {
+		v := light(i % size)
+		c.Layers[0].Luxels[i] = world.NewRGB(v, v, v)
+	}
+	return c
+}
+
+// wall returns a world of one square with a grey texture and a chart.
+func wall(t *testing.T, grey uint8, light world.Chart) (*world.World, *materials.Set) {
+	t.Helper()
 	im := image.NewNRGBA(image.Rect(0, 0, 4, 4))
 	for i := range 16 {
 		im.SetNRGBA(i%4, i/4, color.NRGBA{grey, grey, grey, 255})
@@ -30,21 +53,16 @@ func carrying(t *testing.T, grey uint8, light float32, display *world.DisplayLig
 	lit := plainMaterial("wall")
 	lit.Base.Image = 0
 	w := &world.World{
-		Unit: 1, Materials: []world.Material{{Name: "wall"}},
-		Baked: world.BakedLight{
-			Display: display, Charts: []world.Chart{{Width: 2, Height: 2, Layers: []world.Layer{{Luxels: make([]world.RGB, 4)}}}},
-		},
+		Unit: 1, Materials: []world.Material{{Name: "wall"}}, Baked: world.BakedLight{Charts: []world.Chart{light}},
 		Models: []world.Model{{Name: "*0", Surfaces: []world.Surface{square(0, 0, 2)}}},
 	}
-	for i := range 4 {
-		w.Baked.Charts[0].Layers[0].Luxels[i] = world.NewRGB(light, light, light)
-	}
-	set := &materials.Set{Materials: []pbr.Material{lit}, Images: []materials.Image{{Name: "wall", MIME: "image/png", Data: data, Width: 4, Height: 4}}}
-	if beside != nil {
-		w.Materials = append(w.Materials, world.Material{Name: beside.Name})
-		w.Models[0].Surfaces = append(w.Models[0].Surfaces, square(1, world.NoChart, 2))
-		set.Materials = append(set.Materials, *beside)
-	}
+	image := materials.Image{Name: "wall", MIME: "image/png", Data: data, Width: 4, Height: 4}
+	return w, &materials.Set{Materials: []pbr.Material{lit}, Images: []materials.Image{image}}
+}
+
+// carry assembles a world with the vertex carrier.
+func carry(t *testing.T, w *world.World, set *materials.Set) *scene.Scene {
+	t.Helper()
 	p := defaults()
 	p.Lightmap.Carrier = "vertex"
 	s, _ := assembled(t, p, w, set, &lightmap.Atlas{Scale: 1})
@@ -105,5 +123,29 @@ func TestSharedTexturesAreNotBrightened(t *testing.T) {
 	}
 	if c := s.Meshes[0].Primitives[0].Colors[0][0]; c != 65535 {
 		t.Errorf("the light is %d, want white", c)
+	}
+}
+
+// Surfaces that share a page are judged by their own part of it.
+func TestTexturesAreJudgedByTheirSurfacesLight(t *testing.T) {
+	const size = 32
+	for _, c := range []struct {
+		from, to   float32 // of the surface, in luxels
+		brightened bool
+	}{{1, 15, false}, {17, 31, true}} {
+		w, set := wall(t, 102, page(size, func(x int) float32 {
+			if x < size/2 {
+				return 0.5
+			}
+			return 4
+		}))
+		corners := w.Models[0].Surfaces[0].Shape.(*world.Polygon).Corners
+		for i := range corners {
+			corners[i].Luxel = [2]float32{c.from + corners[i].UV[0]*(c.to-c.from), 1 + 30*corners[i].UV[1]}
+		}
+		s := carry(t, w, set)
+		if got := texel(t, s) > 1.1*gamma.Decode(0.4); got != c.brightened {
+			t.Errorf("luxels %g to %g: brightened %v, want %v", c.from, c.to, got, c.brightened)
+		}
 	}
 }

@@ -1,8 +1,11 @@
 package mesh
 
 import (
+	"image"
+
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/pick"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -45,8 +48,8 @@ type meshRange struct {
 	first, last int // of the groups
 }
 
-// Uses returns the draw keys of each group with the charts of its surfaces.
-func (g *Groups) Uses() []pick.Use {
+// Uses returns the draw keys of each group with the light of its surfaces.
+func (g *Groups) Uses(charts []world.Chart) []pick.Use {
 	uses := make([]pick.Use, len(g.list))
 	for i := range uses {
 		of := &g.list[i]
@@ -55,10 +58,23 @@ func (g *Groups) Uses() []pick.Use {
 			uses[i].Keys = append(uses[i].Keys, g.Keys[skin])
 		}
 		for _, p := range of.parts {
-			uses[i].Charts = append(uses[i].Charts, p.chart)
+			if p.chart != world.NoChart && charts[p.chart].Width > 0 && charts[p.chart].Height > 0 && len(p.mesh.Vertices) > 0 {
+				uses[i].Light = append(uses[i].Light, pick.Shine{Chart: p.chart, Luxels: lit(&charts[p.chart], p.mesh.Vertices)})
+			}
 		}
 	}
 	return uses
+}
+
+// lit returns the luxels of a chart from which the vertices of a surface, and those that cutting adds, take their light.
+func lit(c *world.Chart, vertices []world.Vertex) image.Rectangle {
+	lo, hi := vertices[0].Luxel, vertices[0].Luxel
+	for i := range vertices {
+		for k, x := range vertices[i].Luxel {
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	return lightmap.Sampled(c, lo, hi)
 }
 
 // keyList lists draw keys in the order of their first use.

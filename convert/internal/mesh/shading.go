@@ -112,19 +112,17 @@ func to16(x float32) uint16 { return uint16(float32(min(max(x, 0), 1)*65535) + 0
 
 // carrier turns the light of luxels into what vertices carry.
 type carrier struct {
-	gain          float32 // linear factor, or on displayed values with curves
-	boost         float32
-	least         [3]float32
-	curves        bool // light is not linear in the game
-	stored, shown gamma.Curve
+	gain, boost float32      // linear factor, and what the result is divided by
+	least       [3]float32   // of the result times boost
+	bent        *gamma.Table // what light becomes first if it is not linear in the game; else nil
 }
 
 // newCarrier returns the carrier for a material.
 func newCarrier(m *pbr.Material, c pick.Carried, d *world.DisplayLight) carrier {
 	out := carrier{gain: float32(pick.Gain(m)), boost: max(c.Boost, 1), least: leastLight(m)}
 	if c.Albedo > 0 {
-		out.curves, out.gain = true, float32(m.Draw.LightGain)
-		out.stored, out.shown = gamma.New(d.Albedo, d.Exponent), gamma.New(c.Albedo, d.Exponent)
+		stored, own, gain := gamma.New(d.Albedo, d.Exponent), gamma.New(c.Albedo, d.Exponent), float32(m.Draw.LightGain)
+		out.bent, out.gain = gamma.NewTable(func(light float32) float32 { return own.Linear(stored.Shown(light) * gain) }), 1
 	}
 	return out
 }
@@ -133,12 +131,10 @@ func newCarrier(m *pbr.Material, c pick.Carried, d *world.DisplayLight) carrier 
 func (c *carrier) light(light [3]float32) [3]float32 {
 	for k := range light {
 		x := light[k]
-		if c.curves {
-			x = c.shown.Linear(c.stored.Shown(x) * c.gain)
-		} else {
-			x *= c.gain
+		if c.bent != nil {
+			x = c.bent.At(x)
 		}
-		light[k] = max(x, c.least[k]) / c.boost
+		light[k] = max(x*c.gain, c.least[k]) / c.boost
 	}
 	return light
 }
