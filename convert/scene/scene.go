@@ -49,6 +49,7 @@ type Node struct {
 	Scale               [3]float64
 	Mesh, Light, Camera int            // or None
 	Body                bool           // the mesh is a static convex collision solid and never drawn
+	Scenery             bool           // the 3D skybox: with the nodes below it, it surrounds the map from afar
 	Extras              map[string]any // flat: string, float64, bool, SidecarName
 	// Levels lists nodes, each coarser than the one before, that may replace this one at a distance. Their parent
 	// is this node's.

@@ -166,32 +166,3 @@ func Draw(ctx context.Context, s *Scene, c Camera, width, height int) (*image.NR
 	})
 	return out, err
 }
-
-// Hit is the surface visible at a sample: an index into Scene.Materials, or None, and its distance along Forward.
-type Hit struct {
-	Material int
-	Distance float64
-}
-
-// Look returns the surfaces visible in a grid of samples, row by row. It reads no image: masked materials count as solid, and
-// blended ones are ignored.
-func Look(ctx context.Context, s *Scene, c Camera, width, height int) ([]Hit, error) {
-	v := newView(c, width, height)
-	t, err := project(ctx, s, v)
-	if err != nil {
-		return nil, err
-	}
-	b := newBand(v, 0, height)
-	b.solid(t.solid, make([]shader, len(s.Materials)), false)
-	hits := make([]Hit, len(b.seen))
-	for i, k := range b.seen {
-		hits[i].Material = None
-		if k >= 0 {
-			hits[i] = Hit{int(t.solid[k].material), 1 / b.near[i]}
-			if v.flat {
-				hits[i].Distance = -b.near[i]
-			}
-		}
-	}
-	return hits, nil
-}

@@ -233,6 +233,36 @@ func TestNothingFiniteIsDrawnOfNoNumbers(t *testing.T) {
 	draw(t, s, 16) // it returns
 }
 
+// A Looker reads light, but no textures: 0.2 stands for them.
+func TestLookReadsOnlyLight(t *testing.T) {
+	var read []int
+	white := func(i int) func() (*image.NRGBA, error) {
+		return func() (*image.NRGBA, error) { read = append(read, i); return pixels(1, 1, 255)() }
+	}
+	m := plain(1, 1, 1, 1)
+	m.Base.Image, m.Light, m.Intensity = 0, Texture{Image: 1, Clamp: true}, 2
+	s := &Scene{Images: []func() (*image.NRGBA, error){white(0), white(1)}, Materials: []Material{m, plain(0, 1, 0, 1)}}
+	s.Meshes = []Mesh{quad(1, 2, 0)} // half of the view
+	s.Meshes[0].UV2 = s.Meshes[0].UV
+	s.Instances = []Instance{{0, still}}
+	l := NewLooker(s)
+	for range 2 {
+		hits, err := l.Look(t.Context(), eye, 4, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h := hits[0]; h.Material != None || h.Brightness != 0 {
+			t.Errorf("beside it: %+v", h)
+		}
+		if h := hits[5]; h.Material != 0 || math.Abs(h.Distance-2) > 1e-6 || math.Abs(h.Brightness-encode(0.4)) > 0.01 {
+			t.Errorf("on it: %+v, want a brightness of %.3f", h, encode(0.4))
+		}
+	}
+	if len(read) != 1 || read[0] != 1 {
+		t.Errorf("read the images %v, want 1 once", read)
+	}
+}
+
 func TestEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -2,6 +2,9 @@ package thumb
 
 import (
 	"image"
+	"math"
+	"slices"
+	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
@@ -13,8 +16,15 @@ import (
 // background is the colour where the map has no surface, as in viewers.
 var background = [3]uint8{0, 0, 0}
 
-// newScene converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
-func newScene(s *convert.Scene, o *Options) *raster.Scene {
+// drawing is a scene for the rasteriser. The first own instances are the map, the others its sky and its 3D skybox.
+type drawing struct {
+	scene *raster.Scene
+	own   int
+	light map[int]bool // images of light
+}
+
+// newDrawing converts a scene for the rasteriser. It shares the vertices; images are decoded when they are visible.
+func newDrawing(s *convert.Scene, o *Options) *drawing {
 	out := &raster.Scene{Background: background}
 	light := map[int]bool{} // atlas images: shrinking them would mix neighbouring charts
 	for i := range s.Materials {
@@ -22,13 +32,17 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 	}
 	for i := range s.Images {
 		im := &s.Images[i]
-		out.Images = append(out.Images, func() (*image.NRGBA, error) {
-			if o.Texels > 0 && !light[i] {
-				return shrunk(im, o)
-			}
+		read := func() (*image.NRGBA, error) {
 			pixels, _, err := picture.Decode(im.Data, im.Name, nil)
 			return pixels, err
-		})
+		}
+		switch {
+		case light[i]:
+			read = sync.OnceValues(read) // for finding a view, and for drawing it
+		case o.Texels > 0:
+			read = func() (*image.NRGBA, error) { return shrunk(im, o) }
+		}
+		out.Images = append(out.Images, read)
 	}
 	for i := range s.Materials {
 		out.Materials = append(out.Materials, newMaterial(&s.Materials[i], s.Images))
@@ -43,15 +57,92 @@ func newScene(s *convert.Scene, o *Options) *raster.Scene {
 		}
 		first[i+1] = len(out.Meshes)
 	}
-	places := matrices(s.Nodes)
+	places, distant := matrices(s.Nodes), distant(s.Nodes)
+	var scenery []raster.Instance
 	for i := range s.Nodes {
-		if m := s.Nodes[i].Mesh; m != scene.None && !s.Nodes[i].Body && (s.Nodes[i].Parent != scene.None || i == 0) {
-			for k := first[m]; k < first[m+1]; k++ {
-				out.Instances = append(out.Instances, raster.Instance{Mesh: k, Matrix: places[i]})
+		m := s.Nodes[i].Mesh
+		if m == scene.None || s.Nodes[i].Body || s.Nodes[i].Parent == scene.None && i > 0 {
+			continue
+		}
+		for k := first[m]; k < first[m+1]; k++ {
+			to := &out.Instances
+			if distant[i] || s.Materials[out.Meshes[k].Material].Sky != nil {
+				to = &scenery
+			}
+			*to = append(*to, raster.Instance{Mesh: k, Matrix: places[i]})
+		}
+	}
+	own := len(out.Instances)
+	out.Instances = append(out.Instances, scenery...)
+	return &drawing{out, own, light}
+}
+
+// sketchTexels is the most pixels per side of a texture in a sketch.
+const sketchTexels = 32
+
+// sketch returns the scene for drawing many small pictures: with small textures, which are read once.
+func (d *drawing) sketch() *raster.Scene {
+	out := *d.scene
+	out.Images = slices.Clone(out.Images)
+	for i, read := range out.Images {
+		if !d.light[i] {
+			out.Images[i] = sync.OnceValues(func() (*image.NRGBA, error) {
+				im, err := read()
+				if err != nil {
+					return nil, err
+				}
+				return picture.Fit(im, sketchTexels), nil
+			})
+		}
+	}
+	return &out
+}
+
+// distant reports, by node, whether it belongs to the 3D skybox.
+func distant(nodes []scene.Node) []bool {
+	out := make([]bool, len(nodes))
+	for i := range nodes {
+		p := nodes[i].Parent
+		out[i] = nodes[i].Scenery || p != scene.None && out[p]
+	}
+	return out
+}
+
+// bounds returns the bounds of the map.
+func (d *drawing) bounds() (lo, hi [3]float64) {
+	for k := range lo {
+		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
+	}
+	for i := range d.scene.Instances[:d.own] {
+		in := &d.scene.Instances[i]
+		for _, p := range d.scene.Meshes[in.Mesh].Positions {
+			for k := range lo {
+				x := float64(in.Matrix[k]*float64(p[0])) + float64(in.Matrix[4+k]*float64(p[1])) + float64(in.Matrix[8+k]*float64(p[2])) + in.Matrix[12+k]
+				lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
 			}
 		}
 	}
-	return out
+	if lo[0] > hi[0] {
+		return [3]float64{-1, -1, -1}, [3]float64{1, 1, 1}
+	}
+	return lo, hi
+}
+
+// plan returns a camera that shows the whole map from above, and removes its sky and its 3D skybox. Ceilings are seen from the
+// back and so are not drawn.
+func (d *drawing) plan(o Options) raster.Camera {
+	d.scene.Instances = d.scene.Instances[:d.own]
+	lo, hi := d.bounds()
+	wide, deep := hi[0]-lo[0], hi[2]-lo[2]
+	up := [3]float64{0, 0, -1}
+	if deep > wide != (o.Height > o.Width) { // align the longer side of the map with the longer side of the picture
+		up, wide, deep = [3]float64{-1, 0, 0}, deep, wide
+	}
+	const margin = 1.04
+	return raster.Camera{
+		Eye: [3]float64{(lo[0] + hi[0]) / 2, hi[1] + 1, (lo[2] + hi[2]) / 2}, Forward: [3]float64{0, -1, 0}, Up: up, Near: near,
+		Height: margin * max(deep, wide*float64(o.Height)/float64(o.Width), 1),
+	}
 }
 
 func newMaterial(m *scene.Material, images []scene.Image) raster.Material {

@@ -35,22 +35,22 @@ func Draw(ctx context.Context, s *convert.Scene, o Options) (*image.NRGBA, error
 	if o.FovY == 0 {
 		o.FovY = DefaultFov
 	}
-	r := newScene(s, &o)
+	d := newDrawing(s, &o)
 	var c raster.Camera
 	switch {
 	case o.Plan:
-		c = plan(s, r, o)
+		c = d.plan(o)
 	case o.Eye != nil:
 		eye := o.Eye.in(s.Unit)
 		c = eye.camera(o.FovY)
 	default:
-		eye, err := find(ctx, s, r, o)
+		eye, err := find(ctx, s, d, o)
 		if err != nil {
 			return nil, err
 		}
 		c = eye.camera(o.FovY)
 	}
-	return raster.Draw(ctx, r, c, o.Width, o.Height)
+	return raster.Draw(ctx, d.scene, c, o.Width, o.Height)
 }
 
 // near is the shortest distance that is drawn, in metres.

@@ -32,9 +32,9 @@ func thumbCommand(a *app) *cobra.Command {
 		Short: "Take a picture of a map",
 		Long: `Take a picture of a map: textured and lit as in the game, drawn without a GPU.
 
-Without --eye the picture is taken from the camera or spawn point that sees most of the map. --eye takes the position in map
-units, the pitch (downwards) and the yaw (to the left from the X axis) in degrees, as the games print them. --plan shows the
-whole map from above.`,
+Without --eye the picture is taken from the camera or spawn point that shows most of the map and is well lit; if none does, from
+the place of another entity or from above a corner. --eye takes the position in map units, the pitch (downwards) and the yaw (to
+the left from the X axis) in degrees, as the games print them. --plan shows the whole map from above, without its sky.`,
 		Example: `  bsp2gltf thumb q3dm17.bsp q3dm17.png
   bsp2gltf thumb --size 1920x1080 --eye 128,-640,96,10,90 q3dm17.bsp q3dm17.png
   bsp2gltf thumb --plan --game ~/quake3/baseq3 q3dm17.bsp plan.png`,

@@ -43,7 +43,7 @@ func addSkybox(in *Input, t *tree) frames {
 		at[k] = -float64(x) * scale
 	}
 	n.Translation, n.Scale = in.Axes.Point64(at), [3]float64{scale, scale, scale}
-	n.Extras = map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
+	n.Scenery, n.Extras = true, map[string]any{"bsp2gltf_skybox_3d": true, "scale": scale}
 	f.box, f.boxUnit = t.add(n), in.Axes.Unit*scale
 	addModel(t, f.box, in.Meshes.Models[b.Model])
 	return f

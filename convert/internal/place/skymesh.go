@@ -40,7 +40,7 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 			continue
 		}
 		side := pbr.New(m.Name + "_" + sideNames[k])
-		side.Draw.Unlit, side.Base = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}
+		side.Draw.Unlit, side.Base, side.Sky = true, pbr.Slot{Image: m.Sky.Box[k], Clamp: true}, m.Sky
 		p := scene.Primitive{Material: s.addMaterial(skyMaterial(side))}
 		addSide(&p, k, size, 1, to, func(_ [3]float32, s, t float32) [2]float32 {
 			return mesh.TransformUV(m.Sky.UV[k], [2]float32{(s + 1) / 2, (1 - t) / 2})
@@ -64,10 +64,10 @@ func skyMesh(m *pbr.Material, s *shapes, size float32, to axes.Axes) int {
 	return s.addMesh(sky)
 }
 
-// skyMaterial returns a material as a part of the sky's mesh shows it: visible only from inside.
+// skyMaterial returns a material as a part of the sky's mesh shows it: visible only from inside. Its Sky stays set, so that a reader of
+// the scene recognises it.
 func skyMaterial(m pbr.Material) pbr.Material {
 	m.Draw.DoubleSided = false // from outside one sees through to the map
-	m.Sky = nil
 	m.Extras = map[string]any{"bsp2gltf_sky": true}
 	return m
 }

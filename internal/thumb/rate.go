@@ -1,0 +1,148 @@
+package thumb
+
+import (
+	"cmp"
+	"context"
+	"image"
+	"math"
+	"slices"
+
+	"github.com/bsp2gltf/bsp2gltf/convert"
+	"github.com/bsp2gltf/bsp2gltf/internal/raster"
+)
+
+// The size of the grid in which a view is rated, and how many triangles may be projected for rating the views of one kind of place.
+const (
+	gridWidth, gridHeight = 48, 27
+	worthJudging          = 4_000_000
+)
+
+// enough is the rating of a view that shows the map well, so that no others are looked for.
+const enough = 7
+
+// margin is how much better a view from other places must be than one from a start.
+const margin = 1
+
+// sketches is the number of views of which a small picture is drawn, because they may be the best.
+const sketches = 6
+
+// find returns the eye with the best view. It looks from the map's cameras and its spawn points in several directions, if that shows
+// little from the places of other entities, and then from the corners of the map.
+func find(ctx context.Context, s *convert.Scene, d *drawing, o Options) (Eye, error) {
+	triangles := 1
+	for i := range d.scene.Instances {
+		triangles += len(d.scene.Meshes[d.scene.Instances[i].Mesh].Indices) / 3
+	}
+	most := min(max(worthJudging/triangles, 4), 48)
+	looker, sketch := raster.NewLooker(d.scene), d.sketch()
+	best := rated{rating: math.Inf(-1)}
+	kinds := []func() []Eye{
+		func() []Eye { return starts(s) }, func() []Eye { return places(s) }, func() []Eye { return corners(d.bounds()) },
+	}
+	for kind, eyes := range kinds {
+		var list []rated
+		for _, e := range some(eyes(), most) {
+			hits, err := looker.Look(ctx, e.camera(o.FovY), gridWidth, gridHeight)
+			if err != nil {
+				return Eye{}, err
+			}
+			shown := make([]float64, len(hits))
+			for i := range hits {
+				shown[i] = hits[i].Brightness
+			}
+			shape := structure(s, hits)
+			list = append(list, rated{e, shape, shape + clear(shown)})
+		}
+		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(b.rating, a.rating) })
+		for _, v := range list[:min(len(list), sketches)] {
+			im, err := raster.Draw(ctx, sketch, v.camera(o.FovY), gridWidth, gridHeight)
+			if err != nil {
+				return Eye{}, err
+			}
+			v.rating = v.shape + clear(brightness(im))
+			if kind > 0 {
+				v.rating -= margin
+			}
+			if v.rating > best.rating {
+				best = v
+			}
+		}
+		if best.rating >= enough {
+			break
+		}
+	}
+	return best.Eye, nil
+}
+
+// rated is an eye with the rating of its view, and the part of the rating that does not depend on light.
+type rated struct {
+	Eye
+	shape, rating float64
+}
+
+// structure rates what a view shows. It prefers depth, many materials and edges, little sky and nothing close to the eye. A wall has
+// about 2, a hall 7.
+func structure(s *convert.Scene, hits []raster.Hit) float64 {
+	var materials []int
+	score := 0.0
+	for _, h := range hits {
+		switch {
+		case h.Material == raster.None:
+			score -= 0.5
+		case s.Materials[h.Material].Sky != nil:
+			score += 2.5
+		case h.Distance < 0.5:
+			score -= 2
+		default:
+			score += math.Log2(1 + math.Min(h.Distance, 60))
+			materials = append(materials, h.Material)
+		}
+	}
+	slices.Sort(materials)
+	const most = 0.3 // of the samples at an edge: more is noise
+	return score/float64(len(hits)) + 0.15*float64(min(len(slices.Compact(materials)), 20)) + 2*min(edges(hits)/most, 1)
+}
+
+// edges returns the share of samples whose neighbour to the right or below differs in material or distance.
+func edges(hits []raster.Hit) float64 {
+	differ := func(a, b raster.Hit) bool {
+		return a.Material != b.Material || math.Abs(a.Distance-b.Distance) > 0.2*min(a.Distance, b.Distance)
+	}
+	n := 0
+	for y := range gridHeight - 1 {
+		for x := range gridWidth - 1 {
+			i := y*gridWidth + x
+			if differ(hits[i], hits[i+1]) || differ(hits[i], hits[i+gridWidth]) {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(len(hits))
+}
+
+// The mean brightness, the distance of the mean from white, and the standard deviation from which a picture is easy to read.
+const (
+	wellLit  = 0.15
+	contrast = 0.1
+)
+
+// clear rates by 0 to 4 how well a picture can be read, by the brightness of its pixels from 0 to 1.
+func clear(brightness []float64) float64 {
+	sum, squares, n := 0.0, 0.0, float64(len(brightness))
+	for _, b := range brightness {
+		sum += b
+		squares += float64(b * b)
+	}
+	mean := sum / n
+	deviation := math.Sqrt(max(squares/n-float64(mean*mean), 0))
+	return 2*min(mean/wellLit, (1-mean)/wellLit, 1) + 2*min(deviation/contrast, 1)
+}
+
+// brightness returns the brightness of each pixel, 0 to 1, with the weights of ITU-R BT.709.
+func brightness(im *image.NRGBA) []float64 {
+	out := make([]float64, 0, len(im.Pix)/4)
+	for p := im.Pix; len(p) >= 4; p = p[4:] {
+		out = append(out, (float64(0.2126*float64(p[0]))+float64(0.7152*float64(p[1]))+float64(0.0722*float64(p[2])))/255)
+	}
+	return out
+}
