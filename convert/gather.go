@@ -21,7 +21,10 @@ func gather(ctx context.Context, files fs.FS, w *world.World, p pipeline.Pipelin
 	if err := addShapes(ctx, files, w, p); err != nil {
 		return nil, err
 	}
-	return models.Boxes(ctx, files, w)
+	if boxes, err = models.Boxes(ctx, files, w); err != nil || p.Entities.Props != pipeline.PropsBox {
+		return boxes, err
+	}
+	return boxes, models.LightBoxes(ctx, w, boxes, p.Models)
 }
 
 // leaveOut removes what the options turn off from the world: ropes, sprites, and models that the map does not name.

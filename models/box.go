@@ -16,6 +16,38 @@ import (
 // Box is a model's bounding box, in map units relative to its origin.
 type Box struct{ Mins, Maxs [3]float32 }
 
+// UnknownBox stands for models of unknown size.
+var UnknownBox = Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
+
+// Triangles returns the six sides of a box, each with its own four vertices.
+func (b Box) Triangles() *world.Triangles {
+	out := &world.Triangles{}
+	for axis := range 3 {
+		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
+			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U
+			if side == 0 {
+				u, v = v, u
+			}
+			first := uint32(len(out.Vertices))
+			var normal [3]float32
+			normal[axis] = float32(2*side - 1)
+			for _, corner := range [4][2]bool{{false, false}, {true, false}, {true, true}, {false, true}} {
+				pos := b.Mins
+				pos[axis] = at
+				if corner[0] {
+					pos[u] = b.Maxs[u]
+				}
+				if corner[1] {
+					pos[v] = b.Maxs[v]
+				}
+				out.Vertices = append(out.Vertices, world.Vertex{Position: pos, Normal: normal, Color: [4]float32{1, 1, 1, 1}})
+			}
+			out.Indices = append(out.Indices, first, first+1, first+2, first, first+2, first+3)
+		}
+	}
+	return out
+}
+
 // Boxes returns, by name, the boxes of the models that w.Props name and Gather could not read. A missing file, or
 // one without a box, has no entry. Boxes fails if a limit is exceeded or ctx ends.
 func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, error) {
@@ -50,6 +82,48 @@ func Boxes(ctx context.Context, files fs.FS, w *world.World) (map[string]Box, er
 		}
 	}
 	return boxes, nil
+}
+
+// boxSize is the memory of a box with its own light in the scene.
+const boxSize = 2048
+
+// LightBoxes gives the props that have a box in place of a model the light around them: a list of Colors for the vertices of
+// Box.Triangles. A static prop without an entry in boxes has UnknownBox; others without one have no box. If the map has no light, the
+// options want none, or the memory does not suffice, props are left without. LightBoxes fails if ctx ends.
+func LightBoxes(ctx context.Context, w *world.World, boxes map[string]Box, o Options) error {
+	if o.Light == LightNone {
+		return nil
+	}
+	l := &library{ctx: ctx, budget: limit.From(ctx)}
+	variants := map[Box]*variant{}
+	var props []placed
+	for i := range w.Props {
+		p := &w.Props[i]
+		b, sized := boxes[p.Model]
+		if p.Index != world.NoModel || p.Model == "" || !sized && p.Kind != world.StaticProp {
+			continue
+		}
+		if !sized {
+			b = UnknownBox
+		}
+		v := variants[b]
+		if v == nil {
+			v = &variant{model: world.Model{Surfaces: []world.Surface{{Shape: b.Triangles()}}}, index: world.NoModel, box: true}
+			for k := range v.center {
+				v.center[k] = (b.Mins[k] + b.Maxs[k]) / 2
+			}
+			variants[b] = v
+		}
+		props = append(props, placed{p, v})
+	}
+	if l.budget.Reserve(int64(len(props))*boxSize) != nil {
+		return nil // a box without light takes less
+	}
+	jobs, err := lightOf(l, w, props)
+	for i := range jobs {
+		jobs[i].placed.prop.Light.Colors = jobs[i].colors
+	}
+	return err
 }
 
 // mdlHead is the number of bytes of a Source .mdl needed for the box: studiohdr_t up to view_bbmax. Source SDK 2013,

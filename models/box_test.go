@@ -98,6 +98,64 @@ func TestModelsThatAreNotThere(t *testing.T) {
 	}
 }
 
+// A box has the light of its surroundings, as its model would have.
+func TestBoxesAreLitByTheirSurroundings(t *testing.T) {
+	probe := func(x, light float32) world.Probe {
+		p := world.Probe{Position: [3]float32{x, 0, 0}}
+		for side := range p.Cube {
+			p.Cube[side] = world.NewRGB(light, light, light)
+		}
+		p.Cube[4] = world.NewRGB(2*light, 2*light, 2*light) // from above
+		return p
+	}
+	even := world.NewRGB(0.75, 0, 0)
+	lit := func(o models.Options, probes ...world.Probe) []world.Prop {
+		one := [3]float32{1, 1, 1}
+		w := &world.World{Ambient: world.Ambient{Probes: probes}, Props: []world.Prop{
+			{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity},
+			{Kind: world.StaticProp, Model: "a.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity, Origin: [3]float32{1000, 0, 0}},
+			{Kind: world.StaticProp, Model: "b.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity, Light: world.PropLight{Even: &even}},
+			{Kind: world.EntityProp, Model: "b.mdl", Index: world.NoModel, Scale: one, Entity: world.NoEntity},
+			{Kind: world.StaticProp, Model: "read.mdl", Index: 1, Scale: one, Entity: world.NoEntity},
+		}}
+		boxes := map[string]models.Box{"a.mdl": {Maxs: [3]float32{1, 2, 3}}}
+		if err := models.LightBoxes(limit.WithDefaults(t.Context()), w, boxes, o); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.Issues) > 0 {
+			t.Errorf("%+v", w.Issues)
+		}
+		return w.Props
+	}
+	props := lit(models.Options{Light: models.LightBaked}, probe(0, 0.125), probe(1000, 0.5))
+	for i, want := range []float32{0.125, 0.5} {
+		colors := props[i].Light.Colors
+		if len(colors) != 1 || len(colors[0]) != 24 {
+			t.Fatalf("prop %d has the light %v", i, colors)
+		}
+		for k, v := range (models.Box{Maxs: [3]float32{1, 2, 3}}).Triangles().Vertices {
+			expect := want
+			if v.Normal[2] > 0 {
+				expect *= 2
+			}
+			if got := colors[0][k].Float32()[0]; math.Abs(float64(got-expect)) > 0.001 {
+				t.Errorf("prop %d, a side toward %v has the light %g, want %g", i, v.Normal, got, expect)
+			}
+		}
+	}
+	if got := props[2].Light.Colors; len(got) != 1 || len(got[0]) != 24 || got[0][7] != even { // of unknown size
+		t.Errorf("the prop with even light has %v", got)
+	}
+	if props[3].Light.Colors != nil || props[4].Light.Colors != nil {
+		t.Error("a prop that is no box has the light of one")
+	}
+	for i, p := range append(lit(models.Options{Light: models.LightNone}, probe(0, 0.125)), lit(models.Options{Light: models.LightBaked})[:2]...) {
+		if p.Light.Colors != nil {
+			t.Errorf("prop %d is lit where there is no light or none is wanted", i)
+		}
+	}
+}
+
 // Real models have a hull where we read one.
 func TestBoxesOfRealModels(t *testing.T) {
 	names := testkit.Files(t, "assets/mdl/*/*/*.mdl")

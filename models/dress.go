@@ -23,6 +23,7 @@ type variant struct {
 	index    int  // into World.Models if props share it, or NoModel
 	hardware *hardware
 	center   [3]float32 // as of decoded
+	box      bool       // it stands for a model that was not read; all of it is lit
 }
 
 // placed is a prop with its model.

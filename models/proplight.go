@@ -34,27 +34,36 @@ func (j *lamplit) lit() bool { return j.colors != nil || j.charts != nil }
 
 // lightShared sets the Colors or the Charts of props that share their models.
 func lightShared(l *library, w *world.World, props []placed) error {
+	jobs, err := lightOf(l, w, props)
+	if err != nil {
+		return err
+	}
+	handOn(l.budget, w, jobs)
+	return nil
+}
+
+// lightOf returns the vertex-lit props with their light.
+func lightOf(l *library, w *world.World, props []placed) ([]lamplit, error) {
 	jobs := room(l.budget, w.Materials, props)
 	stored := &lightFiles{library: l, materials: w.Materials, hdr: w.Baked.HDR, sun: sunOf(w)}
 	if err := par.Each(l.ctx, len(jobs), func(i int) error { return stored.read(&jobs[i]) }); err != nil {
-		return err
+		return nil, err
 	}
 	below := around(l.budget, w, jobs)
 	lamps, err := newLamps(l.budget, w, len(jobs))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := par.Each(l.ctx, len(jobs), func(i int) error {
 		glow(w.Materials, &jobs[i], lamps, below)
 		return l.ctx.Err()
 	}); err != nil {
-		return err
+		return nil, err
 	}
 	if lamps != nil {
 		l.budget.Release(lamps.size)
 	}
-	handOn(l.budget, w, jobs)
-	return nil
+	return jobs, nil
 }
 
 // room lists the vertex-lit props, reserves the memory for their light, and marks those for which none is left.
@@ -82,7 +91,7 @@ func room(b *limit.Budget, materials []world.Material, props []placed) []lamplit
 // litVertices returns how many vertices of a surface are lit by their colours.
 func (v *variant) litVertices(materials []world.Material, surface int) int {
 	s := &v.model.Surfaces[surface]
-	if materials[s.Material].Lighting != world.PerVertex {
+	if !v.box && materials[s.Material].Lighting != world.PerVertex {
 		return 0
 	}
 	return len(s.Shape.(*world.Triangles).Vertices)

@@ -132,15 +132,22 @@ func paint(p *scene.Primitive, j *painting, in *Input) (cut bool) {
 		}
 		to := p.Colors[sp.first:][:sp.vertices]
 		for i := range to {
-			c := light(i)
-			most := max(c[0], c[1], c[2], 1)
-			cut = cut || most > noticed
-			for k, x := range c {
-				to[i][k] = to16(max(x/most, least[k]))
-			}
+			c, clipped := VertexLight(light(i), least)
+			copy(to[i][:], c[:])
+			cut = cut || clipped
 		}
 	}
 	return cut
+}
+
+// VertexLight returns light as a vertex carries it, at least least; 65535 is white. Light beyond white is white of its hue; clipped
+// reports it.
+func VertexLight(light, least [3]float32) (out [3]uint16, clipped bool) {
+	most := max(light[0], light[1], light[2], 1)
+	for k, x := range light {
+		out[k] = to16(max(x/most, least[k]))
+	}
+	return out, most > noticed
 }
 
 // lightOn returns the light on the vertices of a surface, or nil if the stream has none.

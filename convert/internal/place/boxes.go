@@ -2,26 +2,31 @@ package place
 
 import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/axes"
+	"github.com/bsp2gltf/bsp2gltf/convert/internal/mesh"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// boxes makes the meshes of boxes in place of models that were not read. Models of the same size share one.
+// boxes makes the meshes of boxes in place of models that were not read. Boxes of the same size share all but their light.
 type boxes struct {
-	sizes    map[string]models.Box // by model
-	meshes   map[models.Box]int
-	material int // or scene.None
-	shapes   *shapes
-	axes     axes.Axes
+	sizes     map[string]models.Box // by model
+	meshes    map[boxed]int
+	materials map[bool]int // by whether they are lit
+	shapes    *shapes
+	axes      axes.Axes
+}
+
+// boxed identifies the mesh of a box: its size, and its light if it has any.
+type boxed struct {
+	size  models.Box
+	light *world.RGB
 }
 
 func newBoxes(sizes map[string]models.Box, s *shapes, to axes.Axes) *boxes {
-	return &boxes{sizes: sizes, meshes: map[models.Box]int{}, material: scene.None, shapes: s, axes: to}
+	return &boxes{sizes: sizes, meshes: map[boxed]int{}, materials: map[bool]int{}, shapes: s, axes: to}
 }
-
-// unknownBox is used for models of unknown size.
-var unknownBox = models.Box{Mins: [3]float32{-8, -8, -8}, Maxs: [3]float32{8, 8, 8}}
 
 // sized reports whether the size of a model is known.
 func (b *boxes) sized(model string) bool {
@@ -29,52 +34,60 @@ func (b *boxes) sized(model string) bool {
 	return ok
 }
 
-// mesh returns the mesh of a box in place of a model.
-func (b *boxes) mesh(model string) int {
-	box, ok := b.sizes[model]
+// mesh returns the mesh of a box in place of a prop's model.
+func (b *boxes) mesh(prop *world.Prop) int {
+	size, ok := b.sizes[prop.Model]
 	if !ok {
-		box = unknownBox
+		size = models.UnknownBox
 	}
-	if mesh, ok := b.meshes[box]; ok {
-		return mesh
+	key := boxed{size: size}
+	if len(prop.Light.Colors) > 0 {
+		key.light = &prop.Light.Colors[0][0]
 	}
-	if b.material == scene.None {
-		m := pbr.New("placeholder_prop")
-		m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, pbr.Blend, true, true
-		m.Extras = nil
-		b.material = b.shapes.addMaterial(m)
+	if at, ok := b.meshes[key]; ok {
+		return at
 	}
-	p := boxPrimitive(box, b.axes)
-	p.Material = b.material
-	b.meshes[box] = b.shapes.addMesh(scene.Mesh{Name: "placeholder_prop", Primitives: []scene.Primitive{p}})
-	return b.meshes[box]
+	p := boxPrimitive(size, b.axes)
+	if key.light != nil {
+		p.Colors = boxColors(prop.Light.Colors[0])
+	}
+	p.Material = b.material(p.Colors != nil)
+	b.meshes[key] = b.shapes.addMesh(scene.Mesh{Name: "placeholder_prop", Primitives: []scene.Primitive{p}})
+	return b.meshes[key]
 }
 
-// boxPrimitive returns the six sides of a box, each with separate vertices.
-func boxPrimitive(b models.Box, to axes.Axes) (p scene.Primitive) {
-	for axis := range 3 {
-		for side, at := range [2]float32{b.Mins[axis], b.Maxs[axis]} {
-			u, v := (axis+1)%3, (axis+2)%3 // right-handed: seen from the greater side, V is left of U
-			if side == 0 {
-				u, v = v, u
-			}
-			first := uint32(len(p.Positions))
-			var normal [3]float32
-			normal[axis] = float32(2*side - 1)
-			for _, corner := range [4][2]bool{{false, false}, {true, false}, {true, true}, {false, true}} {
-				pos := b.Mins
-				pos[axis] = at
-				if corner[0] {
-					pos[u] = b.Maxs[u]
-				}
-				if corner[1] {
-					pos[v] = b.Maxs[v]
-				}
-				p.Positions = append(p.Positions, to.Point(pos))
-				p.Normals = append(p.Normals, axes.Turn(normal))
-			}
-			p.Indices = append(p.Indices, first, first+1, first+2, first, first+2, first+3)
-		}
+// material returns the index of the material of boxes. Light multiplies middle grey; without it a dark grey stands out from the map.
+func (b *boxes) material(lit bool) int {
+	if at, ok := b.materials[lit]; ok {
+		return at
+	}
+	m := pbr.New("placeholder_prop")
+	m.BaseColor, m.Alpha, m.Draw.Unlit, m.Draw.DoubleSided = [4]float32{0.1, 0.1, 0.1, 0.5}, pbr.Blend, true, true
+	if lit {
+		m.BaseColor, m.Vertex.Color = [4]float32{0.5, 0.5, 0.5, 0.5}, true
+	}
+	m.Extras = nil
+	b.materials[lit] = b.shapes.addMaterial(m)
+	return b.materials[lit]
+}
+
+// boxColors returns the colours of a box's vertices in a light.
+func boxColors(light []world.RGB) [][4]uint16 {
+	out := make([][4]uint16, len(light))
+	for i, c := range light {
+		shown, _ := mesh.VertexLight(c.Float32(), [3]float32{})
+		out[i] = [4]uint16{shown[0], shown[1], shown[2], 65535}
+	}
+	return out
+}
+
+// boxPrimitive returns the six sides of a box, without a material.
+func boxPrimitive(b models.Box, to axes.Axes) scene.Primitive {
+	t := b.Triangles()
+	p := scene.Primitive{Indices: t.Indices}
+	for i := range t.Vertices {
+		p.Positions = append(p.Positions, to.Point(t.Vertices[i].Position))
+		p.Normals = append(p.Normals, axes.Turn(t.Vertices[i].Normal))
 	}
 	return p
 }

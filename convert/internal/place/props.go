@@ -86,7 +86,7 @@ func entityPropForm(p *world.Prop, mesh, parent int, o pipeline.Props, b *boxes)
 	case mesh != scene.None:
 		return AsMesh, mesh
 	case p.Index == world.NoModel && b.sized(p.Model) && o == pipeline.PropsBox:
-		return AsBox, b.mesh(p.Model)
+		return AsBox, b.mesh(p)
 	case parent != scene.None:
 		return AsNode, scene.None
 	}
@@ -128,7 +128,7 @@ func mapPropForm(p *world.Prop, mesh int, o pipeline.Props, b *boxes) (Form, int
 	case p.Index != world.NoModel && mesh != scene.None:
 		return AsMesh, mesh
 	case p.Index == world.NoModel && static && o == pipeline.PropsBox:
-		return AsBox, b.mesh(p.Model)
+		return AsBox, b.mesh(p)
 	}
 	return AsNode, scene.None
 }

@@ -79,6 +79,31 @@ func TestStaticPropsAreBoxesWhereTheModelIsNotRead(t *testing.T) {
 	}
 }
 
+// Boxes with light carry it in their vertices, on middle grey; props of one size share everything else.
+func TestBoxesCarryTheLightOfTheirProps(t *testing.T) {
+	w := propWorld()
+	light := make([]world.RGB, 24)
+	for i := range light {
+		light[i] = world.NewRGB(0.5, 0.25, 4)
+	}
+	w.Props[0].Light.Colors = [][]world.RGB{light}
+	s, _ := put(t, pipeline.Default(), w, func(in *Input) { in.Boxes = propBoxes })
+	lit, plain := s.Meshes[findNode(t, s, "tree").Mesh].Primitives[0], s.Meshes[findNode(t, s, "tree_2").Mesh].Primitives[0]
+	// 4 is beyond white: all channels are divided by it. 65535/8 is 8191.9, 65535/16 4095.9.
+	if len(lit.Colors) != 24 || lit.Colors[5] != [4]uint16{8192, 4096, 65535, 65535} {
+		t.Errorf("%v", lit.Colors)
+	}
+	if m := s.Materials[lit.Material]; m.BaseColor != [4]float32{0.5, 0.5, 0.5, 0.5} || !m.Material.Draw.Unlit {
+		t.Errorf("lit: %+v", m)
+	}
+	if m := s.Materials[plain.Material]; m.BaseColor != [4]float32{0.1, 0.1, 0.1, 0.5} || plain.Colors != nil || plain.Material == lit.Material {
+		t.Errorf("without light: %+v, %v", m, plain.Colors)
+	}
+	if !slices.Equal(lit.Positions, plain.Positions) {
+		t.Error("the boxes differ in size")
+	}
+}
+
 // Seen from outside, the corners of every side run counter-clockwise.
 func TestBoxesFaceOutwards(t *testing.T) {
 	p := boxPrimitive(models.Box{Mins: [3]float32{-1, -2, -3}, Maxs: [3]float32{1, 2, 3}}, axes.Axes{Unit: 1})
