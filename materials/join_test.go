@@ -88,6 +88,23 @@ func TestAPlaceholderKeepsTheOpacityThatTheMapKnows(t *testing.T) {
 	}
 }
 
+// A texture of holes alone needs no file: where it is missing nothing is drawn, and nothing is reported.
+func TestAMissingTextureOfHolesHidesItsSurface(t *testing.T) {
+	w := plantest.Shown(
+		world.Material{Name: "{blue", Clear: true, Blend: world.BlendMask, Opacity: 1}, world.Material{Name: "{grate", Blend: world.BlendMask, Opacity: 1},
+		world.Material{Name: "{new", Clear: true, Blend: world.BlendMask, Opacity: 1}, world.Material{Name: "{fence", Clear: true, Blend: world.BlendMask, Opacity: 1},
+	)
+	set := load(t, games(), "", plainOptions, w)
+	for i, hidden := range []bool{true, false, false, false} {
+		if m := &set.Materials[i]; m.Draw.Hidden != hidden {
+			t.Errorf("%s: %s", m.Name, text(set, m))
+		}
+	}
+	if len(set.Missing) != 1 || set.Missing[0].Material != "{grate" {
+		t.Errorf("missing: %+v", set.Missing)
+	}
+}
+
 // A sticker whose picture is not there must not hide the wall below it.
 func TestAnOverlayWithoutItsTextureIsNearlyClear(t *testing.T) {
 	w := plantest.Shown(world.Material{Name: "wall"}, world.Material{Name: "stain"}, world.Material{Name: "panel"}, world.Material{Name: "both"})

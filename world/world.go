@@ -268,6 +268,8 @@ type Material struct {
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool
+	// Clear means that all of its texture is transparent in the game, so that nothing is drawn where the texture is missing.
+	Clear bool
 	// Colored means that the map sets the vertices' colours, which are always shown, whatever lighting the material's script
 	// asks for.
 	Colored bool

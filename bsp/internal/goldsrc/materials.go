@@ -37,7 +37,7 @@ func (d *materials) add(info int, lighting world.Lighting, k kind) (int, error) 
 	m := world.Material{Lighting: lighting, Flags: k.flags, Surface: d.texinfos[info].flags, Blend: k.blend, Opacity: k.opacity, Tint: k.tint}
 	if key.texture >= 0 {
 		t := &d.textures.list[key.texture]
-		m.Name, m.Width, m.Height, m.Texture = t.name, t.width, t.height, t.picture
+		m.Name, m.Width, m.Height, m.Texture, m.Clear = t.name, t.width, t.height, t.picture, t.clear
 	}
 	if m.Name == "" {
 		m.Name = "notexture" // as the engines call what they show then

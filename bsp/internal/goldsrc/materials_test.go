@@ -49,6 +49,22 @@ func TestEmbeddedTextures(t *testing.T) {
 	}
 }
 
+// Names that games give to textures of holes alone are known, if holes are.
+func TestTexturesOfHoles(t *testing.T) {
+	for _, c := range []struct {
+		v    qbsp.Variant
+		name string
+		want bool
+	}{
+		{qbsp.HalfLife, "{BLUE", true}, {qbsp.HalfLife, "{invisible", true}, {qbsp.Quake, "{invisible", true},
+		{qbsp.HalfLife, "{bluegrate", false}, {qbsp.HalfLife, "{grate", false}, {qbsp.HalfLife, "blue", false},
+	} {
+		if m := decode(t, floor(painted(c.name, 16, 32)).Write(c.v)).Materials[0]; m.Clear != c.want {
+			t.Errorf("%q: %v", c.name, m.Clear)
+		}
+	}
+}
+
 // Faces of missing textures have no name, those of broken textures no picture.
 func TestBrokenTextures(t *testing.T) {
 	v := qbsp.HalfLife

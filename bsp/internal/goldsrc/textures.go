@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift"
 	"github.com/bsp2gltf/bsp2gltf/internal/entlump"
@@ -16,6 +17,7 @@ import (
 type texture struct {
 	name          string
 	width, height int            // pixels, or 0
+	clear         bool           // every pixel of it is a hole
 	picture       *world.Texture // nil where it is not in the map
 }
 
@@ -72,6 +74,7 @@ func readTextures(ctx context.Context, m *file, texinfos []texinfo) (*textures, 
 func readMiptex(job *lift.Job, v *variant, index int, data []byte) texture {
 	m, err := miptex.Decode(data, v.coloured)
 	t := texture{name: entlump.Text(m.Name), width: m.Width, height: m.Height}
+	t.clear = v.masked(t.name) && slices.Contains(clearNames, t.name)
 	switch {
 	case err != nil:
 		job.Issue("texture-broken", fmt.Sprintf("texture %d", index), "%.40q is left out: %v", t.name, err)

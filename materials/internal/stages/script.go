@@ -18,6 +18,10 @@ import (
 // unless the map or a name that starts with "{" says otherwise. file may be "".
 func (sp *Planner) implicit(i int, wm *world.Material, file string) {
 	m := &sp.Into.Materials[i]
+	if file == "" && wm.Clear {
+		m.Draw.Hidden = true
+		return
+	}
 	p, alpha := plan.Dress(m, wm, strings.HasPrefix(wm.Name, "{"))
 	if file == "" {
 		sp.Into.Miss(wm, []string{wm.Name})
