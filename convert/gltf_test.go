@@ -273,7 +273,7 @@ func TestNodesLightsCameras(t *testing.T) {
 		{Name: "sun", Kind: world.SunLight, Color: [3]float64{1, 1, 1}, Intensity: 4, Range: 3}, {Name: "endless", Color: [3]float64{1, 1, 1}, Intensity: 2}}
 	s.Cameras = []scene.Camera{{Name: "cam", YFov: 1, Aspect: 1.5, ZNear: 0.1, ZFar: 100}}
 	s.Extras = map[string]any{"bsp2gltf_map": "x"}
-	s.Grid = &scene.Grid{Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
+	s.Grid = &scene.Grid{Scale: 2.5, Size: [3]int{2, 1, 1}, Ambient: [][3]uint8{{1, 2, 3}, {4, 5, 6}}, Directed: make([][3]uint8, 2), Toward: [][3]int8{{127, 0, -127}, {}}}
 	data := glb(t, s)
 	doc, _ := readGLB(t, data)
 	if !slices.Equal(doc.Scenes[0].Nodes, []int{0}) || !slices.Equal(doc.Nodes[0].Children, []int{1}) || !slices.Equal(doc.Nodes[1].Children, []int{2}) {
@@ -285,7 +285,7 @@ func TestNodesLightsCameras(t *testing.T) {
 		`"perspective":{"aspectRatio":1.5,"yfov":1,"zfar":100,"znear":0.1}`,
 		`{"type":"spot","name":"spot","color":[1,0.5,0],"intensity":10,"range":5,"spot":{"innerConeAngle":0.1,"outerConeAngle":0.2}}`,
 		`{"type":"directional","name":"sun","intensity":4}`, `{"type":"point","name":"endless","intensity":2}`,
-		`"size":[2,1,1]`, `"bsp2gltf_map":"x"`,
+		`"scale":2.5,"size":[2,1,1]`, `"bsp2gltf_map":"x"`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not in %.3000s", want, text)

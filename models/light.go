@@ -76,9 +76,10 @@ func sample(g *world.Grid, at [3]float32) (l light, ok bool) {
 	if total == 0 {
 		return light{}, false
 	}
+	scale := max(g.Scale, 1)
 	for k := range 3 {
-		l.ambient[k] /= total
-		l.directed[k] /= total
+		l.ambient[k] = l.ambient[k] / total * scale
+		l.directed[k] = l.directed[k] / total * scale
 	}
 	l.toward = unit(l.toward)
 	return l, true

@@ -233,6 +233,8 @@ func grid() *world.Grid {
 func TestSample(t *testing.T) {
 	wall := grid()
 	wall.Ambient[0] = [3]uint8{}
+	scaled := grid()
+	scaled.Scale = 4
 	dark := grid()
 	dark.Ambient = make([][3]uint8, 2)
 	const d = math.Sqrt2 / 2
@@ -247,6 +249,7 @@ func TestSample(t *testing.T) {
 	}{
 		{"on the first", grid(), 0, at0, true},
 		{"on the last", grid(), 64, at64, true},
+		{"with a scale", scaled, 0, light{[3]float32{4 * bright, 4 * bright, 4 * bright}, [3]float32{4 * strong, 4 * bright, 0}, at0.toward, false}, true},
 		{"half way", grid(), 32, light{
 			[3]float32{(bright + dim) / 2, (bright + dim) / 2, (bright + dim) / 2}, [3]float32{(strong + bright) / 2, (bright + dim) / 2, 0}, [3]float32{d, 0, d}, false,
 		}, true},

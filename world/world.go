@@ -514,9 +514,10 @@ type Grid struct {
 	Origin   [3]float32 // map units, position of the first sample
 	Cell     [3]float32 // map units between samples
 	Size     [3]int     // samples per axis
-	Ambient  [][3]uint8 // ambient light, as 8-bit sRGB, which is as fine as the stored light
-	Directed [][3]uint8 // light from the direction Toward, as 8-bit sRGB
+	Ambient  [][3]uint8 // ambient light divided by Scale, as 8-bit sRGB, which is as fine as the stored light
+	Directed [][3]uint8 // light from the direction Toward, likewise
 	Toward   [][3]int8  // unit vector to the light, 127 is 1; zero if the sample has none
+	Scale    float32    // linear light of 255, at least 1; 0 means 1
 }
 
 // Issue is a defect that did not stop the conversion: a missing texture, a face that had to be dropped.

@@ -1,6 +1,8 @@
 // usage: node ambient_test.mjs FILE.glb
-// The light grid and the probes by ../three/ambient.js, in a page with three.js. FILE.glb is any file that three.html shows.
+// The light grid and the probes by ../three/ambient.js, in a page with three.js, and the grid by the page's viewer. FILE.glb is any file
+// that three.html shows.
 import path from 'node:path';
+import { readAmbient } from '../../internal/page/viewer/ball.js';
 import { openPage } from './client.mjs';
 
 const page = await openPage(64, 64);
@@ -12,6 +14,9 @@ const found = await page.evaluate(async () => {
   const accessors = [bytes(Uint8Array, [0, 0, 0, 0, 0, 0, 188, 188, 188]), bytes(Uint8Array, [188, 0, 0, 0, 0, 0, 0, 0, 0]), bytes(Int8Array, [0, 127, 0, 0, 0, 0, 0, 0, 0])];
   const gltf = { parser: { getDependency: async (_, i) => accessors[i] }, scene: { userData: { bsp2gltf_light_grid: {
     origin: [0, 0, 0], size: [3, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2 } } } };
+  const scaled = structuredClone(gltf.scene.userData);
+  scaled.bsp2gltf_light_grid.scale = 2.5;
+  const bright = await bsp2gltfAmbient({ ...gltf, scene: { userData: scaled } });
   const grid = await bsp2gltfAmbient(gltf), shown = (probe, n) => { // as three's shader: irradiance / π
     const c = probe.sh.coefficients;
     return ['x', 'y', 'z'].map((k) => (0.886227 * c[0][k] + 1.023328 * (c[1][k] * n[1] + c[2][k] * n[2] + c[3][k] * n[0])) / Math.PI);
@@ -27,7 +32,7 @@ const found = await page.evaluate(async () => {
   return {
     maps, said,
     up: shown(at(0), [0, 1, 0]), down: shown(at(0), [0, -1, 0]), wall: shown(at(0.5), [0, 1, 0]), far: shown(at(7), [1, 0, 0]),
-    probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
+    bright: shown(bright.probe(new Vector3(0, 0, 0), new LightProbe()), [0, 1, 0]), probe: shown(probes.probe(new Vector3(1, 0, 0)), [0, 1, 0]), none: await bsp2gltfAmbient({ scene: { userData: {} } }),
   };
 });
 await page.close();
@@ -41,6 +46,13 @@ check('light from above on a floor', found.up, [0.75 * 0.5029, 0, 0]);
 check('light from above on a ceiling', found.down, [-0.25 * 0.5029, 0, 0]);
 check('samples in walls do not count', found.wall, found.up);
 check('beyond the grid its edge counts', found.far, [0.5029, 0.5029, 0.5029]);
+check('a scale multiplies the light', found.bright, [2.5 * 0.75 * 0.5029, 0, 0]);
+for (const scale of [undefined, 2.5]) {
+  const lists = [Uint8Array.of(188, 0, 0), Uint8Array.of(188, 0, 0), Int8Array.of(0, 127, 0)];
+  const file = { accessor: (i) => ({ array: lists[i], whole: i === 2 ? 127 : 255, size: 3 }) };
+  const extras = { bsp2gltf_light_grid: { origin: [0, 0, 0], size: [1, 1, 1], steps: [[1, 0, 0], [0, 0, -1], [0, 1, 0]], ambient: 0, directed: 1, toward: 2, scale } };
+  check(`the page with a scale of ${scale}`, readAmbient({ file, extras })([0, 0, 0])([0, 1, 0]), [(scale ?? 1) * 2 * 0.5029, 0, 0]);
+}
 check('the nearest probe', found.probe, [0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4, 0.2 + 0.375 * 0.4]);
 check('probes that state no other map', found.maps.map(Number), [1, 1, 1, 0, 0]);
 check('a warning for each that does', [found.said.length, found.said.filter((s) => s.includes('another map')).length], [2, 2]);

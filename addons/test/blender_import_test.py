@@ -29,6 +29,7 @@ DEMO = os.path.join(TESTDATA, "demo", "maps", "demo.bsp")
 SHOWCASE = os.path.join(TESTDATA, "source", "maps", "showcase.bsp")
 MISSING = os.path.join(TESTDATA, "features", "maps", "missing.bsp")
 GRID = os.path.join(TESTDATA, "features", "maps", "lightgrid.bsp")
+BRIGHT = os.path.join(TESTDATA, "features", "maps", "brightgrid.bsp")
 PROBES = os.path.join(TESTDATA, "source", "maps", "models.bsp")
 HDR = os.path.join(TESTDATA, "source", "maps", "hdr.bsp")
 BLENDS = os.path.join(TESTDATA, "source", "maps", "blends.bsp")
@@ -288,6 +289,15 @@ def test_map_light() -> None:
         bpy.data.images.remove(bpy.data.images["Render Result"])
     want = [255 * (1.055 * (1.25 * c) ** (1 / 2.4) - 0.055) for c in (0.4, 0.2, 0.1)]
     expect(max(abs(a - b) for a, b in zip(middle, want)) < 3, f"the cube's front is {middle}, not {want}")
+    clear()
+    expect(not bring(BRIGHT), "a map with a light grid beyond white")
+    # 64 and 200 100 0 are doubled: of 255 they are d(0.35·128/255) / d(0.35) = 0.2590, and 2.6099, 0.6095, 0; a quarter of the light
+    # from above comes from everywhere.
+    bpy.ops.mesh.primitive_cube_add(size=0.2, location=(14, 0, 4))
+    expect(bpy.ops.bsp2gltf.light_objects() == {"FINISHED"}, "the cube is not lit beyond white")
+    for key, want in (("map_light", (0.2590 + 2.6099 / 4, 0.2590 + 0.6095 / 4, 0.2590)), ("map_light_z", (2.6099 / 2, 0.6095 / 2, 0))):
+        got = list(bpy.context.object.get(key, ()))
+        expect(len(got) == 3 and max(abs(a - b) for a, b in zip(got, want)) < 0.02, f"{key}: {got}, not {want}")
     clear()
     expect(not bring(PROBES), "a map with light probes")
     bpy.ops.mesh.primitive_cube_add(size=0.2, location=(0, 0, 1))

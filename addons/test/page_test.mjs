@@ -338,7 +338,7 @@ if (glows) {
 }
 
 // ---- balls in the light of a grid (Quake III) and of probes (Source)
-for (const map of maps.filter((m) => /^(lightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
+for (const map of maps.filter((m) => /^(lightgrid|brightgrid|models|ball.*)\.html$/.test(path.basename(m)))) {
   const { page, logs } = await open(path.resolve(map)), found = await page.evaluate(() => {
     const { state } = globalThis.bsp2gltf, { camera, renderer, canvas, gl } = state;
     const pixel = () => {

@@ -44,7 +44,7 @@ function reader(find) {
 }
 
 // What a unit of light from one direction d gives a surface with the normal n, max(0, n·d), is nearly 1/4 + n·d/2.
-function onGrid({ origin, size, steps, ambient, directed, toward }, at) {
+function onGrid({ origin, size, steps, ambient, directed, toward, scale = 1 }, at) {
   const cell = steps.map((s, k) => {
     const step = new Vector3(...s), v = new Vector3().subVectors(at, new Vector3(...origin)).dot(step) / step.lengthSq();
     return Math.min(Math.max(v, 0), size[k] - 1);
@@ -64,7 +64,7 @@ function onGrid({ origin, size, steps, ambient, directed, toward }, at) {
     all.addScaledVector(new Vector3(a.r, a.g, a.b), weight).addScaledVector(new Vector3(d.r, d.g, d.b), weight * quarter);
     from.forEach((v, k) => way[k].addScaledVector(new Vector3(d.r, d.g, d.b), (weight * v) / 2));
   }
-  if (total > 0) for (const v of [all, ...way]) v.divideScalar(total);
+  if (total > 0) for (const v of [all, ...way]) v.multiplyScalar(scale / total);
   return { all, way };
 }
 

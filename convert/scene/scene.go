@@ -138,9 +138,10 @@ type Grid struct {
 	Origin   [3]float64    // metres, position of the first sample
 	Steps    [3][3]float64 // metres from a sample to the next along each of the grid's axes
 	Size     [3]int        // samples along each of the grid's axes; the first axis varies fastest
-	Ambient  [][3]uint8    // ambient light, as 8-bit sRGB
-	Directed [][3]uint8    // light from Toward, as 8-bit sRGB
+	Ambient  [][3]uint8    // ambient light divided by Scale, as 8-bit sRGB
+	Directed [][3]uint8    // light from Toward, likewise
 	Toward   [][3]int8     // unit vector to the light, 127 is 1; or zero
+	Scale    float32       // linear light of 255, at least 1
 }
 
 // Probe is the light for moving objects at a position.

@@ -30,6 +30,7 @@ func features() map[string]func() []byte {
 		"brushmodels": q3(brushModelsMap),
 		"fog":         q3(fogMap),
 		"lightgrid":   q3(lightGridMap),
+		"brightgrid":  q3(brightGridMap),
 	}
 	files := map[string]func() []byte{}
 	for name, f := range m {
@@ -419,6 +420,23 @@ func lightGridMap() *ibsp.Map {
 	m.Grid = grid(w.Mins, w.Maxs, func(x, y, z int) ibsp.GridPoint {
 		return ibsp.GridPoint{Ambient: [4][3]uint8{{uint8(8 * x), uint8(8 * y), uint8(64 * z)}}, Directed: [4][3]uint8{{64, 64, 64}},
 			Direction: [2]uint8{uint8(4 * x), uint8(16 * y)}}
+	})
+	return m
+}
+
+// brightGridMap is a map of DarkPlaces, whose light goes beyond white: grey ambient light, and twice white from above at the greater
+// end of the x axis, else none.
+func brightGridMap() *ibsp.Map {
+	m := lightGridMap()
+	m.Entities[0][1][1] = "brightgrid"
+	m.Entities = append(m.Entities, ibsp.Entity{{"classname", "weapon_nex"}, {"origin", "0 200 30"}})
+	w := &m.Models[0]
+	m.Grid = grid(w.Mins, w.Maxs, func(x, _, _ int) ibsp.GridPoint {
+		p := ibsp.GridPoint{Ambient: [4][3]uint8{{64, 64, 64}}}
+		if x >= 12 {
+			p.Directed[0] = [3]uint8{200, 100, 0}
+		}
+		return p
 	})
 	return m
 }

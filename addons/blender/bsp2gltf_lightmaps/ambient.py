@@ -26,6 +26,7 @@ def keep(gltf, extras: dict, root) -> None:
     grid, content = extras.get(EXTRA), None
     if isinstance(grid, dict):
         content = {k: list(map(list, grid[k])) if k == "steps" else list(grid[k]) for k in ("origin", "size", "steps")}
+        content["scale"] = float(grid.get("scale", 1))  # linear light of 255
         content |= {k: base64.b64encode(zlib.compress(_bytes(gltf, int(grid[k])))).decode() for k in PARTS}
     elif gltf.filename and (found := beside.probes(gltf.filename, extras)):
         content = {"probes": found}
@@ -98,7 +99,8 @@ class Light:
                     ways[k][c] += weight * light * way[k] / 2
         if total <= 0:
             return None
-        return [v / total for v in flat], [[v / total for v in w] for w in ways]
+        part = self.content.get("scale", 1) / total
+        return [v * part for v in flat], [[v * part for v in w] for w in ways]
 
     def _probe(self, place):
         """The nearest one. Of its six sides n² falls on a surface; 3/8 of the difference of two is linear in n."""

@@ -74,10 +74,22 @@ func (c *curve) luxel(r, g, b uint8) (x, y, z world.Half) {
 	return c.half[i], c.half[j], c.half[k]
 }
 
-// sample lifts a light of a grid's sample.
-func (c *curve) sample(r, g, b uint8) (x, y, z uint8) {
+// sample lifts a light of a grid's sample. level is what scaled returns.
+func (c *curve) sample(r, g, b uint8, level *[mostShown + 1]uint8) (x, y, z uint8) {
 	i, j, k := c.shown(r, g, b)
-	return c.srgb[i], c.srgb[j], c.srgb[k]
+	return level[i], level[j], level[k]
+}
+
+// scaled returns, for shown values, the linear light divided by a scale as 8-bit sRGB; only 0 is 0. The scale is at least 1.
+func (c *curve) scaled(scale float32) *[mostShown + 1]uint8 {
+	if scale == 1 {
+		return &c.srgb
+	}
+	out := &[mostShown + 1]uint8{}
+	for i := 1; i < len(out); i++ {
+		out[i] = uint8(min(max(math.Round(255*gamma.Encode(float64(c.table[i])/float64(scale))), 1), 255))
+	}
+	return out
 }
 
 // color lifts a vertex colour, whose alpha is linear as it is.

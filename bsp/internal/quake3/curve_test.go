@@ -31,7 +31,7 @@ func TestOverbrightKeepsTheHue(t *testing.T) {
 		var luxel [3]world.Half
 		var sample [3]uint8
 		luxel[0], luxel[1], luxel[2] = curve.luxel(c.in[0], c.in[1], c.in[2])
-		sample[0], sample[1], sample[2] = curve.sample(c.in[0], c.in[1], c.in[2])
+		sample[0], sample[1], sample[2] = curve.sample(c.in[0], c.in[1], c.in[2], curve.scaled(1))
 		for k, want := range c.want {
 			light := float32(gamma.Decode(float64(want) / 255))
 			if math.Abs(float64(got[k]-light)) > 1e-6 || math.Abs(float64(luxel[k].Float32()-got[k])) > 0x1p-11 || int(sample[k]) != want {
@@ -51,7 +51,8 @@ func TestLightGoesBeyondWhite(t *testing.T) {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}
-	if r, g, b := c.sample(200, 100, 0); r != 255 || g != 200 || b != 0 {
+	// Divided by 2.8142: 200/255 is d = 0.57758 linear, and 0.20524 encodes to 0.49059, of 255 125.1.
+	if r, g, b := c.sample(200, 100, 0, c.scaled(c.table[400])); r != 255 || g != 125 || b != 0 {
 		t.Errorf("a sample of the grid is %d %d %d", r, g, b)
 	}
 }
@@ -76,7 +77,7 @@ func TestLuxelsKeepTheir8Bits(t *testing.T) {
 			if math.Round(half) != math.Round(float) || math.Abs(half-float) > 0.08 {
 				t.Errorf("albedo %g, light %d: %g as half, %g as float", albedo, i, half, float)
 			}
-			if got, _, _ := c.sample(uint8(i), 0, 0); got != uint8(math.Round(float)) || (got == 0) != (i == 0) {
+			if got, _, _ := c.sample(uint8(i), 0, 0, c.scaled(1)); got != uint8(math.Round(float)) || (got == 0) != (i == 0) {
 				t.Errorf("albedo %g, light %d: the sample is %d, as float %g", albedo, i, got, float)
 			}
 		}

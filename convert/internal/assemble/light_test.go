@@ -36,6 +36,9 @@ func TestLightGridIsInTheScenesAxes(t *testing.T) {
 	// A step along the map's Y is a step along -Z, and one along its Z is a step along Y.
 	want := [3][3]float64{{32, 0, 0}, {0, 0, -16}, {0, 64, 0}}
 	g := s.Grid
+	if g.Scale != 1 {
+		t.Errorf("a grid that states none has the scale %g", g.Scale)
+	}
 	for k := range want {
 		if !near(g.Steps[k], want[k]) {
 			t.Errorf("steps %v, want %v", g.Steps, want)

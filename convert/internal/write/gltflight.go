@@ -7,12 +7,16 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 )
 
-// addGrid writes the light grid as accessors and names them in the scene's extras.
+// addGrid writes the light grid as accessors and names them in the scene's extras. A scale of 1 is left out.
 func addGrid(w *gltfWriter, g *scene.Grid) {
-	sceneExtra(w, "bsp2gltf_light_grid", map[string]any{
+	grid := map[string]any{
 		"origin": g.Origin, "steps": g.Steps, "size": g.Size,
 		"ambient": fraction(w, g.Ambient), "directed": fraction(w, g.Directed), "toward": fraction(w, g.Toward),
-	})
+	}
+	if g.Scale > 1 {
+		grid["scale"] = g.Scale
+	}
+	sceneExtra(w, "bsp2gltf_light_grid", grid)
 }
 
 // addProbes writes light probes as accessors, for pages, which have no sidecars: positions in metres, and for each the

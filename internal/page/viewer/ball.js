@@ -23,7 +23,8 @@ function threes({ array, whole, size }) {
 }
 
 // The eight samples around a place; those within walls, which are black, don't count.
-function readGrid({ origin, size, steps }, [ambient, directed, toward]) {
+function readGrid({ origin, size, steps, scale }, [ambient, directed, toward]) {
+  const white = Number(scale) || 1;
   const fine = [origin, size, ...steps].every((l) => l?.length === 3 && l.every(Number.isFinite)) && ambient.count >= size[0] * size[1] * size[2];
   return fine ? (at) => {
     const cell = steps.map((s, k) => clamp(dot(subtract(at, origin), s) / dot(s, s), 0, size[k] - 1)), low = cell.map(Math.floor), lit = [];
@@ -33,7 +34,7 @@ function readGrid({ origin, size, steps }, [ambient, directed, toward]) {
       if (weight > 0 && Math.max(...a, ...d) > 0) lit.push({ weight, a, d, from: toward(i) });
     }
     const all = lit.reduce((sum, { weight }) => sum + weight, 0) || 1;
-    return (n) => lit.reduce((sum, { weight, a, d, from }) => add(sum, times(add(a, times(d, Math.max(dot(n, from), 0))), weight / all)), [0, 0, 0]);
+    return (n) => lit.reduce((sum, { weight, a, d, from }) => add(sum, times(add(a, times(d, Math.max(dot(n, from), 0))), white * weight / all)), [0, 0, 0]);
   } : null;
 }
 
