@@ -12,7 +12,8 @@ type Atlas struct {
 	Sizes  []Rect  // of the pages
 	Pages  []Page  // flat light of style 0, one per size; then other styles and bases that hold light
 	Scale  float32 // linear light of a white pixel
-	// Clipped is the share of the painted colour values above Scale, 0 to 1: they are clipped in PNG files.
+	Tilted float32 // likewise on pages of light from tilted directions; 0 if there are none
+	// Clipped is the share of the painted colour values above white, 0 to 1: they are clipped in PNG files.
 	Clipped float64
 	Used    []float64 // share of each page that charts cover, 0 to 1
 	Issues  []world.Issue

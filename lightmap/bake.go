@@ -72,10 +72,10 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Scale, a.Clipped, err = scale(ctx, w.Baked.Charts, o); err != nil {
+	if err := a.scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), effort: in.Effort, webP: o.Images == ImagesWebP, cache: in.Cache, b: b}
+	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), tilted: lightTable(max(a.Tilted, 1)), effort: in.Effort, webP: o.Images == ImagesWebP, cache: in.Cache, b: b}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == HDRAlways || o.HDR == HDRSidecar && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {
@@ -166,8 +166,7 @@ func (o Options) shown(c *world.Chart, k int) (yes, left bool) {
 // directional light of that style are on the pages of style 0.
 func pageStyle(c *world.Chart, k int) uint8 {
 	l := &c.Layers[k]
-	tilted := l.Basis == world.Bump1 || l.Basis == world.Bump2 || l.Basis == world.Bump3
-	if k == 0 || tilted && l.Style == c.Layers[0].Style {
+	if k == 0 || tilted(l.Basis) && l.Style == c.Layers[0].Style {
 		return 0
 	}
 	return l.Style

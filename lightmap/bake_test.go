@@ -511,7 +511,7 @@ func BenchmarkScale(b *testing.B) {
 	b.SetBytes(int64(luxels) * 6)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := scale(limit.WithDefaults(b.Context()), charts, options); err != nil {
+		if err := (&Atlas{}).scale(limit.WithDefaults(b.Context()), charts, options); err != nil {
 			b.Fatal(err)
 		}
 	}

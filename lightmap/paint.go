@@ -21,6 +21,7 @@ type painter struct {
 	layers  []sheetLayer
 	padding int
 	light   *table
+	tilted  *table // for light from tilted directions
 	effort  picture.Effort
 	webP    bool // pages are WebP files
 	cache   *cache.Store
@@ -37,6 +38,9 @@ func (p *painter) image(i int) (*image.NRGBA, error) {
 	}
 	im := image.NewNRGBA(image.Rect(0, 0, size.Width, size.Height))
 	t := p.light
+	if tilted(l.basis) {
+		t = p.tilted
+	}
 	if l.basis == world.Direction {
 		t = directions()
 	}

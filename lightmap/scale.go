@@ -19,18 +19,39 @@ const (
 // histogram counts the painted colour values of charts by their Half.
 type histogram [1 << 16]int
 
-// scale returns the light that becomes white, and the share of the painted values above it.
+// scale sets the light that becomes white, and the share of the painted values above it. Tilted light, which is up to three times as
+// bright as the flat light, has a white of its own.
+func (a *Atlas) scale(ctx context.Context, charts []world.Chart, o Options) error {
+	flat, total, err := count(ctx, charts, o, func(b world.Basis) bool { return b == world.Flat })
+	if err != nil {
+		return err
+	}
+	a.Scale = flat.white(total, o.Scale)
+	above := flat.above(a.Scale)
+	if o.Bump == BumpPages {
+		h, n, err := count(ctx, charts, o, tilted)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			a.Tilted = h.white(n, o.Scale)
+			above, total = above+h.above(a.Tilted), total+n
+		}
+	}
+	a.Clipped = float64(above) / float64(max(total, 1))
+	return nil
+}
+
+// tilted reports whether light is that from one of three tilted directions.
+func tilted(b world.Basis) bool { return b == world.Bump1 || b == world.Bump2 || b == world.Bump3 }
+
+// white returns the light that becomes white, of a total number of values.
 //
 // Without an option it is the light of the brightest luxel, from 1 to wholeLight. If that exceeds wholeLight, it is the
 // least value that at most one value in oneIn exceeds: a few luxels next to a lamp must not coarsen all others.
-func scale(ctx context.Context, charts []world.Chart, o Options) (white float32, clipped float64, err error) {
-	h, total, err := count(ctx, charts, o)
-	if err != nil {
-		return 0, 0, err
-	}
-	if o.Scale > 0 {
-		white = max(float32(o.Scale), 1.0/(1<<24)) // the least Half
-		return white, h.beyond(white, total), nil
+func (h *histogram) white(total int, option float64) float32 {
+	if option > 0 {
+		return max(float32(option), 1.0/(1<<24)) // the least Half
 	}
 	most, left := world.Half(1<<15-1), 0
 	for most > world.NewHalf(1) && h[most] == 0 {
@@ -40,29 +61,27 @@ func scale(ctx context.Context, charts []world.Chart, o Options) (white float32,
 		left += h[most]
 		most--
 	}
-	white = most.Float32()
-	return white, h.beyond(white, total), nil
+	return most.Float32()
 }
 
-// beyond returns the share of the values above white.
-func (h *histogram) beyond(white float32, total int) float64 {
-	n := 0
+// above returns the number of values above white.
+func (h *histogram) above(white float32) (n int) {
 	for half := world.Half(1<<15 - 1); half.Float32() > white; half-- {
 		n += h[half]
 	}
-	return float64(n) / float64(max(total, 1))
+	return n
 }
 
 // perPart is the number of luxels worth a separate histogram, which takes half a megabyte.
 const perPart = 1 << 18
 
-// count counts the values to paint, in parallel: the sum does not depend on the partition.
-func count(ctx context.Context, charts []world.Chart, o Options) (sum *histogram, total int, err error) {
+// count counts the values to paint of some bases, in parallel: the sum does not depend on the partition.
+func count(ctx context.Context, charts []world.Chart, o Options, of func(world.Basis) bool) (sum *histogram, total int, err error) {
 	luxels := 0
 	painted := func(i int, f func([]world.RGB)) {
 		for k := range charts[i].Layers {
 			l := &charts[i].Layers[k]
-			if yes, _ := o.shown(&charts[i], k); yes && l.Basis != world.Direction {
+			if yes, _ := o.shown(&charts[i], k); yes && of(l.Basis) {
 				f(l.Luxels)
 			}
 		}

@@ -177,22 +177,22 @@ func TestBumpOptions(t *testing.T) {
 	one := []key{flat, {0, world.Bump1}, {0, world.Bump2}, {0, world.Bump3}}
 	two := []key{flat, {3, world.Flat}, {0, world.Bump1}, {3, world.Bump1}, {0, world.Bump2}, {3, world.Bump2}, {0, world.Bump3}, {3, world.Bump3}}
 	for _, test := range []struct {
-		name      string
-		bump      Bump
-		styles    Styles
-		chart     world.Chart
-		want      []key
-		brightest float32
+		name         string
+		bump         Bump
+		styles       Styles
+		chart        world.Chart
+		want         []key
+		flat, tilted float32 // the brightest
 	}{
-		{"flat", "flat", "layers", bumped(4, 4, 0), one[:1], 1},
-		{"pages", "pages", "layers", bumped(4, 4, 0), one, 8},
-		{"pages of two styles", "pages", "layers", bumped(4, 4, 0, 3), two, 8},
-		{"pages of the first style", "pages", "drop", bumped(4, 4, 0, 3), one, 8},
-		{"pages of styles that are merged", "pages", "merge", bumped(4, 4, 0, 3), one, 16},
+		{"flat", "flat", "layers", bumped(4, 4, 0), one[:1], 1, 0},
+		{"pages", "pages", "layers", bumped(4, 4, 0), one, 1, 8},
+		{"pages of two styles", "pages", "layers", bumped(4, 4, 0, 3), two, 1, 8},
+		{"pages of the first style", "pages", "drop", bumped(4, 4, 0, 3), one, 1, 8},
+		{"pages of styles that are merged", "pages", "merge", bumped(4, 4, 0, 3), one, 2, 16},
 		// The page of style 0 shows the first style, whatever it is; its tilted light goes with it.
-		{"pages of a chart without style 0", "pages", "layers", bumped(4, 4, 32, 3), two, 8},
-		{"baked", "baked", "layers", bumped(4, 4, 0, 3), []key{flat, {3, world.Flat}}, 14.0 / 3},
-		{"baked and merged", "baked", "merge", bumped(4, 4, 0, 3), one[:1], 28.0 / 3},
+		{"pages of a chart without style 0", "pages", "layers", bumped(4, 4, 32, 3), two, 1, 8},
+		{"baked", "baked", "layers", bumped(4, 4, 0, 3), []key{flat, {3, world.Flat}}, 14.0 / 3, 0},
+		{"baked and merged", "baked", "merge", bumped(4, 4, 0, 3), one[:1], 28.0 / 3, 0},
 	} {
 		o := options
 		o.Bump, o.Styles = test.bump, test.styles
@@ -212,8 +212,8 @@ func TestBumpOptions(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: pages %v, want %v", test.name, got, test.want)
 		}
-		if math.Abs(float64(a.Scale/test.brightest-1)) > 0.01 {
-			t.Errorf("%s: scale %g, want %g", test.name, a.Scale, test.brightest)
+		if math.Abs(float64(a.Scale-test.flat)) > 0.01*float64(test.flat) || math.Abs(float64(a.Tilted-test.tilted)) > 0.01*float64(test.tilted) {
+			t.Errorf("%s: scales %g and %g, want %g and %g", test.name, a.Scale, a.Tilted, test.flat, test.tilted)
 		}
 	}
 }

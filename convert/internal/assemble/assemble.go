@@ -83,7 +83,7 @@ func Scene(ctx context.Context, in Stages, r *report.Report) (*scene.Scene, erro
 	s.Name, s.Unit, s.Images = w.Name, to.Unit, pick.Images(from, mats)
 	addLight(s, w.Ambient, p.Lightmap, to)
 	if p.Output.Extras {
-		s.Extras = extras(w, to.Unit, in.Atlas.Scale)
+		s.Extras = extras(w, to.Unit, in.Atlas)
 	}
 	return s, pack(ctx, s, p.Output)
 }
@@ -107,10 +107,14 @@ func join(meshes mesh.Meshes, mats []scene.Material, placed *place.Placed, o pip
 	return s
 }
 
-// extras returns the scene's extras. scale is the linear light of a white pixel.
-func extras(w *world.World, unit float64, scale float32) map[string]any {
-	return map[string]any{
+// extras returns the scene's extras.
+func extras(w *world.World, unit float64, atlas *lightmap.Atlas) map[string]any {
+	out := map[string]any{
 		"bsp2gltf_map": w.Name, "bsp2gltf_format": w.Format.String(), "bsp2gltf_game": w.Format.Game, "bsp2gltf_unit": unit,
-		"bsp2gltf_lightmap_intensity": float64(scale),
+		"bsp2gltf_lightmap_intensity": float64(atlas.Scale),
 	}
+	if atlas.Tilted > 0 {
+		out["bsp2gltf_bump_intensity"] = float64(atlas.Tilted)
+	}
+	return out
 }
