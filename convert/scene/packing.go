@@ -9,4 +9,16 @@ type Packing struct {
 	Meshopt  bool // EXT_meshopt_compression, triangles and vertices in an order that suits it and a GPU's cache
 	// Step is the binary logarithm of the step, in metres, to which positions are rounded.
 	Step int
+	// Finer is the Step of positions that nodes magnify, by the address of the first of a primitive.
+	Finer map[*[3]float32]int
+}
+
+// StepOf returns the Step of a primitive's positions.
+func (p *Packing) StepOf(positions [][3]float32) int {
+	if len(positions) > 0 {
+		if step, ok := p.Finer[&positions[0]]; ok {
+			return step
+		}
+	}
+	return p.Step
 }

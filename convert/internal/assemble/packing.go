@@ -14,19 +14,62 @@ func pack(ctx context.Context, s *scene.Scene, o pipeline.OutputOptions) error {
 	if err := shareVertices(ctx, s); err != nil {
 		return err
 	}
-	if s.Packing = newPacking(o, s.Unit); s.Packing.Meshopt {
-		return reorder(ctx, s)
+	s.Packing = scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == pipeline.CompressMeshopt}
+	if s.Packing.Meshopt {
+		if err := reorder(ctx, s); err != nil {
+			return err
+		}
+	}
+	if s.Packing.Quantize && s.Packing.Meshopt {
+		s.Packing.Step = stepOf(s.Unit, 1)
+		s.Packing.Finer = finer(s)
 	}
 	return nil
 }
 
-// newPacking returns the packing for a scene whose map units are so many metres.
-func newPacking(o pipeline.OutputOptions, unit float64) scene.Packing {
-	p := scene.Packing{Quantize: o.Quantize, Meshopt: o.Compress == pipeline.CompressMeshopt}
-	if p.Quantize && unit > 0 {
-		p.Step = max(-40, int(math.Floor(math.Log2(unit/64))))
+// stepOf returns the binary logarithm of the step to which positions are rounded: a 64th of a map unit or less, also if a node magnifies
+// them by a factor. A map unit is so many metres.
+func stepOf(unit, factor float64) int {
+	if !(unit > 0) {
+		return 0
 	}
-	return p
+	return max(-40, int(math.Floor(math.Log2(unit/64/factor))))
+}
+
+// finer returns the steps of the positions that nodes magnify.
+func finer(s *scene.Scene) map[*[3]float32]int {
+	out := map[*[3]float32]int{}
+	scales := make([]float64, len(s.Nodes)) // in the scene; parents come before their children
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		scales[i] = max(math.Abs(n.Scale[0]), math.Abs(n.Scale[1]), math.Abs(n.Scale[2]))
+		if n.Parent != scene.None {
+			scales[i] *= scales[n.Parent]
+		}
+		if scales[i] <= 1 {
+			continue
+		}
+		step := stepOf(s.Unit, scales[i])
+		refine(out, s, n.Mesh, step)
+		for _, level := range n.Levels { // they have no parent of their own
+			refine(out, s, s.Nodes[level].Mesh, step)
+		}
+	}
+	return out
+}
+
+// refine lets the positions of a mesh have at most a step.
+func refine(steps map[*[3]float32]int, s *scene.Scene, mesh, step int) {
+	if mesh == scene.None {
+		return
+	}
+	for k := range s.Meshes[mesh].Primitives {
+		if p := s.Meshes[mesh].Primitives[k].Positions; len(p) > 0 {
+			if old, ok := steps[&p[0]]; !ok || step < old {
+				steps[&p[0]] = step
+			}
+		}
+	}
 }
 
 // reorder puts the triangles and vertices of all primitives into the order in which they pack best. Primitives that share

@@ -23,8 +23,11 @@ func (w *gltfWriter) mesh(m *scene.Mesh) {
 		attribute(w, attributes, gltf.POSITION, p.Positions)
 		if at := w.doc.Accessors[attributes[gltf.POSITION]]; at.Min == nil {
 			at.Min, at.Max = Bounds(p.Positions)
-			roundTo(w.scene.Packing, at.Min)
-			roundTo(w.scene.Packing, at.Max)
+			if packing := &w.scene.Packing; packing.Quantize && packing.Meshopt {
+				step := packing.StepOf(p.Positions)
+				roundTo(step, at.Min)
+				roundTo(step, at.Max)
+			}
 		}
 		attribute(w, attributes, gltf.NORMAL, p.Normals)
 		attribute(w, attributes, gltf.TANGENT, p.Tangents)

@@ -69,7 +69,8 @@ func (w *gltfWriter) quantized(name string, data any) (s packedStream, ok bool) 
 	switch name {
 	case gltf.POSITION:
 		if p.Meshopt {
-			return exponential(gltf.AccessorVec3, 12, flat3(data.([][3]float32)), p.Step), true
+			positions := data.([][3]float32)
+			return exponential(gltf.AccessorVec3, 12, flat3(positions), p.StepOf(positions)), true
 		}
 	case gltf.TEXCOORD_0:
 		if p.Meshopt {
@@ -248,13 +249,10 @@ func nowhere(size int) *gltf.Buffer {
 	return &gltf.Buffer{ByteLength: size, Extensions: gltf.Extensions{compression: map[string]any{"fallback": true}}}
 }
 
-// roundTo returns the bounds of positions as a decoder gets them after packing.
-func roundTo(p scene.Packing, v []float64) {
-	if !p.Quantize || !p.Meshopt {
-		return
-	}
+// roundTo rounds the bounds of positions as packing rounds the positions.
+func roundTo(step int, v []float64) {
 	for i := range v {
-		v[i] = math.Ldexp(math.RoundToEven(math.Ldexp(v[i], -p.Step)), p.Step)
+		v[i] = math.Ldexp(math.RoundToEven(math.Ldexp(v[i], -step)), step)
 	}
 }
 

@@ -1,0 +1,33 @@
+package assemble
+
+import (
+	"testing"
+
+	"github.com/bsp2gltf/bsp2gltf/convert/scene"
+)
+
+// Positions are within a 64th of a map unit wherever nodes magnify them, and coarse ones don't become finer by nodes that shrink them.
+func TestStepsOfMagnifiedPositions(t *testing.T) {
+	mesh := func() scene.Mesh {
+		return scene.Mesh{Primitives: []scene.Primitive{{Positions: make([][3]float32, 3)}}}
+	}
+	node := func(parent, mesh int, scale float64, levels ...int) scene.Node {
+		n := scene.NewNode("n", parent)
+		n.Mesh, n.Scale, n.Levels = mesh, [3]float64{scale, scale, -scale}, levels
+		return n
+	}
+	s := &scene.Scene{
+		Unit: 1, Packing: scene.Packing{Quantize: true, Meshopt: true, Step: stepOf(1, 1)},
+		Meshes: []scene.Mesh{mesh(), mesh(), mesh(), mesh(), mesh()},
+		Nodes: []scene.Node{
+			scene.NewNode("root", scene.None), node(0, scene.None, 16), node(1, 0, 1), node(1, 1, 2, 5), node(0, 2, 0.5), node(scene.None, 3, 1), node(0, 4, 1), node(1, 4, 1),
+		},
+	}
+	s.Meshes = append(s.Meshes, scene.Mesh{Primitives: []scene.Primitive{{Positions: s.Meshes[2].Primitives[0].Positions}}})
+	s.Packing.Finer = finer(s)
+	for i, want := range []int{-10, -11, -6, -11, -10, -6} { // 64 is 2^6, 16 2^4
+		if got := s.Packing.StepOf(s.Meshes[i].Primitives[0].Positions); got != want {
+			t.Errorf("mesh %d: step %d, want %d", i, got, want)
+		}
+	}
+}
