@@ -80,8 +80,13 @@ func explain(a *app, err error) int {
 	if errors.As(err, &c) && c.Excerpt != "" {
 		fmt.Fprintln(a.stderr, c.Excerpt)
 	}
-	if code == 70 {
-		a.writeStack(err)
+	if code == 70 && a.debug != "" {
+		if err := writeFile(context.Background(), a.debug, false, func(w io.Writer) error {
+			_, err := io.WriteString(w, stackOf(err))
+			return err
+		}); err != nil {
+			fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), clean(err.Error(), maxMessage))
+		}
 	}
 	return code
 }
@@ -122,20 +127,12 @@ func (a *app) message(err error, code int) string {
 	return clean(about, maxName) + ": " + clean(m, maxMessage)
 }
 
-// writeStack keeps the stack of an internal error in the --debug file.
-func (a *app) writeStack(err error) {
-	if a.debug == "" {
-		return
-	}
+// stackOf returns the stack of an internal error, for the --debug file.
+func stackOf(err error) string {
 	text := err.Error() + "\n"
 	var s interface{ Stack() []byte }
 	if errors.As(err, &s) {
 		text += "\n" + string(s.Stack())
 	}
-	if err := writeFile(context.Background(), a.debug, false, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	}); err != nil {
-		fmt.Fprintf(a.stderr, "%s %s\n", a.paint(yellow, "warning:"), clean(err.Error(), maxMessage))
-	}
+	return text
 }
