@@ -75,7 +75,7 @@ func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 	if err := r.WriteJSON(io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	out, err := write.OBJ(s, "fuzz", "textures")
+	out, err := write.FindFormat("obj").Files(s, "fuzz", "textures")
 	if err != nil {
 		t.Fatal(err)
 	}

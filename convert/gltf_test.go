@@ -92,7 +92,7 @@ func TestASceneWithoutDataHasNoBuffer(t *testing.T) {
 	if doc, bin := readGLB(t, glb(t, s)); len(doc.Buffers) != 0 || bin != nil {
 		t.Errorf("%d buffers", len(doc.Buffers))
 	}
-	files, err := write.GLTF(s, "empty", "textures")
+	files, err := write.FindFormat("gltf").Files(s, "empty", "textures")
 	if got := contents(t, files, err); len(got) != 1 || got["empty.gltf"] == nil {
 		t.Errorf("%d files", len(got))
 	}
@@ -190,7 +190,7 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 	for _, name := range []string{"textures/a b#1%", "textures/ü", "../../up", "textures/ok", "lightmap_0"} {
 		s.Images = append(s.Images, scene.Image{Name: name, MIME: "image/png", Data: []byte(name), Element: "texture"})
 	}
-	files, err := write.GLTF(s, "my map%20 #1", "textures")
+	files, err := write.FindFormat("gltf").Files(s, "my map%20 #1", "textures")
 	got := contents(t, files, err)
 	if last := files[len(files)-1].Name; last != "my map%20 #1.gltf" {
 		t.Errorf("the last file is %q", last)
@@ -220,10 +220,10 @@ func TestGLTFFilesBelongTogether(t *testing.T) {
 		t.Errorf("a safe name became %q", doc.Images[3].URI)
 	}
 	for _, bad := range [][2]string{{"", "t"}, {"a/b", "t"}, {`a\b`, "t"}, {"..", "t"}, {"a", "../t"}, {"a", "/t"}, {"a", "t/"}} {
-		if _, err := write.GLTF(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.FindFormat("gltf").Files(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
 			t.Errorf("GLTF to %q: %v", bad, err)
 		}
-		if _, err := write.OBJ(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
+		if _, err := write.FindFormat("obj").Files(s, bad[0], bad[1]); !errors.Is(err, ErrUsage) {
 			t.Errorf("OBJ to %q: %v", bad, err)
 		}
 	}
@@ -239,8 +239,8 @@ func TestWritersPassErrorsOn(t *testing.T) {
 			t.Errorf("GLB after %d bytes: %v", n, err)
 		}
 	}
-	for _, make := range []func(*scene.Scene, string, string) ([]scene.OutFile, error){write.GLTF, write.OBJ} {
-		files, err := make(s, "a", "")
+	for _, format := range []string{"gltf", "obj"} {
+		files, err := write.FindFormat(format).Files(s, "a", "")
 		if err != nil {
 			t.Fatal(err)
 		}

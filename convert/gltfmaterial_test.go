@@ -91,7 +91,7 @@ func TestOBJReflects(t *testing.T) {
 		{func(m *scene.Material) { m.Unlit = true }, dull},
 		{func(m *scene.Material) { m.Emission.Color, m.Emission.Strength = [3]float32{1, 0.5, 0}, 4 }, "Ke 4 2 0\n"},
 	} {
-		files, err := write.OBJ(mirror(c.change), "x", "textures")
+		files, err := write.FindFormat("obj").Files(mirror(c.change), "x", "textures")
 		if mtl := string(contents(t, files, err)["x.mtl"]); !strings.Contains(mtl, c.want) {
 			t.Errorf("%s\nhas no %s", mtl, c.want)
 		}

@@ -106,7 +106,7 @@ func TestInstancesAreOneNode(t *testing.T) {
 	if got := fmt.Sprint(floats(doc, bin, x.Attributes["TRANSLATION"]), floats(doc, bin, x.Attributes["ROTATION"])); got != "[0 0 0 2 0 0 4 0 0] [0 0 0 1 0 0 0 1 0 0 0 1]" {
 		t.Error(got)
 	}
-	files, err := write.OBJ(s, "a", "")
+	files, err := write.FindFormat("obj").Files(s, "a", "")
 	if obj := string(contents(t, files, err)["a.obj"]); strings.Count(obj, "\nf ") != 4 {
 		t.Error("an instance is missing in the .obj")
 	}

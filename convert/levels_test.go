@@ -66,7 +66,7 @@ func TestLevelsOfDetailAsAChain(t *testing.T) {
 		t.Errorf("not in the file: %q; %q", want, doc.ExtensionsUsed)
 	}
 
-	files, err := write.OBJ(s, "x", "x")
+	files, err := write.FindFormat("obj").Files(s, "x", "x")
 	if err != nil {
 		t.Fatal(err)
 	}

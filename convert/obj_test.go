@@ -102,7 +102,7 @@ func TestOBJWorkedOut(t *testing.T) {
 	s.Nodes = append(s.Nodes, second)
 
 	stem := "my_map-" + names.Hash8("my map")
-	files, err := write.OBJ(s, "my map", "textures")
+	files, err := write.FindFormat("obj").Files(s, "my map", "textures")
 	got := contents(t, files, err)
 	var list []string
 	for _, f := range files {
@@ -158,7 +158,7 @@ func TestOBJOfEveryFixture(t *testing.T) {
 	assimp := err == nil && !testing.Short()
 	for _, file := range testkit.Some(fixtures(t), 4, 20) {
 		s, r := convertMap(t, defaults(), file)
-		files, err := write.OBJ(s, mapName(file), "textures")
+		files, err := write.FindFormat("obj").Files(s, mapName(file), "textures")
 		got := contents(t, files, err)
 		v, _, _, groups, _ := readOBJ(t, got[mapName(file)+".obj"])
 		faces := 0

@@ -17,7 +17,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
-	"github.com/bsp2gltf/bsp2gltf/convert/scene"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
@@ -325,8 +324,8 @@ func TestOutputIsTheSameEveryTime(t *testing.T) {
 				runtime.GOMAXPROCS(cores)
 				s, _ := convertMap(t, p, file)
 				got := map[string][]byte{"glb": glb(t, s)}
-				for _, make := range []func(*scene.Scene, string, string) ([]scene.OutFile, error){write.GLTF, write.OBJ} {
-					files, err := make(s, "x", "textures")
+				for _, format := range []string{"gltf", "obj"} {
+					files, err := write.FindFormat(format).Files(s, "x", "textures")
 					for name, data := range contents(t, files, err) {
 						if had, twice := got[name]; twice && !bytes.Equal(had, data) {
 							t.Errorf("%s: %s is two things", file, name)

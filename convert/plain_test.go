@@ -25,7 +25,7 @@ func TestNoExtrasAtAll(t *testing.T) {
 		for _, more := range [][]string{{}, {"lightmap.carrier=vertex", "output.instancing=gpu", "output.hidden=true", "sky.mode=mesh"}} {
 			p := set(t, append([]string{"output.extras=false", "materials.png=fast"}, more...)...)
 			s, _ := convertMap(t, p, file)
-			files, err := write.GLTF(s, "x", "")
+			files, err := write.FindFormat("gltf").Files(s, "x", "")
 			if text := contents(t, files, err)["x.gltf"]; bytes.Contains(text, []byte(`"extras"`)) {
 				at := bytes.Index(text, []byte(`"extras"`))
 				t.Errorf("%s %q: %.300s", filepath.Base(file), more, text[max(0, at-100):])
@@ -43,7 +43,7 @@ func TestOBJTakesOpacityFromImagesThatHaveIt(t *testing.T) {
 		s := one(strip(3))
 		s.Images = []scene.Image{{Name: "textures/a", MIME: "image/png", Data: []byte{1}, Alpha: alpha, Element: "texture"}}
 		s.Materials[0].Base.Image, s.Materials[0].Alpha, s.Materials[0].BaseColor = 0, 2, [4]float32{1, 1, 1, 0.5}
-		files, err := write.OBJ(s, "x", "")
+		files, err := write.FindFormat("obj").Files(s, "x", "")
 		mtl := string(contents(t, files, err)["x.mtl"])
 		if strings.Contains(mtl, "map_d") != alpha || !strings.Contains(mtl, "\nd 0.5\n") {
 			t.Errorf("alpha %v:\n%s", alpha, mtl)

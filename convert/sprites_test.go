@@ -105,7 +105,7 @@ func TestOptionsOfShapes(t *testing.T) {
 // All files are in the folder of the output, and nodes name them.
 func TestSkyLightAndCubemapsLieBesideTheOutput(t *testing.T) {
 	s, _ := convertMap(t, set(t, "sky.hdr=sidecar", "materials.cubemaps=faces"), detailsFile)
-	files, err := write.GLTF(s, "q", "")
+	files, err := write.FindFormat("gltf").Files(s, "q", "")
 	got := contents(t, files, err)
 	for _, name := range []string{"q_sky_rt.exr", "q_sky_dn.exr", "q_cubemaps/c0_0_96_up.png", "q_cubemaps/c64_0_96_lf.exr"} {
 		if len(got[name]) == 0 {

@@ -264,7 +264,6 @@ type Material struct {
 	Opacity float32
 	Blend   Blend
 	Tint    [3]float32 // linear; multiplies the texture's colour; zero means white
-	Falls   bool       // the game drops it to the floor
 	Glow    [3]float32 // linear; fraction of the texture's colour that is emitted
 	// TwoSided means that surfaces are also visible from behind.
 	TwoSided bool

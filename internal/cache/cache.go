@@ -62,9 +62,8 @@ type Store struct {
 	version []byte // of the tool
 	far     *Far   // nil if there is none
 
-	hits, misses, written atomic.Int64
-	since                 atomic.Int64 // bytes written since this process last measured the store
-	pruning               sync.Mutex
+	since   atomic.Int64 // bytes written since this process last measured the store
+	pruning sync.Mutex
 }
 
 // An entry is a header and its data. The header is magic, the data's length and the SHA-256 of the key and the data.
@@ -137,11 +136,9 @@ func (s *Store) Get(k Key) (data []byte, ok bool) {
 	}
 	if !ok {
 		if data, ok = s.fetch(k); !ok {
-			s.misses.Add(1)
 			return nil, false
 		}
 	}
-	s.hits.Add(1)
 	s.touch(name)
 	return data, true
 }
@@ -241,7 +238,6 @@ func (s *Store) write(k Key, header, data []byte) error {
 		_ = s.root.Remove(temp)
 		return err
 	}
-	s.written.Add(size)
 	return nil
 }
 
@@ -260,22 +256,4 @@ func (s *Store) Remember(make func() ([]byte, error), fits func([]byte) bool, pa
 		_ = s.Put(key, data) // a full disk only costs time
 	}
 	return data, err
-}
-
-// Counts holds what this process did with a store.
-type Counts struct {
-	Hits, Misses int64
-	Written      int64 // bytes
-}
-
-// Counts returns the hits, misses and bytes written by this process.
-func (s *Store) Counts() Counts {
-	if s == nil {
-		return Counts{}
-	}
-	return Counts{s.hits.Load(), s.misses.Load(), s.written.Load()}
-}
-
-func (c Counts) String() string {
-	return fmt.Sprintf("%d hits, %d misses, %d bytes written", c.Hits, c.Misses, c.Written)
 }

@@ -111,7 +111,7 @@ func (f *File) Lump(name string, offset, length int64) (Lump, error) {
 	if err != nil {
 		f.budget.Release(length)
 	}
-	return Lump{name, offset, data}, err
+	return Lump{name, data}, err
 }
 
 func (f *File) read(name string, offset, length int64) ([]byte, error) {
@@ -130,9 +130,8 @@ func (f *File) read(name string, offset, length int64) ([]byte, error) {
 
 // Lump is a named part of a file.
 type Lump struct {
-	Name   string // as in messages, like "lump 13 (faces)"
-	Offset int64  // in the file
-	Data   []byte
+	Name string // as in messages, like "lump 13 (faces)"
+	Data []byte
 }
 
 // Fault returns an error in a record of the lump. Index is -1 if the error concerns no single record.

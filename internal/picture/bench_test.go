@@ -88,7 +88,7 @@ func benchmarkEncode(b *testing.B, ims []*image.NRGBA) {
 			b.ReportMetric(float64(n), "bytes")
 		})
 	}
-	for _, e := range Efforts {
+	for _, e := range efforts {
 		run(string(e), func(im *image.NRGBA) int {
 			data, err := EncodePNG(im, false, e)
 			if err != nil {

@@ -87,7 +87,7 @@ func TestRealTGAsSurviveEveryEffort(t *testing.T) {
 		if err := png.Encode(&b, want); err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range Efforts {
+		for _, e := range efforts {
 			// The race detector makes Small take minutes.
 			if e == Small && len(im.Pix) > 1<<18 {
 				break

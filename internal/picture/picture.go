@@ -90,7 +90,7 @@ type format struct {
 // formats has a row for each picture format, in the order in which ioquake3 searches for files. It is the only list of
 // formats.
 var formats = []format{
-	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data, true) }, nil},
+	{TGA, []string{".tga"}, nil, nil, func(data []byte, _ header) (*image.NRGBA, error) { return decodeTGA(data) }, nil},
 	{JPEG, []string{".jpg", ".jpeg"}, begins("\xff\xd8\xff"), sniffJPEG, decodeJPEG, encodeJPEG},
 	{PNG, []string{".png"}, begins(pngMagic), sniffPNG, plain(decodePNG), encodePNG},
 	{WebP, []string{".webp"}, isWebP, sniffWebP, plain(decodeWebP), encodeWebP},
@@ -182,7 +182,7 @@ func recognise(data []byte, name string) (*format, header, error) {
 //
 // The size is checked against the length of the data and taken from b before anything is decoded; the memory for
 // decoding is reserved in b and released on return. A nil b means the default limits. A TGA is read in the engines'
-// order, see DecodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
+// order, see decodeTGA. Errors are limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported.
 func Decode(data []byte, name string, b *limit.Budget) (*image.NRGBA, Info, error) {
 	b = orDefault(b)
 	f, h, err := sniff(data, name, b)

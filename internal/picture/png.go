@@ -105,10 +105,7 @@ const (
 	Small   Effort = "small"   // as Default, with a deflate that takes twice as long
 )
 
-// Efforts lists all efforts, the fastest first.
-var Efforts = []Effort{Fast, Default, Small}
-
-// Check returns an ErrUsage if e is not one of Efforts.
+// Check returns an ErrUsage if e is not one of the efforts.
 func (e Effort) Check() error {
 	if deflates[e] == nil {
 		return fmt.Errorf("effort %.40q is not one of fast, default, small: %w", string(e), limit.ErrUsage)

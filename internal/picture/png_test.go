@@ -14,6 +14,9 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
+// efforts lists all efforts, the fastest first.
+var efforts = []Effort{Fast, Default, Small}
+
 // pictures are the colour types that EncodePNG can choose, at any size.
 var pictures = []struct {
 	name  string
@@ -44,7 +47,7 @@ func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 				}
 			}
 			want := wide(im, p.alpha)
-			for _, e := range Efforts {
+			for _, e := range efforts {
 				name := fmt.Sprintf("%s, %v, %v", p.name, size, e)
 				data, err := EncodePNG(im, p.alpha, e)
 				if err != nil {
@@ -78,7 +81,7 @@ func TestEncodePNGKeepsEveryPixel(t *testing.T) {
 func TestEncodePNGOfAPartOfAPicture(t *testing.T) {
 	im := textured(40, 30, true)
 	part := im.SubImage(image.Rect(7, 5, 30, 30)).(*image.NRGBA)
-	for _, e := range Efforts {
+	for _, e := range efforts {
 		data, err := EncodePNG(part, true, e)
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +102,7 @@ func TestEncodePNGGivesTheSameBytes(t *testing.T) {
 	for i := range 12 {
 		ims = append(ims, textured(20+21*i, 90-7*i, i%2 == 0))
 	}
-	for _, e := range Efforts {
+	for _, e := range efforts {
 		first := make([][]byte, len(ims))
 		for i, im := range ims {
 			deflates[e].writers = sync.Pool{}
@@ -125,7 +128,7 @@ func TestEncodePNGGivesTheSameBytes(t *testing.T) {
 
 func TestEncodersRejectWhatTheyCantHold(t *testing.T) {
 	for _, im := range []*image.NRGBA{{}, {Rect: image.Rect(0, 0, 1<<20, 1<<20)}} {
-		for _, e := range Efforts {
+		for _, e := range efforts {
 			if _, err := EncodePNG(im, true, e); !errors.Is(err, limit.ErrUsage) {
 				t.Error(err)
 			}
@@ -143,7 +146,7 @@ func TestEncodersRejectWhatTheyCantHold(t *testing.T) {
 }
 
 func TestCheckEffort(t *testing.T) {
-	for _, e := range Efforts {
+	for _, e := range efforts {
 		if err := e.Check(); err != nil {
 			t.Error(err)
 		}

@@ -5,8 +5,6 @@ import (
 	"image"
 	"math/bits"
 	"slices"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Truevision TGA: a header of 18 bytes, an id of any content, a colour map, then the pixels, usually from the
@@ -119,31 +117,11 @@ func (t *tgaHeader) header() header {
 	return header{Info: Info{Format: TGA, Width: t.width, Height: t.height, Alpha: alpha}, least: t.least(), cost: 4}
 }
 
-// DecodeTGA decodes a TGA. With engineOrder the types that Quake III reads (2, 3 and 10) are bottom-up and left to
-// right whatever their header says, as in the engine (ioquake3, tr_image_tga.c: "top-down, ignoring"). Without it,
-// and for types that no engine reads, the two order bits of the header apply. DarkPlaces, the engine of Nexuiz,
-// honours the top-down bit. The alpha of 32-bit pixels counts even if the header says there is none, as in the
-// engine.
-//
-// It takes the pixels from b and returns the same errors as Decode.
-func DecodeTGA(data []byte, engineOrder bool, b *limit.Budget) (*image.NRGBA, error) {
-	if b == nil {
-		b = limit.NewBudget(limit.Limits{})
-	}
-	t, err := readTGAHeader(data)
-	if err != nil {
-		return nil, err
-	}
-	h := t.header()
-	release, err := h.reserve(data, b)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	return decodeTGA(data, engineOrder)
-}
-
-func decodeTGA(data []byte, engineOrder bool) (*image.NRGBA, error) {
+// decodeTGA decodes a TGA. The types that Quake III reads (2, 3 and 10) are bottom-up and left to right whatever their header says, as
+// in the engine (ioquake3, tr_image_tga.c: "top-down, ignoring"); DarkPlaces, the engine of Nexuiz, honours the top-down bit. For types
+// that no engine reads, the two order bits of the header apply. The alpha of 32-bit pixels counts even if the header says that there is
+// none, as in the engine.
+func decodeTGA(data []byte) (*image.NRGBA, error) {
 	t, err := readTGAHeader(data)
 	if err != nil {
 		return nil, err
@@ -152,7 +130,7 @@ func decodeTGA(data []byte, engineOrder bool) (*image.NRGBA, error) {
 		return nil, corrupt("tga", "%d bytes, at least %d are needed", len(data), t.least())
 	}
 	topDown, mirrored := t.descriptor&tgaTopDown != 0, t.descriptor&tgaMirrored != 0
-	if engineOrder && (t.kind == 2 || t.kind == 3 && !t.packed) {
+	if t.kind == 2 || t.kind == 3 && !t.packed {
 		topDown, mirrored = false, false
 	}
 	p := t.pixelReader(data)

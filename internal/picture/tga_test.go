@@ -10,36 +10,33 @@ func TestDecodeTGA(t *testing.T) {
 	raw := []byte{1, 2, 3, 4, 5, 6}
 	up, down := []byte{6, 5, 4, 255, 3, 2, 1, 255}, []byte{3, 2, 1, 255, 6, 5, 4, 255}
 	for _, c := range []struct {
-		name   string
-		data   []byte
-		engine bool
-		want   []byte
+		name string
+		data []byte
+		want []byte
 	}{
-		{"bottom-up", tga(2, 24, 1, 2, 0, raw...), true, up},
-		{"top-down, which the engine ignores", tga(2, 24, 1, 2, 0x20, raw...), true, up},
-		{"top-down by its header", tga(2, 24, 1, 2, 0x20, raw...), false, down},
-		{"packed and top-down", tga(10, 24, 1, 2, 0x20, 1, 1, 2, 3, 4, 5, 6), false, down},
-		{"packed, which the engine ignores", tga(10, 24, 1, 2, 0x20, 1, 1, 2, 3, 4, 5, 6), true, up},
-		{"mirrored, which the engine ignores", tga(2, 24, 2, 1, 0x10, raw...), true, down},
-		{"mirrored by its header", tga(2, 24, 2, 1, 0x10, raw...), false, up},
-		{"no engine reads type 11, so its header holds", tga(11, 8, 1, 2, 0x20, 1, 7, 9), true, []byte{7, 7, 7, 255, 9, 9, 9, 255}},
-		{"an id to skip", append(append([]byte{3}, tga(2, 24, 1, 1, 0)[1:]...), 9, 9, 9, 1, 2, 3), true, []byte{3, 2, 1, 255}},
-		{"32 bits with alpha that the header denies", tga(2, 32, 1, 1, 0, 1, 2, 3, 4), true, []byte{3, 2, 1, 4}},
+		{"bottom-up", tga(2, 24, 1, 2, 0, raw...), up},
+		{"top-down, which the engine ignores", tga(2, 24, 1, 2, 0x20, raw...), up},
+		{"packed, which the engine ignores", tga(10, 24, 1, 2, 0x20, 1, 1, 2, 3, 4, 5, 6), up},
+		{"mirrored, which the engine ignores", tga(2, 24, 2, 1, 0x10, raw...), down},
+		{"mirrored, and no engine reads type 11", tga(11, 8, 2, 1, 0x10, 1, 7, 9), []byte{9, 9, 9, 255, 7, 7, 7, 255}},
+		{"no engine reads type 11, so its header holds", tga(11, 8, 1, 2, 0x20, 1, 7, 9), []byte{7, 7, 7, 255, 9, 9, 9, 255}},
+		{"an id to skip", append(append([]byte{3}, tga(2, 24, 1, 1, 0)[1:]...), 9, 9, 9, 1, 2, 3), []byte{3, 2, 1, 255}},
+		{"32 bits with alpha that the header denies", tga(2, 32, 1, 1, 0, 1, 2, 3, 4), []byte{3, 2, 1, 4}},
 		// 0x8000 is black with alpha, 0x7fff white without; 0x0421 is 1 of 31 in each: 255/31 = 8.2.
-		{"16 bits", tga(2, 16, 3, 1, 1, 0, 0x80, 0xff, 0x7f, 0x21, 0x04), true, []byte{0, 0, 0, 255, 255, 255, 255, 0, 8, 8, 8, 0}},
-		{"16 bits, bit 15 is no alpha", tga(2, 16, 1, 1, 0, 0, 0x7c), true, []byte{255, 0, 0, 255}},
-		{"15 bits", tga(2, 15, 1, 1, 1, 0xe0, 0x03), true, []byte{0, 255, 0, 255}},
-		{"grey", tga(3, 8, 2, 1, 0, 5, 6), true, []byte{5, 5, 5, 255, 6, 6, 6, 255}},
-		{"grey with alpha", tga(3, 16, 1, 1, 8, 5, 6), true, []byte{5, 5, 5, 6}},
-		{"mapped from 5", withMap(tga(1, 8, 2, 1, 0, 6, 5), 5, 24, 1, 2, 3, 4, 5, 6), true, []byte{6, 5, 4, 255, 3, 2, 1, 255}},
-		{"mapped by 16 bits to 16 bits", withMap(tga(1, 16, 1, 1, 0, 1, 0), 0, 16, 0, 0, 0x1f, 0), true, []byte{0, 0, 255, 255}},
-		{"a map of no use", withMap(tga(2, 24, 1, 1, 0, 1, 2, 3), 0, 24, 9, 9, 9), true, []byte{3, 2, 1, 255}},
-		{"a packet across rows", tga(10, 24, 2, 2, 0, 0x82, 1, 2, 3, 0, 4, 5, 6), true,
+		{"16 bits", tga(2, 16, 3, 1, 1, 0, 0x80, 0xff, 0x7f, 0x21, 0x04), []byte{0, 0, 0, 255, 255, 255, 255, 0, 8, 8, 8, 0}},
+		{"16 bits, bit 15 is no alpha", tga(2, 16, 1, 1, 0, 0, 0x7c), []byte{255, 0, 0, 255}},
+		{"15 bits", tga(2, 15, 1, 1, 1, 0xe0, 0x03), []byte{0, 255, 0, 255}},
+		{"grey", tga(3, 8, 2, 1, 0, 5, 6), []byte{5, 5, 5, 255, 6, 6, 6, 255}},
+		{"grey with alpha", tga(3, 16, 1, 1, 8, 5, 6), []byte{5, 5, 5, 6}},
+		{"mapped from 5", withMap(tga(1, 8, 2, 1, 0, 6, 5), 5, 24, 1, 2, 3, 4, 5, 6), []byte{6, 5, 4, 255, 3, 2, 1, 255}},
+		{"mapped by 16 bits to 16 bits", withMap(tga(1, 16, 1, 1, 0, 1, 0), 0, 16, 0, 0, 0x1f, 0), []byte{0, 0, 255, 255}},
+		{"a map of no use", withMap(tga(2, 24, 1, 1, 0, 1, 2, 3), 0, 24, 9, 9, 9), []byte{3, 2, 1, 255}},
+		{"a packet across rows", tga(10, 24, 2, 2, 0, 0x82, 1, 2, 3, 0, 4, 5, 6),
 			[]byte{3, 2, 1, 255, 6, 5, 4, 255, 3, 2, 1, 255, 3, 2, 1, 255}},
-		{"a last packet too long", tga(10, 24, 1, 1, 0, 0x84, 1, 2, 3), true, []byte{3, 2, 1, 255}},
-		{"a footer after the pixels", append(tga(2, 24, 1, 1, 0, 1, 2, 3), "\x00\x00\x00\x00\x00\x00\x00\x00TRUEVISION-XFILE.\x00"...), true, []byte{3, 2, 1, 255}},
+		{"a last packet too long", tga(10, 24, 1, 1, 0, 0x84, 1, 2, 3), []byte{3, 2, 1, 255}},
+		{"a footer after the pixels", append(tga(2, 24, 1, 1, 0, 1, 2, 3), "\x00\x00\x00\x00\x00\x00\x00\x00TRUEVISION-XFILE.\x00"...), []byte{3, 2, 1, 255}},
 	} {
-		im, err := DecodeTGA(c.data, c.engine, nil)
+		im, err := decodeTGA(c.data)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -58,14 +55,15 @@ func TestTGAPixelsOfEveryWidth(t *testing.T) {
 			for i := range body {
 				body[i] = byte(i*7 + w)
 			}
-			im, err := DecodeTGA(tga(2, n*8, w, 2, 0x20, body...), false, nil)
+			im, err := decodeTGA(tga(2, n*8, w, 2, 0, body...))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range w * 2 {
-				want := []byte{body[i*n+2], body[i*n+1], body[i*n], 255}
+				at := (i + w) % (2 * w) * n // the rows are bottom-up
+				want := []byte{body[at+2], body[at+1], body[at], 255}
 				if n == 4 {
-					want[3] = body[i*n+3]
+					want[3] = body[at+3]
 				}
 				if !bytes.Equal(im.Pix[i*4:i*4+4], want) {
 					t.Fatalf("%d bytes, width %d: pixel %d is % x, want % x", n, w, i, im.Pix[i*4:i*4+4], want)

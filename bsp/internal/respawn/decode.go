@@ -22,11 +22,8 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// The idents of little- and of big-endian maps.
-const (
-	ident    = "rBSP"
-	bigIdent = "PSBr"
-)
+// bigIdent is the ident of big-endian maps, rBSP in reverse.
+const bigIdent = "PSBr"
 
 // games maps each version that is read to its game.
 var games = map[int]string{29: "Titanfall", 36: "Titanfall 2's technical test", 37: "Titanfall 2"}

@@ -20,7 +20,6 @@ const (
 	SurfNoDraw    = 0x80
 	SurfHint      = 0x100
 	SurfSkip      = 0x200
-	SurfNoLight   = 0x400
 	SurfBumpLight = 0x800
 )
 

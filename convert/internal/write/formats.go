@@ -70,35 +70,15 @@ func FormatOf(name, out string) (*Format, error) {
 	return nil, fmt.Errorf("%.200q is not a format to write: %s: %w", name, strings.Join(FormatNames(), ", "), limit.ErrUsage)
 }
 
-// Files returns the files of a scene in this format. The main file, name.FORMAT, comes last. Images that are not embedded go
-// to the folder imageDir, in which {name} stands for name. The scene must not change before the files are written.
+// Files returns the files of a scene in this format: its sidecars and other companions, and last the main file, name.FORMAT. Images
+// that are not embedded go to the folder imageDir, in which {name} stands for name. The scene must not change before the files are
+// written.
 func (f *Format) Files(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
 	c, err := newCompanions(name, imageDir)
 	if err != nil {
 		return nil, err
 	}
 	return f.write(s, c)
-}
-
-// GLB returns the scene's sidecars, which don't fit into a glTF file, and then the scene as a binary file named
-// name.glb.
-func GLB(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
-	return FindFormat("glb").Files(s, name, imageDir)
-}
-
-// GLTF returns the scene as a .gltf file named name.gltf, its .bin, its images in the folder imageDir and its sidecars;
-// the .gltf comes last.
-func GLTF(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
-	return FindFormat("gltf").Files(s, name, imageDir)
-}
-
-// OBJ returns the scene as name.obj with a library of materials and its images in the folder imageDir. OBJ has one
-// set of texture coordinates and no light: where the scene has lightmaps, name.lightmap.obj is the same geometry with
-// the lightmap's coordinates and its library shows the pages. There is an object for each entity and a group for each
-// of its materials; entities that are only places, lights and cameras have no counterpart and stay out. name.obj
-// comes last.
-func OBJ(s *scene.Scene, name, imageDir string) ([]scene.OutFile, error) {
-	return FindFormat("obj").Files(s, name, imageDir)
 }
 
 func previousGLB(main, _ string) ([][]byte, bool) {

@@ -11,6 +11,10 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/space"
 )
 
+// objFiles returns name.obj with a library of materials and its images. OBJ has one set of texture coordinates and no light: where the
+// scene has lightmaps, name.lightmap.obj is the same geometry with the lightmap's coordinates, and its library shows the pages. There
+// is an object for each entity and a group for each of its materials; entities that are only places, lights and cameras have no
+// counterpart and are left out.
 func objFiles(s *scene.Scene, c *companions) ([]scene.OutFile, error) {
 	w := &objWriter{scene: s, companions: c, names: names.NewFileNames(), paths: map[int]string{}}
 	lit := false

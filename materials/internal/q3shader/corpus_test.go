@@ -64,7 +64,7 @@ func TestReadsRealScripts(t *testing.T) {
 	var shaders, odd, bytes int
 	codes := map[string]int{}
 	for name, text := range corpus(t) {
-		list, issues, err := Parse(name, text)
+		list, issues, err := parseAll(name, text)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -118,7 +118,7 @@ func strict(text string) (names []string) {
 func TestFindsTheNamesThatTheEngineFinds(t *testing.T) {
 	testkit.Real(t)
 	for name, text := range corpus(t) {
-		shaders, odd, err := Parse(name, text)
+		shaders, odd, err := parseAll(name, text)
 		if err != nil || len(odd) > 0 {
 			t.Errorf("%s: %v, %v", name, odd, err)
 		}

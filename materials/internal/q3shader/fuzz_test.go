@@ -17,7 +17,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		shaders, odd, _ := Parse("f", text)
+		shaders, odd, _ := parseAll("f", text)
 		if len(odd) > maxIssues {
 			t.Fatalf("%d issues", len(odd))
 		}

@@ -1,8 +1,11 @@
 package q3shader
 
 import (
+	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // Library holds the shaders of a game by name. Add all files first; after that Find is safe for concurrent use.
@@ -27,8 +30,9 @@ func NewLibrary() *Library { return &Library{entries: map[string]*entry{}} }
 
 // Add adds a script. Call it in the order in which the engine lists its files, which is ascending: a shader of a later
 // file wins; within one file the first wins (the engine joins the files last to first and takes the first match). Only
-// the names are read now; the text is kept and must not change. Issues outside of the shaders are returned. It fails as
-// Parse does; the shaders before the failure stay in the library.
+// the names are read now; the text is kept and must not change. Issues outside of the shaders are returned. It fails only
+// if a word is longer than limit.Defaults.MaxToken or there are more than 131072 shaders, both with limit.ErrLimit; the
+// shaders before that stay in the library.
 func (l *Library) Add(name string, text []byte) ([]Issue, error) {
 	l.files++
 	s := newScanner(text)
@@ -38,7 +42,7 @@ func (l *Library) Add(name string, text []byte) ([]Issue, error) {
 			return s.issues.list, err
 		}
 		if l.count++; l.count > maxShaders {
-			return s.issues.list, tooManyShaders()
+			return s.issues.list, fmt.Errorf("more than %d shaders: %w", maxShaders, limit.ErrLimit)
 		}
 		key := path(b.name)
 		e := l.entries[key]

@@ -92,7 +92,7 @@ func TestLibraryReadsRealScriptsAsParse(t *testing.T) {
 // same issues.
 func compare(t *testing.T, name string, text []byte) {
 	t.Helper()
-	shaders, odd, err := Parse(name, text)
+	shaders, odd, err := parseAll(name, text)
 	l := NewLibrary()
 	odd2, err2 := l.Add(name, text)
 	if !reflect.DeepEqual(odd, odd2) || fmt.Sprint(err) != fmt.Sprint(err2) {
@@ -183,6 +183,6 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Parse("f", text)
+		parseAll("f", text)
 	}
 }

@@ -1,10 +1,7 @@
 package q3shader
 
 import (
-	"fmt"
 	"strings"
-
-	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 )
 
 // parseBlock reads the shader of block b of a file.
@@ -92,26 +89,4 @@ func (p *parser) finish() {
 		p.addImplicit()
 	}
 	s.Issues = p.issues.list
-}
-
-// Parse returns all shaders of a script in the order of the file, including repeated definitions, and the issues
-// outside of them; those inside are in Shader.Issues. name is the file's name, for Shader.File. A block that doesn't
-// end is left out. It fails only if a word is longer than limit.Defaults.MaxToken or there are more than 131072
-// shaders, both with limit.ErrLimit; it then returns the shaders before that.
-func Parse(name string, text []byte) (shaders []*Shader, odd []Issue, err error) {
-	s := newScanner(text)
-	for {
-		b, ok, err := s.next()
-		if err != nil || !ok {
-			return shaders, s.issues.list, err
-		}
-		if len(shaders) == maxShaders {
-			return shaders, s.issues.list, tooManyShaders()
-		}
-		shaders = append(shaders, parseBlock(name, text, b))
-	}
-}
-
-func tooManyShaders() error {
-	return fmt.Errorf("more than %d shaders: %w", maxShaders, limit.ErrLimit)
 }

@@ -16,7 +16,7 @@ import (
 
 // Limits of one script. A block's lists are cut there, with an issue; more definitions are an error.
 const (
-	maxShaders = 1 << 17 // definitions of a Parse or a Library; large games have about 10 000
+	maxShaders = 1 << 17 // definitions of a Library; large games have about 10 000
 	maxStages  = 16      // of a shader; the engine's limit is 8, its descendants' 8 to 24
 	maxDeforms = 3       // of a shader, as in the engine
 	maxTCMods  = 8       // of a stage; the engine's limit is 4, DarkPlaces' 8

@@ -60,7 +60,7 @@ func TestReadsOddFiles(t *testing.T) {
 		{"unknown words", "a\n{\ncul none\n{\nmap b\nblendfuns add\n}\n}", "a@1:1", "3 shader-directive 6 shader-directive"},
 		{"a word too much", "a\n{\ncull none // x\ncull none x\n}", "a@1:0", "4 shader-argument"},
 	} {
-		shaders, odd, err := Parse("f", []byte(tt.text))
+		shaders, odd, err := parseAll("f", []byte(tt.text))
 		if err != nil {
 			t.Errorf("%s: %v", tt.what, err)
 		}
@@ -81,7 +81,7 @@ func TestReadsOddFiles(t *testing.T) {
 // one parses a shader with these lines.
 func one(t *testing.T, lines string) *Shader {
 	t.Helper()
-	shaders, odd, err := Parse("f", []byte("x\n{\n"+lines+"\n}"))
+	shaders, odd, err := parseAll("f", []byte("x\n{\n"+lines+"\n}"))
 	if err != nil || len(odd) > 0 || len(shaders) != 1 {
 		t.Fatalf("%q: %d shaders, %v, %v", lines, len(shaders), odd, err)
 	}
@@ -435,9 +435,8 @@ func TestRejectsWhatIsOverTheLimits(t *testing.T) {
 		{"a long name", "a {}\n" + long + " {}", 1},
 		{"a long quoted name", "a {}\n\"" + long + "\" {}", 1},
 		{"a long word in a stage", "a {}\nb {\n{\nmap " + long + "\n}\n}", 1},
-		{"too many shaders", strings.Repeat("a{}\n", maxShaders+1), maxShaders},
 	} {
-		shaders, _, err := Parse("f", []byte(tt.text))
+		shaders, _, err := parseAll("f", []byte(tt.text))
 		if !errors.Is(err, limit.ErrLimit) || len(shaders) != tt.before {
 			t.Errorf("%s: %d shaders, %v", tt.what, len(shaders), err)
 		}
@@ -446,7 +445,11 @@ func TestRejectsWhatIsOverTheLimits(t *testing.T) {
 			t.Errorf("%s: library: %v", tt.what, err)
 		}
 	}
-	if _, _, err := Parse("f", []byte(long[1:]+" {}")); err != nil {
+	many := NewLibrary()
+	if _, err := many.Add("f", []byte(strings.Repeat("a{}\n", maxShaders+1))); !errors.Is(err, limit.ErrLimit) || many.count != maxShaders+1 {
+		t.Errorf("too many shaders: %v", err)
+	}
+	if _, _, err := parseAll("f", []byte(long[1:]+" {}")); err != nil {
 		t.Error(err)
 	}
 }
@@ -468,7 +471,7 @@ func TestBracesAreLinear(t *testing.T) {
 		{"quotes", "a { " + strings.Repeat("\"", n), 0, `the block of "a" doesn't end`},
 		{"comments", "a { " + strings.Repeat("/**/", n/4), 0, `the block of "a" doesn't end`},
 	} {
-		shaders, issues, err := Parse("f", []byte(tt.text))
+		shaders, issues, err := parseAll("f", []byte(tt.text))
 		if err != nil || len(shaders) != tt.shaders || len(issues) == 0 || issues[0].Code != CodeBrace || issues[0].Detail != tt.detail {
 			t.Errorf("%s: %d shaders, %d issues, the first %+v, %v; want %d shaders, %q", tt.what, len(shaders), len(issues), issues[:min(1, len(issues))], err, tt.shaders, tt.detail)
 		}

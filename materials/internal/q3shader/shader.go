@@ -3,7 +3,7 @@ package q3shader
 // Shader is a block of a script: how a surface with its name is drawn, with the engine's defaults.
 type Shader struct {
 	Name string // lower case, forward slashes, no extension
-	File string // as it was given to Parse or Add
+	File string // as it was given to Add
 	Line int    // of the name, from 1
 
 	Cull          Cull
