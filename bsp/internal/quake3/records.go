@@ -195,7 +195,8 @@ func readRecords(job *lift.Job, m *file) (*records, error) {
 	if err := job.Borrow(int64(len(shaders.Data)+3*len(models.Data)) + cost); err != nil {
 		return nil, err
 	}
-	r, err := &records{}, error(nil)
+	var err error
+	r := &records{}
 	if r.shaders, err = le.Records[shaderRecord](shaders); err != nil {
 		return nil, err
 	}

@@ -81,7 +81,8 @@ func TestFirstMarkNamesTheEngine(t *testing.T) {
 func TestImageOfAShaderIsAskedForOnce(t *testing.T) {
 	asked := 0
 	image := imageNames(func(material string) string { asked++; return "maps/" + material }, []shaderRecord{{Name: [64]byte{'A'}}})
-	if image(0) != "maps/a" || image(0) != "maps/a" || asked != 1 || imageNames(nil, nil)(7) != "" {
+	first, second := image(0), image(0)
+	if first != "maps/a" || second != "maps/a" || asked != 1 || imageNames(nil, nil)(7) != "" {
 		t.Errorf("asked %d times", asked)
 	}
 }

@@ -17,6 +17,7 @@ const detailVersion = 4
 // sheet.
 type DetailSprite struct{ upperLeft, lowerRight, uvUpperLeft, uvLowerRight [2]float32 }
 
+// DetailSpriteV4 reads the only layout of detail sprites.
 var DetailSpriteV4 = lift.Row[DetailSprite]{Size: 32, Fields: "4*8", Lift: func(b []byte) DetailSprite {
 	at := func(i int) [2]float32 { return [2]float32{le.Float32(b[8*i:]), le.Float32(b[8*i+4:])} }
 	return DetailSprite{at(0), at(1), at(2), at(3)}
@@ -32,6 +33,7 @@ type DetailProp struct {
 	scale          float32
 }
 
+// DetailPropV4 reads the only layout of detail props.
 var DetailPropV4 = lift.Row[DetailProp]{Size: 52, Fields: "4*6 2*2 1*4 4 1*4 1*4 1*4 4", Lift: func(b []byte) DetailProp {
 	return DetailProp{lift.V3(b), lift.V3(b[12:]), lift.U16(b[24:]), b[28:32], world.Facing(b[40]), world.SpriteKind(b[44]), le.Float32(b[48:])}
 }}
