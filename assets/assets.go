@@ -12,7 +12,7 @@
 //
 // Find guesses the folders that a map belongs to, OpenMap opens a map that is a file or lies in an archive, and Over
 // puts a map's embedded files before the rest. Archives are arbitrary bytes: opening and reading one never costs
-// more than its size and the limit.Budget allow.
+// more than its size and the limits.Budget allow.
 package assets
 
 import (
@@ -26,6 +26,7 @@ import (
 	"sync"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // FS is a view over folders and archives; the first mount that has a file wins. It is safe for concurrent use.
@@ -68,7 +69,7 @@ var errAbsent = fs.ErrNotExist
 // Zip returns a view of a zip that is not a separate file, such as the pakfile of a map. Paths, Origin and Issues use
 // name for it. It fails as Open does on an archive. r must stay readable; Close only releases the bytes reserved with
 // b.
-func Zip(r io.ReaderAt, size int64, name string, b *limit.Budget) (*FS, error) {
+func Zip(r io.ReaderAt, size int64, name string, b *limits.Budget) (*FS, error) {
 	b = orDefault(b)
 	a, err := readZip(r, size, b)
 	if err != nil {
@@ -144,7 +145,7 @@ func (v *FS) Mounts() []Mount {
 }
 
 // Verify checks the checksums of all files in .vpk and .gma archives, which reading does not check. It returns how many
-// files were compared and how many differ or are incomplete; Issues names them. It fails if the disk does (limit.ErrInput),
+// files were compared and how many differ or are incomplete; Issues names them. It fails if the disk does (limits.ErrInput),
 // or when ctx is done.
 func (v *FS) Verify(ctx context.Context) (files, wrong int, err error) {
 	for _, m := range v.mounts {

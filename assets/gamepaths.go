@@ -198,7 +198,7 @@ func wildcard(pattern, name string) bool {
 }
 
 // ModFolder returns the game folder that a path stands for: the folder of a gameinfo.txt, the folder with the gameinfo.txt
-// inside the root of a Source game as installed by Steam, else the path itself. It fails if there are several (limit.ErrUsage).
+// inside the root of a Source game as installed by Steam, else the path itself. It fails if there are several (limits.ErrUsage).
 func ModFolder(path string) (string, error) {
 	if lower(filepath.Base(path)) == gameInfoName && isFile(path) {
 		return filepath.Dir(path), nil

@@ -49,7 +49,7 @@ func (g *gmaReader) text(dst []byte) ([]byte, error) {
 }
 
 // readGMA reads the table of an addon. Files outside of it or with impossible names are dropped. It fails if the table is
-// incomplete (limit.ErrCorrupt) or has more than MaxZipEntries, and on a newer version (errors.ErrUnsupported).
+// incomplete (limits.ErrCorrupt) or has more than MaxZipEntries, and on a newer version (errors.ErrUnsupported).
 func readGMA(r io.ReaderAt, size int64, b *limit.Budget) (*archive, error) {
 	a := &archive{r: r, bytes: size, budget: b, index: map[string]int32{}}
 	g := &gmaReader{in: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 32<<10)}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Member is a map in an archive.
@@ -16,7 +17,7 @@ type Member struct {
 
 // Maps lists the maps of an archive, sorted by name: those below folders called maps or, if there are none, all of them. It fails
 // if the archive can't be opened or is broken.
-func Maps(archive string, b *limit.Budget) ([]Member, error) {
+func Maps(archive string, b *limits.Budget) ([]Member, error) {
 	f := formatOf(archive)
 	if f == nil {
 		if what := Foreign(archive); what != "" {

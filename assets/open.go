@@ -11,17 +11,18 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Open mounts paths in search order and returns a view of them. A directory is a game folder: its loose files, then its
 // archives in the engine's order; or the search paths of its gameinfo.txt. A file is an archive, x.zip:dir a folder in one. A path is mounted only
 // once. An archive of a game folder that can't be read is an issue. Open fails if a path does not exist (fs.ErrNotExist),
-// is not an archive (limit.ErrUsage), or can't be read (limit.ErrCorrupt, limit.ErrLimit, limit.ErrInput). A nil budget
+// is not an archive (limits.ErrUsage), or can't be read (limits.ErrCorrupt, limits.ErrLimit, limits.ErrInput). A nil budget
 // means the default limits. The view keeps every archive's file open until it is closed.
-func Open(paths []string, b *limit.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }
+func Open(paths []string, b *limits.Budget) (*FS, error) { return (*Steam)(nil).Open(paths, b) }
 
 // Open is like the function Open, and also follows a gameinfo.txt to other games that Steam has installed.
-func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
+func (s *Steam) Open(paths []string, b *limits.Budget) (*FS, error) {
 	return s.OpenAround(paths, nil, b)
 }
 
@@ -29,7 +30,7 @@ func (s *Steam) Open(paths []string, b *limit.Budget) (*FS, error) {
 // One of the latter may have come with the map, so only its paths inside the game's root and Steam's libraries count. Symbolic
 // links are followed in both, as the engines do. A folder found around the map that can't be read, or no longer exists, is an issue:
 // a map can be readable where its folder can't be listed.
-func (s *Steam) OpenAround(named, around []string, b *limit.Budget) (*FS, error) {
+func (s *Steam) OpenAround(named, around []string, b *limits.Budget) (*FS, error) {
 	o := opener{fsys: &FS{budget: orDefault(b), steam: s}, seen: map[string]bool{}, steam: s}
 	for i, p := range slices.Concat(named, around) {
 		o.foreign = i >= len(named)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // Map is a map that was opened.
@@ -25,9 +26,9 @@ type Map struct {
 // OpenMap opens a map for reading: a file, an archive with a single map, or a map in an archive, written as x.pk3:maps/y.bsp,
 // x.pk3!maps/y.bsp or x.pk3/maps/y.bsp. In an archive a name without a folder is looked for in all folders, and maps below a
 // folder called maps count more than others. Each may be packed by bzip2, gzip or xz. It fails if there is no such file or
-// member (fs.ErrNotExist), if it can't be read (limit.ErrInput), exceeds the limits (limit.ErrLimit), if it is damaged
-// (limit.ErrCorrupt), and if an archive holds several maps (limit.ErrUsage).
-func OpenMap(path string, b *limit.Budget) (*Map, error) {
+// member (fs.ErrNotExist), if it can't be read (limits.ErrInput), exceeds the limits (limits.ErrLimit), if it is damaged
+// (limits.ErrCorrupt), and if an archive holds several maps (limits.ErrUsage).
+func OpenMap(path string, b *limits.Budget) (*Map, error) {
 	b = orDefault(b)
 	m, err := openStored(path, b)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/therootcompany/xz"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 )
 
 // packing is a way to pack one file. Servers of Source and GoldSrc send maps as x.bsp.bz2 ("FastDL"). To add one, add a row.
@@ -69,9 +70,9 @@ func TrimExt(name string) string {
 }
 
 // Unpack returns the file that r packs by bzip2, gzip or xz, recognised by its first bytes, in memory; the caller calls release when
-// it is no longer used. Any other file is returned as it is. It fails if the file does not fit into b (limit.ErrLimit), or is damaged or
-// incomplete (limit.ErrCorrupt).
-func Unpack(r io.ReaderAt, size int64, b *limit.Budget) (unpacked io.ReaderAt, n int64, release func(), err error) {
+// it is no longer used. Any other file is returned as it is. It fails if the file does not fit into b (limits.ErrLimit), or is damaged or
+// incomplete (limits.ErrCorrupt).
+func Unpack(r io.ReaderAt, size int64, b *limits.Budget) (unpacked io.ReaderAt, n int64, release func(), err error) {
 	b = orDefault(b)
 	for _, p := range packings {
 		start := make([]byte, len(p.magic))
@@ -89,7 +90,7 @@ func Unpack(r io.ReaderAt, size int64, b *limit.Budget) (unpacked io.ReaderAt, n
 }
 
 // unpack returns the content of a packed file of stored bytes. Its capacity stays reserved with b.
-func (p *packing) unpack(r io.Reader, stored int64, b *limit.Budget) ([]byte, error) {
+func (p *packing) unpack(r io.Reader, stored int64, b *limits.Budget) ([]byte, error) {
 	scratch := p.memory(b.Limits)
 	if err := b.Reserve(scratch); err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 )
 
 // ReadFile returns the content of a file, which the caller may change. It fails with a *fs.PathError that wraps
-// fs.ErrNotExist if no mount has it, limit.ErrCorrupt, limit.ErrLimit or errors.ErrUnsupported if the first mount
-// that has it can't read it, and limit.ErrInput if the disk fails. Every read counts towards MaxInflateTotal, also
+// fs.ErrNotExist if no mount has it, limits.ErrCorrupt, limits.ErrLimit or errors.ErrUnsupported if the first mount
+// that has it can't read it, and limits.ErrInput if the disk fails. Every read counts towards MaxInflateTotal, also
 // of loose files.
 func (v *FS) ReadFile(name string) ([]byte, error) {
 	data, err := v.read(name)

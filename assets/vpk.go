@@ -64,7 +64,7 @@ var vpkHeaders = map[uint32]int64{1: 12, 2: vpkHeaderMost}
 var errVPK = fmt.Errorf("vpk: there is no directory in it (of x_dir.vpk, x_000.vpk, x_001.vpk the one to name is x_dir.vpk): %w", limit.ErrCorrupt)
 
 // readVPK reads the directory of a VPK of version 1 or 2, or of one without a header, as the first ones were. A defect loses
-// entries, not the archive. It fails if there is no directory (limit.ErrCorrupt), the version is unknown
+// entries, not the archive. It fails if there is no directory (limits.ErrCorrupt), the version is unknown
 // (errors.ErrUnsupported), or there are more than MaxVPKEntries.
 func readVPK(r io.ReaderAt, size int64, b *limit.Budget) (*vpk, error) {
 	var head [vpkHeaderMost]byte

@@ -27,7 +27,7 @@ const (
 )
 
 // readZip reads the directory of a zip. Names that leave the archive or are too long are dropped. It fails if the
-// directory is incomplete (limit.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
+// directory is incomplete (limits.ErrCorrupt), has more than MaxZipEntries entries, or is a zip64.
 //
 // archive/zip is not used because its NewReader reads all headers into objects, and allocates by a count that a
 // zip64 record may set to a thirtieth of the file's size, where no limit can apply. A directory that is read once,

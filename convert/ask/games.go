@@ -20,6 +20,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -108,7 +109,7 @@ type Examine struct {
 	In     string // as Job.In; "" for no map
 	Game   pipeline.GameOptions
 	Verify bool // compare all files in the mounted archives with their checksums
-	Limits limit.Limits
+	Limits limits.Limits
 	Stdin  io.Reader
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -37,12 +38,12 @@ type Info struct {
 
 // Inspect reads a map and searches for its materials' files, without converting anything. in is as Job.In, paths as
 // the pipeline's game.paths.
-func Inspect(ctx context.Context, in string, paths []string, l limit.Limits, stdin io.Reader) (i *Info, err error) {
+func Inspect(ctx context.Context, in string, paths []string, l limits.Limits, stdin io.Reader) (i *Info, err error) {
 	err = par.Guard(func() (err error) { i, err = inspect(ctx, in, paths, l, stdin); return err })()
 	return i, err
 }
 
-func inspect(ctx context.Context, in string, paths []string, l limit.Limits, stdin io.Reader) (*Info, error) {
+func inspect(ctx context.Context, in string, paths []string, l limits.Limits, stdin io.Reader) (*Info, error) {
 	b := limit.NewBudget(l)
 	ctx = limit.With(ctx, b)
 	src, err := input.OpenGame(in, stdin, pipeline.GameOptions{Paths: paths, Steam: true}, b)

@@ -93,7 +93,7 @@ func Check(name string, text []byte) []error {
 	return all
 }
 
-// ConfigError reports a mistake in a pipeline file or an assignment. It is a limit.ErrUsage.
+// ConfigError reports a mistake in a pipeline file or an assignment. It is a limits.ErrUsage.
 type ConfigError struct {
 	File         string // or "--set"
 	Line, Column int    // from 1; 0 in an assignment
@@ -108,7 +108,7 @@ func (e *ConfigError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Is makes every ConfigError a limit.ErrUsage.
+// Is makes every ConfigError a limits.ErrUsage.
 func (e *ConfigError) Is(target error) bool { return target == limit.ErrUsage }
 
 // source is a YAML text, for errors in it.

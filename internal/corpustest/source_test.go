@@ -31,7 +31,7 @@ func decodeSource(t *testing.T, m gameMap) *world.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := bsp.Decode(convert.WithLimits(t.Context(), convert.Limits{}), f, info.Size(), bsp.Options{Name: m.name})
+	w, err := bsp.Decode(t.Context(), f, info.Size(), bsp.Options{Name: m.name})
 	if err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}

@@ -149,7 +149,6 @@ type Budget struct {
 	pixels   atomic.Int64
 	vertices atomic.Int64
 	pairs    atomic.Int64
-	none     bool // the context carried no limits: every reservation fails
 }
 
 // NewBudget returns a budget of l, with defaults for its zero fields.
@@ -214,9 +213,6 @@ func (b *Budget) KeyValues(n int64) error {
 // take adds n to sum. It fails and adds nothing if n is negative or the sum would exceed most, so a failing goroutine
 // does not use up what remains for the others.
 func (b *Budget) take(sum *atomic.Int64, n int64, name string, most int64) error {
-	if b.none {
-		return errNone
-	}
 	for {
 		old := sum.Load()
 		switch {
@@ -241,13 +237,17 @@ func With(ctx context.Context, b *Budget) context.Context { return context.WithV
 // WithDefaults returns a context that carries a budget of the default limits.
 func WithDefaults(ctx context.Context) context.Context { return With(ctx, NewBudget(Limits{})) }
 
-// From returns the budget that ctx carries. If ctx carries none, it returns a budget from which every reservation fails with
-// ErrUsage.
+// From returns the budget that ctx carries, or a new one of the default limits.
 func From(ctx context.Context) *Budget {
 	if b, ok := ctx.Value(key{}).(*Budget); ok {
 		return b
 	}
-	return &Budget{Limits: Defaults, none: true}
+	return NewBudget(Limits{})
 }
 
-var errNone = fmt.Errorf("the context carries no limits (convert.WithLimits gives it some): %w", ErrUsage)
+// Ensure returns a context that carries a budget: ctx, or one with a new budget of the default limits. A function that asks its
+// context for the budget at several places begins with it, so that they share one.
+func Ensure(ctx context.Context) (context.Context, *Budget) {
+	b := From(ctx)
+	return With(ctx, b), b
+}

@@ -162,13 +162,12 @@ func TestContextCarriesTheBudget(t *testing.T) {
 	if From(With(context.Background(), b)) != b {
 		t.Error("another budget")
 	}
-	none := From(context.Background())
-	for name, err := range map[string]error{
-		"Reserve": none.Reserve(1), "Pixels": none.Pixels(1, 1), "Vertices": none.Vertices(1), "Inflate": none.Inflate(1, 1),
-	} {
-		if !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), "WithLimits") {
-			t.Errorf("%s without a budget: %v", name, err)
-		}
+	if l := From(context.Background()).Limits; l != Defaults {
+		t.Errorf("a plain context has the limits %+v", l)
+	}
+	ctx, b := Ensure(context.Background())
+	if again, c := Ensure(ctx); b != c || From(again) != b {
+		t.Error("one context has two budgets")
 	}
 }
 
