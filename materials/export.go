@@ -18,7 +18,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Encoding is a file format with its settings: the effort of PNG, the quality of JPEG and WebP.
+// Encoding is a file format with its settings: the effort of PNG, the quality of JPEG and WebP. The zero value is PNG.
 type Encoding = picture.Encoding
 
 // Export selects what is exported from a texture file. Only a .vtf (on Xbox .xtf) has frames, faces, mips and
@@ -54,35 +54,13 @@ type Exported struct {
 	Cut  string // why the picture is smaller than the texture, or ""
 }
 
-// PNG converts a texture file to PNG: a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or any format that package picture reads. name
-// is the file's name. palette is the game's palette from Palette; without it textures that lack a palette are grey, and grey is
-// true. Index 255 of a menu picture, and of a .mip whose name starts with "{", is transparent. It fails with limit.ErrCorrupt,
-// errors.ErrUnsupported or limit.ErrLimit.
-func PNG(name string, data []byte, palette string, e Effort, b *limit.Budget) (file []byte, grey bool, err error) {
-	t, grey, err := texelsOf(lookup.Fold(name), data, palette, b)
-	if err != nil {
-		return nil, grey, err
-	}
-	defer t.Release()
-	file, err = picture.EncodePNG(t.Im, !t.Im.Opaque(), e)
-	return file, grey, err
-}
-
-// TexturePNG converts a texture in a map to PNG, as PNG does a file.
-func TexturePNG(x *world.Texture, palette string, e Effort, b *limit.Budget) (file []byte, grey bool, err error) {
-	t, grey, err := painted(x, palette, b)
-	if err != nil {
-		return nil, grey, err
-	}
-	defer t.Release()
-	file, err = picture.EncodePNG(t.Im, !t.Im.Opaque(), e)
-	return file, grey, err
-}
-
-// Pictures returns the pictures of a texture file, in the order of the faces. It fails like PNG, and with limit.ErrUsage if
-// the file lacks what x selects.
-func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) (files []Exported, grey bool, err error) {
+// Pictures returns the pictures of a texture file, in the order of the faces: a .mip, .wal, .qpic, .lmp, .vtf or .xtf, or any picture
+// format that is read. name is the file's name. grey means that the texture has no palette and x has none either: it is shown in grey.
+// Index 255 of a menu picture, and of a .mip whose name starts with "{", is transparent. It fails with limits.ErrCorrupt,
+// errors.ErrUnsupported or limits.ErrLimit, and with limits.ErrUsage if the file lacks what x selects.
+func Pictures(ctx context.Context, name string, data []byte, x Export) (files []Exported, grey bool, err error) {
 	name = lookup.Fold(name)
+	b := limit.From(ctx)
 	if lookup.IsVTF(name) {
 		files, err = vtfPictures(ctx, name, data, x, b)
 		return files, false, err
@@ -97,6 +75,17 @@ func Pictures(ctx context.Context, name string, data []byte, x Export, b *limit.
 	defer t.Release()
 	file, err := x.encode(t.Im)
 	return []Exported{{Data: file}}, grey, err
+}
+
+// TexturePNG converts a texture in a map to PNG. palette and grey are as those of Pictures.
+func TexturePNG(ctx context.Context, x *world.Texture, palette string) (file []byte, grey bool, err error) {
+	t, grey, err := painted(x, palette, limit.From(ctx))
+	if err != nil {
+		return nil, grey, err
+	}
+	defer t.Release()
+	file, err = (&Export{}).encode(t.Im)
+	return file, grey, err
 }
 
 func vtfPictures(ctx context.Context, name string, data []byte, x Export, b *limit.Budget) ([]Exported, error) {
@@ -258,9 +247,6 @@ func texelsOf(name string, data []byte, palette string, b *limit.Budget) (t *ima
 	case ".qpic", ".lmp":
 		x, err = miptex.DecodePic(data)
 		hole = true
-	case ".vtf", ".xtf":
-		t, err = images.DecodeVTF(data, 0, 0, b)
-		return t, false, err
 	default:
 		im, _, err := picture.Decode(data, name, b)
 		if err != nil {

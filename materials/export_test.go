@@ -2,7 +2,6 @@ package materials
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"image"
@@ -43,7 +42,7 @@ func TestExportsAPicture(t *testing.T) {
 		{Export{Encoding: as(picture.JPEG, 90), Face: 1}, 8, 20},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		files, grey, err := Pictures(limit.WithDefaults(context.Background()), "Sky.VTF", cubemap(vtf.BGR888, 7), c.x, b)
+		files, grey, err := Pictures(limit.With(t.Context(), b), "Sky.VTF", cubemap(vtf.BGR888, 7), c.x)
 		if err != nil || grey || len(files) != 1 || files[0].Part != "" || b.Reserved() != 0 {
 			t.Errorf("%+v: %v %v, %d files, %d bytes are reserved", c.x, grey, err, len(files), b.Reserved())
 			continue
@@ -71,7 +70,7 @@ func TestExportsAllFaces(t *testing.T) {
 		{cubemap(vtf.BGR888, 7), []string{"rt", "lf", "bk", "ft", "up", "dn", "sphere"}},
 		{imagetest.VTF(0, imagetest.Filled(4, 4, imagetest.Grey(9))).Data, []string{""}},
 	} {
-		files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.vtf", c.data, Export{Faces: true}, limit.NewBudget(limit.Limits{}))
+		files, _, err := Pictures(t.Context(), "a.vtf", c.data, Export{Faces: true})
 		if err != nil || len(files) != len(c.want) {
 			t.Fatal(err, len(files))
 		}
@@ -90,7 +89,7 @@ func TestExportsWhatIsLeftOfAPicture(t *testing.T) {
 	}}
 	data := f.Write()
 	for cut, want := range map[int]string{0: "", 100: "the file is cut short: 4 x 4 is the largest that it holds of 8 x 8"} {
-		files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.vtf", data[:len(data)-cut], Export{}, limit.NewBudget(limit.Limits{}))
+		files, _, err := Pictures(t.Context(), "a.vtf", data[:len(data)-cut], Export{})
 		if err != nil || len(files) != 1 || files[0].Cut != want {
 			t.Errorf("%d bytes less: %v, %+v", cut, err, files)
 		}
@@ -119,7 +118,7 @@ func TestExportsLight(t *testing.T) {
 		{"sky_rt.vtf", file(vtf.BGRA8888, []byte{255, 0, 255, 255}), "rgbs", [3]float32{8, 0, 8}},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		files, _, err := Pictures(limit.WithDefaults(context.Background()), c.name, c.data, Export{Encoding: as(picture.EXR, 0), Light: c.Light}, b)
+		files, _, err := Pictures(limit.With(t.Context(), b), c.name, c.data, Export{Encoding: as(picture.EXR, 0), Light: c.Light})
 		if err != nil || b.Reserved() != 0 {
 			t.Errorf("%s %s: %v", c.name, c.Light, err)
 			continue
@@ -156,11 +155,11 @@ func TestExportRefuses(t *testing.T) {
 		{"a.vtf", cube, Export{Light: "rgbs"}, limit.ErrUsage},
 	} {
 		b := limit.NewBudget(limit.Limits{})
-		if _, _, err := Pictures(limit.WithDefaults(context.Background()), c.name, c.data, c.x, b); !errors.Is(err, c.want) || b.Reserved() != 0 {
+		if _, _, err := Pictures(limit.With(t.Context(), b), c.name, c.data, c.x); !errors.Is(err, c.want) || b.Reserved() != 0 {
 			t.Errorf("%s %+v: %v, want %v", c.name, c.x, err, c.want)
 		}
 	}
-	if files, _, err := Pictures(limit.WithDefaults(context.Background()), "a.png", plain, Export{Encoding: as(picture.WebP, 100)}, limit.NewBudget(limit.Limits{})); err != nil || string(files[0].Data[:4]) != "RIFF" {
+	if files, _, err := Pictures(t.Context(), "a.png", plain, Export{Encoding: as(picture.WebP, 100)}); err != nil || string(files[0].Data[:4]) != "RIFF" {
 		t.Error(err)
 	}
 }

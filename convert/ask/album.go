@@ -17,7 +17,6 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -105,7 +104,7 @@ func wadTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 			palette, _ = materials.Palette(data) // an invalid palette is ignored
 		}
 	}
-	pictures, err := albumOf(files, []string{".mip", ".qpic"}, palette, b)
+	pictures, err := albumOf(ctx, files, []string{".mip", ".qpic"}, palette)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func issuesOf(files *assets.FS) (all []world.Issue) {
 }
 
 // albumOf returns the files of an archive that have one of the extensions, sorted by name.
-func albumOf(files *assets.FS, exts []string, palette string, b *limit.Budget) (album, error) {
+func albumOf(ctx context.Context, files *assets.FS, exts []string, palette string) (album, error) {
 	var found []string
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && slices.Contains(exts, filepath.Ext(name)) {
@@ -138,7 +137,11 @@ func albumOf(files *assets.FS, exts []string, palette string, b *limit.Budget) (
 		if err != nil {
 			return nil, false, err
 		}
-		return materials.PNG(found[i], data, palette, picture.Default, b)
+		made, grey, err := materials.Pictures(ctx, found[i], data, materials.Export{Palette: palette})
+		if err != nil {
+			return nil, grey, err
+		}
+		return made[0].Data, grey, nil
 	}
 	return p, err
 }

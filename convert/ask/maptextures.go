@@ -8,9 +8,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/convert/internal/input"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 )
 
@@ -25,13 +23,13 @@ func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 		return nil, err
 	}
 	defer m.Closer.Close()
-	world, err := bsp.Decode(limit.With(ctx, b), m.Reader, m.Size, bsp.Options{Name: m.Name, Files: input.NoFiles{}})
+	world, err := bsp.Decode(ctx, m.Reader, m.Size, bsp.Options{Name: m.Name})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Path, err)
 	}
 	r := &TextureReport{}
 	all := album{png: func(i int) ([]byte, bool, error) {
-		return materials.TexturePNG(world.Pictures[i].Texture, palette, picture.Default, b)
+		return materials.TexturePNG(ctx, world.Pictures[i].Texture, palette)
 	}}
 	for _, p := range world.Pictures {
 		all.names = append(all.names, p.Name)
@@ -43,7 +41,7 @@ func mapTextures(ctx context.Context, j TextureJob, palette string, b *limit.Bud
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}
 		defer files.Close()
-		inside, err := albumOf(files, carried, palette, b)
+		inside, err := albumOf(ctx, files, carried, palette)
 		if err != nil {
 			return nil, err
 		}

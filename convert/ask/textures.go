@@ -13,6 +13,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/outfile"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -30,7 +31,7 @@ func TextureLights() []string {
 const textureQuality = 95
 
 // InspectTexture describes a .vtf by its header.
-func InspectTexture(in string, l limit.Limits) (info *materials.TextureInfo, err error) {
+func InspectTexture(in string, l limits.Limits) (info *materials.TextureInfo, err error) {
 	err = par.Guard(func() error {
 		data, release, err := input.ReadFile(in, limit.NewBudget(l))
 		if err != nil {
@@ -64,6 +65,7 @@ func HasAlbum(name string) bool {
 
 func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	b := limit.NewBudget(j.Limits)
+	ctx = limit.With(ctx, b)
 	palette, err := input.ReadPalette(j.Palette, b)
 	if err != nil {
 		return nil, err
@@ -90,7 +92,7 @@ func textures(ctx context.Context, j TextureJob) (*TextureReport, error) {
 	files, grey, err := materials.Pictures(ctx, filepath.Base(j.In), data, materials.Export{
 		Palette: palette, Encoding: picture.Encoding{Format: format, Effort: picture.Default, Quality: textureQuality},
 		Frame: j.Frame, Face: j.Face, Faces: j.Faces, Mip: j.Mip, Light: j.Light,
-	}, b)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.In, err)
 	}
