@@ -2,6 +2,7 @@
 package bsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -49,7 +50,7 @@ var families = []family{
 
 func decodeQuake3(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
 	return quake3.Decode(ctx, f, quake3.Options{
-		Name: o.Name, Files: o.Files, Overbright: o.Overbright, Albedo: o.Albedo, LightImage: o.LightImage, Areas: o.Areas,
+		Name: o.Name, Files: o.Files, Overbright: o.overbright(), Albedo: o.albedo(), LightImage: o.LightImage, Areas: o.Areas,
 	})
 }
 
@@ -64,7 +65,9 @@ func decodeRespawn(ctx context.Context, f *le.File, o Options) (*lift.Map, error
 }
 
 func decodeGoldSrc(ctx context.Context, f *le.File, o Options) (*lift.Map, error) {
-	return goldsrc.Decode(ctx, f, goldsrc.Options{Name: o.Name, Files: o.Files, Albedo: o.Albedo, Overbright: o.Overbright, ImageSize: o.ImageSize, Areas: o.Areas})
+	return goldsrc.Decode(ctx, f, goldsrc.Options{
+		Name: o.Name, Files: o.Files, Albedo: o.albedo(), Overbright: o.overbright(), ImageSize: o.ImageSize, Areas: o.Areas,
+	})
 }
 
 // whatever is the version of rows that are recognised by the ident alone.
@@ -99,15 +102,17 @@ var known = []struct {
 // versioned lists the idents that a version follows.
 var versioned = []string{"IBSP", "RBSP", "FBSP", "FART", "EF2!", "FAKK", "EALA", "2015"}
 
-// Options holds what a decoder needs to know and the file does not state. Each family reads the fields it needs.
+// Options holds what a decoder needs to know and the file does not state. Each family reads the fields it needs. Every field may be
+// left out: the zero value decodes as pipeline.yaml does by default.
 type Options struct {
 	Name  string // the map's name, without folder and extension
 	Game  string // the game, if the bytes do not identify it, or "" (Source)
 	Files fs.FS  // files beside the map: external lightmaps, lump patches, coloured light; or nil
-	// Overbright is the number of bits by which stored light is shifted up; below 0 it is the map engine's (Quake III). With 0
-	// GoldSrc's light is clamped at white.
-	Overbright int
-	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is 1 (Quake III, GoldSrc).
+	// Overbright is the number of bits, 0 to 4, by which stored light is shifted up; nil is the map engine's number (Quake III).
+	// With 0 GoldSrc's light is clamped at white.
+	Overbright *int
+	// Albedo is the texture brightness, up to 1, at which gamma-space light comes out exactly; 0 is DefaultAlbedo (Quake III,
+	// GoldSrc).
 	Albedo float64
 	// LightImage returns the lightmap image that a material's script uses in place of the map's, or ""; it may be nil (Quake
 	// III).
@@ -127,10 +132,23 @@ type Options struct {
 	Areas bool
 }
 
-// Decode reads a map of size bytes. It fails with errors.ErrUnsupported for a map that no decoder reads, with limit.ErrCorrupt
-// for one that violates its format and with limit.ErrLimit for one that exceeds the context's budget; lesser defects become
-// issues of the world. On failure the map is nil, or holds just the format, the lumps and the entities of a recognised file, so
-// that callers can describe it.
+// DefaultAlbedo is the brightness of textures that Options assume.
+const DefaultAlbedo = 0.35
+
+// overbright returns the number of bits as the decoders take it: -1 is the map engine's.
+func (o *Options) overbright() int {
+	if o.Overbright == nil {
+		return -1
+	}
+	return *o.Overbright
+}
+
+func (o *Options) albedo() float64 { return cmp.Or(o.Albedo, DefaultAlbedo) }
+
+// Decode reads a map of size bytes, with the default limits if ctx has none (see package limits). It fails with
+// errors.ErrUnsupported for a map that no decoder reads, with limits.ErrCorrupt for one that violates its format and with
+// limits.ErrLimit for one that exceeds the context's budget; lesser defects become issues of the world. On failure the map is nil,
+// or holds just the format, the lumps and the entities of a recognised file, so that callers can describe it.
 func Decode(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Map, error) {
 	m, err := decode(ctx, r, size, o)
 	return m, advised(m, err)

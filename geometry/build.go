@@ -17,6 +17,7 @@ const block = 256
 // the reason; an overlay that does not touch its host has an empty mesh without an issue. Meshes share slices with the world and
 // with each other: they are read only. It fails if the vertices exceed the context's budget, or if the context is done.
 func Build(ctx context.Context, w *world.World, o Options) ([][]Mesh, error) {
+	o = o.orDefaults()
 	total := 0
 	for _, m := range w.Models {
 		total += len(m.Surfaces)

@@ -7,9 +7,14 @@
 // in the units of package world.
 package geometry
 
-import "github.com/bsp2gltf/bsp2gltf/world"
+import (
+	"cmp"
 
-// Options holds the "geometry" section of pipeline.yaml.
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+// Options holds the "geometry" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
+// switched is off.
 type Options struct {
 	PatchError    float64   `yaml:"patch_error"`    // map units by which a patch may deviate from its curve, like r_subdivisions; 0.1 to 1000
 	PatchLevel    int       `yaml:"patch_level"`    // steps per 3x3 block, 1 to 32, instead of PatchError; 0 uses PatchError
@@ -17,6 +22,18 @@ type Options struct {
 	Overlays      bool      `yaml:"overlays"`       // include overlays and decals
 	OriginalFaces bool      `yaml:"original_faces"` // faces before the compiler split them; used by the decoder
 	Collision     Collision `yaml:"collision"`      // collision solids
+}
+
+// DefaultOptions returns the options of pipeline.yaml.
+func DefaultOptions() Options {
+	return Options{PatchError: 4, Displacements: true, Overlays: true, Collision: CollisionNone}
+}
+
+// orDefaults returns o with the defaults of what is not set.
+func (o Options) orDefaults() Options {
+	d := DefaultOptions()
+	o.PatchError, o.Collision = cmp.Or(o.PatchError, d.PatchError), cmp.Or(o.Collision, d.Collision)
+	return o
 }
 
 // Collision is the kind of collision solids to write.

@@ -1,8 +1,10 @@
 package lightmap
 
 import (
+	"fmt"
 	"image"
 
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -29,6 +31,15 @@ type Page struct {
 	EXR    []byte // the page as OpenEXR: unscaled linear light; nil if not wanted
 	Width  int
 	Height int
+}
+
+// Image decodes the page: sRGB, in which white is the light Atlas.Scale. It fails only for data that Bake did not make.
+func (p *Page) Image() (image.Image, error) {
+	im, _, err := picture.Decode(p.Data, "", nil)
+	if err != nil {
+		return nil, fmt.Errorf("lightmap page: %w", err)
+	}
+	return im, nil
 }
 
 // Has reports whether a chart is on a page.

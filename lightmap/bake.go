@@ -10,10 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/bsp2gltf/bsp2gltf/internal/cache"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
-	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -28,14 +26,14 @@ type sheetLayer struct {
 // Input holds the inputs of Bake, besides its options.
 type Input struct {
 	World  *world.World
-	Effort picture.Effort // of PNG pages
+	Effort Effort // of PNG pages
 	// Normals holds the normal maps by material, for baking light of three directions: red, green and blue are (n+1)/2 along the
 	// texture's U, its V (downwards) and the normal, as in world.Basis. The light of a chart whose material has none stays flat.
 	Normals map[int]*image.NRGBA
 	// Painted is called when Bake has dropped the luxels, before the last page is encoded; it is not called if Bake fails
 	// earlier. It may be nil.
 	Painted  func()
-	Cache    *cache.Store       // of encoded pages; nil for no cache
+	Cache    *Cache             // of encoded pages; nil for no cache
 	Progress func(done, of int) // called after each encoded page, never concurrently; may be nil
 }
 
@@ -46,11 +44,15 @@ type Input struct {
 // them, because the luxels are most of a map's memory. No other stage may read them meanwhile.
 func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	w, painted := in.World, in.Painted
+	if w == nil {
+		return nil, fmt.Errorf("lightmap: there is no world: %w", limit.ErrUsage)
+	}
+	o = o.orDefaults()
 	if painted == nil {
 		painted = func() {}
 	}
 	a := &Atlas{Scale: 1}
-	b := limit.From(ctx)
+	ctx, b := limit.Ensure(ctx)
 	if o.Carrier != CarrierNone {
 		if err := addStyles(ctx, w, o.Styles, b); err != nil {
 			return nil, err
@@ -75,7 +77,10 @@ func Bake(ctx context.Context, in Input, o Options) (*Atlas, error) {
 	if err := a.scale(ctx, w.Baked.Charts, o); err != nil {
 		return nil, err
 	}
-	p := &painter{a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), tilted: lightTable(max(a.Tilted, 1)), effort: in.Effort, webP: o.Images == ImagesWebP, cache: in.Cache, b: b}
+	p := &painter{
+		a: a, charts: w.Baked.Charts, on: charts, padding: o.Padding, light: lightTable(a.Scale), tilted: lightTable(max(a.Tilted, 1)),
+		effort: cmp.Or(in.Effort, EffortDefault), webP: o.Images == ImagesWebP, cache: in.Cache, b: b,
+	}
 	p.layers = a.layers(w, o, charts, int(min(b.Limits.MaxAtlasPages, math.MaxInt32)))
 	if o.HDR == HDRAlways || o.HDR == HDRSidecar && w.Baked.HDR {
 		if err := p.paintEXR(ctx); err != nil {

@@ -5,7 +5,15 @@
 // optionally OpenEXR files of the same luxels.
 package lightmap
 
-// Options holds the "lightmap" section of pipeline.yaml.
+import (
+	"cmp"
+
+	"github.com/bsp2gltf/bsp2gltf/internal/cache"
+	"github.com/bsp2gltf/bsp2gltf/internal/picture"
+)
+
+// Options holds the "lightmap" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
+// switched is off.
 type Options struct {
 	Light      Light   `yaml:"light"`       // which light of a map that has two; used by the decoder
 	Carrier    Carrier `yaml:"carrier"`     // where the light is stored
@@ -21,6 +29,36 @@ type Options struct {
 	Grid       bool    `yaml:"grid"`        // keep the light grid, for moving objects
 	Probes     bool    `yaml:"probes"`      // keep light probes
 }
+
+// DefaultOptions returns the options of pipeline.yaml.
+func DefaultOptions() Options {
+	return Options{
+		Light: LightHDR, Carrier: CarrierMOZ, PageSize: 2048, Padding: 2, Styles: StylesStart, Bump: BumpFlat, HDR: HDRSidecar, Images: ImagesPNG,
+		Deluxe: true, VertexStep: 2, Grid: true, Probes: true,
+	}
+}
+
+// orDefaults returns o with the defaults of what is not set.
+func (o Options) orDefaults() Options {
+	d := DefaultOptions()
+	o.Light, o.Carrier, o.Styles = cmp.Or(o.Light, d.Light), cmp.Or(o.Carrier, d.Carrier), cmp.Or(o.Styles, d.Styles)
+	o.Bump, o.HDR, o.Images = cmp.Or(o.Bump, d.Bump), cmp.Or(o.HDR, d.HDR), cmp.Or(o.Images, d.Images)
+	o.PageSize, o.Padding, o.VertexStep = cmp.Or(o.PageSize, d.PageSize), cmp.Or(o.Padding, d.Padding), cmp.Or(o.VertexStep, d.VertexStep)
+	return o
+}
+
+// Effort is the compression effort of PNG files; "" is EffortDefault.
+type Effort = picture.Effort
+
+// The values of Effort.
+const (
+	EffortFast    Effort = picture.Fast
+	EffortDefault Effort = picture.Default
+	EffortSmall   Effort = picture.Small
+)
+
+// Cache keeps encoded pages for later maps and conversions. It is that of convert.OpenCache.
+type Cache = cache.Store
 
 // Light chooses between the two kinds of light that Source maps may have.
 type Light string

@@ -2,6 +2,7 @@ package materials
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -19,9 +20,9 @@ import (
 // Input holds the inputs of Load, besides its options.
 type Input struct {
 	World   *world.World
-	Files   fs.FS // the game's files
-	Scripts *Scripts
-	Palette string // the game's 256 colours from Palette; "" searches Files
+	Files   fs.FS    // the game's files; nil is none
+	Scripts *Scripts // nil reads those of Files
+	Palette string   // the game's 256 colours from Palette; "" searches Files
 	// VertexLight means that the charts' light goes to vertex colours. Textures that only affect a viewer's lamps are then left
 	// out.
 	VertexLight bool
@@ -34,8 +35,15 @@ type Input struct {
 // made in parallel, each once. It fails if a limit is exceeded or ctx ends; missing and broken files are listed in the set, and
 // their materials are placeholders.
 func Load(ctx context.Context, input Input, o Options) (*Set, error) {
+	if input.World == nil {
+		return nil, fmt.Errorf("materials: there is no world: %w", limit.ErrUsage)
+	}
+	o = o.orDefaults()
 	if err := o.PNG.Check(); err != nil {
 		return nil, err
+	}
+	if input.Scripts == nil {
+		input.Scripts = ReadScripts(input.Files)
 	}
 	w, b := input.World, limit.From(ctx)
 	if o.Images == ImagesNone {
@@ -81,8 +89,12 @@ func Load(ctx context.Context, input Input, o Options) (*Set, error) {
 	return j.done(), nil
 }
 
-// Find returns the materials of w whose images are missing, without reading any. It fails when ctx ends.
+// Find returns the materials of w whose images are missing, without reading any; the scripts may be nil, as those of Input. It fails
+// when ctx ends.
 func Find(ctx context.Context, files fs.FS, scripts *Scripts, w *world.World) ([]Missing, error) {
+	if scripts == nil {
+		scripts = ReadScripts(files)
+	}
 	pl, err := planAll(ctx, lookup.New(files, limit.From(ctx)), scripts, w, plan.Options{Combine: true, Emissive: true})
 	if err != nil {
 		return nil, err

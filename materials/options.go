@@ -7,12 +7,15 @@
 package materials
 
 import (
+	"cmp"
+
 	"github.com/bsp2gltf/bsp2gltf/internal/picture"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/images"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan"
 )
 
-// Options holds the "materials" section of pipeline.yaml.
+// Options holds the "materials" section of pipeline.yaml. The zero value works: what is not set has its default, and what can be
+// switched is off. DefaultOptions has the switches as in pipeline.yaml.
 type Options struct {
 	Images      Images  `yaml:"images"`      // format of images
 	PNG         Effort  `yaml:"png"`         // effort of PNG files
@@ -31,6 +34,22 @@ type Options struct {
 	Cubemaps     Cubemaps `yaml:"cubemaps"`     // the map's reflection images
 }
 
+// DefaultOptions returns the options of pipeline.yaml.
+func DefaultOptions() Options {
+	return Options{
+		Images: ImagesKeep, PNG: EffortDefault, Quality: 90, Combine: CombineNeeded, Normals: true, Emissive: true, Details: true, Environment: true,
+		Reflections: true, Blends: BlendsLayers, Cubemaps: CubemapsNone,
+	}
+}
+
+// orDefaults returns o with the defaults of what is not set.
+func (o Options) orDefaults() Options {
+	d := DefaultOptions()
+	o.Images, o.PNG, o.Quality = cmp.Or(o.Images, d.Images), cmp.Or(o.PNG, d.PNG), cmp.Or(o.Quality, d.Quality)
+	o.Combine, o.Blends, o.Cubemaps = cmp.Or(o.Combine, d.Combine), cmp.Or(o.Blends, d.Blends), cmp.Or(o.Cubemaps, d.Cubemaps)
+	return o
+}
+
 // Images is the format of images.
 type Images string
 
@@ -43,14 +62,14 @@ const (
 	ImagesNone Images = "none" // left out: materials keep a colour
 )
 
-// Effort is the compression effort of PNG files.
+// Effort is the compression effort of PNG files; "" is EffortDefault.
 type Effort = picture.Effort
 
 // The values of Options.PNG.
 const (
-	EffortFast    = picture.Fast
-	EffortDefault = picture.Default
-	EffortSmall   = picture.Small
+	EffortFast    Effort = picture.Fast
+	EffortDefault Effort = picture.Default
+	EffortSmall   Effort = picture.Small
 )
 
 // Combine is the choice of shader stages that are drawn into one image.

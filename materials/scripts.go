@@ -20,9 +20,12 @@ type lister interface {
 	List(dir, ext string) []string
 }
 
-// ReadScripts reads scripts/*.shader of files. A file that can't be read is an issue of Load's set.
+// ReadScripts reads scripts/*.shader of files, which may be nil. A file that can't be read is an issue of Load's set.
 func ReadScripts(files fs.FS) *Scripts {
 	s := &Scripts{shaders: q3shader.NewLibrary()}
+	if files == nil {
+		return s
+	}
 	var names []string
 	if l, ok := files.(lister); ok {
 		names = l.List("scripts", ".shader")

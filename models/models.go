@@ -17,7 +17,7 @@ import (
 
 // Gather reads the models of w.Props from files, appends them to w.Models in order of their first use, appends the
 // materials they need to w.Materials, and sets each prop's Index. Names are relative to the game's folder; files should
-// be case-insensitive. If levels of detail are in separate files, it reads only the named file, which is the finest.
+// be case-insensitive; nil is no files. If levels of detail are in separate files, it reads only the named file, which is the finest.
 //
 // A file that is missing, broken or of an unsupported format is one issue, and its props keep NoModel; with a
 // missing skin the model keeps its own shaders. Gather fails if a limit is exceeded or ctx ends.

@@ -1,12 +1,15 @@
 package models
 
-// Options holds the "models" section of pipeline.yaml.
+// Options holds the "models" section of pipeline.yaml. The zero value stands for the defaults.
 type Options struct {
 	LOD   int   `yaml:"lod"`   // level of detail, 0 (the finest) to 7; a model with fewer levels shows its last
 	Lods  Lods  `yaml:"lods"`  // which levels of detail
 	Skins Skins `yaml:"skins"` // which skins
 	Light Light `yaml:"light"` // how props are lit
 }
+
+// DefaultOptions returns the options of pipeline.yaml.
+func DefaultOptions() Options { return Options{Lods: LodsOne, Skins: SkinsUsed, Light: LightBaked} }
 
 // Lods is the choice of levels of detail.
 type Lods string

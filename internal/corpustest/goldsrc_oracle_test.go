@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -217,7 +216,7 @@ func decodeQuake(t *testing.T, m gameMap) *world.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded, err := bsp.Decode(convert.WithLimits(t.Context(), convert.Limits{}), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: m.name, Albedo: bare().Game.Albedo})
+	decoded, err := bsp.Decode(t.Context(), bytes.NewReader(data), int64(len(data)), bsp.Options{Name: m.name, Overbright: new(0)})
 	if err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}

@@ -22,8 +22,12 @@ func ScriptsOf(files fs.FS) func() *materials.Scripts {
 func Decode(ctx context.Context, p pipeline.Pipeline, src MapFile, scripts func() *materials.Scripts) (*bsp.Map, error) {
 	early := make(chan error, 1)
 	go func() { early <- par.Guard(func() error { scripts(); return nil })() }()
+	var overbright *int // the map engine's
+	if p.Game.Overbright >= 0 {
+		overbright = &p.Game.Overbright
+	}
 	m, err := bsp.Decode(ctx, src.Reader, src.Size, bsp.Options{
-		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo,
+		Name: src.Name, Game: p.Game.Name, Files: src.Files, Patches: p.Game.Patches, Overbright: overbright, Albedo: p.Game.Albedo,
 		LDR: p.Lightmap.Light == lightmap.LightLDR, Bump: p.Lightmap.Bump != lightmap.BumpFlat, Original: p.Geometry.OriginalFaces, Areas: p.Output.Split == pipeline.SplitAreas,
 		LightImage: func(name string) string { return scripts().LightImage(name) }, ImageSize: materials.ImageSize(ctx, src.Files),
 	})

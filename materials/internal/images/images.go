@@ -54,7 +54,8 @@ type Maker struct {
 // New returns a Maker that reads files and reserves its memory in b.
 func New(files fs.FS, o Options, b *limit.Budget) *Maker {
 	space := int64(runtime.GOMAXPROCS(0)) * spacePerCore
-	return &Maker{files: lookup.New(files, b), fs: files, o: o, budget: b, room: semaphore.NewWeighted(space), space: space}
+	found := lookup.New(files, b)
+	return &Maker{files: found, fs: found.FS, o: o, budget: b, room: semaphore.NewWeighted(space), space: space}
 }
 
 // All makes the images of tasks, in parallel. It fails on a limit and when ctx ends.

@@ -2,6 +2,7 @@
 package lookup
 
 import (
+	"embed"
 	"io/fs"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
@@ -18,8 +19,11 @@ type Files struct {
 	vmts     map[string]*Entry // by material name
 }
 
-// New returns a finder of files; b limits the text that it reads.
+// New returns a finder of files, which may be nil; b limits the text that it reads.
 func New(files fs.FS, b *limit.Budget) *Files {
+	if files == nil {
+		files = embed.FS{}
+	}
 	return &Files{
 		FS: files, Budget: b, Report: func(world.Issue) {},
 		found: map[string]string{}, textures: map[string]string{}, vmts: map[string]*Entry{},
