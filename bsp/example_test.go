@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
@@ -22,7 +21,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	w, err := bsp.Decode(convert.WithLimits(context.Background(), convert.Limits{}), file, info.Size(), bsp.Options{Name: "patches"})
+	w, err := bsp.Decode(context.Background(), file, info.Size(), bsp.Options{Name: "patches"})
 	if err != nil {
 		log.Fatal(err)
 	}

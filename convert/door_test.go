@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,8 +9,8 @@ import (
 	"testing"
 )
 
-// outside is a program of another module. It uses what a caller needs of each public package.
-const outside = `package main
+// pipelines is a program of another module. It uses what a caller of whole conversions needs.
+const pipelines = `package main
 
 import (
 	"context"
@@ -19,23 +20,16 @@ import (
 	"os"
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
-	"github.com/bsp2gltf/bsp2gltf/bsp"
 	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/convert/ask"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/convert/report"
 	"github.com/bsp2gltf/bsp2gltf/convert/scene"
-	"github.com/bsp2gltf/bsp2gltf/geometry"
-	"github.com/bsp2gltf/bsp2gltf/lightmap"
-	"github.com/bsp2gltf/bsp2gltf/materials"
-	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
-	"github.com/bsp2gltf/bsp2gltf/models"
-	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
 func main() {
 	limits := convert.Limits{MaxVertices: 1 << 20}
-	ctx := convert.WithLimits(context.Background(), limits)
+	ctx := context.Background()
 	file, err := os.Open(os.Args[1])
 	check(err)
 	info, err := file.Stat()
@@ -44,30 +38,18 @@ func main() {
 	check(err)
 	defer files.Close()
 
-	// The stages one by one.
 	p := pipeline.Default()
-	var m *bsp.Map
-	m, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "m", Files: files, LDR: p.Lightmap.Light == lightmap.LightLDR, Overbright: p.Game.Overbright, Albedo: p.Game.Albedo})
-	check(err)
-	var w *world.World = m.World
-	check(models.Gather(ctx, files, w, p.Models))
-	meshes, err := geometry.Build(ctx, w, p.Geometry)
-	check(err)
-	atlas, err := lightmap.Bake(ctx, lightmap.Input{World: w, Effort: materials.EffortFast}, p.Lightmap)
-	check(err)
-	set, err := materials.Load(ctx, materials.Input{World: w, Files: files, Scripts: materials.ReadScripts(files)}, p.Materials)
-	check(err)
-	fmt.Println(len(meshes[0]) > 0, len(atlas.Pages) > 0, len(set.Materials) > 0)
-	var first pbr.Material = set.Materials[0]
-	fmt.Println(first.Base.Image >= pbr.NoImage)
 
 	// All of them, to a scene and to files.
 	p.Lightmap.Padding = 4
 	check(p.Validate())
 	var s *scene.Scene
 	var r *report.Report
-	s, r, err = convert.Map(ctx, p, convert.Source{Name: "m", Reader: file, Size: info.Size(), Files: files, Limits: limits})
+	stages, pages := 0, 0
+	s, r, err = convert.Map(ctx, p, convert.Source{Name: "m", Reader: file, Size: info.Size(), Files: files, Limits: limits,
+		Progress: func(string) { stages++ }, Count: func(items string, done, of int) { pages++ }})
 	check(err)
+	fmt.Println(stages, pages > 0)
 	places := scene.Places(s)
 	fmt.Println(len(places) == len(s.Nodes), r.Surfaces.Kept > 0)
 	check(convert.WriteGLB(io.Discard, s))
@@ -98,35 +80,112 @@ func check(err error) {
 }
 `
 
-// Another module can call the public API: no function needs a type that the module can't name.
-func TestAProgramOutsideTheModule(t *testing.T) {
+// stages is a program of another module that runs the stages by itself: with a plain context, zero options, and without package
+// convert.
+const stages = `package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/bsp2gltf/bsp2gltf/assets"
+	"github.com/bsp2gltf/bsp2gltf/bsp"
+	"github.com/bsp2gltf/bsp2gltf/geometry"
+	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/limits"
+	"github.com/bsp2gltf/bsp2gltf/materials"
+	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
+	"github.com/bsp2gltf/bsp2gltf/models"
+	"github.com/bsp2gltf/bsp2gltf/world"
+)
+
+func main() {
+	ctx := context.Background()
+	file, err := os.Open(os.Args[1])
+	check(err)
+	info, err := file.Stat()
+	check(err)
+	files, err := assets.Open(assets.Find(os.Args[1]), nil)
+	check(err)
+	defer files.Close()
+
+	var m *bsp.Map
+	m, err = bsp.Decode(ctx, file, info.Size(), bsp.Options{})
+	check(err)
+	var w *world.World = m.World
+	check(models.Gather(ctx, files, w, models.Options{}))
+	meshes, err := geometry.Build(ctx, w, geometry.Options{})
+	check(err)
+	atlas, err := lightmap.Bake(ctx, lightmap.Input{World: w}, lightmap.Options{})
+	check(err)
+	set, err := materials.Load(ctx, materials.Input{World: w, Files: files}, materials.Options{})
+	check(err)
+
+	page, err := atlas.Pages[0].Image()
+	check(err)
+	var first pbr.Material = set.Materials[0]
+	fmt.Println(len(meshes[0]) > 0, page.Bounds().Dx() == atlas.Sizes[0].Width, first.Base.Image > pbr.NoImage, len(set.Missing))
+
+	_, err = geometry.Build(limits.With(ctx, limits.Limits{MaxVertices: 1}), w, geometry.Options{})
+	fmt.Println(errors.Is(err, limits.ErrLimit))
+	_, err = assets.Open([]string{os.Args[1]}, limits.NewBudget(limits.Limits{}))
+	fmt.Println(errors.Is(err, limits.ErrUsage))
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+`
+
+// Another module can call the public API: no function needs a type that the module can't name, and the stages need no pipeline.
+func TestProgramsOutsideTheModule(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles a program")
+		t.Skip("it compiles two programs")
 	}
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(mod), "module github.com/bsp2gltf/bsp2gltf", "module example.org/outside", 1) +
-		"\nrequire github.com/bsp2gltf/bsp2gltf v0.0.0\n\nreplace github.com/bsp2gltf/bsp2gltf => " + root + "\n"
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string]string{"go.mod": text, "go.sum": string(sums), "main.go": outside} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+	dir := t.TempDir()
+	text := strings.Replace(string(mod), "module github.com/bsp2gltf/bsp2gltf", "module example.org/outside", 1) +
+		"\nrequire github.com/bsp2gltf/bsp2gltf v0.0.0\n\nreplace github.com/bsp2gltf/bsp2gltf => " + root + "\n"
+	for name, content := range map[string]string{"go.mod": text, "go.sum": string(sums), "pipelines/main.go": pipelines, "stages/main.go": stages} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", ".", filepath.Join(root, "testdata", "features", "maps", "polygons.bsp"))
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
-	out, err := cmd.CombinedOutput()
-	if want := "true true true\ntrue\ntrue true\nIBSP\ntrue\ntrue\n"; err != nil || string(out) != want {
-		t.Errorf("%v\n%s", err, out)
+	run := func(args ...string) string {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("go %q: %v", args, err)
+		}
+		return string(out)
+	}
+	bspFile := filepath.Join(root, "testdata", "features", "maps", "polygons.bsp")
+	for program, want := range map[string]string{
+		"./pipelines": "3 true\ntrue true\nIBSP\ntrue\ntrue\n",
+		"./stages":    "true true true 0\ntrue\ntrue\n",
+	} {
+		if out := run("run", program, bspFile); out != want {
+			t.Errorf("%s:\n%s", program, out)
+		}
+	}
+	if deps := run("list", "-deps", "./stages"); strings.Contains(deps, "bsp2gltf/convert") {
+		t.Error("the stages need package convert")
 	}
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"io"
 	"io/fs"
@@ -23,37 +24,24 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
 	"github.com/bsp2gltf/bsp2gltf/internal/par"
 	"github.com/bsp2gltf/bsp2gltf/lightmap"
+	"github.com/bsp2gltf/bsp2gltf/limits"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/models"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
 
-// Limits bounds the resources of a conversion; a zero field means its default.
-type Limits = limit.Limits
+// Limits bounds the resources of a conversion; a zero field means its default. Run and Map apply those of their Job and Source.
+type Limits = limits.Limits
 
-// Budget tracks what remains of Limits while files are read. Functions that take one count what they read and allocate; nil means
-// the default limits.
-type Budget = limit.Budget
-
-// NewBudget returns a full budget of the limits.
-func NewBudget(l Limits) *Budget { return limit.NewBudget(l) }
-
-// WithLimits returns a context for callers of the stages themselves (bsp.Decode, geometry.Build and so on), which fail without one: what they do under it
-// keeps to the limits together. Run and Map make their own.
-func WithLimits(ctx context.Context, l Limits) context.Context {
-	return limit.With(ctx, limit.NewBudget(l))
-}
-
-// The kinds of errors, for errors.Is. The others are errors.ErrUnsupported for a valid file that is not supported,
-// and fs.ErrNotExist.
+// The kinds of errors, for errors.Is: those of package limits.
 var (
-	ErrUsage    = limit.ErrUsage
-	ErrCorrupt  = limit.ErrCorrupt
-	ErrLimit    = limit.ErrLimit
-	ErrInput    = limit.ErrInput
-	ErrOutput   = limit.ErrOutput
-	ErrWrite    = limit.ErrWrite
-	ErrInternal = limit.ErrInternal
+	ErrUsage    = limits.ErrUsage
+	ErrCorrupt  = limits.ErrCorrupt
+	ErrLimit    = limits.ErrLimit
+	ErrInput    = limits.ErrInput
+	ErrOutput   = limits.ErrOutput
+	ErrWrite    = limits.ErrWrite
+	ErrInternal = limits.ErrInternal
 )
 
 // Source is a map to read.
@@ -61,8 +49,11 @@ type Source struct {
 	Name   string // the map's name, without folder and extension
 	Reader io.ReaderAt
 	Size   int64
-	Files  fs.FS  // textures, scripts and external lightmaps; may be nil
-	Limits Limits // used by Map; Run uses the Job's
+	Files  fs.FS // textures, scripts and external lightmaps; may be nil
+	Limits Limits
+
+	Progress func(stage string)               // called when a stage begins: those of Stages without "read" and "write"; may be nil
+	Count    func(items string, done, of int) // as of a Job; may be nil
 }
 
 // Job is a conversion of a file.
@@ -214,7 +205,7 @@ func (j *Job) write(ctx context.Context, s *scene.Scene, format *write.Format, t
 func Map(ctx context.Context, p pipeline.Pipeline, src Source) (s *scene.Scene, r *report.Report, err error) {
 	b := limit.NewBudget(src.Limits)
 	r = report.New("bsp2gltf "+bsp2gltf.Version, b.Limits.MaxWarnings)
-	t := &timer{report: r}
+	t := &timer{report: r, progress: src.Progress, counted: src.Count}
 	err = par.Guard(func() (err error) {
 		s, err = build(limit.With(ctx, b), p, input.MapFile{Name: src.Name, Reader: src.Reader, Size: src.Size, Files: src.Files}, nil, t)
 		if err == nil && s.HasSidecars() {
@@ -233,7 +224,7 @@ func build(ctx context.Context, p pipeline.Pipeline, src input.MapFile, images *
 		return nil, err
 	}
 	if src.Files == nil {
-		src.Files = input.NoFiles{}
+		src.Files = embed.FS{} // without files
 	}
 	if src.Reader == nil {
 		return nil, fmt.Errorf("no map is given: %w", ErrUsage)

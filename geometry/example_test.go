@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -23,7 +22,7 @@ func ExampleBuild() {
 		{Shape: square, Chart: world.NoChart, Fog: -1},
 		{Shape: arch, Chart: world.NoChart, Fog: -1},
 	}}}}
-	ctx := convert.WithLimits(context.Background(), convert.Limits{})
+	ctx := context.Background()
 	for _, e := range []float64{8, 0.5} {
 		meshes, err := geometry.Build(ctx, w, geometry.Options{PatchError: e}) // by model, then surface
 		if err != nil {

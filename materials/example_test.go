@@ -7,8 +7,6 @@ import (
 	"os"
 	"testing/fstest"
 
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/materials"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
 	"github.com/bsp2gltf/bsp2gltf/world"
@@ -31,8 +29,7 @@ func ExampleLoad() {
 			{Shape: &world.Polygon{}, Material: 1, Chart: world.NoChart, Fog: -1},
 		}}},
 	}
-	ctx := convert.WithLimits(context.Background(), convert.Limits{})
-	set, err := materials.Load(ctx, materials.Input{World: w, Files: files, Scripts: materials.ReadScripts(files)}, pipeline.Default().Materials)
+	set, err := materials.Load(context.Background(), materials.Input{World: w, Files: files}, materials.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,8 +8,6 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/assets"
 	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/convert"
-	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
 	"github.com/bsp2gltf/bsp2gltf/models"
 )
 
@@ -30,13 +28,13 @@ func ExampleGather() {
 		log.Fatal(err)
 	}
 	defer files.Close()
-	ctx := convert.WithLimits(context.Background(), convert.Limits{})
+	ctx := context.Background()
 	m, err := bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "models", Files: files})
 	if err != nil {
 		log.Fatal(err)
 	}
 	before := len(m.World.Models)
-	if err := models.Gather(ctx, files, m.World, pipeline.Default().Models); err != nil {
+	if err := models.Gather(ctx, files, m.World, models.Options{}); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(before, "models of the map,", len(m.World.Models)-before, "of its props:")

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/bsp2gltf/bsp2gltf/bsp"
-	"github.com/bsp2gltf/bsp2gltf/convert"
 	"github.com/bsp2gltf/bsp2gltf/geometry"
 )
 
@@ -24,13 +23,13 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	ctx := convert.WithLimits(context.Background(), convert.Limits{})
+	ctx := context.Background()
 	m, err := bsp.Decode(ctx, file, info.Size(), bsp.Options{Name: "polygons"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	w := m.World
-	meshes, err := geometry.Build(ctx, w, geometry.Options{PatchError: 4}) // by model, then surface
+	meshes, err := geometry.Build(ctx, w, geometry.Options{}) // by model, then surface
 	if err != nil {
 		log.Fatal(err)
 	}

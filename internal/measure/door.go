@@ -13,21 +13,13 @@ import (
 
 const module = "github.com/bsp2gltf/bsp2gltf"
 
-// door returns the faults of the public packages: packages without a doc or an example, and exported names whose types a caller
-// can't name because they belong to an internal package and no public package has an alias.
+// door returns the faults of the public packages: packages without a doc or an example, and exported names whose types are named by
+// an internal package, and not by an alias of a public one.
 func door(loaded []*packages.Package) []string {
 	var public []*packages.Package
 	for _, p := range loaded {
 		if p.Name != "main" && strings.HasPrefix(p.PkgPath, module+"/") && !internal(p.PkgPath) {
 			public = append(public, p)
-		}
-	}
-	aliases := map[string]bool{}
-	for _, p := range public {
-		for _, name := range p.Types.Scope().Names() {
-			if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok && t.IsAlias() && t.Exported() {
-				aliases[types.Unalias(t.Type()).String()] = true
-			}
 		}
 	}
 	var wrong []string
@@ -41,7 +33,7 @@ func door(loaded []*packages.Package) []string {
 		unnamed := map[string]bool{}
 		for _, o := range exported(p.Types.Scope()) {
 			for _, word := range strings.FieldsFunc(o.Type().String(), func(r rune) bool { return strings.ContainsRune(" *[](),;{}", r) }) {
-				if strings.HasPrefix(word, module) && internal(word) && !aliases[word] {
+				if strings.HasPrefix(word, module) && internal(word) {
 					unnamed[fmt.Sprintf("%s: %s is of type %s, which callers can't name", short(p.PkgPath), o.Name(), short(word))] = true
 				}
 			}

@@ -7,7 +7,7 @@
 // type reaches the members that it declares and those that embedding promotes. Each figure is the greatest of several builds, which
 // together compile all files. Tests are ignored.
 //
-// Then it lists public packages without a doc or an example, and exported names of types that callers can't name.
+// Then it lists public packages without a doc or an example, and exported names of types that internal packages name.
 //
 // With -types it lists what each type that embeds another one reaches, with -back the back arrows. With -limits it exits with 1 if a
 // package exceeds a limit of docs/architecture.md.

@@ -122,14 +122,6 @@ func Hash(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// NoFiles is a file system without files.
-type NoFiles struct{}
-
-// Open always fails.
-func (NoFiles) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-}
-
 // Mounts holds what Mount added to the files of a map.
 type Mounts struct {
 	Opened      []*assets.FS
