@@ -441,6 +441,7 @@ func TestFixturesHoldWhatAWorldPromises(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, m := range fixtures(f) {
 		if len(m.data) < 120_000 {
 			f.Add(m.data)

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/bsp2gltf/bsp2gltf/convert/internal/write"
 	"github.com/bsp2gltf/bsp2gltf/convert/pipeline"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 )
 
 // known reports whether an error is of a documented kind.
@@ -51,13 +54,10 @@ func small(t testing.TB) fs.FS {
 	return out
 }
 
-// checkRun converts a map of any bytes and checks that the result can be written and read.
-func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
+// checkRun converts a map of any bytes and checks that the result can be written in the formats, and read.
+func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte, l Limits, formats ...string) {
 	t.Helper()
-	s, r, err := Map(context.Background(), p, Source{
-		Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files,
-		Limits: Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20, MaxInflateTotal: 64 << 20},
-	})
+	s, r, err := Map(context.Background(), p, Source{Name: "fuzz", Reader: bytes.NewReader(data), Size: int64(len(data)), Files: files, Limits: l})
 	if err != nil {
 		if !known(err) || s != nil {
 			t.Fatalf("%v", err)
@@ -71,9 +71,14 @@ func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 	if n != r.Surfaces.Total {
 		t.Fatalf("%d of %d faces: %+v", n, r.Surfaces.Total, r.Surfaces)
 	}
-	readGLB(t, glb(t, s))
 	if err := r.WriteJSON(io.Discard); err != nil {
 		t.Fatal(err)
+	}
+	if slices.Contains(formats, "glb") {
+		readGLB(t, glb(t, s))
+	}
+	if !slices.Contains(formats, "obj") {
+		return
 	}
 	out, err := write.FindFormat("obj").Files(s, "fuzz", "textures")
 	if err != nil {
@@ -90,26 +95,32 @@ func checkRun(t rapid.TB, p pipeline.Pipeline, files fs.FS, data []byte) {
 }
 
 // Any bytes give a scene that can be written, or an error of a known kind.
+//
+// A run is cheap, so that there are many: the maps are small, what a broken number asks for soon exceeds the limits, and the scene is
+// written in one format.
 func FuzzRun(f *testing.F) {
-	for _, file := range fixtures(f) {
+	testkit.Unminimized(f)
+	goldsrc, err := filepath.Glob("../testdata/goldsrc/maps/*.bsp")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i, file := range append(fixtures(f), goldsrc...) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
 		}
-		if len(data) < 200<<10 { // the demo is too large to try often
-			f.Add(data, byte(0))
-			f.Add(data, byte(1))
+		if len(data) < 8<<10 {
+			f.Add(data, byte(i))
 		}
 	}
 	files := small(f)
-	moz := set(f, "materials.png=fast", "materials.max_size=32", "lightmap.page_size=512")
-	vertex := set(f, "materials.png=fast", "materials.max_size=32", "lightmap.carrier=vertex", "lightmap.styles=merge", "output.hidden=true")
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a run leaves a megabyte of garbage and next to nothing live
+	limits := Limits{MaxMemory: 16 << 20, MaxVertices: 20_000, MaxTextureTotal: 256 << 10, MaxInflateTotal: 4 << 20, MaxLump: 4 << 20}
+	moz := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.page_size=256")
+	vertex := set(f, "materials.png=fast", "materials.max_size=16", "lightmap.carrier=vertex", "lightmap.styles=merge", "output.hidden=true")
 	f.Fuzz(func(t *testing.T, data []byte, which byte) {
-		p := moz
-		if which%2 == 1 {
-			p = vertex
-		}
-		checkRun(t, p, files, data)
+		p := []pipeline.Pipeline{moz, vertex}[which%2]
+		checkRun(t, p, files, data, limits, []string{"glb", "obj"}[which/2%2])
 	})
 }
 
@@ -137,6 +148,6 @@ func TestBrokenMaps(t *testing.T) {
 		if rapid.IntRange(0, 9).Draw(t, "cut") == 0 {
 			data = data[:rapid.IntRange(0, len(data)).Draw(t, "length")]
 		}
-		checkRun(t, p, files, data)
+		checkRun(t, p, files, data, Limits{MaxMemory: 256 << 20, MaxVertices: 200_000, MaxTextureTotal: 16 << 20, MaxInflateTotal: 64 << 20}, "glb", "obj")
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/imagetest"
 	"github.com/bsp2gltf/bsp2gltf/materials/internal/plan/plantest"
 	"github.com/bsp2gltf/bsp2gltf/materials/pbr"
@@ -139,6 +140,7 @@ func checkMaterial(t *testing.T, set *Set, m *pbr.Material) {
 
 // Any files of sprites, skies and cubemaps give materials in glTF's terms.
 func FuzzPlaced(f *testing.F) {
+	testkit.Unminimized(f)
 	cube := vtf.File{Minor: 4, Width: 2, Height: 2, Faces: 7, Mips: 2, Flags: vtf.EnvMap, Format: vtf.RGBA16161616F,
 		Slice: func(mip, _, _, _ int) []byte { return make([]byte, 32>>(2*mip)) }}
 	for _, text := range []string{"Sprite { $basetexture t }", "UnlitGeneric { $basetexture t $additive 1 $color \"[9 -1 1]\" $alpha 7 }",

@@ -589,6 +589,7 @@ func TestHomeFolderInPaths(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, m := range mistakes {
 		if len(m.text) < 1000 {
 			f.Add([]byte(m.text), m.set)

@@ -187,6 +187,7 @@ func TestSmallFilesStaySmall(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, v := range all {
 		f.Add(everything().Write(v.Variant))
 	}

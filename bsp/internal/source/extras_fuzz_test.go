@@ -7,6 +7,7 @@ import (
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/lift/lifttest"
 	"github.com/bsp2gltf/bsp2gltf/bsp/internal/source"
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	"github.com/bsp2gltf/bsp2gltf/testdata/build/vbsp"
 )
 
@@ -36,6 +37,7 @@ var extraLumps = []int{
 // What is not of surfaces may hold any bytes: there is no panic, no more memory than the budget has, and what comes of it
 // can be relied on. After the lumps come the two game lumps, as version 0 to 15.
 func FuzzExtras(f *testing.F) {
+	testkit.Unminimized(f)
 	m := furnished()
 	base := m.Write(vbsp.Source2007)
 	for i, lump := range extraLumps {

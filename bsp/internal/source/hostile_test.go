@@ -434,6 +434,7 @@ func TestLongOverlaysAreBounded(t *testing.T) {
 
 // A variant, a lump of its map, and bytes to put over those at a place of the lump.
 func FuzzVariants(f *testing.F) {
+	testkit.Unminimized(f)
 	var files [][]byte
 	for i, c := range branches {
 		data := varied(c.sprp).Write(c.v)
@@ -458,6 +459,7 @@ func FuzzVariants(f *testing.F) {
 
 // A key may be any 32 bytes; repeated bytes are a key, too, of a file that is not a map.
 func FuzzHidden(f *testing.F) {
+	testkit.Unminimized(f)
 	f.Add(floor(bricks).Write(vbsp.Tactical20))
 	f.Add(varied([2]int{6, 64}).Write(vbsp.TacticalBoth))
 	f.Add(bytes.Repeat([]byte{7}, 4096))
@@ -476,6 +478,7 @@ func FuzzHidden(f *testing.F) {
 
 // A map, and bytes to put in place of one of its lumps: 64 and more are none.
 func FuzzDecode(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, c := range branches {
 		v, data := c.v, varied(c.sprp).Write(c.v)
 		f.Add(data, uint8(255), []byte{})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/vtf"
 )
 
@@ -21,6 +22,7 @@ func FuzzOpen(f *testing.F) {
 }
 
 func FuzzPacked(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, packing := range []build.Packing{build.Deflate, build.Zstd} {
 		x := build.File{Minor: 6, Packing: packing, Width: 8, Height: 4, Mips: 4, Frames: 2, Format: build.BGR888, Slice: mips(8, 4, build.BGR888)}
 		f.Add(x.Write())

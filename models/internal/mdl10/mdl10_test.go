@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bsp2gltf/bsp2gltf/internal/limit"
+	"github.com/bsp2gltf/bsp2gltf/internal/testkit"
 	build "github.com/bsp2gltf/bsp2gltf/testdata/build/mdl10"
 	"github.com/bsp2gltf/bsp2gltf/world"
 )
@@ -534,6 +535,7 @@ func check(t testing.TB, m *world.Model, materials []world.Material) {
 }
 
 func FuzzDecode(f *testing.F) {
+	testkit.Unminimized(f)
 	for _, data := range ours(f) {
 		f.Add(data, []byte{}, 1, 2, 1, 1)
 	}
